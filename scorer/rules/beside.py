@@ -34,7 +34,7 @@ def answers_of(asks: Sequence[Ask[Any]], facts: Facts, whole: Entry) -> Iterator
         places = [(None, told)] if ask.of == "deal" else enumerate(told or ())
         for seat, value in places:
             if value is not None or not ask.required:
-                body = Answer(after, ask.key, seat, value)
+                body = Answer(after, ask.key, seat, value, unseen=whole.unseen or None)
                 yield Entry(whole.number, whole.name, body, whole.seen, stored=True)
 
 

@@ -298,7 +298,9 @@ def withdrawn(entries: Sequence[Entry]) -> frozenset[str]:
         entry = entries[at]
         if isinstance(entry.body, Withdraw) and entry.name not in gone:
             gone.add(entry.body.entry)
-            if entry.body.whole:
+            if not entry.body.whole:
+                gone |= set(entry.body.also or ())
+            else:
                 deals = deals or deals_of_answers(entries)
                 of = {deals.get(name) for name in entry.body.takes_back} - {None}
                 gone |= {e.name for e in entries[:at] if deals.get(e.name) in of}

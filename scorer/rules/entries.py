@@ -66,13 +66,15 @@ def _content(value: Any) -> Any:
 class Deal(BodyOfEntry):
     """A deal was scored. `after` is the name of the deal it follows, None for the first.
 
-    `known` is what its phone had told itself, as of any entry that tells of a deal.
+    `known` is what its phone had told itself, and `unseen` how much of the book it had not seen at
+    all (see `Entry`), as of any entry that tells of a deal.
     """
 
     kind: ClassVar[str] = "deal"
     after: str | None
     facts: Mapping[str, Any]
     known: tuple[int, ...] | None = None
+    unseen: int | None = None
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,7 @@ class CorrectDeal(BodyOfEntry):
     deal: str
     facts: Mapping[str, Any]
     known: tuple[int, ...] | None = None
+    unseen: int | None = None
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,8 @@ class Withdraw(BodyOfEntry):
 
     What was answered with an answer goes with it. Where `entry` names a deal that was answered
     one by one, `whole` says that the deal was taken back, with all that was answered of it. `also`
-    names the first answers to it that follow something else: the deal before, taken back since.
+    names the first answers to it that follow something else: the deal before, taken back since. Of
+    a deal that has an entry of its own, or of a correction, `also` names those that say the same.
     """
 
     kind: ClassVar[str] = "withdraw"
@@ -142,6 +146,7 @@ class Answer(BodyOfEntry):
     value: Any
     given_with: str | None = None
     known: tuple[int, ...] | None = None
+    unseen: int | None = None
 
     def content(self) -> dict[str, Any]:
         """The content as the book writes it; a value that is not told is left out."""
@@ -149,7 +154,8 @@ class Answer(BodyOfEntry):
         if self.value is WITHHELD:
             del told["value"]
         told |= {} if self.given_with is None else {"with": self.given_with}
-        return told if self.known is None else {**told, "known": list(self.known)}
+        told |= {} if self.known is None else {"known": list(self.known)}
+        return told if self.unseen is None else {**told, "unseen": self.unseen}
 
 
 @dataclass(frozen=True)
@@ -220,6 +226,7 @@ class Decide(BodyOfEntry):
     kind: ClassVar[str] = "decide"
     entry: str
     apart: bool | None = None
+    unseen: int | None = None
 
 
 Body = (
@@ -243,9 +250,10 @@ class Entry:
 
     `number` counts from 1 in each game, `name` is the UUID the phone gave it, and `seen`
     the newest number the phone had seen when it was written. What it had told itself it knows, by
-    number, though it was written behind that. `stored` tells that it is in the book already: an
-    answer that cannot be is left out then instead of refused, and a deal may stand behind the end
-    of the game.
+    number, though it was written behind that. An entry that was written in a game which is one
+    with this by now had seen nothing of what was in the book then: so much is `unseen`. `stored`
+    tells that it is in the book already: an answer that cannot be is left out then instead of
+    refused, and a deal may stand behind the end of the game.
     """
 
     number: int
@@ -260,9 +268,19 @@ class Entry:
         body = self.body
         return (body.known or ()) if isinstance(body, Deal | CorrectDeal | Answer) else ()
 
+    @property
+    def unseen(self) -> int:
+        """The number of the entry up to which nothing was seen."""
+        body = self.body
+        return (body.unseen or 0) if isinstance(body, Deal | CorrectDeal | Answer | Decide) else 0
+
+    def saw(self, number: int) -> bool:
+        """Whether its writer had seen the entry of this number."""
+        return number <= self.seen and (number > self.unseen or not self.unseen)
+
     def had_seen(self, other: Entry) -> bool:
         """Whether its writer had seen another entry, or had written it."""
-        return other.number <= self.seen or other.number in self.known
+        return self.saw(other.number) or other.number in self.known
 
 
 def answer_of(entry: Entry) -> Answer:
@@ -352,7 +370,8 @@ def _list_of(read: Reader) -> Reader:
 
 _AFTER: Mapping[str, Reader] = {"after": _optional(_read_text)}
 _FACTS: Mapping[str, Reader] = {"facts": _read_mapping}
-_KNOWN: Mapping[str, Reader] = {"known": _optional(_list_of(_read_number))}
+_UNSEEN: Mapping[str, Reader] = {"unseen": _optional(_read_number)}
+_KNOWN: Mapping[str, Reader] = {"known": _optional(_list_of(_read_number)), **_UNSEEN}
 _COUNTERS: Mapping[str, Reader] = {"counters": _read_counters}
 # How the content of each kind is read, in the order of the fields of its dataclass.
 KINDS: Mapping[str, tuple[type[Body], Mapping[str, Reader]]] = {
@@ -366,7 +385,7 @@ KINDS: Mapping[str, tuple[type[Body], Mapping[str, Reader]]] = {
             "also": _optional(_list_of(_read_text)),
         },
     ),
-    Decide.kind: (Decide, {"entry": _read_text, "apart": _optional(_read_true)}),
+    Decide.kind: (Decide, {"entry": _read_text, "apart": _optional(_read_true), **_UNSEEN}),
     TakeSeat.kind: (TakeSeat, {**_AFTER, "seat": _read_seat, "player": read_sitter}),
     Answer.kind: (
         Answer,

@@ -125,7 +125,7 @@ class Given:
             question.others = [
                 entry
                 for entry in told.values()
-                if entry is not chosen and entry.number > decision.seen
+                if entry is not chosen and not decision.saw(entry.number)
             ]
 
     def _tap(self, entry: Entry) -> tuple[str, str]:

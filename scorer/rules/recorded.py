@@ -22,8 +22,8 @@ class Recorded:
     where that was looked at. `rivals` are what else was told of it, unseen. `whole` tells that an
     entry of its own stands at its place; `beside` are the answers that its writer had not seen, nor
     theirs it, compared with it `one_by_one` unless they make a deal, and `seen` is how much was
-    seen by whoever said what counts. `earlier` tells that what was answered is the deal that
-    follows.
+    seen by whoever said what counts, behind what was `unseen`. `earlier` tells that what was
+    answered is the deal that follows.
     """
 
     name: str
@@ -39,4 +39,5 @@ class Recorded:
     beside: Sequence[Entry] = ()
     one_by_one: bool = True
     seen: int = 0
+    unseen: int = 0
     earlier: bool = False

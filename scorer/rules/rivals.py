@@ -66,7 +66,7 @@ class _Places:
         own = self.after[entry.name]
         unseen = [
             other
-            for other in before[entry.seen :]
+            for other in (*before[: entry.unseen], *before[entry.seen :])
             if isinstance(other.body, Deal) and self.first[other.name] != own
         ]
         if not unseen:
@@ -84,7 +84,7 @@ class _Places:
 
         for place in (self.first[other.name] for other in unseen if other.name not in gone):
             known = [one for one in self.told[place] if one.name not in gone]
-            is_unseen = min(one.number for one in known) > entry.seen
+            is_unseen = not any(entry.saw(one.number) for one in known)
             if is_unseen and follows(place) == follows(entry.name):
                 return place
         return None
@@ -98,12 +98,12 @@ class _Question:
     rivals: list[Entry] = field(default_factory=list)
     settled: list[Entry] = field(default_factory=list)
 
-    def settle(self, seen: int, chosen: Entry | None = None) -> None:
+    def settle(self, saw: Callable[[int], bool], chosen: Entry | None = None) -> None:
         """Decide for one entry, or for the one that counts, against all that was seen."""
         known = [entry for entry in (self.entry, *self.rivals) if entry is not None]
-        gone = [one for one in self.rivals if one is not chosen and one.number <= seen]
+        gone = [one for one in self.rivals if one is not chosen and saw(one.number)]
         self.entry = chosen or self.entry
-        self.rivals = [one for one in known if one is not self.entry and one.number > seen]
+        self.rivals = [one for one in known if one is not self.entry and not saw(one.number)]
         self.settled = [*(one for one in self.settled if one is not chosen), *gone]
 
 
@@ -171,7 +171,7 @@ class Tellings:
             if deal != name and chosen is None:
                 continue
             changes = chosen is not None and chosen is not told.entry
-            told.settle(decision.seen, chosen)
+            told.settle(decision.saw, chosen)
             if changes and chosen is not None:
                 self.versions.setdefault(deal, []).append(chosen)
             self.settled[deal] = max(decision.seen, self.settled.get(deal, 0))
@@ -186,12 +186,13 @@ class Tellings:
         decided = [self.decisions[name] for name in by_name if name in self.decisions]
         for decision in sorted(decided, key=lambda entry: entry.number):
             if isinstance(decision.body, Decide) and not decision.body.apart:
-                question.settle(decision.seen, by_name[decision.body.entry])
+                question.settle(decision.saw, by_name[decision.body.entry])
         rivals, question.rivals = question.rivals, []
         for rival in rivals:
             self._tell(question, rival)
         counting = question.entry or told[0]
-        question.settle(self.settled.get(counting.name, 0))
+        settled = self.settled.get(counting.name, 0)
+        question.settle(lambda number: number <= settled)
         return counting, question.rivals
 
     def rivals_of(self, deal: str, told: Sequence[Entry] = ()) -> tuple[Telling, ...]:

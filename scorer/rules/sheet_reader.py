@@ -182,10 +182,10 @@ class SheetReader:
 
         Who wrote it whole has seen the other complete, or who completed that has seen this.
         """
-        if answered.written <= whole.seen:
+        if whole.saw(answered.written):
             return True
         last = next(one for one in answered.given if one.number == answered.written)
-        return last.seen >= whole.number
+        return last.saw(whole.number)
 
     def _was_possible(self, answered: Recorded, whole: Entry) -> bool:
         """Whether the answers made a deal when one was written whole, by the start as it was.
@@ -222,6 +222,7 @@ class SheetReader:
             rivals=book.rivals.get(whole.name, ()),
             beside=beside,
             seen=max(whole.seen, book.settled.get(whole.name, 0)),
+            unseen=whole.unseen,
             earlier=earlier,
         )
 
@@ -513,7 +514,7 @@ class SheetReader:
         where that cannot be true together.
         """
         asks, table = self.start.asks, scored.table
-        body = Deal(None, scored.record)
+        body = Deal(None, scored.record, unseen=recorded.unseen or None)
         whole = Entry(recorded.versions[-1][0], recorded.name, body, recorded.seen)
         given = Given(asks, table)
         told = [*answers_of(asks, scored.facts, whole), *recorded.beside]

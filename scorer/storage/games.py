@@ -35,6 +35,12 @@ BATCH = 100
 NIGHT: AnySelect = select(nights).where(
     nights.c.club == bindparam("of_club"), nights.c.id == bindparam("of_night")
 )
+# `at` is when it is put in the bin, None where it is taken out.
+SET_GAME_DELETED = (
+    update(games)
+    .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_id"))
+    .values(deleted_at=bindparam("at"))
+)
 
 
 def find_night(connection: Connection, club: str, night: str) -> AnyRow | None:

@@ -17,6 +17,8 @@ __all__ = ["prepared_file"]
 # A busy machine is no fault of the app.
 expect.set_options(timeout=15_000)
 
+SMALL = (360, 560)
+
 Join = Callable[..., Page]
 Seat = Callable[..., Table]
 
@@ -84,6 +86,22 @@ def seat(server: LiveServer, club: str) -> Seat:
 def table(seat: Seat) -> Table:
     """A game of four: Ann, Ben, Cat and Dan; Ann deals first."""
     return seat()
+
+
+@pytest.fixture
+def ann(join: Join, table: Table) -> Page:
+    """Ann's small phone, with the sheet of that game before it."""
+    page = join("manage", viewport=SMALL)
+    page.goto(f"/games/{table.id}")
+    return page
+
+
+@pytest.fixture
+def ben(ann: Page, join: Join, table: Table) -> Page:
+    """Ben's, which was joined later."""
+    page = join(viewport=SMALL)
+    page.goto(f"/games/{table.id}")
+    return page
 
 
 @pytest.fixture

@@ -3,30 +3,12 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Join
 from tests.browser.fingers import Fingers, cost, expect_totals, pad, reload, says
 from tests.browser.test_same_deal import choose, question, type_deal
 from tests.chromium import excuse
 from tests.tables import Table
 
-SMALL = (360, 560)
 TITLE = "[data-pad-title]"
-
-
-@pytest.fixture
-def ann(join: Join, table: Table) -> Page:
-    """Ann's phone, with the sheet before it."""
-    page = join("manage", viewport=SMALL)
-    page.goto(f"/games/{table.id}")
-    return page
-
-
-@pytest.fixture
-def ben(ann: Page, join: Join, table: Table) -> Page:
-    """Ben's phone, which was joined later, with the sheet of a game before it."""
-    page = join(viewport=SMALL)
-    page.goto(f"/games/{table.id}")
-    return page
 
 
 def bad_gateway(route: Route) -> None:
@@ -70,7 +52,7 @@ def test_a_deal_that_got_no_answer_and_another_phone_saved_the_same(
     expect(pad(unheard)).to_be_hidden()
     reload(unheard, wait_until="networkidle")
     expect(pad(unheard)).to_be_hidden()
-    assert table.read().version == 1
+    assert table.read().sheet.played == 1
     Fingers(unheard).out(1)
     expect(unheard.locator(TITLE)).to_have_text("Deal 2")
 

@@ -3,14 +3,13 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Join, Seat
+from tests.browser.conftest import SMALL, Join, Seat
 from tests.browser.fingers import Fingers, expect_totals, pad, reload, says
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 from tests.tables import NAMES, Table, facts
 from tests.web.counters import begin_counters, cards
 
-SMALL = (360, 560)
 # The words of names that go on in another line.
 BROKEN_WORDS = """names => names.flatMap((name) => {
     const [text] = name.childNodes;
@@ -21,22 +20,6 @@ BROKEN_WORDS = """names => names.flatMap((name) => {
         return range.getClientRects().length > 1;
     }).map(([word]) => word);
 })"""
-
-
-@pytest.fixture
-def ann(join: Join, table: Table) -> Page:
-    """Ann's phone, with the sheet before it."""
-    page = join("manage", viewport=SMALL)
-    page.goto(f"/games/{table.id}")
-    return page
-
-
-@pytest.fixture
-def ben(ann: Page, join: Join, table: Table) -> Page:
-    """Ben's phone, which was joined later, with the sheet of a game before it."""
-    page = join(viewport=SMALL)
-    page.goto(f"/games/{table.id}")
-    return page
 
 
 def type_deal(page: Page, *points: int, out: int = 0) -> Fingers:
@@ -75,7 +58,7 @@ def test_the_same_deal_stands_there_once(ann: Page, ben: Page, table: Table) -> 
     slow.save()
     expect(ben.locator("[data-notice]")).to_contain_text("Already saved by Linux laptop, the same")
     expect_totals(ben, 0, 7, 23, 12)
-    assert table.read().version == 1
+    assert table.read().sheet.played == 1
     type_deal(ben, 5, 6, 8, out=1).save()
     expect_totals(ben, 8, 7, 28, 18)
 

@@ -281,7 +281,9 @@ def test_only_the_book_says_what_goes_together(table: Table, kind: str) -> None:
 def test_a_deal_typed_whole_meanwhile_is_the_same_or_asked_about(table: Table) -> None:
     whole(table)
     same = table.write("deal", {"after": None, "facts": facts(0, 7, 23, 32)}, seen=1)
-    assert same.repeated
+    assert same.same is not None
+    (deal,) = table.read().sheet.deals
+    assert not deal.is_open
     table.write("deal", {"after": None, "facts": facts(0, 8, 23, 32)}, seen=1)
     (deal,) = table.read().sheet.deals
     assert [rival.scores for rival in deal.rivals] == [(0, 8, 23, 32)]

@@ -46,11 +46,27 @@ def test_what_says_the_same_is_one_deal(
     table: Table, theirs: dict[str, Any], mine: dict[str, Any]
 ) -> None:
     score(table, theirs)
-    for told in (mine, mine):
-        saved = score(table, told)
-        assert (saved.number, saved.version, saved.repeated) == (1, 1, True)
+    for number in (2, 3):
+        saved = score(table, mine)
+        assert (saved.number, saved.version, saved.repeated) == (number, number, False)
         assert saved.same is not None
+        assert saved.same.entry.number == 1
         assert saved.game_read == table.read()
+    (deal,) = table.read().sheet.deals
+    assert (deal.repeats, deal.is_open) == (tuple(table.deals[1:]), False)
+    assert check(table.database) == []
+
+
+def test_what_was_told_twice_is_taken_back_by_one_tap(table: Table) -> None:
+    for _ in range(2):
+        score(table, facts(0, 7, 23, 12))
+    table.undo()
+    assert table.read().sheet.deals == ()
+    table.redo()
+    assert len(table.read().sheet.deals) == 1
+    table.write("correct_deal", {"deal": table.deals[0], "facts": facts(0, 7, 23, 13)})
+    table.write("withdraw", {"entry": table.deals[0]})
+    assert table.read().sheet.deals == ()
     assert check(table.database) == []
 
 
@@ -191,21 +207,20 @@ def test_counters_are_the_same_by_their_number_and_by_their_cards(
 def test_what_counts_is_the_deal_as_it_was_corrected(table: Table) -> None:
     table.deal()
     table.write("correct_deal", {"deal": table.deals[0], "facts": facts(0, 9, 9, 9)})
-    assert score(table, facts(0, 9, 9, 9)).number == 2
+    assert score(table, facts(0, 9, 9, 9)).same_number == 2
     score(table, facts(0, 7, 23, 32))
     assert open_deal(table).scores == (0, 9, 9, 9)
 
 
-def test_the_same_correction_is_written_once_and_another_stands_beside(table: Table) -> None:
+def test_the_same_correction_is_one_with_it_and_another_stands_beside(table: Table) -> None:
     table.deal()
     table.deal()
     deal = table.deals[0]
     theirs, mine = held(2, "2 3", "A"), held("2", 5, 20)
     table.write("correct_deal", {"deal": deal, "facts": theirs})
-    for _ in range(2):
+    for number in (4, 5):
         saved = table.write("correct_deal", {"deal": deal, "facts": mine}, seen=2)
-        assert (saved.number, saved.version, saved.repeated) == (3, 3, True)
-        assert saved.same is not None
+        assert (saved.number, saved.same_number, saved.repeated) == (number, 3, False)
     table.write("correct_deal", {"deal": deal, "facts": held(3, 5, 20)}, seen=2)
     first = open_deal(table)
     assert [rival.scores for rival in first.rivals] == [(0, 3, 5, 20)]
@@ -223,7 +238,7 @@ def test_the_last_deal_is_the_same_though_the_game_is_over(table: Table) -> None
     for _ in range(4):
         table.deal()
     assert score(table, facts(0, 7, 23, 32), 3, table.deals[2]).game_read.sheet.over
-    assert table.read().version == 4
+    assert table.read().sheet.played == 4
 
 
 def test_a_deal_that_cannot_be_is_refused_and_not_compared(table: Table) -> None:

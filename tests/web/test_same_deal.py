@@ -40,7 +40,7 @@ def type_deal(phone: Phone, game: str, out: int = 0, **fields: str) -> str:
 SEVENS = {"hands__1": "7", "hands__2": "23", "hands__3": "32"}
 
 
-def test_the_same_deal_is_written_once_and_the_slower_phone_is_told(
+def test_the_same_deal_is_one_deal_and_the_slower_phone_is_told(
     phone: Phone, table: Table, ann: Table
 ) -> None:
     address = type_deal(phone, table.id)
@@ -50,7 +50,7 @@ def test_the_same_deal_is_written_once_and_the_slower_phone_is_told(
     assert f"Already saved by {ANN}, the same." in phone.page.text
     assert "<i>phone" not in phone.page.html
     assert "Deal 2 of 4" in phone.page.text
-    assert table.read().version == 1
+    assert table.read().sheet.played == 1
 
 
 def test_the_phones_modules_get_the_sheet_and_the_sentence(
@@ -60,10 +60,10 @@ def test_the_phones_modules_get_the_sheet_and_the_sentence(
     told = {"after": None, "facts": facts(0, 7, 23, 32)}
     answer = phone.write(table.id, "deal", told, 0)
     assert answer.status_code == 200
-    assert (answer.json["number"], answer.json["repeated"]) == (1, True)
+    assert (answer.json["number"], answer.json["repeated"]) == (2, False)
     assert answer.json["notice"] == f"Already saved by {ANN}, the same."
     assert answer.json["data"]["totals"] == [0, 7, 23, 32]
-    assert table.read().version == 1
+    assert table.read().sheet.played == 1
 
 
 def ask(phone: Phone, table: Table, ann: Table) -> str:
@@ -312,13 +312,15 @@ def test_red_aces_that_only_one_phone_knows_of(phone: Phone, circuit: Table) -> 
     phone.follow()
     assert "Who swept the red aces Cat nobody" in phone.page.text
     told = {"after": None, "facts": cards(0, 3, 4, 5, aces_swept_by=2)}
-    assert phone.write(circuit.id, "deal", told, 0).json["repeated"]
+    answer = phone.write(circuit.id, "deal", told, 0)
+    assert answer.json["notice"].startswith("Already saved")
 
 
 def test_pink_nines_ask_who_went_out(phone: Phone, database: Database, club: str) -> None:
     pink = begin_counters(database, club, variant=PINK_NINES)
     pink.write("deal", {"after": None, "facts": {"out": 0}})
-    assert phone.write(pink.id, "deal", {"after": None, "facts": {"out": 0}}, 0).json["repeated"]
+    answer = phone.write(pink.id, "deal", {"after": None, "facts": {"out": 0}}, 0)
+    assert answer.json["notice"].startswith("Already saved")
     told = phone.write(pink.id, "deal", {"after": None, "facts": {"out": 1}}, 0).json
     page = Phone(phone.client.application).page.__class__(told["html"])
     assert "Who went out Ann Ben" in page.text

@@ -193,9 +193,7 @@ def test_the_phones_modules_are_told_which_deal_it_would_be(
     assert phone.write(table.id, "deal", told, 2).status_code == 200
 
 
-def test_the_same_correction_from_two_phones_is_written_once(
-    phone: Phone, table: Table, ben: Table
-) -> None:
+def test_the_same_correction_from_two_phones_is_one(phone: Phone, table: Table, ben: Table) -> None:
     table.deal()
     deal = table.deals[0]
     address = f"/games/{table.id}/deals/{deal}/correct"
@@ -207,9 +205,9 @@ def test_the_same_correction_from_two_phones_is_written_once(
     phone.follow()
     assert "Already saved by Ben’s <b>phone</b>, the same." in phone.page.text
     answer = phone.write(table.id, "correct_deal", told, 1).json
-    assert (answer["number"], answer["repeated"]) == (2, True)
+    assert (answer["number"], answer["repeated"]) == (4, False)
     assert answer["notice"] == "Already saved by Ben’s <b>phone</b>, the same."
-    assert table.read().version == 2
+    assert not table.read().sheet.undecided
 
 
 def test_what_was_taken_back_or_stopped_is_told_by_its_name(

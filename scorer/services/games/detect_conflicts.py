@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -249,7 +249,7 @@ def _changes(
 
 
 class SameDeal(Exception):
-    """Another phone wrote the very same, unseen; raised so that the transaction rolls back.
+    """The very same was told already; raised so that the transaction rolls back.
 
     `number` is that of the entry in the book.
     """
@@ -260,14 +260,19 @@ class SameDeal(Exception):
 
 
 def check_conflicts(
-    start: Start, entries: Sequence[Entry], seen: int, names: Mapping[str, str]
+    start: Start,
+    entries: Sequence[Entry],
+    seen: int,
+    names: Mapping[str, str],
+    own: Collection[int] = (),
 ) -> None:
     """Raise Conflict where the last entry is about something that changed unseen.
 
     A deal that says otherwise than a note its writer had not seen would lose it unnoticed. What two
     have told of one deal, or of one hand, unseen, is no conflict: both are kept, and somebody
-    decides. Raises SameDeal where another phone has written the very same deal, or corrected it to
-    the very same, or decided just so.
+    decides; where they say the same, both are kept and are one. What its phone has told itself,
+    whose numbers are `own`, it may take back and correct, whatever others have told meanwhile.
+    Raises SameDeal where it has told the very same itself, or somebody else has decided just so.
     """
     *before, entry = entries
     if isinstance(entry.body, Withdraw) and withdrawn(entries) == withdrawn(before):
@@ -291,7 +296,7 @@ def check_conflicts(
                         raise _answer_conflict(book, question, then, now, names)
         elif isinstance(entry.body, Answer):
             _check_said_since(start, before, sort_entries(start, entries), entry, entry.body)
-        elif not isinstance(entry.body, Buy | Lend | Decide):
+        elif not isinstance(entry.body, Buy | Lend | Decide) and not _is_about_own(entries, own):
             since = written_since(start, entries, seen)
             if isinstance(entry.body, CorrectDeal) and _is_rival(start, entries, since):
                 return
@@ -387,29 +392,72 @@ def _completed_by(before: Sequence[Entry], deal: SheetDeal) -> int:
     return max(entry.number for entry in before if entry.name in deal.answers)
 
 
-def _stands_beside(start: Start, entries: Sequence[Entry]) -> bool:
-    """Whether the last entry is open beside another; raises SameDeal where it says the same.
-
-    What its own phone has told is the same too, though it would not be open beside that.
-    """
+def _is_about_own(entries: Sequence[Entry], own: Collection[int]) -> bool:
+    """Whether the last entry takes back, puts back or corrects what its own phone has told."""
     *before, entry = entries
-    if isinstance(entry.body, Deal | CorrectDeal) and entry.body.known:
-        _stands_beside(start, [*before, replace(entry, body=replace(entry.body, known=None))])
-    sheet = read_sheet(start, entries)
+    by_name = {entry.name: entry for entry in before}
+    named = _named(entry, by_name)
+    if isinstance(entry.body, CorrectDeal) and entry.body.deal in by_name:
+        named = [entry, by_name[entry.body.deal]]
+    return len(named) > 1 and all(one.number in own for one in named[1:])
+
+
+def same_as(sheet: Sheet, name: str) -> int | None:
+    """The number of the entry that an entry only repeats; None where it says something else."""
     for deal in sheet.deals:
         for told in (deal, *deal.rivals):
-            if entry.name in told.repeats:
-                raise SameDeal(told.entry)
-        if any(entry.name == rival.id for rival in deal.rivals):
-            return True
-    return False
+            if name in told.repeats:
+                return told.entry
+    return None
+
+
+def saying_the_same(start: Start, entries: Sequence[Entry], name: str, seen: range) -> list[str]:
+    """The names of what else says the same as a deal or a correction, of what was seen.
+
+    What was written just so stays the same, whatever was corrected or decided since.
+    """
+    by_name = {entry.name: entry for entry in entries}
+    entry, gone = by_name[name], withdrawn(entries)
+    if not isinstance(entry.body, Deal | CorrectDeal) or name in gone:
+        return []
+    book, same = sort_entries(start, entries), set[str]()
+    for deal in read_sheet(start, entries).deals:
+        for told in (deal, *deal.rivals):
+            group = {told.id, entries[told.entry - 1].name, *told.repeats}
+            same |= group if name in group else set()
+    for other in entries:
+        if isinstance(entry.body, Deal) and isinstance(other.body, Deal):
+            is_there = book.places[other.name] == book.places[name]
+            same |= {other.name} if is_there and other.body.facts == entry.body.facts else set()
+    return [
+        other.name
+        for other in entries
+        if other.name in same - {name} - gone
+        if other.number in seen and type(other.body) is type(entry.body)
+    ]
+
+
+def _stands_beside(start: Start, entries: Sequence[Entry]) -> bool:
+    """Whether the last entry stands beside another, saying the same or something else.
+
+    Raises SameDeal where its own phone has told the same.
+    """
+    *before, entry = entries
+    sheet = read_sheet(start, entries)
+    if isinstance(entry.body, Deal | CorrectDeal) and entry.body.known:
+        alone = replace(entry, body=replace(entry.body, known=None))
+        same = same_as(read_sheet(start, [*before, alone]), entry.name)
+        if same in entry.body.known:
+            raise SameDeal(same)
+    if same_as(sheet, entry.name) is not None:
+        return True
+    return any(entry.name == rival.id for deal in sheet.deals for rival in deal.rivals)
 
 
 def _is_rival(start: Start, entries: Sequence[Entry], since: Sequence[int]) -> bool:
     """Whether the last entry corrects a deal of which only other corrections were written since.
 
-    Then it is open beside them, or counts with them where it touches other seats. Raises SameDeal
-    where it says the same as one.
+    Then it stands beside them, or counts with them where it touches other seats.
     """
     body, number = entries[-1].body, entries[-1].number
     sheet = read_sheet(start, entries)

@@ -37,7 +37,10 @@ from scorer.services.games.detect_conflicts import (
     check_answer,
     check_conflicts,
     check_decided,
+    same_as,
+    saying_the_same,
 )
+from scorer.services.games.join_games import UNSEEN_IN, Joined, find_join
 from scorer.services.games.may_write import check_keeps_deals, check_may_write
 from scorer.services.games.news import note_typed
 from scorer.services.games.read import GameRead, build_game, read_book, read_game
@@ -60,6 +63,7 @@ from scorer.storage.book import (
     start_of,
     written_by,
 )
+from scorer.storage.book import read_book as signed_entries
 from scorer.storage.database import Database
 from scorer.storage.games import update_last_played
 from scorer.storage.locks import lock_club
@@ -114,7 +118,8 @@ class Saved:
     """An entry that is in the book: its number, and the game as it reads now.
 
     `repeated` says that it was there before and nothing was written. `same` is the entry by
-    which another phone had written the very same deal, or the very same correction.
+    which another phone had told the very same: a deal or a correction is written all the same,
+    since what its phone says next may go on from it.
     """
 
     number: int
@@ -126,6 +131,11 @@ class Saved:
     def version(self) -> int:
         """The newest number in the book."""
         return self.game_read.version
+
+    @property
+    def same_number(self) -> int | None:
+        """The number of the entry that says the very same."""
+        return None if self.same is None else self.same.entry.number
 
 
 def write(
@@ -139,17 +149,19 @@ def write(
     kind: str,
     content: Content,
     player: Device | None = None,
+    unseen: int = 0,
 ) -> Saved:
     """Add an entry to a game's book.
 
     `name` is the UUID its writer gave it and `seen` the newest number he had seen. A deal or a
-    correction that another phone has written just so, unseen, is not written twice, nor is who is
-    out; one that says otherwise is written, and stands open beside the other. Of the kind
+    correction that another phone has written just so, unseen, is one with that, and who is out is
+    not written twice; one that says otherwise stands open beside the other. Of the kind
     `ANSWERS` the content holds {"after", "facts"}, and each of the answers becomes an entry: the
     first is called `name`, and a withdrawal of it takes all. Raises NotFound, InTheBin, Refused,
     and Conflict where the name is taken or somebody wrote meanwhile. What not all may see yet is
     left out of what comes back. `player` is a phone that may not write everything; raises
-    NotAllowed for what it may not, as it stands when this is written.
+    NotAllowed for what it may not, as it stands when this is written. What is written for a game
+    that was joined to another goes into that one, of which so much is `unseen`.
     """
     _check(game, name, seen, kind)
     now = clock.now()
@@ -161,7 +173,7 @@ def write(
                 connection, club, game, now, kind=Answer.kind if kind == ANSWERS else kind
             )
             if book.game.deleted_at is not None:
-                raise InTheBin("game", game)
+                raise find_join(connection, club, game) or InTheBin("game", game)
             seats = seats_of(connection, book.game)
             start = start_of(book.game, seats)
             names = {seat.player: seat.name_now for seat in seats}
@@ -181,9 +193,11 @@ def write(
                     check_may_write(connection, book, start, player, *said)
                 if written is None:
                     _check_not_said(start, book, drafts, seen)
-                written = _add(connection, book, start, draft, seen, own, device=device, now=now)
+                written = _add(
+                    connection, book, start, draft, seen, own, unseen, device=device, now=now
+                )
                 *before, entry = written.entries
-                check_conflicts(start, (*before, entry), seen, names)
+                check_conflicts(start, (*before, entry), seen, names, own)
                 new.append(entry)
             # What was written together is new together.
             entries = (*book.entries[: book.game.version - len(new)], *new)
@@ -195,10 +209,14 @@ def write(
             if player is not None:
                 was = read_sheet(start, entries[: -len(new)])
                 check_keeps_deals(player, was, read.sheet)
+            number = same_as(read.sheet, new[0].name)
+            same = None
+            if number is not None:
+                (same,) = signed_entries(connection, club, game, number, number)
             if device is not None:
                 note_typed(connection, club, device, game)
             if then is not None and _results_of(then) == _results_of(read.sheet):
-                return Saved(new[0].number, withhold(database, read, None))
+                return Saved(new[0].number, withhold(database, read, None), same=same)
             rows = rows_of(read.sheet)
             if then is not None and _is_one_more(then, read.sheet):
                 to_rate = save_deal(connection, book.game, rows, read.sheet.deals[-1].number)
@@ -214,7 +232,20 @@ def write(
                 update_last_played(connection, club, read.persons.keys())
         if to_rate:
             rate_club(database, club)
-        return Saved(new[0].number, withhold(database, read, None))
+        return Saved(new[0].number, withhold(database, read, None), same=same)
+    except Joined as join:
+        return write(
+            database,
+            club,
+            join.into,
+            device=device,
+            name=name,
+            seen=join.number_of(seen),
+            kind=kind,
+            content=content,
+            player=player,
+            unseen=join.number_of(unseen),
+        )
     except Repeated as fault:
         read = withhold(database, read_game(database, club, game), None)
         return Saved(fault.number, read, repeated=True)
@@ -371,6 +402,7 @@ def _add(
     draft: Draft,
     seen: int,
     own: Sequence[int],
+    unseen: int,
     *,
     device: str | None,
     now: datetime,
@@ -380,9 +412,13 @@ def _add(
     known = book.find(name)
     said = seat_content(connection, book, kind, draft.content, known=known, because=name, now=now)
     if kind == Withdraw.kind:
-        said = _whole(book, start, said, known)
+        said = _with_same(
+            book, start, _whole(book, start, said, known), range(unseen + 1, seen + 1), known
+        )
     if kind in TELLING_OF_A_DEAL:
         said = _with_known(book, kind, said, own, known)
+    if kind in UNSEEN_IN:
+        said = _with_unseen(said, unseen, known)
     return add_entry(
         connection, book, name=name, kind=kind, content=said, seen=seen, device=device, now=now
     )
@@ -416,6 +452,13 @@ def _with_known(
     return {**content, "known": numbers} if numbers else content
 
 
+def _with_unseen(content: Content, unseen: int, known: StoredEntry | None) -> Content:
+    """What is said, with the number up to which its writer had seen nothing."""
+    content = {key: content[key] for key in content if key != "unseen"}
+    number = unseen if known is None else load_json(known.content).get("unseen")
+    return {**content, "unseen": number} if number else content
+
+
 def _tells_of_the_same(body: Body, earlier: Body) -> bool:
     """Whether two entries of one phone may tell of one deal, or of one answer to it."""
     if isinstance(body, Answer) and isinstance(earlier, Answer):
@@ -445,6 +488,20 @@ def _whole(book: OpenBook, start: Start, content: Content, known: StoredEntry | 
             whole = {"entry": deal.id, "whole": True}
             return {**whole, "also": [*also]} if also else whole
     return content
+
+
+def _with_same(
+    book: OpenBook, start: Start, content: Content, seen: range, known: StoredEntry | None
+) -> Content:
+    """The withdrawal of a deal or a correction takes back what says the same with it."""
+    name = content.get("entry")
+    if content.keys() != {"entry"} or not isinstance(name, str) or book.find(name) is None:
+        return content
+    if known is not None:
+        written: Content = load_json(known.content)
+        return written if written.get("entry") == name and not written.get("whole") else content
+    also = saying_the_same(start, book.entries, name, seen)
+    return {**content, "also": also} if also else content
 
 
 def _check(game: str, name: object, seen: object, kind: object) -> None:

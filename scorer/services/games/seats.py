@@ -191,10 +191,15 @@ def check_seats(read: GameRead) -> None:
             raise BadEntry("sits_there", name=_called(read, before))
     if isinstance(body, TakeSeat | CorrectStart | Withdraw):
         taken = body.seat if isinstance(body, TakeSeat) else None
-        for sitters in (sheet.sitters, *(deal.sitters for deal in sheet.deals)):
-            _check_once(read, sitters, taken)
+        check_seated_once(read, taken)
     if isinstance(body, End) and isinstance(sheet.follows, Over):
         raise GameIsOver(deals=sheet.played)
+
+
+def check_seated_once(read: GameRead, taken: int | None = None) -> None:
+    """Refuse a person who sits twice in any deal; says where, other than in the seat taken."""
+    for sitters in (read.sheet.sitters, *(deal.sitters for deal in read.sheet.deals)):
+        _check_once(read, sitters, taken)
 
 
 def _check_once(read: GameRead, sitters: Sequence[Sitter], taken: int | None) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
@@ -19,6 +20,7 @@ from scorer.rules.variants import find_variant
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.find_night import find_or_open_night
+from scorer.services.games.join_games import now_part_of
 from scorer.services.games.read import load_game
 from scorer.services.games.seats import find_or_add_players, same_people
 from scorer.services.games.seats_held import bring_along, seat_phones
@@ -34,6 +36,8 @@ from scorer.storage.search import write_document
 from scorer.storage.stored_json import dump_json, load_json
 
 MOST_CARRIED = 1_000_000
+# What a phone says of how long ago it has started a game is believed as far as this.
+LONGEST_AGO = timedelta(days=3)
 
 # Games that somebody else started meanwhile to go on with, nothing being scored there yet.
 JUST_STARTED = (
@@ -60,6 +64,7 @@ class NewGame:
     carried: tuple[int, ...] | None
     edition: int | None
     night: str | None = None
+    ago: timedelta = timedelta()
 
     @property
     def rules_text(self) -> str:
@@ -87,13 +92,15 @@ def start_game(
     carried: Sequence[int] | None = None,
     edition: int | None = None,
     night: str | None = None,
+    ago: timedelta = timedelta(),
 ) -> str:
     """Start a game and say its id; sent twice with the same id, it starts once.
 
     `players` sit clockwise, each {"id", "name"} (see `seat_people`). The first dealer is
     drawn where none is named. Raises Refused for a game that cannot begin, NotFound where
     the game to follow is not there, and Conflict where the id belongs to another game.
-    `night` is as `chosen` for `find_or_open_night`.
+    `night` is as `chosen` for `find_or_open_night`, and `ago` is how long ago its phone has
+    started it without signal: no more than a hint which night it belongs to.
     """
     new_game = NewGame(
         variant=variant,
@@ -104,15 +111,19 @@ def start_game(
         carried=None if carried is None else tuple(carried),
         edition=edition,
         night=night,
+        ago=ago,
     )
     _check_id(game_id)
     with database.writing() as connection:
         lock_club(connection, club)
+        if is_id(follows):
+            new_game = replace(new_game, follows=now_part_of(connection, club, follows))
         begun = find_game(connection, club, game_id)
         if begun is None:
             _start(connection, club, device, game_id, new_game)
         elif not _is_same(connection, begun, new_game):
             raise Conflict("name_taken")
+        game_id = now_part_of(connection, club, game_id)
     rate_club(database, club)
     return game_id
 
@@ -125,22 +136,27 @@ def same_again(
     device: str | None,
     game_id: str,
     night: str | None = None,
+    known: Collection[str] | None = None,
+    ago: timedelta = timedelta(),
 ) -> str:
     """Start the next game with the people sitting now, by the same rules, the deal passed on.
 
     Gives the id of the game that somebody else started in the same way meanwhile, as long
-    as nothing was scored there. Raises NotFound, and Conflict where the id is taken. `night` is as
-    for `start_game`.
+    as nothing was scored there. A phone that has begun the game without signal names the next
+    games that were `known` to it: only to one of these it is led, and any other one stands beside
+    its own. Raises NotFound, and Conflict where the id is taken. `night` and `ago` are as for
+    `start_game`.
     """
     _check_id(game_id)
     with database.writing() as connection:
         lock_club(connection, club)
+        game = now_part_of(connection, club, game)
         old = load_game(connection, club, game)
-        begun = find_game(connection, club, game_id)
+        begun = find_game(connection, club, now_part_of(connection, club, game_id))
         if begun is not None:
             if begun.follows != game:
                 raise Conflict("name_taken")
-            return game_id
+            return str(begun.id)
         order = old.sheet.start.order
         people = [old.sheet.sitters[seat] for seat in order]
         new_game = NewGame(
@@ -152,9 +168,11 @@ def same_again(
             carried=None,
             edition=old.edition,
             night=night,
+            ago=ago,
         )
         for begun in connection.execute(JUST_STARTED, {"of_club": club, "of_game": game}).all():
-            if _is_same(connection, begun, new_game):
+            is_known = known is None or begun.id in known
+            if is_known and _is_same(connection, begun, new_game):
                 return str(begun.id)
         kept = {seat: (game, before) for seat, before in enumerate(order)}
         _start(connection, club, device, game_id, new_game, kept)
@@ -221,7 +239,12 @@ def _start(
         "club": club,
         "id": game_id,
         "night": find_or_open_night(
-            connection, club, people, now, chosen=new_game.night, followed=followed
+            connection,
+            club,
+            people,
+            now - min(max(new_game.ago, timedelta()), LONGEST_AGO),
+            chosen=new_game.night,
+            followed=followed,
         ),
         "variant": start.variant,
         "edition": start.edition,

@@ -15,21 +15,16 @@ from scorer.services.nights.edit import SAT, lock_games_of
 from scorer.services.ratings.rate import rate_club
 from scorer.storage.book import find_game
 from scorer.storage.database import Database
-from scorer.storage.games import find_night, update_last_played
+from scorer.storage.games import SET_GAME_DELETED, find_night, update_last_played
 from scorer.storage.locks import lock_club, lock_games, lock_nights
 from scorer.storage.results import rate_from
-from scorer.storage.schema import AnyRow, games, nights
+from scorer.storage.schema import AnyRow, nights
 from scorer.storage.search import write_document
 
 DELETE_GAME = "delete_game"
 DELETE_NIGHT = "delete_night"
 KINDS = (DELETE_GAME, DELETE_NIGHT)
 
-SET_GAME_DELETED = (
-    update(games)
-    .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_id"))
-    .values(deleted_at=bindparam("at"))
-)
 SET_NIGHT_DELETED = (
     update(nights)
     .where(nights.c.club == bindparam("of_club"), nights.c.id == bindparam("of_id"))

@@ -256,7 +256,7 @@ def _write(
         return deal_page(read, form, page)
     try:
         saved = write_sent(read.id, kind, content)
-        return back_to(read.id, same=saved.number if saved.same else None)
+        return back_to(read.id, same=saved.same_number)
     except Refused as fault:
         form.note(fault, page["number"])
         return deal_page(read, form, page)

@@ -25,4 +25,4 @@ def decide(game: str) -> ResponseReturnValue:
     saved = write_sent(
         game, "decide", {"entry": entry, "apart": True} if apart else {"entry": entry}
     )
-    return back_to(game, same=saved.number if saved.same else None)
+    return back_to(game, same=saved.same_number)

@@ -11,12 +11,13 @@ from scorer.rules.errors import BadRecord
 from scorer.rules.record import parse
 from scorer.services import clock
 from scorer.services.club.devices import Device
-from scorer.services.errors import WrittenSince
+from scorer.services.errors import InTheBin, WrittenSince
 from scorer.services.games import score
+from scorer.services.games.join_games import joined_to
 from scorer.services.games.read import GameRead
 from scorer.services.games.score import LARGEST_SEEN
 from scorer.services.ids import is_id
-from scorer.storage.book import STILL_PLAYING, SignedEntry
+from scorer.storage.book import STILL_PLAYING
 from scorer.translation import gettext
 from scorer.web.access import database, device_here, game_here, look_again, state_here
 from scorer.web.errors import answer, says, speaks_json
@@ -44,37 +45,38 @@ def write(game: str) -> ResponseReturnValue:
     """Write one entry, and answer with the sheet as it is then."""
     device = device_here("play")
     refuse_foreign_media(request)
+    if state_here().deleted:
+        raise InTheBin("game", game)
     try:
         sent = read_entry(request.get_data())
     except NotAnEntry as fault:
         return answer(400, str(fault), code="not_an_entry")
+    # What was written for a game that is part of this one has seen that game's book.
+    of = request.args.get("of", game)
+    if of != game and joined_to(database(), device.club, of) != game:
+        return answer(404)
     with reading_game(game):
-        return _write(device, game, sent)
+        return _write(device, game, of, sent)
 
 
-def _write(device: Device, game: str, sent: dict[str, Any]) -> ResponseReturnValue:
+def _write(device: Device, game: str, of: str, sent: dict[str, Any]) -> ResponseReturnValue:
     try:
-        saved = score.write_from(database(), device, game, **sent)
+        saved = score.write_from(database(), device, of, **sent)
     except WrittenSince as fault:
         return _refused(game, sent, fault)
-    if saved.same is not None:
-        return saved_already(saved.game_read, saved.same)
+    if saved.game_read.id != game:
+        # Joined to another one just now: sent there, it is answered as a repeat.
+        raise InTheBin("game", game)
+    if saved.same is not None and not speaks_json():
+        return back_to(game, same=saved.same_number)
     read = saved.game_read
-    notice = beside_sentence(read, sent["name"])
+    notice = same_sentence(saved.same) if saved.same else beside_sentence(read, sent["name"])
     # The tag also tells apart who sits there, and what was written in the night of a game that is
     # over: both have changed since they were looked at.
     if sent["kind"] in score.CHANGES_PEOPLE or read.sheet.over or state_here().over:
         look_again()
-        read = game_here(game)
+        read = game_here(read.id)
     return saved_answer(read, saved.number, repeated=saved.repeated, notice=notice)
-
-
-def saved_already(read: GameRead, same: SignedEntry) -> ResponseReturnValue:
-    """The answer where another phone has written the very same deal."""
-    number = same.entry.number
-    if not speaks_json():
-        return back_to(read.id, same=number)
-    return saved_answer(read, number, repeated=True, notice=same_sentence(same))
 
 
 def saved_answer(

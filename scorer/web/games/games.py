@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from datetime import timedelta
+
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.entries import MOST_ENTRIES, MOST_SEATS
@@ -11,9 +13,10 @@ from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import WrittenSince
 from scorer.services.games.find_night import choose_night
 from scorer.services.games.read import read_book, read_game_and_book
-from scorer.services.games.start import same_again
+from scorer.services.games.start import LONGEST_AGO, same_again
 from scorer.services.games.withhold import withhold, withhold_book
 from scorer.web.access import database, device_here, game_here, guests_night, may
+from scorer.web.errors import speaks_json
 from scorer.web.forms import EndForm, sent_name, usual_whys, write_sent
 from scorer.web.games.bg_stats import link_to_bg_stats
 from scorer.web.games.book_view import entry_views
@@ -69,8 +72,11 @@ def again(game: str) -> ResponseReturnValue:
         device=device.id,
         game_id=sent_name("game"),
         night=guests_night(),
+        # A page waits for the answer; an outbox has the game already, with its deals behind it.
+        known=request.form.getlist("known") if speaks_json() else None,
+        ago=sent_ago(),
     )
-    return back_to(made)
+    return started(made)
 
 
 @games.get("/games/<id:game>/book")
@@ -135,6 +141,19 @@ def undo(game: str) -> ResponseReturnValue:
         anyway = refused_withdrawal(read, entry, fault)
         return render_template("games/anyway.html", anyway=anyway, game=read), 409
     return back_to(game)
+
+
+def started(game: str) -> ResponseReturnValue:
+    """The answer to whoever has started a game: to its sheet, or which one it is for an outbox."""
+    if speaks_json():
+        return jsonify(game=game, address=url_for("games.show", game=game))
+    return back_to(game)
+
+
+def sent_ago() -> timedelta:
+    """How long ago a phone says it has done this; its own clock is never asked for the time."""
+    most = int(LONGEST_AGO.total_seconds())
+    return timedelta(seconds=parse_sent_number(request.form.get("ago", ""), most) or 0)
 
 
 def back_to(game: str, same: int | None = None) -> ResponseReturnValue:

@@ -1,0 +1,54 @@
+"""Two games beside each other that may be one: who has started each, and what it holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorer.services.games.read import GameRead
+from scorer.services.games.twins import Twin, find_twins
+from scorer.translation import gettext
+from scorer.web.access import database
+from scorer.web.names import in_a_sentence, listed, tell_apart
+
+
+@dataclass(frozen=True)
+class TwinView:
+    """One of the games: the phone that has started it, how many deals it holds, who leads."""
+
+    id: str
+    phone: str
+    deals: int
+    leaders: str
+
+
+@dataclass(frozen=True)
+class TwinsView:
+    """The game at hand and the other one, in the order they were started."""
+
+    sentence: str
+    games: tuple[TwinView, ...]
+    other: str
+
+
+def twins_of(game: GameRead) -> TwinsView | None:
+    """The game that this one may be one with, beside it; None where nothing is to be decided."""
+    found = find_twins(database(), game.club, game.id, game.follows)
+    if found is None:
+        return None
+    views = tuple(map(_view, found))
+    phones = [view.phone for view in views]
+    if len(set(phones)) < len(phones):
+        sentence = gettext("Two phones each started the next game.")
+    else:
+        sentence = gettext(
+            "%(phone)s and %(other)s each started the next game.",
+            phone=phones[0][:1].upper() + phones[0][1:],
+            other=phones[1],
+        )
+    return TwinsView(sentence, views, next(view.id for view in views if view.id != game.id))
+
+
+def _view(twin: Twin) -> TwinView:
+    phone = in_a_sentence(twin.phone) if twin.phone else gettext("another phone")
+    leaders = listed(tell_apart(twin.leaders)) if twin.leaders else ""
+    return TwinView(twin.line.id, phone, twin.line.deals, leaders)
