@@ -34,13 +34,16 @@ from scorer.settings import Settings
 from scorer.storage.database import Database
 
 # What a phone may ask for before it has joined.
-OPEN = {"static", "favicon", "join.join", "join.join_by_code", "join.manifest"}
+OPEN = {"static", "favicon", "join.join", "join.join_by_code"}
+# What a browser fetches for itself, and the pages that are the same for everybody.
+OPEN |= {"manifest.show", "manifest.icon", "manifest.touch_icon"}
+OPEN |= {"worker.script", "worker.no_signal", "this_phone.show"}
 # Where a phone that was sent away waits until it is let in.
 OPEN |= {"join.wait"}
 # What opens to whoever has the code of a share; `shared_here` looks at the code.
 OPEN |= {"shared.show", "shared.game", "shared.picture", "shared.chart", "shared.game_chart"}
 # What a guest sees besides the games and the night it came to, and what one may that keeps score.
-OPEN_TO_GUESTS = {"front.home", "rules.index", "rules.show"}
+OPEN_TO_GUESTS = {"front.home", "manifest.score", "rules.index", "rules.show"}
 OPEN_TO_GUESTS_WHO_SCORE = {"setup.new"}
 # What would lead a guest to other nights of the club, or take away its own.
 CLOSED_TO_GUESTS = {

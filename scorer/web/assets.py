@@ -49,6 +49,7 @@ STYLES = {
     "pages.css": ("pages/*.css", "asked/*.css"),
 }
 MODULE_TYPE = "text/javascript"
+MOST_KEPT = 512  # more than there are files
 
 
 def init_app(app: Flask, folder: Path) -> None:
@@ -85,32 +86,33 @@ def compact_styles(source: bytes) -> bytes:
     return SPACES_IN_STYLES.sub(rb"\1\2\3\4", compact(source))
 
 
-@lru_cache(maxsize=2 * len(STYLES))
-def _styles(folder: Path, name: str, release: str) -> bytes:
-    css = folder / "css"
-    # By their stems, so that pad.css comes before pad-keys.css, which builds on it.
-    files = [file for part in STYLES[name] for file in sorted(css.glob(part), key=lambda f: f.stem)]
-    return compact_styles(b"\n".join(file.read_bytes() for file in files))
+@lru_cache(maxsize=MOST_KEPT)
+def read_file(folder: Path, filename: str, release: str) -> bytes:
+    """A static file as a release sends it, read and made smaller once.
+
+    Raises OSError or ValueError for a folder, and for what is not there or cannot be named so.
+    """
+    if filename in STYLES:
+        css = folder / "css"
+        # By their stems, so that pad.css comes before pad-keys.css, which builds on it.
+        parts = [sorted(css.glob(part), key=lambda f: f.stem) for part in STYLES[filename]]
+        return compact_styles(b"\n".join(file.read_bytes() for part in parts for file in part))
+    body = Path(safe_join(str(folder), filename) or "").read_bytes()
+    return compact(body) if filename.endswith(".js") else body
 
 
 def send_static(release: str, filename: str) -> Response:
     """One static file; kept for ever by phones that asked for it by this release."""
     folder: Path = current_app.extensions["static"]
     now: str = current_app.extensions["release"]
-    if filename in STYLES:
-        response = Response(_styles(folder, filename, now), mimetype="text/css")
+    try:
+        body = read_file(folder, filename, now)
+    except (OSError, ValueError):
+        abort(404)
+    if filename.endswith(".js"):
+        # Modules are UTF-8 by their standard; to say so once more would only weigh.
+        response = Response(body, content_type=MODULE_TYPE)
     else:
-        path = safe_join(str(folder), filename)
-        try:
-            body = Path(path or "").read_bytes()
-        except (OSError, ValueError):  # not there, a folder, or no name that a file could have
-            abort(404)
-        if filename.endswith(".js"):
-            # Modules are UTF-8 by their standard; to say so once more would only weigh.
-            response = Response(compact(body), content_type=MODULE_TYPE)
-        else:
-            response = Response(
-                body, mimetype=guess_type(filename)[0] or "application/octet-stream"
-            )
+        response = Response(body, mimetype=guess_type(filename)[0] or "application/octet-stream")
     response.headers["Cache-Control"] = FOREVER if release == now else "no-cache"
     return response

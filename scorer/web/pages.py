@@ -32,6 +32,7 @@ from scorer.web.games.seats import seats
 from scorer.web.games.setup import setup
 from scorer.web.games.start import start
 from scorer.web.games.table_view import table_view
+from scorer.web.games.twins import twins
 from scorer.web.games.what_if import what_if
 from scorer.web.names import short_in_html
 from scorer.web.nights.bin import bin_pages
@@ -39,6 +40,9 @@ from scorer.web.nights.edit import night_edit
 from scorer.web.nights.nights import nights
 from scorer.web.nights.payments import payments
 from scorer.web.nights.together import together
+from scorer.web.offline.manifest import manifest
+from scorer.web.offline.this_phone import this_phone
+from scorer.web.offline.worker import worker
 from scorer.web.people.edit import player_edit
 from scorer.web.people.players import players
 from scorer.web.rules.rules import rules
@@ -75,9 +79,13 @@ BLUEPRINTS = (
     seats,
     shared,
     links,
+    manifest,
     start,
     table_view,
+    this_phone,
     together,
+    twins,
+    worker,
     export_games,
 )
 

@@ -16,6 +16,7 @@ POLICY = "; ".join(
         "img-src 'self' data:",
         "connect-src 'self'",
         "manifest-src 'self'",
+        "worker-src 'self'",
         "font-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
@@ -34,7 +35,7 @@ HEADERS = {
 }
 # Files are no pages: nothing runs in them by itself. A first visit fetches twenty of them, and
 # with all of the above they would weigh half as much again.
-FILES = {"static", "favicon", "join.manifest"}
+FILES = {"static", "favicon", "manifest.show", "manifest.icon", "manifest.touch_icon"}
 HEADERS_OF_FILES = {name: HEADERS[name] for name in ("X-Content-Type-Options",)}
 PRIVATE = "private, no-cache"
 csrf = CSRFProtect()

@@ -17,7 +17,10 @@ follow(() => location.href, {
     if (fresh) held = fresh;
     pass();
   },
-  lost() {},
+  lost(since) {
+    // What was kept on this phone is true again.
+    if (!since) document.querySelector(".as-of")?.remove();
+  },
 });
 
 async function read(answer) {
@@ -51,3 +54,6 @@ for (const type of ["touchstart", "touchend", "touchcancel"]) {
   document.addEventListener(type, count, { passive: true });
 }
 document.addEventListener("focusout", () => setTimeout(pass));
+// What is kept for when there is no signal is fetched once this is at rest.
+const offline = () => import("./offline/register.js").then(({ register }) => register());
+setTimeout(() => offline().catch(() => {}), 1_500);

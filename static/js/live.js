@@ -2,7 +2,7 @@
 // disturbed by it. Fetched when the page is at rest.
 
 import { keep } from "./keep.js";
-import { follow } from "./news.js";
+import { follow, keptAt } from "./news.js";
 import { fetchStyle, page, show, token } from "./page.js";
 import { phrase } from "./words.js";
 
@@ -126,6 +126,8 @@ function keepsNotice(before, data) {
 
 /** Say how old the sheet is, where no answer has come for long. */
 function lost(since) {
+  // What comes from this phone says so already.
+  if (since === keptAt) return;
   const isLong = since !== null && Date.now() - since > A_LONG_TIME;
   const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
   asOf.replaceChildren();
@@ -135,7 +137,7 @@ function lost(since) {
   asOf.append(said);
 }
 
-const asOf = document.createElement("p");
+const asOf = document.querySelector(".as-of") ?? document.createElement("p");
 asOf.className = "as-of";
 asOf.role = "status";
 sheet().before(asOf);
@@ -176,3 +178,4 @@ function typed({ target }) {
 document.addEventListener("click", typed);
 document.addEventListener("keydown", typed);
 ask();
+import("./offline/register.js").then(({ register }) => register(page)).catch(() => {});

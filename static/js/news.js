@@ -8,6 +8,9 @@ const EARLY = 0.15;
 // An answer that takes so much of the time in between is slow.
 const SHARE = 3;
 
+/** The moment that a page without signal is of, as the phone has kept it. */
+export const keptAt = Number(document.documentElement.dataset.kept) || undefined;
+
 const shortly = (wait) => wait * (1 - EARLY * Math.random());
 
 /**
@@ -21,7 +24,7 @@ export function follow(address, { tag, take, lost, read }) {
   let wait = 2_000;
   let failed = 0;
   let asking = false;
-  let heard = Date.now();
+  let heard = keptAt ?? Date.now();
 
   /** Ask, and say in how many milliseconds to ask again. */
   async function askOnce() {

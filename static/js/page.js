@@ -21,7 +21,7 @@ export function show(html, fresh, isMine) {
   for (const field of sheet().querySelectorAll('[name="csrf_token"]')) field.value = token();
   page.data = fresh;
   page.isMine = isMine;
-  const detail = { before, isMine };
+  const detail = { before, html, isMine };
   document.dispatchEvent(new CustomEvent("sheet", { detail }));
 }
 

@@ -5,7 +5,8 @@ place. Everything that was asked for before that moment counts, whole, also what
 (so a preload hint counts like the thing itself); so do the icon and the manifest. What is only
 asked for afterwards counts for the whole. A tap in between waits for the pad: that it is not
 lost is for tests/browser/test_late_pad.py to show. When all that is there, the page fetches what
-asks for news, and where phones hold seats what they say for their own.
+asks for news, and where phones hold seats what they say for their own. Last of all a worker keeps
+what life without signal needs: whatever of that was not fetched before counts for the whole.
 """
 
 import random
@@ -29,7 +30,10 @@ from tests.tables import NAMES, Table, begin
 MOST_BYTES = 30 * 1024
 MOST_WITH_PAD = 60 * 1024
 MOST_AT_REST = 110 * 1024
-AT_REST = ("/js/live.js", "/js/keep.js", "/js/news.js", "/js/awake.js", "/live.css")
+AT_REST = (
+    *("/js/live.js", "/js/keep.js", "/js/news.js", "/js/awake.js", "/live.css"),
+    *("/js/offline/register.js", "/js/offline/kept-sheet.js"),
+)
 # What phones in seats have besides comes once the pad is there.
 OF_OWN = ("own", "pad/own", "asked", "asked-over", "told")
 AT_REST_IN_SEATS = (*AT_REST, *(f"/js/{module}.js" for module in OF_OWN))
@@ -46,6 +50,12 @@ performance.getEntriesByType("resource")
   .filter(({ startTime }) => startTime >= window.usableAt)
   .map(({ name }) => name)
 """
+# Whatever the worker has kept.
+KEPT = """async () => {
+    const names = await caches.keys();
+    const kept = names.map((name) => caches.open(name).then((one) => one.keys()));
+    return (await Promise.all(kept)).flat().map(({ url }) => new URL(url).pathname);
+}"""
 
 
 class Wire:
@@ -53,6 +63,7 @@ class Wire:
 
     def __init__(self, page: Page) -> None:
         self.bytes: dict[str, int] = {}
+        self.kept: dict[str, int] = {}
         self.paths: dict[str, str] = {}
         self.devtools = page.context.new_cdp_session(page)
         self.devtools.on("Network.requestWillBeSent", self._asked)
@@ -79,11 +90,12 @@ def hold_seats(server: LiveServer, table: Table) -> None:
 
 def weigh(
     page: Page, server: LiveServer, table: Table, *, held: bool
-) -> tuple[dict[str, int], set[str]]:
+) -> tuple[dict[str, int], dict[str, int], set[str]]:
     """The bytes of each thing that a phone with an empty cache fetches for the sheet of a table.
 
-    And which of them it only asks for when the page can be used already. What it asks for once
-    it is at rest is the last of that. Where seats are `held`, the phone has one, and others too.
+    Those that only the worker fetches stand apart, and then which of the others it only asks for
+    when the page can be used already. What it asks for once it is at rest is the last of that.
+    Where seats are `held`, the phone has one, and others too.
     """
     page.add_init_script(WATCH)
     path, at_rest = f"/games/{table.id}", AT_REST_IN_SEATS if held else AT_REST
@@ -108,7 +120,11 @@ def weigh(
                 answer = phone.get(where, Accept_Encoding="gzip, deflate")
                 assert answer.status == 200, where
                 wire.bytes[where] = len(answer.body) + len(str(answer.headers))
-    return wire.bytes, later - {path for path in wire.bytes if path.endswith(".svg")}
+        for where in {*page.evaluate(KEPT), "/service-worker.js"}:
+            if not wire.bytes.get(where):
+                answer = phone.get(where, Accept_Encoding="gzip, deflate")
+                wire.kept[where] = len(answer.body) + len(str(answer.headers))
+    return wire.bytes, wire.kept, later - {path for path in wire.bytes if path.endswith(".svg")}
 
 
 @pytest.mark.benchmark
@@ -132,9 +148,10 @@ def test_a_first_visit_fits_into_30_kilobytes_until_the_page_can_be_used(
         sheet = table.read().sheet
         facts = demo_deals.deal(sheet, [1] * players, random.Random(deal))
         table.write("deal", {"after": after, "facts": facts})
-    everything, later = weigh(new_phone(), server, table, held=held)
+    page = new_phone(service_workers="allow")
+    everything, kept, later = weigh(page, server, table, held=held)
     everything = {path: size for path, size in everything.items() if not path.endswith("/news")}
-    at_rest = sum(everything.values())
+    at_rest = sum(everything.values()) + sum(kept.values())
     late = AT_REST_IN_SEATS if held else AT_REST
     weighed = {path: size for path, size in everything.items() if not path.endswith(late)}
     later &= weighed.keys()
@@ -152,7 +169,8 @@ def test_a_first_visit_fits_into_30_kilobytes_until_the_page_can_be_used(
         f"gzip, headers and all, in {len(weighed) - len(later)} answers: page {kinds['page']:,}, "
         f"style {kinds['css']:,}, modules {kinds['js']:,}, icon {kinds['svg']:,}, manifest "
         f"{kinds['webmanifest']:,}; {whole:,} with the pad and the rules of the game, which are "
-        f"asked for when a row can be tapped already; {at_rest:,} once it is at rest",
+        f"asked for when a row can be tapped already; {at_rest:,} once it is at rest, "
+        f"{sum(kept.values()):,} of it in {len(kept)} answers for when there is no signal",
     )
     assert {"page", "css", "js", "svg", "webmanifest"} == kinds.keys()
     of_the_pad = ("/js/pad/pad.js", f"/js/rules/{variant}.js", "/pad.css")

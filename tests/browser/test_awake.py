@@ -2,10 +2,17 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.fingers import Fingers, reload, wait_until
+from tests.browser.fingers import Fingers, expect_totals, reload, wait_until
+from tests.browser.live_server import LiveServer
+from tests.chromium import excuse
 from tests.tables import Table
 
 NO_WAKE_LOCK = "Object.defineProperty(navigator, 'wakeLock', {value: undefined})"
+NO_VIDEO = "HTMLMediaElement.prototype.play = () => Promise.reject(new Error())"
+ON_SCREEN = """new Promise((done) => {
+    new IntersectionObserver(([{ intersectionRatio }]) => done(intersectionRatio === 1))
+        .observe(document.querySelector("video"));
+})"""
 ASKED = """
     window.asked = [];
     navigator.wakeLock.request = (what) => Promise.resolve(window.asked.push(what));
@@ -22,16 +29,57 @@ def test_the_screen_is_kept_awake_where_that_is_allowed(phone: Page, table: Tabl
     expect(phone.locator("[data-awake-note]")).to_be_hidden()
 
 
-def test_where_it_is_not_allowed_the_page_says_so_once(
+def test_without_a_wake_lock_a_video_holds_it_from_the_first_tap_on(
     phone: Page, fingers: Fingers, table: Table
 ) -> None:
     phone.add_init_script(NO_WAKE_LOCK)
     phone.goto(f"/games/{table.id}")
     note = phone.locator("[data-awake-note]")
-    expect(note).to_contain_text("screen")
+    expect(note).to_be_visible()
+    expect(note).to_contain_text("This screen may go dark while you play.")
+    assert phone.locator("video").count() == 0
+    fingers.out(0)
+    wait_until(phone, "document.querySelector('video')?.currentTime > 0")
+    # All of it is on the screen, or the browser would not take it for watching.
+    assert phone.evaluate(ON_SCREEN)
+    fingers.close()
+    expect(note).to_contain_text("This screen should stay on.")
+    assert phone.locator("video").count() == 1
+    fingers.tap(note.locator("[data-dismiss]"))
+    expect(note).to_be_hidden()
+
+
+def test_where_nothing_is_allowed_the_page_says_so_once(
+    phone: Page, fingers: Fingers, table: Table
+) -> None:
+    phone.add_init_script(NO_WAKE_LOCK)
+    phone.add_init_script(NO_VIDEO)
+    phone.goto(f"/games/{table.id}")
+    note = phone.locator("[data-awake-note]")
+    expect(note).to_be_visible()
+    expect(note).to_contain_text("This screen may go dark while you play.")
     fingers.tap(note.locator("[data-dismiss]"))
     expect(note).to_be_hidden()
     reload(phone)
     wait_until(phone, IS_ASKED)
     fingers.out(0)
     expect(note).to_be_hidden()
+
+
+def test_over_plain_http_the_page_works_holds_the_screen_and_says_what_is_missing(
+    phone: Page, fingers: Fingers, server: LiveServer, table: Table, page_problems: list[str]
+) -> None:
+    at_home = server.url.replace("127.0.0.1", "cards.test")
+    (cookie,) = phone.context.cookies()
+    phone.context.add_cookies([{"name": "scorer", "value": cookie["value"], "url": at_home}])
+    phone.goto(f"{at_home}/games/{table.id}")
+    assert not phone.evaluate("isSecureContext")
+    expect(phone.locator("[data-awake-note]")).to_be_visible()
+    fingers.score(0, [(7, 0), (23, 0), (12, 0)])
+    expect_totals(phone, 0, 7, 23, 12)
+    wait_until(phone, "document.querySelector('video')?.currentTime > 0")
+    fingers.tap(phone.get_by_role("link", name="Why", exact=True))
+    expect(phone.locator("main")).to_contain_text("only an address with https")
+    expect(phone.get_by_role("button", name="Clear what this phone keeps")).to_be_hidden()
+    # What Chromium says of every page over plain http.
+    excuse(page_problems, "Cross-Origin-Opener-Policy")

@@ -20,7 +20,13 @@ NO_WORDS = {
         *("ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "Backspace", "Enter", "Escape"),
     },
     "the name of a fault in a browser": {"AbortError"},
+    "what a maker of browsers calls itself": {"Apple"},
     "the cards of a pack, as a record has them": {"A 2 3 4 5 6 7 8 9 9r 10 J Q K"},
+    "the markup of a page that was kept": {
+        *(f"<!doctype html>{PLACE}", f'<html data-kept="{PLACE}" '),
+        f'<link rel="stylesheet" href="{PLACE}"></head>',
+        f'{PLACE}<p class="as-of"><span>{PLACE}</span></p>',
+    },
     "a kind of movement": {f"translate({PLACE}px, {PLACE}px)"},
     "what all cards of a rank are counted by": {f"rank {PLACE}"},
 }

@@ -9,7 +9,9 @@ import pytest
 from flask import Flask
 
 from scorer import create_app
+from scorer.services.club.invitations import make_invitation
 from scorer.settings import BadSetting, read_settings
+from scorer.storage.database import Database
 from tests.tables import Table
 from tests.web.phones import Phone
 
@@ -52,6 +54,7 @@ def test_the_security_headers_are_on_every_answer(phone: Phone, table: Table) ->
         assert "unsafe" not in policy
         assert headers["Referrer-Policy"] == "same-origin"
         assert "camera=()" in headers["Permissions-Policy"]
+        assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
 
 
 def test_pages_are_private_and_always_asked_for_anew(phone: Phone, table: Table) -> None:
@@ -112,8 +115,14 @@ def test_the_cookie_is_hidden_from_scripts_and_secure_by_https(app: Flask) -> No
     assert "Secure" in safe
 
 
-def test_a_joined_phone_is_remembered_for_a_year(phone: Phone) -> None:
-    cookie = phone.client.get_cookie("scorer")
+def test_a_joined_phone_is_remembered_for_a_year(
+    app: Flask, database: Database, club: str, stranger: Phone
+) -> None:
+    invitation = make_invitation(database, str(app.secret_key), club, "score")
+    address = f"/join/{invitation.link_code}"
+    stranger.get(address)
+    stranger.send(address)
+    cookie = stranger.client.get_cookie("scorer")
     assert cookie is not None
     assert cookie.expires is not None
     assert cookie.expires.timestamp() - time.time() > 390 * 24 * 3600

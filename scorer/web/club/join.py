@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Unauthorized
 
@@ -26,7 +26,6 @@ from scorer.web.access import (
     remembered_device,
     settings,
 )
-from scorer.web.assets import asset
 from scorer.web.errors import answer, sentence_of, speaks_json
 from scorer.web.forms import LONGEST_CODE, CodeForm, JoinForm, sent_name
 from scorer.web.fresh import AT_THE_TABLE, Fresh
@@ -228,29 +227,3 @@ def device_name(user_agent: str) -> str:
             tablet = mark == "Android" and "Mobile" not in user_agent
             return gettext("Android tablet") if tablet else str(name)
     return gettext("Phone")
-
-
-@join.get("/manifest.webmanifest")
-def manifest() -> Response:
-    """What a phone needs to put the app on its home screen."""
-    icons = [
-        {"src": asset("icons/icon.svg"), "sizes": "any", "type": "image/svg+xml"},
-        {
-            "src": asset("icons/maskable.svg"),
-            "sizes": "any",
-            "type": "image/svg+xml",
-            "purpose": "maskable",
-        },
-    ]
-    response = jsonify(
-        name="Scorer",
-        short_name="Scorer",
-        description=gettext("Keep score of card games."),
-        start_url="/",
-        display="standalone",
-        background_color="#f8f3e6",
-        theme_color="#f8f3e6",
-        icons=icons,
-    )
-    response.mimetype = "application/manifest+json"
-    return response

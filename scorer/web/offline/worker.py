@@ -1,0 +1,49 @@
+"""The service worker: one script made of the files in static/js/worker, and what it starts with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app, render_template, url_for
+
+from scorer.rules.words import WORDS
+from scorer.web.assets import MODULE_TYPE, asset, compact
+
+worker = Blueprint("worker", __name__)
+# Not a module: not every browser takes modules as service workers.
+PARTS = ("store", "dated", "answers", "worker")
+# What a page of a game fetches only once it is needed, and what other pages are made of. All else
+# is kept when it is fetched for the first time.
+FILES = (
+    *("app.css", "pages.css", "live.css", "result.css", "why.css"),
+    "icons/icon.svg",
+    *(f"js/{name}.js" for name in ("awake", "fresh", "keep", "live", "news", "sheet", "why")),
+    *(f"js/motion/{name}.js" for name in ("count", "red-nine", "shake", "sheet", "winning")),
+    *(f"js/pad/{name}.js" for name in ("keyboard", "save")),
+    *(f"js/offline/{name}.js" for name in ("kept-sheet", "register")),
+)
+
+
+@worker.get("/service-worker.js")
+def script() -> Response:
+    """The worker of this release; a browser asks for it anew each time it opens a page."""
+    folder: Path = current_app.extensions["static"]
+    app = {
+        "release": current_app.extensions["release"],
+        "files": [asset(name) for name in FILES],
+        "noSignal": url_for("worker.no_signal"),
+        "score": url_for("manifest.score"),
+        "thisPhone": url_for("this_phone.show"),
+        "asOf": WORDS["phrases"]["as_of"],
+        "language": WORDS["language"],
+    }
+    parts = [compact((folder / "js" / "worker" / f"{name}.js").read_bytes()) for name in PARTS]
+    told = f"const APP = {json.dumps(app)};\n".encode()
+    return Response(b"\n".join([told, *parts]), content_type=MODULE_TYPE)
+
+
+@worker.get("/no-signal")
+def no_signal() -> str:
+    """What stands for a page that was never loaded, where it cannot be loaded now."""
+    return render_template("offline/no_signal.html")

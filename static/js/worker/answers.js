@@ -1,0 +1,49 @@
+// What the worker answers: the network first, and where that fails or hangs what the phone keeps.
+
+// As in the wifi of a pub, where everything is sent and nothing comes.
+const PATIENCE = 3_000;
+
+const isPage = ({ headers }) => headers.get("content-type")?.startsWith("text/html");
+
+/** See whether an answer is to be kept, or says that this phone is out; `asked` is the era it is of. */
+async function takeNote(url, answer, asked) {
+  const { pathname, search } = new URL(url);
+  if (answer.status === 401) return forgetPages();
+  const isWhole = answer.status === 200 && !answer.redirected && !search && isPage(answer);
+  if (!isWhole || !KEPT.test(pathname)) return undefined;
+  const html = await answer.text();
+  return asked === era ? keepPage(pathname, html, answer.headers) : undefined;
+}
+
+/** Ask the network for a page, and keep what it answers. */
+async function ask(event) {
+  const asked = era;
+  const answer = await fetch(event.request);
+  event.waitUntil(takeNote(event.request.url, answer.clone(), asked).catch(() => {}));
+  return answer;
+}
+
+/** What is kept of a page. A game says more under some addresses, which are the same page. */
+const keptFor = ({ pathname, search }) =>
+  !search || GAME.test(pathname) ? findPage(pathname) : undefined;
+
+async function answerPage(event) {
+  const url = new URL(event.request.url);
+  const asked = ask(event);
+  asked.catch(() => {});
+  const kept = await keptFor(url);
+  if (!kept) return asked.catch(() => leadOn(url.pathname));
+  event.waitUntil(asked.catch(() => {}));
+  const late = new Promise((done) => setTimeout(done, PATIENCE));
+  const answer = await Promise.race([asked, late]).catch(() => null);
+  return answer && answer.status < 500 ? answer : dated(kept);
+}
+
+/** Without signal, where a page was never loaded: to the game, or a page that leads there. */
+async function leadOn(path) {
+  const game = [APP.score, "/"].includes(path) && (await lastGame());
+  if (game) return Response.redirect(game);
+  if (path === APP.score && (await findPage("/"))) return Response.redirect("/");
+  const page = await caches.match(APP.noSignal);
+  return page ? new Response(page.body, { status: 503, headers: page.headers }) : Response.error();
+}

@@ -1,0 +1,300 @@
+"""What a phone still opens when the network is gone: pages that it kept, each with its time."""
+
+import shutil
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorer.services.club.devices import list_devices
+from scorer.services.games.seats_held import hold_seat
+from scorer.web.assets import release_of
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import Fingers, expect_totals, wait_until
+from tests.browser.live_server import LiveServer
+from tests.chromium import excuse
+from tests.tables import NAMES, Table
+
+KEPT = """async () => {
+    const found = await caches.open("pages").then((pages) => pages.keys());
+    return found.map(({ url }) => new URL(url).pathname).sort();
+}"""
+# What the pages say that are kept.
+TEXTS = """async () => {
+    const pages = await caches.open("pages");
+    const all = await Promise.all((await pages.keys()).map((one) => pages.match(one)));
+    return (await Promise.all(all.map((one) => one.text()))).join("\\n");
+}"""
+KEEPS_SHEETS = """
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("kept-sheet"))
+"""
+REGISTERS = KEEPS_SHEETS.replace("kept-sheet", "register")
+DATABASES = "indexedDB.databases().then((all) => all.map(({ name }) => name))"
+NO_ANSWER = r"ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|503 |ERR_FAILED"
+
+
+@pytest.fixture
+def phone(join: Join, page_problems: list[str]) -> Any:
+    """A phone that may keep pages."""
+    yield join(service_workers="allow")
+    excuse(page_problems, NO_ANSWER)
+
+
+def kept(page: Page) -> list[str]:
+    """The pages that this phone keeps."""
+    return list(page.evaluate(KEPT))
+
+
+def wait_for(page: Page, true: Callable[[], bool]) -> None:
+    """Wait for something that is asked from outside the page."""
+    for _ in range(200):
+        if true():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it does not come to that")
+
+
+def until_kept(page: Page, *paths: str) -> None:
+    """Wait until pages are kept, however slow the machine."""
+    wait_until(page, "Boolean(navigator.serviceWorker.controller)")
+    wait_for(page, lambda: set(paths) <= set(kept(page)))
+
+
+@pytest.fixture
+def game(phone: Page, table: Table) -> str:
+    """The address of a game of one deal, which the phone keeps with the front page."""
+    table.deal(0, 7, 23, 12)
+    path = f"/games/{table.id}"
+    phone.goto(path)
+    until_kept(phone, path, "/")
+    return path
+
+
+def test_pages_open_again_when_the_server_is_gone(
+    phone: Page, game: str, table: Table, server: LiveServer
+) -> None:
+    night = f"/nights/{table.read().night}"
+    for path in (night, "/rules/", "/rules/red-nines"):
+        phone.goto(path)
+        until_kept(phone, path)
+    server.stop()
+    phone.goto(game)
+    expect_totals(phone, 0, 7, 23, 12)
+    expect(phone.locator(".as-of")).to_contain_text("As of")
+    phone.goto("/")
+    expect(phone.get_by_text("Continue: deal 2")).to_be_visible()
+    expect(phone.locator(".as-of")).to_contain_text("As of")
+    phone.goto(night)
+    expect(phone.get_by_role("heading", level=1)).to_be_visible()
+    phone.goto("/rules/red-nines")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Red Nines")
+
+
+def test_the_pad_opens_on_a_game_that_comes_from_the_phone(
+    phone: Page, game: str, server: LiveServer
+) -> None:
+    server.stop()
+    phone.reload()
+    fingers = Fingers(phone)
+    fingers.out(1)
+    fingers.type(7)
+    fingers.close()
+    phone.locator("[data-deals] [data-why]").first.tap()
+    expect(phone.get_by_role("dialog")).to_be_visible()
+
+
+def test_a_page_that_was_never_loaded_leads_back_to_the_game(
+    phone: Page, game: str, server: LiveServer
+) -> None:
+    server.stop()
+    phone.goto("/players/")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("This page needs a signal")
+    phone.get_by_role("link", name="Back to the game").tap()
+    phone.wait_for_url(f"**{game}")
+    expect_totals(phone, 0, 7, 23, 12)
+
+
+def test_the_page_is_kept_as_it_is_by_now(
+    phone: Page, game: str, table: Table, server: LiveServer
+) -> None:
+    phone.goto(game)
+    wait_until(phone, KEEPS_SHEETS)
+    table.deal(1, 10, 4, 5)
+    expect_totals(phone, 10, 7, 27, 17)
+    wait_for(phone, lambda: "Deal 3" in phone.evaluate(TEXTS))
+    server.stop()
+    phone.reload()
+    expect_totals(phone, 10, 7, 27, 17)
+    server.start()
+    table.database = server.database
+    phone.wait_for_timeout(100)
+    expect(phone.locator(".as-of > span")).to_have_count(0)
+
+
+def test_a_kept_page_can_write_once_the_server_is_back(
+    phone: Page, game: str, table: Table, server: LiveServer, page_problems: list[str]
+) -> None:
+    stale = 'html.replace(/(csrf-token" content=")[^"]+/, \'$1stale\')'
+    phone.evaluate(f"""async () => {{
+        const pages = await caches.open("pages");
+        const was = await pages.match("{game}");
+        const html = await was.text();
+        await pages.put("{game}", new Response({stale}, {{ headers: was.headers }}));
+    }}""")
+    server.stop()
+    phone.reload()
+    server.start()
+    table.database = server.database
+    assert phone.evaluate("document.querySelector('meta[name=csrf-token]').content") == "stale"
+    Fingers(phone).score(1, [(10, 0), (4, 0), (5, 0)])
+    expect_totals(phone, 5, 7, 33, 16)
+    assert table.read().version == 2
+    excuse(page_problems, "400")
+
+
+def test_a_phone_that_is_removed_keeps_no_page(
+    phone: Page, game: str, page_problems: list[str]
+) -> None:
+    phone.evaluate("indexedDB.open('outbox')")
+    phone.context.clear_cookies()
+    phone.goto(game)
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Join this table")
+    wait_for(phone, lambda: not kept(phone))
+    assert phone.evaluate(DATABASES) == ["outbox"]
+    excuse(page_problems, "401")
+
+
+def test_a_network_that_hangs_is_not_waited_for(phone: Page, game: str, server: LiveServer) -> None:
+    """As in the wifi of a pub: the server takes what is asked, and never answers."""
+    server.stop()
+    with socket.create_server(("127.0.0.1", server.port)):
+        phone.goto(game)
+        expect_totals(phone, 0, 7, 23, 12)
+        phone.goto("/")
+        expect(phone.get_by_text("Continue: deal 2")).to_be_visible()
+        phone.close()
+
+
+def test_nothing_is_kept_that_one_seat_alone_may_see(
+    phone: Page, game: str, table: Table, server: LiveServer, club: str
+) -> None:
+    for device in list_devices(server.database, club):
+        hold_seat(server.database, device, table.id, 1)
+    for path in (f"{game}/own", f"{game}/news", f"{game}/book", f"{game}/more", f"{game}?same=1"):
+        phone.goto(path)
+    for path in ("/club/", "/code", f"{game}/table.csv?x"):
+        phone.evaluate("(path) => fetch(path).then((answer) => answer.text())", path)
+    phone.goto(game)
+    wait_until(phone, KEEPS_SHEETS)
+    assert set(kept(phone)) == {"/", game, "/rules/red-nines"}
+
+
+def test_the_last_twelve_games_and_nights_are_kept(
+    phone: Page, game: str, server: LiveServer, seat: Seat
+) -> None:
+    others = [f"/games/{seat().id}" for _ in range(12)]
+    for path in others:
+        phone.goto(path)
+        until_kept(phone, path)
+    assert set(kept(phone)) == {"/", "/rules/red-nines", *others}
+
+
+def test_a_newer_release_waits_until_the_game_is_left(
+    phone: Page, game: str, server: LiveServer, tmp_path: Path, page_problems: list[str]
+) -> None:
+    def names() -> list[str]:
+        return list(phone.evaluate("caches.keys()"))
+
+    def has_waiting() -> bool:
+        ready = "navigator.serviceWorker.ready.then(({ waiting }) => Boolean(waiting))"
+        return bool(phone.evaluate(ready))
+
+    app = server._app
+    old = app.extensions["release"]
+    newer = tmp_path / "static"
+    shutil.copytree(app.extensions["static"], newer)
+    (newer / "js" / "newer.js").write_text("// One file more.\n")
+    phone.goto(game)
+    wait_until(phone, KEEPS_SHEETS)
+    try:
+        app.extensions["static"], app.extensions["release"] = newer, release_of(newer)
+        phone.reload()
+        wait_for(phone, has_waiting)
+        wait_until(phone, KEEPS_SHEETS)
+        assert f"files-{old}" in names()
+        phone.context.set_offline(True)
+        phone.reload()
+        expect_totals(phone, 0, 7, 23, 12)
+        phone.context.set_offline(False)
+        # Nor does it help to look at the front page beside the game.
+        beside = phone.context.new_page()
+        beside.goto("/")
+        wait_until(beside, REGISTERS)
+        beside.wait_for_timeout(1_000)
+        assert has_waiting()
+        beside.close()
+        phone.goto("/")
+        wait_for(phone, lambda: not has_waiting())
+        wait_for(phone, lambda: f"files-{old}" not in names())
+        server.stop()
+        phone.goto(game)
+        expect_totals(phone, 0, 7, 23, 12)
+    finally:
+        server.start()
+        server._app.extensions["release"] = old
+
+
+def test_what_is_kept_can_be_cleared_and_the_outbox_stays(
+    phone: Page, game: str, server: LiveServer, page_problems: list[str]
+) -> None:
+    phone.evaluate("indexedDB.open('outbox')")
+    release = server._app.extensions["release"]
+    # Whatever was kept by mistake, and be it what clears it.
+    phone.evaluate(
+        """async (clear) => {
+        await (await caches.open("pages")).put(clear, new Response("jammed"));
+        for (const name of await caches.keys()) {
+            const cache = await caches.open(name);
+            for (const one of await cache.keys()) await cache.put(one, new Response("jammed"));
+        }
+    }""",
+        f"/static/{release}/js/offline/clear.js",
+    )
+    phone.goto("/phone")
+    # What the game was just about to fetch.
+    excuse(page_problems, r"Failed to load module script.*/static/")
+    phone.get_by_role("button", name="Clear what this phone keeps").tap()
+    expect(phone.get_by_text("Cleared.")).to_be_visible()
+    assert phone.evaluate("caches.keys()") == []
+    registered = "navigator.serviceWorker.getRegistrations().then((all) => all.length)"
+    assert phone.evaluate(registered) == 0
+    assert phone.evaluate(DATABASES) == ["outbox"]
+    phone.goto(game)
+    expect_totals(phone, 0, 7, 23, 12)
+
+
+def test_chromium_would_install_it(phone: Page, game: str) -> None:
+    devtools = phone.context.new_cdp_session(phone)
+    told = devtools.send("Page.getAppManifest")
+    assert not told["errors"], told["errors"]
+    assert told["url"].endswith("/manifest.webmanifest")
+    errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # The contexts of tests are windows of a guest, who installs nothing.
+    assert {error["errorId"] for error in errors} <= {"in-incognito"}
+
+
+def test_the_front_page_brings_the_games_in_progress_with_it(
+    phone: Page, seat: Seat, server: LiveServer
+) -> None:
+    """Also games that were never opened on this phone."""
+    games = [f"/games/{seat(*names).id}" for names in (("Ann", "Ben", "Cat", "Dan"), NAMES[:5])]
+    phone.goto("/")
+    until_kept(phone, "/", "/rules/", *games)
+    server.stop()
+    for path in games:
+        phone.goto(path)
+        expect(phone.locator("[data-sheet]")).to_be_visible()
+        expect(phone.locator(".as-of").first).to_contain_text("As of")

@@ -1,0 +1,92 @@
+"""What a phone is told that installs the app: the manifest, its icons, and where they lead."""
+
+import io
+import re
+import struct
+from typing import Any
+
+import pytest
+
+from scorer.web.offline import manifest
+from tests.missing_tools import do_without
+from tests.tables import Table, begin
+from tests.web.phones import Phone
+
+
+@pytest.fixture
+def told(stranger: Phone) -> Any:
+    """The manifest, which a browser asks for without a cookie."""
+    return stranger.get("/manifest.webmanifest").json
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    """The width and height that a PNG says it has."""
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    wide, high = struct.unpack(">II", io.BytesIO(png).getbuffer()[16:24])
+    return wide, high
+
+
+def test_it_names_all_that_browsers_ask_for(told: Any) -> None:
+    assert told["id"] == told["start_url"] == "/"
+    assert told["display"] == "standalone"
+    assert told["name"] == told["short_name"] == "Scorer"
+    assert [one["url"] for one in told["shortcuts"]] == ["/score", "/nights/"]
+    assert {icon["purpose"] for icon in told["icons"]} == {"any", "maskable"}
+
+
+def test_each_icon_is_as_large_as_is_said(told: Any, stranger: Phone) -> None:
+    if not manifest.can_draw():
+        do_without("resvg", "the extra `pictures` is not installed")
+    sizes = []
+    for icon in told["icons"]:
+        answer = stranger.get(icon["src"])
+        assert answer.status_code == 200
+        assert answer.mimetype == icon["type"] == "image/png"
+        assert "immutable" in answer.headers["Cache-Control"]
+        wide, high = size_of(answer.data)
+        assert icon["sizes"] == f"{wide}x{high}"
+        sizes.append((wide, icon["purpose"]))
+    assert {(192, "any"), (512, "any"), (512, "maskable")} == set(sizes)
+    touch = stranger.get("/apple-touch-icon.png")
+    assert size_of(touch.data) == (180, 180)
+    assert stranger.get("/icons/0123456789/else.png").status_code == 404
+    old = stranger.get("/icons/0123456789/small.png")
+    assert "immutable" not in old.headers["Cache-Control"]
+
+
+def test_without_what_draws_them_the_icons_are_those_of_the_browser_tab(
+    stranger: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(manifest, "can_draw", lambda: False)
+    icons = stranger.get("/manifest.webmanifest").json["icons"]
+    assert {icon["sizes"] for icon in icons} == {"any"}
+    for icon in icons:
+        assert stranger.get(icon["src"]).mimetype == icon["type"] == "image/svg+xml"
+    assert stranger.get("/apple-touch-icon.png").status_code == 404
+
+
+def test_the_shortcut_leads_to_the_game_that_is_played(manager: Phone, table: Table) -> None:
+    table.deal()
+    begin(table.database, table.club)  # only begun, perhaps by mistake
+    assert manager.get("/score").headers["Location"] == f"/games/{table.id}"
+
+
+def test_without_a_game_it_leads_to_a_new_one(manager: Phone, watcher: Phone) -> None:
+    assert manager.get("/score").headers["Location"] == "/games/new"
+    assert watcher.get("/score").headers["Location"] == "/"
+
+
+def test_the_worker_is_of_its_release_and_always_asked_for_anew(stranger: Phone, app: Any) -> None:
+    answer = stranger.get("/service-worker.js")
+    assert answer.mimetype == "text/javascript"
+    assert "no-cache" in answer.headers["Cache-Control"]
+    assert app.extensions["release"] in answer.text
+    assert "worker-src 'self'" in answer.headers["Content-Security-Policy"]
+    for file in re.findall(r'"(/static/[^"]+)"', answer.text.splitlines()[0]):
+        assert stranger.get(file).status_code == 200, file
+
+
+def test_the_pages_of_the_phone_open_to_everybody(stranger: Phone) -> None:
+    assert "needs a signal" in stranger.get("/no-signal").text
+    assert "csrf" not in stranger.get("/no-signal").text
+    assert stranger.get("/phone").status_code == 200
