@@ -155,7 +155,10 @@ def new_game(
 
 
 class Saving:
-    """Saves deal after deal through an app, and begins a new game when one is full."""
+    """Saves deal after deal through an app, and begins a new game when one is full.
+
+    `prefer` is how much a phone wants to be answered.
+    """
 
     def __init__(
         self,
@@ -163,7 +166,10 @@ class Saving:
         begin: Callable[[], str],
         players: int = 4,
         variant: str = PENALTIES,
+        prefer: str = "",
     ) -> None:
+        self.headers = {"CONTENT_TYPE": "application/json", "HTTP_ACCEPT": "application/json"}
+        self.headers["HTTP_PREFER"] = prefer
         self.asker, self.begin, self.dice = asker, begin, random.Random(9)
         self.players, self.deal = players, DEALS[variant]
         self.after: list[str] = []
@@ -183,9 +189,7 @@ class Saving:
         """Save one entry; the seconds until it was answered."""
         body = json.dumps(entry).encode()
         path = f"/games/{self.game}/entries"
-        answer = self.asker.ask(
-            "POST", path, body, CONTENT_TYPE="application/json", HTTP_ACCEPT="application/json"
-        )
+        answer = self.asker.ask("POST", path, body, **self.headers)
         assert answer.status == 200, answer
         return self.asker.seconds
 

@@ -133,13 +133,26 @@ class Phone:
         """Go where the last answer sends."""
         return self.get(self.answer.headers["Location"])
 
-    def write(self, game: str, kind: str, content: Any, seen: int, **other: Any) -> TestResponse:
-        """Write an entry as the page's modules do."""
+    def write(
+        self,
+        game: str,
+        kind: str,
+        content: Any,
+        seen: int,
+        *,
+        little: bool = False,
+        **other: Any,
+    ) -> TestResponse:
+        """Write an entry as the page's modules do; `little` where they show it by themselves."""
         self.get("/join")
         said = {"name": new_id(), "seen": seen, "kind": kind, "content": content, **other}
         return self.client.post(
             f"/games/{game}/entries",
             data=json.dumps(said),
             content_type="application/json",
-            headers={"Accept": "application/json", "X-CSRFToken": self.page.token},
+            headers={
+                "Accept": "application/json",
+                "X-CSRFToken": self.page.token,
+                **({"Prefer": "return=minimal"} if little else {}),
+            },
         )

@@ -23,7 +23,7 @@ from scorer.web.access import database, device_here, game_here, look_again, stat
 from scorer.web.errors import answer, says, speaks_json
 from scorer.web.games.conflict_view import conflict_sentence, refused_withdrawal, same_sentence
 from scorer.web.games.for_all import for_all
-from scorer.web.games.game_page import game_page, name_seat
+from scorer.web.games.game_page import game_page, name_seat, tag_of_page
 from scorer.web.games.games import back_to
 from scorer.web.games.kept_news import keep_news, kept_news
 from scorer.web.games.kept_reads import keep_read, reading_game
@@ -70,6 +70,8 @@ def _write(device: Device, game: str, of: str, sent: dict[str, Any]) -> Response
     if saved.same is not None and not speaks_json():
         return back_to(game, same=saved.same_number)
     read = saved.game_read
+    if _wants_little() and _is_all_it_knows(saved, sent):
+        return _little(read, saved.number)
     notice = same_sentence(saved.same) if saved.same else beside_sentence(read, sent["name"])
     # The tag also tells apart who sits there, and what was written in the night of a game that is
     # over: both have changed since they were looked at.
@@ -77,6 +79,33 @@ def _write(device: Device, game: str, of: str, sent: dict[str, Any]) -> Response
         look_again()
         read = game_here(read.id)
     return saved_answer(read, saved.number, repeated=saved.repeated, notice=notice)
+
+
+def _wants_little() -> bool:
+    """Whether the phone shows by itself what it has written."""
+    return request.headers.get("Prefer") == "return=minimal"
+
+
+def _is_all_it_knows(saved: score.Saved, sent: dict[str, Any]) -> bool:
+    """Whether nothing is in the book but what the phone had seen, and this, in a game that goes on."""
+    read = saved.game_read
+    is_next = saved.number == read.version == sent["seen"] + 1 and not saved.repeated
+    return is_next and not read.sheet.over and not read.sheet.waits and not read.sheet.undecided
+
+
+def _little(read: GameRead, number: int) -> Response:
+    """The number of an entry, and the totals, by which the phone sees that it reads the book alike.
+
+    The sheet is left to whoever asks for it.
+    """
+    if clock.now() - read.last_at <= STILL_PLAYING:
+        keep_read(read)
+    totals = read.sheet.opening.carry.totals if read.sheet.opening else read.sheet.totals
+    response = jsonify(
+        number=number, version=read.version, tag=tag_of_page(read), totals=list(totals)
+    )
+    name_seat(response)
+    return response
 
 
 def saved_answer(
