@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import weakref
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -143,12 +144,19 @@ class Database:
         """Let nothing that was deleted lie about beside the tables, where nobody is reading it."""
         if not self.is_sqlite:  # where old rows are the business of VACUUM
             return
-        with translated(self.file):
+        with translated(self.file), self._turn.taken(SECONDS_TO_WAIT):
             lent = self.engine.raw_connection()
             try:
                 cursor = lent.cursor()
-                # Its log holds pages as they were; whoever reads for long is left alone.
+                # Whoever reads for long is left alone.
                 cursor.execute("PRAGMA busy_timeout = 1000")
+                # What is moved within a page leaves its bytes there, so every page is written anew;
+                # where there is no room to do so the name is forgotten all the same.
+                with suppress(sqlite3.OperationalError):
+                    cursor.execute("PRAGMA temp_store = FILE")
+                    cursor.execute("VACUUM")
+                cursor.execute("PRAGMA temp_store = MEMORY")
+                # The log holds pages as they were.
                 cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             finally:
                 lent.close()
