@@ -31,8 +31,8 @@ from scorer.web.games.phones import phones
 from scorer.web.games.seats import seats
 from scorer.web.games.setup import setup
 from scorer.web.games.start import start
+from scorer.web.games.started_twice import started_twice
 from scorer.web.games.table_view import table_view
-from scorer.web.games.twins import twins
 from scorer.web.games.what_if import what_if
 from scorer.web.names import short_in_html
 from scorer.web.nights.bin import bin_pages
@@ -84,7 +84,7 @@ BLUEPRINTS = (
     table_view,
     this_phone,
     together,
-    twins,
+    started_twice,
     worker,
     export_games,
 )

@@ -184,18 +184,18 @@ def test_two_games_that_are_one_tell_and_ask_what_one_would_have(
         for order in ((0, 1), (1, 0)):
             old = begin(database, club)
             old.write("end", {"why": "late"})
-            twins = {}
+            begun = {}
             for at in order:
                 said = {"device": ids[at], "game_id": new_id(), "known": ()}
-                twins[at] = Table(database, club, same_again(database, club, old.id, **said))
+                begun[at] = Table(database, club, same_again(database, club, old.id, **said))
             # The last of each queue arrive when the games are one already.
             items = list(interleaved(dice, *queues))
             joined_at = dice.randrange(len(items) + 1) if items else 0
-            first, second = (twins[at] for at in order)
+            first, second = (begun[at] for at in order)
             for at, (phone, item) in enumerate(items):
                 if at == joined_at:
                     join_games(database, club, second.id, first.id, device=None)
-                send(twins[phone], ids[phone], 0, item)
+                send(begun[phone], ids[phone], 0, item)
             join_games(database, club, first.id, second.id, device=None)
             assert {entry.name for entry in first.read().entries} == {
                 item.name for queue in queues for item in queue

@@ -9,7 +9,7 @@ from scorer.services.games import score
 from scorer.services.games.join_games import join_games, joined_to
 from scorer.services.games.read import read_book
 from scorer.services.games.start import same_again
-from scorer.services.games.twins import find_twins, keep_both
+from scorer.services.games.started_twice import find_started_twice, keep_both
 from scorer.services.nights.bin import delete_game
 from scorer.services.projections import check
 from tests.tables import Table, all_games, facts, new_id
@@ -55,8 +55,8 @@ def join(anns: Table, bens: Table) -> None:
     assert check(anns.database) == []
 
 
-def twins_of(table: Table) -> Any:
-    return find_twins(table.database, table.club, table.id, table.read().follows)
+def started_twice(table: Table) -> Any:
+    return find_started_twice(table.database, table.club, table.id, table.read().follows)
 
 
 def dans(table: Table) -> list[Any]:
@@ -70,31 +70,31 @@ def dans(table: Table) -> list[Any]:
 def test_both_are_shown_beside_each_other_with_what_they_hold(anns: Table, bens: Table) -> None:
     play(bens, *THREE[:2])
     for table in (anns, bens):
-        first, second = twins_of(table)
-        assert [twin.line.id for twin in (first, second)] == [anns.id, bens.id]
-        assert [(twin.line.deals, twin.leaders) for twin in (first, second)] == [
+        first, second = started_twice(table)
+        assert [started.line.id for started in (first, second)] == [anns.id, bens.id]
+        assert [(started.line.deals, started.leaders) for started in (first, second)] == [
             (0, ()),
             (2, ("Ann",)),
         ]
 
 
 def test_nothing_is_asked_of_a_game_that_stands_alone(anns: Table, old: Table) -> None:
-    assert twins_of(anns) is None
-    assert twins_of(old) is None
+    assert started_twice(anns) is None
+    assert started_twice(old) is None
 
 
 def test_both_were_played_is_kept_and_asked_no_more(anns: Table, bens: Table) -> None:
     for first, second in ((anns, bens), (bens, anns)):
         keep_both(anns.database, anns.club, first.id, second.id, device=None)
-        assert (twins_of(anns), twins_of(bens)) == (None, None)
+        assert (started_twice(anns), started_twice(bens)) == (None, None)
 
 
 def test_of_three_each_pair_is_asked_about(anns: Table, bens: Table, old: Table) -> None:
     cats = again(old)
     keep_both(anns.database, anns.club, anns.id, bens.id, device=None)
     keep_both(anns.database, anns.club, anns.id, cats.id, device=None)
-    assert twins_of(anns) is None
-    assert [twin.line.id for twin in twins_of(cats)] == [bens.id, cats.id]
+    assert started_twice(anns) is None
+    assert [started.line.id for started in started_twice(cats)] == [bens.id, cats.id]
 
 
 def test_equal_deals_are_one_and_others_stand_beside(anns: Table, bens: Table) -> None:
@@ -251,8 +251,8 @@ def test_a_game_that_was_stopped_takes_no_deals_of_another(anns: Table, bens: Ta
     assert len(bens.read().entries) == 3
 
 
-def test_a_game_in_the_bin_is_no_twin_and_cannot_be_joined(anns: Table, bens: Table) -> None:
+def test_a_game_in_the_bin_is_not_shown_and_cannot_be_joined(anns: Table, bens: Table) -> None:
     delete_game(anns.database, anns.club, bens.id, device=None)
-    assert twins_of(anns) is None
+    assert started_twice(anns) is None
     with pytest.raises(InTheBin):
         join_games(anns.database, anns.club, anns.id, bens.id, device=None)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorer.services.games.read import GameRead
-from scorer.services.games.twins import Twin, find_twins
+from scorer.services.games.started_twice import StartedGame, find_started_twice
 from scorer.translation import gettext
 from scorer.web.access import database
 from scorer.web.names import in_a_sentence, listed, tell_apart
 
 
 @dataclass(frozen=True)
-class TwinView:
+class StartedView:
     """One of the games: the phone that has started it, how many deals it holds, who leads."""
 
     id: str
@@ -22,17 +22,17 @@ class TwinView:
 
 
 @dataclass(frozen=True)
-class TwinsView:
+class StartedTwice:
     """The game at hand and the other one, in the order they were started."""
 
     sentence: str
-    games: tuple[TwinView, ...]
+    games: tuple[StartedView, ...]
     other: str
 
 
-def twins_of(game: GameRead) -> TwinsView | None:
+def started_twice(game: GameRead) -> StartedTwice | None:
     """The game that this one may be one with, beside it; None where nothing is to be decided."""
-    found = find_twins(database(), game.club, game.id, game.follows)
+    found = find_started_twice(database(), game.club, game.id, game.follows)
     if found is None:
         return None
     views = tuple(map(_view, found))
@@ -45,10 +45,10 @@ def twins_of(game: GameRead) -> TwinsView | None:
             phone=phones[0][:1].upper() + phones[0][1:],
             other=phones[1],
         )
-    return TwinsView(sentence, views, next(view.id for view in views if view.id != game.id))
+    return StartedTwice(sentence, views, next(view.id for view in views if view.id != game.id))
 
 
-def _view(twin: Twin) -> TwinView:
-    phone = in_a_sentence(twin.phone) if twin.phone else gettext("another phone")
-    leaders = listed(tell_apart(twin.leaders)) if twin.leaders else ""
-    return TwinView(twin.line.id, phone, twin.line.deals, leaders)
+def _view(started: StartedGame) -> StartedView:
+    phone = in_a_sentence(started.phone) if started.phone else gettext("another phone")
+    leaders = listed(tell_apart(started.leaders)) if started.leaders else ""
+    return StartedView(started.line.id, phone, started.line.deals, leaders)

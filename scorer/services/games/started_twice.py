@@ -1,4 +1,4 @@
-"""Twins: games that follow the same one, none started having seen the other.
+"""Games that were started twice: they follow the same one, and none had seen the other.
 
 Two phones without signal have both tapped Same again. It is one game, or both were played: that
 is no fact of either book, so it is kept with what was done to games (`changes`).
@@ -35,7 +35,7 @@ _FOLLOWING = (
 
 
 @dataclass(frozen=True)
-class Twin:
+class StartedGame:
     """One of the games, and what the phone is called that has started it."""
 
     line: GameLine
@@ -48,9 +48,9 @@ class Twin:
         return tuple(seat.name for seat in seats if seat.place == 1)
 
 
-def find_twins(
+def find_started_twice(
     database: Database, club: str, game: str, follows: str | None
-) -> tuple[Twin, Twin] | None:
+) -> tuple[StartedGame, StartedGame] | None:
     """A game beside the first other one that it may be one with, in the order they were started.
 
     None where nothing is to be decided.
@@ -68,7 +68,9 @@ def find_twins(
             return None
         both = connection.execute(OF_IDS, {"of_club": club, "ids": [game, other]}).all()
         lines = {line.id: line for line in lines_of(connection, club, both)}
-    first, second = (Twin(lines[one], name) for one, name in phones.items() if one in (game, other))
+    first, second = (
+        StartedGame(lines[one], name) for one, name in phones.items() if one in (game, other)
+    )
     return first, second
 
 

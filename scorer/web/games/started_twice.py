@@ -7,22 +7,22 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
 from scorer.services.games.join_games import join_games
-from scorer.services.games.twins import keep_both
+from scorer.services.games.started_twice import keep_both
 from scorer.services.ids import is_id
 from scorer.web.access import database, device_here, game_here
 from scorer.web.games.games import back_to
 
-twins = Blueprint("twins", __name__)
+started_twice = Blueprint("started_twice", __name__)
 
 
-@twins.post("/games/<id:game>/join")
+@started_twice.post("/games/<id:game>/join")
 def join(game: str) -> ResponseReturnValue:
     """Say that it is one game."""
     device, club = device_here("score"), game_here(game, "score").club
     return back_to(join_games(database(), club, game, _other(), device=device.id))
 
 
-@twins.post("/games/<id:game>/both")
+@started_twice.post("/games/<id:game>/both")
 def both(game: str) -> ResponseReturnValue:
     """Say that both were played."""
     device, club = device_here("score"), game_here(game, "score").club
