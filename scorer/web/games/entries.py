@@ -87,7 +87,7 @@ def _wants_little() -> bool:
 
 
 def _is_all_it_knows(saved: score.Saved, sent: dict[str, Any]) -> bool:
-    """Whether nothing is in the book but what the phone had seen, and this, in a game that goes on."""
+    """Whether the book of a game that goes on holds only what the phone had seen, and this."""
     read = saved.game_read
     is_next = saved.number == read.version == sent["seen"] + 1 and not saved.repeated
     return is_next and not read.sheet.over and not read.sheet.waits and not read.sheet.undecided

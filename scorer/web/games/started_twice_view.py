@@ -30,7 +30,7 @@ class StartedTwice:
     other: str
 
 
-def started_twice(game: GameRead) -> StartedTwice | None:
+def started_twice_of(game: GameRead) -> StartedTwice | None:
     """The game that this one may be one with, beside it; None where nothing is to be decided."""
     found = find_started_twice(database(), game.club, game.id, game.follows)
     if found is None:
