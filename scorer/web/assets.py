@@ -5,11 +5,12 @@ There is one file for each component. They are sent as thirteen style sheets:
 - `app.css`: the sheet of every game; `counters.css`: what games for counters add to it
 - `pad.css`: the pad; `called.css`: what games with bids add to it; `large.css`: what stands large
   on it, and moves
-- `live.css`: what is told of other phones; `own.css`: the buttons and marks of phones with seats;
-  `reveal.css`: all hands, once the last is in; `open.css`: two answers to choose from
-- `why.css`: why a number is what it is; `result.css`: a game that is over, paying up, and how a
-  sheet moves
-- `table.css`: the table view; `pages.css`: all other pages
+- `live.css`: what is told of other phones, and why a number is what it is
+- `own.css`: the buttons and marks of phones with seats; `reveal.css`: all hands, once the last is
+  in; `open.css`: two answers to choose from
+- `result.css`: a game that is over, paying up, and how a sheet moves
+- `table.css`: the table view; `front.css`: the front page, the rules and the list of nights, which
+  a phone keeps from the first game on; `pages.css`: what all other pages have besides
 
 Their order does not matter, because each rule names its layer.
 """
@@ -25,30 +26,45 @@ from pathlib import Path
 from flask import Flask, Response, abort, current_app, url_for
 from werkzeug.security import safe_join
 
+from scorer.web.modules import modules_of
+
 # Comments that have lines to themselves, as all of ours do, in modules and in style sheets.
 COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*(?:(?!\*/)(?s:.))*\*/[ \t]*)\n+", re.MULTILINE)
 INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
 EMPTY_LINES = re.compile(rb"\n{2,}")
 # Where a sign parts two words of a style sheet, no space need do so as well.
 SPACES_IN_STYLES = re.compile(rb"^([-a-z0-9]+:) | ?(\{)\n|;\n(\})\n|([};,])\n", re.MULTILINE)
+# The same in a module. A line with a slash, a template or an apostrophe is left as it is: what is a
+# text, an expression or a comment in it is not for a few lines of Python to say.
+TEXTS_IN_MODULES = re.compile(rb'("(?:[^"\\]|\\.)*")')
+SPACES_IN_MODULES = re.compile(
+    rb" ?(=>|[=!<>]=+|\?\??=?|&&|\|\||[=<>:,;(){}\[\]!]) ?|(?<=[\w)\]]) ([-+*]=?) (?=[\w(\[])"
+)
+FOR_LEAVING = re.compile(rb"[/'`]")
+# Where no new line need be: behind the first, and before the others.
+LINES_GO_ON = (b"{", b"(", b"[", b",", b";")
+LINES_OF_BEFORE = (b"}", b")", b"]", b".", b"?", b":", b"&", b"|")
 FOREVER = "max-age=31536000, immutable"
 # What each style sheet is made of, by the folders and files below css/.
 STYLES = {
     "app.css": ("tokens.css", "base.css", "components/*.css"),
     "counters.css": ("counters/*.css",),
     "pad.css": ("pad/*.css",),
-    "live.css": ("live/*.css",),
-    "why.css": ("why/*.css",),
+    "live.css": ("live/*.css", "why/*.css"),
     "own.css": ("own/*.css", "asked/*.css"),
     "reveal.css": ("reveal/*.css", "motion/counting.css"),
     "called.css": ("called/*.css",),
     "large.css": ("large/*.css", "motion/*.css"),
     "open.css": ("open/*.css",),
-    "result.css": ("result/*.css", "motion/*.css", "pages/looks.css"),
-    "table.css": ("table/*.css", "pages/looks.css"),
+    "result.css": ("result/*.css", "motion/*.css", "front/looks.css"),
+    "table.css": ("table/*.css", "front/looks.css"),
+    "front.css": ("front/*.css",),
     "pages.css": ("pages/*.css", "asked/*.css"),
 }
 MODULE_TYPE = "text/javascript"
+# Modules are UTF-8 by their standard, and style sheets are what the page is that links them.
+UTF_8 = {MODULE_TYPE, "text/css"}
+SCRIPTS = "js/"
 MOST_KEPT = 512  # more than there are files
 
 
@@ -81,6 +97,26 @@ def compact(source: bytes) -> bytes:
     return EMPTY_LINES.sub(b"\n", INDENTATION.sub(b"", COMMENTS.sub(b"", source)))
 
 
+def compact_module(source: bytes) -> bytes:
+    """A module without most of its spaces and ends of lines."""
+    sent: list[bytes] = []
+    joins = within = False
+    for line in compact(source).splitlines():
+        is_plain = not within and not FOR_LEAVING.search(line)
+        # A template over several lines is left as it is.
+        within ^= line.count(b"`") % 2 == 1
+        if is_plain:
+            parts = TEXTS_IN_MODULES.split(line)
+            parts[::2] = [SPACES_IN_MODULES.sub(rb"\1\2", part) for part in parts[::2]]
+            line = b"".join(parts)
+            if joins and line.startswith(LINES_OF_BEFORE):
+                sent.pop()
+        goes_on = not within and b"//" not in line and line.endswith(LINES_GO_ON)
+        joins = is_plain and not goes_on
+        sent += [line] if goes_on else [line, b"\n"]
+    return b"".join(sent)
+
+
 def compact_styles(source: bytes) -> bytes:
     """A style sheet without most of its spaces."""
     return SPACES_IN_STYLES.sub(rb"\1\2\3\4", compact(source))
@@ -97,8 +133,11 @@ def read_file(folder: Path, filename: str, release: str) -> bytes:
         # By their stems, so that pad.css comes before pad-keys.css, which builds on it.
         parts = [sorted(css.glob(part), key=lambda f: f.stem) for part in STYLES[filename]]
         return compact_styles(b"\n".join(file.read_bytes() for part in parts for file in part))
-    body = Path(safe_join(str(folder), filename) or "").read_bytes()
-    return compact(body) if filename.endswith(".js") else body
+    file = safe_join(str(folder), filename) or ""
+    if filename.startswith(SCRIPTS) and file.endswith(".js"):
+        name = Path(file).relative_to(folder / SCRIPTS).as_posix()
+        return compact_module(modules_of(folder / SCRIPTS, release).text(name).encode())
+    return Path(file).read_bytes()
 
 
 def send_static(release: str, filename: str) -> Response:
@@ -109,10 +148,10 @@ def send_static(release: str, filename: str) -> Response:
         body = read_file(folder, filename, now)
     except (OSError, ValueError):
         abort(404)
-    if filename.endswith(".js"):
-        # Modules are UTF-8 by their standard; to say so once more would only weigh.
-        response = Response(body, content_type=MODULE_TYPE)
-    else:
-        response = Response(body, mimetype=guess_type(filename)[0] or "application/octet-stream")
+    kind = guess_type(filename)[0] or "application/octet-stream"
+    response = Response(body, mimetype=kind)
+    if kind in UTF_8:
+        # To say so once more would only weigh.
+        response.content_type = kind
     response.headers["Cache-Control"] = FOREVER if release == now else "no-cache"
     return response

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.web.assets import COMMENTS, compact, compact_styles, read_file
+from scorer.web.assets import COMMENTS, compact, compact_module, compact_styles, read_file
 from scorer.web.compression import packed_file, unpacked
 from tests.web.phones import Phone
 
@@ -37,6 +37,47 @@ def test_no_text_over_several_lines_could_lose_anything() -> None:
     sources = [b"`%b`" % text.encode() for text in texts]
     assert sources
     assert not [source for source in sources if compact(source) != source]
+    over_lines = [source for source in sources if b"\n" in source]
+    assert not [source for source in over_lines if compact_module(source).rstrip() != source]
+
+
+def test_a_module_loses_spaces_and_ends_of_lines_where_a_sign_stands() -> None:
+    source = b"""import { one, two as more } from "./one, two.js";
+const a = { b: "a = { b }", c: more ?? [1, - -2] };
+export function f(x, ...y) {
+  if (x !== a.b && !y.length) return x - 1;
+  const z = y
+    .map((n) => n + x) // behind = code
+    .filter(Boolean)
+  return `${z} = { ${x} }`;
+}
+const text = `
+ a = {
+ b };
+`;
+"""
+    wanted = b"""import { one, two as more } from "./one, two.js";\
+const a={b:"a = { b }",c:more??[1,- -2]};export function f(x,...y){\
+if(x!==a.b&&!y.length)return x-1;const z=y
+.map((n) => n + x) // behind = code
+.filter(Boolean)
+return `${z} = { ${x} }`;}
+const text = `
+a = {
+b };
+`;"""
+    assert compact_module(source) == wanted.replace(b"\\\n", b"")
+
+
+def test_a_module_loses_no_word_and_no_sign() -> None:
+    for file in (STATIC / "js").rglob("*.js"):
+        source = file.read_bytes()
+        kept, sent = (
+            re.sub(rb"\s+", b"", text) for text in (compact(source), compact_module(source))
+        )
+        assert kept == sent, file.name
+        # Between these a space says what is meant.
+        assert not re.search(rb"\? \.|[-+] [-+]|< !|- >", COMMENTS.sub(b"", source)), file.name
 
 
 def test_a_style_sheet_loses_spaces_and_nothing_else() -> None:
