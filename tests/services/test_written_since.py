@@ -7,6 +7,7 @@ import pytest
 from scorer.rules.entries import Withdraw
 from scorer.services.errors import Conflict, WrittenSince
 from scorer.storage.database import Database
+from tests.services.test_interleaved import phones
 from tests.tables import Table, facts, new_id, people
 from tests.web.counters import PINK_NINES, begin_counters, cards, play
 
@@ -334,3 +335,31 @@ def test_a_phone_that_names_what_is_on_its_way_has_seen_it(table: Table) -> None
     table.write(*withdrawal(name), name=undone, seen=3)
     table.write(*withdrawal(undone), seen=3)
     assert len(table.read().sheet.deals) == 1
+
+
+def test_a_phone_has_seen_all_that_it_has_written_itself(
+    database: Database, club: str, table: Table
+) -> None:
+    mine, other = (Table(database, club, table.id, device=one) for one in phones(database, club))
+    mine.deal()
+    mine.write("deal", {"after": mine.deals[0], "facts": facts(2, 9, 9, 9)}, seen=1)
+    # As an outbox says it, that was at this version when all of it was typed.
+    mine.write(*correction(mine.deals[0]), seen=1)
+    other.write("deal", {"after": mine.deals[1], "facts": facts(1, 9, 9, 9)}, seen=3)
+    with pytest.raises(WrittenSince):
+        mine.write(*withdrawal(mine.deals[0]), seen=1)
+
+
+def test_a_phone_knows_what_it_has_noted_and_taken_back_itself(
+    database: Database, club: str
+) -> None:
+    table = begin_counters(database, club)
+    (mine, _) = (Table(database, club, table.id, device=one) for one in phones(database, club))
+    swept = [new_id() for _ in range(2)]
+    for name in swept:
+        mine.write("answers", {"after": None, "facts": {"aces_swept_by": 2}}, name=name, seen=0)
+        if name == swept[0]:
+            mine.write(*withdrawal(name), seen=0)
+    facts_told = {**cards(0, 3, 4, 5), "aces_swept_by": 2}
+    mine.write("deal", {"after": None, "facts": facts_told}, seen=0)
+    assert mine.read().sheet.played == 1

@@ -287,7 +287,8 @@ def check_conflicts(
             if entry.body.after in withdrawn(before) - withdrawn(before[:seen]):
                 # It would get another number than its phone has shown.
                 since, number = written_since(start, entries, seen), book.deals.index(entry) + 1
-                raise WrittenSince(since, len(before), deal=number)
+                if not set(since) <= set(own):
+                    raise WrittenSince(since, len(before), deal=number)
             sheet = read_sheet(start, before)
             if not entry.body.facts.get("void"):
                 in_play = _in_play_of(book, sheet, entry)
@@ -300,7 +301,7 @@ def check_conflicts(
             since = written_since(start, entries, seen)
             if isinstance(entry.body, CorrectDeal) and _is_rival(start, entries, since):
                 return
-            if since:
+            if since and not (_is_about_deals(entries) and set(since) <= set(own)):
                 raise WrittenSince(since, len(before))
     if isinstance(entry.body, Answer):
         _check_not_scored(start, entries)
@@ -315,6 +316,15 @@ def check_conflicts(
         and not any(entry.body.deal in deal.answers for deal in read_sheet(start, before).deals)
     ):
         raise BadEntry("unknown_deal")
+
+
+def _is_about_deals(entries: Sequence[Entry]) -> bool:
+    """Whether the last entry comes down to a whole deal, of which its phone knows what it wrote.
+
+    An answer may be of another seat, whose hand nobody takes back unasked.
+    """
+    *before, entry = entries
+    return not isinstance(_named(entry, {one.name: one for one in before})[-1].body, Answer)
 
 
 def _check_said_since(

@@ -460,7 +460,12 @@ def _with_unseen(content: Content, unseen: int, known: StoredEntry | None) -> Co
 
 
 def _tells_of_the_same(body: Body, earlier: Body) -> bool:
-    """Whether two entries of one phone may tell of one deal, or of one answer to it."""
+    """Whether two entries of one phone may tell of one deal, or of one answer to it.
+
+    What it has taken back in between it knows as well.
+    """
+    if isinstance(earlier, Withdraw):
+        return isinstance(body, Deal | Answer)
     if isinstance(body, Answer) and isinstance(earlier, Answer):
         return (body.key, body.seat) == (earlier.key, earlier.seat)
     if isinstance(body, CorrectDeal):
