@@ -109,3 +109,46 @@ export function timesDealt(table, deals) {
   const dealers = deals.map((deal) => deal.table.dealer);
   return table.order.map((_, seat) => dealers.filter((dealer) => dealer === seat).length);
 }
+
+const handed = (side, to, counters, key, receiverKey) =>
+  counters
+    ? [
+        { side, points: -counters, key, numbers: { counters, to } },
+        { side: to, points: counters, key: receiverKey, numbers: { counters, from: side } },
+      ]
+    : [];
+
+/** The lines that give these loans back in full. */
+export const repayments = (loans) =>
+  loans.flatMap(({ seat, lender, counters }) =>
+    handed(seat, lender, counters, "gives_back", "is_given_back"),
+  );
+
+/** The lines of each purchase and each loan in their order, and the `loans` that stand then. */
+export function transfers(moves, sides) {
+  const owed = new Map();
+  const change = (seat, lender, by) => {
+    const name = `${seat} ${lender}`;
+    const counters = (owed.get(name)?.counters ?? 0) + by;
+    if (counters) owed.set(name, { seat, lender, counters });
+    else owed.delete(name);
+  };
+  return moves.map(({ kind, counters, ...move }) => {
+    const seat = sides[move.seat];
+    const lines = [];
+    if (kind === "buy") {
+      const line = { side: seat, points: counters, key: "buys", numbers: { counters } };
+      lines.push({ ...line, pool: BANK });
+    } else {
+      // A debt is given back before more is lent.
+      const lender = sides[move.lender];
+      const back = Math.min(owed.get(`${lender} ${seat}`)?.counters ?? 0, counters);
+      const lent = counters - back;
+      change(lender, seat, -back);
+      change(seat, lender, lent);
+      lines.push(...repayments([{ seat: lender, lender: seat, counters: back }]));
+      lines.push(...handed(lender, seat, lent, "lends", "is_lent"));
+    }
+    return { lines, loans: [...owed.values()] };
+  });
+}

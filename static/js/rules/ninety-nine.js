@@ -184,3 +184,10 @@ export function after(table, facts, { totals, marks }, played) {
   } else if (trump !== null) shows = [...shows, { key: "no_trump_yet", side: null, numbers: {} }];
   return next(nextDealer(table, facts), { left, shows, part, trump });
 }
+
+/** What is trump by the card that was turned up, once it is noted. */
+export function showsInPlay(shows, { turn_up: card }) {
+  if (!card) return shows;
+  const trump = card === JOKER || card[0] === "9" ? "none" : SUITS[card.slice(-1)];
+  return [{ key: `turned_${trump}`, side: null, numbers: {} }, ...shows];
+}

@@ -73,3 +73,11 @@ export function after(table, facts, carry, played) {
   }
   return next(nextDealer(table, facts), { left, shows });
 }
+
+/** The stock without the card that was turned for the deal in play. */
+export const showsInPlay = (shows, { trump }) =>
+  shows.map((shown) =>
+    trump && shown.key === "stock"
+      ? { ...shown, numbers: { ...shown.numbers, [trump]: shown.numbers[trump] - 1 } }
+      : shown,
+  );

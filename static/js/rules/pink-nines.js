@@ -4,6 +4,8 @@ import { Till, payByTheCard, shareOut, takeAll } from "./counters.js";
 import { faultOfHands, readHand } from "./hands.js";
 import { afterCircuits, fromLeftOf } from "./table.js";
 
+export { repayments, transfers } from "./counters.js";
+
 const POOL = "pool";
 
 /** The ante: everybody pays the same into the pool, after a void deal too. */

@@ -4,6 +4,8 @@ import { Till, payByTheCard, shareOut, takeAll, timesDealt } from "./counters.js
 import { count, faultOfHands, readHand } from "./hands.js";
 import { afterCircuits, fromLeftOf } from "./table.js";
 
+export { repayments, transfers } from "./counters.js";
+
 const POOLS = { red_nine: "red_nine_pool", red_ace: "red_ace_pool" };
 const RED_ACES = 2;
 

@@ -124,13 +124,13 @@ export function standsAfter(folded, moved, last) {
   return { ...stands, carry: carryAfter(stands.carry, since, stands.carry.marks) };
 }
 
-/** The table of the deal that comes next, and what each side has once it is opened. */
+/** The table of the deal that comes next, what has moved there, and what each side has then. */
 export function openNext(variant, data, stands, noted) {
   const table = tableAfter(variant, data, stands);
   const { lines, marks } = openingOf(variant, table, stands.carry);
   const laid = carryAfter(stands.carry, lines, marks);
   const inPlay = variant.inPlay?.(noted, table, laid) ?? [];
-  return { table, carry: carryAfter(laid, inPlay, marks) };
+  return { table, carry: carryAfter(laid, inPlay, marks), lines: [...lines, ...inPlay] };
 }
 
 /** The lines of counters that moved before each deal of a game, and after the last one. */

@@ -3,6 +3,8 @@
 import { Till } from "./counters.js";
 import { carryAfter, fromLeftOf, leftOf, next, nextDealer, over } from "./table.js";
 
+export { repayments, transfers } from "./counters.js";
+
 const TRICKS = 7;
 const BONUSES = 2;
 const BONUS = 30;
@@ -38,6 +40,13 @@ const plims = ({ sides }, { pools }, seats) =>
 
 /** What the plims so far have moved. */
 export const inPlay = (noted, table, carry) => plims(table, carry, noted.dro ?? []);
+
+/** The plims so far, in place of the last tov. */
+export function showsInPlay(shows, { dro = [] }) {
+  if (!dro.length) return shows;
+  const kept = shows.filter(({ key }) => key !== "last_tov");
+  return [...kept, { key: "plims_so_far", side: null, numbers: { plims: dro.length } }];
+}
 
 const worth = (bid) => (Array.isArray(bid) ? sum(bid.map((card) => WORTH[card])) : bid);
 
