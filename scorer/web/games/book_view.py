@@ -40,11 +40,14 @@ from scorer.rules.table import clockwise_from, left_of
 from scorer.rules.words import WORDS, fill, list_names
 from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
-from scorer.translation import gettext
+from scorer.translation import gettext, lazy
 from scorer.web.games.counters_view import counters_sentence, given_back_sentence, score_format
 from scorer.web.games.notes_view import answer_sentence
 from scorer.web.names import in_a_sentence, listed, shown_names
 from scorer.web.rules.house_rules import house_rules
+
+DEAL, CORRECTION = lazy("deal %(number)s"), lazy("the correction of deal %(number)s")
+THE_END = lazy("the end of the game")
 
 
 def diff_of_correction(before: SheetDeal, after: SheetDeal, words: AnswerWords) -> list[str]:
@@ -381,18 +384,18 @@ class EntrySentences:
                     return gettext("a deal")
                 if any(isinstance(self.game.entries[one - 1].body, Deal) for one in entry.known):
                     return gettext("the change of deal %(number)s", number=deal.number)
-                return gettext("deal %(number)s", number=deal.number)
+                return DEAL % {"number": deal.number}
             case CorrectDeal() as body:
                 deal = find_deal(body.deal, sheet)
                 if deal is None:
                     return gettext("a correction")
-                return gettext("the correction of deal %(number)s", number=deal.number)
+                return CORRECTION % {"number": deal.number}
             case TakeSeat(sitter=sitter):
                 name = in_a_sentence(self.game.names.get(sitter.player, sitter.name))
                 what = gettext("%(name)s sat down", name=name)
                 return what if alone else gettext("that %(what)s", what=what)
             case Answer() if (answered := self.completed(entry, sheet)) is not None:
-                return gettext("deal %(number)s", number=answered.number)
+                return DEAL % {"number": answered.number}
             case Answer(given_with=str(first)) if first in self.by_name:
                 return self.short(self.by_name[first], sheet, alone=alone)
             case Answer() | Buy() | Lend():
@@ -412,7 +415,7 @@ class EntrySentences:
             case Totals():
                 return gettext("the totals")
             case End():
-                return gettext("the end of the game")
+                return str(THE_END)
         return gettext("an entry")
 
     def completed(self, entry: Entry, sheet: Sheet | None) -> SheetDeal | None:

@@ -12,9 +12,16 @@ from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.variant import BANK, IN_VOID_DEAL, Line
 from scorer.rules.words import WORDS, list_names, reason
 from scorer.services.games.read import GameRead
-from scorer.translation import gettext
+from scorer.translation import gettext, lazy
 from scorer.web.formats import points, signed
 from scorer.web.names import in_a_sentence
+
+ALL_PUT, PUT = lazy("Everybody put in %(number)s."), lazy("%(name)s put in %(number)s")
+LEFT_OVER = lazy("What was left in the pools")
+REPAID_TOO = lazy("Loans given back, and what was left in the pools")
+REPAID = lazy("Loans given back")
+# What may be said of a side.
+MARKS = ("owes", "bought", "borrowed", "lent")
 
 
 def score_format(game: GameRead) -> Callable[[int], str]:
@@ -165,7 +172,7 @@ class CountersView:
                 paid[line.side] = paid.get(line.side, 0) - line.points
                 due[line.side] = due.get(line.side, 0) + line.numbers["due"]
         if len(paid) == len(names) and len(set(paid.values())) == 1:
-            return gettext("Everybody put in %(number)s.", number=next(iter(paid.values())))
+            return ALL_PUT % {"number": next(iter(paid.values()))}
         payments = []
         for seat, amount in paid.items():
             told = {"name": in_a_sentence(names[seat]), "number": amount}
@@ -175,7 +182,7 @@ class CountersView:
                     gettext("%(name)s put in %(number)s of %(due)s", **told, due=all_due)
                 )
             else:
-                payments.append(gettext("%(name)s put in %(number)s", **told))
+                payments.append(PUT % told)
         return f"{'; '.join(payments)}." if payments else ""
 
     @cached_property
@@ -197,11 +204,9 @@ class CountersView:
     def closing_title(self) -> str:
         """What the lines of the closing are about."""
         if not self.game.sheet.loans:
-            return gettext("What was left in the pools")
+            return str(LEFT_OVER)
         pools = any(line.pool for line in self.game.sheet.closing)
-        if pools:
-            return gettext("Loans given back, and what was left in the pools")
-        return gettext("Loans given back")
+        return str(REPAID_TOO if pools else REPAID)
 
     @cached_property
     def closing(self) -> tuple[ClosingRow, ...]:
@@ -228,10 +233,11 @@ class CountersView:
         """
         sheet = self.game.sheet
         loans = () if sheet.over else sheet.loans
-        amounts = {
-            "owes": -sheet.now.totals[side],
-            "bought": sheet.now.bought[side],
-            "borrowed": sum(loan.counters for loan in loans if loan.seat == side),
-            "lent": sum(loan.counters for loan in loans if loan.lender == side),
-        }
-        return tuple(f"{word} {amount}" for word, amount in amounts.items() if amount > 0)
+        amounts = (
+            -sheet.now.totals[side],
+            sheet.now.bought[side],
+            sum(loan.counters for loan in loans if loan.seat == side),
+            sum(loan.counters for loan in loans if loan.lender == side),
+        )
+        marks = zip(MARKS, amounts, strict=True)
+        return tuple(f"{word} {amount}" for word, amount in marks if amount > 0)

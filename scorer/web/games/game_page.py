@@ -9,7 +9,7 @@ from typing import Any
 from flask import Response, current_app
 
 from scorer.rules.entries import Entry, Sitter
-from scorer.rules.sheet import SheetDeal
+from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.variant import Line, Next, Over, Shown
 from scorer.rules.words import WORDS
 from scorer.services import clock
@@ -166,10 +166,13 @@ def game_data(view: SheetView, right: str, own: OwnView | None) -> dict[str, Any
         "played": sheet.played,
         "ended": sheet.ended is not None,
         "next": None,
+        "end": _end(sheet) if sheet.over else None,
         "pack": None if start.pack is None else vars(start.pack),
         "undo": _entry(view.undo),
         "redo": _entry(view.redo),
     }
+    if start.unit == "counters":
+        data["loans"] = [vars(loan) for loan in sheet.loans]
     if opening is not None and not sheet.waits:
         data["next"] = {
             "number": opening.number,
@@ -196,6 +199,14 @@ def data_of_deals(view: SheetView) -> dict[str, Any]:
         "deals": [_deal(deal, view) for deal in sheet.deals],
         "behind_the_end": [_deal(deal, view) for deal in sheet.behind_the_end],
         "moves": _moves(view),
+    }
+
+
+def _end(sheet: Sheet) -> dict[str, Any]:
+    return {
+        "winners": list(sheet.winners),
+        "shows": [_shown(shown) for shown in sheet.follows.shows],
+        "closing": [_line(line) for line in sheet.closing],
     }
 
 
@@ -242,8 +253,14 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
     # Only where others sit there now.
     if deal.sitters != view.game.sheet.sitters:
         shown["seats"] = _seats(deal.sitters, view)
+    if deal.follows.part is not None:
+        shown["part"] = deal.follows.part.number
+    if named := view.named(deal):
+        shown["named"] = named
     if deal.answers:
         shown["answered"] = True
+    if deal.is_open:
+        shown["open"] = True
     if stand_ins := view.stand_ins_of(deal):
         shown["stand_ins"] = stand_ins
     return shown

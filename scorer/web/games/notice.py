@@ -9,13 +9,20 @@ from scorer.rules.entries import Answer, Deal, End, Entry, Withdraw
 from scorer.rules.feats import meaning_of
 from scorer.rules.fold import SheetHistory
 from scorer.rules.sheet import Sheet, SheetDeal
-from scorer.translation import gettext
+from scorer.translation import gettext, lazy
 from scorer.web.games.book_view import find_deal, find_told
 from scorer.web.games.notes_view import forgotten_asks
 from scorer.web.games.open_view import OpenView, deal_told_otherwise
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import in_a_sentence
 
+SAVED_DEAL = lazy("Saved: deal %(number)s")
+SAVED, UNDONE, REDONE = (
+    lazy("Saved: %(what)s."),
+    lazy("Undone: %(what)s."),
+    lazy("Redone: %(what)s."),
+)
+STOPPED = lazy("Game stopped: %(why)s.")
 # At a larger table the notice would bury its buttons under numbers that the rows show anyway.
 MOST_IN_NOTICE = 6
 
@@ -60,7 +67,7 @@ def notice_of(view: SheetView) -> Notice | None:
     deal = _just_completed(view, newest) if is_answer else find_deal(newest.name, game.sheet)
     if deal is not None:
         return Notice(
-            gettext("Saved: deal %(number)s", number=deal.number),
+            SAVED_DEAL % {"number": deal.number},
             view.undo,
             view.redo,
             more=f", {view.sentences.scores(deal, MOST_IN_NOTICE, each=False)}.",
@@ -78,17 +85,12 @@ def notice_of(view: SheetView) -> Notice | None:
     if isinstance(newest.body, Withdraw):
         again, what = view.sentences.undone(newest.body, before, game.sheet, alone=True)
         one_of_two = _undone_beside(view, newest.body, before)
-        if one_of_two:
-            sentence = one_of_two
-        elif again:
-            sentence = gettext("Redone: %(what)s.", what=what)
-        else:
-            sentence = gettext("Undone: %(what)s.", what=what)
+        sentence = one_of_two or (REDONE if again else UNDONE) % {"what": what}
     elif isinstance(newest.body, End):
-        sentence = gettext("Game stopped: %(why)s.", why=view.sentences.why(newest.body))
+        sentence = STOPPED % {"why": view.sentences.why(newest.body)}
     else:
         what = view.sentences.sentence(newest, before, game.sheet)
-        sentence = gettext("Saved: %(what)s.", what=what)
+        sentence = SAVED % {"what": what}
     return Notice(sentence, view.undo, view.redo)
 
 

@@ -20,7 +20,7 @@ from scorer.rules.story import story_of, who_sat_there
 from scorer.rules.variant import Next, Unit
 from scorer.rules.words import WORDS, fill
 from scorer.services.games.read import GameRead
-from scorer.translation import gettext
+from scorer.translation import gettext, lazy, ngettext
 from scorer.web.access import club_here
 from scorer.web.formats import money, ordinal, signed_money
 from scorer.web.games.book_view import EntrySentences
@@ -56,6 +56,11 @@ from scorer.web.rules.house_rules import HouseRule, house_rules
 from scorer.web.rules.pack_recipe import recipe
 
 PIPS = 9
+TOTAL, END_TOTAL = lazy("Total"), lazy("End")
+SO_FAR = lazy("Deal %(number)s so far")
+HOLDS = lazy("holds %(total)s")
+OUT_OF = lazy("of %(deals)s")
+PLAYED_OUT_OF = lazy("· %(played)s of %(deals)s played")
 # So many signs of a score leave room for a long name beside them on a phone.
 LONGEST_NARROW = 3
 
@@ -162,6 +167,13 @@ class SheetView:
             return ""
         return str(words_of(ask)["prompt"])
 
+    @property
+    def to_tap(self) -> str:
+        """What a tap on a row or a name is for, where it answers nothing by itself."""
+        if self.by_sides:
+            return gettext("Tap a name to score the deal.")
+        return gettext("Tap a row to score the deal.")
+
     def tap(self, seat: int) -> str:
         """What a tap on this seat answers, in its address: "out=2", or the side it plays for."""
         ask = first_prompt(self.game.sheet.start)
@@ -225,6 +237,11 @@ class SheetView:
         return self.game.sheet.played
 
     @property
+    def deals_played(self) -> str:
+        """How many deals were played, and of how many where that is known: "3 of 4 deals"."""
+        return deals_played(self.played, self.to_play)
+
+    @property
     def number(self) -> int:
         """The place of the next deal on the sheet, or of the last one where none can follow."""
         opening = None if self.waits else self.game.sheet.opening
@@ -241,9 +258,8 @@ class SheetView:
         sheet = self.game.sheet
         if sheet.to_play is None:
             return ""
-        if sheet.played == len(sheet.deals):
-            return gettext("of %(deals)s", deals=sheet.to_play)
-        return gettext("· %(played)s of %(deals)s played", played=sheet.played, deals=sheet.to_play)
+        told = {"played": sheet.played, "deals": sheet.to_play}
+        return (OUT_OF if sheet.played == len(sheet.deals) else PLAYED_OUT_OF) % told
 
     @property
     def called(self) -> str:
@@ -502,7 +518,7 @@ class SheetView:
             says=" · ".join(
                 filter(
                     None,
-                    (self._shown.get(deal.id), answers_in_row(deal, self._answers(names))),
+                    (self.named(deal), answers_in_row(deal, self._answers(names))),
                 )
             ),
             pools=tuple(deal.carry.pools.values()),
@@ -514,6 +530,10 @@ class SheetView:
         """How those who stand in did in a deal, a sentence each: "The dummy bid 4, took 3."."""
         told = self._answers(self.names_of(deal.sitters)).told_of_stand_ins(deal.facts)
         return [f"{words[:1].upper()}{words[1:]}." for words in told]
+
+    def named(self, deal: SheetDeal) -> str:
+        """What was shown before a deal and stays in its row, such as its name."""
+        return self._shown.get(deal.id, "")
 
     @cached_property
     def _shown(self) -> Mapping[str, str]:
@@ -567,7 +587,7 @@ class SheetView:
         opening, carry = self.game.sheet.opening, self.game.sheet.carry
         if opening is None:
             return
-        so_far = gettext("Deal %(number)s so far", number=self.number)
+        so_far = SO_FAR % {"number": self.number}
         laid = WORDS["variants"][self.game.variant].get("laid_before", so_far)
         parts = (fill(laid, {"number": self.number}), opening.paid), (so_far, opening.moved)
         for title, lines in parts:
@@ -580,12 +600,12 @@ class SheetView:
         sheet = self.game.sheet
         totals = [row.after if sheet.over else row.total for row in self.rows]
         pools = (sheet.carry if sheet.over else sheet.now).pools
-        yield table.plain("total", gettext("Total"), totals, tuple(pools.values()))
+        yield table.plain("total", str(TOTAL), totals, tuple(pools.values()))
         if self.pooled and self.pooled.closing:
             closed = [self.pooled.closed[row.side] for row in self.rows]
             left = [pool.amount for pool in self.pooled.pools]
             yield table.moved("closing", self.pooled.closing_title, closed, left)
-            yield table.plain("total", gettext("End"), [row.total for row in self.rows], left)
+            yield table.plain("total", str(END_TOTAL), [row.total for row in self.rows], left)
 
     @cached_property
     def pack(self) -> Pack | None:
@@ -633,9 +653,18 @@ def deals_due(start: ResolvedStart) -> int | None:
     return first.left if isinstance(first, Next) else None
 
 
+def deals_played(played: int, to_play: int | None) -> str:
+    """How many deals were played: "3 of 4 deals", or "3 deals" of nobody knows how many."""
+    if not to_play:
+        return ngettext("%(num)s deal", "%(num)s deals", played)
+    return ngettext(
+        "%(played)s of %(num)s deals", "%(played)s of %(num)s deals", to_play, played=played
+    )
+
+
 def _holds(total: int) -> str:
     """What somebody has in the end; that somebody owes is among the marks."""
-    return gettext("holds %(number)s", number=total) if total >= 0 else ""
+    return HOLDS % {"total": total} if total >= 0 else ""
 
 
 def pips_of(played: int, to_play: int | None) -> int:

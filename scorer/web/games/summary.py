@@ -22,21 +22,36 @@ GOALS = {
 }
 
 
+LEADS = {
+    "all": lazy("All level"),
+    "level": lazy("%(names)s are level in front"),
+    "many_new": lazy("%(name)s take the lead, %(lead)s ahead"),
+    "one_new": lazy("%(name)s takes the lead, %(lead)s ahead"),
+    "many": lazy("%(name)s are %(lead)s ahead"),
+    "one": lazy("%(name)s is %(lead)s ahead"),
+}
+
+
 def goal_of(start: ResolvedStart) -> str:
     """Who wins such a game: "lowest total wins"; some games have a goal of their own."""
     own = WORDS["variants"][start.variant.key].get("goal")
     return fill(own, vars(start.rules)) if own else str(GOALS[start.unit])
 
 
+NOBODY, ALL_SHARE = lazy("Nobody won"), lazy("Everybody shares the win")
+PLAYERS, PAIRS = lazy("%(number)s players"), lazy("%(names)s, and %(last)s")
+SHARE, WON = lazy("%(names)s share the win"), lazy("%(name)s won")
+
+
 def headline(sheet: Sheet, names: Sequence[str]) -> str:
     """Who won a finished game: "Dan won"; `names` go by side."""
     if not sheet.winners:
-        return gettext("Nobody won")
+        return str(NOBODY)
     if len(sheet.winners) == len(names):
-        return gettext("Everybody shares the win")
+        return str(ALL_SHARE)
     if len(sheet.winners) > 1:
-        return gettext("%(names)s share the win", names=_listed(sheet.winners, names, sheet))
-    return gettext("%(name)s won", name=_called(names[sheet.winners[0]], sheet))
+        return SHARE % {"names": _listed(sheet.winners, names, sheet)}
+    return WON % {"name": _called(names[sheet.winners[0]], sheet)}
 
 
 def summary(sheet: Sheet, names: Sequence[str]) -> str:
@@ -57,23 +72,16 @@ def _standing(sheet: Sheet, names: Sequence[str]) -> str:
         carried = gettext("totals carried over") if carries else ""
         return f"{', '.join(filter(None, (lead, deals_left, carried)))}."
     if len(leaders) == len(names):
-        lead = gettext("All level")
+        lead = str(LEADS["all"])
     elif len(leaders) > 1:
-        lead = gettext("%(names)s are level in front", names=_listed(leaders, names, sheet))
+        lead = LEADS["level"] % {"names": _listed(leaders, names, sheet)}
     else:
         last = sheet.deals[-1]
         before = standing_of(sheet.start, last.before, last.loans)
         new = sheet.played > 1 and leaders[0] not in before.leaders
         many = len(sheet.start.seats_of(leaders[0])) > 1
         told = {"name": _called(names[leaders[0]], sheet), "lead": sheet.standing.lead}
-        if new and many:
-            lead = gettext("%(name)s take the lead, %(lead)s ahead", **told)
-        elif new:
-            lead = gettext("%(name)s takes the lead, %(lead)s ahead", **told)
-        elif many:
-            lead = gettext("%(name)s are %(lead)s ahead", **told)
-        else:
-            lead = gettext("%(name)s is %(lead)s ahead", **told)
+        lead = LEADS[f"{'many' if many else 'one'}{'_new' if new else ''}"] % told
     return f"{', '.join(filter(None, (lead, deals_left)))}."
 
 
@@ -81,9 +89,12 @@ def _deals_left(sheet: Sheet) -> str:
     """How many deals are left; nothing where nobody knows."""
     if sheet.left is None:
         return ""
-    return ngettext(
-        "%(number)s deal left", "%(number)s deals left", sheet.left, number=in_words(sheet.left)
-    )
+    return deals_left(sheet.left, in_words(sheet.left))
+
+
+def deals_left(left: int, number: str) -> str:
+    """That so many deals are left, with their number as it is written."""
+    return ngettext("%(number)s deal left", "%(number)s deals left", left, number=number)
 
 
 def _result(sheet: Sheet, names: Sequence[str]) -> str:
@@ -166,7 +177,7 @@ def _called(name: str, sheet: Sheet) -> str:
 
 def _listed(sides: Sequence[int], names: Sequence[str], sheet: Sheet) -> str:
     if len(sides) > MOST_NAMED:
-        return gettext("%(number)s players", number=in_words(len(sides)).capitalize())
+        return PLAYERS % {"number": in_words(len(sides)).capitalize()}
     return _all_of(sides, names, sheet)
 
 
@@ -177,4 +188,4 @@ def _all_of(sides: Sequence[int], names: Sequence[str], sheet: Sheet) -> str:
     if len(sides) == 1:
         return names[sides[0]]
     *first, last = (names[side] for side in sides)
-    return gettext("%(names)s, and %(last)s", names=", ".join(first), last=last)
+    return PAIRS % {"names": ", ".join(first), "last": last}
