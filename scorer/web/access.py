@@ -37,7 +37,7 @@ from scorer.storage.database import Database
 OPEN = {"static", "favicon", "join.join", "join.join_by_code"}
 # What a browser fetches for itself, and the pages that are the same for everybody.
 OPEN |= {"manifest.show", "manifest.icon", "manifest.touch_icon"}
-OPEN |= {"worker.script", "worker.no_signal", "this_phone.show"}
+OPEN |= {"worker.script", "worker.no_signal", "this_phone.show", "outbox.show"}
 # Where a phone that was sent away waits until it is let in.
 OPEN |= {"join.wait"}
 # What opens to whoever has the code of a share; `shared_here` looks at the code.
@@ -210,6 +210,12 @@ def state_here() -> GameState:
         raise NotFound
     state: GameState = g.state
     return state
+
+
+def stand_in(state: GameState) -> None:
+    """Show from here on a game that nobody has started, as if it were in this state."""
+    device_here()
+    g.state = state
 
 
 def remembered_device() -> Device | None:

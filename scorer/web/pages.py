@@ -18,6 +18,7 @@ from scorer.web.exchange.import_games import import_games
 from scorer.web.formats import clock_time, day, points, signed
 from scorer.web.front import front
 from scorer.web.games import conflict_view, kept_news, kept_reads
+from scorer.web.games.book_entries import book_entries
 from scorer.web.games.counters import counters
 from scorer.web.games.deals import deals
 from scorer.web.games.decisions import decisions
@@ -27,12 +28,14 @@ from scorer.web.games.news import news
 from scorer.web.games.notes import notes
 from scorer.web.games.own import own
 from scorer.web.games.paper import paper
+from scorer.web.games.patterns import patterns
 from scorer.web.games.phones import phones
 from scorer.web.games.seats import seats
 from scorer.web.games.setup import setup
 from scorer.web.games.start import start
 from scorer.web.games.started_twice import started_twice
 from scorer.web.games.table_view import table_view
+from scorer.web.games.unstarted import unstarted
 from scorer.web.games.what_if import what_if
 from scorer.web.names import short_in_html
 from scorer.web.nights.bin import bin_pages
@@ -41,6 +44,7 @@ from scorer.web.nights.nights import nights
 from scorer.web.nights.payments import payments
 from scorer.web.nights.together import together
 from scorer.web.offline.manifest import manifest
+from scorer.web.offline.outbox import outbox
 from scorer.web.offline.this_phone import this_phone
 from scorer.web.offline.worker import worker
 from scorer.web.people.edit import player_edit
@@ -61,15 +65,18 @@ BLUEPRINTS = (
     deals,
     decisions,
     entries,
+    book_entries,
     night_edit,
     games,
     import_games,
     nights,
     news,
     notes,
+    outbox,
     own,
     what_if,
     paper,
+    patterns,
     payments,
     phones,
     player_edit,
@@ -85,6 +92,7 @@ BLUEPRINTS = (
     this_phone,
     together,
     started_twice,
+    unstarted,
     worker,
     export_games,
 )

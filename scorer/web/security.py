@@ -36,7 +36,14 @@ HEADERS = {
 # Files are no pages: nothing runs in them by itself. A first visit fetches twenty of them, and
 # with all of the above they would weigh half as much again.
 FILES = {"static", "favicon", "manifest.show", "manifest.icon", "manifest.touch_icon"}
+FILES |= {"worker.script"}
 HEADERS_OF_FILES = {name: HEADERS[name] for name in ("X-Content-Type-Options",)}
+# Nor are data, in which nothing may run or be framed, should anybody open them as a page.
+DATA = {"news.show", "book_entries.entries", "patterns.of_game", "unstarted.next_sheet"}
+HEADERS_OF_DATA = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    **{name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")},
+}
 PRIVATE = "private, no-cache"
 csrf = CSRFProtect()
 
@@ -88,7 +95,8 @@ def add_headers(response: Response) -> Response:
     All but the files that are the same for everybody is private, and always asked for anew.
     """
     is_file = request.endpoint in FILES and response.status_code == 200
-    headers = HEADERS_OF_FILES if is_file else HEADERS
+    is_data = request.endpoint in DATA and response.status_code in (200, 304)
+    headers = HEADERS_OF_FILES if is_file else HEADERS_OF_DATA if is_data else HEADERS
     for name, value in headers.items():
         response.headers.setdefault(name, value)
     cached = response.headers.get("Cache-Control", "")

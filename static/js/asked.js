@@ -1,10 +1,21 @@
 // What seats are asked of themselves just now, by the data of the sheet or of news that wait.
 
-import { page } from "./page.js";
-import { isBefore, isIn, isOwn, mayScore } from "./pad/own.js";
+import { mayScore, page } from "./page.js";
 import { fill, nameAt, words } from "./words.js";
 
-export const ownOf = ({ asks }) => asks.filter(isOwn);
+export const isIn = (list, key, at) => list?.some((one) => one[0] === key && one[1] === at);
+
+/** Whether a seat answers this of itself; hands always are answered so. */
+export const isOwn = ({ by, kind }) => (by ?? (kind === "hands" ? "seat" : "anybody")) === "seat";
+export const isBefore = ({ when }) => when === "before";
+export const findAsk = (key) => page.data.asks.find((ask) => ask.key === key);
+// What stays hidden until all of it is in.
+export const isSecret = ({ kind, shown }) => kind === "hands" || shown === "when_complete";
+
+/** What a draft of answers to the deal in play goes by. */
+export const keyOf = (name) => `own:${page.data.next?.after}:${name}`;
+
+export const ownOf = ({ asks } = page.data) => asks.filter(isOwn);
 
 /** What a seat answers of itself now, whether it has or not; without what is asked too early. */
 export function asksOf(seat, data = page.data) {

@@ -57,3 +57,5 @@ document.addEventListener("focusout", () => setTimeout(pass));
 // What is kept for when there is no signal is fetched once this is at rest.
 const offline = () => import("./offline/register.js").then(({ register }) => register());
 setTimeout(() => offline().catch(() => {}), 1_500);
+// So is what waits on this phone sent, whatever page it is on.
+import("./outbox/send.js").then(({ flush }) => flush(), () => {});

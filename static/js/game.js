@@ -1,14 +1,7 @@
 // The game page: opens the pad, explains numbers, undoes and redoes.
 
-import {
-  dealPlace,
-  nextPlace,
-  placeOf,
-  placesWithDrafts,
-  readDraft,
-  unanswered,
-} from "./pad/saving.js";
-import { fetchStyle, newName, page, refresh, send, tell } from "./page.js";
+import { dealPlace, nextPlace, placeAfter, placeOf, placesWithDrafts, readDraft } from "./pad/saving.js";
+import { fetchStyle, mayScore, newName, page, refresh, tell } from "./page.js";
 import { phrase } from "./words.js";
 
 const { edition, game, variant } = page.data;
@@ -43,7 +36,7 @@ function openPad(place, { seat = null, ask = null, href = location.href } = {}) 
 
 /** Say why a number is what it is; what says it is fetched when it is first asked. */
 function explain(link) {
-  const styles = fetchStyle(new URL("../why.css", import.meta.url).href);
+  const styles = fetchStyle(new URL("../live.css", import.meta.url).href);
   Promise.all([import("./why.js"), styles]).then(
     ([{ showWhy }]) => showWhy(dealOf(link), seatOf(link)) || location.assign(link.href),
     () => tell(phrase("no_signal_here"), true),
@@ -51,13 +44,22 @@ function explain(link) {
   return true;
 }
 
+const A_WHILE = 3_000;
+
+/** Do something once another sheet has come, if one comes soon. */
+function afterSheet(act) {
+  document.addEventListener("sheet", act, { once: true });
+  setTimeout(() => document.removeEventListener("sheet", act), A_WHILE);
+  return true;
+}
+
 const links = {
   out(link) {
-    // What was just saved comes first, or this would be told of the same deal.
-    if (page.writing) return Boolean(page.writing.then(() => links.out(link)));
+    // Where only the server knows what was just saved comes first.
+    if (page.isBehind) return afterSheet(() => links.out(link));
     const { dataset, href } = link;
     const told = { seat: seatOf(link), ask: dataset.ask ?? null, href };
-    return openPad(unanswered(page.data)) || openPad(nextPlace(page.data), told);
+    return openPad(nextPlace(page.data), told);
   },
   correct(link) {
     const { dataset, href } = link;
@@ -91,12 +93,38 @@ async function fetchPad() {
     import("./pad/pad.js"),
     ...dialog.dataset.styles.split(" ").map(fetchStyle),
   ]);
+  page.rules = rules;
   return makePad(dialog, rules);
 }
 
 const pad = dialog && fetchPad();
 // Where it cannot be had, whoever taps a row is told.
 pad?.catch(() => {});
+
+/** What is saved goes through the outbox, which is fetched behind the pad. */
+const outbox = () => import("./outbox/outbox.js");
+// Without signal it cannot be fetched any more. Whoever does not keep the score asks the server.
+async function learnToSave() {
+  await pad;
+  if (mayScore()) await Promise.all([outbox().then(mend), import("./pad/save.js")]);
+}
+
+const begin = () => learnToSave().catch(() => {});
+if (dialog) begin();
+// The score may be handed over to this phone.
+if (dialog) document.addEventListener("sheet", begin);
+
+/** Open the pad with what could not be saved, where another page has led here for that. */
+async function mend({ find, ready }) {
+  await ready;
+  const { content, kind, name, refused, seen } = find(location.hash.slice(1)) ?? {};
+  if (!refused) return;
+  history.replaceState(null, "", location.pathname);
+  const { after, deal, facts } = content;
+  const place = kind === "deal" ? placeAfter(page.data, after) : dealPlace(page.data, deal);
+  const told = { facts, name, seen, text: refused };
+  openPad(place && { ...place, told });
+}
 
 // What phones say for their own seats comes behind the pad; what is tapped too early for it waits.
 let own = page.data.next?.phones?.length ? fetchOwn() : null;
@@ -109,16 +137,25 @@ async function fetchOwn() {
 
 // The names of what may be in the book.
 let unsure = {};
+// What only the server can say something about; a bid that is secret is among it.
+const DIRECT = ["answer", "decide"];
 
 /** Write what a button of the sheet says; it keeps its name until a new sheet has come. */
-async function write(...entry) {
+async function write(kind, content, seen) {
   motion();
-  const said = JSON.stringify(entry);
-  const name = (unsure[said] ??= newName());
-  const { status, error, notice } = await send(name, ...entry);
+  const isKept = mayScore() && !DIRECT.includes(kind);
+  const made = await (isKept ? outbox() : import("./outbox/ask.js")).catch(() => null);
+  if (!made) return tell(phrase("no_signal_here"), true);
+  const said = JSON.stringify([kind, content]);
+  const name = isKept ? newName() : (unsure[said] ??= newName());
+  const answered = made[isKept ? "send" : "ask"](name, kind, content, seen);
+  if (isKept) tell();
+  const { status, error, notice } = await answered;
   if (status === 200 || status === 409) unsure = {};
-  tell(status === 200 ? notice : (error?.message ?? phrase("no_signal_here")), status !== 200);
+  if (isKept && (!status || document.querySelector("dialog[open]"))) return undefined;
+  tell(status === 200 ? notice : (error?.message ?? phrase("no_signal_here")), Boolean(error));
   if (error?.html) ask(error.html);
+  return undefined;
 }
 
 // A second tap of a nervous finger must not hit what has only just appeared under it.
@@ -144,7 +181,15 @@ const deeds = {
 };
 if (dialog) import("./sheet.js").then((more) => Object.assign(deeds, more), () => {});
 
+/** The next game: by its form, where what does without signal cannot be had. */
+function beginNext(sent) {
+  sent.preventDefault();
+  const form = sent.target;
+  import("./start/again.js").then(({ again }) => again(form), () => form.submit());
+}
+
 document.addEventListener("submit", (sent) => {
+  if ("again" in sent.target.dataset) beginNext(sent);
   const deed = Object.keys(sent.target.dataset).find((name) => deeds[name]);
   const said = deed && deeds[deed](sent.target, sent.submitter);
   if (!said) return;
@@ -152,10 +197,10 @@ document.addEventListener("submit", (sent) => {
   write(...said);
 });
 
-/** Whether something was being typed when the page was left, or still has to be heard of. */
-function isUnderWay({ correcting, key }) {
-  const { entry, open, touched } = readDraft(game, key);
-  return (open && touched) || (!correcting && entry?.sent);
+/** Whether something was being typed when the page was left. */
+function isUnderWay({ key }) {
+  const { open, touched } = readDraft(game, key);
+  return open && touched;
 }
 
 /** Bring back what was being typed when the page was left; what was closed or untouched stays closed. */

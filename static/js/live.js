@@ -6,7 +6,6 @@ import { follow, keptAt } from "./news.js";
 import { fetchStyle, page, show, token } from "./page.js";
 import { phrase } from "./words.js";
 
-const { game } = page.data;
 const A_LONG_TIME = 10_000;
 const PAD = "dialog[data-pad]";
 const main = document.querySelector("main");
@@ -33,17 +32,27 @@ function tag() {
   return [(held?.data ?? page.data).tag, seat].filter(Boolean).join("-");
 }
 
-const ask = follow(() => `/games/${game}/news`, { tag, take, lost });
+const ask = follow(() => `/games/${page.data.game}/news`, { tag, take, lost });
+
+/** Show a sheet that has answered this phone, as news that wait for nothing else. */
+page.bring = (told) => {
+  const [, , , , release] = import.meta.url.split("/");
+  held = { ...told, release, seat: main.dataset.mySeat ?? "" };
+  pass();
+};
 
 function take(status, news, known, typing) {
   main.dataset.typing = typing ?? "";
   // Who is shut out learns it from the page itself; what was typed stays kept on the phone.
   if ([401, 403].includes(status)) location.reload();
-  // A game that lies in the bin may come back while somebody types.
-  if ([404, 409].includes(status) && !document.querySelector(`${PAD}[open]`)) location.reload();
+  // A game that lies in the bin may come back while somebody types; one that this phone has begun
+  // without signal may not be there yet.
+  const isGone = [404, 409].includes(status) && !page.fromServer.data.unstarted;
+  if (isGone && !document.querySelector(`${PAD}[open]`)) location.reload();
   // Asked before this phone wrote something.
   if (news && !page.writing && known === tag()) held = news;
   pass();
+  page.sendAgain?.();
 }
 
 /** Show the news that wait, unless they would disturb. */
@@ -53,7 +62,8 @@ function pass() {
     document.dispatchEvent(new CustomEvent("waits", { detail: held }));
     return;
   }
-  const { data, html, release, seat } = held;
+  const { isMine = false, release, seat } = held;
+  const news = held;
   const isLost = !seat && main.dataset.mySeat;
   held = null;
   // Who has the seat that was taken is told by the page. Nor can modules of one release be trusted
@@ -64,7 +74,7 @@ function pass() {
   }
   if (seat) main.dataset.mySeat = seat;
   main.querySelector("[data-lost]")?.toggleAttribute("hidden", Boolean(seat));
-  renew(html, data);
+  renew(news, isMine);
 }
 
 /** Whether something is typed, read or touched here. */
@@ -91,17 +101,17 @@ function besides({ next, ...data }) {
 const isOnlyNoted = (data) => besides(data) === besides(page.data);
 
 /** Replace the sheet; what is open, chosen and in view stays so. */
-function renew(html, data) {
+function renew({ data, html, isShown }, isMine) {
   const before = sheet();
-  const mayKeep = keepsNotice(before, data);
+  const mayKeep = !isMine && keepsNotice(before, data);
   const wasMine = page.isMine;
   const restore = keep(before);
-  show(html, data, false);
+  show(html, data, isMine && !isShown);
   const after = sheet();
   // Once a question has come or gone, what it says may be old.
   const isKept = mayKeep && asked(after) === asked(before);
   if (isKept) notice(after).replaceWith(notice(before));
-  page.isMine = isKept && wasMine;
+  page.isMine = isMine || (isKept && wasMine);
   restore(after, notice);
 }
 
@@ -143,8 +153,8 @@ asOf.role = "status";
 sheet().before(asOf);
 
 // Whatever else brings a sheet brings a newer one than that which waits.
-document.addEventListener("sheet", () => {
-  held = null;
+document.addEventListener("sheet", ({ detail }) => {
+  if (detail.html) held = null;
   dress();
 });
 
@@ -171,11 +181,12 @@ function typed({ target }) {
     if (!pad.open) return;
     told = performance.now();
     const headers = { "x-csrftoken": token() };
-    fetch(`/games/${game}/typing`, { method: "POST", headers }).catch(() => {});
+    fetch(`/games/${page.data.game}/typing`, { method: "POST", headers }).catch(() => {});
   });
 }
 
 document.addEventListener("click", typed);
 document.addEventListener("keydown", typed);
 ask();
+if (["score", "manage"].includes(page.data.right)) import("./start/again.js").catch(() => {});
 import("./offline/register.js").then(({ register }) => register(page)).catch(() => {});

@@ -3,27 +3,24 @@
 // phones hold seats.
 
 import { deeds, openPad, write } from "./game.js";
-import { showAsked } from "./asked-over.js";
-import { asksOf, missingOf, outsOf, toCount } from "./asked.js";
-import { fetchStyle, page } from "./page.js";
 import {
+  asksOf,
   findAsk,
   isBefore,
   isIn,
   isOwn,
   isSecret,
   keyOf,
-  mayScore,
-  ownAsks,
-  placeOfAnswers,
-  placeOfCorrection,
-} from "./pad/own.js";
-import { readDraft, recall, remember, unanswered } from "./pad/saving.js";
+  missingOf,
+  outsOf,
+  ownOf,
+  toCount,
+} from "./asked.js";
+import { fetchStyle, mayScore, page, tell } from "./page.js";
+import { readDraft, recall, remember } from "./pad/saving.js";
 import { cardName, make } from "./pad/parts.js";
-import { beginTold, endTold, tellPad } from "./told.js";
 import { phrase, words } from "./words.js";
 
-const { game } = page.data;
 const main = document.querySelector("main");
 const A_HOLD = 350;
 const A_MOMENT = 300;
@@ -33,12 +30,19 @@ const style = (name) => fetchStyle(new URL(`../${name}`, import.meta.url).href).
 const mySeat = () => (main.dataset.mySeat ? Number(main.dataset.mySeat) : null);
 const cellsOf = (asks, seats) => Object.fromEntries(asks.map(({ key }) => [key, seats]));
 
+// What is only needed once a hand is asked here.
+let pads = null;
+
+async function learnPads() {
+  pads ??= await import("./told.js");
+}
+
 // What this phone has answered, which the server tells nobody else.
 let known = null;
 
 /** What this phone has answered of the deal in play, as a record has it. */
 async function given() {
-  const answer = await fetch(`/games/${game}/own`, {
+  const answer = await fetch(`/games/${page.data.game}/own`, {
     headers: { accept: "application/json" },
     cache: "no-store",
   }).catch(() => null);
@@ -52,25 +56,25 @@ async function openOwn(seat, href) {
   if (!asks.length) return;
   const isChanged = asks.every(({ key }) => isIn(page.data.next.in, key, seat));
   const told = isChanged && seat === mySeat() ? await given() : {};
-  show(placeOfAnswers(seat, cellsOf(asks, [seat]), told), seat, href);
+  show(() => pads.placeOfAnswers(seat, cellsOf(asks, [seat]), told), seat, href);
 }
 
 /** Open the pad for every hand that is not in. */
 function openMissing(href) {
   const { missing } = page.data.next;
   const cells = {};
-  for (const ask of ownAsks()) {
+  for (const ask of ownOf()) {
     const seats = clockwise(missing.filter(([key]) => key === ask.key).map(([, at]) => at));
     if (seats.length) cells[ask.key] = seats;
   }
   const [first] = Object.values(cells);
-  if (first) show(placeOfAnswers("all", cells), first[0], href);
+  if (first) show(() => pads.placeOfAnswers("all", cells), first[0], href);
 }
 
 /** Seats in the order they are typed in: from the left of who is out, else of the dealer. */
 function clockwise(seats) {
   const { next, order } = page.data;
-  const out = ownAsks().map(({ but }) => next.answered?.[but]).find((seat) => seat != null);
+  const out = ownOf().map(({ but }) => next.answered?.[but]).find((seat) => seat != null);
   const from = order.indexOf(out ?? next.dealer) + 1;
   const round = [...order.slice(from), ...order.slice(0, from)];
   return [...round.filter((seat) => seats.includes(seat)), ...seats.filter((at) => at >= order.length)];
@@ -90,8 +94,9 @@ function openAfterPlay(href) {
     if (seats.length) cells[ask.key] = clockwise(seats);
     if (isTold && next.answered[ask.key]) given[ask.key] = next.answered[ask.key];
   }
-  const told = Object.keys(cells).find((key) => !isOwn(findAsk(key)));
-  if (told) show(placeOfAnswers("after", cells, given), clockwise(order)[0], href, told);
+  const key = Object.keys(cells).find((one) => !isOwn(findAsk(one)));
+  const place = () => pads.placeOfAnswers("after", cells, given);
+  if (key) show(place, clockwise(order)[0], href, key);
   else location.assign(href);
 }
 
@@ -103,20 +108,30 @@ const standIns = ({ stand_ins: many = 0 }) =>
 const pad = document.querySelector("dialog[data-pad]");
 
 /** Open the pad at a place of its own, which looks a little different. */
-function show(place, seat, href = location.href, ask = Object.keys(place.cells)[0]) {
+async function show(makePlace, seat, href = location.href, key) {
+  const { next } = page.data;
+  try {
+    await learnPads();
+  } catch {
+    return tell(phrase("no_signal_here"), true);
+  }
+  // What was asked has come to an end meanwhile.
+  if (page.data.next?.after !== next?.after) return undefined;
+  const place = makePlace();
+  const ask = key ?? Object.keys(place.cells)[0];
   const seats = new Set(Object.values(place.cells).flat());
   pad.dataset.ofSeats = seats.size === 1 ? "one" : "some";
   openPad(place, { seat, ask, href });
   shown = place;
-  beginTold(place);
-  sayOver();
+  pads.beginTold(place);
+  return sayOver();
 }
 
 let shown = null;
 
 pad?.addEventListener("close", () => {
   shown = null;
-  endTold();
+  pads?.endTold();
   delete pad.dataset.ofSeats;
 });
 
@@ -146,7 +161,7 @@ Object.assign(deeds, {
 /** Who a tap on a row says is out, where others then count on their own phones. */
 function outBy(link) {
   const { next, order } = page.data;
-  const key = ownAsks().find(({ but }) => but)?.but;
+  const key = ownOf().find(({ but }) => but)?.but;
   const seat = Number(link.closest("[data-seat]")?.dataset.seat);
   if (!next || !key || next.answered?.[key] != null) return null;
   const others = order.filter((at) => at !== mySeat() && next.phones?.includes(at));
@@ -181,9 +196,7 @@ function actOfRow(link) {
   if (!link.matches("[data-out]") || !page.data.next) return null;
   const { ask: named } = link.dataset;
   if (named) return isOwn(findAsk(named)) ? () => openMissing(link.href) : null;
-  // What two phones have scored is decided first.
-  if (unanswered(page.data)) return null;
-  const isBid = ownAsks().some((ask) => isBefore(ask) && page.data.next.in?.some(([key]) => key === ask.key));
+  const isBid = ownOf().some((ask) => isBefore(ask) && page.data.next.in?.some(([key]) => key === ask.key));
   if (isBid) return () => openAfterPlay(link.href);
   const written = outBy(link);
   if (written) return () => write(...written);
@@ -195,7 +208,7 @@ function actOfRow(link) {
 
 // Once for each who is out, this phone turns to its own hand, unless something is done on it.
 
-const TURNED = `scorer:turned:${game}`;
+const turnedKey = () => `scorer:turned:${page.data.game}`;
 
 function turn() {
   const seat = mySeat();
@@ -203,17 +216,22 @@ function turn() {
   // Once what is shown was looked at.
   if (document.querySelector("[data-follows]")) return;
   const turned = JSON.stringify([page.data.next.after, ...outsOf()]);
-  if (recall(TURNED) === turned) return;
-  remember(TURNED, turned);
+  if (recall(turnedKey()) === turned) return;
+  remember(turnedKey(), turned);
   const busy = "[data-scene], dialog[open], [data-sheet] :is(select, input):focus";
   if (!document.querySelector(busy)) openOwn(seat);
 }
 
 /** Where something lies over the sheet it says what this phone is asked, by the newest data. */
 function sayOver(data = page.data) {
+  if (pads) sayNow(data);
+  else if (toCount(mySeat(), data).length) learnPads().then(() => sayNow(data), () => {});
+}
+
+function sayNow(data) {
   const over = [...document.querySelectorAll("dialog[open]")].at(-1);
   const isTyped = shown && shown.content.after === data.next?.after && !shown.correcting;
-  showAsked(isTyped ? null : over, mySeat(), data, () => {
+  pads.showAsked(isTyped ? null : over, mySeat(), data, () => {
     if (!document.querySelector("dialog[open]") && toCount(mySeat()).length) openOwn(mySeat());
   });
 }
@@ -250,7 +268,7 @@ function letLook() {
     async function look() {
       const told = await given();
       if (held === null || !known) return;
-      const seen = ownAsks().flatMap(({ key }) => {
+      const seen = ownOf().flatMap(({ key }) => {
         const value = told[key]?.[seatOf(button)];
         return value == null ? [] : [[value].flat().map((card) => cardName(String(card))).join(" ")];
       });
@@ -266,12 +284,14 @@ const heardOf = new Set(before.deals.map(({ id }) => id));
 
 /** The deal that own answers have made since the sheet before; null for none. */
 function completed() {
+  // What waits may be told otherwise in the book.
+  if (page.data.waiting?.length) return null;
   const was = before;
   before = page.data;
   const { next } = was;
   const deal = page.data.deals[was.deals.length];
   // The hand before this one may not have been heard of yet.
-  const isOwnDeal = ownAsks().some(
+  const isOwnDeal = ownOf().some(
     ({ but, key, ...ask }) => isSecret(ask) && next?.in?.some(([name]) => [but, key].includes(name)),
   );
   const isMine = mySeat() !== null || mayScore();
@@ -287,7 +307,7 @@ const findPlayed = (id) => page.data.deals.find((deal) => deal.id === id && !dea
 
 /** Whether this phone's person has told a part of a deal, of which nothing had been heard. */
 const isOfMine = (deal) =>
-  deal?.answered && ownAsks().some((ask) => isSecret(ask) && deal.facts[ask.key]?.[mySeat()] != null);
+  deal?.answered && ownOf().some((ask) => isSecret(ask) && deal.facts[ask.key]?.[mySeat()] != null);
 
 const isCovered = () => Boolean(document.querySelector("[data-scene], dialog[open]"));
 
@@ -295,7 +315,7 @@ const isCovered = () => Boolean(document.querySelector("[data-scene], dialog[ope
 function reveal(id, wait = page.data.over ? A_SCENE : 0) {
   const again = () => setTimeout(() => reveal(id, 0), wait || A_MOMENT);
   if (wait || isCovered()) return again();
-  const styles = ["reveal.css", "why.css"].map(style);
+  const styles = ["reveal.css", "live.css"].map(style);
   return Promise.all([import("./reveal.js"), ...styles]).then(
     ([{ showDeal }]) => {
       if (isCovered()) return again();
@@ -312,7 +332,7 @@ function reveal(id, wait = page.data.over ? A_SCENE : 0) {
 
 function correctMine(deal) {
   const seat = mySeat();
-  show(placeOfCorrection(deal.id, seat), seat);
+  show(() => pads.placeOfCorrection(deal.id, seat), seat);
 }
 
 /** Its words come with the sheet, where phones hold seats. */
@@ -340,7 +360,7 @@ function sayRight() {
 function heard() {
   learnWords();
   sayRight();
-  if (shown) tellPad(shown);
+  if (shown) pads.tellPad(shown);
   letLook();
   const deal = completed();
   if (deal) reveal(deal);
@@ -350,7 +370,7 @@ function heard() {
 
 document.addEventListener("sheet", heard);
 document.addEventListener("waits", ({ detail: { data } }) => {
-  if (shown) tellPad(shown, data);
+  if (shown) pads.tellPad(shown, data);
   sayOver(data);
 });
 heard();
@@ -360,5 +380,5 @@ if (location.hash === "#own") {
 }
 
 // What was being typed here when the page was left.
-const left = readDraft(game, keyOf(mySeat()));
+const left = readDraft(page.data.game, keyOf(mySeat()));
 if (left?.open && left.touched) openOwn(mySeat());

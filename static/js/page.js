@@ -1,8 +1,6 @@
-// The game page: its data, its sheet, and the entries it sends to the book.
+// The game page: its data and its sheet.
 
 import { words } from "./words.js";
-
-const PATIENCE = 15_000;
 
 const meta = (from) => from.querySelector('meta[name="csrf-token"]');
 const block = (from) => JSON.parse(from.getElementById("game-data").textContent);
@@ -13,17 +11,31 @@ export const page = { data, words };
 
 const sheet = () => document.querySelector("[data-sheet]");
 
-/** Show a fresh sheet; whoever hears `sheet` may let it move, `isMine` where this phone wrote. */
-export function show(html, fresh, isMine) {
+/** Put a sheet of the server's in the place of what is shown; gives that. */
+export function replaceSheet(html) {
   const before = sheet();
   before.outerHTML = html;
   // What many phones are sent has the token of none.
   for (const field of sheet().querySelectorAll('[name="csrf_token"]')) field.value = token();
+  return before;
+}
+
+/** Show a fresh sheet; whoever hears `sheet` may let it move, `isMine` where this phone wrote. */
+export function show(html, fresh, isMine) {
+  const before = replaceSheet(html);
+  page.fromServer = { data: fresh, html };
   page.data = fresh;
+  // What waits to be sent is read on over it.
+  page.readOn?.();
   page.isMine = isMine;
   const detail = { before, html, isMine };
   document.dispatchEvent(new CustomEvent("sheet", { detail }));
 }
+
+page.fromServer = { data, html: sheet().outerHTML };
+
+/** Whether this phone keeps the score, by its right. */
+export const mayScore = ({ right } = page.data) => ["score", "manage"].includes(right);
 
 export const token = () => meta(document).content;
 
@@ -36,45 +48,6 @@ export async function refresh(all, wanted = () => true) {
   const now = block(fresh);
   if (wanted(now)) show(fresh.querySelector("[data-sheet]").outerHTML, now, false);
 }
-
-async function post(where, body) {
-  const answer = await fetch(`${location.pathname}/${where}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-csrftoken": token() },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout?.(PATIENCE),
-  });
-  const told = await answer.json().catch(() => ({}));
-  // Cut off on the way: no answer.
-  return { ...told, status: answer.ok && !told.html ? 0 : answer.status };
-}
-
-/** Write below this game and show the sheet that answers; after 0, no answer, or 5xx keep its name. */
-function sendTo(where, body) {
-  page.writing = write(where, body).finally(() => (page.writing = null));
-  return page.writing;
-}
-
-async function write(where, body) {
-  try {
-    let answer = await post(where, body);
-    if (answer.status === 400) {
-      // The token may have grown old: this counts as a refusal only with a fresh one.
-      await refresh(false);
-      answer = await post(where, body);
-    }
-    if (answer.status >= 500) answer = await post(where, body);
-    if (answer.status === 200) show(answer.html, answer.data, true);
-    if (answer.status === 409) await refresh(true).catch(() => {});
-    return answer;
-  } catch {
-    return { status: 0 };
-  }
-}
-
-/** Send one entry. */
-export const send = (name, kind, content, seen = page.data.version) =>
-  sendTo("entries", { name, seen, kind, content });
 
 const fetched = {};
 

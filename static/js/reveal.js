@@ -1,8 +1,8 @@
 // What everybody held, or bid and took, all at once: with points, and why.
 
+import { isBefore, isSecret, ownOf } from "./asked.js";
 import { countTo, isStill } from "./motion/count.js";
 import { fetchStyle, page } from "./page.js";
-import { isBefore, isSecret, ownAsks } from "./pad/own.js";
 import { make, put } from "./pad/parts.js";
 import { nameOfSide } from "./sides.js";
 import { cardsOf } from "./why.js";
@@ -45,7 +45,7 @@ function seatOf(deal, side, names, isMine) {
     item.append(make("span", told, phrase(result === "made" ? "made" : "missed")));
   }
   const told = make("span", { class: "reveal-why" });
-  for (const ask of ownAsks().filter(isSecret)) {
+  for (const ask of ownOf().filter(isSecret)) {
     const held = deal.facts[ask.key]?.[side];
     if (Array.isArray(held) && held.length && ask.kind === "hands") told.append(cardsOf(held), " ");
   }
@@ -136,7 +136,7 @@ export function showDeal(find, mySeat, correct) {
     after.hidden = !told.firstChild && !open.firstChild;
     const mayCorrect = (one) =>
       !isBefore(one) && deal.facts[one.key] && deal.facts[one.but] !== seat;
-    again.hidden = seat === null || !ownAsks().some(mayCorrect);
+    again.hidden = seat === null || !ownOf().some(mayCorrect);
     if (again.hidden && document.activeElement === again) close.focus({ preventScroll: true });
     // Twelve hands on a small phone are scrolled, by keys too.
     if (read.scrollHeight > read.clientHeight) read.tabIndex = 0;

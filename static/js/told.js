@@ -1,12 +1,16 @@
 // What an open pad of own answers is told: who is out, and, where what is typed there is not asked
 // any more, why. Then it leads back to the sheet; with nothing typed it goes there by itself.
+// Fetched when a hand is asked here for the first time, with all that is needed then.
 
-import { asksOf, isOutOpen, outsOf, ownOf, whoIsOut } from "./asked.js";
+import { showAsked } from "./asked-over.js";
+import { asksOf, isIn, isOutOpen, isOwn, outsOf, ownOf, whoIsOut } from "./asked.js";
 import { page } from "./page.js";
-import { cameIn, isIn, isOwn } from "./pad/own.js";
+import { cameIn, placeOfAnswers, placeOfCorrection } from "./pad/own.js";
 import { make, put } from "./pad/parts.js";
 import { placeAfter, readDraft } from "./pad/saving.js";
 import { nameAt, phrase, words } from "./words.js";
+
+export { placeOfAnswers, placeOfCorrection, showAsked };
 
 const pad = document.querySelector("dialog[data-pad]");
 const board = pad?.querySelector(".pad-board");

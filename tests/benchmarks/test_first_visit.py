@@ -30,13 +30,13 @@ from tests.tables import NAMES, Table, begin
 MOST_BYTES = 30 * 1024
 MOST_WITH_PAD = 60 * 1024
 MOST_AT_REST = 110 * 1024
+# What was saved goes through the outbox, which comes behind the pad.
 AT_REST = (
-    *("/js/live.js", "/js/keep.js", "/js/news.js", "/js/awake.js", "/live.css"),
-    *("/js/offline/register.js", "/js/offline/kept-sheet.js"),
+    *("/js/follow.js", "/js/rest.js", "/js/read-on.js", "/live.css"),
+    *("/patterns", "/entries", "/next-sheet"),
 )
 # What phones in seats have besides comes once the pad is there.
-OF_OWN = ("own", "pad/own", "asked", "asked-over", "told")
-AT_REST_IN_SEATS = (*AT_REST, *(f"/js/{module}.js" for module in OF_OWN))
+AT_REST_IN_SEATS = (*AT_REST, "/js/own.js")
 
 # When the page has heard of taps for the first time, and what it had asked for by then.
 WATCH = """
@@ -109,9 +109,13 @@ def weigh(
         page.goto(f"{server.url}{path}", wait_until="networkidle")
         assert page.evaluate("window.usableAt") > 0
         for _ in range(100):
-            if all(any(path.endswith(name) for path in wire.bytes) for name in at_rest):
+            is_there = all(any(path.endswith(name) for path in wire.bytes) for name in at_rest)
+            # The rules are what the worker keeps last.
+            if is_there and any(path.startswith("/rules/") for path in page.evaluate(KEPT)):
                 break
             page.wait_for_timeout(100)
+        else:
+            raise AssertionError(f"not all of {at_rest} was fetched")
         later = {urlsplit(url).path for url in page.evaluate(ASKED_LATER)}
         links = "[...document.querySelectorAll('link[href]')].map(link => link.href)"
         for url in page.evaluate(links):
@@ -120,7 +124,8 @@ def weigh(
                 answer = phone.get(where, Accept_Encoding="gzip, deflate")
                 assert answer.status == 200, where
                 wire.bytes[where] = len(answer.body) + len(str(answer.headers))
-        for where in {*page.evaluate(KEPT), "/service-worker.js"}:
+        # The page has kept what it fetched from the address of its game.
+        for where in {*page.evaluate(KEPT), "/service-worker.js"} - {"/next-sheet"}:
             if not wire.bytes.get(where):
                 answer = phone.get(where, Accept_Encoding="gzip, deflate")
                 wire.kept[where] = len(answer.body) + len(str(answer.headers))

@@ -18,6 +18,8 @@ class Fingers:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0
+        # Whether what is saved is not heard of, so that nobody waits for that.
+        self.without_signal = False
 
     def tap(self, target: str | Locator) -> None:
         """One tap on something that can be seen."""
@@ -84,9 +86,11 @@ class Fingers:
         self.tap(f"{PAD} [data-save]")
 
     def save(self) -> None:
-        """Save, and the sheet is there again."""
+        """Save, and the sheet is there again, with what was saved in the book."""
         self.press_save()
         is_closed(self.page)
+        if not self.without_signal:
+            is_sent(self.page)
 
     def close(self) -> None:
         """Close the pad without saving."""
@@ -136,6 +140,11 @@ def is_closed(page: Page) -> None:
     wait_until(page, "!history.state?.pad")
 
 
+def is_sent(page: Page) -> None:
+    """Nothing waits on the phone: all of it is in the book."""
+    expect(page.locator(".outbox-line[data-waiting]")).to_have_count(0)
+
+
 def wait_until(page: Page, true: str) -> None:
     """Wait for something in the page; Playwright's own way is forbidden by the page's policy."""
     for _ in range(200):
@@ -148,7 +157,7 @@ def wait_until(page: Page, true: str) -> None:
 def at_rest(page: Page) -> None:
     """All that the sheet fetches once it can be used is there; nothing is asked for but news."""
     fetched = "performance.getEntriesByType('resource').map(one => one.name)"
-    for file in ("awake.js", "live.js", "live.css"):
+    for file in ("rest.js", "live.css"):
         wait_until(page, f"{fetched}.some(name => name.endsWith('/{file}'))")
     page.wait_for_load_state("networkidle")
 
@@ -160,10 +169,10 @@ def reload(page: Page, **options: Any) -> None:
 
 
 def expect_totals(page: Page, *wanted: int) -> None:
-    """The totals on the sheet come to be these, from the first row on."""
+    """The totals on the sheet come to be these, in the book or not yet, from the first row on."""
     shown = page.locator("[data-sheet] .row-total, [data-sheet] .podium-total")
     signed = (str(number).replace("-", "−") for number in wanted)
-    expect(shown).to_have_text([re.compile(rf"^[^\d−]*{number}\s*$") for number in signed])
+    expect(shown).to_have_text([re.compile(rf"^[^\d−]*{number}\s*(○.*)?$") for number in signed])
 
 
 def open_pad(page: Page, table: Table, at: int = 0) -> Fingers:

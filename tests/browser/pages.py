@@ -232,3 +232,4 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("invitation", "/club/", make_invitation)
     yield Look("bring in", "/club/import")
     yield Look("bring in, looked at", "/club/import", choose_paper_book)
+    yield Look("outbox", "/outbox")

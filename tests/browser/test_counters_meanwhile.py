@@ -11,7 +11,8 @@ from tests.tables import NAMES, Table
 FETCH_THE_SHEET = """
 async () => {
   const there = performance.getEntriesByType("resource").map(({ name }) => name);
-  const { refresh } = await import(there.find((name) => /[/]page[.]js/.test(name)));
+  const core = there.find((name) => name.endsWith("/js/core.js"));
+  const { refresh } = await import(core.replace("core.js", "page.js"));
   await refresh(true);
 }
 """

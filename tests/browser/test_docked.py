@@ -120,20 +120,21 @@ def test_what_went_wrong_is_told_apart_from_what_was_saved(
     mark = "one => getComputedStyle(one, '::before').content"
     assert words.evaluate(weight) < 600
     assert words.evaluate(mark) == "none"
-    sheet.context.set_offline(True)
+    refused = {"error": {"code": "made_up", "message": "Not today."}}
+    sheet.route("**/entries", lambda route: route.fulfill(status=422, json=refused))
     for _ in range(2):
         fingers.tap("[data-undo] button")
-        expect(words).to_have_text("No signal. Try again in a moment.")
+        expect(words).to_have_text("Not today.")
         words.evaluate("one => (one.textContent = '')")
     expect(notice.locator("[data-told]")).to_have_count(1)
     assert words.evaluate(weight) >= 700
     assert "!" in words.evaluate(mark)
     assert words.evaluate("one => getComputedStyle(one).animationName") == "wrong"
-    sheet.context.set_offline(False)
+    sheet.unroute_all(behavior="wait")
     fingers.tap("[data-undo] button")
     expect(words).to_have_text("Undone: deal 1.")
     assert words.evaluate(mark) == "none"
-    excuse(page_problems, "ERR_INTERNET_DISCONNECTED")
+    excuse(page_problems, "422")
 
 
 @pytest.mark.moving

@@ -1,6 +1,6 @@
 """A keyboard does everything that a finger does."""
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.fingers import cost, expect_totals, is_closed, pad, row
 
@@ -37,19 +37,6 @@ def test_a_deal_is_scored_with_a_keyboard(sheet: Page) -> None:
     press(sheet, "Enter")
     expect(pad(sheet)).to_be_hidden()
     expect_totals(sheet, 0, 7, 23, 82)
-
-
-def test_keys_pressed_before_the_pad_knows_them_are_heard_in_their_order(sheet: Page) -> None:
-    held: list[Route] = []
-    sheet.route("**/keyboard.js*", lambda route: held.append(route))
-    open_pad(sheet)
-    press(sheet, "7", "Enter", "2", "3")
-    expect(cost(sheet, 1)).to_have_text("")
-    held[0].continue_()
-    press(sheet, "Enter", "4", "1", "r")
-    expect(cost(sheet, 1)).to_have_text("7")
-    expect(cost(sheet, 2)).to_have_text("23")
-    expect(cost(sheet, 3)).to_have_text("82")
 
 
 def test_tab_and_enter_alone_score_a_deal(sheet: Page) -> None:

@@ -10,7 +10,17 @@ from playwright.sync_api import Locator, Page, Route, expect
 from scorer.services.club import devices
 from scorer.services.people.players import rename_player
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import PAD, Fingers, expect_totals, open_pad, pad, row, says, wait_until
+from tests.browser.fingers import (
+    PAD,
+    Fingers,
+    expect_totals,
+    is_sent,
+    open_pad,
+    pad,
+    row,
+    says,
+    wait_until,
+)
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
 from tests.played_club import counters
@@ -201,6 +211,7 @@ def test_what_was_saved_here_stays_with_its_undo_while_others_only_note(
     expect(docked(phone)).to_contain_text("Saved: deal 1")
     fingers.tap("[data-undo] button")
     expect(phone.locator("h1")).to_contain_text("Deal 1")
+    is_sent(phone)
     assert table.read().sheet.deals == ()
 
 

@@ -146,8 +146,9 @@ def test_the_next_trump_turns_over(join: Join, seat: Seat) -> None:
 
 
 SEND = """async ([kind, content]) => {
-  const { send, newName, tell } = await import(
-    document.querySelector("script[type=module]").src.replace("game.js", "page.js"));
+  const file = document.querySelector("script[type=module]").src;
+  const { newName, tell } = await import(file.replace("game.js", "page.js"));
+  const { send } = await import(file.replace("game.js", "outbox/outbox.js"));
   await send(newName(), kind, content);
   tell();
 }"""

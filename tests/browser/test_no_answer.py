@@ -7,14 +7,13 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, at_rest, expect_totals, reload, says
+from tests.browser.fingers import Fingers, at_rest, expect_totals, reload
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
 from tests.played_club import counters
 from tests.tables import Table, begin
 
 Way = Callable[[Route], None]
-LATER = "Try again in a moment."
 PROVOKED = r"ERR_FAILED|50[024]|Failed to load"
 
 
@@ -64,30 +63,26 @@ def type_deal(fingers: Fingers) -> None:
         fingers.type(points)
 
 
+def line(page: Page) -> Locator:
+    """What the sheet says of what waits to be sent."""
+    return page.locator(".outbox-line")
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_a_deal_is_written_once_however_its_answer_got_lost(
     sheet: Page, fingers: Fingers, table: Table, page_problems: list[str], way: Way
 ) -> None:
     type_deal(fingers)
     lose(sheet, "**/entries", way)
-    fingers.press_save()
-    expect(says(sheet)).to_contain_text("Ouch." if way is broken else "tap Save again")
-    sheet.unroute("**/entries")
+    fingers.without_signal = True
     fingers.save()
+    expect(line(sheet)).to_contain_text("Ouch." if way is broken else "No signal · 1 deal waits")
+    expect_totals(sheet, 0, 7, 23, 12)
+    sheet.unroute_all(behavior="wait")
+    expect(line(sheet)).to_have_text("All sent")
     excuse(page_problems, PROVOKED)
     expect_totals(sheet, 0, 7, 23, 12)
     assert table.read().version == 1
-
-
-def test_one_bad_answer_is_asked_again_without_a_word(
-    sheet: Page, fingers: Fingers, table: Table, page_problems: list[str]
-) -> None:
-    type_deal(fingers)
-    written = lose(sheet, "**/entries", most=1)
-    fingers.save()
-    excuse(page_problems, PROVOKED)
-    expect_totals(sheet, 0, 7, 23, 12)
-    assert (written(), table.read().version) == (1, 1)
 
 
 def test_a_correction_is_written_once(
@@ -99,10 +94,12 @@ def test_a_correction_is_written_once(
     fingers.hand(2)
     fingers.type(25)
     lose(sheet, "**/entries")
-    fingers.press_save()
-    expect(says(sheet)).to_contain_text("tap Save again")
-    sheet.unroute("**/entries")
+    fingers.without_signal = True
     fingers.save()
+    expect_totals(sheet, 0, 7, 25, 32)
+    expect(line(sheet)).to_contain_text("1 entry waits")
+    sheet.unroute_all(behavior="wait")
+    expect(line(sheet)).to_have_text("All sent")
     excuse(page_problems, PROVOKED)
     expect_totals(sheet, 0, 7, 25, 32)
     assert table.read().version == 2
@@ -144,38 +141,22 @@ def test_a_button_of_the_sheet_writes_once(
     if button == "note":
         phone.locator("[data-asked] summary").tap()
     version = old.read().version
-    # Whoever hears that it is in the book after all presses nothing again.
-    phone.route("**/news", gone)
     lose(phone, "**/entries", way)
     press(phone.locator(pressed).first)
-    expect(phone.locator("[data-notice]")).to_contain_text(LATER)
-    phone.unroute("**/entries")
-    press(phone.locator(pressed).first)
-    expect(phone.locator("[data-notice]")).not_to_contain_text(LATER)
+    expect(line(phone)).to_contain_text("waits on this phone")
+    phone.unroute_all(behavior="wait")
+    expect(line(phone)).to_have_text("All sent")
     excuse(page_problems, PROVOKED)
     assert old.read().version == version + 1
 
 
-def test_a_second_tap_counts_whatever_has_come_to_the_page_meanwhile(
-    phone: Page, old: Table, page_problems: list[str]
-) -> None:
+def test_a_button_rests_for_nothing_but_a_sheet(phone: Page, old: Table) -> None:
     old.write("answers", {"after": old.deals[0], "facts": {"aces_swept_by": 2}})
     phone.goto(f"/games/{old.id}")
     at_rest(phone)
-    version = old.read().version
-    phone.route("**/news", gone)
-    phone.route("**/entries", gone)
-    press(phone.locator(TAKEN_BACK))
-    expect(phone.locator("[data-notice]")).to_contain_text(LATER)
-    expect(phone.locator(TAKEN_BACK)).not_to_have_attribute("aria-disabled", "true")
     # As the line that says how old the sheet is.
     phone.evaluate("document.querySelector('main').prepend(document.createElement('p'))")
     expect(phone.locator(TAKEN_BACK)).not_to_have_attribute("aria-disabled", "true", timeout=1)
-    phone.unroute("**/entries")
-    press(phone.locator(TAKEN_BACK))
-    expect(phone.locator("[data-notice]")).to_contain_text("Undone")
-    excuse(page_problems, PROVOKED)
-    assert old.read().version == version + 1
 
 
 def test_what_got_no_answer_and_is_in_the_book_is_soon_told(

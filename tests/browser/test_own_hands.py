@@ -871,3 +871,23 @@ def test_a_hand_that_is_asked_under_a_reveal_is_turned_to_behind_it(
     hand_in(table, 2, 7, table.read().sheet.last_deal)
     expect(ben.locator("[data-sheet]")).to_contain_text("1 of 3 done")
     expect(pad(ben)).to_be_hidden()
+
+
+def test_without_signal_a_hand_is_told_the_scorekeeper_and_waits_nowhere(
+    host: Page, sit: Sit, table: Table, page_problems: list[str]
+) -> None:
+    ben, _ = sit(table, "Ben"), sit(table, "Cat")
+    host.reload()
+    Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
+    expect(pad(ben)).to_be_visible()
+    ben.route("**/entries", lambda route: route.abort())
+    Fingers(ben).type(23)
+    Fingers(ben).press_save()
+    expect(says(ben)).to_have_text("No signal: tell the scorekeeper your hand.")
+    expect(ben.locator(".outbox-line")).to_be_empty()
+    excuse(page_problems, "ERR_FAILED")
+    ben.unroute_all(behavior="wait")
+    Fingers(ben).press_save()
+    expect(pad(ben)).to_be_hidden()
+    opening = table.read().sheet.opening
+    assert opening and [one.seat for one in opening.answered if one.key == "hands"] == [1]

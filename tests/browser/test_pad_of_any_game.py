@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import PAD, Fingers, cell, open_pad, pad, reload, row, says
+from tests.browser.fingers import PAD, Fingers, cell, is_sent, open_pad, pad, reload, row, says
 from tests.browser.test_accessibility import violations_in_both
 from tests.made_up_game import KEY, added, serve_twin
 from tests.tables import NAMES, Table
@@ -15,7 +15,8 @@ from tests.tables import NAMES, Table
 FETCH_THE_SHEET = """
 async () => {
   const there = performance.getEntriesByType("resource").map(({ name }) => name);
-  const { refresh } = await import(there.find((name) => /[/]page[.]js/.test(name)));
+  const core = there.find((name) => name.endsWith("/js/core.js"));
+  const { refresh } = await import(core.replace("core.js", "page.js"));
   await refresh(true);
 }
 """
@@ -285,4 +286,5 @@ def test_a_deal_of_which_nothing_else_is_asked_is_one_tap_on_the_sheet(
     any_phone.wait_for_load_state("networkidle")
     any_phone.get_by_role("button", name="a mux").tap()
     expect(any_phone.locator("[data-undo]")).to_be_visible()
+    is_sent(any_phone)
     assert [deal.record for deal in table.read().sheet.deals] == [{"mux": True}]

@@ -15,6 +15,7 @@ from tests.browser.fingers import (
     cost,
     expect_totals,
     is_closed,
+    is_sent,
     open_pad,
     pad,
     reload,
@@ -472,6 +473,7 @@ def test_classic_the_card_turned_up_is_noted_for_all_and_the_bids_stay_covered(
     type_numbers(small, fingers, 3)
     fingers.tap_button("Save")
     is_closed(small)
+    is_sent(small)
     assert table.read().sheet.opening.noted == {"turn_up": "xS"}
     trump = small.locator(".head .shown")
     expect(trump).to_have_text("A spade turned up · spades are trumps")
@@ -506,6 +508,7 @@ def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
     announce(small, fingers, 0, "declared")
     pad(small).get_by_role("button", name="Save").tap()
     is_closed(small)
+    is_sent(small)
     noted = {"premiums": ("declared", None, None), "bids": (4, None, None)}
     assert three.read().sheet.opening.noted == noted
     expect(small.locator(".head")).to_contain_text("Ann declared: bid 4")

@@ -4,7 +4,16 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, open_pad, pad, says
+from tests.browser.fingers import (
+    PAD,
+    Fingers,
+    expect_totals,
+    is_closed,
+    is_sent,
+    open_pad,
+    pad,
+    says,
+)
 from tests.browser.test_accessibility import violations
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.tables import NAMES, Table
@@ -59,6 +68,7 @@ def test_a_short_game_by_tapping_with_a_correction(small: Page, whist: Table) ->
     turn(fingers, "clubs")
     fingers.tap_button("Save")
     is_closed(small)
+    is_sent(small)
     shown = small.locator(".shown")
     expect(shown).to_contain_text(["♣ Clubs are trumps", "In the stock: ♣ 3 ♡ 4 ♠ 4 ♢ 4"])
     expect(
@@ -105,6 +115,7 @@ def test_a_trump_noted_beside_covered_bids_stands_on_the_pad_and_is_saved(
     turn(fingers, "hearts")
     fingers.tap_button("Save")
     is_closed(small)
+    is_sent(small)
     expect(small.locator(".besides").get_by_role("link", name="Note the trump")).to_have_count(0)
     fingers.out(0)
     expect(trump(small, "hearts")).to_have_attribute("aria-pressed", "true")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import PAD, Fingers, cost, expect_totals, pad, reload, row, says
+from tests.browser.fingers import PAD, Fingers, cost, expect_totals, is_sent, pad, reload, row, says
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.tables import NAMES, Table
 
@@ -71,6 +71,7 @@ def test_a_keyboard_types_signs_too(phone: Page, fingers: Fingers, seat: Seat) -
     for pressed in ("-", "7", "Enter", "1", "0", "+", "5", "Enter", "3", "Enter", "4", "Enter"):
         phone.keyboard.press(pressed)
     expect(pad(phone)).to_be_hidden()
+    is_sent(phone)
     assert recorded(table) == [-7, 15, 3, 4]
 
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import SMALL, Join, Seat
-from tests.browser.fingers import Fingers, expect_totals, pad, reload, says
+from tests.browser.fingers import Fingers, expect_totals, is_sent, pad, reload, says
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 from tests.tables import NAMES, Table, facts
@@ -190,6 +190,7 @@ def test_a_correction_typed_before_the_other_was_there_is_asked_about(
     other.save()
     fingers.press_save()
     expect(says(ann)).to_contain_text("Meanwhile Linux laptop (2) saved deal 1.")
+    expect(pad(ann)).to_be_visible()
     assert table.read().version == 2
     excuse(page_problems, "409")
     fingers.save()
@@ -289,6 +290,7 @@ def test_undo_over_a_deal_that_was_not_seen_is_confirmed(
     excuse(page_problems, "409")
     fingers.tap(anyway)
     expect(page.locator("[data-deals] tbody tr")).to_have_count(1)
+    is_sent(page)
     assert [deal.id for deal in table.read().sheet.deals] == table.deals[1:]
 
 
@@ -308,6 +310,7 @@ def test_a_refused_undo_leaves_no_other_undo_beside_it(
     excuse(page_problems, "409")
     Fingers(page).tap(notice.get_by_role("button"))
     expect(notice).to_contain_text("Undone: deal 1")
+    is_sent(page)
     assert [deal.id for deal in table.read().sheet.deals] == table.deals[1:]
 
 

@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.fingers import Fingers, cost, expect_totals, pad, says
+from tests.browser.fingers import Fingers, expect_totals, is_sent, pad
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
 from tests.tables import Table
 
-NO_SIGNAL = "No signal. What you typed is kept; tap Save again."
+WAITS = "No signal · 1 deal waits on this phone"
 
 
 @pytest.fixture
@@ -22,43 +22,29 @@ def typed(sheet: Page, fingers: Fingers) -> Page:
     return sheet
 
 
-def test_a_server_that_is_gone_loses_nothing(
+def test_what_was_saved_outlives_a_server_that_is_gone_and_a_closed_browser(
     typed: Page,
     fingers: Fingers,
     server: LiveServer,
     table: Table,
     page_problems: list[str],
 ) -> None:
+    typed.wait_for_load_state("networkidle")
     server.stop()
-    fingers.press_save()
-    expect(says(typed)).to_have_text(NO_SIGNAL)
-    for seat, points in enumerate((7, 23, 12), start=1):
-        expect(cost(typed, seat)).to_have_text(str(points))
-    server.start()
+    fingers.without_signal = True
     fingers.save()
-    excuse(page_problems, "ERR_CONNECTION_REFUSED")
+    expect(typed.locator(".outbox-line")).to_contain_text(WAITS)
     expect_totals(typed, 0, 7, 23, 12)
-    table.database = server.database
-    assert table.read().version == 1
-
-
-def test_what_was_typed_outlives_a_server_that_is_gone_and_a_closed_browser(
-    typed: Page,
-    fingers: Fingers,
-    server: LiveServer,
-    page_problems: list[str],
-) -> None:
-    server.stop()
-    fingers.press_save()
-    expect(says(typed)).to_have_text(NO_SIGNAL)
     there, context = typed.url, typed.context
     typed.close()
     server.start()
     page = context.new_page()
     page.goto(there)
-    Fingers(page).save()
     excuse(page_problems, "ERR_CONNECTION_REFUSED")
     expect_totals(page, 0, 7, 23, 12)
+    table.database = server.database
+    page.wait_for_load_state("networkidle")
+    assert table.read().version == 1
 
 
 def test_an_answer_that_gets_lost_does_not_write_the_deal_twice(
@@ -69,10 +55,8 @@ def test_an_answer_that_gets_lost_does_not_write_the_deal_twice(
         route.abort()
 
     typed.route("**/entries", lose_the_answer, times=1)
-    fingers.press_save()
-    expect(says(typed)).to_have_text(NO_SIGNAL)
-    assert table.read().version == 1
     fingers.save()
+    expect(typed.locator(".outbox-line")).to_contain_text("All sent")
     excuse(page_problems, "ERR_FAILED")
     expect_totals(typed, 0, 7, 23, 12)
     assert table.read().version == 1
@@ -86,7 +70,7 @@ def test_a_double_tap_on_save_writes_one_deal(typed: Page, table: Table) -> None
     typed.touchscreen.tap(*at)
     expect(pad(typed)).to_be_hidden()
     expect(typed.get_by_role("heading", level=1)).to_have_text("Deal 2 of 4")
-    typed.wait_for_load_state("networkidle")
+    is_sent(typed)
     expect(pad(typed)).to_be_hidden()
     assert table.read().version == 1
 
@@ -105,6 +89,7 @@ def test_a_double_tap_that_comes_before_the_answer_writes_one_deal(
         "() => { const save = document.querySelector('[data-save]'); save.click(); save.click(); }"
     )
     expect(pad(typed)).to_be_hidden()
+    typed.wait_for_load_state("networkidle")
     assert len(asked) == 1
     assert table.read().version == 1
 
@@ -124,7 +109,8 @@ def test_a_phone_taken_off_the_list_is_told_so(
     # The next question for news would shut it out before that.
     typed.route("**/news", lambda route: route.abort())
     typed.context.clear_cookies()
-    fingers.press_save()
-    expect(says(typed)).to_contain_text("not joined")
-    expect(pad(typed)).to_be_visible()
+    fingers.without_signal = True
+    fingers.save()
+    expect(typed.locator(".outbox-line")).to_contain_text("not joined")
+    expect_totals(typed, 0, 7, 23, 12)
     excuse(page_problems, "40[01]")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, expect_totals
+from tests.browser.fingers import Fingers, expect_totals, is_sent
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_counters_small import EIGHT, played
 from tests.browser.test_small_screen import all_on_screen, too_small
@@ -84,6 +84,7 @@ def test_who_swept_is_asked_and_undone_without_scripts(join: Join, eight: Table)
     fingers.tap(row.get_by_role("button", name="Undo"))
     expect(row).not_to_contain_text("swept A A")
     expect(page.get_by_text(ASKS)).to_be_visible()
+    is_sent(page)
     assert eight.read().version == 4
 
 

@@ -30,7 +30,8 @@ window.setTimeout = (act, time, ...more) => time === 1700 ? 0 : later(act, time,
 # What lies on top at the middle of an element.
 LIES_OVER = """one => {
     const { left, top, width, height } = one.getBoundingClientRect();
-    return document.elementFromPoint(left + width / 2, top + height / 2).className;
+    const over = document.elementFromPoint(left + width / 2, top + height / 2);
+    return over.closest(".scene")?.className;
 }"""
 # No browser without windows hides a page.
 LEAVE = """

@@ -34,7 +34,10 @@ OF_THE_CONTRACT = {
 # Words that mean something else where they stand.
 OTHER_SENSE = {
     "five": {"scorer/rules/words/__init__.py"},
-    "nine": {"scorer/storage/migrate.py", "static/js/pad/widgets/hands.js"},
+    "nine": {
+        *("scorer/storage/migrate.py", "scorer/web/games/pattern_view.py"),
+        "static/js/pad/widgets/hands.js",
+    },
     "target": {
         *("scorer/services/club/share_links.py", "scorer/storage/schema.py"),
         "scorer/storage/migrations/versions/0012_tables.py",

@@ -52,6 +52,17 @@ NOT_SAID = {
         *("Noto Color Emoji", "Noto Emoji", "Noto Sans", "Noto Sans CJK JP", "Noto Sans Symbols"),
     },
     "scorer/web/games/bg_stats.py": {"Scorer"},
+    "scorer/web/games/entries.py": {"Known"},  # the name of a header
+    "scorer/web/modules.py": {  # scripts, and what is told to whoever writes them
+        *(
+            "export const ",
+            " as ",
+            "const ",
+            'new URL("',
+            " exports in a way that cannot be joined: ",
+        ),
+        " puts an address together, out of the folder of ",
+    },
     "scorer/web/offline/manifest.py": {"Scorer"},
     "scorer/web/offline/worker.py": {"const APP = "},
     "scorer/web/sharing/shared.py": {"noindex, nofollow"},

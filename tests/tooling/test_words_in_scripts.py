@@ -25,7 +25,8 @@ NO_WORDS = {
     "the markup of a page that was kept": {
         *(f"<!doctype html>{PLACE}", f'<html data-kept="{PLACE}" '),
         f'<link rel="stylesheet" href="{PLACE}"></head>',
-        f'{PLACE}<p class="as-of"><span>{PLACE}</span></p>',
+        f'<p class="as-of"><span>{PLACE}</span></p>',
+        f'<p><a class="button button-first" href="{PLACE}">{PLACE}</a></p>',
     },
     "a kind of movement": {f"translate({PLACE}px, {PLACE}px)"},
     "what all cards of a rank are counted by": {f"rank {PLACE}"},

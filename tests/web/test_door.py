@@ -117,8 +117,8 @@ MAY_WRITE = (
 # whoever keeps score, and some is not there for a guest, or not in this game.
 LEADS_ON = ("/", "/score")
 ONLY_FOR_SCORERS = (
-    *("/counters", "/deals/new", "/correct", "/end"),
-    *("/code", "/seats/1", "/start"),
+    *("/counters", "/deals/new", "/correct", "/end", "/entries"),
+    *("/code", "/next-sheet", "/patterns", "/seats/1", "/start"),
 )
 NOT_THERE = (*CLOSED_TO_GUESTS, "/notes", "/after", "/picture.png")
 

@@ -81,7 +81,7 @@ def test_the_worker_is_of_its_release_and_always_asked_for_anew(stranger: Phone,
     assert answer.mimetype == "text/javascript"
     assert "no-cache" in answer.headers["Cache-Control"]
     assert app.extensions["release"] in answer.text
-    assert "worker-src 'self'" in answer.headers["Content-Security-Policy"]
+    assert "connect-src 'self'" in answer.headers["Content-Security-Policy"]
     for file in re.findall(r'"(/static/[^"]+)"', answer.text.splitlines()[0]):
         assert stranger.get(file).status_code == 200, file
 
@@ -90,3 +90,6 @@ def test_the_pages_of_the_phone_open_to_everybody(stranger: Phone) -> None:
     assert "needs a signal" in stranger.get("/no-signal").text
     assert "csrf" not in stranger.get("/no-signal").text
     assert stranger.get("/phone").status_code == 200
+    # What waits can be looked at by a phone that was removed.
+    assert "waits on this phone" in stranger.get("/outbox").text
+    assert "csrf" not in stranger.get("/outbox").text

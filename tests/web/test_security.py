@@ -12,6 +12,7 @@ from scorer import create_app
 from scorer.services.club.invitations import make_invitation
 from scorer.settings import BadSetting, read_settings
 from scorer.storage.database import Database
+from scorer.web.security import DATA
 from tests.tables import Table
 from tests.web.phones import Phone
 
@@ -45,16 +46,22 @@ def test_the_security_headers_are_on_every_answer(phone: Phone, table: Table) ->
         assert "Cache-Control" in headers
         if answer.mimetype in FILES:  # type: ignore[attr-defined]
             continue
-        assert headers["X-Content-Type-Options"] == "nosniff"
-        if answer.mimetype in FILES:  # type: ignore[attr-defined]
-            assert "Cache-Control" in headers
-            continue
         policy = headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
         assert headers["Referrer-Policy"] == "same-origin"
         assert "camera=()" in headers["Permissions-Policy"]
         assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+def test_data_are_no_page_to_anybody(app: Flask, phone: Phone, table: Table) -> None:
+    assert {rule.endpoint for rule in app.url_map.iter_rules()} > DATA
+    headers = phone.get(f"/games/{table.id}/news", headers={"Accept": "application/json"}).headers
+    assert headers["Content-Type"] == "application/json"
+    assert headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert headers["Cache-Control"].startswith("private")
 
 
 def test_pages_are_private_and_always_asked_for_anew(phone: Phone, table: Table) -> None:

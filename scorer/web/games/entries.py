@@ -8,6 +8,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.errors import BadRecord
+from scorer.rules.numbers import parse_sent_number
 from scorer.rules.record import parse
 from scorer.services import clock
 from scorer.services.club.devices import Device
@@ -89,7 +90,10 @@ def _wants_little() -> bool:
 def _is_all_it_knows(saved: score.Saved, sent: dict[str, Any]) -> bool:
     """Whether the book of a game that goes on holds only what the phone had seen, and this."""
     read = saved.game_read
-    is_next = saved.number == read.version == sent["seen"] + 1 and not saved.repeated
+    # What a phone has written itself without signal it knows beyond what it had seen.
+    known = parse_sent_number(request.headers.get("Known", ""), LARGEST_SEEN)
+    knows = sent["seen"] if known is None else known
+    is_next = saved.number == read.version == knows + 1 and not saved.repeated
     return is_next and not read.sheet.over and not read.sheet.waits and not read.sheet.undecided
 
 

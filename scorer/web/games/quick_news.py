@@ -22,7 +22,7 @@ from scorer.web.compression import takes_gzip
 from scorer.web.games.game_page import tag_for
 from scorer.web.games.news import heads_of_news
 from scorer.web.hosts import is_welcome
-from scorer.web.security import HEADERS, PRIVATE
+from scorer.web.security import HEADERS_OF_DATA, PRIVATE
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 PATH = re.compile(f"/games/({SHAPE})/news")
 # As the script of the page sends it; whatever else may be one is for the app to read.
 TAG = re.compile(r'W/"[\w-]+"')
-ALWAYS = {**HEADERS, "Cache-Control": PRIVATE, "Vary": "Accept-Encoding, Cookie"}
+ALWAYS = {**HEADERS_OF_DATA, "Cache-Control": PRIVATE, "Vary": "Accept-Encoding, Cookie"}
 OF_BODY = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
 
 

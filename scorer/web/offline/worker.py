@@ -8,7 +8,8 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, render_template, url_for
 
 from scorer.rules.words import WORDS
-from scorer.web.assets import MODULE_TYPE, asset, compact
+from scorer.translation import gettext
+from scorer.web.assets import MODULE_TYPE, asset, compact_module
 
 worker = Blueprint("worker", __name__)
 # Not a module: not every browser takes modules as service workers.
@@ -16,12 +17,10 @@ PARTS = ("store", "dated", "answers", "worker")
 # What a page of a game fetches only once it is needed, and what other pages are made of. All else
 # is kept when it is fetched for the first time.
 FILES = (
-    *("app.css", "pages.css", "live.css", "result.css", "why.css"),
+    *("app.css", "front.css", "live.css", "result.css"),
     "icons/icon.svg",
-    *(f"js/{name}.js" for name in ("awake", "fresh", "keep", "live", "news", "sheet", "why")),
-    *(f"js/motion/{name}.js" for name in ("count", "red-nine", "shake", "sheet", "winning")),
-    *(f"js/pad/{name}.js" for name in ("keyboard", "save")),
-    *(f"js/offline/{name}.js" for name in ("kept-sheet", "register")),
+    *(f"js/{name}.js" for name in ("follow", "fresh", "rest", "read-on")),
+    "js/offline/outbox-page.js",
 )
 
 
@@ -33,14 +32,21 @@ def script() -> Response:
         "release": current_app.extensions["release"],
         "files": [asset(name) for name in FILES],
         "noSignal": url_for("worker.no_signal"),
+        "outbox": url_for("outbox.show"),
         "score": url_for("manifest.score"),
         "thisPhone": url_for("this_phone.show"),
+        "toGame": gettext("Back to the game"),
         "asOf": WORDS["phrases"]["as_of"],
         "language": WORDS["language"],
     }
-    parts = [compact((folder / "js" / "worker" / f"{name}.js").read_bytes()) for name in PARTS]
+    parts = [
+        compact_module((folder / "js" / "worker" / f"{name}.js").read_bytes()) for name in PARTS
+    ]
     told = f"const APP = {json.dumps(app)};\n".encode()
-    return Response(b"\n".join([told, *parts]), content_type=MODULE_TYPE)
+    answer = Response(b"\n".join([told, *parts]), content_type=MODULE_TYPE)
+    # It shows nothing, and asks for nothing of others.
+    answer.headers["Content-Security-Policy"] = "default-src 'none'; connect-src 'self'"
+    return answer
 
 
 @worker.get("/no-signal")

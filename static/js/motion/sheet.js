@@ -29,9 +29,15 @@ export function move({ before, isMine }) {
   if (isEnd) import("./winning.js").then(({ celebrate }) => celebrate(sheet), () => {});
 }
 
-/** Whether somebody has won whose win was not on this phone yet. */
+const wonOn = (sheet) => sheet.querySelector("[data-won]")?.dataset.won;
+// Whether what was shown last was not in the book yet.
+let waited = false;
+
+/** Whether somebody has won, by the book, whose win was not on this phone yet. */
 function winsAnew(before, sheet) {
-  const [was, is] = [before, sheet].map((one) => one.querySelector("[data-won]")?.dataset.won);
+  const was = waited ? undefined : wonOn(before);
+  waited = Boolean(page.data.waiting?.length);
+  const is = waited ? undefined : wonOn(sheet);
   const key = `scorer:won:${page.data.game}`;
   const known = was ?? attempt(() => sessionStorage.getItem(key)) ?? "";
   if (is ?? was) attempt(() => sessionStorage.setItem(key, is ?? was));

@@ -68,8 +68,11 @@ export function chooseAsk(pad, key) {
 export function catchUp(pad, draft) {
   const { next } = page.data;
   if (pad.place.correcting || next?.after !== pad.place.content.after) return;
-  for (const { key } of pad.asks.during()) {
-    if (!isEqual(next.noted[key], draft?.noted?.[key])) pad.takeOver(key, next.noted, draft?.noted);
+  for (const { key, open_with: opens } of pad.asks.during()) {
+    // What was called here and refused stays as it was called.
+    const isMine = [key, opens].some((name) => draft?.mine?.includes(name));
+    const isNews = !isEqual(next.noted[key], draft?.noted?.[key]);
+    if (isNews && !isMine) pad.takeOver(key, next.noted, draft?.noted);
   }
   pad.noted = next.noted;
 }

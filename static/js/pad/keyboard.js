@@ -1,4 +1,4 @@
-// What the keys of a keyboard mean on the pad. Fetched once the pad is open.
+// What the keys of a keyboard mean on the pad.
 
 import { isSame } from "./asks.js";
 

@@ -2,24 +2,14 @@
 // seats that have not answered, or what is seen after the play where the bids are in already. Each
 // answer is an entry of its own, and what others have answered is left alone.
 
-import { newName, page, send, tell } from "../page.js";
+import { findAsk, isBefore, isIn, isOwn, isSecret, keyOf, ownOf } from "../asked.js";
+import { ask } from "../outbox/ask.js";
+import { mayScore, newName, page, tell } from "../page.js";
 import { phrase } from "../words.js";
 import { Asks } from "./asks.js";
 import { isEqual } from "./begin.js";
 import { faultText } from "./preview.js";
 import { dealPlace, nextPlace } from "./saving.js";
-
-export const isIn = (list, key, at) => list?.some((one) => one[0] === key && one[1] === at);
-
-/** Whether a seat answers this of itself; hands always are answered so. */
-export const isOwn = ({ by, kind }) => (by ?? (kind === "hands" ? "seat" : "anybody")) === "seat";
-export const isBefore = ({ when }) => when === "before";
-/** Whether this phone keeps the score, by its right. */
-export const mayScore = ({ right } = page.data) => ["score", "manage"].includes(right);
-export const ownAsks = () => page.data.asks.filter(isOwn);
-export const findAsk = (key) => page.data.asks.find((ask) => ask.key === key);
-// What stays hidden until all of it is in.
-export const isSecret = ({ kind, shown }) => kind === "hands" || shown === "when_complete";
 
 // What an ask says of other asks, and of who may see it, is for the pad of all.
 const ALONE = { but: null, unless: [], same_as: null, open_with: null, shown: "at_once" };
@@ -107,9 +97,6 @@ class SomeAsks extends Asks {
   }
 }
 
-/** What a draft of answers to the deal in play goes by. */
-export const keyOf = (name) => `own:${page.data.next?.after}:${name}`;
-
 /** The place of answers to the deal in play; `given` are those known here, as a record has them. */
 export function placeOfAnswers(name, cells, given = {}) {
   const next = nextPlace(page.data);
@@ -135,7 +122,7 @@ export function placeOfCorrection(deal, seat) {
   const place = dealPlace(page.data, deal);
   const { facts } = page.data.deals.find(({ id }) => id === deal);
   const cells = Object.fromEntries(
-    ownAsks()
+    ownOf()
       .filter((ask) => !isBefore(ask))
       .map(({ key }) => [key, [seat]]),
   );
@@ -188,9 +175,13 @@ async function save(pad) {
   if (blank && isMine) {
     return pad.complain({ text: asks.widget(pad.ask).blankText(pad.nameOf(pad.activeRow)) });
   }
+  const entries = entriesOf(pad);
+  const [[kind, content] = []] = entries;
+  // Whoever keeps the score saves a whole deal in any case; all else needs the server.
+  if (kind === "deal") return (await import("./save.js")).saveByOutbox(pad, kind, content);
   pad.saving = place.isSaving = true;
   pad.paint();
-  const { notice, wrong } = await writeAll(pad);
+  const { notice, wrong } = await writeAll(pad, entries);
   pad.saving = place.isSaving = false;
   const isHere = page.data.next?.after === place.content.after;
   if (!wrong || !isHere) {
@@ -205,18 +196,23 @@ async function save(pad) {
   return undefined;
 }
 
-async function writeAll(pad) {
+/** That nothing was heard; without signal another phone can still be told. */
+function noAnswer(status) {
+  if (status) return phrase("no_answer");
+  return phrase(mayScore() ? "no_signal" : "tell_the_scorekeeper");
+}
+
+async function writeAll(pad, entries) {
   pad.entry.names ??= {};
   let told;
-  for (const [kind, content] of entriesOf(pad)) {
+  for (const [kind, content] of entries) {
     const said = JSON.stringify(content);
     pad.entry.names[said] ??= newName();
     pad.keep();
-    const { status, error, notice } = await send(pad.entry.names[said], kind, content, pad.seen);
+    const { status, error, notice } = await ask(pad.entry.names[said], kind, content, pad.seen);
     if (status !== 200) {
       if (status === 409) pad.seen = page.data.version;
-      const text = error ? faultText(pad.page, error) : phrase(status ? "no_answer" : "no_signal");
-      return { wrong: { text, fault: error } };
+      return { wrong: { text: error ? faultText(pad.page, error) : noAnswer(status), fault: error } };
     }
     if (kind === "answer") pad.place.known.push([content.key, content.seat]);
     if (!pad.place.isOvertaken()) pad.seen = page.data.version;

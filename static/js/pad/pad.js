@@ -6,22 +6,26 @@ import { phrase } from "../words.js";
 import { Asks, isSame } from "./asks.js";
 import { begin, catchUp, chooseAsk, chooseFirst, untyped } from "./begin.js";
 import { closeByBack, entered, left } from "./history.js";
+import { learn } from "./meanwhile.js";
 import { hide, key, mark, put } from "./parts.js";
 import { faultText, nameOfDeal, preview, rowOfFault, seatsPlaying } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./saving.js";
 import { heard, missing, sentence, whatWasWrong } from "./speech.js";
-import { learnKeyboard, listen, makeChips, makeKeys, makeRows } from "./view.js";
+import { listen, makeChips, makeKeys, makeRows } from "./view.js";
+import * as flag from "./widgets/flag.js";
+import * as seat from "./widgets/seat.js";
+
+// What saves comes behind the pad, with what keeps it for when there is no signal.
+const saver = () => import("./save.js");
 
 const A_PAUSE = 700;
 // More rows leave no room for a title on a small phone.
 const FEW_ROWS = 6;
-// Fetched once the pad is open, and needed when a deal is complete.
-const saver = () => import("./save.js");
-// Fetched then too: nobody else's notes are news for a pad that is closed, and nothing moves on it.
-let meanwhile = null;
+// Once its styles are there, which are fetched when the pad is open.
 let large = null;
 
-const widgets = {};
+// Those of most games come with the pad.
+const widgets = { flag, seat };
 const isCalled = (kind, when) => when === "during" && kind === "number";
 
 /** The widgets that are still missing for these asks: of their kinds, and what else they can do. */
@@ -70,7 +74,7 @@ class Pad {
     });
     // Whatever fetched the sheet anew: what was noted meanwhile is news for the pad as well.
     new MutationObserver(() => {
-      meanwhile?.learn(this);
+      learn(this);
       widgets.cover?.sign(widgets);
     }).observe(dialog.parentElement, { childList: true });
     widgets.cover?.sign(widgets);
@@ -108,6 +112,7 @@ class Pad {
       const act = () => this.startAgain();
       this.message = { text: phrase("kept"), label: phrase("start_again"), act };
     }
+    if (place.told) this.takeBack(place.told);
     catchUp(this, draft);
     begin(this, seat, draft);
     chooseAsk(this, ask);
@@ -121,17 +126,22 @@ class Pad {
       const place = this.dialog.querySelector(`[data-ask="${ask}"], [data-cell="${ask}"]`);
       place?.focus({ focusVisible: true });
     }
-    saver().then(({ sendAgain }) => sendAgain(this), () => {});
-    import("./meanwhile.js").then((fetched) => {
-      meanwhile = fetched;
-      meanwhile.learn(this);
-    }, () => {});
-    import("./large.js").then((fetched) => {
+    saver().catch(() => {});
+    learn(this);
+    import("./large.js").then(async (fetched) => {
+      await fetched.styled;
       large = fetched;
       large.show(this);
     }, () => {});
-    learnKeyboard();
     return undefined;
+  }
+
+  /** Take back what could not be saved, under its name; `text` says why. */
+  takeBack({ facts, name, seen, text }) {
+    this.typed = this.asks.read(facts);
+    this.entry = { name, isRefused: true };
+    this.seen = seen;
+    this.message = { text, wrong: true };
   }
 
   /** Make what belongs to this deal. */
@@ -426,6 +436,7 @@ class Pad {
       this.complain({ text: faultText(this.page, faults[0]) }, faults[0]);
     } else if (next) this.choose(next);
     else if (this.place.correcting && !this.touched) this.dialog.close();
+    else if (this.place.save) this.place.save(this);
     else saver().then(({ save }) => save(this), () => this.complain({ text: phrase("no_signal") }));
   }
 

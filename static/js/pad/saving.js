@@ -60,24 +60,8 @@ export function dealPlace(data, deal) {
   return number && { ...place, correcting: true };
 }
 
-/** The place of a deal that was sent and got no clear answer. */
-function waiting(data, key) {
-  const [kind, after] = key.split(":");
-  if (kind !== "after" || !readDraft(data.game, key).entry?.sent) return undefined;
-  return placeAfter(data, after === "null" ? null : after);
-}
-
-/** Whether the book has gone on since the deal of this place was typed. */
-export const isFilled = (data, { key }) => key !== nextPlace(data)?.key;
-
-/** The place of a deal that has to be sent again before another one is typed. */
-export const unanswered = (data) =>
-  placesWithDrafts(data.game)
-    .map((key) => waiting(data, key))
-    .find((place) => place && isFilled(data, place));
-
 /** The place a draft was kept for; undefined where the book has gone on since. */
 export function placeOf(data, key) {
   const places = [nextPlace(data), dealPlace(data, key.replace("correct:", ""))];
-  return places.find((place) => place?.key === key) ?? waiting(data, key);
+  return places.find((place) => place?.key === key);
 }

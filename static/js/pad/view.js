@@ -3,23 +3,8 @@
 import { nameOfSide } from "../sides.js";
 import { nameAt, phrase } from "../words.js";
 import { isSame } from "./asks.js";
+import { hear } from "./keyboard.js";
 import { hide, key, make, mark, put } from "./parts.js";
-
-// What is pressed before the keyboard is understood waits for it, in its order.
-let keyboard = null;
-let fetching = null;
-const pressed = [];
-
-/** Fetch what the keys of a keyboard mean, once the pad is open. */
-export function learnKeyboard() {
-  fetching ??= import("./keyboard.js").then(
-    (fetched) => {
-      keyboard = fetched;
-      for (const [pad, press] of pressed.splice(0)) keyboard.hear(pad, press);
-    },
-    () => (fetching = null),
-  );
-}
 
 const LONG_NAME = 18;
 const LONG_ANSWER = 6;
@@ -248,16 +233,6 @@ export function listen(pad) {
   });
 
   dialog.addEventListener("keydown", (press) => {
-    const { altKey, ctrlKey, key, metaKey, target } = press;
-    if (altKey || ctrlKey || metaKey) return;
-    if (keyboard) {
-      keyboard.hear(pad, press);
-      return;
-    }
-    const isOurs = /^([^ ]|Arrow.*|Backspace)$/.test(key) && !target.closest("select");
-    const isNext = key === "Enter" && target.closest("[data-row], [data-cell]");
-    if (isOurs || isNext) press.preventDefault();
-    pressed.push([pad, press]);
-    learnKeyboard();
+    if (!press.altKey && !press.ctrlKey && !press.metaKey) hear(pad, press);
   });
 }

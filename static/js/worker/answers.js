@@ -7,12 +7,12 @@ const isPage = ({ headers }) => headers.get("content-type")?.startsWith("text/ht
 
 /** See whether an answer is to be kept, or says that this phone is out; `asked` is the era it is of. */
 async function takeNote(url, answer, asked) {
-  const { pathname, search } = new URL(url);
   if (answer.status === 401) return forgetPages();
-  const isWhole = answer.status === 200 && !answer.redirected && !search && isPage(answer);
-  if (!isWhole || !KEPT.test(pathname)) return undefined;
+  const key = keyOf(new URL(url));
+  const isWhole = answer.status === 200 && !answer.redirected && key && isPage(answer);
+  if (!isWhole || !KEPT.test(pathOf(url))) return undefined;
   const html = await answer.text();
-  return asked === era ? keepPage(pathname, html, answer.headers) : undefined;
+  return asked === era ? keepPage(key, html, answer.headers) : undefined;
 }
 
 /** Ask the network for a page, and keep what it answers. */
@@ -24,8 +24,11 @@ async function ask(event) {
 }
 
 /** What is kept of a page. A game says more under some addresses, which are the same page. */
-const keptFor = ({ pathname, search }) =>
-  !search || GAME.test(pathname) ? findPage(pathname) : undefined;
+function keptFor(url) {
+  if (url.pathname === APP.outbox) return caches.match(url.pathname);
+  const key = GAME.test(url.pathname) ? url.pathname : keyOf(url);
+  return key ? findPage(key) : undefined;
+}
 
 async function answerPage(event) {
   const url = new URL(event.request.url);
@@ -36,8 +39,13 @@ async function answerPage(event) {
   event.waitUntil(asked.catch(() => {}));
   const late = new Promise((done) => setTimeout(done, PATIENCE));
   const answer = await Promise.race([asked, late]).catch(() => null);
-  return answer && answer.status < 500 ? answer : dated(kept);
+  if (answer && isOf(kept, answer)) return answer;
+  return dated(kept, url.pathname === "/" && (await begunHere()));
 }
+
+/** Whether an answer can stand for what is kept: a game that has to be sent first is not there yet. */
+const isOf = ({ headers }, { status }) =>
+  status < 500 && !(status === 404 && headers.get(UNSTARTED));
 
 /** Without signal, where a page was never loaded: to the game, or a page that leads there. */
 async function leadOn(path) {

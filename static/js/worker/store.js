@@ -2,6 +2,8 @@
 // they are made of, by release.
 
 const PAGES = "pages";
+// Says of the page of a game that it was begun on this phone, and that the server has not heard of.
+const UNSTARTED = "kept-unstarted";
 const filesOf = (release) => `files-${release}`;
 
 // The games and nights that were opened last; the oldest go first.
@@ -10,10 +12,16 @@ const ID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const GAME = new RegExp(`^/games/${ID}$`);
 const COUNTED = new RegExp(`^/(?:games|nights)/${ID}$`);
 // No page that shows what one seat alone may see, that writes, invites, or is taken away as a file.
-const KEPT = new RegExp(`^/(?:rules/[a-z0-9-]*|(?:games|nights)/${ID}|nights/)?$`);
+const KEPT = new RegExp(`^/(?:rules/[a-z0-9-]*|(?:games|nights)/${ID}|nights/|games/new)?$`);
+// Setting up a game looks different for each kind of game.
+const SETUP = "/games/new";
 const FILE = /^\/static\/([0-9a-f]+)\//;
 
 const pathOf = (url) => new URL(url, location.href).pathname;
+/** Under what a page is kept; "" where it says more than what is kept of it. */
+const keyOf = ({ pathname, search }) =>
+  !search || (pathname === SETUP && !/\bfollows=/.test(search)) ? pathname + search : "";
+
 const openPages = () => caches.open(PAGES);
 
 /** All kept pages, those that were kept last first. */
@@ -23,7 +31,8 @@ async function keptPages() {
   for (const { url } of await pages.keys()) {
     const { headers } = (await pages.match(url)) ?? new Response();
     const release = headers.get("kept-release");
-    kept.push({ path: pathOf(url), at: Number(headers.get("kept-at")), release });
+    const { pathname, search } = new URL(url);
+    kept.push({ path: pathname + search, at: Number(headers.get("kept-at")), release });
   }
   return kept.sort((one, other) => other.at - one.at);
 }
@@ -33,10 +42,17 @@ const findPage = async (path) => (await openPages()).match(path);
 /** The game that was opened last. */
 const lastGame = async () => (await keptPages()).find(({ path }) => GAME.test(path))?.path;
 
+/** The same, if it is one that this phone has begun without signal. */
+async function begunHere() {
+  const path = await lastGame();
+  const page = path && (await findPage(path));
+  return page?.headers.get(UNSTARTED) && path;
+}
+
 /** Keep a page as it is now. */
 async function keepPage(path, html, told) {
   const headers = new Headers(told);
-  for (const name of ["content-encoding", "content-length"]) headers.delete(name);
+  for (const name of ["content-encoding", "content-length", UNSTARTED]) headers.delete(name);
   headers.set("kept-at", Date.now());
   headers.set("kept-release", /\/static\/([0-9a-f]+)\//.exec(html)?.[1] ?? "");
   const pages = await openPages();
@@ -56,7 +72,10 @@ async function dropPages(most, next) {
   const pages = await openPages();
   const counted = (await keptPages()).filter(({ path }) => COUNTED.test(path) && path !== next);
   const left = COUNTED.test(next) ? most - 1 : most;
-  for (const { path } of counted.slice(left)) await pages.delete(path);
+  for (const { path } of counted.slice(left)) {
+    await pages.delete(path);
+    await pages.delete(`${path}/patterns`);
+  }
 }
 
 // What was asked for before pages were forgotten is not kept afterwards.

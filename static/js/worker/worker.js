@@ -1,7 +1,7 @@
 // When the worker does what.
 
 addEventListener("install", (event) =>
-  event.waitUntil(fetchFiles([...APP.files, APP.noSignal])),
+  event.waitUntil(fetchFiles([...APP.files, APP.noSignal, APP.outbox])),
 );
 
 addEventListener("activate", (event) => event.waitUntil(begin()));
@@ -11,7 +11,7 @@ async function begin() {
   await clients.claim();
   for (const { path, release } of await keptPages()) {
     const isOld = release !== APP.release && !COUNTED.test(path);
-    if (isOld) await fetchPage(path, {});
+    if (isOld && KEPT.test(pathOf(path))) await fetchPage(path, {});
   }
   await forgetFiles();
 }
@@ -25,15 +25,18 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   const isVisit = request.mode === "navigate";
   if (url.origin !== location.origin) return;
+  const visit = () => event.respondWith(fetch(request).catch(() => leadOn(url.pathname)));
   if (request.method !== "GET") {
     // Whoever joins may see another club from here on.
     if (isVisit && /^\/(?:join|code)(?:\/|$)/.test(url.pathname)) event.waitUntil(forgetPages());
+    if (isVisit) visit();
     return;
   }
   if (FILE.test(url.pathname)) {
     if (!isToClear(url, request)) event.respondWith(answerFile(request));
   } else if (isVisit) {
-    if (url.pathname !== APP.thisPhone) event.respondWith(answerPage(event));
+    if (url.pathname === APP.thisPhone) visit();
+    else event.respondWith(answerPage(event));
   } else if (KEPT.test(url.pathname)) {
     // A page that asks for itself is answered by the network alone.
     event.respondWith(ask(event));
@@ -50,9 +53,11 @@ addEventListener("message", (event) => {
 /** Keep what a page is made of that was open before there was a worker, and further pages. */
 async function keep({ files, path, pages }) {
   await fetchFiles(files.filter((file) => FILE.exec(file)?.[1] === APP.release)).catch(() => {});
+  const isNew = !(await findPage(path));
   // The browser has the page still.
   await keepUnlessKept(path, { cache: "force-cache" });
-  for (const page of pages) await keepUnlessKept(page, {});
+  // A front page of before leads to other games.
+  for (const page of pages) await (isNew ? fetchPage(page, {}) : keepUnlessKept(page, {}));
 }
 
 async function keepUnlessKept(path, how) {

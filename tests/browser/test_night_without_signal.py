@@ -1,0 +1,214 @@
+"""A whole night without signal, and two phones that come back from one in either order."""
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from sqlalchemy import select
+
+from scorer.storage.database import Database
+from scorer.storage.schema import games
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import Fingers, expect_totals, wait_until
+from tests.browser.live_server import LiveServer
+from tests.browser.test_offline import HEAR_THE_WORKER, IS_KEPT, NO_ANSWER, until_kept
+from tests.chromium import excuse
+from tests.services.test_interleaved import Item, decide, outbox, questions, told
+from tests.tables import Table, new_id
+
+ALL_SENT = """() => new Promise((done, failed) => {
+    const opening = indexedDB.open("outbox");
+    opening.onerror = failed;
+    opening.onsuccess = () => {
+        const { result } = opening;
+        const rows = result.transaction("items").objectStore("items").count();
+        rows.onsuccess = () => { result.close(); done(rows.result === 0); };
+    };
+})"""
+SHEET = """document.querySelector("[data-sheet]").innerText.replace(/\\s+/g, " ")"""
+
+
+def until_all_sent(page: Page) -> None:
+    """Wait until nothing waits on a phone any more."""
+    for _ in range(400):
+        if page.evaluate(ALL_SENT):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("something still waits on the phone")
+
+
+def first_game(fingers: Fingers) -> None:
+    """What is entered of the first game behind its first deal: with what people do besides."""
+    fingers.score(1, [(10, 0), (5, 0), (12, 0)])
+    fingers.tap_button("Undo")
+    fingers.page.wait_for_timeout(800)
+    fingers.score(1, [(10, 0), (6, 0), (12, 0)])
+    expect_totals(fingers.page, 12, 7, 33, 88)
+    fingers.tap("[data-deals] tr:nth-child(1) [data-correct]")
+    fingers.hand(2)
+    fingers.type(24)
+    fingers.save()
+    expect_totals(fingers.page, 12, 7, 34, 88)
+    fingers.score(2, [(4, 0), (20, 0), (3, 0)], on_red_nine=True)
+    fingers.score(3, [(2, 0), (30, 0), (5, 0)])
+    expect(fingers.page.get_by_role("heading", level=1)).to_contain_text("won")
+
+
+def second_game(fingers: Fingers, closed: Callable[[], Page]) -> Fingers:
+    """The next one, with the page closed after two deals."""
+    fingers.tap_button("Same again")
+    expect(fingers.page.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
+    fingers.score(0, [(7, 0), (23, 0), (12, 0)])
+    fingers.score(1, [(7, 0), (9, 1), (12, 0)])
+    without_signal = fingers.without_signal
+    fingers = Fingers(closed())
+    fingers.without_signal = without_signal
+    expect(fingers.page.get_by_role("heading", level=1)).to_have_text("Deal 3 of 4")
+    fingers.score(2, [(7, 0), (23, 0), (12, 0)])
+    fingers.score(3, [(7, 0), (23, 0), (2, 0)])
+    expect(fingers.page.get_by_role("heading", level=1)).to_contain_text("won")
+    return fingers
+
+
+def book(database: Database, club: str, game: str) -> list[Any]:
+    """The kinds and contents of a book; entries are called by their place in it.
+
+    What a phone had seen of its own beyond what the server had told it is no fact of a game.
+    """
+    entries = Table(database, club, game).read().entries
+    told = [(entry.body.kind, entry.body.content()) for entry in entries]
+    facts = [[kind, {**content, "known": None}] for kind, content in told]
+    text = json.dumps(facts, default=dict)
+    for at, entry in enumerate(entries):
+        text = text.replace(entry.name, f"entry {at}")
+    return list(json.loads(text))
+
+
+def nights_games(database: Database, club: str) -> list[str]:
+    """The games of a club, in the order in which they were started."""
+    with database.reading() as connection:
+        mine = select(games.c.id).where(games.c.club == club)
+        return list(connection.scalars(mine.order_by(games.c.started_at)))
+
+
+def test_two_games_without_signal_are_those_that_would_have_been_written_with_one(
+    server: LiveServer, join: Join, seat: Seat, club: str, page_problems: list[str]
+) -> None:
+    with_signal = seat()
+    online = Fingers(join())
+    online.page.goto(f"/games/{with_signal.id}")
+    online.score(0, [(7, 0), (23, 0), (41, 1)])
+    first_game(online)
+
+    def reload() -> Page:
+        online.page.reload()
+        return online.page
+
+    second_game(online, reload)
+    wanted = online.page.evaluate(SHEET)
+
+    phone = join(service_workers="allow")
+    phone.context.add_init_script(HEAR_THE_WORKER)
+    without = seat()
+    path = f"/games/{without.id}"
+    phone.goto(path)
+    fingers = Fingers(phone)
+    fingers.score(0, [(7, 0), (23, 0), (41, 1)])
+    until_kept(phone, path, "/")
+    wait_until(phone, IS_KEPT)
+    phone.wait_for_load_state("networkidle")
+    server.stop()
+    fingers.without_signal = True
+    first_game(fingers)
+
+    def close() -> Page:
+        address, context = fingers.page.url, fingers.page.context
+        fingers.page.close()
+        page = context.new_page()
+        page.goto(address)
+        return page
+
+    fingers = second_game(fingers, close)
+    expect(fingers.page.get_by_text("wait on this phone")).to_be_visible()
+    server.start()
+    until_all_sent(fingers.page)
+    # The page of a game asks for its news before that is started.
+    excuse(page_problems, f"{NO_ANSWER}|404 .*/(news|entries)")
+    fingers.page.reload()
+    assert fingers.page.evaluate(SHEET) == wanted
+    database = server.database
+    found = nights_games(database, club)
+    again = [game for game in found if game not in (with_signal.id, without.id)]
+    pairs = ((with_signal.id, without.id), (again[0], again[1]))
+    for one, other in pairs:
+        assert book(database, club, one) == book(database, club, other)
+
+
+# What the pad does when Save is tapped.
+LEARN = """async () => {
+    const at = document.querySelector('script[type="module"][src*="/js/"]').src;
+    window.save = (await import(at.replace(/[^/]*$/, "outbox/outbox.js"))).send;
+}"""
+SAVE = "([name, kind, content]) => { window.save(name, kind, content); }"
+
+
+@pytest.fixture
+def rounds(soaking: bool) -> int:
+    return 200 if soaking else 1
+
+
+def come_back(dice: random.Random, order: Sequence[Page]) -> None:
+    """Let these phones have a signal now and then, and keep it in the end in this order."""
+    for _ in range(dice.randrange(4)):
+        page = dice.choice(order)
+        page.context.set_offline(False)
+        page.wait_for_timeout(dice.randrange(120))
+        page.context.set_offline(True)
+    for page in order:
+        page.context.set_offline(False)
+        if dice.random() < 0.5:
+            until_all_sent(page)
+    for page in order:
+        until_all_sent(page)
+
+
+def test_two_phones_that_come_back_tell_the_same_whichever_is_first(
+    server: LiveServer, join: Join, seat: Seat, rounds: int, page_problems: list[str]
+) -> None:
+    phones = [join("manage"), join()]
+    for seed in range(rounds):
+        dice = random.Random(seed)
+        dealt = dice.randrange(2)
+        common = [Item(new_id(), "deal", {"after": None, "facts": told(0, 12)})][:dealt]
+        queues = [outbox(dice, common[-1].name if common else None, dealt) for _ in phones]
+        found, decided = [], []
+        for order in ((0, 1), (1, 0)):
+            table = seat()
+            for item in common:
+                table.write(item.kind, item.content, name=item.name)
+            for page, queue in zip(phones, queues, strict=True):
+                page.goto(f"/games/{table.id}")
+                page.evaluate(LEARN)
+                page.wait_for_load_state("networkidle")
+                page.context.set_offline(True)
+                for item in queue:
+                    page.evaluate(SAVE, [item.name, item.kind, item.content])
+            come_back(dice, [phones[at] for at in order])
+            assert {entry.name for entry in table.read().entries} == {
+                item.name for item in (*common, *queues[0], *queues[1])
+            }
+            found.append(questions(table))
+            decide(table)
+            decided.append([deal.scores for deal in table.read().sheet.deals])
+            totals = table.read().sheet.totals
+            for page in phones:
+                expect(page.locator("[data-open]")).to_have_count(0)
+                shown = [totals[at] for at in range(4)]
+                if not table.read().sheet.over:
+                    expect_totals(page, *shown)
+        assert found[0] == found[1], (seed, queues)
+        assert decided[0] == decided[1], (seed, queues)
+    excuse(page_problems, NO_ANSWER)

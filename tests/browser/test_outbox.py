@@ -1,0 +1,254 @@
+"""What is saved without signal waits on this phone, and is sent once."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from scorer.services.nights import bin
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import Fingers, cost, expect_totals, is_sent, reload
+from tests.browser.live_server import LiveServer
+from tests.chromium import excuse
+from tests.tables import Table, facts
+
+HANDS = [(7, 0), (23, 0), (12, 0)]
+A_YEAR = 365 * 24 * 3600 * 1000
+NO_ROOM = """
+IDBObjectStore.prototype.add = () => {
+  throw new DOMException("", "QuotaExceededError");
+};
+"""
+NO_DATABASE = "delete window.indexedDB; Object.defineProperty(window, 'indexedDB', {})"
+PROVOKED = r"ERR_FAILED|ERR_CONNECTION_REFUSED|40[0-9]|Failed to load"
+# Sixty deals, as a night without signal would have left them.
+MANY = """async (game) => {
+  const [{ name: file }] = performance
+    .getEntriesByType("resource")
+    .filter(({ name }) => name.includes("/js/"));
+  const [release] = file.split("/js/");
+  const [store, send, { newName }] = await Promise.all(
+    ["outbox/store", "outbox/send", "page"].map((one) => import(`${release}/js/${one}.js`)),
+  );
+  let after = null;
+  for (let deal = 0; deal < 60; deal += 1) {
+    const facts = { points: [deal, 1, 2, 3] };
+    const item = { game, name: newName(), what: "entry", kind: "deal", seen: 0, at: Date.now() };
+    await store.keep({ ...item, content: { after, facts }, behind: after });
+    after = item.name;
+  }
+  send.flush();
+}"""
+
+LEFT = """() => new Promise((done) => {
+  indexedDB.open("outbox").onsuccess = ({ target: { result } }) => {
+    const counted = result.transaction("items").objectStore("items").count();
+    counted.onsuccess = () => result.close() ?? done(counted.result);
+  };
+})"""
+
+
+@pytest.fixture(autouse=True)
+def provoked(join: Join, page_problems: list[str]) -> Iterator[None]:
+    """Requests may fail here."""
+    yield
+    excuse(page_problems, PROVOKED)
+
+
+@pytest.fixture
+def cut(sheet: Page, table: Table) -> Page:
+    """The sheet, on a phone from which no entry gets through until `joined_again`."""
+    sheet.wait_for_load_state("networkidle")
+    sheet.context.route("**/entries", lambda route: route.abort())
+    return sheet
+
+
+def heard_again(*pages: Page) -> None:
+    """There is a signal again, and each page hears of it."""
+    pages[0].context.unroute_all(behavior="wait")
+    for page in pages:
+        page.evaluate("void dispatchEvent(new Event('online'))")
+
+
+@pytest.fixture
+def fingers(fingers: Fingers) -> Fingers:
+    """Fingers that wait for nothing to be sent."""
+    fingers.without_signal = True
+    return fingers
+
+
+def line(page: Page) -> Any:
+    """What the sheet says of the outbox."""
+    return page.locator(".outbox-line")
+
+
+def test_deals_wait_and_are_sent_once(
+    sheet: Page, fingers: Fingers, server: LiveServer, table: Table
+) -> None:
+    sheet.wait_for_load_state("networkidle")
+    server.stop()
+    fingers.score(0, HANDS)
+    expect_totals(sheet, 0, 7, 23, 12)
+    fingers.score(1, HANDS)
+    expect(line(sheet)).to_contain_text("No signal · 2 deals wait on this phone")
+    expect_totals(sheet, 12, 7, 30, 35)
+    server.start()
+    table.database = server.database
+    expect(line(sheet)).to_have_text("All sent")
+    expect_totals(sheet, 12, 7, 30, 35)
+    assert table.read().version == 2
+    expect(line(sheet)).to_be_empty()
+
+
+def test_what_waits_is_there_after_a_reload_and_two_tabs_send_it_once(
+    cut: Page, fingers: Fingers, table: Table
+) -> None:
+    for out in range(3):
+        fingers.score(out, HANDS)
+    expect(line(cut)).to_contain_text("3 deals wait")
+    reload(cut)
+    expect_totals(cut, 35, 19, 30, 42)
+    beside = cut.context.new_page()
+    beside.goto(cut.url)
+    expect_totals(beside, 35, 19, 30, 42)
+    # What is saved in one tab is shown in the other once that is looked at.
+    fingers.score(3, HANDS)
+    beside.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    expect_totals(beside, 42, 42, 42, 42)
+    heard_again(cut, beside)
+    for page in (cut, beside):
+        expect(line(page)).not_to_contain_text("wait")
+        expect_totals(page, 42, 42, 42, 42)
+    assert [entry.body.kind for entry in table.read().entries] == ["deal"] * 4
+
+
+def test_what_is_refused_stays_and_is_mended_or_thrown_away(
+    cut: Page, fingers: Fingers, table: Table
+) -> None:
+    table.write("deal", {"after": None, "facts": facts(0, 4, 5, 6)})
+    expect_totals(cut, 0, 4, 5, 6)
+    for out in (1, 2, 3):
+        fingers.score(out, HANDS)
+    table.write("end", {"why": "late", "leftover": None})
+    heard_again(cut)
+    expect(line(cut)).to_have_text("1 deal could not be saved")
+    line(cut).get_by_role("link").tap()
+    rows = cut.locator("[data-games] li")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(0)).to_contain_text("Ann 12, Ben 0, Cat 7, Dan 23")
+    expect(rows.nth(0)).to_contain_text("The game is already over.")
+    expect(rows.nth(1)).to_contain_text("Waits behind")
+    table.undo()
+    rows.nth(0).get_by_role("link", name="Mend it").tap()
+    expect(cost(cut, 2)).to_have_text("7")
+    Fingers(cut).hand(2)
+    Fingers(cut).type(8)
+    Fingers(cut).save()
+    expect_totals(cut, 25, 36, 39, 42)
+    assert [deal.record["out"] for deal in table.read().sheet.deals] == [0, 1, 2, 3]
+    assert table.read().sheet.totals[2] == 5 + 8 + 12
+
+
+def test_what_is_refused_can_be_thrown_away(cut: Page, fingers: Fingers, table: Table) -> None:
+    fingers.score(0, HANDS)
+    cut.goto("/outbox")
+    bin.delete_game(table.database, table.club, table.id, device=None)
+    heard_again(cut)
+    row = cut.locator("[data-games] li")
+    expect(row).to_contain_text("bin")
+    with cut.expect_download() as saved:
+        cut.get_by_role("button", name="Save as a file").tap()
+    assert '"facts"' in saved.value.path().read_text()
+    row.get_by_text("Throw it away", exact=True).tap()
+    row.get_by_role("button", name="Throw it away for good").tap()
+    expect(cut.get_by_text("Nothing waits here.")).to_be_visible()
+    reload(cut)
+    expect(cut.get_by_text("Nothing waits here.")).to_be_visible()
+
+
+@pytest.mark.parametrize("script", [NO_DATABASE, NO_ROOM], ids=["no database", "no room"])
+def test_a_phone_that_cannot_keep_it_says_so(phone: Page, table: Table, script: str) -> None:
+    phone.add_init_script(script)
+    phone.goto(f"/games/{table.id}", wait_until="networkidle")
+    phone.route("**/entries", lambda route: route.abort())
+    fingers = Fingers(phone)
+    fingers.without_signal = True
+    for out in (0, 1):
+        fingers.score(out, HANDS)
+    expect(line(phone)).to_contain_text("leave the page open until it is sent")
+    phone.unroute_all(behavior="wait")
+    heard_again(phone)
+    expect(line(phone)).to_have_text("All sent")
+    assert table.read().version == 2
+
+
+def test_a_clock_that_was_wrong_by_a_year_changes_nothing(
+    cut: Page, fingers: Fingers, table: Table
+) -> None:
+    cut.evaluate(f"const now = Date.now; Date.now = () => now() + {A_YEAR}")
+    fingers.score(0, HANDS)
+    expect(line(cut)).to_contain_text("1 deal waits")
+    cut.goto("/outbox")
+    expect(cut.locator("[data-games] li")).to_contain_text("Ben 7")
+    expect(cut.locator("[data-ago]")).to_be_empty()
+    heard_again(cut)
+    expect(cut.get_by_text("Nothing waits here.")).to_be_visible()
+    assert table.read().version == 1
+
+
+def test_a_phone_that_is_invited_again_sends_what_it_has(
+    sheet: Page, fingers: Fingers, table: Table
+) -> None:
+    sheet.wait_for_load_state("networkidle")
+    cookies = sheet.context.cookies()
+    sheet.context.clear_cookies()
+    sheet.route("**/news", lambda route: route.abort())
+    fingers.score(0, HANDS)
+    expect(line(sheet)).to_contain_text("not joined")
+    sheet.goto("/")
+    expect(sheet.get_by_role("heading", level=1)).to_have_text("Join this table")
+    sheet.context.clear_cookies()
+    sheet.context.add_cookies(cookies)  # type: ignore[arg-type]
+    sheet.goto("/outbox")
+    expect(sheet.get_by_text("Nothing waits here.")).to_be_visible()
+    assert table.read().version == 1
+
+
+def test_undo_of_what_waits_is_written_behind_it(cut: Page, fingers: Fingers, table: Table) -> None:
+    fingers.score(0, HANDS)
+    fingers.tap_button("Undo")
+    expect_totals(cut, 0, 0, 0, 0)
+    fingers.score(1, HANDS)
+    expect_totals(cut, 12, 0, 7, 23)
+    heard_again(cut)
+    expect(line(cut)).to_have_text("All sent")
+    kinds = [entry.body.kind for entry in table.read().entries]
+    assert kinds == ["deal", "withdraw", "deal"]
+    expect_totals(cut, 12, 0, 7, 23)
+
+
+def test_sixty_deals_on_plain_http(join: Join, server: LiveServer, seat: Seat) -> None:
+    table = seat(variant="points", house_rules={})
+    page = join()
+    (cookie,) = page.context.cookies()
+    page.context.add_cookies([{**cookie, "domain": "cards.test"}])
+    page.goto(f"http://cards.test:{server.port}/games/{table.id}", wait_until="networkidle")
+    assert not page.evaluate("isSecureContext")
+    expect(line(page)).to_be_attached()
+    sizes: list[int] = []
+    page.on("requestfinished", lambda sent: _weigh(sent, sizes))
+    page.evaluate(MANY, table.id)
+    expect_totals(page, sum(range(60)), 60, 120, 180)
+    is_sent(page)
+    assert len(table.read().sheet.deals) == 60
+    # The sheet comes with the last one alone, and nothing is left behind.
+    *numbers, sheet = sizes
+    assert max(numbers) < 1000 < sheet
+    assert len(sizes) == 60
+    assert page.evaluate(LEFT) == 0
+
+
+def _weigh(sent: Request, sizes: list[int]) -> None:
+    if sent.url.endswith("/entries") and sent.method == "POST":
+        sizes.append(sent.sizes()["responseBodySize"])
