@@ -9,6 +9,7 @@ from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, cost, pad, row, says
 from tests.browser.pages import Look
 from tests.browser.test_small_screen import all_on_screen, is_scrollable
+from tests.chromium import excuse
 from tests.tables import NAMES, Table
 
 LARGE = f"{PAD} [data-large]"
@@ -354,3 +355,18 @@ def test_an_error_has_a_mark_and_weight_and_its_row_moves(typed: Page, fingers: 
     assert "!" in row(typed, 2).evaluate(after)
     fingers.type(2)
     expect(says(typed)).not_to_have_attribute("data-wrong", "")
+
+
+def test_nothing_stands_large_where_its_look_cannot_be_had(
+    sheet: Page, fingers: Fingers, page_problems: list[str]
+) -> None:
+    sheet.route("**/large.css", lambda route: route.abort())
+    fingers.out(0)
+    fingers.type(7)
+    sheet.wait_for_timeout(300)
+    expect(sheet.locator(".large")).to_have_count(0)
+    fingers.close()
+    sheet.unroute("**/large.css")
+    fingers.out(0)
+    expect(sheet.locator(".large")).to_be_visible()
+    excuse(page_problems, "ERR_FAILED")

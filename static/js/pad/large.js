@@ -14,8 +14,8 @@ const LONG_WORKING = 40;
 const LONG_CARD = 3;
 const RED_NINE = "9r";
 
-/** Shows nothing before it looks as it should. */
-export const styled = fetchStyle(new URL("../../large.css", import.meta.url).href).catch(() => {});
+/** Fetch how it looks; before that, and where that cannot be had, nothing is to be shown. */
+export const dress = () => fetchStyle(new URL("../../large.css", import.meta.url).href);
 
 const name = make("p", { class: "large-name" });
 const cards = make("span", { class: "large-cards" });

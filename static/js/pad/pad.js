@@ -129,10 +129,10 @@ class Pad {
     saver().catch(() => {});
     learn(this);
     import("./large.js").then(async (fetched) => {
-      await fetched.styled;
+      await fetched.dress();
       large = fetched;
       large.show(this);
-    }, () => {});
+    }).catch(() => {});
     return undefined;
   }
 
