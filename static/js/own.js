@@ -113,7 +113,7 @@ async function show(makePlace, seat, href = location.href, key) {
   try {
     await learnPads();
   } catch {
-    return tell(phrase("no_signal_here"), true);
+    return tell(phrase(mayScore() ? "no_signal_here" : "tell_the_scorekeeper"));
   }
   // What was asked has come to an end meanwhile.
   if (page.data.next?.after !== next?.after) return undefined;

@@ -876,10 +876,13 @@ def test_a_hand_that_is_asked_under_a_reveal_is_turned_to_behind_it(
 def test_without_signal_a_hand_is_told_the_scorekeeper_and_waits_nowhere(
     host: Page, sit: Sit, table: Table, page_problems: list[str]
 ) -> None:
-    ben, _ = sit(table, "Ben"), sit(table, "Cat")
+    ben, cat = sit(table, "Ben"), sit(table, "Cat")
+    # The pad of an own hand is fetched when the first one is asked.
+    cat.route("**/told.js", lambda route: route.abort())
     host.reload()
     Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
     expect(pad(ben)).to_be_visible()
+    expect(cat.locator("[data-notice]")).to_contain_text("No signal: tell the scorekeeper")
     ben.route("**/entries", lambda route: route.abort())
     Fingers(ben).type(23)
     Fingers(ben).press_save()
