@@ -155,6 +155,16 @@ LEARN = """async () => {
 SAVE = "([name, kind, content]) => { window.save(name, kind, content); }"
 
 
+def without_second_taps(items: Sequence[Item]) -> list[Item]:
+    """What is saved twice running is a nervous finger, and saved once."""
+    pairs = zip([None, *items], items, strict=False)
+    return [
+        item
+        for before, item in pairs
+        if before is None or (before.kind, before.content) != (item.kind, item.content)
+    ]
+
+
 @pytest.fixture
 def rounds(soaking: bool) -> int:
     return 200 if soaking else 1
@@ -183,7 +193,8 @@ def test_two_phones_that_come_back_tell_the_same_whichever_is_first(
         dice = random.Random(seed)
         dealt = dice.randrange(2)
         common = [Item(new_id(), "deal", {"after": None, "facts": told(0, 12)})][:dealt]
-        queues = [outbox(dice, common[-1].name if common else None, dealt) for _ in phones]
+        after = common[-1].name if common else None
+        queues = [without_second_taps(outbox(dice, after, dealt)) for _ in phones]
         found, decided = [], []
         for order in ((0, 1), (1, 0)):
             table = seat()
