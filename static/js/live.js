@@ -128,7 +128,8 @@ const asked = (within) =>
 function keepsNotice(before, data) {
   const shown = notice(before);
   if (shown.querySelector("[data-anyway]")) return true;
-  if (shown.matches(".notice-wrong")) return false;
+  // What the phone has painted by itself says less than the server.
+  if (page.data.waiting || shown.matches(".notice-wrong")) return false;
   // What was taken back here may have been said anew.
   if (page.data.redo && page.data.redo.entry !== data.redo?.entry) return false;
   return (page.isMine || shown.querySelector("[data-told]")) && isOnlyNoted(data);

@@ -167,7 +167,9 @@ def test_what_got_no_answer_and_is_in_the_book_is_soon_told(
     lose(phone, "**/entries", gone)
     press(phone.locator(NOTED).first)
     expect(phone.locator(TAKEN_BACK)).to_have_count(1)
-    expect(phone.locator("[data-notice]")).to_contain_text("swept the red aces")
+    expect(phone.locator("[data-notice]")).to_contain_text("Saved: who swept the red aces.")
+    phone.unroute_all(behavior="wait")
+    expect(phone.locator("[data-notice]")).to_contain_text("Saved: Cat swept the red aces")
     excuse(page_problems, PROVOKED)
 
 

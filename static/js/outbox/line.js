@@ -1,4 +1,4 @@
-// One quiet line says what waits on this phone and why; it lies over the page, and nothing moves.
+// One quiet line says what waits on this phone and why; it stands at the bottom.
 
 import { fetchStyle } from "../page.js";
 import { phrase } from "../words.js";
