@@ -47,9 +47,10 @@ function show() {
     if (!games.has(item.game)) {
       const part = document.createElement("section");
       part.append(document.createElement("h2"), document.createElement("ol"));
-      part.firstChild.textContent = item.title ?? "";
       games.set(item.game, part);
     }
+    // A start that waits does not say of which game it is.
+    if (item.title) games.get(item.game).firstChild.textContent = item.title;
     games.get(item.game).lastChild.append(rowOf(item, behind.has(item.name)));
   }
   find("games").replaceChildren(...games.values());
