@@ -23,7 +23,7 @@ from posixpath import dirname, join, normpath, relpath
 MODULES = {
     # What the scripts of all pages of games share.
     "core.js": (
-        *("words.js", "page.js", "pad/saving.js", "sides.js"),
+        *("words.js", "keep.js", "page.js", "pad/saving.js", "sides.js"),
         *("motion/count.js", "rules/table.js"),
     ),
     # The pad with what it needs once it is open, and what the rules of all games are made of.
@@ -41,7 +41,7 @@ MODULES = {
     # What any page has that follows others, and that sends what waits on the phone; and the small
     # forms of the sheet, which do not wait for the pad.
     "follow.js": (
-        *("news.js", "keep.js", "fresh.js", "awake.js", "offline/register.js", "sheet.js"),
+        *("news.js", "fresh.js", "awake.js", "offline/register.js", "sheet.js"),
         *(f"outbox/{name}.js" for name in ("ask", "file", "send", "store")),
         "offline/outbox-page.js",
     ),

@@ -11,8 +11,11 @@ function nameOf(element) {
 
 /** The element that is what another one was: of several alike, the same in order. */
 function twin(element, before, after) {
+  const name = nameOf(element);
   const alike = (within) =>
-    [...within.querySelectorAll(element.tagName)].filter((one) => nameOf(one) === nameOf(element));
+    [...within.querySelectorAll(element.tagName)].filter(
+      (one) => one.className === element.className && nameOf(one) === name,
+    );
   return alike(after)[alike(before).indexOf(element)];
 }
 

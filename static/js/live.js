@@ -1,7 +1,6 @@
 // One live sheet: what any phone writes is shown on this one, and what is being done here is not
 // disturbed by it. Fetched when the page is at rest.
 
-import { keep } from "./keep.js";
 import { follow, keptAt } from "./news.js";
 import { fetchStyle, page, show, token } from "./page.js";
 import { phrase } from "./words.js";
@@ -100,19 +99,18 @@ function besides({ next, ...data }) {
 
 const isOnlyNoted = (data) => besides(data) === besides(page.data);
 
-/** Replace the sheet; what is open, chosen and in view stays so. */
+/** Replace the sheet; what its notice says stays, where it is still true. */
 function renew({ data, html, isShown }, isMine) {
   const before = sheet();
-  const mayKeep = !isMine && keepsNotice(before, data);
   const wasMine = page.isMine;
-  const restore = keep(before);
-  show(html, data, isMine && !isShown);
-  const after = sheet();
-  // Once a question has come or gone, what it says may be old.
-  const isKept = mayKeep && asked(after) === asked(before);
-  if (isKept) notice(after).replaceWith(notice(before));
+  const mayKeep = !isMine && keepsNotice(before, data);
+  let isKept = false;
+  show(html, data, isMine && !isShown, () => {
+    // Once a question has come or gone, what it says may be old.
+    isKept = mayKeep && asked(sheet()) === asked(before);
+    if (isKept) notice(sheet()).replaceWith(notice(before));
+  });
   page.isMine = isMine || (isKept && wasMine);
-  restore(after, notice);
 }
 
 const notice = (within) => within.querySelector("[data-notice]");

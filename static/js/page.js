@@ -1,5 +1,6 @@
 // The game page: its data and its sheet.
 
+import { keep } from "./keep.js";
 import { words } from "./words.js";
 
 const meta = (from) => from.querySelector('meta[name="csrf-token"]');
@@ -11,25 +12,37 @@ export const page = { data, words };
 
 const sheet = () => document.querySelector("[data-sheet]");
 
-/** Put a sheet of the server's in the place of what is shown; gives that. */
+/** Put a sheet of the server's in the place of what is shown. */
 export function replaceSheet(html) {
-  const before = sheet();
-  before.outerHTML = html;
+  sheet().outerHTML = html;
   // What many phones are sent has the token of none.
   for (const field of sheet().querySelectorAll('[name="csrf_token"]')) field.value = token();
-  return before;
 }
 
-/** Show a fresh sheet; whoever hears `sheet` may let it move, `isMine` where this phone wrote. */
-export function show(html, fresh, isMine) {
-  const before = replaceSheet(html);
-  page.fromServer = { data: fresh, html };
-  page.data = fresh;
-  // What waits to be sent is read on over it.
-  page.readOn?.();
+/**
+ * Let `act` put another sheet in the place of what is shown: what is open, chosen and in view stays
+ * so. Whoever hears `sheet` may let it move, `isMine` where this phone wrote.
+ */
+export function changeSheet(act, isMine, html = null) {
+  const before = sheet();
+  const restore = keep(before);
+  act();
   page.isMine = isMine;
   const detail = { before, html, isMine };
   document.dispatchEvent(new CustomEvent("sheet", { detail }));
+  restore(sheet(), (shown) => shown.querySelector("[data-notice]"));
+}
+
+/** Show a fresh sheet; `adapt` may still change it. */
+export function show(html, fresh, isMine, adapt) {
+  changeSheet(() => {
+    replaceSheet(html);
+    page.fromServer = { data: fresh, html };
+    page.data = fresh;
+    // What waits to be sent is read on over it.
+    page.readOn?.();
+    adapt?.();
+  }, isMine, html);
 }
 
 page.fromServer = { data, html: sheet().outerHTML };

@@ -1,8 +1,11 @@
 """A keyboard does everything that a finger does."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.fingers import cost, expect_totals, is_closed, pad, row
+from tests.browser.fingers import cost, expect_totals, is_closed, is_sent, pad, row
+from tests.tables import Table
+
+ON_THE_SHEET = "document.activeElement.closest('[data-sheet]') !== null"
 
 
 def press(page: Page, *keys: str) -> None:
@@ -72,7 +75,28 @@ def test_after_saving_the_focus_is_on_the_sheet_and_not_lost(sheet: Page) -> Non
     open_pad(sheet)
     press(sheet, "7", "Enter", "8", "Enter", "4", "Enter")
     expect(pad(sheet)).to_be_hidden()
-    assert sheet.evaluate("document.activeElement.closest('[data-sheet]') !== null")
+    assert sheet.evaluate(ON_THE_SHEET)
+
+
+def test_the_focus_stays_there_whatever_comes_of_what_was_saved(phone: Page, table: Table) -> None:
+    """What the phone shows of it comes late, and the server’s answer later still."""
+    held: dict[str, list[Route]] = {"patterns": [], "entries": []}
+    phone.route("**/patterns", lambda route: held["patterns"].append(route))
+    phone.route("**/entries", lambda route: held["entries"].append(route))
+    phone.goto(f"/games/{table.id}")
+    open_pad(phone)
+    press(phone, "7", "Enter", "8", "Enter", "4", "Enter")
+    is_closed(phone)
+    total = phone.locator("[data-seats] [data-total]").nth(2)
+    assert phone.evaluate(ON_THE_SHEET)
+    expect(total).to_contain_text("0")
+    held["patterns"].pop().continue_()
+    expect(total).to_contain_text("8")
+    assert phone.evaluate(ON_THE_SHEET)
+    phone.unroute("**/entries")
+    held["entries"].pop().continue_()
+    is_sent(phone)
+    assert phone.evaluate(ON_THE_SHEET)
 
 
 def test_what_has_the_focus_can_be_seen(sheet: Page) -> None:

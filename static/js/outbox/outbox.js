@@ -1,6 +1,6 @@
 // The outbox on the page of a game: what is saved is kept and shown at once, and sent behind that.
 
-import { fetchStyle, mayScore, page, refresh, replaceSheet, show } from "../page.js";
+import { changeSheet, fetchStyle, mayScore, page, refresh, replaceSheet, show } from "../page.js";
 import { attempt } from "../pad/saving.js";
 import { nameOfSide } from "../sides.js";
 import { waiting } from "./ask.js";
@@ -58,13 +58,11 @@ function stay(sheet) {
 
 /** Show it on the sheet that is there. */
 function renew(isMine) {
-  const before = document.querySelector("[data-sheet]");
   const wasPatched = isPatched;
-  page.readOn();
-  if (wasPatched && !waiting().length) replaceSheet(page.fromServer.html);
-  page.isMine = isMine;
-  const detail = { before, html: null, isMine };
-  document.dispatchEvent(new CustomEvent("sheet", { detail }));
+  changeSheet(() => {
+    page.readOn();
+    if (wasPatched && !waiting().length) replaceSheet(page.fromServer.html);
+  }, isMine);
 }
 
 /**
