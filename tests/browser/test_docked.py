@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers
+from tests.browser.fingers import Fingers, is_sent
 from tests.browser.test_small_screen import EIGHT, twice_as_large
 from tests.chromium import excuse
 from tests.tables import NAMES, Table
@@ -133,6 +133,7 @@ def test_what_went_wrong_is_told_apart_from_what_was_saved(
     sheet.unroute_all(behavior="wait")
     fingers.tap("[data-undo] button")
     expect(words).to_have_text("Undone: deal 1.")
+    is_sent(sheet)
     assert words.evaluate(mark) == "none"
     excuse(page_problems, "422")
 

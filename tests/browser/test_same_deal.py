@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import SMALL, Join, Seat
-from tests.browser.fingers import Fingers, expect_totals, is_sent, pad, reload, says
+from tests.browser.fingers import Fingers, expect_totals, is_sent, pad, reload, says, wait_until
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 from tests.tables import NAMES, Table, facts
@@ -323,6 +323,7 @@ def test_twelve_with_long_names_who_differ_in_everything(join: Join, seat: Seat)
     twelve.deal(0, *range(11, 22))
     slow.save()
     expect(question(page).locator("tbody tr")).to_have_count(11)
+    wait_until(page, "[...document.styleSheets].some(({ href }) => href?.endsWith('/open.css'))")
     assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]
     broken = question(page).locator("tbody th bdi").evaluate_all(BROKEN_WORDS)
     assert broken == []

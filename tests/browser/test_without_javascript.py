@@ -154,6 +154,7 @@ def test_a_deal_by_own_hands(
     for phone, name in ((ann, "Ann"), (ben, "Ben")):
         phone.goto(code)
         phone.get_by_role("button", name=name).tap()
+        phone.wait_for_url("**/games/**")
     ann.goto(f"/games/{table.id}")
     ann.get_by_role("button", name="I’m out").tap()
     ann.get_by_role("button", name="on a red nine").tap()
