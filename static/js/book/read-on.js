@@ -43,6 +43,8 @@ function read(variant, data, items, entries) {
     !known.some(({ content }) => content.whole);
   const book = isWhole ? known : entriesOfSheet(data);
   const waiting = items.filter(({ name }) => !book.some((entry) => entry.name === name));
+  // The server was heard, though not its answer.
+  if (!waiting.length) return data;
   const added = entriesOfItems(data, waiting);
   const all = [...book, ...added];
   const find = (wanted) => all.find(({ name }) => name === wanted) ?? giveUp();
@@ -196,7 +198,7 @@ function read(variant, data, items, entries) {
     behind_the_end: shown.slice(counting.length),
     moves: moves.map((move) => ({ after: nameBefore(move.before), lines: move.lines })),
     waiting: waiting.map(({ name }) => name),
-    newest: added.length ? newestOf(added.at(-1)) : null,
+    newest: newestOf(added.at(-1)),
   };
   const held = heldIn(data);
   const changed = heldIn(result).map((total, side) => (total === held[side] ? [] : side));

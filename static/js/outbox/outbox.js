@@ -115,10 +115,12 @@ function hear(event, item, answer) {
   known.delete(item.name);
   const { data, html, status } = answer;
   if (status === 200) {
+    // The news may have brought it already, and more.
+    const isKnown = page.fromServer.data.version >= data?.version;
     // Of a game that was joined to another one the news lead there.
-    if (data?.game === item.game) page.fromServer = { data, html };
+    if (data?.game === item.game && !isKnown) page.fromServer = { data, html };
     // Of many that are sent one after the other the last one's sheet is enough.
-    if (html) bring(true);
+    if (html) bring(true, isKnown);
     waiter?.(answer);
   } else if (waiter && item.refused && !isOpen()) {
     // What was just typed goes back to where it was typed.
@@ -132,12 +134,13 @@ function hear(event, item, answer) {
 }
 
 /** Show what the server has told last, as soon as that disturbs nobody. */
-function bring(isMine) {
+function bring(isMine, isKnown = false) {
   // What is shown already does not move again.
-  const told = { ...page.fromServer, isMine, isShown: isPatched };
+  const isShown = isPatched || isKnown;
+  const told = { ...page.fromServer, isMine, isShown };
   if (page.bring) page.bring(told);
   else if (!isOpen()) {
-    show(told.html, told.data, isMine && !isPatched);
+    show(told.html, told.data, isMine && !isShown);
     page.isMine = isMine;
   }
 }
