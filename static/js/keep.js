@@ -38,8 +38,9 @@ function keepFocus(before) {
   return (after, instead) => {
     if (!chosen) return;
     const there = after.contains(chosen) ? chosen : (twin(chosen, before, after) ?? instead(after));
-    if (there === instead(after)) there.tabIndex = -1;
-    there.focus({ preventScroll: true });
+    // The table view has nothing to go to instead.
+    if (there && there === instead(after)) there.tabIndex = -1;
+    there?.focus({ preventScroll: true });
   };
 }
 

@@ -47,7 +47,9 @@ function take(status, news, known, typing) {
   // A game that lies in the bin may come back while somebody types; one that this phone has begun
   // without signal may not be there yet.
   const isGone = [404, 409].includes(status) && !page.fromServer.data.unstarted;
-  if (isGone && !document.querySelector(`${PAD}[open]`)) location.reload();
+  // What was just saved is refused first, and stands on the pad again.
+  const isSent = !page.data.waiting?.length;
+  if (isGone && isSent && !document.querySelector(`${PAD}[open]`)) location.reload();
   // Asked before this phone wrote something.
   if (news && !page.writing && known === tag()) held = news;
   pass();

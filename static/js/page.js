@@ -35,7 +35,10 @@ export function changeSheet(act, isMine, html = null) {
 
 /** Show a fresh sheet; `adapt` may still change it. */
 export function show(html, fresh, isMine, adapt) {
-  changeSheet(() => {
+  // This one was joined to another game; the table view goes on to the next one by itself.
+  const { game } = document.querySelector("main").dataset;
+  if (game && fresh.game !== game) return location.replace(`/games/${fresh.game}`);
+  return changeSheet(() => {
     replaceSheet(html);
     page.fromServer = { data: fresh, html };
     page.data = fresh;
