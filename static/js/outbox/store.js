@@ -26,7 +26,9 @@ async function inDatabase(part, act) {
   try {
     const database = await (opened ??= open());
     return await new Promise((done, failed) => {
-      const work = database.transaction(part, "readwrite", { durability: "strict" });
+      // Only what waits has to outlive a phone that is switched off.
+      const durability = part === "items" ? "strict" : "relaxed";
+      const work = database.transaction(part, "readwrite", { durability });
       const asked = act(work.objectStore(part));
       work.oncomplete = () => done(asked?.result);
       work.onabort = failed;
