@@ -43,7 +43,7 @@ MODULES = {
     "follow.js": (
         *("news.js", "fresh.js", "awake.js", "offline/register.js", "sheet.js"),
         *(f"outbox/{name}.js" for name in ("ask", "file", "send", "store")),
-        "offline/outbox-page.js",
+        *("offline/outbox-page.js", "offline/waits-here.js"),
     ),
     # What a sheet has once it is at rest, and how it moves.
     "rest.js": (*("live.js", "offline/kept-sheet.js", "why.js", "buzz.js", "motion/sheet.js"),),

@@ -61,6 +61,7 @@ def test_eight_rows_stand_above_it_on_a_small_phone(
         page.wait_for_load_state("networkidle")
         Fingers(page).tap("[data-undo] button")
         expect(page.locator("[data-redo] button")).to_be_visible()
+        is_sent(page)
         page.evaluate("scrollTo(0, 0)")
     rows = page.locator("[data-seats] .row")
     expect(rows).to_have_count(8)

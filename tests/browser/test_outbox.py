@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Locator, Page, Request, expect
 
 from scorer.services.nights import bin
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, cost, expect_totals, is_sent, reload
 from tests.browser.live_server import LiveServer
+from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 from tests.tables import Table, facts
 
@@ -58,10 +59,15 @@ def provoked(join: Join, page_problems: list[str]) -> Iterator[None]:
 
 @pytest.fixture
 def cut(sheet: Page, table: Table) -> Page:
-    """The sheet, on a phone from which no entry gets through until `joined_again`."""
+    """The sheet, on a phone from which no entry gets through until `heard_again`."""
     sheet.wait_for_load_state("networkidle")
     sheet.context.route("**/entries", lambda route: route.abort())
     return sheet
+
+
+def waits_here(page: Page) -> Locator:
+    """What other pages say of it."""
+    return page.get_by_text("Not all that was typed here is saved.")
 
 
 def heard_again(*pages: Page) -> None:
@@ -167,6 +173,26 @@ def test_what_is_refused_can_be_thrown_away(cut: Page, fingers: Fingers, table: 
     expect(cut.get_by_text("Nothing waits here.")).to_be_visible()
 
 
+def test_pages_without_a_sheet_say_that_something_waits(
+    cut: Page, fingers: Fingers, table: Table
+) -> None:
+    cut.goto("/")
+    cut.wait_for_load_state("networkidle")
+    expect(waits_here(cut)).to_be_hidden()
+    cut.goto(f"/games/{table.id}")
+    fingers.score(0, HANDS)
+    cut.goto("/")
+    expect(waits_here(cut)).to_be_visible()
+    assert violations_in_both(cut) == []
+    bin.delete_game(table.database, table.club, table.id, device=None)
+    heard_again(cut)
+    cut.goto(f"/games/{table.id}")
+    expect(cut.get_by_role("heading", level=1)).to_have_text("This game is in the bin")
+    expect(waits_here(cut)).to_be_visible()
+    waits_here(cut).get_by_role("link").tap()
+    expect(cut.locator("[data-games] li")).to_contain_text("bin")
+
+
 @pytest.mark.parametrize("script", [NO_DATABASE, NO_ROOM], ids=["no database", "no room"])
 def test_a_phone_that_cannot_keep_it_says_so(phone: Page, table: Table, script: str) -> None:
     phone.add_init_script(script)
@@ -208,6 +234,7 @@ def test_a_phone_that_is_invited_again_sends_what_it_has(
     expect(line(sheet)).to_contain_text("not joined")
     sheet.goto("/")
     expect(sheet.get_by_role("heading", level=1)).to_have_text("Join this table")
+    expect(waits_here(sheet)).to_be_visible()
     sheet.context.clear_cookies()
     sheet.context.add_cookies(cookies)  # type: ignore[arg-type]
     sheet.goto("/outbox")

@@ -20,6 +20,13 @@ SEND = """async ([old, game]) => {
     return (await answer.json()).address;
 }"""
 
+# What a page does where another tab has sent what waited.
+ASK_FOR_ITSELF = """async () => {
+    const game = document.querySelector("script[src$='game.js']").src;
+    const { refresh } = await import(new URL("page.js", game));
+    refresh(true);
+}"""
+
 
 @pytest.fixture
 def table(table: Table) -> Table:
@@ -66,6 +73,20 @@ def test_one_tap_makes_one_game_of_two(
     expect_totals(ben, 0, 7, 23, 12)
     # Its page asked for news of a game that is part of another one.
     excuse(page_problems, "409.*/news")
+
+
+def test_a_page_that_asks_for_itself_goes_to_the_game_that_is_both(
+    ann: Page, ben: Page, table: Table, page_problems: list[str]
+) -> None:
+    first = again(ann, table)
+    again(ben, table)
+    ben.route("**/news", lambda route: route.abort())
+    asked = ann.get_by_role("region", name=re.compile("each started the next game"))
+    asked.get_by_role("button", name="It is one game").tap()
+    expect(asked).to_have_count(0)
+    ben.evaluate(ASK_FOR_ITSELF)
+    expect(ben).to_have_url(re.compile(f"{first}$"))
+    excuse(page_problems, "ERR_FAILED.*/news|409.*/news")
 
 
 def test_both_games_stay_where_both_were_played(ann: Page, ben: Page, table: Table) -> None:

@@ -20,7 +20,7 @@ FILES = (
     *("app.css", "front.css", "live.css", "result.css"),
     "icons/icon.svg",
     *(f"js/{name}.js" for name in ("follow", "fresh", "rest", "read-on")),
-    "js/offline/outbox-page.js",
+    *("js/offline/outbox-page.js", "js/offline/waits-here.js"),
 )
 
 
