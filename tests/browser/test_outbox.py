@@ -67,7 +67,7 @@ def cut(sheet: Page, table: Table) -> Page:
 
 def waits_here(page: Page) -> Locator:
     """What other pages say of it."""
-    return page.get_by_text("Not all that was typed here is saved.")
+    return page.get_by_text("Not all that was typed here is in the book yet.")
 
 
 def heard_again(*pages: Page) -> None:
