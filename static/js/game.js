@@ -76,7 +76,9 @@ document.addEventListener("click", (tap) => {
   const early = own && tap.target.closest(OF_OWN);
   if (early) {
     tap.preventDefault();
-    own.then(() => early.isConnected && early.click());
+    // Another sheet may have come meanwhile.
+    const isIt = ({ href }) => href === early.href;
+    own.then(() => [...document.querySelectorAll(OF_OWN)].find(isIt)?.click());
     return;
   }
   for (const [name, open] of Object.entries(links)) {

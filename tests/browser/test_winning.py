@@ -3,16 +3,16 @@
 import datetime
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, reload, wait_until
+from tests.browser.fingers import Fingers, expect_totals, is_sent, reload, wait_until
 from tests.browser.test_accessibility import violations
 from tests.browser.test_docked import SIZES
 from tests.browser.test_looking_back import CATCH_COPY, NO_CLIPBOARD, SHEET
 from tests.browser.test_small_screen import twice_as_large
 from tests.chromium import excuse
-from tests.tables import Table
+from tests.tables import Table, facts
 
 pytestmark = pytest.mark.moving
 
@@ -192,9 +192,22 @@ def test_it_does_not_come_back(phone: Page, near_end: Table, join: Join) -> None
     expect(phone.locator("[data-redo] button")).to_be_visible()
     fingers.tap("[data-redo] button")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Ben won")
+    is_sent(phone)
     for page in (phone, later):
         page.wait_for_load_state("networkidle")
         assert page.evaluate("scenes") == 0
+
+
+def test_it_lies_over_the_sheet_that_is_there_by_then(phone: Page, near_end: Table) -> None:
+    """What shows it comes late, and another phone has corrected a deal meanwhile."""
+    held: list[Route] = []
+    phone.route("**/winning.js", lambda route: held.append(route))
+    finish(phone, near_end, still=False)
+    corrected = {"deal": near_end.deals[0], "facts": facts(0, 31, 40, 50)}
+    near_end.write("correct_deal", corrected, seen=4)
+    expect_totals(phone, 41, 100, 170, 210)
+    held[0].continue_()
+    expect(scene(phone)).to_contain_text("Ben won")
 
 
 def test_a_correction_that_changes_the_winner_brings_it_again(phone: Page, near_end: Table) -> None:

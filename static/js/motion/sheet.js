@@ -26,7 +26,13 @@ export function move({ before, isMine }) {
   moveCrown(before, sheet);
   turnCards(before, sheet);
   stamp(before, sheet);
-  if (isEnd) import("./winning.js").then(({ celebrate }) => celebrate(sheet), () => {});
+  if (isEnd) import("./winning.js").then(celebrateNow).catch(() => {});
+}
+
+/** Another sheet may have come meanwhile. */
+function celebrateNow({ celebrate }) {
+  const sheet = document.querySelector("[data-sheet]");
+  if (wonOn(sheet) !== undefined) celebrate(sheet);
 }
 
 const wonOn = (sheet) => sheet.querySelector("[data-won]")?.dataset.won;

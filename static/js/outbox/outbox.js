@@ -116,11 +116,13 @@ function hear(event, item, answer) {
   const { data, html, status } = answer;
   if (status === 200) {
     // The news may have brought it already, and more.
-    const isKnown = page.fromServer.data.version >= data?.version;
+    const { fromServer } = page;
+    const isKnown = fromServer.data.version >= data?.version;
+    const isShown = isKnown && page.data === fromServer.data;
     // Of a game that was joined to another one the news lead there.
     if (data?.game === item.game && !isKnown) page.fromServer = { data, html };
     // Of many that are sent one after the other the last one's sheet is enough.
-    if (html) bring(true, isKnown);
+    if (html && !isShown) bring(true);
     waiter?.(answer);
   } else if (waiter && item.refused && !isOpen()) {
     // What was just typed goes back to where it was typed.
@@ -134,13 +136,12 @@ function hear(event, item, answer) {
 }
 
 /** Show what the server has told last, as soon as that disturbs nobody. */
-function bring(isMine, isKnown = false) {
+function bring(isMine) {
   // What is shown already does not move again.
-  const isShown = isPatched || isKnown;
-  const told = { ...page.fromServer, isMine, isShown };
+  const told = { ...page.fromServer, isMine, isShown: isPatched };
   if (page.bring) page.bring(told);
   else if (!isOpen()) {
-    show(told.html, told.data, isMine && !isShown);
+    show(told.html, told.data, isMine && !isPatched);
     page.isMine = isMine;
   }
 }

@@ -15,16 +15,21 @@ const MOST_IN_NOTICE = 6;
 const OF_OWN = [".head > .besides", ".ask"];
 
 let patterns = {};
+// What they are wanted for.
+let wanted;
 
 const addressOf = (game) => `/games/${game}/patterns`;
 
 /** Fetch what `patch` needs for a game, once for those who sit there and the rules they have. */
 export async function prepare(game) {
   const of = told(page.fromServer.data);
+  wanted = of;
   if (patterns.of === of) return;
   const answer = await fetch(addressOf(game)).catch(() => null);
   const found = answer?.ok ? answer : await globalThis.caches?.match(addressOf(game));
-  if (found) await learn(game, { of, ...(await found.json()) });
+  const read = found && (await found.json());
+  // What comes late may be that of the game before.
+  if (found && wanted === of) await learn(game, { of, ...read });
 }
 
 /**
@@ -35,7 +40,8 @@ export async function goOn(data, given) {
   const { data: old, html } = page.fromServer;
   if (!given && patterns.of !== told(old)) return null;
   const text = JSON.stringify(given ?? patterns).replaceAll(old.game, data.game);
-  await learn(data.game, { ...JSON.parse(text), of: told(data) });
+  wanted = told(data);
+  await learn(data.game, { ...JSON.parse(text), of: wanted });
   // All else that stands on the old sheet is of its own game.
   const before = document.createElement("div");
   before.append(...parse(html).querySelectorAll(".emblem, .played-by"));
