@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, wait_until
@@ -15,6 +15,10 @@ from tests.tables import Table, all_games
 HANDS = [(10, 0), (4, 0), (5, 0)]
 KNOWS_THE_NEXT = """
     performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/next-sheet"))
+"""
+PATTERNS_ARE_KEPT = """
+    caches.open("pages").then((pages) => pages.keys())
+        .then((keys) => keys.some(({ url }) => url.endsWith("/patterns")))
 """
 NO_ANSWER = r"40[49] .*/news|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|503 |ERR_FAILED"
 KEPT = """async (paths) => {
@@ -163,6 +167,34 @@ def test_two_phones_that_both_begin_the_next_game(
     for page in phones:
         expect(page.get_by_role("heading", level=1)).to_have_text("Deal 3 of 4")
     assert sorted(played(table)) == [[0], [1, 2]]
+    excuse(page_problems, NO_ANSWER)
+
+
+def test_what_comes_late_of_the_last_game_leaves_the_next_one_alone(
+    join: Join, table: Table, server: LiveServer, page_problems: list[str]
+) -> None:
+    """Its patterns are asked for twice where they take long, and one answer may never come."""
+    table.deal(0, 7, 23, 12)
+    table.write("end", {"why": "late"})
+    page = join()
+    held: list[Route] = []
+    page.route("**/patterns", lambda route: held.append(route))
+    page.goto(f"/games/{table.id}")
+    wait_until(page, KNOWS_THE_NEXT)
+    until(page, lambda: len(held) == 2)
+    with page.expect_request_finished(lambda request: request.url.endswith("/patterns")):
+        held[0].continue_()
+    wait_until(page, PATTERNS_ARE_KEPT)
+    server.stop()
+    page.get_by_role("button", name="Same again").tap()
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("Deal 1 of 4")
+    held[1].abort()
+    page.wait_for_timeout(300)
+    without_signal(page).score(1, HANDS)
+    expect(heading).to_have_text("Deal 2 of 4")
+    back(server, table, page)
+    until(page, lambda: sorted(played(table)) == [[0], [1]])
     excuse(page_problems, NO_ANSWER)
 
 
