@@ -148,7 +148,7 @@ function lost(since) {
   asOf.append(said);
 }
 
-const asOf = document.querySelector(".as-of") ?? document.createElement("p");
+const asOf = document.querySelector(".as-of") ?? document.createElement("div");
 asOf.className = "as-of";
 asOf.role = "status";
 sheet().before(asOf);

@@ -10,7 +10,7 @@ const A_LITTLE = 3;
 const A_DAY = 24 * 3600;
 const READ = 4_000;
 
-const line = document.createElement("p");
+const line = document.createElement("div");
 line.className = "outbox-line";
 line.role = "status";
 document.querySelector("[data-sheet]").before(line);
