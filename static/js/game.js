@@ -36,7 +36,7 @@ function openPad(place, { seat = null, ask = null, href = location.href } = {}) 
 
 /** Say why a number is what it is; what says it is fetched when it is first asked. */
 function explain(link) {
-  const styles = fetchStyle(new URL("../live.css", import.meta.url).href);
+  const styles = fetchStyle(new URL("../result.css", import.meta.url).href);
   Promise.all([import("./why.js"), styles]).then(
     ([{ showWhy }]) => showWhy(dealOf(link), seatOf(link)) || location.assign(link.href),
     () => tell(phrase("no_signal_here"), true),
@@ -119,12 +119,14 @@ if (dialog) document.addEventListener("sheet", begin);
 /** Open the pad with what could not be saved, where another page has led here for that. */
 async function mend({ find, ready }) {
   await ready;
-  const { content, kind, name, refused, seen } = find(location.hash.slice(1)) ?? {};
+  const { content, kind, name, refused, seen, status } = find(location.hash.slice(1)) ?? {};
   if (!refused) return;
   history.replaceState(null, "", location.pathname);
   const { after, deal, facts } = content;
   const place = kind === "deal" ? placeAfter(page.data, after) : dealPlace(page.data, deal);
-  const told = { facts, name, seen, text: refused };
+  // What others had written meanwhile is what it says, and stands on this sheet.
+  const known = status === 409 ? page.data.version : seen;
+  const told = { facts, name, seen: known, text: refused };
   openPad(place && { ...place, told });
 }
 
@@ -196,7 +198,8 @@ document.addEventListener("submit", (sent) => {
   const said = deed && deeds[deed](sent.target, sent.submitter);
   if (!said) return;
   sent.preventDefault();
-  write(...said);
+  // What opens the pad instead has done so.
+  if (said !== true) write(...said);
 });
 
 /** Whether something was being typed when the page was left. */

@@ -16,8 +16,8 @@ import {
   ownOf,
   toCount,
 } from "./asked.js";
-import { fetchStyle, mayScore, page, tell } from "./page.js";
-import { readDraft, recall, remember } from "./pad/saving.js";
+import { fetchStyle, isCut, mayScore, page, tell } from "./page.js";
+import { nextPlace, readDraft, recall, remember } from "./pad/saving.js";
 import { cardName, make } from "./pad/parts.js";
 import { phrase, words } from "./words.js";
 
@@ -141,10 +141,10 @@ const seatOf = (element) => Number(element.closest("[data-own]").dataset.own);
 const after = () => page.data.next.after;
 
 Object.assign(deeds, {
-  imOut: (form) => [
-    "answers",
-    { after: after(), facts: { [form.dataset.imOut]: seatOf(form) } },
-  ],
+  imOut: (form) =>
+    typesAll()
+      ? openPad(nextPlace(page.data), { seat: seatOf(form) })
+      : ["answers", { after: after(), facts: { [form.dataset.imOut]: seatOf(form) } }],
   flag: (form) => {
     const isLit = form.querySelector("[aria-pressed]").ariaPressed === "true";
     return ["answer", { after: after(), key: form.dataset.flag, seat: null, value: !isLit }];
@@ -157,6 +157,9 @@ Object.assign(deeds, {
     },
   ],
 });
+
+/** Without signal no phone hears that its hand is asked: whoever keeps the score types them all. */
+const typesAll = () => isCut() && mayScore();
 
 /** Who a tap on a row says is out, where others then count on their own phones. */
 function outBy(link) {
@@ -198,6 +201,7 @@ function actOfRow(link) {
   if (named) return isOwn(findAsk(named)) ? () => openMissing(link.href) : null;
   const isBid = ownOf().some((ask) => isBefore(ask) && page.data.next.in?.some(([key]) => key === ask.key));
   if (isBid) return () => openAfterPlay(link.href);
+  if (typesAll()) return null;
   const written = outBy(link);
   if (written) return () => write(...written);
   // Who is out was said: the row of somebody else is typed for them.
@@ -315,7 +319,7 @@ const isCovered = () => Boolean(document.querySelector("[data-scene], dialog[ope
 function reveal(id, wait = page.data.over ? A_SCENE : 0) {
   const again = () => setTimeout(() => reveal(id, 0), wait || A_MOMENT);
   if (wait || isCovered()) return again();
-  const styles = ["reveal.css", "live.css"].map(style);
+  const styles = ["reveal.css", "result.css"].map(style);
   return Promise.all([import("./reveal.js"), ...styles]).then(
     ([{ showDeal }]) => {
       if (isCovered()) return again();

@@ -53,6 +53,9 @@ page.fromServer = { data, html: sheet().outerHTML };
 /** Whether this phone keeps the score, by its right. */
 export const mayScore = ({ right } = page.data) => ["score", "manage"].includes(right);
 
+/** Whether the server was not heard when it was last asked. */
+export const isCut = () => navigator.onLine === false || Boolean(page.isCut);
+
 export const token = () => meta(document).content;
 
 /** Fetch a fresh token, and where it is wanted a fresh sheet, if its data are `wanted`. */

@@ -13,6 +13,7 @@ from tests.browser.fingers import (
     at_rest,
     expect_totals,
     is_closed,
+    is_sent,
     pad,
     row,
     says,
@@ -170,6 +171,8 @@ def test_a_phone_that_was_removed_is_shut_out_and_loses_nothing(
 
 def test_a_tap_that_is_too_early_for_own_hands_waits(host: Page, sit: Sit, table: Table) -> None:
     ben, module = sit(table, "Ben"), "**/js/own.js"
+    # What the page of before has fetched is not held.
+    at_rest(host)
     held: list[Route] = []
     host.route(module, lambda route: held.append(route))
     with host.expect_request(module):
@@ -871,6 +874,63 @@ def test_a_hand_that_is_asked_under_a_reveal_is_turned_to_behind_it(
     hand_in(table, 2, 7, table.read().sheet.last_deal)
     expect(ben.locator("[data-sheet]")).to_contain_text("1 of 3 done")
     expect(pad(ben)).to_be_hidden()
+
+
+@pytest.mark.parametrize("by_button", [False, True])
+def test_without_signal_whoever_keeps_the_score_types_all_hands(
+    host: Page, sit: Sit, table: Table, page_problems: list[str], by_button: bool
+) -> None:
+    ben = sit(table, "Ben")
+    host.goto(f"/games/{table.id}/phones")
+    with host.expect_navigation():
+        host.get_by_role("button", name="Ann").first.tap()
+    host.goto(f"/games/{table.id}")
+    at_rest(host)
+    host.context.set_offline(True)
+    fingers = Fingers(host)
+    fingers.without_signal = True
+    if by_button:
+        mine(host, 0).get_by_role("button", name="I’m out").tap()
+    else:
+        fingers.tap('[data-seats] [data-seat="0"] [data-out]')
+    expect(row(host, 1)).to_be_visible()
+    for at, points in enumerate((7, 23, 12)):
+        if at:
+            fingers.next()
+        fingers.type(points)
+    fingers.save()
+    expect_totals(host, 0, 7, 23, 12)
+    host.context.set_offline(False)
+    is_sent(host)
+    expect_totals(ben, 0, 7, 23, 12)
+    assert [entry.body.kind for entry in table.read().entries] == ["deal"]
+    excuse(page_problems, "ERR_INTERNET_DISCONNECTED")
+
+
+def test_who_is_out_was_said_when_the_signal_went(
+    host: Page, sit: Sit, table: Table, page_problems: list[str]
+) -> None:
+    """The first tap finds that there is no signal, and the next one opens the pad."""
+    ben = sit(table, "Ben")
+    host.reload()
+    at_rest(host)
+    host.route("**/entries", lambda route: route.abort())
+    fingers = Fingers(host)
+    fingers.without_signal = True
+    fingers.tap('[data-seats] [data-seat="0"] [data-out]')
+    expect(host.locator(".outbox-line")).to_contain_text("No signal")
+    host.context.set_offline(True)
+    for out, hands in ((2, (12, 7, 23)), (3, (4, 5, 6))):
+        fingers.score(out, [(points, 0) for points in hands])
+    expect_totals(host, 11, 28, 6, 12)
+    host.unroute_all(behavior="wait")
+    host.context.set_offline(False)
+    is_sent(host)
+    for page in (host, ben):
+        expect_totals(page, 11, 28, 6, 12)
+        expect(page.locator("[data-open]")).to_have_count(0)
+    assert [entry.body.kind for entry in table.read().entries] == ["answer", "deal", "deal"]
+    excuse(page_problems, "ERR_INTERNET_DISCONNECTED|ERR_FAILED")
 
 
 def test_without_signal_a_hand_is_told_the_scorekeeper_and_waits_nowhere(

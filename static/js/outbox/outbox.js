@@ -34,6 +34,9 @@ page.readOn = () => {
   let now = items.length ? read(items) : data;
   // What cannot be read on has to be answered before anything else is typed; what waits before it
   // is shown, and it can be taken back.
+  // What a seat says of its own hand is shown once the server has heard it.
+  const others = items.filter((item) => !isOfHands(data, item));
+  if (!now && others.length < items.length) now = read(others);
   page.isBehind = !now;
   for (let many = items.length - 1; !now && many; many -= 1) {
     now = read(items.slice(0, many));
@@ -46,6 +49,11 @@ page.readOn = () => {
   else if (!items.length) patched = null;
   else if (patched?.game === data.game) stay(patched.sheet);
 };
+
+/** Whether an item is what own phones are asked after the play. */
+const isOfHands = ({ asks }, { content, kind }) =>
+  kind === "answers" &&
+  asks.every(({ key, when = "after" }) => when === "after" || !(key in content.facts));
 
 /** The sheet that showed what waits stays, with what is to be decided before it shows more. */
 function stay(sheet) {
@@ -94,8 +102,10 @@ function tellOf(item) {
   const { data } = page;
   const { number, scores } =
     data.deals.find(({ id }) => [item.name, item.content.deal].includes(id)) ?? {};
-  const says = scores?.map((points, side) => `${nameOfSide(data, side)} ${points}`) ?? [];
-  Object.assign(item, { number, says: says.join(", ").replaceAll("-", "−") });
+  const says = scores?.map(
+    (points, side) => `${nameOfSide(data, side)} ${String(points).replace("-", "−")}`,
+  );
+  Object.assign(item, { isRedo: data.newest?.again, number, says: says?.join(", ") });
 }
 
 // The names of what has waited here for the game that is shown.
@@ -103,6 +113,7 @@ let known = new Set();
 
 document.addEventListener("outbox", (event) => {
   const { answer, item } = event.detail;
+  if (answer?.status === 0) page.isCut = true;
   if (item?.what === "entry" && item.game === page.data.game) hear(event, item, answer);
   else if (!item) heardAll();
   showLine();
