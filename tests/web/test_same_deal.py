@@ -398,6 +398,20 @@ def test_undo_of_one_of_two_says_whose_goes_and_whose_stays(
     assert "Undone: deal 1." in phone.page.text
 
 
+def test_undo_of_a_deal_that_was_sent_behind_others_says_its_number(
+    phone: Phone, table: Table
+) -> None:
+    after = None
+    for _ in range(2):
+        told = {"after": after, "facts": facts(0, 7, 23, 32)}
+        assert phone.write(table.id, "deal", told, 0).status_code == 200
+        after = table.read().sheet.deals[-1].id
+    phone.get(f"/games/{table.id}")
+    phone.send(f"/games/{table.id}/undo")
+    phone.follow()
+    assert "Undone: deal 2." in phone.page.text
+
+
 def test_undo_of_what_one_phone_has_saved_again_says_that_the_deal_stays(
     phone: Phone, table: Table
 ) -> None:

@@ -358,6 +358,11 @@ class EntrySentences:
             return gettext("redid %(what)s", what=what)
         return gettext("undid %(what)s", what=what)
 
+    def _is_of_place(self, entry: int, deal: Deal) -> bool:
+        """Whether this entry, by its number, tells of the same deal as a whole."""
+        other = self.game.entries[entry - 1].body
+        return isinstance(other, Deal) and other.after == deal.after
+
     def undone(
         self, body: Withdraw, before: Sheet | None, after: Sheet | None, *, alone: bool = False
     ) -> tuple[bool, str]:
@@ -378,11 +383,11 @@ class EntrySentences:
         if entry is None:
             return gettext("an entry")
         match entry.body:
-            case Deal():
+            case Deal() as body:
                 deal = find_told(entry.name, sheet)
                 if deal is None:
                     return gettext("a deal")
-                if any(isinstance(self.game.entries[one - 1].body, Deal) for one in entry.known):
+                if any(self._is_of_place(one, body) for one in entry.known):
                     return gettext("the change of deal %(number)s", number=deal.number)
                 return DEAL % {"number": deal.number}
             case CorrectDeal() as body:
