@@ -5,10 +5,9 @@ There is one file for each component. They are sent as thirteen style sheets:
 - `app.css`: the sheet of every game; `counters.css`: what games for counters add to it
 - `pad.css`: the pad; `called.css`: what games with bids add to it; `large.css`: what stands large
   on it, and moves
-- `live.css`: what is told of other phones, and why a number is what it is
 - `own.css`: the buttons and marks of phones with seats; `reveal.css`: all hands, once the last is
   in; `open.css`: two answers to choose from
-- `result.css`: a game that is over, paying up, and how a sheet moves
+- `result.css`: a game that is over, paying up, why a number is what it is, and how a sheet moves
 - `table.css`: the table view; `front.css`: the front page, the rules and the list of nights, which
   a phone keeps from the first game on; `pages.css`: what all other pages have besides
 
@@ -50,13 +49,12 @@ STYLES = {
     "app.css": ("tokens.css", "base.css", "components/*.css"),
     "counters.css": ("counters/*.css",),
     "pad.css": ("pad/*.css",),
-    "live.css": ("live/*.css", "why/*.css"),
     "own.css": ("own/*.css", "asked/*.css"),
     "reveal.css": ("reveal/*.css", "motion/counting.css"),
     "called.css": ("called/*.css",),
     "large.css": ("large/*.css", "motion/*.css"),
     "open.css": ("open/*.css",),
-    "result.css": ("result/*.css", "motion/*.css", "front/looks.css"),
+    "result.css": ("result/*.css", "why/*.css", "motion/*.css", "front/looks.css"),
     "table.css": ("table/*.css", "front/looks.css"),
     "front.css": ("front/*.css",),
     "pages.css": ("pages/*.css", "asked/*.css"),

@@ -58,4 +58,4 @@ document.addEventListener("focusout", () => setTimeout(pass));
 const offline = () => import("./offline/register.js").then(({ register }) => register());
 setTimeout(() => offline().catch(() => {}), 1_500);
 // So is what waits on this phone sent, whatever page it is on.
-import("./outbox/send.js").then(({ flush }) => flush(), () => {});
+import("./offline/waits-here.js").catch(() => {});

@@ -9,7 +9,6 @@ const A_LONG_TIME = 10_000;
 const PAD = "dialog[data-pad]";
 const main = document.querySelector("main");
 const style = (name) => fetchStyle(new URL(`../${name}`, import.meta.url).href).catch(() => {});
-style("live.css");
 
 /** What the sheet says of other phones has scripts and styles of its own, fetched once there are any. */
 function dress() {
@@ -137,6 +136,7 @@ function keepsNotice(before, data) {
 
 /** Say how old the sheet is, where no answer has come for long. */
 function lost(since) {
+  page.isCut = since !== null;
   // What comes from this phone says so already.
   if (since === keptAt) return;
   const isLong = since !== null && Date.now() - since > A_LONG_TIME;

@@ -32,7 +32,7 @@ MOST_WITH_PAD = 60 * 1024
 MOST_AT_REST = 110 * 1024
 # What was saved goes through the outbox, which comes behind the pad.
 AT_REST = (
-    *("/js/follow.js", "/js/rest.js", "/js/read-on.js", "/live.css"),
+    *("/js/follow.js", "/js/rest.js", "/js/read-on.js", "/result.css"),
     *("/patterns", "/entries", "/next-sheet"),
 )
 # What phones in seats have besides comes once the pad is there.

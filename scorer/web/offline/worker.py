@@ -17,10 +17,10 @@ PARTS = ("store", "dated", "answers", "worker")
 # What a page of a game fetches only once it is needed, and what other pages are made of. All else
 # is kept when it is fetched for the first time.
 FILES = (
-    *("app.css", "front.css", "live.css", "result.css"),
+    *("app.css", "front.css", "result.css"),
     "icons/icon.svg",
     *(f"js/{name}.js" for name in ("follow", "fresh", "rest", "read-on")),
-    *("js/offline/outbox-page.js", "js/offline/waits-here.js"),
+    "js/offline/outbox-page.js",
 )
 
 

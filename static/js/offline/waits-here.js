@@ -1,4 +1,4 @@
-// Says on a page that shows no sheet that something waits on this phone and cannot be sent.
+// Sends what waits on this phone from a page that shows no sheet, and says there where it cannot be.
 
 import { flush, inTheWay } from "../outbox/send.js";
 import { all, read, stuck } from "../outbox/store.js";

@@ -1,6 +1,5 @@
 // One quiet line says what waits on this phone and why; it stands at the bottom.
 
-import { fetchStyle } from "../page.js";
 import { phrase } from "../words.js";
 import { inTheWay, secondsAgo } from "./send.js";
 import { saveAsFile } from "./file.js";
@@ -14,7 +13,6 @@ const line = document.createElement("div");
 line.className = "outbox-line";
 line.role = "status";
 document.querySelector("[data-sheet]").before(line);
-fetchStyle(new URL("../../live.css", import.meta.url).href).catch(() => {});
 
 // As on an iPhone on which this is not installed; elsewhere what a page keeps stays.
 const mayBeCleared = navigator.standalone === false;

@@ -13,13 +13,11 @@ async function dated(kept, game) {
   const at = Number(kept.headers.get("kept-at"));
   // What came with the worker is of no moment.
   if (!at) return kept;
-  const style = `/static/${kept.headers.get("kept-release")}/live.css`;
   const says = APP.asOf.replace("{time}", moment(new Date(at)));
   const asOf = `<p class="as-of"><span>${says}</span></p>`;
   const link = game && `<p><a class="button button-first" href="${game}">${APP.toGame}</a></p>`;
   const html = (await kept.text())
     .replace("<html ", `<html data-kept="${at}" `)
-    .replace("</head>", `<link rel="stylesheet" href="${style}"></head>`)
     .replace(/<main [^>]*>/, (main) => `${main}${asOf}${link || ""}`);
   return new Response(html, { headers: kept.headers });
 }
