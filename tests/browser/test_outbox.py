@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Request, expect
+from playwright.sync_api import APIResponse, Locator, Page, Request, Route, expect
 
 from scorer.services.nights import bin
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, cost, expect_totals, is_sent, reload
+from tests.browser.fingers import Fingers, at_rest, cost, expect_totals, is_sent, reload
 from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
+from tests.played_club import counters
 from tests.tables import Table, facts
 
 HANDS = [(7, 0), (23, 0), (12, 0)]
@@ -50,6 +51,12 @@ LEFT = """() => new Promise((done) => {
 })"""
 
 
+# What stands below the rows, and where.
+PLACES = """() =>
+    [...document.querySelectorAll("[data-sheet] :is(.links, .besides) > *, .dock button")]
+        .map((one) => [one.innerText.split("\\n")[0], one.getBoundingClientRect().top])"""
+
+
 @pytest.fixture(autouse=True)
 def provoked(join: Join, page_problems: list[str]) -> Iterator[None]:
     """Requests may fail here."""
@@ -63,6 +70,31 @@ def cut(sheet: Page, table: Table) -> Page:
     sheet.wait_for_load_state("networkidle")
     sheet.context.route("**/entries", lambda route: route.abort())
     return sheet
+
+
+@pytest.mark.parametrize("variant", ["red-nines", "red-nines-1881"])
+def test_nothing_moves_when_the_answer_comes(join: Join, seat: Seat, variant: str) -> None:
+    table = seat(variant=variant)
+    hands = {"red-nines": facts(0, 7, 23, 12), "red-nines-1881": counters(0)}[variant]
+    table.write("deal", {"after": None, "facts": hands})
+    page = join()
+    page.goto(f"/games/{table.id}")
+    at_rest(page)
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/entries", lambda route: held.append((route, route.fetch())), times=1)
+    asked = "Lend or buy counters" if variant == "red-nines-1881" else "Change who sits"
+    page.get_by_text(asked).tap()
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.get_by_role("button", name="Redo")).to_be_visible()
+    painted = page.evaluate(PLACES)
+    while not held:
+        page.wait_for_timeout(50)
+    (route, answer), *_ = held
+    route.fulfill(response=answer)
+    is_sent(page)
+    assert page.evaluate(PLACES) == painted
+    assert asked in [name for name, _ in painted]
+    expect(page.locator("details:is(.needs, .take-over)[open]")).to_have_count(1)
 
 
 def waits_here(page: Page) -> Locator:
@@ -154,6 +186,50 @@ def test_what_is_refused_stays_and_is_mended_or_thrown_away(
     expect_totals(cut, 25, 36, 39, 42)
     assert [deal.record["out"] for deal in table.read().sheet.deals] == [0, 1, 2, 3]
     assert table.read().sheet.totals[2] == 5 + 8 + 12
+
+
+def test_a_correction_that_others_were_sooner_than_is_saved_by_one_more_save(
+    cut: Page, fingers: Fingers, table: Table
+) -> None:
+    table.deal(0, 7, 23, 12)
+    expect_totals(cut, 0, 7, 23, 12)
+    fingers.tap("[data-deals] [data-correct]")
+    fingers.hand(1)
+    fingers.type(9)
+    fingers.save()
+    reload(cut)
+    table.deal(1, 7, 23, 12)
+    heard_again(cut)
+    expect(line(cut)).to_have_text("1 entry could not be saved")
+    line(cut).get_by_role("link").tap()
+    expect(cut.locator("[data-why]")).to_contain_text("saved deal 2")
+    cut.get_by_role("link", name="Mend it").tap()
+    expect(cost(cut, 1)).to_have_text("9")
+    fingers.press_save()
+    expect_totals(cut, 7, 9, 46, 24)
+    is_sent(cut)
+    assert table.read().sheet.totals == (7, 9, 46, 24)
+
+
+def test_what_waits_says_what_it_is(cut: Page, seat: Seat) -> None:
+    table = seat("Ann", "Jean-Luc", "Cat", "Dan", variant="points")
+    cut.goto(f"/games/{table.id}", wait_until="networkidle")
+    fingers = Fingers(cut)
+    fingers.without_signal = True
+    fingers.out(0)
+    for at, number in enumerate((4, 5, 6, 7)):
+        if at:
+            fingers.next()
+        fingers.type(number)
+    fingers.save()
+    for name in ("Undo", "Redo", "Undo"):
+        cut.wait_for_timeout(800)
+        fingers.tap_button(name)
+        expect(cut.get_by_role("button", name={"Undo": "Redo"}.get(name, "Undo"))).to_be_visible()
+    cut.goto("/outbox")
+    rows = cut.locator("[data-games] li")
+    expect(rows.locator("[data-what]")).to_have_text(["Deal 1", "Undo", "Redo", "Undo"])
+    expect(rows.nth(0)).to_contain_text("Ann 4, Jean-Luc 5, Cat 6, Dan 7")
 
 
 def test_what_is_refused_can_be_thrown_away(cut: Page, fingers: Fingers, table: Table) -> None:

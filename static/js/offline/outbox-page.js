@@ -1,7 +1,7 @@
 // The page of what waits on this phone: each thing with the reason where it was refused; it can be
 // mended on the pad or thrown away, and all of it saved as a file.
 
-import { flush, secondsAgo } from "../outbox/send.js";
+import { flush, inTheWay, secondsAgo } from "../outbox/send.js";
 import { all, drop, read, stuck } from "../outbox/store.js";
 import { saveAsFile } from "../outbox/file.js";
 import { phrase, words } from "../words.js";
@@ -26,15 +26,15 @@ function ago(item) {
 
 function rowOf(item, isBehind) {
   const row = find("waiting").content.cloneNode(true);
-  const { game, kind, name, refused, says = "", what } = item;
-  const told = phrase("what_waits", { kind: kind ?? what });
+  const { game, isRedo, kind, name, refused, says = "", what } = item;
+  const told = phrase("what_waits", { kind: isRedo ? "redo" : (kind ?? what) });
   find("what", row).textContent = item.number ? `${told} ${item.number}` : told;
   find("ago", row).textContent = ago(item);
   find("says", row).textContent = says;
   find("why", row).textContent = refused ?? (isBehind ? phrase("waits_behind") : "");
   for (const element of every("wrong", row)) element.hidden = !refused;
   find("mend", row).href = `/games/${game}#${name}`;
-  find("mend", row).hidden = !TYPED.includes(kind);
+  if (!TYPED.includes(kind)) find("mend", row).remove();
   find("throw-away", row).addEventListener("click", () => drop(name).then(show));
   return row;
 }
@@ -56,6 +56,8 @@ function show() {
   find("games").replaceChildren(...games.values());
   find("nothing").hidden = games.size > 0;
   for (const element of every("something")) element.hidden = !games.size;
+  const { error } = inTheWay() ?? {};
+  if (error) find("why-not").textContent = error.message;
 }
 
 find("as-file").addEventListener("click", saveAsFile);

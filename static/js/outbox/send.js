@@ -135,7 +135,7 @@ async function take(item, answer) {
     done = drop(item.name);
   } else if (!isNone(answer) && !SHUT_OUT.includes(status)) {
     item.refused = error.message;
-    item.code = error.code;
+    Object.assign(item, { code: error.code, status });
   }
   const isLeft = tell(item, answer);
   if (item.refused && find(item.name)) done = isLeft ? change(item) : drop(item.name);

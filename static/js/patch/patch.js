@@ -131,6 +131,12 @@ function sheetOf(data, base, before) {
   sheet.querySelector("header").after(...stays("[data-open], link"));
   const own = next && next.after === base.next?.after ? stays(".own, .own-play, [data-own]") : [];
   if (own.length) sheet.querySelector(".seats").before(...own);
+  // What leads to pages that need a signal keeps its room.
+  if (!end) {
+    links.prepend(...before.querySelectorAll(".take-over"));
+    prune(before, ".needs .quiet");
+    sheet.querySelector(".sheet-body > .besides")?.append(...before.querySelectorAll(".needs"));
+  }
   // The next game may have begun.
   if (!same(data.loans, base.loans)) prune(before, ".loans");
   for (const part of [".dock-choices", ".loans", ".deals-told", ...(own.length ? OF_OWN : [])]) {

@@ -78,7 +78,7 @@ export function patchRows(sheet, view) {
 
 /** Bring the podium to what the data say. */
 export function patchPodium(sheet, view) {
-  const { end, held, standing, start, words } = view;
+  const { end, held, standing, start, waits, waitingTotals = [], words } = view;
   const isFirst = (side) => end.winners.includes(side);
   const rows = fillRows(sheet, view, isFirst, (side) => {
     const total = held.totals[side];
@@ -89,7 +89,10 @@ export function patchPodium(sheet, view) {
     };
   });
   const { best } = standing;
-  for (const { side, made } of rows) made.classList.toggle("podium-won", isFirst(side));
+  for (const { side, made } of rows) {
+    made.classList.toggle("podium-won", isFirst(side));
+    if (waitingTotals.includes(side)) made.querySelector(".podium-name").append(make(waits));
+  }
   const made = best.map((side) => rows.find((row) => row.side === side).made);
   sheet.querySelector(".podium").replaceChildren(...made);
   sheet.querySelector(".result").dataset.won = best.filter(isFirst).join(" ");
