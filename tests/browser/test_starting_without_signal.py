@@ -109,15 +109,16 @@ def test_three_games_in_a_row(phone: Page, table: Table, server: LiveServer) -> 
     assert all_games(table.database, table.club)[0].id == last
 
 
-def test_a_new_game(phone: Page, seat: Seat, server: LiveServer) -> None:
+@pytest.mark.parametrize("opened", ["/games/new", "/games/new?variant=red-nines"])
+def test_a_new_game(phone: Page, seat: Seat, server: LiveServer, opened: str) -> None:
     """Of people with any names, and with all that its page needs."""
     names = ("Ann", "Ben", "D'Arcy & <b>Co", "Dan")
     table, missing = seat(*names), list[str]()
     table.deal(0, 7, 23, 12)
-    phone.goto("/games/new")
+    phone.goto(opened)
     wait_until(phone, "Boolean(navigator.serviceWorker.controller)")
     phone.reload()
-    until_kept(phone, "/games/new", "/games/new/page?")
+    until_kept(phone, opened, "/games/new/page?")
     server.stop()
     phone.goto("/games/new")
     phone.on("requestfailed", lambda asked: missing.append(asked.url))

@@ -46,6 +46,7 @@ function show() {
   for (const item of all()) {
     if (!games.has(item.game)) {
       const part = document.createElement("section");
+      part.className = "block";
       part.append(document.createElement("h2"), document.createElement("ol"));
       games.set(item.game, part);
     }

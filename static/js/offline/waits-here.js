@@ -3,13 +3,17 @@
 import { flush, inTheWay } from "../outbox/send.js";
 import { all, read, stuck } from "../outbox/store.js";
 
+const told = () => document.querySelector("[data-waits-here]");
+// An answer to what is sent now could come behind that to joining, and take its cookie away.
+const isShutOut = told()?.dataset.waitsHere === "shut-out";
+
 function show() {
-  const told = document.querySelector("[data-waits-here]");
-  const cannotBeSent = stuck().size > 0 || (all().length > 0 && inTheWay() !== null);
-  told?.toggleAttribute("hidden", !cannotBeSent);
+  const isHeldUp = isShutOut || inTheWay() !== null;
+  const cannotBeSent = stuck().size > 0 || (all().length > 0 && isHeldUp);
+  told()?.toggleAttribute("hidden", !cannotBeSent);
 }
 
 document.addEventListener("outbox", show);
 // The front page takes its own place.
 document.addEventListener("sheet", show);
-read().then(flush);
+read().then(isShutOut ? show : flush);

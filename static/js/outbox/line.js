@@ -1,5 +1,6 @@
 // One quiet line says what waits on this phone and why; it stands at the bottom.
 
+import { isCut } from "../page.js";
 import { phrase } from "../words.js";
 import { inTheWay, secondsAgo } from "./send.js";
 import { saveAsFile } from "./file.js";
@@ -33,6 +34,8 @@ function sentence(items) {
   if (!first || !(trouble || secondsAgo(first) >= A_LITTLE)) return "";
   if (!isKept()) return phrase("cannot_keep");
   const waits = phrase("waits", { many: items.length, what: many(items) });
+  // An answer may only be slow.
+  if (!trouble && !isCut()) return waits;
   return `${trouble?.error?.message ?? phrase("without_signal")} · ${waits}`;
 }
 

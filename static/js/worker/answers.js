@@ -24,10 +24,13 @@ async function ask(event) {
 }
 
 /** What is kept of a page. A game says more under some addresses, which are the same page. */
-function keptFor(url) {
+async function keptFor(url) {
   if (url.pathname === APP.outbox) return caches.match(url.pathname);
   const key = GAME.test(url.pathname) ? url.pathname : keyOf(url);
-  return key ? findPage(key) : undefined;
+  const found = key && (await findPage(key));
+  // Setting up any game leads to the others.
+  const anySetup = !found && key === SETUP;
+  return anySetup ? (await openPages()).match(SETUP, { ignoreSearch: true }) : found || undefined;
 }
 
 async function answerPage(event) {
