@@ -311,6 +311,9 @@ def test_a_phone_that_is_invited_again_sends_what_it_has(
     sheet.goto("/")
     expect(sheet.get_by_role("heading", level=1)).to_have_text("Join this table")
     expect(waits_here(sheet)).to_be_visible()
+    waits_here(sheet).get_by_role("link").tap()
+    expect(sheet.locator("[data-why-not]")).to_contain_text("has not joined yet, or was removed")
+    sheet.goto("about:blank")
     sheet.context.clear_cookies()
     sheet.context.add_cookies(cookies)  # type: ignore[arg-type]
     sheet.goto("/outbox")

@@ -72,7 +72,10 @@ function read(variant, data, items, entries) {
     // What others have told of it, unseen, may count beside it or instead.
     const corrected = isWhole ? versions.slice(1).at(-1)?.number : was && data.version;
     const isOther = ({ key, number, seat, value }) =>
-      number > seen && number <= data.version && !isSame(seat === null ? facts[key] : facts[key]?.[seat], value);
+      number > seen &&
+      // Of what waits here its writer knew.
+      number <= data.version &&
+      !isSame(seat === null ? facts[key] : facts[key]?.[seat], value);
     if (corrected > seen || was?.open || deal.notes.some(isOther)) giveUp();
     return { ...deal, was, waits: true, facts };
   });

@@ -39,6 +39,8 @@ function rowOf(item, isBehind) {
   return row;
 }
 
+const usual = find("why-not").textContent;
+
 /** Show all of it, by game. */
 function show() {
   const behind = stuck();
@@ -57,8 +59,7 @@ function show() {
   find("games").replaceChildren(...games.values());
   find("nothing").hidden = games.size > 0;
   for (const element of every("something")) element.hidden = !games.size;
-  const { error } = inTheWay() ?? {};
-  if (error) find("why-not").textContent = error.message;
+  find("why-not").textContent = inTheWay()?.error?.message ?? usual;
 }
 
 find("as-file").addEventListener("click", saveAsFile);
