@@ -211,6 +211,18 @@ def test_a_correction_that_others_were_sooner_than_is_saved_by_one_more_save(
     assert table.read().sheet.totals == (7, 9, 46, 24)
 
 
+def test_a_void_deal_that_waits_is_called_void(cut: Page, seat: Seat) -> None:
+    table = seat(variant="red-nines-1881")
+    cut.goto(f"/games/{table.id}", wait_until="networkidle")
+    Fingers(cut).tap("[data-void] button")
+    says = "Saved: deal 1, void, dealt again"
+    expect(cut.locator("[data-notice]")).to_contain_text(f"{says}.")
+    heard_again(cut)
+    is_sent(cut)
+    expect(cut.locator("[data-notice]")).to_contain_text(f"{says}; the dress stays")
+    assert [deal.facts.void for deal in table.read().sheet.deals] == [True]
+
+
 def test_what_waits_says_what_it_is(cut: Page, seat: Seat) -> None:
     table = seat("Ann", "Jean-Luc", "Cat", "Dan", variant="points")
     cut.goto(f"/games/{table.id}", wait_until="networkidle")

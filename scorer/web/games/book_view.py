@@ -47,6 +47,7 @@ from scorer.web.names import in_a_sentence, listed, shown_names
 from scorer.web.rules.house_rules import house_rules
 
 DEAL, CORRECTION = lazy("deal %(number)s"), lazy("the correction of deal %(number)s")
+VOID = lazy("void, dealt again")
 THE_END = lazy("the end of the game")
 
 
@@ -243,7 +244,7 @@ class EntrySentences:
             # What stays where it lies, and what is given back.
             left = WORDS["variants"][self.game.variant].get("void_leaves", "")
             left = left if any(deal.carry.pools.values()) else ""
-            parts = (gettext("void, dealt again"), left, given_back_sentence(deal, names))
+            parts = (str(VOID), left, given_back_sentence(deal, names))
             return "; ".join(part for part in parts if part)
         write, words = score_format(self.game), self._words(names)
         start, said = self.game.sheet.start, words.parts(deal.facts)

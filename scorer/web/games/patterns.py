@@ -23,7 +23,7 @@ from scorer.translation import gettext
 from scorer.web.access import game_here
 from scorer.web.drawing.looks import looks_of
 from scorer.web.formats import ordinal
-from scorer.web.games.book_view import CORRECTION, DEAL, THE_END
+from scorer.web.games.book_view import CORRECTION, DEAL, THE_END, VOID
 from scorer.web.games.counters_view import LEFT_OVER, MARKS, REPAID, REPAID_TOO
 from scorer.web.games.notes_view import asks_in_play, asks_without_row
 from scorer.web.games.notice import REDONE, SAVED, SAVED_DEAL, UNDONE
@@ -145,6 +145,7 @@ def _words(start: ResolvedStart, begun: SheetView) -> dict[str, Any]:
         "all_share": str(ALL_SHARE),
         "nobody": str(NOBODY),
         "saved_deal": _as_template(SAVED_DEAL),
+        "void": str(VOID),
         "saved": _as_template(SAVED),
         "undone": _as_template(UNDONE),
         "redone": _as_template(REDONE),

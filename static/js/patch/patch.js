@@ -181,7 +181,8 @@ function saidOf({ deals, names, newest = {}, order, words, write }) {
   if (kind === "deal") {
     const { scores, void: isVoid } = deals[number - 1];
     const told = order.map((side) => `, ${names[side]} ${write(scores[side])}`);
-    const more = isVoid || told.length > MOST_IN_NOTICE ? "" : told.join("");
+    const each = told.length > MOST_IN_NOTICE ? "" : told.join("");
+    const more = isVoid ? `, ${words.void}` : each;
     return [fill(words, words.saved_deal, { number }), `${more}.`];
   }
   const done = kind !== "withdraw" ? "saved" : again ? "redone" : "undone";
