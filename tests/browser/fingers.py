@@ -157,8 +157,7 @@ def wait_until(page: Page, true: str) -> None:
 def at_rest(page: Page) -> None:
     """All that the sheet fetches once it can be used is there; nothing is asked for but news."""
     fetched = "performance.getEntriesByType('resource').map(one => one.name)"
-    for file in ("rest.js", "result.css"):
-        wait_until(page, f"{fetched}.some(name => name.endsWith('/{file}'))")
+    wait_until(page, f"{fetched}.some(name => name.endsWith('/rest.js'))")
     page.wait_for_load_state("networkidle")
 
 

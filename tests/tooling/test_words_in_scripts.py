@@ -24,7 +24,6 @@ NO_WORDS = {
     "the cards of a pack, as a record has them": {"A 2 3 4 5 6 7 8 9 9r 10 J Q K"},
     "the markup of a page that was kept": {
         *(f"<!doctype html>{PLACE}", f'<html data-kept="{PLACE}" '),
-        f'<link rel="stylesheet" href="{PLACE}"></head>',
         f'<p class="as-of"><span>{PLACE}</span></p>',
         f'<p><a class="button button-first" href="{PLACE}">{PLACE}</a></p>',
     },
