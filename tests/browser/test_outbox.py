@@ -53,7 +53,7 @@ LEFT = """() => new Promise((done) => {
 
 # What stands below the rows, and where.
 PLACES = """() =>
-    [...document.querySelectorAll("[data-sheet] :is(.links, .besides) > *, .dock button")]
+    [...document.querySelectorAll("[data-sheet] :is(.links, .besides) > *")]
         .map((one) => [one.innerText.split("\\n")[0], one.getBoundingClientRect().top])"""
 
 
