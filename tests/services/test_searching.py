@@ -1,15 +1,19 @@
 """Finding nights: by who played, what, where, and by words of the note."""
 
 import random
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 from sqlalchemy import delete, select, update
 
+from scorer.services import clock
 from scorer.services.errors import NotFound
+from scorer.services.nights.bin import delete_game
 from scorer.services.nights.edit import Description, edit_night
 from scorer.services.nights.night_list import list_nights
+from scorer.services.nights.undo_changes import undo_change
 from scorer.services.people.players import rename_player
+from scorer.storage import search
 from scorer.storage.database import Database
 from scorer.storage.schema import night_words, players
 from scorer.storage.search import rebuild_documents, stale_documents, words_of
@@ -206,6 +210,23 @@ def test_documents_are_made_anew_as_they_were(
     with database.reading() as connection:
         assert [tuple(row) for row in connection.execute(order)] == before
     assert find(database, club, "garden") == [nights["one"]]
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize("number", [0, (1 << search.BITS_OF_SECOND) - 1])
+def test_nights_whose_numbers_are_the_same_are_all_found(
+    monkeypatch: pytest.MonkeyPatch, database: Database, club: str, number: int
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: datetime(2025, 5, 3, 20, 0, tzinfo=UTC))
+    monkeypatch.setattr(search.zlib, "crc32", lambda _: number)
+    tables = [begin(database, club, night="new") for _ in range(3)]
+    opened = {say(table, note="garden") for table in tables}
+    assert set(find(database, club, "garden")) == opened
+    thrown_away = delete_game(database, club, tables[0].id, device=None)
+    assert set(find(database, club, "garden")) < opened
+    undo_change(database, club, thrown_away)
+    assert set(find(database, club, "garden")) == opened
+    assert stale_documents(database) == []
 
 
 @pytest.mark.every_database
