@@ -36,7 +36,7 @@ EVERY_DATABASE = ("storage", "benchmarks")
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
-MARK_FOR_FIXTURE = {"chromium": "browser", "postgres_cluster": "postgres"}
+MARK_FOR_FIXTURE = {"chromium": "browser", "postgres_cluster": "postgres", "soaking": "soak"}
 
 
 def pytest_configure() -> None:
@@ -52,7 +52,7 @@ def refuse_untyped(value: date) -> NoReturn:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by what they use, so that `-m "not browser"` leaves them out."""
+    """Mark tests by what they use: `-m "not browser"` leaves them out, `-m soak` runs them."""
     for item in items:
         for fixture, mark in MARK_FOR_FIXTURE.items():
             if fixture in getattr(item, "fixturenames", ()):
@@ -82,5 +82,5 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def soaking() -> bool:
-    """Whether tests marked `soak` run at full length (SOAK=1) or just long enough to be a test."""
+    """Whether to run at full length (SOAK=1) or just long enough; whoever asks is marked `soak`."""
     return SOAKING

@@ -43,7 +43,6 @@ HELD = 200
 
 
 @pytest.mark.benchmark
-@pytest.mark.soak
 def test_nothing_new_costs_a_small_part_of_the_page(
     database: Database,
     club: str,
@@ -240,7 +239,6 @@ def crowd(
 
 
 @pytest.mark.benchmark
-@pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_tables_of_five_write_their_hands_and_see_those_of_others(
     request: pytest.FixtureRequest,

@@ -89,7 +89,6 @@ def tell(
 
 
 @pytest.mark.benchmark
-@pytest.mark.soak
 @pytest.mark.parametrize(
     ("players", "deals", "said"),
     [(4, 2, "a new deal of four"), (12, 24, "a correction of deal 1 of 24 of twelve")],
@@ -116,7 +115,6 @@ def test_a_tap_on_the_pad_shows_its_cost_within_a_frame(
 
 
 @pytest.mark.benchmark
-@pytest.mark.soak
 @pytest.mark.parametrize(
     ("deals", "said"),
     [

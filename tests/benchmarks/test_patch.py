@@ -33,7 +33,6 @@ PREPARE = """async (told) => {
 
 
 @pytest.mark.benchmark
-@pytest.mark.soak
 @pytest.mark.parametrize(("players", "deals"), [(4, 4), (12, 35)])
 def test_what_waits_is_shown_within_a_frame(
     served: tuple[str, LiveServer],

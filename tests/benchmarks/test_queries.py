@@ -131,7 +131,6 @@ def houses(
 
 
 @pytest.mark.benchmark
-@pytest.mark.soak
 def test_every_page_asks_as_often_with_many_games_as_with_few(
     database: Database,
     houses: tuple[House, House],

@@ -40,7 +40,6 @@ def gain(spread: float, clubs: int, games: int) -> float:
 
 
 @pytest.mark.benchmark
-@pytest.mark.soak
 def test_chances_foretell_winners_and_do_not_believe_in_mere_luck(
     soaking: bool, measured: Callable[[str, str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

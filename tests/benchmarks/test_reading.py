@@ -17,7 +17,6 @@ IN_PROPORTION = 108
 
 
 @pytest.mark.benchmark
-@pytest.mark.soak
 def test_a_sheet_of_twelve_players_and_36_deals(
     database: Database,
     club: str,

@@ -24,7 +24,6 @@ FAR_TOO_MUCH = 20
 
 
 @pytest.mark.benchmark
-@pytest.mark.soak
 @pytest.mark.parametrize(
     ("players", "variant", "said"),
     [(4, PENALTIES, "of four"), (8, COUNTERS, "of eight by the rules of 1881")],

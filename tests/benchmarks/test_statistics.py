@@ -93,7 +93,6 @@ def timed(what: Callable[[], object]) -> Callable[[], float]:
 
 @pytest.mark.benchmark
 @pytest.mark.timeout(3600)
-@pytest.mark.soak
 def test_a_whole_past_is_summed_up_in_three_full_counts(
     database: Database,
     club: str,

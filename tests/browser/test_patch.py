@@ -227,6 +227,7 @@ BESIDES = """.notice-words, .notice-late, .story, .drama, [data-sat], .result-co
   [data-paying], .closing, .needs, .asked, .take-over, .besides > [href*="/counters"], link"""
 
 
+@pytest.mark.soak
 def test_patched_sheets_are_those_of_the_server(
     server: LiveServer, club: str, seat: Seat, phone: Page
 ) -> None:

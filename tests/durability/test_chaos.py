@@ -100,7 +100,6 @@ def one(told: list[Any]) -> Any:
     return first
 
 
-@pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_whatever_phones_write_and_however_it_arrives_all_show_what_the_book_says(
     house: House,

@@ -75,7 +75,6 @@ def kill_while_writing(house: House, writers: list[Writer], after: float) -> lis
     return [writer for writer in writers if writer.waiting]
 
 
-@pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_every_answered_entry_is_in_the_book_after_kill_9(
     house: House, soaking: bool, measured: Callable[[str, str, str], None]

@@ -76,7 +76,6 @@ def crowd(house: House, soaking: bool) -> Any:
     crowd.close()
 
 
-@pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_entries_sent_by_sixteen_phones_at_once_are_written_once(
     house: House, crowd: Crowd, soaking: bool, measured: Callable[[str, str, str], None]
@@ -130,7 +129,6 @@ def test_of_two_entries_with_one_name_the_first_stays_and_the_other_is_refused(
     crowd.check()
 
 
-@pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_what_sixteen_phones_that_each_correct_the_same_deal_say_is_all_in_the_book(
     house: House, soaking: bool

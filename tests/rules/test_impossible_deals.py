@@ -201,7 +201,6 @@ def test_sums_of_real_hands_are_never_refused(data):
     assert as_cards.totals == as_sums.totals
 
 
-@pytest.mark.soak
 def test_every_sum_up_to_the_dearest_can_be_held(soaking):
     for players in range(4, 13) if soaking else (4, 5, 12):
         start = start_of(players)

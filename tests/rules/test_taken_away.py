@@ -39,7 +39,6 @@ def take_away(folder: Path, key: str) -> None:
             example.unlink()
 
 
-@pytest.mark.soak
 @pytest.mark.parametrize("key", sorted({key for key, _ in every_variant()}))
 def test_without_the_files_of_a_game_all_other_games_are_as_they_were(
     copied: Path, key: str, soaking: bool

@@ -519,7 +519,6 @@ def one_more(dice: random.Random, read: Any, seat: int) -> tuple[str, dict[str, 
     return "answer", {"after": after, "key": "hands", "seat": seat, "value": value}
 
 
-@pytest.mark.soak
 @pytest.mark.parametrize("game", range(examples(1)))
 def test_five_phones_at_random_all_come_to_the_sheet_of_the_book(
     database: Database, club: str, game: int, soaking: bool

@@ -139,7 +139,6 @@ def comparable(sheet: Sheet) -> tuple[str, Sheet]:
     return repr(sheet.opening.fault), plain
 
 
-@pytest.mark.soak
 @pytest.mark.parametrize("variant", sorted(newest_variants()))
 def test_a_book_that_is_read_on_reads_as_it_does_from_scratch(variant: str, soaking: bool) -> None:
     for seed in range(400 if soaking else 4):

@@ -5,7 +5,6 @@ import subprocess
 import sys
 import time
 
-import pytest
 from sqlalchemy import select, update
 
 from scorer.services.nights.bin import delete_game
@@ -17,7 +16,6 @@ from scorer.storage.schema import results
 from tests.services.finished_games import player, win
 
 
-@pytest.mark.soak
 def test_a_killed_rebuild_leaves_nothing_half(database: Database, club: str, soaking: bool) -> None:
     tables = [win(database, club, out) for out in (0, 1, 0, 2, 0, 0)]
     delete_game(database, club, tables[0].id, device=None)

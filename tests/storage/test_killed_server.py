@@ -5,14 +5,11 @@ import subprocess
 import sys
 import time
 
-import pytest
-
 from scorer.services.projections import check
 from scorer.storage.database import Database
 from tests.tables import Table
 
 
-@pytest.mark.soak
 def test_every_answered_entry_survives_kill_9(
     database: Database, table: Table, soaking: bool
 ) -> None:

@@ -169,7 +169,6 @@ def test_whatever_changes_who_sits_there_waits_for_the_club(
         assert waiting.result().version == 2
 
 
-@pytest.mark.soak
 def test_nobody_waits_longer_than_a_piece_of_an_import(
     database: Database, club: str, monkeypatch: pytest.MonkeyPatch, soaking: bool
 ) -> None:
@@ -222,7 +221,6 @@ def test_nobody_waits_longer_than_a_piece_of_an_import(
 THREADS = 16
 
 
-@pytest.mark.soak
 def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
     database: Database, club: str, monkeypatch: pytest.MonkeyPatch, soaking: bool
 ) -> None:

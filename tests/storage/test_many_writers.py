@@ -6,7 +6,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import pytest
 from sqlalchemy import select
 
 from scorer.services.games import score
@@ -37,7 +36,6 @@ def stored(database: Database, table: Table) -> list[tuple[int, str]]:
         return [tuple(row) for row in connection.execute(wanted.order_by(entries.c.number))]
 
 
-@pytest.mark.soak
 def test_sixteen_threads_write_and_resend_the_same_entries(
     database: Database, club: str, soaking: bool
 ) -> None:
