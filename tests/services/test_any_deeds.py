@@ -85,7 +85,7 @@ def test_any_deeds_undone_from_the_last_to_the_first_leave_everything_as_it_was(
         if deed not in {one for one, _ in done}:
             done.append((deed, was))
         assert stale_documents(database) == []
-    assert len(done) > 3
+    assert len(done) >= 3
     for deed, was in reversed(done):
         undo_changes.undo_change(database, club, deed)
         # Nights that were made meanwhile stay behind, empty and unseen.

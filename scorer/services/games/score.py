@@ -483,8 +483,8 @@ def _whole(book: OpenBook, start: Start, content: Content, known: StoredEntry | 
         return content
     if known is not None:
         written, deals = load_json(known.content), deals_of_answers(book.entries)
-        same = written.get("whole") and deals.get(written.get("entry")) == deals[stored.name]
-        return written if same else content
+        taken = {deals.get(written.get("entry")), *written.get("also", ())}
+        return written if written.get("whole") and deals[stored.name] in taken else content
     for deal in read_sheet(start, book.entries).deals:
         if stored.name in deal.answers:
             first = deals_of_answers(book.entries)
