@@ -49,6 +49,7 @@ def test_the_security_headers_are_on_every_answer(phone: Phone, table: Table) ->
         policy = headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
+        assert "data:" not in policy
         assert headers["Referrer-Policy"] == "same-origin"
         assert "camera=()" in headers["Permissions-Policy"]
         assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
