@@ -2,7 +2,7 @@
 // disturbed by it. Fetched when the page is at rest.
 
 import { follow, keptAt } from "./news.js";
-import { fetchStyle, page, show, token } from "./page.js";
+import { fetchStyle, page, show, shownSheet, token } from "./page.js";
 import { phrase } from "./words.js";
 
 const A_LONG_TIME = 10_000;
@@ -23,7 +23,6 @@ dress();
 let held = null;
 let touches = 0;
 
-const sheet = () => document.querySelector("[data-sheet]");
 /** The tag of the sheet that is known, and the seat that this phone is known to hold. */
 function tag() {
   const seat = held?.seat ?? main.dataset.mySeat;
@@ -102,14 +101,14 @@ const isOnlyNoted = (data) => besides(data) === besides(page.data);
 
 /** Replace the sheet; what its notice says stays, where it is still true. */
 function renew({ data, html, isShown }, isMine) {
-  const before = sheet();
+  const before = shownSheet();
   const wasMine = page.isMine;
   const mayKeep = !isMine && keepsNotice(before, data);
   let isKept = false;
   show(html, data, isMine && !isShown, () => {
     // Once a question has come or gone, what it says may be old.
-    isKept = mayKeep && asked(sheet()) === asked(before);
-    if (isKept) notice(sheet()).replaceWith(notice(before));
+    isKept = mayKeep && asked(shownSheet()) === asked(before);
+    if (isKept) notice(shownSheet()).replaceWith(notice(before));
   });
   page.isMine = isMine || (isKept && wasMine);
 }
@@ -151,7 +150,7 @@ function lost(since) {
 const asOf = document.querySelector(".as-of") ?? document.createElement("div");
 asOf.className = "as-of";
 asOf.role = "status";
-sheet().before(asOf);
+shownSheet().before(asOf);
 
 // Whatever else brings a sheet brings a newer one than that which waits.
 document.addEventListener("sheet", ({ detail }) => {

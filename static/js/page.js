@@ -10,13 +10,14 @@ const data = block(document);
 
 export const page = { data, words };
 
-const sheet = () => document.querySelector("[data-sheet]");
+/** The sheet that is shown; any may be replaced by another one. */
+export const shownSheet = () => document.querySelector("[data-sheet]");
 
 /** Put a sheet of the server's in the place of what is shown. */
 export function replaceSheet(html) {
-  sheet().outerHTML = html;
+  shownSheet().outerHTML = html;
   // What many phones are sent has the token of none.
-  for (const field of sheet().querySelectorAll('[name="csrf_token"]')) field.value = token();
+  for (const field of shownSheet().querySelectorAll('[name="csrf_token"]')) field.value = token();
 }
 
 /**
@@ -24,13 +25,13 @@ export function replaceSheet(html) {
  * so. Whoever hears `sheet` may let it move, `isMine` where this phone wrote.
  */
 export function changeSheet(act, isMine, html = null) {
-  const before = sheet();
+  const before = shownSheet();
   const restore = keep(before);
   act();
   page.isMine = isMine;
   const detail = { before, html, isMine };
   document.dispatchEvent(new CustomEvent("sheet", { detail }));
-  restore(sheet(), (shown) => shown.querySelector("[data-notice]"));
+  restore(shownSheet(), (shown) => shown.querySelector("[data-notice]"));
 }
 
 /** Show a fresh sheet; `adapt` may still change it. */
@@ -48,7 +49,7 @@ export function show(html, fresh, isMine, adapt) {
   }, isMine, html);
 }
 
-page.fromServer = { data, html: sheet().outerHTML };
+page.fromServer = { data, html: shownSheet().outerHTML };
 
 /** Whether this phone keeps the score, by its right. */
 export const mayScore = ({ right } = page.data) => ["score", "manage"].includes(right);

@@ -2,7 +2,7 @@
 
 import { isBefore, isSecret, ownOf } from "./asked.js";
 import { countTo, isStill } from "./motion/count.js";
-import { fetchStyle, page } from "./page.js";
+import { fetchStyle, page, shownSheet } from "./page.js";
 import { make, put } from "./pad/parts.js";
 import { nameOfSide } from "./sides.js";
 import { cardsOf } from "./why.js";
@@ -76,10 +76,9 @@ function firstAnswer(questions, seat) {
 }
 
 const questionsOf = (within) => [...within.querySelectorAll(".open")];
-const sheet = () => document.querySelector("[data-sheet]");
 
 function goToQuestion(seat) {
-  const answer = firstAnswer(questionsOf(sheet()), seat);
+  const answer = firstAnswer(questionsOf(shownSheet()), seat);
   answer?.closest(".open").scrollIntoView({ block: "center" });
   answer?.focus({ preventScroll: true });
 }
@@ -109,7 +108,7 @@ export function showDeal(find, mySeat, correct) {
   let isAsked = false;
 
   function ask() {
-    const questions = questionsOf(sheet());
+    const questions = questionsOf(shownSheet());
     // The sheet links its looks, and may still wait for them.
     if (questions.length) fetchStyle(OPEN).catch(() => {});
     open.replaceChildren(...questions.map(asked));

@@ -33,11 +33,11 @@ export function fill(words, template, numbers, names = []) {
   });
 }
 
-/** The same as a sentence, beginning with a capital. */
-export function say(words, template, numbers, names) {
-  const sentence = fill(words, template, numbers, names);
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
-}
+/** A text with a capital at its beginning. */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The template filled in as a sentence. */
+export const say = (words, ...told) => capital(fill(words, ...told));
 
 /** The sentence that explains one line of a score. */
 export const reason = (words, { key, numbers }, names) =>

@@ -3,7 +3,7 @@
 // once: all of this lies over it, is short, and is left out for those who want no motion.
 
 import { buzz } from "../buzz.js";
-import { fetchStyle, page } from "../page.js";
+import { fetchStyle, page, shownSheet } from "../page.js";
 import { attempt } from "../pad/saving.js";
 import { say } from "../words.js";
 import { countTo, isStill } from "./count.js";
@@ -15,7 +15,7 @@ const easing = "cubic-bezier(0.3, 0.7, 0.3, 1)";
 
 /** Let the sheet move from how it was `before`; `isMine` where this phone wrote. */
 export function move({ before, isMine }) {
-  const sheet = document.querySelector("[data-sheet]");
+  const sheet = shownSheet();
   const isEnd = winsAnew(before, sheet);
   if (sheet.matches("[data-share]")) import("../share.js").catch(() => {});
   if (isEnd) scrollTo({ top: 0, behavior: "instant" });
@@ -31,7 +31,7 @@ export function move({ before, isMine }) {
 
 /** Another sheet may have come meanwhile. */
 function celebrateNow({ celebrate }) {
-  const sheet = document.querySelector("[data-sheet]");
+  const sheet = shownSheet();
   if (wonOn(sheet) !== undefined) celebrate(sheet);
 }
 

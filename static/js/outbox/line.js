@@ -1,6 +1,6 @@
 // One quiet line says what waits on this phone and why; it stands at the bottom.
 
-import { isCut } from "../page.js";
+import { isCut, shownSheet } from "../page.js";
 import { phrase } from "../words.js";
 import { inTheWay, secondsAgo } from "./send.js";
 import { saveAsFile } from "./file.js";
@@ -13,7 +13,7 @@ const READ = 4_000;
 const line = document.createElement("div");
 line.className = "outbox-line";
 line.role = "status";
-document.querySelector("[data-sheet]").before(line);
+shownSheet().before(line);
 
 // As on an iPhone on which this is not installed; elsewhere what a page keeps stays.
 const mayBeCleared = navigator.standalone === false;

@@ -1,6 +1,15 @@
 // The outbox on the page of a game: what is saved is kept and shown at once, and sent behind that.
 
-import { changeSheet, fetchStyle, mayScore, page, refresh, replaceSheet, show } from "../page.js";
+import {
+  changeSheet,
+  fetchStyle,
+  mayScore,
+  page,
+  refresh,
+  replaceSheet,
+  show,
+  shownSheet,
+} from "../page.js";
 import { attempt } from "../pad/saving.js";
 import { nameOfSide } from "../sides.js";
 import { waiting } from "./ask.js";
@@ -45,7 +54,7 @@ page.readOn = () => {
   }
   page.data = now ?? data;
   isPatched = items.length > 0 && Boolean(now) && attempt(() => patch(now), false);
-  if (isPatched) patched = { game: data.game, sheet: document.querySelector("[data-sheet]") };
+  if (isPatched) patched = { game: data.game, sheet: shownSheet() };
   else if (!items.length) patched = null;
   else if (patched?.game === data.game) stay(patched.sheet);
 };
@@ -57,7 +66,7 @@ const isOfHands = ({ asks }, { content, kind }) =>
 
 /** The sheet that showed what waits stays, with what is to be decided before it shows more. */
 function stay(sheet) {
-  const fresh = document.querySelector("[data-sheet]");
+  const fresh = shownSheet();
   if (fresh === sheet) return;
   fresh.replaceWith(sheet);
   for (const old of sheet.querySelectorAll("[data-open]")) old.remove();

@@ -5,7 +5,7 @@
 import { findAsk, isBefore, isIn, isOwn, isSecret, keyOf, ownOf } from "../asked.js";
 import { ask } from "../outbox/ask.js";
 import { mayScore, newName, page, tell } from "../page.js";
-import { phrase } from "../words.js";
+import { capital, phrase } from "../words.js";
 import { Asks } from "./asks.js";
 import { isEqual } from "./begin.js";
 import { faultText } from "./preview.js";
@@ -15,8 +15,6 @@ import { dealPlace, nextPlace } from "./saving.js";
 const ALONE = { but: null, unless: [], same_as: null, open_with: null, shown: "at_once" };
 // What the widgets of other asks would do.
 const NOT_HERE = { same: undefined, opened: undefined, called: undefined };
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What all may see of the deal in play; of several calls the one that counts. */
 const answered = () => ({ ...page.data.next?.answered, ...page.data.next?.noted });

@@ -9,7 +9,7 @@ import {
   tableAfter,
 } from "../rules/table.js";
 import { nameOfSide } from "../sides.js";
-import { fill, listed, nameAt, phrase, say, working } from "../words.js";
+import { capital, fill, listed, nameAt, phrase, say, working } from "../words.js";
 import { dealsOf } from "./saving.js";
 
 const plain = (number) => String(number).replace("-", "−");
@@ -138,8 +138,7 @@ function movesOf(lines, { data, words }) {
       const names = data.seats.map((_, seat) => nameAt(data.seats, seat));
       return fill(words, move, { ...numbers, amount, of_due: ofDue(amount, due) }, names);
     });
-  const told = says.join(" · ");
-  return told.charAt(0).toUpperCase() + told.slice(1);
+  return capital(says.join(" · "));
 }
 
 /** The working of a score, where it takes more than one step. */

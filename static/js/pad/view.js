@@ -1,14 +1,13 @@
 // What the pad looks like - chips, rows, keys - and what taps on it mean.
 
 import { nameOfSide } from "../sides.js";
-import { nameAt, phrase } from "../words.js";
+import { capital, nameAt, phrase } from "../words.js";
 import { isSame } from "./asks.js";
 import { hear } from "./keyboard.js";
 import { hide, key, make, mark, put } from "./parts.js";
 
 const LONG_NAME = 18;
 const LONG_ANSWER = 6;
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What an ask is called beside its answers. */
 export function titleOf({ key }, { words }) {

@@ -1,7 +1,8 @@
 // Shows on the sheet what is not in the book yet: the server has painted one with slots, which are
 // filled, and of the deals that stand on the sheet already each stays as it was painted.
 
-import { page, token } from "../page.js";
+import { isSame } from "../book/entries.js";
+import { page, shownSheet, token } from "../page.js";
 import { nameOfSide, sidesOf } from "../sides.js";
 import { fill, listed, say } from "../words.js";
 import { notedAbove, notedInRows, patchAsked } from "./notes.js";
@@ -57,7 +58,6 @@ async function learn(game, found) {
 
 const told = ({ game, order, rules, seats, start }) =>
   JSON.stringify(inOrder([game, order, rules, seats, start]));
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * Show data on the sheet: true once it shows them all, false where it cannot, and then nothing was
@@ -66,7 +66,7 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 export function patch(data) {
   const { data: base, html } = page.fromServer;
   let sheet = parse(html);
-  if (!same(data, base)) {
+  if (!isSame(data, base)) {
     if (patterns.of !== told(data) || !(data.next || data.end)) return false;
     try {
       sheet = sheetOf(data, base, sheet);
@@ -75,7 +75,7 @@ export function patch(data) {
     }
   }
   for (const field of sheet.querySelectorAll('[name="csrf_token"]')) field.value = token();
-  document.querySelector("[data-sheet]").replaceWith(sheet);
+  shownSheet().replaceWith(sheet);
   return true;
 }
 
@@ -138,7 +138,7 @@ function sheetOf(data, base, before) {
     sheet.querySelector(".sheet-body > .besides")?.append(...before.querySelectorAll(".needs"));
   }
   // The next game may have begun.
-  if (!same(data.loans, base.loans)) prune(before, ".loans");
+  if (!isSame(data.loans, base.loans)) prune(before, ".loans");
   for (const part of [".dock-choices", ".loans", ".deals-told", ...(own.length ? OF_OWN : [])]) {
     const [old, was] = [sheet, before].map((one) => one.querySelector(part));
     if (was || part !== ".dock-choices") old?.replaceWith(was ?? "");

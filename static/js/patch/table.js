@@ -1,5 +1,6 @@
 // All deals: a line for each, down the table or across it.
 
+import { isSame } from "../book/entries.js";
 import { fill, nameAt } from "../words.js";
 import { inOrder, make, movedBy, points, prune, signed } from "./pieces.js";
 
@@ -22,7 +23,7 @@ function read(table) {
   return lines;
 }
 
-const isAlike = (one, other) => JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
+const isAlike = (one, other) => isSame(inOrder(one), inOrder(other));
 
 /** A line like another one. */
 const copy = ({ row, cells }, values) => ({
@@ -89,7 +90,7 @@ function lineOf(deal, known, line, lines, view) {
   const { earlier, id, number, pools, scores, totals, void: isVoid } = deal;
   const marks = marksOf(deal, view);
   const values = { id, deal: number, says: saysOf(deal, view) || null };
-  const isCorrected = known && JSON.stringify(known.facts) !== JSON.stringify(deal.facts);
+  const isCorrected = known && !isSame(known.facts, deal.facts);
   const made = copy(isVoid ? lines.voided : lines.deal, values);
   const { cells } = made;
   order.forEach((side, at) => {
