@@ -32,6 +32,7 @@ READ = """
   const ROOM = / ?(rows-wide|deals-on-\\w+)/;
   const COINS = /, [+−]?\\d+ coins?$/;
   const LENT = ", .deals-moved, .deals-brought, .deals-told, .loans";
+  const SAT_DOWN = ", [data-news]";
   const FORMS = ["csrf_token", "game"];
   const lines = (node, depth = 0) => {
     if (node.nodeType === Node.TEXT_NODE) {
@@ -53,11 +54,11 @@ READ += """
   const from = document.querySelector("script[src$='game.js']").src;
   const { page } = await import(new URL("page.js", from));
   const { goOn, patch, prepare } = await import(new URL("patch/patch.js", from));
-  const read = (html, lent) => {
+  const read = (html, left = "") => {
     const made = document.createElement("template");
     made.innerHTML = html;
     const [sheet] = made.content.children;
-    for (const one of sheet.querySelectorAll(besides + (lent ?? ""))) one.remove();
+    for (const one of sheet.querySelectorAll(besides + left)) one.remove();
     // The scripts of the sheet know these better.
     for (const one of ["after", "name", "seen"]) {
       for (const field of sheet.querySelectorAll(`input[name="${one}"]`)) field.remove();
@@ -106,8 +107,11 @@ PATCH = (
     });
     // What was bought or lent has a line only where the server has painted it.
     const moves = [painted[from].data, data].map((one) => JSON.stringify([one.moves, one.loans]));
-    const lent = moves[0] !== moves[1] && LENT;
-    return { isPatched, said, is: read(sheet.outerHTML, lent), due: read(painted[to].html, lent) };
+    // Who sat down, where the deal is gone before which it is told, or stands behind another one.
+    const [were, now] = [painted[from].data, data].map(({ deals }) => deals.map(({ id }) => id));
+    const stays = were.every((id, at) => at >= now.length || id === now[at]);
+    const left = [moves[0] !== moves[1] && LENT, !stays && SAT_DOWN].filter(Boolean).join("");
+    return { isPatched, said, is: read(sheet.outerHTML, left), due: read(painted[to].html, left) };
   });
 }"""
 )
@@ -212,6 +216,10 @@ class Painted:
         """Whether a phone can come to this from that: the people and the rules are the same."""
         base, data, last = (self.sheets[at]["data"] for at in (one, other, -1))
         sat = [{deal["id"]: deal.get("seats") for deal in one["deals"]} for one in (base, data)]
+        # What seats say for themselves of the deal in play only the server shows.
+        told = data["next"] or {}
+        if told.get("answered", {}).keys() - told.get("noted", {}).keys():
+            return False
         return all(sat[0][deal] == sat[1][deal] for deal in sat[0].keys() & sat[1].keys()) and all(
             base[key] == data[key] == last[key]
             for key in ("seats", "order", "rules", "first_dealer", "start")
@@ -270,6 +278,23 @@ def test_patched_sheets_are_those_of_the_server(
         assert not wrong, f"{start}\n" + "\n\n".join(wrong[:2]) + f"\n{len(wrong)}"
 
     play()
+
+
+@pytest.mark.parametrize(
+    ("variant", "players", "key", "value"),
+    [("nine-five", 4, "bidder", 1), ("oxford-whist", 3, "trump", "S")],
+)
+def test_what_is_noted_leaves_no_room_and_can_be_noted_anew(
+    server: LiveServer, club: str, phone: Page, variant: str, players: int, key: str, value: Any
+) -> None:
+    table = begin(server.database, club, *NAMES[:players], variant=variant)
+    phone.goto(f"/games/{table.id}")
+    painted = Painted(phone, table)
+    table.write("answer", {"after": None, "key": key, "seat": None, "value": value})
+    painted.paint()
+    table.undo()
+    painted.paint()
+    assert painted.compare() == []
 
 
 @pytest.mark.parametrize("variant", newest_variants())

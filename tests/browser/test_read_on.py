@@ -283,6 +283,17 @@ def test_what_waits_is_marked_and_told(phone_page: Page) -> None:
     assert again["waiting"] == ["e5", "e6"]
 
 
+def test_deals_are_called_by_their_places_once_one_was_put_in_between(phone_page: Page) -> None:
+    start = Start("points", START.sitters, house_rules={"deal_names": ["hearts", "Queens", "King"]})
+    book = written(*(deal(after, points=[1, 2, 3, 4]) for after in (None, 1, 1)), undone(1))
+    called = [["Hearts"], ["Hearts", "Queens"], ["Hearts", "Queens", "King"], ["Hearts", "Queens"]]
+    for last, names in enumerate(called, 1):
+        for version in range(last):
+            phone = read_on(phone_page, start, version, book[:last])
+            assert not [*differences(plain(phone), plain(data_of(start, book[:last])))]
+            assert [one["named"] for one in phone["deals"]] == names
+
+
 def test_what_is_noted_in_play_moves_at_once_and_goes_with_a_void_deal(phone_page: Page) -> None:
     noted = {"after": "e1", "key": "aces_swept_by", "seat": None, "value": 2}
     book = written(deal(None, **SWEPT), ("answer", noted), deal(1, void=True), undone(3))

@@ -118,6 +118,11 @@ class PatternView(SheetView):
         return []
 
     @property
+    def noted_before(self) -> str:
+        """Beside the button above the rows, too: only one of them stays."""
+        return self.noted_apart
+
+    @property
     def wide(self) -> bool:
         """Whether some numbers are so long by now."""
         return self.now is not None and self.now.wide

@@ -364,6 +364,11 @@ class SheetView:
         is_open = len(asks) == 1 and opening and asks[0].key not in opening.noted
         return asks[0].key if is_open and asks[0].key not in self.told_before else ""
 
+    @property
+    def noted_before(self) -> str:
+        """What can be noted apart where no button for it stands above the rows."""
+        return "" if self.noted_on_pad else self.noted_apart
+
     @cached_property
     def outcome(self) -> str:
         """Why the winner won; "" where counters say it beside the names."""

@@ -118,15 +118,17 @@ function read(variant, data, items, entries) {
     // Whoever took a seat had it from a deal on that stands behind this one.
     const { seats } = was ?? told.slice(at).find((one) => one.was)?.was ?? {};
     const { scores, table } = deal;
+    const { follows } = lastOf(at);
     const lines = facts.void ? [...deal.lines, ...undone(deal, told[at])] : deal.lines;
     const shown = {
       ...{ ...was, id: name, ...shownOf(at + 1, table, deal.carry, lines), facts, scores, seats },
       ...{ void: Boolean(facts.void), bought: deal.carry.bought, part: deal.follows.part?.number },
+      named: facts.void ? undefined : variant.named?.(follows),
     };
     if (!waits) return shown;
     const scoresOf = ({ content }) => fold(content.facts, at).scores;
     if (isWhole || !was) shown.earlier = versions.slice(0, -1).map(scoresOf);
-    return { ...shown, waits, shows: lastOf(at).follows.shows, stand_ins: undefined };
+    return { ...shown, waits, shows: follows.shows, stand_ins: undefined };
   }
 
   /** What was noted in play of a void deal never happened. */

@@ -1,6 +1,6 @@
 // What was noted of the deal in play: above the rows, in them, and what is not asked any more.
 
-import { fill, nameAt } from "../words.js";
+import { capital, fill, nameAt } from "../words.js";
 import { prune } from "./pieces.js";
 
 const SLOT = "\ue000";
@@ -18,7 +18,7 @@ export function notedAbove({ names, next: { noted }, seats, words }) {
     else {
       const says = said.replace(/^\W+/, "");
       const mark = words.trumps[told]?.mark;
-      lines.push({ says: says.charAt(0).toUpperCase() + says.slice(1), mark });
+      lines.push({ says: capital(says), mark });
     }
   }
   return lines;
@@ -28,12 +28,14 @@ export function notedAbove({ names, next: { noted }, seats, words }) {
 export function patchAsked(sheet, { asks, next: { noted }, words }) {
   for (const { key, unless = [], when } of asks) {
     if (noted[key] == null || when !== "during") continue;
-    const alone = unless.map((other) => `[data-alone="${other}"]`);
+    const alone = unless.map((other) => `:has(> [data-alone="${other}"])`);
     prune(sheet, [`[data-asked="${key}"]`, `.besides > [data-ask="${key}"]`, ...alone].join());
     if (sheet.querySelector(`.row [href*="?${key}="]`)) {
       sheet.querySelector(".ask").textContent = words.tap;
     }
   }
+  // One of two ways to a note stands there.
+  prune(sheet, ":has(> .head [href$='/notes']) .links [href$='/notes']");
 }
 
 /** What fills the slots of the notes in the rows: the names of the answers, by what they say. */
