@@ -128,7 +128,7 @@ export function showDeal(find, mySeat, correct) {
     // As on the sheet, where seats never move.
     renew(list, data.order.map((at) => seatOf(deal, data.sides[at], names, at === seat)));
     // What follows from it, such as the next trump, stands on the sheet.
-    const shown = [...sheet().querySelectorAll(".shown")].map((one) => one.cloneNode(true));
+    const shown = [...shownSheet().querySelectorAll(".shown")].map((one) => one.cloneNode(true));
     told.replaceChildren(...(deal.stand_ins ?? []).map((one) => make("p", {}, one)), ...shown);
     ask();
     // An empty one would be a gap.
