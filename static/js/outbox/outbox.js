@@ -138,7 +138,7 @@ function hear(event, item, answer) {
     // The news may have brought it already, and more.
     const { fromServer } = page;
     const isKnown = fromServer.data.version >= data?.version;
-    const isShown = isKnown && page.data === fromServer.data;
+    const isShown = isKnown && page.data === fromServer.data && !page.isBehind;
     // Of a game that was joined to another one the news lead there.
     if (data?.game === item.game && !isKnown) page.fromServer = { data, html };
     // Of many that are sent one after the other the last one's sheet is enough.

@@ -1,0 +1,123 @@
+"""The news may bring what was saved here sooner than its own answer does: the sheet is the same."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import APIResponse, Page, Route, expect
+
+from tests.browser.conftest import Seat
+from tests.browser.fingers import Fingers, is_sent, reload
+from tests.browser.test_pad_of_ninety_nine import WINS, made
+from tests.browser.test_same_deal import type_deal
+from tests.tables import NAMES, Table, facts
+from tests.web.counters import cards
+
+# What the sheet says, but for the notice: that tells of the moment.
+SAYS = """() => [...document.querySelectorAll("[data-sheet] > *, .sheet-body > *")]
+    .filter((one) => !one.matches(".sheet-body") && !one.querySelector("[data-notice]"))
+    .map((one) => one.innerText)"""
+
+DEAL = {
+    "red-nines": facts(0, 7, 23, 12),
+    "red-nines-1881": cards(0, 4, 5, 6),
+    "ninety-nine": WINS,
+}
+
+Deed = Callable[[Fingers], None]
+
+
+def correct(fingers: Fingers) -> None:
+    fingers.tap("[data-deals] [data-correct] >> nth=0")
+    fingers.hand(2)
+    fingers.type(25)
+    fingers.save()
+
+
+def unmake(fingers: Fingers) -> None:
+    fingers.tap("[data-deals] [data-correct] >> nth=0")
+    fingers.tap(made(fingers.page, 0))
+    fingers.save()
+
+
+def undo(fingers: Fingers) -> None:
+    fingers.tap("[data-undo] button")
+
+
+def redo(fingers: Fingers) -> None:
+    fingers.tap("[data-redo] button")
+
+
+def void(fingers: Fingers) -> None:
+    fingers.tap("[data-void] button")
+
+
+def sweep(fingers: Fingers) -> None:
+    fingers.sweep(2)
+
+
+def give_back(fingers: Fingers) -> None:
+    fingers.tap("[data-give-back] button")
+
+
+def save(fingers: Fingers) -> None:
+    fingers.score(1, [(7, 0), (8, 0), (9, 0)])
+
+
+DEEDS: dict[str, tuple[str, Deed]] = {
+    "deal": ("red-nines", save),
+    "correction": ("red-nines", correct),
+    "bid not made": ("ninety-nine", unmake),
+    "undo": ("red-nines", undo),
+    "redo": ("red-nines", redo),
+    "void": ("red-nines-1881", void),
+    "sweep": ("red-nines-1881", sweep),
+    "give back": ("red-nines-1881", give_back),
+}
+
+
+def held_back(page: Page, act: Callable[[], None]) -> None:
+    """Do something that is saved, and let the news of it come before its answer."""
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/entries", lambda route: held.append((route, route.fetch())), times=1)
+    with page.expect_response(lambda came: "/news" in came.url and came.status == 200) as news:
+        act()
+    news.value.finished()
+    page.wait_for_timeout(200)
+    ((route, answer),) = held
+    route.fulfill(response=answer)
+    is_sent(page)
+
+
+def is_the_servers(page: Page) -> None:
+    """The sheet is the server's, as after a reload."""
+    expect(page.locator("[data-sheet]")).not_to_contain_text("○")
+    shown = page.evaluate(SAYS)
+    reload(page)
+    assert page.evaluate(SAYS) == shown
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_the_sheet_is_the_servers(phone: Page, seat: Seat, deed: str) -> None:
+    variant, act = DEEDS[deed]
+    table = seat(*NAMES[: 3 if variant == "ninety-nine" else 4], variant=variant)
+    table.write("deal", {"after": None, "facts": DEAL[variant]})
+    if variant == "red-nines-1881":
+        table.write("lend", {"after": table.deals[0], "seat": 1, "lender": 2, "counters": 5})
+    if deed == "redo":
+        table.undo()
+    phone.goto(f"/games/{table.id}")
+    fingers = Fingers(phone)
+    fingers.without_signal = True
+    held_back(phone, lambda: act(fingers))
+    is_the_servers(phone)
+
+
+def test_a_deal_that_somebody_else_has_told_too_leaves_no_mark(
+    ann: Page, ben: Page, table: Table
+) -> None:
+    slow = type_deal(ben, 7, 23, 12)
+    type_deal(ann, 7, 23, 12).save()
+    slow.without_signal = True
+    held_back(ben, slow.save)
+    is_the_servers(ben)
+    assert table.read().sheet.played == 1
