@@ -50,7 +50,10 @@ def test_the_same_deal_is_one_deal_and_the_slower_phone_is_told(
     assert f"Already saved by {ANN}, the same." in phone.page.text
     assert "<i>phone" not in phone.page.html
     assert "Deal 2 of 4" in phone.page.text
+    assert "Saved: deal 1, Ann out, Ben 7, Cat 23, Dan 32." in phone.page.text
     assert table.read().sheet.played == 1
+    phone.get(f"/games/{table.id}/book")
+    assert "scored deal 1 too, the same" in phone.page.text
 
 
 def test_the_phones_modules_get_the_sheet_and_the_sentence(

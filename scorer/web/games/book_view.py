@@ -180,7 +180,10 @@ class EntrySentences:
                         scores=self.scores(rival),
                     )
                 if deal is None:
-                    return gettext("scored a deal")
+                    same = find_repeated(entry.name, after)
+                    if same is None:
+                        return gettext("scored a deal")
+                    return gettext("scored deal %(number)s too, the same", number=same.number)
                 scores = self.scores(deal)
                 return gettext(
                     "scored deal %(number)s: %(scores)s", number=deal.number, scores=scores
@@ -440,6 +443,12 @@ def find_rival(name: str, sheet: Sheet | None) -> SheetDeal | None:
     """What the entry of this name tells of a deal beside the one that counts."""
     rivals = (rival for deal in sheet.deals for rival in deal.rivals) if sheet else ()
     return next((rival for rival in rivals if rival.id == name), None)
+
+
+def find_repeated(name: str, sheet: Sheet | None) -> SheetDeal | None:
+    """The deal of which the entry of this name says the same, unseen, as the one that counts."""
+    deals = sheet.deals if sheet else ()
+    return next((deal for deal in deals if name in deal.repeats), None)
 
 
 def find_told(name: str, sheet: Sheet | None) -> SheetDeal | None:

@@ -10,7 +10,7 @@ from scorer.rules.feats import meaning_of
 from scorer.rules.fold import SheetHistory
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.translation import gettext, lazy
-from scorer.web.games.book_view import find_deal, find_told
+from scorer.web.games.book_view import find_deal, find_repeated, find_told
 from scorer.web.games.notes_view import forgotten_asks
 from scorer.web.games.open_view import OpenView, deal_told_otherwise
 from scorer.web.games.sheet_view import SheetView
@@ -64,7 +64,7 @@ def notice_of(view: SheetView) -> Notice | None:
         first = view.sentences.by_name.get(newest.body.given_with, newest)
         newest = newest if _just_completed(view, newest) else first
     is_answer = isinstance(newest.body, Answer)
-    deal = _just_completed(view, newest) if is_answer else find_deal(newest.name, game.sheet)
+    deal = _just_completed(view, newest) if is_answer else _just_told(newest, game.sheet)
     if deal is not None:
         return Notice(
             SAVED_DEAL % {"number": deal.number},
@@ -109,6 +109,13 @@ def _undone_beside(view: SheetView, withdrawal: Withdraw, before: Sheet | None) 
             one = gettext("%(name)s’s stays.", name=others[0]) if not others[1:] else ""
             return " ".join(filter(None, (undone, one)))
     return ""
+
+
+def _just_told(newest: Entry, sheet: Sheet) -> SheetDeal | None:
+    """The deal that the newest entry tells, if only as another phone has told it too."""
+    if not isinstance(newest.body, Deal):
+        return None
+    return find_deal(newest.name, sheet) or find_repeated(newest.name, sheet)
 
 
 def _just_completed(view: SheetView, newest: Entry) -> SheetDeal | None:
