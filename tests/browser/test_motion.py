@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import APIResponse, Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, expect_totals, is_sent, wait_until
+from tests.browser.late_answers import HeldAnswer
 from tests.tables import Table
 
 pytestmark = pytest.mark.moving
@@ -100,16 +101,14 @@ def test_only_the_phone_that_saved_buzzes(watched: Page, table: Table, join: Joi
 
 
 def test_what_the_news_brought_sooner_than_the_answer_moves_once(watched: Page) -> None:
-    held: list[tuple[Route, APIResponse]] = []
-    watched.route("**/entries", lambda route: held.append((route, route.fetch())), times=1)
+    held = HeldAnswer(watched)
     fingers = Fingers(watched)
     fingers.without_signal = True
     fingers.score(1, [(30, 0), (12, 0), (9, 0)])
     # The server's own sheet, from the news: what the phone paints has no such sentence.
     expect(watched.locator("[data-sheet]")).to_contain_text("2 ahead")
     assert len(noted(watched, "buzzed", 1)) == 1
-    (route, answer), *_ = held
-    route.fulfill(response=answer)
+    held.release()
     is_sent(watched)
     assert len(noted(watched, "buzzed")) == 1
     expect_totals(watched, 9, 7, 53, 53)

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import APIResponse, Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Seat
 from tests.browser.fingers import Fingers, is_sent, reload
+from tests.browser.late_answers import HeldAnswer
 from tests.browser.test_pad_of_ninety_nine import WINS, made
 from tests.browser.test_same_deal import type_deal
 from tests.tables import NAMES, Table, facts
@@ -77,14 +78,12 @@ DEEDS: dict[str, tuple[str, Deed]] = {
 
 def held_back(page: Page, act: Callable[[], None]) -> None:
     """Do something that is saved, and let the news of it come before its answer."""
-    held: list[tuple[Route, APIResponse]] = []
-    page.route("**/entries", lambda route: held.append((route, route.fetch())), times=1)
+    held = HeldAnswer(page)
     with page.expect_response(lambda came: "/news" in came.url and came.status == 200) as news:
         act()
     news.value.finished()
     page.wait_for_timeout(200)
-    ((route, answer),) = held
-    route.fulfill(response=answer)
+    held.release()
     is_sent(page)
 
 
@@ -112,10 +111,11 @@ def test_the_sheet_is_the_servers(phone: Page, seat: Seat, deed: str) -> None:
     is_the_servers(phone)
 
 
+@pytest.mark.parametrize("dan", [12, 28])
 def test_a_deal_that_somebody_else_has_told_too_leaves_no_mark(
-    ann: Page, ben: Page, table: Table
+    ann: Page, ben: Page, table: Table, dan: int
 ) -> None:
-    slow = type_deal(ben, 7, 23, 12)
+    slow = type_deal(ben, 7, 23, dan)
     type_deal(ann, 7, 23, 12).save()
     slow.without_signal = True
     held_back(ben, slow.save)

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import APIResponse, Locator, Page, Request, Route, expect
+from playwright.sync_api import Locator, Page, Request, expect
 
 from scorer.services.nights import bin
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, at_rest, cost, expect_totals, is_sent, reload
+from tests.browser.late_answers import HeldAnswer
 from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
@@ -80,17 +81,13 @@ def test_nothing_moves_when_the_answer_comes(join: Join, seat: Seat, variant: st
     page = join()
     page.goto(f"/games/{table.id}")
     at_rest(page)
-    held: list[tuple[Route, APIResponse]] = []
-    page.route("**/entries", lambda route: held.append((route, route.fetch())), times=1)
+    held = HeldAnswer(page)
     asked = "Lend or buy counters" if variant == "red-nines-1881" else "Change who sits"
     page.get_by_text(asked).tap()
     page.get_by_role("button", name="Undo").tap()
     expect(page.get_by_role("button", name="Redo")).to_be_visible()
     painted = page.evaluate(PLACES)
-    while not held:
-        page.wait_for_timeout(50)
-    (route, answer), *_ = held
-    route.fulfill(response=answer)
+    held.release()
     is_sent(page)
     assert page.evaluate(PLACES) == painted
     assert asked in [name for name, _ in painted]

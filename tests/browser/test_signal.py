@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.fingers import Fingers, expect_totals, is_sent, pad
+from tests.browser.late_answers import at_next_post
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
 from tests.tables import Table
@@ -54,7 +55,7 @@ def test_an_answer_that_gets_lost_does_not_write_the_deal_twice(
         route.fetch()
         route.abort()
 
-    typed.route("**/entries", lose_the_answer, times=1)
+    at_next_post(typed, lose_the_answer)
     fingers.save()
     expect(typed.locator(".outbox-line")).to_contain_text("All sent")
     excuse(page_problems, "ERR_FAILED")
