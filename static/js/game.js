@@ -46,17 +46,26 @@ function explain(link) {
 
 const A_WHILE = 3_000;
 
-/** Do something once another sheet has come, if one comes soon. */
-function afterSheet(act) {
-  document.addEventListener("sheet", act, { once: true });
-  setTimeout(() => document.removeEventListener("sheet", act), A_WHILE);
+/** Do something once the sheet is not behind any more; where that lasts, say so. */
+function whenKnown(act) {
+  const late = setTimeout(() => {
+    document.removeEventListener("sheet", come);
+    tell(phrase("no_signal_here"), true);
+  }, A_WHILE);
+  function come() {
+    if (page.isBehind) return;
+    document.removeEventListener("sheet", come);
+    clearTimeout(late);
+    act();
+  }
+  document.addEventListener("sheet", come);
   return true;
 }
 
 const links = {
   out(link) {
     // Where only the server knows what was just saved comes first.
-    if (page.isBehind) return afterSheet(() => links.out(link));
+    if (page.isBehind) return whenKnown(() => links.out(link));
     const { dataset, href } = link;
     const told = { seat: seatOf(link), ask: dataset.ask ?? null, href };
     return openPad(nextPlace(page.data), told);

@@ -21,6 +21,12 @@ BROKEN_WORDS = """names => names.flatMap((name) => {
     }).map(([word]) => word);
 })"""
 
+# Counts the sheets that come from the server.
+SERVERS_SHEETS = """() => {
+    window.sheets = 0;
+    document.addEventListener("sheet", ({ detail }) => detail.html && (window.sheets += 1));
+}"""
+
 
 def type_deal(page: Page, *points: int, out: int = 0) -> Fingers:
     """Everything of a deal but Save."""
@@ -69,6 +75,24 @@ def differing(ann: Page, ben: Page) -> Fingers:
     slow = type_deal(ben, 7, 23, 28)
     type_deal(ann, 7, 23, 12).save()
     return slow
+
+
+def test_a_name_tapped_where_only_the_server_knows_what_comes_first(
+    differing: Fingers, page_problems: list[str]
+) -> None:
+    ben = differing.page
+    ben.route("**/entries", lambda route: route.abort())
+    differing.without_signal = True
+    ben.evaluate(SERVERS_SHEETS)
+    differing.save()
+    # The news bring what Ann has saved.
+    wait_until(ben, "window.sheets > 0")
+    differing.tap('[data-seats] [data-seat="1"] [data-out]')
+    expect(ben.locator("[data-notice]")).to_contain_text("No signal. Try again in a moment.")
+    expect(pad(ben)).to_be_hidden()
+    ben.unroute_all(behavior="wait")
+    expect(question(ben)).to_be_visible()
+    excuse(page_problems, "ERR_FAILED")
 
 
 @pytest.fixture
