@@ -56,7 +56,8 @@ function take(status, news, known, typing) {
 
 /** Show the news that wait, unless they would disturb. */
 function pass() {
-  if (!held || page.writing) return;
+  // Its answer tells this phone more than the news tell all.
+  if (!held || page.writing || page.unheard?.size) return;
   if (isBusy(held)) {
     document.dispatchEvent(new CustomEvent("waits", { detail: held }));
     return;
@@ -168,6 +169,7 @@ for (const type of ["touchstart", "touchend", "touchcancel"]) {
   document.addEventListener(type, count, { passive: true });
 }
 document.addEventListener("focusout", settle);
+document.addEventListener("outbox", settle);
 document.addEventListener("close", settle, true);
 
 // Who types says so from time to time, and all phones at the table ask more often.

@@ -1,6 +1,7 @@
-"""The news may bring what was saved here sooner than its own answer does: the sheet is the same."""
+"""The news may bring what was saved here sooner than its answer, or while that got lost."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,15 +9,17 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Seat
 from tests.browser.fingers import Fingers, is_sent, reload
 from tests.browser.late_answers import HeldAnswer
+from tests.browser.test_no_answer import gone, lose
 from tests.browser.test_pad_of_ninety_nine import WINS, made
 from tests.browser.test_same_deal import type_deal
+from tests.chromium import excuse
 from tests.tables import NAMES, Table, facts
 from tests.web.counters import cards
 
 # What the sheet says, but for the notice: that tells of the moment.
 SAYS = """() => [...document.querySelectorAll("[data-sheet] > *, .sheet-body > *")]
     .filter((one) => !one.matches(".sheet-body") && !one.querySelector("[data-notice]"))
-    .map((one) => one.innerText)"""
+    .map((one) => one.innerText.split(/\\s+/).join(" "))"""
 
 DEAL = {
     "red-nines": facts(0, 7, 23, 12),
@@ -25,6 +28,7 @@ DEAL = {
 }
 
 Deed = Callable[[Fingers], None]
+SaveUnheard = Callable[[Page, Callable[[], None]], None]
 
 
 def correct(fingers: Fingers) -> None:
@@ -76,27 +80,49 @@ DEEDS: dict[str, tuple[str, Deed]] = {
 }
 
 
-def held_back(page: Page, act: Callable[[], None]) -> None:
-    """Do something that is saved, and let the news of it come before its answer."""
-    held = HeldAnswer(page)
+@contextmanager
+def news_of(page: Page) -> Iterator[None]:
+    """What is done meanwhile is on the page, by the news, when this ends."""
     with page.expect_response(lambda came: "/news" in came.url and came.status == 200) as news:
-        act()
+        yield
     news.value.finished()
     page.wait_for_timeout(200)
-    held.release()
-    is_sent(page)
+
+
+@pytest.fixture(params=["late", "lost"])
+def save_unheard(request: pytest.FixtureRequest, page_problems: list[str]) -> SaveUnheard:
+    """Do something that is saved, and let the news of it come before its answer."""
+
+    def late(page: Page, act: Callable[[], None]) -> None:
+        held = HeldAnswer(page)
+        with news_of(page):
+            act()
+        held.release()
+        is_sent(page)
+
+    def lost(page: Page, act: Callable[[], None]) -> None:
+        lose(page, "**/entries", gone, most=2)
+        with news_of(page):
+            act()
+        is_sent(page)
+        excuse(page_problems, "ERR_FAILED")
+
+    return late if request.param == "late" else lost
 
 
 def is_the_servers(page: Page) -> None:
     """The sheet is the server's, as after a reload."""
     expect(page.locator("[data-sheet]")).not_to_contain_text("○")
+    expect(page.locator("[data-notice] button").first).to_be_visible()
     shown = page.evaluate(SAYS)
     reload(page)
     assert page.evaluate(SAYS) == shown
 
 
 @pytest.mark.parametrize("deed", DEEDS)
-def test_the_sheet_is_the_servers(phone: Page, seat: Seat, deed: str) -> None:
+def test_the_sheet_is_the_servers(
+    phone: Page, seat: Seat, save_unheard: SaveUnheard, deed: str
+) -> None:
     variant, act = DEEDS[deed]
     table = seat(*NAMES[: 3 if variant == "ninety-nine" else 4], variant=variant)
     table.write("deal", {"after": None, "facts": DEAL[variant]})
@@ -107,17 +133,17 @@ def test_the_sheet_is_the_servers(phone: Page, seat: Seat, deed: str) -> None:
     phone.goto(f"/games/{table.id}")
     fingers = Fingers(phone)
     fingers.without_signal = True
-    held_back(phone, lambda: act(fingers))
+    save_unheard(phone, lambda: act(fingers))
     is_the_servers(phone)
 
 
 @pytest.mark.parametrize("dan", [12, 28])
 def test_a_deal_that_somebody_else_has_told_too_leaves_no_mark(
-    ann: Page, ben: Page, table: Table, dan: int
+    ann: Page, ben: Page, table: Table, save_unheard: SaveUnheard, dan: int
 ) -> None:
     slow = type_deal(ben, 7, 23, dan)
     type_deal(ann, 7, 23, 12).save()
     slow.without_signal = True
-    held_back(ben, slow.save)
+    save_unheard(ben, slow.save)
     is_the_servers(ben)
     assert table.read().sheet.played == 1

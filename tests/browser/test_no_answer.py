@@ -150,6 +150,29 @@ def test_a_button_of_the_sheet_writes_once(
     assert old.read().version == version + 1
 
 
+def test_the_sheet_stays_where_nothing_comes_of_another_try(
+    sheet: Page, fingers: Fingers, page_problems: list[str]
+) -> None:
+    type_deal(fingers)
+    tries: list[Route] = []
+
+    def busy(route: Route) -> None:
+        tries.append(route)
+        route.fulfill(status=503, json={"error": {"code": "busy", "message": "Busy."}})
+
+    sheet.route("**/entries", busy)
+    fingers.without_signal = True
+    fingers.save()
+    expect(line(sheet)).to_contain_text("Busy. · 1 deal waits")
+    shown = sheet.locator("[data-sheet]").element_handle()
+    assert shown is not None
+    many = len(tries)
+    while len(tries) < many + 2:
+        sheet.wait_for_timeout(100)
+    assert shown.evaluate("shown => shown.isConnected")
+    excuse(page_problems, PROVOKED)
+
+
 def test_a_button_rests_for_nothing_but_a_sheet(phone: Page, old: Table) -> None:
     old.write("answers", {"after": old.deals[0], "facts": {"aces_swept_by": 2}})
     phone.goto(f"/games/{old.id}")

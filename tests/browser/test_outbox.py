@@ -8,7 +8,15 @@ from playwright.sync_api import Locator, Page, Request, expect
 
 from scorer.services.nights import bin
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, at_rest, cost, expect_totals, is_sent, reload
+from tests.browser.fingers import (
+    Fingers,
+    at_rest,
+    cost,
+    expect_totals,
+    is_sent,
+    reload,
+    wait_until,
+)
 from tests.browser.late_answers import HeldAnswer
 from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations_in_both
@@ -167,7 +175,7 @@ def test_what_is_refused_stays_and_is_mended_or_thrown_away(
         fingers.score(out, HANDS)
     table.write("end", {"why": "late", "leftover": None})
     heard_again(cut)
-    expect(line(cut)).to_have_text("1 deal could not be saved")
+    expect(line(cut)).to_contain_text("1 deal could not be saved")
     line(cut).get_by_role("link").tap()
     rows = cut.locator("[data-games] li")
     expect(rows).to_have_count(3)
@@ -361,7 +369,7 @@ def test_sixty_deals_on_plain_http(join: Join, server: LiveServer, seat: Seat) -
     *numbers, sheet = sizes
     assert max(numbers) < 1000 < sheet
     assert len(sizes) == 60
-    assert page.evaluate(LEFT) == 0
+    wait_until(page, f"({LEFT})().then((left) => left === 0)")
 
 
 def _weigh(sent: Request, sizes: list[int]) -> None:

@@ -30,6 +30,7 @@ let patched = null;
 
 // Whoever waits for the first answer to what it has kept, by its name.
 const waiters = new Map();
+page.unheard = waiters;
 const isOpen = () => Boolean(document.querySelector("dialog[open]"));
 
 /** Read what waits on over what the server has told; the sheet shows it as far as it can. */
@@ -132,17 +133,17 @@ document.addEventListener("outbox", (event) => {
 function hear(event, item, answer) {
   const waiter = waiters.get(item.name);
   waiters.delete(item.name);
-  known.delete(item.name);
   const { data, html, status } = answer;
+  // What was not heard waits on, and nothing moves.
+  if (!find(item.name) || item.entry || item.refused) known.delete(item.name);
   if (status === 200) {
     // The news may have brought it already, and more.
-    const { fromServer } = page;
-    const isKnown = fromServer.data.version >= data?.version;
-    const isShown = isKnown && page.data === fromServer.data && !page.isBehind;
+    const { data: was } = page.fromServer;
+    const isThere = was.version >= data?.version && page.data === was && !page.isBehind;
     // Of a game that was joined to another one the news lead there.
-    if (data?.game === item.game && !isKnown) page.fromServer = { data, html };
+    if (data?.game === item.game && data.version >= was.version) page.fromServer = { data, html };
     // Of many that are sent one after the other the last one's sheet is enough.
-    if (html && !isShown) bring(true);
+    if (html) bring(true, isThere);
     waiter?.(answer);
   } else if (waiter && item.refused && !isOpen()) {
     // What was just typed goes back to where it was typed.
@@ -156,12 +157,13 @@ function hear(event, item, answer) {
 }
 
 /** Show what the server has told last, as soon as that disturbs nobody. */
-function bring(isMine) {
+function bring(isMine, isThere = false) {
   // What is shown already does not move again.
-  const told = { ...page.fromServer, isMine, isShown: isPatched };
+  const isShown = isPatched || isThere;
+  const told = { ...page.fromServer, isMine, isShown };
   if (page.bring) page.bring(told);
   else if (!isOpen()) {
-    show(told.html, told.data, isMine && !isPatched);
+    show(told.html, told.data, isMine && !isShown);
     page.isMine = isMine;
   }
 }
@@ -173,8 +175,8 @@ function heardAll() {
   const names = itemsOf(page.data.game).map(({ name }) => name);
   const isSentElsewhere = [...known].some((name) => !find(name));
   const isKeptElsewhere = names.some((name) => !known.has(name));
-  known = new Set(names);
   if (isOpen()) return;
+  known = new Set(names);
   if (isSentElsewhere) refresh(true).catch(() => {});
   else if (isKeptElsewhere) renew(false);
 }
@@ -187,6 +189,8 @@ async function learn() {
   if (entries?.game === game && entries.version === version) return;
   const answer = await fetch(`/games/${game}/entries`, { cache: "no-store" });
   if (answer.ok) entries = { game, ...(await answer.json()) };
+  // Now it may be known what comes of what waits.
+  if (page.isBehind && !isOpen()) renew(false);
 }
 
 const A_WHILE = 2_000;
