@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Seat
-from tests.browser.fingers import Fingers, cost, pad, says
+from tests.browser.fingers import Fingers, cost, is_sent, pad, says
 from tests.chromium import excuse
 from tests.tables import NAMES, Table
 
@@ -118,9 +118,11 @@ def test_a_second_tap_does_not_take_the_sweep_back(
     tap_twice(old, button, back)
     # Once the button rests no more it does what it says.
     expect(back).not_to_have_attribute("aria-disabled", "true")
+    is_sent(old)
     assert eight.read().version == 1
     fingers.tap(back)
     expect(old.locator("[data-asked]")).to_be_visible()
+    is_sent(old)
     assert eight.read().version == 2
 
 
@@ -130,4 +132,5 @@ def test_a_second_tap_makes_no_second_void_deal(old: Page, eight: Table) -> None
     void.scroll_into_view_if_needed()
     tap_twice(old, void, old.locator("[data-deals]"))
     expect(void).not_to_have_attribute("aria-disabled", "true")
+    is_sent(old)
     assert len(eight.read().sheet.deals) == 1
