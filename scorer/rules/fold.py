@@ -66,10 +66,11 @@ def _check_nothing_lost(
     The last deal may lack one again, or say what cannot be, as long as nothing follows it: what is
     chosen, corrected or written anew has to be possible.
     """
-    stored = sort_entries(start, [entry for entry in entries if entry.stored])
-    before = SheetReader(stored, with_earlier=False)
-    before.reuse(reader)
     try:
+        # Of a file only the deals are stored: without the answers they may follow nothing.
+        stored = sort_entries(start, [entry for entry in entries if entry.stored])
+        before = SheetReader(stored, with_earlier=False)
+        before.reuse(reader)
         then = before.read()
     except Refused:
         return

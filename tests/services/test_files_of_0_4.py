@@ -1,0 +1,89 @@
+"""Files that version 0.4 exported come in whole: games, people, books, payments and totals."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from scorer.services.games.read import read_game
+from scorer.services.nights.night_list import list_nights
+from scorer.services.people.merge import list_persons
+from scorer.services.projections import check
+from scorer.storage.database import Database
+from scorer.storage.schema import payments, players
+from tests.services.imports import import_file
+
+FOLDER = Path(__file__).parents[1] / "fixtures" / "0.4"
+EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
+
+
+def games(database: Database, club: str) -> list[dict[str, Any]]:
+    """What 0.4 said of each game of a club, as this version says it."""
+    found = []
+    for night in list_nights(database, club, limit=1000).nights:
+        for line in night.games:
+            read = read_game(database, club, line.id)
+            sheet = read.sheet
+            found.append(
+                {
+                    "id": line.id,
+                    "night": night.id,
+                    "variant": read.variant,
+                    "players": [read.names[sitter.player] for sitter in sheet.sitters],
+                    "entries": read.version,
+                    "deals": len(sheet.deals),
+                    "totals": list(sheet.totals),
+                    "over": sheet.over,
+                    "winners": sorted(sheet.winners),
+                }
+            )
+    return sorted(found, key=lambda game: str(game["id"]))
+
+
+def paid(database: Database, club: str) -> list[list[Any]]:
+    """Who paid whom how much of what, and whether it was taken back."""
+    with database.reading() as connection:
+        rows = connection.execute(select(players).where(players.c.club == club))
+        names = {row.id: row.name for row in rows}
+        found = connection.execute(select(payments).where(payments.c.club == club)).all()
+    return sorted(
+        [names[row.payer], names[row.payee], row.amount, row.unit, row.withdrawn_at is not None]
+        for row in found
+    )
+
+
+def nights(database: Database, club: str) -> list[dict[str, str]]:
+    """The nights of a club, with what was written of them."""
+    found = list_nights(database, club, limit=1000).nights
+    return [
+        {
+            "id": night.id,
+            "day": night.day.isoformat(),
+            "name": night.name,
+            "place": night.place,
+            "note": night.note,
+        }
+        for night in sorted(found, key=lambda night: night.id)
+    ]
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_a_file_of_0_4_is_imported_whole(database: Database, club: str, name: str) -> None:
+    data, expected = (FOLDER / name).read_bytes(), EXPECTED[name]
+    import_file(database, club, data)
+    assert games(database, club) == expected["games"]
+    assert nights(database, club) == expected["nights"]
+    assert sorted(person.name for person in list_persons(database, club)) == [
+        name for name in expected["people"] if not name.startswith("Anon ")
+    ]
+    assert paid(database, club) == expected["payments"]
+    assert check(database) == []
+    # Imported again, nothing is new.
+    assert not import_file(database, club, data).changes
+
+
+def test_every_file_is_expected_to_hold_something() -> None:
+    assert {path.name for path in FOLDER.glob("*.zip")} == set(EXPECTED)
