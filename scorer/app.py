@@ -14,7 +14,6 @@ from scorer.web import (
     errors,
     health,
     hosts,
-    messages,
     pages,
     security,
 )
@@ -49,7 +48,6 @@ def build_app(settings: Settings) -> Flask:
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    messages.init_app(app)
     app.extensions["scorer"] = {
         "settings": settings,
         "database": open_database(settings.database_url),

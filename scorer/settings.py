@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any
 
 from scorer.rules.numbers import parse_sent_number
-from scorer.translation import gettext
 
 PACKAGE = Path(__file__).resolve().parent
 # Where the package was installed, templates/ and static/ lie inside it; in a checkout, beside it.
@@ -69,9 +68,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, **overrides: Any) -> 
     if "secret_key" not in said:
         said["secret_key"] = environ.get("SCORER_SECRET_KEY") or _own_secret_key(instance)
     if len(said["secret_key"]) < SHORTEST_KEY:
-        raise BadSetting(
-            gettext("The secret key needs at least %(number)s characters.", number=SHORTEST_KEY)
-        )
+        raise BadSetting(f"The secret key needs at least {SHORTEST_KEY} characters.")
     return Settings(**said)
 
 
@@ -91,7 +88,7 @@ def _count(environ: Mapping[str, str], name: str) -> int:
     said = environ.get(name, "").strip()
     number = parse_sent_number(said or "0", MOST_PROXIES)
     if number is None:
-        raise BadSetting(gettext("%(setting)s has to be a whole number, such as 1.", setting=name))
+        raise BadSetting(f"{name} has to be a whole number, such as 1.")
     return number
 
 

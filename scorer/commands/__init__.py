@@ -11,7 +11,6 @@ from collections.abc import Sequence
 
 from scorer.services.club import LASTING
 from scorer.settings import PORT
-from scorer.translation import gettext
 
 HIGHEST_PORT = 65_535
 ANYWHERE = "0.0.0.0"  # noqa: S104
@@ -30,35 +29,33 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    copies = gettext("results, statistics, ratings, highlights and the search")
-    other_port = gettext("the port the app is served on, where `serve` does not know it")
-    parser = argparse.ArgumentParser("scorer", description=gettext("Keep score of card games."))
+    copies = "results, statistics, ratings, highlights and the search"
+    other_port = "the port the app is served on, where `serve` does not know it"
+    parser = argparse.ArgumentParser("scorer", description="Keep score of card games.")
     words = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    serve = words.add_parser("serve", help=gettext("run the app until you stop it"))
-    serve.add_argument("--host", default=ANYWHERE, help=gettext("the address to serve on (all)"))
-    port = gettext("the port to serve on (%(port)s)", port=PORT)
+    serve = words.add_parser("serve", help="run the app until you stop it")
+    serve.add_argument("--host", default=ANYWHERE, help="the address to serve on (all)")
+    port = f"the port to serve on ({PORT})"
     serve.add_argument("--port", default=PORT, type=_port, help=port)
-    invite = words.add_parser("invite", help=gettext("print an invitation for another phone"))
+    invite = words.add_parser("invite", help="print an invitation for another phone")
     invite.add_argument("--right", choices=LASTING, default="manage", help="(manage)")
-    club = gettext("where there are several: its name or id")
+    club = "where there are several: its name or id"
     invite.add_argument("--club", metavar="NAME", help=club)
     invite.add_argument("--port", type=_port, help=other_port)
-    words.add_parser("check", help=gettext("compare %(copies)s with the books", copies=copies))
-    words.add_parser("rebuild", help=gettext("rebuild %(copies)s from the books", copies=copies))
-    demo = words.add_parser("demo", help=gettext("make up a club with games, to look around"))
-    demo.add_argument("--nights", default=20, type=_many, help=gettext("how many nights (20)"))
-    demo.add_argument("--seed", default=9, type=int, help=gettext("other dice (9)"))
+    words.add_parser("check", help=f"compare {copies} with the books")
+    words.add_parser("rebuild", help=f"rebuild {copies} from the books")
+    demo = words.add_parser("demo", help="make up a club with games, to look around")
+    demo.add_argument("--nights", default=20, type=_many, help="how many nights (20)")
+    demo.add_argument("--seed", default=9, type=int, help="other dice (9)")
     demo.add_argument("--port", type=_port, help=other_port)
-    backup = words.add_parser(
-        "backup", help=gettext("write all but the secret key into a new file")
-    )
-    backup.add_argument("file", metavar="FILE", help=gettext("where there is none yet"))
-    restore = words.add_parser("restore", help=gettext("replace everything with a backup"))
-    restore.add_argument("file", metavar="FILE", help=gettext("a backup"))
-    score = words.add_parser("score", help=gettext("print the sheets of games kept as files"))
-    line = gettext("print a line of JSON for each file")
+    backup = words.add_parser("backup", help="write all but the secret key into a new file")
+    backup.add_argument("file", metavar="FILE", help="where there is none yet")
+    restore = words.add_parser("restore", help="replace everything with a backup")
+    restore.add_argument("file", metavar="FILE", help="a backup")
+    score = words.add_parser("score", help="print the sheets of games kept as files")
+    line = "print a line of JSON for each file"
     score.add_argument("--json", action="store_true", help=line)
-    record = gettext("a record; - for standard input")
+    record = "a record; - for standard input"
     score.add_argument("files", nargs="+", metavar="FILE", help=record)
     return parser
 
@@ -66,16 +63,14 @@ def _parser() -> argparse.ArgumentParser:
 def _many(written: str) -> int:
     many = int(written)
     if many < 1:
-        raise argparse.ArgumentTypeError(gettext("at least 1"))
+        raise argparse.ArgumentTypeError("at least 1")
     return many
 
 
 def _port(written: str) -> int:
     port = int(written)
     if not 0 <= port <= HIGHEST_PORT:
-        raise argparse.ArgumentTypeError(
-            gettext("a port is a number up to %(most)s", most=HIGHEST_PORT)
-        )
+        raise argparse.ArgumentTypeError(f"a port is a number up to {HIGHEST_PORT}")
     return port
 
 

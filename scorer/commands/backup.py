@@ -10,7 +10,6 @@ from scorer.services.prepare import prepared_database
 from scorer.settings import read_settings
 from scorer.storage.backup import write_backup
 from scorer.storage.restore import BadBackup, restore_backup
-from scorer.translation import gettext, ngettext
 
 
 def backup(file: str) -> int:
@@ -21,26 +20,17 @@ def backup(file: str) -> int:
             with Progress().shown():
                 rows = write_backup(database, Path(file))
         except FileExistsError:
-            says = gettext("%(file)s: this file already exists and was left as it is.", file=file)
+            says = f"{file}: this file already exists and was left as it is."
             print(says, file=sys.stderr)
-            says = gettext("Give the backup another name, or move that file away.")
+            says = "Give the backup another name, or move that file away."
             print(says, file=sys.stderr)
             return 1
         except OSError as fault:
-            says = gettext(
-                "%(file)s: this cannot be written: %(why)s", file=file, why=fault.strerror
-            )
+            says = f"{file}: this cannot be written: {fault.strerror}"
             print(says, file=sys.stderr)
             return 1
-    print(
-        ngettext(
-            "Written to %(file)s: %(num)s row.",
-            "Written to %(file)s: %(num)s rows.",
-            rows,
-            file=file,
-        )
-    )
-    print(gettext("The secret key is not in it: without that, phones have to join again."))
+    print(f"Written to {file}: {rows} row." if rows == 1 else f"Written to {file}: {rows} rows.")
+    print("The secret key is not in it: without that, phones have to join again.")
     return 0
 
 
@@ -52,15 +42,10 @@ def restore(file: str) -> int:
             with Progress().shown():
                 rows = restore_backup(database, Path(file))
         except BadBackup as fault:
-            says = gettext("%(file)s: %(why)s. Nothing was changed.", file=file, why=fault)
+            says = f"{file}: {fault}. Nothing was changed."
             print(says, file=sys.stderr)
             return 1
     print(
-        ngettext(
-            "Restored from %(file)s: %(num)s row.",
-            "Restored from %(file)s: %(num)s rows.",
-            rows,
-            file=file,
-        )
+        f"Restored from {file}: {rows} row." if rows == 1 else f"Restored from {file}: {rows} rows."
     )
     return 0

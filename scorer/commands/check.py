@@ -7,7 +7,6 @@ import sys
 from scorer.commands.progress import Progress
 from scorer.services.projections import check, rebuild
 from scorer.storage.database import Database
-from scorer.translation import gettext, ngettext
 
 
 def check_projections(database: Database) -> int:
@@ -16,12 +15,12 @@ def check_projections(database: Database) -> int:
         differences = check(database)
     for difference in differences:
         game = difference.game
-        what = gettext("game %(id)s", id=game) if game else gettext("search")
+        what = f"game {game}" if game else "search"
         print(f"{what}: {difference.problem}")
     if differences:
-        print(gettext("`rebuild` makes them again from the books."), file=sys.stderr)
+        print("`rebuild` makes them again from the books.", file=sys.stderr)
         return 1
-    print(gettext("Results, statistics, ratings, highlights and the search agree with the books."))
+    print("Results, statistics, ratings, highlights and the search agree with the books.")
     return 0
 
 
@@ -30,10 +29,8 @@ def rebuild_projections(database: Database) -> int:
     with Progress().shown():
         games = rebuild(database)
     print(
-        ngettext(
-            "Rebuilt from the books: %(num)s game with results, statistics and search.",
-            "Rebuilt from the books: %(num)s games with results, statistics and search.",
-            games,
-        )
+        f"Rebuilt from the books: {games} game with results, statistics and search."
+        if games == 1
+        else f"Rebuilt from the books: {games} games with results, statistics and search."
     )
     return 0

@@ -9,7 +9,6 @@ from scorer.services.club.invitations import make_invitation
 from scorer.services.demo import make_demo
 from scorer.services.prepare import prepared_database
 from scorer.settings import read_settings
-from scorer.translation import ngettext
 
 
 def make_demo_club(nights: int, seed: int, port: int | None) -> int:
@@ -21,10 +20,10 @@ def make_demo_club(nights: int, seed: int, port: int | None) -> int:
         invitation = make_invitation(
             database, settings.secret_key, made.club, "manage", made_by=None
         )
-    heading = ngettext(
-        "A club with %(num)s game. To look around:",
-        "A club with %(num)s games. To look around:",
-        made.games,
+    heading = (
+        f"A club with {made.games} game. To look around:"
+        if made.games == 1
+        else f"A club with {made.games} games. To look around:"
     )
     print_invitation(invitation, address_of(settings, port), heading)
     return 0

@@ -15,12 +15,11 @@ from scorer.settings import BadSetting, instance_folder
 from scorer.storage.database import CannotPrepare
 from scorer.storage.sqlite import BadDatabaseUrl
 from scorer.storage.unavailable import Unavailable
-from scorer.translation import gettext, lazy
 
-FULL = lazy("The disk is full. Nothing was changed. Make room, then try again.")
-READ_ONLY = lazy("This disk is read-only. Nothing was changed.")
-BUSY = lazy("The database is busy with another program. Try again.")
-DAMAGED = lazy("The database is damaged or is not one. Put your last backup in its place.")
+FULL = "The disk is full. Nothing was changed. Make room, then try again."
+READ_ONLY = "This disk is read-only. Nothing was changed."
+BUSY = "The database is busy with another program. Try again."
+DAMAGED = "The database is damaged or is not one. Put your last backup in its place."
 # A new database is larger than this, and so is what SQLite needs to open one.
 TOO_LITTLE = 256 * 1024
 
@@ -32,7 +31,7 @@ def sentence_of(fault: BaseException) -> str | None:
     if isinstance(fault, BadDatabaseUrl):
         return f"DATABASE_URL: {fault}."
     if isinstance(fault, ModuleNotFoundError) and (fault.name or "").startswith("psycopg"):
-        return gettext("PostgreSQL’s driver is missing. Start with run.py, which installs it.")
+        return "PostgreSQL’s driver is missing. Start with run.py, which installs it."
     if isinstance(fault, OSError):
         return _of_system(fault)
     return _of_database(fault) if isinstance(fault, Unavailable) else None
@@ -40,21 +39,21 @@ def sentence_of(fault: BaseException) -> str | None:
 
 def _of_system(fault: OSError) -> str | None:
     if fault.errno in (errno.ENOSPC, errno.EDQUOT):
-        return str(FULL)
+        return FULL
     if fault.errno == errno.EROFS:
-        return str(READ_ONLY)
+        return READ_ONLY
     file = f"{fault.filename}: " if fault.filename else ""
     if isinstance(fault, PermissionError):
-        refused = gettext("this may not be read or written by %(user)s.", user=_name(os.geteuid()))
+        refused = f"this may not be read or written by {_name(os.geteuid())}."
         return foreign_files() or f"{file}{refused}"
     return f"{file}{fault.strerror or fault}."
 
 
 def _of_database(fault: Unavailable) -> str:
     if fault.code == "gone":
-        return gettext("PostgreSQL cannot be reached: %(why)s", why=_reason(fault))
+        return f"PostgreSQL cannot be reached: {_reason(fault)}"
     if fault.code in ("read_only", "disk"):
-        closed = gettext("The database cannot be used: %(why)s.", why=_reason(fault))
+        closed = f"The database cannot be used: {_reason(fault)}."
         known = FULL if _is_full() else READ_ONLY if _is_read_only() else closed
         return foreign_files() or str(known)
     return str({"disk_full": FULL, "busy": BUSY, "damaged": DAMAGED}[fault.code])
@@ -90,12 +89,7 @@ def foreign_files() -> str | None:
     what = f"{folder} ({inside})" if inside else str(folder)
     me, group = _name(os.geteuid()), os.getegid()
     line = f"sudo chown -R {me}:{group} {shlex.quote(str(folder))}"
-    says = gettext(
-        "%(what)s belongs to %(owners)s, and this runs as %(me)s. To go on as %(me)s:",
-        what=what,
-        owners=list_names(owners),
-        me=me,
-    )
+    says = f"{what} belongs to {list_names(owners)}, and this runs as {me}. To go on as {me}:"
     return f"{says}\n    {line}"
 
 

@@ -16,7 +16,6 @@ from scorer.services.club.clubs import ClubLine, first_club, list_clubs
 from scorer.services.club.invitations import Invitation, make_invitation
 from scorer.services.prepare import prepared_database
 from scorer.settings import PORT, Settings, read_settings
-from scorer.translation import gettext, ngettext
 
 JOIN = "/join"
 
@@ -35,11 +34,9 @@ def invite(right: Right, port: int | None, name: str | None = None) -> int:
         invitation = make_invitation(database, settings.secret_key, club.id, right, made_by=None)
     meaning = WORDS["rights"][right]
     if len(clubs) > 1:
-        heading = gettext(
-            "Phones that join with this may %(do)s in %(club)s:", do=meaning, club=club.name
-        )
+        heading = f"Phones that join with this may {meaning} in {club.name}:"
     else:
-        heading = gettext("Phones that join with this may %(do)s:", do=meaning)
+        heading = f"Phones that join with this may {meaning}:"
     print_invitation(invitation, address_of(settings, port), heading)
     return 0
 
@@ -52,13 +49,13 @@ def _of_name(clubs: list[ClubLine], name: str) -> list[ClubLine]:
 
 def _ask_which(clubs: list[ClubLine], unknown: str | None) -> None:
     if unknown is not None:
-        print(gettext("There is no club called %(name)s.", name=unknown), file=sys.stderr)
-    says = gettext("Which club? Say so by its name, or by its id: --club ID")
+        print(f"There is no club called {unknown}.", file=sys.stderr)
+    says = "Which club? Say so by its name, or by its id: --club ID"
     print(says, file=sys.stderr)
     for club in clubs:
-        told = ngettext("%(num)s phone", "%(num)s phones", club.phones)
+        told = f"{club.phones} phone" if club.phones == 1 else f"{club.phones} phones"
         if not club.managers:
-            told = gettext("%(phones)s, nobody manages it", phones=told)
+            told = f"{told}, nobody manages it"
         print(f"  {club.id}  {club.name}  ({told})", file=sys.stderr)
 
 
@@ -67,13 +64,13 @@ def announce(served: Served, settings: Settings, invitation: Invitation) -> None
     lan = lan_address() if served.host in EVERYWHERE else None
     base = base_address(settings, served, lan)
     local = base_address(replace(settings, public_url=None), served, None)
-    heading = gettext("Point a phone's camera at this to join the table:")
+    heading = "Point a phone's camera at this to join the table:"
     print_invitation(invitation, base, heading)
     if base != local:
-        print(_labelled(gettext("On this machine:"), link_of(invitation, local)))
+        print(_labelled("On this machine:", link_of(invitation, local)))
     if served.host in EVERYWHERE and not lan and not settings.public_url:
-        print(gettext("This machine has no network, so phones cannot reach it yet."))
-    print(gettext("Stop with Ctrl-C."), flush=True)
+        print("This machine has no network, so phones cannot reach it yet.")
+    print("Stop with Ctrl-C.", flush=True)
 
 
 def address_of(settings: Settings, port: int | None) -> str:
@@ -85,7 +82,7 @@ def address_of(settings: Settings, port: int | None) -> str:
     if served is None or port not in (None, served.port):
         served = Served(ANYWHERE, port or PORT)
         if port is None and not settings.public_url:
-            print(gettext("The app is not running. `serve` starts it."), file=sys.stderr)
+            print("The app is not running. `serve` starts it.", file=sys.stderr)
     return base_address(settings, served, lan_address())
 
 
@@ -101,11 +98,11 @@ def print_invitation(invitation: Invitation, base: str, heading: str) -> None:
     try:
         print(qr_lines(link, coloured=sys.stdout.isatty()))
     except UnicodeEncodeError:
-        print(gettext("(This terminal cannot show a QR code.)"))
+        print("(This terminal cannot show a QR code.)")
     print()
-    print(_labelled(gettext("Link:"), link))
-    address = gettext("%(address)s  code %(code)s", address=base + JOIN, code=invitation.short_code)
-    print(_labelled(gettext("Or by hand:"), address))
+    print(_labelled("Link:", link))
+    address = f"{base + JOIN}  code {invitation.short_code}"
+    print(_labelled("Or by hand:", address))
 
 
 def _labelled(label: str, address: str) -> str:

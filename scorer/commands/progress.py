@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from scorer.storage.progress import watching
-from scorer.translation import gettext
 
 # A line that changes may do so often. In a log each of them stays, so there are few.
 SECONDS_ON_A_TERMINAL = 0.1
@@ -37,15 +36,7 @@ class Progress:
         """
 
         def show(name: str, done: int, of: int, items: str) -> None:
-            self.show(
-                gettext(
-                    "%(what)s: %(done)s of %(all)s %(items)s",
-                    what=name,
-                    done=f"{done:,}",
-                    all=f"{of:,}",
-                    items=items,
-                )
-            )
+            self.show(f"{name}: {done:,} of {of:,} {items}")
             stop()
 
         try:

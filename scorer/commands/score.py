@@ -13,7 +13,6 @@ from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import MOST_BYTES, parse, read_record
 from scorer.rules.text import sheet_as_json, sheet_as_text
-from scorer.translation import gettext
 
 IMPOSSIBLE = 2
 
@@ -28,7 +27,7 @@ def _bytes_of(name: str) -> bytes:
     except FileNotFoundError:
         raise BadRecord("no_such_file") from None
     except (OSError, ValueError) as fault:
-        problem = getattr(fault, "strerror", None) or gettext("its name is not a file name")
+        problem = getattr(fault, "strerror", None) or "its name is not a file name"
         raise BadRecord("unreadable_file", problem=problem) from None
 
 
@@ -36,10 +35,10 @@ def _complaint(name: str, fault: Refused, players: Sequence[str]) -> str:
     """One line that names the file, the deal, the player and the reason."""
     parts = [printable(name)]
     if fault.deal is not None:
-        parts.append(gettext("deal %(number)s", number=fault.deal))
+        parts.append(f"deal {fault.deal}")
     if fault.seat is not None:
         named = fault.seat < len(players)
-        seat = gettext("seat %(number)s", number=fault.seat)
+        seat = f"seat {fault.seat}"
         parts.append(printable(players[fault.seat]) if named else seat)
     return ": ".join([", ".join(parts), printable(fault.message)])
 
@@ -86,7 +85,7 @@ def main(files: Sequence[str], *, as_json: bool) -> int:
     except OSError as fault:
         # Python would try once more to write what is left, and fail with a traceback.
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-        print(gettext("this cannot be printed: %(why)s", why=fault.strerror), file=sys.stderr)
+        print(f"this cannot be printed: {fault.strerror}", file=sys.stderr)
         return 1
 
 

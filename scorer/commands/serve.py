@@ -24,7 +24,6 @@ from scorer.served import Served, noted
 from scorer.services.club.clubs import first_club
 from scorer.services.club.invitations import standing_invitation
 from scorer.storage.unavailable import Unavailable
-from scorer.translation import gettext
 
 # Threads wait for the database more than they work: as many writers as a house has phones can
 # wait for one another, and somebody who only looks still gets an answer.
@@ -66,12 +65,12 @@ def serve(host: str, port: int) -> int:
                 clear_untrusted_proxy_headers=not settings.trust_proxy,
             )
         except ValueError:
-            print(gettext("There is no such address here: %(host)s", host=host), file=sys.stderr)
+            print(f"There is no such address here: {host}", file=sys.stderr)
             return 1
         except OSError as fault:
-            says = gettext("Port %(port)s cannot be used: %(why)s.", port=port, why=fault.strerror)
+            says = f"Port {port} cannot be used: {fault.strerror}."
             print(says, file=sys.stderr)
-            print(gettext("Try another one: %(port)s", port=f"--port {port + 1}"), file=sys.stderr)
+            print(f"Try another one: --port {port + 1}", file=sys.stderr)
             return 1
         sockets.keep_connections()
         club = first_club(database)
@@ -81,10 +80,8 @@ def serve(host: str, port: int) -> int:
                 database.check_writable()
                 announce(served, settings, standing_invitation(database, settings.secret_key, club))
             except Unavailable as fault:
-                says = gettext(
-                    "Nothing can be saved now: %(why)s. Scores can be read on port %(port)s.",
-                    why=fault,
-                    port=served.port,
+                says = (
+                    f"Nothing can be saved now: {fault}. Scores can be read on port {served.port}."
                 )
                 print(says, flush=True)
             while not stopped:
@@ -94,7 +91,7 @@ def serve(host: str, port: int) -> int:
     finally:
         sockets.close()
         database.close()
-    print(f"\n{gettext('Good night.')}", flush=True)
+    print("\nGood night.", flush=True)
     return 0
 
 

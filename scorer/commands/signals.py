@@ -12,19 +12,17 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from scorer.translation import gettext, lazy
-
-WSL = lazy(
+WSL = (
     "This runs on Linux and macOS; on Windows, inside WSL: https://learn.microsoft.com/windows/wsl"
 )
 STOPPED = {
-    "serve": lazy("Stopped."),
-    "invite": lazy("Stopped. Nobody was invited."),
-    "check": lazy("Stopped. Not everything was compared."),
-    "rebuild": lazy("Stopped. Not everything was rebuilt: run `rebuild` again."),
-    "demo": lazy("Stopped. The made-up club was removed."),
-    "backup": lazy("Stopped. No backup was written."),
-    "restore": lazy("Stopped. Nothing was changed."),
+    "serve": "Stopped.",
+    "invite": "Stopped. Nobody was invited.",
+    "check": "Stopped. Not everything was compared.",
+    "rebuild": "Stopped. Not everything was rebuilt: run `rebuild` again.",
+    "demo": "Stopped. The made-up club was removed.",
+    "backup": "Stopped. No backup was written.",
+    "restore": "Stopped. Nothing was changed.",
 }
 
 
@@ -107,6 +105,6 @@ def _print_error(sentence: str) -> None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
         if fault.errno == errno.EPIPE:  # whoever read it has seen enough
             return
-        sentence = gettext("This cannot be printed: %(why)s.", why=fault.strerror)
+        sentence = f"This cannot be printed: {fault.strerror}."
     with suppress(OSError):
         print(sentence, file=sys.stderr, flush=True)

@@ -24,7 +24,6 @@ from scorer.services.people.players import name_player
 from scorer.storage.database import Database
 from scorer.storage.progress import watched
 from scorer.storage.schema import clubs, metadata
-from scorer.translation import gettext
 
 PEOPLE = ("Ann Ben Cat Dan Eve Fay Gus Hal Ida Joe Kim Leo").split()
 STOPPED_EARLY = 0.05
@@ -107,14 +106,14 @@ def make_demo(database: Database, nights: int, seed: int = 9) -> Demo:
     first = clock.now() - timedelta(days=1)
     evenings = _evenings(first, nights, dice)
     # Made today: the oldest club is the one that the terminal invites to.
-    past = _Past(database, make_club(database, gettext("Made-up club"), "EUR"), dice)
+    past = _Past(database, make_club(database, "Made-up club", "EUR"), dice)
     try:
         with clock.set_to(evenings[0]):
             for name in PEOPLE:
                 player = name_player(database, past.club, name)
                 past.people.append({"id": player.id, "name": name})
                 past.strengths[player.id] = dice.uniform(0.8, 1.3)
-        for evening in watched(gettext("Made up"), evenings, gettext("nights")):
+        for evening in watched("Made up", evenings, "nights"):
             _night(past, evening)
     except BaseException:
         _remove(database, past.club)
@@ -210,7 +209,7 @@ def _next(past: _Past, read: GameRead) -> GameRead:
     if not stopped and sheet.played < MOST_DEALS:
         facts = deal(sheet, strengths, dice)
     if facts is None:
-        return _write(past, read, "end", {"why": gettext("it got late")})
+        return _write(past, read, "end", {"why": "it got late"})
     read = _write(past, read, "deal", {"after": sheet.last_deal, "facts": facts})
     if dice.random() < CORRECTED:
         corrected = deal(sheet, strengths, dice)

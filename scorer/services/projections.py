@@ -21,7 +21,6 @@ from scorer.storage.progress import counting
 from scorer.storage.results import ADD, COLUMNS, COPIED, KEYS, Row, SheetRows, game_key, rows_of
 from scorer.storage.schema import AnyRow, clubs, games, players, results
 from scorer.storage.search import rebuild_documents, stale_documents
-from scorer.translation import gettext
 
 SEAT_COLUMNS = ("seat", *COLUMNS)
 
@@ -63,9 +62,7 @@ def check(database: Database) -> list[Difference]:
     with database.reading() as connection:
         differences = [*_check_results(connection), *_check_people(connection)]
     for club, night in stale_documents(database):
-        problem = gettext(
-            "the search does not find night %(night)s by what is said of it now", night=night
-        )
+        problem = f"the search does not find night {night} by what is said of it now"
         differences.append(Difference(club, "", problem))
     return differences
 
@@ -89,7 +86,7 @@ def rebuild_results(database: Database) -> int:
     """
     with database.reading() as connection:
         rows_of_games = connection.execute(ALL_GAMES).all()
-    rebuilt, add = 0, counting(gettext("Results"), len(rows_of_games), gettext("games"))
+    rebuilt, add = 0, counting("Results", len(rows_of_games), "games")
     for club, rows in groupby(rows_of_games, lambda row: str(row.club)):
         for piece in pieces(row.id for row in rows):
             rebuilt += _rebuild_piece(database, club, piece)
@@ -152,7 +149,7 @@ def _replace_rows(connection: Connection, expected: Sequence[_Expected]) -> int:
 
 def _check_results(connection: Connection) -> Iterator[Difference]:
     rows_of_games = connection.execute(ALL_GAMES).all()
-    add = counting(gettext("Results"), len(rows_of_games), gettext("games"))
+    add = counting("Results", len(rows_of_games), "games")
     for club, rows in groupby(rows_of_games, lambda row: str(row.club)):
         for expected in _read_books(connection, club, [row.id for row in rows]):
             for problem in _problems(connection, expected):
@@ -165,7 +162,7 @@ def _check_people(connection: Connection) -> Iterator[Difference]:
         for game, problem in check_ratings(connection, club):
             yield Difference(club, game, problem)
         for row in connection.execute(OTHER_PERSON, {"of_club": club}):
-            problem = gettext("the result of seat %(number)s is another person's", number=row.seat)
+            problem = f"the result of seat {row.seat} is another person's"
             yield Difference(club, row.game, problem)
 
 
@@ -176,43 +173,25 @@ def _problems(connection: Connection, expected: _Expected) -> Iterator[str]:
         yield expected.problem
         return
     if game.version != expected.version:
-        yield gettext(
-            "the version is %(found)s, the book has %(expected)s entries",
-            found=game.version,
-            expected=expected.version,
-        )
+        yield f"the version is {game.version}, the book has {expected.version} entries"
     for name, value in expected.rows.of_game.items():
         if getattr(game, name) != value:
-            yield gettext(
-                "%(what)s is %(found)s, the sheet says %(expected)s",
-                what=name,
-                found=getattr(game, name),
-                expected=value,
-            )
+            yield f"{name} is {getattr(game, name)}, the sheet says {value}"
     if game.last_at != expected.last_at:
-        yield gettext(
-            "%(what)s is %(found)s, the book says %(expected)s",
-            what="last_at",
-            found=game.last_at,
-            expected=expected.last_at,
-        )
+        yield f"last_at is {game.last_at}, the book says {expected.last_at}"
     of_game = (results.c.club == game.club, results.c.game == game.id)
     columns = [results.c[name] for name in SEAT_COLUMNS]
     stored = {tuple(row) for row in connection.execute(select(*columns).where(*of_game))}
     expected_seats = {tuple(row[name] for name in SEAT_COLUMNS) for row in expected.rows.seats}
     if stored != expected_seats:
-        yield gettext(
-            "the results are %(found)s, the sheet says %(expected)s",
-            found=sorted(stored),
-            expected=sorted(expected_seats),
-        )
+        yield f"the results are {sorted(stored)}, the sheet says {sorted(expected_seats)}"
     key = game_key(game, expected.rows)
     for table, rows in expected.rows.tables():
         names = [column.name for column in table.c]
         of_game = (table.c.club == game.club, table.c.game == game.id)
         stored = {tuple(row) for row in connection.execute(select(table).where(*of_game))}
         if stored != {tuple(key.row(table, row)[name] for name in names) for row in rows}:
-            yield gettext("its rows of %(table)s are not those of its book", table=table.name)
+            yield f"its rows of {table.name} are not those of its book"
 
 
 def _read_books(connection: Connection, club: str, ids: Sequence[str]) -> Iterator[_Expected]:
@@ -220,14 +199,14 @@ def _read_books(connection: Connection, club: str, ids: Sequence[str]) -> Iterat
     for game in read_game_rows(connection, club, ids):
         rows, problem = None, ""
         if [row.number for row in game.book] != list(range(1, len(game.book) + 1)):
-            problem = gettext("the numbers of its entries have a gap")
+            problem = "the numbers of its entries have a gap"
         else:
             try:
                 rows = rows_of(read_sheet(game.start, game.entries))
             except Refused as fault:
-                problem = gettext("its book cannot be read: %(fault)s", fault=fault)
+                problem = f"its book cannot be read: {fault}"
             except ValueError as fault:
-                problem = gettext("its book is damaged: %(fault)s", fault=fault)
+                problem = f"its book is damaged: {fault}"
         last_at = game.row.started_at
         for row in game.book:
             last_at = played_at(last_at, row.kind, row.written_at)

@@ -27,7 +27,6 @@ from scorer.storage.progress import counting
 from scorer.storage.revisions import newest_revision
 from scorer.storage.schema import AnySelect
 from scorer.storage.stored_json import dump_json
-from scorer.translation import gettext
 
 FORMAT = "scorer-backup/1"
 HEAD = "backup.json"
@@ -89,7 +88,7 @@ def _write_all(
         connection.scalar(select(func.count()).select_from(query.order_by(None).subquery()))
         for query in queries.values()
     ]
-    add = counting(gettext("Backup"), sum(filter(None, counts)), gettext("rows"))
+    add = counting("Backup", sum(filter(None, counts)), "rows")
     for name, query in queries.items():
         digest, rows = hashlib.sha256(), 0
         with packed.open(f"{name}.jsonl", "w", force_zip64=True) as out:

@@ -17,7 +17,6 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from scorer.storage.schema import AnyRow, AnySelect
 from scorer.storage.sqlite import BadDatabaseUrl, Turn, sqlite_engine
 from scorer.storage.unavailable import Unavailable, translated, why_not_written
-from scorer.translation import gettext
 
 # A phone gives up after fifteen seconds, and had better be told why before that.
 SECONDS_TO_WAIT = 6
@@ -172,13 +171,11 @@ def open_database(url: str) -> Database:
     try:
         made = make_url(url)
     except ArgumentError:
-        raise BadDatabaseUrl(gettext("it has to look like postgresql://user@host/name")) from None
+        raise BadDatabaseUrl("it has to look like postgresql://user@host/name") from None
     if made.drivername in ("postgres", "postgresql"):
         made = made.set(drivername="postgresql+psycopg")
     if made.get_backend_name() not in ("sqlite", "postgresql"):
-        raise BadDatabaseUrl(
-            gettext("the database can be SQLite or PostgreSQL, not %(name)s", name=made.drivername)
-        )
+        raise BadDatabaseUrl(f"the database can be SQLite or PostgreSQL, not {made.drivername}")
     return Database(made)
 
 

@@ -32,7 +32,6 @@ from scorer.storage.database import SECONDS_TO_WAIT, CannotPrepare, Database, ma
 from scorer.storage.revisions import FIRST, newest_revision, stored_revision
 from scorer.storage.schema import AnySelect, metadata, stale_projections
 from scorer.storage.unavailable import translated
-from scorer.translation import gettext
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -81,9 +80,7 @@ def make_copy(
         source = Path(database.url.database or "")
         stem, place = source.stem, source.parent
     if place is None:
-        raise CannotCopy(
-            gettext("No folder is named for the copy of the database before its update.")
-        )
+        raise CannotCopy("No folder is named for the copy of the database before its update.")
     name = f"{stem}-{revision}-{datetime.now():%Y-%m-%d}{ENDING[database.is_sqlite]}"
     part = place / f"{stem}-copy.part"  # so that what a killed start left is written over
     try:
@@ -99,12 +96,8 @@ def make_copy(
             _remove(part)
         why = getattr(fault, "strerror", None) or getattr(fault, "orig", None) or fault
         raise CannotCopy(
-            gettext(
-                "Before its update the database is copied into %(place)s, and that failed: %(why)s."
-                " Nothing was changed.",
-                place=place,
-                why=why,
-            )
+            f"Before its update the database is copied into {place}, and that failed: "
+            f"{why}. Nothing was changed."
         ) from fault
     return place / name
 
@@ -182,10 +175,8 @@ class DatabaseIsOlder(CannotPrepare):
 
     def __init__(self) -> None:
         super().__init__(
-            gettext(
-                "This database was made by an older version of this app. "
-                "Export the games with that version and import them here."
-            )
+            "This database was made by an older version of this app. Export the games "
+            "with that version and import them here."
         )
 
 
@@ -281,13 +272,9 @@ def _is_current(connection: Connection) -> bool:
     stored, newest = stored_revision(connection), newest_revision()
     if stored is not None and stored > newest:
         raise DatabaseIsNewer(
-            gettext(
-                "A newer release has been here: the database is of revision %(stored)s, this"
-                " release knows %(newest)s. Update the app, or put the copy from before back"
-                " (README.md).",
-                stored=stored,
-                newest=newest,
-            )
+            f"A newer release has been here: the database is of revision {stored}, this "
+            f"release knows {newest}. Update the app, or put the copy from before back "
+            "(README.md)."
         )
     if stored is not None and stored < FIRST:
         raise DatabaseIsOlder

@@ -57,7 +57,6 @@ from scorer.storage.schema import (
     seats,
 )
 from scorer.storage.stored_json import load_json
-from scorer.translation import gettext
 
 Reader: TypeAlias = Callable[[Any], Any]
 
@@ -254,19 +253,17 @@ def restore_backup(database: Database, file: Path) -> int:
             tables = _tables(packed)
             # Every row is looked at twice: when it is checked, and when it is put in its place.
             total = 2 * sum(described["rows"] for described in tables.values())
-            add = counting(gettext("Restore"), total, gettext("rows"))
+            add = counting("Restore", total, "rows")
             for table in kept_tables():
                 _check(packed, table, tables[table.name], add)
             return _replace(database, packed, add)
     except FileNotFoundError:
-        raise BadBackup(gettext("there is no such file")) from None
+        raise BadBackup("there is no such file") from None
     # NotImplementedError is how Python's reader tells of a way of packing that it does not know.
     except (BadZipFile, zlib.error, EOFError, NotImplementedError, KeyError, RuntimeError):
-        raise BadBackup(gettext("this file is no backup, or it is damaged")) from None
+        raise BadBackup("this file is no backup, or it is damaged") from None
     except OSError as fault:
-        raise BadBackup(
-            gettext("this file cannot be read: %(why)s", why=fault.strerror or fault)
-        ) from None
+        raise BadBackup(f"this file cannot be read: {fault.strerror or fault}") from None
 
 
 def _tables(packed: ZipFile) -> dict[str, dict[str, Any]]:
@@ -279,15 +276,13 @@ def _tables(packed: ZipFile) -> dict[str, dict[str, Any]]:
     except (ValueError, TypeError):
         known = False
     if not known:
-        raise BadBackup(gettext("this file is no backup of this app"))
+        raise BadBackup("this file is no backup of this app")
     if revision > newest_revision():
-        raise BadBackup(gettext("this backup was made by a newer release: update the app first"))
+        raise BadBackup("this backup was made by a newer release: update the app first")
     if revision < newest_revision():
         raise BadBackup(
-            gettext(
-                "this backup was made by an older release: "
-                "restore it with that release, export the games there and import them here"
-            )
+            "this backup was made by an older release: restore it with that release, "
+            "export the games there and import them here"
         )
     if (
         not isinstance(tables, dict)
@@ -296,7 +291,7 @@ def _tables(packed: ZipFile) -> dict[str, dict[str, Any]]:
             isinstance(table, dict) and type(table["rows"]) is int for table in tables.values()
         )
     ):
-        raise BadBackup(gettext("this backup does not hold the tables it should: it is damaged"))
+        raise BadBackup("this backup does not hold the tables it should: it is damaged")
     return tables
 
 
@@ -304,9 +299,7 @@ def _check(packed: ZipFile, table: Table, described: dict[str, Any], add: Add) -
     """Refuse a table that is not, to the letter, what was written, or could not have been."""
     digest, rows, wrong = hashlib.sha256(), 0, ""
     if described["columns"] != [column.name for column in table.columns]:
-        raise BadBackup(
-            gettext("the table “%(table)s” has other columns here: it is damaged", table=table.name)
-        )
+        raise BadBackup(f"the table “{table.name}” has other columns here: it is damaged")
     read = row_reader(table)
     for line in _lines(packed, table):
         digest.update(line)
@@ -316,22 +309,11 @@ def _check(packed: ZipFile, table: Table, described: dict[str, Any], add: Add) -
             if not wrong:
                 read(line)
         except BadValue as fault:
-            wrong = gettext(
-                "“%(value)s” in row %(row)s of the table “%(table)s” cannot be right",
-                value=fault,
-                row=rows,
-                table=table.name,
-            )
+            wrong = f"“{fault}” in row {rows} of the table “{table.name}” cannot be right"
         except (ValueError, RecursionError):
-            wrong = gettext(
-                "row %(row)s of the table “%(table)s” cannot be read", row=rows, table=table.name
-            )
+            wrong = f"row {rows} of the table “{table.name}” cannot be read"
     if (rows, digest.hexdigest()) != (described["rows"], described["sha256"]):
-        raise BadBackup(
-            gettext(
-                "the table “%(table)s” is not what was written: it is damaged", table=table.name
-            )
-        )
+        raise BadBackup(f"the table “{table.name}” is not what was written: it is damaged")
     if wrong:
         raise BadBackup(wrong)
 
@@ -361,9 +343,7 @@ def _replace(database: Database, packed: ZipFile, add: Add) -> int:
 
 
 def _contradiction(name: str) -> str:
-    return gettext(
-        "the rows of the table “%(table)s” do not fit together, or not to other tables", table=name
-    )
+    return f"the rows of the table “{name}” do not fit together, or not to other tables"
 
 
 def _lock_table(database: Database, connection: Connection) -> None:

@@ -27,7 +27,6 @@ from scorer.storage.games import find_night
 from scorer.storage.locks import lock_club, pieces
 from scorer.storage.progress import counting, watched
 from scorer.storage.schema import ID, AnyRow, entries, games, night_words, nights, results
-from scorer.translation import gettext
 
 # A number holds the day of a night, the second in which it was opened, seen from there, and some
 # bits that clubs do not share.
@@ -204,7 +203,7 @@ def rebuild_documents(database: Database) -> int:
     They are looked for while everybody else goes on writing, and written a piece at a time.
     """
     stale = stale_documents(database)
-    add = counting(gettext("Search"), len(stale), gettext("nights"))
+    add = counting("Search", len(stale), "nights")
     for club, nights_of_club in groupby(stale, lambda night: night[0]):
         for piece in pieces(night for _, night in nights_of_club):
             with database.writing() as connection:
@@ -223,7 +222,7 @@ def stale_documents(database: Database) -> list[tuple[str, str]]:
     with database.reading() as connection:
         return [
             (night.club, night.id)
-            for night in watched(gettext("Search"), _all_nights(connection), gettext("nights"))
+            for night in watched("Search", _all_nights(connection), "nights")
             if not _agrees(connection, night)
         ]
 

@@ -18,7 +18,6 @@ from sqlalchemy.engine import URL
 
 from scorer.storage.connections import ReadyConnections
 from scorer.storage.unavailable import CANNOT_OPEN, INPUT_OUTPUT, READ_ONLY, Unavailable
-from scorer.translation import gettext
 
 # So many may wait as long as they like. Whoever comes after them waits only as long as a crowd
 # of phones takes: each holds a thread of the server, and readers need some too.
@@ -99,7 +98,7 @@ class BadDatabaseUrl(ValueError):
 def sqlite_engine(url: URL, *, connections: int) -> Engine:
     """The engine of a database in a file."""
     if not url.database or url.database == ":memory:":
-        raise BadDatabaseUrl(gettext("the database has to be a file"))
+        raise BadDatabaseUrl("the database has to be a file")
     file = Path(url.database)
     engine = create_engine(
         url, poolclass=ReadyConnections, pool_size=connections, creator=lambda: _open(file)

@@ -12,7 +12,6 @@ from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS, say
 from scorer.services.errors import Conflict, NotAllowed, NotFound, ServiceError, TooManyGuesses
 from scorer.storage.unavailable import NoSuchId, Unavailable
-from scorer.translation import gettext, lazy
 from scorer.web.names import in_a_sentence
 
 
@@ -23,24 +22,24 @@ def says(code: str) -> str:
 
 # The heading and the sentence of each page, and the code the phone's modules go by.
 PAGES = {
-    400: (lazy("Something is missing"), lazy("Go back, reload the page and try again."), "bad"),
-    401: (lazy("Join this table"), lazy("This phone has not joined yet, or was removed."), "join"),
-    403: (lazy("This phone may not do that"), says("not_allowed"), "not_allowed"),
-    404: (lazy("Not here"), says("not_found"), "not_found"),
-    405: (lazy("That does not work"), lazy("This page cannot be opened like that."), "method"),
+    400: ("Something is missing", "Go back, reload the page and try again.", "bad"),
+    401: ("Join this table", "This phone has not joined yet, or was removed.", "join"),
+    403: ("This phone may not do that", says("not_allowed"), "not_allowed"),
+    404: ("Not here", says("not_found"), "not_found"),
+    405: ("That does not work", "This page cannot be opened like that.", "method"),
     409: (
-        lazy("Look again first"),
-        lazy("Look at the sheet as it is now, and try again."),
+        "Look again first",
+        "Look at the sheet as it is now, and try again.",
         "conflict",
     ),
-    413: (lazy("Too long"), lazy("That is more than fits here."), "too_large"),
-    415: (lazy("That does not work"), lazy("This address takes JSON only."), "not_json"),
-    422: (lazy("That is not possible"), lazy("What you typed is not possible."), "impossible"),
-    429: (lazy("Too many tries"), lazy("Wait a little, then try again."), "too_many"),
-    503: (lazy("Not now"), lazy("Try again in a moment."), "unavailable"),
+    413: ("Too long", "That is more than fits here.", "too_large"),
+    415: ("That does not work", "This address takes JSON only.", "not_json"),
+    422: ("That is not possible", "What you typed is not possible.", "impossible"),
+    429: ("Too many tries", "Wait a little, then try again.", "too_many"),
+    503: ("Not now", "Try again in a moment.", "unavailable"),
     500: (
-        lazy("Something went wrong"),
-        lazy("This is our fault. Nothing saved is lost."),
+        "Something went wrong",
+        "This is our fault. Nothing saved is lost.",
         "broken",
     ),
 }
@@ -56,7 +55,7 @@ NAMES = ("name", "beside")
 SOON = 5
 # The same of every link that leads nowhere, so that nobody learns whether there ever was one.
 SHARED = "/shared/"
-NOT_SHARED = lazy("This link was withdrawn or is too old. Ask for a new one.")
+NOT_SHARED = "This link was withdrawn or is too old. Ask for a new one."
 
 
 def init_app(app: Flask) -> None:
@@ -113,13 +112,13 @@ def on_changed_form(_: NotAsShown) -> Response:
     """A form of which nobody knows what it would write."""
     return answer(
         400,
-        gettext("This page did not arrive as it was shown. Go back, reload it and save again."),
+        "This page did not arrive as it was shown. Go back, reload it and save again.",
     )
 
 
 def on_token(fault: CSRFError) -> Response:
     """A write without a good token; the module gets a fresh one and tries again."""
-    sentence = gettext("This page is too old. Go back, reload it and save again.")
+    sentence = "This page is too old. Go back, reload it and save again."
     return answer(400, sentence, code="csrf", token=generate_csrf())
 
 

@@ -6,7 +6,6 @@ Numbers and money are always whole numbers, never floats; days and hours are tho
 from __future__ import annotations
 
 from datetime import date, datetime, tzinfo
-from decimal import Decimal
 
 from flask import g
 
@@ -14,33 +13,54 @@ from scorer.rules.variant import Unit
 from scorer.rules.words import WORDS, word_for
 from scorer.services import clock
 from scorer.services.nights.night_list import NightHead
-from scorer.translation import gettext, lazy, ngettext
 from scorer.web.access import club_here, joined_device
 
-# What a club can choose from; Babel knows what each is called.
-CURRENCIES = tuple(
-    "EUR GBP USD AUD BGN BRL CAD CHF CNY CZK DKK HKD HUF ILS INR ISK JPY KRW MXN NOK NZD PLN "
-    "RON SEK SGD TRY UAH ZAR".split()
+# What a club can choose from: code (ISO 4217), name, what is written before an amount.
+CURRENCIES = (
+    ("EUR", "Euro", "€"),
+    ("GBP", "British Pound", "£"),
+    ("USD", "US Dollar", "$"),
+    ("AUD", "Australian Dollar", "A$"),
+    ("BGN", "Bulgarian Lev", ""),
+    ("BRL", "Brazilian Real", "R$"),
+    ("CAD", "Canadian Dollar", "CA$"),
+    ("CHF", "Swiss Franc", ""),
+    ("CNY", "Chinese Yuan", "CN¥"),
+    ("CZK", "Czech Koruna", ""),
+    ("DKK", "Danish Krone", ""),
+    ("HKD", "Hong Kong Dollar", "HK$"),
+    ("HUF", "Hungarian Forint", ""),
+    ("ILS", "Israeli New Shekel", "₪"),
+    ("INR", "Indian Rupee", "₹"),
+    ("ISK", "Icelandic Króna", ""),
+    ("JPY", "Japanese Yen", "¥"),
+    ("KRW", "South Korean Won", "₩"),
+    ("MXN", "Mexican Peso", "MX$"),
+    ("NOK", "Norwegian Krone", ""),
+    ("NZD", "New Zealand Dollar", "NZ$"),
+    ("PLN", "Polish Zloty", ""),
+    ("RON", "Romanian Leu", ""),
+    ("SEK", "Swedish Krona", ""),
+    ("SGD", "Singapore Dollar", ""),
+    ("TRY", "Turkish Lira", ""),
+    ("UAH", "Ukrainian Hryvnia", ""),
+    ("ZAR", "South African Rand", ""),
 )
-LANGUAGE = "en"
-WEEKDAYS = (
-    *(lazy("Mon"), lazy("Tue"), lazy("Wed"), lazy("Thu"), lazy("Fri")),
-    *(lazy("Sat"), lazy("Sun")),
-)
-MONTHS = (
-    *(lazy("Jan"), lazy("Feb"), lazy("Mar"), lazy("Apr"), lazy("May"), lazy("Jun")),
-    *(lazy("Jul"), lazy("Aug"), lazy("Sep"), lazy("Oct"), lazy("Nov"), lazy("Dec")),
-)
+SYMBOLS = {code: symbol for code, _, symbol in CURRENCIES if symbol}
+WITHOUT_CENTS = ("ISK", "JPY", "KRW")
+NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
+WEEKDAYS = "Mon Tue Wed Thu Fri Sat Sun".split()
+MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
 def money(amount: int, currency: str) -> str:
     """So many of the smallest coin, such as "£0.18"; "18 coins" where no currency is chosen."""
     if not currency:
-        return ngettext("%(num)s coin", "%(num)s coins", abs(amount), num=points(amount))
-    from babel.numbers import format_currency, get_currency_precision
-
-    value = Decimal(amount).scaleb(-get_currency_precision(currency))
-    return str(format_currency(value, currency, locale=LANGUAGE)).replace("-", "−")
+        return f"{points(amount)} coin{'' if abs(amount) == 1 else 's'}"
+    whole, cents = divmod(abs(amount), 1 if currency in WITHOUT_CENTS else 100)
+    written = f"{whole:,}" if currency in WITHOUT_CENTS else f"{whole:,}.{cents:02}"
+    sign = "−" if amount < 0 else ""
+    return f"{sign}{SYMBOLS.get(currency, currency + NO_BREAK_SPACE)}{written}"
 
 
 def signed_money(amount: int, currency: str) -> str:
@@ -50,10 +70,8 @@ def signed_money(amount: int, currency: str) -> str:
 
 def currencies(chosen: str) -> dict[str, str]:
     """The currencies to choose from and what each is called; the chosen one is always there."""
-    from babel.numbers import get_currency_name
-
-    codes = CURRENCIES if chosen in ("", *CURRENCIES) else (chosen, *CURRENCIES)
-    return {code: str(get_currency_name(code, locale=LANGUAGE)) for code in codes}
+    names = {code: name for code, name, _ in CURRENCIES}
+    return names if chosen in ("", *names) else {chosen: chosen, **names}
 
 
 def points(number: int) -> str:
@@ -71,14 +89,14 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else points(number)
 
 
-FIRST_PLACES = {1: lazy("1st"), 2: lazy("2nd"), 3: lazy("3rd")}
+FIRST_PLACES = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
 def ordinal(place: int) -> str:
     """A place as people write it: "1st"; nobody sits at a table of more than twenty."""
     if place in FIRST_PLACES:
         return str(FIRST_PLACES[place])
-    return gettext("%(place)sth", place=place)
+    return f"{place}th"
 
 
 def in_words(number: int) -> str:
@@ -90,9 +108,9 @@ def so_many(players: range) -> str:
     """The numbers of players: "3", "4 or 6", "2 to 12"."""
     if players.step > 1 and len(players) > 1:
         *others, last = map(str, players)
-        return gettext("%(others)s or %(last)s", others=", ".join(others), last=last)
+        return f"{', '.join(others)} or {last}"
     if len(players) > 1:
-        return gettext("%(least)s to %(most)s", least=players[0], most=players[-1])
+        return f"{players[0]} to {players[-1]}"
     return str(players[0])
 
 
@@ -120,29 +138,25 @@ def day(when: date | datetime) -> str:
     then = when.astimezone(zone_here()).date() if isinstance(when, datetime) else when
     today = today_here()
     if 0 <= (today - then).days <= 1:
-        return gettext("today") if then == today else gettext("yesterday")
+        return "today" if then == today else "yesterday"
     if then.year == today.year:
-        return gettext("%(weekday)s %(day)s %(month)s", **_parts_of(then))
+        return _short_day(then)
     return whole_day(then)
+
+
+def _short_day(day: date) -> str:
+    return f"{WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month - 1]}"
 
 
 def whole_day(day: date) -> str:
     """Such as "Sat 3 May 2024"."""
-    return gettext("%(weekday)s %(day)s %(month)s %(year)s", **_parts_of(day), year=day.year)
-
-
-def _parts_of(day: date) -> dict[str, object]:
-    return {
-        "weekday": WEEKDAYS[day.weekday()],
-        "day": day.day,
-        "month": MONTHS[day.month - 1],
-    }
+    return f"{_short_day(day)} {day.year}"
 
 
 def month(day: date) -> str:
     """Such as "May 2024"."""
     named = WORDS["months"][day.month - 1]
-    return gettext("%(month)s %(year)s", month=named, year=day.year)
+    return f"{named} {day.year}"
 
 
 def was_dated_back(night: NightHead) -> bool:

@@ -44,11 +44,10 @@ from scorer.services.games.score import LARGEST_SEEN, Saved
 from scorer.services.ids import is_id, new_id
 from scorer.services.nights.edit import Description, read_day, read_description
 from scorer.services.people.players import clean_name, parse_name
-from scorer.translation import gettext, lazy
 from scorer.web.access import database, device_here
 from scorer.web.errors import NotAsShown, sentence_of
 
-NOT_IN_LIST = lazy("Choose one from the list.")
+NOT_IN_LIST = "Choose one from the list."
 LONGEST_CODE = 120
 LONGEST_WHY = 120
 BANK = "bank"
@@ -142,7 +141,7 @@ class ListField(SelectField):
             super().pre_validate(form)
         except ValidationError:
             self.data = self.object_data
-            raise StopValidation(str(NOT_IN_LIST)) from None
+            raise StopValidation(NOT_IN_LIST) from None
 
 
 class SometimesField(HiddenField):
@@ -156,28 +155,28 @@ ALWAYS_SENT = (StringField, HiddenField, SelectField, ListField)
 class RenameForm(Form):
     """Another name for somebody."""
 
-    name = StringField(lazy("Name"), [checked_by(parse_name)], render_kw={"required": True})
-    though_taken = BooleanField(lazy("They are two people with the same name"))
+    name = StringField("Name", [checked_by(parse_name)], render_kw={"required": True})
+    though_taken = BooleanField("They are two people with the same name")
 
 
 class SamePersonForm(Form):
     """Who somebody is, too; `choices` are ids with names."""
 
-    other = SelectField(lazy("Who"), validate_choice=False, widget=select)
+    other = SelectField("Who", validate_choice=False, widget=select)
 
     def validate_other(self, field: Field) -> None:
         """Whether anybody was chosen; the service knows whom it can be."""
         if not is_id(field.data or ""):
-            raise StopValidation(gettext("Say who it is."))
+            raise StopValidation("Say who it is.")
 
 
 class NightForm(Form):
     """What a night is called, where and when it was; no day may lie behind `today`."""
 
-    day = StringField(lazy("Day"), widget=DateInput(), render_kw={"required": True})
-    name = StringField(lazy("Name"), [checked_by(partial(read_line, field="name"))])
-    place = StringField(lazy("Place"), [checked_by(partial(read_line, field="place"))])
-    note = TextAreaField(lazy("Note"), [checked_by(partial(read_note, field="note"))])
+    day = StringField("Day", widget=DateInput(), render_kw={"required": True})
+    name = StringField("Name", [checked_by(partial(read_line, field="name"))])
+    place = StringField("Place", [checked_by(partial(read_line, field="place"))])
+    note = TextAreaField("Note", [checked_by(partial(read_note, field="note"))])
 
     def __init__(self, today: date, **named: Any) -> None:
         super().__init__(**named)
@@ -196,35 +195,35 @@ class NightForm(Form):
 class SplitForm(Form):
     """The games of a night that get a night of their own."""
 
-    game = SelectMultipleField(lazy("Games"), validate_choice=False)
+    game = SelectMultipleField("Games", validate_choice=False)
 
 
 class MergeForm(Form):
     """The night that is brought into another one."""
 
-    night = RadioField(lazy("Which one?"), validate_choice=False)
+    night = RadioField("Which one?", validate_choice=False)
 
     def validate_night(self, field: Field) -> None:
         """Whether any was chosen; the service knows which it can be."""
         if not is_id(field.data or ""):
-            raise StopValidation(gettext("Choose a night first."))
+            raise StopValidation("Choose a night first.")
 
 
 def usual_whys() -> tuple[str, ...]:
     """Why games are stopped; the usual reason first."""
     return (
-        gettext("it got late"),
-        gettext("somebody had to go"),
-        gettext("we changed our minds"),
+        "it got late",
+        "somebody had to go",
+        "we changed our minds",
     )
 
 
 class EndForm(Form):
     """Why a game is stopped, and what becomes of the pools where that makes a difference."""
 
-    why = RadioField(lazy("Why?"), default=lambda: usual_whys()[0], validate_choice=False)
+    why = RadioField("Why?", default=lambda: usual_whys()[0], validate_choice=False)
     other = StringField(
-        lazy("Or in your words"),
+        "Or in your words",
         filters=[lambda typed: clean_line(typed or "")[:LONGEST_WHY]],
     )
     leftover = RadioField(validate_choice=False)
@@ -236,12 +235,12 @@ class EndForm(Form):
     def validate_why(self, field: Field) -> None:
         """Whether it is one of the usual ones."""
         if field.data not in usual_whys():
-            raise ValidationError(str(NOT_IN_LIST))
+            raise ValidationError(NOT_IN_LIST)
 
     def validate_leftover(self, field: Field) -> None:
         """Whether it is one of the ways to end this game."""
         if field.data and field.data not in self.ways:
-            raise ValidationError(str(NOT_IN_LIST))
+            raise ValidationError(NOT_IN_LIST)
 
     def content(self) -> dict[str, str]:
         """What is written in the book."""
@@ -252,18 +251,16 @@ class EndForm(Form):
 class SeatForm(Form):
     """Who sits down, and after which deal; an empty one is before the first."""
 
-    player = StringField(
-        lazy("Name"), [DataRequired(lazy("Say who sits down.")), checked_by(clean_name)]
-    )
-    after = SelectField(lazy("From"), validate_choice=False)
+    player = StringField("Name", [DataRequired("Say who sits down."), checked_by(clean_name)])
+    after = SelectField("From", validate_choice=False)
 
 
 class CountersForm(Form):
     """Counters for a seat, bought or lent by another seat."""
 
-    seat = RadioField(lazy("Who gets them?"), validate_choice=False)
-    counters = StringField(lazy("How many?"), filters=[lambda typed: (typed or "").strip()])
-    source = SelectField(lazy("Where from?"), validate_choice=False)
+    seat = RadioField("Who gets them?", validate_choice=False)
+    counters = StringField("How many?", filters=[lambda typed: (typed or "").strip()])
+    source = SelectField("Where from?", validate_choice=False)
     after = HiddenField()
 
     def __init__(self, seats: Iterable[int], **named: Any) -> None:
@@ -273,21 +270,19 @@ class CountersForm(Form):
     def validate_seat(self, field: Field) -> None:
         """Whether it is one of the table."""
         if field.data not in self.seats:
-            raise StopValidation(gettext("Say who gets the counters."))
+            raise StopValidation("Say who gets the counters.")
 
     def validate_counters(self, field: Field) -> None:
         """Whether it is a number that can be bought or lent."""
         if not parse_number(field.data, MOST_COUNTERS):
-            raise StopValidation(
-                gettext("Write a whole number from 1 to %(most)s.", most=f"{MOST_COUNTERS:,}")
-            )
+            raise StopValidation(f"Write a whole number from 1 to {MOST_COUNTERS:,}.")
 
     def validate_source(self, field: Field) -> None:
         """Whether somebody else lends them, or nobody does."""
         if field.data not in {BANK, *self.seats}:
-            raise StopValidation(gettext("Say where they come from."))
+            raise StopValidation("Say where they come from.")
         if field.data == self.seat.data:
-            raise StopValidation(gettext("Nobody can borrow from themselves."))
+            raise StopValidation("Nobody can borrow from themselves.")
 
     def content(self) -> tuple[str, dict[str, Any]]:
         """The kind of entry, and what is written in the book."""
@@ -332,8 +327,8 @@ class CodeForm(JoinForm):
     """The short code of an invitation."""
 
     code = StringField(
-        lazy("Code"),
-        [DataRequired(lazy("Type the code on the other phone."))],
+        "Code",
+        [DataRequired("Type the code on the other phone.")],
         filters=[lambda typed: (typed or "").strip()[:LONGEST_CODE]],
     )
 
@@ -344,38 +339,38 @@ RIGHTS_TO_GIVE: dict[str, str] = {right: WORDS["rights"][right] for right in LAS
 class InvitationForm(Form):
     """What a phone may do that is invited."""
 
-    right = ListField(lazy("The phone may"), choices=RIGHTS_TO_GIVE, default="score")
+    right = ListField("The phone may", choices=RIGHTS_TO_GIVE, default="score")
 
 
 class DeviceForm(Form):
     """What a phone is called."""
 
     name = StringField(
-        lazy("Name"),
-        [checked_by(clean_name, lazy("A phone needs a name of at most 40 letters."))],
+        "Name",
+        [checked_by(clean_name, "A phone needs a name of at most 40 letters.")],
     )
 
 
 class CurrencyForm(Form):
     """The currency of the club."""
 
-    currency = ListField(lazy("Currency"))
+    currency = ListField("Currency")
 
 
 class TimeZoneForm(Form):
     """The time zone of the club."""
 
-    zone = SelectField(lazy("City"), validate_choice=False, widget=select)
+    zone = SelectField("City", validate_choice=False, widget=select)
 
 
 class FileForm(Form):
     """A file of games, and whether people in it are known by their names."""
 
     file = FileField(
-        lazy("A file of games: an export or a table (CSV)"),
-        [FileRequired(lazy("Choose a file first."))],
+        "A file of games: an export or a table (CSV)",
+        [FileRequired("Choose a file first.")],
     )
-    by_name = BooleanField(lazy("Same name, same person"), default=True)
+    by_name = BooleanField("Same name, same person", default=True)
 
 
 class ImportForm(Form):
@@ -384,8 +379,8 @@ class ImportForm(Form):
     mark = HiddenField()
     name = HiddenField()
     by_name = BooleanField()
-    too = BooleanField(lazy("Import them too: they are second games of that day"))
-    leave = BooleanField(lazy("Leave them out and import the rest"))
+    too = BooleanField("Import them too: they are second games of that day")
+    leave = BooleanField("Leave them out and import the rest")
 
 
 def sent_name(field: str = "name") -> str:

@@ -11,7 +11,6 @@ from scorer.services.games.game_list import GameLine
 from scorer.services.games.read import games_on
 from scorer.services.nights.front import read_front
 from scorer.services.nights.state import state_lately
-from scorer.translation import gettext
 from scorer.web.access import club_here, database, device_here, game_here
 from scorer.web.fresh import USUALLY, Fresh
 from scorer.web.games.sheet_view import game_context
@@ -77,5 +76,5 @@ def same_again(game: GameLine) -> str:
     names = tell_apart(seat.name for seat in game.seats)
     if len(names) > MOST_NAMED:
         left_out = len(names) - MOST_NAMED + 1
-        names = (*names[: MOST_NAMED - 1], gettext("%(number)s more", number=left_out))
-    return gettext("Same again: %(game)s with %(names)s", game=game.kind.title, names=listed(names))
+        names = (*names[: MOST_NAMED - 1], f"{left_out} more")
+    return f"Same again: {game.kind.title} with {listed(names)}"

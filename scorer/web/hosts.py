@@ -14,7 +14,6 @@ from collections.abc import Collection, Iterable
 
 from flask import Flask, Response, request
 
-from scorer.translation import gettext
 from scorer.web.access import settings
 
 LONGEST_HOST = 253
@@ -91,4 +90,4 @@ def _in_ascii(name: str) -> str:
 
 
 def _refusal() -> Response:
-    return Response(f"{gettext('There is nothing under this name.')}\n", 400, mimetype="text/plain")
+    return Response("There is nothing under this name.\n", 400, mimetype="text/plain")

@@ -11,7 +11,6 @@ from scorer.services.money.plan import PayingUp, PlannedPayment, StoredPayment
 from scorer.services.money.settle_up import MONEY, NightPaying
 from scorer.services.money.together import unpaid_nights
 from scorer.services.nights.night_list import Night
-from scorer.translation import gettext
 from scorer.web.access import club_here, database
 from scorer.web.formats import in_units, money, signed, signed_money
 from scorer.web.names import tell_apart
@@ -140,7 +139,7 @@ def _unit(read: NightPaying, unit: PayingUp, names: Mapping[str, str], currency:
 
     return UnitView(
         unit=unit.unit,
-        title=gettext("Money") if in_money else gettext("Counters"),
+        title="Money" if in_money else "Counters",
         people=tuple(
             BalanceView(
                 name=names[player],
@@ -174,8 +173,8 @@ def payment_view(
 ) -> PaymentView:
     """A payment, with the names of who pays whom."""
     return PaymentView(
-        payer=names.get(payment.payer, gettext("somebody")),
-        payee=names.get(payment.payee, gettext("somebody")),
+        payer=names.get(payment.payer, "somebody"),
+        payee=names.get(payment.payee, "somebody"),
         payer_id=payment.payer,
         payee_id=payment.payee,
         amount=written_amount(unit, payment.amount, currency),

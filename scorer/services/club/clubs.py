@@ -15,7 +15,6 @@ from scorer.services.ids import new_id
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_name
 from scorer.storage.schema import clubs, devices
-from scorer.translation import gettext
 
 CURRENCY = re.compile("([A-Z]{3})?")
 
@@ -56,7 +55,7 @@ def first_club(database: Database) -> str:
         known = connection.scalar(FIRST)
         if known is not None:  # another worker made it meanwhile
             return str(known)
-        return _make(connection, gettext("Our table"), "")
+        return _make(connection, "Our table", "")
 
 
 def list_clubs(database: Database) -> list[ClubLine]:

@@ -34,7 +34,6 @@ from scorer.storage.schema import (
     seats_held,
 )
 from scorer.storage.unavailable import Unavailable
-from scorer.translation import gettext
 
 SEEN_ENOUGH = timedelta(minutes=10)
 # What tells phones of one name apart.
@@ -287,7 +286,7 @@ def add_device(
     if not name:
         joined = select(func.count()).where(devices.c.club == club)
         number = (connection.scalar(joined) or 0) + 1
-        name = gettext("Phone %(number)s", number=number)
+        name = f"Phone {number}"
     token, now = secrets.token_urlsafe(16), clock.now()
     name = _unlike_others(connection, club, name)
     device = Device(
@@ -349,7 +348,7 @@ def call_after(connection: Connection, device: Device, person: str) -> None:
     if device.guest:
         kind = without_owner(NUMBERED.sub("", device.name))
         # Whoever did not say what it is has joined as a "Phone".
-        kind = gettext("phone") if kind == gettext("Phone") else kind
+        kind = "phone" if kind == "Phone" else kind
         room = LONGEST_NAME - len(whose_phone("", kind))
         short = person if len(person) <= room else f"{person[: max(room, 1) - 1]}…"
         name = whose_phone(short, kind)[:LONGEST_NAME]
@@ -359,7 +358,7 @@ def call_after(connection: Connection, device: Device, person: str) -> None:
 
 def whose_phone(person: str, kind: str) -> str:
     """What a phone is called after its person: "Ben’s iPhone"."""
-    return gettext("%(name)s’s %(phone)s", name=person, phone=kind)
+    return f"{person}’s {kind}"
 
 
 def without_owner(name: str, person: str = "") -> str:

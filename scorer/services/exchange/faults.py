@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from scorer.rules.errors import Refused
-from scorer.translation import gettext
 
 MOST_SHOWN = 20
 
@@ -67,7 +66,7 @@ def located(where: str, names: Sequence[str] = ()) -> Iterator[None]:
     except Refused as refused:
         parts = [where]
         if refused.deal is not None:
-            parts.append(gettext("deal %(number)s", number=refused.deal))
+            parts.append(f"deal {refused.deal}")
         if refused.seat is not None and refused.seat < len(names):
             parts.append(names[refused.seat])
         raise bad_file(", ".join(parts), f"{refused.message}.") from None

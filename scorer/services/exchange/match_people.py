@@ -18,7 +18,6 @@ from scorer.services.people.players import fold_name
 from scorer.storage.results import Row
 from scorer.storage.schema import AnyRow, changes
 from scorer.storage.stored_json import dump_json, load_json
-from scorer.translation import gettext
 
 MERGES = select(changes.c.content).where(
     changes.c.club == bindparam("of_club"), changes.c.kind == MERGE, changes.c.undone_at.is_(None)
@@ -139,11 +138,9 @@ class PeopleMatch:
                 other = first.setdefault(self.person[player], player)
                 if other != player and (other, player) not in seen:
                     seen.add((other, player))
-                    says = gettext(
-                        "%(one)s and %(other)s played in one deal, but here they are merged: "
-                        "undo the merge first.",
-                        one=people[other].name,
-                        other=people[player].name,
+                    says = (
+                        f"{people[other].name} and {people[player].name} played in one deal, "
+                        "but here they are merged: undo the merge first."
                     )
                     yield Fault(where, says)
 

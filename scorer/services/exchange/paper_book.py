@@ -23,7 +23,6 @@ from scorer.services.exchange.records import FIRST_YEAR, parse_game
 from scorer.services.exchange.spreadsheet import unescape_formula
 from scorer.services.ids import id_from
 from scorer.services.people.players import fold_name, parse_name
-from scorer.translation import gettext
 
 MOST_LINES = 50_000
 SEPARATORS = (",", ";", "\t")
@@ -65,7 +64,7 @@ class PaperGame:
         first, last = self.lines[0], self.lines[-1]
         if first == last:
             return _line(first)
-        return gettext("Lines %(first)s to %(last)s", first=first, last=last)
+        return f"Lines {first} to {last}"
 
     @property
     def players(self) -> int:
@@ -95,15 +94,15 @@ class PaperGame:
     def _no_sides(self, of_seat: Sequence[int]) -> str:
         if len(set(of_seat)) == self.players and None in self.totals:
             name = self.written[self.totals.index(None)]
-            return gettext("%(name)s has no total.", name=name)
-        return gettext(
-            "it is not clear who played with whom. Write one line for each player, with the same"
-            " total for partners, or one line for each side, such as “Ann & Cat”."
+            return f"{name} has no total."
+        return (
+            "it is not clear who played with whom. Write one line for each player, with the "
+            "same total for partners, or one line for each side, such as “Ann & Cat”."
         )
 
 
 def _line(number: int) -> str:
-    return gettext("Line %(number)s", number=number)
+    return f"Line {number}"
 
 
 def paper_id(day: date, kind: str, totals: Sequence[int], number: int) -> str:
@@ -119,8 +118,8 @@ def parse_table(data: bytes, zone: tzinfo) -> ImportFile:
     faults.stop()
     if not games:
         raise bad_file(
-            gettext("The file"),
-            gettext("there is no line with a date, a game, a player and a total."),
+            "The file",
+            "there is no line with a date, a game, a player and a total.",
         )
     parsed, nights = [], {}
     of_day: Counter[date] = Counter()
@@ -159,19 +158,17 @@ def _decode(data: bytes) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         codings = ["utf-16"]
     elif b"\x00" in data:
-        says = gettext(
-            "this cannot be opened. You can import a zip or JSON file from this app, "
-            "or a table saved as CSV."
+        says = (
+            "this cannot be opened. You can import a zip or JSON file from this app, or a "
+            "table saved as CSV."
         )
-        raise bad_file(gettext("The file"), says)
+        raise bad_file("The file", says)
     else:
         codings = ["utf-8-sig", "cp1252"]
     for coding in codings:
         with suppress(UnicodeDecodeError):
             return data.decode(coding)
-    raise bad_file(
-        gettext("The file"), gettext("its letters cannot be read: save it as CSV, in UTF-8.")
-    )
+    raise bad_file("The file", "its letters cannot be read: save it as CSV, in UTF-8.")
 
 
 def read_cells(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -190,8 +187,8 @@ def read_cells(text: str) -> Iterator[tuple[int, list[str]]]:
         for cells in reader:
             if reader.line_num > MOST_LINES:
                 raise bad_file(
-                    gettext("The file"),
-                    gettext("more than %(most)s lines are in it.", most=f"{MOST_LINES:,}"),
+                    "The file",
+                    f"more than {MOST_LINES:,} lines are in it.",
                 )
             if says and SAYS_SEPARATOR.fullmatch(separator.join(cells)):
                 says = None
@@ -199,7 +196,7 @@ def read_cells(text: str) -> Iterator[tuple[int, list[str]]]:
             cells = [unescape_formula(cell.strip()) for cell in cells]
             yield reader.line_num, cells if any(cells) else []
     except csv.Error as fault:
-        why = gettext("this line cannot be read: %(fault)s.", fault=fault)
+        why = f"this line cannot be read: {fault}."
         raise bad_file(_line(reader.line_num), why) from None
 
 
@@ -233,20 +230,15 @@ def _read_games(
             if namesake is not None:
                 twice, doubt = "", None
                 if name in game.written:
-                    twice = " " + gettext(
-                        "%(name)s comes twice, in line %(first)s and in line %(second)s, "
-                        "where another game begins.",
-                        name=name,
-                        first=game.lines[game.written.index(name)],
-                        second=line,
+                    twice = " " + (
+                        f"{name} comes twice, in line {game.lines[game.written.index(name)]} "
+                        f"and in line {line}, where another game begins."
                     )
                     game.twice = game.twice or twice
                 else:
-                    says = gettext(
-                        "%(one)s and %(other)s in the same game: are they two people? "
-                        "Write their names differently.",
-                        one=namesake,
-                        other=name,
+                    says = (
+                        f"{namesake} and {name} in the same game: are they two people? Write "
+                        "their names differently."
                     )
                     doubt = Fault(_line(line), says)
                     if game.players not in kind.variant.players:
@@ -269,13 +261,13 @@ def _column_order(line: int, cells: list[str]) -> tuple[Sequence[int], bool]:
     """Where each column stands, and whether this line says so."""
     names = [cell.casefold() for cell in cells]
     if "deal" in names and "score" in names:
-        says = gettext("this is a table of deals for a spreadsheet: import the zip instead.")
+        says = "this is a table of deals for a spreadsheet: import the zip instead."
         raise bad_file(_line(line), says)
     if not set(names) & set(COLUMNS):
         return range(len(COLUMNS)), False
     for column in COLUMNS:
         if column not in names:
-            why = gettext("there is no column called “%(column)s”.", column=column)
+            why = f"there is no column called “{column}”."
             raise bad_file(_line(line), why)
     return [names.index(column) for column in COLUMNS], True
 
@@ -285,7 +277,7 @@ def _read_line(
 ) -> tuple[date, PaperKind, list[str], int | None]:
     """The day, the game, who it is about and the total, None where it is blank; raises BadFile."""
     if len(cells) <= max(order):
-        raise bad_file(where, gettext("a line needs a date, a game, a player and a total."))
+        raise bad_file(where, "a line needs a date, a game, a player and a total.")
     day, game, player, total = (cells[at] for at in order)
     faults = Faults()
     with faults.collected():
@@ -313,20 +305,16 @@ def _read_day(where: str, text: str, today: date) -> date:
     if not numbers and (parts := DAY_FIRST.fullmatch(text)):
         numbers = parts.groups()[::-1]
     if not numbers:
-        says = gettext(
-            "“%(text)s” is not a date that can be read only one way: %(instead)s.",
-            text=text[:40],
-            instead=_instead(text),
-        )
+        says = f"“{text[:40]}” is not a date that can be read only one way: {_instead(text)}."
         raise bad_file(where, says)
     try:
         day = date(*map(int, numbers))
     except ValueError:
-        raise bad_file(where, gettext("there is no such day as %(day)s.", day=text)) from None
+        raise bad_file(where, f"there is no such day as {text}.") from None
     if day > today:
-        raise bad_file(where, gettext("%(day)s is in the future.", day=day.isoformat()))
+        raise bad_file(where, f"{day.isoformat()} is in the future.")
     if day.year < FIRST_YEAR:
-        raise bad_file(where, gettext("the year %(year)s is too early.", year=day.year))
+        raise bad_file(where, f"the year {day.year} is too early.")
     return day
 
 
@@ -340,16 +328,16 @@ def _instead(text: str) -> str:
                 readings.append(date(year, month, day).isoformat())
     if len(set(readings)) == 2:
         one, other = readings
-        return gettext("write %(one)s or %(other)s, whichever it was", one=one, other=other)
+        return f"write {one} or {other}, whichever it was"
     if readings:
-        return gettext("write %(day)s", day=readings[0])
-    return gettext("write year, month and day")
+        return f"write {readings[0]}"
+    return "write year, month and day"
 
 
 def _read_total(where: str, text: str) -> int:
     plain = "".join(text.split()).replace("\N{MINUS SIGN}", "-")
     if not WHOLE.fullmatch(plain):
-        raise bad_file(where, gettext("“%(text)s” is not a whole number.", text=text[:40]))
+        raise bad_file(where, f"“{text[:40]}” is not a whole number.")
     if len(plain.lstrip("+-")) > MOST_DIGITS:
-        raise bad_file(where, gettext("“%(text)s” is too large.", text=text[:40]))
+        raise bad_file(where, f"“{text[:40]}” is too large.")
     return int(plain)

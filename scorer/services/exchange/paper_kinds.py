@@ -17,7 +17,6 @@ from scorer.rules.variant import Unit, Variant
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.exchange.faults import bad_file
-from scorer.translation import gettext
 
 # "Whist (highest wins)": so the pages tell games of one title apart.
 HOW_WON = re.compile(r"(.*\S)\s*\(([^()]*)\)")
@@ -91,12 +90,10 @@ def read_kind(where: str, text: str) -> PaperKind:
     points of that title: the highest wins, unless the other is said behind it.
     """
     if not text:
-        raise bad_file(where, gettext("a line needs a date, a game, a player and a total."))
+        raise bad_file(where, "a line needs a date, a game, a player and a total.")
     kind = _kind_called(text)
     if kind is None:
-        raise bad_file(
-            where, gettext("“%(text)s” is too long for the name of a game.", text=text[:60])
-        )
+        raise bad_file(where, f"“{text[:60]}” is too long for the name of a game.")
     return kind
 
 

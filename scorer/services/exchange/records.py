@@ -24,7 +24,6 @@ from scorer.services.people.players import clean_name
 from scorer.storage.book import LONGEST_CONTENT
 from scorer.storage.results import Row, rows_of
 from scorer.storage.stored_json import dump_json, load_json
-from scorer.translation import gettext
 
 FIRST_YEAR, LAST_YEAR = 1800, 2200
 # So far two clocks may be apart before a game seems to be one of the future.
@@ -35,9 +34,9 @@ LONGEST_TEXT = 200
 
 def parse_record(data: bytes, zone: tzinfo) -> ImportFile:
     """The file of a single record, which makes a night of its own; raises BadFile."""
-    with located(gettext("The file")):
+    with located("The file"):
         raw = parse(data)
-    game = parse_game(raw, gettext("The record"), by_default=clock.now())
+    game = parse_game(raw, "The record", by_default=clock.now())
     began = game.row["started_at"]
     day, identity = began.astimezone(zone).date(), id_from("night of", game.id)
     night = {"id": identity, "opened_at": began, "day": day}
@@ -51,16 +50,10 @@ def read_moment(raw: object, where: str, what: str, *, past: bool = False) -> da
     except ValueError:
         moment = None
     if moment is None or not FIRST_YEAR <= moment.year <= LAST_YEAR:
-        raise bad_file(
-            where, gettext("%(what)s is not a date and a time as 2025-05-03T20:00:00Z.", what=what)
-        )
+        raise bad_file(where, f"{what} is not a date and a time as 2025-05-03T20:00:00Z.")
     moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
     if past and moment > clock.now() + CLOCKS_APART:
-        says = gettext(
-            "%(what)s is %(moment)s UTC, which is in the future.",
-            what=what,
-            moment=f"{moment:%Y-%m-%d %H:%M}",
-        )
+        says = f"{what} is {moment:%Y-%m-%d %H:%M} UTC, which is in the future."
         raise bad_file(where, says)
     return moment
 
@@ -134,7 +127,7 @@ def _game_id(record: Mapping[str, Any], where: str) -> str:
             nameless["entries"] = [entry["name"] for entry in nameless["entries"]]
         return id_from("record", hashlib.sha256(dump_json(nameless).encode()).hexdigest())
     if not is_id(identity):
-        raise bad_file(where, gettext("the id of the game is not one."))
+        raise bad_file(where, "the id of the game is not one.")
     return str(identity)
 
 
@@ -144,16 +137,14 @@ def _read_book(record: Record, started_at: datetime, where: str) -> list[Row]:
     book = []
     for number, raw in enumerate(record.raw["entries"], start=1):
         if not is_id(raw["name"]):
-            raise BadRecord("entry_shape", what=gettext("name of entry %(number)s", number=number))
+            raise BadRecord("entry_shape", what=f"name of entry {number}")
         content = dump_json(raw["content"])
         if len(content) > LONGEST_CONTENT:
-            raise BadRecord(
-                "entry_shape", what=gettext("content of entry %(number)s", number=number)
-            )
+            raise BadRecord("entry_shape", what=f"content of entry {number}")
         people += named_people(raw["content"])
         written_at = started_at
         if "written_at" in raw:
-            place = gettext("%(where)s, entry %(number)s", where=where, number=number)
+            place = f"{where}, entry {number}"
             written_at = read_moment(raw["written_at"], place, "written_at", past=True)
         phone = raw.get("phone")
         book.append(

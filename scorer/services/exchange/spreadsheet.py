@@ -28,7 +28,6 @@ from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import GameRows, ids_of_games, read_game_rows
 from scorer.storage.schema import games, nights, players
-from scorer.translation import ngettext
 
 OF_GAME = ("date", "night", "place", "game", "game id")
 OF_SEAT = ("deal", "void", "after the end", "seat", "side", "player", "dealer")
@@ -249,5 +248,5 @@ def _hand(hand: Hand) -> str:
     if hand.cards is not None:
         return write_hand(hand.cards)
     if hand.points is None:
-        return ngettext("%(num)s card", "%(num)s cards", hand.count or 0)
-    return ngettext("%(num)s point", "%(num)s points", hand.points)
+        return f"{hand.count or 0} card" if (hand.count or 0) == 1 else f"{hand.count or 0} cards"
+    return f"{hand.points} point" if hand.points == 1 else f"{hand.points} points"

@@ -20,7 +20,6 @@ from scorer.services.exchange.zips import parse_zip
 from scorer.services.ids import is_id
 from scorer.storage.database import Database
 from scorer.storage.uploads import forget_old_uploads, read_upload
-from scorer.translation import gettext
 
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
 OTHER_MARKS = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b", b"\xd0\xcf\x11\xe0")
@@ -44,10 +43,10 @@ def parsed_file(database: Database, club: str, file: IO[bytes]) -> Iterator[Impo
     file.seek(0)
     begins = file.read(64)
     if not begins.strip():
-        raise bad_file(gettext("The file"), gettext("there is nothing in it."))
+        raise bad_file("The file", "there is nothing in it.")
     if begins.startswith(OTHER_MARKS):
-        says = gettext("this is neither a zip of records, nor a record, nor a CSV table.")
-        raise bad_file(gettext("The file"), says)
+        says = "this is neither a zip of records, nor a record, nor a CSV table."
+        raise bad_file("The file", says)
     if begins.startswith(ZIP_MARKS):
         with tempfile.SpooledTemporaryFile(IN_MEMORY) as spool:
             yield parse_zip(file, spool)
@@ -55,9 +54,7 @@ def parsed_file(database: Database, club: str, file: IO[bytes]) -> Iterator[Impo
     file.seek(0)
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise bad_file(
-            gettext("The file"), gettext("this is too large for a record or a table of totals.")
-        )
+        raise bad_file("The file", "this is too large for a record or a table of totals.")
     zone = clock.zone_of(get_club(database, club).time_zone)
     is_json = begins.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"{", b"["))
     yield (parse_record if is_json else parse_table)(data, zone)

@@ -26,7 +26,6 @@ from scorer.services.ids import SHAPE, is_id
 from scorer.services.people.players import clean_name
 from scorer.storage.results import Row
 from scorer.storage.stored_json import dump_json
-from scorer.translation import gettext, lazy
 
 REQUIRED = (CLUB, NIGHTS, PAYMENTS, PLAYERS)
 RECORD = re.compile(rf"records/({SHAPE})\.json")
@@ -47,7 +46,7 @@ UNREADABLE = (
     *(BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError),
     *(ValueError, struct.error),
 )
-DAMAGED = lazy("this is not a whole zip file: it was cut off, or something in it is damaged.")
+DAMAGED = "this is not a whole zip file: it was cut off, or something in it is damaged."
 # Elsewhere it may be tomorrow already.
 ELSEWHERE = timedelta(days=1)
 MOST_PAID = 2**31 - 1
@@ -61,7 +60,7 @@ def parse_zip(file: IO[bytes], spool: IO[bytes]) -> ImportFile:
     packed = _Packed(file)
     head = packed.json(CLUB)
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise bad_file(CLUB, gettext("the format has to be “%(format)s”.", format=FORMAT))
+        raise bad_file(CLUB, f"the format has to be “{FORMAT}”.")
     faults = Faults()
     club = _read_club(head, faults)
     of_club = len(faults.noted)
@@ -69,12 +68,12 @@ def parse_zip(file: IO[bytes], spool: IO[bytes]) -> ImportFile:
     night_of: dict[str, str] = {}
     for night, played in _items(packed, NIGHTS, _read_night, faults):
         if night["id"] in nights:
-            says = gettext("the night %(id)s stands there twice.", id=night["id"])
+            says = f"the night {night['id']} stands there twice."
             faults.add(Fault(NIGHTS, says))
         nights[night["id"]] = night
         for game in played:
             if game in night_of:
-                says = gettext("the game %(id)s stands there twice.", id=game)
+                says = f"the game {game} stands there twice."
                 faults.add(Fault(NIGHTS, says))
             night_of[game] = night["id"]
     # Of a night that cannot be read nobody knows the games.
@@ -82,9 +81,9 @@ def parse_zip(file: IO[bytes], spool: IO[bytes]) -> ImportFile:
     people = {person.id: person for person in _items(packed, PLAYERS, _read_player, faults)}
     payments = list(_items(packed, PAYMENTS, _read_payment, faults))
     for game in sorted(packed.records.keys() - night_of.keys() if nights_read else ()):
-        faults.add(Fault(NIGHTS, gettext("no night has the game %(id)s.", id=game)))
+        faults.add(Fault(NIGHTS, f"no night has the game {game}."))
     for game in sorted(night_of.keys() - packed.records.keys()):
-        faults.add(Fault(NIGHTS, gettext("the record of the game %(id)s is missing.", id=game)))
+        faults.add(Fault(NIGHTS, f"the record of the game {game} is missing."))
     faults.stop()
     games = SpooledGames(spool)
     # Night by night, since an import adds whole nights.
@@ -93,7 +92,7 @@ def parse_zip(file: IO[bytes], spool: IO[bytes]) -> ImportFile:
         with faults.collected():
             imported = parse_game(packed.json(name), name, by_default=clock.now())
             if imported.id != identity:
-                says = gettext("this is the record of another game, %(id)s.", id=imported.id)
+                says = f"this is the record of another game, {imported.id}."
                 raise bad_file(name, says)
             games.add(replace(imported, night=played_in))
     faults.stop()
@@ -108,23 +107,23 @@ class _Packed:
         try:
             self.zip = ZipFile(file)
         except UNREADABLE:
-            raise bad_file(gettext("The file"), str(DAMAGED)) from None
+            raise bad_file("The file", DAMAGED) from None
         faults = Faults()
         for info in self.zip.infolist():
             if says := _wrong_with(info):
                 faults.add(Fault(_printable(info.filename), says))
         names = Counter(self.zip.namelist())
         if len(names) > MOST_FILES:
-            says = gettext("more than %(most)s files are in it.", most=f"{MOST_FILES:,}")
-            faults.add(Fault(gettext("The file"), says))
+            says = f"more than {MOST_FILES:,} files are in it."
+            faults.add(Fault("The file", says))
         for name, times in names.items():
             if times > 1:
-                faults.add(Fault(_printable(name), gettext("this name stands twice in the zip.")))
+                faults.add(Fault(_printable(name), "this name stands twice in the zip."))
         faults.stop()
         missing = [name for name in REQUIRED if name not in names]
         if missing:
-            says = gettext("this is missing in the zip: %(names)s.", names=list_names(missing))
-            raise bad_file(gettext("The file"), says)
+            says = f"this is missing in the zip: {list_names(missing)}."
+            raise bad_file("The file", says)
         self.records = {match[1]: name for name in names if (match := RECORD.fullmatch(name))}
         # How many bytes may still come out of it.
         self.left = MOST_IN_ALL
@@ -142,11 +141,11 @@ class _Packed:
             with self.zip.open(info) as opened:
                 data = opened.read(min(most, likely) + 1)
         except UNREADABLE:
-            raise bad_file(name, gettext("this file is damaged.")) from None
+            raise bad_file(name, "this file is damaged.") from None
         if len(data) > most:
-            raise bad_file(name, gettext("this file is too large."))
+            raise bad_file(name, "this file is too large.")
         if len(data) > likely:
-            raise bad_file(name, gettext("this zip is far too large inside."))
+            raise bad_file(name, "this zip is far too large inside.")
         self.left -= len(data)
         with located(name):
             return parse(data, most)
@@ -155,13 +154,13 @@ class _Packed:
 def _wrong_with(info: ZipInfo) -> str:
     """What keeps a file in a zip from being read; "" where nothing does."""
     if info.filename not in (*REQUIRED, LEFT_OUT) and not RECORD.fullmatch(info.filename):
-        return gettext("this file does not belong in an export.")
+        return "this file does not belong in an export."
     if stat.S_ISLNK(info.external_attr >> 16):
-        return gettext("this is not a file but a link.")
+        return "this is not a file but a link."
     if info.flag_bits & 0x1:
-        return gettext("this file is locked with a password.")
+        return "this file is locked with a password."
     if info.compress_type not in PACKED_AS:
-        return gettext("this file is packed in an unknown way.")
+        return "this file is packed in an unknown way."
     return ""
 
 
@@ -172,10 +171,10 @@ def _check_listing(file: IO[bytes]) -> None:
     tail = file.read()
     at = tail.rfind(END_MARK)
     if at < 0 or len(tail) - at < END_SIZE:
-        raise bad_file(gettext("The file"), str(DAMAGED))
+        raise bad_file("The file", DAMAGED)
     # Larger zips keep their sizes elsewhere (zip64); none of ours is that large.
     if struct.unpack_from("<L", tail, at + 12)[0] > MOST_LISTING:
-        raise bad_file(gettext("The file"), gettext("there are far too many files in this zip."))
+        raise bad_file("The file", "there are far too many files in this zip.")
     file.seek(0)
 
 
@@ -191,12 +190,12 @@ def _items(
     """Every item of a list, read; what is wrong with one is noted with its place."""
     items = packed.json(name)
     if not isinstance(items, list):
-        raise bad_file(name, gettext("this has to be a list."))
+        raise bad_file(name, "this has to be a list.")
     for number, raw in enumerate(items, start=1):
-        where = gettext("%(list)s, number %(number)s", list=name, number=number)
+        where = f"{name}, number {number}"
         with faults.collected(), located(where):
             if not isinstance(raw, dict) or not is_id(raw.get("id")):
-                raise bad_file(where, gettext("this has no id."))
+                raise bad_file(where, "this has no id.")
             yield read(raw, where)
 
 
@@ -208,7 +207,7 @@ def _read_club(head: Mapping[str, Any], faults: Faults) -> dict[str, str]:
     with faults.collected():
         zone = head.get("time_zone") or "UTC"
         if not isinstance(zone, str) or getattr(clock.zone_of(zone), "key", "UTC") != zone:
-            raise bad_file(CLUB, gettext("its time_zone is not one, such as Europe/Vienna."))
+            raise bad_file(CLUB, "its time_zone is not one, such as Europe/Vienna.")
         club["time_zone"] = head.get("time_zone") or ""
     with faults.collected(), located(f"{CLUB}, {CURRENCY}"):
         club[CURRENCY] = read_currency(head.get(CURRENCY))
@@ -219,7 +218,7 @@ def _read_night(raw: Mapping[str, Any], where: str) -> tuple[Row, list[str]]:
     """A night, and the ids of its games. Neither its beginning nor its day is in the future."""
     games = raw.get("games")
     if not isinstance(games, list) or not all(map(is_id, games)):
-        raise bad_file(where, gettext("its games are not a list of ids."))
+        raise bad_file(where, "its games are not a list of ids.")
     opened_at = read_moment(raw.get("opened_at"), where, "opened_at", past=True)
     night = {"id": raw["id"], "opened_at": opened_at, "day": _read_day(raw, opened_at, where)}
     for key, read in (("name", read_line), ("place", read_line), ("note", read_note)):
@@ -234,16 +233,16 @@ def _read_day(raw: Mapping[str, Any], opened_at: datetime, where: str) -> date:
         return opened_at.date()
     day = parse_day(text)
     if day is None or day.year < FIRST_YEAR:
-        raise bad_file(where, gettext("its day is not a date as 2025-05-03."))
+        raise bad_file(where, "its day is not a date as 2025-05-03.")
     if day > (clock.now() + ELSEWHERE).date():
-        raise bad_file(where, gettext("its day is in the future."))
+        raise bad_file(where, "its day is in the future.")
     return day
 
 
 def _read_player(raw: Mapping[str, Any], where: str) -> ImportedPerson:
     person = raw.get("person", raw["id"])
     if not is_id(person):
-        raise bad_file(where, gettext("its person is not an id."))
+        raise bad_file(where, "its person is not an id.")
     name = clean_name(raw.get("name"))
     return ImportedPerson(raw["id"], name, person, raw.get("anonymous") is True)
 
@@ -251,11 +250,11 @@ def _read_player(raw: Mapping[str, Any], where: str) -> ImportedPerson:
 def _read_payment(raw: Mapping[str, Any], where: str) -> Row:
     amount, balances = raw.get("amount"), raw.get("balances")
     if not all(is_id(raw.get(key)) for key in ("night", "payer", "payee")):
-        raise bad_file(where, gettext("it does not say who paid whom in which night."))
+        raise bad_file(where, "it does not say who paid whom in which night.")
     if raw.get("unit") not in UNITS or type(amount) is not int or not 0 < amount <= MOST_PAID:
-        raise bad_file(where, gettext("its amount is not one."))
+        raise bad_file(where, "its amount is not one.")
     if not isinstance(balances, dict) or not all(type(held) is int for held in balances.values()):
-        raise bad_file(where, gettext("its balances are not whole numbers."))
+        raise bad_file(where, "its balances are not whole numbers.")
     withdrawn = raw.get("withdrawn_at")
     return {
         **{key: raw[key] for key in ("id", "night", "unit", "payer", "payee", "amount")},
@@ -275,6 +274,6 @@ def _read_text(
 ) -> str:
     """The text under this key, "" where there is none; raises BadFile."""
     if not isinstance(raw.get(key, ""), str):
-        raise bad_file(where, gettext("its %(key)s has to be a text.", key=key))
+        raise bad_file(where, f"its {key} has to be a text.")
     with located(f"{where}, {key}"):
         return read(raw.get(key), key)

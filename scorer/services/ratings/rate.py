@@ -40,7 +40,6 @@ from scorer.storage.schema import (
     results,
 )
 from scorer.storage.unavailable import Unavailable
-from scorer.translation import gettext
 
 # How long rating may keep somebody waiting who has saved something, and a server that starts.
 SECONDS = 2.0
@@ -226,7 +225,7 @@ def rate_everything(database: Database) -> None:
         ids = connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all()
         totals = {club: _count_over(connection, club) for club in ids}
     for club, total in totals.items():
-        add = counting(gettext("Ratings"), total, gettext("games"))
+        add = counting("Ratings", total, "games")
         with database.writing() as connection:
             rate_from(connection, club, LONG_AGO, LOWEST_ID)
         while _is_marked(database, club):
@@ -245,7 +244,7 @@ def check_ratings(connection: Connection, club: str) -> Iterator[tuple[str, str]
     """Each game whose kept ratings are not those of its places, as far as ratings hold."""
     until = _first_mark(connection, club)
     expected: dict[tuple[str, str], Mapping[str, Any]] = {}
-    add = counting(gettext("Ratings"), _count_over(connection, club), gettext("games"))
+    add = counting("Ratings", _count_over(connection, club), "games")
     for game, rows in _rate_all(connection, club, Position(LONG_AGO, LOWEST_ID)):
         if until is not None and (game.started_at, game.id) >= until:
             break
@@ -259,7 +258,7 @@ def check_ratings(connection: Connection, club: str) -> Iterator[tuple[str, str]
     both = expected.keys() | kept.keys()
     differing = {key[0] for key in both if not _is_close(expected.get(key), kept.get(key))}
     for game_id in sorted(differing):
-        problem = gettext("what it made of the ratings is not what its places make of them")
+        problem = "what it made of the ratings is not what its places make of them"
         yield game_id, problem
 
 

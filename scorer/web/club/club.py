@@ -15,23 +15,22 @@ from scorer.services import clock
 from scorer.services.club import clubs, devices, invitations
 from scorer.services.club.invitations import Invitation
 from scorer.services.errors import Conflict
-from scorer.translation import gettext, lazy
 from scorer.web.access import club_here, database, device_here, may, settings
 from scorer.web.formats import currencies
 from scorer.web.forms import CurrencyForm, DeviceForm, Form, InvitationForm, TimeZoneForm, sent_name
 
 # The parts of the world; whatever else begins like one is no place, or an old name of one.
 AREAS = {
-    "Africa": lazy("Africa"),
-    "America": lazy("America"),
-    "Antarctica": lazy("Antarctica"),
-    "Arctic": lazy("Arctic"),
-    "Asia": lazy("Asia"),
-    "Atlantic": lazy("Atlantic"),
-    "Australia": lazy("Australia"),
-    "Europe": lazy("Europe"),
-    "Indian": lazy("Indian"),
-    "Pacific": lazy("Pacific"),
+    "Africa": "Africa",
+    "America": "America",
+    "Antarctica": "Antarctica",
+    "Arctic": "Arctic",
+    "Asia": "Asia",
+    "Atlantic": "Atlantic",
+    "Australia": "Australia",
+    "Europe": "Europe",
+    "Indian": "Indian",
+    "Pacific": "Pacific",
 }
 
 
@@ -45,8 +44,8 @@ def zones_by_area(chosen: str) -> dict[str, dict[str, str]]:
             areas[area][name] = city_of(name)
         else:
             others[name] = name
-    named = {str(AREAS[area]): cities for area, cities in areas.items()}
-    return {**named, gettext("Others"): others}
+    named = {AREAS[area]: cities for area, cities in areas.items()}
+    return {**named, "Others": others}
 
 
 def city_of(zone: str) -> str:
@@ -73,7 +72,7 @@ def qr_svg(link: str) -> Markup:
             elif not dark and start is not None:
                 runs.append(f"M{start + 4} {row + 4}h{at - start}v1h-{at - start}z")
                 start = None
-    label = escape(gettext("QR code of the link"))
+    label = escape("QR code of the link")
     # Only numbers and words of ours go in here, nothing that anybody typed.
     return Markup(  # noqa: S704
         f'<svg class="qr" viewBox="0 0 {wide} {wide}" role="img" aria-label="{label}" '
@@ -184,7 +183,7 @@ def _currency_form(**sent: Any) -> CurrencyForm:
     chosen = club_here().currency
     form = CurrencyForm(currency=chosen, **sent)
     named = {code: f"{name} ({code})" for code, name in currencies(chosen).items()}
-    form.currency.choices = {"": gettext("Coins"), **named}
+    form.currency.choices = {"": "Coins", **named}
     return form
 
 
@@ -239,7 +238,7 @@ def _page(
         withdrawn=withdrawn,
         invitations=standing,
         rights=WORDS["rights"],
-        currency=currencies(club_read.currency).get(club_read.currency, gettext("Coins")),
+        currency=currencies(club_read.currency).get(club_read.currency, "Coins"),
         zone=city_of(club_read.time_zone),
         zone_id=club_read.time_zone,
         now=clock.now(),

@@ -15,7 +15,6 @@ from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotFound, ServiceError, TooManyGuesses
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.ids import is_id
-from scorer.translation import gettext, lazy
 from scorer.web.access import (
     address,
     club_here,
@@ -36,11 +35,11 @@ join = Blueprint("join", __name__)
 MAKES = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
-    ("Android", lazy("Android phone")),
+    ("Android", "Android phone"),
     ("CrOS", "Chromebook"),
-    ("Windows", lazy("Windows laptop")),
+    ("Windows", "Windows laptop"),
     ("Macintosh", "Mac"),
-    ("Linux", lazy("Linux laptop")),
+    ("Linux", "Linux laptop"),
 )
 
 
@@ -225,5 +224,5 @@ def device_name(user_agent: str) -> str:
     for mark, name in MAKES:
         if mark in user_agent:
             tablet = mark == "Android" and "Mobile" not in user_agent
-            return gettext("Android tablet") if tablet else str(name)
-    return gettext("Phone")
+            return "Android tablet" if tablet else str(name)
+    return "Phone"

@@ -20,7 +20,6 @@ from scorer.services.nights.night_list import Night
 from scorer.services.nights.standings import by_kind, standings_of
 from scorer.services.people.players import player_numbers
 from scorer.services.statistics.person import FormGame, form_of
-from scorer.translation import gettext
 from scorer.web.access import database, device_here, game_here, night_here
 from scorer.web.drawing.images import svg_answer
 from scorer.web.drawing.plot import BESIDE, Chart, Line, lay_out
@@ -45,10 +44,10 @@ def chart_of_game(game: GameRead, numbers: Mapping[str, int]) -> Chart:
     labels = ["0", *(str(deal.number) for deal in sheet.deals)]
     if sheet.settled is not None and sheet.settled != sheet.totals:
         steps.append(sheet.settled)
-        labels.append(gettext("End"))
+        labels.append("End")
     return Chart(
-        title=gettext("%(game)s: totals deal by deal", game=kind_of(sheet.start).title),
-        steps=gettext("Deal"),
+        title=f"{kind_of(sheet.start).title}: totals deal by deal",
+        steps="Deal",
         labels=tuple(labels),
         lines=tuple(
             Line(
@@ -110,25 +109,25 @@ def _sums(played: Sequence[GameLine], won: Mapping[str, Sequence[Sequence[int]]]
         names.update((seat.person, seat.name) for seat in game.seats)
         before = steps[-1] = {**dict.fromkeys(people, 0), **steps[-1]}
         if len(played) > 1:
-            breaks.append((len(steps) - 1, gettext("Game %(number)s", number=number)))
+            breaks.append((len(steps) - 1, f"Game {number}"))
         scored = [(str(next(deals)), tuple(points)) for points in won[game.id]]
         if game.only_totals or counters:
             ends = {seat.side: seat.total if seat.net is None else seat.net for seat in game.seats}
             end = tuple(ends[side] for side in sorted(ends))
             if end != (scored[-1][1] if scored else (0,) * len(end)):
-                scored.append((gettext("End"), end))
+                scored.append(("End", end))
         for label, points in scored:
             got = {seat.person: before[seat.person] + points[seat.side] for seat in game.seats}
             steps.append({**before, **got})
             labels.append(label)
     shown = dict(zip(names, tell_apart(names.values()), strict=True))
     if counters:
-        title = gettext("%(game)s: won and lost, deal by deal", game=kind.title)
+        title = f"{kind.title}: won and lost, deal by deal"
     else:
-        title = gettext("%(game)s: totals deal by deal", game=kind.title)
+        title = f"{kind.title}: totals deal by deal"
     return Chart(
         title=title,
-        steps=gettext("Deal"),
+        steps="Deal",
         labels=tuple(labels),
         lines=tuple(
             Line(
@@ -165,8 +164,8 @@ def chart_of_form(games: Sequence[FormGame], number: int) -> Chart:
         for last in (behind[max(0, at - FORM_OF + 1) : at + 1] for at in range(len(behind)))
     )
     labels = tuple(str(at) for at in range(1, len(behind) + 1))
-    title = gettext("Others beaten, average of five games: from 0 (last) to 100 %% (first)")
-    return Chart(title, gettext("Game"), labels, (Line("", means, number),), unit=" %", flat=True)
+    title = "Others beaten, average of five games: from 0 (last) to 100 % (first)"
+    return Chart(title, "Game", labels, (Line("", means, number),), unit=" %", flat=True)
 
 
 charts = Blueprint("charts", __name__)

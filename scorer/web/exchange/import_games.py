@@ -23,7 +23,6 @@ from scorer.services.exchange.preview import (
     preview_again,
     preview_import,
 )
-from scorer.translation import gettext, lazy, ngettext
 from scorer.web.access import database, device_here, may
 from scorer.web.forms import FileForm, ImportForm
 from scorer.web.kinds import titles_of
@@ -31,7 +30,7 @@ from scorer.web.kinds import titles_of
 import_games = Blueprint("import_games", __name__)
 LARGEST = 64 * 1024 * 1024
 PIECE = 1024 * 1024
-TOO_LARGE = lazy("This file is too large: 64 MB at most.")
+TOO_LARGE = "This file is too large: 64 MB at most."
 MOST_NAMED = 12
 
 
@@ -46,7 +45,7 @@ def allow_large_files() -> None:
         request.max_content_length = LARGEST
         # A piece of a file is held beside the fields while its end is looked for.
         request.max_form_memory_size = PIECE
-        g.too_large = str(TOO_LARGE)
+        g.too_large = TOO_LARGE
 
 
 @import_games.get("/club/import")
@@ -91,12 +90,12 @@ def apply_file(upload: str) -> ResponseReturnValue:
             now = preview_again(database(), club, upload, by_name=by_name)
             promise = _promise(now, name, by_name=by_name, too=form.too.data)
             if now.mark == mark:
-                says = gettext("Answer this first, or choose another file.")
+                says = "Answer this first, or choose another file."
                 promise.refuse("leave", says, 422)
                 return _page(again, promise, now, upload=upload), 422
             return _page(again, promise, now, upload=upload, changed=True), 409
     except NotFound:
-        says = gettext("This file was kept for only an hour. Choose it again.")
+        says = "This file was kept for only an hour. Choose it again."
         return _page(again, faults=[Fault("", says)]), 409
     except BadFile as fault:
         return _page(again, faults=fault.faults, name=name), 422
@@ -115,29 +114,31 @@ def _becomes(plan: Plan) -> Iterator[Markup]:
         plan.games[kind] for kind in (NEW, LONGER, SAME, BEHIND, IN_BIN, DIFFERENT)
     )
     says = {
-        ngettext("<b>%(num)s</b> new game", "<b>%(num)s</b> new games", new): new,
-        ngettext(
-            "<b>%(num)s</b> game continues from where it is here",
-            "<b>%(num)s</b> games continue from where they are here",
-            longer,
+        (f"<b>{new}</b> new game" if new == 1 else f"<b>{new}</b> new games"): new,
+        (
+            f"<b>{longer}</b> game continues from where it is here"
+            if longer == 1
+            else f"<b>{longer}</b> games continue from where they are here"
         ): longer,
-        ngettext(
-            "<b>%(num)s</b> game is already here", "<b>%(num)s</b> games are already here", same
+        (
+            f"<b>{same}</b> game is already here"
+            if same == 1
+            else f"<b>{same}</b> games are already here"
         ): same,
-        ngettext(
-            "<b>%(num)s</b> game has more written in it here",
-            "<b>%(num)s</b> games have more written in them here",
-            behind,
+        (
+            f"<b>{behind}</b> game has more written in it here"
+            if behind == 1
+            else f"<b>{behind}</b> games have more written in them here"
         ): behind,
-        ngettext(
-            "<b>%(num)s</b> game is in the bin here and stays there",
-            "<b>%(num)s</b> games are in the bin here and stay there",
-            in_bin,
+        (
+            f"<b>{in_bin}</b> game is in the bin here and stays there"
+            if in_bin == 1
+            else f"<b>{in_bin}</b> games are in the bin here and stay there"
         ): in_bin,
-        ngettext(
-            "<b>%(num)s</b> game is different here",
-            "<b>%(num)s</b> games are different here",
-            different,
+        (
+            f"<b>{different}</b> game is different here"
+            if different == 1
+            else f"<b>{different}</b> games are different here"
         ): different,
     }
     # Words and numbers of ours, nothing that anybody typed.

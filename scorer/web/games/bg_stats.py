@@ -15,7 +15,6 @@ from scorer.rules.settling import nets_of
 from scorer.rules.sheet import Sheet
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_head
-from scorer.translation import gettext, ngettext
 from scorer.web.access import database
 from scorer.web.formats import was_dated_back, zone_here
 from scorer.web.games.sheet_view import deals_due
@@ -82,11 +81,9 @@ def _play(
         # Nobody knew how many there would be of a game that ended by its totals.
         known = sheet.to_play and sheet.to_play == deals_due(sheet.start)
         if known:
-            told = gettext(
-                "%(played)s of %(deals)s deals", played=sheet.played, deals=sheet.to_play
-            )
+            told = f"{sheet.played} of {sheet.to_play} deals"
         else:
-            told = ngettext("%(num)s deal", "%(num)s deals", sheet.played)
+            told = f"{sheet.played} deal" if sheet.played == 1 else f"{sheet.played} deals"
         play["comments"] = told
     if place:
         play["location"] = place

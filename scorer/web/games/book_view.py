@@ -40,15 +40,13 @@ from scorer.rules.table import clockwise_from, left_of
 from scorer.rules.words import WORDS, fill, list_names
 from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
-from scorer.translation import gettext, lazy
 from scorer.web.games.counters_view import counters_sentence, given_back_sentence, score_format
 from scorer.web.games.notes_view import answer_sentence
 from scorer.web.names import in_a_sentence, listed, shown_names
 from scorer.web.rules.house_rules import house_rules
 
-DEAL, CORRECTION = lazy("deal %(number)s"), lazy("the correction of deal %(number)s")
-VOID = lazy("void, dealt again")
-THE_END = lazy("the end of the game")
+VOID = "void, dealt again"
+THE_END = "the end of the game"
 
 
 def diff_of_correction(before: SheetDeal, after: SheetDeal, words: AnswerWords) -> list[str]:
@@ -57,7 +55,7 @@ def diff_of_correction(before: SheetDeal, after: SheetDeal, words: AnswerWords) 
     `after` is not void; of a deal that was, everything is said.
     """
     old, new = before.facts.answers, after.facts.answers
-    changes = [gettext("not void")] if before.facts.void else []
+    changes = ["not void"] if before.facts.void else []
     said = list(words.said())
     heads = [at for at, ask in enumerate(said) if at == 0 or not goes_on(ask)]
     for start, end in pairwise([*heads, len(said)]):
@@ -95,7 +93,7 @@ def _part_changed(
         if _answered(first, old):
             # "all passed", though nobody did, or somebody who is nobody now.
             yield (
-                gettext("not %(answer)s", answer=_piece(first, was, words))
+                f"not {_piece(first, was, words)}"
                 if goes_on(first)
                 else _piece(first, is_now, words)
             )
@@ -104,12 +102,11 @@ def _part_changed(
         before = [_piece(ask, old[ask.key], words) for ask in asks if _answered(ask, old)]
         yield f"{join_pieces(before)} → {join_pieces(now)}"
     elif instead:
-        yield gettext("%(now)s, not %(before)s", now=join_pieces(now), before=instead[0])
+        yield f"{join_pieces(now)}, not {instead[0]}"
     elif gone and same:
-        yield gettext(
-            "%(now)s, though not %(before)s",
-            now=_piece(first, is_now, words),
-            before=list_names([_piece(ask, old[ask.key], words) for ask in gone]),
+        yield (
+            f"{_piece(first, is_now, words)}, though not "
+            f"{list_names([_piece(ask, old[ask.key], words) for ask in gone])}"
         )
     else:
         yield join_pieces(now)
@@ -129,7 +126,7 @@ def _answer_changed(ask: Ask[Any], was: Any, now: Any, words: AnswerWords) -> It
         yield words.piece(ask, now, template_of(ask))
     elif isinstance(ask, Flag):
         what = words_of(ask)["what"]
-        yield what if now else gettext("not %(answer)s", answer=what)
+        yield what if now else f"not {what}"
     else:
         before = f"{words.answer(ask, was)} → " if is_answered(ask, was) else ""
         what = words_of(ask).get("title", words_of(ask)["what"])
@@ -149,7 +146,7 @@ def _answers_changed(
         if before is None:
             yield piece
         else:
-            yield gettext("%(now)s, not %(before)s", now=piece, before=words.answer(ask, before))
+            yield f"{piece}, not {words.answer(ask, before)}"
 
 
 def _of_score(deal: SheetDeal, side: int) -> str:
@@ -174,20 +171,14 @@ class EntrySentences:
                 deal = find_deal(entry.name, after)
                 rival = find_rival(entry.name, after)
                 if rival is not None:
-                    return gettext(
-                        "scored deal %(number)s differently: %(scores)s",
-                        number=rival.number,
-                        scores=self.scores(rival),
-                    )
+                    return f"scored deal {rival.number} differently: {self.scores(rival)}"
                 if deal is None:
                     same = find_repeated(entry.name, after)
                     if same is None:
-                        return gettext("scored a deal")
-                    return gettext("scored deal %(number)s too, the same", number=same.number)
+                        return "scored a deal"
+                    return f"scored deal {same.number} too, the same"
                 scores = self.scores(deal)
-                return gettext(
-                    "scored deal %(number)s: %(scores)s", number=deal.number, scores=scores
-                )
+                return f"scored deal {deal.number}: {scores}"
             case CorrectDeal() as body:
                 return self._correction(entry.name, body, before, after)
             case Decide() as body:
@@ -195,9 +186,9 @@ class EntrySentences:
             case TakeSeat() as body:
                 return self._seat_taken(body, before or after)
             case CorrectStart() as body:
-                return gettext("changed the setup: %(changes)s", changes=self._start(body, after))
+                return f"changed the setup: {self._start(body, after)}"
             case End() as body:
-                return gettext("stopped the game: %(why)s", why=self.why(body))
+                return f"stopped the game: {self.why(body)}"
             case Totals() as body:
                 return self._totals(body, after)
             case Withdraw() as body:
@@ -219,8 +210,8 @@ class EntrySentences:
         pairs = zip(sides, body.totals, strict=False)
         totals = listed([f"{name} {total}" for name, total in pairs])
         if not totals:
-            return gettext("noted the totals")
-        return gettext("noted only the totals: %(totals)s", totals=totals.replace("-", "−"))
+            return "noted the totals"
+        return f"noted only the totals: {totals.replace('-', '−')}"
 
     def _names(self, sheet: Sheet | None) -> tuple[str, ...]:
         return self.names_of(sheet.sitters) if sheet else ()
@@ -229,10 +220,7 @@ class EntrySentences:
         """Says answers under these names; whoever is not known yet is the number of a seat."""
         start = self.game.sheet.start
         known = [in_a_sentence(name) for name in names]
-        missing = [
-            gettext("seat %(number)s", number=seat + 1)
-            for seat in range(len(known), len(start.order))
-        ]
+        missing = [f"seat {seat + 1}" for seat in range(len(known), len(start.order))]
         return AnswerWords(start, (*known, *missing))
 
     def scores(self, deal: SheetDeal, most: int = MOST_SEATS, *, each: bool = True) -> str:
@@ -247,7 +235,7 @@ class EntrySentences:
             # What stays where it lies, and what is given back.
             left = WORDS["variants"][self.game.variant].get("void_leaves", "")
             left = left if any(deal.carry.pools.values()) else ""
-            parts = (str(VOID), left, given_back_sentence(deal, names))
+            parts = (VOID, left, given_back_sentence(deal, names))
             return "; ".join(part for part in parts if part)
         write, words = score_format(self.game), self._words(names)
         start, said = self.game.sheet.start, words.parts(deal.facts)
@@ -280,19 +268,14 @@ class EntrySentences:
     ) -> str:
         old, new = find_deal(body.deal, before), find_deal(body.deal, after)
         if new is None:
-            return gettext("corrected a deal")
+            return "corrected a deal"
         rival = find_rival(name, after)
         if rival is not None:
-            return gettext(
-                "corrected deal %(number)s differently: %(changes)s",
-                number=new.number,
-                changes=self._changes(new, rival) or gettext("no score changed"),
+            return (
+                f"corrected deal {new.number} differently: "
+                f"{self._changes(new, rival) or 'no score changed'}"
             )
-        return gettext(
-            "corrected deal %(number)s: %(changes)s",
-            number=new.number,
-            changes=self._changes(old, new) or gettext("no score changed"),
-        )
+        return f"corrected deal {new.number}: {self._changes(old, new) or 'no score changed'}"
 
     def _decision(self, body: Decide, before: Sheet | None, after: Sheet | None) -> str:
         """Which of two counts, and what that has changed."""
@@ -302,15 +285,14 @@ class EntrySentences:
             if answered is not None and isinstance(answered.body, Answer):
                 words = self._words(self._names(after or before))
                 what = answer_sentence(answered, self.game.entries, words)
-                return gettext("chose: %(what)s", what=what)
-            return gettext("chose between two deals")
+                return f"chose: {what}"
+            return "chose between two deals"
         if body.apart:
-            return gettext("made two deals of deal %(number)s", number=old.number)
+            return f"made two deals of deal {old.number}"
         new = after.deals[old.number - 1] if after and old.number <= len(after.deals) else None
-        return gettext(
-            "chose what is right in deal %(number)s: %(changes)s",
-            number=old.number,
-            changes=(self._changes(old, new) if new else "") or gettext("no score changed"),
+        return (
+            f"chose what is right in deal {old.number}: "
+            f"{(self._changes(old, new) if new else '') or 'no score changed'}"
         )
 
     def _changes(self, old: SheetDeal | None, new: SheetDeal) -> str:
@@ -331,36 +313,34 @@ class EntrySentences:
     def _seat_taken(self, body: TakeSeat, sheet: Sheet | None) -> str:
         new = in_a_sentence(self.game.names.get(body.sitter.player, body.sitter.name))
         if sheet is None or body.seat >= len(sheet.sitters):
-            return gettext("%(name)s sat down", name=new)
+            return f"{new} sat down"
         after = find_deal(body.after, sheet) if body.after else None
         told = {"name": new, "other": in_a_sentence(self._names(sheet)[body.seat])}
         if after is None:
-            return gettext("%(name)s sat down for %(other)s, before the first deal", **told)
-        return gettext(
-            "%(name)s sat down for %(other)s, after deal %(number)s", **told, number=after.number
-        )
+            return f"{told['name']} sat down for {told['other']}, before the first deal"
+        return f"{told['name']} sat down for {told['other']}, after deal {after.number}"
 
     def _start(self, body: CorrectStart, sheet: Sheet | None) -> str:
         if sheet is None:
-            return gettext("told again")
+            return "told again"
         names, changes = self.names_of(sheet.start.sitters), []
         if body.order is not None or body.sitters is not None:
             order = listed([names[seat] for seat in sheet.start.order])
-            changes.append(gettext("clockwise %(names)s", names=order))
+            changes.append(f"clockwise {order}")
         if body.first_dealer is not None:
             dealer = in_a_sentence(names[body.first_dealer])
-            changes.append(gettext("%(name)s deals first", name=dealer))
+            changes.append(f"{dealer} deals first")
         if body.house_rules is not None:
             chosen = house_rules(sheet.start.variant, body.house_rules)
             unusual = [f"{rule.title.lower()}: {rule.says}" for rule in chosen if not rule.usual]
-            changes.append("; ".join(unusual) or gettext("the usual rules"))
-        return "; ".join(changes) or gettext("nothing changed")
+            changes.append("; ".join(unusual) or "the usual rules")
+        return "; ".join(changes) or "nothing changed"
 
     def _withdrawal(self, body: Withdraw, before: Sheet | None, after: Sheet | None) -> str:
         again, what = self.undone(body, before, after)
         if again:
-            return gettext("redid %(what)s", what=what)
-        return gettext("undid %(what)s", what=what)
+            return f"redid {what}"
+        return f"undid {what}"
 
     def _is_of_place(self, entry: int, deal: Deal) -> bool:
         """Whether this entry, by its number, tells of the same deal as a whole."""
@@ -373,7 +353,7 @@ class EntrySentences:
         """Whether something undone was put back again, and what it is."""
         withdrawn_entry = self.by_name.get(body.entry)
         if withdrawn_entry is None:
-            return False, gettext("something")
+            return False, "something"
         if isinstance(withdrawn_entry.body, Withdraw):
             again = self.by_name.get(withdrawn_entry.body.entry)
             return True, self.short(again, after, alone=alone)
@@ -385,47 +365,47 @@ class EntrySentences:
         It goes on from "undid"; what stands `alone` needs no "that".
         """
         if entry is None:
-            return gettext("an entry")
+            return "an entry"
         match entry.body:
             case Deal() as body:
                 deal = find_told(entry.name, sheet)
                 if deal is None:
-                    return gettext("a deal")
+                    return "a deal"
                 if any(self._is_of_place(one, body) for one in entry.known):
-                    return gettext("the change of deal %(number)s", number=deal.number)
-                return DEAL % {"number": deal.number}
+                    return f"the change of deal {deal.number}"
+                return f"deal {deal.number}"
             case CorrectDeal() as body:
                 deal = find_deal(body.deal, sheet)
                 if deal is None:
-                    return gettext("a correction")
-                return CORRECTION % {"number": deal.number}
+                    return "a correction"
+                return f"the correction of deal {deal.number}"
             case TakeSeat(sitter=sitter):
                 name = in_a_sentence(self.game.names.get(sitter.player, sitter.name))
-                what = gettext("%(name)s sat down", name=name)
-                return what if alone else gettext("that %(what)s", what=what)
+                what = f"{name} sat down"
+                return what if alone else f"that {what}"
             case Answer() if (answered := self.completed(entry, sheet)) is not None:
-                return DEAL % {"number": answered.number}
+                return f"deal {answered.number}"
             case Answer(given_with=str(first)) if first in self.by_name:
                 return self.short(self.by_name[first], sheet, alone=alone)
             case Answer() | Buy() | Lend():
                 what = self.sentence(entry, None, sheet)
-                return what if alone else gettext("that %(what)s", what=what)
+                return what if alone else f"that {what}"
             case Decide():
                 deal = find_told(entry.body.entry, sheet)
                 if deal is None:
-                    return gettext("the choice")
+                    return "the choice"
                 if entry.body.apart:
                     # The second of the two, unless that is told of the first again.
                     number = deal.number - (find_rival(entry.body.entry, sheet) is None)
-                    return gettext("making two deals of deal %(number)s", number=number)
-                return gettext("the choice in deal %(number)s", number=deal.number)
+                    return f"making two deals of deal {number}"
+                return f"the choice in deal {deal.number}"
             case CorrectStart():
-                return gettext("the change of the setup")
+                return "the change of the setup"
             case Totals():
-                return gettext("the totals")
+                return "the totals"
             case End():
-                return str(THE_END)
-        return gettext("an entry")
+                return THE_END
+        return "an entry"
 
     def completed(self, entry: Entry, sheet: Sheet | None) -> SheetDeal | None:
         """The deal that was answered one by one, of which this is a part."""
@@ -478,7 +458,7 @@ class EntryView:
     def since(self) -> str:
         """What became of an entry that does not count any more."""
         is_withdrawal = isinstance(self.entry.body, Withdraw)
-        return gettext("redone") if is_withdrawal else gettext("undone")
+        return "redone" if is_withdrawal else "undone"
 
 
 def entry_views(game: GameRead, first: int, last: int) -> list[EntryView]:

@@ -24,7 +24,6 @@ from scorer.rules.words import list_names
 from scorer.services.errors import Conflict, WrittenSince
 from scorer.services.games.read import GameRead, read_book
 from scorer.storage.book import SignedEntry
-from scorer.translation import gettext, ngettext
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import answer, sentence_of
 from scorer.web.games.book_view import EntrySentences, find_deal
@@ -57,8 +56,8 @@ class Anyway:
 def writer_of(signed: SignedEntry) -> str:
     """Which phone wrote an entry, in the middle of a sentence."""
     if signed.device is not None and signed.device == device_here().id:
-        return gettext("this phone")
-    return in_a_sentence(signed.device_name) if signed.device_name else gettext("another phone")
+        return "this phone"
+    return in_a_sentence(signed.device_name) if signed.device_name else "another phone"
 
 
 def conflict_sentence(read: GameRead, fault: Conflict | Refused) -> str:
@@ -78,22 +77,19 @@ def conflict_sentence(read: GameRead, fault: Conflict | Refused) -> str:
     parts, last_writer = [], ""
     for writer, together in deeds:
         action = _action(sentences, [entry for _, entry in together])
-        whole = gettext("%(phone)s %(did)s", phone=writer, did=action)
+        whole = f"{writer} {action}"
         parts.append(action if writer == last_writer else whole)
         last_writer = writer
     told, more = list_names(parts), len(fault.since) - len(numbers)
     if more:
-        told = ngettext(
-            "%(told)s, and %(num)s more entry was written",
-            "%(told)s, and %(num)s more entries were written",
-            more,
-            told=told,
+        told = (
+            f"{told}, and {more} more entry was written"
+            if more == 1
+            else f"{told}, and {more} more entries were written"
         )
     if fault.deal:
-        return gettext(
-            "Meanwhile %(told)s; yours would be deal %(number)s.", told=told, number=fault.deal
-        )
-    return gettext("Meanwhile %(told)s.", told=told)
+        return f"Meanwhile {told}; yours would be deal {fault.deal}."
+    return f"Meanwhile {told}."
 
 
 def refused_withdrawal(read: GameRead, entry: str, fault: WrittenSince) -> Anyway:
@@ -101,10 +97,10 @@ def refused_withdrawal(read: GameRead, entry: str, fault: WrittenSince) -> Anywa
     sentences = EntrySentences(read)
     withdrawn = sentences.by_name[entry]
     if isinstance(withdrawn.body, Withdraw):
-        label = gettext("Redo %(what)s anyway", what=_short(sentences, withdrawn))
+        label = f"Redo {_short(sentences, withdrawn)} anyway"
     else:
         short = sentences.short(withdrawn, read.sheet)
-        label = gettext("Undo %(what)s anyway", what=short)
+        label = f"Undo {short} anyway"
     return Anyway(conflict_sentence(read, fault), label, entry, fault.version)
 
 
@@ -114,26 +110,26 @@ def _action(sentences: EntrySentences, entries: Sequence[Entry]) -> str:
     short = list_names([sentences.short(one, sentences.game.sheet) for one in entries])
     match entry.body:
         case Deal():
-            return gettext("saved %(what)s", what=short)
+            return f"saved {short}"
         case CorrectStart():
-            return gettext("changed the setup")
+            return "changed the setup"
         case CorrectDeal(deal=corrected):
             deal = find_deal(corrected, sentences.game.sheet)
             if deal is None:
-                return gettext("corrected")
-            return gettext("corrected deal %(number)s", number=deal.number)
+                return "corrected"
+            return f"corrected deal {deal.number}"
         case End():
-            return gettext("stopped the game")
+            return "stopped the game"
         case Decide():
             return sentences.sentence(entry, None, sentences.game.sheet)
         case Withdraw(entry=name):
             what = _short(sentences, entry)
             if isinstance(sentences.by_name[name].body, Withdraw):
-                return gettext("redid %(what)s", what=what)
-            return gettext("undid %(what)s", what=what)
+                return f"redid {what}"
+            return f"undid {what}"
         case Answer() if sentences.completed(entry, sentences.game.sheet) is not None:
-            return gettext("saved %(what)s", what=short)
-    return gettext("noted %(what)s", what=short)
+            return f"saved {short}"
+    return f"noted {short}"
 
 
 def _short(sentences: EntrySentences, withdrawal: Entry) -> str:
@@ -146,4 +142,4 @@ def _short(sentences: EntrySentences, withdrawal: Entry) -> str:
 
 def same_sentence(signed: SignedEntry) -> str:
     """What is said where another phone has written the very same deal."""
-    return gettext("Already saved by %(phone)s, the same.", phone=writer_of(signed))
+    return f"Already saved by {writer_of(signed)}, the same."

@@ -10,7 +10,6 @@ from scorer.rules.errors import Refused
 from scorer.services.errors import Conflict
 from scorer.services.games.read import GameRead
 from scorer.services.ids import new_id
-from scorer.translation import gettext
 from scorer.web.access import game_here
 from scorer.web.forms import BANK, CountersForm, sent_name, sent_seen, write_sent
 from scorer.web.games.games import back_to
@@ -30,7 +29,7 @@ def show(game: str) -> ResponseReturnValue:
         return back_to(game)
     form = CountersForm(read.sheet.start.order, **_suggested(read))
     if form.is_submitted() and read.sheet.over:
-        form.refuse("seat", gettext("The game is over, so nobody needs counters."), 422)
+        form.refuse("seat", "The game is over, so nobody needs counters.", 422)
     elif form.validate_on_submit():
         try:
             write_sent(game, *form.content())

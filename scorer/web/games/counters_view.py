@@ -12,14 +12,12 @@ from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.variant import BANK, IN_VOID_DEAL, Line
 from scorer.rules.words import WORDS, list_names, reason
 from scorer.services.games.read import GameRead
-from scorer.translation import gettext, lazy
 from scorer.web.formats import points, signed
 from scorer.web.names import in_a_sentence
 
-ALL_PUT, PUT = lazy("Everybody put in %(number)s."), lazy("%(name)s put in %(number)s")
-LEFT_OVER = lazy("What was left in the pools")
-REPAID_TOO = lazy("Loans given back, and what was left in the pools")
-REPAID = lazy("Loans given back")
+LEFT_OVER = "What was left in the pools"
+REPAID_TOO = "Loans given back, and what was left in the pools"
+REPAID = "Loans given back"
 # What may be said of a side.
 MARKS = ("owes", "bought", "borrowed", "lent")
 
@@ -60,11 +58,7 @@ def _reason(line: Line, names: Sequence[str]) -> str:
 
 
 def _name_at(seat: int, names: Sequence[str]) -> str:
-    return (
-        in_a_sentence(names[seat])
-        if seat < len(names)
-        else gettext("seat %(number)s", number=seat + 1)
-    )
+    return in_a_sentence(names[seat]) if seat < len(names) else f"seat {seat + 1}"
 
 
 @dataclass(frozen=True)
@@ -172,17 +166,11 @@ class CountersView:
                 paid[line.side] = paid.get(line.side, 0) - line.points
                 due[line.side] = due.get(line.side, 0) + line.numbers["due"]
         if len(paid) == len(names) and len(set(paid.values())) == 1:
-            return ALL_PUT % {"number": next(iter(paid.values()))}
+            return f"Everybody put in {next(iter(paid.values()))}."
         payments = []
         for seat, amount in paid.items():
-            told = {"name": in_a_sentence(names[seat]), "number": amount}
-            if due[seat] > amount:
-                all_due = due[seat]
-                payments.append(
-                    gettext("%(name)s put in %(number)s of %(due)s", **told, due=all_due)
-                )
-            else:
-                payments.append(PUT % told)
+            put = f"{in_a_sentence(names[seat])} put in {amount}"
+            payments.append(f"{put} of {due[seat]}" if due[seat] > amount else put)
         return f"{'; '.join(payments)}." if payments else ""
 
     @cached_property
@@ -204,7 +192,7 @@ class CountersView:
     def closing_title(self) -> str:
         """What the lines of the closing are about."""
         if not self.game.sheet.loans:
-            return str(LEFT_OVER)
+            return LEFT_OVER
         pools = any(line.pool for line in self.game.sheet.closing)
         return str(REPAID_TOO if pools else REPAID)
 

@@ -16,7 +16,6 @@ from scorer.rules.numbers import parse_sent_number
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table
 from scorer.rules.words import WORDS
-from scorer.translation import gettext, lazy
 from scorer.web.games.typed_answers import (
     NOBODY,
     Unreadable,
@@ -31,7 +30,7 @@ from scorer.web.games.typed_answers import (
 SPARE = 3
 # What the sum of a hand is faulted by.
 IN_HANDS = frozenset({"points", "cards", "red_nines"})
-MISSING = lazy("This is missing.")
+MISSING = "This is missing."
 
 
 @dataclass(frozen=True)
@@ -219,17 +218,13 @@ class DealForm:
                     continue
                 told = ask.told_as(others[at])
                 if told is None and others[at] is not None:
-                    self.errors[name] = gettext(
-                        "This is at most %(most)s, so it cannot be the same as %(other)s.",
-                        most=ask.most,
-                        other=others[at],
+                    self.errors[name] = (
+                        f"This is at most {ask.most}, so it cannot be the same as {others[at]}."
                     )
                 elif answers[ask.key][at] is None and name not in self.errors:
                     answers[ask.key][at] = told
                 elif _worth(ask, answers[ask.key][at]) not in (None, told):
-                    self.errors[name] = gettext(
-                        "This number and the ticked box below do not match."
-                    )
+                    self.errors[name] = "This number and the ticked box below do not match."
 
     def _stands_in(self, ask: Ask[Any], at: int) -> bool:
         return at >= ask.number_of_answers(self.table) - ask.stand_ins
@@ -263,10 +258,10 @@ class DealForm:
         if self.left_out(ask, at) or may_be_empty or isinstance(ask, Flag):
             return self._empty(ask) if at is not None or isinstance(ask, Flag) else None
         if at is None:
-            raise Unreadable(gettext("Say %(what)s.", what=words_of(ask)["what"]))
+            raise Unreadable(f"Say {words_of(ask)['what']}.")
         # It may be the one that is left out, while nobody has said which.
         if ask.but is None or self._left_out(ask) is not None or not self._ask(ask.but).required:
-            missing = gettext("This hand is missing.") if isinstance(ask, Hands) else str(MISSING)
+            missing = "This hand is missing." if isinstance(ask, Hands) else MISSING
             raise Unreadable(missing)
         return None
 
@@ -344,11 +339,7 @@ class DealForm:
         if fault.seat is not None and fault.seat < len(self.names):
             by_name = f"{self.names[fault.seat]}: {sentence}"
         if fault.deal is not None and fault.deal != number:
-            self.errors["form"] = gettext(
-                "Then deal %(number)s would be impossible. %(fault)s",
-                number=fault.deal,
-                fault=by_name,
-            )
+            self.errors["form"] = f"Then deal {fault.deal} would be impossible. {by_name}"
             return
         ask = self._ask_of(fault)
         if ask is not None and ask.of == "seat" and not ask.many and fault.seat is not None:

@@ -22,7 +22,6 @@ from scorer.rules.words import WORDS, reason, working
 from scorer.services.errors import Conflict, WrittenSince
 from scorer.services.games.read import GameRead
 from scorer.services.ids import new_id
-from scorer.translation import gettext
 from scorer.web.access import deal_here, device_here, game_here, may
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.errors import says, sentence_of
@@ -274,9 +273,9 @@ def _conflict(
         form.errors["form"] = conflict_sentence(now, fault)
         if fault.deal:
             page |= page_of_new(now, content["after"])
-            page["save"] = gettext("Save as deal %(number)s", number=fault.deal)
+            page["save"] = f"Save as deal {fault.deal}"
         else:
-            page["save"] = gettext("Correct deal %(number)s anyway", number=page["number"])
+            page["save"] = f"Correct deal {page['number']} anyway"
     elif key and now.sheet.opening:
         retype(form, key, now.sheet.opening.noted)
         form.errors[key] = sentence_of(fault)
@@ -299,7 +298,7 @@ def deal_page(
         "name": sent_name() if posted else new_id(),
         "seen": sent_seen() if posted else read.version,
         "changes": None,
-        "save": gettext("Save"),
+        "save": "Save",
         **page,
     }
     return render_template("deals/form.html", **context), status

@@ -12,7 +12,6 @@ from functools import cached_property
 
 from scorer.rules.sheet import SheetDeal
 from scorer.rules.start import ResolvedStart
-from scorer.translation import gettext
 from scorer.web.formats import points, signed
 from scorer.web.games.counters_view import MoveRow
 from scorer.web.games.shown import in_row_of_line, marks_of_deal, red_nines_of_deal
@@ -154,10 +153,7 @@ class DealsTable:
     @property
     def lines_since(self) -> tuple[TableLine, ...]:
         """What was bought and lent after the last deal, and what the next has moved already."""
-        if self.deals:
-            when = gettext("After deal %(number)s", number=self.deals[-1].number)
-        else:
-            when = gettext("Before deal %(number)s", number=1)
+        when = f"After deal {self.deals[-1].number}" if self.deals else "Before deal 1"
         return (*(self._moved(move, when) for move in self.since), *self.begun)
 
     @cached_property
@@ -180,17 +176,17 @@ class DealsTable:
         return tuple(line for deal in deals for line in self._lines_of(deal))
 
     def _lines_of(self, deal: DealRow) -> Iterator[TableLine]:
-        when = gettext("Before deal %(number)s", number=deal.number)
+        when = f"Before deal {deal.number}"
         lines = [self._moved(move, when) for move in deal.moved]
-        number = gettext("Deal %(number)s", number=deal.number)
-        given = (News(gettext("Void: %(what)s.", what=deal.given_back), number),)
+        number = f"Deal {deal.number}"
+        given = (News(f"Void: {deal.given_back}.", number),)
         lines.append(TableLine("deal", deal=deal, after=given if deal.given_back else ()))
         if deal.news:
             first = lines[0]
             lines[0] = replace(first, before=(News(deal.news, when), *first.before))
         yield from lines
         if deal.part:
-            title = gettext("Game %(number)s", number=deal.part.number)
+            title = f"Game {deal.part.number}"
             yield self.plain("part", title, deal.part.totals)
 
     def _moved(self, move: MoveRow, when: str) -> TableLine:

@@ -19,7 +19,6 @@ from scorer.services.games.read import GameRead
 from scorer.services.games.score import LARGEST_SEEN
 from scorer.services.ids import is_id
 from scorer.storage.book import STILL_PLAYING
-from scorer.translation import gettext
 from scorer.web.access import database, device_here, game_here, look_again, state_here
 from scorer.web.errors import answer, says, speaks_json
 from scorer.web.games.conflict_view import conflict_sentence, refused_withdrawal, same_sentence
@@ -160,15 +159,15 @@ def read_entry(body: bytes) -> dict[str, Any]:
     except BadRecord as fault:
         raise NotAnEntry(f"{fault.message}.") from None
     if not isinstance(entry, dict) or set(entry) != {"name", "seen", "kind", "content"}:
-        raise NotAnEntry(gettext("An entry has a name, a kind, its content, and what was seen."))
+        raise NotAnEntry("An entry has a name, a kind, its content, and what was seen.")
     if depth_of(entry) > DEEPEST:
-        raise NotAnEntry(gettext("This is nested too deeply."))
+        raise NotAnEntry("This is nested too deeply.")
     if not is_id(entry["name"]):
-        raise NotAnEntry(gettext("The name of an entry is a UUID in small letters."))
+        raise NotAnEntry("The name of an entry is a UUID in small letters.")
     if type(entry["seen"]) is not int or not 0 <= entry["seen"] <= LARGEST_SEEN:
-        raise NotAnEntry(gettext("What was seen is the number of an entry."))
+        raise NotAnEntry("What was seen is the number of an entry.")
     if not isinstance(entry["kind"], str) or not isinstance(entry["content"], dict):
-        raise NotAnEntry(gettext("An entry has a kind and its content."))
+        raise NotAnEntry("An entry has a kind and its content.")
     return entry
 
 

@@ -16,7 +16,6 @@ from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.words import fill, list_names
 from scorer.services.games.detect_conflicts import read_noted
 from scorer.services.games.read import GameRead
-from scorer.translation import gettext
 from scorer.web.names import in_a_sentence, listed
 
 
@@ -101,7 +100,7 @@ def answer_sentence(entry: Entry, entries: Sequence[Entry], words: AnswerWords) 
             seat = body.seat or 0
             in_play[body.key] = (*each[:seat], value, *each[seat + 1 :])
     said = [*words.in_play(in_play), *others]
-    return list_names(said) or gettext("nothing is noted now")
+    return list_names(said) or "nothing is noted now"
 
 
 def _answered(ask: Ask[Any], body: Answer, value: Any, words: AnswerWords) -> str:
@@ -110,7 +109,7 @@ def _answered(ask: Ask[Any], body: Answer, value: Any, words: AnswerWords) -> st
     if value is WITHHELD:
         if name and "covered" in words_of(ask):
             return fill(words_of(ask)["covered"], {"name": name})
-        return gettext("%(name)s is in", name=name) if name else gettext("is in")
+        return f"{name} is in" if name else "is in"
     # Of who is out, the piece of a sentence about the deal is none by itself.
     is_out = ask in asks_of_who_is_out(words.start)
     template = str(words_of(ask).get("chip" if is_out else "says", ""))

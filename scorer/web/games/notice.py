@@ -9,20 +9,19 @@ from scorer.rules.entries import Answer, Deal, End, Entry, Withdraw
 from scorer.rules.feats import meaning_of
 from scorer.rules.fold import SheetHistory
 from scorer.rules.sheet import Sheet, SheetDeal
-from scorer.translation import gettext, lazy
 from scorer.web.games.book_view import find_deal, find_repeated, find_told
 from scorer.web.games.notes_view import forgotten_asks
 from scorer.web.games.open_view import OpenView, deal_told_otherwise
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import in_a_sentence
 
-SAVED_DEAL = lazy("Saved: deal %(number)s")
+SAVED_DEAL = "Saved: deal {number}"
 SAVED, UNDONE, REDONE = (
-    lazy("Saved: %(what)s."),
-    lazy("Undone: %(what)s."),
-    lazy("Redone: %(what)s."),
+    "Saved: {what}.",
+    "Undone: {what}.",
+    "Redone: {what}.",
 )
-STOPPED = lazy("Game stopped: %(why)s.")
+STOPPED = "Game stopped: {why}."
 # At a larger table the notice would bury its buttons under numbers that the rows show anyway.
 MOST_IN_NOTICE = 6
 
@@ -67,7 +66,7 @@ def notice_of(view: SheetView) -> Notice | None:
     deal = _just_completed(view, newest) if is_answer else _just_told(newest, game.sheet)
     if deal is not None:
         return Notice(
-            SAVED_DEAL % {"number": deal.number},
+            SAVED_DEAL.format(number=deal.number),
             view.undo,
             view.redo,
             more=f", {view.sentences.scores(deal, MOST_IN_NOTICE, each=False)}.",
@@ -77,7 +76,7 @@ def notice_of(view: SheetView) -> Notice | None:
         )
     number = deal_told_otherwise(game, newest.name)
     if number is not None:
-        sentence = gettext("Deal %(number)s was saved in two ways.", number=number)
+        sentence = f"Deal {number} was saved in two ways."
         return Notice(sentence, view.undo, view.redo, asks=True)
     # An answer says the same whatever was there before, and is what is written most.
     history = SheetHistory(game.start, game.entries)
@@ -85,12 +84,12 @@ def notice_of(view: SheetView) -> Notice | None:
     if isinstance(newest.body, Withdraw):
         again, what = view.sentences.undone(newest.body, before, game.sheet, alone=True)
         one_of_two = _undone_beside(view, newest.body, before)
-        sentence = one_of_two or (REDONE if again else UNDONE) % {"what": what}
+        sentence = one_of_two or (REDONE if again else UNDONE).format(what=what)
     elif isinstance(newest.body, End):
-        sentence = STOPPED % {"why": view.sentences.why(newest.body)}
+        sentence = STOPPED.format(why=view.sentences.why(newest.body))
     else:
         what = view.sentences.sentence(newest, before, game.sheet)
-        sentence = SAVED % {"what": what}
+        sentence = SAVED.format(what=what)
     return Notice(sentence, view.undo, view.redo)
 
 
@@ -105,8 +104,8 @@ def _undone_beside(view: SheetView, withdrawal: Withdraw, before: Sheet | None) 
         stays = [one for one in told if one not in gone and find_told(one.id, view.game.sheet)]
         if gone and stays:
             who, *others = map(in_a_sentence, OpenView(view.game).tellers((*gone, *stays)))
-            undone = gettext("Undone: %(name)s’s deal %(number)s.", name=who, number=deal.number)
-            one = gettext("%(name)s’s stays.", name=others[0]) if not others[1:] else ""
+            undone = f"Undone: {who}’s deal {deal.number}."
+            one = f"{others[0]}’s stays." if not others[1:] else ""
             return " ".join(filter(None, (undone, one)))
     return ""
 

@@ -25,7 +25,6 @@ from scorer.services.games.detect_conflicts import may_be_apart
 from scorer.services.games.read import GameRead, read_book
 from scorer.services.games.seats_held import list_held
 from scorer.storage.book import SignedEntry
-from scorer.translation import gettext
 from scorer.web.access import database
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.errors import sentence_of
@@ -119,10 +118,7 @@ def beside_sentence(read: GameRead, name: str) -> str:
     number = deal_told_otherwise(read, name)
     if number is None:
         return ""
-    return gettext(
-        "Somebody else saved deal %(number)s differently. Both are kept: choose which is right.",
-        number=number,
-    )
+    return f"Somebody else saved deal {number} differently. Both are kept: choose which is right."
 
 
 class OpenView:
@@ -162,7 +158,7 @@ class OpenView:
 
     def _names_of(self, signed: Sequence[SignedEntry]) -> tuple[str, ...]:
         return tell_apart(
-            self._players.get(one.device or "") or one.device_name or gettext("Another phone")
+            self._players.get(one.device or "") or one.device_name or "Another phone"
             for one in signed
         )
 
@@ -234,10 +230,7 @@ class OpenView:
         title = str(WORDS["asks"][ask.key]["what"])
         if question.seat is not None:
             whose = in_a_sentence(words.whose(ask.of, question.seat))
-            if isinstance(ask, Hands):
-                title = gettext("%(name)s’s hand", name=whose)
-            else:
-                title = gettext("%(name)s: %(what)s", name=whose, what=title)
+            title = f"{whose}’s hand" if isinstance(ask, Hands) else f"{whose}: {title}"
         return OpenAnswer(
             number=number,
             title=f"{title[:1].upper()}{title[1:]}",
@@ -364,9 +357,9 @@ def _rows(read: GameRead, told: Sequence[SheetDeal]) -> Iterator[Row]:
     words = AnswerWords(read.sheet.start, names, draw_hand)
     asks = read.sheet.start.asks
     if any(deal.facts.void for deal in told):
-        played = [gettext("void") if deal.facts.void else gettext("played") for deal in told]
-        yield Row(gettext("The deal"), tuple(played))
-    yield Row(gettext("Dealer"), tuple(names[deal.table.dealer] for deal in told))
+        played = ["void" if deal.facts.void else "played" for deal in told]
+        yield Row("The deal", tuple(played))
+    yield Row("Dealer", tuple(names[deal.table.dealer] for deal in told))
     for ask in asks:
         if not ask.asked or not (ask.many or ask.of == "deal"):
             continue

@@ -32,7 +32,6 @@ from scorer.rules.sheet import Opening
 from scorer.rules.start import ResolvedStart
 from scorer.rules.words import WORDS, fill, list_names
 from scorer.services.games.news import GameState, seats_in
-from scorer.translation import gettext
 from scorer.web.games.notes_view import asks_in_play
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import in_a_sentence, listed
@@ -60,10 +59,10 @@ class SeatMark:
     def word(self) -> str:
         """The word of its state."""
         return {
-            "in": gettext("in"),
-            "waiting": gettext("waiting"),
-            "silent": gettext("silent"),
-            "alone": gettext("no phone"),
+            "in": "in",
+            "waiting": "waiting",
+            "silent": "silent",
+            "alone": "no phone",
         }[self.state]
 
 
@@ -176,14 +175,14 @@ class OwnView:
     def done(self) -> str:
         """How many are done: "3 of 5 done"."""
         asked = len(self._asked)
-        return gettext("%(done)s of %(all)s done", done=asked - len(self.waited_for), all=asked)
+        return f"{asked - len(self.waited_for)} of {asked} done"
 
     @property
     def waits(self) -> str:
         """Whom all wait for: "Waiting for Dan"; of many only how many they are."""
         names = [self.view.names[seat] for seat in self.waited_for]
         told = listed(names) if len(names) <= MOST_NAMES else len(names)
-        return gettext("Waiting for %(names)s", names=told) if names else ""
+        return f"Waiting for {told}" if names else ""
 
     @cached_property
     def who_is_out(self) -> Answered | None:
@@ -302,7 +301,7 @@ class OwnView:
         if ask is None:
             return None
         value = self.start.sides[seat] if ask.kind == "side" else seat
-        says = str(words_of(ask).get("mine") or gettext("I’m out"))
+        says = str(words_of(ask).get("mine") or "I’m out")
         return Toggle(ask.key, str(value), says, on=False)
 
     def _calls(self, seat: int) -> Iterator[Toggle]:
@@ -329,7 +328,7 @@ class OwnView:
         if not told or not self.is_all_in:
             return ""
         what = self._told_after
-        return f"{told[0]}. {gettext('Next: %(what)s', what=what)}." if what else f"{told[0]}."
+        return f"{told[0]}. Next: {what}." if what else f"{told[0]}."
 
     @property
     def _told_after(self) -> str:
@@ -337,7 +336,7 @@ class OwnView:
         asks = told_after_play(self.start)
         if not asks:
             return ""
-        return str(words_of(asks[0])["what"]) if len(asks) == 1 else gettext("the result")
+        return str(words_of(asks[0])["what"]) if len(asks) == 1 else "the result"
 
     @property
     def after_play(self) -> str:
@@ -346,8 +345,8 @@ class OwnView:
         if not what:
             return ""
         if self.told_of_play:
-            return gettext("Change %(what)s", what=what)
-        return gettext("Enter %(what)s", what=what)
+            return f"Change {what}"
+        return f"Enter {what}"
 
     @cached_property
     def told_of_play(self) -> str:
@@ -377,8 +376,8 @@ class OwnView:
         if not what:
             return ""
         if all(ask.key in self.opening.noted for ask in asks):
-            return gettext("Change %(what)s", what=what)
-        return gettext("Note %(what)s", what=what)
+            return f"Change {what}"
+        return f"Note {what}"
 
     def data(self) -> dict[str, Any]:
         """The same for the phone's modules."""
@@ -414,7 +413,7 @@ class OwnView:
 
 def own_words(ask: Ask[Any]) -> str:
     """What a seat calls its own answer: "Your hand"."""
-    return str(words_of(ask).get("own") or gettext("Your answer"))
+    return str(words_of(ask).get("own") or "Your answer")
 
 
 def _of_one(ask: Ask[Any], answer: Answered, words: AnswerWords) -> str:

@@ -19,11 +19,10 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
-from scorer.translation import gettext
 from scorer.web.access import game_here
 from scorer.web.drawing.looks import looks_of
 from scorer.web.formats import ordinal
-from scorer.web.games.book_view import CORRECTION, DEAL, THE_END, VOID
+from scorer.web.games.book_view import THE_END, VOID
 from scorer.web.games.counters_view import LEFT_OVER, MARKS, REPAID, REPAID_TOO
 from scorer.web.games.notes_view import asks_in_play, asks_without_row
 from scorer.web.games.notice import REDONE, SAVED, SAVED_DEAL, UNDONE
@@ -130,32 +129,32 @@ def _words(start: ResolvedStart, begun: SheetView) -> dict[str, Any]:
     return {
         "count": WORDS["count"] if "|count}" in str(shows) else {},
         "begun": begun.summary,
-        "of": _as_template(OUT_OF),
-        "of_played": _as_template(PLAYED_OUT_OF),
+        "of": OUT_OF,
+        "of_played": PLAYED_OUT_OF,
         "played": {
             "by": "played",
             "one": deals_played(1, None),
             "other": deals_played(_place("played"), None),
         },
         "played_of": deals_played(_place("played"), _place("deals")),
-        "holds": _as_template(HOLDS),
+        "holds": HOLDS,
         "marks": MARKS,
-        "share": _as_template(SHARE),
-        "won": _as_template(WON % {"name": "{names}"}),
-        "all_share": str(ALL_SHARE),
-        "nobody": str(NOBODY),
-        "saved_deal": _as_template(SAVED_DEAL),
-        "void": str(VOID),
-        "saved": _as_template(SAVED),
-        "undone": _as_template(UNDONE),
-        "redone": _as_template(REDONE),
-        "deal": _as_template(DEAL),
-        "correct_deal": _as_template(CORRECTION),
-        "end": str(THE_END),
-        "undo": gettext("Undo"),
-        "total": str(TOTAL),
-        "ended": str(END_TOTAL),
-        "laid": own.get("laid_before") or _as_template(SO_FAR),
+        "share": SHARE,
+        "won": WON.format(name="{names}"),
+        "all_share": ALL_SHARE,
+        "nobody": NOBODY,
+        "saved_deal": SAVED_DEAL,
+        "void": VOID,
+        "saved": SAVED,
+        "undone": UNDONE,
+        "redone": REDONE,
+        "deal": "deal {number}",
+        "correct_deal": "the correction of deal {number}",
+        "end": THE_END,
+        "undo": "Undo",
+        "total": TOTAL,
+        "ended": END_TOTAL,
+        "laid": own.get("laid_before") or SO_FAR,
         "places": [ordinal(at + 1) for at in range(start.number_of_sides)],
         "due": deals_due(start),
         "pools": list(begun.game.sheet.now.pools),
@@ -173,7 +172,7 @@ def _words_in_play(begun: SheetView) -> dict[str, Any]:
     asks = asks_in_play(begun.game.sheet)
     return {
         "answer": listed([words_of(ask)["what"] for ask in asks]),
-        "so_far": _as_template(SO_FAR),
+        "so_far": SO_FAR,
         "tap": begun.to_tap,
     }
 
@@ -204,11 +203,6 @@ def _asks(sheet: Sheet) -> Iterator[dict[str, Any]]:
 
 def _place(name: str) -> Any:
     return f"{{{name}}}"
-
-
-def _as_template(said: str) -> str:
-    """A message with its places as the word files write them: "{name} won"."""
-    return re.sub(r"%\((\w+)\)s", r"{\1}", str(said))
 
 
 def _told(words: Any, *keys: str) -> dict[str, Any]:

@@ -19,7 +19,6 @@ from scorer.services.errors import InTheBin
 from scorer.services.games import seats_held
 from scorer.services.games.read import GameRead, games_on
 from scorer.services.games.seats_held import HeldSeat
-from scorer.translation import gettext
 from scorer.web.access import (
     club_here,
     database,
@@ -148,14 +147,14 @@ def title_of(game: GameRead) -> str:
     name = kind_of(sheet.start).title
     if sheet.over:
         return name
-    return gettext("%(game)s, deal %(number)s", game=name, number=len(sheet.deals) + 1)
+    return f"{name}, deal {len(sheet.deals) + 1}"
 
 
 def title_with_names(game: GameRead) -> str:
     """The same of one that is not shown, and of whom it is."""
     names = shown_names(game.sheet.sitters, game.names)
     who = ", ".join(names[:MOST_NAMES]) + (" …" if len(names) > MOST_NAMES else "")
-    return gettext("%(title)s (%(names)s)", title=title_of(game), names=who)
+    return f"{title_of(game)} ({who})"
 
 
 @phones.get("/games/<id:game>/phones")
@@ -298,7 +297,7 @@ def handed_on(read: GameRead, seat: int | None) -> str:
     if seat is None or not at_table(read).keeps_score(seat):
         return ""
     name = in_a_sentence(shown_names(read.sheet.sitters, read.names)[seat])
-    return gettext("%(name)s’s phone keeps the score now.", name=name)
+    return f"{name}’s phone keeps the score now."
 
 
 @phones.post("/games/<id:game>/phones/<id:device>/revoke")

@@ -13,7 +13,6 @@ from scorer.rules.kinds import kind_of
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.words import WORDS, list_names
 from scorer.services.games.read import GameRead
-from scorer.translation import gettext, ngettext
 from scorer.web.games.summary import leaders_of
 from scorer.web.names import in_a_sentence, listed, shown_names
 
@@ -72,21 +71,17 @@ def changes_by(game: GameRead, body: Body) -> Changes:
     is_new = isinstance(body, Deal)
     shares = bool(then.closing or (now.closing and not is_new))
     if is_new:
-        caption = gettext("Before and after deal %(number)s", number=_deal_of(then).number)
+        caption = f"Before and after deal {_deal_of(then).number}"
     elif settled:
-        caption, shares = gettext("What everybody ends with"), False
+        caption, shares = "What everybody ends with", False
     elif not now.deals and not then.deals:
-        caption, shares = gettext("At the start"), False
+        caption, shares = "At the start", False
     elif len(now.deals) == len(then.deals):
-        caption = gettext("After deal %(number)s", number=len(now.deals))
+        caption = f"After deal {len(now.deals)}"
     else:
-        caption = gettext(
-            "After deal %(number)s, then after deal %(then)s",
-            number=len(now.deals),
-            then=len(then.deals),
-        )
+        caption = f"After deal {len(now.deals)}, then after deal {len(then.deals)}"
     if shares:
-        caption = gettext("%(caption)s, before sharing", caption=caption)
+        caption = f"{caption}, before sharing"
     return Changes(
         caption,
         tuple(
@@ -112,19 +107,13 @@ def _about_the_start(game: GameRead, then: Sheet) -> Iterator[str]:
     changed = [seat for seat in after.order if before.sitters[seat] != after.sitters[seat]]
     was, now = (shown_names(start.sitters, game.names) for start in (before, after))
     for seat in changed:
-        yield gettext(
-            "%(name)s instead of %(other)s.",
-            name=in_a_sentence(now[seat]),
-            other=in_a_sentence(was[seat]),
-        )
+        yield f"{in_a_sentence(now[seat])} instead of {in_a_sentence(was[seat])}."
     title, title_now = kind_of(before).title, kind_of(after).title
     if title != title_now:
-        yield gettext(
-            "The game will be called “%(title)s”, not “%(before)s”.", title=title_now, before=title
-        )
+        yield f"The game will be called “{title_now}”, not “{title}”."
     if before.unit != after.unit:
         wins = WORDS["units"][after.unit]["won_by"].capitalize()
-        yield gettext("%(wins)s then.", wins=wins)
+        yield f"{wins} then."
 
 
 def _about_the_winner(game: GameRead, then: Sheet) -> Iterator[str]:
@@ -134,17 +123,15 @@ def _about_the_winner(game: GameRead, then: Sheet) -> Iterator[str]:
     if best == before or not best:
         return
     who = _named(game, then, best)
-    who_before = _named(game, now, before) if before else gettext("nobody")
+    who_before = _named(game, now, before) if before else "nobody"
     if now.finished and then.finished:
-        yield ngettext(
-            "%(who)s wins then, not %(before)s.",
-            "%(who)s win then, not %(before)s.",
-            len(then.winning_seats),
-            who=who,
-            before=who_before,
+        yield (
+            f"{who} wins then, not {who_before}."
+            if len(then.winning_seats) == 1
+            else f"{who} win then, not {who_before}."
         )
     elif now.start.unit != then.start.unit:
-        yield gettext("Then %(who)s would lead, not %(before)s.", who=who, before=who_before)
+        yield f"Then {who} would lead, not {who_before}."
 
 
 def _named(game: GameRead, sheet: Sheet, sides: Sequence[int]) -> str:
@@ -160,24 +147,18 @@ def about_the_end(now: Sheet, then: Sheet) -> list[str]:
     sentences = []
     if gone := [deal for deal in then.behind_the_end if deal.id not in was_behind]:
         sentences.append(
-            ngettext(
-                "Deal %(numbers)s is then after the end.",
-                "Deals %(numbers)s are then after the end.",
-                len(gone),
-                numbers=_numbers(gone),
-            )
+            f"Deal {_numbers(gone)} is then after the end."
+            if len(gone) == 1
+            else f"Deals {_numbers(gone)} are then after the end."
         )
     if back := [deal for deal in then.deals if deal.id in was_behind - is_behind]:
         sentences.append(
-            ngettext(
-                "Deal %(numbers)s then counts again.",
-                "Deals %(numbers)s then count again.",
-                len(back),
-                numbers=_numbers(back),
-            )
+            f"Deal {_numbers(back)} then counts again."
+            if len(back) == 1
+            else f"Deals {_numbers(back)} then count again."
         )
     if now.over and not then.over:
-        sentences.append(gettext("Then the game goes on."))
+        sentences.append("Then the game goes on.")
     return sentences
 
 

@@ -18,7 +18,6 @@ from scorer.services.games.offered import last_table, played_lately
 from scorer.services.games.read import GameRead
 from scorer.services.games.start import next_dealer, start_game
 from scorer.services.people import players as people
-from scorer.translation import gettext, ngettext
 from scorer.web.access import database, device_here, game_here, guests_night, players_to_seat
 from scorer.web.errors import answer, sentence_of, speaks_json
 from scorer.web.formats import so_many
@@ -184,10 +183,10 @@ def _same_unit(variant: Variant, form: TableForm, follows: GameRead | None) -> b
 
 def _other_number(variant: Variant, many: int) -> str:
     if many:
-        here = ngettext("%(num)s name is here.", "%(num)s names are here.", many)
+        here = f"{many} name is here." if many == 1 else f"{many} names are here."
     else:
-        here = gettext("Nobody is here yet.")
-    needs = gettext("This game is for %(number)s people.", number=so_many(variant.players))
+        here = "Nobody is here yet."
+    needs = f"This game is for {so_many(variant.players)} people."
     return f"{here} {needs}"
 
 
@@ -227,11 +226,7 @@ def _page(
         phone_words=words_of_page("setup"),
         data={
             "players": list(variant.players),
-            "full": gettext(
-                "%(game)s is for %(number)s.",
-                game=which.chosen.title,
-                number=so_many(variant.players),
-            ),
+            "full": f"{which.chosen.title} is for {so_many(variant.players)}.",
             "packs": recipes(variant, read_house_rules(variant.rules, {})),
             "unfit": unfit_choices(variant),
             "sides": _sides_by_rules(variant, form),

@@ -20,7 +20,6 @@ from scorer.rules.story import story_of, who_sat_there
 from scorer.rules.variant import Next, Unit
 from scorer.rules.words import WORDS, fill
 from scorer.services.games.read import GameRead
-from scorer.translation import gettext, lazy, ngettext
 from scorer.web.access import club_here
 from scorer.web.formats import money, ordinal, signed_money
 from scorer.web.games.book_view import EntrySentences
@@ -56,11 +55,11 @@ from scorer.web.rules.house_rules import HouseRule, house_rules
 from scorer.web.rules.pack_recipe import recipe
 
 PIPS = 9
-TOTAL, END_TOTAL = lazy("Total"), lazy("End")
-SO_FAR = lazy("Deal %(number)s so far")
-HOLDS = lazy("holds %(total)s")
-OUT_OF = lazy("of %(deals)s")
-PLAYED_OUT_OF = lazy("· %(played)s of %(deals)s played")
+TOTAL, END_TOTAL = "Total", "End"
+SO_FAR = "Deal {number} so far"
+HOLDS = "holds {total}"
+OUT_OF = "of {deals}"
+PLAYED_OUT_OF = "· {played} of {deals} played"
 # So many signs of a score leave room for a long name beside them on a phone.
 LONGEST_NARROW = 3
 
@@ -171,8 +170,8 @@ class SheetView:
     def to_tap(self) -> str:
         """What a tap on a row or a name is for, where it answers nothing by itself."""
         if self.by_sides:
-            return gettext("Tap a name to score the deal.")
-        return gettext("Tap a row to score the deal.")
+            return "Tap a name to score the deal."
+        return "Tap a row to score the deal."
 
     def tap(self, seat: int) -> str:
         """What a tap on this seat answers, in its address: "out=2", or the side it plays for."""
@@ -258,8 +257,8 @@ class SheetView:
         sheet = self.game.sheet
         if sheet.to_play is None:
             return ""
-        told = {"played": sheet.played, "deals": sheet.to_play}
-        return (OUT_OF if sheet.played == len(sheet.deals) else PLAYED_OUT_OF) % told
+        out_of = OUT_OF if sheet.played == len(sheet.deals) else PLAYED_OUT_OF
+        return out_of.format(played=sheet.played, deals=sheet.to_play)
 
     @property
     def called(self) -> str:
@@ -381,11 +380,11 @@ class SheetView:
         results = []
         for net, worth in zip(self.nets, self.worth, strict=True):
             if net > 0:
-                words = gettext("won %(number)s", number=net)
+                words = f"won {net}"
             elif net:
-                words = gettext("lost %(number)s", number=-net)
+                words = f"lost {-net}"
             else:
-                words = gettext("neither won nor lost")
+                words = "neither won nor lost"
             results.append(f"{words}, {worth}" if worth else words)
         return tuple(results)
 
@@ -503,11 +502,7 @@ class SheetView:
     def _deal(self, deal: SheetDeal, before: tuple[Sitter, ...]) -> DealRow:
         names = self.names_of(deal.sitters)
         news = [
-            gettext(
-                "%(name)s sits down for %(other)s",
-                name=self._called(now),
-                other=self._called(then),
-            )
+            f"{self._called(now)} sits down for {self._called(then)}"
             for now, then in zip(deal.sitters, before, strict=True)
             if not self.game.same_person(now, then)
         ]
@@ -581,7 +576,7 @@ class SheetView:
             behind=self.behind_the_end,
         )
         if self.counters or any(self.brought):
-            title = gettext("Brought") if self.counters else gettext("Carried")
+            title = "Brought" if self.counters else "Carried"
             table.first = (table.plain("brought", title, self.brought),)
         table.begun = tuple(self._begun(table))
         table.foot = tuple(self._foot(table))
@@ -592,7 +587,7 @@ class SheetView:
         opening, carry = self.game.sheet.opening, self.game.sheet.carry
         if opening is None:
             return
-        so_far = SO_FAR % {"number": self.number}
+        so_far = SO_FAR.format(number=self.number)
         laid = WORDS["variants"][self.game.variant].get("laid_before", so_far)
         parts = (fill(laid, {"number": self.number}), opening.paid), (so_far, opening.moved)
         for title, lines in parts:
@@ -605,12 +600,12 @@ class SheetView:
         sheet = self.game.sheet
         totals = [row.after if sheet.over else row.total for row in self.rows]
         pools = (sheet.carry if sheet.over else sheet.now).pools
-        yield table.plain("total", str(TOTAL), totals, tuple(pools.values()))
+        yield table.plain("total", TOTAL, totals, tuple(pools.values()))
         if self.pooled and self.pooled.closing:
             closed = [self.pooled.closed[row.side] for row in self.rows]
             left = [pool.amount for pool in self.pooled.pools]
             yield table.moved("closing", self.pooled.closing_title, closed, left)
-            yield table.plain("total", str(END_TOTAL), [row.total for row in self.rows], left)
+            yield table.plain("total", END_TOTAL, [row.total for row in self.rows], left)
 
     @cached_property
     def pack(self) -> Pack | None:
@@ -661,15 +656,13 @@ def deals_due(start: ResolvedStart) -> int | None:
 def deals_played(played: int, to_play: int | None) -> str:
     """How many deals were played: "3 of 4 deals", or "3 deals" of nobody knows how many."""
     if not to_play:
-        return ngettext("%(num)s deal", "%(num)s deals", played)
-    return ngettext(
-        "%(played)s of %(num)s deals", "%(played)s of %(num)s deals", to_play, played=played
-    )
+        return f"{played} deal" if played == 1 else f"{played} deals"
+    return f"{played} of {to_play} deals"
 
 
 def _holds(total: int) -> str:
     """What somebody has in the end; that somebody owes is among the marks."""
-    return HOLDS % {"total": total} if total >= 0 else ""
+    return HOLDS.format(total=total) if total >= 0 else ""
 
 
 def pips_of(played: int, to_play: int | None) -> int:

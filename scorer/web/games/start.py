@@ -15,7 +15,6 @@ from scorer.services.errors import Conflict
 from scorer.services.games.read import GameRead
 from scorer.services.people import players as people
 from scorer.services.people.players import fold_name
-from scorer.translation import gettext, lazy
 from scorer.web.access import database, game_here, players_to_seat
 from scorer.web.errors import sentence_of
 from scorer.web.forms import sent_name, sent_seen, write_sent
@@ -28,8 +27,8 @@ from scorer.web.phone_words import words_of_page
 from scorer.web.rules.house_rules import at_odds, house_rules, read_chosen, wrong_rules
 
 start = Blueprint("start", __name__)
-CHANGE_PLACES = lazy("To swap two people, swap their names.")
-OTHER_ANSWERS = lazy(
+CHANGE_PLACES = "To swap two people, swap their names."
+OTHER_ANSWERS = (
     "These rules do not fit the deals played so far. Keep the old rules, or start a new game."
 )
 
@@ -82,7 +81,7 @@ def _sent_form(read: GameRead) -> TableForm:
             chair.seat = seat
     for chair in form.chairs:
         if not chair.name:
-            chair.error = gettext("Every seat needs a name.")
+            chair.error = "Every seat needs a name."
     form.rules = read_chosen(now.variant, request.form)
     form.errors.update(wrong_rules(now.variant, form.rules))
     return form
@@ -112,7 +111,7 @@ def _content(read: GameRead, form: TableForm) -> dict[str, Any]:
         content["order"] = order
     dealer = form.dealer()
     if dealer is None:
-        form.errors.setdefault("first_dealer", gettext("Say who dealt first."))
+        form.errors.setdefault("first_dealer", "Say who dealt first.")
     elif order[dealer] != now.first_dealer:
         content["first_dealer"] = order[dealer]
     if form.wrong_rules:
@@ -181,8 +180,8 @@ def _fault(read: GameRead, content: dict[str, Any], fault: Refused) -> str:
         players, rules = len(now.order), read_house_rules(now.variant.rules, content["house_rules"])
         asked = now.variant.sides(players, rules), now.variant.asks(players, rules)
         if asked != (now.sides, now.asks):
-            return str(OTHER_ANSWERS)
-    return gettext("Deal %(number)s: %(fault)s", number=fault.deal, fault=sentence_of(fault))
+            return OTHER_ANSWERS
+    return f"Deal {fault.deal}: {sentence_of(fault)}"
 
 
 def _body(content: dict[str, Any]) -> CorrectStart:
@@ -203,15 +202,15 @@ def _body(content: dict[str, Any]) -> CorrectStart:
 def _hint(read: GameRead) -> str:
     """What moving a row does."""
     if _can_sit_anew(read):
-        return gettext("Nothing was played yet: players opposite each other are partners.")
+        return "Nothing was played yet: players opposite each other are partners."
     if read.sheet.start.by_sides:
         return " ".join(
             (
-                gettext("Each deal stays with its seat, and partners stay partners."),
-                str(CHANGE_PLACES),
+                "Each deal stays with its seat, and partners stay partners.",
+                CHANGE_PLACES,
             )
         )
-    return gettext("Each deal stays with its seat: moving a seat moves its scores along.")
+    return "Each deal stays with its seat: moving a seat moves its scores along."
 
 
 def _page(
@@ -228,7 +227,7 @@ def _page(
         phone_words=words_of_page("rule_fields"),
         known=players_to_seat(),
         name=sent_name(),
-        save=gettext("Save") if status != 409 else gettext("Change the setup anyway"),
+        save="Save" if status != 409 else "Change the setup anyway",
         seen=sent_seen() if request.method == "POST" and status != 409 else read.version,
     )
     return page, status

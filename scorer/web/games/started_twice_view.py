@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from scorer.services.games.read import GameRead
 from scorer.services.games.started_twice import StartedGame, find_started_twice
-from scorer.translation import gettext
 from scorer.web.access import database
 from scorer.web.names import in_a_sentence, listed, tell_apart
 
@@ -38,17 +37,15 @@ def started_twice_of(game: GameRead) -> StartedTwice | None:
     views = tuple(map(_view, found))
     phones = [view.phone for view in views]
     if len(set(phones)) < len(phones):
-        sentence = gettext("Two phones each started the next game.")
+        sentence = "Two phones each started the next game."
     else:
-        sentence = gettext(
-            "%(phone)s and %(other)s each started the next game.",
-            phone=phones[0][:1].upper() + phones[0][1:],
-            other=phones[1],
+        sentence = (
+            f"{phones[0][:1].upper() + phones[0][1:]} and {phones[1]} each started the next game."
         )
     return StartedTwice(sentence, views, next(view.id for view in views if view.id != game.id))
 
 
 def _view(started: StartedGame) -> StartedView:
-    phone = in_a_sentence(started.phone) if started.phone else gettext("another phone")
+    phone = in_a_sentence(started.phone) if started.phone else "another phone"
     leaders = listed(tell_apart(started.leaders)) if started.leaders else ""
     return StartedView(started.line.id, phone, started.line.deals, leaders)

@@ -9,49 +9,47 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.standing import standing_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.words import WORDS, fill
-from scorer.translation import gettext, lazy, ngettext
 from scorer.web.formats import in_units, in_words, points
 from scorer.web.names import in_a_sentence, listed
 
 # More people than this are counted, not named.
 MOST_NAMED = 3
 GOALS = {
-    "penalties": lazy("lowest total wins"),
-    "points": lazy("highest total wins"),
-    "counters": lazy("most counters win"),
+    "penalties": "lowest total wins",
+    "points": "highest total wins",
+    "counters": "most counters win",
 }
 
 
 LEADS = {
-    "all": lazy("All level"),
-    "level": lazy("%(names)s are level in front"),
-    "many_new": lazy("%(name)s take the lead, %(lead)s ahead"),
-    "one_new": lazy("%(name)s takes the lead, %(lead)s ahead"),
-    "many": lazy("%(name)s are %(lead)s ahead"),
-    "one": lazy("%(name)s is %(lead)s ahead"),
+    "all": "All level",
+    "level": "{names} are level in front",
+    "many_new": "{name} take the lead, {lead} ahead",
+    "one_new": "{name} takes the lead, {lead} ahead",
+    "many": "{name} are {lead} ahead",
+    "one": "{name} is {lead} ahead",
 }
 
 
 def goal_of(start: ResolvedStart) -> str:
     """Who wins such a game: "lowest total wins"; some games have a goal of their own."""
     own = WORDS["variants"][start.variant.key].get("goal")
-    return fill(own, vars(start.rules)) if own else str(GOALS[start.unit])
+    return fill(own, vars(start.rules)) if own else GOALS[start.unit]
 
 
-NOBODY, ALL_SHARE = lazy("Nobody won"), lazy("Everybody shares the win")
-PLAYERS, PAIRS = lazy("%(number)s players"), lazy("%(names)s, and %(last)s")
-SHARE, WON = lazy("%(names)s share the win"), lazy("%(name)s won")
+NOBODY, ALL_SHARE = "Nobody won", "Everybody shares the win"
+SHARE, WON = "{names} share the win", "{name} won"
 
 
 def headline(sheet: Sheet, names: Sequence[str]) -> str:
     """Who won a finished game: "Dan won"; `names` go by side."""
     if not sheet.winners:
-        return str(NOBODY)
+        return NOBODY
     if len(sheet.winners) == len(names):
-        return str(ALL_SHARE)
+        return ALL_SHARE
     if len(sheet.winners) > 1:
-        return SHARE % {"names": _listed(sheet.winners, names, sheet)}
-    return WON % {"name": _called(names[sheet.winners[0]], sheet)}
+        return SHARE.format(names=_listed(sheet.winners, names, sheet))
+    return WON.format(name=_called(names[sheet.winners[0]], sheet))
 
 
 def summary(sheet: Sheet, names: Sequence[str]) -> str:
@@ -69,19 +67,20 @@ def _standing(sheet: Sheet, names: Sequence[str]) -> str:
     if not sheet.played:
         usual = usual_totals(sheet)
         lead, carries = goal_of(sheet.start).capitalize(), sheet.start.carry.totals != usual
-        carried = gettext("totals carried over") if carries else ""
+        carried = "totals carried over" if carries else ""
         return f"{', '.join(filter(None, (lead, deals_left, carried)))}."
     if len(leaders) == len(names):
-        lead = str(LEADS["all"])
+        lead = LEADS["all"]
     elif len(leaders) > 1:
-        lead = LEADS["level"] % {"names": _listed(leaders, names, sheet)}
+        lead = LEADS["level"].format(names=_listed(leaders, names, sheet))
     else:
         last = sheet.deals[-1]
         before = standing_of(sheet.start, last.before, last.loans)
         new = sheet.played > 1 and leaders[0] not in before.leaders
         many = len(sheet.start.seats_of(leaders[0])) > 1
-        told = {"name": _called(names[leaders[0]], sheet), "lead": sheet.standing.lead}
-        lead = LEADS[f"{'many' if many else 'one'}{'_new' if new else ''}"] % told
+        lead = LEADS[f"{'many' if many else 'one'}{'_new' if new else ''}"].format(
+            name=_called(names[leaders[0]], sheet), lead=sheet.standing.lead
+        )
     return f"{', '.join(filter(None, (lead, deals_left)))}."
 
 
@@ -94,26 +93,26 @@ def _deals_left(sheet: Sheet) -> str:
 
 def deals_left(left: int, number: str) -> str:
     """That so many deals are left, with their number as it is written."""
-    return ngettext("%(number)s deal left", "%(number)s deals left", left, number=number)
+    return f"{number} deal left" if left == 1 else f"{number} deals left"
 
 
 def _result(sheet: Sheet, names: Sequence[str]) -> str:
     if not sheet.winners:
-        return gettext("Stopped before a deal was scored.")
+        return "Stopped before a deal was scored."
     early = ""
     if sheet.only_totals:
-        early = gettext("Only totals were noted.")
+        early = "Only totals were noted."
     elif sheet.left:
-        early = ngettext(
-            "Stopped after %(played)s of %(num)s deal.",
-            "Stopped after %(played)s of %(num)s deals.",
-            sheet.played + sheet.left,
-            played=sheet.played,
-            num=sheet.to_play,
+        early = (
+            f"Stopped after {sheet.played} of {sheet.to_play} deal."
+            if sheet.played + sheet.left == 1
+            else f"Stopped after {sheet.played} of {sheet.to_play} deals."
         )
     elif sheet.left is None:
-        early = ngettext(
-            "Stopped after %(num)s deal.", "Stopped after %(num)s deals.", sheet.played
+        early = (
+            f"Stopped after {sheet.played} deal."
+            if sheet.played == 1
+            else f"Stopped after {sheet.played} deals."
         )
     return " ".join(filter(None, (early, _won(sheet, names))))
 
@@ -122,45 +121,32 @@ def _won(sheet: Sheet, names: Sequence[str]) -> str:
     """Who won, and by how much."""
     totals, won = sheet.standing.totals, headline(sheet, names)
     best = totals[sheet.winners[0]]
-    told = {"won": won, "best": in_units(best, sheet.start.unit)}
+    best_total = in_units(best, sheet.start.unit)
     if sheet.standing.against_total:
         others = [side for side in sheet.standing.sides if side not in sheet.winners]
         most = totals[others[0]]
         ahead = _listed([side for side in others if totals[side] == most], names, sheet)
-        return gettext(
-            "%(won)s: %(best)s against %(next)s for %(names)s.",
-            **told,
-            next=points(most),
-            names=ahead,
-        )
+        return f"{won}: {best_total} against {points(most)} for {ahead}."
     level = [
         side for side, total in enumerate(totals) if total == best and side not in sheet.winners
     ]
     if level:
-        beside = {"won": won, "names": _all_of(level, names, sheet), "total": points(best)}
+        level_with = f"{won}: level with {_all_of(level, names, sheet)} at {points(best)}"
         rule = WORDS["variants"][sheet.start.variant.key].get("tie_rule")
         if rule is None:
-            return gettext("%(won)s: level with %(names)s at %(total)s.", **beside)
+            return f"{level_with}."
         value = getattr(sheet.start.rules, rule)
         decided = rule_in_words(sheet.start.variant.key, rule, value)
-        return gettext(
-            "%(won)s: level with %(names)s at %(total)s, and %(rule)s.", **beside, rule=decided
-        )
+        return f"{level_with}, and {decided}."
     if len(sheet.winners) > 1:
-        return gettext("%(won)s with %(best)s.", **told)
+        return f"{won} with {best_total}."
     runners_up = [side for side, at in enumerate(sheet.standing.places) if at == 2]
     next_best = totals[sheet.standing.sides[1]]
     if len(runners_up) > MOST_NAMED:
-        whose = gettext("%(number)s others", number=in_words(len(runners_up)))
+        whose = f"{in_words(len(runners_up))} others"
     else:
         whose = _all_of(runners_up, names, sheet)
-    return gettext(
-        "%(won)s by %(lead)s: %(best)s against %(next)s for %(names)s.",
-        **told,
-        lead=sheet.standing.lead,
-        next=points(next_best),
-        names=whose,
-    )
+    return f"{won} by {sheet.standing.lead}: {best_total} against {points(next_best)} for {whose}."
 
 
 def usual_totals(sheet: Sheet) -> tuple[int, ...]:
@@ -177,7 +163,7 @@ def _called(name: str, sheet: Sheet) -> str:
 
 def _listed(sides: Sequence[int], names: Sequence[str], sheet: Sheet) -> str:
     if len(sides) > MOST_NAMED:
-        return PLAYERS % {"number": in_words(len(sides)).capitalize()}
+        return f"{in_words(len(sides)).capitalize()} players"
     return _all_of(sides, names, sheet)
 
 
@@ -188,4 +174,4 @@ def _all_of(sides: Sequence[int], names: Sequence[str], sheet: Sheet) -> str:
     if len(sides) == 1:
         return names[sides[0]]
     *first, last = (names[side] for side in sides)
-    return PAIRS % {"names": ", ".join(first), "last": last}
+    return f"{', '.join(first)}, and {last}"

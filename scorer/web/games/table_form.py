@@ -18,11 +18,10 @@ from scorer.rules.entries import LONGEST_NAME, MOST_SEATS
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_number
 from scorer.services.people.players import Player, clean_name, fold_name, match_by_name
-from scorer.translation import gettext, lazy
 from scorer.web.names import in_a_sentence
 
 DRAW = "draw"
-SITS_HERE = lazy("already sits here. If these are two people, change one of the names.")
+SITS_HERE = "already sits here. If these are two people, change one of the names."
 LARGEST_TOTAL = 99_999
 LONGEST_TOTAL = 12
 SEATS = frozenset(str(seat) for seat in range(MOST_SEATS))
@@ -71,7 +70,7 @@ class TableForm:
     def faults(self) -> list[str]:
         """What is wrong besides house rules; sentences about a row begin with the name in it."""
         rows = [
-            f"{in_a_sentence(chair.name or gettext('Row %(number)s', number=chair.row + 1))}"
+            f"{in_a_sentence(chair.name or f'Row {chair.row + 1}')}"
             f"{' ' if chair.error[0].islower() else ': '}{chair.error}"
             for chair in self.chairs
             if chair.error
@@ -93,7 +92,7 @@ class TableForm:
                 meant = match_by_name(chair.name, known, seated)
                 player = meant.id if meant else None
                 if meant is None and fold_name(chair.name) in here:
-                    chair.error = str(SITS_HERE)
+                    chair.error = SITS_HERE
                 seated.add(player or "")
                 here.add(fold_name(chair.name))
             people.append({"id": player, "name": chair.name})
@@ -106,7 +105,7 @@ class TableForm:
         for at, chair in enumerate(self.taken):
             if str(chair.row) == self.first_dealer:
                 return at
-        self.errors["first_dealer"] = gettext("Nobody sits there. Choose a dealer, or draw one.")
+        self.errors["first_dealer"] = "Nobody sits there. Choose a dealer, or draw one."
         return None
 
     def carried(self, sides: Sequence[int]) -> list[int] | None:
@@ -120,9 +119,9 @@ class TableForm:
             sign, digits = (-1, written[1:]) if written.startswith("-") else (1, written)
             total = parse_number(digits or "0", 10**LONGEST_TOTAL)
             if total is None:
-                chair.error = gettext("Write the total in digits.")
+                chair.error = "Write the total in digits."
             elif total > LARGEST_TOTAL:
-                chair.error = gettext("This total is too large.")
+                chair.error = "This total is too large."
             else:
                 totals.append(sign * total)
         if len(totals) < len(self.taken):
@@ -130,7 +129,7 @@ class TableForm:
         by_side: dict[int, int] = {}
         for chair, side, total in zip(self.taken, sides, totals, strict=True):
             if by_side.setdefault(side, total) != total:
-                chair.error = gettext("Partners have one total together.")
+                chair.error = "Partners have one total together."
         return [by_side[side] for side in sorted(by_side)]
 
 

@@ -10,7 +10,6 @@ from typing import Any, Literal, get_args
 from flask import Blueprint, render_template, request, session, url_for
 
 from scorer.services.games.read import GameRead, next_game
-from scorer.translation import gettext
 from scorer.web.access import database, game_here, state_here
 from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.formats import points, signed
@@ -151,9 +150,7 @@ class TableView:
     def _place(self, row: SideRow, members: tuple[Member, ...], edges: str = "") -> Place:
         sheet = self.sheet
         total = row.total if row.in_part is None else row.in_part
-        in_all = (
-            [] if row.in_part is None else [gettext("%(total)s in all", total=points(row.total))]
-        )
+        in_all = [] if row.in_part is None else [f"{points(row.total)} in all"]
         nets = sheet.nets if sheet.over and sheet.counters else ()
         # While hands come in, all look for who is missing, and not for how they stand.
         waits = any(member.seat in self.missing for member in members)
@@ -170,7 +167,7 @@ class TableView:
             last=signed(row.last[-1]) if row.last and not (sheet.over or waits) else "",
             says=(*says, *row.shows, *in_all),
             edges=edges,
-            waits=gettext("still to come") if waits else "",
+            waits="still to come" if waits else "",
         )
 
     @property
@@ -192,10 +189,10 @@ class TableView:
             if opening.open_questions:
                 numbers.append(opening.number)
             elif opening.fault is not None and not numbers:
-                return gettext("This cannot all be right. Look again on a phone.")
+                return "This cannot all be right. Look again on a phone."
         if not numbers:
             return ""
-        return gettext("Deal %(number)s: which is right? Choose on a phone.", number=min(numbers))
+        return f"Deal {min(numbers)}: which is right? Choose on a phone."
 
     @property
     def waits_for(self) -> tuple[str, ...]:

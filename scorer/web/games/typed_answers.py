@@ -18,7 +18,6 @@ from scorer.rules.cards import CARDS, RED_NINE, SUITS, UNKNOWN, say_hand
 from scorer.rules.entries import MOST_SEATS
 from scorer.rules.numbers import parse_number, parse_sent_number, parse_sum
 from scorer.rules.table import Table
-from scorer.translation import gettext
 
 LONGEST_FIELD = 200
 LARGEST_HELD = 999_999
@@ -74,7 +73,7 @@ def _read_side(ask: Ask[Any], typed: Typed, name: str, table: Table) -> int:
 def _one_of(ask: Ask[Any], written: str, numbers: Sequence[int]) -> int:
     answer = parse_sent_number(written, MOST_SEATS)
     if answer is None or answer not in numbers:
-        raise Unreadable(gettext("Say %(what)s.", what=words_of(ask)["what"]))
+        raise Unreadable(f"Say {words_of(ask)['what']}.")
     return answer
 
 
@@ -92,7 +91,7 @@ def _read_number(ask: Number, typed: Typed, name: str, table: Table) -> int | li
     if number is not None:
         return number
     if ask.cards is None:
-        raise Unreadable(gettext("Write a whole number, or a sum such as 10 + 5."))
+        raise Unreadable("Write a whole number, or a sum such as 10 + 5.")
     return split_cards(typed[name], ask.cards)
 
 
@@ -123,15 +122,15 @@ def _read_hand(ask: Hands, typed: Typed, name: str, table: Table) -> Any:
         # Red nines may be chosen beside cards that hold as many of them.
         count = str(sum(card.lower() == RED_NINE for card in written))
         if held or nines not in ("0", count):
-            raise Unreadable(gettext("Write the sum or the cards, not both."))
+            raise Unreadable("Write the sum or the cards, not both.")
         return [CARD_NAMES.get(card.upper(), card) for card in written]
     numbers = [parse_number(held, LARGEST_HELD), parse_number(nines, LARGEST_HELD)]
     if held.isdecimal() and nines.isdecimal() and None in numbers:
-        raise Unreadable(gettext("This number is too large."))
+        raise Unreadable("This number is too large.")
     if None in numbers:
         if ask.counted == "points":
-            raise Unreadable(gettext("Write how many points they count in digits."))
-        raise Unreadable(gettext("Write how many cards in digits."))
+            raise Unreadable("Write how many points they count in digits.")
+        raise Unreadable("Write how many cards in digits.")
     return {ask.counted: numbers[0], "red_nines": numbers[1]}
 
 

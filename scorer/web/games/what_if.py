@@ -17,7 +17,6 @@ from scorer.rules.variant import Variant
 from scorer.rules.what_if import Alternative, alternatives, read_with_rules, rules_to_try
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
-from scorer.translation import gettext, lazy
 from scorer.web.access import game_here
 from scorer.web.errors import sentence_of
 from scorer.web.games.preview import about_the_end
@@ -134,7 +133,7 @@ def _answer(now: Sheet, other: Alternative, names: Sequence[str]) -> Answer:
     if other.sheet is None:
         why = _fault(other.fault) if other.fault else ""
         return Answer(
-            gettext("%(rule)s: no result. %(why)s", rule=says, why=why),
+            f"{says}: no result. {why}",
             other.rule,
             value,
             "unknown",
@@ -146,7 +145,7 @@ def _answer(now: Sheet, other: Alternative, names: Sequence[str]) -> Answer:
     else:
         return Answer(f"{says[:1].lower()}{says[1:]}", other.rule, value, "nothing")
     sentences = [
-        gettext("%(rule)s, %(outcome)s", rule=says, outcome=_outcome(now, other.sheet, names)),
+        f"{says}, {_outcome(now, other.sheet, names)}",
         *about_the_end(now, other.sheet),
     ]
     return Answer(" ".join(sentences), other.rule, value, does)
@@ -155,7 +154,7 @@ def _answer(now: Sheet, other: Alternative, names: Sequence[str]) -> Answer:
 def _fault(fault: Refused) -> str:
     if fault.deal is None:
         return sentence_of(fault)
-    return gettext("Deal %(number)s: %(fault)s", number=fault.deal, fault=sentence_of(fault))
+    return f"Deal {fault.deal}: {sentence_of(fault)}"
 
 
 def _best(sheet: Sheet) -> tuple[int, ...]:
@@ -166,20 +165,20 @@ def _best(sheet: Sheet) -> tuple[int, ...]:
 def _outcome(now: Sheet, then: Sheet, names: Sequence[str]) -> str:
     """What would have become of the game."""
     best, before = _best(then), _best(now)
-    who = listed([names[side] for side in best]) if best else gettext("nobody")
-    return OUTCOMES[then.over, best == before, len(best) > 1] % {"who": who}
+    who = listed([names[side] for side in best]) if best else "nobody"
+    return OUTCOMES[then.over, best == before, len(best) > 1].format(who=who)
 
 
 # Whether the game would be over, the same side in front, and several of them.
 OUTCOMES = {
-    (True, True, True): lazy("%(who)s would still have won together."),
-    (True, True, False): lazy("%(who)s would still have won."),
-    (True, False, True): lazy("%(who)s would have won together."),
-    (True, False, False): lazy("%(who)s would have won."),
-    (False, True, True): lazy("%(who)s would still be level in front."),
-    (False, True, False): lazy("%(who)s would still be in front."),
-    (False, False, True): lazy("%(who)s would be level in front."),
-    (False, False, False): lazy("%(who)s would be in front."),
+    (True, True, True): "{who} would still have won together.",
+    (True, True, False): "{who} would still have won.",
+    (True, False, True): "{who} would have won together.",
+    (True, False, False): "{who} would have won.",
+    (False, True, True): "{who} would still be level in front.",
+    (False, True, False): "{who} would still be in front.",
+    (False, False, True): "{who} would be level in front.",
+    (False, False, False): "{who} would be in front.",
 }
 
 

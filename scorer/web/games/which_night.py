@@ -7,7 +7,6 @@ from datetime import date
 
 from scorer.services.games.find_night import OWN, night_of_game
 from scorer.services.games.read import GameRead
-from scorer.translation import gettext
 from scorer.web.access import database, is_guest, may
 from scorer.web.formats import day as day_in_words
 from scorer.web.names import in_a_sentence, listed, tell_apart
@@ -29,21 +28,17 @@ def night_choice(game: GameRead) -> NightChoice | None:
     if night is None:
         return None
     others = {
-        other.id: gettext(
-            "%(night)s, with %(names)s",
-            night=called(other.day, other.name),
-            names=listed(tell_apart(other.names)),
-        )
+        other.id: f"{called(other.day, other.name)}, with {listed(tell_apart(other.names))}"
         for other in night.others
     }
     if night.alone:
-        return NightChoice(gettext("This game has a night of its own."), others)
-    sentence = gettext("Belongs to %(night)s.", night=called(night.day, night.name))
-    return NightChoice(sentence, {**others, OWN: gettext("A night of its own")})
+        return NightChoice("This game has a night of its own.", others)
+    sentence = f"Belongs to {called(night.day, night.name)}."
+    return NightChoice(sentence, {**others, OWN: "A night of its own"})
 
 
 def called(when: date, name: str) -> str:
     """A night as people call it: by its name, or "today’s game night"."""
     if name:
         return in_a_sentence(name)
-    return gettext("%(day)s’s game night", day=day_in_words(when))
+    return f"{day_in_words(when)}’s game night"

@@ -17,7 +17,6 @@ from scorer.services.nights import bin, undo_changes
 from scorer.services.nights.bin import DELETE_GAME, DELETE_NIGHT
 from scorer.services.nights.edit import MERGE, SPLIT
 from scorer.services.nights.undo_changes import ChangeLine
-from scorer.translation import gettext, ngettext
 from scorer.web.access import club_here, database, device_here, joined_device, may, night_here
 from scorer.web.errors import SHARED, answer, says, sentence_of, speaks_json
 from scorer.web.formats import in_words, whole_day
@@ -83,8 +82,8 @@ def _view(line: ChangeLine) -> ChangeView:
 def _night(day: date, name: str) -> str:
     """A night in a sentence, with its year, so that it says the same next year."""
     if not name:
-        return gettext("the night of %(day)s", day=whole_day(day))
-    return gettext("the night of %(day)s (%(name)s)", day=whole_day(day), name=in_a_sentence(name))
+        return f"the night of {whole_day(day)}"
+    return f"the night of {whole_day(day)} ({in_a_sentence(name)})"
 
 
 def _sentence(line: ChangeLine) -> str:
@@ -92,55 +91,48 @@ def _sentence(line: ChangeLine) -> str:
     kind, content = line.change.kind, line.change.content
     if kind == SPLIT:
         number = len(content["games"])
-        sentence = ngettext(
-            "%(number)s game of %(night)s got a night of its own.",
-            "%(number)s games of %(night)s got a night of their own.",
-            number,
-            number=in_words(number),
-            night=night,
+        sentence = (
+            f"{in_words(number)} game of {night} got a night of its own."
+            if number == 1
+            else f"{in_words(number)} games of {night} got a night of their own."
         )
     elif kind == MERGE and line.source:
-        sentence = gettext(
-            "%(other)s was added to %(night)s.", other=_night(*line.source), night=night
-        )
+        sentence = f"{_night(*line.source)} was added to {night}."
     elif kind == SETTLE:
         nights = content["nights"]
         if line.paid is None:
-            sentence = ngettext(
-                "%(number)s night was settled.",
-                "%(number)s nights were settled.",
-                nights,
-                number=in_words(nights),
+            sentence = (
+                f"{in_words(nights)} night was settled."
+                if nights == 1
+                else f"{in_words(nights)} nights were settled."
             )
         else:
             payer, payee = map(in_a_sentence, tell_apart(line.paid))
-            sentence = ngettext(
-                "%(payer)s paid %(payee)s %(amount)s for %(number)s night.",
-                "%(payer)s paid %(payee)s %(amount)s for %(number)s nights.",
-                nights,
-                payer=payer,
-                payee=payee,
-                amount=written_amount(content["unit"], content["amount"], club_here().currency),
-                number=in_words(nights),
+            sentence = (
+                (
+                    f"{payer} paid {payee} "
+                    f"{written_amount(content['unit'], content['amount'], club_here().currency)} "
+                    f"for {in_words(nights)} night."
+                )
+                if nights == 1
+                else (
+                    f"{payer} paid {payee} "
+                    f"{written_amount(content['unit'], content['amount'], club_here().currency)} "
+                    f"for {in_words(nights)} nights."
+                )
             )
     elif kind == DELETE_GAME and line.game:
         title = line.game.kind.title
         names = listed(tell_apart(seat.name for seat in line.game.seats))
-        sentence = gettext(
-            "%(game)s with %(names)s was deleted, from %(night)s.",
-            game=title,
-            names=names,
-            night=night,
-        )
+        sentence = f"{title} with {names} was deleted, from {night}."
     elif kind == JOIN and line.game:
-        sentence = gettext(
-            "%(game)s with %(names)s was one game with another, and stands there, in %(night)s.",
-            game=line.game.kind.title,
-            names=listed(tell_apart(seat.name for seat in line.game.seats)),
-            night=night,
+        sentence = (
+            f"{line.game.kind.title} with "
+            f"{listed(tell_apart(seat.name for seat in line.game.seats))} was one game with "
+            f"another, and stands there, in {night}."
         )
     else:
-        sentence = gettext("%(night)s was deleted.", night=night)
+        sentence = f"{night} was deleted."
     return sentence[:1].upper() + sentence[1:]
 
 

@@ -12,7 +12,6 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.nights import bin
 from scorer.services.nights.edit import edit_night, merge_nights, places, split_night
 from scorer.services.nights.night_list import nights_near
-from scorer.translation import gettext
 from scorer.web.access import database, device_here, night_here
 from scorer.web.formats import today_here
 from scorer.web.forms import MergeForm, NightForm, SplitForm
@@ -65,7 +64,7 @@ def merge(night: str) -> ResponseReturnValue:
         except BadRecord as fault:
             form.refuse("night", fault)
         except NotFound:
-            form.refuse("night", gettext("That night is gone. Choose another one."))
+            form.refuse("night", "That night is gone. Choose another one.")
     near = night_lines(nights_near(database(), device.club, night, NEAR))
     return render_template("nights/merge.html", night=read, nights=near, merge=form), form.status
 

@@ -13,7 +13,6 @@ from scorer.rules.cards import UNKNOWN, say_hand, sort_hand
 from scorer.rules.feats import meaning_of
 from scorer.rules.words import WORDS, say
 from scorer.services.statistics.highlights import HighlightRead
-from scorer.translation import gettext
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.formats import in_units
 from scorer.web.names import in_a_sentence, listed
@@ -74,7 +73,7 @@ def highlight_sentence(highlight: HighlightRead, *, with_cards: bool = True) -> 
             "tie_amount": in_units(highlight.tie, unit),
             "unit": unit,
             "held": _held(highlight) if with_cards else "",
-            "pools": listed([pools.get(pool, gettext("pool")) for pool in highlight.pools]),
+            "pools": listed([pools.get(pool, "pool") for pool in highlight.pools]),
         },
     )
 
@@ -93,10 +92,10 @@ def _noted(highlight: HighlightRead) -> list[str]:
 
 
 def _rest(highlight: HighlightRead) -> str:
-    return gettext(", the rest not noted") if UNKNOWN in (highlight.cards or ()) else ""
+    return ", the rest not noted" if UNKNOWN in (highlight.cards or ()) else ""
 
 
 def _held(highlight: HighlightRead) -> str:
     """What was held, in words."""
     noted = _noted(highlight)
-    return f" ({say_hand(noted)}{_rest(highlight)})" if noted else gettext(" (cards not noted)")
+    return f" ({say_hand(noted)}{_rest(highlight)})" if noted else " (cards not noted)"

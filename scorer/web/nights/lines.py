@@ -12,7 +12,6 @@ from scorer.rules.kinds import Kind
 from scorer.rules.words import WORDS
 from scorer.services.games.game_list import GameLine, SeatLine
 from scorer.services.nights.night_list import Night
-from scorer.translation import gettext, ngettext
 from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.formats import in_words, month, points, signed
 from scorer.web.names import listed, tell_apart
@@ -94,37 +93,36 @@ def _score(kind: Kind, seat: SeatLine) -> str:
     if seat.net is not None:
         return signed(seat.net)
     total = points(seat.total)
-    return gettext("%(total)s held", total=total) if kind.unit == "counters" else total
+    return f"{total} held" if kind.unit == "counters" else total
 
 
 def _headline(line: GameLine, names: Sequence[str]) -> str:
     if not line.over and not line.deals:
-        return gettext("Just begun")
+        return "Just begun"
     if not line.over:
-        return ngettext(
-            "%(number)s deal played",
-            "%(number)s deals played",
-            line.deals,
-            number=in_words(line.deals),
+        return (
+            f"{in_words(line.deals)} deal played"
+            if line.deals == 1
+            else f"{in_words(line.deals)} deals played"
         ).capitalize()
     winners = [name for name, seat in zip(names, line.seats, strict=True) if seat.won]
     if not winners:
-        return gettext("Stopped before a deal was scored")
+        return "Stopped before a deal was scored"
     if len({seat.side for seat in line.seats if seat.won}) > 1:
-        return gettext("%(names)s shared the win", names=listed(winners))
+        return f"{listed(winners)} shared the win"
     # Of counters, it is what was won that counts.
     ends = {seat.side: seat.total if seat.net is None else seat.net for seat in line.seats}
     best = next(ends.pop(seat.side) for seat in line.seats if seat.won)
     next_best = min(ends.values()) if line.kind.unit == "penalties" else max(ends.values())
     gap = next_best - best if line.kind.unit == "penalties" else best - next_best
     if gap > 0:
-        return gettext("%(names)s won by %(number)s", names=listed(winners), number=gap)
+        return f"{listed(winners)} won by {gap}"
     why = WORDS["variants"][line.kind.variant].get("against_total")
     if why is None and gap < 0:
-        why = gettext("%(best)s against %(next)s", best=points(best), next=points(next_best))
+        why = f"{points(best)} against {points(next_best)}"
     if why:
-        return gettext("%(names)s won: %(why)s", names=listed(winners), why=why)
-    return gettext("%(names)s won", names=listed(winners))
+        return f"{listed(winners)} won: {why}"
+    return f"{listed(winners)} won"
 
 
 @dataclass(frozen=True)

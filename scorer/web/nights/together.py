@@ -12,7 +12,6 @@ from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import Conflict
 from scorer.services.money.settle_up import MONEY
 from scorer.services.money.together import Together, read_together, settle
-from scorer.translation import gettext
 from scorer.web.access import club_here, database, device_here
 from scorer.web.errors import sentence_of
 from scorer.web.forms import PaymentForm, sent_name
@@ -86,13 +85,13 @@ def _page(*, error: str = "") -> str:
 def _unit(unit: Together, names: dict[str, str], currency: str) -> TogetherView:
     def people(balances: dict[str, int]) -> tuple[tuple[str, str], ...]:
         return tuple(
-            (names.get(player, gettext("somebody")), written_gain(unit.unit, balance, currency))
+            (names.get(player, "somebody"), written_gain(unit.unit, balance, currency))
             for player, balance in sorted(balances.items(), key=lambda item: -item[1])
         )
 
     return TogetherView(
         unit=unit.unit,
-        title=gettext("Money") if unit.unit == MONEY else gettext("Counters"),
+        title="Money" if unit.unit == MONEY else "Counters",
         people=people(dict(unit.balances)),
         plan=tuple(
             payment_view(unit.unit, planned, names, currency, paid=planned.paid)

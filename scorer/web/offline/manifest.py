@@ -10,7 +10,6 @@ from flask import Blueprint, Response, abort, current_app, jsonify, redirect, ur
 from flask.typing import ResponseReturnValue
 
 from scorer.services.nights.front import read_front
-from scorer.translation import gettext
 from scorer.web.access import database, device_here, is_guest, may
 from scorer.web.assets import FOREVER, asset
 from scorer.web.drawing.fonts import can_draw
@@ -48,15 +47,15 @@ def show() -> Response:
         id="/",
         name="Scorer",
         short_name="Scorer",
-        description=gettext("Keep score of card games."),
+        description="Keep score of card games.",
         start_url="/",
         display="standalone",
         background_color=PAPER,
         theme_color=PAPER,
         icons=_icons(),
         shortcuts=[
-            {"name": gettext("Score"), "url": url_for("manifest.score")},
-            {"name": gettext("Nights"), "url": url_for("nights.index")},
+            {"name": "Score", "url": url_for("manifest.score")},
+            {"name": "Nights", "url": url_for("nights.index")},
         ],
     )
     response.mimetype = "application/manifest+json"

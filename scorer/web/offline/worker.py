@@ -8,7 +8,6 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, render_template, url_for
 
 from scorer.rules.words import WORDS
-from scorer.translation import gettext
 from scorer.web.assets import MODULE_TYPE, asset, compact_module
 
 worker = Blueprint("worker", __name__)
@@ -35,7 +34,7 @@ def script() -> Response:
         "outbox": url_for("outbox.show"),
         "score": url_for("manifest.score"),
         "thisPhone": url_for("this_phone.show"),
-        "toGame": gettext("Back to the game"),
+        "toGame": "Back to the game",
         "asOf": WORDS["phrases"]["as_of"],
         "language": WORDS["language"],
     }

@@ -11,7 +11,6 @@ from scorer.services.errors import Conflict
 from scorer.services.people.forget import anonymise as forget
 from scorer.services.people.merge import list_persons, merge_people, undo_merge
 from scorer.services.people.players import Player, rename_player
-from scorer.translation import gettext
 from scorer.web import formats
 from scorer.web.access import database, device_here, person_here
 from scorer.web.forms import RenameForm, SamePersonForm
@@ -59,7 +58,7 @@ def _name_and_day(player: Player) -> str:
     if player.last_played_at is None:
         return player.name
     last = formats.day(player.last_played_at)
-    return gettext("%(name)s, played %(day)s", name=player.name, day=last)
+    return f"{player.name}, played {last}"
 
 
 @player_edit.post("/players/<id:player>/unmerge/<id:change>")

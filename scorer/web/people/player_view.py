@@ -13,7 +13,6 @@ from scorer.rules.results import THOUSAND, Pair
 from scorer.rules.variant import Unit
 from scorer.rules.words import list_names, say
 from scorer.services.statistics.person import FeatSum, PersonRead, Tally, of_kind
-from scorer.translation import gettext, lazy, ngettext
 from scorer.web.formats import in_units, in_words, ordinal
 from scorer.web.kinds import titles_of
 from scorer.web.names import in_a_sentence, listed
@@ -110,7 +109,7 @@ def person_view(person: PersonRead) -> dict[str, Any]:
                 result.game,
                 result.kind.title,
                 result.day,
-                gettext("%(place)s of %(sides)s", place=ordinal(result.place), sides=result.sides),
+                f"{ordinal(result.place)} of {result.sides}",
                 result.won,
             )
             for result in reversed(person.form)
@@ -120,12 +119,12 @@ def person_view(person: PersonRead) -> dict[str, Any]:
 
 def so_many_deals(number: int) -> str:
     """Such as "1 deal", "2,000 deals"."""
-    return ngettext("%(num)s deal", "%(num)s deals", number, num=f"{number:,}")
+    return f"{number:,} deal" if number == 1 else f"{number:,} deals"
 
 
 def so_many_games(number: int) -> str:
     """Such as "1 game", "2,000 games"."""
-    return ngettext("%(num)s game", "%(num)s games", number, num=f"{number:,}")
+    return f"{number:,} game" if number == 1 else f"{number:,} games"
 
 
 def _share_of(pair: Pair) -> int:
@@ -149,15 +148,14 @@ def luck_explained(beside: Iterable[OtherView], compared: int) -> str:
     """What the comparisons say in spite of luck: once, for all of them."""
     if any(other.beyond_luck for other in beside):
         if compared == 1:
-            return gettext("More than luck: by luck alone, less than once in 100 times.")
-        return gettext(
-            "More than luck: by luck alone, less than once in 100 times, "
-            "even with %(number)s to compare.",
-            number=in_words(compared),
+            return "More than luck: by luck alone, less than once in 100 times."
+        return (
+            "More than luck: by luck alone, less than once in 100 times, even with "
+            f"{in_words(compared)} to compare."
         )
     if compared:
-        return gettext("So far all of these may be luck.")
-    return gettext("Fewer than %(number)s deals together are mostly luck.", number=ENOUGH_DEALS)
+        return "So far all of these may be luck."
+    return f"Fewer than {ENOUGH_DEALS} deals together are mostly luck."
 
 
 def _number_of(feat: FeatSum, meaning: Meaning) -> int:
@@ -176,51 +174,25 @@ def _compared_sentences(person: PersonRead, name: str, titles: Mapping[str, str]
         apart = whole_number(tally.apart, tally.deals * THOUSAND)
         than = 0 if apart == 0 else 1 if apart > 0 else -1
         compared = (COSTS if unit == "penalties" else BRINGS)[than]
-        yield compared % {**told, "amount": _units(unit, abs(apart))}
+        yield compared.format(**told, amount=_units(unit, abs(apart)))
 
 
 def _too_few(unit: Unit, deals: int, told: Mapping[str, str]) -> str:
-    if unit == "penalties":
-        return ngettext(
-            "%(game)s: %(deals)s is too few to say what one costs %(name)s.",
-            "%(game)s: %(deals)s are too few to say what one costs %(name)s.",
-            deals,
-            **told,
-        )
-    return ngettext(
-        "%(game)s: %(deals)s is too few to say what one brings %(name)s.",
-        "%(game)s: %(deals)s are too few to say what one brings %(name)s.",
-        deals,
-        **told,
-    )
+    verb = "costs" if unit == "penalties" else "brings"
+    too_few = f"{told['deals']} {'is' if deals == 1 else 'are'} too few"
+    return f"{told['game']}: {too_few} to say what one {verb} {told['name']}."
 
 
 # What a deal costs or brings: as much as it does the others, more, or less.
 COSTS = {
-    0: lazy(
-        "%(game)s: a deal costs %(name)s about as much as the others at the table, over %(deals)s."
-    ),
-    1: lazy(
-        "%(game)s: a deal costs %(name)s %(amount)s more than the others at the table, "
-        "over %(deals)s."
-    ),
-    -1: lazy(
-        "%(game)s: a deal costs %(name)s %(amount)s less than the others at the table, "
-        "over %(deals)s."
-    ),
+    0: ("{game}: a deal costs {name} about as much as the others at the table, over {deals}."),
+    1: ("{game}: a deal costs {name} {amount} more than the others at the table, over {deals}."),
+    -1: ("{game}: a deal costs {name} {amount} less than the others at the table, over {deals}."),
 }
 BRINGS = {
-    0: lazy(
-        "%(game)s: a deal brings %(name)s about as much as the others at the table, over %(deals)s."
-    ),
-    1: lazy(
-        "%(game)s: a deal brings %(name)s %(amount)s more than the others at the table, "
-        "over %(deals)s."
-    ),
-    -1: lazy(
-        "%(game)s: a deal brings %(name)s %(amount)s less than the others at the table, "
-        "over %(deals)s."
-    ),
+    0: ("{game}: a deal brings {name} about as much as the others at the table, over {deals}."),
+    1: ("{game}: a deal brings {name} {amount} more than the others at the table, over {deals}."),
+    -1: ("{game}: a deal brings {name} {amount} less than the others at the table, over {deals}."),
 }
 
 
@@ -228,18 +200,10 @@ def _streak_sentences(person: PersonRead) -> Iterator[str]:
     """Games won in a row: now, and at most ever."""
     now = person.streak
     if now > 1:
-        yield ngettext(
-            "Has won the last %(num)s game in a row.",
-            "Has won the last %(num)s games in a row.",
-            now,
-        )
+        yield f"Has won the last {now} games in a row."
     if person.longest > max(now, 1):
         games = so_many_games(person.whole.games)
-        yield gettext(
-            "Longest run: won %(number)s of %(games)s in a row.",
-            number=person.longest,
-            games=games,
-        )
+        yield f"Longest run: won {person.longest} of {games} in a row."
 
 
 def _feat_sentences(person: PersonRead) -> Iterator[str]:
@@ -290,8 +254,8 @@ def _numbers(feat: FeatSum) -> dict[str, str]:
 
 def _times(number: int) -> str:
     if number <= 2:
-        return gettext("once") if number == 1 else gettext("twice")
-    return ngettext("%(num)s time", "%(num)s times", number, num=f"{number:,}")
+        return "once" if number == 1 else "twice"
+    return f"{number:,} time" if number == 1 else f"{number:,} times"
 
 
 @dataclass(frozen=True)
@@ -329,7 +293,7 @@ def _dearest_sentences(
         return
     most = max(costs)[0]
     dearest = [(other, times) for cost, other, times in costs if cost == most]
-    about = gettext("about %(amount)s a time", amount=_units(person.kinds[key].unit, most))
+    about = f"about {_units(person.kinds[key].unit, most)} a time"
     numbers = {"title": title, "name": name, "about": about}
     if len(dearest) == len(costs):
         yield say(words.all, numbers)

@@ -20,7 +20,6 @@ from scorer.rules.kinds import title_taken
 from scorer.rules.numbers import parse_number, write_number
 from scorer.rules.variant import Variant
 from scorer.rules.words import WORDS, fill
-from scorer.translation import gettext
 
 LARGEST_NUMBER = 99_999_999
 LONGEST_NUMBER = 40
@@ -232,50 +231,28 @@ def wrong_rules(variant: Variant, chosen: Mapping[str, Any]) -> dict[str, str]:
         if chosen[rule.name] in options:
             named = names_the_game(variant, rule)
             if named and (known := title_taken(chosen[rule.name], variant.key)):
-                wrong[f"rule-{rule.name}"] = gettext(
-                    "%(rule)s: %(game)s has its own rules here. Choose it when you start a"
-                    " new game, or use another title.",
-                    rule=title,
-                    game=known,
+                wrong[f"rule-{rule.name}"] = (
+                    f"{title}: {known} has its own rules here. Choose it when you start a new "
+                    "game, or use another title."
                 )
             continue
         if isinstance(options, Span):
-            told = {"least": write_number(options.least), "most": write_number(options.most)}
-            if options.or_none:
-                says = gettext(
-                    "%(rule)s: write a whole number from %(least)s to %(most)s, or leave it empty.",
-                    rule=title,
-                    **told,
-                )
-            else:
-                says = gettext(
-                    "%(rule)s: write a whole number from %(least)s to %(most)s.",
-                    rule=title,
-                    **told,
-                )
-            wrong[f"rule-{rule.name}"] = says
+            least, most = write_number(options.least), write_number(options.most)
+            empty = ", or leave it empty" if options.or_none else ""
+            wrong[f"rule-{rule.name}"] = (
+                f"{title}: write a whole number from {least} to {most}{empty}."
+            )
         elif isinstance(options, Rate):
-            wrong[f"rule-{rule.name}"] = gettext(
-                "%(rule)s: write two whole numbers, or leave both empty.", rule=title
-            )
+            wrong[f"rule-{rule.name}"] = f"{title}: write two whole numbers, or leave both empty."
         elif isinstance(options, Text):
-            wrong[f"rule-{rule.name}"] = gettext(
-                "%(rule)s: write at most %(most)s letters.", rule=title, most=options.most
-            )
+            wrong[f"rule-{rule.name}"] = f"{title}: write at most {options.most} letters."
         elif isinstance(options, Texts):
             lengths = [len(line) for line in chosen[rule.name]]
             long = [at for at, length in enumerate(lengths, 1) if length > options.letters]
             if long:
-                says = gettext(
-                    "%(rule)s, line %(line)s: write at most %(most)s letters.",
-                    rule=title,
-                    line=long[0],
-                    most=options.letters,
-                )
+                says = f"{title}, line {long[0]}: write at most {options.letters} letters."
             else:
-                says = gettext(
-                    "%(rule)s: write at most %(most)s lines.", rule=title, most=options.most
-                )
+                says = f"{title}: write at most {options.most} lines."
             wrong[f"rule-{rule.name}"] = says
     return wrong
 

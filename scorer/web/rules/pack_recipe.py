@@ -7,11 +7,10 @@ from typing import Any
 from scorer.rules.cards import RANKS, Pack
 from scorer.rules.variant import Variant
 from scorer.rules.words import WORDS, list_names
-from scorer.translation import gettext, lazy, ngettext
 from scorer.web.formats import in_words
 
 SUITS_OF_A_COLOUR = 2
-ORDINALS = (lazy("first"), lazy("second"), lazy("third"), lazy("fourth"))
+ORDINALS = ("first", "second", "third", "fourth")
 RED_SUITS = ("hearts", "diamonds")
 BLACK_SUITS = ("spades", "clubs")
 
@@ -21,28 +20,17 @@ def recipe(variant: Variant, players: int, rules: Any) -> str:
     pack = variant.pack(players, rules)
     if pack is None:
         return ""
-    told = {
-        "players": in_words(players).capitalize(),
-        "size": pack.size,
-        "nines": ngettext("%(num)s red nine", "%(num)s red nines", pack.red_nines),
-    }
+    many = in_words(players).capitalize()
+    nines = f"{pack.red_nines} red nine{'' if pack.red_nines == 1 else 's'}"
     if not pack.table:
-        return gettext(
-            "%(players)s: %(cards)s. %(size)s cards, %(hand)s each, %(nines)s.",
-            **told,
-            cards=build(pack),
-            hand=pack.hand,
-        )
+        return f"{many}: {build(pack)}. {pack.size} cards, {pack.hand} each, {nines}."
     cards = build(pack)
     # As one says it at the table: "take out the 2s".
-    if ranks := [gettext("%(rank)ss", rank=rank) for rank in _missing(pack)]:
-        cards = gettext("take out the %(ranks)s", ranks=list_names(ranks))
-    return gettext(
-        "%(players)s: %(cards)s, %(hand)s each, %(table)s on the table. %(size)s cards, %(nines)s.",
-        **told,
-        cards=cards,
-        hand=in_words(pack.hand),
-        table=in_words(pack.table),
+    if ranks := [f"{rank}s" for rank in _missing(pack)]:
+        cards = f"take out the {list_names(ranks)}"
+    return (
+        f"{many}: {cards}, {in_words(pack.hand)} each, {in_words(pack.table)} on the table. "
+        f"{pack.size} cards, {nines}."
     )
 
 
@@ -60,15 +48,10 @@ def build(pack: Pack) -> str:
     # The whole packs in it, and the red and black suits beyond them.
     packs = min(pack.red_nines, pack.black_nines) // SUITS_OF_A_COLOUR
     red, black = (nines - packs * SUITS_OF_A_COLOUR for nines in (pack.red_nines, pack.black_nines))
-    words = ngettext("%(number)s pack", "%(number)s packs", packs, number=in_words(packs))
+    words = f"{in_words(packs)} pack" if packs == 1 else f"{in_words(packs)} packs"
     if missing := [WORDS["ranks"][rank] for rank in _missing(pack)]:
-        words = gettext("%(packs)s without the %(ranks)s", packs=words, ranks=list_names(missing))
+        words = f"{words} without the {list_names(missing)}"
     extra = RED_SUITS[:red] + BLACK_SUITS[:black]
     if extra:
-        words = gettext(
-            "%(packs)s and the %(cards)s of a %(which)s",
-            packs=words,
-            cards=list_names(list(extra)),
-            which=ORDINALS[packs],
-        )
+        words = f"{words} and the {list_names(list(extra))} of a {ORDINALS[packs]}"
     return words

@@ -16,7 +16,6 @@ from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import Night, read_head
 from scorer.services.people.players import player_numbers
 from scorer.services.statistics.highlights import read_highlights
-from scorer.translation import gettext, ngettext
 from scorer.web.access import club_here, database, game_here, night_here
 from scorer.web.drawing.fonts import can_draw
 from scorer.web.drawing.images import draw_png, png_answer
@@ -120,7 +119,7 @@ class Picture:
         more = len(self.standings) - MOST_ROWS
         if more <= 0:
             return self.about
-        return f"{gettext('and %(number)s more', number=more)} · {self.about}"
+        return f"and {more} more · {self.about}"
 
     @property
     def letters(self) -> str:
@@ -227,13 +226,13 @@ def picture_of_game(
         total = str(row.total).replace("-", "−")
         told = " · ".join(filter(None, says))
         standings.append(PictureStanding(row.name, row.place, total, row.won, told, look))
-    dealt = ngettext(
-        "%(number)s deal", "%(number)s deals", view.played, number=in_words(view.played)
+    dealt = (
+        f"{in_words(view.played)} deal" if view.played == 1 else f"{in_words(view.played)} deals"
     )
     if view.only_totals:
-        dealt = gettext("only the totals noted")
+        dealt = "only the totals noted"
     elif view.to_play and game.sheet.left:
-        dealt = gettext("%(deals)s of %(all)s", deals=dealt, all=in_words(view.to_play))
+        dealt = f"{dealt} of {in_words(view.to_play)}"
     about = f"{dealt} · {view.goal}"
     title = kind_of(game.sheet.start).title
     return Picture(title, date, place, tuple(standings), about, view.story or view.summary)
@@ -259,14 +258,14 @@ def picture_of_night(night: Night, date: str, sentence: str = "") -> Picture:
         PictureStanding(
             name=shown[person],
             place="",
-            total=ngettext("%(num)s win", "%(num)s wins", wins[person]),
+            total=f"{wins[person]} win" if wins[person] == 1 else f"{wins[person]} wins",
             won=bool(wins[person]) and wins[person] == most,
             says=_made(person, night),
             look=look,
         )
         for person, look in zip(order, looks, strict=True)
     ]
-    title = night.name or gettext("Game night")
+    title = night.name or "Game night"
     return Picture(title, date, night.place, tuple(standings), _kinds(done), sentence)
 
 
@@ -283,12 +282,9 @@ def _made(person: str, night: Night) -> str:
                 made.append(f"{kind.title} {total}")
                 continue
             made.append(
-                ngettext(
-                    "%(total)s in %(num)s game",
-                    "%(total)s in %(num)s games",
-                    row.games,
-                    total=in_units(row.sum, kind.unit, total),
-                )
+                f"{in_units(row.sum, kind.unit, total)} in {row.games} game"
+                if row.games == 1
+                else f"{in_units(row.sum, kind.unit, total)} in {row.games} games"
             )
     return " · ".join(made)
 
@@ -299,7 +295,7 @@ def _kinds(done: Sequence[GameLine]) -> str:
         title = line.kind.title
         kinds[title] = kinds.get(title, 0) + 1
     titles = [f"{title} × {number}" if number > 1 else title for title, number in kinds.items()]
-    return " · ".join(titles) or gettext("No game was finished.")
+    return " · ".join(titles) or "No game was finished."
 
 
 CROWN = "♛"
