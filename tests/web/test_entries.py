@@ -6,6 +6,7 @@ import pytest
 
 from scorer.storage.database import Database
 from tests.tables import Table, begin, facts, new_id
+from tests.web.conftest import Seated
 from tests.web.phones import Phone
 
 
@@ -51,6 +52,25 @@ def test_sending_an_entry_again_is_harmless(phone: Phone, table: Table) -> None:
     other = phone.write(table.id, "deal", {**content, "facts": facts(0, 7, 23, 41)}, 0, name=name)
     assert other.status_code == 409
     assert other.json["error"]["code"] == "name_taken"
+
+
+def test_an_id_of_another_device_is_refused_alike_whatever_is_sent_with_it(
+    seated: Seated, table: Table
+) -> None:
+    ben, cat, name = seated(1), seated(2), new_id()
+    hand = {"points": 23, "red_nines": 0}
+    hidden = {"after": None, "key": "hands", "seat": 1, "value": hand}
+    assert ben.write(table.id, "answer", hidden, 0, name=name).status_code == 200
+    guesses = [
+        ("answer", hidden),
+        ("answer", {**hidden, "value": {**hand, "points": 22}}),
+        ("answers", {"after": None, "facts": {"hands": [None, hand, None, None]}}),
+        ("answer", {**hidden, "seat": 2}),
+        ("withdraw", {"entry": name}),
+    ]
+    refused = [cat.write(table.id, kind, said, 1, name=name) for kind, said in guesses]
+    assert {(one.status_code, one.text) for one in refused} == {(409, refused[0].text)}
+    assert ben.write(table.id, "answer", hidden, 0, name=name).json["repeated"]
 
 
 def test_an_impossible_deal_names_its_seat(phone: Phone, table: Table) -> None:

@@ -183,6 +183,8 @@ def write(
             written: Written | None = None
             new: list[Entry] = []
             drafts = _drafts(start, name, kind, content)
+            if device is not None:
+                _check_ids_of_others(connection, book, drafts, device)
             own = _written_by(connection, book, device, seen)
             known = [e for e in book.entries if e.number <= seen or e.number in own]
             for draft in (*drafts, *_not_said_again(start, known, drafts)):
@@ -360,6 +362,19 @@ def _not_said_again(
             content = {"after": first.content["after"], "key": ask.key, "seat": None}
             told = {**content, "value": False, "with": first.name}
             yield Draft(id_from(first.name, ask.key, None), Answer.kind, told)
+
+
+def _check_ids_of_others(
+    connection: Connection, book: OpenBook, drafts: Sequence[Draft], device: str
+) -> None:
+    """Raise NameTaken where another device has written an entry of this id, whatever it says.
+
+    An answer that depended on what it says would tell what is hidden to whoever guesses.
+    """
+    for draft in drafts:
+        known = book.find(draft.name)
+        if known and known.number not in written_by(connection, book, device, known.number - 1):
+            raise NameTaken(known.number)
 
 
 def _check_not_said(begun: Start, book: OpenBook, drafts: Sequence[Draft], seen: int) -> None:
