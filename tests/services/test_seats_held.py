@@ -400,6 +400,27 @@ def test_nobody_joins_a_night_that_is_over(
     assert Here(database, code).device.right == "play"
 
 
+@pytest.mark.parametrize("lasting", ["guest", "watch", "score"])
+def test_a_phone_with_another_right_at_one_table_comes_to_another(
+    database: Database, club: str, host: Here, lasting: str
+) -> None:
+    first = begin(database, club)
+    second = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
+    phone = come(first, host)
+    if lasting != "guest":
+        made = invitations.make_invitation(database, SECRET, club, lasting)  # type: ignore[arg-type]
+        phone = Here(database, made.link_code)
+    if lasting == "score":
+        table_rights.hand_on(database, phone.device, host.id, first.read().night)
+    else:
+        table_rights.set_right(database, host.device, phone.id, "score", first.read().night)
+    came = come(second, host, phone.device)
+    assert came.id == phone.id
+    assert hold_seat(database, came.device, second.id, 1)
+    now = came.device.in_night(second.read().night)
+    assert now.right == ("score" if lasting == "score" else "play")
+
+
 def test_rights_are_raised_lowered_and_handed_on_for_one_night(
     database: Database, club: str, host: Here, wall: Wall
 ) -> None:
@@ -411,6 +432,15 @@ def test_rights_are_raised_lowered_and_handed_on_for_one_night(
     assert guest.device.right == "play"
     with pytest.raises(NotAllowed):
         table_rights.set_right(database, guest.device, host.id, "play", night)
+    # A guest that keeps score lowers no phone of the club, and another guest's as every host does.
+    table_rights.set_right(database, host.device, guest.id, "score", night)
+    with pytest.raises(NotAllowed):
+        table_rights.set_right(database, guest.device, host.id, "play", night)
+    assert host.device.right == "score"
+    other = come(table, host)
+    for right in ("score", "play"):
+        table_rights.set_right(database, guest.device, other.id, right, night)  # type: ignore[arg-type]
+        assert other.device.right == right
     table_rights.hand_on(database, host.device, guest.id, night)
     assert (guest.device.right, host.device.right) == ("score", "play")
     with pytest.raises(NotAllowed):

@@ -319,7 +319,7 @@ def come_to_table(connection: Connection, device: Device, night: str) -> tuple[D
         raise NotAllowed
     token = secrets.token_urlsafe(16)
     values: dict[str, Any] = {"token_hash": hash_of(token)}
-    if known.night != night and known.right in ("watch", "play"):
+    if known.night != night and known.in_night(night).right in ("watch", "play"):
         values |= {"night": night, "tonight": None if known.guest else "play"}
     connection.execute(_change(known).values(values))
     return load_device(connection, device.club, device.id), token

@@ -56,15 +56,18 @@ def set_right(database: Database, host: Device, device: str, right: Right, night
     """Let a phone at the table play or keep score, as long as this night lasts.
 
     A phone that keeps the score of the club does so again when the night is over. Raises
-    NotAllowed for a host that keeps no score and about a phone that manages the club, NotFound, and
-    Conflict where the night is over or the phone plays in another one.
+    NotAllowed for a host that keeps no score, about a phone that manages the club, and where the
+    host may not lower its right; NotFound; and Conflict where the night is over or the phone plays
+    in another one.
     """
     if right not in ("play", "score"):
         raise ValueError("tonight a phone plays or keeps score")
     with database.writing() as connection:
         lock_club(connection, host.club)
-        _check_host(connection, host, night)
+        mine = _check_host(connection, host, night)
         known = _at_table(connection, host, device, night)
+        if right == "play" and not may_lower(mine, known):
+            raise NotAllowed
         _give(connection, known, right, night)
 
 
@@ -84,8 +87,8 @@ def hand_on(database: Database, host: Device, device: str, night: str) -> None:
             _give(connection, mine, "play", night)
 
 
-def may_send_away(host: Device, device: Device) -> bool:
-    """Whether this host may revoke this other phone at the table."""
+def may_lower(host: Device, device: Device) -> bool:
+    """Whether a phone that keeps score may lower the right of this one, or revoke it."""
     return device.guest or (host.right == "manage" and device.right != "manage")
 
 
@@ -99,7 +102,7 @@ def send_away(database: Database, host: Device, device: str) -> None:
         lock_club(connection, host.club)
         known = load_device(connection, host.club, device)
         mine = _check_host(connection, host, known.night)
-        if known.id == mine.id or not may_send_away(mine, known):
+        if known.id == mine.id or not may_lower(mine, known):
             raise NotAllowed
         if not known.revoked:
             revoke_here(connection, known, clock.now())

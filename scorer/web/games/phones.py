@@ -168,8 +168,8 @@ def show(game: str) -> ResponseReturnValue:
     phones = table_rights.list_at_table(database(), read.club, read.night, game)
     names = {seat.held.device: seat.name for seat in seats if seat.held is not None}
     others = [phone for phone in phones if phone.id != device.id] if may("score") else []
-    removable = {phone.id for phone in others if table_rights.may_send_away(device, phone)}
-    stay = [one.name for one in others if one.id not in removable and one.right != "manage"]
+    lower = {phone.id for phone in others if table_rights.may_lower(device, phone)}
+    stay = [one.name for one in others if one.id not in lower and one.right != "manage"]
     known = devices.list_devices(database(), read.club) if stay else ()
     managers = [one.name for one in known if one.right == "manage" and not one.revoked]
     return kept.page(
@@ -178,7 +178,7 @@ def show(game: str) -> ResponseReturnValue:
         seats=seats,
         asking=questions_here(read, seats),
         others=others,
-        removable=removable,
+        lower=lower,
         stay=listed(stay),
         managers=listed(managers),
         keeping={phone.id for phone in phones if phone.right in ("score", "manage")},
