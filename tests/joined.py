@@ -12,8 +12,8 @@ from scorer.web.access import remember
 def join(app: Flask, club: str, right: Right, name: str) -> str:
     """Let a phone of this name join a club; the value of the cookie that it would be given."""
     database, secret = app.extensions["scorer"]["database"], app.secret_key
-    code = make_invitation(database, str(secret), club, right).link_code
-    _, token = join_club(database, str(secret), code, name, "127.0.0.1")
+    made = make_invitation(database, str(secret), club, right)
+    _, token = join_club(database, made, name)
     with app.test_request_context():
         remember(token)
         generate_csrf()

@@ -58,8 +58,8 @@ def for_counters(database: Database, club: str) -> Table:
 def play_club(database: Database, club: str, wall: Wall) -> list[Table]:
     """Two evenings of games; some of what was played is in the bin."""
     clubs.set_currency(database, club, "EUR")
-    code = invitations.make_invitation(database, "a secret for tests", club, "manage").link_code
-    device, _ = join_club(database, "a secret for tests", code, "Ann’s phone", "127.0.0.1")
+    made = invitations.make_invitation(database, "a secret for tests", club, "manage")
+    device, _ = join_club(database, made, "Ann’s phone")
     played = [corrected(database, club, device.id), for_counters(database, club)]
     night = played[0].read().night
     one = settle_up.read_paying(database, club, night).units[0].plan[0]

@@ -174,7 +174,7 @@ devices = Table(
     index_where("ix_devices_typing_in", "typing_in IS NOT NULL", "club", "typing_in"),
 )
 
-# Failed guesses of invitation codes, kept for an hour.
+# Failed guesses of invitation codes, kept for ten minutes.
 guesses = Table(
     "guesses",
     metadata,

@@ -323,7 +323,7 @@ class JoinForm(Form):
     leave = BooleanField()
 
 
-class CodeForm(JoinForm):
+class CodeForm(Form):
     """The short code of an invitation."""
 
     code = StringField(

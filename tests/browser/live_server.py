@@ -95,4 +95,4 @@ class LiveServer:
             manages = (devices.c.club == club, devices.c.right == "manage")
             maker = connection.scalar(select(devices.c.id).where(*manages).limit(1))
         made = show_table(self.database, SECRET, club, night, str(maker))
-        return f"{self.url}/join/{made.short_code}"
+        return f"{self.url}/join/{made.link_code}"

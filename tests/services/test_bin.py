@@ -113,7 +113,7 @@ def test_a_deleted_game_is_not_paid_for(database: Database, club: str) -> None:
 
 def test_the_bin_says_which_phone_it_was(database: Database, table: Table) -> None:
     invitation = invitations.standing_invitation(database, "secret", table.club)
-    device, _ = join_club(database, "secret", invitation.link_code, "Ann's phone", "here")
+    device, _ = join_club(database, invitation, "Ann's phone")
     bin.delete_game(database, table.club, table.id, device=device.id)
     (line,) = undo_changes.list_changes(database, table.club, bin.KINDS, standing=True)
     assert (line.change.device_name, line.change.undone_at) == ("Ann's phone", None)

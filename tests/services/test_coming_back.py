@@ -3,9 +3,8 @@
 import pytest
 
 from scorer.services.club import clubs, devices, invitations
-from scorer.services.club import join as join_module
 from scorer.services.club.devices import Device
-from scorer.services.club.invitations import Invitation, find_invitation
+from scorer.services.club.invitations import Invitation
 from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.storage.database import Database
@@ -18,7 +17,7 @@ def invite(database: Database, club: str, **said: object) -> Invitation:
 
 
 def join(database: Database, made: Invitation, **said: object) -> Device:
-    return join_club(database, SECRET, made.link_code, "", "192.0.2.7", **said)[0]  # type: ignore[arg-type]
+    return join_club(database, made, "", **said)[0]  # type: ignore[arg-type]
 
 
 def standing(database: Database, club: str) -> set[str]:
@@ -42,8 +41,8 @@ def test_revoking_withdraws_what_the_phone_made_and_what_it_came_by(
     revoked = devices.revoke_device(database, club, phone.id)
     for gone in (came_by, *made):
         for code in (gone.link_code, gone.short_code):
-            with pytest.raises(NotFound):
-                join_club(database, SECRET, code, "", "192.0.2.7")
+            with pytest.raises(NotFound, match="invitation_over"):
+                invitations.find_typed(database, SECRET, code, "192.0.2.7")
     assert standing(database, club) >= {one.id for one in others}
     assert standing(database, other_club.club) == {other_club.id}
     assert revoked.revoked_at is not None
@@ -111,17 +110,10 @@ def test_a_phone_that_was_taken_off_invites_nobody(
 
 @pytest.mark.every_database
 def test_an_invitation_that_is_withdrawn_while_somebody_joins_lets_nobody_in(
-    database: Database, club: str, manager: Device, monkeypatch: pytest.MonkeyPatch
+    database: Database, club: str, manager: Device
 ) -> None:
     made = invite(database, club)
-    find = find_invitation
-
-    def found_just_before(*words: object) -> Invitation:
-        found = find(*words)  # type: ignore[arg-type]
-        invitations.withdraw_invitation(database, club, made.id)
-        return found
-
-    monkeypatch.setattr(join_module, "find_invitation", found_just_before)
+    invitations.withdraw_invitation(database, club, made.id)
     with pytest.raises(NotFound, match="invitation_over"):
         join(database, made)
     assert len(devices.list_devices(database, club)) == 1

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, select
 
 from scorer.services.club import clubs, devices, invitations
-from scorer.services.club.codes import MOST_IN_ALL, MOST_OF_ADDRESS, neighbourhood
+from scorer.services.club.codes import MOST_IN_ALL, MOST_OF_ADDRESS, count_guess, neighbourhood
 from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotAllowed, NotFound, TooManyGuesses
 from scorer.storage import schema
@@ -22,7 +22,8 @@ def invite(database: Database, club: str, **said: object) -> invitations.Invitat
 
 
 def join(database: Database, code: str, name: str = "") -> tuple[devices.Device, str]:
-    return join_club(database, SECRET, code, name, "192.0.2.7")
+    made = invitations.find_typed(database, SECRET, code, "192.0.2.7")
+    return join_club(database, made, name)
 
 
 @pytest.mark.every_database
@@ -50,7 +51,7 @@ def test_both_codes_find_the_invitation_however_they_are_typed(
         made.link_code,
         made.link_code.upper(),
     ):
-        assert invitations.find_invitation(database, SECRET, code, "here") == made
+        assert invitations.find_typed(database, SECRET, code, "here") == made
 
 
 def test_codes_are_stored_nowhere_and_can_be_shown_again(database: Database, club: str) -> None:
@@ -64,7 +65,7 @@ def test_codes_are_stored_nowhere_and_can_be_shown_again(database: Database, clu
     other = invitations.list_invitations(database, "another secret", club)[0]
     assert other.link_code != made.link_code
     with pytest.raises(NotFound):
-        invitations.find_invitation(database, SECRET, other.link_code, "here")
+        invitations.find_invitation(database, SECRET, other.link_code)
 
 
 def test_the_standing_invitation_is_the_same_until_it_expires(
@@ -190,7 +191,7 @@ def test_when_a_phone_was_seen_is_noted_every_ten_minutes_at_most(
 
 def guess(database: Database, address: str, code: str = "AAAA-AAAA") -> type[Exception]:
     try:
-        invitations.find_invitation(database, SECRET, code, address)
+        invitations.find_typed(database, SECRET, code, address)
     except (NotFound, TooManyGuesses) as fault:
         return type(fault)
     return type(None)  # type: ignore[return-value]
@@ -211,14 +212,35 @@ def test_guesses_are_limited_by_address(database: Database, club: str, wall: Wal
 
 def test_guesses_are_limited_in_all(database: Database, club: str, wall: Wall) -> None:
     made = invite(database, club)
-    for number in range(MOST_IN_ALL):
-        assert guess(database, f"192.0.2.{number}") is NotFound
+    with database.writing() as connection:
+        for number in range(MOST_IN_ALL):
+            count_guess(connection, f"192.0.2.{number}", wall.at)
     assert guess(database, "198.51.100.1", made.short_code) is TooManyGuesses
-    wall.later(minutes=61)
+    wall.later(minutes=11)
     assert guess(database, "198.51.100.1", made.short_code) is type(None)
     assert guess(database, "198.51.100.1") is NotFound
     with database.reading() as connection:
         assert connection.scalar(select(func.count()).select_from(schema.guesses)) == 1
+
+
+@pytest.mark.every_database
+def test_after_the_clock_was_set_back_nobody_waits_for_guesses_and_no_code_lasts_longer(
+    database: Database, club: str, wall: Wall
+) -> None:
+    made = invite(database, club, hours=1)
+    with database.writing() as connection:
+        for _ in range(MOST_OF_ADDRESS):
+            count_guess(connection, "here", wall.at)
+    assert guess(database, "here") is TooManyGuesses
+    wall.later(days=-7)
+    assert guess(database, "here") is NotFound
+    assert guess(database, "here", made.short_code) is NotFound
+    assert guess(database, "here", made.link_code) is NotFound
+    assert invitations.list_invitations(database, SECRET, club) == []
+    with pytest.raises(NotFound, match="invitation_over"):
+        join_club(database, made, "")
+    again = invitations.standing_invitation(database, SECRET, club)
+    assert guess(database, "here", again.link_code) is type(None)
 
 
 def test_an_ipv6_household_is_limited_as_one_and_ipv4_by_the_address(

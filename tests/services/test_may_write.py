@@ -42,8 +42,8 @@ class Sitting:
 
     def phone(self, seat: int | None, right: Any = "play") -> Device:
         lasting = "watch" if right == "play" else right
-        code = invitations.make_invitation(self.database, SECRET, self.club, lasting).link_code
-        device = join_club(self.database, SECRET, code, "", "192.0.2.7")[0]
+        made = invitations.make_invitation(self.database, SECRET, self.club, lasting)
+        device = join_club(self.database, made, "")[0]
         self.give(device, right, seat)
         return device
 

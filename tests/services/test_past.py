@@ -104,7 +104,7 @@ def test_what_is_no_id_is_not_found(database: Database, club: str, wrong: str) -
 
 def test_the_book_names_the_phone(database: Database, table: Table) -> None:
     invitation = invitations.standing_invitation(database, "secret", table.club)
-    device, _ = join_club(database, "secret", invitation.link_code, "Ann's phone", "here")
+    device, _ = join_club(database, invitation, "Ann's phone")
     table.deal(device=device.id)
     devices.rename_device(database, table.club, device.id, "Ann's old phone")
     (line,) = read_book(database, table.club, table.id)

@@ -38,7 +38,8 @@ class Here:
         self, database: Database, code: str, was: Device | None = None, kind: str = "Phone"
     ) -> None:
         self.database = database
-        device, self.token = join_club(database, SECRET, code, kind, "here", was=was)
+        made = invitations.find_typed(database, SECRET, code, "here")
+        device, self.token = join_club(database, made, kind, was=was)
         self.id = device.id
 
     def now(self, game: str | None = None) -> Device | None:
@@ -100,10 +101,10 @@ def test_the_code_lives_a_quarter_of_an_hour_and_is_made_anew_when_it_is_asked_f
         # However often it is scanned then, that is no guess.
         for _ in range(12):
             with pytest.raises(NotFound, match="table_code_over"):
-                invitations.find_invitation(database, SECRET, code, "here")
+                invitations.find_typed(database, SECRET, code, "here")
     wall.later(days=2)
     with pytest.raises(NotFound, match="no_such_invitation"):
-        invitations.find_invitation(database, SECRET, first.short_code, "here")
+        invitations.find_typed(database, SECRET, first.short_code, "here")
     assert all(one.right == "score" for one in invitations.list_invitations(database, SECRET, club))
 
 

@@ -5,8 +5,8 @@ from sqlalchemy import func, select, update
 
 from scorer.services import clock
 from scorer.services.club import share_links
-from scorer.services.club.codes import MOST_IN_ALL, link_code
-from scorer.services.club.invitations import find_invitation, make_invitation
+from scorer.services.club.codes import MOST_OF_ADDRESS, link_code
+from scorer.services.club.invitations import find_typed, make_invitation
 from scorer.services.errors import NotFound
 from scorer.services.games.read import read_game
 from scorer.storage.database import Database
@@ -99,11 +99,11 @@ def test_no_wrong_link_is_a_guess_so_that_short_codes_can_still_be_typed(
     true = share_links.share(database, SECRET, club, "game", table.id, device=None)
     short = make_invitation(database, SECRET, club).short_code
     wrong = (made.code, link_code(SECRET, club, new_id(), "share"), true.code[:-1], short, "A" * 8)
-    for code in wrong * MOST_IN_ALL:
+    for code in wrong * (MOST_OF_ADDRESS + 1):
         with pytest.raises(NotFound):
             share_links.find_share(database, SECRET, code)
     assert count(database, guesses) == 0
-    assert find_invitation(database, SECRET, short, "192.0.2.1").club == club
+    assert find_typed(database, SECRET, short, "192.0.2.1").club == club
     assert share_links.find_share(database, SECRET, true.code).target == table.id
     assert read_game(database, club, table.id).version == 0
 

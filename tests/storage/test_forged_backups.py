@@ -157,8 +157,8 @@ WHOLE: list[tuple[str, Callable[[Rows], Any], str]] = [
 def backed_up(database: Database, tmp_path: Path) -> Path:
     """A backup of a club with a past, with a phone that has joined it."""
     made = make_demo(database, 2)
-    code = invitations.make_invitation(database, "a secret for tests", made.club, "score").link_code
-    join_club(database, "a secret for tests", code, "Phone", "127.0.0.1")
+    invited = invitations.make_invitation(database, "a secret for tests", made.club, "score")
+    join_club(database, invited, "Phone")
     rebuild(database)
     write_backup(database, tmp_path / "b.zip")
     return tmp_path / "b.zip"

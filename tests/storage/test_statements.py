@@ -148,5 +148,5 @@ def test_a_page_of_games_takes_as_many_queries_whoever_took_a_seat(
 
 def test_knowing_a_phone_takes_one_query_and_writes_nothing(database: Database, club: str) -> None:
     invitation = invitations.standing_invitation(database, "secret", club)
-    _, token = join_club(database, "secret", invitation.short_code, "", "here")
+    _, token = join_club(database, invitation, "")
     assert counted(database, lambda: devices.find_device(database, token)) == 1

@@ -12,6 +12,7 @@ from scorer.addresses import lan_address
 from scorer.commands import main
 from scorer.commands.invite import qr_lines
 from scorer.services.club import clubs, devices
+from scorer.services.club.invitations import find_invitation
 from scorer.services.club.join import join_club
 from scorer.services.nights.night_list import list_nights
 from scorer.settings import read_settings
@@ -79,8 +80,9 @@ def test_invite_grants_the_right_that_was_asked_for(
     settings = read_settings()
     database = open_database(settings.database_url)
     club = clubs.first_club(database)
+    invitation = find_invitation(database, settings.secret_key, code)
     for _ in range(2):
-        device, _ = join_club(database, settings.secret_key, code, "Phone", "127.0.0.1")
+        device, _ = join_club(database, invitation, "Phone")
     assert device.right == right
     assert device.club == club
     assert len(devices.list_devices(database, club)) == 2
@@ -110,7 +112,8 @@ def test_invite_reaches_every_club_by_its_name_or_its_id(
     for word, club in ((" bROWN ", made[2]), (made[1], made[1])):
         assert main(["invite", "--club", word]) == 0
         code = re.findall(r"/join/([a-z2-7]{20,})", capsys.readouterr().out)[0]
-        device, _ = join_club(database, settings.secret_key, code, "Phone", "127.0.0.1")
+        invitation = find_invitation(database, settings.secret_key, code)
+        device, _ = join_club(database, invitation, "Phone")
         assert (device.club, device.right) == (club, "manage")
     database.close()
 

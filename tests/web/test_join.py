@@ -4,7 +4,7 @@ import pytest
 
 from scorer.services import clock
 from scorer.services.club import Right, devices, invitations
-from scorer.services.club.codes import MOST_IN_ALL, count_guess
+from scorer.services.club.codes import MOST_IN_ALL, MOST_OF_ADDRESS, count_guess
 from scorer.storage.database import Database
 from scorer.web.club.join import device_name
 from tests.tables import Wall
@@ -92,18 +92,43 @@ def test_guessing_gets_nowhere(stranger: Phone, club: str) -> None:
     assert "ten minutes" in stranger.page.text
 
 
-def test_after_too_many_guesses_in_all_the_wait_is_an_hour_and_said_so(
+def test_after_too_many_guesses_in_all_codes_are_not_typed_but_links_are_opened(
     stranger: Phone, database: Database, club: str
 ) -> None:
     with database.writing() as connection:
         for number in range(MOST_IN_ALL):
             count_guess(connection, f"192.0.2.{number}", clock.now())
+    made = invite(database, club)
     stranger.get("/join")
-    says = "Too many wrong codes: wait 60 minutes, then try again."
-    assert stranger.send("/join", code="ACDE-FHJK").status_code == 429
-    assert says in stranger.page.text
-    assert stranger.get("/join/aaaaaaaa").status_code == 429
-    assert says in stranger.page.text
+    assert stranger.send("/join", code=made.short_code).status_code == 429
+    assert "Too many wrong codes: wait ten minutes, then try again." in stranger.page.text
+    link = f"/join/{made.link_code}"
+    assert stranger.get(link).status_code == 200
+    assert stranger.send(link).status_code == 303
+
+
+def test_whoever_comes_with_a_code_waits_for_nobody_who_saves(
+    stranger: Phone, database: Database, club: str
+) -> None:
+    made = invite(database, club)
+    with database.writing():
+        assert stranger.get(f"/join/{made.link_code}").status_code == 200
+        assert stranger.get(f"/join/{made.short_code}").status_code == 200
+    with database.writing() as connection:
+        for _ in range(MOST_OF_ADDRESS):
+            count_guess(connection, "127.0.0.1", clock.now())
+    with database.writing():
+        assert stranger.get("/join/ACDE-FHJK").status_code == 200
+        assert stranger.send("/join").status_code == 429
+
+
+def test_a_code_that_stands_in_an_address_is_sent_by_a_button(
+    stranger: Phone, database: Database, club: str
+) -> None:
+    made = invite(database, club)
+    stranger.get(f"/join/{made.short_code}")
+    assert stranger.send("/join").status_code == 303
+    assert stranger.get("/").status_code == 200
 
 
 def test_dead_links_do_not_keep_anybody_from_typing_a_code(

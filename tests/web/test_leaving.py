@@ -79,7 +79,7 @@ def test_the_last_manager_is_asked_before_leaving_and_may_stay(
     stranger.get("/join")
     assert stranger.send("/join", code=smith.short_code).status_code == 200
     assert asks in stranger.page.text
-    assert stranger.send("/join").headers["Location"] == "/"
+    assert stranger.send(f"/join/{smith.link_code}").headers["Location"] == "/"
     stranger.get("/join")
     assert [one.revoked for one in devices.list_devices(database, club)] == [True]
     assert [one.right for one in devices.list_devices(database, smith.club)] == ["manage"]

@@ -11,10 +11,10 @@ import re
 import uuid
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, Table, delete, func, insert, select
 
 from scorer.services.errors import TooManyGuesses
-from scorer.storage.schema import guesses
+from scorer.storage.schema import AnyRow, guesses
 
 # No 0 O Q, 1 I L, 2 Z, 5 S, 8 B, 6 G, U V: nothing that could be read for something else.
 LETTERS = "ACDEFHJKMNPRTWXY3479"
@@ -56,13 +56,23 @@ def plain_code(typed: str) -> str:
     )
 
 
-def id_in_link(plain: str) -> str | None:
-    """The id in a link code, which is not proven yet; None where it has not the shape of one."""
+def find_by_link(
+    connection: Connection, secret: str, table: Table, code: str, purpose: str = "link"
+) -> AnyRow | None:
+    """The row of an invitation or a share by its link code; None for a false one.
+
+    Nobody guesses one: its id has 122 random bits, and its proof 128.
+    """
+    plain = plain_code(code)
     try:
         raw = base64.b32decode(plain + "=" * (-len(plain) % 8))
-        return str(uuid.UUID(bytes=raw[:-PROOF]))
+        identity = str(uuid.UUID(bytes=raw[:-PROOF]))
     except (binascii.Error, ValueError):
         return None
+    for row in connection.execute(select(table).where(table.c.id == identity)):
+        if same(link_code(secret, row.club, identity, purpose), plain.lower()):
+            return row
+    return None
 
 
 def same(code: str, expected: str) -> bool:
@@ -70,10 +80,12 @@ def same(code: str, expected: str) -> bool:
     return hmac.compare_digest(code.encode(), expected.encode())
 
 
-AN_HOUR = timedelta(hours=1)
-TEN_MINUTES = timedelta(minutes=10)
+# Wrong short codes are counted for so many minutes.
+GUESS_MINUTES = 10
 MOST_OF_ADDRESS = 10
-MOST_IN_ALL = 200
+# There are 20^8 short codes: whoever guesses from everywhere at once finds one of a dozen that are
+# good for a day with a chance of one in thirty thousand.
+MOST_IN_ALL = 500
 # What a provider gives to a household at most.
 NETWORK_BITS = 48
 WITH_PORT = re.compile(r"\[(.*)\](?::[0-9]+)?|([^:]*):[0-9]+")
@@ -99,17 +111,18 @@ def neighbourhood(address: str) -> str:
 
 def check_guesses(connection: Connection, address: str, now: datetime) -> None:
     """Raise TooManyGuesses where this address, or all together, guessed too often."""
-    mine = select(func.count()).where(
-        guesses.c.address == neighbourhood(address), guesses.c.made_at > now - TEN_MINUTES
+    # What was guessed before the clock was set back is not waited for.
+    every = select(func.count()).where(
+        guesses.c.made_at > now - timedelta(minutes=GUESS_MINUTES), guesses.c.made_at <= now
     )
-    every = select(func.count()).where(guesses.c.made_at > now - AN_HOUR)
-    if (connection.scalar(mine) or 0) >= MOST_OF_ADDRESS:
-        raise TooManyGuesses(minutes=10)
-    if (connection.scalar(every) or 0) >= MOST_IN_ALL:
-        raise TooManyGuesses(minutes=60)
+    mine = every.where(guesses.c.address == neighbourhood(address))
+    limits = ((mine, MOST_OF_ADDRESS), (every, MOST_IN_ALL))
+    if any((connection.scalar(made) or 0) >= most for made, most in limits):
+        raise TooManyGuesses(minutes=GUESS_MINUTES)
 
 
 def count_guess(connection: Connection, address: str, now: datetime) -> None:
     """Count a wrong guess, and forget those that no longer matter."""
-    connection.execute(delete(guesses).where(guesses.c.made_at <= now - AN_HOUR))
+    old = guesses.c.made_at <= now - timedelta(minutes=GUESS_MINUTES)
+    connection.execute(delete(guesses).where(old))
     connection.execute(insert(guesses), {"address": neighbourhood(address), "made_at": now})

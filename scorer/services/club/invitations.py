@@ -18,7 +18,7 @@ from scorer.services.club.codes import (
     SHORT,
     check_guesses,
     count_guess,
-    id_in_link,
+    find_by_link,
     link_code,
     plain_code,
     same,
@@ -28,7 +28,7 @@ from scorer.services.club.devices import Device, goes_on, load_device
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.storage.database import Database
-from scorer.storage.locks import lock_club, lock_name
+from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnyRow, devices, invitations
 
 A_DAY = timedelta(days=1)
@@ -37,6 +37,8 @@ OF_TABLE = timedelta(minutes=15)
 ENOUGH_LEFT = timedelta(minutes=10)
 # So long it is said of a short code that it has ended, and not that it is wrong.
 REMEMBERED = timedelta(days=1)
+# What was made later than this from now was made before the clock was set back, and has ended.
+CLOCKS_DIFFER = timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
@@ -148,8 +150,7 @@ def standing_invitation(database: Database, secret: str, club: str) -> Invitatio
             invitations.c.club == club,
             invitations.c.right == "score",
             invitations.c.made_by.is_(None),
-            invitations.c.withdrawn_at.is_(None),
-            invitations.c.expires_at > clock.now(),
+            *still_live(clock.now()),
         )
         .order_by(invitations.c.expires_at.desc(), invitations.c.id)
         .limit(1)
@@ -249,64 +250,58 @@ def withdraw_invitation(database: Database, club: str, invitation: str) -> None:
 
 def still_live(now: datetime) -> tuple[Any, ...]:
     """What makes an invitation one that somebody can join by."""
-    return (invitations.c.withdrawn_at.is_(None), invitations.c.expires_at > now)
+    return (
+        invitations.c.withdrawn_at.is_(None),
+        invitations.c.expires_at > now,
+        invitations.c.made_at <= now + CLOCKS_DIFFER,
+    )
 
 
-def find_invitation(database: Database, secret: str, code: str, address: str) -> Invitation:
-    """The invitation of this link code or short code.
+def find_invitation(database: Database, secret: str, code: str) -> Invitation:
+    """The invitation of this link code, which can be used; raises NotFound."""
+    with database.reading() as connection:
+        row = find_by_link(connection, secret, invitations, code)
+        return _check_usable(connection, secret, row)
+
+
+def find_typed(database: Database, secret: str, code: str, address: str) -> Invitation:
+    """The invitation of a code that was typed, which can be used.
 
     Raises NotFound, which counts as a guess of this address where there never was such a short
-    code, and TooManyGuesses.
+    code, and TooManyGuesses. A guess is looked at, and a right code found, without any lock.
     """
     plain, now = plain_code(code), clock.now()
-    found = _find(database, secret, plain, address, now)
-    if found is None:
-        raise NotFound("no_such_invitation")
-    row, invitation = found
-    if row.withdrawn_at is not None or row.expires_at <= now:
-        raise NotFound("invitation_over" if row.night is None else "table_code_over")
-    if row.night is not None and is_over(database, row.club, row.night):
-        raise NotFound("night_over")
-    return invitation
-
-
-def _find(
-    database: Database, secret: str, plain: str, address: str, now: datetime
-) -> tuple[AnyRow, Invitation] | None:
-    """The invitation of a code, which may have ended; raises TooManyGuesses."""
     if len(plain) > SHORT:
-        return _by_link(database, secret, plain)
-    # Short codes are not even compared where guesses cannot be counted.
-    with database.writing() as connection:
-        lock_name(connection, "guesses")
-        check_guesses(connection, address, now)
-        found = _by_short_code(connection, secret, plain, now)
-        if found is None:
-            count_guess(connection, address, now)
-    return found
-
-
-def _by_link(database: Database, secret: str, plain: str) -> tuple[AnyRow, Invitation] | None:
-    """The invitation of a link; None for a false one."""
-    identity = id_in_link(plain)
-    if identity is None:
-        return None
+        return find_invitation(database, secret, code)
     with database.reading() as connection:
-        rows = connection.execute(select(invitations).where(invitations.c.id == identity)).all()
-    for row in rows:
-        if same(link_code(secret, row.club, identity), plain.lower()):
-            return row, _read(secret, row)
-    return None
+        check_guesses(connection, address, now)
+        row = _find_short(connection, secret, plain, now)
+        if row is not None:
+            return _check_usable(connection, secret, row)
+    # Who guesses waits for nobody who saves: where somebody does, there is no answer.
+    with database.noting() as connection:
+        count_guess(connection, address, now)
+    raise NotFound("no_such_invitation")
 
 
-def _by_short_code(
-    connection: Connection, secret: str, plain: str, now: datetime
-) -> tuple[AnyRow, Invitation] | None:
+def _check_usable(connection: Connection, secret: str, row: AnyRow | None) -> Invitation:
+    """The invitation in a row; raises NotFound, which says what has become of it."""
+    if row is None:
+        raise NotFound("no_such_invitation")
+    now = clock.now()
+    lasts = row.made_at <= now + CLOCKS_DIFFER and now < row.expires_at
+    if row.withdrawn_at is not None or not lasts:
+        raise NotFound("invitation_over" if row.night is None else "table_code_over")
+    if row.night is not None and not goes_on(connection, row.club, row.night):
+        raise NotFound("night_over")
+    return _read(secret, row)
+
+
+def _find_short(connection: Connection, secret: str, plain: str, now: datetime) -> AnyRow | None:
     """The invitation of a short code that has not ended long ago; all of them are compared."""
     match = None
     lately = select(invitations).where(invitations.c.expires_at > now - REMEMBERED)
     for row in connection.execute(lately):
-        invitation = _read(secret, row)
-        if same(invitation.short_code.replace("-", ""), plain):
-            match = row, invitation
+        if same(short_code(secret, row.club, row.id).replace("-", ""), plain):
+            match = row
     return match

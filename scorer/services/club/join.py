@@ -15,7 +15,7 @@ from scorer.services.club.devices import (
     pass_seats_on,
     take_off,
 )
-from scorer.services.club.invitations import Invitation, find_invitation, still_live
+from scorer.services.club.invitations import Invitation, still_live
 from scorer.services.errors import NotFound
 from scorer.services.ids import id_from, new_id
 from scorer.services.people.players import clean_name
@@ -26,10 +26,8 @@ from scorer.storage.schema import invitations
 
 def join_club(
     database: Database,
-    secret: str,
-    code: str,
+    invitation: Invitation,
     device_name: str,
-    address: str,
     *,
     name: str | None = None,
     was: Device | None = None,
@@ -40,11 +38,10 @@ def join_club(
     The first one to join a club that nobody can manage may manage it. A phone that has joined
     before says what it `was`, and is that no more. The same request sent again under its `name`, a
     UUID that nobody else knows, is the same phone. One that comes to a table of its own club stays
-    the device that it was. Raises NotFound, TooManyGuesses, BadRecord for
+    the device that it was. Raises NotFound where the invitation has ended meanwhile, BadRecord for
     a name that cannot be shown, and Conflict where nobody could manage the club it leaves, unless
     it is to `leave` all the same.
     """
-    invitation = find_invitation(database, secret, code, address)
     device_name = clean_name(device_name) if device_name.strip() else ""
     # The id is shown to the club, and must not tell the name of the request.
     identity = id_from("join", invitation.id, name) if name else new_id()

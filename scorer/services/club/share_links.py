@@ -14,7 +14,7 @@ from typing import Any, Literal
 from sqlalchemy import Connection, Select, insert, select, update
 
 from scorer.services import clock
-from scorer.services.club.codes import id_in_link, link_code, plain_code, same
+from scorer.services.club.codes import find_by_link, link_code
 from scorer.services.errors import NotFound
 from scorer.services.ids import new_id
 from scorer.services.rows import load_game_row, load_night_row
@@ -86,19 +86,13 @@ def find_share(database: Database, secret: str, code: str) -> ShareLink:
     """The share of this code.
 
     Raises NotFound where we never made it, where it was withdrawn, or what it shows was deleted.
-    Nobody guesses one (122 random bits and 128 of the proof), so wrong ones are not counted.
     """
-    plain = plain_code(code).lower()
-    identity = id_in_link(plain.upper())
-    if identity is not None:
-        with database.reading() as connection:
-            for row in connection.execute(select(shares).where(shares.c.id == identity)).all():
-                if same(link_code(secret, row.club, identity, PURPOSE), plain):
-                    if row.withdrawn_at is not None:
-                        raise NotFound
-                    _check_there(connection, row.club, row.kind, row.target)
-                    return _read(secret, row)
-    raise NotFound
+    with database.reading() as connection:
+        row = find_by_link(connection, secret, shares, code, PURPOSE)
+        if row is None or row.withdrawn_at is not None:
+            raise NotFound
+        _check_there(connection, row.club, row.kind, row.target)
+    return _read(secret, row)
 
 
 def is_deleted(database: Database, club: str, game: str) -> bool:

@@ -9,10 +9,11 @@ from werkzeug.exceptions import Unauthorized
 from scorer.rules.entries import MOST_SEATS
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.club import RIGHTS, devices, invitations
+from scorer.services.club.codes import SHORT, plain_code
 from scorer.services.club.devices import Device
 from scorer.services.club.invitations import Invitation
 from scorer.services.club.join import join_club
-from scorer.services.errors import Conflict, NotFound, ServiceError, TooManyGuesses
+from scorer.services.errors import Conflict, NotFound, TooManyGuesses
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.ids import is_id
 from scorer.web.access import (
@@ -26,7 +27,7 @@ from scorer.web.access import (
     settings,
 )
 from scorer.web.errors import answer, sentence_of, speaks_json
-from scorer.web.forms import LONGEST_CODE, CodeForm, JoinForm, sent_name
+from scorer.web.forms import CodeForm, JoinForm, sent_name
 from scorer.web.fresh import AT_THE_TABLE, Fresh
 from scorer.web.games.phones import own_first, seat_views, title_of, title_with_names
 
@@ -46,19 +47,20 @@ MAKES = (
 @join.route("/join/<code>", methods=["GET", "POST"])
 def join_by_code(code: str) -> ResponseReturnValue:
     """The page behind a link, with the button that joins."""
-    code = code[:LONGEST_CODE]
+    if len(plain_code(code)) <= SHORT:
+        # An address that was typed: it is counted as one only when the code is sent.
+        return _page(CodeForm(formdata=None, code=code))
     try:
+        invitation = invitations.find_invitation(database(), settings().secret_key, code)
         if request.method == "POST":
-            return _join(code, leave=JoinForm().leave.data)
-        invitation = invitations.find_invitation(database(), settings().secret_key, code, address())
+            return _join(invitation, leave=JoinForm().leave.data)
     except NotFound as fault:
-        return _wrong_code(fault, 404)
-    except TooManyGuesses as fault:
-        return _wrong_code(fault, 429)
-    return _invited(code, invitation)
+        form = CodeForm(formdata=None)
+        return render_template("join/code.html", code=form, wrong=sentence_of(fault)), 404
+    return _invited(invitation)
 
 
-def _invited(code: str, invitation: Invitation) -> str:
+def _invited(invitation: Invitation) -> str:
     """The page of an invitation; that to a table shows the game that is on, and its seats."""
     device, known = joined_device(), remembered_device()
     if known is not None and known.club != invitation.club:
@@ -70,7 +72,6 @@ def _invited(code: str, invitation: Invitation) -> str:
     here = games[0] if games else None
     return render_template(
         "join/table.html" if invitation.night else "join/join.html",
-        code=code,
         invitation=invitation,
         member=device is not None and may_already(device, invitation),
         leaves=club_here().name if device and device.club != invitation.club else "",
@@ -88,11 +89,13 @@ def join_page() -> ResponseReturnValue:
     """The page where a short code is typed."""
     form = CodeForm()
     if form.validate_on_submit():
-        code = form.code.data or ""
+        secret, code = settings().secret_key, form.code.data or ""
         try:
-            if not form.leave.data and _is_of_table(code):
-                return redirect(url_for("join.join_by_code", code=code), 303)
-            return _join(code, leave=form.leave.data)
+            invitation = invitations.find_typed(database(), secret, code, address())
+            if invitation.night is not None:  # a seat is chosen first
+                link = url_for("join.join_by_code", code=invitation.link_code)
+                return redirect(link, 303)
+            return _join(invitation)
         except NotFound as fault:
             form.refuse("code", fault, 422)
         except TooManyGuesses as fault:
@@ -100,39 +103,24 @@ def join_page() -> ResponseReturnValue:
     return _page(form)
 
 
-def _is_of_table(code: str) -> bool:
-    """Whether a code leads to a table, where a seat is chosen first; raises NotFound."""
-    secret = settings().secret_key
-    return invitations.find_invitation(database(), secret, code, address()).night is not None
-
-
-def _join(code: str, *, leave: bool) -> ResponseReturnValue:
-    secret, already, known = settings().secret_key, joined_device(), remembered_device()
-    if known is not None:
-        invitation = invitations.find_invitation(database(), secret, code, address())
-        if already is not None and may_already(already, invitation):
-            return _at_table(already) if invitation.night else redirect(url_for("front.home"), 303)
-        if invitation.night is not None and known.club == invitation.club:
-            if known.revoked:
-                devices.knock(database(), known, invitation.night)
-                return redirect(url_for("join.wait"), 303)
-            already = known
+def _join(invitation: Invitation, *, leave: bool = False) -> ResponseReturnValue:
+    already, known = joined_device(), remembered_device()
+    if already is not None and may_already(already, invitation):
+        return _at_table(already) if invitation.night else redirect(url_for("front.home"), 303)
+    if known is not None and known.club == invitation.club and invitation.night is not None:
+        if known.revoked:
+            devices.knock(database(), known, invitation.night)
+            return redirect(url_for("join.wait"), 303)
+        already = known
     name = already.name if already else device_name(request.user_agent.string)
     try:
         device, token = join_club(
-            database(),
-            secret,
-            code,
-            name,
-            address(),
-            name=sent_name(),
-            was=already,
-            leave=leave,
+            database(), invitation, name, name=sent_name(), was=already, leave=leave
         )
     except Conflict:
         return render_template(
             "join/leaving.html",
-            code=code,
+            code=invitation.link_code,
             leaves=club_here().name,
             chosen={
                 key: request.form[key] for key in ("name", "game", "seat") if key in request.form
@@ -192,12 +180,6 @@ def may_already(device: Device, invitation: Invitation) -> bool:
     if device.guest or device.night is not None:
         return device.night == invitation.night
     return RIGHTS.index(device.right) >= RIGHTS.index(invitation.right)
-
-
-def _wrong_code(fault: ServiceError, status: int) -> ResponseReturnValue:
-    """Say what is wrong with the code of a link, and ask for another one."""
-    form = CodeForm(formdata=None)
-    return render_template("join/code.html", code=form, wrong=sentence_of(fault)), status
 
 
 def _page(form: CodeForm) -> ResponseReturnValue:

@@ -212,8 +212,7 @@ def code(game: str) -> ResponseReturnValue:
     read = game_here(game)
     link = ""
     if shown is not None and base is not None:
-        # The short code makes a coarse picture, which a camera reads across the table.
-        link = f"{base}{url_for('join.join_by_code', code=shown.short_code)}"
+        link = f"{base}{url_for('join.join_by_code', code=shown.link_code)}"
     seats = seat_views(read, device)
     holders = {seat.held.device for seat in seats if seat.held is not None}
     at_table = table_rights.list_at_table(database(), read.club, read.night, game)
