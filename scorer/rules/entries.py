@@ -250,10 +250,10 @@ class Entry:
 
     `number` counts from 1 in each game, `name` is the UUID the phone gave it, and `seen`
     the newest number the phone had seen when it was written. What it had told itself it knows, by
-    number, though it was written behind that. An entry that was written in a game which is one
-    with this by now had seen nothing of what was in the book then: so much is `unseen`. `stored`
-    tells that it is in the book already: an answer that cannot be is left out then instead of
-    refused, and a deal may stand behind the end of the game.
+    number, though it was written behind that. In files of 0.4, which could join two games, an
+    entry of the second had seen nothing of the first: so much is `unseen`. `stored` tells
+    that it is in the book already: an answer that cannot be is left out then instead of refused,
+    and a deal may stand behind the end of the game.
     """
 
     number: int

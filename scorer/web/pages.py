@@ -33,7 +33,6 @@ from scorer.web.games.phones import phones
 from scorer.web.games.seats import seats
 from scorer.web.games.setup import setup
 from scorer.web.games.start import start
-from scorer.web.games.started_twice import started_twice
 from scorer.web.games.table_view import table_view
 from scorer.web.games.unstarted import unstarted
 from scorer.web.games.what_if import what_if
@@ -91,7 +90,6 @@ BLUEPRINTS = (
     table_view,
     this_phone,
     together,
-    started_twice,
     unstarted,
     worker,
     export_games,

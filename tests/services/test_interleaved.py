@@ -10,8 +10,6 @@ from sqlalchemy import insert
 
 from scorer.rules.book import withdrawn
 from scorer.services.games import score
-from scorer.services.games.join_games import join_games
-from scorer.services.games.start import same_again
 from scorer.services.projections import check
 from scorer.storage.database import Database
 from scorer.storage.schema import devices
@@ -167,42 +165,4 @@ def test_whichever_phone_comes_back_first_the_same_is_told_and_asked(
             decided.append([deal.scores for deal in table.read().sheet.deals])
         assert all(one == found[0] for one in found), (seed, queues, found)
         assert all(one == decided[0] for one in decided), (seed, queues, decided)
-    assert check(database) == []
-
-
-def test_two_games_that_are_one_tell_and_ask_what_one_would_have(
-    database: Database, club: str, rounds: int
-) -> None:
-    ids = phones(database, club)
-    for seed in range(rounds):
-        dice = random.Random(seed)
-        queues = [outbox(dice, None, 0) for _ in ids]
-        one = begin(database, club)
-        play(one, ids, [(at, item) for at, queue in enumerate(queues) for item in queue], 0)
-        asked = questions(one)
-        decide(one)
-        for order in ((0, 1), (1, 0)):
-            old = begin(database, club)
-            old.write("end", {"why": "late"})
-            begun = {}
-            for at in order:
-                said = {"device": ids[at], "game_id": new_id(), "known": ()}
-                begun[at] = Table(database, club, same_again(database, club, old.id, **said))
-            # The last of each queue arrive when the games are one already.
-            items = list(interleaved(dice, *queues))
-            joined_at = dice.randrange(len(items) + 1) if items else 0
-            first, second = (begun[at] for at in order)
-            for at, (phone, item) in enumerate(items):
-                if at == joined_at:
-                    join_games(database, club, second.id, first.id, device=None)
-                send(begun[phone], ids[phone], 0, item)
-            join_games(database, club, first.id, second.id, device=None)
-            assert {entry.name for entry in first.read().entries} == {
-                item.name for queue in queues for item in queue
-            }
-            assert questions(first) == asked, (seed, order, joined_at, queues)
-            decide(first)
-            assert [deal.scores for deal in first.read().sheet.deals] == [
-                deal.scores for deal in one.read().sheet.deals
-            ]
     assert check(database) == []

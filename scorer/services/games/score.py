@@ -40,7 +40,6 @@ from scorer.services.games.detect_conflicts import (
     same_as,
     saying_the_same,
 )
-from scorer.services.games.join_games import UNSEEN_IN, Joined, find_join
 from scorer.services.games.may_write import check_keeps_deals, check_may_write
 from scorer.services.games.news import note_typed
 from scorer.services.games.read import GameRead, build_game, read_book, read_game
@@ -149,7 +148,6 @@ def write(
     kind: str,
     content: Content,
     player: Device | None = None,
-    unseen: int = 0,
 ) -> Saved:
     """Add an entry to a game's book.
 
@@ -160,8 +158,7 @@ def write(
     first is called `name`, and a withdrawal of it takes all. Raises NotFound, InTheBin, Refused,
     and Conflict where the name is taken or somebody wrote meanwhile. What not all may see yet is
     left out of what comes back. `player` is a phone that may not write everything; raises
-    NotAllowed for what it may not, as it stands when this is written. What is written for a game
-    that was joined to another goes into that one, of which so much is `unseen`.
+    NotAllowed for what it may not, as it stands when this is written.
     """
     _check(game, name, seen, kind)
     now = clock.now()
@@ -173,7 +170,7 @@ def write(
                 connection, club, game, now, kind=Answer.kind if kind == ANSWERS else kind
             )
             if book.game.deleted_at is not None:
-                raise find_join(connection, club, game) or InTheBin("game", game)
+                raise InTheBin("game", game)
             seats = seats_of(connection, book.game)
             start = start_of(book.game, seats)
             names = {seat.player: seat.name_now for seat in seats}
@@ -195,9 +192,7 @@ def write(
                     check_may_write(connection, book, start, player, *said)
                 if written is None:
                     _check_not_said(start, book, drafts, seen)
-                written = _add(
-                    connection, book, start, draft, seen, own, unseen, device=device, now=now
-                )
+                written = _add(connection, book, start, draft, seen, own, device=device, now=now)
                 *before, entry = written.entries
                 check_conflicts(start, (*before, entry), seen, names, own)
                 new.append(entry)
@@ -235,19 +230,6 @@ def write(
         if to_rate:
             rate_club(database, club)
         return Saved(new[0].number, withhold(database, read, None), same=same)
-    except Joined as join:
-        return write(
-            database,
-            club,
-            join.into,
-            device=device,
-            name=name,
-            seen=join.number_of(seen),
-            kind=kind,
-            content=content,
-            player=player,
-            unseen=join.number_of(unseen),
-        )
     except Repeated as fault:
         read = withhold(database, read_game(database, club, game), None)
         return Saved(fault.number, read, repeated=True)
@@ -303,6 +285,8 @@ def _drafts(begun: Start, name: str, kind: str, content: Content) -> list[Draft]
     # What goes together is for the book to say.
     if isinstance(body, Answer) and body.given_with is not None:
         raise BadEntry("unknown_key", unknown="with")
+    if isinstance(content, Mapping) and "unseen" in content:
+        raise BadEntry("unknown_key", unknown="unseen")
     if isinstance(body, Withdraw) and (body.whole or body.also):
         raise BadEntry("unknown_key", unknown="whole" if body.whole else "also")
     if kind != ANSWERS:
@@ -417,7 +401,6 @@ def _add(
     draft: Draft,
     seen: int,
     own: Sequence[int],
-    unseen: int,
     *,
     device: str | None,
     now: datetime,
@@ -427,13 +410,9 @@ def _add(
     known = book.find(name)
     said = seat_content(connection, book, kind, draft.content, known=known, because=name, now=now)
     if kind == Withdraw.kind:
-        said = _with_same(
-            book, start, _whole(book, start, said, known), range(unseen + 1, seen + 1), known
-        )
+        said = _with_same(book, start, _whole(book, start, said, known), range(1, seen + 1), known)
     if kind in TELLING_OF_A_DEAL:
         said = _with_known(book, kind, said, own, known)
-    if kind in UNSEEN_IN:
-        said = _with_unseen(said, unseen, known)
     return add_entry(
         connection, book, name=name, kind=kind, content=said, seen=seen, device=device, now=now
     )
@@ -465,13 +444,6 @@ def _with_known(
             number for number in own if _tells_of_the_same(body, book.entries[number - 1].body)
         ]
     return {**content, "known": numbers} if numbers else content
-
-
-def _with_unseen(content: Content, unseen: int, known: StoredEntry | None) -> Content:
-    """What is said, with the number up to which its writer had seen nothing."""
-    content = {key: content[key] for key in content if key != "unseen"}
-    number = unseen if known is None else load_json(known.content).get("unseen")
-    return {**content, "unseen": number} if number else content
 
 
 def _tells_of_the_same(body: Body, earlier: Body) -> bool:

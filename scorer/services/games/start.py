@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -20,7 +20,6 @@ from scorer.rules.variants import find_variant
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.find_night import find_or_open_night
-from scorer.services.games.join_games import now_part_of
 from scorer.services.games.read import load_game
 from scorer.services.games.seats import find_or_add_players, same_people
 from scorer.services.games.seats_held import bring_along, seat_phones
@@ -116,14 +115,11 @@ def start_game(
     _check_id(game_id)
     with database.writing() as connection:
         lock_club(connection, club)
-        if is_id(follows):
-            new_game = replace(new_game, follows=now_part_of(connection, club, follows))
         begun = find_game(connection, club, game_id)
         if begun is None:
             _start(connection, club, device, game_id, new_game)
         elif not _is_same(connection, begun, new_game):
             raise Conflict("name_taken")
-        game_id = now_part_of(connection, club, game_id)
     rate_club(database, club)
     return game_id
 
@@ -150,9 +146,8 @@ def same_again(
     _check_id(game_id)
     with database.writing() as connection:
         lock_club(connection, club)
-        game = now_part_of(connection, club, game)
         old = load_game(connection, club, game)
-        begun = find_game(connection, club, now_part_of(connection, club, game_id))
+        begun = find_game(connection, club, game_id)
         if begun is not None:
             if begun.follows != game:
                 raise Conflict("name_taken")

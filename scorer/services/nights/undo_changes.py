@@ -12,7 +12,6 @@ from scorer.services import clock
 from scorer.services.changes import Change, load_change, mark_undone, newest_changes
 from scorer.services.errors import NotFound
 from scorer.services.games.game_list import OF_IDS, GameLine, lines_of
-from scorer.services.games.join_games import JOIN
 from scorer.services.money.settle_up import SETTLE
 from scorer.services.money.together import undo_settling
 from scorer.services.nights import bin as the_bin
@@ -96,8 +95,7 @@ def list_changes(
 
 
 def _lines(connection: Connection, club: str, changes: Collection[Change]) -> list[ChangeLine]:
-    gone = (the_bin.DELETE_GAME, JOIN)
-    deleted = [change.about for change in changes if change.kind in gone]
+    deleted = [change.about for change in changes if change.kind == the_bin.DELETE_GAME]
     rows = connection.execute(OF_IDS, {"of_club": club, "ids": deleted}).all()
     games = {line.id: line for line in lines_of(connection, club, rows)}
     # A game stands in the night where it is by now.

@@ -14,7 +14,6 @@ from scorer.services import clock
 from scorer.services.club.devices import Device
 from scorer.services.errors import InTheBin, WrittenSince
 from scorer.services.games import score
-from scorer.services.games.join_games import joined_to
 from scorer.services.games.read import GameRead
 from scorer.services.games.score import LARGEST_SEEN
 from scorer.services.ids import is_id
@@ -51,22 +50,15 @@ def write(game: str) -> ResponseReturnValue:
         sent = read_entry(request.get_data())
     except NotAnEntry as fault:
         return answer(400, str(fault), code="not_an_entry")
-    # What was written for a game that is part of this one has seen that game's book.
-    of = request.args.get("of", game)
-    if of != game and joined_to(database(), device.club, of) != game:
-        return answer(404)
     with reading_game(game):
-        return _write(device, game, of, sent)
+        return _write(device, game, sent)
 
 
-def _write(device: Device, game: str, of: str, sent: dict[str, Any]) -> ResponseReturnValue:
+def _write(device: Device, game: str, sent: dict[str, Any]) -> ResponseReturnValue:
     try:
-        saved = score.write_from(database(), device, of, **sent)
+        saved = score.write_from(database(), device, game, **sent)
     except WrittenSince as fault:
         return _refused(game, sent, fault)
-    if saved.game_read.id != game:
-        # Joined to another one just now: sent there, it is answered as a repeat.
-        raise InTheBin("game", game)
     if saved.same is not None and not speaks_json():
         return back_to(game, same=saved.same_number)
     read = saved.game_read

@@ -25,7 +25,6 @@ from scorer.web.games.for_all import ForAll
 from scorer.web.games.own_view import OwnView
 from scorer.web.games.phones import asked_of_phones
 from scorer.web.games.sheet_view import SheetView, context_of
-from scorer.web.games.started_twice_view import started_twice_of
 from scorer.web.phone_words import words_of_own
 from scorer.web.settle_up import paying_of_game
 from scorer.web.sharing.links import game_to_send
@@ -51,7 +50,6 @@ def game_page(shown: ForAll, *, just_written: bool = False) -> dict[str, Any]:
         "next_game": next_game(database(), game) if view.over else None,
         "asking": asked_of_phones(game, shown.at_table),
         "open": shown.open,
-        "started_twice": started_twice_of(game),
         "holders": _holders(shown.at_table) if own and own.marks and may("score") else (),
         "own": own if own is not None and own.is_shown else None,
         "own_words": words_of_own(game.sheet.start),

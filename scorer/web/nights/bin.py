@@ -10,7 +10,6 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from flask.typing import ResponseReturnValue
 
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.games.join_games import JOIN, joined_to
 from scorer.services.ids import is_id
 from scorer.services.money.settle_up import SETTLE
 from scorer.services.nights import bin, undo_changes
@@ -18,7 +17,7 @@ from scorer.services.nights.bin import DELETE_GAME, DELETE_NIGHT
 from scorer.services.nights.edit import MERGE, SPLIT
 from scorer.services.nights.undo_changes import ChangeLine
 from scorer.web.access import club_here, database, device_here, joined_device, may, night_here
-from scorer.web.errors import SHARED, answer, says, sentence_of, speaks_json
+from scorer.web.errors import SHARED, answer, sentence_of, speaks_json
 from scorer.web.formats import in_words, whole_day
 from scorer.web.forms import DeleteForm
 from scorer.web.names import in_a_sentence, listed, tell_apart
@@ -125,12 +124,6 @@ def _sentence(line: ChangeLine) -> str:
         title = line.game.kind.title
         names = listed(tell_apart(seat.name for seat in line.game.seats))
         sentence = f"{title} with {names} was deleted, from {night}."
-    elif kind == JOIN and line.game:
-        sentence = (
-            f"{line.game.kind.title} with "
-            f"{listed(tell_apart(seat.name for seat in line.game.seats))} was one game with "
-            f"another, and stands there, in {night}."
-        )
     else:
         sentence = f"{night} was deleted."
     return sentence[:1].upper() + sentence[1:]
@@ -139,7 +132,7 @@ def _sentence(line: ChangeLine) -> str:
 @bin_pages.get("/bin")
 def show() -> str:
     """What was deleted and can be brought back, the newest first."""
-    return _page((*bin.KINDS, JOIN), deleted=True)
+    return _page(bin.KINDS, deleted=True)
 
 
 @bin_pages.get("/nights/changes")
@@ -185,9 +178,6 @@ def in_the_bin(fault: InTheBin) -> Response:
     """Something that was deleted: a short page to bring it back, and nothing is written to it."""
     if joined_device() is None or request.path.startswith(SHARED):
         return answer(404)
-    whole = joined_to(database(), device_here().club, fault.id) if fault.what == "game" else None
-    if whole is not None:
-        return _to_whole(fault.id, whole)
     if request.method != "GET" or speaks_json():
         return answer(409, sentence_of(fault), code=fault.code)
     try:
@@ -199,15 +189,6 @@ def in_the_bin(fault: InTheBin) -> Response:
         return make_response(redirect(request.full_path.removesuffix("?"), 303))
     page = render_template("bin/in_the_bin.html", what=fault.what, change=change_view(change.id))
     return make_response(page, 404)
-
-
-def _to_whole(game: str, whole: str) -> Response:
-    """To the game that one is part of by now: with an entry that is written there too."""
-    if request.endpoint == "entries.write":
-        return make_response(redirect(url_for("entries.write", game=whole, of=game), 307))
-    if request.method != "GET" or speaks_json():
-        return answer(409, says("joined_game"), code="joined_game", game=whole)
-    return make_response(redirect(request.full_path.removesuffix("?").replace(game, whole, 1), 303))
 
 
 def _page(
