@@ -162,16 +162,12 @@ devices = Table(
     Column("revoked_at", UtcDateTime),
     id_column("invitation", nullable=True),
     id_column("before", nullable=True),
-    # The game whose pad was last typed on, and when. No foreign key: games refer to devices.
-    id_column("typing_in", nullable=True),
-    Column("typing_at", UtcDateTime),
     id_column("night", nullable=True),
     Column("tonight", String(8)),
     id_column("person", nullable=True),
     Column("knocked_at", UtcDateTime),
     about("invitation", "invitations"),
     Index(None, "club", "night"),
-    index_where("ix_devices_typing_in", "typing_in IS NOT NULL", "club", "typing_in"),
 )
 
 # Failed guesses of invitation codes, kept for ten minutes.

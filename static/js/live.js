@@ -2,7 +2,7 @@
 // disturbed by it. Fetched when the page is at rest.
 
 import { follow, keptAt } from "./news.js";
-import { fetchStyle, page, show, shownSheet, token } from "./page.js";
+import { fetchStyle, page, show, shownSheet } from "./page.js";
 import { phrase } from "./words.js";
 
 const A_LONG_TIME = 10_000;
@@ -38,8 +38,7 @@ page.bring = (told) => {
   pass();
 };
 
-function take(status, news, known, typing) {
-  main.dataset.typing = typing ?? "";
+function take(status, news, known) {
   // Who is shut out learns it from the page itself; what was typed stays kept on the phone.
   if ([401, 403].includes(status)) location.reload();
   // A game that lies in the bin may come back while somebody types; one that this phone has begun
@@ -172,23 +171,6 @@ document.addEventListener("focusout", settle);
 document.addEventListener("outbox", settle);
 document.addEventListener("close", settle, true);
 
-// Who types says so from time to time, and all phones at the table ask more often.
-const NOT_AGAIN = 10_000;
-let told = -NOT_AGAIN;
-
-function typed({ target }) {
-  const pad = target.closest?.(PAD);
-  if (!pad || performance.now() - told < NOT_AGAIN) return;
-  setTimeout(() => {
-    if (!pad.open) return;
-    told = performance.now();
-    const headers = { "x-csrftoken": token() };
-    fetch(`/games/${page.data.game}/typing`, { method: "POST", headers }).catch(() => {});
-  });
-}
-
-document.addEventListener("click", typed);
-document.addEventListener("keydown", typed);
 ask();
 if (["score", "manage"].includes(page.data.right)) import("./start/again.js").catch(() => {});
 import("./offline/register.js").then(({ register }) => register(page)).catch(() => {});

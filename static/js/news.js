@@ -15,8 +15,8 @@ const shortly = (wait) => wait * (1 - EARLY * Math.random());
 
 /**
  * Ask for news: `address` gives where, `tag` that of what is known, `take` hears of each answer: its
- * status, what it says where it is news, as `read` takes it, the tag that was asked with, and at which
- * seats somebody types; `lost` hears since when there was none. Gives a function that asks at once.
+ * status, what it says where it is news, as `read` takes it, and the tag that was asked with; `lost`
+ * hears since when there was none. Gives a function that asks at once.
  */
 export function follow(address, { tag, take, lost, read }) {
   const accept = read ? "text/html" : "application/json";
@@ -43,7 +43,7 @@ export function follow(address, { tag, take, lost, read }) {
     failed = 0;
     heard = Date.now();
     lost(null);
-    take(status, news, known, headers.get("typing"));
+    take(status, news, known);
     if (headers.get("ask-again")) wait = 1_000 * Number(headers.get("ask-again"));
     return Math.min(LONGEST, Math.max(shortly(wait), SHARE * took));
   }

@@ -25,8 +25,8 @@ EARLY = 0.15
 SHARE = 3
 PATIENCE = 10
 LONGEST = 30
-# How long after somebody went out a hand is typed: from when on, and until when, in seconds.
-TURNED, TYPED = 2, 10
+# Within so many seconds after somebody went out every hand is in.
+TYPED = 10
 # So many phones at a time open the page, before the crowd plays.
 ARRIVING = 8
 # Whoever is shown nothing for so long before the end was told to ask again in time.
@@ -200,10 +200,6 @@ class Phone:
         self.show(version, tag, now)
         return name
 
-    async def type(self) -> None:
-        """Say that a hand is being typed."""
-        await self._send("typing", b"")
-
     async def _send(self, what: str, body: bytes) -> Answer | None:
         path = f"POST /games/{self.table.game}/{what}".encode()
         kind = b"\r\nContent-Type: application/json\r\n\r\n"
@@ -256,14 +252,10 @@ class Table:
             await asyncio.sleep(max(0, begun + crowd.deal_every - time.monotonic()))
 
     async def enter(self, seat: int, after: str | None, takes: float, dice: random.Random) -> str:
-        """A phone turns to its hand, and a while later the hand is in."""
+        """Enter the hand of a phone within so many seconds."""
         phone = self.phones[seat]
-        turned = TURNED / TYPED * takes * dice.random()
         hand = {"points": dice.randrange(2, 40), "red_nines": 0}
-        typed = turned + (takes - turned) * dice.random()
-        await asyncio.sleep(turned)
-        await phone.type()
-        await asyncio.sleep(typed - turned)
+        await asyncio.sleep(takes * dice.random())
         return await phone.answer(after, "hands", seat, hand)
 
 

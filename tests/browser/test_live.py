@@ -19,7 +19,6 @@ from tests.browser.fingers import (
     pad,
     row,
     says,
-    wait_until,
 )
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
@@ -312,26 +311,6 @@ def wait_for(page: Page, held: list[Route]) -> None:
             return
         page.wait_for_timeout(50)
     raise AssertionError("the page does not ask for news")
-
-
-def test_phones_ask_more_often_while_somebody_types(
-    join: Join, phone: Page, table: Table, polls: Polls
-) -> None:
-    other = join("score")
-    other.goto(f"/games/{table.id}")
-    phone.goto(f"/games/{table.id}")
-    polls.wait_for(phone)
-    fingers = Fingers(other)
-    with other.expect_response("**/typing") as told:
-        wait_until(other, "Boolean(document.querySelector('.as-of'))")
-        fingers.out(0)
-        fingers.type(2)
-    assert told.value.status == 204
-    polls.wait_for(phone)
-    asked = polls.count
-    phone.wait_for_timeout(6_000)
-    # Every two seconds would be three times.
-    assert polls.count - asked >= 5
 
 
 def test_another_release_is_fetched_when_nothing_is_typed(

@@ -98,23 +98,6 @@ def test_a_tap_of_the_host_on_a_row_turns_every_phone_to_its_own_hand(
         expect_totals(page, 0, 23, 82, 7)
 
 
-def test_who_types_is_marked_on_all_phones_without_a_new_sheet(
-    host: Page, sit: Sit, table: Table
-) -> None:
-    ben, _ = sit(table, "Ben"), sit(table, "Cat")
-    host.reload()
-    Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
-    expect(pad(ben)).to_be_visible()
-    mark = host.locator(".own-mark").filter(has_text="Ben")
-    expect(mark.get_by_text("waiting")).to_be_visible()
-    host.evaluate("document.querySelector('[data-sheet]').marked = true")
-    Fingers(ben).type(2)
-    expect(mark.get_by_text("typing")).to_be_visible()
-    expect(mark.get_by_text("waiting")).to_be_hidden()
-    expect(host.locator(".own-mark").filter(has_text="Cat").get_by_text("typing")).to_be_hidden()
-    assert host.evaluate("document.querySelector('[data-sheet]').marked")
-
-
 def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(
     host: Page, sit: Sit, table: Table
 ) -> None:

@@ -12,10 +12,8 @@ from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.games import seats_held
 from scorer.services.games.find_night import choose_night
 from scorer.services.games.news import (
-    WITHOUT_SEAT,
     GameState,
     find_device_and_state,
-    note_typing,
     seats_in,
 )
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
@@ -601,19 +599,14 @@ def test_the_state_of_a_game_has_a_bit_for_each_seat(
         return known[2]
 
     before = state()
-    assert (before.held, before.silent, before.typing) == (0, 0, 0)
+    assert (before.held, before.silent) == (0, 0)
     hold_seat(database, first.device, table.id, 1)
     hold_seat(database, second.device, table.id, 3)
     assert state().changes > before.changes
     assert state().held == 0b1010
-    note_typing(database, second.device, table.id)
-    assert state().typing == 0b1000
-    for phone in (idle, host):
-        note_typing(database, phone.device, table.id)
-    assert state().typing == 0b1000 | WITHOUT_SEAT
     wall.later(seconds=61)
     seats_held.note_seen(database, second.device, table.id)
-    assert (state().silent, state().typing) == (0b0010, 0)
+    assert state().silent == 0b0010
     changes = state().changes
     assert not hold_seat(database, idle.device, table.id, 3)
     assert state().changes > changes

@@ -109,7 +109,7 @@ CLOSED_TO_GUESTS = ("/delete", "/night", "/edit", "/split", "/merge")
 # What a guest may write: for its own seat, and whose that is.
 MAY_WRITE = (
     *("/hold", "/ask-no-more", "/free", "/answer", "/entries"),
-    *("/typing", "/notes", "/own", "/out", "/after"),
+    *("/notes", "/own", "/out", "/after"),
 )
 
 

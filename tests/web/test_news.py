@@ -3,7 +3,6 @@
 import gzip
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -196,39 +195,6 @@ def seconds(phone: Phone, table: Table) -> int:
     return int(again.headers["Ask-Again"])
 
 
-def type_on(phone: Phone, table: Table) -> int:
-    """Say that a deal is being typed."""
-    phone.get("/join")
-    headers = {"Accept": "application/json", "X-CSRFToken": phone.page.token}
-    return phone.client.post(f"/games/{table.id}/typing", headers=headers).status_code
-
-
-def test_all_phones_ask_every_second_while_somebody_types_else_every_two(
-    phone: Phone, watcher: Phone, table: Table, pair: Any, wall: Wall
-) -> None:
-    assert seconds(watcher, table) == 2
-    tag = tag_of(watcher, table)
-    assert type_on(phone, table) == 204
-    assert seconds(watcher, table) == 1
-    assert not has_news(watcher, table, tag)
-    assert seconds(watcher, pair[1]) == 2
-    wall.later(seconds=20)
-    assert seconds(watcher, table) == 2
-
-
-def test_whoever_has_written_types_no_more_and_the_sheet_that_was_answered_is_the_newest(
-    phone: Phone, watcher: Phone, table: Table, database: Database
-) -> None:
-    phone.get(f"/games/{table.id}")
-    phone.post(f"/games/{table.id}/seats/1/hold")
-    assert type_on(phone, table) == 204
-    assert seconds(watcher, table) == 1
-    hand = {"after": None, "key": "hands", "seat": 1, "value": {"points": 5, "red_nines": 0}}
-    saved = phone.write(table.id, "answer", hand, 0).json
-    assert seconds(watcher, table) == 2
-    assert ask(phone, table).json["data"]["tag"] == saved["data"]["tag"]
-
-
 def test_the_sheet_that_an_undo_is_answered_with_is_the_newest(
     phone: Phone, table: Table, database: Database
 ) -> None:
@@ -241,19 +207,6 @@ def test_the_sheet_that_an_undo_is_answered_with_is_the_newest(
     again = {"entry": undone["data"]["redo"]["entry"]}
     redone = phone.write(table.id, "withdraw", again, version + 1).json
     assert not has_news(phone, table, f'W/"{redone["data"]["tag"]}"')
-
-
-def test_that_somebody_types_is_told_with_nothing_new(
-    phone: Phone, watcher: Phone, table: Table
-) -> None:
-    table.write("answer", {"after": None, "key": "out", "seat": None, "value": 0})
-    phone.get(f"/games/{table.id}")
-    phone.post(f"/games/{table.id}/seats/1/hold")
-    tag = ask(watcher, table).headers["ETag"]
-    assert ask(watcher, table, tag).headers["Typing"] == ""
-    assert type_on(phone, table) == 204
-    again = ask(watcher, table, tag)
-    assert (again.status_code, again.headers["Typing"]) == (304, "1")
 
 
 def test_whoever_ends_a_game_takes_it_back_and_ends_it_again_has_the_newest_sheet(
@@ -280,17 +233,6 @@ def test_a_game_long_over_is_asked_for_seldom(phone: Phone, table: Table, wall: 
     assert seconds(phone, table) == 2
     wall.later(hours=2)
     assert seconds(phone, table) == 30
-
-
-def test_a_watcher_does_not_type_and_nobody_in_a_game_that_is_not_there(
-    watcher: Phone, phone: Phone, table: Table, database: Database
-) -> None:
-    assert type_on(watcher, table) == 403
-    with database.reading() as connection:
-        typing = connection.execute(kept_devices.select()).all()
-    assert {row.typing_in for row in typing} == {None}
-    unknown = Table(table.database, table.club, new_id())
-    assert type_on(phone, unknown) == 404
 
 
 def test_a_game_is_read_once_for_all_phones_and_painted_once_for_those_of_one_right(

@@ -18,7 +18,7 @@ from tests.serving import ROOT
 from tests.tables import NAMES, Statements, Table, Wall, begin, new_id
 from tests.web.conftest import SECRET, NewPhone, Seated
 from tests.web.phones import Phone
-from tests.web.test_news import ask, has_news, tag_of, type_on
+from tests.web.test_news import ask, has_news, tag_of
 
 ANN, BEN, CAT, DAN = range(4)
 
@@ -170,26 +170,6 @@ def test_taking_freeing_and_asking_for_a_seat_is_news_for_all(
     assert news_of(ben, table).headers["Seat"] == ""
 
 
-def test_who_types_is_told_where_it_is_the_phone_of_a_seat_and_paints_no_sheet(
-    seated: Seated, phone: Phone, table: Table, wall: Wall
-) -> None:
-    ben = seated(BEN)
-    tag = tag_of(phone, table)
-    assert type_on(phone, table) == 204
-    assert not has_news(phone, table, tag)
-    again = ask(phone, table, tag).headers
-    assert (again["Ask-Again"], again["Typing"]) == ("1", "")
-    assert type_on(ben, table) == 204
-    assert not has_news(phone, table, tag)
-    assert ask(phone, table, tag).headers["Typing"] == str(BEN)
-    wall.later(seconds=20)
-    assert ask(phone, table, tag).headers["Typing"] == ""
-
-
-def test_a_phone_without_a_seat_does_not_type(seated: Seated, table: Table) -> None:
-    assert type_on(seated(), table) == 403
-
-
 def test_that_a_phone_fell_silent_is_news(
     seated: Seated, phone: Phone, table: Table, database: Database, wall: Wall
 ) -> None:
@@ -215,8 +195,6 @@ def test_the_state_has_a_bit_for_each_seat(
     seated: Seated, table: Table, database: Database, wall: Wall
 ) -> None:
     phones = [seated(seat) for seat in (ANN, DAN)]
-    typing = [type_on(each, table) for each in phones]
-    assert typing == [204, 204]
     with database.writing() as connection:
         away = wall.at - SILENT * 2
         connection.execute(update(seats_held).where(seats_held.c.seat == DAN).values(seen_at=away))
@@ -225,7 +203,7 @@ def test_the_state_has_a_bit_for_each_seat(
     known = find_device_and_state(database, token, table.id)
     assert known is not None and known[2] is not None
     state = known[2]
-    assert (state.held, state.silent, state.typing) == (0b1001, 0b1000, 0b1001)
+    assert (state.held, state.silent) == (0b1001, 0b1000)
 
 
 def test_the_table_view_says_whose_hands_are_still_to_come(phone: Phone, table: Table) -> None:
@@ -337,14 +315,12 @@ def test_whoever_is_out_next_is_not_on_a_red_nine_until_somebody_says_so(
 def test_the_row_of_marks_says_who_is_done_waited_for_silent_or_without_a_phone(
     seated: Seated, phone: Phone, table: Table, database: Database, wall: Wall
 ) -> None:
-    _, cat = seated(BEN), seated(CAT)
+    seated(BEN)
+    seated(CAT)
     assert marks_of(phone, table) == []
     answer(table, "out", None, ANN)
     assert marks_of(phone, table) == [("Ben", "waiting"), ("Cat", "waiting"), ("Dan", "no phone")]
     assert "0 of 3 done · Waiting for Ben, Cat and Dan" in phone.page.text
-    type_on(cat, table)
-    assert marks_of(phone, table)[1] == ("Cat", "waiting")
-    assert ask(phone, table).headers["Typing"] == str(CAT)
     answer(table, "hands", CAT, hand(7))
     assert marks_of(phone, table)[1] == ("Cat", "in")
     with database.writing() as connection:

@@ -20,7 +20,7 @@ from scorer.web.games.quick_news import Quick, QuickNews
 from tests.tables import Statements, Table, Wall, begin, new_id
 from tests.web.conftest import NewPhone, Seated
 from tests.web.phones import Phone
-from tests.web.test_news import ask, type_on
+from tests.web.test_news import ask
 
 Ask = Callable[..., TestResponse]
 
@@ -76,8 +76,6 @@ def test_nothing_new_and_a_sheet_that_was_painted_are_told_in_front_of_the_app(
         tag = tag_of(one, table)
         assert told(one, table, tag) == "304 quick"
         assert told(one, table, 'W/"of-another-moment"') == "200 quick"
-    type_on(seated(1), table)
-    assert told(watcher, table, tag_of(watcher, table)) == "304 quick"
 
 
 def test_whatever_is_told_takes_one_question_to_the_database(

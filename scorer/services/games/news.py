@@ -1,13 +1,13 @@
-"""News of a game: whether an open page of it is old, and whether somebody is typing a deal."""
+"""News of a game: whether an open page of it is old."""
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from sqlalchemy import Connection, Integer, bindparam, case, func, literal, select, update
+from sqlalchemy import Integer, bindparam, case, func, literal, select
 
+from scorer.rules.entries import MOST_SEATS
 from scorer.services import clock
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import OF_TOKEN, Device, hash_of, joined_of
@@ -22,12 +22,6 @@ from scorer.storage.schema import (
     nights,
     seats_held,
 )
-from scorer.storage.unavailable import Unavailable
-
-# So long after its last word somebody is taken to be typing; phones say so twice as often.
-STILL_TYPING = timedelta(seconds=20)
-# Stands behind the bits of twelve seats for a phone that types and holds none.
-WITHOUT_SEAT = 1 << 12
 
 
 @dataclass(frozen=True)
@@ -36,8 +30,7 @@ class GameState:
 
     `changes` counts what was done to its night, `written_that_night` the entries of all its games:
     what is to be paid stands on the page of one that is over. `held` has a bit for each seat that a
-    phone holds, `silent` for those whose phone is away, and `typing` for those that type, and one
-    more for a phone that types without a seat.
+    phone holds, and `silent` for those whose phone is away.
     """
 
     night: str
@@ -50,16 +43,14 @@ class GameState:
     written_that_night: int | None
     held: int
     silent: int
-    typing: int
 
 
 def seats_in(mask: int) -> tuple[int, ...]:
     """The seats whose bits are set."""
-    return tuple(seat for seat in range(WITHOUT_SEAT.bit_length() - 1) if mask >> seat & 1)
+    return tuple(seat for seat in range(MOST_SEATS) if mask >> seat & 1)
 
 
 _others = games.alias("others")
-_typist = devices.alias("typist")
 _WRITTEN_THAT_NIGHT = (
     select(func.sum(_others.c.version))
     .where(_others.c.club == games.c.club, _others.c.night == games.c.night)
@@ -70,19 +61,6 @@ _OF_GAME = (_held.c.club == games.c.club, _held.c.game == games.c.id)
 _bit = literal(1, Integer).bitwise_lshift(_held.c.seat)
 _HELD = select(func.coalesce(func.sum(_bit), 0)).where(*_OF_GAME)
 _SILENT = _HELD.where(_held.c.seen_at <= bindparam("away", type_=UtcDateTime()))
-_TYPING = (
-    select(
-        func.coalesce(func.sum(_bit), 0)
-        + func.coalesce(func.max(case((_held.c.seat.is_(None), WITHOUT_SEAT), else_=0)), 0)
-    )
-    .select_from(_typist)
-    .outerjoin(_held, (_held.c.device == _typist.c.id) & _OF_GAME[0] & _OF_GAME[1])
-    .where(
-        _typist.c.club == games.c.club,
-        _typist.c.typing_in == games.c.id,
-        _typist.c.typing_at > bindparam("since", type_=UtcDateTime()),
-    )
-)
 _STATE = (
     games.c.night,
     games.c.id,
@@ -92,7 +70,7 @@ _STATE = (
     games.c.deleted_at.is_not(None),
     nights.c.changes,
     case((games.c.over, _WRITTEN_THAT_NIGHT)),
-    *(mask.correlate(games).scalar_subquery() for mask in (_HELD, _SILENT, _TYPING)),
+    *(mask.correlate(games).scalar_subquery() for mask in (_HELD, _SILENT)),
 )
 # All that an answer of "nothing new" needs, in one question.
 OF_TOKEN_AND_GAME: AnySelect = (
@@ -101,20 +79,6 @@ OF_TOKEN_AND_GAME: AnySelect = (
         games, (games.c.club == devices.c.club) & (games.c.id == bindparam("of_game", type_=ID))
     )
     .outerjoin(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
-)
-NOTE_TYPING = (
-    update(devices)
-    .where(devices.c.club == bindparam("of_club"), devices.c.id == bindparam("of_id"))
-    .values(typing_in=bindparam("of_game"), typing_at=bindparam("now", type_=UtcDateTime()))
-)
-TYPES_NO_MORE = (
-    update(devices)
-    .where(
-        devices.c.club == bindparam("of_club"),
-        devices.c.id == bindparam("of_id"),
-        devices.c.typing_in == bindparam("of_game", type_=ID),
-    )
-    .values(typing_in=None)
 )
 
 
@@ -129,7 +93,6 @@ def find_device_and_state(
     parameters = {
         "token_hash": hash_of(token),
         "of_game": game,
-        "since": now - STILL_TYPING,
         "away": now - SILENT,
     }
     row = database.ask(OF_TOKEN_AND_GAME, parameters)
@@ -143,19 +106,3 @@ def find_device_and_state(
         return device, club, None
     known = GameState(*state)
     return device.in_night(known.night), club, known
-
-
-def note_typing(database: Database, device: Device, game: str) -> None:
-    """Note that a deal is being typed on a device; skipped where the database is busy.
-
-    The game is one of its club.
-    """
-    with suppress(Unavailable), database.noting() as connection:
-        here = {"of_club": device.club, "of_id": device.id, "of_game": game, "now": clock.now()}
-        connection.execute(NOTE_TYPING, here)
-
-
-def note_typed(connection: Connection, club: str, device: str, game: str) -> None:
-    """Note that what was typed on a device is written."""
-    here = {"of_club": club, "of_id": device, "of_game": game}
-    connection.execute(TYPES_NO_MORE, here)

@@ -41,7 +41,6 @@ from scorer.services.games.detect_conflicts import (
     saying_the_same,
 )
 from scorer.services.games.may_write import check_keeps_deals, check_may_write
-from scorer.services.games.news import note_typed
 from scorer.services.games.read import GameRead, build_game, read_book, read_game
 from scorer.services.games.seats import check_seats, seat_content
 from scorer.services.games.withhold import withhold
@@ -210,8 +209,6 @@ def write(
             same = None
             if number is not None:
                 (same,) = signed_entries(connection, club, game, number, number)
-            if device is not None:
-                note_typed(connection, club, device, game)
             if then is not None and _results_of(then) == _results_of(read.sheet):
                 return Saved(new[0].number, withhold(database, read, None), same=same)
             rows = rows_of(read.sheet)

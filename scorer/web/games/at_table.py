@@ -17,7 +17,7 @@ from scorer.web.access import database
 class AtTable:
     """Whose phones are there, each kind asked for once, when it is first needed.
 
-    Who types and who is silent is part of the state of the game.
+    Who is silent is part of the state of the game.
     """
 
     club: str

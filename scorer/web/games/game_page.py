@@ -102,15 +102,14 @@ def tag_of(state: GameState) -> str:
     """The tag of all that the sheet of a game depends on, for all phones of the right of this one.
 
     A book that was put back from a backup may have the same version again, but not this moment.
-    A guest is shown no link to what it may not see. Who is away is told as long as a game goes on,
-    and who types not by the sheet at all: see `heads_of_news`.
+    A guest is shown no link to what it may not see. Who is away is told as long as a game goes on.
     """
     return tag_for(current_app.extensions["release"], device_here(), club_here(), state)
 
 
 def tag_for(release: str, device: Device, club: Club, state: GameState) -> str:
     """The same for a phone that is known otherwise."""
-    state = replace(state, typing=0, silent=0 if state.over else state.silent)
+    state = replace(state, silent=0 if state.over else state.silent)
     told = (release, device.right, device.guest, club.changes, state)
     return blake2s(repr(told).encode(), digest_size=6).hexdigest()
 

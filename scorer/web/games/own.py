@@ -261,7 +261,7 @@ def _page(
 def asked(game: str) -> ResponseReturnValue:
     """What a page of this game says of the hands that are asked while it is read."""
     device, state = device_here("play"), state_here()
-    kept = Fresh(AT_THE_TABLE, club_here().changes, replace(state, typing=0, silent=0))
+    kept = Fresh(AT_THE_TABLE, club_here().changes, replace(state, silent=0))
     if kept.is_shown:
         return kept.nothing_new()
     read, says, asks = game_here(game, "play"), "", ""

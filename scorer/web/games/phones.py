@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
@@ -235,8 +235,7 @@ def code(game: str) -> ResponseReturnValue:
 def _fresh(right: Right, *more: Any) -> Fresh:
     """What the page shows of the phones at a table, for one that has this right."""
     device_here(right)
-    # Whoever types changes nothing here.
-    return Fresh(AT_THE_TABLE, club_here().changes, replace(state_here(), typing=0), *more)
+    return Fresh(AT_THE_TABLE, club_here().changes, state_here(), *more)
 
 
 @phones.post("/games/<id:game>/seats/<seat:seat>/hold")

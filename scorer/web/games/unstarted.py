@@ -138,7 +138,6 @@ def _page(read: GameRead) -> dict[str, Any]:
         written_that_night=None,
         held=0,
         silent=0,
-        typing=0,
     )
     stand_in(state)
     page = game_page(ForAll(read, state, at_table(read), SoFar(read_so_far(read))))

@@ -73,8 +73,6 @@ def create_clubs() -> None:
         sa.Column("revoked_at", MOMENT, nullable=True),
         sa.Column("invitation", ID, nullable=True),
         sa.Column("before", ID, nullable=True),
-        sa.Column("typing_in", ID, nullable=True),
-        sa.Column("typing_at", MOMENT, nullable=True),
         sa.Column("night", ID, nullable=True),
         sa.Column("tonight", sa.String(8), nullable=True),
         sa.Column("person", ID, nullable=True),
@@ -89,13 +87,6 @@ def create_clubs() -> None:
         sa.UniqueConstraint("token_hash", name=op.f("uq_devices_token_hash")),
     )
     op.create_index(op.f("ix_devices_club_night"), "devices", ["club", "night"])
-    op.create_index(
-        "ix_devices_typing_in",
-        "devices",
-        ["club", "typing_in"],
-        sqlite_where=sa.text("typing_in IS NOT NULL"),
-        postgresql_where=sa.text("typing_in IS NOT NULL"),
-    )
     op.create_table(
         "uploads",
         sa.Column("club", ID, nullable=False),
