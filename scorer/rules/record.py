@@ -24,7 +24,9 @@ from scorer.rules.entries import (
     LONGEST_NAME,
     MOST_DEALS,
     MOST_ENTRIES,
+    Answer,
     Body,
+    CorrectStart,
     Deal,
     End,
     Entry,
@@ -153,6 +155,7 @@ def _book_entries(raw: list[Any]) -> tuple[Entry, ...]:
     names = [entry.get("name") for entry in raw if isinstance(entry, Mapping)]
     if len({name for name in names if isinstance(name, str)}) < len(raw):
         raise BadRecord("bad_record_value", what="entries")
+    is_start_corrected = any(entry.get("kind") == CorrectStart.kind for entry in raw)
     entries = []
     for number, entry in enumerate(raw, start=1):
         for key in entry:
@@ -163,8 +166,10 @@ def _book_entries(raw: list[Any]) -> tuple[Entry, ...]:
         if entry.get("number", number) != number or type(seen) is not int:
             raise BadRecord("bad_record_value", what="entries")
         body = _parse_body(entry.get("kind", ""), entry.get("content"))
-        # A deal that a correction has moved behind the end stands in the book all the same.
-        entries.append(Entry(number, entry["name"], body, seen, stored=isinstance(body, Deal)))
+        # A deal that a correction has moved behind the end stands in the book all the same, and so
+        # does an answer to what was asked before the house rules were changed.
+        stored = isinstance(body, Deal) or (is_start_corrected and isinstance(body, Answer))
+        entries.append(Entry(number, entry["name"], body, seen, stored))
     return tuple(entries)
 
 

@@ -5,7 +5,7 @@ import pytest
 from scorer.rules.entries import Answer, CorrectDeal, CorrectStart, Deal, End, Entry, Withdraw
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
-from scorer.rules.record import read_record
+from scorer.rules.record import read_record, write_record
 from scorer.rules.start import Start
 from tests.rules.test_counter_games import book_of, start_of, won_by
 from tests.rules.test_records import RECORD, changed, refusal
@@ -93,6 +93,24 @@ def test_a_record_with_such_an_answer_is_refused():
         record = in_a_record(*book_of(*WHOLE, Answer("e4", "aces_swept_by", None, noted)))
         assert refusal(record) == (code, None, None)
     assert read_record(in_a_record(*book_of(*WHOLE[:3], IN_PLAY, won_by(3)))).sheet.over
+
+
+@pytest.mark.parametrize("taken_back", [False, True])
+def test_a_record_whose_rules_ask_no_longer_for_what_was_answered_is_read_again(taken_back):
+    takes_all = {"winner": "takes_all", "wins": "highest"}
+    begun, chosen = ({}, takes_all) if taken_back else (takes_all, {})
+    noted = Answer(None, "winner", None, 0)
+    bodies = [noted, CorrectStart(house_rules=chosen)]
+    if taken_back:
+        bodies = [CorrectStart(house_rules=chosen), noted, Withdraw("e1")]
+    start = Start("points", start_of().sitters, house_rules=begun)
+    entries = book_of(*bodies, {"points": [1, 2, 3, 4]})
+    kept = [
+        {"name": one.name, "kind": one.body.kind, "content": one.body.content()} for one in entries
+    ]
+    stored = [Entry(one.number, one.name, one.body, one.seen, stored=True) for one in entries]
+    record = write_record(start, stored, kept)
+    assert read_record(record).sheet.totals == (1, 2, 3, 4)
 
 
 def test_a_game_has_at_most_a_thousand_deals_void_ones_too():
