@@ -104,10 +104,16 @@ _LATELY = (
     .limit(bindparam("lately", LATELY, type_=Integer()))
     .subquery()
 )
+# An outer join begins with those games; SQLite may begin an inner one with all results of a club.
 _REGULARS = (
     select(results.c.person, func.count(_LATELY.c.night.distinct()).label("nights"))
-    .join(_LATELY, results.c.game == _LATELY.c.id)
-    .where(results.c.club == bindparam("of_club"), results.c.deals > 0)
+    .select_from(_LATELY)
+    .outerjoin(
+        results,
+        (results.c.club == bindparam("of_club"))
+        & (results.c.game == _LATELY.c.id)
+        & (results.c.deals > 0),
+    )
     .group_by(results.c.person)
     .subquery()
 )
