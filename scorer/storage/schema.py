@@ -265,8 +265,7 @@ seats = Table(
 )
 
 # Which phone answers for a seat: one a seat, and one seat of a game a phone. `seen_at` is when it
-# was last heard of, `asked_by` the phone that asks to have the seat, and `taken_from` the one that
-# it was taken from unasked.
+# was last heard of, and `taken_from` the phone that it was taken from.
 seats_held = Table(
     "seats_held",
     metadata,
@@ -276,12 +275,9 @@ seats_held = Table(
     id_column("device"),
     Column("held_since", UtcDateTime, nullable=False),
     Column("seen_at", UtcDateTime, nullable=False),
-    id_column("asked_by", nullable=True),
-    Column("asked_at", UtcDateTime),
     id_column("taken_from", nullable=True),
     about("game", "games"),
     about("device", "devices"),
-    about("asked_by", "devices"),
     about("taken_from", "devices"),
     UniqueConstraint("club", "game", "device"),
     Index(None, "club", "device"),

@@ -38,21 +38,13 @@ def test_three_phones_at_a_table(
     expect(first).to_have_url(f"{server.url}/games/{table.id}")
     second.reload()
     second.get_by_role("button", name="Ben").tap()
-    expect(second.get_by_role("status")).to_contain_text("Asked for Ben’s seat")
+    expect(second.get_by_role("heading", name="Take Ben’s seat?")).to_be_visible()
     assert violations_in_both(second) == []
-    second.get_by_role("button", name="Ask no more").tap()
-    expect(second.get_by_role("status")).to_have_count(0)
+    second.get_by_role("link", name="Phones at the table").tap()
+    expect(second.get_by_role("heading", name="Phones at the table")).to_be_visible()
     assert second.evaluate(MISNAMED) == []
-    second.get_by_role("button", name="Ask for it: Ben’s seat").tap()
-    expect(second.get_by_role("status")).to_contain_text("Asked for Ben’s seat")
-
-    first.goto(f"/games/{table.id}")
-    expect(first.get_by_text("says it is Ben’s phone")).to_be_visible()
-    assert violations_in_both(first) == []
-    first.get_by_role("button", name="Give it").tap()
-    expect(first.get_by_role("button", name="Give it")).to_have_count(0)
-    # What the other phone looks at has changed, and is shown by itself.
-    expect(second.get_by_text("this phone")).to_be_visible()
+    second.get_by_role("button", name="Take it: Cat’s seat").tap()
+    expect(second).to_have_url(f"{server.url}/games/{table.id}")
 
     host.goto(f"/games/{table.id}/phones")
     host.locator("summary").first.tap()
@@ -64,10 +56,11 @@ def test_three_phones_at_a_table(
     excuse(page_problems, "401")
 
 
-def test_a_phone_whose_seat_was_given_away_hears_of_it_and_gets_it_back(
+def test_a_phone_whose_seat_was_taken_hears_of_it_and_takes_it_back(
     join: Join, new_phone: NewPhone, server: LiveServer, club: str, table: Table
 ) -> None:
-    host, at = join("manage"), f"/games/{table.id}"
+    at = f"/games/{table.id}"
+    join("manage")
     code = server.table_code(club, table.read().night)
     ben, cat = (new_phone(base_url=server.url) for _ in range(2))
     for phone, name in ((ben, "Ben"), (cat, "Cat")):
@@ -75,21 +68,20 @@ def test_a_phone_whose_seat_was_given_away_hears_of_it_and_gets_it_back(
         phone.get_by_role("button", name=name).tap()
         expect(phone).to_have_url(server.url + at)
     cat.goto(f"{at}/phones")
-    cat.get_by_role("button", name="Ask for it: Ben’s seat").tap()
-    host.goto(at)
-    host.get_by_role("button", name="Give it").tap()
+    cat.get_by_role("button", name="Take it: Ben’s seat").tap()
+    cat.get_by_role("button", name="Take it").tap()
+    expect(cat.locator('main[data-my-seat="1"]')).to_be_attached()
     # The sheet that is open on the other phone says so by itself.
     lost = ben.locator("[data-lost]")
     expect(lost).to_contain_text("Another phone holds Ben’s seat now.")
     expect(ben.get_by_text("This phone only watches")).to_be_hidden()
     assert violations_in_both(ben) == []
-    lost.get_by_role("button", name="Ask for it").tap()
-    ben.get_by_role("link", name="To the sheet").tap()
-    expect(lost).to_contain_text("Asked for it")
-    cat.goto(at)
-    cat.get_by_role("button", name="Give it").tap()
+    lost.get_by_role("button", name="Take it").tap()
+    expect(ben.get_by_role("heading", name="Take Ben’s seat?")).to_be_visible()
+    ben.get_by_role("button", name="Take it").tap()
     expect(lost).to_be_hidden()
     expect(ben.locator('main[data-my-seat="1"]')).to_be_attached()
+    expect(cat.locator("[data-lost]")).to_be_visible()
 
 
 def test_a_phone_that_was_removed_waits_and_comes_back_by_itself(
@@ -192,24 +184,6 @@ def test_same_again_seats_all_by_itself_and_a_guest_goes_on_with_one_tap(
     expect(guest.locator(".phone-at", has_text="this phone")).to_contain_text("Ben")
     host.goto(f"{host.url}/phones")
     expect(host.locator(".phone-at", has_text="this phone")).to_contain_text("Dan")
-
-
-def test_after_the_game_the_phone_of_a_seat_is_asked_too(
-    join: Join, new_phone: NewPhone, server: LiveServer, club: str, table: Table
-) -> None:
-    join("manage")
-    code = server.table_code(club, table.read().night)
-    first, second = new_phone(base_url=server.url), new_phone(base_url=server.url)
-    first.goto(code)
-    first.get_by_role("button", name="Ben").tap()
-    expect(first.get_by_role("button", name="I’m out")).to_be_visible()
-    table.deal()
-    table.write("end", {"why": "it got late", "leftover": None})
-    first.goto(f"/games/{table.id}")
-    second.goto(code)
-    second.get_by_role("button", name="Ben").tap()
-    first.get_by_role("button", name="Give it").tap()
-    expect(second.get_by_text("this phone")).to_be_visible()
 
 
 def test_a_phone_that_watches_is_led_to_another_game_that_was_begun(

@@ -3,7 +3,6 @@
 from threading import Thread
 
 import pytest
-from sqlalchemy import update
 
 from scorer.services.club import clubs, devices, invitations, table_rights
 from scorer.services.club.devices import Device, find_device, without_owner
@@ -21,7 +20,6 @@ from scorer.services.games.start import same_again, start_game
 from scorer.services.nights.edit import merge_nights, split_night
 from scorer.services.nights.undo_changes import undo_change
 from scorer.services.people.forget import anonymise
-from scorer.storage import schema
 from scorer.storage.database import Database
 from tests.tables import Table, Wall, begin, new_id
 
@@ -133,41 +131,40 @@ def test_a_free_seat_is_taken_and_a_phone_holds_one_at_a_time(
     assert held(table) == {}
 
 
-@pytest.mark.parametrize("by", ["holder", "host", "nobody", "silence"])
-def test_a_held_seat_is_taken_over_when_its_phone_or_the_host_agrees_or_it_is_silent(
-    database: Database, club: str, host: Here, wall: Wall, by: str
+def test_a_held_seat_is_taken_from_the_phone_that_was_asked_about_and_from_no_other(
+    database: Database, club: str, host: Here, wall: Wall
 ) -> None:
     table = begin(database, club)
-    first, second = come(table, host), come(table, host)
+    first, second, third = (come(table, host) for _ in range(3))
     hold_seat(database, first.device, table.id, 1)
-    if by == "silence":
+    for taker in (second, host):
         wall.later(seconds=61)
-        assert hold_seat(database, second.device, table.id, 1)
-        assert held(table) == {1: second.id}
-        return
-    assert not hold_seat(database, second.device, table.id, 1)
+        assert not hold_seat(database, taker.device, table.id, 1)
     assert held(table) == {1: first.id}
-    if by == "nobody":
-        with pytest.raises(NotAllowed):
-            seats_held.answer_for_seat(database, second.device, table.id, 1, second.id, give=True)
-    else:
-        says = first if by == "holder" else host
-        seats_held.answer_for_seat(database, says.device, table.id, 1, second.id, give=True)
-    assert held(table) == {1: first.id if by == "nobody" else second.id}
+    assert hold_seat(database, second.device, table.id, 1, instead_of=first.id)
+    assert held(table) == {1: second.id}
+    assert list_held(database, club, table.id)[1].taken_from == first.id
+    # The question was about the phone that has lost the seat meanwhile.
+    assert not hold_seat(database, third.device, table.id, 1, instead_of=first.id)
+    assert hold_seat(database, first.device, table.id, 1, instead_of=second.id)
+    assert list_held(database, club, table.id)[1].taken_from == second.id
+    # Once a phone has a seat again it misses none.
+    assert hold_seat(database, second.device, table.id, 2)
+    assert list_held(database, club, table.id)[1].taken_from is None
 
 
 def test_a_phone_that_is_seen_is_not_silent(
     database: Database, club: str, host: Here, wall: Wall
 ) -> None:
     table = begin(database, club)
-    first, second = come(table, host), come(table, host)
+    first = come(table, host)
     hold_seat(database, first.device, table.id, 1)
     wall.later(seconds=50)
     device = first.now(table.id)
     assert device is not None and seats_held.was_silent(device)
     seats_held.note_seen(database, device, table.id)
     wall.later(seconds=30)
-    assert not hold_seat(database, second.device, table.id, 1)
+    assert not list_held(database, club, table.id)[1].silent
 
 
 def test_a_phone_is_heard_of_in_every_game_of_its_night(
@@ -190,38 +187,6 @@ def test_a_phone_is_heard_of_in_every_game_of_its_night(
     assert not list_held(database, club, again.id)[1].silent
     wall.later(seconds=20)
     assert list_held(database, club, again.id)[1].silent
-
-
-def test_a_phone_asks_for_one_seat_at_a_time_and_takes_it_back(
-    database: Database, club: str, host: Here
-) -> None:
-    table = begin(database, club)
-    first, second, third = (come(table, host) for _ in range(3))
-    hold_seat(database, first.device, table.id, 1)
-    hold_seat(database, second.device, table.id, 2)
-
-    def asked() -> dict[int, str | None]:
-        return {seat: one.asked_by for seat, one in list_held(database, club, table.id).items()}
-
-    for seat in (1, 2):
-        assert not hold_seat(database, third.device, table.id, seat)
-    assert asked() == {1: None, 2: third.id}
-    seats_held.ask_no_more(database, first.device, table.id)
-    assert asked() == {1: None, 2: third.id}
-    seats_held.ask_no_more(database, third.device, table.id)
-    assert asked() == {1: None, 2: None}
-
-
-def test_it_is_told_whose_phone_asks(database: Database, club: str, host: Here) -> None:
-    table = begin(database, club)
-    first, second = come(table, host), come(table, host)
-    hold_seat(database, first.device, table.id, 1)
-    hold_seat(database, second.device, table.id, 1)
-    asked = list_held(database, club, table.id)[1]
-    assert (asked.asked_by, asked.asking_person) == (second.id, None)
-    hold_seat(database, second.device, table.id, 2)
-    hold_seat(database, second.device, table.id, 1)
-    assert list_held(database, club, table.id)[1].asking_person == "Cat"
 
 
 def test_a_persons_phone_is_the_one_that_sat_down_last(
@@ -249,19 +214,6 @@ def test_a_persons_phone_is_the_one_that_sat_down_last(
     hold_seat(database, old.device, following.id, 1)
     third = begin(database, club, "Gus", "Hal", "Ben", "Ida", **there)
     assert held(third) == {2: old.id}
-
-
-def test_a_seat_that_is_kept_is_not_asked_for_any_more(
-    database: Database, club: str, host: Here
-) -> None:
-    table = begin(database, club)
-    first, second = come(table, host), come(table, host)
-    hold_seat(database, first.device, table.id, 1)
-    hold_seat(database, second.device, table.id, 1)
-    seats_held.answer_for_seat(database, first.device, table.id, 1, second.id, give=False)
-    assert list_held(database, club, table.id)[1].asked_by is None
-    seats_held.answer_for_seat(database, first.device, table.id, 1, second.id, give=True)
-    assert held(table) == {1: first.id}
 
 
 def test_same_again_keeps_who_holds_what_and_the_next_night_seats_a_phone_by_itself(
@@ -506,21 +458,6 @@ def test_a_phone_that_is_being_removed_takes_no_seat(
     assert held(table) == {}
 
 
-def test_a_seat_is_given_to_no_phone_that_may_not_play_any_more(
-    database: Database, club: str, host: Here, wall: Wall
-) -> None:
-    table = begin(database, club)
-    first, second = come(table, host), come(table, host)
-    hold_seat(database, first.device, table.id, 1)
-    assert not hold_seat(database, second.device, table.id, 1)
-    with database.writing() as connection:
-        gone = schema.devices.c.id == second.id
-        connection.execute(update(schema.devices).where(gone).values(revoked_at=wall.now()))
-    seats_held.answer_for_seat(database, first.device, table.id, 1, second.id, give=True)
-    assert held(table) == {1: first.id}
-    assert list_held(database, club, table.id)[1].asked_by is None
-
-
 def test_a_phone_that_is_renamed_is_news_for_open_pages(
     database: Database, club: str, host: Here
 ) -> None:
@@ -591,7 +528,7 @@ def test_the_state_of_a_game_has_a_bit_for_each_seat(
     database: Database, club: str, host: Here, wall: Wall
 ) -> None:
     table = begin(database, club)
-    first, second, idle = (come(table, host) for _ in range(3))
+    first, second = come(table, host), come(table, host)
 
     def state() -> GameState:
         known = find_device_and_state(database, host.token, table.id)
@@ -608,8 +545,7 @@ def test_the_state_of_a_game_has_a_bit_for_each_seat(
     seats_held.note_seen(database, second.device, table.id)
     assert state().silent == 0b0010
     changes = state().changes
-    assert not hold_seat(database, idle.device, table.id, 3)
-    assert state().changes > changes
     free_seat(database, host.device, table.id, 3)
+    assert state().changes > changes
     assert state().held == 0b0010
     assert seats_in(state().held) == (1,)

@@ -125,7 +125,8 @@ NOT_THERE = (*CLOSED_TO_GUESTS, "/notes", "/after", "/picture.png")
 
 def inside_answer(table: Table, address: str) -> int:
     """With which status a guest at this table is answered who asks for a page."""
-    if address in LEADS_ON:
+    # Nobody is asked about the seat that this guest holds.
+    if address in LEADS_ON or address.endswith("/seats/1/hold"):
         return 303
     if f"/games/{table.id}/" in address and address.endswith(ONLY_FOR_SCORERS):
         return 403

@@ -92,6 +92,23 @@ def test_what_a_save_is_answered_holds_no_value_that_is_withheld(
     assert "98765" not in ben.get(f"/games/{table.id}").text
 
 
+def test_what_a_phone_has_typed_stays_hidden_from_the_one_that_takes_its_seat(
+    seated: Seated, table: Table
+) -> None:
+    ben, other = seated(BEN), seated()
+    answer(table, "out", None, ANN)
+    content = {"after": None, "key": "hands", "seat": BEN, "value": hand(98765)}
+    assert ben.write(table.id, "answer", content, table.seen).status_code == 200
+    take = f"/games/{table.id}/seats/{BEN}/hold"
+    other.get(f"/games/{table.id}/phones")
+    for _ in range(2):
+        other.send(take)
+        other.follow()
+    assert f'data-my-seat="{BEN}"' in other.page.html
+    for page in ("", "/own", "/news", "/entries", "/book"):
+        assert "98765" not in other.get(f"/games/{table.id}{page}").text
+
+
 def test_the_data_say_what_is_in_and_whom_all_wait_for(
     seated: Seated, phone: Phone, table: Table
 ) -> None:
@@ -150,20 +167,12 @@ def test_a_game_without_phones_is_told_nothing_of_them(phone: Phone, table: Tabl
     assert "data-own" not in phone.get(f"/games/{table.id}").text
 
 
-def test_taking_freeing_and_asking_for_a_seat_is_news_for_all(
+def test_taking_and_freeing_a_seat_is_news_for_all(
     seated: Seated, phone: Phone, table: Table
 ) -> None:
     tag = tag_of(phone, table)
     ben = seated(BEN)
     assert has_news(phone, table, tag)
-    tag, other = tag_of(phone, table), seated()
-    own = tag_of(ben, table)
-    assert other.post(f"/games/{table.id}/seats/1/hold").status_code == 303
-    assert has_news(phone, table, tag)
-    assert has_news(ben, table, own)
-    html = news_of(ben, table).json["html"]
-    assert re.search(r'class="asking-phone"[^>]* data-own="1"', html)
-    assert 'class="asking-phone" role="status">' in news_of(phone, table).json["html"]
     own = tag_of(ben, table)
     assert phone.post(f"/games/{table.id}/seats/1/free").status_code == 303
     assert has_news(ben, table, own)

@@ -149,104 +149,47 @@ def test_no_token_no_seat(app: Flask, seated: Seated, table: Table) -> None:
     assert held(table) == []
 
 
-def test_a_held_seat_is_asked_for_on_the_phone_that_holds_it(
-    phone: Phone, seated: Seated, table: Table, database: Database
+def test_a_held_seat_is_taken_after_one_question_and_its_phone_is_told(
+    seated: Seated, table: Table, at_home: None
 ) -> None:
-    first, second = seated(1), seated(None)
-    holder = list_held(database, table.club, table.id)[1].device
-    second.get(f"/games/{table.id}/phones")
-    second.send(f"/games/{table.id}/seats/1/hold")
-    second.follow()
-    assert "Asked for Ben’s seat" in second.page.text
-    for one in (first, phone):
-        one.get(f"/games/{table.id}")
-        assert "says it is Ben’s phone, and asks for the seat" in one.page.text
-    second.send(f"/games/{table.id}/seats/ask-no-more")
-    second.follow()
-    assert "Asked for" not in second.page.text
-    first.get(f"/games/{table.id}")
-    assert "asks for" not in first.page.text
-    # It is known by now whose phone it is.
-    second.send(f"/games/{table.id}/seats/2/hold")
-    second.get(f"/games/{table.id}/phones")
-    second.send(f"/games/{table.id}/seats/1/hold")
-    for one in (first, phone):
-        one.get(f"/games/{table.id}")
-        assert "Cat’s phone asks for Ben’s seat" in one.page.text
-    first.send(f"/games/{table.id}/seats/1/answer", give="yes")
-    assert list_held(database, table.club, table.id)[1].device != holder
-    first.get(f"/games/{table.id}")
-    assert "asks for" not in first.page.text
-
-
-def test_whoever_asks_for_a_seat_can_take_it_once_its_phone_is_silent(
-    seated: Seated, table: Table, database: Database, wall: Wall
-) -> None:
-    seated(1)
-    second, page = seated(None), f"/games/{table.id}/phones"
-    take = f"/games/{table.id}/seats/1/hold"
-    second.get(page)
+    first, second, sheet = seated(1), seated(None), f"/games/{table.id}"
+    take = f"{sheet}/seats/1/hold"
+    mine = list_held(table.database, table.club, table.id)[1].device
+    second.get(f"{sheet}/phones")
     second.send(take)
+    assert second.answer.headers["Location"] == take
     second.follow()
-    assert take not in [form["action"] for form in second.page.forms]
-    wall.later(seconds=61)
-    # The page that is open turns into this one by itself.
-    mark = next(said["data-fresh"] for tag, said in second.page.tags if tag == "main")
-    assert second.get(page, headers={"If-None-Match": f'W/"{mark}"'}).status_code == 200
-    assert "You can take the seat now" in second.page.text
+    assert "Take Ben’s seat?" in second.page.text
+    assert list_held(table.database, table.club, table.id)[1].device == mine
     second.send(take)
     second.follow()
     assert 'data-my-seat="1"' in second.page.html
-
-
-def test_a_phone_is_told_who_took_its_seat_and_asks_for_it(
-    seated: Seated, table: Table, wall: Wall
-) -> None:
-    first, sheet = seated(1), f"/games/{table.id}"
-    wall.later(seconds=61)
-    second = seated(1)
-    first.get(f"{sheet}/phones")
-    assert "Another phone holds Ben’s seat now." in first.page.text
-    first.get(sheet)
-    assert "Another phone holds Ben’s seat now. Ask for it" in first.page.text
-    assert "holds Ben" not in second.get(sheet).text
-    first.send(f"{sheet}/seats/1/hold")
-    first.get(sheet)
-    assert "Asked for it" in first.page.text
+    assert "holds Ben" not in second.page.text
+    for page in (f"{sheet}/phones", sheet):
+        first.get(page)
+        assert "Another phone holds Ben’s seat now." in first.page.text
+    # It takes it back in the same way.
+    first.send(take)
+    first.follow()
+    first.send(take)
+    first.follow()
+    assert 'data-my-seat="1"' in first.page.html
     # Once it has a seat it misses none.
-    first.get(f"{sheet}/phones")
-    first.send(f"{sheet}/seats/2/hold")
-    first.get(sheet)
-    assert "holds Ben" not in first.page.text
-
-
-def test_whoever_keeps_score_takes_back_the_seat_that_was_taken(
-    phone: Phone, seated: Seated, table: Table, wall: Wall
-) -> None:
-    sheet = f"/games/{table.id}"
-    phone.get(f"{sheet}/phones")
-    phone.send(f"{sheet}/seats/1/hold")
-    wall.later(seconds=61)
-    second = seated(1)
-    for page in (sheet, f"{sheet}/phones"):
-        phone.get(page)
-        assert "Ben’s phone holds" not in phone.page.text
-        assert "Another phone holds Ben’s seat now." in phone.page.text
-    phone.send(f"{sheet}/seats/1/hold")
-    phone.follow()
-    assert 'data-my-seat="1"' in phone.page.html
-    second.get(sheet)
-    assert "holds Ben’s seat now. Ask for it" in second.page.text
-
-
-def test_a_phone_that_gave_its_seat_is_not_told_so(seated: Seated, table: Table) -> None:
-    first, second, sheet = seated(1), seated(None), f"/games/{table.id}"
     second.get(f"{sheet}/phones")
-    second.send(f"{sheet}/seats/1/hold")
-    first.get(sheet)
-    first.send(f"{sheet}/seats/1/answer", give="yes")
-    first.get(sheet)
-    assert "holds Ben" not in first.page.text
+    second.send(f"{sheet}/seats/2/hold")
+    second.get(sheet)
+    assert "holds Ben" not in second.page.text
+
+
+def test_the_question_about_a_seat_is_asked_of_phones_that_play_and_about_seats_that_are_held(
+    seated: Seated, watcher: Phone, table: Table
+) -> None:
+    guest, sheet = seated(1), f"/games/{table.id}"
+    assert watcher.get(f"{sheet}/seats/1/hold").status_code == 403
+    for seat in (1, 2):
+        answer = guest.get(f"{sheet}/seats/{seat}/hold")
+        assert answer.headers["Location"] == f"{sheet}/phones"
+    assert guest.get(f"{sheet}/seats/4/hold").status_code == 404
 
 
 def test_a_lost_phone_of_the_club_is_removed_by_whoever_manages_it(
@@ -337,33 +280,20 @@ def test_who_only_watches_leaves_the_seat_that_was_kept_for_its_person(
 
 
 def test_the_sheet_shows_the_host_one_question_at_a_time(
-    phone: Phone, seated: Seated, table: Table
-) -> None:
-    for seat in (1, 2, 1, 2):
-        seated(seat)
-    phone.get(f"/games/{table.id}")
-    assert phone.page.text.count("asks for the seat") == 1
-    assert "1 more question" in phone.page.text
-    phone.get(f"/games/{table.id}/phones")
-    assert phone.page.text.count("asks for the seat") == 2
-
-
-def test_a_phone_that_was_let_in_asks_for_its_seat_where_another_one_sits_there(
     phone: Phone, seated: Seated, table: Table, database: Database, at_home: None
 ) -> None:
-    guest = seated(1)
-    mine = list_held(database, table.club, table.id)[1].device
-    phone.post(f"/games/{table.id}/phones/{mine}/revoke")
-    seated(1)
+    guests = [seated(1), seated(2)]
+    for held_seat in list_held(database, table.club, table.id).values():
+        phone.post(f"/games/{table.id}/phones/{held_seat.device}/revoke")
     code = code_of(phone, table)
-    guest.get(code)
-    guest.send(code)
-    phone.post(f"/games/{table.id}/phones/{mine}/let-in")
-    guest.get("/waiting")
-    guest.follow()
-    guest.send(f"/games/{table.id}/seats/1/hold")
+    for guest in guests:
+        guest.get(code)
+        guest.send(code)
     phone.get(f"/games/{table.id}")
-    assert "Ben’s phone asks for Ben’s seat" in phone.page.text
+    assert phone.page.text.count("asks to come back") == 1
+    assert "1 more question" in phone.page.text
+    phone.get(f"/games/{table.id}/phones")
+    assert phone.page.text.count("asks to come back") == 2
 
 
 def test_the_code_leads_to_the_game_that_was_played_last_and_to_others_that_are_on(
@@ -490,7 +420,7 @@ def test_a_phone_is_told_by_its_person_and_what_it_is(
 ) -> None:
     seated(1)
     phone.get(f"/games/{table.id}/phones")
-    assert "Ben · phone Free the seat" in phone.page.text
+    assert "Ben · phone Take it Free the seat" in phone.page.text
     assert "Ben · phone plays" in phone.page.text
     assert "Cat · no phone" in phone.page.text
 

@@ -406,8 +406,6 @@ def take_off(connection: Connection, device: Device, now: datetime) -> None:
     connection.execute(_change(device).values(revoked_at=now, tonight=None, knocked_at=None))
     held = (seats_held.c.club == device.club, seats_held.c.device == device.id)
     connection.execute(delete(seats_held).where(*held))
-    asked = (seats_held.c.club == device.club, seats_held.c.asked_by == device.id)
-    connection.execute(update(seats_held).where(*asked).values(asked_by=None, asked_at=None))
 
 
 def _withdraw_invitations(connection: Connection, device: Device, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Seats held by phones: who answers for which seat of a game, and who asks to.
+"""Seats held by phones: who answers for which seat of a game.
 
 No entry of the book: who holds a seat says nothing of what happened at the table.
 """
@@ -13,7 +13,6 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
-from scorer.rules.entries import Sitter
 from scorer.services import clock
 from scorer.services.club import RIGHTS
 from scorer.services.club.devices import Device, call_after, load_device
@@ -38,23 +37,15 @@ from scorer.storage.unavailable import Unavailable
 SEEN_ENOUGH = timedelta(seconds=30)
 SILENT = timedelta(seconds=60)
 
-ASKING, _WHOSE = devices.alias("asking"), players.alias("whose")
 HELD: AnySelect = (
     select(
         seats_held.c.seat,
         seats_held.c.device,
         devices.c.name,
         seats_held.c.seen_at,
-        seats_held.c.asked_by,
-        ASKING.c.name.label("asking"),
-        _WHOSE.c.name.label("asking_person"),
         seats_held.c.taken_from,
     )
     .join(devices, (devices.c.club == seats_held.c.club) & (devices.c.id == seats_held.c.device))
-    .outerjoin(
-        ASKING, (ASKING.c.club == seats_held.c.club) & (ASKING.c.id == seats_held.c.asked_by)
-    )
-    .outerjoin(_WHOSE, (_WHOSE.c.club == ASKING.c.club) & (_WHOSE.c.id == ASKING.c.person))
     .where(seats_held.c.club == bindparam("of_club"), seats_held.c.game == bindparam("of_game"))
     .order_by(seats_held.c.seat)
 )
@@ -96,37 +87,18 @@ OF_PERSONS: AnySelect = (
 
 @dataclass(frozen=True)
 class HeldSeat:
-    """A seat that a phone answers for; `asking` is the name of the phone that asks to have it.
-
-    `asking_person` is the name of the person whose phone that is, where it is known. `taken_from`
-    is the phone that held the seat before and was not asked.
-    """
+    """A seat that a phone answers for; `taken_from` is the phone that it was taken from."""
 
     seat: int
     device: str
     name: str
     seen_at: datetime
-    asked_by: str | None
-    asking: str | None
-    asking_person: str | None
     taken_from: str | None
 
     @property
     def silent(self) -> bool:
-        """Whether its phone was not heard of for so long that anybody may take the seat."""
+        """Whether its phone was not heard of for a minute."""
         return clock.now() - self.seen_at >= SILENT
-
-
-def can_take(device: Device | None, held: HeldSeat | None, sitter: Sitter) -> bool:
-    """Whether a phone takes a seat without asking; None is one that is not known here.
-
-    Whoever keeps the score would be asked itself, so it takes its own back at once.
-    """
-    if held is None or held.silent:
-        return True
-    if device is None or RIGHTS.index(device.right) < RIGHTS.index("score"):
-        return False
-    return device.id == held.taken_from or device.person == sitter.player
 
 
 def list_held(database: Database, club: str, game: str) -> dict[int, HeldSeat]:
@@ -140,57 +112,27 @@ def _held(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:
     return {row.seat: HeldSeat(*row) for row in rows}
 
 
-def hold_seat(database: Database, device: Device, game: str, seat: int) -> bool:
-    """Let a phone answer for a seat; False where it has to wait until it is let.
+def hold_seat(
+    database: Database, device: Device, game: str, seat: int, *, instead_of: str | None = None
+) -> bool:
+    """Let a phone answer for a seat; False where another phone holds it.
 
-    A seat that it can take is taken at once, and the phone that held it is told so; else that is
-    asked. The phone leaves the seat that it held, and is from now on that of who sits
-    here. Raises NotFound, InTheBin, and NotAllowed for a phone that may only watch in this night.
+    Unless that is `instead_of`: then it loses the seat and is told so. The phone leaves the seat
+    that it held, and is from now on that of who sits here. Raises NotFound, InTheBin, and
+    NotAllowed for a phone that may only watch in this night.
     """
     with database.writing() as connection:
         held = _lock(connection, device.club, game)
         read = load_game(connection, device.club, game)
         lock_devices(connection, device.club, [device.id])
-        asking = _check_plays(connection, device, read.night)
+        taking = _check_plays(connection, device, read.night)
         if not 0 <= seat < len(read.sheet.sitters):
             raise NotFound
         holder = held.get(seat)
-        mine = holder is not None and holder.device == device.id
-        if not mine and not can_take(asking, holder, read.sheet.sitters[seat]):
-            _take_back_asking(connection, device, game)
-            _set(connection, device.club, game, seat, asked_by=device.id, asked_at=clock.now())
+        if holder is not None and holder.device not in (device.id, instead_of):
             return False
-        _give(connection, asking, read, seat, holder)
+        _give(connection, taking, read, seat, holder)
     return True
-
-
-def ask_no_more(database: Database, device: Device, game: str) -> None:
-    """Take back that a phone asks for a seat of a game; raises NotFound, InTheBin."""
-    with database.writing() as connection:
-        _lock(connection, device.club, game)
-        _take_back_asking(connection, device, game)
-
-
-def answer_for_seat(
-    database: Database, device: Device, game: str, seat: int, asked_by: str, *, give: bool
-) -> None:
-    """Give a seat to the phone that asks for it, or keep it.
-
-    The phone that holds it says so, or whoever keeps the score. Raises NotAllowed, NotFound, and
-    does nothing where that phone does not ask any more, or may not play.
-    """
-    with database.writing() as connection:
-        held = _lock(connection, device.club, game)
-        lock_devices(connection, device.club, [device.id, asked_by])
-        read = load_game(connection, device.club, game)
-        _check_may_give(connection, device, read.night, held.get(seat))
-        if seat not in held or held[seat].asked_by != asked_by:
-            return
-        _set(connection, device.club, game, seat, asked_by=None, asked_at=None)
-        asking = load_device(connection, device.club, asked_by).in_night(read.night)
-        if give and _may_play(asking):
-            holder = None if held[seat].device == device.id else held[seat]
-            _give(connection, asking, read, seat, holder)
 
 
 def free_seat(database: Database, device: Device, game: str, seat: int) -> None:
@@ -198,7 +140,7 @@ def free_seat(database: Database, device: Device, game: str, seat: int) -> None:
     with database.writing() as connection:
         held = _lock(connection, device.club, game)
         night = load_game_row(connection, device.club, game).night
-        _check_may_give(connection, device, night, held.get(seat))
+        _check_may_free(connection, device, night, held.get(seat))
         connection.execute(delete(seats_held).where(*_of(device.club, game, seat)))
 
 
@@ -320,7 +262,7 @@ def _check_plays(connection: Connection, device: Device, night: str) -> Device:
     return known
 
 
-def _check_may_give(
+def _check_may_free(
     connection: Connection, device: Device, night: str, held: HeldSeat | None
 ) -> None:
     mine = _check_plays(connection, device, night)
@@ -334,12 +276,11 @@ def _give(
 ) -> None:
     """Let a phone hold a seat and no other one, and remember whose phone it is.
 
-    `holder` held it and was not asked; once a phone has a seat again it misses none.
+    `holder` held it; once a phone has a seat again it misses none.
     """
     here = (seats_held.c.club == device.club, seats_held.c.game == read.id)
     left = (seats_held.c.device == device.id) | (seats_held.c.seat == seat)
     connection.execute(delete(seats_held).where(*here, left))
-    _take_back_asking(connection, device, read.id)
     missed = seats_held.c.taken_from == device.id
     connection.execute(update(seats_held).where(*here, missed).values(taken_from=None))
     now, sitter = clock.now(), read.sheet.sitters[seat]
@@ -349,20 +290,6 @@ def _give(
     mine = (devices.c.club == device.club, devices.c.id == device.id)
     connection.execute(update(devices).where(*mine).values(person=sitter.player))
     call_after(connection, device, read.names.get(sitter.player, sitter.name))
-
-
-def _take_back_asking(connection: Connection, device: Device, game: str) -> None:
-    """Take back what a phone asks; it asks for one seat at a time."""
-    asked = (
-        seats_held.c.club == device.club,
-        seats_held.c.game == game,
-        seats_held.c.asked_by == device.id,
-    )
-    connection.execute(update(seats_held).where(*asked).values(asked_by=None, asked_at=None))
-
-
-def _set(connection: Connection, club: str, game: str, seat: int, **values: Any) -> None:
-    connection.execute(update(seats_held).where(*_of(club, game, seat)).values(values))
 
 
 def _of(club: str, game: str, seat: int) -> tuple[Any, ...]:

@@ -146,8 +146,9 @@ def _at_table(device: Device) -> ResponseReturnValue:
             if held.device == device.id:
                 free_seat(database(), device, game, at)
         return redirect(url_for("front.home"), 303)
-    taken = hold_seat(database(), device, game, seat)
-    return redirect(url_for("games.show" if taken else "phones.show", game=game), 303)
+    if hold_seat(database(), device, game, seat):
+        return redirect(url_for("games.show", game=game), 303)
+    return redirect(url_for("phones.ask_to_hold", game=game, seat=seat), 303)
 
 
 @join.get("/waiting")

@@ -23,7 +23,7 @@ from scorer.web.drawing.looks import looks_of
 from scorer.web.games.at_table import AtTable
 from scorer.web.games.for_all import ForAll
 from scorer.web.games.own_view import OwnView
-from scorer.web.games.phones import asked_of_phones
+from scorer.web.games.phones import asking_to_return
 from scorer.web.games.sheet_view import SheetView, context_of
 from scorer.web.phone_words import words_of_own
 from scorer.web.settle_up import paying_of_game
@@ -48,7 +48,7 @@ def game_page(shown: ForAll, *, just_written: bool = False) -> dict[str, Any]:
         "looks": looks_of(numbers.get(who.player, 0) for who in game.sheet.sitters),
         "send": game_to_send(view, numbers) if view.over else None,
         "next_game": next_game(database(), game) if view.over else None,
-        "asking": asked_of_phones(game, shown.at_table),
+        "asking": asking_to_return(shown.at_table),
         "open": shown.open,
         "holders": _holders(shown.at_table) if own and own.marks and may("score") else (),
         "own": own if own is not None and own.is_shown else None,

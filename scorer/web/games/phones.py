@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
@@ -15,7 +15,7 @@ from scorer.rules.kinds import kind_of
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.club import Right, devices, invitations, table_rights
 from scorer.services.club.devices import Device, without_owner
-from scorer.services.errors import InTheBin
+from scorer.services.errors import InTheBin, NotFound
 from scorer.services.games import seats_held
 from scorer.services.games.read import GameRead, games_on
 from scorer.services.games.seats_held import HeldSeat
@@ -44,9 +44,8 @@ RIGHTS_TONIGHT: dict[str, Right] = {"play": "play", "score": "score"}
 class SeatView:
     """A seat of a game as a phone sees it; `held` where another phone or this one holds it.
 
-    `own` is that of the person whose phone it is, `mine` the one that it holds, `asked` the one
-    that it asks for, and `lost` the one that another phone took from it; `can_be_taken` tells
-    whether nobody has to be asked for it.
+    `own` is that of the person whose phone it is, `mine` the one that it holds, and `lost` the one
+    that another phone took from it.
     """
 
     seat: int
@@ -54,9 +53,7 @@ class SeatView:
     held: HeldSeat | None
     own: bool
     mine: bool
-    asked: bool
     lost: bool
-    can_be_taken: bool
 
     @property
     def phone(self) -> str:
@@ -64,25 +61,9 @@ class SeatView:
         return "" if self.held is None else without_owner(self.held.name, self.name)
 
 
-@dataclass(frozen=True)
-class Asking:
-    """A question that this phone may answer: who asks for which seat; None is to come back.
-
-    `person` is whose phone it is, where that is known.
-    """
-
-    device: str
-    phone: str
-    person: str
-    seat: SeatView | None
-
-
 def seat_views(read: GameRead, device: Device | None) -> list[SeatView]:
     """The seats of a game, clockwise, as a phone sees them; None is not known here."""
-    return _seats(read, device, seats_held.list_held(database(), read.club, read.id))
-
-
-def _seats(read: GameRead, device: Device | None, held: Mapping[int, HeldSeat]) -> list[SeatView]:
+    held = seats_held.list_held(database(), read.club, read.id)
     names = tell_apart(read.names.get(sitter.player, sitter.name) for sitter in read.sheet.sitters)
     mine = None if device is None else device.id
     person = None if device is None else device.person
@@ -93,9 +74,7 @@ def _seats(read: GameRead, device: Device | None, held: Mapping[int, HeldSeat]) 
             held.get(seat),
             own=person is not None and read.sheet.sitters[seat].player == person,
             mine=mine is not None and seat in held and held[seat].device == mine,
-            asked=mine is not None and seat in held and held[seat].asked_by == mine,
             lost=mine is not None and seat in held and held[seat].taken_from == mine,
-            can_be_taken=seats_held.can_take(device, held.get(seat), read.sheet.sitters[seat]),
         )
         for seat in read.sheet.start.order
     ]
@@ -115,30 +94,9 @@ def lost_seat(read: GameRead) -> SeatView | None:
     return next((seat for seat in seat_views(read, device_here()) if seat.lost), None)
 
 
-def questions_here(read: GameRead, seats: list[SeatView]) -> list[Asking]:
-    """What other phones ask that this one may answer."""
-    mine = [seat for seat in seats if seat.mine or may("score")]
-    return [*_asked_for_seats(mine), *_asking_to_come_back(at_table(read))]
-
-
-def _asked_for_seats(seats: list[SeatView]) -> list[Asking]:
-    return [
-        Asking(seat.held.asked_by, seat.held.asking or "", seat.held.asking_person or "", seat)
-        for seat in seats
-        if seat.held is not None and seat.held.asked_by
-    ]
-
-
-def _asking_to_come_back(phones: AtTable) -> list[Asking]:
-    waiting = phones.waiting if may("score") else ()
-    return [Asking(phone.id, phone.name, "", None) for phone in waiting]
-
-
-def asked_of_phones(read: GameRead, phones: AtTable) -> list[Asking]:
-    """What stands on the sheet of a game: each phone shows what is asked of its own seat."""
-    asked = state_here().held and any(one.asked_by for one in phones.held.values())
-    seats = _seats(read, None, phones.held) if asked else []
-    return [*_asked_for_seats(seats), *_asking_to_come_back(phones)]
+def asking_to_return(phones: AtTable) -> tuple[Device, ...]:
+    """The phones that were removed and ask to come back, for whoever may let them in."""
+    return phones.waiting if may("score") else ()
 
 
 def title_of(game: GameRead) -> str:
@@ -176,7 +134,7 @@ def show(game: str) -> ResponseReturnValue:
         "games/phones.html",
         game=read,
         seats=seats,
-        asking=questions_here(read, seats),
+        asking=asking_to_return(at_table(read)),
         others=others,
         lower=lower,
         stay=listed(stay),
@@ -215,7 +173,7 @@ def code(game: str) -> ResponseReturnValue:
         link = f"{base}{url_for('join.join_by_code', code=shown.link_code)}"
     seats = seat_views(read, device)
     holders = {seat.held.device for seat in seats if seat.held is not None}
-    at_table = table_rights.list_at_table(database(), read.club, read.night, game)
+    there = table_rights.list_at_table(database(), read.club, read.night, game)
     return kept.page(
         "games/code.html",
         game=read,
@@ -225,10 +183,10 @@ def code(game: str) -> ResponseReturnValue:
         qr=qr_svg(link) if link else "",
         elsewhere=None if newest == game else title_with_names(game_here(newest)),
         newest=newest,
-        asking=questions_here(read, seats),
+        asking=asking_to_return(at_table(read)),
         seats=seats,
         held=[seat for seat in seats if seat.held],
-        watching=[one for one in at_table if one.id not in {*holders, device.id}],
+        watching=[one for one in there if one.id not in {*holders, device.id}],
     )
 
 
@@ -238,18 +196,27 @@ def _fresh(right: Right, *more: Any) -> Fresh:
     return Fresh(AT_THE_TABLE, club_here().changes, state_here(), *more)
 
 
+@phones.get("/games/<id:game>/seats/<seat:seat>/hold")
+def ask_to_hold(game: str, seat: int) -> ResponseReturnValue:
+    """The question whether this phone takes a seat that another one holds."""
+    device_here("play")
+    read = game_here(game)
+    view = next((one for one in seat_views(read, device_here()) if one.seat == seat), None)
+    if view is None:
+        raise NotFound
+    if view.held is None or view.mine:
+        return redirect(url_for("phones.show", game=game), 303)
+    return render_template("games/hold.html", game=read, seat=view)
+
+
 @phones.post("/games/<id:game>/seats/<seat:seat>/hold")
 def hold(game: str, seat: int) -> ResponseReturnValue:
-    """Take a seat, or ask the phone that holds it."""
-    taken = seats_held.hold_seat(database(), device_here("play"), game, seat)
-    return _goes_on(game) if taken else _back(game)
-
-
-@phones.post("/games/<id:game>/seats/ask-no-more")
-def ask_no_more(game: str) -> ResponseReturnValue:
-    """Take back that this phone asks for a seat."""
-    seats_held.ask_no_more(database(), device_here("play"), game)
-    return _back(game)
+    """Take a seat; where another phone holds it, that is asked first."""
+    instead_of = request.form.get("instead_of")
+    taken = seats_held.hold_seat(database(), device_here("play"), game, seat, instead_of=instead_of)
+    if taken:
+        return _goes_on(game)
+    return redirect(url_for("phones.ask_to_hold", game=game, seat=seat), 303)
 
 
 @phones.post("/games/<id:game>/seats/<seat:seat>/free")
@@ -257,16 +224,6 @@ def free(game: str, seat: int) -> ResponseReturnValue:
     """Leave a seat to whoever keeps the score."""
     seats_held.free_seat(database(), device_here("play"), game, seat)
     return _back(game)
-
-
-@phones.post("/games/<id:game>/seats/<seat:seat>/answer")
-def answer(game: str, seat: int) -> ResponseReturnValue:
-    """Give a seat to the phone that asks for it, or keep it."""
-    device, give = device_here("play"), request.form.get("give") == "yes"
-    seats_held.answer_for_seat(
-        database(), device, game, seat, request.form.get("asked_by", ""), give=give
-    )
-    return _goes_on(game)
 
 
 @phones.post("/games/<id:game>/phones/<id:device>/right")

@@ -231,8 +231,6 @@ def create_games() -> None:
         sa.Column("device", ID, nullable=False),
         sa.Column("held_since", MOMENT, nullable=False),
         sa.Column("seen_at", MOMENT, nullable=False),
-        sa.Column("asked_by", ID, nullable=True),
-        sa.Column("asked_at", MOMENT, nullable=True),
         sa.Column("taken_from", ID, nullable=True),
         sa.ForeignKeyConstraint(
             ["club", "game"], ["games.club", "games.id"], name=op.f("fk_seats_held_club_game")
@@ -241,11 +239,6 @@ def create_games() -> None:
             ["club", "device"],
             ["devices.club", "devices.id"],
             name=op.f("fk_seats_held_club_device"),
-        ),
-        sa.ForeignKeyConstraint(
-            ["club", "asked_by"],
-            ["devices.club", "devices.id"],
-            name=op.f("fk_seats_held_club_asked_by"),
         ),
         sa.ForeignKeyConstraint(
             ["club", "taken_from"],
