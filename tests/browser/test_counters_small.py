@@ -240,3 +240,43 @@ def test_whoever_owes_is_one_tap_from_more_counters(small: Page, seat: Seat) -> 
     small.goto(f"/games/{table.id}")
     small.get_by_role("link", name="Ann owes 3: get counters").tap()
     small.wait_for_url("**/counters?seat=0")
+
+
+def test_five_pools_are_no_wider_than_the_phone(join: Join, seat: Seat) -> None:
+    page, table = join("manage", viewport=(390, 844)), seat(*NAMES[:5], variant="red-nines-1881")
+    for address in (f"/games/{table.id}", f"/games/{table.id}/table"):
+        page.goto(address)
+        # No game has so many yet.
+        page.locator(":is(.pool, .middle-pools > div)").evaluate_all(
+            """all => all.forEach((pool) => {
+                for (let at = 5 / all.length; at > 1; at -= 1) pool.after(pool.cloneNode(true));
+            })"""
+        )
+        assert page.locator(":is(.pool, .middle-pools > div)").count() >= 5
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    # Two share a line.
+    page.goto(f"/games/{table.id}")
+    tops = page.locator(".pool").evaluate_all("all => all.map(one => one.offsetTop)")
+    assert len(set(tops)) == 1
+
+
+def test_two_questions_that_are_asked_in_play_stand_apart_on_the_pad(
+    small: Page, seat: Seat
+) -> None:
+    small.goto(f"/games/{seat(*NAMES[:5], variant='red-nines-1881').id}")
+    Fingers(small).out(1)
+    # No game asks two yet.
+    small.locator(f"{PAD} .pad-chips > [data-during]").evaluate(
+        "one => one.after(one.cloneNode(true))"
+    )
+    boxes = small.locator(f"{PAD} .pad-head :is(button, select):visible").evaluate_all(
+        """all => all.map(one => one.getBoundingClientRect()).map(at =>
+            [at.left, at.top, at.right, at.bottom])"""
+    )
+    apart = [
+        one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        for at, one in enumerate(boxes)
+        for other in boxes[at + 1 :]
+    ]
+    assert len(boxes) >= 4
+    assert all(apart), boxes
