@@ -34,8 +34,7 @@ HEADERS = {
 }
 # Files are no pages: nothing runs in them by itself. A first visit fetches twenty of them, and
 # with all of the above they would weigh half as much again.
-FILES = {"static", "favicon", "manifest.show", "manifest.icon", "manifest.touch_icon"}
-FILES |= {"worker.script"}
+FILES = {"static", "favicon", "manifest.show", "manifest.touch_icon", "worker.script"}
 HEADERS_OF_FILES = {name: HEADERS[name] for name in ("X-Content-Type-Options",)}
 # Nor are data, in which nothing may run or be framed, should anybody open them as a page.
 DATA = {"news.show", "book_entries.entries", "patterns.of_game", "unstarted.next_sheet"}

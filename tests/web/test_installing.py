@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from scorer.web.offline import manifest
-from tests.missing_tools import do_without
 from tests.tables import Table, begin
 from tests.web.phones import Phone
 
@@ -35,8 +33,6 @@ def test_it_names_all_that_browsers_ask_for(told: Any) -> None:
 
 
 def test_each_icon_is_as_large_as_is_said(told: Any, stranger: Phone) -> None:
-    if not manifest.can_draw():
-        do_without("resvg", "the extra `pictures` is not installed")
     sizes = []
     for icon in told["icons"]:
         answer = stranger.get(icon["src"])
@@ -49,20 +45,6 @@ def test_each_icon_is_as_large_as_is_said(told: Any, stranger: Phone) -> None:
     assert {(192, "any"), (512, "any"), (512, "maskable")} == set(sizes)
     touch = stranger.get("/apple-touch-icon.png")
     assert size_of(touch.data) == (180, 180)
-    assert stranger.get("/icons/0123456789/else.png").status_code == 404
-    old = stranger.get("/icons/0123456789/small.png")
-    assert "immutable" not in old.headers["Cache-Control"]
-
-
-def test_without_what_draws_them_the_icons_are_those_of_the_browser_tab(
-    stranger: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(manifest, "can_draw", lambda: False)
-    icons = stranger.get("/manifest.webmanifest").json["icons"]
-    assert {icon["sizes"] for icon in icons} == {"any"}
-    for icon in icons:
-        assert stranger.get(icon["src"]).mimetype == icon["type"] == "image/svg+xml"
-    assert stranger.get("/apple-touch-icon.png").status_code == 404
 
 
 def test_the_shortcut_leads_to_the_game_that_is_played(manager: Phone, table: Table) -> None:
