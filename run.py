@@ -30,8 +30,6 @@ PYTHON = VENV / "bin" / "python"
 
 # Each set of packages holds those before it, so that installing one installs them too.
 SETS = {"run": "requirements.txt", "scale": "requirements-scale.txt", "dev": "requirements-dev.txt"}
-# What draws pictures, the fonts too: the app runs without it. The tests have it in their set.
-PICTURES = "requirements-pictures.txt"
 
 
 class SetupFailed(Exception):
@@ -46,7 +44,6 @@ def say(text: str) -> None:
 def fingerprint(name: str) -> str:
     """What must be installed for a set: a hash of its pins, this Python and this machine's kind."""
     mark = hashlib.sha256(f"{sys.version_info[:2]} {os.uname().machine}".encode())
-    mark.update((ROOT / PICTURES).read_bytes())
     for other, filename in SETS.items():
         mark.update((ROOT / filename).read_bytes())
         if other == name:
@@ -84,9 +81,6 @@ def set_up(name: str) -> None:
         (VENV / "installed").unlink(missing_ok=True)
         if not pip_installs(SETS[name]):
             raise SetupFailed(f"Packages could not be installed (above). {why_not()}")
-        if name != "dev" and not pip_installs(PICTURES):
-            say(f"Everything works but pictures of results. {why_not()}")
-            say(f"To try again: {PYTHON} -m pip install -r {ROOT / PICTURES}")
         done = list(SETS)[: list(SETS).index(name) + 1]
         part = VENV / "installed.part"
         part.write_text("\n".join(fingerprint(each) for each in done) + "\n", encoding="ascii")

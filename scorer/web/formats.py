@@ -5,6 +5,7 @@ Numbers and money are always whole numbers, never floats; days and hours are tho
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import date, datetime, tzinfo
 
 from flask import g
@@ -112,6 +113,31 @@ def so_many(players: range) -> str:
     if len(players) > 1:
         return f"{players[0]} to {players[-1]}"
     return str(players[0])
+
+
+# The width of a letter in ems, on average.
+LETTER = 0.6
+
+
+def estimate_width(text: str) -> float:
+    """About how wide a text is, in ems, by its letters; emoji and Chinese ones count twice."""
+    return LETTER * sum(
+        0
+        if unicodedata.category(letter) in ("Mn", "Me", "Cf")
+        else 2
+        if unicodedata.east_asian_width(letter) in "WF"
+        else 1
+        for letter in text
+    )
+
+
+def shorten(text: str, ems: float) -> str:
+    """The text, cut with "…" where it is wider than this."""
+    if estimate_width(text) <= ems:
+        return text
+    while text and estimate_width(text) > ems - LETTER:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
 
 
 def zone_here() -> tzinfo:

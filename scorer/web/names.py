@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 
 from markupsafe import Markup, escape
@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from scorer.rules.entries import Sitter
 from scorer.rules.words import list_names
 from scorer.services.people.players import fold_name
-from scorer.web.text_width import pieces_of, shortened, wide
+from scorer.web.formats import LETTER, estimate_width, shorten
 
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
@@ -59,7 +59,6 @@ def listed(names: Sequence[str], last: str = "and") -> str:
 # A phone may write wider letters than are reckoned with: names that begin alike for
 # this part of the room are told apart.
 SURE = 0.7
-DOTS, NUMBER = "…", " (99)"
 
 
 def short_names(names: Iterable[str], ems: float) -> tuple[str, ...]:
@@ -70,13 +69,31 @@ def short_names(names: Iterable[str], ems: float) -> tuple[str, ...]:
     shown = list(names)
     groups: dict[str, list[int]] = defaultdict(list)
     for at, name in enumerate(shown):
-        groups[fold_name(shortened(name, ems * SURE).removesuffix(DOTS))].append(at)
+        groups[fold_name(shorten(name, ems * SURE).removesuffix("…"))].append(at)
     for seats in groups.values():
         group = [shown[at] for at in seats]
-        if len(group) > 1 and any(wide(name) > ems for name in group):
-            for at, short in zip(seats, _shortened(group, ems), strict=True):
+        if len(group) > 1 and any(estimate_width(name) > ems for name in group):
+            for at, short in zip(seats, _cut_in_the_middle(group, ems), strict=True):
                 shown[at] = short
     return tuple(shown)
+
+
+def _cut_in_the_middle(names: Sequence[str], ems: float) -> Sequence[str]:
+    """Names that begin alike: by their ends, by where they begin to differ, or by numbers."""
+    letters = int(ems / LETTER) - len("…")
+    half = letters // 2
+    alike = takewhile(lambda column: len(set(column)) == 1, zip(*names, strict=False))
+    same = len(list(alike))
+    by_end = [f"{name[: letters - half]}…{name[-half:]}" for name in names]
+    by_difference = [f"{name[: half // 2]}…{name[same:]}" for name in names]
+    for cut in (by_end, by_difference):
+        short = [
+            name if estimate_width(name) <= ems else shorten(other, ems)
+            for name, other in zip(names, cut, strict=True)
+        ]
+        if len(set(map(fold_name, short))) == len(names):
+            return short
+    return tell_apart(shorten(name, ems - len(" (99)") * LETTER) for name in names)
 
 
 def short_in_html(names: Iterable[str], ems: float) -> list[Markup]:
@@ -89,48 +106,3 @@ def short_in_html(names: Iterable[str], ems: float) -> list[Markup]:
 
 
 SHORT = Markup('<span aria-hidden="true">{}</span><span class="hidden">{}</span>')
-
-
-def _shortened(names: Sequence[str], ems: float) -> Sequence[str]:
-    """Names that begin alike: by their ends, by where they begin to differ, or by numbers."""
-    same = len(_common([pieces_of(name) for name in names]))
-    ways: tuple[Callable[[str], str], ...] = (
-        lambda name: _by_its_end(name, ems),
-        lambda name: _from_where_it_differs(name, same, ems),
-    )
-    for way in ways:
-        short = [name if wide(name) <= ems else way(name) for name in names]
-        if len({fold_name(name) for name in short if name.strip(DOTS)}) == len(names):
-            return short
-    return tell_apart(shortened(name, ems - wide(NUMBER)) for name in names)
-
-
-def _by_its_end(name: str, ems: float) -> str:
-    room = ems - wide(DOTS)
-    end = _fitting(pieces_of(name)[::-1], room / 2)[::-1]
-    head = _fitting(pieces_of(name), room - wide("".join(end)))
-    return f"{''.join(head).rstrip()}{DOTS}{''.join(end).lstrip()}"
-
-
-def _from_where_it_differs(name: str, same: int, ems: float) -> str:
-    pieces = pieces_of(name)
-    head = "".join(_fitting(pieces, ems / 4)).rstrip() + DOTS
-    return head + shortened("".join(pieces[same:]), ems - wide(head))
-
-
-def _fitting(pieces: Sequence[str], room: float) -> list[str]:
-    fitting: list[str] = []
-    for piece in pieces:
-        room -= wide(piece)
-        if room < 0:
-            break
-        fitting.append(piece)
-    return fitting
-
-
-def _common(names: Sequence[Sequence[str]]) -> list[str]:
-    """What all names begin with."""
-    columns = takewhile(
-        lambda column: len(set(map(fold_name, column))) == 1, zip(*names, strict=False)
-    )
-    return [column[0] for column in columns]

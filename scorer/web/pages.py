@@ -11,7 +11,6 @@ from scorer.web import access
 from scorer.web.club.club import club
 from scorer.web.club.join import join
 from scorer.web.drawing.charts import charts
-from scorer.web.drawing.fonts import placed
 from scorer.web.drawing.looks import look_of, looks_of
 from scorer.web.exchange.export_games import export_games
 from scorer.web.exchange.import_games import import_games
@@ -50,7 +49,7 @@ from scorer.web.people.edit import player_edit
 from scorer.web.people.players import players
 from scorer.web.rules.rules import rules
 from scorer.web.sharing.links import links
-from scorer.web.sharing.pictures import pictures
+from scorer.web.sharing.pictures import fit, pictures
 from scorer.web.sharing.shared import shared
 
 BLUEPRINTS = (
@@ -117,7 +116,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(write_number, "number")
     app.add_template_filter(points)
     app.add_template_filter(signed)
-    app.add_template_filter(placed)
+    app.add_template_filter(fit)
     app.add_template_filter(short_in_html)
     app.add_template_filter(upper_first)
     app.add_template_filter(write_card, "card")

@@ -1,6 +1,7 @@
 // Share and Copy: the share sheet of the phone, where the browser has one (by HTTPS only), and the
 // text of a result for anywhere else. A sheet that comes later may bring a box of its own.
 
+const FILENAME = "result.png";
 const ready = new WeakSet();
 
 function prepareAll() {
@@ -17,6 +18,7 @@ function prepareBox(box) {
   if (text) prepareText(text);
   if (navigator.share) prepareShare(box, words);
   prepareCopy(box, words);
+  preparePicture(box);
 }
 
 function prepareText(text) {
@@ -31,23 +33,35 @@ function prepareText(text) {
   addEventListener("resize", fit);
 }
 
-/** The picture, where there is one and this phone sends files. */
-async function fetchPicture(address) {
-  const answer = await fetch(address);
-  if (!answer.ok) return [];
-  const picture = new File([await answer.blob()], "result.png", { type: "image/png" });
-  return navigator.canShare?.({ files: [picture] }) ? [picture] : [];
+/** The picture as a PNG: the browser draws the SVG, in the letters and emoji that it has. */
+async function drawPng(address) {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = image.naturalWidth;
+  canvas.height = image.naturalHeight;
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no PNG"))), "image/png");
+  });
+}
+
+/** The picture as a file, where this phone sends files. */
+async function pictureFiles(address) {
+  const file = new File([await drawPng(address)], FILENAME, { type: "image/png" });
+  return navigator.canShare?.({ files: [file] }) ? [file] : [];
 }
 
 function prepareShare(box, words) {
   const share = box.querySelector("[data-share-now]");
   const { picture, title } = box.dataset;
-  let fetched = null;
+  let drawn = null;
 
-  /** Fetched as soon as a finger comes near: a browser only opens its sheet soon after the tap. */
+  /** Draw as soon as a finger comes near: a browser only opens its sheet soon after the tap. */
   function prepare() {
-    fetched ??= picture ? fetchPicture(picture).catch(() => []) : Promise.resolve([]);
-    return fetched;
+    drawn ??= pictureFiles(picture).catch(() => []);
+    return drawn;
   }
 
   async function open() {
@@ -87,15 +101,48 @@ function prepareCopy(box, words) {
 
   copy.hidden = false;
   copy.addEventListener("click", async () => {
-    const says = box.querySelector("[data-copied]");
-    says.textContent = "";
     const done = navigator.clipboard
       ? await navigator.clipboard.writeText(words()).then(
           () => true,
           () => copyByHand(),
         )
       : copyByHand();
-    if (done) says.textContent = says.dataset.copied;
+    sayCopied(box, done);
+  });
+}
+
+function sayCopied(box, done) {
+  const says = box.querySelector("[data-copied]");
+  says.textContent = "";
+  if (done) says.textContent = says.dataset.copied;
+}
+
+/** What a page with the picture offers: to save and to copy it. */
+function preparePicture(box) {
+  const save = box.querySelector("[data-save-picture]");
+  const copy = box.querySelector("[data-copy-picture]");
+  const { picture } = box.dataset;
+  save?.addEventListener("click", async (event) => {
+    event.preventDefault();
+    try {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(await drawPng(picture));
+      link.download = FILENAME;
+      link.click();
+    } catch {
+      location.assign(save.href);
+    }
+  });
+  if (!copy || !navigator.clipboard?.write || !window.ClipboardItem) return;
+  copy.hidden = false;
+  copy.addEventListener("click", async () => {
+    // Safari lets a page write only what it names at the tap itself, before it is drawn.
+    const item = new ClipboardItem({ "image/png": drawPng(picture) });
+    const done = await navigator.clipboard.write([item]).then(
+      () => true,
+      () => false,
+    );
+    sayCopied(box, done);
   });
 }
 

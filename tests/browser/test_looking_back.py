@@ -141,7 +141,7 @@ def test_the_result_is_copied_where_it_stands(join: Join, seat: Seat, more: str)
     assert "Red Nines: " in page.evaluate("window.copied")
     page.get_by_role("link", name="Share", exact=True).tap()
     expect(page.get_by_role("heading", name="Share this night")).to_be_visible()
-    page.get_by_role("button", name="Copy", exact=True).tap()
+    page.get_by_role("button", name="Copy text").tap()
     expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
     assert page.get_by_label("The result as text").input_value() == page.evaluate("window.copied")
 

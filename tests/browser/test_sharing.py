@@ -1,6 +1,7 @@
 """Sharing a finished game from the phone, and what somebody sees who was sent a link."""
 
 import io
+from collections.abc import Iterable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -20,9 +21,43 @@ from tests.tables import Table
 SHEET = """
 navigator.canShare = ({ files }) => files.every((file) => file.type === "image/png");
 navigator.share = async ({ title, text, files }) => {
-  window.shared = { title, text, files: files.map(({ name, size }) => ({ name, size })) };
+  const bytes = Array.from(new Uint8Array(await files[0].arrayBuffer()));
+  window.shared = { title, text, names: files.map((file) => file.name), bytes };
 };
 """
+# The colour of points of a PNG, read from a canvas.
+POINTS = """async ([bytes, points]) => {
+  const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" }));
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  const pen = canvas.getContext("2d");
+  pen.drawImage(image, 0, 0);
+  return {
+    size: [image.width, image.height],
+    colours: points.map(([x, y]) => [...pen.getImageData(x, y, 1, 1).data].slice(0, 3)),
+  };
+}"""
+PAPER, RED, WINNER = [255, 253, 246], [179, 21, 28], [239, 231, 211]
+# The texts of an SVG that reach, inside of what cuts them off, over another text or the edge.
+OVERLAPS = """() => {
+  const boxes = [...document.querySelectorAll("text")].map((text) => {
+    const own = text.getBoundingClientRect();
+    const around = text.ownerSVGElement;
+    const cut = around.getScreenCTM().e + around.width.baseVal.value;
+    return {
+      says: text.textContent,
+      left: own.left,
+      right: Math.min(own.right, cut),
+      top: own.top + own.height / 5,
+      bottom: own.bottom - own.height / 5,
+    };
+  });
+  const found = boxes.filter((one) => one.left < 60 || one.right > 1141 || one.bottom > 600);
+  for (const [at, one] of boxes.entries())
+    for (const other of boxes.slice(at + 1))
+      if (one.left < other.right && other.left < one.right
+          && one.top < other.bottom && other.top < one.bottom) found.push([one, other]);
+  return found;
+}"""
 NO_SHEET = "Object.defineProperty(Navigator.prototype, 'share', { value: undefined });"
 
 
@@ -49,8 +84,45 @@ def test_the_share_sheet_gets_the_picture_and_the_text(phone: Page, over: Table)
     shared = phone.evaluate("window.shared")
     assert shared["title"] == "Red Nines"
     assert "♛ Ann 21" in shared["text"]
-    assert [one["name"] for one in shared["files"]] == ["result.png"]
-    assert shared["files"][0]["size"] > 10_000
+    assert shared["names"] == ["result.png"]
+    check_picture(phone, shared["bytes"])
+
+
+def check_picture(phone: Page, png: Iterable[int]) -> None:
+    """It is the whole picture: paper, the red nine in its corner, and the winner's row."""
+    seen = phone.evaluate(POINTS, [list(png), [[600, 40], [97, 100], [900, 200], [900, 300]]])
+    assert seen == {"size": [1200, 630], "colours": [PAPER, RED, WINNER, PAPER]}
+
+
+def test_the_picture_is_saved_as_a_png(phone: Page, over: Table) -> None:
+    phone.goto(f"/games/{over.id}/share")
+    with phone.expect_download() as saved:
+        phone.get_by_role("link", name="Save picture").tap()
+    assert saved.value.suggested_filename == "result.png"
+    check_picture(phone, saved.value.path().read_bytes())
+
+
+def test_the_picture_is_copied_as_a_png(phone: Page, over: Table) -> None:
+    phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    phone.goto(f"/games/{over.id}/share")
+    phone.get_by_role("button", name="Copy picture").tap()
+    expect(phone.get_by_text("Copied ✓")).to_be_visible()
+    copied = phone.evaluate("""async () => {
+      const [item] = await navigator.clipboard.read();
+      const blob = await item.getType("image/png");
+      return Array.from(new Uint8Array(await blob.arrayBuffer()));
+    }""")
+    check_picture(phone, copied)
+
+
+@pytest.mark.parametrize("count", [2, 6, 12])
+def test_nothing_on_the_picture_lies_on_anything_else(phone: Page, seat: Seat, count: int) -> None:
+    names = (*AWKWARD, "W" * 40, "王小明" * 9, "\ufdfd" * 9, "🇩🇪" * 20)[:count]
+    table = seat(*names, variant="points", house_rules={"wins": "highest"})
+    table.write("deal", {"after": None, "facts": {"points": [-99_999] * count}})
+    table.write("end", {"why": "late", "leftover": None})
+    phone.goto(f"/games/{table.id}/picture.svg")
+    assert phone.evaluate(OVERLAPS) == []
 
 
 def test_where_the_browser_has_no_share_sheet_there_is_no_button(phone: Page, over: Table) -> None:

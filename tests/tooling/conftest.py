@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 SOURCE = Path(__file__).resolve().parents[2] / "run.py"
-PACKAGES = ["pip requirements.txt", "pip requirements-pictures.txt"]
+PACKAGES = "pip requirements.txt"
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.setattr(module, "VENV", tmp_path / ".venv")
     monkeypatch.setattr(module, "PYTHON", tmp_path / ".venv/bin/python")
-    for filename in (*module.SETS.values(), module.PICTURES):
+    for filename in module.SETS.values():
         (tmp_path / filename).write_text(f"# {filename}\n")
     return module
 

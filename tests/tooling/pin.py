@@ -26,22 +26,10 @@ FILES = {
         ["requirements.txt"],
         [],
     ),
-    "requirements-pictures.txt": (
-        "What drawing results as pictures needs besides; the app runs without it.",
-        ["--extra", "pictures"],
-        [],
-        ["requirements.txt", "requirements-scale.txt"],
-    ),
-    "requirements-fonts.txt": (
-        "The large font for Chinese, Japanese and Korean in pictures.",
-        ["--extra", "fonts"],
-        [],
-        ["requirements.txt", "requirements-scale.txt"],
-    ),
     "requirements-dev.txt": (
         "What developing and testing needs besides.",
         ["--all-extras", "--group", "test"],
-        ["requirements-scale.txt", "requirements-pictures.txt", "requirements-fonts.txt"],
+        ["requirements-scale.txt"],
         ["requirements.txt"],
     ),
 }

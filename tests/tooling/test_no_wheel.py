@@ -5,8 +5,6 @@ from types import ModuleType
 
 import pytest
 
-from tests.tooling.conftest import PACKAGES
-
 # What pip writes down where there is no wheel, and where it does not reach its index.
 NO_WHEEL = """ERROR: Could not find a version that satisfies the requirement nine==9
 ERROR: No matching distribution found for nine==9; python_version > "3"
@@ -38,20 +36,3 @@ def test_what_has_no_wheel_is_named(
     steps.append("fail: pip requirements.txt")
     assert run.main(["score"]) == 1
     assert reason in capsys.readouterr().err.splitlines()[-1]
-
-
-def test_what_draws_pictures_may_be_gone(
-    run: ModuleType,
-    steps: list[str],
-    started: list[list[str]],
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    steps.append("fail: pip requirements-pictures.txt")
-    assert run.main(["score"]) == 0
-    said = capsys.readouterr().err
-    assert "Everything works but pictures of results." in said
-    assert said.splitlines()[-1].endswith(f"pip install -r {run.ROOT / run.PICTURES}")
-    assert run.is_set_up("run")
-    run.main(["score"])
-    assert len(started) == 2
-    assert steps[1:] == ["venv", *PACKAGES]

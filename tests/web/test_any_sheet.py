@@ -49,7 +49,7 @@ def test_every_page_of_it_opens_in_every_unit(
     sides = ["0", "0", "1"] if plid == "sets" else ["0", "1", "2"]
     assert [tap.rpartition("=")[2] for tap in taps] == sides
     table.write("end", {"why": "it got late", "leftover": None})
-    for page in ("", "/paper", "/chart", "/picture.png", "/share"):
+    for page in ("", "/paper", "/chart", "/picture.svg", "/share"):
         assert phone.get(f"/games/{table.id}{page}").status_code == 200, page
     assert phone.get(f"/nights/{table.read().night}").status_code == 200
     assert phone.get("/").status_code == 200

@@ -120,7 +120,7 @@ ONLY_FOR_SCORERS = (
     *("/counters", "/deals/new", "/correct", "/end", "/entries"),
     *("/code", "/next-sheet", "/patterns", "/seats/1", "/start"),
 )
-NOT_THERE = (*CLOSED_TO_GUESTS, "/notes", "/after", "/picture.png")
+NOT_THERE = (*CLOSED_TO_GUESTS, "/notes", "/after", "/picture.svg")
 
 
 def inside_answer(table: Table, address: str) -> int:

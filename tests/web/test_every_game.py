@@ -170,8 +170,8 @@ def test_each_page_of_a_game_that_is_over_is_there_and_names_who_won(
             assert all(in_a_sentence(name) in phone.page.html for name in won), page
     for page in OF_NIGHT:
         assert phone.get(f"/nights/{read.night}{page}").status_code == 200, page
-    for picture in (f"/games/{over.id}/picture.png", f"/nights/{read.night}/picture.png"):
-        assert phone.get(picture).mimetype == "image/png"
+    for picture in (f"/games/{over.id}/picture.svg", f"/nights/{read.night}/picture.svg"):
+        assert phone.get(picture).mimetype == "image/svg+xml"
     phone.get(f"/nights/{read.night}")
     charts = [said["src"] or "" for tag, said in phone.page.tags if tag == "img"]
     assert any("chart.svg" in chart for chart in charts)

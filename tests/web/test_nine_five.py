@@ -230,7 +230,7 @@ def test_who_wins_against_a_better_total_stands_first(
     assert view.goal == "first side at 100 wins"
     picture = picture_of_game(SheetView(table.read(), ""), "", "")
     assert [one.says for one in picture.standings] == ["they bid", ""]
-    assert picture.foot == "one deal · first side at 100 wins"
+    assert picture.about == "one deal · first side at 100 wins"
     phone.get(f"/nights/{table.read().night}")
     assert "Ann and Cat won: they bid" in phone.page.text
     phone.get(f"/players/{sheet.sitters[0].player}")

@@ -1,39 +1,26 @@
-"""Pictures to share: the podium of the page as PNG, whatever the people are called."""
+"""The picture of a result: an SVG that says what the page says, whatever the people are called."""
 
-import struct
-from itertools import pairwise
-
-import pytest
+from xml.etree import ElementTree
 
 from scorer.services.nights.night_list import read_night
 from scorer.storage.database import Database
 from scorer.web.drawing.looks import look_of
+from scorer.web.drawing.svg import svg_answer
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.sharing.pictures import (
-    NAME,
-    Picture,
-    PictureStanding,
-    picture_of_game,
-    picture_of_night,
-)
-from scorer.web.text_width import folded, wide
+from scorer.web.sharing.pictures import fit, picture_of_game, picture_of_night
 from tests.tables import NAMES, Table, begin, facts
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
 
-SIZE = (1200, 630)
-FAMILY = "👩‍👩‍👧‍👦"
+TEXT = "{http://www.w3.org/2000/svg}text"
 LONG = "Wolfeschlegelsteinhausenbergerdorffxyzab"
-MARKUP = "<img src=x>&amp;\"'"
-# Names of many scripts, and letters that no font has.
-AWKWARD = (LONG, "שָׂרָה בַּת־אַבְרָהָם", f"{FAMILY} Nağme", MARKUP, "عبد الرحمن بن محمد", "王小明")
-ODD = ("W" * 40, "\U00013000\U00010330", "a\u0301\u0302\u0303" * 9, "김철수", "🇩🇪", "ქეთი")
 
 
-def size_of(png: bytes) -> tuple[int, int]:
-    """The width and height of a PNG, by its head."""
-    assert png.startswith(b"\x89PNG\r\n\x1a\n")
-    return struct.unpack(">II", png[16:24])
+def texts_of(phone: Phone, page: str) -> list[str]:
+    """All texts of the picture of a game or a night."""
+    answer = phone.get(f"{page}/picture.svg")
+    assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
+    return [one.text or "" for one in ElementTree.fromstring(answer.text).iter(TEXT)]
 
 
 def finish(table: Table) -> None:
@@ -43,58 +30,37 @@ def finish(table: Table) -> None:
     table.write("end", {"why": "it got late", "leftover": None})
 
 
-@pytest.mark.parametrize("names", [AWKWARD, (*AWKWARD, *ODD)], ids=["six", "twelve"])
-def test_a_finished_game_has_a_picture_whatever_the_people_are_called(
-    phone: Phone, database: Database, club: str, names: tuple[str, ...]
+def test_a_finished_game_has_a_picture_with_each_name_as_it_is_written(
+    phone: Phone, database: Database, club: str
 ) -> None:
+    markup = "<img src=x>&amp;\"'"
+    names = ("שָׂרָה בַּת־אַבְרָהָם", "👩‍👩‍👧‍👦 Nağme", markup, "عبد الرحمن بن محمد", "王小明")
     table = begin(database, club, *names)
     finish(table)
-    answer = phone.get(f"/games/{table.id}/picture.png")
-    assert (answer.status_code, answer.mimetype) == (200, "image/png")
-    assert size_of(answer.data) == SIZE
+    assert set(names) <= set(texts_of(phone, f"/games/{table.id}"))
 
 
 def test_a_game_that_goes_on_and_a_night_without_a_finished_one_have_none(
     phone: Phone, table: Table
 ) -> None:
     table.deal()
-    assert phone.get(f"/games/{table.id}/picture.png").status_code == 404
-    assert phone.get(f"/nights/{table.read().night}/picture.png").status_code == 404
+    assert phone.get(f"/games/{table.id}/picture.svg").status_code == 404
+    assert phone.get(f"/nights/{table.read().night}/picture.svg").status_code == 404
 
 
-def test_the_picture_is_drawn_again_only_when_something_changed(
-    phone: Phone, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_picture_is_sent_again_only_when_something_changed(phone: Phone, table: Table) -> None:
     finish(table)
-    address = f"/games/{table.id}/picture.png"
-    tag = phone.get(address).headers["ETag"]
-    drawn: list[str] = []
-    monkeypatch.setattr(
-        "scorer.web.sharing.pictures.draw_png", lambda svg: drawn.append(svg) or b"drawn"
-    )
-    assert phone.get(address, headers={"If-None-Match": tag}).status_code == 304
-    assert drawn == []
-    table.undo()
-    table.write("end", {"why": "late", "leftover": None})
-    assert phone.get(address, headers={"If-None-Match": tag}).status_code == 304
+    address = f"/games/{table.id}/picture.svg"
+    held = {"If-None-Match": phone.get(address).headers["ETag"]}
+    assert phone.get(address, headers=held).status_code == 304
     corrected = {"deal": table.deals[0], "facts": facts(1, 9, 3, 4)}
     table.write("correct_deal", corrected)
-    assert phone.get(address, headers={"If-None-Match": tag}).data == b"drawn"
-    assert ">Ann</tspan>" in drawn[0]
+    assert phone.get(address, headers=held).status_code == 200
 
 
-def test_names_are_never_taken_for_markup(
-    phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = begin(database, club, *AWKWARD)
-    finish(table)
-    drawn: list[str] = []
-    monkeypatch.setattr(
-        "scorer.web.sharing.pictures.draw_png", lambda svg: drawn.append(svg) or b""
-    )
-    phone.get(f"/games/{table.id}/picture.png")
-    assert "<img" not in drawn[0]
-    assert "&lt;img src=x&gt;&amp;amp;" in drawn[0]
+def test_an_svg_holds_no_letters_that_it_cannot(phone: Phone) -> None:
+    with phone.client.application.test_request_context():
+        assert svg_answer("a\u202eb\x07c").get_data(as_text=True) == "abc"
 
 
 def test_the_picture_of_a_game_says_what_its_page_says(table: Table) -> None:
@@ -109,7 +75,7 @@ def test_the_picture_of_a_game_says_what_its_page_says(table: Table) -> None:
         ("Dan", "4th", "96", False),
     ]
     assert (picture.title, picture.place) == ("Red Nines", "Kitchen")
-    assert picture.foot == "four deals · lowest total wins"
+    assert picture.about == "four deals · lowest total wins"
 
 
 def test_the_picture_of_a_game_of_counters_says_what_was_won_and_lost(
@@ -121,7 +87,7 @@ def test_the_picture_of_a_game_of_counters_says_what_was_won_and_lost(
     assert picture.standings[0].says == "won 10, +5 coins"
     assert picture.standings[0].won
     assert {one.says.split()[0] for one in picture.standings} <= {"won", "lost", "even"}
-    assert picture.foot == "four deals · most counters win"
+    assert picture.about == "four deals · most counters win"
 
 
 def test_the_picture_of_a_night_counts_wins_and_adds_no_penalties_to_counters(
@@ -141,9 +107,8 @@ def test_the_picture_of_a_night_counts_wins_and_adds_no_penalties_to_counters(
         ("Ben", "1 win", "Red Nines 4 · Pink Nines +12", False),
     ]
     assert ("Eve", "0 wins", "Red Nines 4", False) in told
-    assert picture.foot == "Red Nines × 2 · Pink Nines"
-    answer = phone.get(f"/nights/{night}/picture.png")
-    assert size_of(answer.data) == SIZE
+    assert picture.about == "Red Nines × 2 · Pink Nines"
+    assert "Red Nines × 2 · Pink Nines" in texts_of(phone, f"/nights/{night}")[1]
 
 
 def test_the_picture_of_a_night_of_one_kind_says_what_the_wins_rest_on(
@@ -159,87 +124,32 @@ def test_the_picture_of_a_night_of_one_kind_says_what_the_wins_rest_on(
     ]
 
 
-@pytest.mark.parametrize("count", [2, 6, 12])
-@pytest.mark.parametrize("winner", [LONG, "W" * 40, "Maximiliane-Friederike von Hohenlohe"])
-def test_the_winner_is_written_largest_and_what_a_win_rests_on_can_be_read(
-    count: int, winner: str
-) -> None:
-    says = "Red Nines 213 · Red Nines 1881 −12 · Pink Nines +5"
-    standings = [PictureStanding(winner, "", "2 wins", True, says)]
-    standings += [
-        PictureStanding(name, "", "0 wins", False, "Red Nines 4") for name in NAMES[: count - 1]
-    ]
-    first, *others = Picture("A", "B", "", tuple(standings), "C").rows
-    assert all(one.name_size <= first.name_size for one in others)
-    assert all(one.says_size >= 17 for one in (first, *others))
-    assert wide(first.says) * first.says_size <= first.width - NAME * first.size + 0.1
-    assert first.says.startswith("Red Nines 213 · ")
-    last, size = first.baselines[-1], first.name_size
-    assert last + size * 0.25 <= first.y + first.height * 0.92 - first.says_size * 0.7
-
-
-def test_a_long_name_of_a_night_is_not_smaller_than_its_date() -> None:
-    for place in ("", "Kitchen", "W" * 40):
-        for about in ("Red Nines", "Red Nines × 12 · Red Nines 1881 × 11 · Pink Nines × 10"):
-            picture = Picture("The long night " * 4, "Sat 31 May 2025", place, (), about)
-            assert picture.title_size >= picture.place_size
-            assert wide(picture.short_title) * picture.title_size <= 981
-
-
-def test_nothing_on_the_picture_lies_on_anything_else() -> None:
-    for count in range(2, 13):
-        names = (*AWKWARD, *ODD)[:count]
-        standings = tuple(PictureStanding(name, "2nd=", "−1234", False, "won 3") for name in names)
-        rows = Picture("A", "B", "", standings, "C").rows
-        assert max(row.y + row.height for row in rows) <= 600
-        assert max(row.x + row.width for row in rows) <= 1140
-        for upper, lower in pairwise(rows):
-            assert lower.x > upper.x or lower.y >= upper.y + upper.height - 0.001
-        for row in rows:
-            room = row.width - row.size * NAME - wide(row.standing.total) * row.size * 1.1
-            assert all(wide(line) * row.name_size <= room for line in row.lines)
-            assert "".join(row.lines).replace(" ", "") == row.standing.name.replace(" ", "")
-
-
-def test_a_long_name_is_folded_at_a_space_where_there_is_one_near() -> None:
-    assert folded("Maria del Carmen Fernandez") == ("Maria del Carmen", "Fernandez")
-    assert folded("abcdefgh") == ("abcd", "efgh")
-    assert folded(FAMILY * 4) == (FAMILY * 2, FAMILY * 2)
-
-
-def test_letters_as_wide_as_a_sentence_stay_beside_the_number() -> None:
-    for name in ("\ufdfd", "\ufdfd" * 40):
-        one = PictureStanding(name, "1st", "123", won=True)
-        [row] = Picture("Red Nines", "today", "", (one,), "4 deals").rows
-        room = row.width - row.size * NAME - wide(one.total) * row.size * 1.1
-        assert max(map(wide, row.lines)) * row.name_size <= room
-    assert "…" in "".join(row.lines)
-
-
-def test_a_picture_has_everybodys_mark_and_the_best_sentence(
-    phone: Phone, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_picture_has_everybodys_mark_and_the_best_sentence(phone: Phone, table: Table) -> None:
     finish(table)
-    drawn: list[str] = []
-    monkeypatch.setattr(
-        "scorer.web.sharing.pictures.draw_png", lambda svg: drawn.append(svg) or b""
-    )
-    game = f"/games/{table.id}"
-    for page in (game, f"/nights/{table.read().night}"):
-        phone.get(f"{page}/picture.png")
+    of_game, of_night = f"/games/{table.id}", f"/nights/{table.read().night}"
+    for page in (of_game, of_night):
+        svg = phone.get(f"{page}/picture.svg").text
         for number in range(4):
             look = look_of(number)
-            assert f'd="{look.mark}" fill="{look.paper}"' in drawn[-1]
-    assert f">{SheetView(table.read(), '').story}<" in drawn[0]
-    assert ">Worst hand: " in drawn[1]
+            assert f'd="{look.mark}" fill="{look.paper}"' in svg
+    assert texts_of(phone, of_game)[-1] == SheetView(table.read(), "").story
+    assert texts_of(phone, of_night)[-1].startswith("Worst hand: ")
 
 
-def test_a_long_sentence_stays_below_the_rows_and_on_the_picture() -> None:
-    for count in range(2, 13):
-        standings = tuple(PictureStanding(name, "2nd=", "−1234", False) for name in NAMES[:count])
-        for sentence in ("Ann won.", "Ann won by 12: 12 points against 24 for Ben. " * 3):
-            picture = Picture("A", "B", "", standings, "C", sentence)
-            lowest = max(row.y + row.height for row in picture.rows)
-            assert lowest <= 584 - picture.sentence_size
-            assert wide(picture.short_sentence) * picture.sentence_size <= 1081
-            assert picture.sentence_size >= 20
+def test_longer_texts_are_smaller_and_the_longest_are_cut() -> None:
+    assert fit(["Ann", "Ben"], 600, 44, 24) == (["Ann", "Ben"], 44)
+    texts, size = fit(["Ann", LONG], 600, 44, 24)
+    assert texts == ["Ann", LONG]
+    assert 24 < size < 44
+    assert fit([LONG, "王小明王小明王小明"], 150, 44, 24) == (["Wolfeschl…", "王小明王…"], 24)
+
+
+def test_of_many_players_of_a_night_the_first_twelve_are_shown(
+    phone: Phone, database: Database, club: str
+) -> None:
+    finish(begin(database, club, *NAMES))
+    table = begin(database, club, "Mia", "Noa", "Ole", "Pia")
+    finish(table)
+    said = texts_of(phone, f"/nights/{table.read().night}")
+    assert "12 of 16 players" in said[1]
+    assert sum(text.endswith((" win", " wins")) for text in said) == 12

@@ -162,7 +162,7 @@ def test_whose_hand_is_still_to_come_is_named_and_marked(table: Table, phone: Ph
         {"after": None, "key": "hands", "seat": 1, "value": {"points": 7, "red_nines": 0}},
     )
     shown = places(phone, table, "flat")
-    assert ["still to come" in words for _, words in shown] == [True, False, True, False]
+    assert ["to come" in words for _, words in shown] == [True, False, True, False]
     assert "Waiting for Ann and Cat" in phone.page.text
     # Never what is in.
     assert "7" not in shown[1][1]

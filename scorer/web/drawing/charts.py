@@ -21,8 +21,8 @@ from scorer.services.nights.standings import by_kind, standings_of
 from scorer.services.people.players import player_numbers
 from scorer.services.statistics.person import FormGame, form_of
 from scorer.web.access import database, device_here, game_here, night_here
-from scorer.web.drawing.images import svg_answer
 from scorer.web.drawing.plot import BESIDE, Chart, Line, lay_out
+from scorer.web.drawing.svg import svg_answer
 from scorer.web.games.sheet_view import game_context
 from scorer.web.names import shown_names, tell_apart
 

@@ -12,9 +12,8 @@ from itertools import count
 from math import ceil, inf
 
 from scorer.web.drawing.looks import INKS, Look, looks_of
-from scorer.web.formats import points
+from scorer.web.formats import estimate_width, points, shorten
 from scorer.web.names import short_names
-from scorer.web.text_width import shortened, wide, without_controls
 
 MOST_MARKS, MOST_LABELS, MOST_TICKS = 9, 9, 7
 # With more lines than this only the first few are drawn, and one that was chosen.
@@ -150,10 +149,10 @@ def lay_out(chart: Chart, *, on_wide_screen: bool = False) -> Plot:
     ticks = ticks_for(values, FLAT_TICKS if chart.flat else MOST_TICKS)
     tick_texts = [f"{points(tick)}{chart.unit}" for tick in ticks]
     ends = [f"{points(line.last)}{chart.unit}" for line in chart.lines]
-    room = min(SIZE * max(wide(line.name) for line in chart.lines), most_for_names)
-    # They are bold, and many faces write a minus sign as wide as a dash.
-    number = max(NUMBER, 1.1 * SIZE * max(wide(end.replace("−", "—")) for end in ends))
-    left = EDGE + 6 + ceil(SIZE * max(map(wide, tick_texts)))
+    room = min(SIZE * max(estimate_width(line.name) for line in chart.lines), most_for_names)
+    # They are bold, and some fonts write a minus sign as wide as a dash.
+    number = max(NUMBER, 1.2 * SIZE * max(map(estimate_width, ends)))
+    left = EDGE + 6 + ceil(SIZE * max(map(estimate_width, tick_texts)))
     right = width - EDGE - room - MARK - number - LEADER
     across = (right - left) / max(len(chart.labels) - 1, 1)
     down = (bottom - TOP) / (ticks[-1] - ticks[0])
@@ -168,7 +167,7 @@ def lay_out(chart: Chart, *, on_wide_screen: bool = False) -> Plot:
         for line, offset in zip(chart.lines, aside, strict=True)
     ]
     return Plot(
-        title=without_controls(chart.title),
+        title=chart.title,
         width=width,
         height=bottom + BELOW,
         left=left,
@@ -194,9 +193,7 @@ def _labels(labels: Sequence[str], steps: Sequence[float]) -> tuple[tuple[float,
         label if step % every == 0 or step == last else "" for step, label in enumerate(labels)
     ]
     shown = with_gaps(chosen, (steps[-1] - steps[0]) / max(last, 1) / SIZE)
-    return tuple(
-        (x, without_controls(label)) for x, label in zip(steps, shown, strict=True) if label
-    )
+    return tuple((x, label) for x, label in zip(steps, shown, strict=True) if label)
 
 
 def _breaks(
@@ -271,8 +268,8 @@ def _in_lines(names: Sequence[str], room: float, height: float) -> list[list[str
     in_lines = [_partners_in_lines(name, room) for name in names]
     most = max(map(len, in_lines))
     if 1 < most <= height / LINE_OF_TEXT / len(names):
-        return [[shortened(line, room) for line in lines] for lines in in_lines]
-    return [[shortened(name, room)] for name in short_names(names, room)]
+        return [[shorten(line, room) for line in lines] for lines in in_lines]
+    return [[shorten(name, room)] for name in short_names(names, room)]
 
 
 def _partners_in_lines(name: str, room: float) -> list[str]:
@@ -280,7 +277,7 @@ def _partners_in_lines(name: str, room: float) -> list[str]:
     first, *others = name.split(BESIDE)
     lines = [first]
     for partner in others:
-        if wide(f"{lines[-1]}{BESIDE}{partner}{BESIDE}") <= room:
+        if estimate_width(f"{lines[-1]}{BESIDE}{partner}{BESIDE}") <= room:
             lines[-1] += f"{BESIDE}{partner}"
         else:
             lines[-1] += BESIDE.rstrip()
@@ -304,9 +301,9 @@ def with_gaps(labels: Sequence[str], step: float) -> list[str]:
     """
     shown = [""] * len(labels)
     free, last = -inf, len(labels) - 1
-    begins = last * step - wide(labels[-1]) / 2 if labels else 0
+    begins = last * step - estimate_width(labels[-1]) / 2 if labels else 0
     for at, label in enumerate(labels):
-        half = wide(label) / 2
+        half = estimate_width(label) / 2
         fits = at * step - half >= free and at * step + half + GAP <= begins
         if label and (fits or at == last):
             shown[at], free = label, at * step + half + GAP

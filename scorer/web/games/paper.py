@@ -11,10 +11,9 @@ from flask import Blueprint, render_template
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import NightHead, read_head
 from scorer.web.access import database, game_here
-from scorer.web.formats import whole_day
+from scorer.web.formats import estimate_width, whole_day
 from scorer.web.games.deals_table import TableLine
 from scorer.web.games.sheet_view import SheetView, game_context
-from scorer.web.text_width import wide
 
 paper = Blueprint("paper", __name__)
 # How many deals stand below each other before they are set closer, and beside each other.
@@ -82,4 +81,11 @@ def _layout(sheet: SheetView, head: NightHead) -> Paper:
 def _across(head: str) -> float:
     """How many letters a head needs over its column, folded once where it has a place for it."""
     words = head.replace("-", "- ").split()
-    return max(wide(head) * BOLD / 2, *(wide(word) * BOLD for word in words), NARROWEST) + APART
+    return (
+        max(
+            estimate_width(head) * BOLD / 2,
+            *(estimate_width(word) * BOLD for word in words),
+            NARROWEST,
+        )
+        + APART
+    )

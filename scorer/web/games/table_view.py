@@ -12,12 +12,11 @@ from flask import Blueprint, render_template, request, session, url_for
 from scorer.services.games.read import GameRead, next_game
 from scorer.web.access import database, game_here, state_here
 from scorer.web.drawing.looks import Look, looks_of
-from scorer.web.formats import points, signed
+from scorer.web.formats import estimate_width, points, signed
 from scorer.web.games.game_page import tag_of_page, tag_of_phone
 from scorer.web.games.own_view import OwnView
 from scorer.web.games.sheet_view import Member, SheetView, SideRow, game_context
 from scorer.web.sharing.pictures import numbers_of
-from scorer.web.text_width import wide
 
 table_view = Blueprint("table_view", __name__)
 
@@ -94,7 +93,7 @@ class Place:
         """
         crown = SIGN * (self.row.in_front or self.row.won)
         widths = [
-            wide(member.name) + BESIDE + SIGN * (member.deals + member.leads) + crown
+            estimate_width(member.name) + BESIDE + SIGN * (member.deals + member.leads) + crown
             for member in self.members
         ]
         longest = max(widths)
@@ -104,7 +103,7 @@ class Place:
             )
             for lines in LONGEST_WORDS
         }
-        more = sum(wide(words) + APART for words in (self.waits, self.last, *self.says))
+        more = sum(estimate_width(words) + APART for words in (self.waits, self.last, *self.says))
         more += sum(pips.count + APART for pips in self.row.pips)
         return " ".join(
             (
@@ -167,7 +166,7 @@ class TableView:
             last=signed(row.last[-1]) if row.last and not (sheet.over or waits) else "",
             says=(*says, *row.shows, *in_all),
             edges=edges,
-            waits="still to come" if waits else "",
+            waits="to come" if waits else "",
         )
 
     @property
@@ -222,7 +221,7 @@ class TableView:
                 more += len(sheet.dealer) + len(sheet.eldest) + 15
         large = (sheet.headline,) if sheet.over else self.waits_for
         words = " ".join(large).replace("-", "- ").split()
-        word = max(map(wide, words), default=0)
+        word = max(map(estimate_width, words), default=0)
         return f"reads-{_root(most + more)} least-{_root(most)} word-{_step(word)}"
 
 
@@ -244,7 +243,7 @@ def _edges(screen: str, counts: Sequence[int]) -> Iterator[str]:
 
 def _widest_part(name: str, lines: int) -> float:
     """How wide the widest word is, beside the mark; or its part, where it may be broken."""
-    widest = max(map(wide, name.replace("-", "- ").split()), default=0.0)
+    widest = max(map(estimate_width, name.replace("-", "- ").split()), default=0.0)
     most = LONGEST_WORDS[lines]
     return BESIDE + (widest if widest <= most else max(most, widest * ROUGH / lines))
 

@@ -15,7 +15,6 @@ from werkzeug.exceptions import NotFound
 from scorer.services.club.share_links import Kind, find_live_share, share, withdraw_share
 from scorer.services.nights.night_list import Night
 from scorer.web.access import database, device_here, game_here, night_here, settings
-from scorer.web.drawing.fonts import can_draw, has_east, is_eastern, left_out
 from scorer.web.games.sheet_view import SheetView, game_context
 from scorer.web.nights.lines import game_lines
 from scorer.web.sharing.pictures import Picture, about_game, about_night, as_text
@@ -61,7 +60,6 @@ def of_game(game: str) -> str:
     return render_template(
         "games/share.html",
         text=as_text(picture, [context["sheet"].summary]),
-        **_drawing(picture),
         **_link("game", game),
         **context,
     )
@@ -77,14 +75,13 @@ def of_night(night: str) -> str:
         night=read,
         picture=picture,
         text=night_to_send(read, picture).text,
-        **_drawing(picture),
         **_link("night", night),
     )
 
 
 @dataclass(frozen=True)
 class ToSend:
-    """A result as it is sent from where it stands; `picture` is its address, "" where it has none.
+    """A result as it is sent from where it stands; `picture` is the address of the SVG.
 
     Without a finished game there is no text.
     """
@@ -97,14 +94,14 @@ class ToSend:
 def night_to_send(night: Night, picture: Picture) -> ToSend:
     """What a night comes to, as its picture tells it."""
     games = [f"{line.title}: {line.headline}" for line in game_lines(night.games) if line.over]
-    address = url_for("pictures.of_night", night=night.id) if can_draw() else ""
+    address = url_for("pictures.of_night", night=night.id)
     return ToSend(picture.title, as_text(picture, games) if picture.standings else "", address)
 
 
 def game_to_send(view: SheetView, numbers: Mapping[str, int]) -> ToSend:
     """What a finished game comes to, as its picture tells it; `numbers` as in `about_game`."""
     picture = about_game(view, numbers)
-    address = url_for("pictures.of_game", game=view.game.id) if can_draw() else ""
+    address = url_for("pictures.of_game", game=view.game.id)
     return ToSend(picture.title, as_text(picture, [view.summary]), address)
 
 
@@ -151,15 +148,6 @@ def _withdraw(kind: Kind, target: str) -> ResponseReturnValue:
 def _back_to(kind: Kind, target: str) -> ResponseReturnValue:
     target_and_place: dict[str, Any] = {kind: target, "_anchor": "link"}
     return redirect(url_for(f"links.of_{kind}", **target_and_place), 303)
-
-
-def _drawing(picture: Picture) -> dict[str, Any]:
-    """Whether this machine draws the picture, and what it has to leave out."""
-    if not can_draw():
-        return {"can_draw": False}
-    missing = left_out(picture.letters)
-    lacks_east = is_eastern(missing) and not has_east()
-    return {"can_draw": True, "left_out": missing, "lacks_east": lacks_east}
 
 
 def _link(kind: Kind, target: str) -> dict[str, Any]:

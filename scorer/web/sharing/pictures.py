@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from math import ceil, inf
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, render_template
 from werkzeug.exceptions import NotFound
@@ -17,32 +16,20 @@ from scorer.services.nights.night_list import Night, read_head
 from scorer.services.people.players import player_numbers
 from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import club_here, database, game_here, night_here
-from scorer.web.drawing.fonts import can_draw
-from scorer.web.drawing.images import draw_png, png_answer
 from scorer.web.drawing.looks import Look, looks_of
-from scorer.web.formats import in_units, in_words, points, signed, whole_day
+from scorer.web.drawing.svg import svg_answer
+from scorer.web.formats import (
+    estimate_width,
+    in_units,
+    in_words,
+    points,
+    shorten,
+    signed,
+    whole_day,
+)
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.names import in_a_sentence, tell_apart
+from scorer.web.names import in_a_sentence, short_names, tell_apart
 from scorer.web.nights.highlights import highlight_sentence, most_telling
-from scorer.web.text_width import folded, shortened, wide
-
-TOP, BOTTOM, LEFT, RIGHT = 178, 596, 60, 1140
-# The best sentence stands below the rows, which get less room with it.
-SENTENCE, SENTENCES, TOLD = 584, (30.0, 20.0), 42
-# Where a name begins and its mark stands, in parts of the size of a row.
-NAME, MARK = 2.2, 1.8
-MOST_IN_COLUMN, MOST_ROWS = 6, 12
-GAP = 40
-# A name that would have to be smaller than this part of the others takes two lines.
-FOLD = 0.62
-BOLD = 1.1
-# What stands below a name, and how far down, in parts of a row.
-SAYS, SAYS_LEAST, UPPER = 0.3, 0.25, 0.33
-# The largest and the smallest title, and what stands below it.
-TITLES, DATES = (54.0, 36.0), (32.0, 22.0)
-HEAD = 160
-# Smaller than this part of a row nothing can be read, so names are cut there.
-LEAST = 0.11
 
 
 @dataclass(frozen=True)
@@ -61,50 +48,8 @@ class PictureStanding:
 
 
 @dataclass(frozen=True)
-class PictureRow:
-    """A standing with its place on the picture, in dots; a long name takes two `lines`."""
-
-    standing: PictureStanding
-    x: float
-    y: float
-    width: float
-    height: float
-    size: float
-    name_size: float
-    lines: tuple[str, ...]
-    says: str = ""
-    says_size: float = 0
-
-    @property
-    def middle(self) -> float:
-        """Half way down."""
-        return self.y + self.height / 2
-
-    @property
-    def name_x(self) -> float:
-        """Where the name begins."""
-        return self.x + self.size * NAME
-
-    @property
-    def mark_x(self) -> float:
-        """Where the middle of the mark of the person is."""
-        return self.x + self.size * MARK
-
-    @property
-    def upper(self) -> float:
-        """Half way down what there is for the name and the total."""
-        return self.y + self.height * UPPER if self.says else self.middle
-
-    @property
-    def baselines(self) -> tuple[float, ...]:
-        """Where the lines of the name stand."""
-        first = self.upper - self.name_size * 0.55 * (len(self.lines) - 1)
-        return tuple(first + self.name_size * (0.35 + 1.1 * at) for at in range(len(self.lines)))
-
-
-@dataclass(frozen=True)
 class Picture:
-    """All that a picture says; it has room for twelve rows. `sentence` is the best there is."""
+    """All that a picture says; `sentence` is the best there is to tell."""
 
     title: str
     date: str
@@ -113,100 +58,17 @@ class Picture:
     about: str
     sentence: str = ""
 
-    @property
-    def foot(self) -> str:
-        """What stands in the corner: what was played, and how many there was no room for."""
-        more = len(self.standings) - MOST_ROWS
-        if more <= 0:
-            return self.about
-        return f"and {more} more · {self.about}"
 
-    @property
-    def letters(self) -> str:
-        """All letters in the picture, except in numbers and the date."""
-        of_standings = [
-            text for standing in self.standings for text in (standing.name, standing.says)
-        ]
-        return "".join([self.title, self.place, *of_standings, self.about, self.sentence])
+def fit(texts: Iterable[str], room: float, largest: float, least: float) -> tuple[list[str], float]:
+    """The texts, and the size at which all of them fit into the room.
 
-    @property
-    def short_sentence(self) -> str:
-        """The sentence, as much of it as there is room for."""
-        return shortened(self.sentence, (RIGHT - LEFT) / SENTENCES[1])
-
-    @property
-    def sentence_size(self) -> float:
-        """How large the sentence can be written."""
-        return min(SENTENCES[0], (RIGHT - LEFT) / max(wide(self.short_sentence), 1))
-
-    @property
-    def short_title(self) -> str:
-        """The title, as much of it as there is room for."""
-        return shortened(self.title, (RIGHT - HEAD) / TITLES[1])
-
-    @property
-    def title_size(self) -> float:
-        """How large the title can be written: never smaller than the date below it."""
-        return min(TITLES[0], (RIGHT - HEAD) / max(wide(self.short_title), 1))
-
-    @property
-    def _beside_foot(self) -> float:
-        return RIGHT - HEAD - 24 - 12.2 * len(self.foot)
-
-    @property
-    def short_place(self) -> str:
-        """The place, as much of it as there is room for behind the date."""
-        room = self._beside_foot / DATES[1] - wide(f"{self.date} · ")
-        return shortened(self.place, max(room, 1))
-
-    @property
-    def place_size(self) -> float:
-        """How large date and place can be written."""
-        text = f"{self.date} · {self.short_place}" if self.place else self.date
-        return max(min(DATES[0], self._beside_foot / max(wide(text), 1)), DATES[1])
-
-    @property
-    def rows(self) -> tuple[PictureRow, ...]:
-        """The standings, put where they belong: one column, or two when there are many."""
-        count = min(len(self.standings), MOST_ROWS)
-        columns = 1 if count <= MOST_IN_COLUMN else 2
-        deep = ceil(count / columns)
-        width = (RIGHT - LEFT - GAP * (columns - 1)) / columns
-        bottom = BOTTOM - TOLD if self.sentence else BOTTOM
-        height = min((bottom - TOP) / max(deep, 1), 92)
-        rows = []
-        for at, standing in enumerate(self.standings[:MOST_ROWS]):
-            column, line = divmod(at, deep)
-            size = min(height * 0.52, 44)
-            room = width - (NAME + 0.1) * size - wide(standing.total) * size * 1.15 - 30
-            x, y = LEFT + column * (width + GAP), TOP + line * height
-            rows.append(_row(standing, (x, y, width, height, size), room))
-        # Nobody's name is larger than that of who won.
-        most = min((row.name_size for row in rows if row.standing.won), default=inf)
-        return tuple(replace(row, name_size=min(row.name_size, most)) for row in rows)
-
-
-def _row(
-    standing: PictureStanding, box: tuple[float, float, float, float, float], room: float
-) -> PictureRow:
-    """A row whose name is as large as there is room for, in two lines where it has to be."""
-    width, height, size = box[2:]
-    under = (width - NAME * size) / max(wide(standing.says), 1)
-    says_size = height * max(min(SAYS, under / height), SAYS_LEAST)
-    says = shortened(standing.says, (width - NAME * size) / says_size)
-    most = height * 0.5 if standing.says else size
-    room /= BOLD if standing.won else 1
-    fits = room / max(wide(standing.name), 0.1)
-    if fits >= most * FOLD:
-        return PictureRow(standing, *box, min(most, fits), (standing.name,), says, says_size)
-    lines = folded(standing.name)
-    fits = room / max(*map(wide, lines), 0.1)
-    least = height * LEAST
-    if fits < least:
-        lines = tuple(shortened(line, room / least) for line in lines)
-        fits = least
-    name_size = min(height * (0.29 if standing.says else 0.38), fits)
-    return PictureRow(standing, *box, name_size, lines, says, says_size)
+    What is too long even at the least size is cut.
+    """
+    texts = list(texts)
+    size = max(min(largest, room / max(1, *map(estimate_width, texts))), least)
+    if size == least:
+        texts = [shorten(text, room / size) for text in short_names(texts, room / size)]
+    return texts, size
 
 
 def picture_of_game(
@@ -315,31 +177,22 @@ def as_text(picture: Picture, more: Iterable[str] = ()) -> str:
 pictures = Blueprint("pictures", __name__)
 
 
-@pictures.get("/games/<id:game>/picture.png")
+@pictures.get("/games/<id:game>/picture.svg")
 def of_game(game: str) -> Response:
-    """The picture of a finished game."""
-    return game_picture(game_here(game))
+    """The picture of a finished game; one that is still going on has none."""
+    read = game_here(game)
+    if not read.sheet.over:
+        raise NotFound
+    return _draw(about_game(SheetView(read)))
 
 
-@pictures.get("/nights/<id:night>/picture.png")
+@pictures.get("/nights/<id:night>/picture.svg")
 def of_night(night: str) -> Response:
     """The picture of a night in which a game was finished."""
-    return night_picture(night_here(night))
-
-
-def game_picture(game: GameRead) -> Response:
-    """A finished game as a picture; one that is still going on has none."""
-    if not game.sheet.over:
-        raise NotFound
-    return _answer(about_game(SheetView(game)))
-
-
-def night_picture(night: Night) -> Response:
-    """A night as a picture; one without a finished game has none."""
-    picture = about_night(night)
+    picture = about_night(night_here(night))
     if not picture.standings:
         raise NotFound
-    return _answer(picture)
+    return _draw(picture)
 
 
 def about_game(view: SheetView, numbers: Mapping[str, int] | None = None) -> Picture:
@@ -365,8 +218,5 @@ def about_night(night: Night) -> Picture:
     return picture_of_night(night, whole_day(night.day), sentence)
 
 
-def _answer(picture: Picture) -> Response:
-    if not can_draw():
-        raise NotFound
-    svg = render_template("pictures/podium.svg", picture=picture)
-    return png_answer(svg, lambda: draw_png(svg))
+def _draw(picture: Picture) -> Response:
+    return svg_answer(render_template("pictures/podium.svg", picture=picture))

@@ -18,13 +18,12 @@ from scorer.web.drawing.charts import (
     night_chart,
     night_charts,
 )
-from scorer.web.drawing.fonts import can_draw
 from scorer.web.formats import was_dated_back
 from scorer.web.games.paper import paper_context
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.nights.lines import game_lines
 from scorer.web.sharing.links import public_base
-from scorer.web.sharing.pictures import about_game, about_night, game_picture, night_picture
+from scorer.web.sharing.pictures import about_game, about_night
 
 shared = Blueprint("shared", __name__)
 
@@ -41,8 +40,7 @@ def show(code: str) -> Response:
         "shared/night.html",
         share,
         title=picture.title,
-        says=picture.foot,
-        pictured=bool(picture.standings) and can_draw(),
+        says=picture.about,
         night=read,
         picture=picture,
         lines=game_lines(read.games),
@@ -58,19 +56,6 @@ def show(code: str) -> Response:
 def game(code: str, game: str) -> Response:
     """The sheet of one game of a night."""
     return _sheet(shared_here(code), game)
-
-
-@shared.get("/shared/<code>/picture.png")
-def picture(code: str) -> Response:
-    """The picture, for those who were sent the link and for the preview of it."""
-    share = shared_here(code)
-    if share.kind == "game":
-        response = game_picture(shared_game_here(share, share.target))
-    else:
-        response = night_picture(read_night(database(), share.club, share.target))
-    # A messenger in a browser shows the preview on a page of its own.
-    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    return response
 
 
 @shared.get("/shared/<code>/chart.svg")
@@ -118,7 +103,6 @@ def _sheet(share: ShareLink, game: str) -> Response:
         share,
         title=about_game(SheetView(read)).title,
         says=context["sheet"].summary,
-        pictured=read.sheet.over and share.kind == "game" and can_draw(),
         charts=[(chart, picture)] if chart.is_drawn and not read.sheet.only_totals else [],
         **context,
     )
@@ -130,7 +114,6 @@ def _page(template: str, share: ShareLink, **context: Any) -> Response:
         template,
         share=share,
         address=f"{base}{url_for('shared.show', code=share.code)}",
-        image=f"{base}{url_for('shared.picture', code=share.code)}",
         **context,
     )
     return make_response(page)
