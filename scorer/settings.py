@@ -7,13 +7,14 @@ Everything comes from the surroundings (environment variables) or from the insta
     SCORER_SECRET_KEY     the secret key, where several machines share one
     SCORER_TRUST_PROXY    how many proxies in front may speak for the phones (0)
     SCORER_HOSTS          the host names to answer to, with commas between them (any)
-    SCORER_PUBLIC_URL     the address phones use, for invitations and for results that are shared
+    SCORER_PUBLIC_URL     the address phones use, for every code and link
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,6 +32,7 @@ DATABASE_FILE = "scorer.sqlite"
 PORT = 9009
 SHORTEST_KEY = 16
 MOST_PROXIES = 1_000
+ADDRESS = re.compile(r"https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\[\]]+)(:[0-9]{1,5})?", re.IGNORECASE)
 
 
 class BadSetting(ValueError):
@@ -57,7 +59,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, **overrides: Any) -> 
         "instance": instance,
         "trust_proxy": _count(environ, "SCORER_TRUST_PROXY"),
         "trusted_hosts": _names(environ.get("SCORER_HOSTS", "")),
-        "public_url": environ.get("SCORER_PUBLIC_URL", "").rstrip("/") or None,
+        "public_url": _address(environ, "SCORER_PUBLIC_URL"),
     }
     said.update(overrides)
     said["instance"] = instance
@@ -90,6 +92,14 @@ def _count(environ: Mapping[str, str], name: str) -> int:
     if number is None:
         raise BadSetting(f"{name} has to be a whole number, such as 1.")
     return number
+
+
+def _address(environ: Mapping[str, str], name: str) -> str | None:
+    """An address of a scheme, a host and perhaps a port; None where nothing is said."""
+    said = environ.get(name, "").strip().rstrip("/")
+    if said and not ADDRESS.fullmatch(said):
+        raise BadSetting(f"{name} has to be an address without a path: https://cards.example.org")
+    return said or None
 
 
 def _names(said: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.commands.invite import address_of, print_invitation
+from scorer.commands.invite import print_from_terminal
 from scorer.commands.progress import Progress
 from scorer.commands.signals import stopping_between_steps
 from scorer.services.club.invitations import make_invitation
@@ -25,5 +25,5 @@ def make_demo_club(nights: int, seed: int, port: int | None) -> int:
         if made.games == 1
         else f"A club with {made.games} games. To look around:"
     )
-    print_invitation(invitation, address_of(settings, port), heading)
+    print_from_terminal(invitation, settings, port, heading)
     return 0

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import io
 import sys
-from dataclasses import replace
 
 import segno
 
-from scorer.addresses import ANYWHERE, EVERYWHERE, base_address, lan_address
+from scorer.addresses import ANYWHERE, own_address, phone_address
 from scorer.rules.words import WORDS
 from scorer.served import Served, find_served
 from scorer.services.club import Right
@@ -37,7 +36,7 @@ def invite(right: Right, port: int | None, name: str | None = None) -> int:
         heading = f"Phones that join with this may {meaning} in {club.name}:"
     else:
         heading = f"Phones that join with this may {meaning}:"
-    print_invitation(invitation, address_of(settings, port), heading)
+    print_from_terminal(invitation, settings, port, heading)
     return 0
 
 
@@ -61,20 +60,18 @@ def _ask_which(clubs: list[ClubLine], unknown: str | None) -> None:
 
 def announce(served: Served, settings: Settings, invitation: Invitation) -> None:
     """Say where the app is served, and how the first phone joins."""
-    lan = lan_address() if served.host in EVERYWHERE else None
-    base = base_address(settings, served, lan)
-    local = base_address(replace(settings, public_url=None), served, None)
-    heading = "Point a phone's camera at this to join the table:"
-    print_invitation(invitation, base, heading)
-    if base != local:
-        print(_labelled("On this machine:", link_of(invitation, local)))
-    if served.host in EVERYWHERE and not lan and not settings.public_url:
-        print("This machine has no network, so phones cannot reach it yet.")
+    base, own = phone_address(settings, served=served), own_address(served)
+    scan = "Point a phone's camera at this to join the table:"
+    print_invitation(invitation, base, own, scan if base else "To join the table:")
+    if base not in (None, own):
+        print(_labelled("On this machine:", _link(invitation, own)))
     print("Stop with Ctrl-C.", flush=True)
 
 
-def address_of(settings: Settings, port: int | None) -> str:
-    """The address for phones: as it was set, or else where the app is served at the moment.
+def print_from_terminal(
+    invitation: Invitation, settings: Settings, port: int | None, heading: str
+) -> None:
+    """Print an invitation with the address at which the app is served at the moment.
 
     Where it is not served, or elsewhere than by `serve`, that is a guess, and the terminal says so.
     """
@@ -83,26 +80,33 @@ def address_of(settings: Settings, port: int | None) -> str:
         served = Served(ANYWHERE, port or PORT)
         if port is None and not settings.public_url:
             print("The app is not running. `serve` starts it.", file=sys.stderr)
-    return base_address(settings, served, lan_address())
+    base = phone_address(settings, served=served)
+    print_invitation(invitation, base, own_address(served), heading)
 
 
-def link_of(invitation: Invitation, base: str) -> str:
+def print_invitation(invitation: Invitation, base: str | None, own: str, heading: str) -> None:
+    """Print an invitation: a QR code and a link with `base`, the address for phones, and a code.
+
+    Where there is none, the link has the address on this machine, its `own`.
+    """
+    print(f"\n{heading}\n")
+    link = _link(invitation, base or own)
+    if base is None:
+        print("Other phones cannot reach this machine; SCORER_PUBLIC_URL may name an address.")
+    else:
+        try:
+            print(qr_lines(link, coloured=sys.stdout.isatty()))
+        except UnicodeEncodeError:
+            print("(This terminal cannot show a QR code.)")
+    print()
+    print(_labelled("Link:" if base else "On this machine:", link))
+    address = f"{base or own}{JOIN}  code {invitation.short_code}"
+    print(_labelled("Or by hand:", address))
+
+
+def _link(invitation: Invitation, base: str) -> str:
     """The address that an invitation opens."""
     return f"{base}{JOIN}/{invitation.link_code}"
-
-
-def print_invitation(invitation: Invitation, base: str, heading: str) -> None:
-    """Print an invitation as a QR code, a link and a short code."""
-    link = link_of(invitation, base)
-    print(f"\n{heading}\n")
-    try:
-        print(qr_lines(link, coloured=sys.stdout.isatty()))
-    except UnicodeEncodeError:
-        print("(This terminal cannot show a QR code.)")
-    print()
-    print(_labelled("Link:", link))
-    address = f"{base + JOIN}  code {invitation.short_code}"
-    print(_labelled("Or by hand:", address))
 
 
 def _labelled(label: str, address: str) -> str:

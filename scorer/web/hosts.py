@@ -7,22 +7,10 @@ which names of machines at home do have.
 
 from __future__ import annotations
 
-import ipaddress
-import re
-import socket
-from collections.abc import Collection, Iterable
-
 from flask import Flask, Response, request
 
+from scorer.addresses import is_welcome, phone_address
 from scorer.web.access import settings
-
-LONGEST_HOST = 253
-LONGEST_LABEL = 63
-LARGEST_PORT = 65_535
-HOST = re.compile(
-    r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::(?P<port>[0-9]{0,5}))?",
-    re.ASCII | re.IGNORECASE,
-)
 
 
 def init_app(app: Flask) -> None:
@@ -42,51 +30,9 @@ def check_host() -> Response | None:
     return None
 
 
-def is_welcome(host: str | None, ours: Collection[str]) -> bool:
-    """Whether a host can be meant, and is one of ours where those are told."""
-    name = None if host is None else parse_host(host)
-    return name is not None and (not ours or is_ours(name, ours))
-
-
-def parse_host(host: str) -> str | None:
-    """The name in "name:port", in small letters and without the dot at its end; None for nonsense.
-
-    An IPv6 address keeps its brackets.
-    """
-    match = HOST.fullmatch(host)
-    if match is None or int(match["port"] or 0) > LARGEST_PORT:
-        return None
-    name = match["name"].lower().removesuffix(".")
-    if name.startswith("["):
-        try:
-            # In one form on every Python: 3.13 writes the end of some as IPv4, others do not.
-            packed = ipaddress.IPv6Address(name[1:-1]).packed
-            return f"[{socket.inet_ntop(socket.AF_INET6, packed)}]"
-        except ValueError:
-            return None
-    labels = name.split(".")
-    if len(name) > LONGEST_HOST or not all(0 < len(label) <= LONGEST_LABEL for label in labels):
-        return None
-    return name
-
-
-def is_ours(name: str, ours: Iterable[str]) -> bool:
-    """Whether a name is one of these, or below one that begins with a dot; ports do not count."""
-    for known in ours:
-        domain = parse_host(_in_ascii(known.removeprefix(".")))
-        if domain is None:
-            continue
-        if name == domain or (known.startswith(".") and name.endswith(f".{domain}")):
-            return True
-    return False
-
-
-def _in_ascii(name: str) -> str:
-    """A name as browsers send it; one that cannot be sent stays as it is, and matches nothing."""
-    try:
-        return name if name.isascii() else name.encode("idna").decode("ascii")
-    except UnicodeError:
-        return name
+def base_for_phones() -> str | None:
+    """The address to put before a link or a code of this page; None where there is none."""
+    return phone_address(settings(), opened=request.url_root.rstrip("/"))
 
 
 def _refusal() -> Response:

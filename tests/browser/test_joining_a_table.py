@@ -128,7 +128,7 @@ def test_the_code_is_one_tap_away_and_tells_who_has_joined_as_they_do(
     monkeypatch: pytest.MonkeyPatch,
     page_problems: list[str],
 ) -> None:
-    monkeypatch.setattr("scorer.web.games.phones.reachable_base", lambda: server.url)
+    monkeypatch.setattr("scorer.web.games.phones.base_for_phones", lambda: server.url)
     host, stranger = join("manage"), new_phone(base_url=server.url)
     host.goto(f"/games/{table.id}")
     host.get_by_role("button", name="Let other phones join").tap()

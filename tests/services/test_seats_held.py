@@ -365,6 +365,8 @@ def test_a_phone_with_another_right_at_one_table_comes_to_another(
         table_rights.hand_on(database, phone.device, host.id, first.read().night)
     else:
         table_rights.set_right(database, host.device, phone.id, "score", first.read().night)
+        with pytest.raises(NotAllowed):
+            come(second, phone)
     came = come(second, host, phone.device)
     assert came.id == phone.id
     assert hold_seat(database, came.device, second.id, 1)

@@ -40,7 +40,9 @@ def test_serving_prints_an_invitation_that_a_phone_can_join_by(tmp_path: Path) -
         assert phone.connection is not None
         phone.connection.close()
         said = server.said()
-    assert "█" in said
+    # A phone that scanned 127.0.0.1 would ask itself.
+    assert "Other phones cannot reach this machine" in said
+    assert "█" not in said
     assert re.search(r"code [A-Z0-9]{4}-[A-Z0-9]{4}", said)
     assert "GET" not in said
 
@@ -49,6 +51,7 @@ def test_serving_on_all_addresses_names_the_one_in_the_network_and_the_own(tmp_p
     words = [sys.executable, "-P", "-m", "scorer", "serve", "--port", "{port}"]
     with Server(tmp_path / "instance", start=words) as server:
         said = server.said()
+        assert ("█" in said) == (lan_address() is not None)
         assert f"http://127.0.0.1:{server.port}/join/" in said
         if lan := lan_address():
             assert f"http://{lan}:{server.port}/join/" in said
@@ -177,12 +180,40 @@ def test_only_what_is_needed_is_imported(code: str, absent: tuple[str, ...]) -> 
     assert done.stdout.strip().splitlines()[-1] == "[]", done.stderr
 
 
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ("SCORER_TRUST_PROXY", "yes"),
+        ("SCORER_PUBLIC_URL", "cards.example"),
+        ("SCORER_PUBLIC_URL", "ftp://cards.example"),
+        ("SCORER_PUBLIC_URL", "https://"),
+        ("SCORER_PUBLIC_URL", "https://cards.example/scores"),
+        ("SCORER_PUBLIC_URL", "https://cards.example?club=1"),
+        ("SCORER_PUBLIC_URL", "https://ann@cards.example"),
+    ],
+)
 def test_a_setting_that_cannot_be_meant_is_told_in_one_line(
-    instance: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    instance: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    setting: str,
+    said: str,
 ) -> None:
-    monkeypatch.setenv("SCORER_TRUST_PROXY", "yes")
+    monkeypatch.setenv(setting, said)
     assert main(["check"]) == 1
-    assert capsys.readouterr().err.startswith("SCORER_TRUST_PROXY")
+    told = capsys.readouterr().err
+    assert told.startswith(setting)
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "said", ["https://cards.example", "http://192.0.2.1:9009", "HTTPS://[2001:db8::1]:443"]
+)
+def test_the_address_for_phones_is_a_scheme_and_a_host(
+    instance: Path, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    monkeypatch.setenv("SCORER_PUBLIC_URL", f"{said}/")
+    assert read_settings().public_url == said
 
 
 def test_a_club_can_be_made_up_and_looked_at(

@@ -10,9 +10,9 @@ from flask import Flask
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from scorer import create_app
+from scorer.addresses import is_ours, parse_host
 from scorer.services.club import invitations
 from scorer.storage.database import Database
-from scorer.web.hosts import is_ours, parse_host
 from tests.serving import Server
 from tests.web.conftest import SECRET
 from tests.web.phones import Phone
@@ -119,7 +119,7 @@ def test_a_host_that_can_be_meant_is_answered(make: NewApp, host: str) -> None:
     assert ask(make(), "/join", HTTP_HOST=host)[0] == 200
 
 
-@pytest.mark.parametrize("host", ["anns_pc:9009", "[::1]:9009", "192.0.2.1"])
+@pytest.mark.parametrize("host", ["anns_pc:9009", "[2001:db8::1]:9009", "192.0.2.1"])
 def test_links_to_send_carry_the_host_that_was_asked(
     manager: Phone, database: Database, club: str, host: str
 ) -> None:

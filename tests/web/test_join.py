@@ -1,7 +1,11 @@
 """Joining a club by link or by short code, and looking after its phones."""
 
-import pytest
+from dataclasses import replace
 
+import pytest
+from flask import Flask
+
+from scorer.served import Served, noted
 from scorer.services import clock
 from scorer.services.club import Right, devices, invitations
 from scorer.services.club.codes import MOST_IN_ALL, MOST_OF_ADDRESS, count_guess
@@ -154,15 +158,17 @@ def test_a_withdrawn_or_outlived_invitation_lets_nobody_in(
 
 
 def test_a_manager_makes_an_invitation_that_can_be_scanned_read_out_and_sent(
-    manager: Phone, app: object
+    manager: Phone, app: Flask
 ) -> None:
+    kept = app.extensions["scorer"]
+    kept["settings"] = replace(kept["settings"], public_url="http://192.0.2.7:9009")
     manager.get("/club/")
     manager.send("/club/invitations", right="watch")
     manager.follow()
     html = manager.page.html
     assert '<svg class="qr"' in html
     assert "style=" not in html
-    assert "http://localhost/join/" in html
+    assert 'value="http://192.0.2.7:9009/join/' in html
     assert "may watch" in html
     manager.get("/club/")
     withdrawals = [form for form in manager.page.forms if form["action"].endswith("/withdraw")]
@@ -171,6 +177,22 @@ def test_a_manager_makes_an_invitation_that_can_be_scanned_read_out_and_sent(
     assert len([1 for form in manager.page.forms if form["action"].endswith("/withdraw")]) < len(
         withdrawals
     )
+
+
+def test_an_invitation_that_is_opened_on_the_machine_itself_names_its_address_or_none(
+    manager: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorer.addresses.lan_address", lambda: "192.0.2.9")
+    manager.get("/club/")
+    page = manager.send("/club/invitations", right="watch").headers["Location"]
+    for host in ("127.0.0.1", "0.0.0.0"):
+        with noted(app.extensions["scorer"]["settings"].instance, Served(host, 9009)):
+            manager.get(page)
+        is_reached = host == "0.0.0.0"
+        assert ("Other phones cannot reach this address" in manager.page.text) != is_reached
+        assert ('class="qr"' in manager.page.html) == is_reached
+        assert ('value="http://192.0.2.9:9009/join/' in manager.page.html) == is_reached
+        assert "localhost/join" not in manager.page.html
 
 
 def test_phones_are_renamed_and_taken_off_the_list(

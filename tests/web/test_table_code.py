@@ -98,7 +98,7 @@ def test_the_code_never_names_localhost(phone: Phone, table: Table) -> None:
 def test_on_the_machine_itself_the_code_names_its_address_in_the_network(
     phone: Phone, table: Table, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorer.web.reachable.lan_address", lambda: "192.0.2.9")
+    monkeypatch.setattr("scorer.addresses.lan_address", lambda: "192.0.2.9")
     instance = app.extensions["scorer"]["settings"].instance
     with noted(instance, Served("127.0.0.1", 9009)):
         phone.get(f"/games/{table.id}/code")

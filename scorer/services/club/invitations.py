@@ -197,7 +197,7 @@ def show_table(database: Database, secret: str, club: str, night: str, made_by: 
         return known
     with database.writing() as connection:
         lock_club(connection, club)
-        maker = _load_maker(connection, club, made_by)
+        maker = _load_maker(connection, club, made_by).in_night(night)
         if RIGHTS.index(maker.right) < RIGHTS.index("score"):
             raise NotAllowed
         return _make(connection, secret, club, "play", made_by, OF_TABLE, new_id(), night)

@@ -18,20 +18,10 @@ from scorer.services.errors import Conflict
 from scorer.web.access import club_here, database, device_here, may, settings
 from scorer.web.formats import currencies
 from scorer.web.forms import CurrencyForm, DeviceForm, Form, InvitationForm, TimeZoneForm, sent_name
+from scorer.web.hosts import base_for_phones
 
 # The parts of the world; whatever else begins like one is no place, or an old name of one.
-AREAS = {
-    "Africa": "Africa",
-    "America": "America",
-    "Antarctica": "Antarctica",
-    "Arctic": "Arctic",
-    "Asia": "Asia",
-    "Atlantic": "Atlantic",
-    "Australia": "Australia",
-    "Europe": "Europe",
-    "Indian": "Indian",
-    "Pacific": "Pacific",
-}
+AREAS = "Africa America Antarctica Arctic Asia Atlantic Australia Europe Indian Pacific".split()
 
 
 def zones_by_area(chosen: str) -> dict[str, dict[str, str]]:
@@ -44,8 +34,7 @@ def zones_by_area(chosen: str) -> dict[str, dict[str, str]]:
             areas[area][name] = city_of(name)
         else:
             others[name] = name
-    named = {AREAS[area]: cities for area, cities in areas.items()}
-    return {**named, "Others": others}
+    return {**areas, "Others": others}
 
 
 def city_of(zone: str) -> str:
@@ -118,11 +107,12 @@ def invitation(invitation: str) -> str:
     shown = next((standing for standing in live if standing.id == invitation), None)
     if shown is None:
         raise NotFound
-    base = settings().public_url or request.url_root.rstrip("/")
-    link = f"{base}{url_for('join.join_by_code', code=shown.link_code)}"
+    base = base_for_phones()
+    link = f"{base or ''}{url_for('join.join_by_code', code=shown.link_code)}"
     return render_template(
         "club/invitation.html",
         invitation=shown,
+        base=base,
         link=link,
         qr=qr_svg(link),
         rights=WORDS["rights"],

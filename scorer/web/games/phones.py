@@ -31,8 +31,8 @@ from scorer.web.access import (
 from scorer.web.club.club import qr_svg
 from scorer.web.fresh import AT_THE_TABLE, Fresh
 from scorer.web.games.at_table import AtTable, at_table
+from scorer.web.hosts import base_for_phones
 from scorer.web.names import in_a_sentence, listed, shown_names, tell_apart
-from scorer.web.reachable import reachable_base
 
 phones = Blueprint("phones", __name__)
 # So many tell a game from another one.
@@ -151,7 +151,7 @@ def code(game: str) -> ResponseReturnValue:
 
     It is made when it is asked for.
     """
-    device, secret, base = device_here("score"), settings().secret_key, reachable_base()
+    device, secret, base = device_here("score"), settings().secret_key, base_for_phones()
     state = state_here()
     if state.deleted:
         raise InTheBin("game", game)

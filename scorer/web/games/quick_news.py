@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import Flask
 
+from scorer.addresses import is_welcome
 from scorer.services.games.news import find_device_and_state
 from scorer.services.ids import SHAPE
 from scorer.storage.unavailable import NoSuchId, Unavailable
@@ -21,7 +22,6 @@ from scorer.web.access import KNOWN, Known, has_to_be_noted, is_in_its_night, is
 from scorer.web.compression import takes_gzip
 from scorer.web.games.game_page import tag_for
 from scorer.web.games.news import heads_of_news
-from scorer.web.hosts import is_welcome
 from scorer.web.security import HEADERS_OF_DATA, PRIVATE
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ from scorer.services.club.share_links import Kind, find_live_share, share, withd
 from scorer.services.nights.night_list import Night
 from scorer.web.access import database, device_here, game_here, night_here, settings
 from scorer.web.games.sheet_view import SheetView, game_context
+from scorer.web.hosts import base_for_phones
 from scorer.web.nights.lines import game_lines
 from scorer.web.sharing.pictures import Picture, about_game, about_night, as_text
 
@@ -24,15 +25,13 @@ AT_HOME = ("local", "lan", "home", "internal", "localhost", "fritz.box", "home.a
 
 
 def public_base() -> str | None:
-    """The address to put before a link that others may open; None where there is none.
+    """The address to put before a link that everybody may open; None where there is none.
 
-    It is the one that a setting names, or the one this phone used, where that came by HTTPS.
+    One that no setting names has to be opened by HTTPS.
     """
-    named = settings().public_url
-    if named:
-        return named if is_public(named) else None
-    base = request.url_root.rstrip("/")
-    return base if request.is_secure and is_public(base) else None
+    base = base_for_phones()
+    trusted = request.is_secure or settings().public_url
+    return base if base and trusted and is_public(base) else None
 
 
 def is_public(url: str) -> bool:
