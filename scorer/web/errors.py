@@ -13,6 +13,7 @@ from scorer.rules.words import WORDS, say
 from scorer.services.errors import Conflict, NotAllowed, NotFound, ServiceError, TooManyGuesses
 from scorer.storage.unavailable import NoSuchId, Unavailable
 from scorer.web.names import in_a_sentence
+from scorer.web.security import NO_STORE
 
 
 def says(code: str) -> str:
@@ -156,7 +157,7 @@ def on_unavailable(fault: Unavailable) -> Response:
             503,
         )
     response.headers["Retry-After"] = str(SOON)
-    response.headers["Cache-Control"] = "private, no-store"
+    response.headers["Cache-Control"] = NO_STORE
     return response
 
 

@@ -50,7 +50,7 @@ def home() -> ResponseReturnValue:
         and all(last.last_at > game.last_at for game in open_games)
     )
     paying = [paying_view(night) for night in contents.paying]
-    response = kept.page(
+    return kept.page(
         "front/home.html",
         to_pay=[night for night in paying if night.to_pay],
         owing=contents.owing[:MOST_OWING],
@@ -66,9 +66,6 @@ def home() -> ResponseReturnValue:
         nights=night_lines(contents.nights if contents.wins else contents.all_nights),
         done=just_done(),
     )
-    # Back must show how things stand now, not how they stood before the last deals.
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
 
 
 def same_again(game: GameLine) -> str:

@@ -43,6 +43,9 @@ HEADERS_OF_DATA = {
     **{name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")},
 }
 PRIVATE = "private, no-cache"
+# Back shows these as they stand now, not as they stood before the last deals.
+NEVER_STORED = {"front.home", "games.show", "table_view.show"}
+NO_STORE = "private, no-store"
 csrf = CSRFProtect()
 
 
@@ -100,7 +103,8 @@ def add_headers(response: Response) -> Response:
     cached = response.headers.get("Cache-Control", "")
     # Flask says "no-cache" of a file it sends, which lets anybody on the way keep it.
     if not cached or (request.endpoint not in FILES and not cached.startswith("private")):
-        response.headers["Cache-Control"] = PRIVATE
+        is_stored = request.endpoint not in NEVER_STORED
+        response.headers["Cache-Control"] = PRIVATE if is_stored else NO_STORE
     return response
 
 

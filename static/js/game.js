@@ -1,7 +1,7 @@
 // The game page: opens the pad, explains numbers, undoes and redoes.
 
 import { dealPlace, nextPlace, placeAfter, placeOf, placesWithDrafts, readDraft } from "./pad/saving.js";
-import { fetchStyle, mayScore, newName, page, refresh, tell } from "./page.js";
+import { fetchStyle, mayScore, newName, page, tell } from "./page.js";
 import { phrase } from "./words.js";
 
 const { edition, game, variant } = page.data;
@@ -230,9 +230,10 @@ setTimeout(() => import("./awake.js").catch(() => {}), 1_500);
 const live = () => setTimeout(() => import("./live.js").catch(live), 1_500);
 Promise.allSettled([pad]).then(live);
 
-// Coming here by Back, a browser shows the sheet as it once was; what is new then does not move.
-const [visit] = performance.getEntriesByType("navigation");
-if (visit?.type === "back_forward") await refresh(true).then(motion, () => {});
+// Coming here by Back, a browser may show the page as it was left; the phone keeps a newer one.
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted && navigator.serviceWorker?.controller) location.reload();
+});
 document.addEventListener("sheet", async ({ detail }) => (await motion())?.move(detail));
 bringBack();
 export { deeds, openPad, write };

@@ -2,6 +2,7 @@
 
 import shutil
 import socket
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -128,6 +129,72 @@ def test_a_page_that_was_never_loaded_leads_back_to_the_game(
     phone.get_by_role("link", name="Back to the game").tap()
     phone.wait_for_url(f"**{game}")
     expect_totals(phone, 0, 7, 23, 12)
+
+
+def test_back_without_signal_shows_the_newest_sheet_of_the_phone(
+    phone: Page, table: Table, server: LiveServer
+) -> None:
+    """And not the copy of the browser, from before the deals that were saved here."""
+    path = f"/games/{table.id}"
+    phone.goto(path)
+    until_kept(phone, path, "/")
+    phone.reload()
+    wait_until(phone, IS_KEPT)
+    for _ in range(2):
+        Fingers(phone).score(0, [(7, 0), (23, 0), (12, 0)])
+    expect_totals(phone, 0, 14, 46, 24)
+    wait_for(phone, lambda: "Deal 3" in phone.evaluate(TEXTS))
+    phone.goto("/rules/")
+    server.stop()
+    phone.go_back()
+    expect_totals(phone, 0, 14, 46, 24)
+    expect(phone.locator(".as-of").first).to_contain_text("As of")
+    phone.wait_for_timeout(500)
+    assert "Deal 3" in phone.evaluate(TEXTS)
+
+
+def test_a_page_that_the_browser_kept_alive_gives_way_to_the_one_that_is_kept(
+    phone: Page, game: str, server: LiveServer
+) -> None:
+    server.stop()
+    phone.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(phone.locator("html[data-kept]")).to_be_attached()
+    expect_totals(phone, 0, 7, 23, 12)
+
+
+def test_an_answer_that_comes_late_does_not_take_the_place_of_a_newer_page(
+    phone: Page, game: str, table: Table, server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone.goto(game)
+    wait_until(phone, IS_KEPT)
+    views, come = server._app.view_functions, threading.Event()
+    show = views["games.show"]
+
+    def show_late(game: str) -> Any:
+        answer = show(game)
+        come.wait(20)
+        return answer
+
+    monkeypatch.setitem(views, "games.show", show_late)
+    old = "fetch(location.pathname).then((answer) => answer.text())"
+    phone.evaluate(f"void (window.old = {old})")
+    phone.wait_for_timeout(200)
+    monkeypatch.undo()
+    table.deal(1, 10, 4, 5)
+    wait_for(phone, lambda: "Deal 3" in phone.evaluate(TEXTS))
+    come.set()
+    assert "Deal 2" in phone.evaluate("window.old")
+    # Nor does another tab that has heard of nothing.
+    phone.evaluate(
+        """async (path) => {
+        const { port1, port2 } = new MessageChannel();
+        const told = { what: "sheet", path, html: await window.old };
+        navigator.serviceWorker.controller.postMessage(told, [port2]);
+        await new Promise((done) => (port1.onmessage = done));
+    }""",
+        game,
+    )
+    assert "Deal 3" in phone.evaluate(TEXTS)
 
 
 def test_the_page_is_kept_as_it_is_by_now(

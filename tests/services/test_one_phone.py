@@ -1,4 +1,4 @@
-"""What one phone has told it knows, however old the page it tells more on: it is no rival of it."""
+"""What one phone has told it knows, however old the page it tells more on; but no deal."""
 
 import json
 from typing import Any
@@ -116,28 +116,23 @@ def test_who_is_out_is_said_anew_by_one_phone_with_what_goes_with_it(
     assert questions(table) == []
 
 
-def test_the_later_whole_deal_of_one_phone_takes_the_place_of_its_earlier_one(
-    table: Table, mine: str, other: str
+def test_a_deal_for_a_place_that_is_taken_is_asked_about_though_its_own_phone_took_it(
+    table: Table, mine: str
 ) -> None:
-    score(table, mine, 7, 23, 32)
-    score(table, mine, 7, 23, 28)
-    assert (dans(table), questions(table)) == ([28], [])
-    # Said again it is one.
-    again = score(table, mine, 7, 23, 28)
-    assert (again.number, again.repeated) == (2, True)
-    rival, last = new_id(), new_id()
-    score(table, other, 7, 23, 30, name=rival)
-    score(table, mine, 7, 23, 29, name=last)
-    assert (dans(table), questions(table)) == ([29], [[last, rival]])
+    first, second, same = new_id(), new_id(), new_id()
+    score(table, mine, 7, 23, 32, name=first)
+    table.deal(1, 5, 6, 7, device=mine)
+    # As on a page of before both.
+    score(table, mine, 7, 23, 28, name=second)
+    assert (dans(table), questions(table)) == ([32, 7], [[first, second]])
+    # The same is the same deal, and what its phone says next may follow it.
+    saved = score(table, mine, 7, 23, 32, name=same)
+    assert (saved.same_number, saved.repeated) == (1, False)
+    table.write("deal", {"after": same, "facts": facts(1, 5, 6, 7)}, device=mine, seen=0)
+    assert (dans(table), questions(table)) == ([32, 7], [[first, second]])
     assert check(table.database) == []
-    table.undo()
-    assert (dans(table), questions(table)[0][1]) == ([28], rival)
-    table.write("decide", {"entry": rival}, device=other)
-    assert (dans(table), questions(table)) == ([30], [])
-    # Who has not seen the decision asks anew.
-    score(table, mine, 7, 23, 31, name=(last := new_id()))
-    assert questions(table) == [[rival, last]]
-    assert check(table.database) == []
+    table.write("decide", {"entry": second}, device=mine)
+    assert (dans(table), questions(table)) == ([28, 7], [])
 
 
 def test_a_whole_deal_that_somebody_has_corrected_since_is_not_lost_to_another_of_its_phone(
@@ -154,14 +149,18 @@ def test_a_whole_deal_takes_the_place_of_what_its_phone_has_answered(
     table: Table, mine: str, other: str
 ) -> None:
     table.write("answer", {"after": None, "key": "out", "seat": None, "value": ANN}, device=mine)
-    for seat, held in ((BEN, 7), (CAT, 23), (DAN, 39)):
+    for seat, held in ((BEN, 7), (CAT, 24)):
         tell(table, mine, seat, held)
     score(table, mine, 7, 23, 32)
     assert (dans(table), questions(table)) == ([32], [])
-    # What another phone has said unseen is compared.
+    # What made a deal is compared, and so is what another phone has said unseen.
+    table.undo()
+    tell(table, mine, DAN, 39)
+    score(table, mine, 7, 24, 32)
+    assert (dans(table), [len(asked) for asked in questions(table)]) == ([39], [2])
     table.undo()
     table.undo()
-    tell(table, mine, BEN, 7)
+    tell(table, mine, CAT, 23)
     tell(table, other, DAN, 39)
     score(table, mine, 7, 23, 32)
     assert (dans(table), [len(asked) for asked in questions(table)]) == ([39], [2])

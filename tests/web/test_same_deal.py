@@ -415,16 +415,15 @@ def test_undo_of_a_deal_that_was_sent_behind_others_says_its_number(
     assert "Undone: deal 2." in phone.page.text
 
 
-def test_undo_of_what_one_phone_has_saved_again_says_that_the_deal_stays(
+def test_a_deal_from_an_old_page_of_the_same_phone_stands_beside_the_one_that_is_there(
     phone: Phone, table: Table
 ) -> None:
+    """As after Back to a page of before."""
     for dan in (32, 28):
         told = {"after": None, "facts": facts(0, 7, 23, dan)}
-        assert phone.write(table.id, "deal", told, 0).status_code == 200
-    phone.get(f"/games/{table.id}")
-    phone.send(f"/games/{table.id}/undo")
-    phone.follow()
-    assert "Undone: the change of deal 1." in phone.page.text
+        answer = phone.write(table.id, "deal", told, 0)
+    assert "Deal 1 was saved differently before." in answer.json["notice"]
+    assert "Deal 1: which is right?" in answer.json["html"]
     assert table.read().sheet.totals == (0, 7, 23, 32)
 
 

@@ -66,12 +66,15 @@ def test_data_are_no_page_to_anybody(app: Flask, phone: Phone, table: Table) -> 
 
 
 def test_pages_are_private_and_always_asked_for_anew(phone: Phone, table: Table) -> None:
-    for path in (f"/games/{table.id}", "/club/", "/nowhere"):
+    for path in (f"/games/{table.id}/more", "/club/", "/nowhere"):
         assert phone.get(path).headers["Cache-Control"] == "private, no-cache"
 
 
-def test_the_front_page_is_not_kept_even_for_going_back_to_it(phone: Phone) -> None:
-    assert phone.get("/").headers["Cache-Control"] == "private, no-store"
+def test_pages_of_games_are_not_kept_even_for_going_back_to_them(
+    phone: Phone, table: Table
+) -> None:
+    for path in ("/", f"/games/{table.id}", f"/games/{table.id}/table"):
+        assert phone.get(path).headers["Cache-Control"] == "private, no-store"
 
 
 def test_static_files_are_kept_for_ever_by_release(phone: Phone) -> None:

@@ -450,11 +450,11 @@ def saying_the_same(start: Start, entries: Sequence[Entry], name: str, seen: ran
 def _stands_beside(start: Start, entries: Sequence[Entry]) -> bool:
     """Whether the last entry stands beside another, saying the same or something else.
 
-    Raises SameDeal where its own phone has told the same.
+    Raises SameDeal where its own phone has corrected it just so.
     """
     *before, entry = entries
     sheet = read_sheet(start, entries)
-    if isinstance(entry.body, Deal | CorrectDeal) and entry.body.known:
+    if isinstance(entry.body, CorrectDeal) and entry.body.known:
         alone = replace(entry, body=replace(entry.body, known=None))
         same = same_as(read_sheet(start, [*before, alone]), entry.name)
         if same in entry.body.known:

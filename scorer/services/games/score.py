@@ -409,7 +409,7 @@ def _add(
     if kind == Withdraw.kind:
         said = _with_same(book, start, _whole(book, start, said, known), range(1, seen + 1), known)
     if kind in TELLING_OF_A_DEAL:
-        said = _with_known(book, kind, said, own, known)
+        said = _with_known(book, start, kind, said, own, known)
     return add_entry(
         connection, book, name=name, kind=kind, content=said, seen=seen, device=device, now=now
     )
@@ -429,24 +429,37 @@ def _written_by(
 
 
 def _with_known(
-    book: OpenBook, kind: str, content: Content, own: Sequence[int], known: StoredEntry | None
+    book: OpenBook,
+    start: Start,
+    kind: str,
+    content: Content,
+    own: Sequence[int],
+    known: StoredEntry | None,
 ) -> Content:
-    """What is said, with the numbers of what its `own` phone has told of the same, unseen."""
+    """What is said, with the numbers of what its `own` phone has told of the same, unseen.
+
+    Answers that made a deal are not among them: another deal for its place is asked about.
+    """
     content = {key: content[key] for key in content if key != "known"}
     if known is not None:
         numbers = load_json(known.content).get("known")
     else:
         body = parse_body(kind, content)
+        deals = read_sheet(start, book.entries).deals if own and isinstance(body, Deal) else ()
+        made = {name for deal in deals for name in deal.answers}
         numbers = [
-            number for number in own if _tells_of_the_same(body, book.entries[number - 1].body)
+            number
+            for number in own
+            if _tells_of_the_same(body, book.entries[number - 1].body)
+            if book.entries[number - 1].name not in made
         ]
     return {**content, "known": numbers} if numbers else content
 
 
 def _tells_of_the_same(body: Body, earlier: Body) -> bool:
-    """Whether two entries of one phone may tell of one deal, or of one answer to it.
+    """Whether a later entry of one phone may take the place of an earlier one.
 
-    What it has taken back in between it knows as well.
+    A deal never takes that of another deal. What its phone has taken back in between it knows too.
     """
     if isinstance(earlier, Withdraw):
         return isinstance(body, Deal | Answer)
@@ -454,9 +467,7 @@ def _tells_of_the_same(body: Body, earlier: Body) -> bool:
         return (body.key, body.seat) == (earlier.key, earlier.seat)
     if isinstance(body, CorrectDeal):
         return isinstance(earlier, CorrectDeal)
-    return isinstance(earlier, Deal) or (
-        isinstance(body, Deal) and isinstance(earlier, Answer | CorrectDeal)
-    )
+    return isinstance(earlier, Answer if isinstance(body, Deal) else Deal)
 
 
 def _whole(book: OpenBook, start: Start, content: Content, known: StoredEntry | None) -> Content:

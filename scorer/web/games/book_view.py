@@ -342,11 +342,6 @@ class EntrySentences:
             return f"redid {what}"
         return f"undid {what}"
 
-    def _is_of_place(self, entry: int, deal: Deal) -> bool:
-        """Whether this entry, by its number, tells of the same deal as a whole."""
-        other = self.game.entries[entry - 1].body
-        return isinstance(other, Deal) and other.after == deal.after
-
     def undone(
         self, body: Withdraw, before: Sheet | None, after: Sheet | None, *, alone: bool = False
     ) -> tuple[bool, str]:
@@ -367,13 +362,9 @@ class EntrySentences:
         if entry is None:
             return "an entry"
         match entry.body:
-            case Deal() as body:
+            case Deal():
                 deal = find_told(entry.name, sheet)
-                if deal is None:
-                    return "a deal"
-                if any(self._is_of_place(one, body) for one in entry.known):
-                    return f"the change of deal {deal.number}"
-                return f"deal {deal.number}"
+                return "a deal" if deal is None else f"deal {deal.number}"
             case CorrectDeal() as body:
                 deal = find_deal(body.deal, sheet)
                 if deal is None:

@@ -118,7 +118,7 @@ def beside_sentence(read: GameRead, name: str) -> str:
     number = deal_told_otherwise(read, name)
     if number is None:
         return ""
-    return f"Somebody else saved deal {number} differently. Both are kept: choose which is right."
+    return f"Deal {number} was saved differently before. Both are kept: choose which is right."
 
 
 class OpenView:

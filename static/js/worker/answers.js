@@ -5,21 +5,25 @@ const PATIENCE = 3_000;
 
 const isPage = ({ headers }) => headers.get("content-type")?.startsWith("text/html");
 
-/** See whether an answer is to be kept, or says that this phone is out; `asked` is the era it is of. */
+/** See whether an answer is to be kept, or says that this phone is out; `asked` is as of `keepPage`. */
 async function takeNote(url, answer, asked) {
   if (answer.status === 401) return forgetPages();
   const key = keyOf(new URL(url));
   const isWhole = answer.status === 200 && !answer.redirected && key && isPage(answer);
   if (!isWhole || !KEPT.test(pathOf(url))) return undefined;
   const html = await answer.text();
-  return asked === era ? keepPage(key, html, answer.headers) : undefined;
+  return keepPage(key, html, answer.headers, asked);
 }
+
+// Going back, a browser would answer with what it has: the sheet of before the last deals.
+const PAST_ITS_CACHE = { cache: "no-store" };
 
 /** Ask the network for a page, and keep what it answers. */
 async function ask(event) {
-  const asked = era;
-  const answer = await fetch(event.request);
-  event.waitUntil(takeNote(event.request.url, answer.clone(), asked).catch(() => {}));
+  const asked = changes;
+  const { url } = event.request;
+  const answer = await fetch(event.request, KEPT.test(pathOf(url)) ? PAST_ITS_CACHE : {});
+  event.waitUntil(takeNote(url, answer.clone(), asked).catch(() => {}));
   return answer;
 }
 

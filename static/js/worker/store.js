@@ -49,8 +49,30 @@ async function begunHere() {
   return page?.headers.get(UNSTARTED) && path;
 }
 
-/** Keep a page as it is now. */
-async function keepPage(path, html, told) {
+// Counts whatever is kept or forgotten: what was asked for before that is too old to take its place.
+let changes = 0;
+let forgotten = 0;
+const keptAt = new Map();
+// One after the other, so that the last one stays.
+let last = Promise.resolve();
+const inTurn = (act) => (last = last.then(act, act));
+
+/** Keep a page that was `asked` for when so much had been kept, unless there is a newer one. */
+const keepPage = (path, html, told, asked) =>
+  inTurn(() => asked < Math.max(forgotten, keptAt.get(path) ?? 0) || putPage(path, html, told));
+
+const versionOf = (html) => Number(/"version": ?(\d+)/.exec(html)?.[1]);
+
+/** Keep the page of a game that is kept already with another sheet, unless its own is newer. */
+const keepSheet = ({ path, html }) =>
+  inTurn(async () => {
+    const kept = await findPage(path);
+    const isOld = !kept || versionOf(html) < versionOf(await kept.clone().text());
+    return isOld || putPage(path, html, kept.headers);
+  });
+
+async function putPage(path, html, told) {
+  keptAt.set(path, (changes += 1));
   const headers = new Headers(told);
   for (const name of ["content-encoding", "content-length", UNSTARTED]) headers.delete(name);
   headers.set("kept-at", Date.now());
@@ -78,13 +100,10 @@ async function dropPages(most, next) {
   }
 }
 
-// What was asked for before pages were forgotten is not kept afterwards.
-let era = 0;
-
 /** Forget all pages; files hold nothing of anybody. */
 function forgetPages() {
-  era += 1;
-  return caches.delete(PAGES);
+  forgotten = changes += 1;
+  return inTurn(() => caches.delete(PAGES));
 }
 
 /** Forget the files of releases of which no page is kept. */

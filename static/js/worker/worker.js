@@ -11,7 +11,7 @@ async function begin() {
   await clients.claim();
   for (const { path, release } of await keptPages()) {
     const isOld = release !== APP.release && !COUNTED.test(path);
-    if (isOld && KEPT.test(pathOf(path))) await fetchPage(path, {});
+    if (isOld && KEPT.test(pathOf(path))) await fetchPage(path);
   }
   await forgetFiles();
 }
@@ -43,7 +43,7 @@ addEventListener("fetch", (event) => {
   }
 });
 
-const TOLD = { keep, sheet, takeOver };
+const TOLD = { keep, sheet: keepSheet, takeOver };
 
 addEventListener("message", (event) => {
   const { what, ...told } = event.data;
@@ -54,25 +54,18 @@ addEventListener("message", (event) => {
 async function keep({ files, path, pages }) {
   await fetchFiles(files.filter((file) => FILE.exec(file)?.[1] === APP.release)).catch(() => {});
   const isNew = !(await findPage(path));
-  // The browser has the page still.
-  await keepUnlessKept(path, { cache: "force-cache" });
+  await keepUnlessKept(path);
   // A front page of before leads to other games.
-  for (const page of pages) await (isNew ? fetchPage(page, {}) : keepUnlessKept(page, {}));
+  for (const page of pages) await (isNew ? fetchPage(page) : keepUnlessKept(page));
 }
 
-async function keepUnlessKept(path, how) {
-  if (KEPT.test(path) && !(await findPage(path))) await fetchPage(path, how);
+async function keepUnlessKept(path) {
+  if (KEPT.test(path) && !(await findPage(path))) await fetchPage(path);
 }
 
-async function fetchPage(path, how) {
-  const asked = era;
-  await fetch(path, how).then((answer) => takeNote(answer.url, answer, asked), () => {});
-}
-
-/** A page tells how it stands by now. */
-async function sheet({ path, html }) {
-  const kept = await findPage(path);
-  if (kept) await keepPage(path, html, kept.headers);
+async function fetchPage(path) {
+  const asked = changes;
+  await fetch(path, PAST_ITS_CACHE).then((answer) => takeNote(answer.url, answer, asked), () => {});
 }
 
 /** A newer worker takes over once no game is being played on this phone. */
