@@ -8,7 +8,7 @@ from sqlalchemy import update
 from scorer.services.games.read import read_game
 from scorer.storage.database import Database
 from scorer.storage.schema import games as kept
-from tests.tables import Table, facts
+from tests.tables import Table, begin, facts
 from tests.web.phones import Phone
 
 
@@ -313,3 +313,28 @@ def test_a_game_that_is_not_over_says_what_was_saved_however_long_ago(
     phone.get(f"/games/{table.id}")
     assert "Saved: deal 1" in phone.page.text
     assert f"/games/{table.id}/undo" in [form["action"] for form in phone.page.forms]
+
+
+def test_a_finished_game_offers_same_again_though_a_later_game_is_open(
+    phone: Phone, watcher: Phone, table: Table
+) -> None:
+    finished = f"/games/{table.id}"
+    earlier = begin(table.database, table.club)
+    for _ in range(4):
+        table.deal()
+    earlier.deal()
+    watcher.get(f"{finished}/table")
+    # What was begun before the end is not the next game.
+    assert f"/games/{earlier.id}/table" not in watcher.page.links
+    later = begin(table.database, table.club, variant="points", house_rules={})
+    for one in (phone, watcher):
+        one.get(finished)
+        assert f"/games/{later.id}" in one.page.links
+    assert "Same again" not in watcher.page.text
+    phone.get(finished)
+    phone.send(f"{finished}/again")
+    follower = phone.answer.headers["Location"]
+    assert follower not in (f"/games/{earlier.id}", f"/games/{later.id}")
+    phone.get(finished)
+    assert follower in phone.page.links
+    assert "Same again" not in phone.page.text

@@ -95,10 +95,10 @@ def games_on(database: Database, club: str, night: str) -> list[str]:
 
 
 def next_game(database: Database, game: GameRead) -> str | None:
-    """The game that goes on from one that is over, or that was begun since in its night."""
+    """The game that goes on from one that is over, or that its night has begun since its end."""
     if game.followed_by is not None:
         return game.followed_by
-    parameters = {"of_club": game.club, "of_night": game.night, "after": game.started_at}
+    parameters = {"of_club": game.club, "of_night": game.night, "after": game.last_at}
     with database.reading() as connection:
         found: str | None = connection.scalar(ON_NOW, parameters)
     return found
