@@ -2,7 +2,7 @@
 // disturbed by it. Fetched when the page is at rest.
 
 import { follow, keptAt } from "./news.js";
-import { fetchStyle, page, show, shownSheet } from "./page.js";
+import { fetchStyle, mayScore, page, show, shownSheet } from "./page.js";
 import { phrase } from "./words.js";
 
 const A_LONG_TIME = 10_000;
@@ -172,5 +172,7 @@ document.addEventListener("outbox", settle);
 document.addEventListener("close", settle, true);
 
 ask();
-if (["score", "manage"].includes(page.data.right)) import("./start/again.js").catch(() => {});
+if (mayScore()) import("./start/again.js").catch(() => {});
+// What it typed while it kept the score may wait here still.
+else if (!page.readOn) import("./offline/waits-here.js").catch(() => {});
 import("./offline/register.js").then(({ register }) => register(page)).catch(() => {});

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, Request, expect
+from sqlalchemy import update
 
 from scorer.services.nights import bin
+from scorer.storage.schema import devices
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import (
     Fingers,
@@ -50,6 +52,14 @@ MANY = """async (game) => {
     after = item.name;
   }
   send.flush();
+}"""
+
+# All that the line says from here on.
+SAYS = """() => {
+  window.says = [];
+  const told = document.querySelector(".outbox-line");
+  const note = () => window.says.push(told.textContent);
+  new MutationObserver(note).observe(told, { childList: true, subtree: true });
 }"""
 
 LEFT = """() => new Promise((done) => {
@@ -300,6 +310,46 @@ def test_a_phone_that_cannot_keep_it_says_so(phone: Page, table: Table, script: 
     heard_again(phone)
     expect(line(phone)).to_have_text("All sent")
     assert table.read().version == 2
+
+
+def test_what_the_phone_keeps_is_never_said_to_be_lost(
+    cut: Page, fingers: Fingers, table: Table
+) -> None:
+    fingers.score(0, HANDS)
+    expect(line(cut)).to_contain_text("1 deal waits")
+    cut.evaluate(SAYS)
+    fingers.score(0, HANDS)
+    expect(line(cut)).to_contain_text("2 deals wait")
+    assert not [one for one in cut.evaluate("window.says") if "cannot keep" in one]
+
+
+def test_a_phone_that_lost_the_right_to_score_says_what_waits_and_whom_to_ask(
+    cut: Page, fingers: Fingers, table: Table, club: str
+) -> None:
+    fingers.score(0, HANDS)
+    expect(line(cut)).to_contain_text("1 deal waits")
+
+    def give(**rights: str | None) -> None:
+        with table.database.writing() as connection:
+            connection.execute(update(devices).where(devices.c.club == club).values(**rights))
+
+    give(tonight="play", night=table.read().night)
+    heard_again(cut)
+    expect(line(cut)).to_contain_text("does not keep score: ask the host. · 1 deal waits")
+    for right in ("play", "watch"):
+        give(tonight=right)
+        cut.reload()
+        expect(cut.locator("[data-waits-here]")).to_contain_text("Ask the host")
+        expect(cut.locator("[data-waits-here]")).to_be_visible()
+        assert violations_in_both(cut) == []
+    cut.get_by_role("link", name="What waits on this phone").tap()
+    expect(cut.locator("[data-games] li")).to_contain_text("Ben 7")
+    give(tonight=None, night=None)
+    cut.goto(f"/games/{table.id}")
+    expect_totals(cut, 0, 7, 23, 12)
+    expect(cut.locator("[data-waits-here]")).to_have_count(0)
+    is_sent(cut)
+    assert table.read().version == 1
 
 
 def test_a_clock_that_was_wrong_by_a_year_changes_nothing(

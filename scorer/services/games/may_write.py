@@ -56,11 +56,11 @@ def check_may_write(
     if device.right != "play":
         raise NotAllowed
     if device.seat is None:
-        raise NotAllowed("no_seat_held")
+        raise NotAllowed("no_seat_held" if kind in MAY_WRITE else "keeps_no_score")
     if book.find(name) is not None:
         return  # sent again: it is compared with what was written then
     if kind not in MAY_WRITE:
-        raise NotAllowed("only_own_seat")
+        raise NotAllowed("keeps_no_score")
     match parse_body(kind, dict(content)):
         case Answer() as answer:
             now = resolve_start(sort_entries(start, book.entries).start)

@@ -4,7 +4,7 @@ import { isCut, shownSheet } from "../page.js";
 import { phrase } from "../words.js";
 import { inTheWay, secondsAgo } from "./send.js";
 import { saveAsFile } from "./file.js";
-import { all, isKept } from "./store.js";
+import { all, cannotKeep, isKept } from "./store.js";
 
 const A_LITTLE = 3;
 const A_DAY = 24 * 3600;
@@ -32,7 +32,7 @@ function sentence(items) {
   const [first] = items;
   const trouble = inTheWay();
   if (!first || !(trouble || secondsAgo(first) >= A_LITTLE)) return "";
-  if (!isKept()) return phrase("cannot_keep");
+  if (cannotKeep()) return phrase("cannot_keep");
   const waits = phrase("waits", { many: items.length, what: many(items) });
   // An answer may only be slow.
   if (!trouble && !isCut()) return waits;
@@ -45,7 +45,7 @@ export function showLine() {
   const wrong = all().filter(({ refused }) => refused);
   const items = all().filter(({ refused }) => !refused);
   const says = sentence(items);
-  const isOld = says && (!isKept() || mayBeCleared || secondsAgo(items[0]) > A_DAY);
+  const isOld = says && (cannotKeep() || mayBeCleared || secondsAgo(items[0]) > A_DAY);
   const leads = wrong.length
     ? phrase("not_saved", { what: many(wrong) })
     : isOld && phrase("as_a_file");

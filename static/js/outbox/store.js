@@ -44,9 +44,12 @@ let last = Promise.resolve();
 const inTurn = (act) => (last = last.then(act).catch(() => {}));
 
 let items = [];
+let cannotWrite = false;
 
 /** Whether all that waits would outlive this page. */
 export const isKept = () => items.every(({ order }) => order);
+/** Whether the phone has no room for it, or no database. */
+export const cannotKeep = () => cannotWrite && !isKept();
 /** What waits to be sent, in order. */
 export const all = () => items.filter(({ entry }) => !entry);
 /** The same of a game, with what is in its book and on no sheet yet: its number is its `entry`. */
@@ -66,7 +69,9 @@ async function writeLate() {
   const late = items.filter(({ order }) => !order);
   if (!late.length) return;
   const asked = [];
-  await inDatabase("items", (store) => asked.push(...late.map((item) => store.add(item))));
+  const add = (store) => asked.push(...late.map((item) => store.add(item)));
+  cannotWrite = await inDatabase("items", add).then(() => false, () => true);
+  if (cannotWrite) return;
   late.forEach((item, at) => (item.order = asked[at].result));
 }
 
