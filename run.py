@@ -184,12 +184,21 @@ def run(command: list[str], **options) -> int:
 
 def become_the_app(words: list[str]) -> None:
     """Turn this process into the app's command line."""
-    database = os.environ.get("DATABASE_URL", "")
-    set_up("scale" if database.startswith("postgres") else "run")
+    set_up("scale" if database_url().startswith("postgres") else "run")
     path = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     os.environ["PYTHONPATH"] = os.pathsep.join(path)
     # -P: the folder it is started from may hold anything, and is not searched for modules.
     os.execv(PYTHON, [str(PYTHON), "-P", "-m", "scorer", *words])
+
+
+def database_url() -> str:
+    """The database that the app is to use, as its settings say; empty for its own file."""
+    from scorer.settings import FILE, instance_folder, read_file
+
+    in_file: dict[str, str] = {}
+    with contextlib.suppress(ValueError):  # the app itself says what is wrong with it
+        in_file = read_file(instance_folder() / FILE)
+    return {**in_file, **os.environ}.get("DATABASE_URL", "")
 
 
 def set_up_for_tests() -> None:

@@ -16,20 +16,23 @@ if TYPE_CHECKING:
 def create_app(settings: Settings | None = None, **overrides: Any) -> Flask:
     """Make the app and its database; what `settings` does not say comes from the surroundings.
 
-    Several workers may do so at the same time: one of them brings the tables up to date. Without
-    arguments it is for a server: what was made by then stays as long as the process runs.
+    Several workers may do so at the same time: one of them makes or upgrades the tables. Without
+    arguments it is for a server: what was made by then stays as long as the process runs, and so
+    does the lock that keeps `restore` away.
     """
     import gc
 
     from scorer.app import build_app
-    from scorer.services.prepare import prepare
+    from scorer.served import lock_instance
+    from scorer.services.prepare import prepare_database
     from scorer.settings import read_settings
 
     serves = settings is None and not overrides
     settings = settings or read_settings(**overrides)
+    prepare_database(settings.database_url)
     app = build_app(settings)
-    prepare(app.extensions["scorer"]["database"], settings.instance)
     if serves:
+        lock_instance(settings.instance)
         # To look through it for what is no longer needed took a seventh of all work.
         gc.collect()
         gc.freeze()

@@ -54,6 +54,20 @@ def _write_and_lock(file: Path, served: Served) -> int | None:
     return descriptor
 
 
+def lock_instance(instance: Path, *, alone: bool = False) -> int:
+    """Lock the instance folder, with the other servers or alone; the descriptor that has the lock.
+
+    Raises BlockingIOError. It is the folder itself that is locked: that works on a full disk, too.
+    """
+    descriptor = os.open(instance, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
 def find_served(instance: Path) -> Served | None:
     """Where the app is served from this instance folder at the moment; None where it is not."""
     for file in sorted(instance.glob(NOTES)):

@@ -1,9 +1,10 @@
 """What this one machine decides: where things are kept, and whom to trust.
 
-Everything comes from the surroundings (environment variables) or from the instance folder.
+Each setting is an environment variable, or else a line KEY=value of the file scorer.env in the
+instance folder, where the key and the database are as well.
 
     DATABASE_URL          another database than the SQLite file in the instance folder
-    SCORER_INSTANCE       another instance folder
+    SCORER_INSTANCE       another instance folder (not in scorer.env, which lies in it)
     SCORER_SECRET_KEY     the secret key, where several machines share one
     SCORER_TRUST_PROXY    how many proxies in front may speak for the phones (0)
     SCORER_HOSTS          the host names to answer to, with commas between them (any)
@@ -31,6 +32,10 @@ DATABASE_FILE = "scorer.sqlite"
 # Where the app is served unless somebody says otherwise.
 PORT = 9009
 SHORTEST_KEY = 16
+FILE = "scorer.env"
+IN_FILE = frozenset(
+    "DATABASE_URL SCORER_SECRET_KEY SCORER_TRUST_PROXY SCORER_HOSTS SCORER_PUBLIC_URL".split()
+)
 MOST_PROXIES = 1_000
 ADDRESS = re.compile(r"https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\[\]]+)(:[0-9]{1,5})?", re.IGNORECASE)
 
@@ -55,6 +60,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, **overrides: Any) -> 
     """The settings of these surroundings; makes the instance folder and the key it lacks."""
     instance = Path(overrides.get("instance") or instance_folder(environ))
     _make_private_folder(instance)
+    environ = {**read_file(instance / FILE), **environ}
     said: dict[str, Any] = {
         "instance": instance,
         "trust_proxy": _count(environ, "SCORER_TRUST_PROXY"),
@@ -72,6 +78,21 @@ def read_settings(environ: Mapping[str, str] = os.environ, **overrides: Any) -> 
     if len(said["secret_key"]) < SHORTEST_KEY:
         raise BadSetting(f"The secret key needs at least {SHORTEST_KEY} characters.")
     return Settings(**said)
+
+
+def read_file(file: Path) -> dict[str, str]:
+    """The settings in a file of lines KEY=value, if it is there; # begins a comment."""
+    settings = {}
+    with contextlib.suppress(FileNotFoundError):
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            key, equals, value = (part.strip() for part in line.partition("="))
+            if not line.strip() or line.lstrip().startswith("#"):
+                continue
+            if not equals or key not in IN_FILE:
+                # Not the line itself, which may hold a password.
+                raise BadSetting(f"{file}: there is no such setting as in line {number}.")
+            settings[key] = value.strip("\"'")
+    return settings
 
 
 def instance_folder(environ: Mapping[str, str] = os.environ) -> Path:

@@ -52,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument("file", metavar="FILE", help="where there is none yet")
     restore = words.add_parser("restore", help="replace everything with a backup")
     restore.add_argument("file", metavar="FILE", help="a backup")
+    restore.add_argument("--yes", action="store_true", help="without asking")
     score = words.add_parser("score", help="print the sheets of games kept as files")
     line = "print a line of JSON for each file"
     score.add_argument("--json", action="store_true", help=line)
@@ -88,20 +89,21 @@ def _run(arguments: argparse.Namespace) -> int:
             from scorer.commands.demo import make_demo_club
 
             return make_demo_club(arguments.nights, arguments.seed, arguments.port)
-        case "backup" | "restore":
-            from scorer.commands import backup
+        case "backup":
+            from scorer.commands.backup import backup
 
-            do = backup.backup if arguments.command == "backup" else backup.restore
-            return do(arguments.file)
+            return backup(arguments.file)
+        case "restore":
+            from scorer.commands.backup import restore
+
+            return restore(arguments.file, yes=arguments.yes)
         case _:
             return _check_or_rebuild(rebuild=arguments.command == "rebuild")
 
 
 def _check_or_rebuild(*, rebuild: bool) -> int:
     from scorer.commands.check import check_projections, rebuild_projections
-    from scorer.services.prepare import prepared_database
-    from scorer.settings import read_settings
+    from scorer.commands.database import command_database
 
-    settings = read_settings()
-    with prepared_database(settings.database_url, settings.instance) as database:
+    with command_database() as (_, database):
         return (rebuild_projections if rebuild else check_projections)(database)

@@ -1,51 +1,102 @@
-"""`backup FILE` and `restore FILE`, which may be done while the app is being served."""
+"""`backup FILE` and `restore FILE`, for SQLite; PostgreSQL has programs of its own for both."""
 
 from __future__ import annotations
 
+import os
+import shlex
 import sys
+from contextlib import closing
 from pathlib import Path
 
-from scorer.commands.progress import Progress
-from scorer.services.prepare import prepared_database
+from scorer.commands.database import print_database
+from scorer.served import lock_instance
 from scorer.settings import read_settings
-from scorer.storage.backup import write_backup
-from scorer.storage.restore import BadBackup, restore_backup
+from scorer.storage.backup import open_file, write_backup
+from scorer.storage.database import name_for_people
+from scorer.storage.migrate import SchemaError
+from scorer.storage.restore import copied_backup, count_newer, read_versions, replace_database
+from scorer.storage.unavailable import Unavailable
 
 
 def backup(file: str) -> int:
     """Write a backup; 0, or 1 where that cannot be done."""
-    settings = read_settings()
-    with prepared_database(settings.database_url, settings.instance) as database:
-        try:
-            with Progress().shown():
-                rows = write_backup(database, Path(file))
-        except FileExistsError:
-            says = f"{file}: this file already exists and was left as it is."
-            print(says, file=sys.stderr)
-            says = "Give the backup another name, or move that file away."
-            print(says, file=sys.stderr)
-            return 1
-        except OSError as fault:
-            says = f"{file}: this cannot be written: {fault.strerror}"
-            print(says, file=sys.stderr)
-            return 1
-    print(f"Written to {file}: {rows} row." if rows == 1 else f"Written to {file}: {rows} rows.")
+    url = print_database(read_settings())
+    if url.get_backend_name() != "sqlite":
+        address = f"--dbname={name_for_people(url)}"
+        return _refer_to("pg_dump", "--format=custom", f"--file={file}", address)
+    place = Path(url.database or "")
+    games = read_versions(place) if place.exists() else None
+    if games is None:
+        return _refuse("There is no database yet, so there is nothing to back up.")
+    try:
+        with closing(open_file(place)) as database:
+            write_backup(database, Path(file))
+    except FileExistsError:
+        return _refuse(f"{file}: this file already exists and was left as it is.")
+    print(f"Written to {file}: {_count(len(games))}.")
     print("The secret key is not in it: without that, phones have to join again.")
     return 0
 
 
-def restore(file: str) -> int:
-    """Restore a backup; 0, or 1 where that cannot be done."""
+def restore(file: str, *, yes: bool) -> int:
+    """Put a backup in the place of the database, if somebody says yes; 0, or 1 where it is not."""
     settings = read_settings()
-    with prepared_database(settings.database_url, settings.instance) as database:
+    url = print_database(settings)
+    if url.get_backend_name() != "sqlite":
+        options = "--clean --if-exists --no-owner --single-transaction".split()
+        return _refer_to("pg_restore", *options, f"--dbname={name_for_people(url)}", file)
+    try:
+        lock = lock_instance(settings.instance, alone=True)
+    except BlockingIOError:
+        return _refuse("The app is running: stop it first. Nothing was changed.")
+    try:
+        with copied_backup(Path(file), Path(url.database or "")) as copy:
+            return _replace(Path(url.database or ""), copy, file, yes=yes)
+    finally:
+        os.close(lock)
+
+
+def _replace(place: Path, copy: Path, file: str, *, yes: bool) -> int:
+    try:
+        games = read_versions(copy, check=True)
+    except SchemaError as fault:
+        return _refuse(f"{file}: {fault} Nothing was changed.")
+    except Unavailable:
+        games = None
+    if games is None:
+        return _refuse(f"{file}: this is no backup, or it is damaged. Nothing was changed.")
+    if place.exists():
         try:
-            with Progress().shown():
-                rows = restore_backup(database, Path(file))
-        except BadBackup as fault:
-            says = f"{file}: {fault}. Nothing was changed."
-            print(says, file=sys.stderr)
-            return 1
-    print(
-        f"Restored from {file}: {rows} row." if rows == 1 else f"Restored from {file}: {rows} rows."
-    )
+            newer = count_newer(read_versions(place) or {}, games)
+            print(f"Newer than the backup, and lost by this: {_count(newer)}.")
+        except Unavailable as fault:
+            print(f"What is there now cannot be read: {fault}.")
+        if not yes and not _confirmed():
+            return _refuse("Nothing was changed. `--yes` goes on without asking.")
+    kept = replace_database(place, copy)
+    print(f"Restored from {file}: {_count(len(games))}.")
+    if kept:
+        print(f"What was there before is kept in {kept}.")
     return 0
+
+
+def _confirmed() -> bool:
+    try:
+        return input("Go on? [y/N] ").strip().lower() in ("y", "yes")
+    except EOFError:
+        return False
+
+
+def _refer_to(*words: str) -> int:
+    print("PostgreSQL has a program of its own for this:", file=sys.stderr)
+    print(f"    {shlex.join(words)}", file=sys.stderr)
+    return 1
+
+
+def _refuse(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 1
+
+
+def _count(games: int) -> str:
+    return "1 game" if games == 1 else f"{games or 'no'} games"

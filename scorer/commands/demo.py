@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from scorer.commands.database import command_database
 from scorer.commands.invite import print_from_terminal
 from scorer.commands.progress import Progress
 from scorer.commands.signals import stopping_between_steps
 from scorer.services.club.invitations import make_invitation
 from scorer.services.demo import make_demo
-from scorer.services.prepare import prepared_database
-from scorer.settings import read_settings
 
 
 def make_demo_club(nights: int, seed: int, port: int | None) -> int:
     """Make up a club and print an invitation to it; the exit status."""
-    settings = read_settings()
-    with prepared_database(settings.database_url, settings.instance) as database:
+    with command_database() as (settings, database):
         with stopping_between_steps() as stop, Progress().shown(stop):
             made = make_demo(database, nights, seed)
         invitation = make_invitation(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from scorer.rules.words import list_names
 from scorer.settings import BadSetting, instance_folder
-from scorer.storage.database import CannotPrepare
+from scorer.storage.migrate import SchemaError
 from scorer.storage.sqlite import BadDatabaseUrl
 from scorer.storage.unavailable import Unavailable
 
@@ -26,12 +26,14 @@ TOO_LITTLE = 256 * 1024
 
 def sentence_of(fault: BaseException) -> str | None:
     """What is wrong and what to do; None where it is a fault of ours, or nobody's."""
-    if isinstance(fault, BadSetting | CannotPrepare):
+    if isinstance(fault, BadSetting | SchemaError):
         return str(fault)
     if isinstance(fault, BadDatabaseUrl):
         return f"DATABASE_URL: {fault}."
     if isinstance(fault, ModuleNotFoundError) and (fault.name or "").startswith("psycopg"):
         return "PostgreSQL’s driver is missing. Start with run.py, which installs it."
+    if isinstance(fault, BlockingIOError):
+        return "A backup is being restored. Start again when that is done."
     if isinstance(fault, OSError):
         return _of_system(fault)
     return _of_database(fault) if isinstance(fault, Unavailable) else None

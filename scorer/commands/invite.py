@@ -8,21 +8,20 @@ import sys
 import segno
 
 from scorer.addresses import ANYWHERE, own_address, phone_address
+from scorer.commands.database import command_database
 from scorer.rules.words import WORDS
 from scorer.served import Served, find_served
 from scorer.services.club import Right
 from scorer.services.club.clubs import ClubLine, first_club, list_clubs
 from scorer.services.club.invitations import Invitation, make_invitation
-from scorer.services.prepare import prepared_database
-from scorer.settings import PORT, Settings, read_settings
+from scorer.settings import PORT, Settings
 
 JOIN = "/join"
 
 
 def invite(right: Right, port: int | None, name: str | None = None) -> int:
     """Print an invitation for another phone to the club of this name or id; the exit status."""
-    settings = read_settings()
-    with prepared_database(settings.database_url, settings.instance) as database:
+    with command_database() as (settings, database):
         first_club(database)
         clubs = list_clubs(database)
         named = clubs if name is None else _of_name(clubs, name)

@@ -17,12 +17,14 @@ from waitress.server import create_server
 
 from scorer import create_app
 from scorer.commands.cores import stay_on_one_core
+from scorer.commands.database import print_database
 from scorer.commands.invite import announce
 from scorer.commands.signals import handling
 from scorer.commands.sockets import Sockets
 from scorer.served import Served, noted
 from scorer.services.club.clubs import first_club
 from scorer.services.club.invitations import standing_invitation
+from scorer.settings import read_settings
 from scorer.storage.unavailable import Unavailable
 
 # Threads wait for the database more than they work: as many writers as a house has phones can
@@ -44,6 +46,7 @@ def serve(host: str, port: int) -> int:
     # Whoever saves holds up all others who save, and must not wait long for those who paint.
     sys.setswitchinterval(SECONDS_IN_TURN)
     stay_on_one_core(os.getpid())
+    print_database(read_settings())
     app = create_app()
     settings, database = app.extensions["scorer"]["settings"], app.extensions["scorer"]["database"]
     # A queue of a few requests is nothing to worry a family about.

@@ -1,45 +1,36 @@
-"""Making a database ready to be used: its tables, and all that follows from the books."""
+"""Making a database ready to be used: its tables, and the ratings that were left to rate."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from scorer.services.ratings.rate import rate_rest
 from scorer.storage import migrate
 from scorer.storage.database import Database, open_database
-from scorer.storage.migrate import read_stale
-
-log = logging.getLogger(__name__)
 
 
-def prepare(database: Database, folder: Path) -> None:
-    """Bring a database up to date, copied first where that is to change it.
+def prepare(database: Database) -> None:
+    """Make or upgrade the tables, and rate what is left; raises SchemaError.
 
-    The copy of a PostgreSQL database goes into the folder. Harmless when several do this at the
-    same time. Raises CannotPrepare.
+    Harmless when several do this at the same time.
     """
-    migrate.prepare(database, folder, finish=_finish)
+    migrate.prepare(database)
+    rate_rest(database)
+
+
+def prepare_database(url: str) -> None:
+    """Make the database at this URL ready to be used."""
+    with prepared_database(url):
+        pass
 
 
 @contextmanager
-def prepared_database(url: str, folder: Path) -> Iterator[Database]:
-    """The database at this URL, up to date, until it is closed at the end."""
+def prepared_database(url: str) -> Iterator[Database]:
+    """The database at this URL, ready to be used, until it is closed at the end."""
     database = open_database(url)
     try:
-        prepare(database, folder)
+        prepare(database)
         yield database
     finally:
         database.close()
-
-
-def _finish(database: Database) -> None:
-    """Rebuild what a migration has left stale, and rate what was left to rate."""
-    if read_stale(database):
-        from scorer.services.projections import rebuild_stale
-
-        log.warning("Rebuilding results, statistics and search (once) ...")
-        rebuild_stale(database)
-    rate_rest(database)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -16,7 +16,6 @@ from scorer.storage.book import played_at
 from scorer.storage.database import Database
 from scorer.storage.games import read_game_rows, rebuild_last_played
 from scorer.storage.locks import lock_club, lock_games, pieces
-from scorer.storage.migrate import read_stale, strike_off
 from scorer.storage.progress import counting
 from scorer.storage.results import ADD, COLUMNS, COPIED, KEYS, Row, SheetRows, game_key, rows_of
 from scorer.storage.schema import AnyRow, clubs, games, players, results
@@ -211,21 +210,3 @@ def _read_books(connection: Connection, club: str, ids: Sequence[str]) -> Iterat
         for row in game.book:
             last_at = played_at(last_at, row.kind, row.written_at)
         yield _Expected(game.row, len(game.book), last_at, rows, problem)
-
-
-# Each rests on some of those before it.
-PROJECTIONS: Mapping[str, Callable[[Database], object]] = {
-    "results": rebuild_results,
-    "last_played": rebuild_last_played,
-    "search": rebuild_documents,
-    "ratings": rate_everything,
-}
-
-
-def rebuild_stale(database: Database) -> None:
-    """Rebuild what a migration has left stale; to be called by one at a time."""
-    stale = read_stale(database)
-    for name, rebuild_one in PROJECTIONS.items():
-        if name in stale:
-            rebuild_one(database)
-            strike_off(database, name)

@@ -25,10 +25,6 @@ MOST_CONNECTIONS = 40
 SHORTEST_WAIT = 50
 
 
-class CannotPrepare(Exception):
-    """The database cannot be made ready; the text says why, in a sentence for people."""
-
-
 class Database:
     """One database, SQLite or PostgreSQL; nobody else needs to know which."""
 
@@ -168,6 +164,11 @@ class Database:
 
 def open_database(url: str) -> Database:
     """The database at this URL; nothing is read or written yet."""
+    return Database(parse_url(url))
+
+
+def parse_url(url: str) -> URL:
+    """The URL of a database that this app can use; raises BadDatabaseUrl."""
     try:
         made = make_url(url)
     except ArgumentError:
@@ -176,7 +177,16 @@ def open_database(url: str) -> Database:
         made = made.set(drivername="postgresql+psycopg")
     if made.get_backend_name() not in ("sqlite", "postgresql"):
         raise BadDatabaseUrl(f"the database can be SQLite or PostgreSQL, not {made.drivername}")
-    return Database(made)
+    return made
+
+
+def name_for_people(url: URL) -> str:
+    """Where a database is: a file, or the address of a PostgreSQL database without a password."""
+    if url.get_backend_name() == "sqlite":
+        return str(url.database)
+    secrets = [name for name in url.query if "password" in name]
+    shown = url.set(drivername="postgresql").difference_update_query(secrets)
+    return shown.render_as_string().replace(":***@", "@")
 
 
 def limit_waiting(connection: Connection, seconds: float) -> None:

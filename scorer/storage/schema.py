@@ -11,6 +11,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Connection,
     Date,
     DateTime,
     Dialect,
@@ -21,6 +22,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    PrimaryKeyConstraint,
     Row,
     Select,
     String,
@@ -28,6 +30,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    event,
     text,
 )
 from sqlalchemy.dialects import postgresql
@@ -487,6 +490,31 @@ night_words = Table(
     Index(None, "club", "number"),
 )
 
+# The index of the search, which each database keeps in its own way.
+NIGHT_INDEX = {
+    "sqlite": (
+        "CREATE VIRTUAL TABLE night_index USING fts5(words, content='night_words',"
+        " content_rowid='number', detail='none', columnsize=0, prefix='1 2 3',"
+        " tokenize=\"ascii tokenchars '=-'\")",
+        "CREATE TRIGGER night_words_added AFTER INSERT ON night_words BEGIN"
+        " INSERT INTO night_index(rowid, words) VALUES (new.number, new.words); END",
+        "CREATE TRIGGER night_words_removed AFTER DELETE ON night_words BEGIN"
+        " INSERT INTO night_index(night_index, rowid, words)"
+        " VALUES ('delete', old.number, old.words); END",
+    ),
+    "postgresql": (
+        "ALTER TABLE night_words ADD COLUMN night_index tsvector"
+        " GENERATED ALWAYS AS (array_to_tsvector(string_to_array(words, ' '))) STORED",
+        "CREATE INDEX night_index ON night_words USING gin (night_index) WITH (fastupdate = off)",
+    ),
+}
+
+
+@event.listens_for(night_words, "after_create")
+def _create_night_index(table: Table, connection: Connection, **options: Any) -> None:
+    for statement in NIGHT_INDEX[connection.dialect.name]:
+        connection.exec_driver_sql(statement)
+
 
 # `kind` says whether `target` is a game or a night.
 shares = Table(
@@ -517,8 +545,10 @@ uploads = Table(
 )
 
 
-stale_projections = Table(
-    "stale_projections",
-    metadata,
-    Column("name", String(20), primary_key=True),
+# Alembic's own table. It is no part of the metadata: revisions have nothing to do with it.
+alembic_version = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
 )

@@ -5,7 +5,6 @@ import random
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -281,7 +280,7 @@ def finish_a_game(database: Database, club: str) -> None:
 
 
 def start_the_server(database: Database, club: str) -> None:
-    prepare(database, Path("nowhere"))
+    prepare(database)
 
 
 @pytest.mark.every_database

@@ -1,241 +1,317 @@
-"""Backups: one file from which either database becomes what it was."""
+"""Backups of SQLite: a whole copy in one file, and the way back from it."""
 
-import json
+import os
+import shutil
+import sqlite3
 import stat
 import subprocess
-import sys
-import zipfile
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, inspect, select
 
-from scorer.services.club import invitations
-from scorer.services.club.devices import find_device
-from scorer.services.club.join import join_club
+from scorer.commands import main
+from scorer.services.club.clubs import first_club
 from scorer.services.exchange.export import export_club
-from scorer.services.nights.night_list import list_nights
 from scorer.services.projections import check
 from scorer.storage import backup
-from scorer.storage.backup import write_backup
-from scorer.storage.database import Database, open_database
+from scorer.storage.backup import open_file, write_backup
+from scorer.storage.database import open_database
 from scorer.storage.migrate import prepare
-from scorer.storage.restore import BadBackup, restore_backup
-from scorer.storage.schema import metadata, uploads
-from scorer.storage.search import rebuild_documents, stale_documents
+from scorer.storage.restore import replace_database
+from scorer.storage.unavailable import Unavailable
 from tests.played_club import play_club
-from tests.tables import Wall, begin, new_id
+from tests.postgres import find_binaries
+from tests.serving import Server, command, surroundings
+from tests.tables import Wall, begin
 
-
-def all_rows(database: Database) -> dict[str, list[tuple[object, ...]]]:
-    with database.reading() as connection:
-        return {
-            table.name: sorted(map(tuple, connection.execute(select(table))), key=repr)
-            for table in backup.kept_tables()
-        }
+Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Database:
-    """Another, empty database on SQLite."""
-    database = open_database(f"sqlite:///{tmp_path / 'elsewhere.sqlite'}")
-    prepare(database)
-    yield database
-    database.close()
-
-
-def test_a_restored_database_is_what_it_was(
-    database: Database, club: str, wall: Wall, tmp_path: Path
-) -> None:
-    played = play_club(database, club, wall)
-    before = all_rows(database)
-    written = write_backup(database, tmp_path / "b.zip")
-    assert written == sum(map(len, before.values()))
-    played[2].write("deal", {"after": None, "facts": {"void": True}})
-    begin(database, club, "Zoe", "Yan", "Xia", "Wim")
-    assert restore_backup(database, tmp_path / "b.zip") == written
-    assert all_rows(database) == before
-    assert check(database) == []
-
-
-def test_a_backup_moves_from_one_kind_of_database_to_the_other(
-    database: Database, elsewhere: Database, club: str, wall: Wall, tmp_path: Path
-) -> None:
-    play_club(database, club, wall)
-    before, export = all_rows(database), export_club(database, club).whole()
-    write_backup(database, tmp_path / "there.zip")
-    restore_backup(elsewhere, tmp_path / "there.zip")
-    assert all_rows(elsewhere) == before
-    assert export_club(elsewhere, club).whole() == export
-    write_backup(elsewhere, tmp_path / "back.zip")
-    restore_backup(database, tmp_path / "back.zip")
-    assert all_rows(database) == before
-
-
-def test_a_backup_knows_every_table_there_is(database: Database) -> None:
-    code = "from scorer.storage.backup import TABLES; print(*(one.name for one in TABLES))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    there = {
-        name
-        for name in inspect(database.engine).get_table_names()
-        # The index of the search makes itself, and the revision is told in the file's head.
-        if not name.startswith("night_index") and name != "alembic_version"
-    }
-    assert set(done.stdout.split()) == there
-
-
-def test_a_restored_night_is_found_by_the_search(
-    database: Database, elsewhere: Database, club: str, wall: Wall, tmp_path: Path
-) -> None:
-    play_club(database, club, wall)
-    rebuild_documents(database)
-    write_backup(database, tmp_path / "b.zip")
-
-    def found(where: Database) -> list[str]:
-        return [one.id for one in list_nights(where, club, words="brno ann").nights]
-
-    before = found(database)
-    assert before
-    restore_backup(elsewhere, tmp_path / "b.zip")
-    restore_backup(database, tmp_path / "b.zip")
-    for where in (elsewhere, database):
-        assert found(where) == before
-        assert stale_documents(where) == []
-
-
-def test_a_phone_that_had_joined_is_still_known(
-    database: Database, club: str, tmp_path: Path
-) -> None:
-    made = invitations.make_invitation(database, "a secret for tests", club, "score")
-    device, token = join_club(database, made, "Phone")
-    write_backup(database, tmp_path / "b.zip")
-    assert token.encode() not in (tmp_path / "b.zip").read_bytes()
-    with database.writing() as connection:
-        for table in reversed(metadata.sorted_tables):
-            connection.execute(table.delete())
-    restore_backup(database, tmp_path / "b.zip")
-    known = find_device(database, token)
-    assert known is not None
-    assert known[0].id == device.id
-
-
-def test_only_the_owner_can_read_a_backup_and_nothing_else_is_left(
-    database: Database, club: str, tmp_path: Path
-) -> None:
-    folder = tmp_path / "backups"
+def instance(tmp_path: Path, prepared_file: Path) -> Path:
+    """An instance folder with a database in which nobody has played yet."""
+    folder = tmp_path / "instance"
     folder.mkdir()
-    for name in ("a.zip", "b.zip"):
-        write_backup(database, folder / name)
-        assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
-    assert sorted(path.name for path in folder.iterdir()) == ["a.zip", "b.zip"]
+    shutil.copyfile(prepared_file, folder / "scorer.sqlite")
+    return folder
+
+
+@pytest.fixture
+def run(instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command on this instance: its exit status, and what it printed but for the database."""
+    monkeypatch.setenv("SCORER_INSTANCE", str(instance))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+
+    def run(*words: str | Path, answer: str | None = None) -> tuple[int, str, str]:
+        def ask(question: str) -> str:
+            if answer is None:
+                raise EOFError
+            return answer
+
+        monkeypatch.setattr("builtins.input", ask)
+        status = main([str(word) for word in words])
+        out, err = capsys.readouterr()
+        named, _, rest = err.partition("\n")
+        assert named == f"Database: {instance / 'scorer.sqlite'}"
+        return status, out, rest
+
+    return run
+
+
+def play(instance: Path, games: int = 1) -> None:
+    with closing(open_file(instance / "scorer.sqlite")) as database:
+        for _ in range(games):
+            begin(database, first_club(database)).deal()
+
+
+def count_games(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as opened:
+        (games,) = opened.execute("SELECT count(*) FROM games").fetchone()
+    return int(games)
+
+
+def kept(instance: Path) -> list[Path]:
+    return list(instance.glob("scorer-*.sqlite"))
+
+
+def test_a_backup_holds_all_there_is_and_restores_it(
+    instance: Path, run: Run, wall: Wall, tmp_path: Path
+) -> None:
+    file = tmp_path / "b.sqlite"
+    with closing(open_file(instance / "scorer.sqlite")) as database:
+        club = first_club(database)
+        games = len(play_club(database, club, wall))
+        before = export_club(database, club).whole()
+        # What stands in the log only is in the backup as well.
+        status, out, _ = run("backup", file)
+    assert (status, out.splitlines()[0]) == (0, f"Written to {file}: {games} games.")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    play(instance)
+    assert run("restore", "--yes", file)[0] == 0
+    with closing(open_file(instance / "scorer.sqlite")) as database:
+        assert export_club(database, club).whole() == before
+        assert check(database) == []
+    assert stat.S_IMODE((instance / "scorer.sqlite").stat().st_mode) == 0o600
+
+
+def test_restoring_says_what_goes_and_asks_and_keeps_what_was_there(
+    instance: Path, run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "b.sqlite"
+    play(instance)
+    run("backup", file)
+    with closing(open_file(instance / "scorer.sqlite")) as database:
+        begin(database, first_club(database))
+    play(instance)
+    for answer in (None, "", "n"):
+        status, out, err = run("restore", file, answer=answer)
+        assert status == 1
+        assert out == "Newer than the backup, and lost by this: 2 games.\n"
+        assert err == "Nothing was changed. `--yes` goes on without asking.\n"
+        assert count_games(instance / "scorer.sqlite") == 3
+        assert kept(instance) == []
+    status, out, err = run("restore", file, answer="y")
+    assert (status, err) == (0, "")
+    (before,) = kept(instance)
+    assert out.splitlines()[1:] == [
+        f"Restored from {file}: 1 game.",
+        f"What was there before is kept in {before}.",
+    ]
+    assert count_games(instance / "scorer.sqlite") == 1
+    assert count_games(before) == 3
+
+
+def test_a_deal_that_was_saved_since_makes_a_game_newer(
+    instance: Path, run: Run, tmp_path: Path
+) -> None:
+    with closing(open_file(instance / "scorer.sqlite")) as database:
+        table = begin(database, first_club(database))
+        run("backup", tmp_path / "b.sqlite")
+        assert "lost by this: no games." in run("restore", tmp_path / "b.sqlite")[1]
+        table.deal()
+    assert "lost by this: 1 game." in run("restore", tmp_path / "b.sqlite")[1]
+
+
+def test_while_the_app_runs_a_backup_is_written_and_nothing_restored(
+    instance: Path, run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "b.sqlite"
+    with Server(instance):
+        assert run("backup", file)[0] == 0
+        assert run("restore", "--yes", file) == (
+            1,
+            "",
+            "The app is running: stop it first. Nothing was changed.\n",
+        )
+    assert kept(instance) == []
+    assert run("restore", "--yes", file)[0] == 0
+
+
+def test_the_app_does_not_start_while_a_backup_is_restored(
+    instance: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("backup", tmp_path / "b.sqlite")
+    started: list[subprocess.CompletedProcess[str]] = []
+
+    def ask(question: str) -> str:
+        words = command("serve", "--port", "0")
+        done = subprocess.run(words, env=surroundings(instance), capture_output=True, text=True)
+        started.append(done)
+        return "no"
+
+    monkeypatch.setattr("builtins.input", ask)
+    assert main(["restore", str(tmp_path / "b.sqlite")]) == 1
+    assert started[0].returncode == 1
+    assert started[0].stderr.endswith(
+        "\nA backup is being restored. Start again when that is done.\n"
+    )
+
+
+def test_a_database_is_not_made_for_a_backup(instance: Path, run: Run, tmp_path: Path) -> None:
+    for _ in range(2):
+        (instance / "scorer.sqlite").unlink()
+        status, _, err = run("backup", tmp_path / "b.sqlite")
+        assert (status, err) == (
+            1,
+            "There is no database yet, so there is nothing to back up.\n",
+        )
+        assert not (tmp_path / "b.sqlite").exists()
+        (instance / "scorer.sqlite").touch()  # as empty as none
 
 
 def test_a_file_that_is_there_is_never_written_over(
-    database: Database, club: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    instance: Path, run: Run, tmp_path: Path
 ) -> None:
-    file, link = tmp_path / "b.zip", tmp_path / "link.zip"
-    link.symlink_to(tmp_path / "gone.zip")
-    with pytest.raises(FileExistsError):
-        write_backup(database, link)
-    write_all = backup._write_all
-
-    def meanwhile(*told: object) -> int:
-        file.write_bytes(b"somebody else's")
-        return write_all(*told)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(backup, "_write_all", meanwhile)
-    for _ in range(2):
-        with pytest.raises(FileExistsError):
-            write_backup(database, file)
-        assert file.read_bytes() == b"somebody else's"
-    assert sorted(path.name for path in tmp_path.glob("*.zip*")) == ["b.zip", "link.zip"]
+    file, link = tmp_path / "b.sqlite", tmp_path / "link.sqlite"
+    link.symlink_to(tmp_path / "gone.sqlite")
+    file.touch()
+    for name in (file, link):
+        status, out, err = run("backup", name)
+        assert (status, out) == (1, "")
+        assert err == f"{name}: this file already exists and was left as it is.\n"
+    assert file.read_bytes() == b""
+    assert not link.exists()
 
 
-def test_files_on_their_way_in_are_left_out_and_thrown_away(
-    database: Database, club: str, wall: Wall, tmp_path: Path
+def test_a_backup_that_is_not_whole_is_not_kept(
+    instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    row = {"club": club, "id": new_id(), "part": 0, "data": b"secret", "made_at": wall.now()}
-    with database.writing() as connection:
-        connection.execute(insert(uploads), row)
-    write_backup(database, tmp_path / "b.zip")
-    restore_backup(database, tmp_path / "b.zip")
-    with database.reading() as connection:
-        assert connection.execute(select(uploads)).all() == []
+    def fail(copy: object) -> None:
+        raise Unavailable("damaged")
+
+    monkeypatch.setattr(backup, "check_integrity", fail)
+    with closing(open_file(instance / "scorer.sqlite")) as database, pytest.raises(Unavailable):
+        write_backup(database, tmp_path / "b.sqlite")
+    assert not (tmp_path / "b.sqlite").exists()
 
 
-def changed(file: Path, name: str, say: object) -> None:
-    """Put other bytes in the place of one file of a zip."""
-    with zipfile.ZipFile(file) as packed:
-        kept = {one: packed.read(one) for one in packed.namelist()}
-    kept[name] = say(kept[name])  # type: ignore[operator]
-    with zipfile.ZipFile(file, "w") as packed:
-        for one, data in kept.items():
-            if data is not None:
-                packed.writestr(one, data)
+def test_a_file_that_is_no_backup_changes_nothing(instance: Path, run: Run, tmp_path: Path) -> None:
+    play(instance, 20)
+    run("backup", tmp_path / "whole")
+    whole, file = (tmp_path / "whole").read_bytes(), tmp_path / "b.sqlite"
+    for damaged in (
+        b"",
+        b"hello" * 1000,
+        whole[:-4096],
+        whole[:8192] + os.urandom(8192) + whole[16384:],
+    ):
+        file.write_bytes(damaged)
+        status, out, err = run("restore", "--yes", file)
+        assert (status, out) == (1, "")
+        assert err == f"{file}: this is no backup, or it is damaged. Nothing was changed.\n"
+    shutil.copyfile(tmp_path / "whole", file)
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("UPDATE alembic_version SET version_num = '0012'")
+        other.commit()
+    status, out, err = run("restore", "--yes", file)
+    assert (status, out) == (1, "")
+    assert err.startswith(f"{file}: This database was made by another version of this app: export")
+    assert err.endswith("import them here. Nothing was changed.\n")
+    assert run("restore", "--yes", tmp_path / "nowhere")[2] == (
+        f"{tmp_path / 'nowhere'}: No such file or directory.\n"
+    )
+    assert {path.name for path in instance.iterdir()} <= {"scorer.sqlite", "secret_key"}
+    assert count_games(instance / "scorer.sqlite") == 20
 
 
-def of_revision(revision: str) -> object:
-    return lambda data: json.dumps({**json.loads(data), "revision": revision}).encode()
+def test_what_is_damaged_or_not_there_can_be_replaced(
+    instance: Path, run: Run, tmp_path: Path
+) -> None:
+    play(instance)
+    run("backup", tmp_path / "b.sqlite")
+    (instance / "scorer.sqlite").write_bytes(b"hello" * 1000)
+    status, out, _ = run("restore", "--yes", tmp_path / "b.sqlite")
+    assert status == 0
+    assert out.startswith("What is there now cannot be read: the database is damaged.\n")
+    (before,) = kept(instance)
+    assert before.read_bytes() == b"hello" * 1000
+    (instance / "scorer.sqlite").unlink()
+    status, out, _ = run("restore", tmp_path / "b.sqlite")
+    assert (status, out) == (0, f"Restored from {tmp_path / 'b.sqlite'}: 1 game.\n")
+    assert count_games(instance / "scorer.sqlite") == 1
+
+
+def test_a_log_that_was_left_goes_with_its_database(tmp_path: Path) -> None:
+    file, copy = tmp_path / "scorer.sqlite", tmp_path / "new"
+    for ending in ("", "-wal", "-shm"):
+        file.with_name(f"{file.name}{ending}").write_text(f"old{ending}")
+    copy.write_text("new")
+    before = replace_database(file, copy)
+    assert before is not None
+    found = {path.name: path.read_text() for path in tmp_path.iterdir()}
+    assert found == {file.name: "new", before.name: "old", f"{before.name}-wal": "old-wal"}
 
 
 @pytest.mark.parametrize(
-    ("name", "say", "complaint"),
+    ("words", "line"),
     [
-        ("backup.json", of_revision("9999"), "newer release"),
-        ("backup.json", of_revision("0001"), "older release"),
-        ("backup.json", lambda data: b"{}", "damaged"),
-        ("backup.json", lambda data: b"[]", "no backup"),
-        ("backup.json", lambda data: b"\xff", "no backup"),
-        ("backup.json", lambda data: None, "damaged"),
-        ("games.jsonl", lambda data: None, "damaged"),
-        ("games.jsonl", lambda data: data.replace(b"red-nines", b"red-nineS"), "“games”"),
-        ("games.jsonl", lambda data: b"", "“games”"),
-        ("entries.jsonl", lambda data: data + data, "“entries”"),
+        (["backup", "a b"], "pg_dump --format=custom '--file=a b' --dbname={url}"),
+        (
+            ["restore", "--yes", "b"],
+            "pg_restore --clean --if-exists --no-owner --single-transaction --dbname={url} b",
+        ),
     ],
 )
-def test_a_backup_that_is_not_right_changes_nothing(
-    database: Database, club: str, tmp_path: Path, name: str, say: object, complaint: str
+def test_with_postgresql_its_own_program_is_named(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    line: str,
 ) -> None:
-    begin(database, club).deal()
-    file = tmp_path / "b.zip"
-    write_backup(database, file)
-    begin(database, club)
-    before = all_rows(database)
-    changed(file, name, say)
-    with pytest.raises(BadBackup, match=complaint):
-        restore_backup(database, file)
-    assert all_rows(database) == before
+    monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path))
+    monkeypatch.setenv("DATABASE_URL", "postgresql://scorer:secret@example.org/cards")
+    assert main(words) == 1
+    out, err = capsys.readouterr()
+    url = "postgresql://scorer@example.org/cards"
+    assert out == ""
+    assert err.splitlines() == [
+        f"Database: {url}",
+        "PostgreSQL has a program of its own for this:",
+        f"    {line.format(url=url)}",
+    ]
 
 
-def test_a_file_that_was_cut_off_or_is_no_zip_is_refused(
-    database: Database, club: str, tmp_path: Path
+@pytest.mark.postgres
+def test_the_lines_for_postgresql_bring_everything_back(
+    postgres_database: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    file = tmp_path / "b.zip"
-    write_backup(database, file)
-    whole = file.read_bytes()
-    for data in (b"", b"PK", whole[: len(whole) // 2], whole[200:], b"hello" * 1000):
-        file.write_bytes(data)
-        with pytest.raises(BadBackup):
-            restore_backup(database, file)
-    with pytest.raises(BadBackup, match="no such file"):
-        restore_backup(database, tmp_path / "nowhere.zip")
-    with pytest.raises(BadBackup):
-        restore_backup(database, tmp_path)
-
-
-def test_bytes_that_were_damaged_anywhere_are_noticed(
-    database: Database, club: str, tmp_path: Path
-) -> None:
-    begin(database, club).deal()
-    file = tmp_path / "b.zip"
-    write_backup(database, file)
-    whole, before = file.read_bytes(), all_rows(database)
-    noticed = 0
-    for at in range(0, len(whole), max(1, len(whole) // 60)):
-        file.write_bytes(whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :])
-        try:
-            restore_backup(database, file)
-        except BadBackup:
-            noticed += 1
-        assert all_rows(database) == before
-    assert noticed > 30
+    monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path))
+    monkeypatch.setenv("DATABASE_URL", postgres_database)
+    with closing(open_database(postgres_database)) as database:
+        prepare(database)
+        table = begin(database, first_club(database))
+        table.deal()
+        for word in ("backup", "restore"):
+            assert main([word, str(tmp_path / "b.dump")]) == 1
+            line = capsys.readouterr().err.splitlines()[-1]
+            subprocess.run(f"PATH={find_binaries()}:$PATH {line}", shell=True, check=True)
+            if word == "backup":
+                table.deal()
+        assert len(table.read().sheet.deals) == 1
+        prepare(database)

@@ -1,147 +1,22 @@
 """The database: opened, prepared once, and alike on both engines."""
 
 import os
-import re
 import stat
-import threading
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sqlalchemy import insert, select, text
-from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
+from sqlalchemy.exc import IntegrityError, StatementError
 
-from scorer.commands import main
-from scorer.storage import revisions
 from scorer.storage.database import Database, open_database
-from scorer.storage.migrate import DatabaseIsNewer, DatabaseIsOlder, prepare
-from scorer.storage.revisions import newest_revision
-from scorer.storage.schema import clubs, metadata, players
+from scorer.storage.migrate import prepare
+from scorer.storage.schema import clubs, players
 from scorer.storage.unavailable import Unavailable
 from tests.tables import Statements, new_id
 
 ROW = {"id": new_id(), "name": "Ours", "time_zone": "UTC", "currency": ""}
 NOW = datetime(2025, 5, 3, 22, 0, 0, 123456, tzinfo=timezone(timedelta(hours=2)))
-
-
-# The tables and columns of each database, its keys and its indexes, in its own words.
-ASKED = {
-    "sqlite": "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL",
-    "postgresql": """
-        SELECT table_name || '.' || column_name, concat_ws(' ', ordinal_position, udt_name,
-            character_maximum_length, is_nullable, column_default, is_identity)
-        FROM information_schema.columns WHERE table_schema = 'public'
-        UNION ALL SELECT conrelid::regclass || '.' || conname, pg_get_constraintdef(oid)
-        FROM pg_constraint WHERE connamespace = 'public'::regnamespace
-        UNION ALL SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
-    """,
-}
-
-
-def tables_in(database: Database) -> dict[str, list[str]]:
-    """What the database says of every table, column, key and index, constraints in any order."""
-    with database.reading() as connection:
-        rows = connection.execute(text(ASKED[database.engine.dialect.name])).all()
-    parts = {name: re.split(r",\s+CONSTRAINT |\n\)", told) for name, told in rows}
-    return {name: sorted(" ".join(part.split()) for part in told) for name, told in parts.items()}
-
-
-def is_ours(name: str) -> bool:
-    """Each database keeps an index of the search in its own way, and Alembic one table."""
-    search = name.startswith(("night_index", "night_words.night_index", "night_words_"))
-    return not search and not name.startswith("alembic_version")
-
-
-def test_the_migrations_make_exactly_the_tables_of_the_models(
-    database: Database, request: pytest.FixtureRequest, tmp_path: Path
-) -> None:
-    empty = f"sqlite:///{tmp_path / 'models.sqlite'}"
-    if not database.is_sqlite:
-        empty = request.getfixturevalue("postgres_database")
-    models = open_database(empty)
-    with models.writing() as connection:
-        metadata.create_all(connection)
-    made, wanted = tables_in(database), tables_in(models)
-    models.close()
-    assert {name: told for name, told in made.items() if is_ours(name)} == wanted
-    assert len(wanted) > 2 * len(metadata.tables)
-
-
-def test_preparing_again_changes_nothing_and_imports_no_alembic(database_url: str) -> None:
-    import subprocess
-    import sys
-
-    database = open_database(database_url)
-    prepare(database)
-    database.close()
-    code = (
-        "import sys; from scorer.storage.database import open_database\n"
-        "from scorer.storage.migrate import prepare\n"
-        f"database = open_database({database_url!r}); prepare(database); database.close()\n"
-        "sys.exit('alembic' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-W", "error", "-c", code], check=False)
-    assert done.returncode == 0
-
-
-def test_several_may_prepare_at_the_same_time(database_url: str) -> None:
-    faults: list[BaseException] = []
-
-    def start() -> None:
-        database = open_database(database_url)
-        try:
-            prepare(database)
-        except BaseException as fault:
-            faults.append(fault)
-        finally:
-            database.close()
-
-    threads = [threading.Thread(target=start) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert faults == []
-
-
-def test_a_database_of_a_newer_release_is_left_alone(database_url: str) -> None:
-    database = open_database(database_url)
-    prepare(database)
-    with database.writing() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(DatabaseIsNewer):
-        prepare(database)
-    database.close()
-
-
-@pytest.mark.parametrize("revision", ["0001", "0010"])
-def test_a_database_of_an_older_release_is_refused_with_a_sentence(
-    database: Database, revision: str, monkeypatch: pytest.MonkeyPatch, capsys: Any
-) -> None:
-    with database.writing() as connection:
-        before = connection.scalar(text("SELECT version_num FROM alembic_version"))
-        connection.execute(text("UPDATE alembic_version SET version_num = :it"), {"it": revision})
-    try:
-        with pytest.raises(DatabaseIsOlder, match="made by an older version") as refused:
-            prepare(database)
-        assert "import them here" in str(refused.value)
-        url = database.url.render_as_string(hide_password=False)
-        monkeypatch.setenv("DATABASE_URL", url)
-        assert main(["check"]) == 1
-        assert capsys.readouterr().err == f"{refused.value}\n"
-    finally:
-        with database.writing() as connection:
-            connection.execute(text("UPDATE alembic_version SET version_num = :it"), {"it": before})
-
-
-def test_the_newest_revision_is_told_from_the_file_names() -> None:
-    from alembic.config import Config
-    from alembic.script import ScriptDirectory
-
-    config = Config()
-    config.set_main_option("script_location", str(revisions.MIGRATIONS))
-    assert ScriptDirectory.from_config(config).get_current_head() == newest_revision()
 
 
 def test_a_moment_comes_back_in_utc(database: Database) -> None:
@@ -234,28 +109,6 @@ def test_a_forked_worker_leaves_its_parents_connections_alone(database: Database
         idle = database.engine.pool.checkedin()  # type: ignore[attr-defined]
         os._exit(0 if idle == 0 else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-
-
-def test_a_migration_that_fails_changes_nothing(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from alembic import command
-
-    upgrade = command.upgrade
-
-    def fail(*words: object) -> None:
-        upgrade(*words)  # type: ignore[arg-type]
-        raise OperationalError("the power fails", None, Exception())
-
-    monkeypatch.setattr(command, "upgrade", fail)
-    database = open_database(database_url)
-    with pytest.raises(OperationalError):
-        prepare(database)
-    monkeypatch.undo()
-    prepare(database)
-    with database.reading() as connection:
-        assert connection.execute(select(clubs)).all() == []
-    database.close()
 
 
 def test_only_what_nobody_would_miss_does_not_wait_for_the_disk(database: Database) -> None:

@@ -1,16 +1,12 @@
 """Ids: keys of PostgreSQL's own type, and text in small letters wherever Python sees them."""
 
-import json
 import uuid
 from collections.abc import Callable
-from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 from sqlalchemy import String, select, text
 
 from scorer.services.club import devices, invitations
-from scorer.services.club.clubs import first_club
 from scorer.services.club.share_links import share
 from scorer.services.errors import NotFound
 from scorer.services.exchange.export import export_game, export_night
@@ -23,11 +19,8 @@ from scorer.services.people import merge
 from scorer.services.people.forget import anonymise
 from scorer.services.people.players import rename_player
 from scorer.services.statistics import person
-from scorer.storage import migrate
-from scorer.storage.backup import write_backup
 from scorer.storage.book import find_game
-from scorer.storage.database import Database, open_database
-from scorer.storage.migrate import prepare
+from scorer.storage.database import Database
 from scorer.storage.schema import ID, entries, games, metadata, results
 from scorer.storage.unavailable import NoSuchId
 from tests.tables import Table, begin, new_id
@@ -120,20 +113,3 @@ def test_what_is_no_id_and_was_not_looked_at_is_not_found_either(
 ) -> None:
     with pytest.raises(NoSuchId), database.reading() as connection:
         find_game(connection, club, NO_ID)
-
-
-@pytest.mark.postgres
-def test_an_id_in_a_column_that_is_not_known_is_copied_before_an_update(
-    postgres_database: str, tmp_path: Path
-) -> None:
-    database = open_database(postgres_database)
-    prepare(database)
-    first_club(database)
-    with database.writing() as connection:
-        column = "ADD COLUMN old uuid NOT NULL DEFAULT gen_random_uuid()"
-        connection.execute(text(f"ALTER TABLE clubs {column}"))
-    write_backup(database, tmp_path / "b.zip", queries=migrate._rows_as_they_stand)
-    database.close()
-    with ZipFile(tmp_path / "b.zip") as packed:
-        row = json.loads(packed.read("clubs.jsonl"))
-    assert str(uuid.UUID(row[-1])) == row[-1]

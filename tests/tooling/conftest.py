@@ -53,9 +53,10 @@ def steps(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def started(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+def started(run: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """What run.py turned itself into."""
     commands: list[list[str]] = []
+    monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path / "instance"))
     monkeypatch.setattr(os, "execv", lambda program, command: commands.append(command[1:]))
     monkeypatch.delenv("DATABASE_URL", raising=False)
     monkeypatch.setenv("PYTHONPATH", "")

@@ -11,13 +11,11 @@ from pathlib import Path
 import pytest
 
 from scorer import commands, settings
-from scorer.storage import revisions
-from scorer.storage.revisions import newest_revision
-from tests.releases import day_of_update, write_next_release
+from scorer.storage.migrate import newest_revision
 from tests.tables import prepared_file
 from tests.tooling.test_readme import README, ROOT, blocks
 
-__all__ = ["day_of_update", "prepared_file"]
+__all__ = ["prepared_file"]
 
 
 def unit() -> ConfigParser:
@@ -76,9 +74,7 @@ def test_systemd_has_nothing_to_say_against_the_unit(tmp_path: Path) -> None:
     assert about_it == []
 
 
-def test_the_nightly_backup_never_leaves_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_nightly_backup_never_leaves_none(tmp_path: Path) -> None:
     (line,) = blocks("cron")
     minute, hour, *rest, command = line.strip().split(None, 5)
     assert (int(minute), int(hour), rest) == (15, 4, ["*", "*", "*"])
@@ -88,63 +84,37 @@ def test_the_nightly_backup_never_leaves_none(
     (tmp_path / "run.py").write_text(
         "import sys, pathlib\n"
         "assert sys.argv[1] == 'backup' and not pathlib.Path(sys.argv[2]).exists()\n"
+        "print('Database: instance/scorer.sqlite', file=sys.stderr)\n"
+        "if pathlib.Path('full').exists(): sys.exit('The disk is full.')\n"
         "pathlib.Path(sys.argv[2]).write_text('all there is')\n"
-        "sys.exit(pathlib.Path('full').exists())\n"
     )
-    for _ in range(2):
-        assert subprocess.run(["sh", "-c", command], check=False).returncode == 0
+
+    def mailed() -> str:
+        done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+        return done.stdout + done.stderr
+
+    assert [mailed(), mailed()] == ["", ""]
     (tmp_path / "full").touch()
-    assert subprocess.run(["sh", "-c", command], check=False).returncode == 1
-    (kept,) = tmp_path.glob("backup-[1-7].zip")
+    assert "The disk is full." in mailed()
+    (kept,) = tmp_path.glob("backup-[1-7].sqlite")
     assert kept.read_text() == "all there is"
 
 
-def test_the_way_back_leads_back(
-    prepared_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, day_of_update: None
-) -> None:
+def test_the_way_back_leads_back(prepared_file: Path, tmp_path: Path) -> None:
     instance = tmp_path / "instance"
-    monkeypatch.setenv("SCORER_INSTANCE", str(instance))
-    monkeypatch.delenv("DATABASE_URL", raising=False)
     instance.mkdir()
-    shutil.copyfile(prepared_file, instance / "scorer.sqlite")
-    before = newest_revision()
-    monkeypatch.setattr(revisions, "MIGRATIONS", write_next_release(tmp_path, ()))
-    assert commands.main(["check"]) == 0
-
-    def revision() -> str:
-        with closing(sqlite3.connect(instance / "scorer.sqlite")) as opened:
-            (found,) = opened.execute("SELECT version_num FROM alembic_version").fetchone()
-        return str(found)
-
-    assert revision() == newest_revision() != before
-    back = shell_lines("scorer-0012")
+    shutil.copyfile(prepared_file, instance / "scorer-0013-20261122-200000.sqlite")
+    for name in ("scorer.sqlite", "scorer.sqlite-wal"):
+        (instance / name).write_bytes(b"of the newer release")
+    back = shell_lines("scorer-0013")
     assert back[2:] == ["git checkout ORIG_HEAD", "python3 run.py"]
     subprocess.run(["sh", "-ec", "\n".join(back[:2])], cwd=tmp_path, check=True)
-    assert revision() == before
+    with closing(sqlite3.connect(instance / "scorer.sqlite")) as opened:
+        asked = opened.execute("SELECT version_num FROM alembic_version")
+        assert asked.fetchall() == [(newest_revision(),)]
 
 
 def test_updating_is_two_commands() -> None:
     section = README.split("## Keeping it running")[1].split("\n## ")[0]
     assert "    git pull\n    python3 run.py\n" in section
     assert "`git pull` and `sudo systemctl restart scorer`" in section
-
-
-def test_a_command_that_cannot_copy_the_database_says_so_in_one_line(
-    prepared_file: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path))
-    monkeypatch.delenv("DATABASE_URL", raising=False)
-    shutil.copyfile(prepared_file, tmp_path / "scorer.sqlite")
-    monkeypatch.setattr(revisions, "MIGRATIONS", write_next_release(tmp_path, ()))
-    in_the_way = tmp_path / "scorer-copy.part"
-    in_the_way.mkdir()
-    assert commands.main(["check"]) == 1
-    assert capsys.readouterr().err == (
-        f"Before its update the database is copied into {tmp_path}, and that failed:"
-        " Is a directory. Nothing was changed.\n"
-    )
-    in_the_way.rmdir()
-    assert commands.main(["check"]) == 0

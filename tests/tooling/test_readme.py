@@ -21,7 +21,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 OWN_WORDS = {"test", "soak"}
 # What appears only once the app has run.
 MADE_LATER = {"instance/secret_key", "instance/scorer.sqlite", ".venv/", ".venv/bin/gunicorn"}
-MADE_LATER |= {"instance/scorer-0012-2026-11-22.sqlite"}
+MADE_LATER |= {"instance/scorer-0013-20261122-200000.sqlite"}
 MEASURED = ROOT / "tests/benchmarks/README.md"
 
 
@@ -130,11 +130,12 @@ def test_its_backup_holds_all_but_the_key_and_is_its_owners(
     assert "python3 run.py backup FILE\n    python3 run.py restore FILE" in README
     monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path / "instance"))
     monkeypatch.delenv("DATABASE_URL", raising=False)
-    file = tmp_path / "kept.zip"
+    file = tmp_path / "kept.sqlite"
+    assert commands.main(["check"]) == 0
     assert commands.main(["backup", str(file)]) == 0
     assert file.stat().st_mode & 0o777 == 0o600
     assert settings.read_settings().secret_key.encode() not in file.read_bytes()
-    assert commands.main(["restore", str(file)]) == 0
+    assert commands.main(["restore", "--yes", str(file)]) == 0
 
 
 def test_its_figures_are_whole() -> None:

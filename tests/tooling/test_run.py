@@ -17,16 +17,17 @@ from tests.tooling.conftest import PACKAGES, SOURCE
 
 
 def test_only_the_standard_library_is_needed() -> None:
-    """Nor by what it imports of the tests, which says what `run.py test` runs."""
-    ours = "tests.tooling.runs"
-    for source in (SOURCE, SOURCE.parent / f"{ours.replace('.', '/')}.py"):
+    """Nor by what it imports of ours: what `run.py test` runs, and the settings."""
+    ours = {"tests.tooling.runs", "scorer.settings", "scorer.rules.numbers"}
+    sources = [SOURCE.parent / f"{name.replace('.', '/')}.py" for name in ours]
+    for source in (SOURCE, *sources):
         imports = [
             node for node in ast.walk(ast.parse(source.read_text())) if hasattr(node, "names")
         ]
         modules = {getattr(node, "module", None) or node.names[0].name for node in imports}
-        known = sys.stdlib_module_names | {ours}
+        known = sys.stdlib_module_names | ours | {"platformdirs"}  # of an installed package only
         assert {
-            module if module == ours else module.partition(".")[0] for module in modules
+            module if module in ours else module.partition(".")[0] for module in modules
         } <= known
 
 
@@ -197,6 +198,21 @@ def test_postgresql_is_installed_for_where_the_database_is_one(
     monkeypatch.setenv("DATABASE_URL", "postgresql+psycopg://postgres@/scorer")
     run.main(["invite"])
     assert steps == ["venv", "pip requirements-scale.txt"]
+
+
+def test_the_database_may_be_named_in_the_instance_folder(
+    run: ModuleType, started: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path))
+    file = tmp_path / "scorer.env"
+    assert run.database_url() == ""
+    file.write_text("DATABASE_URL=postgresql://ann@example.org/cards\n")
+    assert run.database_url() == "postgresql://ann@example.org/cards"
+    monkeypatch.setenv("DATABASE_URL", "sqlite:////tmp/cards.sqlite")
+    assert run.database_url() == "sqlite:////tmp/cards.sqlite"
+    monkeypatch.delenv("DATABASE_URL")
+    file.write_text("nonsense\n")  # which the app itself refuses
+    assert run.database_url() == ""
 
 
 def test_what_python_compiles_for_the_tests_is_kept(

@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from scorer.services.nights.night_list import list_nights
 from scorer.settings import read_settings
 from scorer.storage.database import open_database
 from scorer.storage.migrate import prepare
-from tests.serving import OURS, Phone, Server, free_port
+from tests.serving import Phone, Server, free_port
 from tests.tables import begin
 
 
@@ -216,6 +215,23 @@ def test_the_address_for_phones_is_a_scheme_and_a_host(
     assert read_settings().public_url == said
 
 
+def test_commands_read_the_settings_in_the_instance_folder_and_name_the_database(
+    instance: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    instance.mkdir()
+    (instance / "scorer.env").write_text(f"DATABASE_URL=sqlite:///{tmp_path}/other.sqlite\n")
+    assert main(["check"]) == 0
+    assert capsys.readouterr().err == f"Database: {tmp_path}/other.sqlite\n"
+    assert (tmp_path / "other.sqlite").exists()
+    assert not (instance / "scorer.sqlite").exists()
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/third.sqlite")
+    assert main(["check"]) == 0
+    assert capsys.readouterr().err == f"Database: {tmp_path}/third.sqlite\n"
+
+
 def test_a_club_can_be_made_up_and_looked_at(
     instance: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -225,104 +241,3 @@ def test_a_club_can_be_made_up_and_looked_at(
     assert "/join/" in told
     with pytest.raises(SystemExit):
         main(["demo", "--nights", "0"])
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
-def made_where(request: pytest.FixtureRequest) -> Callable[[], dict[str, str]]:
-    """Says where another empty instance keeps its database: in its folder, or on a server."""
-
-    def where() -> dict[str, str]:
-        if request.param == "sqlite":
-            return {}
-        cluster = request.getfixturevalue("postgres_cluster")
-        return {"DATABASE_URL": cluster.url(cluster.create_database())}
-
-    return where
-
-
-@pytest.fixture
-def beside(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[..., str]:
-    """What a command prints that is run beside a server, on the same instance."""
-
-    def run(server: Server, *words: str) -> str:
-        monkeypatch.delenv("DATABASE_URL", raising=False)
-        for name, value in server.environment.items():
-            if name.startswith(OURS):
-                monkeypatch.setenv(name, value)
-        status = main(words)
-        printed = capsys.readouterr()
-        assert status == 0, printed.err
-        return printed.out
-
-    return run
-
-
-def test_a_backup_is_restored_while_the_app_is_served(
-    tmp_path: Path, made_where: Callable[[], dict[str, str]], beside: Callable[..., str]
-) -> None:
-    with Server(tmp_path / "instance", **made_where()) as server:
-        phone = Phone(server.address).join(server.invitation())
-        assert "Written to" in beside(server, "backup", str(tmp_path / "b.zip"))
-        name = re.findall(r'name="name"[^>]* value="([^"]+)"', phone.get("/club/").text)[0]
-        device = re.findall(r"/club/devices/([^/]+)/name", phone.get("/club/").text)[0]
-        assert phone.send(f"/club/devices/{device}/name", name="Another name").status == 303
-        assert "Restored from" in beside(server, "restore", str(tmp_path / "b.zip"))
-        page = phone.get("/club/").text
-        phone.close()
-    assert name in page
-    assert "Another name" not in page
-
-
-def test_a_club_with_a_past_is_restored_where_it_was_and_in_an_empty_instance(
-    tmp_path: Path, made_where: Callable[[], dict[str, str]], beside: Callable[..., str]
-) -> None:
-    file, secret = str(tmp_path / "b.zip"), {"SCORER_SECRET_KEY": "kept beside the backup" * 3}
-
-    def found(phone: Phone) -> list[str]:
-        name = re.findall(r"<bdi>(\w+)</bdi>", phone.get("/players/").text)[0]
-        return re.findall(r"/nights/[0-9a-f-]{36}", phone.get(f"/nights/?q={name}").text)
-
-    with Server(tmp_path / "one", **secret, **made_where()) as one:
-        link = re.findall(r"/join/[a-z2-7]{20,}", beside(one, "demo", "--nights", "2"))[-1]
-        phone = Phone(one.address).join(link)
-        before = found(phone)
-        assert before
-        beside(one, "backup", file)
-        beside(one, "restore", file)
-        assert found(phone) == before
-        assert "agree with the books" in beside(one, "check")
-        phone.close()
-    with Server(tmp_path / "two", **secret, **made_where()) as two:
-        beside(two, "restore", file)
-        moved = Phone(two.address)
-        moved.cookie = phone.cookie
-        assert found(moved) == before
-        assert "agree with the books" in beside(two, "check")
-        moved.close()
-
-
-def test_a_backup_does_not_write_over_an_older_one(
-    instance: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    file = tmp_path / "b.zip"
-    assert main(["backup", str(file)]) == 0
-    before = file.read_bytes()
-    capsys.readouterr()
-    assert main(["backup", str(file)]) == 1
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.startswith(f"{file}: this file already exists")
-    assert "Give the backup another name" in said.err
-    assert file.read_bytes() == before
-
-
-def test_a_restore_that_cannot_be_done_is_told_in_one_line(
-    instance: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    (tmp_path / "b.zip").write_bytes(b"hello")
-    assert main(["restore", str(tmp_path / "b.zip")]) == 1
-    assert capsys.readouterr().err.endswith("damaged. Nothing was changed.\n")
-    assert main(["backup", str(tmp_path / "nowhere" / "b.zip")]) == 1
-    assert "cannot be written" in capsys.readouterr().err

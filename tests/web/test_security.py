@@ -195,6 +195,21 @@ def test_everything_made_in_the_instance_folder_is_for_its_owner_only(tmp_path: 
     assert [file.name for file in instance.iterdir()] == ["secret_key"]
 
 
+def test_settings_are_read_from_a_file_too(tmp_path: Path) -> None:
+    (tmp_path / "scorer.env").write_text(
+        "# ours\n\nSCORER_TRUST_PROXY = 2\nSCORER_HOSTS='a.example, b.example'\n"
+        "DATABASE_URL=postgresql://ann:a=b@example.org/cards\n"
+    )
+    settings = read_settings({"SCORER_TRUST_PROXY": "1"}, instance=tmp_path)
+    assert settings.trust_proxy == 1
+    assert settings.trusted_hosts == ("a.example", "b.example")
+    assert settings.database_url == "postgresql://ann:a=b@example.org/cards"
+    for line in ("SCORER_INSTANCE=/elsewhere", "SCORER_HOST=a.example", "hello"):
+        (tmp_path / "scorer.env").write_text(f"\n{line}\n")
+        with pytest.raises(BadSetting, match=r"scorer\.env: .* line 2\."):
+            read_settings({}, instance=tmp_path)
+
+
 def test_settings_that_cannot_be_meant_are_named(tmp_path: Path) -> None:
     with pytest.raises(BadSetting, match="SCORER_TRUST_PROXY"):
         read_settings({"SCORER_TRUST_PROXY": "yes"}, instance=tmp_path)

@@ -1,4 +1,4 @@
-"""Run the migrations on the connection that `prepare` lends, within its transaction."""
+"""Run the revisions on the connection that `migrate` passes, within its transaction."""
 
 from alembic import context
 
@@ -6,7 +6,7 @@ from scorer.storage import schema
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=schema.clubs.metadata,
+    target_metadata=schema.metadata,
     render_as_batch=True,
 )
 with context.begin_transaction():

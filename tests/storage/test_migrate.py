@@ -1,0 +1,212 @@
+"""Migrations: tables are made, upgraded by revisions, and refused where they are others."""
+
+import logging
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import inspect, text
+
+from scorer.commands import main
+from scorer.services.club.clubs import first_club
+from scorer.storage import migrate
+from scorer.storage.database import Database, open_database
+from scorer.storage.migrate import SchemaError, newest_revision, prepare, read_revision
+
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0014"
+down_revision = "0013"
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("clubs") as clubs:
+        clubs.add_column(sa.Column("motto", sa.String(80)))
+        clubs.alter_column("name", type_=sa.String(90))
+    {more}
+"""
+OURS = ("Our table", None)
+OLDER = "export the games with that version and import them here"
+
+
+@pytest.fixture
+def fresh(database_url: str) -> Iterator[Database]:
+    """A database whose tables were just made."""
+    database = open_database(database_url)
+    prepare(database)
+    yield database
+    database.close()
+
+
+def change(database: Database, *statements: str) -> None:
+    with database.writing() as connection:
+        for statement in statements:
+            connection.execute(text(statement))
+
+
+def revision_of(database: Database) -> str:
+    with database.reading() as connection:
+        return str(connection.scalar(text("SELECT version_num FROM alembic_version")))
+
+
+@pytest.fixture
+def add_revision(
+    fresh: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., None]:
+    """Add a column to the schema by a further revision."""
+
+    def add(more: str = "") -> None:
+        folder = tmp_path / "migrations"
+        shutil.copytree(migrate.MIGRATIONS, folder, dirs_exist_ok=True)
+        (folder / "versions" / "0014_motto.py").write_text(NEXT.format(more=more))
+        monkeypatch.setattr(migrate, "MIGRATIONS", folder)
+        monkeypatch.setattr(migrate, "_has_our_columns", lambda connection: True)
+
+    return add
+
+
+def copies(database: Database) -> list[Path]:
+    return list(database.file.parent.glob("scorer-*")) if database.file else []
+
+
+def test_alembic_finds_the_tables_as_a_revision_would_leave_them(fresh: Database) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
+    assert ScriptDirectory(str(migrate.MIGRATIONS)).get_current_head() == newest_revision()
+    with fresh.reading() as connection:
+        context = MigrationContext.configure(connection)
+        assert context.get_current_revision() == newest_revision()
+        found = compare_metadata(context, migrate.metadata)
+    assert [row for row in found if "night_index" not in repr(row)] == []
+
+
+def test_preparing_again_changes_nothing_and_imports_no_alembic(database_url: str) -> None:
+    code = (
+        "import sys; from scorer.storage.database import open_database\n"
+        "from scorer.storage.migrate import prepare\n"
+        f"database = open_database({database_url!r})\n"
+        "for _ in range(2): prepare(database)\n"
+        "database.close(); sys.exit('alembic' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-W", "error", "-c", code], check=False)
+    assert done.returncode == 0
+
+
+def test_several_may_prepare_at_the_same_time(database_url: str) -> None:
+    faults: list[BaseException] = []
+
+    def start() -> None:
+        database = open_database(database_url)
+        try:
+            prepare(database)
+        except BaseException as fault:
+            faults.append(fault)
+        finally:
+            database.close()
+
+    threads = [threading.Thread(target=start) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("UPDATE alembic_version SET version_num = '0012'", OLDER),
+        ("UPDATE alembic_version SET version_num = '0001'", OLDER),
+        ("ALTER TABLE clubs ADD COLUMN motto VARCHAR(80)", OLDER),
+        ("ALTER TABLE nights DROP COLUMN place", OLDER),
+        ("DROP TABLE guesses", OLDER),
+        ("UPDATE alembic_version SET version_num = '9999'", "update the app"),
+    ],
+)
+def test_a_database_of_another_version_is_refused_by_every_command(
+    fresh: Database,
+    statement: str,
+    sentence: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SCORER_INSTANCE", str(tmp_path / "instance"))
+        patch.setenv("DATABASE_URL", fresh.url.render_as_string(hide_password=False))
+        file = str(tmp_path / "b.sqlite")
+        if fresh.is_sqlite:
+            assert main(["backup", file]) == 0
+        change(fresh, statement)
+        with pytest.raises(SchemaError, match=sentence) as refused:
+            prepare(fresh)
+        commands = [["serve"], ["invite"], ["check"], ["rebuild"], ["demo"]]
+        if fresh.is_sqlite:
+            commands += [["backup", f"{file}.new"], ["restore", "--yes", file]]
+        for words in commands:
+            capsys.readouterr()
+            assert main(words) == 1
+            assert capsys.readouterr().err.splitlines()[1:] == [str(refused.value)]
+
+
+def test_tables_that_cannot_be_made_leave_nothing(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*words: object) -> None:
+        raise RuntimeError("the power fails")
+
+    database = open_database(database_url)
+    with monkeypatch.context() as patch:
+        patch.setattr(migrate.alembic_version, "create", fail)
+        with pytest.raises(RuntimeError):
+            prepare(database)
+    with database.reading() as connection:
+        assert inspect(connection).get_table_names() == []
+    prepare(database)
+    database.close()
+
+
+def test_a_revision_upgrades_the_tables_and_a_file_is_copied_before(
+    fresh: Database, add_revision: Callable[..., None], caplog: pytest.LogCaptureFixture
+) -> None:
+    first_club(fresh)
+    add_revision()
+    with caplog.at_level(logging.WARNING, "scorer"):
+        for _ in range(2):
+            prepare(fresh)
+    assert revision_of(fresh) == "0014"
+    with fresh.reading() as connection:
+        assert connection.execute(text("SELECT name, motto FROM clubs")).all() == [OURS]
+    kept = copies(fresh)
+    assert len(kept) == fresh.is_sqlite
+    for copy in kept:
+        assert str(copy) in caplog.text
+        with closing(sqlite3.connect(copy)) as opened:
+            asked = opened.execute("SELECT version_num, name FROM alembic_version, clubs")
+            assert asked.fetchall() == [("0013", OURS[0])]
+
+
+@pytest.mark.parametrize("more", ["1 / 0", "op.execute('DELETE FROM clubs')"])
+def test_a_revision_that_fails_changes_nothing(
+    fresh: Database, add_revision: Callable[..., None], more: str
+) -> None:
+    from scorer.services.club.invitations import make_invitation
+
+    make_invitation(fresh, "a secret for tests", first_club(fresh), "score")
+    add_revision(more)
+    with pytest.raises(Exception, match=r"division|foreign key"):
+        prepare(fresh)
+    assert revision_of(fresh) == "0013"
+    assert copies(fresh) == []
+    with fresh.reading() as connection:
+        assert read_revision(connection) == "0013"
+        assert "motto" not in str(inspect(connection).get_columns("clubs"))
