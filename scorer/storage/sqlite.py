@@ -15,8 +15,8 @@ from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
+from sqlalchemy.pool import QueuePool
 
-from scorer.storage.connections import ReadyConnections
 from scorer.storage.unavailable import CANNOT_OPEN, INPUT_OUTPUT, READ_ONLY, Unavailable
 
 # So many may wait as long as they like. Whoever comes after them waits only as long as a crowd
@@ -101,7 +101,12 @@ def sqlite_engine(url: URL, *, connections: int) -> Engine:
         raise BadDatabaseUrl("the database has to be a file")
     file = Path(url.database)
     engine = create_engine(
-        url, poolclass=ReadyConnections, pool_size=connections, creator=lambda: _open(file)
+        url,
+        poolclass=QueuePool,
+        pool_size=connections,
+        max_overflow=-1,  # a file needs no limit: each thread of the server has one or two
+        pool_use_lifo=True,
+        creator=lambda: _open(file),
     )
 
     @event.listens_for(engine, "connect")
