@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,7 +34,8 @@ from scorer.services.people.forget import anonymise
 from scorer.services.people.players import known_players
 from scorer.services.projections import check
 from scorer.storage import locks
-from scorer.storage.database import Database
+from scorer.storage.database import Database, open_database
+from scorer.storage.migrate import prepare
 from scorer.storage.schema import games as game_rows
 from scorer.storage.schema import nights, seats
 from scorer.storage.unavailable import Unavailable
@@ -68,6 +70,23 @@ def test_out_and_in_and_out_again_gives_the_same_bytes(
         book = read_book(database, fresh, table.id)
         assert [one.device_name for one in book] == names
     assert clubs.get_club(database, fresh).currency == "EUR"
+
+
+@pytest.mark.every_database
+def test_a_club_moves_to_another_database_and_back(
+    database: Database, club: str, wall: Wall, tmp_path: Path
+) -> None:
+    play_club(database, club, wall)
+    data = export(database, club)
+    other = open_database(f"sqlite:///{tmp_path / 'other.sqlite'}")
+    prepare(other)
+    there = clubs.first_club(other)
+    import_file(other, there, data)
+    assert export(other, there) == data
+    back = emptied(database)
+    import_file(database, back, export(other, there))
+    assert export(database, back) == data
+    other.close()
 
 
 def test_the_same_ids_can_be_in_two_clubs_of_one_server(

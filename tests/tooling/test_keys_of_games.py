@@ -34,18 +34,12 @@ OF_THE_CONTRACT = {
 # Words that mean something else where they stand.
 OTHER_SENSE = {
     "five": {"scorer/rules/words/__init__.py"},
-    "nine": {
-        *("scorer/storage/migrate.py", "scorer/web/games/pattern_view.py"),
-        "static/js/pad/widgets/hands.js",
-    },
-    "target": {
-        *("scorer/services/club/share_links.py", "scorer/storage/schema.py"),
-        "scorer/storage/migrations/versions/0012_tables.py",
-    },
+    "nine": {"scorer/web/games/pattern_view.py", "static/js/pad/widgets/hands.js"},
+    "target": {"scorer/services/club/share_links.py", "scorer/storage/schema.py"},
     "wins": {
         *("scorer/services/ratings/rate.py", "scorer/services/statistics/club.py"),
         *("scorer/services/statistics/person.py", "scorer/storage/schema.py"),
-        *("scorer/storage/migrations/versions/0012_tables.py", "templates/_macros/lines.html"),
+        "templates/_macros/lines.html",
     },
     "winner": {
         *("scorer/services/statistics/highlights.py", "scorer/web/games/bg_stats.py"),
