@@ -68,7 +68,8 @@ def prepare(database: Database) -> None:
     """
     with translated(database.file):
         if database.file:
-            make_file(database.file)
+            if not database.file.exists():
+                make_file(database.file)
             with database.engine.connect() as connection:
                 driver: Any = connection.connection.dbapi_connection
                 driver.execute("PRAGMA journal_mode = WAL")
