@@ -197,6 +197,19 @@ def test_a_night_tells_what_was_remarkable(phone: Phone, database: Database, clu
     assert "Closest finish" not in phone.page.text
 
 
+def test_a_night_tells_one_thing_of_a_hand(phone: Phone, database: Database, club: str) -> None:
+    table = begin(database, club)
+    for dear in ((40, 2), (30, 2)):
+        hands = [{"points": points, "red_nines": nines} for points, nines in ((5, 0), (6, 0), dear)]
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": {"out": 0, "hands": [[], *hands]}})
+    phone.get(f"/nights/{table.read().night}")
+    assert "Worst hand: Dan, 160 points" in phone.page.text
+    # The same hand was the first with two red nines.
+    assert "Caught with two red nines: Dan, 160 points" not in phone.page.text
+    assert "Caught with two red nines: Dan, 120 points" in phone.page.text
+
+
 def test_a_shared_win_is_never_told_as_a_win(phone: Phone, database: Database, club: str) -> None:
     table = begin(database, club)
     for out, points in ((0, (50, 60, 70)), (0, (50, 12, 12)), (1, (50, 80, 80)), (1, (50, 80, 80))):

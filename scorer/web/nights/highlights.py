@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from scorer.rules.cards import UNKNOWN, say_hand, sort_hand
 from scorer.rules.feats import meaning_of
+from scorer.rules.results import WHOLE_GAME
 from scorer.rules.words import WORDS, say
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.web.drawn_cards import draw_hand
@@ -43,13 +44,19 @@ def highlight_views(highlights: Iterable[HighlightRead]) -> list[HighlightView]:
 
 
 def most_telling(highlights: Sequence[HighlightRead]) -> list[HighlightRead]:
-    """The same, the best of each feat before the second best of any."""
+    """The same, the best of each feat before the second best of any, and one of each hand."""
     seen: Counter[str] = Counter()
     order = []
     for at, highlight in enumerate(highlights):
         order.append((seen[highlight.feat], at))
         seen[highlight.feat] += 1
-    return [highlights[at] for _, at in sorted(order)]
+    by_hand: dict[tuple[str, int, str], HighlightRead] = {}
+    for _, at in sorted(order):
+        highlight = highlights[at]
+        # Two of a whole game are about no hand.
+        about = highlight.feat if highlight.deal == WHOLE_GAME else highlight.person
+        by_hand.setdefault((highlight.game, highlight.deal, about), highlight)
+    return list(by_hand.values())
 
 
 def highlight_sentence(highlight: HighlightRead, *, with_cards: bool = True) -> str:
