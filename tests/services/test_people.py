@@ -185,3 +185,22 @@ def test_no_number_is_looked_for_among_all_people_of_the_club(
     for plan in plans:
         assert "SCAN players" not in plan
         assert "Seq Scan" not in plan
+
+
+def test_who_plays_most_is_looked_for_in_the_last_games_and_not_among_all_results(
+    database: Database, club: str
+) -> None:
+    begin(database, club).deal()
+    plans: list[str] = []
+
+    def explain(connection: Any, cursor: Any, statement: str, given: Any, *rest: Any) -> None:
+        asking = connection.connection.cursor()
+        asking.execute(f"EXPLAIN QUERY PLAN {statement}", given)
+        plans.extend(str(row[-1]) for row in asking.fetchall())
+
+    event.listen(database.engine, "before_cursor_execute", explain)
+    known_players(database, club)
+    event.remove(database.engine, "before_cursor_execute", explain)
+    of_results = [plan for plan in plans if "results" in plan]
+    assert of_results
+    assert all("game=?" in plan for plan in of_results), of_results
