@@ -135,16 +135,6 @@ def test_a_code_that_stands_in_an_address_is_sent_by_a_button(
     assert stranger.get("/").status_code == 200
 
 
-def test_dead_links_do_not_keep_anybody_from_typing_a_code(
-    stranger: Phone, database: Database, club: str
-) -> None:
-    for _ in range(12):
-        for address in ("/join/aaaaaaaaaaaaaaaa", "/shared/aaaaaaaaaaaaaaaa", "/shared/aaaaaaaa"):
-            assert stranger.get(address).status_code == 404
-    stranger.get("/join")
-    assert stranger.send("/join", code=invite(database, club).short_code).status_code == 303
-
-
 def test_a_withdrawn_or_outlived_invitation_lets_nobody_in(
     stranger: Phone, database: Database, club: str, wall: Wall
 ) -> None:
