@@ -1,0 +1,251 @@
+"""Every worked example of every game, typed through the pad; the sheet shows what it expects."""
+
+import contextlib
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorer.rules.entries import Deal, Entry
+from scorer.rules.errors import Refused
+from scorer.rules.fold import read_sheet
+from scorer.rules.record import read_record
+from scorer.rules.settling import nets_of
+from scorer.rules.sheet import Sheet
+from scorer.rules.start import resolve_start
+from scorer.rules.variant import Next
+from scorer.rules.variants import newest_variants
+from scorer.rules.words import WORDS, fill
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import A_MOMENT, PAD, Fingers, is_sent, pad
+from tests.browser.pad_input import DealInput, NotOffered, PadRefused
+from tests.browser.test_accessibility import violations_in_both
+from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
+from tests.made_up_game import FOLDER, KEY, added, serve_twin
+from tests.tables import new_id
+
+EXAMPLES = Path(__file__).parents[1] / "rules" / "worked_examples"
+RECORDS = [
+    *(file for file in sorted(EXAMPLES.glob("*.json")) if ".expects" not in file.name),
+    *sorted((FOLDER / "worked_examples").glob("*.json")),
+]
+# What a record can say and the pad has no key for.
+REFERENCES = {"after", "deal", "entry"}
+NEVER_OFFERED = {"game_is_over", "not_beside", "number_not_between", "unknown_key"}
+# What the page shows of the deals (scores by side), the totals, the pools, and who won.
+SHOWN = """() => {
+  const number = (element) => {
+    const copy = element.cloneNode(true);
+    const others = copy.querySelectorAll(".hidden, .nine, del, .deals-running");
+    others.forEach((part) => part.remove());
+    return Number(copy.textContent.replace("−", "-").match(/-?\\d+\\s*$/)[0]);
+  };
+  const all = (selector) => [...document.querySelectorAll(`[data-sheet] ${selector}`)];
+  const deals = {};
+  for (const cell of all("[data-deals] [data-why]")) {
+    const { deal } = cell.closest("[data-deal]").dataset;
+    (deals[deal] ??= {})[cell.dataset.seat] = number(cell);
+  }
+  const totals = {};
+  for (const row of all(".row, .podium-row")) {
+    const { seat, side } = row.dataset;
+    totals[side ?? seat] = number(row.querySelector(".row-total, .podium-total"));
+  }
+  const pools = Object.fromEntries(
+    all("[data-pool]").map((pool) => [pool.dataset.pool, number(pool.querySelector("dd"))]),
+  );
+  const won = all("[data-won]").map(({ dataset }) => dataset.won).join(" ");
+  return { deals: Object.values(deals), totals, pools, won };
+}"""
+# What the pad shows of each side: what the deal changes, and the total after it.
+PREVIEWED = """(rows) => {
+  const dialog = document.querySelector("dialog[data-pad]");
+  const text = (place, name) => place?.querySelector(`[data-${name}]`)?.textContent ?? "";
+  const shown = Object.fromEntries(rows.map((row) => {
+    const place = dialog.querySelector(`[data-row="${row}"]`);
+    return [row, place && [text(place, "cost"), text(place, "totals")]];
+  }));
+  const gain = dialog.querySelector("[data-gain]:not([hidden])");
+  return [shown, gain && [text(gain, "gain-points"), text(gain, "gain-totals")]];
+}"""
+
+
+def signed(number: int) -> str:
+    """A number of counters as the pad writes it."""
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
+def plain(number: int) -> str:
+    """A number of points as the pad writes it."""
+    return str(number).replace("-", "−")
+
+
+def check_sheet(page: Page, sheet: Sheet) -> None:
+    """The page shows every score, the totals, the pools, who deals next, and who won."""
+    shown = page.evaluate(SHOWN)
+    scores = [
+        {str(side): score for side, score in enumerate(deal.scores) if score or not deal.facts.void}
+        for deal in sheet.deals
+    ]
+    assert shown["deals"] == [one for one in scores if one]
+    totals = sheet.now.totals
+    if sheet.over:
+        totals = nets_of(sheet) if sheet.settled else totals
+        assert {*shown["won"].split()} == {str(side) for side in sheet.winners}
+    else:
+        assert sheet.opening
+        assert shown["pools"] == sheet.opening.carry.pools
+        dealer = sheet.sitters[sheet.opening.table.dealer].name
+        expect(page.locator(".head-who")).to_contain_text(f"{dealer} deals")
+        if isinstance(sheet.follows, Next) and sheet.follows.trump:
+            trump = WORDS["trumps"][sheet.follows.trump]["says"]
+            expect(page.locator(".head")).to_contain_text(trump)
+    assert shown["totals"] == {str(side): total for side, total in enumerate(totals)}
+
+
+def check_preview(page: Page, sheet: Sheet) -> None:
+    """Before it is saved the pad shows what the last deal changes for everybody."""
+    start, is_counted, deal = sheet.start, sheet.start.unit == "counters", sheet.deals[-1]
+    by_sides = start.number_of_sides < len(start.sitters)
+    rows = [f"side-{side}" if by_sides else str(side) for side in range(start.number_of_sides)]
+    shown, gain = page.evaluate(PREVIEWED, rows)
+    for side, row in enumerate(rows):
+        seen = shown[row] or gain
+        if seen is None:
+            assert not deal.scores[side]
+            continue
+        words = [
+            fill(WORDS["reasons"][line.key]["on_pad"], line.numbers)
+            for line in deal.lines
+            if line.side == side and "on_pad" in WORDS["reasons"][line.key]
+        ]
+        score = signed(deal.scores[side]) if is_counted else plain(deal.scores[side])
+        assert seen[0] == (words or [score])[0], row
+        if is_counted:
+            assert seen[1].split(" → ")[-1] == plain(deal.carry.totals[side])
+
+
+def check_fit(page: Page, variant: str) -> None:
+    """All of the pad is seen at once, and every key can be hit by a finger."""
+    if variant == KEY:  # it asks more than a small screen has room for
+        return
+    all_on_screen(pad(page).locator("[data-row], button:visible, select:visible"))
+    assert not is_scrollable(page, f"{PAD} [data-pad-rows]")
+    assert too_small(pad(page).locator("button:visible:not([data-row]), select:visible")) == []
+
+
+class Typing:
+    """A record that is typed deal by deal into a game of the same people by the same rules."""
+
+    def __init__(self, page: Page, seat: Seat, record: Mapping[str, Any]) -> None:
+        self.page = page
+        self.read = read_record(record)
+        self.start = resolve_start(self.read.start)
+        chosen = {key: record[key] for key in ("house_rules", "carried") if key in record}
+        first = record.get("first_dealer", 0)
+        self.table = seat(
+            *record["players"], variant=record["variant"], first_dealer=first, **chosen
+        )
+        # What the entries of the record are called in this game.
+        self.names: dict[str, str] = {}
+        page.goto(f"/games/{self.table.id}")
+
+    def sheet(self, number: int) -> Sheet:
+        """What the first entries of the record come to."""
+        return read_sheet(self.read.start, self.read.entries[:number])
+
+    def write(self, entry: Entry) -> None:
+        """Write an entry: deals by tapping, all else as if another phone had."""
+        void = self.page.locator("[data-void] button")
+        is_void = isinstance(entry.body, Deal) and entry.body.facts.get("void")
+        if not isinstance(entry.body, Deal) or (is_void and not void.count()):
+            self.table.seen = self.table.read().version
+            content = entry.body.content()
+            content |= {
+                key: self.names[content[key]] for key in REFERENCES & content.keys() if content[key]
+            }
+            self.names[entry.name] = new_id()
+            self.table.write(entry.body.kind, content, name=self.names[entry.name])
+            self.page.reload()
+            return
+        if is_void:
+            self.page.wait_for_load_state("networkidle")
+            void.tap()
+            expect(self.page.locator("[data-undo]")).to_be_visible()
+            is_sent(self.page)
+            # So soon, a tap at the same height is taken for that of a nervous finger.
+            self.page.wait_for_timeout(A_MOMENT)
+        else:
+            self.type_deal(entry)
+            is_sent(self.page)
+        self.names[entry.name] = self.table.read().sheet.last_deal or ""
+
+    def type_deal(self, entry: Entry) -> None:
+        """Type a deal, look at what the pad shows of it, and save it."""
+        typed = DealInput(Fingers(self.page), self.start, entry.body.facts)
+        is_first = not self.names
+        typed.open()
+        if is_first:
+            check_fit(self.page, self.read.start.variant)
+        typed.type()
+        with contextlib.suppress(Refused):
+            check_preview(self.page, self.sheet(entry.number))
+        if is_first:
+            check_fit(self.page, self.read.start.variant)
+        typed.save()
+
+
+@pytest.fixture(autouse=True)
+def _made_up() -> Iterator[None]:
+    with added():
+        yield
+
+
+def read_file(file: Path) -> dict[str, Any]:
+    """A record as it stands in its file."""
+    record: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return record
+
+
+@pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.stem)
+def test_a_worked_example_is_typed_through_the_pad(join: Join, seat: Seat, file: Path) -> None:
+    record = read_file(file)
+    page = join(viewport=(360, 560))
+    if record["variant"] == KEY:
+        serve_twin(page.context)
+    typing = Typing(page, seat, record)
+    for entry in typing.read.entries:
+        try:
+            sheet = typing.sheet(entry.number)
+        except Refused as fault:
+            version = typing.table.read().version
+            with pytest.raises((NotOffered, PadRefused)) as refusal:
+                typing.type_deal(entry)
+            if refusal.type is NotOffered:
+                assert fault.code in NEVER_OFFERED
+            else:
+                assert fault.message in str(refusal.value)
+            assert typing.table.read().version == version
+            return
+        typing.write(entry)
+        check_sheet(page, sheet)
+
+
+@pytest.mark.parametrize("variant", [*newest_variants(), KEY])
+def test_axe_finds_nothing_on_the_pad_and_all_is_seen_on_a_phone_on_its_side(
+    join: Join, seat: Seat, variant: str
+) -> None:
+    page = join(viewport=(360, 560))
+    serve_twin(page.context)
+    record = next(one for one in map(read_file, RECORDS) if one["variant"] == variant)
+    typing = Typing(page, seat, record)
+    typed = DealInput(Fingers(page), typing.start, record["deals"][0])
+    typed.open()
+    assert violations_in_both(page) == []
+    typed.type()
+    assert violations_in_both(page) == []
+    page.set_viewport_size({"width": 844, "height": 390})
+    check_fit(page, variant)
