@@ -56,8 +56,8 @@ def of_other_games(variant):
 
 
 @st.composite
-def starts(draw, variant, most=12, **rules):
-    players = draw(st.sampled_from([n for n in variant.players if n <= most]))
+def starts(draw, variant, most=12, fewest=2, **rules):
+    players = draw(st.sampled_from([n for n in variant.players if fewest <= n <= most]))
     sitters = tuple(Sitter(f"player-{seat}", NAMES[seat]) for seat in range(players))
     drawn = {**draw(house_rules(variant, players)), **rules}
     first_dealer = draw(st.integers(0, players - 1))
@@ -253,10 +253,10 @@ VALUES_OF_CARDS = {"red-nines": values_in_red_nines}
 
 
 @st.composite
-def games(draw, key=None, most_deals=8, most_players=12, edition=None, **rules):
+def games(draw, key=None, most_deals=8, most_players=12, fewest_players=2, edition=None, **rules):
     """A start and the deals of a game that is under way or just over."""
     variant = find_variant(key or draw(st.sampled_from(sorted(newest_variants()))), edition)
-    start = draw(starts(variant, most_players, **rules))
+    start = draw(starts(variant, most_players, fewest_players, **rules))
     deals = []
     for _ in range(draw(st.integers(1, most_deals))):
         sheet = read_sheet(start, book_of(deals))

@@ -1,0 +1,654 @@
+"""The phone's rules and Python's, side by side in one page of Chromium, for every game.
+
+Both read the worked examples and random books, and refuse the same impossible deals.
+"""
+
+import contextlib
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import product
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from playwright.sync_api import Browser, Page
+
+from scorer.rules.asks import Ask, Cards, Choice, Flag, Hands, Number, read_facts
+from scorer.rules.cards import CARDS, RED_NINE
+from scorer.rules.entries import Buy, Deal, Entry, Lend, Sitter
+from scorer.rules.errors import ImpossibleDeal, Refused
+from scorer.rules.fold import read_sheet
+from scorer.rules.numbers import write_number
+from scorer.rules.record import read_record
+from scorer.rules.sheet import Sheet, SheetDeal
+from scorer.rules.start import ResolvedStart, Start, resolve_start
+from scorer.rules.table import Table
+from scorer.rules.variant import Carry, Line, Next, Over, Variant
+from scorer.rules.variants import every_variant, find_variant
+from scorer.rules.variants.nine_five import VARIANT as NINE_FIVE
+from scorer.rules.variants.nine_five import WORTH
+from scorer.rules.variants.red_nines import VARIANT as RED_NINES
+from scorer.rules.words import WORDS, fill, reason, working
+from tests.browser.test_worked_examples import RECORDS, read_file
+from tests.chromium import watch
+from tests.examples import examples
+from tests.made_up_game import KEY, TWIN, added, serve_twin
+from tests.rules.every_game import EVERY_GAME, Game
+from tests.rules.moving_ends import Unit, every_unit
+from tests.rules.strategies import counter_games
+
+MODULES = Path(__file__).parents[2] / "static" / "js"
+# The long search of the server, whether all sums together can be laid out, is not on the phone.
+# A game to a target that nobody comes near is told no longer.
+MOST_ROUNDS = 4
+ONLY_THE_SERVER_FINDS = "sums_not_in_pack"
+
+# `best` are the sides that a tie is tried with.
+FOLD = """async ([url, variant, games, words]) => {
+  const rules = await import(`${url}/rules/${variant}.js`);
+  const table = await import(`${url}/rules/table.js`);
+  const { reason, working } = await import(`${url}/words.js`);
+  return games.map(({ data, told, moved, names, best, noted }) => {
+    const start = table.beginning(rules, data);
+    const folded = table.foldDeals(rules, data, told, moved, start);
+    const counting = folded.filter(({ behind, facts }) => !behind && !facts.void);
+    const stands = table.standsAfter(folded, moved, start);
+    const last = folded.filter(({ behind }) => !behind).at(-1) ?? start;
+    const closing = (leftover) =>
+      rules.closing?.(last.table, stands.carry, counting, leftover) ?? [];
+    return {
+      before: start.follows,
+      behind: folded.filter(({ behind }) => behind).length,
+      deals: folded.filter(({ behind }) => !behind).map((deal, at) => ({
+        lines: deal.lines,
+        says: deal.lines.map((line) => [reason(words, line, names), working(words, line)]),
+        scores: deal.scores,
+        carry: deal.carry,
+        dealer: deal.table.dealer,
+        plays: deal.table.plays,
+        follows: deal.follows,
+        fault: deal.facts.void
+          ? null : (rules.check?.(told[at], deal.table, deal.laid) ?? null),
+        remarks: deal.facts.void
+          ? [] : (rules.remarks?.(told[at], deal.table, deal.before) ?? []),
+      })),
+      stands: stands.carry,
+      opening: stands.follows.over
+        ? null : table.openNext(rules, data, stands, noted).carry.totals,
+      closing: counting.length ? [null, "level_the_dealing"].map(closing) : null,
+      winners: counting.length ? (rules.tieBreak?.(best, counting, data.rules) ?? best) : null,
+    };
+  });
+}"""
+
+CHECK = """async ([url, variant, deals, words]) => {
+  const rules = await import(`${url}/rules/${variant}.js`);
+  const { say } = await import(`${url}/words.js`);
+  return deals.map(({ told, table, carry }) => {
+    const fault = rules.check?.(told, table, carry) ?? null;
+    return fault && { ...fault, message: say(words, words.errors[fault.code], fault) };
+  });
+}"""
+
+# What JSON has no word for is not lost: what is missing comes as nothing, what is no number as a
+# text that no number is equal to.
+AS_TEXT = """async (asked) => JSON.stringify(await (%s)(JSON.parse(asked)), (_, value) =>
+  value === undefined ? null
+    : typeof value === "number" && !Number.isFinite(value) ? String(value) : value)"""
+
+
+class Modules(SimpleHTTPRequestHandler):
+    """Serves static/js, and at / an empty page to load it into."""
+
+    extensions_map = {".js": "text/javascript"}  # noqa: RUF012 - the base class has it so
+
+    def do_GET(self) -> None:
+        if self.path != "/":
+            super().do_GET()
+            return
+        page = b'<!doctype html><link rel="icon" href="data:,"><title>Twins</title>'
+        page += b'<script type="application/json" id="words">{"language":"en-GB"}</script>'
+        self.send_response(200)
+        self.send_header("content-type", "text/html")
+        self.send_header("content-length", str(len(page)))
+        self.end_headers()
+        self.wfile.write(page)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_every_game_has_its_twin_on_the_phone() -> None:
+    for key, edition in every_variant():
+        name = f"{key}.js" if edition == 1 else f"{key}-{edition}.js"
+        assert name == TWIN.name or (MODULES / "rules" / name).is_file()
+
+
+@pytest.fixture(scope="module")
+def phone_page(chromium: Browser) -> Iterator[Page]:
+    """A page that can load the phone's modules."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Modules, directory=str(MODULES)))
+    thread = Thread(target=server.serve_forever, name="modules")
+    thread.start()
+    context = chromium.new_context()
+    problems: list[str] = []
+    watch(context, problems)
+    serve_twin(context)
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{server.server_port}/")
+    yield page
+    context.close()
+    server.shutdown()
+    thread.join()
+    server.server_close()
+    assert not problems
+
+
+def evaluate(page: Page, script: str, variant: Variant, what: list[Any]) -> Any:
+    """What a script makes of all this on the phone, each way as one text of JSON.
+
+    Playwright looks at every value of a list by itself, which takes ten times as long as the games.
+    """
+    name = variant.key if variant.edition == 1 else f"{variant.key}-{variant.edition}"
+    asked = json.dumps([page.url.rstrip("/"), name, what, dict(WORDS)])
+    return json.loads(page.evaluate(AS_TEXT % script, asked))
+
+
+def pack_on_the_phone(table: Table) -> dict[str, Any] | None:
+    pack = table.pack
+    return pack and {"copies": dict(pack.copies), "hand": pack.hand, "table": pack.table}
+
+
+def table_on_the_phone(table: Table) -> dict[str, Any]:
+    """The table of one deal."""
+    return {
+        "order": list(table.order),
+        "dealer": table.dealer,
+        "rules": asdict(table.rules),
+        "pack": pack_on_the_phone(table),
+        "sides": list(table.sides),
+        "plays": list(table.plays),
+    }
+
+
+def carry_on_the_phone(carry: Carry) -> dict[str, Any]:
+    return {
+        "totals": list(carry.totals),
+        "pools": dict(carry.pools),
+        "bought": list(carry.bought),
+        "marks": dict(carry.marks),
+    }
+
+
+def game_on_the_phone(start: Start) -> dict[str, Any]:
+    """What the phone is told of a game when it begins."""
+    ready = resolve_start(start)
+    table = table_on_the_phone(ready.table(ready.first_dealer))
+    del table["dealer"], table["plays"]
+    carry = carry_on_the_phone(ready.carry)
+    return {**table, "first_dealer": ready.first_dealer, "start": carry}
+
+
+Moves = list[tuple[int, Buy | Lend]]
+
+
+def sheet_of(start: Start, told: list[dict[str, Any]], moves: Moves) -> Sheet:
+    """The sheet of these deals, each named by its number; moves come before a deal.
+
+    They are in the book already, so those that lie behind the end are kept.
+    """
+    entries = [
+        Entry(number, f"deal-{number}", Deal(f"deal-{number - 1}" if number > 1 else None, facts))
+        for number, facts in enumerate(told, start=1)
+    ]
+    for at, move in moves:
+        after = f"deal-{at}" if at else None
+        entries.append(Entry(len(entries) + 1, f"move-{len(entries)}", replace(move, after=after)))
+    return read_sheet(start, [replace(entry, stored=True) for entry in entries])
+
+
+def moved_on_the_phone(sheet: Sheet) -> list[list[dict[str, Any]]]:
+    """The lines of the moves before each deal, as the phone is given them."""
+    moved = [*(deal.transfers for deal in sheet.deals), sheet.since]
+    return [[line_on_the_phone(line) for one in each for line in one.lines] for each in moved]
+
+
+def line_on_the_phone(line: Line) -> dict[str, Any]:
+    shown = {
+        "side": line.side,
+        "points": line.points,
+        "key": line.key,
+        "numbers": dict(line.numbers),
+    }
+    return shown if line.pool is None else {**shown, "pool": line.pool}
+
+
+def follows_on_the_phone(follows: Next | Over) -> dict[str, Any]:
+    """What comes next, as the phone says it."""
+    shown = asdict(follows)
+    shown["shows"] = [asdict(one) for one in follows.shows]
+    shown["part"] = follows.part and {**asdict(follows.part), "totals": list(follows.part.totals)}
+    if shown.get("winners") is not None:
+        shown["winners"] = list(shown["winners"])
+    return {"over": isinstance(follows, Over), **shown}
+
+
+def as_on_the_phone(sheet: Sheet, best: list[int]) -> dict[str, Any]:
+    """What Python says of a game, in the form the phone gives it."""
+    variant, start = sheet.start.variant, sheet.start
+    counting, opening = sheet.deals_that_count, sheet.opening
+    table = start.table(start.first_dealer)
+    names = [sitter.name for sitter in start.sitters]
+    carry = carry_on_the_phone(sheet.carry)
+    closing = [
+        [
+            line_on_the_phone(line)
+            for line in variant.closing(sheet.deals[-1].table, sheet.carry, counting, leftover)
+        ]
+        for leftover in (None, "level_the_dealing")
+        if counting
+    ]
+    winners = variant.tie_break(tuple(best), counting, start.rules) if counting else None
+    return {
+        "before": follows_on_the_phone(variant.after(table, None, start.carry, 0)),
+        "behind": len(sheet.behind_the_end),
+        "deals": [_deal_on_the_phone(deal, names) for deal in sheet.deals],
+        "stands": carry,
+        "opening": list(opening.carry.totals) if opening else None,
+        "closing": closing or None,
+        "winners": None if winners is None else list(winners),
+    }
+
+
+def _deal_on_the_phone(deal: SheetDeal, names: list[str]) -> dict[str, Any]:
+    return {
+        "lines": [line_on_the_phone(line) for line in deal.lines],
+        "says": [
+            [reason(line.key, line.numbers, names), working(line.key, line.numbers)]
+            for line in deal.lines
+        ],
+        "scores": list(deal.scores),
+        "carry": carry_on_the_phone(deal.carry),
+        "dealer": deal.table.dealer,
+        "plays": list(deal.table.plays),
+        "follows": follows_on_the_phone(deal.follows),
+        "fault": None,
+        "remarks": [
+            {"seat": one.seat, "key": one.key, "numbers": dict(one.numbers)} for one in deal.remarks
+        ],
+    }
+
+
+Played = tuple[Start, list[dict[str, Any]], Moves]
+
+
+def until_over(start: Start, told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """These deals over and over, as often as they can be told, and one behind the end."""
+    deals = list(told)
+    for facts in told * MOST_ROUNDS:
+        try:
+            if sheet_of(start, [*deals, facts], []).behind_the_end:
+                return [*deals, facts]
+        except ImpossibleDeal:
+            return deals
+        deals.append(facts)
+    return deals
+
+
+def compare(page: Page, variant: Variant, played: list[Played]) -> None:
+    dice = random.Random(5)
+    sheets = [sheet_of(*game) for game in played]
+    sides = [range(sheet.start.number_of_sides) for sheet in sheets]
+    best = [sorted(dice.sample(each, dice.randint(1, len(each)))) for each in sides]
+    sent = [
+        {
+            "data": game_on_the_phone(start),
+            "told": told,
+            "moved": moved_on_the_phone(sheet),
+            "names": [sitter.name for sitter in start.sitters],
+            "best": tied,
+            "noted": {},
+        }
+        for (start, told, _), sheet, tied in zip(played, sheets, best, strict=True)
+    ]
+    found = evaluate(page, FOLD, variant, sent)
+    for (start, told, _), sheet, tied, phone in zip(played, sheets, best, found, strict=True):
+        python = as_on_the_phone(sheet, tied)
+        for facts, one, other in zip(told, python["deals"], phone["deals"], strict=False):
+            assert other == one, f"{start.house_rules} {facts}"
+        assert phone == python, start.house_rules
+
+
+def fault_of(start: Start, told: dict[str, Any]) -> dict[str, Any] | None:
+    """What Python says is wrong with the first deal, in the form the phone says it."""
+    ready = resolve_start(start)
+    table = ready.table(ready.first_dealer)
+    opening = ready.variant.opening(table, ready.carry)
+    carry = ready.carry.after(opening.lines, opening.marks)
+    try:
+        ready.variant.check(read_facts(ready.asks, told, table), table, carry)
+    except ImpossibleDeal as fault:
+        if fault.code != ONLY_THE_SERVER_FINDS:
+            return {"code": fault.code, "message": fault.message, "seat": fault.seat}
+    return None
+
+
+def check_on_the_phone(start: Start, told: dict[str, Any]) -> dict[str, Any]:
+    """What the phone is asked, to say what is wrong with the first deal."""
+    ready = resolve_start(start)
+    table = table_on_the_phone(ready.table(ready.first_dealer))
+    return {"told": told, "table": table, "carry": carry_on_the_phone(ready.carry)}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _made_up() -> Iterator[None]:
+    with added():
+        yield
+
+
+# House rules under which what is rare is not.
+RARE: dict[str, list[dict[str, Any]]] = {
+    "nine-five": [{"overtricks": "bid_only"}, {"target": 20, "both_out": "bidders"}],
+    "ninety-nine": [
+        {"length": "match"},
+        {"version": "classic", "length": "match", "fewest_players": 3, "most_players": 3},
+    ],
+    "points": [{"deal_names": ["One", "Two"]}, {"adds_to": 26, "winner": "typed"}],
+    "red-nines-1881": [{"counters": 1, "short": rule} for rule in ("pay_what_you_have", "buy_in")],
+    KEY: [{"krel": "buy_in"}, {"fump": "match"}],
+}
+# What both have to come to in some of the books.
+LINES = {
+    "nine-five": {"made_bid_only", "not_below_zero", "others_reneged", "bidders_win"},
+    "ninety-nine": {
+        "game_bonus",
+        "bonuses",
+        "no_trump_yet",
+        "nobody_made_it",
+        "declared_and_made",
+        "bonuses_and_points",
+        "share_bonuses_and_points",
+    },
+    "oxford-whist": {"exact_bid", "stock"},
+    "pink-nines": {"sweeps_pool", "receives_by_the_card_doubled", "buys", "lends"},
+    "points": {"takes_all", "deal_name", "to_the_end", "needs"},
+    "red-nines": {"out_on_red_nine_doubles", "caught_with_only_red_nine", "red_nines_multiply"},
+    "red-nines-1881": {
+        *("sweeps_red_aces", "sweeps_red_nine_pool", "buys_in", "dresses_red_nine_pool_in_part"),
+        *("pays_by_the_card_in_part", "pays_by_the_card_doubled_in_part", "is_lent"),
+    },
+    KEY: set(),
+}
+
+
+def drawn(strategy: Any, number: int) -> list[Any]:
+    """So many random values, always the same ones."""
+    found: list[Any] = []
+
+    @seed(9)
+    @settings(
+        max_examples=examples(number),
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(strategy)
+    def draw(value: Any) -> None:
+        found.append(value)
+
+    draw()
+    return found
+
+
+def played_by(book: tuple[Start, list[Entry]]) -> Played:
+    """The deals of a book, and what was bought and lent before each."""
+    start, entries = book
+    deals = [entry for entry in entries if isinstance(entry.body, Deal)]
+    place: dict[str | None, int] = {entry.name: at for at, entry in enumerate(deals, start=1)}
+    moves = [
+        (place.get(entry.body.after, 0), entry.body)
+        for entry in entries
+        if isinstance(entry.body, Buy | Lend)
+    ]
+    return start, [dict(entry.body.facts) for entry in deals if isinstance(entry.body, Deal)], moves
+
+
+def matches() -> Iterator[Played]:
+    """Matches of Ninety-Nine in which one or several have three bonuses, and one or several win."""
+    wins = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
+    both = {"bids": [3, 3, None], "tricks": [3, 3, 3]}
+    last = {"bids": [0, 0, None], "tricks": [0, 0, 9]}
+    sitters = tuple(Sitter(name, name) for name in ("Ann", "Ben", "Cat"))
+    start = Start("ninety-nine", sitters, 0, {"length": "match", "game_bonus": "always"})
+    for told in (
+        [wins] * 6,
+        [both] * 15,
+        [*[both] * 4, wins] * 3,
+        [*[both] * 13, last, last, last],
+    ):
+        yield start, until_over(start, told), []
+
+
+def records_of(key: str) -> list[dict[str, Any]]:
+    """The worked examples of a game."""
+    return [record for record in map(read_file, RECORDS) if record["variant"] == key]
+
+
+def worked_examples(key: str) -> Iterator[Played]:
+    """The deals of the worked examples of a game that can be read."""
+    for read in map(read_record, records_of(key)):
+        with contextlib.suppress(Refused):
+            sheet = read_sheet(read.start, read.entries)
+            yield read.start, [dict(deal.record) for deal in sheet.deals], []
+
+
+def ways_to_play(game: Game) -> list[Game]:
+    """By any house rules, by some that end it soon, and by some that make what is rare likely."""
+    rare = [replace(game, rules={**rules, **game.rules}) for rules in RARE.get(game.key, ())]
+    return [game, game.to_a_target(), *rare]
+
+
+def random_books(game: Game) -> Iterator[Played]:
+    """Random deals told until the game is over, and books with counters bought and lent."""
+    for at, way in enumerate(ways_to_play(game)):
+        number = 12 if at else 30
+        for _, start, told in drawn(way.played(most_deals=4), number):
+            yield start, until_over(start, told), []
+        if game.key in counter_games():
+            yield from map(played_by, drawn(way.counters(), number))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_the_phone_reads_books_as_python_does(phone_page: Page, game: Game) -> None:
+    played = [*worked_examples(game.key), *random_books(game)]
+    if game.key == "ninety-nine":
+        played += matches()
+    compare(phone_page, find_variant(game.key, game.edition), played)
+    seen: set[str] = set()
+    for sheet in (sheet_of(*one) for one in played):
+        moved = [line for deal in sheet.deals for one in deal.transfers for line in one.lines]
+        seen |= {line.key for line in moved}
+        seen |= {line.key for deal in sheet.deals for line in deal.lines}
+        seen |= {shown.key for deal in sheet.deals for shown in deal.follows.shows}
+    assert seen >= LINES[game.key]
+
+
+@every_unit
+def test_an_end_moves_on_the_phone_as_in_python(phone_page: Page, unit: Unit) -> None:
+    slow, quick = unit.slow, unit.quick
+    corrected = [
+        [slow, quick, slow, slow],
+        [quick, quick, slow, slow],
+        [quick, slow, slow, quick, slow],
+    ]
+    sheets = [sheet_of(unit.start, told, []) for told in corrected]
+    assert [len(sheet.behind_the_end) for sheet in sheets] == [0, 2, 1]
+    compare(phone_page, sheets[0].start.variant, [(unit.start, told, []) for told in corrected])
+
+
+# What the phone refuses in the words of the server.
+FAULTS = {
+    *("winner_has_cards", "no_cards", "too_many_cards", "more_red_nines_than_cards"),
+    *("too_many_red_nines", "too_many_red_nines_after_out", "too_many_of_rank"),
+    *("too_many_black_nines", "one_point", "one_point_beside_red_nines", "rank_not_in_pack"),
+    *("less_than_its_red_nine", "less_than_its_red_nines", "dearer_than_any_hand"),
+    *("dearer_than_the_pack", "swept_and_held_too_many", "aces_swept_and_held"),
+    *("tricks_add_up", "no_reveal_for_two", "two_premiums", "joker_turned_up", "two_jokers"),
+    *("too_many_of_suit",),
+}
+
+
+def any_hand(dice: random.Random, counted: str, dealt: int) -> Any:
+    """A hand of cards, or as it is counted, which most packs cannot give."""
+    number = dice.choice([0, 1, 5, 8, 10, 19, dealt, dealt + 1, 180, 180, 260, dice.randrange(60)])
+    return dice.choice(
+        [
+            {counted: number, "red_nines": 0},
+            {counted: number, "red_nines": dice.choice([1, 1, 2, 3, 20])},
+            [dice.choice([*CARDS, *"AAA9"])] * dice.randrange(1, 6),
+            dice.choices(CARDS, k=dice.randrange(dealt + 2)),
+            [RED_NINE] * dice.randrange(1, 4),
+        ]
+    )
+
+
+def any_answer(dice: random.Random, ask: Ask[Any], start: ResolvedStart) -> Any:
+    """An answer that a record may give, whatever else it says."""
+    match ask:
+        case Hands():
+            assert start.pack
+            return any_hand(dice, ask.counted, start.pack.hand)
+        case Number() if ask.cards and dice.random() < 0.7:
+            cards = sorted(ask.cards)
+            return dice.choice([dice.choices(cards, k=3), [dice.choice(cards)] * 3])
+        case Number():
+            return dice.randint(ask.least, min(ask.most, 30))
+        case Choice():
+            return dice.choice(ask.values)
+        case Cards():
+            return dice.choice([dice.choice(ask.values), ask.values[-1]])
+        case Flag():
+            return dice.random() < 0.5
+    return dice.randrange(len(start.sitters) if ask.kind == "seat" else start.number_of_sides)
+
+
+def spoil(dice: random.Random, start: ResolvedStart, told: dict[str, Any]) -> dict[str, Any]:
+    """The deal with some answers replaced: of one or two seats, of each, or the same of all."""
+    told = {key: value for key, value in told.items() if key != "dealer"}
+    for ask in dice.sample(start.asks, dice.randint(1, min(3, len(start.asks)))):
+        if ask.of == "deal" and not ask.group and not ask.many:
+            told[ask.key] = any_answer(dice, ask, start)
+        elif ask.of != "deal" and (ask.key in told or ask.kind == "choice"):
+            often, same = dice.choice([0.2, 1]), dice.random() < 0.3
+            answer = any_answer(dice, ask, start)
+            number = ask.number_of_answers(start.table(0))
+            told[ask.key] = [
+                (answer if same else any_answer(dice, ask, start))
+                if (value not in (None, []) or ask.kind == "choice") and dice.random() < often
+                else value
+                for value in told.get(ask.key) or [None] * number
+            ]
+    return told
+
+
+def impossible(dice: random.Random, game: Game) -> Iterator[tuple[Start, dict[str, Any]]]:
+    """First deals of this game which can be read, and most of which cannot have happened."""
+    deals = []
+    for way in ways_to_play(game):
+        for _, start, (told, *_) in drawn(way.played(most_deals=1), 15):
+            if not told.get("void"):
+                deals += [(start, spoil(dice, resolve_start(start), told)) for _ in range(30)]
+    for record in records_of(game.key):
+        if not record["deals"][0].get("void"):
+            deals.append((read_record(record).start, record["deals"][0]))
+    for start, deal in deals:
+        ready = resolve_start(start)
+        with contextlib.suppress(ImpossibleDeal):
+            read_facts(ready.asks, deal, ready.table(ready.first_dealer))
+            yield start, deal
+
+
+@pytest.mark.soak
+def test_the_phone_refuses_impossible_deals_with_the_same_words(phone_page: Page) -> None:
+    dice, codes = random.Random(9), set()
+    for game in (param.values[0] for param in EVERY_GAME):
+        spoiled = list(impossible(dice, game))
+        asked = [check_on_the_phone(start, deal) for start, deal in spoiled]
+        found = evaluate(phone_page, CHECK, find_variant(game.key, game.edition), asked)
+        for (start, deal), phone in zip(spoiled, found, strict=True):
+            shown = phone and {key: phone.get(key) for key in ("code", "message", "seat")}
+            assert shown == fault_of(start, deal), deal
+            codes.add(shown and shown["code"])
+    assert codes >= FAULTS
+
+
+def test_the_phone_writes_numbers_in_a_sentence_as_python_does(phone_page: Page) -> None:
+    numbers = [0, -5, 5000, -9999, 10_000, -100_000, 1_234_567]
+    script = """async ([url, _, numbers]) => {
+      const { say } = await import(`${url}/words.js`);
+      return numbers.map((number) => say({}, "{number}", { number }));
+    }"""
+    assert evaluate(phone_page, script, RED_NINES, numbers) == [*map(write_number, numbers)]
+
+
+def test_the_phone_fills_in_plural_forms_and_lists_as_python_does(phone_page: Page) -> None:
+    names = ["Ann", "Ben", "$& {} Cat"]
+    by_cards = {
+        "by": "cards",
+        "0": "nothing",
+        "one": "{name}: {cards|cards_in_hand}{red_nines|nines_in_hand}",
+        "other": "{} of {cards|count}{red_nines|nines_in_hand}",
+    }
+    told = [
+        ({**by_cards}, {"name": "$& Ann", "cards": cards, "red_nines": nines})
+        for cards in (0, 1, -1, 2, 5, 40, 12_000)
+        for nines in (0, 1, 2)
+    ]
+    lists = [0, [0], [2, 0], [0, 1, 2]]
+    told += [("{to|names} won {times|times}", {"to": to, "times": 1}) for to in lists]
+    script = """async ([url, _, told, words]) => {
+      const { fill } = await import(`${url}/words.js`);
+      return told.map(([template, numbers, names]) => fill(words, template, numbers, names));
+    }"""
+    with_names = [(template, numbers, names) for template, numbers in told]
+    said = [fill(template, numbers, names) for template, numbers in told]
+    assert evaluate(phone_page, script, RED_NINES, with_names) == said
+    assert {"nothing", "$& Ann: 1 card, 2 red nines", "$& {} Cat and Ann won once"} <= {*said}
+
+
+SO_FAR = """async ([url, variant, asked]) => {
+  const { soFar } = await import(`${url}/rules/${variant}.js`);
+  return asked.map(({ told, table }) => soFar(told, table)?.key ?? null);
+}"""
+
+
+def test_what_is_known_so_far_of_a_bid_holds_whatever_comes(phone_page: Page) -> None:
+    """Made and set stay so in every way to complete a deal; with “needs” both can still be."""
+    sitters = tuple(Sitter(name, name) for name in ("Ann", "Ben", "Cat", "Dan"))
+    start = resolve_start(Start("nine-five", sitters))
+    table = start.table(0)
+    ways = {key: (0, 1) if key in ("high", "low") else (0, 1, None) for key in WORTH}
+    told: list[dict[str, Any]] = [{"passed": True}, {"bidder": 1, "taken": {}}, {"bid": 9}]
+    wanted: list[str | None] = [None] * len(told)
+    for bid, known in product((9, 10, 14, 18), range(len(WORTH) + 1)):
+        for said in product(*(ways[key] for key in list(WORTH)[::-1][:known])):
+            taken = dict(zip(list(WORTH)[::-1], said, strict=False))
+            told.append({"bidder": 2, "bid": bid, "taken": taken})
+            # The bidders take all that is open, or nothing of it: what lies between lies between.
+            results = set()
+            for side in (0, 1):
+                facts = {**told[-1], "taken": {**dict.fromkeys(WORTH, side), **taken}}
+                lines = NINE_FIVE.score(read_facts(start.asks, facts, table), table, start.carry)
+                results.add("set" if lines.lines[0].key == "set" else "made")
+            wanted.append(results.pop() if len(results) == 1 else "needs")
+    shown = table_on_the_phone(table)
+    asked = [{"told": one, "table": shown} for one in told]
+    assert evaluate(phone_page, SO_FAR, NINE_FIVE, asked) == wanted
+    assert {*wanted} == {None, "made", "set", "needs"}
