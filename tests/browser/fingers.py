@@ -10,6 +10,14 @@ from tests.tables import Table
 
 PAD = "dialog[data-pad]"
 A_MOMENT = 800
+FETCH_SHEET = """
+async () => {
+  const there = performance.getEntriesByType("resource").map(({ name }) => name);
+  const core = there.find((name) => name.endsWith("/js/core.js"));
+  const { refresh } = await import(core.replace("core.js", "page.js"));
+  await refresh(true);
+}
+"""
 
 
 class Fingers:
@@ -143,6 +151,11 @@ def is_closed(page: Page) -> None:
 def is_sent(page: Page) -> None:
     """Nothing waits on the phone: all of it is in the book."""
     expect(page.locator(".outbox-line[data-waiting]")).to_have_count(0)
+
+
+def fetch_sheet(page: Page) -> None:
+    """Fetch the sheet now, as the next news would."""
+    page.evaluate(FETCH_SHEET)
 
 
 def wait_until(page: Page, true: str) -> None:

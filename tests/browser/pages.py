@@ -164,6 +164,36 @@ def count_hands(server: LiveServer, club: str, over: Table) -> tuple[Table, Tabl
     return counted, bid
 
 
+def play_for_counters(server: LiveServer, club: str, *names: str) -> tuple[Table, Table]:
+    """A game for counters with a void deal, a loan and a sweep, and one that is over."""
+    rules = {"counters": 12, "counter_value": {"counters": 1, "pays": 5}}
+    table, over = (
+        begin(server.database, club, *names, variant="red-nines-1881", house_rules=rules)
+        for _ in range(2)
+    )
+    hands = [{"cards": 1 + at % 4, "red_nines": int(at == 2)} for at in range(len(names))]
+    facts = {"out": 1, "on_red_nine": True, "hands": [*hands[:1], [], *hands[2:]]}
+    for game in (table, over):
+        game.write("deal", {"after": None, "facts": {"void": True}})
+        game.write("deal", {"after": game.deals[-1], "facts": facts})
+    last = table.deals[-1]
+    table.write("buy", {"after": last, "seat": 0, "counters": 20})
+    table.write("lend", {"after": last, "seat": 2, "lender": 1, "counters": 5})
+    table.write("answers", {"after": last, "facts": {"aces_swept_by": 2}})
+    over.write("end", {"why": "late", "leftover": "level_the_dealing"})
+    return table, over
+
+
+def open_counters_pad(page: Page) -> None:
+    """The pad of a game for counters with a hand typed."""
+    fingers = Fingers(page)
+    fingers.out(0)
+    if page.locator(f"{PAD} [data-digits]").is_visible():
+        fingers.type(3)
+    else:
+        fingers.count(3)
+
+
 def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Iterator[Look]:
     """Every page that a phone with all rights can open."""
     game, first = f"/games/{table.id}", table.deals[0]
@@ -208,6 +238,15 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("seat", f"{game}/seats/1")
     yield Look("start", f"{game}/start")
     yield Look("end", f"{game}/end")
+    names = [sitter.name for sitter in over.read().sheet.sitters]
+    counters, settled = play_for_counters(server, club, *names[:10])
+    game = f"/games/{counters.id}"
+    yield Look("game for counters", game)
+    yield Look("pad for counters", game, open_counters_pad)
+    yield Look("counters", f"{game}/counters")
+    yield Look("end of a game for counters", f"{game}/end")
+    yield Look("finished game for counters", f"/games/{settled.id}")
+    yield Look("new game for counters", "/games/new?variant=red-nines-1881")
     yield Look("nights", "/nights/")
     yield Look("nights found", "/nights/?q=ann")
     yield Look("nothing found", "/nights/?q=xyzzy")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.fingers import Fingers, cost, expect_totals, pad, row, says
+from tests.browser.fingers import Fingers, cost, pad, row, says
 
 
 @pytest.fixture
@@ -19,19 +19,6 @@ def by_cards(sheet: Page, fingers: Fingers) -> Page:
 def left(page: Page, card: str) -> str:
     """How many copies of a card are still to be found."""
     return page.locator(f'[data-card="{card}"] small').inner_text()
-
-
-def test_a_hand_of_cards_costs_what_it_costs(by_cards: Page, fingers: Fingers) -> None:
-    fingers.cards("K 9r 4")
-    expect(cost(by_cards, 1)).to_have_text("52")
-    expect(pad(by_cards).locator("[data-strip] [data-held]")).to_have_text(["K", "9", "4"])
-    fingers.next()
-    expect(pad(by_cards).locator("[data-digits]")).to_be_visible()
-    fingers.type(23)
-    fingers.next()
-    fingers.type(12)
-    fingers.save()
-    expect_totals(by_cards, 0, 52, 23, 12)
 
 
 def test_the_keys_say_how_many_copies_are_left(by_cards: Page, fingers: Fingers) -> None:
@@ -85,18 +72,6 @@ def test_five_aces_cannot_be_tapped(by_cards: Page, fingers: Fingers) -> None:
     expect(says(by_cards)).to_have_text("Ben: Five aces, but this pack has four.")
     assert pad(by_cards).locator("[data-held]").count() == 4
     expect(cost(by_cards, 1)).to_have_text("80")
-
-
-def test_the_fifth_ace_cannot_be_tapped_in_another_hand_either(
-    by_cards: Page, fingers: Fingers
-) -> None:
-    fingers.cards("A A A")
-    fingers.next()
-    fingers.tap(pad(by_cards).locator("[data-by-cards]"))
-    fingers.cards("A")
-    pad(by_cards).locator('[data-card="A"]').tap(force=True)
-    expect(says(by_cards)).to_contain_text("Five aces, but this pack has four")
-    assert pad(by_cards).locator("[data-held]").count() == 1
 
 
 def test_the_switch_is_remembered_for_each_player(by_cards: Page, fingers: Fingers) -> None:

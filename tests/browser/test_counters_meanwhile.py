@@ -4,18 +4,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Seat
-from tests.browser.fingers import Fingers, cost, is_sent, pad, says
+from tests.browser.fingers import Fingers, cost, fetch_sheet, is_sent, pad, says
 from tests.chromium import excuse
 from tests.tables import NAMES, Table
-
-FETCH_THE_SHEET = """
-async () => {
-  const there = performance.getEntriesByType("resource").map(({ name }) => name);
-  const core = there.find((name) => name.endsWith("/js/core.js"));
-  const { refresh } = await import(core.replace("core.js", "page.js"));
-  await refresh(true);
-}
-"""
 
 
 @pytest.fixture
@@ -69,11 +60,11 @@ def test_an_open_pad_takes_over_what_its_phone_learns(
 ) -> None:
     fingers.out(1)
     note(eight, 2)
-    old.evaluate(FETCH_THE_SHEET)
+    fetch_sheet(old)
     expect(says(old)).to_have_text("Another phone noted: Cat swept the red aces.")
     expect(swept(old)).to_have_text("Cat swept the aces")
     eight.undo()
-    old.evaluate(FETCH_THE_SHEET)
+    fetch_sheet(old)
     expect(says(old)).to_have_text("Another phone undid: Cat swept the red aces.")
     expect(swept(old)).to_have_text("nobody swept the aces", ignore_case=True)
     for _ in range(7):
@@ -88,7 +79,7 @@ def test_what_was_answered_on_the_pad_stays_and_the_pad_says_who_noted_otherwise
     type_all(fingers)
     pad(old).locator("[data-ask='aces_swept_by']").select_option("3")
     note(eight, 2)
-    old.evaluate(FETCH_THE_SHEET)
+    fetch_sheet(old)
     expect(says(old)).to_have_text(
         "Another phone noted: Cat swept the red aces. You typed something else."
     )

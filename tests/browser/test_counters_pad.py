@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, cost, expect_totals, pad, reload, row, says
-from tests.browser.test_small_screen import all_on_screen, is_scrollable, swipe_up, too_small
+from tests.browser.test_small_screen import all_on_screen
 from tests.tables import NAMES, Table
 
 EIGHT = NAMES[:8]
@@ -51,20 +51,6 @@ def test_a_deal_of_eight_takes_nine_taps_and_save(old: Page, fingers: Fingers) -
     expect_totals(old, 21, 76 - 9, 32, 34, 28, 28, 32, 34)
 
 
-def test_it_goes_round_by_itself_from_the_winners_left(old: Page, fingers: Fingers) -> None:
-    fingers.out(5)
-    for seat in (6, 7, 0, 1, 2, 3, 4):
-        expect(row(old, seat)).to_have_attribute("aria-current", "true")
-        expect(pad(old).locator("[data-save]:visible")).to_have_count(0)
-        fingers.count(1)
-    expect(pad(old).locator("[data-save]")).to_have_text("Save")
-    fingers.hand(0)
-    fingers.count(5)
-    expect(pad(old).locator("[data-save]")).to_have_text("Save")
-    expect(cost(old, 0)).to_have_text("−14")
-    expect(row(old, 0).locator("[data-working]")).to_have_text("Dress 9 · 5 → Fay for 5 cards")
-
-
 def test_only_what_is_still_possible_is_offered(old: Page, fingers: Fingers) -> None:
     fingers.out(0)
     plain, one, both = ["1", "2", "3", "4", "5"], [f"{n}+1" for n in range(1, 6)], ["2+2", "3+2"]
@@ -105,23 +91,6 @@ def test_what_the_deal_changes_is_shown_with_its_reasons_and_how_everybody_stand
     expect(news).to_have_text("Before → after deal 1 · Red Nine pool 6 → 0")
     pad(old).locator("[data-ask='aces_swept_by']").select_option("2")
     expect(news).to_have_text("Before → after deal 1 · both pools → 0")
-
-
-def test_whoever_has_run_out_pays_what_is_there_or_buys_in(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    for short, told, working in (
-        ("owe", "−13", "Dress 9 · 4 → Ben for 4 cards"),
-        ("pay_what_you_have", "−10", "Dress 9 · 1 of 4 → Ben for 4 cards"),
-        ("buy_in", "−3", "Dress 9 · buys 10 · 4 → Ben for 4 cards"),
-    ):
-        rules = {"counters": 10, "short": short}
-        phone.goto(f"/games/{seat(*EIGHT, **OLD, house_rules=rules).id}")
-        fingers.out(1)
-        fingers.hand(0)
-        fingers.count(4)
-        expect(cost(phone, 0)).to_have_text(told)
-        expect(row(phone, 0).locator("[data-working]")).to_have_text(working)
 
 
 def test_a_deal_is_corrected_in_four_taps_with_totals_and_pools_before_and_after(
@@ -194,73 +163,10 @@ def test_a_keyboard_types_the_number_of_cards(old: Page, fingers: Fingers) -> No
     expect(row(old, 2)).to_be_focused()
 
 
-def test_what_was_typed_comes_back(old: Page, fingers: Fingers) -> None:
-    fingers.out(0)
-    fingers.count(3, 1)
-    fingers.count(2)
-    reload(old)
-    expect(cost(old, 1)).to_have_text("−4")
-    expect(cost(old, 2)).to_have_text("−2")
-    expect(row(old, 3)).to_have_attribute("aria-current", "true")
-
-
-def test_pink_nines_without_payments_is_one_tap_and_save(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    table = seat(variant="pink-nines")
-    phone.goto(f"/games/{table.id}")
-    fingers.out(2)
-    expect(totals(phone, 2)).to_have_text("20 → 23")
-    expect(totals(phone, 0)).to_have_text("20 → 19")
-    fingers.save()
-    assert fingers.taps == 2
-    expect_totals(phone, 18, 18, 22, 18)
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
-    pad(phone).locator("[data-ask='out']").select_option("0")
-    expect(totals(phone, 0)).to_have_text("18 → 22")
-    fingers.save()
-    expect_totals(phone, 22, 18, 18, 18)
-
-
-def test_pink_nines_with_payments_asks_the_hands(phone: Page, fingers: Fingers, seat: Seat) -> None:
-    rules = {"per_card": 1, "red_nine_counts_two": True}
-    phone.goto(f"/games/{seat(*EIGHT, variant='pink-nines', house_rules=rules).id}")
-    fingers.out(0)
-    for _ in range(6):
-        fingers.count(2)
-    fingers.count(6, 2)
-    expect(cost(phone, 7)).to_have_text("−9")
-    fingers.save()
-    expect_totals(phone, 46, *[16] * 6, 10)
-
-
 @pytest.fixture
 def small(join: Join) -> Page:
     """A phone of 360 × 560, which is a small one with its browser's bars."""
     return join("manage", viewport=(360, 560))
-
-
-@pytest.mark.parametrize("variant", ["red-nines-1881", "pink-nines"])
-def test_nothing_scrolls_while_the_hands_of_eight_are_tapped(
-    small: Page, seat: Seat, variant: str
-) -> None:
-    names = ("Ann", "Benjamin", "Cat", "Dan", "Evangelina", "Fay", "Gus", "Hal")
-    paid = {"per_card": 1, "red_nine_counts_two": True}
-    rules = paid if variant == "pink-nines" else {}
-    small.goto(f"/games/{seat(*names, variant=variant, house_rules=rules).id}")
-    fingers = Fingers(small)
-    fingers.out(4)
-    assert too_small(pad(small).locator("button:visible:not([data-row]), select:visible")) == []
-    for at in range(7):
-        fingers.count(3, 1 if at == 2 else 0)
-        all_on_screen(pad(small).locator("[data-row], button:visible, select:visible"))
-        all_on_screen(pad(small).locator(".pad-news"))
-        for part in (PAD, f"{PAD} [data-pad-rows]"):
-            assert not is_scrollable(small, part), part
-    there = small.evaluate("scrollY")
-    swipe_up(small)
-    assert small.evaluate("scrollY") == there
-    fingers.save()
 
 
 def test_ten_are_readable(small: Page, seat: Seat) -> None:
@@ -273,3 +179,64 @@ def test_ten_are_readable(small: Page, seat: Seat) -> None:
         fingers.count(2)
     all_on_screen(pad(small).locator("button:visible:not([data-row]), select:visible"))
     fingers.save()
+
+
+def shown_on_the_pad(page: Page, players: int, out: int) -> list[str]:
+    """What the pad says that the deal changes for each seat."""
+    gain = pad(page).locator(".pad-gain-points")
+    where = [gain if seat == out else cost(page, seat) for seat in range(players)]
+    return [one.inner_text() for one in where]
+
+
+def after_on_the_pad(page: Page, players: int, out: int) -> list[str]:
+    """How everybody stands then, as the pad says it."""
+    gain = pad(page).locator(".pad-gain-totals")
+    where = [
+        gain if seat == out else row(page, seat).locator("[data-totals]") for seat in range(players)
+    ]
+    return [one.inner_text().split(" → ")[-1] for one in where]
+
+
+def saved_in_the_book(table: Table, deal: int) -> list[str]:
+    """What the sheet says that the deal changed for each seat."""
+    scores = table.read().sheet.deals[deal].scores
+    return [f"+{one}" if one > 0 else str(one).replace("-", "−") for one in scores]
+
+
+def test_what_a_correction_shows_is_what_is_saved(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    table = seat(*NAMES[:5], variant="red-nines-1881")
+    for out, swept_by in ((0, 2), (1, None), (3, 0)):
+        hands = [[] if at == out else {"cards": 2, "red_nines": 0} for at in range(5)]
+        facts = {"out": out, "hands": hands, "aces_swept_by": swept_by}
+        table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": facts})
+    phone.goto(f"/games/{table.id}")
+    fingers.tap("[data-deals] [data-correct] >> nth=1")
+    fingers.hand(4)
+    fingers.count(6, 1)
+    fingers.tap(pad(phone).locator("[data-ask='on_red_nine']"))
+    pad(phone).locator("[data-ask='aces_swept_by']").select_option("1")
+    expect(pad(phone).locator(".pad-news")).to_contain_text("Now, with the dress of deal 4 → then")
+    expect(pad(phone).locator(".pad-gain-working")).to_have_text(
+        "Dress 9 · swept 3 · pool 12 · receives 26"
+    )
+    shown, then = shown_on_the_pad(phone, 5, 1), after_on_the_pad(phone, 5, 1)
+    fingers.save()
+    assert shown == saved_in_the_book(table, 1)
+    # The sheet shows what everybody has with the next deal dressed, and so did the pad.
+    opening = table.read().sheet.opening
+    assert opening and then == [str(one) for one in opening.carry.totals]
+
+
+def test_a_correction_after_the_end_says_that_nothing_is_shared_yet(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    table = seat(*NAMES[:3], variant="pink-nines", house_rules={"per_card": 1})
+    for out in range(3):
+        hands = [[] if at == out else {"cards": 2, "red_nines": 0} for at in range(3)]
+        facts = {"out": out, "hands": hands}
+        table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": facts})
+    phone.goto(f"/games/{table.id}")
+    fingers.tap("[data-deals] [data-correct] >> nth=0")
+    expect(pad(phone).locator(".pad-news")).to_have_text("Before sharing, now → then")

@@ -10,7 +10,7 @@ from tests.browser.conftest import Seat
 from tests.browser.fingers import Fingers, is_sent, reload
 from tests.browser.late_answers import HeldAnswer
 from tests.browser.test_no_answer import gone, lose
-from tests.browser.test_pad_of_ninety_nine import WINS, made
+from tests.browser.test_pad_of_bids import made
 from tests.browser.test_same_deal import type_deal
 from tests.chromium import excuse
 from tests.tables import NAMES, Table, facts
@@ -24,7 +24,7 @@ SAYS = """() => [...document.querySelectorAll("[data-sheet] > *, .sheet-body > *
 DEAL = {
     "red-nines": facts(0, 7, 23, 12),
     "red-nines-1881": cards(0, 4, 5, 6),
-    "ninety-nine": WINS,
+    "ninety-nine": {"bids": [9, None, None], "tricks": [9, 0, 0]},
 }
 
 Deed = Callable[[Fingers], None]

@@ -1,6 +1,5 @@
-"""Nine-Five by tapping: the bid, who took what, reneges, what was called, and where it ends."""
+"""Nine-Five on the pad: what the bid still needs, what was called, and where it is shown."""
 
-import re
 from typing import Any
 
 import pytest
@@ -8,14 +7,11 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, is_sent, pad, reload, says
-from tests.browser.test_accessibility import violations_in_both
-from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.chromium import excuse
 from tests.tables import NAMES, Table
 
 # Ann and Cat take 11, Ben and Dan 7.
 USUAL = {"high": 0, "low": 1, "jack": 1, "game": 0, "nine": 0, "five": 1}
-SIX = [({}, 2), ({"sides": "three"}, 3)]
 
 
 def facts(bidder: int, bid: int, **taken: int | None) -> dict[str, Any]:
@@ -112,20 +108,6 @@ def test_the_pad_says_what_the_bid_still_needs(phone: Page, table: Table) -> Non
     expect_totals(phone, -10, 9)
 
 
-def test_all_passed_is_one_tap_and_undo(phone: Page, table: Table) -> None:
-    fingers = open_sheet(phone, table)
-    fingers.tap_button("All passed")
-    expect(phone.locator("[data-notice]")).to_contain_text("Saved: deal 1, all passed.")
-    assert fingers.taps == 1
-    is_sent(phone)
-    assert recorded(table) == {"passed": True}
-    expect(phone.locator(".head-who")).to_contain_text("Ben deals")
-    fingers.tap_button("Undo")
-    expect(phone.locator(".head-who")).to_contain_text("Ann deals")
-    is_sent(phone)
-    assert table.read().sheet.deals == ()
-
-
 def test_a_name_tapped_while_a_deal_is_saved_opens_the_next_one(phone: Page, table: Table) -> None:
     fingers = open_sheet(phone, table)
     held: list[Route] = []
@@ -139,38 +121,6 @@ def test_a_name_tapped_while_a_deal_is_saved_opens_the_next_one(phone: Page, tab
     is_sent(phone)
     expect(pad(phone)).to_contain_text("Deal 2")
     assert len(table.read().sheet.deals) == 1
-
-
-def test_who_did_not_bid_with_a_nine_is_asked_and_nothing_else(phone: Page, table: Table) -> None:
-    fingers = open_sheet(phone, table)
-    fingers.out(0)
-    fingers.tap(f"{PAD} .pad-aside > summary")
-    named = pad(phone).get_by_label("who did not bid with a nine")
-    named.select_option(label="Ben and Dan")
-    expect(pad(phone).locator("[data-cell]:visible, [data-number]:visible")).to_have_count(0)
-    expect(side(phone, 0, "cost")).to_have_text("18")
-    expect(side(phone, 1, "cost")).to_have_text("−9")
-    expect(pad(phone).locator(".pad-aside > summary")).to_have_text(
-        "Ben and Dan reneged · tap to change"
-    )
-    fingers.save()
-    assert recorded(table) == {"major_renege": 1}
-    expect(phone.locator("[data-deals]")).to_contain_text("renege")
-
-
-def test_a_renege_in_a_trick_stands_beside_who_took_what(phone: Page, table: Table) -> None:
-    fingers = open_sheet(phone, table)
-    fingers.out(0)
-    bid(fingers, 10)
-    take(fingers, high=0, nine=0)
-    fingers.tap(f"{PAD} .pad-aside > summary")
-    pad(phone).get_by_label("who reneged in a trick").select_option(label="Ann and Cat")
-    rest_to(fingers, "Ben and Dan")
-    fingers.save()
-    expect_totals(phone, 10, 8)
-    assert recorded(table)["minor_renege"] == 0
-    notice = phone.locator("[data-notice]")
-    expect(notice).to_contain_text("Ann bid 10, Ann and Cat reneged in a trick")
 
 
 def call(fingers: Fingers, seat: int, told: int, suit: str) -> None:
@@ -233,26 +183,6 @@ def test_what_was_called_can_be_changed_and_taken_back(phone: Page, table: Table
     expect(phone.locator(".shown")).to_have_text(["Ben bid 11", "♡ Hearts are trumps"])
 
 
-def test_an_open_pad_learns_what_another_phone_noted(
-    phone: Page, table: Table, page_problems: list[str]
-) -> None:
-    fingers = open_sheet(phone, table)
-    fingers.out(1)
-    noted = {"bidder": 1, "bid": 9, "trump": "C"}
-    table.write("answers", {"after": None, "facts": noted})
-    fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="D"]')
-    fingers.tap_button("Save")
-    expect(says(phone)).to_contain_text("another phone noted that Ben bid 9, clubs are trumps")
-    expect(pad(phone).locator('[data-cell="bid"]')).to_have_text("9")
-    # What was said here stays; saved again, it is changed for both.
-    expect(says(phone)).to_contain_text("Yours is kept. To replace theirs, save it again.")
-    fingers.tap_button("Save")
-    is_closed(phone)
-    is_sent(phone)
-    assert recorded_notes(table) == {**noted, "trump": "D"}
-    excuse(page_problems, "409")
-
-
 def test_two_who_note_at_once_each_keep_their_own(
     phone: Page, table: Table, page_problems: list[str]
 ) -> None:
@@ -275,113 +205,6 @@ def test_two_who_note_at_once_each_keep_their_own(
     excuse(page_problems, "409")
 
 
-@pytest.mark.parametrize(
-    ("names", "rules", "sides"),
-    [(NAMES[:4], {}, 2), (NAMES[:6], {"sides": "three"}, 3), (NAMES[:6], {"minimum_bid": 1}, 2)],
-)
-def test_everything_is_on_a_small_phone_and_axe_finds_nothing(
-    join: Join, seat: Seat, names: tuple[str, ...], rules: dict[str, Any], sides: int
-) -> None:
-    small = join(viewport=(360, 560))
-    table = seat(*names, variant="nine-five", house_rules=rules)
-    play(table, facts(0, 9), facts(1, 12))
-    fingers = open_sheet(small, table)
-
-    def look() -> None:
-        shown = pad(small).locator("[data-row]:visible, button:visible, summary, select:visible")
-        all_on_screen(shown)
-        assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
-        assert too_small(pad(small).locator("button:visible, summary")) == []
-        assert violations_in_both(small) == []
-
-    fingers.out(0)
-    look()
-    bid(fingers, 18)
-    look()
-    take(fingers, high=0, nine=sides - 1, jack=-1)
-    rest_to(fingers, pad(small).locator("[data-row^=side] [data-name]").nth(1).inner_text())
-    look()
-    fingers.tap(f"{PAD} .pad-aside > summary")
-    assert violations_in_both(small) == []
-    fingers.tap(f"{PAD} .pad-aside > summary")
-    fingers.save()
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
-    take(fingers, nine=1)
-    expect(side(small, 0, "totals")).to_have_text(re.compile(" → "))
-    look()
-
-
-def test_a_whole_game_with_a_renege_is_played_corrected_and_read(phone: Page, seat: Seat) -> None:
-    table = seat(variant="nine-five", house_rules={"target": 40})
-    fingers = open_sheet(phone, table)
-    fingers.out(0)
-    bid(fingers, 9)
-    take(fingers, **USUAL)
-    fingers.save()
-    fingers.out(1)
-    bid(fingers, 18)
-    take(fingers, jack=-1)
-    rest_to(fingers, "Ben and Dan")
-    fingers.save()
-    expect_totals(phone, 11, -11)
-    fingers.tap_button("All passed")
-    fingers.out(2)
-    fingers.tap(f"{PAD} .pad-aside > summary")
-    pad(phone).get_by_label("who did not bid with a nine").select_option(label="Ben and Dan")
-    fingers.save()
-    expect_totals(phone, 29, -20)
-    expect(phone.locator(".row-shows")).to_have_text(
-        [re.compile("needs 11"), re.compile("needs 60")]
-    )
-    says_of_deals = phone.locator("[data-deals] .deals-says")
-    expect(says_of_deals).to_have_text(["9 Ann", "18 Ben", "all passed", "renege Ben and Dan"])
-    expect(phone.locator("[data-deals] tbody tr").nth(1)).to_contain_text("set −18")
-    fingers.out(0)
-    bid(fingers, 10)
-    take(fingers, nine=0)
-    rest_to(fingers, "Ann and Cat")
-    fingers.save()
-    expect(phone.locator(".drama")).to_contain_text("Ann and Cat won by 67")
-    expect_totals(phone, 47, -20)
-
-    # With the bid of 18 made the game goes on, or ends sooner.
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
-    take(fingers, high=1, nine=1, game=1)
-    expect(side(phone, 0, "totals")).to_have_text("47 → 27")
-    expect(pad(phone).locator("[data-news]")).to_contain_text(
-        "then the game goes on", ignore_case=True
-    )
-    fingers.save()
-    expect_totals(phone, 27, -9)
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
-    rows = {"high": 0, "low": 0, "jack": 0, "game": 0, "nine": 0, "five": 0}
-    take(
-        fingers,
-        **{key: at for key, at in rows.items() if USUAL[key] or key in ("high", "nine", "game")},
-    )
-    fingers.save()
-    expect_totals(phone, 54, -27)
-    fingers.tap("[data-deals] [data-correct] >> nth=1")
-    fingers.tap(f"{PAD} .pad-aside > summary")
-    pad(phone).get_by_label("who did not bid with a nine").select_option(label="Ben and Dan")
-    expect(pad(phone).locator("[data-news]")).to_contain_text(
-        "deal 5 comes after the end", ignore_case=True
-    )
-    fingers.save()
-    expect_totals(phone, 54, -18)
-    expect(phone.locator(".deals-behind [data-deal]")).to_have_count(1)
-    fingers.tap_button("Undo")
-    expect(phone.locator(".deals-behind")).to_have_count(0)
-
-
-def test_why_a_side_scores_at_a_renege_names_the_others(phone: Page, seat: Seat) -> None:
-    table = seat(variant="nine-five")
-    table.write("deal", {"after": None, "facts": {"major_renege": 0}})
-    open_sheet(phone, table)
-    phone.locator(".deals [data-why][data-seat='1']").tap()
-    expect(phone.locator(".why")).to_contain_text("Ann and Cat did not bid though they had to: 18")
-
-
 def test_partners_stand_beside_each_other_and_a_struck_number_above_its_score(
     join: Join, seat: Seat
 ) -> None:
@@ -398,42 +221,9 @@ def test_partners_stand_beside_each_other_and_a_struck_number_above_its_score(
     assert old["x"] + old["width"] <= total["x"]
 
 
-def test_both_at_the_target_the_bidders_win(phone: Page, seat: Seat) -> None:
-    table = seat(variant="nine-five", house_rules={"target": 20}, carried=(10, 15))
-    fingers = open_sheet(phone, table)
-    fingers.out(0)
-    bid(fingers, 9)
-    take(fingers, **USUAL)
-    fingers.save()
-    expect(phone.get_by_role("heading", level=1)).to_contain_text("Ann and Cat won")
-    expect(phone.locator(".result")).to_contain_text("Ann and Cat bid, so they win.")
-    expect(phone.locator(".podium-total")).to_have_text(["21", "22"])
-
-
-@pytest.mark.parametrize(("rules", "sides"), SIX)
-def test_six_play_in_two_sides_or_three(
-    phone: Page, seat: Seat, rules: dict[str, str], sides: int
-) -> None:
-    table = seat(*NAMES[:6], variant="nine-five", house_rules=rules)
-    fingers = open_sheet(phone, table)
-    rows = phone.locator("[data-seats] > li")
-    expect(rows).to_have_count(sides)
-    fingers.out(4)
-    bid(fingers, 13)
-    bidders = 4 % sides
-    take(fingers, high=bidders, nine=bidders, five=bidders, jack=0)
-    rest_to(fingers, "Ann, Cat and Eve" if sides == 2 else "Cat and Fay")
-    fingers.save()
-    # Ann, Cat and Eve all 18; or Ben and Eve 15, Ann and Dan the jack, Cat and Fay the rest.
-    expect_totals(phone, *((18, 0) if sides == 2 else (1, 15, 2)))
-
-
-@pytest.mark.parametrize(("rules", "sides"), SIX)
-def test_six_play_without_javascript(
-    join: Join, seat: Seat, rules: dict[str, str], sides: int, page_problems: list[str]
-) -> None:
+def test_six_play_without_javascript(join: Join, seat: Seat, page_problems: list[str]) -> None:
     plain = join(java_script_enabled=False)
-    table = seat(*NAMES[:6], variant="nine-five", house_rules=rules)
+    table = seat(*NAMES[:6], variant="nine-five", house_rules={"sides": "three"})
     plain.goto(f"/games/{table.id}")
     plain.get_by_role("button", name="All passed").tap()
     plain.get_by_role("link", name="Note who bid, the bid and the trump").tap()
@@ -447,7 +237,7 @@ def test_six_play_without_javascript(
     expect(plain.get_by_role("radio", name="Eve", exact=True)).to_be_checked()
     plain.get_by_role("button", name="Save").first.tap()
     expect(plain.get_by_text("Say who took High.")).to_be_visible()
-    taker = "Ann, Cat and Eve" if sides == 2 else "Ben and Eve"
+    taker = "Ben and Eve"
     for legend in ("Who took High?", "Who took Low?"):
         group = plain.get_by_role("group", name=legend)
         group.get_by_role("radio", name=taker).check()
@@ -462,7 +252,7 @@ def test_six_play_without_javascript(
     plain.get_by_label("How much was bid?").fill("16")
     plain.get_by_role("button", name="Save").first.tap()
     expect(plain.locator("[data-deals] [data-deal]")).to_have_count(2)
-    assert table.read().sheet.deals[1].scores[4 % sides] == 16
+    assert table.read().sheet.deals[1].scores[1] == 16
     excuse(page_problems, "422")
 
 
@@ -490,15 +280,3 @@ def test_a_correction_says_which_deal_it_is(join: Join, seat: Seat) -> None:
     fingers.tap("[data-deals] [data-correct] >> nth=0")
     box = small.get_by_text("Correct deal 1", exact=True).bounding_box()
     assert box and box["x"] >= 0 and box["y"] >= 0 and box["height"] > 10 and box["width"] > 90
-
-
-@pytest.mark.parametrize(("names", "rules"), [(NAMES[:4], {}), (NAMES[:6], {"sides": "three"})])
-def test_all_is_in_view_on_a_phone_on_its_side(
-    join: Join, seat: Seat, names: tuple[str, ...], rules: dict[str, Any]
-) -> None:
-    wide = join(viewport=(844, 390))
-    fingers = open_sheet(wide, seat(*names, variant="nine-five", house_rules=rules))
-    fingers.out(0)
-    bid(fingers, 10)
-    all_on_screen(pad(wide).locator("[data-row]:visible, button:visible, select:visible"))
-    assert not is_scrollable(wide, f"{PAD} [data-pad-rows]")

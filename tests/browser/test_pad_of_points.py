@@ -115,30 +115,6 @@ def test_a_number_of_the_other_sign_is_never_filled_in(
     assert recorded(table) == [0, 26, 26, 26]
 
 
-def test_who_wins_the_deal_scores_what_all_others_are_caught_with(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    rules = {"wins": "highest", "winner": "takes_all"}
-    table = seat(variant="points", house_rules=rules)
-    phone.goto(f"/games/{table.id}")
-    fingers.out(1)
-    assert row(phone, 1).count() == 0
-    for points in (7, 11, 4):
-        fingers.type(points)
-        if points != 4:
-            fingers.next()
-    # Each row has what that one was caught with, large, and not the nothing that it scores.
-    for seat_caught, points in ((2, 7), (3, 11), (0, 4)):
-        expect(cost(phone, seat_caught)).to_have_text(str(points))
-        expect(row(phone, seat_caught).locator("[data-typed]")).to_have_text("")
-    expect(pad(phone).locator(".pad-gain")).to_contain_text("Ben")
-    expect(pad(phone).locator(".pad-gain-points")).to_have_text("22")
-    fingers.save()
-    assert fingers.taps == 1 + 4 + 2 + 1
-    assert recorded(table) == [4, None, 7, 11]
-    expect_totals(phone, 0, 22, 0, 0)
-
-
 def test_a_correction_tells_which_deals_come_after_the_end_then(
     phone: Page, fingers: Fingers, seat: Seat
 ) -> None:

@@ -4,37 +4,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Seat
-from tests.browser.fingers import Fingers, cost, expect_totals, pad, row
+from tests.browser.fingers import Fingers, expect_totals, pad, row
 
 pytestmark = pytest.mark.moving
-
-
-def test_a_game_of_four_is_played_by_tapping_only(sheet: Page, fingers: Fingers) -> None:
-    heading = sheet.get_by_role("heading", level=1)
-    expect(heading).to_have_text("Deal 1 of 4")
-    expect(sheet.locator("[data-sheet]")).to_contain_text("Ann deals")
-    expect(sheet.locator("[data-sheet]")).to_contain_text("Ben leads")
-
-    fingers.score(0, [(7, 0), (23, 0), (41, 1)])
-    expect(heading).to_have_text("Deal 2 of 4")
-    expect(sheet.locator("[data-sheet]")).to_contain_text("Ben deals")
-    expect_totals(sheet, 0, 7, 23, 82)
-
-    fingers.score(1, [(10, 0), (5, 0), (12, 0)])
-    expect_totals(sheet, 12, 7, 33, 87)
-
-    fingers.score(2, [(4, 0), (20, 0), (3, 0)], on_red_nine=True)
-    expect(heading).to_have_text("Deal 4 of 4")
-    expect(sheet.locator(".drama")).to_have_text("Ben is 20 ahead, one deal left.")
-    expect_totals(sheet, 52, 13, 33, 95)
-
-    fingers.score(3, [(2, 0), (30, 0), (5, 0)])
-    expect(heading).to_contain_text("Cat won")
-    expect(sheet.locator(".drama")).to_contain_text("38 points against 43 for Ben.")
-    expect(sheet.locator(".podium-name")).to_have_text(["Cat", "Ben", "Ann", "Dan"])
-    expect_totals(sheet, 38, 43, 54, 95)
-    expect(sheet.get_by_role("button", name="Same again")).to_be_visible()
-    assert sheet.locator("[data-out]").count() == 0
 
 
 def test_the_same_people_play_again_after_one_tap(sheet: Page, fingers: Fingers) -> None:
@@ -90,15 +62,3 @@ def test_the_pad_opens_at_the_winners_left_and_goes_round_clockwise(
         if seat != 1:
             fingers.next()
     expect(pad(sheet).locator("[data-save]")).to_have_text("Save")
-
-
-def test_what_a_number_will_cost_stands_beside_it_while_it_is_typed(
-    sheet: Page, fingers: Fingers
-) -> None:
-    fingers.out(0)
-    fingers.type(4)
-    expect(cost(sheet, 1)).to_have_text("4")
-    fingers.type(1)
-    fingers.nine(1)
-    expect(cost(sheet, 1)).to_have_text("82")
-    expect(row(sheet, 1).locator("[data-working]")).to_have_text("32 + red 9 = 41, ×2 = 82")

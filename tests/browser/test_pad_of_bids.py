@@ -1,4 +1,4 @@
-"""The pad of Ninety-Nine: tricks, who made it, bids that nobody else sees, and whole games."""
+"""The pads of games that are bid for: bids that nobody else sees, who made it, and notes."""
 
 import json
 import re
@@ -12,8 +12,8 @@ from tests.browser.fingers import (
     PAD,
     Fingers,
     cell,
-    cost,
     expect_totals,
+    fetch_sheet,
     is_closed,
     is_sent,
     open_pad,
@@ -23,14 +23,10 @@ from tests.browser.fingers import (
     says,
 )
 from tests.browser.live_server import LiveServer
-from tests.browser.test_accessibility import violations_in_both
-from tests.browser.test_counters_meanwhile import FETCH_THE_SHEET
-from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
+from tests.browser.test_small_screen import all_on_screen, is_scrollable
 from tests.tables import NAMES, Table
 
 KEY = "ninety-nine"
-# A deal after which the first seat has a game and its bonus, in a match: 99 and 99.
-WINS = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
 
 
 @pytest.fixture
@@ -78,7 +74,7 @@ def recorded(table: Table) -> dict[str, object]:
     return dict(table.read().sheet.deals[-1].record)
 
 
-@pytest.mark.parametrize("makers", [(), (1,), (0, 2), (0, 1, 2)])
+@pytest.mark.parametrize("makers", [(), (0, 2)])
 def test_a_deal_of_three_is_four_to_seven_taps_by_who_made_it(
     small: Page, three: Table, makers: tuple[int, ...]
 ) -> None:
@@ -92,48 +88,6 @@ def test_a_deal_of_three_is_four_to_seven_taps_by_who_made_it(
     tricks = [3, 2, 4]
     bids = [number if at in makers else None for at, number in enumerate(tricks)]
     assert recorded(three) == ({"bids": bids} if makers else {}) | {"tricks": tricks}
-
-
-def test_a_deal_of_three_is_seven_taps_with_bids_and_eight_with_a_premium(
-    small: Page, three: Table
-) -> None:
-    fingers = open_pad(small, three)
-    type_numbers(small, fingers, 3, 2, 3, 5, 4)
-    fingers.save()
-    assert fingers.taps == 7
-    assert recorded(three) == {"bids": [3, 5, 4], "tricks": [3, 2, 4]}
-    expect_totals(small, 23, 2, 24)
-    fingers.taps = 0
-    fingers.out(1)
-    type_numbers(small, fingers, 3, 2)
-    announce(small, fingers, 2, "declared")
-    type_numbers(small, fingers, 3, 2, 0)
-    fingers.save()
-    assert fingers.taps == 8
-    assert recorded(three) == {
-        "bids": [0, 3, 2],
-        "tricks": [4, 3, 2],
-        "premiums": [None, None, "declared"],
-    }
-
-
-def test_four_players_take_two_taps_more(small: Page, seat: Seat) -> None:
-    table = seat(*NAMES[:4], variant=KEY)
-    fingers = open_pad(small, table)
-    type_numbers(small, fingers, 3, 2, 1)
-    for at in range(4):
-        fingers.tap(made(small, at))
-    all_on_screen(pad(small).locator("[data-row], button:visible, select:visible"))
-    for part in (PAD, f"{PAD} [data-pad-rows]"):
-        assert not is_scrollable(small, part), part
-    fingers.save()
-    assert fingers.taps == 9
-    assert recorded(table) == {"bids": [3, 2, 1, 4], "tricks": [3, 2, 1, 4]}
-    fingers.taps = 0
-    fingers.out(0)
-    type_numbers(small, fingers, 3, 2, 1, 3, 2, 1, 4)
-    fingers.save()
-    assert fingers.taps == 9
 
 
 @pytest.mark.parametrize("nought_or_ten", [False, True])
@@ -184,19 +138,6 @@ def test_two_with_the_dummy_whose_bid_is_always_known(small: Page, seat: Seat) -
     expect(pad(small).locator("[data-number]:visible")).to_have_count(0)
 
 
-def test_a_bid_is_a_number_or_three_suits(small: Page, three: Table) -> None:
-    fingers = open_pad(small, three)
-    type_numbers(small, fingers, 3, 2)
-    keys = pad(small).locator("[data-suit]:visible")
-    expect(keys).to_have_text(["♣ 3", "♡ 2", "♠ 1", "♢ 0"])
-    for suit in "CDD":
-        fingers.tap(f'{PAD} [data-suit="{suit}"]:visible')
-    expect(made(small, 0)).to_have_attribute("aria-pressed", "true")
-    expect(cost(small, 0)).to_have_text("33")
-    fingers.save()
-    assert recorded(three)["bids"] == [["C", "D", "D"], None, None]
-
-
 def test_made_it_can_be_taken_back_and_brings_back_what_was_typed(
     small: Page, three: Table
 ) -> None:
@@ -215,28 +156,6 @@ def test_made_it_can_be_taken_back_and_brings_back_what_was_typed(
     fingers.tap(made(small, 1))
     fingers.tap(made(small, 1))
     expect(cell(small, 1, "bids")).to_have_text("")
-
-
-def test_the_last_tricks_fill_themselves_in_and_stay_changeable(small: Page, three: Table) -> None:
-    fingers = open_pad(small, three)
-    type_numbers(small, fingers, 3, 2)
-    fingers.tap(cell(small, 2, "tricks"))
-    type_numbers(small, fingers, 5)
-    expect(says(small)).to_have_text("Nine tricks are played in a deal, not ten.")
-    fingers.tap(cell(small, 1, "tricks"))
-    type_numbers(small, fingers, 1)
-    fingers.save()
-    assert recorded(three)["tricks"] == [3, 1, 5]
-
-
-def test_two_premiums_are_refused_with_the_name(small: Page, three: Table) -> None:
-    fingers = open_pad(small, three)
-    type_numbers(small, fingers, 3, 2)
-    announce(small, fingers, 0, "declared")
-    announce(small, fingers, 2, "revealed")
-    fingers.press_save()
-    expect(says(small)).to_have_text("Cat: Only one player declares or reveals in a deal.")
-    assert three.read().version == 0
 
 
 def test_bids_typed_before_the_play_stay_covered_on_this_phone(
@@ -374,24 +293,6 @@ def test_whoever_holds_a_covered_bid_looks_at_it(small: Page, three: Table) -> N
     expect(mine).to_have_text("✓")
 
 
-def test_the_next_trump_stands_large_on_the_sheet_with_why(small: Page, three: Table) -> None:
-    fingers = open_pad(small, three)
-    fingers.close()
-    trump = small.locator(".head .shown")
-    expect(trump).to_have_text("No trump · first deal of a game")
-    for makers, told in (
-        ((0, 2), "♡ Hearts are trumps · two made it"),
-        ((), "♢ Diamonds are trumps · nobody made it"),
-    ):
-        fingers.out(0)
-        type_numbers(small, fingers, 3, 2)
-        for at in makers:
-            fingers.tap(made(small, at))
-        fingers.save()
-        expect(trump).to_contain_text(told)
-    expect(small.locator(".row-shows").first).to_have_text(re.compile(r"needs 174"))
-
-
 def test_where_no_trick_is_left_the_others_took_none(small: Page, three: Table) -> None:
     fingers = open_pad(small, three)
     type_numbers(small, fingers, 9)
@@ -431,69 +332,6 @@ def test_a_bid_is_corrected_in_one_tap_and_stays_chosen(small: Page, three: Tabl
     assert recorded(three) == {"bids": [3, None, None], "tricks": [3, 2, 4]}
 
 
-def test_classic_the_card_turned_up_is_a_tap_or_two(small: Page, seat: Seat) -> None:
-    table = seat(*NAMES[:3], variant=KEY, house_rules={"version": "classic"})
-    fingers = open_pad(small, table)
-    type_numbers(small, fingers, 3, 2)
-    expect(says(small)).to_have_text("Which card was turned up? Say so if it was a nine.")
-    fingers.tap(f'{PAD} [data-suit="S"]:visible')
-    keys = pad(small).locator("[data-suit]:visible")
-    expect(keys).to_have_text(["♣ 3", "♡ 2", "♠ 1", "♢ 0", "joker"])
-    assert too_small(pad(small).locator("button:visible")) == []
-    assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
-    for card in ("C", "D", "JOKER"):
-        fingers.tap(f'{PAD} [data-suit="{card}"]:visible')
-    fingers.save()
-    assert recorded(table) == {
-        "turn_up": "xS",
-        "bids": [["C", "D", "JOKER"], None, None],
-        "tricks": [3, 2, 4],
-    }
-    # The joker stood for a spade, so four were bid.
-    expect_totals(small, 3, 2, 4)
-    fingers.out(0)
-    type_numbers(small, fingers, 3, 2)
-    fingers.tap(f'{PAD} [data-rank="9"]:visible')
-    fingers.tap(f'{PAD} [data-suit="H"]:visible')
-    expect(pad(small).locator('[data-cell="turn_up"]')).to_have_text("9♡")
-    fingers.save()
-    assert recorded(table)["turn_up"] == "9H"
-
-
-def test_classic_the_card_turned_up_is_noted_for_all_and_the_bids_stay_covered(
-    small: Page, join: Join, seat: Seat
-) -> None:
-    table = seat(*NAMES[:3], variant=KEY, house_rules={"version": "classic"})
-    small.goto(f"/games/{table.id}")
-    small.wait_for_load_state("load")
-    fingers = Fingers(small)
-    fingers.tap(small.get_by_role("link", name="Card turned up", exact=True))
-    fingers.tap(f'{PAD} [data-suit="S"]:visible')
-    fingers.tap(cell(small, 0, "bids"))
-    type_numbers(small, fingers, 3)
-    fingers.tap_button("Save")
-    is_closed(small)
-    is_sent(small)
-    assert table.read().sheet.opening.noted == {"turn_up": "xS"}
-    trump = small.locator(".head .shown")
-    expect(trump).to_have_text("A spade turned up · spades are trumps")
-    expect(small.get_by_role("link", name="Card turned up", exact=True)).to_have_count(0)
-    other = join()
-    other.goto(f"/games/{table.id}")
-    expect(other.locator(".head .shown")).to_have_text("A spade turned up · spades are trumps")
-    fingers.out(0)
-    expect(pad(small).locator('[data-cell="turn_up"]')).to_have_text("♠")
-    expect(cell(small, 0, "bids")).to_have_text("✓")
-    expect(pad(small).get_by_role("button", name="Save")).to_be_hidden()
-    type_numbers(small, fingers, 3, 2)
-    fingers.save()
-    assert recorded(table) == {
-        "turn_up": "xS",
-        "bids": [3, None, None],
-        "tricks": [3, 2, 4],
-    }
-
-
 def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
     small: Page, join: Join, three: Table
 ) -> None:
@@ -513,7 +351,7 @@ def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
     assert three.read().sheet.opening.noted == noted
     expect(small.locator(".head")).to_contain_text("Ann declared: bid 4")
     # The other phone takes it over beside its own bid, which stays covered.
-    other.evaluate(FETCH_THE_SHEET)
+    fetch_sheet(other)
     expect(says(other)).to_have_text("Another phone noted: Ann declared, bid 4.")
     expect(cell(other, 0, "bids")).to_have_text("4")
     expect(premium_key(other, 0, "declared")).to_have_attribute("aria-pressed", "true")
@@ -543,14 +381,14 @@ def test_a_declared_bid_that_is_taken_back_is_gone_from_every_pad(
         fingers.close()
     facts = {"premiums": ["declared", None, None], "bids": [4, None, None]}
     three.write("answers", {"after": None, "facts": facts})
-    small.evaluate(FETCH_THE_SHEET)
+    fetch_sheet(small)
     if not is_open:
         fingers.out(0)
     expect(cell(small, 0, "bids")).to_have_text("4")
     if not is_open:
         fingers.close()
     three.undo()
-    small.evaluate(FETCH_THE_SHEET)
+    fetch_sheet(small)
     if is_open:
         expect(says(small)).to_have_text("Another phone undid: Ann declared, bid 4.")
     else:
@@ -559,87 +397,6 @@ def test_a_declared_bid_that_is_taken_back_is_gone_from_every_pad(
     expect(cell(small, 0, "bids")).to_have_text("")
     # What was typed here stays.
     expect(cell(small, 2, "bids")).to_have_text("✓")
-
-
-def test_an_early_deal_is_corrected_so_that_a_game_to_a_target_ends_sooner_and_later(
-    small: Page, three: Table
-) -> None:
-    low = {"bids": [None, None, None], "tricks": [9, 0, 0]}
-    high = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
-    play(three, low, high, low, low)
-    small.goto(f"/games/{three.id}")
-    fingers = Fingers(small)
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
-    announce(small, fingers, 0, "revealed")
-    fingers.tap(made(small, 0))
-    expect(pad(small).locator("[data-news]")).to_contain_text("deal 4 comes after the end")
-    fingers.save()
-    expect(small.locator("h1")).to_have_text("Ann won")
-    behind = small.locator(".deals-behind")
-    expect(behind).to_contain_text("Deal 4")
-    # It comes back when the correction is corrected.
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
-    fingers.tap(made(small, 0))
-    # A second tap takes it back.
-    announce(small, fingers, 0, "revealed")
-    fingers.save()
-    expect(behind).to_have_count(0)
-    expect(small.locator("h1")).to_have_text(re.compile("^Deal 5"))
-
-
-def test_a_match_is_played_by_tapping_and_the_result_is_read(small: Page, seat: Seat) -> None:
-    table = seat(*NAMES[:3], variant=KEY, house_rules={"length": "match"})
-    play(table, WINS)
-    small.goto(f"/games/{table.id}")
-    fingers = Fingers(small)
-
-    def score(maker: int, others: tuple[int, int], premium: bool = True) -> None:
-        """A deal in which one seat makes the rest of the tricks."""
-        fingers.out((maker + 1) % 3)
-        type_numbers(small, fingers, *others)
-        if premium:
-            announce(small, fingers, maker, "revealed")
-        fingers.tap(made(small, maker))
-        fingers.save()
-
-    rows = small.locator("[data-seats] .row")
-    score(0, (0, 1), premium=False)
-    expect(small.locator("h1")).to_have_text(re.compile("game 2"))
-    expect(rows.nth(0).locator(".pips")).to_have_text(re.compile("◆"))
-    expect(rows.nth(0)).to_contain_text("237 in all")
-    expect(rows.nth(1)).to_contain_text("needs 100")
-    games = small.locator(".deals-part")
-    expect(games).to_have_text([re.compile(r"Game 1\s*237\s*0\s*1")])
-    # Ben has two games by a lot, then Ann has two more by a little.
-    for _ in range(4):
-        score(1, (0, 0))
-    for _ in range(2):
-        score(1, (0, 0))
-        score(0, (0, 0))
-        score(0, (4, 4), premium=False)
-    expect(games).to_have_count(5)
-    expect(small.locator(".result")).to_contain_text("Ann has three bonuses; Ben wins on points.")
-    assert table.read().sheet.winners == (1,)
-    assert small.evaluate("document.documentElement.scrollWidth") <= 360
-    # Had Ben not made one of his bids, Ann would have both.
-    fingers.tap("[data-deals] [data-correct] >> nth=3")
-    fingers.tap(made(small, 1))
-    fingers.save()
-    expect(small.locator("h1")).to_have_text(re.compile("^Ann won"))
-    expect(small.locator(".result")).to_contain_text("Ann has three bonuses and the most points.")
-
-
-def test_axe_finds_nothing_and_every_key_can_be_hit(join: Join, seat: Seat) -> None:
-    page = join(viewport=(360, 560))
-    table = seat(*NAMES[:3], variant=KEY, house_rules={"version": "classic"})
-    fingers = open_pad(page, table)
-    assert violations_in_both(page) == []
-    fingers.tap(cell(page, 0, "bids"))
-    type_numbers(page, fingers, 3)
-    fingers.tap(cell(page, 1, "bids"))
-    assert violations_in_both(page) == []
-    keys = pad(page).locator("button:visible, select:visible")
-    assert too_small(keys) == []
 
 
 def test_without_javascript_made_it_is_a_box_beside_the_tricks(join: Join, seat: Seat) -> None:
@@ -692,3 +449,40 @@ def test_what_is_answered_is_asked_no_more(small: Page, three: Table) -> None:
     type_numbers(small, fingers, 4)
     fingers.tap(cell(small, 2, "tricks"))
     expect(says(small)).to_have_text("Nothing else is needed.")
+
+
+@pytest.mark.parametrize(
+    ("variant", "players", "asked"),
+    [("oxford-whist", 3, ["Note the trump", "Type the bids"]), (KEY, 4, ["Type the bids"])],
+)
+def test_what_is_asked_before_the_play_stands_above_the_rows_and_they_stay_in_view(
+    small: Page, seat: Seat, variant: str, players: int, asked: list[str]
+) -> None:
+    names = ("Maximiliana Featherstonehaugh", "Jürgen Böhm-Yjörgen", *NAMES[2:players])
+    table = seat(*names, variant=variant)
+    nobody = {"bids": [0] * players, "tricks": [9 if players == 3 else 10, *[0] * (players - 1)]}
+    table.write("deal", {"after": None, "facts": nobody})
+    small.goto(f"/games/{table.id}")
+    buttons, rows = small.locator(".head .besides a"), small.locator("[data-seats] .row")
+    expect(buttons).to_have_text(asked)
+    all_on_screen(rows)
+    above, first = buttons.last.bounding_box(), rows.first.bounding_box()
+    assert above and first and above["y"] + above["height"] <= first["y"]
+
+
+def test_a_suit_that_is_used_up_looks_so(small: Page, seat: Seat) -> None:
+    table = seat(*NAMES[:3], variant="oxford-whist")
+    play(table, *({"tricks": [3, 2, 4], "trump": suit} for suit in "CCCHC"))
+    open_pad(small, table)
+    clubs, hearts = (
+        pad(small).get_by_role("button", name=f"Trump: {suit}", exact=True)
+        for suit in ("clubs", "hearts")
+    )
+    expect(clubs).to_have_attribute("aria-disabled", "true")
+    expect(hearts).not_to_have_attribute("aria-disabled", "true")
+    # Whoever corrects the fourth of them may leave it as it is.
+    small.keyboard.press("Escape")
+    is_closed(small)
+    Fingers(small).tap("[data-deals] [data-correct] >> nth=4")
+    expect(clubs).to_have_attribute("aria-pressed", "true")
+    expect(clubs).not_to_have_attribute("aria-disabled", "true")
