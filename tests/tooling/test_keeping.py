@@ -13,7 +13,7 @@ import pytest
 from scorer import commands, settings
 from scorer.storage.migrate import newest_revision
 from tests.tables import prepared_file
-from tests.tooling.test_readme import README, ROOT, blocks
+from tests.tooling.test_readme import ROOT, blocks
 
 __all__ = ["prepared_file"]
 
@@ -50,17 +50,6 @@ def test_the_unit_starts_run_py_as_its_user_with_options_that_it_has(
     assert service["KillSignal"] == "SIGTERM"
     assert service["Restart"] == "on-failure"
     assert unit()["Install"]["WantedBy"] == "multi-user.target"
-
-
-def test_every_line_is_about_the_folder_and_the_name_of_the_unit() -> None:
-    folder = unit()["Service"]["WorkingDirectory"]
-    assert f"rm -rf {folder}" in shell_lines("rm -rf")
-    (cron,) = blocks("cron")
-    assert f"cd {folder} && " in cron
-    assert "`/etc/systemd/system/scorer.service`" in README
-    units = re.findall(r"systemctl (?:enable|disable|restart)(?: --now)? ([\w.-]+)", README)
-    assert len(units) == 3
-    assert set(units) == {"scorer"}
 
 
 def test_systemd_has_nothing_to_say_against_the_unit(tmp_path: Path) -> None:
@@ -112,9 +101,3 @@ def test_the_way_back_leads_back(prepared_file: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(instance / "scorer.sqlite")) as opened:
         asked = opened.execute("SELECT version_num FROM alembic_version")
         assert asked.fetchall() == [(newest_revision(),)]
-
-
-def test_updating_is_two_commands() -> None:
-    section = README.split("## Keeping it running")[1].split("\n## ")[0]
-    assert "    git pull\n    python3 run.py\n" in section
-    assert "`git pull` and `sudo systemctl restart scorer`" in section

@@ -52,21 +52,6 @@ def test_a_name_on_path_that_does_not_run_hides_no_other(
     assert runs.newer_python() == (NEXT, str(elsewhere))
 
 
-def test_pyenv_is_looked_for_in_the_home_folder_too(
-    machine: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("PYENV_ROOT")
-    monkeypatch.setenv("HOME", str(machine))
-    built = put(machine / ".pyenv" / "versions" / f"3.{NEXT}.0" / "bin", NEXT, GOOD)
-    assert runs.newer_python() == (NEXT, str(built))
-
-
-def test_the_python_that_runs_this_is_whole() -> None:
-    assert runs.can_run(Path(sys.executable), sys.version_info.minor)
-    assert not runs.can_run(Path(sys.executable), NEXT)
-    assert not runs.can_run(ROOT / "nothing", NEXT)
-
-
 def test_the_run_on_a_newer_python_is_named_and_uses_an_environment_of_its_own(
     machine: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -107,8 +92,3 @@ def test_run_py_runs_pytest_in_the_environment_that_is_named(
     assert module.main(["pytest", "tests/rules"]) == 0
     python = str(ROOT / ".venv-3.99" / "bin" / "python")
     assert steps == [["dev"], [python, "-m", "pytest", "-ra", "tests/rules"]]
-
-
-def test_such_environments_are_kept_out_of_the_repository_and_the_checks() -> None:
-    assert "/.venv-*/" in (ROOT / ".gitignore").read_text().splitlines()
-    assert 'extend-exclude = [".venv-*"]' in (ROOT / "pyproject.toml").read_text()

@@ -11,10 +11,6 @@ import pytest
 
 from scorer import commands, settings
 from scorer.commands import score
-from scorer.rules.variants import newest_variants
-from scorer.rules.words import WORDS
-from tests.benchmarks.figures import rows_in
-from tests.tooling.lines_of_games import count_games, read_table
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -22,7 +18,6 @@ OWN_WORDS = {"test", "soak"}
 # What appears only once the app has run.
 MADE_LATER = {"instance/secret_key", "instance/scorer.sqlite", ".venv/", ".venv/bin/gunicorn"}
 MADE_LATER |= {"instance/scorer-0013-20261122-200000.sqlite"}
-MEASURED = ROOT / "tests/benchmarks/README.md"
 
 
 def blocks(language: str) -> list[str]:
@@ -37,24 +32,6 @@ def test_every_file_and_folder_it_names_is_there() -> None:
     assert "tests/pictures/pad.png" in named
     missing = [name for name in sorted(named - MADE_LATER) if not (ROOT / name).exists()]
     assert missing == ["game.json"], "only the example is not there"
-
-
-def test_every_folder_of_the_package_and_the_top_is_explained() -> None:
-    layout = README.split("## How the code is laid out")[1].split("\n## ")[0]
-    folders = [path for path in (ROOT / "scorer").iterdir() if (path / "__init__.py").exists()]
-    tops = [ROOT / name for name in ("templates", "static", "tests", "instance")]
-    for folder in [*folders, *tops]:
-        assert f"| `{folder.relative_to(ROOT)}/` |" in layout
-
-
-def test_every_button_it_names_is_on_a_page() -> None:
-    section = README.split("## With everybody's phone")[1].split("\n## ")[0]
-    named = set(re.findall(r"\*\*(.+?)\*\*", section))
-    written = "".join(file.read_text("utf-8") for file in (ROOT / "templates").rglob("*.html"))
-    told = (ROOT / "scorer/rules/words/red-nines.json").read_text("utf-8")
-    assert {"Let other phones join", "Only watch", "Same again", "I’m out"} <= named
-    for name in named:
-        assert re.search(rf"[>\"]{name}[<\"]", written + told), name
 
 
 def test_every_command_it_names_is_one(capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,25 +51,6 @@ def test_it_names_just_the_settings_that_are_read() -> None:
     table = set(re.findall(r"^\| `([A-Z_]+)` \|", README, re.MULTILINE))
     anywhere = set(re.findall(r"\b(?:DATABASE_URL|SCORER_[A-Z_]+)\b", README))
     assert table == anywhere == read
-
-
-def test_its_port_is_the_port() -> None:
-    assert f"runs on port {settings.PORT}" in README
-
-
-def test_it_lists_just_the_games_there_are() -> None:
-    listed = re.findall(r"^- `([a-z0-9-]+)` — (.+?): ", README, re.MULTILINE)
-    games = [(key, WORDS["variants"][key]["title"]) for key in newest_variants()]
-    assert sorted(listed) == sorted(games)
-
-
-def test_its_lines_of_each_game_are_about_right() -> None:
-    """`python3 tests/tooling/lines_of_games.py` counts again."""
-    told, counted = read_table(README), count_games()
-    assert told.keys() == counted.keys()
-    for title, numbers in counted.items():
-        assert numbers == pytest.approx(told[title], rel=0.1), title
-    assert all(min(numbers) > 0 for numbers in counted.values())
 
 
 def test_its_game_scores_as_it_says(
@@ -136,13 +94,3 @@ def test_its_backup_holds_all_but_the_key_and_is_its_owners(
     assert file.stat().st_mode & 0o777 == 0o600
     assert settings.read_settings().secret_key.encode() not in file.read_bytes()
     assert commands.main(["restore", "--yes", str(file)]) == 0
-
-
-def test_its_figures_are_whole() -> None:
-    assert f"]({MEASURED.relative_to(ROOT)})" in README
-    assert "<!-- measured -->" not in README
-    rows = rows_in(MEASURED.read_text(encoding="utf-8"))
-    assert rows, "measure, and keep the figures"
-    for row in rows.values():
-        assert all(row), f"{row.what} lacks a figure"
-        assert re.search(r"\d", row.figure + row.how)

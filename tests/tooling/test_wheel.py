@@ -1,16 +1,14 @@
 """A wheel holds all that the app needs, and runs where nothing else of the checkout is."""
 
-import ast
 import re
 import shutil
 import subprocess
 import sys
 import tarfile
-import tomllib
 import venv
 import zipfile
 from collections.abc import Iterator
-from importlib.metadata import distribution, packages_distributions
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,7 +18,6 @@ from packaging.utils import canonicalize_name
 
 from tests.serving import ROOT, Phone, Server, surroundings
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 NOT_COPIED = (".*", "__pycache__", "node_modules", "instance", "build", "dist", "failures")
 SECRET = "the key of whoever builds it"
 
@@ -193,20 +190,3 @@ def test_it_serves_pages_and_pictures_and_writes_only_into_the_data_folder(
     assert {"scorer.sqlite", "secret_key"} <= {file.name for file in data.iterdir()}
     assert data.stat().st_mode & 0o777 == 0o700
     assert installed.written() == before
-
-
-def test_all_that_is_imported_is_asked_for() -> None:
-    extras = PROJECT["optional-dependencies"].values()
-    lists = [PROJECT["dependencies"], *extras]
-    asked = {canonicalize_name(Requirement(line).name) for lines in lists for line in lines}
-    homes = packages_distributions()
-    imported = set()
-    for file in (ROOT / "scorer").rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                imported |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and not node.level:
-                imported.add(str(node.module))
-    foreign = {name.split(".")[0] for name in imported} - sys.stdlib_module_names - {"scorer"}
-    missing = {name for name in foreign if canonicalize_name(homes[name][0]) not in asked}
-    assert not missing
