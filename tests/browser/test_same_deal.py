@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import SMALL, Join, Seat
-from tests.browser.fingers import Fingers, expect_totals, is_sent, pad, reload, says, wait_until
+from tests.browser.fingers import Fingers, expect_totals, is_sent, pad, says, wait_until
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 from tests.tables import NAMES, Table, facts
@@ -187,38 +187,6 @@ def test_what_is_typed_meanwhile_is_not_disturbed(ann: Page, ben: Page, table: T
     expect_totals(ann, 8, 7, 28, 18)
 
 
-def test_two_corrections_stand_side_by_side(ann: Page, ben: Page, table: Table) -> None:
-    type_deal(ann, 7, 23, 12).save()
-    expect_totals(ben, 0, 7, 23, 12)
-    deal = table.read().sheet.deals[0].id
-    fingers = Fingers(ben)
-    fingers.tap(f'[data-deal="{deal}"] [data-correct]')
-    fingers.hand(3)
-    fingers.type(28)
-    table.write("correct_deal", {"deal": deal, "facts": facts(0, 7, 23, 30)}, seen=1)
-    fingers.save()
-    for page in (ann, ben):
-        expect(question(page).locator("td")).to_have_text(["30", "28"])
-        expect(question(page).get_by_role("button")).to_have_count(2)
-    choose(ann, "Linux laptop (2) is right")
-    for page in (ann, ben):
-        expect_totals(page, 0, 7, 23, 28)
-
-
-def test_where_the_first_is_taken_back_the_other_counts(
-    ann: Page, asked: Page, table: Table
-) -> None:
-    expect(question(ann)).to_have_count(1)
-    table.write("withdraw", {"entry": table.read().sheet.deals[0].id}, seen=2)
-    for page in (ann, asked):
-        expect(question(page)).to_have_count(0)
-        expect_totals(page, 0, 7, 23, 28)
-    Fingers(ann).tap_button("Redo")
-    for page in (ann, asked):
-        expect(question(page)).to_have_count(1)
-        expect_totals(page, 0, 7, 23, 12)
-
-
 def test_a_correction_typed_before_the_other_was_there_is_asked_about(
     ann: Page, ben: Page, table: Table, page_problems: list[str]
 ) -> None:
@@ -238,55 +206,6 @@ def test_a_correction_typed_before_the_other_was_there_is_asked_about(
     for page in (ann, ben):
         expect(question(page)).to_have_count(0)
         expect_totals(page, 0, 7, 23, 41)
-
-
-def test_a_correction_that_has_seen_both_decides(ann: Page, asked: Page, table: Table) -> None:
-    expect(question(ann)).to_have_count(1)
-    fingers = Fingers(ann)
-    fingers.tap(f'[data-deal="{table.read().sheet.deals[0].id}"] [data-correct]')
-    fingers.hand(3)
-    fingers.type(30)
-    fingers.save()
-    for page in (ann, asked):
-        expect(question(page)).to_have_count(0)
-        expect_totals(page, 0, 7, 23, 30)
-
-
-def test_of_three_phones_each_stands_there_and_one_is_chosen(
-    ann: Page, ben: Page, join: Join, table: Table
-) -> None:
-    cat = join(viewport=SMALL)
-    cat.goto(f"/games/{table.id}")
-    three = [(ann, 12), (ben, 28), (cat, 30)]
-    for saved in [type_deal(page, 7, 23, dan) for page, dan in three]:
-        saved.save()
-    for page, _ in three:
-        expect(question(page).locator("td")).to_have_text(["12", "28", "30"])
-        expect(question(page).get_by_role("button")).to_have_count(5)
-        expect_totals(page, 0, 7, 23, 12)
-    in_the_middle(cat)
-    assert violations_in_both(cat) == []
-    choose(cat, "Linux laptop (2) is right")
-    for page, _ in three:
-        expect(question(page)).to_have_count(0)
-        expect_totals(page, 0, 7, 23, 28)
-    assert len(table.read().sheet.deals) == 1
-
-
-def test_the_last_deal_of_the_game(ben: Page, table: Table) -> None:
-    for _ in range(3):
-        table.deal()
-    reload(ben)
-    slow = type_deal(ben, 7, 23, 28)
-    table.deal()
-    slow.save()
-    expect(question(ben).get_by_role("button")).to_have_count(2)
-    expect(ben.locator(".podium")).to_have_count(0)
-    expect(ben.get_by_role("heading", level=1)).to_have_text("Deal 4 of 4")
-    expect(ben.locator("[data-out]")).to_have_count(0)
-    choose(ben, "Linux laptop (2) is right")
-    expect(ben.locator(".podium")).to_be_visible()
-    assert table.read().sheet.totals == (0, 28, 92, 124)
 
 
 def test_eight_at_red_nines_1881_one_of_whom_swept_the_aces(join: Join, table: Table) -> None:
@@ -372,30 +291,3 @@ def test_twelve_with_long_names_who_differ_in_everything(join: Join, seat: Seat)
     assert violations_in_both(page) == []
     choose(page, "These are two deals")
     expect(question(page)).to_have_count(0)
-
-
-def test_without_scripts_the_question_stands_on_the_sheet(
-    join: Join, table: Table, page_problems: list[str]
-) -> None:
-    join("manage")
-    page = join(viewport=SMALL, java_script_enabled=False)
-    page.goto(f"/games/{table.id}/deals/new?out=0")
-    for name, held in (("Ben", 7), ("Cat", 23), ("Dan", 28)):
-        page.get_by_label(f"Points of {name}").fill(str(held))
-    table.deal(0, 7, 23, 12)
-    page.get_by_role("button", name="Save", exact=True).tap()
-    expect(question(page)).to_contain_text("Deal 1: which is right?")
-    expect(question(page).locator("td")).to_have_text(["12", "28"])
-    question(page).get_by_role("button", name="These are two deals").tap()
-    expect_totals(page, 0, 14, 46, 40)
-    page.get_by_role("button", name="Undo", exact=True).tap()
-    question(page).get_by_role("button", name="Linux laptop (2) is right").tap()
-    expect_totals(page, 0, 7, 23, 28)
-    table.seen = table.read().version
-    table.deals.append(table.read().sheet.deals[0].id)
-    table.deal()
-    page.get_by_role("button", name="Undo", exact=True).tap()
-    expect(page.get_by_text("Meanwhile another phone saved deal 2.")).to_be_visible()
-    page.get_by_role("button", name="Undo the choice in deal 1 anyway").tap()
-    expect(question(page)).to_be_visible()
-    excuse(page_problems, "409")

@@ -5,7 +5,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.fingers import Fingers, at_rest, expect_totals, reload
 from tests.browser.live_server import LiveServer
-from tests.tables import Table
 
 
 @pytest.fixture
@@ -44,32 +43,3 @@ def test_undo_and_redo_survive_a_new_start_of_the_server(
     fingers.tap(redo)
     expect(redo).to_have_count(0)
     expect_totals(scored, 0, 7, 23, 82)
-
-
-def test_everything_can_be_taken_back_step_by_step(
-    scored: Page, fingers: Fingers, table: Table
-) -> None:
-    fingers.score(1, [(10, 0), (5, 0), (12, 0)])
-    undo = scored.locator("[data-undo] button")
-    fingers.tap(undo)
-    expect(scored.get_by_role("heading", level=1)).to_have_text("Deal 2 of 4")
-    fingers.tap(undo)
-    expect(scored.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
-    expect(undo).to_have_count(0)
-    redo = scored.locator("[data-redo] button")
-    fingers.tap(redo)
-    expect(scored.get_by_role("heading", level=1)).to_have_text("Deal 2 of 4")
-    fingers.tap(redo)
-    expect(scored.get_by_role("heading", level=1)).to_have_text("Deal 3 of 4")
-    expect_totals(scored, 12, 7, 33, 87)
-
-
-def test_who_changed_what_is_a_page_people_can_read(scored: Page, fingers: Fingers) -> None:
-    fingers.tap(scored.locator("[data-undo] button"))
-    expect(scored.locator("[data-redo] button")).to_be_visible()
-    scored.get_by_role("link", name="More", exact=True).tap()
-    scored.get_by_role("link", name="Who changed what, when").tap()
-    expect(scored.get_by_role("heading", level=1)).to_have_text("Who changed what, when")
-    expect(scored.locator(".book-line")).to_have_count(2)
-    expect(scored.locator(".book-line del")).to_contain_text("Dan 82")
-    expect(scored.locator(".book-line").first).to_contain_text("Linux laptop")
