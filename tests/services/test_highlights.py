@@ -19,7 +19,7 @@ from scorer.storage import games
 from scorer.storage.database import Database
 from scorer.storage.games import GameSheet
 from scorer.storage.schema import AnyRow, players
-from tests.tables import Statements, Table, begin
+from tests.tables import Table, begin
 
 
 def play(database: Database, club: str, *dear: int) -> Table:
@@ -89,18 +89,6 @@ def test_a_highlight_is_told_of_the_person(database: Database, club: str) -> Non
     (told,) = read_highlights(database, club, {table.id: table.read().sheet})
     assert (told.person, told.name) == (who["Daniel"], "Daniel")
     assert [one.name for one in records(database, club)] == ["Daniel"]
-
-
-def test_records_take_as_many_queries_for_many_games_as_for_few(
-    database: Database, club: str
-) -> None:
-    sent = []
-    for _ in range(3):
-        play(database, club, 40, 50)
-        with Statements(database) as statements:
-            records(database, club)
-        sent.append(statements.count)
-    assert sent == [4, 4, 4]
 
 
 def test_records_read_only_the_books_whose_cards_are_told_of(

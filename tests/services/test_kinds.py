@@ -113,23 +113,6 @@ def test_records_are_told_of_each_kind_by_itself(database: Database, club: str) 
     assert far.id not in {record.game for record in closest}
 
 
-def test_partners_win_together_and_are_told_together(database: Database, club: str) -> None:
-    table = play(database, club, WHIST, [10, 8], [5, 6])
-    night = read_night(database, club, table.read().night)
-    (standings,) = night.standings
-    assert (standings.kind.title, standings.kind.unit) == ("Whist", "points")
-    rows = [(row.name, row.wins, row.sum, row.best) for row in standings.rows]
-    assert rows == [("Ann", 1, 15, 15), ("Cat", 1, 15, 15), ("Ben", 0, 14, 14), ("Dan", 0, 14, 14)]
-    assert {row.name for row in night.wins} == {"Ann", "Cat"}
-    with database.reading() as connection:
-        records = read_best_ever(connection, club, enough=0)
-    closest = next(record for record in records if record.feat == "closest_finish")
-    assert closest.winners == (("Ann", "Cat"),)
-    ann = read_person(database, club, player(database, "Ann"))
-    assert [(game.place, game.sides) for game in ann.form] == [(1, 2)]
-    agree(database, club)
-
-
 def test_the_most_points_come_first_in_a_night_where_the_highest_wins(
     database: Database, club: str, wall: Wall
 ) -> None:
@@ -147,14 +130,6 @@ def test_a_night_is_found_by_what_a_table_called_its_game(database: Database, cl
     assert [night.id for night in list_nights(database, club, words="schafk").nights] == [
         table.read().night
     ]
-
-
-def test_the_same_again_is_of_the_same_kind(database: Database, club: str) -> None:
-    table = play(database, club, WHIST, [10, 8], [5, 6])
-    again = same_again(database, club, table.id, device=None, game_id=new_id())
-    with database.reading() as connection:
-        row = connection.execute(select(games).where(games.c.id == again)).one()
-    assert (row.kind, row.title) == ("points/points/whist", "Whist")
 
 
 @pytest.mark.every_database

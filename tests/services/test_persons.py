@@ -13,8 +13,6 @@ from scorer.services.money.settle_up import read_paying, record_payment
 from scorer.services.nights.night_list import read_night
 from scorer.services.people.merge import merge_people, merges_of, read_person, undo_merge
 from scorer.services.people.players import known_players, rename_player
-from scorer.services.projections import check
-from scorer.services.statistics import person as statistics
 from scorer.storage.database import Database
 from scorer.storage.schema import players, results
 from tests.services.finished_games import finish, ids, merged
@@ -183,19 +181,3 @@ def test_a_person_is_read_with_as_many_queries_however_often_merged(
         begin(database, club, name, "Ben", "Cat", "Dan")
         merged(database, club, name, "Ann")
     assert asked() == before
-
-
-def test_streaks_are_each_persons_own_before_and_after(database: Database, club: str) -> None:
-    for name in ("Ann", "Annie", "Annie", "Ann"):
-        finish(begin(database, club, name, "Ben", "Cat", "Dan"))
-    who = ids(database, club)
-
-    def longest(name: str) -> int:
-        return statistics.read_person(database, club, who[name]).longest
-
-    assert (longest("Ann"), longest("Annie")) == (2, 2)
-    deed = merged(database, club, "Annie", "Ann")
-    assert longest("Ann") == 4
-    undo_merge(database, club, deed)
-    assert (longest("Ann"), longest("Annie")) == (2, 2)
-    assert check(database) == []

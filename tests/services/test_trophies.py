@@ -11,10 +11,9 @@ from scorer.services.nights.bin import delete_game
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import check
 from scorer.services.statistics.club import Trophy, read_club, weigh
-from scorer.services.statistics.highlights import ENOUGH_FOR_RECORDS
 from scorer.storage.database import Database
 from scorer.storage.schema import nights, players
-from tests.tables import Statements, Table, Wall, begin
+from tests.tables import Table, Wall, begin
 
 LEADING, KIND = OfLuck("Does leading help?", "{made} {even}"), parse_kind("red-nines")
 
@@ -131,29 +130,3 @@ def test_after_a_few_deals_nobody_can_say_whether_leading_helps(
 ) -> None:
     assert not weigh(LEADING, KIND, {4: 24}, 24).enough
     assert read_club(database, club, 2025).beside_luck == ()
-
-
-def test_the_eldest_hand_is_counted_from_the_deals(
-    database: Database, club: str, wall: Wall
-) -> None:
-    won_by(database, club, "Ann")
-    (leading,) = read_club(database, club, 2025).beside_luck
-    # Everybody dealt once and Ann always went out, who led when Dan dealt.
-    assert (leading.deals, leading.made, leading.even) == (4, 25, 25)
-
-
-def test_the_club_is_read_with_as_many_queries_however_long_it_played(
-    database: Database, club: str, wall: Wall
-) -> None:
-    sent = []
-    for _ in range(ENOUGH_FOR_RECORDS):
-        won_by(database, club, "Ann")
-    for _ in range(3):
-        for name in ("Ann", "Eve"):
-            won_by(database, club, name)
-        wall.later(days=366)
-        read_club(database, club, 2030)
-        with Statements(database) as statements:
-            read_club(database, club, 2030)
-        sent.append(statements.count)
-    assert sent == [sent[0]] * 3

@@ -13,8 +13,8 @@ from scorer.services.statistics.highlights import ENOUGH_FOR_RECORDS, HighlightR
 from scorer.storage.database import Database
 from scorer.storage.schema import rating_marks
 from scorer.web.nights.highlights import highlight_sentence, highlight_views
-from tests.tables import Statements, Wall, begin, new_id
-from tests.web.people import finish, who
+from tests.tables import Wall, begin, new_id
+from tests.web.people import finish
 from tests.web.phones import Phone
 
 
@@ -144,16 +144,6 @@ def test_the_last_place_goes_to_who_has_played_more_in_all_and_numbers_are_of_th
     assert re.search(r"Zoe \d+ % 5 games", best)
 
 
-def test_everybody_comes_right_after_who_is_best(
-    phone: Phone, database: Database, club: str
-) -> None:
-    finish(database, club, games=5)
-    phone.get("/players/")
-    heads = ("Ratings", "Everyone", "Trophy of the year", "Records")
-    at = [phone.page.html.index(f">{head}<") for head in heads]
-    assert at == sorted(at)
-
-
 @pytest.mark.parametrize(
     ("cards", "says"),
     [
@@ -264,32 +254,6 @@ def test_people_are_listed_a_page_at_a_time(
     assert len(seen) == len(set(seen)) == 8
     assert phone.get(f"/players/?after={new_id()}").status_code == 404
     assert phone.get("/players/?after=x").status_code == 404
-
-
-def test_the_page_asks_as_often_however_much_was_played(
-    phone: Phone, database: Database, club: str
-) -> None:
-    asked = []
-    for games in (6, 12):
-        finish(database, club, games=games)
-        phone.get("/players/")
-        with Statements(database) as statements:
-            phone.get("/players/")
-        asked.append(statements.count)
-    assert asked[0] == asked[1] <= 12
-
-
-def test_a_highlight_of_somebody_under_a_second_name_is_told_of_the_person(
-    phone: Phone, database: Database, club: str
-) -> None:
-    finish(database, club, "Ann", "Ben", "Cat", "Daniel")
-    begin(database, club, "Dan", "Eve", "Fay", "Gus")
-    daniel, dan = who(database, "Daniel"), who(database, "Dan")
-    phone.get(f"/players/{daniel}/merge")
-    phone.send(f"/players/{daniel}/merge", other=dan)
-    finish_enough(database, club)
-    phone.get("/players/")
-    assert "Worst hand: Dan, 32 points" in phone.page.text
 
 
 def test_the_trophy_and_leading_say_how_much_they_rest_on(

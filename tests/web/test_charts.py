@@ -7,7 +7,7 @@ from scorer.services.nights.night_list import read_night
 from scorer.services.people.players import name_player
 from scorer.storage.database import Database
 from scorer.web.drawing.charts import chart_of_game, charts_of_night, won_by_deal
-from tests.tables import NAMES, Statements, Table, begin
+from tests.tables import NAMES, Table, begin
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
 
@@ -140,20 +140,6 @@ def test_a_night_of_counters_starts_at_nothing_and_ends_with_what_was_won_and_lo
     assert {row.name: row.sum for row in standings.rows} == {
         name: values[-1] for name, values in lines.items()
     }
-
-
-def test_the_charts_of_a_night_ask_as_often_for_three_games_as_for_one(
-    database: Database, club: str
-) -> None:
-    tables = [begin(database, club) for _ in range(3)]
-    for table in tables:
-        table.deal(0, 7, 23, 32)
-    ids = [table.id for table in tables]
-    with Statements(database) as for_one:
-        sheets_by_game(database, club, ids[:1])
-    with Statements(database) as for_three:
-        assert set(sheets_by_game(database, club, ids)) == set(ids)
-    assert for_three.count == for_one.count
 
 
 def look_of(svg: str, name: str) -> tuple[str, str]:

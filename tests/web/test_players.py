@@ -1,18 +1,17 @@
 """The page of a person: what it says, and what it rests on."""
 
 import re
-from datetime import UTC, datetime
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from scorer.rules.luck import is_beyond_luck
 from scorer.rules.results import Pair
 from scorer.services.people.merge import merge_people
 from scorer.storage.database import Database
-from scorer.storage.schema import games, players
+from scorer.storage.schema import players
 from scorer.web.people.player_view import is_more_than_luck, whole_number
-from tests.tables import Statements, Table, begin, new_id
+from tests.tables import Table, begin, new_id
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
 
@@ -183,36 +182,10 @@ def test_somebody_of_two_names_is_one_person(watcher: Phone, database: Database,
     assert said.count("Better in 4 and worse in 4 of 8 deals.") == 1
 
 
-def test_a_game_in_the_bin_counts_for_nobody(watcher: Phone, database: Database, club: str) -> None:
-    win(database, club, 0)
-    gone = win(database, club, 0)
-    says(watcher, database, "Ann")
-    with database.writing() as connection:
-        at = datetime(2025, 1, 1, tzinfo=UTC)
-        connection.execute(update(games).where(games.c.id == gone.id).values(deleted_at=at))
-    says(watcher, database, "Ann")
-    assert re.findall(r"<dd>(.*?)</dd>", watcher.page.html) == ["1", "1", "4"]
-    assert gone.id not in watcher.page.html
-
-
 def test_nobody_is_not_here(watcher: Phone, stranger: Phone, database: Database) -> None:
     assert watcher.get(f"/players/{new_id()}").status_code == 404
     assert watcher.get("/players/nobody").status_code == 404
     assert stranger.get(f"/players/{new_id()}").status_code == 401
-
-
-def test_a_person_takes_as_many_queries_after_many_games_as_after_one(
-    watcher: Phone, database: Database, club: str
-) -> None:
-    counts = []
-    for more in (1, 9):
-        for at in range(more):
-            win(database, club, at % 4, "Ann", "Ben", f"Cat {at}", f"Dan {at}")
-        says(watcher, database, "Ann")
-        with Statements(database) as sent:
-            says(watcher, database, "Ann")
-        counts.append(sent.count)
-    assert counts[0] == counts[1]
 
 
 def test_those_with_few_deals_together_are_left_out_in_words(

@@ -226,22 +226,6 @@ def test_a_watcher_can_send_the_picture_but_makes_no_link(watcher: Phone, over: 
     assert watcher.get(f"/games/{over.id}/picture.svg").status_code == 200
 
 
-@pytest.mark.usefixtures("abroad")
-def test_a_shared_page_asks_no_more_of_the_database_for_many_games_than_for_one(
-    phone: Phone, stranger: Phone, over: Table, database: Database
-) -> None:
-    from tests.tables import Statements
-
-    link = shared_link(phone, f"/nights/{over.read().night}/share")
-    with Statements(database) as one:
-        stranger.get(link)
-    for _ in range(6):
-        finish(begin(database, over.club))
-    with Statements(database) as many:
-        stranger.get(link)
-    assert many.count == one.count
-
-
 def test_a_phone_that_came_by_https_shares_the_address_it_used(phone: Phone, over: Table) -> None:
     page = f"/games/{over.id}/share"
     for base, word in (
