@@ -11,8 +11,6 @@ from scorer.rules.own_answers import (
     changeable,
     flags_of_deal,
     is_counted,
-    is_final,
-    missing_of,
     own_asks,
     waited_for,
 )
@@ -49,20 +47,6 @@ class Play:
 
 def hand(points):
     return {"points": points, "red_nines": 0}
-
-
-def test_hands_are_asked_of_all_but_who_is_out_once_somebody_is():
-    play = Play("red-nines")
-    assert play.waits == ()
-    assert not is_counted(*play.here)
-    play.answer("out", None, BEN)
-    assert is_counted(*play.here)
-    assert play.waits == (ANN, CAT, DAN)
-    assert asked_of(*play.here, BEN) == ()
-    play.answer("hands", CAT, hand(7))
-    assert play.waits == (ANN, DAN)
-    assert asked_of(*play.here, CAT) == (("hands", CAT),)
-    assert missing_of(*play.here, CAT) == ()
 
 
 def test_a_hand_that_came_before_anybody_was_out_is_in_and_not_asked_for():
@@ -123,29 +107,6 @@ def test_each_types_the_own_number_in_points_unless_sides_play():
     won = Play("points", winner="takes_all")
     assert won.waits == ()
     assert won.answer("winner", None, DAN).waits == (ANN, BEN, CAT)
-
-
-def test_a_deal_of_own_numbers_is_complete_with_the_last():
-    play = Play("points")
-    for seat in (CAT, ANN, DAN, BEN):
-        play.answer("points", seat, 10 + seat)
-    sheet = read_sheet(play.start, play.entries)
-    assert sheet.totals == (10, 11, 12, 13)
-
-
-@pytest.mark.parametrize("variant", ["ninety-nine", "oxford-whist"])
-def test_a_bid_may_change_until_all_are_in_or_the_tricks_are_told(variant):
-    play = Play(variant, 3).answer("bids", ANN, 3).answer("bids", BEN, 3)
-    (ask,) = (ask for ask in own_asks(play.here[0]) if ask.key == "bids")
-    assert not is_final(*play.here, ask)
-    assert changeable(*play.here, BEN) == (("bids", BEN),)
-    assert changeable(*play.here, CAT) == ()
-    play.answer("bids", CAT, 3)
-    assert is_final(*play.here, ask)
-    assert changeable(*play.here, BEN) == ()
-    after = Play(variant, 3).answer("bids", BEN, 3).answer("tricks", ANN, 2)
-    assert is_final(*after.here, ask)
-    assert missing_of(*after.here, CAT) == (("bids", CAT),)
 
 
 def test_a_hand_may_change_until_the_deal_is_there_and_be_corrected_then():

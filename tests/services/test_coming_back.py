@@ -6,7 +6,7 @@ from scorer.services.club import clubs, devices, invitations
 from scorer.services.club.devices import Device
 from scorer.services.club.invitations import Invitation
 from scorer.services.club.join import join_club
-from scorer.services.errors import Conflict, NotAllowed, NotFound
+from scorer.services.errors import NotAllowed, NotFound
 from scorer.storage.database import Database
 
 SECRET = "a secret"
@@ -85,18 +85,6 @@ def test_whoever_leaves_by_himself_leaves_his_invitations_standing(
     assert standing(database, club) >= {came_by.id, made.id}
     listed = {one.id: one.revoked for one in devices.list_devices(database, club)}
     assert listed == {manager.id: False, phone.id: True}
-
-
-def test_the_last_manager_leaves_only_when_that_is_meant(
-    database: Database, club: str, manager: Device
-) -> None:
-    smith = invite(database, clubs.make_club(database, "Smith"), right="watch")
-    with pytest.raises(Conflict, match="last_manager"):
-        join(database, smith, was=manager)
-    assert devices.list_devices(database, smith.club) == []
-    join(database, smith, was=manager, leave=True)
-    assert [one.revoked for one in devices.list_devices(database, club)] == [True]
-    assert join(database, invite(database, club)).right == "manage"
 
 
 def test_a_phone_that_was_taken_off_invites_nobody(

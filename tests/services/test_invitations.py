@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from scorer.services.club import clubs, devices, invitations
 from scorer.services.club.codes import MOST_IN_ALL, MOST_OF_ADDRESS, count_guess, neighbourhood
 from scorer.services.club.join import join_club
-from scorer.services.errors import Conflict, NotAllowed, NotFound, TooManyGuesses
+from scorer.services.errors import NotAllowed, NotFound, TooManyGuesses
 from scorer.storage import schema
 from scorer.storage.database import Database
 from tests.tables import Wall, new_id
@@ -143,17 +143,6 @@ def test_a_revoked_phone_is_unknown_from_then_on(database: Database, club: str) 
     assert [one.revoked for one in devices.list_devices(database, club)] == [False, True]
     with pytest.raises(NotFound):
         devices.revoke_device(database, new_id(), manager.id)
-
-
-def test_the_last_manager_stays(database: Database, club: str) -> None:
-    code = invitations.standing_invitation(database, SECRET, club).link_code
-    manager, _ = join(database, code)
-    with pytest.raises(Conflict, match="last_manager"):
-        devices.revoke_device(database, club, manager.id)
-    other, _ = join(database, invite(database, club, right="manage").link_code)
-    devices.revoke_device(database, club, manager.id)
-    with pytest.raises(Conflict, match="last_manager"):
-        devices.revoke_device(database, club, other.id)
 
 
 @pytest.mark.every_database

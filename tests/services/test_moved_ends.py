@@ -6,12 +6,10 @@ from typing import Any
 import pytest
 
 from scorer.rules.errors import GameIsOver
-from scorer.services.exchange.export import export_club
 from scorer.services.projections import check
 from scorer.storage.database import Database
 from tests.made_up_game import added
 from tests.rules.moving_ends import Unit, every_unit
-from tests.services.imports import import_file, second_club
 from tests.tables import Table, all_games, begin
 
 pytestmark = [pytest.mark.every_database, every_unit]
@@ -59,20 +57,4 @@ def test_it_ends_sooner_and_is_open_again_with_the_next_correction(
     correct(game, unit.slow)
     sheet = game.read().sheet
     assert (sheet.over, sheet.totals, sheet.behind_the_end) == (False, before.totals, ())
-    assert check(database) == []
-
-
-def test_what_was_ended_sooner_is_brought_into_another_club_as_it_is(
-    database: Database, club: str, game: Table, unit: Unit
-) -> None:
-    correct(game, unit.quick)
-    sheet, data = game.read().sheet, export_club(database, club).whole()
-    other = second_club(database)
-    import_file(database, other, data)
-    [line] = all_games(database, other)
-    again = Table(database, other, line.id).read().sheet
-    assert (again.totals, again.winners, again.over) == (sheet.totals, sheet.winners, True)
-    assert [deal.record for deal in again.behind_the_end] == [
-        deal.record for deal in sheet.behind_the_end
-    ]
     assert check(database) == []

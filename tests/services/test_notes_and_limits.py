@@ -8,9 +8,7 @@ from sqlalchemy import insert, update
 
 from scorer.commands.check import check_projections, rebuild_projections
 from scorer.rules.errors import Refused
-from scorer.rules.variants import newest_variants
 from scorer.services.errors import Conflict
-from scorer.services.games.read import read_game
 from scorer.services.games.score import write
 from scorer.storage.database import Database
 from scorer.storage.schema import entries
@@ -19,32 +17,8 @@ from tests.made_up_game import KEY, added
 from tests.tables import NAMES, Table, begin, new_id
 from tests.web.counters import begin_counters, cards
 
-FOUR = NAMES[:4]
 VOID = {"after": None, "facts": {"void": True}}
 ACES = '"key":"aces_swept_by","seat":null,"value":'
-NOTED: list[dict[str, Any]] = [{"aces_swept_by": [1]}, {"aces_swept_by": 1}, {"out": 1}, {}]
-
-
-def stopped(database: Database, club: str, variant: str) -> Table:
-    most = max(number for number in newest_variants()[variant].players if number <= len(FOUR))
-    table = begin(database, club, *FOUR[:most], variant=variant)
-    table.write("deal", VOID)
-    table.write("end", {"why": "late"})
-    return table
-
-
-@pytest.mark.parametrize("noted", NOTED)
-@pytest.mark.parametrize("variant", newest_variants())
-def test_a_game_that_is_over_takes_no_note(
-    database: Database, club: str, variant: str, noted: dict[str, Any]
-) -> None:
-    table = stopped(database, club, variant)
-    for seen in (0, table.seen):
-        with pytest.raises((Refused, Conflict)):
-            table.write("answers", {"after": table.deals[-1], "facts": noted}, seen=seen)
-    assert table.read().version == 2
-    table.undo()
-    assert not table.read().sheet.over
 
 
 @pytest.mark.parametrize(
@@ -70,18 +44,6 @@ def test_a_note_tells_nothing_that_is_hidden_but_what_it_opens(
         opened = {"miv": ["lo"] * 3, "vex": [3, 2, None, None][: 3 + ghasp]}
         table.write("answers", {"after": None, "facts": opened})
         assert table.read().sheet.opening.noted["vex"][:3] == (3, 2, None)
-
-
-@pytest.mark.parametrize("noted", [{"aces_swept_by": [1]}, {"aces_swept_by": 7}, {"bids": 1}])
-def test_a_note_in_play_is_checked_as_deals_are(
-    database: Database, club: str, noted: dict[str, Any]
-) -> None:
-    table = begin_counters(database, club)
-    with pytest.raises(Refused):
-        table.write("answers", {"after": None, "facts": noted})
-    with pytest.raises(Refused, match="There is no such deal"):
-        table.write("answers", {"after": new_id(), "facts": {"aces_swept_by": 1}})
-    assert table.read().version == 0
 
 
 def put_in_the_book(database: Database, table: Table, kind: str, content: str) -> None:
@@ -129,31 +91,16 @@ def test_a_full_book_says_so_and_answers_what_it_has(database: Database, table: 
     assert table.read().version == 5000
 
 
-def test_void_deals_come_to_an_end(database: Database, table: Table) -> None:
-    for _ in range(3):
-        table.write("deal", {**VOID, "after": table.deals[-1] if table.deals else None})
-    fill(database, table, 1000, kind="deal")
-    with pytest.raises(Refused, match="at most 1000 deals"):
-        table.write("deal", {**VOID, "after": table.deals[-1]})
-    table.write("end", {"why": "late"})
-    assert len(read_game(database, table.club, table.id).sheet.deals) == 1000
-
-
-def fill(database: Database, table: Table, many: int, kind: str = "correct_start") -> None:
-    """Let a book have so many entries; deals follow one another."""
+def fill(database: Database, table: Table, many: int) -> None:
+    """Let a book have so many entries."""
     read = table.read()
-    last, new = table.deals[-1], []
-    for number in range(read.version + 1, many + 1):
-        name, content = new_id(), '{"first_dealer":1}'
-        if kind == "deal":
-            content = f'{{"after":"{last}","facts":{{"void":true}}}}'
-            last = name
-        row = {"club": table.club, "game": table.id, "number": number, "name": name}
-        row |= {"kind": kind, "content": content, "seen": 0, "written_at": read.last_at}
-        new.append(row)
+    told = {"kind": "correct_start", "content": '{"first_dealer":1}', "seen": 0}
+    new = [
+        {"club": table.club, "game": table.id, "number": number, "name": new_id(), **told}
+        | {"written_at": read.last_at}
+        for number in range(read.version + 1, many + 1)
+    ]
     with database.writing() as connection:
         connection.execute(insert(entries), new)
         connection.execute(update(rows).where(rows.c.id == table.id).values(version=many))
-    if kind == "deal":
-        table.deals.append(last)
     table.seen = many

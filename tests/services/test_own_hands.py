@@ -85,42 +85,6 @@ def test_any_answer_of_a_deal_taken_back_takes_the_deal(table: Table) -> None:
     assert table.read().entries[-1].body.content() == {"entry": entries[0].name, "whole": True}
 
 
-@pytest.mark.parametrize("unseen", [False, True])
-def test_a_deal_whose_first_answer_was_taken_back_is_known_by_its_name(
-    table: Table, unseen: bool
-) -> None:
-    answer(table, "out", None, 3)
-    first = table.read().entries[0].name
-    if unseen:
-        # Two are out at once, and one takes it back.
-        answer(table, "out", None, 2, seen=0)
-    table.write("withdraw", {"entry": first})
-    if not unseen:
-        answer(table, "out", None, 2)
-    for seat, held in ((0, 7), (1, 23), (3, 32)):
-        content = {"after": None, "key": "hands", "seat": seat, "value": points(held)}
-        table.write("answer", content)
-    (deal,) = table.read().sheet.deals
-    assert (deal.id, deal.scores, deal.open_questions) == (first, (7, 23, 0, 32), ())
-    # Whichever of its answers stands names it too.
-    stands = deal.answers[-1]
-    for name in (first, stands):
-        corrected = facts(2, 8, 23, 32)
-        table.write("correct_deal", {"deal": name, "facts": corrected})
-        assert table.read().sheet.totals == (8, 23, 0, 32)
-        table.undo()
-    for entry in (first, stands):
-        taken = table.write("withdraw", {"entry": entry})
-        opening = taken.game_read.sheet.opening
-        assert opening is not None and (taken.game_read.sheet.deals, opening.answered) == ((), ())
-        with pytest.raises(Conflict, match="already_withdrawn"):
-            table.write("withdraw", {"entry": first})
-        table.redo()
-        assert table.read().sheet.totals == (7, 23, 0, 32)
-    table.deal()
-    assert check_projections(table.database) == 0
-
-
 def test_the_same_withdrawal_sent_again_is_the_same(table: Table) -> None:
     whole(table)
     name, content = new_id(), {"entry": table.read().entries[0].name}
@@ -165,26 +129,6 @@ def test_an_own_answer_is_taken_back_before_the_reveal(table: Table) -> None:
     opening = table.read().sheet.opening
     assert opening is not None
     assert [one.key for one in opening.answered] == ["out"]
-
-
-def test_two_hands_for_one_seat_unseen_stand_side_by_side(table: Table) -> None:
-    answer(table, "out", None, 0)
-    answer(table, "hands", 1, points(23))
-    answer(table, "hands", 1, points(28), seen=1)
-    answer(table, "hands", 2, points(5))
-    answer(table, "hands", 3, points(6))
-    (question,) = table.read().sheet.deals[0].open_questions
-    assert (question.key, question.seat) == ("hands", 1)
-    assert table.read().sheet.totals == (0, 23, 5, 6)
-    with pytest.raises(BadEntry, match="choose first"):
-        table.write("end", {"why": "late"})
-    # One tap decides, and so does a correction by who has seen both.
-    table.write("decide", {"entry": question.entries[1]})
-    assert (table.read().sheet.undecided, table.read().sheet.totals) == ((), (0, 28, 5, 6))
-    table.undo()
-    deal = table.read().sheet.deals[0].id
-    table.write("correct_deal", {"deal": deal, "facts": facts(0, 28, 5, 6)})
-    assert (table.read().sheet.undecided, table.read().sheet.totals) == ((), (0, 28, 5, 6))
 
 
 def test_a_hand_for_a_deal_that_its_writer_has_seen_scored_is_not_written(table: Table) -> None:
@@ -287,78 +231,6 @@ def test_only_the_book_says_what_goes_together(table: Table, kind: str) -> None:
         table.write(kind, content)
 
 
-def test_a_deal_typed_whole_meanwhile_is_the_same_or_asked_about(table: Table) -> None:
-    whole(table)
-    same = table.write("deal", {"after": None, "facts": facts(0, 7, 23, 32)}, seen=1)
-    assert same.same is not None
-    (deal,) = table.read().sheet.deals
-    assert not deal.is_open
-    table.write("deal", {"after": None, "facts": facts(0, 8, 23, 32)}, seen=1)
-    (deal,) = table.read().sheet.deals
-    assert [rival.scores for rival in deal.rivals] == [(0, 8, 23, 32)]
-    table.write("decide", {"entry": deal.rivals[0].id})
-    assert table.read().sheet.totals == (0, 8, 23, 32)
-
-
-def test_who_types_all_replaces_the_hands_that_he_has_seen(table: Table) -> None:
-    answer(table, "out", None, 0)
-    answer(table, "hands", 1, points(23))
-    table.write("deal", {"after": None, "facts": facts(0, 28, 5, 6)})
-    assert (table.read().sheet.totals, table.read().sheet.undecided) == ((0, 28, 5, 6), ())
-
-
-@pytest.mark.parametrize("hand_first", [True, False])
-@pytest.mark.parametrize("held", [28, 23])
-def test_a_hand_and_the_whole_deal_told_unseen_are_the_same_or_asked_about(
-    table: Table, hand_first: bool, held: int
-) -> None:
-    answer(table, "out", None, 0)
-    whole, name = {"after": None, "facts": facts(0, 28, 5, 6)}, new_id()
-    hand = {"after": None, "key": "hands", "seat": 1, "value": points(held)}
-    if hand_first:
-        table.write("answer", hand, name=name, seen=1)
-        table.write("deal", whole, seen=1)
-    else:
-        table.write("deal", whole, seen=1)
-        table.write("answer", hand, name=name, seen=1)
-    (deal,) = table.read().sheet.deals
-    assert (deal.id, deal.scores[2:]) == (table.deals[0], (5, 6))
-    assert len(deal.open_questions) == (held != 28)
-    assert deal.scores[1] == (held if hand_first else 28)
-    assert check_projections(table.database) == 0
-    if held == 28:
-        return
-    assert set(deal.open_questions[0].entries) == {deal.id, name}
-    for chosen, score in ((deal.id, 28), (name, 23)):
-        table.write("decide", {"entry": chosen})
-        read = table.read().sheet
-        assert (read.totals[1], read.undecided) == (score, ())
-        table.undo()
-    table.write("withdraw", {"entry": name})
-    assert (table.read().sheet.totals, table.read().sheet.undecided) == ((0, 28, 5, 6), ())
-
-
-def test_hands_that_all_come_late_are_kept_beside_the_whole_deal(table: Table) -> None:
-    answer(table, "out", None, 0)
-    table.write("deal", {"after": None, "facts": facts(0, 7, 23, 32)})
-    for seat, held in ((1, 7), (2, 23), (3, 33)):
-        content = {"after": None, "key": "hands", "seat": seat, "value": points(held)}
-        table.write("answer", content, seen=1)
-    (deal,) = table.read().sheet.undecided
-    assert (deal.scores, [rival.scores for rival in deal.rivals]) == (
-        (0, 7, 23, 32),
-        [(0, 7, 23, 33)],
-    )
-    table.write("decide", {"entry": deal.rivals[0].id})
-    assert table.read().sheet.totals == (0, 7, 23, 33)
-    assert check_projections(table.database) == 0
-    table.undo()
-    table.write("decide", {"entry": deal.id, "apart": True})
-    sheet = table.read().sheet
-    assert ([one.scores[3] for one in sheet.deals], sheet.undecided) == ([33, 32], ())
-    assert check_projections(table.database) == 0
-
-
 @pytest.mark.parametrize("first", ["void", "hand"])
 @pytest.mark.parametrize(("key", "seat", "value"), [("hands", 1, points(23)), ("out", None, 1)])
 def test_that_nobody_went_out_stands_though_an_answer_was_on_its_way(
@@ -388,35 +260,6 @@ def test_whether_anybody_went_out_is_asked_where_all_hands_say_so(table: Table) 
     table.write("deal", void, seen=1)
     (deal,) = table.read().sheet.undecided
     assert [rival.facts.void for rival in deal.rivals] == [True]
-
-
-def test_a_deal_that_was_forgotten_before_one_that_was_answered_stands_before_it(
-    table: Table,
-) -> None:
-    whole(table)
-    table.write("deal", {"after": None, "facts": facts(0, 28, 5, 6)})
-    assert [deal.scores for deal in table.read().sheet.deals] == [(0, 28, 5, 6), (0, 7, 23, 32)]
-    assert check_projections(table.database) == 0
-    table.undo()
-    assert [deal.scores for deal in table.read().sheet.deals] == [(0, 7, 23, 32)]
-    table.redo()
-    whole(table, 1, 5, 6, 8)
-    assert [deal.scores[0] for deal in table.read().sheet.deals] == [0, 0, 5]
-    assert check_projections(table.database) == 0
-
-
-def test_a_hand_that_comes_late_to_the_last_deal_asks_though_the_game_is_over(
-    table: Table,
-) -> None:
-    for _ in range(4):
-        table.deal()
-    hand = {"after": table.deals[2], "key": "hands", "seat": 1, "value": points(9)}
-    table.write("answer", hand, seen=3)
-    assert not table.read().sheet.over
-    table.undo()
-    assert table.read().sheet.over
-    same = {**hand, "value": points(7)}
-    assert table.write("answer", same, seen=3).game_read.sheet.over
 
 
 def test_an_answer_to_a_game_that_is_over_or_of_no_value_is_refused(table: Table) -> None:

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal
+from scorer.rules.errors import BadEntry
 from scorer.rules.sheet import SheetDeal
-from scorer.services.errors import Conflict, WrittenSince
 from scorer.services.projections import check
 from scorer.storage.database import Database
 from tests.tables import Table, facts
@@ -104,86 +103,6 @@ def test_what_says_something_else_is_written_and_stands_beside(
     assert check(table.database) == []
 
 
-def test_each_answer_does_what_it_says_and_is_undone_by_one_tap(table: Table) -> None:
-    score(table, facts(0, 7, 23, 12))
-    score(table, facts(0, 7, 23, 28))
-    first, second = table.deals
-    for content, dans in (
-        ({"entry": first}, [12]),
-        ({"entry": second}, [28]),
-        ({"entry": second, "apart": True}, [12, 28]),
-    ):
-        table.write("decide", content)
-        read = table.read().sheet
-        assert ([deal.scores[3] for deal in read.deals], read.undecided) == (dans, ())
-        assert check(table.database) == []
-        table.undo()
-        assert open_deal(table).id == first
-        assert check(table.database) == []
-
-
-def test_two_who_decide_at_once_are_told(table: Table) -> None:
-    score(table, facts(0, 7, 23, 12))
-    score(table, facts(0, 7, 23, 28))
-    first, second = table.deals
-    table.write("decide", {"entry": second})
-    assert table.write("decide", {"entry": second}, seen=2).same is not None
-    with pytest.raises(WrittenSince) as fault:
-        table.write("decide", {"entry": first}, seen=2)
-    assert fault.value.since == (3,)
-    with pytest.raises(Conflict) as refused:
-        table.write("decide", {"entry": first})
-    assert refused.value.code == "nothing_to_decide"
-    with pytest.raises(BadEntry):
-        table.write("decide", {"entry": "nowhere"})
-    assert table.read().version == 3
-
-
-def test_what_nobody_asks_is_not_decided(table: Table) -> None:
-    table.deal()
-    for content in ({"entry": table.deals[0]}, {"entry": table.deals[0], "apart": True}):
-        with pytest.raises(Conflict, match="nothing_to_decide"):
-            table.write("decide", content)
-
-
-def test_the_last_deal_cannot_be_two(table: Table) -> None:
-    for _ in range(4):
-        table.deal()
-    score(table, facts(0, 7, 23, 28), 3, table.deals[2])
-    assert not table.read().sheet.over
-    with pytest.raises(GameIsOver):
-        table.write("decide", {"entry": table.deals[4], "apart": True})
-    table.write("decide", {"entry": table.deals[4]})
-    assert table.read().sheet.over
-    assert table.read().sheet.totals == (0, 28, 92, 124)
-    assert check(table.database) == []
-
-
-def test_a_deal_that_comes_late_without_signal_asks_though_the_game_was_stopped(
-    table: Table,
-) -> None:
-    table.deal()
-    table.write("end", {"why": "late"})
-    score(table, facts(0, 7, 23, 28))
-    assert not table.read().sheet.over
-    table.write("decide", {"entry": table.deals[0]})
-    assert table.read().sheet.over
-    assert check(table.database) == []
-
-
-def test_two_phones_without_signal_come_back_in_either_order(table: Table) -> None:
-    score(table, facts(0, 7, 23, 12))
-    score(table, facts(1, 5, 6, 8), 0, table.deals[0])
-    score(table, facts(0, 7, 23, 28))
-    # What follows a deal that stands open is the same place as what follows the other.
-    assert score(table, facts(1, 5, 6, 8), 0, table.deals[2]).same
-    score(table, facts(2, 5, 6, 8), 0, table.deals[2])
-    assert [(d.id, d.number) for d in table.read().sheet.undecided] == [
-        (table.deals[0], 1),
-        (table.deals[1], 2),
-    ]
-
-
 def test_counters_are_the_same_by_their_number_and_by_their_cards(
     database: Database, club: str
 ) -> None:
@@ -212,38 +131,8 @@ def test_what_counts_is_the_deal_as_it_was_corrected(table: Table) -> None:
     assert open_deal(table).scores == (0, 9, 9, 9)
 
 
-def test_the_same_correction_is_one_with_it_and_another_stands_beside(table: Table) -> None:
-    table.deal()
-    table.deal()
-    deal = table.deals[0]
-    theirs, mine = held(2, "2 3", "A"), held("2", 5, 20)
-    table.write("correct_deal", {"deal": deal, "facts": theirs})
-    for number in (4, 5):
-        saved = table.write("correct_deal", {"deal": deal, "facts": mine}, seen=2)
-        assert (saved.number, saved.same_number, saved.repeated) == (number, 3, False)
-    table.write("correct_deal", {"deal": deal, "facts": held(3, 5, 20)}, seen=2)
-    first = open_deal(table)
-    assert [rival.scores for rival in first.rivals] == [(0, 3, 5, 20)]
-    with pytest.raises(Conflict, match="nothing_to_decide"):
-        table.write("decide", {"entry": first.rivals[0].id, "apart": True})
-    table.write("decide", {"entry": first.rivals[0].id})
-    assert table.read().sheet.deals[0].scores == (0, 3, 5, 20)
-    table.undo()
-    table.write("decide", {"entry": first.id})
-    assert table.read().sheet.deals[0].scores == (0, 2, 5, 20)
-    assert check(table.database) == []
-
-
 def test_the_last_deal_is_the_same_though_the_game_is_over(table: Table) -> None:
     for _ in range(4):
         table.deal()
     assert score(table, facts(0, 7, 23, 32), 3, table.deals[2]).game_read.sheet.over
     assert table.read().sheet.played == 4
-
-
-def test_a_deal_that_cannot_be_is_refused_and_not_compared(table: Table) -> None:
-    table.deal()
-    with pytest.raises(ImpossibleDeal) as fault:
-        score(table, facts(0, 1, 23, 32))
-    assert (fault.value.deal, fault.value.seat) == (1, 1)
-    assert table.read().version == 1

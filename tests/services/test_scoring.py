@@ -33,94 +33,11 @@ def test_a_deal_sent_again_is_answered_with_its_number_and_changes_nothing(table
     assert again.game_read == before == table.read()
 
 
-def test_a_correction_reads_all_later_deals_again(table: Table) -> None:
-    for _ in range(3):
-        table.deal()
-    saved = table.write("correct_deal", {"deal": table.deals[1], "facts": facts(3, 5, 6, 8)})
-    assert saved.game_read.sheet.totals == (5, 20, 54, 64)
-    assert saved.game_read.sheet.deals[1].earlier == ((0, 7, 23, 32),)
-
-
-def test_two_phones_that_scored_the_next_deal_are_noticed(table: Table) -> None:
-    table.deal()
-    table.write("deal", {"after": None, "facts": facts(1, 2, 3, 4)}, seen=0)
-    (deal,) = table.read().sheet.undecided
-    assert (deal.number, len(deal.rivals)) == (1, 1)
-
-
-def test_the_last_deal_scored_by_two_phones_is_open_and_not_impossible(table: Table) -> None:
-    for _ in range(4):
-        table.deal()
-    assert table.read().sheet.over
-    table.write("deal", {"after": table.deals[2], "facts": facts(1, 2, 3, 4)}, seen=3)
-    read = table.read().sheet
-    assert ([deal.number for deal in read.undecided], read.over) == ([4], False)
-
-
-def test_two_phones_are_noticed_though_the_deal_before_was_taken_back(table: Table) -> None:
-    table.deal()
-    table.deal()
-    table.undo()
-    again = new_id()
-    table.write("deal", {"after": table.deals[0], "facts": facts(1, 2, 3, 4)}, name=again)
-    table.write("deal", {"after": table.deals[1], "facts": facts(2, 2, 3, 4)}, seen=2)
-    assert [(deal.id, deal.number) for deal in table.read().sheet.undecided] == [(again, 2)]
-
-
-def test_a_forgotten_deal_can_be_put_in_between(table: Table) -> None:
-    table.deal()
-    table.deal(1, 5, 6, 8)
-    saved = table.write("deal", {"after": table.deals[0], "facts": facts(2, 9, 9, 9)})
-    assert [deal.scores for deal in saved.game_read.sheet.deals] == [
-        (0, 7, 23, 32),
-        (9, 9, 0, 9),
-        (5, 0, 6, 8),
-    ]
-
-
 def test_a_deal_on_its_way_with_the_next_one_is_no_conflict(table: Table) -> None:
     first = new_id()
     table.deal(name=first, seen=0)
     table.write("deal", {"after": first, "facts": facts(1, 2, 3, 4)}, seen=0)
     assert len(table.read().sheet.deals) == 2
-
-
-def test_a_correction_of_a_deal_that_was_corrected_unseen_stands_beside_it(table: Table) -> None:
-    table.deal()
-    deal = table.deals[0]
-    table.write("correct_deal", {"deal": deal, "facts": facts(0, 8, 23, 32)})
-    table.write("correct_deal", {"deal": deal, "facts": facts(0, 9, 23, 32)}, seen=1)
-    assert table.read().sheet.totals == (0, 8, 23, 32)
-    assert len(table.read().sheet.undecided) == 1
-    table.write("correct_deal", {"deal": deal, "facts": facts(0, 9, 23, 32)})
-    assert (table.read().sheet.totals, table.read().sheet.undecided) == ((0, 9, 23, 32), ())
-
-
-def test_a_correction_that_has_not_seen_a_later_deal_is_confirmed_first(table: Table) -> None:
-    table.deal()
-    deal = table.deals[0]
-    table.write("correct_deal", {"deal": deal, "facts": facts(0, 8, 23, 32)})
-    table.deal()
-    with pytest.raises(Conflict, match="changed_meanwhile"):
-        table.write("correct_deal", {"deal": deal, "facts": facts(0, 9, 23, 32)}, seen=1)
-
-
-def test_a_correction_of_a_deal_that_was_taken_back_is_not_written(table: Table) -> None:
-    table.deal()
-    table.undo()
-    said = {"deal": table.deals[0], "facts": facts(0, 9, 23, 32)}
-    with pytest.raises(Conflict, match="changed_meanwhile"):
-        table.write("correct_deal", said, seen=1)
-    with pytest.raises(BadEntry):
-        table.write("correct_deal", said)
-
-
-def test_other_deals_may_be_corrected_unseen_while_one_is_corrected(table: Table) -> None:
-    table.deal()
-    table.deal()
-    table.write("correct_deal", {"deal": table.deals[1], "facts": facts(0, 7, 23, 41)})
-    table.write("correct_deal", {"deal": table.deals[0], "facts": facts(0, 9, 23, 32)}, seen=2)
-    assert table.read().sheet.totals == (0, 16, 46, 73)
 
 
 def test_the_start_can_be_corrected(table: Table) -> None:

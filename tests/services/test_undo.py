@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from scorer.rules.errors import BadEntry
-from scorer.services.errors import Conflict, WrittenSince
+from scorer.services.errors import Conflict
 from scorer.storage.database import Database
 from tests.examples import examples
 from tests.tables import NoButton, Table, begin, new_id
@@ -32,30 +32,6 @@ def test_nothing_can_be_restored_once_something_else_was_written(table: Table) -
     table.deal()
     with pytest.raises(NoButton):
         table.redo()
-
-
-def test_an_undo_sent_again_takes_back_nothing_more(table: Table) -> None:
-    table.deal()
-    table.deal()
-    said = {"entry": table.deals[1]}
-    name = new_id()
-    table.write("withdraw", said, name=name)
-    again = table.write("withdraw", said, name=name)
-    assert (again.number, again.repeated) == (3, True)
-    assert len(table.read().sheet.deals) == 1
-
-
-def test_undo_takes_no_older_deal_back_before_its_writer_has_seen_the_newer_one(
-    table: Table,
-) -> None:
-    table.deal()
-    table.deal()
-    with pytest.raises(WrittenSince) as fault:
-        table.write("withdraw", {"entry": table.deals[0]}, seen=1)
-    assert (fault.value.since, fault.value.version) == ((2,), 2)
-    assert table.read().version == 2
-    saved = table.write("withdraw", {"entry": table.deals[0]}, seen=fault.value.version)
-    assert [deal.id for deal in saved.game_read.sheet.deals] == [table.deals[1]]
 
 
 def test_what_was_taken_back_cannot_be_taken_back_again(table: Table) -> None:

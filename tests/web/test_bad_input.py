@@ -6,7 +6,6 @@ from scorer.services.nights.front import read_front
 from scorer.storage.database import Database
 from scorer.storage.unavailable import NoSuchId
 from tests.tables import Table, begin, facts
-from tests.web.counters import begin_counters
 from tests.web.phones import Phone
 
 
@@ -122,19 +121,6 @@ def test_strange_digits_break_no_page(phone: Phone, table: Table, typed: str) ->
     payment = {"unit": "money", "payer": typed, "payee": typed, "amount": typed}
     assert phone.post(f"{night}/payments", **payment).status_code == 409
     assert phone.get("/nights/", query_string={"before": f"1~{typed}"}).status_code == 404
-
-
-@pytest.mark.parametrize("typed", STRANGE)
-def test_strange_digits_break_no_page_of_counters(
-    phone: Phone, database: Database, club: str, typed: str
-) -> None:
-    game = f"/games/{begin_counters(database, club).id}"
-    phone.get(f"{game}/counters")
-    sent = phone.send(f"{game}/counters", seat="0", counters=typed)
-    assert sent.status_code in (303, 422)
-    noted = {"after": "", "aces_swept_by": typed}
-    assert phone.post(f"{game}/notes", **noted).status_code in (303, 422)
-    assert phone.post(f"{game}/notes", **noted, seen=typed).status_code == 400
 
 
 def set_up(phone: Phone, names: list[str], **fields: object) -> int:

@@ -59,20 +59,6 @@ def test_a_finished_game_is_told_as_bg_stats_wants_it(
     assert "bggId" not in json.dumps(play)
 
 
-def test_counters_are_what_was_won_or_lost(database: Database, club: str, wall: Wall) -> None:
-    game = for_counters(database, club).read()
-    play = told(bg_stats_link(game, UTC))
-    assert play["game"]["highestWins"] is True
-    assert sum(one["score"] for one in play["players"]) == 0
-    assert max(play["players"], key=lambda one: one["score"])["winner"]
-
-
-def test_the_link_is_the_same_every_time(database: Database, club: str, wall: Wall) -> None:
-    game = finished(begin(database, club), wall)
-    again = read_game(database, club, game.id)
-    assert bg_stats_link(game, PRAGUE) == bg_stats_link(again, PRAGUE)
-
-
 def test_a_game_that_nobody_has_won_has_no_link(table: Table) -> None:
     table.deal()
     assert bg_stats_link(table.read(), UTC) is None

@@ -14,7 +14,7 @@ from scorer.storage.database import Database
 from scorer.storage.schema import clubs, metadata
 from scorer.web.access import OPEN
 from tests.tables import Table, begin, new_id
-from tests.web.conftest import NewPhone, Seated
+from tests.web.conftest import Seated
 from tests.web.phones import Phone
 
 
@@ -315,20 +315,6 @@ def test_a_deal_of_another_game_is_not_found_in_this_one(
     other.deal()
     for page in ("", "/correct"):
         assert phone.get(f"/games/{table.id}/deals/{other.deals[0]}{page}").status_code == 404
-
-
-def test_a_revoked_phone_is_shut_out_at_once(
-    joined: NewPhone, table: Table, database: Database, club: str
-) -> None:
-    phone = joined("score")
-    assert phone.get(f"/games/{table.id}").status_code == 200
-    newest = [one for one in devices.list_devices(database, club) if one.right == "score"]
-    devices.revoke_device(database, club, newest[0].id)
-    answer = phone.get(f"/games/{table.id}", headers={"If-None-Match": "*"})
-    assert answer.status_code == 401
-    assert "This phone was removed" in phone.page.text
-    assert phone.write(table.id, "end", {"why": "x"}, 0).status_code == 401
-    assert table.read().version == 0
 
 
 def test_a_made_up_cookie_opens_nothing(stranger: Phone, table: Table) -> None:

@@ -35,15 +35,6 @@ def test_opening_the_link_joins_nothing_until_the_button_is_pressed(
     assert stranger.get("/").status_code == 200
 
 
-def test_the_first_phone_looks_after_the_others(
-    stranger: Phone, database: Database, club: str
-) -> None:
-    link = f"/join/{invite(database, club).link_code}"
-    stranger.get(link)
-    stranger.send(link)
-    assert [one.right for one in devices.list_devices(database, club)] == ["manage"]
-
-
 def test_a_phone_is_called_after_its_make(stranger: Phone, database: Database, club: str) -> None:
     link = f"/join/{invite(database, club).link_code}"
     stranger.client.environ_base["HTTP_USER_AGENT"] = IPHONE

@@ -9,7 +9,6 @@ from flask import Flask
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
-from scorer.services.club import devices
 from scorer.services.money.settle_up import read_paying, record_payment
 from scorer.services.nights.bin import delete_game
 from scorer.services.nights.edit import Description, edit_night
@@ -157,20 +156,6 @@ def test_another_release_is_news(phone: Phone, table: Table, app: Flask) -> None
     assert answer.json["release"] == "another"
 
 
-def test_a_revoked_phone_gets_401_whatever_it_has_seen(
-    joined: NewPhone, table: Table, database: Database, club: str
-) -> None:
-    phone = joined("score")
-    tag = tag_of(phone, table)
-    (device,) = (one for one in devices.list_devices(database, club) if one.right == "score")
-    devices.revoke_device(database, club, device.id)
-    for known in (tag, "*", ""):
-        answer = ask(phone, table, known)
-        assert answer.status_code == 401
-        assert answer.json["error"]["code"] == "join"
-        assert "ETag" not in answer.headers
-
-
 def test_a_game_in_the_bin_has_no_news(phone: Phone, table: Table, club: str) -> None:
     tag = tag_of(phone, table)
     delete_game(table.database, club, table.id, device=None)
@@ -193,20 +178,6 @@ def seconds(phone: Phone, table: Table) -> int:
     assert again.status_code == 304
     assert again.headers["Ask-Again"] == answer.headers["Ask-Again"]
     return int(again.headers["Ask-Again"])
-
-
-def test_the_sheet_that_an_undo_is_answered_with_is_the_newest(
-    phone: Phone, table: Table, database: Database
-) -> None:
-    table.deal()
-    name = table.deals[-1]
-    phone.get(f"/games/{table.id}")
-    version = ask(phone, table).json["data"]["version"]
-    undone = phone.write(table.id, "withdraw", {"entry": name}, version).json
-    assert not has_news(phone, table, f'W/"{undone["data"]["tag"]}"')
-    again = {"entry": undone["data"]["redo"]["entry"]}
-    redone = phone.write(table.id, "withdraw", again, version + 1).json
-    assert not has_news(phone, table, f'W/"{redone["data"]["tag"]}"')
 
 
 def test_whoever_ends_a_game_takes_it_back_and_ends_it_again_has_the_newest_sheet(

@@ -24,57 +24,6 @@ def told(**more: Any) -> dict[str, Any]:
     return {"bids": [3, 2, None], "tricks": [3, 2, 4], **more}
 
 
-@pytest.mark.parametrize(
-    ("then", "sentence"),
-    [
-        (
-            told(bids=[3, None, None]),
-            "Ben bid something else, not 2; Ann 23 → 33, Ben 22 → 2",
-        ),
-        (told(bids=[["C", "D", "D"], 2, None]), "Ann bid ♣ ♢ ♢, not 3"),
-        (
-            told(premiums=[None, "declared", None]),
-            "Ben declared; Ben 22 → 52",
-        ),
-        (
-            told(tricks=[3, 3, 3]),
-            "Ben took 3, not 2; Cat took 3, not 4; Ann 23 → 33, Ben 22 → 3, Cat 4 → 3",
-        ),
-    ],
-)
-def test_a_correction_says_what_was_bid_and_taken_otherwise(
-    phone: Phone, database: Database, club: str, then: dict[str, Any], sentence: str
-) -> None:
-    table = seated(database, club, 3)
-    table.write("deal", {"after": None, "facts": told()})
-    table.write("correct_deal", {"deal": table.deals[0], "facts": then})
-    phone.get(f"/games/{table.id}/book")
-    assert f"corrected deal 1: {sentence}" in phone.page.text
-
-
-def test_the_page_of_a_deal_tells_the_trump_the_bids_and_the_dummy(
-    phone: Phone, database: Database, club: str
-) -> None:
-    table = seated(database, club, 2)
-    facts = {"bids": [3, None, 5], "tricks": [3, 2, 4], "premiums": ["declared", None]}
-    for after in (None, 0):
-        last = None if after is None else table.deals[after]
-        table.write("deal", {"after": last, "facts": facts})
-    phone.get(f"/games/{table.id}/deals/{table.deals[0]}")
-    assert "No trump" in phone.page.text
-    phone.get(f"/games/{table.id}/deals/{table.deals[1]}")
-    shown = phone.page.text
-    for told_there in (
-        "Hearts are trumps",
-        "The bid: 3",
-        "The premium: declared",
-        "The dummy",
-        "The bid: 5",
-        "The tricks: 4",
-    ):
-        assert told_there in shown, told_there
-
-
 def test_the_bonus_of_a_game_is_told_with_the_score(
     phone: Phone, database: Database, club: str
 ) -> None:
@@ -108,33 +57,6 @@ def test_the_book_tells_what_everybody_bid_and_took_the_dummy_too(
     # The notice on the sheet tells the scores alone.
     phone.get(f"/games/{table.id}")
     assert "Saved: deal 1, Ann 53, Ben 2." in phone.page.text
-
-
-@pytest.mark.parametrize(
-    ("bids", "premiums", "name"),
-    [
-        (["JOKER", "C", "D"], [None] * 3, "bids-1"),
-        ([3, 2, 4], ["declared", "revealed", None], "premiums-1"),
-    ],
-)
-def test_without_javascript_a_refusal_stands_at_the_answer_it_is_about(
-    phone: Phone, database: Database, club: str, bids: list[Any], premiums: list[Any], name: str
-) -> None:
-    table = seated(database, club, 3, version="classic")
-    address = f"/games/{table.id}/deals/new"
-    told_bids = [bids, bids, 4] if "JOKER" in bids else bids
-    sent = {f"bids-{at}": written(bid) for at, bid in enumerate(told_bids)}
-    sent |= {f"premiums-{at}": premium or "" for at, premium in enumerate(premiums)}
-    sent |= {f"tricks-{at}": number for at, number in enumerate((3, 2, 4))}
-    phone.get(address)
-    assert phone.send(address, turn_up="QS", **sent).status_code == 422
-    assert f'id="{name}-fault"' in phone.page.html
-    assert 'id="tricks-1-fault"' not in phone.page.html
-
-
-def written(bid: Any) -> str:
-    """A bid as people type it."""
-    return " ".join(bid) if isinstance(bid, list) else str(bid)
 
 
 def test_a_correction_that_spoils_a_later_deal_says_whose(
@@ -171,48 +93,6 @@ def test_a_trump_that_was_answered_is_told_once(
     assert "Hearts are trumps" not in phone.page.text
 
 
-@pytest.mark.parametrize(
-    ("players", "deal", "seat", "sentence"),
-    [
-        (3, told(tricks=[3, 3, 4]), None, "Nine tricks are played in a deal, not ten"),
-        (4, {"tricks": [3, 2, 3, 1]}, None, "Ten tricks are played in a deal, not nine"),
-        (3, told(bids=[19, 2, None]), 0, "The bid: type a number from 0 to 9"),
-        (
-            3,
-            told(premiums=["declared", None, "revealed"]),
-            2,
-            "Only one player declares or reveals in a deal",
-        ),
-        (
-            2,
-            {"bids": [3, 2, 4], "tricks": [3, 2, 4], "premiums": ["revealed", None]},
-            0,
-            "With two players nobody reveals",
-        ),
-        (2, {"bids": [3, 2, None], "tricks": [3, 2, 4]}, None, "The bid of the dummy"),
-        (
-            3,
-            told(bids=[["C"] * 3, ["C"] * 3, ["C"] * 4]),
-            2,
-            "The bid: this takes three cards, not four",
-        ),
-    ],
-)
-def test_what_cannot_be_is_refused_in_a_sentence_about_whom_it_concerns(
-    database: Database,
-    club: str,
-    players: int,
-    deal: dict[str, Any],
-    seat: int | None,
-    sentence: str,
-) -> None:
-    table = seated(database, club, players)
-    with pytest.raises(ImpossibleDeal) as fault:
-        table.write("deal", {"after": None, "facts": deal})
-    assert fault.value.seat == seat
-    assert fault.value.message.startswith(sentence)
-
-
 @pytest.mark.parametrize("nought_or_ten", [False, True])
 def test_without_javascript_ten_tricks_are_made_by_a_bid_of_nought_or_by_none(
     phone: Phone, database: Database, club: str, nought_or_ten: bool
@@ -228,15 +108,6 @@ def test_without_javascript_ten_tricks_are_made_by_a_bid_of_nought_or_by_none(
     else:
         assert status == 422
         assert "This is at most 9, so it cannot be the same as 10." in phone.page.text
-
-
-def test_what_is_merely_unlikely_is_let_through(database: Database, club: str) -> None:
-    """All tricks by one, nobody's bid known, and three bids of nine."""
-    table = seated(database, club, 3)
-    table.write("deal", {"after": None, "facts": {"tricks": [9, 0, 0]}})
-    more = {"bids": [9, 9, 9], "tricks": [0, 0, 9], "premiums": [None, "revealed", None]}
-    table.write("deal", {"after": table.deals[0], "facts": more})
-    assert table.read().sheet.totals == (69, 0, 99)
 
 
 @pytest.mark.parametrize(
@@ -295,29 +166,6 @@ def test_the_sheet_of_a_match_shows_each_game_and_the_total_of_all(
     assert "Total 690 905 12" in said
 
 
-def test_a_correction_moves_the_end_of_a_match_to_and_fro(
-    phone: Phone, database: Database, club: str
-) -> None:
-    table = seated(database, club, 3, length="match")
-    nothing = {"tricks": [0, 5, 4]}
-    much = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
-    little = {"bids": [1, None, None], "tricks": [1, 4, 4]}
-    for deal in [nothing, *[much, little] * 3]:
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": deal})
-    assert table.read().sheet.over
-    assert not table.read().sheet.behind_the_end
-    table.write("correct_deal", {"deal": table.deals[0], "facts": much})
-    sheet = table.read().sheet
-    assert sheet.over and [deal.number for deal in sheet.behind_the_end] == [7]
-    phone.get(f"/games/{table.id}")
-    behind = phone.page.text.split("After the end: these deals do not count.")[1]
-    assert "Deal 7" in behind.split("Tap a number")[0]
-    table.write("correct_deal", {"deal": table.deals[0], "facts": nothing})
-    sheet = table.read().sheet
-    assert sheet.over and not sheet.behind_the_end and len(sheet.deals) == 7
-
-
 DECLARED = {"premiums": ["declared", None, None], "bids": [4, None, None]}
 
 
@@ -351,20 +199,6 @@ def test_without_javascript_a_premium_is_noted_with_its_bid_and_no_other(
     noted = table.read().sheet.opening.noted
     assert noted["premiums"][0] == "declared"
     assert noted["bids"] == (4, None, None)
-
-
-def test_a_premium_that_beats_another_counts_until_it_is_taken_back(
-    database: Database, club: str
-) -> None:
-    table = seated(database, club, 3)
-    table.write("answers", {"after": None, "facts": DECLARED})
-    revealed = {"premiums": [None, "revealed", None], "bids": [None, 2, None]}
-    table.write("answers", {"after": None, "facts": revealed})
-    noted = table.read().sheet.opening.noted
-    assert noted == {"premiums": (None, "revealed", None), "bids": (None, 2, None)}
-    table.undo()
-    noted = table.read().sheet.opening.noted
-    assert noted == {"premiums": ("declared", None, None), "bids": (4, None, None)}
 
 
 def test_the_line_about_the_game_says_the_target_in_two_words(

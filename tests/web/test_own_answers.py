@@ -10,7 +10,6 @@ from werkzeug.test import TestResponse
 
 from scorer.rules.entries import MOST_SEATS
 from scorer.services.club import invitations
-from scorer.services.games.news import find_device_and_state
 from scorer.services.games.seats_held import SILENT, list_held
 from scorer.storage.database import Database
 from scorer.storage.schema import devices, seats_held
@@ -189,32 +188,6 @@ def test_that_a_phone_fell_silent_is_news(
     assert next_of(phone, table)["silent"] == [BEN]
 
 
-def test_nothing_new_is_one_question_where_seats_are_held_too(
-    seated: Seated, table: Table, database: Database
-) -> None:
-    ben = seated(BEN)
-    seated(CAT)
-    tag = tag_of(ben, table)
-    with Statements(database) as statements:
-        assert not has_news(ben, table, tag)
-    assert len([text for text in statements.texts if text.startswith("SELECT")]) == 1
-
-
-def test_the_state_has_a_bit_for_each_seat(
-    seated: Seated, table: Table, database: Database, wall: Wall
-) -> None:
-    phones = [seated(seat) for seat in (ANN, DAN)]
-    with database.writing() as connection:
-        away = wall.at - SILENT * 2
-        connection.execute(update(seats_held).where(seats_held.c.seat == DAN).values(seen_at=away))
-    with phones[0].client.session_transaction() as session:
-        token = session["token"]
-    known = find_device_and_state(database, token, table.id)
-    assert known is not None and known[2] is not None
-    state = known[2]
-    assert (state.held, state.silent) == (0b1001, 0b1000)
-
-
 def test_the_table_view_says_whose_hands_are_still_to_come(phone: Phone, table: Table) -> None:
     assert "Cat and Dan" not in phone.get(f"/games/{table.id}/table").text
     answer(table, "out", None, ANN)
@@ -299,26 +272,6 @@ def test_i_am_out_is_one_button_where_nobody_counts_a_hand(
     ben.get(f"/games/{game.id}")
     assert ben.send(f"/games/{game.id}/out", out=str(BEN)).status_code == 303
     assert game.read().sheet.deals == ()
-
-
-def test_whoever_is_out_next_is_not_on_a_red_nine_until_somebody_says_so(
-    seated: Seated, phone: Phone, table: Table
-) -> None:
-    ben, cat, address = seated(BEN), seated(CAT), f"/games/{table.id}"
-    ben.get(address)
-    ben.send(f"{address}/out", out="1")
-    ben.get(address)
-    ben.send(f"{address}/out", on_red_nine="1")
-    ben.get(address)
-    assert ben.send(f"{address}/undo").status_code == 303
-    assert "I’m out" in own_blocks(ben, table)["1"]
-    cat.get(address)
-    cat.send(f"{address}/out", out="2")
-    blocks = own_blocks(cat, table)
-    assert "Cat is out." in cat.page.text
-    assert 'aria-pressed="false"' in blocks["2"]
-    told = next_of(phone, table)["answered"]
-    assert (told["out"], told["on_red_nine"]) == (CAT, False)
 
 
 def test_the_row_of_marks_says_who_is_done_waited_for_silent_or_without_a_phone(
@@ -464,15 +417,6 @@ def test_a_form_that_does_not_arrive_as_it_was_shown_is_refused_by_a_sentence(
     phone.get(f"{address}/deals/new?out=0")
     typed = {"hands-1": "7", "hands-2": "23", "hands-3": "32"}
     assert phone.send(f"{address}/deals/new", **typed, **{field: wrong}).status_code == 400
-    assert table.read().version == 1
-
-
-def test_an_impossible_hand_is_refused_beside_its_field(seated: Seated, table: Table) -> None:
-    ben, address = seated(BEN), f"/games/{table.id}/own"
-    answer(table, "out", None, ANN)
-    ben.get(address)
-    assert ben.send(address, **{"hands-1-cards": "K Z"}).status_code == 422
-    assert ben.page.form(address)["hands-1-cards"] == ["K Z"]
     assert table.read().version == 1
 
 
@@ -710,19 +654,6 @@ def test_two_who_are_out_at_once_are_asked_about_on_every_phone_and_each_takes_i
     opening = table.read().sheet.opening
     assert opening is not None and not opening.open_questions
     assert [told.value for told in opening.answered] == [BEN]
-
-
-def test_any_phone_with_a_seat_chooses_who_is_out(seated: Seated, table: Table) -> None:
-    ben, cat, dan = (seated(seat) for seat in (BEN, CAT, DAN))
-    for each, seat in ((ben, BEN), (cat, CAT)):
-        each.write(table.id, "answers", {"after": None, "facts": {"out": seat}}, 0)
-    dan.get(f"/games/{table.id}")
-    second = table.read().entries[1].name
-    sent = dan.send(f"/games/{table.id}/decide", entry=second)
-    assert sent.status_code == 303
-    opening = table.read().sheet.opening
-    assert opening is not None
-    assert [told.value for told in opening.answered] == [CAT]
 
 
 def test_tricks_that_two_entered_are_one_question_and_one_tap(

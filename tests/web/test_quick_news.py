@@ -1,14 +1,12 @@
 """News told in front of the app: word for word what the app itself would tell."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from flask import Flask
 from sqlalchemy import delete, update
-from werkzeug.test import TestResponse
 
 from scorer.services import clock
 from scorer.services.nights.bin import delete_game
@@ -17,12 +15,10 @@ from scorer.storage.schema import devices, games, seats_held
 from scorer.storage.unavailable import Unavailable
 from scorer.web.games import quick_news
 from scorer.web.games.quick_news import Quick, QuickNews
-from tests.tables import Statements, Table, Wall, begin, new_id
+from tests.tables import Table, Wall, begin, new_id
 from tests.web.conftest import NewPhone, Seated
 from tests.web.phones import Phone
 from tests.web.test_news import ask
-
-Ask = Callable[..., TestResponse]
 
 
 class Told:
@@ -76,16 +72,6 @@ def test_nothing_new_and_a_sheet_that_was_painted_are_told_in_front_of_the_app(
         tag = tag_of(one, table)
         assert told(one, table, tag) == "304 quick"
         assert told(one, table, 'W/"of-another-moment"') == "200 quick"
-
-
-def test_whatever_is_told_takes_one_question_to_the_database(
-    phone: Phone, table: Table, database: Database
-) -> None:
-    tag = tag_of(phone, table)
-    for known, status in ((tag, 304), ('W/"another"', 200)):
-        with Statements(database) as statements:
-            assert ask(phone, table, known).status_code == status
-        assert len([text for text in statements.texts if text.startswith("SELECT")]) == 1
 
 
 @pytest.mark.parametrize("tag", ['"{0}"', 'W/"1", W/"{0}"', "*", "", "W/", None])

@@ -12,9 +12,8 @@ from scorer.services.games.read import read_book
 from scorer.services.games.seats_held import free_seat, hold_seat
 from scorer.storage.database import Database
 from scorer.storage.schema import devices
-from tests.tables import Table, begin, facts, new_id
+from tests.tables import Table, facts, new_id
 from tests.web.conftest import NewPhone
-from tests.web.counters import PINK_NINES, begin_counters, cards
 from tests.web.phones import Phone
 
 ANN = "Ann’s <i>phone</i>"
@@ -305,41 +304,6 @@ def test_a_void_deal_and_a_scored_one(phone: Phone, table: Table, ann: Table) ->
     assert table.read().sheet.totals == (0, 7, 23, 32)
 
 
-def test_red_aces_that_only_one_phone_knows_of(phone: Phone, circuit: Table) -> None:
-    address = f"/games/{circuit.id}/deals/new"
-    phone.get(f"{address}?out=0")
-    circuit.write("answers", {"after": None, "facts": {"aces_swept_by": 2}})
-    circuit.write("deal", {"after": None, "facts": cards(0, 3, 4, 5, aces_swept_by=2)})
-    hands = {"hands__1": "3", "hands__2": "4", "hands__3": "5"}
-    assert phone.send(address, **hands).status_code == 303
-    phone.follow()
-    assert "Who swept the red aces Cat nobody" in phone.page.text
-    told = {"after": None, "facts": cards(0, 3, 4, 5, aces_swept_by=2)}
-    answer = phone.write(circuit.id, "deal", told, 0)
-    assert answer.json["notice"].startswith("Already saved")
-
-
-def test_pink_nines_ask_who_went_out(phone: Phone, database: Database, club: str) -> None:
-    pink = begin_counters(database, club, variant=PINK_NINES)
-    pink.write("deal", {"after": None, "facts": {"out": 0}})
-    answer = phone.write(pink.id, "deal", {"after": None, "facts": {"out": 0}}, 0)
-    assert answer.json["notice"].startswith("Already saved")
-    told = phone.write(pink.id, "deal", {"after": None, "facts": {"out": 1}}, 0).json
-    page = Phone(phone.client.application).page.__class__(told["html"])
-    assert "Who went out Ann Ben" in page.text
-    assert "Ann +3 −1 Ben −1 +3 Until" in page.text
-
-
-def test_names_are_only_names(phone: Phone, database: Database, club: str) -> None:
-    table = begin(database, club, "<b>A</b>", "{{ 7 * 7 }}", "Cat", "Dan")
-    table.deal(0, 7, 23, 32)
-    html = phone.write(table.id, "deal", {"after": None, "facts": facts(1, 7, 8, 9)}, 0).json[
-        "html"
-    ]
-    assert "<b>A" not in html
-    assert "{{ 7 * 7 }}" in html
-
-
 @pytest.mark.parametrize("sent", [{}, {"entry": "x"}, {"apart": "x"}, {"entry": ""}])
 def test_what_no_question_asked_is_refused(
     phone: Phone, table: Table, ann: Table, sent: dict[str, str]
@@ -353,15 +317,6 @@ def test_what_is_not_there_is_not_decided(phone: Phone, table: Table, ann: Table
     question = ask(phone, table, ann)
     assert choose(phone, question, entry=new_id()) == 422
     assert table.read().version == 2
-
-
-def test_an_impossible_deal_is_refused_before_anybody_has_to_choose(
-    phone: Phone, table: Table, ann: Table
-) -> None:
-    ann.deal(0, 7, 23, 32)
-    answer = phone.write(table.id, "deal", {"after": None, "facts": facts(0, 1, 23, 32)}, 0)
-    assert answer.status_code == 422
-    assert (answer.json["error"]["deal"], answer.json["error"]["seat"]) == (1, 1)
 
 
 def test_every_page_of_a_game_with_something_open_is_there(

@@ -72,15 +72,6 @@ def test_house_rules_in_numbers_are_refused_beside_their_field(
     assert form["player"] == people
 
 
-@pytest.mark.parametrize("variant", ["red-nines", RED_NINES_1881, PINK_NINES])
-def test_every_game_has_its_rules_page_with_a_pack_for_each_number(
-    phone: Phone, variant: str
-) -> None:
-    phone.get("/rules/")
-    assert f"/rules/{variant}" in phone.page.links
-    assert phone.get(f"/rules/{variant}").status_code == 200
-
-
 def test_counters_are_carried_along_with_others(phone: Phone, circuit: Table) -> None:
     play(circuit, cards(0, 1, 2, 3))
     phone.get(f"/games/{circuit.id}/end")

@@ -7,7 +7,7 @@ from scorer.storage.database import Database
 from scorer.storage.schema import devices
 from tests.tables import Table, facts, new_id
 from tests.web.conftest import NewPhone
-from tests.web.counters import cards, play
+from tests.web.counters import cards
 from tests.web.phones import Phone
 
 
@@ -119,42 +119,6 @@ def test_this_phone_and_many_entries_are_told_in_few_words(
         "Meanwhile this phone saved deal 2, Ben’s <b>phone</b> saved deal 3 and corrected deal 1,"
         " and 1 more entry was written." in phone.page.text
     )
-
-
-def test_a_sweep_is_not_taken_back_once_its_deal_is_scored(phone: Phone, circuit: Table) -> None:
-    circuit.write("answers", {"after": None, "facts": {"aces_swept_by": 2}})
-    phone.get(f"/games/{circuit.id}")
-    play(circuit, cards(0, 3, 4, 5, aces_swept_by=2))
-    assert phone.send(f"/games/{circuit.id}/undo").status_code == 409
-    assert "Meanwhile another phone saved deal 1." in phone.page.text
-    assert "Undo that Cat swept the red aces anyway" in phone.page.text
-
-
-def test_a_correction_of_the_start_names_the_deal_saved_since(phone: Phone, table: Table) -> None:
-    start = f"/games/{table.id}/start"
-    phone.get(start)
-    table.deal()
-    assert phone.send(start, first_dealer="2").status_code == 409
-    assert "Meanwhile another phone saved deal 1." in phone.page.text
-    assert "Change the setup anyway" in phone.page.text
-    assert phone.send(start).status_code == 303
-    assert table.read().sheet.start.first_dealer == 2
-
-
-def test_a_seat_taken_since_is_named_before_a_deal_is_taken_back(
-    phone: Phone, table: Table, ben: Table
-) -> None:
-    table.deal()
-    phone.get(f"/games/{table.id}")
-    ben.seen = 1
-    player = {"id": None, "name": "Zoe"}
-    ben.write("take_seat", {"after": table.deals[0], "seat": 2, "player": player})
-    undo = f"/games/{table.id}/undo"
-    assert phone.send(undo).status_code == 409
-    assert "Meanwhile Ben’s <b>phone</b> noted that Zoe sat down." in phone.page.text
-    assert "Undo deal 1 anyway" in phone.page.text
-    assert phone.send(undo).status_code == 303
-    assert table.read().sheet.deals == ()
 
 
 def test_a_new_deal_says_which_one_it_would_be_by_now(

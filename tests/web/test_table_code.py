@@ -1,6 +1,5 @@
 """Joining a table by its code: the seats, the questions about them, and the host."""
 
-import re
 from dataclasses import replace
 from urllib.parse import urljoin
 
@@ -328,23 +327,6 @@ def test_the_code_leads_to_the_game_that_was_played_last_and_to_others_that_are_
     assert "other table" not in stranger.page.text
 
 
-def test_a_guest_of_last_night_is_offered_its_seat(
-    wall: Wall, phone: Phone, seated: Seated, table: Table, database: Database, at_home: None
-) -> None:
-    guest = seated(1)
-    wall.later(hours=30)
-    assert guest.get("/").status_code == 401
-    later = begin(database, table.club, "Dan", "Ben", "Ann", "Eve")
-    code = code_of(phone, later)
-    assert "The night is over" in guest.page.text
-    guest.get(code)
-    assert "your seat" in guest.page.text
-    guest.send(code, seat="1")
-    assert guest.follow().status_code == 200
-    assert held(later) == [1]
-    assert guest.get(f"/games/{table.id}").status_code == 404
-
-
 def test_a_code_that_has_ended_says_so_and_another_one_can_be_typed(
     wall: Wall, phone: Phone, stranger: Phone, table: Table, database: Database, at_home: None
 ) -> None:
@@ -403,18 +385,6 @@ def test_a_phone_that_manages_another_club_is_asked_first_and_keeps_the_seat_it_
     assert held(table) == [1]
 
 
-def test_a_stranger_types_the_code_on_the_first_page_it_sees(
-    phone: Phone, stranger: Phone, table: Table, database: Database, at_home: None
-) -> None:
-    code_of(phone, table)
-    made = invitations.table_invitation(database, SECRET, table.club, table.read().night)
-    assert made is not None
-    assert stranger.get("/").status_code == 401
-    stranger.send("/join", code=made.short_code)
-    stranger.follow()
-    assert "Which seat is yours?" in stranger.page.text
-
-
 def test_a_phone_is_told_by_its_person_and_what_it_is(
     phone: Phone, seated: Seated, table: Table
 ) -> None:
@@ -442,41 +412,6 @@ def test_the_page_of_the_code_tells_who_has_joined(
     assert phone.send(f"/games/{table.id}/seats/3/hold").headers["Location"] == address
     phone.follow()
     assert "Every seat has a phone" in phone.page.text
-
-
-def test_a_lost_phone_is_shut_out_of_everything_at_once_and_its_seat_is_free(
-    manager: Phone, phone: Phone, seated: Seated, table: Table, database: Database
-) -> None:
-    guest, night = seated(1), table.read().night
-    phone.get(f"/games/{table.id}/phones")
-    phone.send(f"/games/{table.id}/seats/2/hold")
-    phones = {"guest": guest, "member": phone}
-    ids = {seat: one.device for seat, one in list_held(database, table.club, table.id).items()}
-    paths = ["", "/news", "/table", "/phones", "/code", "/book", "/deals/new"]
-    addresses = [f"/games/{table.id}{path}" for path in paths] + [f"/nights/{night}", "/"]
-    known = {
-        name: {at: one.get(at).headers.get("ETag") for at in addresses}
-        for name, one in phones.items()
-    }
-    marks = {
-        (name, at): re.findall('data-fresh="([0-9a-f]+)"', one.get(at).text)
-        for name, one in phones.items()
-        for at in addresses
-    }
-    manager.get(f"/games/{table.id}/phones")
-    manager.send(f"/games/{table.id}/phones/{ids[1]}/revoke")
-    manager.get("/club/")
-    manager.send(f"/club/devices/{ids[2]}/revoke")
-    assert held(table) == []
-    for name, one in phones.items():
-        for at in addresses:
-            for tag in ("*", known[name][at], *marks[name, at]):
-                told = {"If-None-Match": tag if tag in (None, "*") or '"' in tag else f'"{tag}"'}
-                sent = {key: value for key, value in told.items() if value}
-                assert one.get(at, headers=sent).status_code == 401, (name, at, tag)
-        assert one.write(table.id, "answer", {"seat": 1}, 0).status_code == 401
-        one.get("/")
-        assert "This phone was removed" in one.page.text
 
 
 @pytest.mark.parametrize("right", ["play", "score"])

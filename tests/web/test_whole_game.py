@@ -78,17 +78,6 @@ def test_undo_and_redo_without_javascript(phone: Phone, table: Table) -> None:
     assert table.read().sheet.totals == (0, 7, 23, 32)
 
 
-def test_pressing_save_twice_scores_one_deal(phone: Phone, table: Table) -> None:
-    game = f"/games/{table.id}"
-    phone.get(f"{game}/deals/new?out=0")
-    page = phone.page
-    hands = {"hands__1": "7", "hands__2": "8", "hands__3": "9"}
-    for _ in range(2):
-        phone.page = page
-        assert phone.send(f"{game}/deals/new", **hands).status_code == 303
-    assert table.read().version == 1
-
-
 def test_a_deal_is_corrected_after_a_look_at_the_totals(phone: Phone, table: Table) -> None:
     for _ in range(3):
         table.deal(0, 7, 28, 32)
