@@ -20,7 +20,7 @@ from scorer.rules.start import resolve_start
 from scorer.rules.text import sheet_as_json, sheet_as_text
 from scorer.rules.variant import BANK
 from scorer.rules.what_if import alternatives
-from scorer.rules.words import SECTIONS, WORDS, reason, say, working
+from scorer.rules.words import WORDS, reason, say, working
 from tests.examples import examples
 from tests.made_up_game import added
 from tests.rules.books import entries_of
@@ -552,11 +552,3 @@ def test_asks_name_no_other_that_is_not_there(game, data):
     for ask in asks:
         assert ask.kind in WRONG
         assert {*ask.unless, *filter(None, [ask.but])} <= set(keys)
-
-
-def test_a_key_that_several_games_have_says_the_same_in_each():
-    said = {}
-    for game in WORDS["variants"].values():
-        for section in SECTIONS:
-            for key, words in game.get(section, {}).items():
-                assert said.setdefault((section, key), words) == words, (section, key)
