@@ -50,8 +50,6 @@ CLOSED_TO_GUESTS = {
     "bin.delete_game",
     "games.night",
     "night_edit.edit",
-    "night_edit.split",
-    "night_edit.merge",
     "night_edit.delete",
 }
 LONGEST_CODE = 120

@@ -25,7 +25,6 @@ from wtforms import (
     HiddenField,
     RadioField,
     SelectField,
-    SelectMultipleField,
     StringField,
     TextAreaField,
 )
@@ -40,6 +39,7 @@ from scorer.services.clean_text import clean_line, read_line, read_note
 from scorer.services.club import LASTING
 from scorer.services.errors import ServiceError
 from scorer.services.games import score
+from scorer.services.games.find_night import OWN
 from scorer.services.games.score import LARGEST_SEEN, Saved
 from scorer.services.ids import is_id, new_id
 from scorer.services.nights.edit import Description, read_day, read_description
@@ -192,20 +192,14 @@ class NightForm(Form):
         return read_description(**texts, today=self.today)
 
 
-class SplitForm(Form):
-    """The games of a night that get a night of their own."""
+class MoveForm(Form):
+    """The night that a game is moved to."""
 
-    game = SelectMultipleField("Games", validate_choice=False)
-
-
-class MergeForm(Form):
-    """The night that is brought into another one."""
-
-    night = RadioField("Which one?", validate_choice=False)
+    night = RadioField("Which night?", validate_choice=False)
 
     def validate_night(self, field: Field) -> None:
         """Whether any was chosen; the service knows which it can be."""
-        if not is_id(field.data or ""):
+        if field.data != OWN and not is_id(field.data or ""):
             raise StopValidation("Choose a night first.")
 
 

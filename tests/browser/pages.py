@@ -252,8 +252,8 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("nothing found", "/nights/?q=xyzzy")
     yield Look("night", f"/nights/{night}")
     yield Look("share night", f"/nights/{night}/share")
-    for page in ("edit", "split", "merge"):
-        yield Look(f"{page} night", f"/nights/{night}/{page}")
+    yield Look("edit night", f"/nights/{night}/edit")
+    yield Look("move to another night", f"{game}/night")
     gone = begin(server.database, club)
     deed = bin.delete_game(server.database, club, gone.id, device=None)
     yield Look("just deleted", f"/nights/?done={deed}")

@@ -85,19 +85,17 @@ def test_the_night_of_a_new_game_is_said_in_its_notice_and_changed_there(
     expect(phone.get_by_text("This game has a night of its own.")).to_have_count(0)
 
 
-def test_a_split_is_undone_by_one_tap(phone: Page, fingers: Fingers, seat: Seat) -> None:
+def test_a_game_is_moved_to_a_night_of_its_own_and_back(phone: Page, seat: Seat) -> None:
     one, two = seat(), seat()
+    two.deal()
     night = one.read().night
-    phone.goto(f"/nights/{night}")
-    phone.get_by_text("Change this night").tap()
-    phone.get_by_role("link", name="Split into two nights").tap()
-    phone.get_by_role("checkbox").nth(1).check()
-    phone.get_by_role("button", name="Split the night").tap()
-    expect(phone.get_by_role("status")).to_contain_text("got a night of its own.")
-    assert two.read().night != night
-    phone.get_by_role("button", name="Undo").tap()
-    expect(phone.get_by_role("link", name="Just begun")).to_have_count(2)
-    assert two.read().night == night
+    for choice, is_back in (("A night of its own", False), ("Red Nines", True)):
+        phone.goto(f"/games/{two.id}/more")
+        phone.get_by_role("link", name="Move to another night").tap()
+        phone.get_by_text(choice).tap()
+        phone.get_by_role("button", name="Move it").tap()
+        expect(phone.get_by_role("heading", level=1)).to_contain_text("Deal 2")
+        assert (two.read().night == night) == is_back
 
 
 def test_what_was_typed_stays_in_the_pad_while_its_game_lies_in_the_bin(

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from scorer.services.errors import Conflict, NotFound
-from scorer.services.games.find_night import OWN, choose_night, night_of_game
+from scorer.services.errors import NotFound
+from scorer.services.games.find_night import OWN, night_of_game
 from scorer.services.nights import bin
+from scorer.services.nights.move import move_game
 from scorer.services.nights.night_list import list_nights, nights_near, read_night
 from scorer.storage.database import Database
 from tests.services.test_paying import people_of, pink
@@ -36,7 +37,7 @@ def test_a_game_belongs_where_most_of_its_people_play(database: Database, club: 
     assert night_of(begin(database, club, "Kim", "Leo", *NAMES[:2])) == night_of(two)
 
 
-def test_the_night_of_a_game_is_chosen_until_something_is_written_in_it(
+def test_the_night_of_a_game_is_offered_until_something_is_written_in_it(
     database: Database, club: str
 ) -> None:
     first = begin(database, club)
@@ -45,22 +46,19 @@ def test_the_night_of_a_game_is_chosen_until_something_is_written_in_it(
     found = night_of_game(database, club, game.id)
     assert found is not None
     assert (found.alone, found.others) == (False, ())
-    choose_night(database, club, game.id, OWN)
+    move_game(database, club, game.id, OWN)
     assert night_of(game) != night_of(first)
     found = night_of_game(database, club, game.id)
     assert found is not None
     assert found.alone
     assert [(other.id, other.names) for other in found.others] == [(night_of(first), NAMES[:4])]
-    choose_night(database, club, game.id, night_of(first))
+    move_game(database, club, game.id, night_of(first))
     assert night_of(game) == night_of(first)
     game.deal()
     assert night_of_game(database, club, game.id) is None
-    with pytest.raises(Conflict):
-        choose_night(database, club, game.id, OWN)
-    assert night_of(game) == night_of(first)
     for wrong in (new_id(), "x", ""):
         with pytest.raises(NotFound):
-            choose_night(database, club, first.id, wrong)
+            move_game(database, club, first.id, wrong)
 
 
 def test_where_several_nights_match_the_newest_is_it(

@@ -9,7 +9,6 @@ from scorer.services.club.devices import Device, find_device, without_owner
 from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.games import seats_held
-from scorer.services.games.find_night import choose_night
 from scorer.services.games.news import (
     GameState,
     find_device_and_state,
@@ -17,8 +16,7 @@ from scorer.services.games.news import (
 )
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.games.start import same_again, start_game
-from scorer.services.nights.edit import merge_nights, split_night
-from scorer.services.nights.undo_changes import undo_change
+from scorer.services.nights.move import move_game
 from scorer.services.people.forget import anonymise
 from scorer.storage.database import Database
 from tests.tables import Table, Wall, begin, new_id
@@ -244,34 +242,31 @@ def test_a_guest_goes_along_where_its_game_goes(database: Database, club: str, h
     table = begin(database, club)
     guest = come(table, host)
     hold_seat(database, guest.device, table.id, 1)
-    choose_night(database, club, table.id, "new")
+    move_game(database, club, table.id, "new")
     assert guest.device.night == table.read().night
     table.deal()
     again = same_again(database, club, table.id, device=host.id, game_id=new_id())
-    split_night(database, club, table.read().night, [table.id], device=None)
+    move_game(database, club, table.id, "new")
     assert guest.device.night == Table(database, club, again).read().night
 
 
-def test_guests_without_a_seat_go_along_when_nights_are_merged_and_come_back(
+def test_guests_without_a_seat_go_along_with_the_last_game_of_their_night(
     database: Database, club: str, host: Here
 ) -> None:
     table = begin(database, club)
     sits, idle = come(table, host), come(table, host)
     hold_seat(database, sits.device, table.id, 1)
     table.deal()
-    night = table.read().night
     other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
     stays, there = come(other, host), other.read().night
     other.deal()
-    change = merge_nights(database, club, there, night, device=None)
+    move_game(database, club, table.id, there)
     assert [phone.device.night for phone in (sits, idle, stays)] == [there] * 3
     # The code that was shown leads to where the game is now.
     assert come(table, host).device.night == there
-    undo_change(database, club, change)
-    assert [phone.device.night for phone in (sits, idle, stays)] == [night, night, there]
 
 
-def test_the_code_goes_along_when_nights_are_merged(
+def test_the_code_goes_along_with_the_last_game_of_its_night(
     database: Database, club: str, host: Here
 ) -> None:
     table = begin(database, club)
@@ -280,7 +275,7 @@ def test_the_code_goes_along_when_nights_are_merged(
     code = invitations.show_table(database, SECRET, club, night, host.id).short_code
     other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
     other.deal()
-    merge_nights(database, club, other.read().night, night, device=None)
+    move_game(database, club, table.id, other.read().night)
     assert Here(database, code).device.night == other.read().night
 
 

@@ -29,7 +29,8 @@ from scorer.services.money.together import (
     unpaid_nights,
 )
 from scorer.services.nights import bin, undo_changes
-from scorer.services.nights.edit import merge_nights
+from scorer.services.nights.move import move_game
+from scorer.services.nights.night_list import read_night
 from scorer.services.people.merge import merge_people
 from scorer.storage.database import Database
 from tests.services.test_paying import PENNY, night_of, only_unit, pay, people_of
@@ -212,11 +213,12 @@ def test_what_was_paid_together_is_not_taken_back_by_halves(season: Season) -> N
 
 
 @pytest.mark.every_database
-def test_merged_nights_and_nights_in_the_bin_are_undone_with_the_rest(season: Season) -> None:
+def test_moved_games_and_nights_in_the_bin_are_undone_with_the_rest(season: Season) -> None:
     before = only_plan(season)
     changes = [settle_one(season), settle_one(season)]
     first, second, third = season.nights
-    merge_nights(season.database, season.club, first, second, device=None)
+    for line in read_night(season.database, season.club, second).games:
+        move_game(season.database, season.club, line.id, first)
     assert only_plan(season).settled
     deleted = bin.delete_night(season.database, season.club, third, device=None)
     for change in changes:

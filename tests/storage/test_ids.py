@@ -14,7 +14,8 @@ from scorer.services.exchange.preview import preview_again
 from scorer.services.games.read import read_book, read_game
 from scorer.services.games.start import same_again
 from scorer.services.money import settle_up
-from scorer.services.nights import bin, edit, night_list, undo_changes
+from scorer.services.nights import bin, night_list, undo_changes
+from scorer.services.nights.move import move_game
 from scorer.services.people import merge
 from scorer.services.people.forget import anonymise
 from scorer.services.people.players import rename_player
@@ -74,8 +75,7 @@ MISSING: list[Callable[[Database, str], object]] = [
     lambda database, club: Table(database, club, NO_ID).deal(),
     lambda database, club: bin.delete_game(database, club, NO_ID, device=None),
     lambda database, club: bin.delete_night(database, club, NO_ID, device=None),
-    lambda database, club: edit.split_night(database, club, NO_ID, [], device=None),
-    lambda database, club: edit.merge_nights(database, club, NO_ID, new_id(), device=None),
+    lambda database, club: move_game(database, club, NO_ID, new_id()),
     lambda database, club: undo_changes.undo_change(database, club, NO_ID),
     lambda database, club: undo_changes.list_changes(database, club, before=NO_ID),
     lambda database, club: night_list.read_night(database, club, NO_ID),

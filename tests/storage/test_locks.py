@@ -18,9 +18,11 @@ from sqlalchemy import event, text
 from scorer.rules.errors import Refused
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.exchange import apply
+from scorer.services.games.find_night import OWN
 from scorer.services.games.start import same_again
 from scorer.services.ids import SHAPE
 from scorer.services.nights import bin, edit, undo_changes
+from scorer.services.nights.move import move_game
 from scorer.services.nights.night_list import Night, list_nights
 from scorer.services.people.forget import anonymise
 from scorer.services.people.merge import list_persons, merge_people, undo_merge
@@ -269,15 +271,9 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
         if dice.random() < 0.7:
             undo_merge(mine, club, deed)
 
-    def split(mine: Database, dice: random.Random) -> None:
-        found = night(mine, dice)
-        chosen = [game.id for game in found.games][::2]
-        deed = edit.split_night(mine, club, found.id, chosen, device=None)
-        undo_changes.undo_change(mine, club, deed)
-
-    def join_nights(mine: Database, dice: random.Random) -> None:
-        ids = [night(mine, dice).id for _ in range(2)]
-        undo_changes.undo_change(mine, club, edit.merge_nights(mine, club, *ids, device=None))
+    def move(mine: Database, dice: random.Random) -> None:
+        game, target = night(mine, dice).games[0].id, dice.choice((night(mine, dice).id, OWN))
+        move_game(mine, club, game, target)
 
     def throw_away(mine: Database, dice: random.Random) -> None:
         deed = bin.delete_night(mine, club, night(mine, dice).id, device=None)
@@ -307,8 +303,7 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
         undo,
         bring_in,
         become_one,
-        split,
-        join_nights,
+        move,
         throw_away,
         describe,
         make_forgotten,

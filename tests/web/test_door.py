@@ -105,7 +105,7 @@ def test_a_watchers_pages_offer_nothing_to_write_with(watcher: Phone, table: Tab
 
 
 # What no guest may do, whatever else it may.
-CLOSED_TO_GUESTS = ("/delete", "/night", "/edit", "/split", "/merge")
+CLOSED_TO_GUESTS = ("/delete", "/night", "/edit")
 # What a guest may write: for its own seat, and whose that is.
 MAY_WRITE = (
     *("/hold", "/ask-no-more", "/free", "/answer", "/entries"),

@@ -102,17 +102,15 @@ def test_a_wrong_choice_leaves_the_old_one_chosen(
 def test_a_group_of_choices_says_what_is_missing_and_has_the_focus(
     phone: Phone, database: Database, club: str, wall: Wall, table: Table
 ) -> None:
-    begin(database, club)
     wall.later(days=2)
     begin(database, club)
-    for action in ("split", "merge"):
-        address = f"{night_of(table)}/{action}"
-        phone.get(address)
-        assert phone.send(address).status_code in (409, 422)
-        group = next(attributes for tag, attributes in phone.page.tags if tag == "fieldset")
-        assert "autofocus" in group
-        assert group["tabindex"] == "-1"
-        assert f'id="{group["aria-describedby"]}"' in phone.page.html
+    address = f"/games/{table.id}/night"
+    phone.get(address)
+    assert phone.send(address).status_code == 422
+    group = next(attributes for tag, attributes in phone.page.tags if tag == "fieldset")
+    assert "autofocus" in group
+    assert group["tabindex"] == "-1"
+    assert f'id="{group["aria-describedby"]}"' in phone.page.html
 
 
 def test_a_form_without_a_token_writes_nothing(phone: Phone, table: Table) -> None:
@@ -141,13 +139,3 @@ def test_a_form_of_which_a_field_did_not_arrive_changes_nothing(
         sent = manager.client.post(address, json={"right": "watch"}, headers=token)
         assert sent.status_code == 400
     assert read_night(database, table.club, before.id) == before
-
-
-def test_a_night_has_to_be_chosen_before_it_is_brought_in(
-    phone: Phone, pair: tuple[Table, Table]
-) -> None:
-    address = f"{night_of(pair[0])}/merge"
-    begin(pair[0].database, pair[0].club, night="new")
-    phone.get(address)
-    assert phone.send(address).status_code == 422
-    assert "Choose a night first." in phone.page.text

@@ -1,17 +1,15 @@
-"""Nights on the screen: found, described, split and merged."""
-
-from datetime import date
+"""Nights on the screen: found and described; games moved between them."""
 
 import pytest
 from sqlalchemy import update
 
 from scorer.rules.words import WORDS
-from scorer.services.nights.edit import Description, edit_night
+from scorer.services.nights.move import move_game
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.people.players import rename_player
 from scorer.storage.database import Database
 from scorer.storage.schema import entries
-from tests.tables import NAMES, Table, Wall, begin, new_id
+from tests.tables import NAMES, Table, begin, new_id
 from tests.web.conftest import NewPhone
 from tests.web.counters import begin_counters, cards, play
 from tests.web.night_links import night_of, nights_listed
@@ -121,25 +119,25 @@ def test_a_day_that_is_none_is_refused_and_what_was_typed_stays(phone: Phone, ta
         assert phone.page.form(address)["day"] == [day]
 
 
-def test_games_get_a_night_of_their_own_and_it_is_undone(
+def test_a_game_is_moved_to_a_night_of_its_own_and_back(
     phone: Phone, pair: tuple[Table, Table]
 ) -> None:
-    night = night_of(pair[0])
-    phone.get(f"{night}/split")
-    assert phone.send(f"{night}/split").status_code == 422
-    assert "Tick the games" in phone.page.text
-    assert phone.send(f"{night}/split", game=[one.id for one in pair]).status_code == 422
-    assert "Leave at least one" in phone.page.text
-    assert phone.send(f"{night}/split", game=pair[1].id).status_code == 303
-    phone.follow()
-    assert "got a night of its own." in phone.page.text
-    assert night_of(pair[1]) in phone.page.links
-    assert night_of(pair[1]) != night
-    undo = next(form["action"] for form in phone.page.forms if "/undo" in form["action"])
-    assert phone.send(undo).status_code == 303
-    assert night_of(pair[1]) == night
-    phone.get("/nights/changes")
-    assert "undone" in phone.page.text
+    game, night = pair[1], night_of(pair[0])
+    game.deal()
+    phone.get(f"/games/{game.id}/more")
+    address = f"/games/{game.id}/night"
+    assert address in phone.page.links
+    phone.get(address)
+    assert phone.send(address).status_code == 422
+    assert "Choose a night first." in phone.page.text
+    assert phone.send(address, night=new_id()).status_code == 409
+    assert "That night is gone." in phone.page.text
+    assert phone.send(address, night="new").status_code == 303
+    assert night_of(game) != night
+    phone.get(address)
+    assert "A night of its own" not in phone.page.text
+    assert phone.send(address, night=pair[0].read().night).status_code == 303
+    assert night_of(game) == night
 
 
 def test_no_sentence_ends_twice(phone: Phone, table: Table) -> None:
@@ -152,50 +150,6 @@ def test_no_sentence_ends_twice(phone: Phone, table: Table) -> None:
         assert not words.endswith((".", "?", "!", "…"))
 
 
-def test_two_nights_become_one(phone: Phone, table: Table) -> None:
-    other = begin(table.database, table.club, night="new")
-    night = night_of(table)
-    phone.get(f"{night}/merge")
-    assert phone.send(f"{night}/merge").status_code == 422
-    assert phone.send(f"{night}/merge", night=night.rpartition("/")[2]).status_code == 422
-    assert phone.send(f"{night}/merge", night=other.read().night).status_code == 303
-    assert night_of(other) == night
-    phone.follow()
-    assert "was added to" in phone.page.text
-
-
-def test_a_night_that_was_brought_into_another_is_named(
-    phone: Phone, wall: Wall, table: Table
-) -> None:
-    wall.later(days=1)
-    other = begin(table.database, table.club, night="new")
-    source, night = other.read().night, night_of(table)
-    day = date(2025, 5, 4)
-    said = Description(day=day, name="Zoë's <b>", place="", note="")
-    edit_night(table.database, table.club, source, said)
-    phone.get(f"{night}/merge")
-    phone.send(f"{night}/merge", night=source)
-    told = "The night of Sun 4 May 2025 (Zoë's <b>) was added to the night of Sat 3 May 2025"
-    for page in (phone.follow(), phone.get("/nights/changes")):
-        assert page.status_code == 200
-        assert told in phone.page.text
-        assert "<b>)" not in phone.page.html
-
-
-def test_a_deed_that_cannot_be_undone_is_told_so(
-    phone: Phone, pair: tuple[Table, Table], manager: Phone
-) -> None:
-    night = night_of(pair[0])
-    phone.get(f"{night}/split")
-    deed = phone.send(f"{night}/split", game=pair[1].id).headers["Location"].partition("=")[2]
-    manager.get(night)
-    assert manager.send(f"{night}/delete").status_code == 303
-    undone = phone.post(f"/nights/changes/{deed}/undo")
-    assert undone.status_code == 409
-    assert "is in the bin" in phone.page.text
-    assert night_of(pair[1]) != night
-
-
 def test_who_may_only_watch_sees_no_buttons(
     watcher: Phone, phone: Phone, pair: tuple[Table, Table]
 ) -> None:
@@ -204,12 +158,12 @@ def test_who_may_only_watch_sees_no_buttons(
     for page in ("/", "/nights/?q=ann", night, "/bin", "/nights/changes"):
         assert watcher.get(page).status_code == 200, page
         assert [form for form in watcher.page.forms if form["method"] == "post"] == [], page
-        assert not any(link.endswith(("/edit", "/split", "/merge")) for link in watcher.page.links)
+        assert not any(link.endswith("/edit") for link in watcher.page.links)
     assert watcher.get(f"/games/{pair[1].id}").status_code == 404
     assert watcher.page.forms == []
-    for page in ("edit", "split", "merge"):
-        assert watcher.get(f"{night}/{page}").status_code == 403
-        assert watcher.post(f"{night}/{page}").status_code == 403
+    for page in (f"{night}/edit", f"/games/{pair[0].id}/night"):
+        assert watcher.get(page).status_code == 403
+        assert watcher.post(page).status_code == 403
     assert watcher.post(f"/games/{pair[0].id}/delete").status_code == 403
 
 
@@ -225,10 +179,10 @@ def test_another_clubs_nights_are_not_there(joined: NewPhone, table: Table) -> N
         connection.execute(insert(clubs), {**row, "made_at": made_at})
     stranger = joined("manage", other)
     night = night_of(table)
-    for page in ("", "/edit", "/split", "/merge"):
-        assert stranger.get(f"{night}{page}").status_code == 404
-        if page:
-            assert stranger.post(f"{night}{page}").status_code == 404
+    assert stranger.get(night).status_code == 404
+    for page in (f"{night}/edit", f"/games/{table.id}/night"):
+        assert stranger.get(page).status_code == 404
+        assert stranger.post(page).status_code == 404
     assert stranger.post(f"{night}/delete").status_code == 404
     assert stranger.post(f"/games/{table.id}/delete").status_code == 404
     assert stranger.get("/nights/?q=ann").status_code == 200
@@ -274,10 +228,9 @@ def test_hostile_names_are_only_names_on_every_page_of_nights(
     night = night_of(table)
     phone.get(f"{night}/edit")
     phone.send(f"{night}/edit", name=name, place=name, note=name)
-    phone.get(f"{night}/split")
-    phone.send(f"{night}/split", game=pair[1].id)
-    phone.follow()
-    pages = ["/", "/nights/", night, f"{night}/edit", f"{night}/merge", "/nights/changes"]
+    move_game(table.database, table.club, pair[1].id, "new")
+    moving = f"/games/{pair[1].id}/night"
+    pages = ["/", "/nights/", night, f"{night}/edit", moving, "/nights/changes"]
     phone.post(f"/games/{table.id}/delete")
     for page in (*pages, "/bin", f"/games/{table.id}"):
         phone.get(page)

@@ -25,8 +25,8 @@ __all__ = ["database", "prepared_postgres"]
 
 Deed = Callable[[], None]
 PAGES = ("", "/book", "/more", "/chart", "/what-if", "/share", "/paper", "/counters", "/end")
-PAGES += ("/start", "/seats/1", "/deals/new")
-NIGHTS = ("", "/share", "/edit", "/split", "/merge")
+PAGES += ("/start", "/seats/1", "/deals/new", "/night")
+NIGHTS = ("", "/share", "/edit")
 
 
 @pytest.fixture

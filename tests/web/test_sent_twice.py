@@ -10,7 +10,6 @@ from werkzeug.test import TestResponse
 
 from scorer.services.club.devices import list_devices
 from scorer.services.club.invitations import make_invitation
-from scorer.services.nights.edit import split_night
 from scorer.services.people.merge import merge_people
 from scorer.storage.database import Database
 from scorer.storage.schema import metadata
@@ -123,16 +122,9 @@ def test_a_payment_and_taking_it_back(phone: Phone, database: Database, club: st
     send_twice(database, phone, night, undo)
 
 
-def split(database: Database, phone: Phone, first: Table, second: Table) -> None:
-    night = night_of(first)
-    send_twice(database, phone, f"{night}/split", f"{night}/split", game=second.id)
-
-
-def merge(database: Database, phone: Phone, first: Table, second: Table) -> None:
-    night = first.read().night
-    split_night(database, first.club, night, [second.id], device=None)
-    page = f"/nights/{night}/merge"
-    send_twice(database, phone, page, page, night=second.read().night)
+def move(database: Database, phone: Phone, first: Table, second: Table) -> None:
+    page = f"/games/{second.id}/night"
+    send_twice(database, phone, page, page, night="new")
 
 
 def describe(database: Database, phone: Phone, first: Table, second: Table) -> None:
@@ -148,7 +140,7 @@ def delete(database: Database, phone: Phone, first: Table, second: Table) -> Non
     send_twice(database, phone, "/bin", undo)
 
 
-@pytest.mark.parametrize("deed", [split, merge, describe, delete])
+@pytest.mark.parametrize("deed", [move, describe, delete])
 def test_what_is_done_to_a_night(
     manager: Phone,
     database: Database,

@@ -13,7 +13,7 @@ from scorer.services import clock
 from scorer.services.club import devices, invitations, table_rights
 from scorer.services.games.read import read_game
 from scorer.services.games.seats_held import list_held
-from scorer.services.nights.edit import split_night
+from scorer.services.nights.move import move_game
 from scorer.storage.database import Database
 from scorer.storage.schema import clubs
 from scorer.web.club.club import qr_svg
@@ -419,7 +419,7 @@ def test_no_page_leads_a_guest_to_what_it_may_not_see(
     manager: Phone, seated: Seated, table: Table, database: Database, right: str
 ) -> None:
     unpaid = pink_nines_played(database, table.club)
-    split_night(database, table.club, table.read().night, [unpaid.id], device=None)
+    move_game(database, table.club, unpaid.id, "new")
     table.deal()
     table.write("end", {"why": "it got late", "leftover": None})
     mine = pink_nines_played(database, table.club)

@@ -71,7 +71,7 @@ def test_where_only_totals_were_noted_only_the_day_is_said(
     line = all_games(database, club)[0]
     page, night = f"/games/{line.id}", f"/nights/{line.night}"
     pages = ["/", page, f"{page}/book", f"{page}/more", f"{page}/paper", f"{page}/share"]
-    pages += ["/nights/", night, f"{night}/split", f"{night}/share"]
+    pages += ["/nights/", night, f"{night}/share"]
     for kind, target in (("game", line.id), ("night", line.night)):
         link = share_links.share(database, SECRET, club, kind, target, device=None)
         pages.append(f"/shared/{link.code}")

@@ -7,19 +7,15 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select
 
 from scorer.services import clock
-from scorer.services.errors import Conflict
-from scorer.services.games.seats_held import take_along
 from scorer.services.ids import new_id
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.book import STILL_PLAYING
 from scorer.storage.database import Database
 from scorer.storage.games import PERSONS
-from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.schema import AnyRow, clubs, games, nights, players, results
-from scorer.storage.search import write_document
 
 # What can be said instead of naming a night.
 OWN: Final = "new"
@@ -128,25 +124,6 @@ def night_of_game(database: Database, club: str, game: str) -> NightOfGame | Non
             for night in ids
         ),
     )
-
-
-def choose_night(database: Database, club: str, game: str, chosen: str) -> None:
-    """Put a game in which nothing was written yet in another night, or in one of its own.
-
-    Raises NotFound and InTheBin, and Conflict where somebody has scored there.
-    """
-    with database.writing() as connection:
-        lock_club(connection, club)
-        old = load_game_row(connection, club, game).night
-        night = find_or_open_night(connection, club, (), clock.now(), chosen=chosen)
-        row = lock_games(connection, club, [game])[game]
-        if row.version:
-            raise Conflict("changed_meanwhile")
-        mine = (games.c.club == club, games.c.id == game)
-        connection.execute(update(games).where(*mine).values(night=night))
-        take_along(connection, club, [game], old, night)
-        for changed in sorted({old, night}):
-            write_document(connection, club, changed)
 
 
 def open_night(connection: Connection, club: str, now: datetime) -> str:

@@ -195,45 +195,33 @@ def seat_phones(
 
 def bring_along(connection: Connection, club: str, night: str, device: str | None) -> None:
     """Let the phone that starts a game go along to its night."""
-    connection.execute(_move_phones(club, night).where(devices.c.id == device))
+    connection.execute(_to_night(club, night).where(devices.c.id == device))
 
 
-def take_along(
-    connection: Connection, club: str, moved: Collection[str], left: str, night: str
-) -> list[str]:
-    """Let the phones of games that were moved from a night to another one go along; their ids.
+def move_phones(
+    connection: Connection, club: str, game: str, left: str, night: str, *, everybody: bool
+) -> None:
+    """Let the phones of a game that was moved from a night to another one go along.
 
-    A phone stays where it holds a seat of another game of its night. Where no game is left all go
-    along, and so does the code of the table.
+    A phone stays where it holds a seat of another game of its night. With `everybody`, no game is
+    left there: all go along, and so does the code of the table.
     """
-    change = _move_phones(club, night).returning(devices.c.id)
+    moved = _to_night(club, night)
     seats = select(seats_held.c.device).where(seats_held.c.club == club)
-    here = seats.where(seats_held.c.game.in_(moved))
+    here = seats.where(seats_held.c.game == game)
     stays = (
         seats.join(games, (games.c.club == seats_held.c.club) & (games.c.id == seats_held.c.game))
         .where(games.c.night == devices.c.night, seats_held.c.device == devices.c.id)
         .correlate(devices)
     )
-    gone = list(connection.scalars(change.where(devices.c.id.in_(here), ~stays.exists())))
-    still = select(games.c.id).where(
-        games.c.club == club, games.c.night == left, games.c.deleted_at.is_(None)
-    )
-    if connection.execute(still.limit(1)).first() is None:
-        gone += connection.scalars(change.where(devices.c.night == left))
+    connection.execute(moved.where(devices.c.id.in_(here), ~stays.exists()))
+    if everybody:
+        connection.execute(moved.where(devices.c.night == left))
         code = (invitations.c.club == club, invitations.c.night == left)
         connection.execute(update(invitations).where(*code).values(night=night))
-    return gone
 
 
-def take_back(
-    connection: Connection, club: str, phones: Collection[str], left: str, night: str
-) -> None:
-    """Let phones go back that went along to another night, as far as they are still there."""
-    these = (devices.c.id.in_(phones), devices.c.night == left)
-    connection.execute(_move_phones(club, night).where(*these))
-
-
-def _move_phones(club: str, night: str) -> Any:
+def _to_night(club: str, night: str) -> Any:
     """Move phones of some other night to this one."""
     mine = (devices.c.club == club, devices.c.night.is_not(None), devices.c.night != night)
     return update(devices).where(*mine).values(night=night)

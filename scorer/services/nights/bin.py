@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, update
+from sqlalchemy import Connection, bindparam, select, update
 
 from scorer.services import clock
 from scorer.services.changes import Change, record_change, standing_change
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
-from scorer.services.nights.edit import SAT, lock_games_of
 from scorer.services.ratings.rate import rate_club
 from scorer.storage.book import find_game
 from scorer.storage.database import Database
 from scorer.storage.games import SET_GAME_DELETED, find_night, update_last_played
 from scorer.storage.locks import lock_club, lock_games, lock_nights
 from scorer.storage.results import rate_from
-from scorer.storage.schema import AnyRow, nights
+from scorer.storage.schema import AnyRow, games, nights, results
 from scorer.storage.search import write_document
 
 DELETE_GAME = "delete_game"
 DELETE_NIGHT = "delete_night"
 KINDS = (DELETE_GAME, DELETE_NIGHT)
+GAMES = select(games.c.id).where(
+    games.c.club == bindparam("of_club"), games.c.night == bindparam("of_night")
+)
+SAT = select(results.c.person).where(
+    results.c.club == bindparam("of_club"), results.c.game.in_(bindparam("ids", expanding=True))
+)
 
 SET_NIGHT_DELETED = (
     update(nights)
@@ -65,7 +70,7 @@ def delete_night(database: Database, club: str, night: str, *, device: str | Non
         known = standing_change(connection, club, DELETE_NIGHT, night)
         if row.deleted_at is not None and known is not None:
             return known.id
-        played = lock_games_of(connection, club, [night])
+        played = _lock_games_of(connection, club, night)
         deleted = [game for game in played if game.deleted_at is None]
         _set_deleted(connection, club, night, deleted, now)
         ids = [game.id for game in deleted]
@@ -89,7 +94,7 @@ def restore(connection: Connection, club: str, change: Change) -> None:
     """Take out of the bin what a change put there; raises Conflict where its night lies there."""
     if change.kind == DELETE_NIGHT:
         lock_nights(connection, club, [change.about])
-        played = lock_games_of(connection, club, [change.about])
+        played = _lock_games_of(connection, club, change.about)
         deleted = [game for game in played if game.id in change.content["games"]]
         _set_deleted(connection, club, change.about, deleted, None)
         return
@@ -120,6 +125,12 @@ def find_deletion(database: Database, club: str, what: str, identity: str) -> Ch
         if deletion is None:
             raise NotFound
         return deletion
+
+
+def _lock_games_of(connection: Connection, club: str, night: str) -> Sequence[AnyRow]:
+    """Lock all games of a night; their rows, by id. The caller holds the club."""
+    played = connection.scalars(GAMES, {"of_club": club, "of_night": night}).all()
+    return list(lock_games(connection, club, played).values())
 
 
 def _deletion_of(connection: Connection, club: str, game: str, night: str) -> Change:

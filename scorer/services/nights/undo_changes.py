@@ -15,15 +15,12 @@ from scorer.services.games.game_list import OF_IDS, GameLine, lines_of
 from scorer.services.money.settle_up import SETTLE
 from scorer.services.money.together import undo_settling
 from scorer.services.nights import bin as the_bin
-from scorer.services.nights.edit import MERGE, SPLIT, undo_move
 from scorer.services.people.players import find_players
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnyRow, nights
 
 UNDO: Mapping[str, Callable[[Connection, str, Change], None]] = {
-    SPLIT: undo_move,
-    MERGE: undo_move,
     SETTLE: undo_settling,
     the_bin.DELETE_GAME: the_bin.restore,
     the_bin.DELETE_NIGHT: the_bin.restore,
@@ -38,8 +35,7 @@ NIGHTS = select(nights).where(
 class ChangeLine:
     """A change in a list, with the night it was done in, and the game where it was done to one.
 
-    `source` is the day and the name of the night that was brought into this one, `paid` the names
-    of who paid whom for several nights.
+    `paid` has the names of who paid whom for several nights.
     """
 
     change: Change
@@ -47,7 +43,6 @@ class ChangeLine:
     day: date
     night_name: str
     game: GameLine | None
-    source: tuple[date, str] | None = None
     paid: tuple[str, str] | None = None
 
 
@@ -103,8 +98,7 @@ def _lines(connection: Connection, club: str, changes: Collection[Change]) -> li
         change.id: games[change.about].night if change.about in games else change.about
         for change in changes
     }
-    sources = {change.content["from"] for change in changes if change.kind == MERGE}
-    parameters = {"of_club": club, "ids": sorted({*where.values(), *sources})}
+    parameters = {"of_club": club, "ids": sorted(set(where.values()))}
     known = {row.id: row for row in connection.execute(NIGHTS, parameters)}
     paid = [change.content for change in changes if change.kind == SETTLE]
     ids = {player for content in paid for player in (content["payer"], content["payee"]) if player}
@@ -123,7 +117,6 @@ def _line(
     names: Mapping[str, str],
 ) -> ChangeLine:
     night = known[where]
-    source = known[change.content["from"]] if change.kind == MERGE else None
     content = change.content if change.kind == SETTLE and change.content["amount"] else None
     return ChangeLine(
         change=change,
@@ -131,6 +124,5 @@ def _line(
         day=night.day,
         night_name=night.name or night.place,
         game=game,
-        source=None if source is None else (source.day, source.name or source.place),
         paid=None if content is None else (names[content["payer"]], names[content["payee"]]),
     )

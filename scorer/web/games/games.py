@@ -10,14 +10,16 @@ from flask.typing import ResponseReturnValue
 from scorer.rules.entries import MOST_ENTRIES, MOST_SEATS
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_sent_number
-from scorer.services.errors import WrittenSince
-from scorer.services.games.find_night import choose_night
+from scorer.services.errors import NotFound, WrittenSince
+from scorer.services.games.find_night import OWN
 from scorer.services.games.read import read_book, read_game_and_book
 from scorer.services.games.start import LONGEST_AGO, same_again
 from scorer.services.games.withhold import withhold, withhold_book
+from scorer.services.nights.move import move_game
+from scorer.services.nights.night_list import nights_near, read_night
 from scorer.web.access import database, device_here, game_here, guests_night, may
 from scorer.web.errors import speaks_json
-from scorer.web.forms import EndForm, sent_name, usual_whys, write_sent
+from scorer.web.forms import EndForm, MoveForm, sent_name, usual_whys, write_sent
 from scorer.web.games.bg_stats import link_to_bg_stats
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.conflict_view import refused_withdrawal, same_sentence
@@ -27,11 +29,14 @@ from scorer.web.games.phones import handed_on, lost_seat
 from scorer.web.games.preview import endings, title_of_endings, ways_to_end
 from scorer.web.games.sheet_view import game_context
 from scorer.web.games.which_night import night_choice
+from scorer.web.nights.lines import night_lines
 from scorer.web.phone_words import words_of_game
 
 games = Blueprint("games", __name__)
 # So many entries of the book stand on one page.
 A_PAGE = 30
+# So many nights before and after its own can be chosen for a game.
+NIGHTS_NEAR = 5
 
 
 @games.get("/games/<id:game>")
@@ -53,12 +58,26 @@ def show(game: str) -> str:
     )
 
 
-@games.post("/games/<id:game>/night")
+@games.route("/games/<id:game>/night", methods=["GET", "POST"])
 def night(game: str) -> ResponseReturnValue:
-    """Put a game that has just begun in another night, or in one of its own."""
-    read = game_here(game, "score")
-    choose_night(database(), read.club, game, request.form["night"])
-    return back_to(game)
+    """Move a game to another night, or to one of its own."""
+    read, form = game_here(game, "score"), MoveForm()
+    if form.validate_on_submit():
+        try:
+            move_game(database(), read.club, game, form.night.data or "")
+            return back_to(game)
+        except NotFound:
+            form.refuse("night", "That night is gone. Choose another one.")
+    here = read_night(database(), read.club, read.night)
+    near = nights_near(database(), read.club, read.night, NIGHTS_NEAR)
+    page = render_template(
+        "games/move.html",
+        game=read,
+        nights=night_lines(near),
+        own=OWN if len(here.games) > 1 else "",
+        move=form,
+    )
+    return page, form.status
 
 
 @games.post("/games/<id:game>/again")

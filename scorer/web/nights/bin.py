@@ -14,7 +14,6 @@ from scorer.services.ids import is_id
 from scorer.services.money.settle_up import SETTLE
 from scorer.services.nights import bin, undo_changes
 from scorer.services.nights.bin import DELETE_GAME, DELETE_NIGHT
-from scorer.services.nights.edit import MERGE, SPLIT
 from scorer.services.nights.undo_changes import ChangeLine
 from scorer.web.access import club_here, database, device_here, joined_device, may, night_here
 from scorer.web.errors import SHARED, answer, sentence_of, speaks_json
@@ -30,7 +29,7 @@ A_PAGE = 30
 
 @dataclass(frozen=True)
 class ChangeView:
-    """A change as a sentence; `own_night` is the night it made, `game` the one it was done to."""
+    """A change as a sentence, and the night and the game it was done to."""
 
     id: str
     sentence: str
@@ -40,7 +39,6 @@ class ChangeView:
     may_undo: bool
     brings_back: bool
     night: str
-    own_night: str
     game: GameLineView | None
 
 
@@ -73,7 +71,6 @@ def _view(line: ChangeLine) -> ChangeView:
         and may("manage" if change.kind == DELETE_NIGHT else "score"),
         brings_back=change.kind in (DELETE_GAME, DELETE_NIGHT),
         night=line.night,
-        own_night=change.content["to"] if change.kind == SPLIT else "",
         game=next(iter(game_lines([line.game] if line.game else [])), None),
     )
 
@@ -88,16 +85,7 @@ def _night(day: date, name: str) -> str:
 def _sentence(line: ChangeLine) -> str:
     night = _night(line.day, line.night_name)
     kind, content = line.change.kind, line.change.content
-    if kind == SPLIT:
-        number = len(content["games"])
-        sentence = (
-            f"{in_words(number)} game of {night} got a night of its own."
-            if number == 1
-            else f"{in_words(number)} games of {night} got a night of their own."
-        )
-    elif kind == MERGE and line.source:
-        sentence = f"{_night(*line.source)} was added to {night}."
-    elif kind == SETTLE:
+    if kind == SETTLE:
         nights = content["nights"]
         if line.paid is None:
             sentence = (
