@@ -38,16 +38,17 @@ CHANGES: AnySelect = (
     .where(changes.c.club == bindparam("of_club"))
 )
 OF_ID = CHANGES.where(changes.c.id == bindparam("of_id"))
-NEWEST = (
-    CHANGES.where(changes.c.kind.in_(bindparam("kinds", expanding=True)))
+STANDING = (
+    CHANGES.where(
+        changes.c.kind.in_(bindparam("kinds", expanding=True)), changes.c.undone_at.is_(None)
+    )
     .order_by(changes.c.made_at.desc(), changes.c.id.desc())
     .limit(bindparam("most", type_=Integer()))
 )
-OLDER = NEWEST.where(
+OLDER = STANDING.where(
     tuple_(changes.c.made_at, changes.c.id)
     < tuple_(bindparam("before_at", type_=UtcDateTime()), bindparam("before_id", type_=ID))
 )
-STANDING = NEWEST.where(changes.c.undone_at.is_(None))
 MADE_AT = CHANGES.where(
     changes.c.kind == bindparam("of_kind"),
     changes.c.made_at.in_(bindparam("moments", expanding=True)),
@@ -107,21 +108,18 @@ def newest_changes(
     kinds: Collection[str],
     most: int,
     *,
-    standing: bool = False,
     before: str | None = None,
 ) -> list[Change]:
-    """The newest changes of these kinds, before one of them where it is named.
+    """The newest changes of these kinds that were not undone, before one where it is named.
 
-    Those that stand have not been undone. Raises NotFound where there is no such change.
+    Raises NotFound where there is no such change.
     """
     parameters: dict[str, Any] = {"of_club": club, "kinds": sorted(kinds), "most": most}
-    query = NEWEST
+    query = STANDING
     if before is not None:
         last = load_change(connection, club, before)
         parameters |= {"before_at": last.made_at, "before_id": last.id}
         query = OLDER
-    if standing:
-        query = query.where(changes.c.undone_at.is_(None))
     return [_read(row) for row in connection.execute(query, parameters)]
 
 

@@ -257,7 +257,6 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     gone = begin(server.database, club)
     deed = bin.delete_game(server.database, club, gone.id, device=None)
     yield Look("just deleted", f"/nights/?done={deed}")
-    yield Look("deeds", "/nights/changes")
     yield Look("bin", "/bin")
     player = f"/players/{over.read().sheet.sitters[0].player}"
     yield Look("players", "/players/")

@@ -21,7 +21,7 @@ from tests.tables import Table, all_games, begin, new_id
 
 
 def lying(database: Database, club: str) -> list[str]:
-    found = undo_changes.list_changes(database, club, bin.KINDS, standing=True)
+    found = undo_changes.list_bin(database, club)
     return [one.change.about for one in found]
 
 
@@ -115,7 +115,7 @@ def test_the_bin_says_which_phone_it_was(database: Database, table: Table) -> No
     invitation = invitations.standing_invitation(database, "secret", table.club)
     device, _ = join_club(database, invitation, "Ann's phone")
     bin.delete_game(database, table.club, table.id, device=device.id)
-    (line,) = undo_changes.list_changes(database, table.club, bin.KINDS, standing=True)
+    (line,) = undo_changes.list_bin(database, table.club)
     assert (line.change.device_name, line.change.undone_at) == ("Ann's phone", None)
     assert line.game and [seat.name for seat in line.game.seats] == ["Ann", "Ben", "Cat", "Dan"]
 

@@ -77,7 +77,7 @@ MISSING: list[Callable[[Database, str], object]] = [
     lambda database, club: bin.delete_night(database, club, NO_ID, device=None),
     lambda database, club: move_game(database, club, NO_ID, new_id()),
     lambda database, club: undo_changes.undo_change(database, club, NO_ID),
-    lambda database, club: undo_changes.list_changes(database, club, before=NO_ID),
+    lambda database, club: undo_changes.list_bin(database, club, before=NO_ID),
     lambda database, club: night_list.read_night(database, club, NO_ID),
     lambda database, club: night_list.list_nights(database, club, before=f"1~{NO_ID}"),
     lambda database, club: settle_up.read_paying(database, club, NO_ID),

@@ -35,7 +35,6 @@ def pages_of(table: Table) -> list[str]:
         f"/nights/{table.read().night}/share",
         f"/nights/{table.read().night}/edit",
         f"/games/{table.id}/night",
-        "/nights/changes",
         "/nights/settle",
         "/bin",
         "/games/new",

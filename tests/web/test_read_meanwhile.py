@@ -114,7 +114,7 @@ def pages_of(table: Table) -> list[str]:
     player = f"/players/{table.read().sheet.sitters[0].player}"
     pages = [*(game + page for page in PAGES), deal, f"{deal}/correct"]
     pages += [*(night + page for page in NIGHTS), f"/games/new?follows={table.id}"]
-    return [*pages, "/", "/nights/", "/nights/changes", "/bin", "/players/", player]
+    return [*pages, "/", "/nights/", "/bin", "/players/", player]
 
 
 def each_twice(pages: list[str]) -> list[str]:

@@ -104,7 +104,6 @@ def test_paying_all_settles_every_night_and_undo_takes_all_of_it_back(
         assert "Undo for all nights" in phone.get(f"/nights/{night}").text
         assert to_pay(phone) == [] and "scores have changed" not in phone.page.text
     assert "unpaid" not in phone.get("/nights/").text
-    assert "Cat paid Ann £0.30 for three nights." in phone.get("/nights/changes").text
     phone.get(f"/nights/{nights[0]}")
     undo(phone)
     assert phone.answer.headers["Location"] == SETTLE
@@ -149,8 +148,7 @@ def test_where_everybody_is_even_one_tap_settles_the_nights(
     phone.follow()
     assert "Two nights were settled." in phone.page.text and "All paid." in phone.page.text
     assert "unpaid" not in phone.get("/nights/").text
-    phone.get(SETTLE)
-    phone.get("/nights/changes")
+    phone.get(f"/nights/{first.read().night}")
     undo(phone)
     phone.follow()
     assert "It all evens out" in phone.page.text

@@ -1,4 +1,4 @@
-"""Undoing changes, and the lists of what was done and of what lies in the bin."""
+"""Undoing changes, and the list of what lies in the bin."""
 
 from __future__ import annotations
 
@@ -71,21 +71,15 @@ def read_change(database: Database, club: str, change: str) -> ChangeLine:
         return line
 
 
-def list_changes(
-    database: Database,
-    club: str,
-    kinds: Collection[str] = tuple(UNDO),
-    *,
-    standing: bool = False,
-    before: str | None = None,
-    limit: int = 30,
+def list_bin(
+    database: Database, club: str, *, before: str | None = None, limit: int = 30
 ) -> list[ChangeLine]:
-    """The newest changes made to nights and games, or those before the one that is named.
+    """What lies in the bin, deleted last first, or what was deleted before the change `before`.
 
-    Those that stand have not been undone. Raises NotFound where there is no such change.
+    Raises NotFound where there is no such change.
     """
     with database.reading() as connection:
-        changes = newest_changes(connection, club, kinds, limit, standing=standing, before=before)
+        changes = newest_changes(connection, club, the_bin.KINDS, limit, before=before)
         return _lines(connection, club, changes)
 
 

@@ -1,8 +1,7 @@
-"""What was done to nights and games, in sentences, and what can be brought back."""
+"""The bin: what was deleted, in sentences, and bringing it back."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -120,12 +119,6 @@ def _sentence(line: ChangeLine) -> str:
 @bin_pages.get("/bin")
 def show() -> str:
     """What was deleted and can be brought back, the newest first."""
-    return _page(bin.KINDS, deleted=True)
-
-
-@bin_pages.get("/nights/changes")
-def changes() -> str:
-    """What was done to nights, the newest first."""
     return _page()
 
 
@@ -179,16 +172,9 @@ def in_the_bin(fault: InTheBin) -> Response:
     return make_response(page, 404)
 
 
-def _page(
-    kinds: Collection[str] = tuple(undo_changes.UNDO), *, deleted: bool = False, error: str = ""
-) -> str:
-    """The changes of these kinds; with `deleted` those that were not taken back: the bin."""
+def _page(*, error: str = "") -> str:
     before = request.args.get("before")
-    lines = undo_changes.list_changes(
-        database(), device_here().club, kinds, standing=deleted, before=before, limit=A_PAGE
-    )
+    lines = undo_changes.list_bin(database(), device_here().club, before=before, limit=A_PAGE)
     views = [_view(line) for line in lines]
     more = views[-1].id if len(views) == A_PAGE else None
-    return render_template(
-        "bin/changes.html", changes=views, before=before, more=more, deleted=deleted, error=error
-    )
+    return render_template("bin/bin.html", changes=views, before=before, more=more, error=error)
