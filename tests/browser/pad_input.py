@@ -69,7 +69,7 @@ class DealInput:
         answers = [(ask.kind, self.answer(ask)) for ask in named if self.answer(ask) is not None]
         kind, answer = answers[0] if answers else ("seat", 0)
         seat = answer if kind == "seat" else self.start.seats_of(answer)[0]
-        if not self.fingers.page.locator("[data-seats] [data-out]").count():
+        if self.fingers.page.locator("[data-won]").count():
             raise NotOffered("a row to tap")
         self.fingers.out(seat)
 

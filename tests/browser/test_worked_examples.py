@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scorer.rules.entries import Deal, Entry
 from scorer.rules.errors import Refused
@@ -21,9 +21,11 @@ from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, fill
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import A_MOMENT, PAD, Fingers, is_sent, pad
+from tests.browser.live_server import LiveServer
 from tests.browser.pad_input import DealInput, NotOffered, PadRefused
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
+from tests.chromium import NO_WORKER, PHONE, STILL, watch
 from tests.made_up_game import FOLDER, KEY, added, serve_twin
 from tests.tables import new_id
 
@@ -198,6 +200,28 @@ class Typing:
         typed.save()
 
 
+@pytest.fixture(scope="module")
+def cached(_served: LiveServer, chromium: Browser) -> Iterator[BrowserContext]:
+    """A small phone that keeps the files of the app from one example to the next."""
+    options = {**PHONE, **NO_WORKER, **STILL, "viewport": {"width": 360, "height": 560}}
+    with chromium.new_context(**options, locale="en-GB", base_url=_served.url) as context:
+        yield context
+
+
+@pytest.fixture
+def small(
+    cached: BrowserContext, server: LiveServer, club: str, page_problems: list[str]
+) -> Iterator[Page]:
+    """That phone, in a club of this test's own."""
+    watch(cached, page_problems)
+    cookie = {"name": "scorer", "value": server.join(club, "score"), "url": server.url}
+    cached.add_cookies([cookie])
+    page = cached.new_page()
+    yield page
+    page.close()
+    assert not page_problems
+
+
 @pytest.fixture(autouse=True)
 def _made_up() -> Iterator[None]:
     with added():
@@ -211,10 +235,12 @@ def read_file(file: Path) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.stem)
-def test_a_worked_example_is_typed_through_the_pad(join: Join, seat: Seat, file: Path) -> None:
-    record = read_file(file)
-    page = join(viewport=(360, 560))
-    if record["variant"] == KEY:
+def test_a_worked_example_is_typed_through_the_pad(
+    small: Page, join: Join, seat: Seat, file: Path
+) -> None:
+    record, page = read_file(file), small
+    if record["variant"] == KEY:  # a phone that is given files has no cache
+        page = join(viewport=(360, 560))
         serve_twin(page.context)
     typing = Typing(page, seat, record)
     for entry in typing.read.entries:
