@@ -121,37 +121,6 @@ def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(
     expect(pad(ben)).to_be_hidden()
 
 
-def test_a_phone_that_was_removed_is_shut_out_and_loses_nothing(
-    host: Page, sit: Sit, table: Table, server: LiveServer, club: str, page_problems: list[str]
-) -> None:
-    ben, cat = sit(table, "Ben"), sit(table, "Cat")
-    host.reload()
-    Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
-    for page in (ben, cat):
-        expect(pad(page)).to_be_visible()
-    Fingers(ben).type(23)
-    host.goto(f"/games/{table.id}/phones")
-    host.locator("summary", has_text="Remove Ben").tap()
-    host.get_by_role("button", name="Remove it").locator("visible=true").tap()
-    # At the next request, whatever it is.
-    expect(ben.get_by_role("heading", name="This phone was removed")).to_be_visible()
-    excuse(page_problems, "401")
-    # The others go on.
-    enter(cat, 12)
-    expect(cat.locator("[data-sheet]")).to_contain_text("1 of 3 done")
-    ben.goto(server.table_code(club, table.read().night))
-    ben.get_by_role("button", name="Ask the host").tap()
-    host.goto(f"/games/{table.id}")
-    host.get_by_role("button", name="Let it in").tap()
-    expect(ben).to_have_url(f"{server.url}/games/{table.id}/phones")
-    ben.get_by_role("button", name="Take it: Ben").tap()
-    expect(ben).to_have_url(f"{server.url}/games/{table.id}")
-    expect(row(ben, 1)).to_contain_text("23")
-    Fingers(ben).save()
-    opening = table.read().sheet.opening
-    assert opening and ("hands", 1) not in opening.missing
-
-
 def test_a_tap_that_is_too_early_for_own_hands_waits(host: Page, sit: Sit, table: Table) -> None:
     ben, module = sit(table, "Ben"), "**/js/own.js"
     # What the page of before has fetched is not held.
@@ -438,54 +407,6 @@ def test_own_numbers_of_a_game_of_points(join: Join, sit: Sit, seat: Seat) -> No
         expect_totals(page, 12, 30)
         # All of it was open; there is nothing to turn over.
         expect(revealed(page)).to_have_count(0)
-
-
-def test_two_who_type_them_all_are_asked_about_the_deal_and_not_about_each_hand(
-    host: Page, join: Join, sit: Sit, table: Table
-) -> None:
-    sit(table, "Ben")
-    other = join("score")
-    other.goto(f"/games/{table.id}")
-    host.reload()
-    table.write("answers", {"after": None, "facts": {"out": 0}})
-    for page in (host, other):
-        page.get_by_role("link", name="I’ll type them all").tap()
-        expect(page.locator(f"{PAD} [data-row]")).to_have_count(3)
-        # Who hears of the other one first writes nothing any more.
-        page.route("**/news", lambda route: route.fulfill(status=304))
-    for page, hands in ((host, (7, 23, 32)), (other, (8, 24, 32))):
-        fingers = Fingers(page)
-        for at, points in enumerate(hands):
-            fingers.type(points)
-            if at < 2:
-                fingers.next()
-        fingers.save()
-    notice = other.locator("[data-notice]")
-    expect(notice).to_contain_text("Both are kept")
-    expect(notice).not_to_contain_text("was saved in two ways")
-    assert [entry.body.kind for entry in table.read().entries] == ["answer", "deal", "deal"]
-    revealed(other).get_by_role("button", name="Choose").tap()
-    question = other.locator("[data-open]")
-    expect(question).to_have_count(1)
-    expect(question.get_by_role("rowheader")).to_have_text(["Ben", "Cat"])
-    question.get_by_role("button", name="These are two deals").tap()
-    expect_totals(other, 0, 15, 47, 64)
-
-
-def test_who_is_out_is_chosen_before_anybody_turns_to_a_hand_where_two_are_at_once(
-    host: Page, sit: Sit, table: Table
-) -> None:
-    ben, cat, dan = (sit(table, name) for name in ("Ben", "Cat", "Dan"))
-    for seat in (1, 2):
-        table.write("answers", {"after": None, "facts": {"out": seat}}, seen=0)
-    for page in (ben, cat, dan, host):
-        expect(page.locator("[data-open]")).to_contain_text("which is right?")
-        expect(pad(page)).to_be_hidden()
-    # Whoever said it and does not count takes it back in one tap; the others turn to their hands.
-    mine(cat, 2).get_by_role("button", name="Take back").tap()
-    for page in (cat, dan):
-        expect(pad(page)).to_contain_text("Ben is out")
-    expect(host.locator("[data-open]")).to_have_count(0)
 
 
 def asked(page: Page) -> Locator:

@@ -5,7 +5,6 @@ import pytest
 from scorer.rules.entries import Answer, Entry, Sitter
 from scorer.rules.fold import read_sheet
 from scorer.rules.own_answers import (
-    asked_of,
     asks_of_who_is_out,
     asks_to_correct,
     changeable,
@@ -49,14 +48,6 @@ def hand(points):
     return {"points": points, "red_nines": 0}
 
 
-def test_a_hand_that_came_before_anybody_was_out_is_in_and_not_asked_for():
-    play = Play("red-nines").answer("hands", CAT, hand(7))
-    assert not is_counted(*play.here)
-    assert asked_of(*play.here, CAT) == ()
-    play.answer("out", None, ANN)
-    assert play.waits == (BEN, DAN)
-
-
 @pytest.mark.parametrize("variant", ["ninety-nine", "oxford-whist"])
 def test_bids_are_asked_before_the_play_and_after_it_as_long_as_one_is_missing(variant):
     play = Play(variant, 3)
@@ -94,19 +85,6 @@ def test_a_seat_is_asked_clockwise_in_the_order_of_the_table():
     play = Play("red-nines")
     play.start = Start("red-nines", SITTERS, order=(ANN, CAT, BEN, DAN))
     assert play.answer("out", None, ANN).waits == (CAT, BEN, DAN)
-
-
-def test_each_types_the_own_number_in_points_unless_sides_play():
-    play = Play("points")
-    assert play.waits == (ANN, BEN, CAT, DAN)
-    assert not is_counted(*play.here)
-    play.answer("points", CAT, 12)
-    assert is_counted(*play.here)
-    assert play.waits == (ANN, BEN, DAN)
-    assert own_asks(Play("points", sides="two").here[0]) == ()
-    won = Play("points", winner="takes_all")
-    assert won.waits == ()
-    assert won.answer("winner", None, DAN).waits == (ANN, BEN, CAT)
 
 
 def test_a_hand_may_change_until_the_deal_is_there_and_be_corrected_then():

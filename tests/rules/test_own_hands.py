@@ -15,7 +15,7 @@ from scorer.rules.entries import (
     Withdraw,
 )
 from scorer.rules.errors import ImpossibleDeal, Refused
-from scorer.rules.fold import SheetHistory, read_sheet
+from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
 
 ANN, BEN, CAT, DAN = range(4)
@@ -56,17 +56,6 @@ WHOLE = (out(ANN), hand(BEN, 7), hand(CAT, 23), hand(DAN, 32))
 FACTS = facts(7, 23, 32)
 
 
-def test_a_deal_is_read_once_every_hand_is_in():
-    for number in range(4):
-        read = sheet(*WHOLE[:number])
-        assert (read.deals, read.carry.totals) == ((), (0, 0, 0, 0))
-    read = sheet(*WHOLE)
-    assert [(deal.id, deal.entry, deal.scores) for deal in read.deals] == [
-        ("e1", 4, (0, 7, 23, 32))
-    ]
-    assert read.deals[0].answers == ("e1", "e2", "e3", "e4")
-
-
 def test_the_opening_tells_who_is_in_and_what_is_missing():
     opening = sheet(hand(CAT, 23), out(ANN)).opening
     told = [(one.key, one.seat, one.entry) for one in opening.answered]
@@ -88,14 +77,6 @@ def test_taking_back_who_is_out_keeps_the_hands():
     assert [one.seat for one in taken.opening.answered] == [BEN, CAT, DAN]
     said_again = sheet(out(BEN), hand(BEN, 7), Withdraw("e1"), *WHOLE[2:], out(ANN))
     assert said_again.deals[0].scores == (0, 7, 23, 32)
-
-
-def test_one_withdrawal_of_its_name_takes_the_whole_deal_and_one_restores_it():
-    taken = book(*WHOLE, Withdraw("e1", whole=True))
-    read = read_sheet(START, taken)
-    assert (read.deals, read.opening.answered) == ((), ())
-    again = sheet(*WHOLE, Withdraw("e1", whole=True), Withdraw("e5"))
-    assert again.deals == sheet(*WHOLE).deals
 
 
 def test_what_is_said_to_be_told_with_an_answer_of_another_deal_does_not_go_with_it():
@@ -202,14 +183,6 @@ def test_what_cannot_be_true_together_stays_in_and_says_whose_hands_do_not_fit()
     assert read_sheet(START, new).opening.fault is not None
 
 
-def test_a_sheet_that_is_read_twice_finds_the_same_fault():
-    six_red_nines = (out(ANN), *(hand(seat, 27, 3) for seat in (BEN, CAT)), hand(DAN, 32))
-    read = sheet(*six_red_nines)
-    assert read.opening.fault is not None
-    assert read == sheet(*six_red_nines)
-    assert read != sheet(out(ANN), hand(BEN, 3))
-
-
 def test_a_correction_of_the_start_that_a_scored_deal_cannot_have_is_refused():
     bodies = (*WHOLE[:3], hand(DAN, 20))
     deal = read_sheet(START, book(*bodies)).deals[0]
@@ -310,20 +283,3 @@ def test_an_answer_that_is_not_told_counts_as_in_and_makes_no_deal():
     read = sheet(WHOLE[0], hidden, *WHOLE[2:])
     assert read.deals == ()
     assert "value" not in hidden.content()
-
-
-def test_the_history_of_a_book_reads_as_the_book_does():
-    later = (out(DAN, "e1"), *(hand(seat, 10, after="e1") for seat in (ANN, BEN, CAT)))
-    bodies = (
-        *WHOLE,
-        *later,
-        CorrectDeal("e1", FACTS),
-        Withdraw("e5", whole=True),
-        Deal("e1", FACTS),
-    )
-    entries = book(*bodies)
-    history = SheetHistory(START, entries)
-    for version in range(len(entries) + 1):
-        read, direct = history.sheet(version), read_sheet(START, entries[:version])
-        assert [deal.id for deal in read.deals] == [deal.id for deal in direct.deals]
-        assert (read.totals, read.opening) == (direct.totals, direct.opening)

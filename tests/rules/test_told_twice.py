@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.entries import Answer, CorrectDeal, Deal, Decide, End, Entry, Withdraw
+from scorer.rules.entries import CorrectDeal, Deal, Decide, End, Entry, Withdraw
 from scorer.rules.errors import GameIsOver, ImpossibleDeal
 from scorer.rules.fold import SheetHistory, read_sheet
 from scorer.rules.start import Start
@@ -241,22 +241,6 @@ def same_history(entries):
         assert (read.totals, read.undecided == ()) == (direct.totals, direct.undecided == ())
 
 
-def test_the_history_of_a_book_with_questions_reads_as_the_book_does():
-    told = (
-        *(*TWICE, Deal("e2", CATS), CorrectDeal("e1", CATS), CorrectDeal("e1", BENS)),
-        *(Decide("e2"), Answer("e1", "out", None, ANN), Withdraw("e6"), Decide("e5")),
-        *(Decide("e2", apart=True), Withdraw("e10"), Withdraw("e1")),
-    )
-    same_history(book(*told, unseen={2: 0, 3: 0, 4: 1, 5: 1}))
-
-
-def test_the_history_of_hands_that_were_told_twice_reads_as_the_book_does():
-    told = (out(ANN), hand(BEN, 7), hand(BEN, 28), hand(CAT, 23), hand(DAN, 32))
-    same_history(book(*told, Decide("e3"), Withdraw("e6"), Decide("e2"), unseen={3: 1}))
-    whole = (*WHOLE, Deal(None, facts(7, 23, 28)))
-    same_history(book(*whole, Decide("e1"), Withdraw("e6"), Decide("e5"), unseen={5: 2}))
-
-
 def counters(out, *held):
     """A deal of Red Nines 1881 in which everybody but one pays for so many cards."""
     hands = [{"cards": cards, "red_nines": 0} for cards in held]
@@ -436,24 +420,6 @@ def test_hands_that_make_a_deal_after_it_was_written_whole_stand_beside_it():
     assert bens(sheet(*told, Withdraw("e3"), unseen=unseen)) == [9]
     corrected = sheet(*told, CorrectDeal("e3", CATS), unseen=unseen)
     assert (dans(corrected), corrected.undecided) == ([30], ())
-
-
-def test_the_history_of_a_deal_told_whole_and_by_single_hands_reads_as_the_book_does():
-    same_history(
-        book(
-            *(out(ANN), hand(BEN, 9), Deal(None, ANNS), hand(CAT, 25), Decide("e2")),
-            *(Decide("e4"), Withdraw("e5"), Deal("e3", BENS), Withdraw("e2")),
-            unseen={3: 1, 4: 1},
-        )
-    )
-    same_history(book(*WHOLE, Deal("e1", BENS), Deal(None, ANNS), Withdraw("e6"), Withdraw("e7")))
-    same_history(
-        book(
-            *(out(ANN), hand(BEN, 9), Deal(None, ANNS), hand(CAT, 23), hand(DAN, 12)),
-            *(Decide("e1"), Withdraw("e6"), Deal("e3", BENS), Decide("e3")),
-            unseen={3: 2, 4: 2, 5: 2},
-        )
-    )
 
 
 HANDS = (("ben", hand(BEN, 9)), ("cat", hand(CAT, 25)), ("dan", hand(DAN, 12)))

@@ -1,26 +1,24 @@
 """Everybody writes their own hand: what comes twice, late or together, and what is withheld."""
 
 import json
-import random
 from typing import Any
 
 import pytest
 
 from scorer.commands.check import check_projections
 from scorer.rules.entries import WITHHELD, Answer
-from scorer.rules.errors import BadEntry, GameIsOver, Refused
-from scorer.rules.fold import SheetHistory, read_sheet
+from scorer.rules.errors import BadEntry, GameIsOver
+from scorer.rules.fold import read_sheet
 from scorer.rules.record import read_record
 from scorer.services.club import invitations
 from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, WrittenSince
 from scorer.services.exchange.export import export_game
 from scorer.services.games.read import GameRead
-from scorer.services.games.score import Saved, write
+from scorer.services.games.score import Saved
 from scorer.services.games.withhold import withhold
 from scorer.storage.database import Database
-from tests.examples import examples
-from tests.tables import Statements, Table, begin, facts, new_id
+from tests.tables import Table, begin, facts, new_id
 
 pytestmark = pytest.mark.every_database
 SECRET = "a secret only for tests"
@@ -60,24 +58,6 @@ def test_a_deal_is_scored_with_the_last_hand_and_undone_as_one(table: Table) -> 
     assert table.read().sheet.totals == (5, 0, 6, 8)
 
 
-def test_the_last_hand_writes_what_its_deal_has_changed_and_no_more(
-    table: Table, database: Database
-) -> None:
-    for out in range(3):
-        with Statements(database) as statements:
-            whole(table, out, 4 + out, 9, 2 + out)
-        assert not [text for text in statements.texts if "FROM deal_results" in text]
-    table.undo()
-    first = table.read().sheet.deals[0].id
-    table.write("correct_deal", {"deal": first, "facts": facts(1, 4, 5, 6)})
-    # Behind the last deal another one is; in the midst there is one more, and all others move on.
-    content = {"after": None, "facts": facts(2, 8, 9, 4)}
-    table.write("deal", content)
-    whole(table, 3, 2, 3, 4)
-    assert len(table.read().sheet.deals) == 4
-    assert check_projections(database) == 0
-
-
 def test_any_answer_of_a_deal_taken_back_takes_the_deal(table: Table) -> None:
     whole(table)
     entries = table.read().entries
@@ -99,19 +79,6 @@ def test_an_answer_sent_again_is_the_same_and_another_of_its_name_is_not(table: 
     assert answer(table, "hands", 1, points(7), name=name, seen=0).repeated
     with pytest.raises(Conflict, match="name"):
         answer(table, "hands", 1, points(8), name=name)
-
-
-def test_an_answer_that_makes_no_deal_yet_writes_no_results(table: Table) -> None:
-    def rows_written(key: str, seat: int | None, value: Any) -> set[str]:
-        with Statements(table.database) as statements:
-            answer(table, key, seat, value)
-        return {text.split()[1] for text in statements.texts if text.startswith("UPDATE")}
-
-    assert "results" not in rows_written("out", None, 0)
-    assert "results" not in rows_written("hands", 1, points(7))
-    assert "results" not in rows_written("hands", 2, points(8))
-    assert "results" in rows_written("hands", 3, points(9))
-    assert check_projections(table.database) == 0
 
 
 def test_several_answers_of_one_tap_sent_again_have_the_number_of_the_first(table: Table) -> None:
@@ -342,76 +309,6 @@ def test_a_game_that_ends_in_the_middle_of_a_deal_tells_no_hands_of_it(
     assert "value" not in record["entries"][5]["content"]
     table.undo()
     assert withhold(database, table.read(), None).sheet.opening.answered[-1].value is WITHHELD
-
-
-# Phones that write at random.
-
-
-def one_more(dice: random.Random, read: Any, seat: int) -> tuple[str, dict[str, Any]]:
-    """What a phone does next, as it has seen the game."""
-    deals, after = read.sheet.deals, read.sheet.last_deal
-    what = dice.random()
-    mine = [
-        entry.name
-        for entry in read.entries
-        if isinstance(entry.body, Answer) and entry.body.seat == seat
-    ]
-    if what < 0.08 and mine:
-        return "withdraw", {"entry": dice.choice(mine)}
-    if what < 0.14 and deals:
-        deal = dice.choice(deals).id
-        return "correct_deal", {"deal": deal, "facts": facts(0, *[dice.randrange(2, 30)] * 4)}
-    if what < 0.18 and deals:
-        return "withdraw", {"entry": deals[-1].id}
-    if what < 0.2:
-        return "deal", {"after": after, "facts": facts(0, *[dice.randrange(2, 30)] * 4)}
-    if what < 0.35:
-        return "answer", {"after": after, "key": "out", "seat": None, "value": dice.randrange(5)}
-    value = points(dice.randrange(2, 30))
-    return "answer", {"after": after, "key": "hands", "seat": seat, "value": value}
-
-
-@pytest.mark.parametrize("game", range(examples(1)))
-def test_five_phones_at_random_all_come_to_the_sheet_of_the_book(
-    database: Database, club: str, game: int, soaking: bool
-) -> None:
-    dice = random.Random(game)
-    table = begin(database, club, *"Ann Ben Cat Dan Eve".split(), house_rules={"circuits": 3})
-    seen = [table.read()] * 5
-    waiting: list[dict[str, Any]] = []
-    numbers: dict[str, int] = {}
-    for _ in range(400 if soaking else 150):
-        phone = dice.randrange(5)
-        if dice.random() < 0.5:
-            # News comes late, or not at all.
-            seen[phone] = table.read()
-        kind, content = one_more(dice, seen[phone], phone)
-        said = {"name": new_id(), "seen": seen[phone].version, "kind": kind, "content": content}
-        waiting += [said, said] if dice.random() < 0.2 else [said]
-        if dice.random() < 0.3:
-            continue
-        dice.shuffle(waiting)
-        while waiting:
-            said = waiting.pop()
-            try:
-                saved = write(database, club, table.id, device=None, **said)
-            except (Refused, Conflict):
-                assert said["name"] not in numbers
-                continue
-            if saved.repeated and saved.same is not None:
-                continue  # somebody else had said it, and perhaps takes it back
-            known = numbers.setdefault(said["name"], saved.number)
-            assert known == saved.number
-    read = table.read()
-    names = [entry.name for entry in read.entries]
-    assert len(names) == len(set(names)) == read.version
-    history = SheetHistory(read.start, read.entries)
-    for version in sorted(dice.sample(range(read.version + 1), min(read.version, 40))):
-        part, direct = history.sheet(version), read_sheet(read.start, read.entries[:version])
-        assert part is not None
-        assert (part.totals, part.opening) == (direct.totals, direct.opening)
-        assert [deal.lines for deal in part.deals] == [deal.lines for deal in direct.deals]
-    assert any(deal.answers for deal in read.sheet.deals)
 
 
 def test_a_deal_of_answers_comes_back_from_a_file_as_it_was(

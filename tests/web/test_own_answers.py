@@ -14,7 +14,7 @@ from scorer.services.games.seats_held import SILENT, list_held
 from scorer.storage.database import Database
 from scorer.storage.schema import devices, seats_held
 from tests.serving import ROOT
-from tests.tables import NAMES, Statements, Table, Wall, begin, new_id
+from tests.tables import NAMES, Statements, Table, Wall, begin
 from tests.web.conftest import SECRET, NewPhone, Seated
 from tests.web.phones import Phone
 from tests.web.test_news import ask, has_news, tag_of
@@ -76,19 +76,6 @@ def test_the_sheet_is_the_same_for_all_seats_and_is_written_once(
     assert first.data == second.data
     assert first.headers["ETag"] != second.headers["ETag"]
     assert "23" not in re.sub(r"\w{8}-[-\w]+", "", json.dumps(first.json["data"]["next"]))
-
-
-def test_what_a_save_is_answered_holds_no_value_that_is_withheld(
-    seated: Seated, phone: Phone, table: Table
-) -> None:
-    ben = seated(BEN)
-    answer(table, "out", None, ANN)
-    content = {"after": None, "key": "hands", "seat": BEN, "value": hand(98765)}
-    saved = ben.write(table.id, "answer", content, table.seen)
-    assert saved.status_code == 200
-    assert "98765" not in saved.text
-    assert saved.headers["Seat"] == "1"
-    assert "98765" not in ben.get(f"/games/{table.id}").text
 
 
 def test_what_a_phone_has_typed_stays_hidden_from_the_one_that_takes_its_seat(
@@ -186,14 +173,6 @@ def test_that_a_phone_fell_silent_is_news(
     wall.later(seconds=SILENT.seconds)
     assert has_news(phone, table, tag)
     assert next_of(phone, table)["silent"] == [BEN]
-
-
-def test_the_table_view_says_whose_hands_are_still_to_come(phone: Phone, table: Table) -> None:
-    assert "Cat and Dan" not in phone.get(f"/games/{table.id}/table").text
-    answer(table, "out", None, ANN)
-    answer(table, "hands", BEN, hand(7))
-    phone.get(f"/games/{table.id}/table")
-    assert "Cat and Dan" in phone.page.text
 
 
 def test_the_table_view_says_that_all_bids_are_in_and_what_comes_next(
@@ -354,38 +333,6 @@ def test_a_seat_is_not_asked_for_another_and_a_phone_without_one_for_none(
     assert "hands-1" in ben.page.form(address)
     assert seated().get(address).status_code == 403
     assert watcher.get(address).status_code == 403
-
-
-def test_a_form_that_is_sent_again_from_an_old_page_says_the_hand_anew(
-    seated: Seated, phone: Phone, table: Table
-) -> None:
-    answer(table, "out", None, ANN)
-    dan, address = seated(DAN), f"/games/{table.id}/own"
-    dan.get(address)
-    form = dan.page.form(address)
-    for seat, held in ((BEN, 7), (CAT, 23), (DAN, 32)):
-        answer(table, "hands", seat, hand(held))
-    for held in (39, 37, 37, 38):
-        sent = {**form, "hands-3": str(held), "name": new_id()}
-        assert dan.client.post(address, data=sent).status_code == 303
-    (question,) = table.read().sheet.deals[0].open_questions
-    assert len(question.entries) == 2
-    phone.get(f"/games/{table.id}")
-    assert re.findall(r"<dd><b><bdi>(.*?)<", phone.page.html) == ["32", "38"]
-    assert phone.page.text.count(" is right ") == 2
-
-
-def test_a_seat_that_has_not_seen_what_another_has_corrected_corrects_its_own_hand(
-    seated: Seated, table: Table
-) -> None:
-    table.deal(0, 7, 23, 32)
-    cat, dan = seated(CAT), seated(DAN)
-    address = f"/games/{table.id}/own"
-    for each in (cat, dan):
-        each.get(f"{address}?deal={table.deals[0]}")
-    for each, field, held in ((cat, "hands-2", "24"), (dan, "hands-3", "33")):
-        assert each.send(address, **{field: held}).status_code == 303
-    assert table.read().sheet.totals == (0, 7, 24, 33)
 
 
 @pytest.mark.parametrize("wrong", ["0", "-1", "x"])
@@ -594,20 +541,6 @@ def test_after_the_reveal_a_seat_corrects_its_own_hand_on_a_plain_page(
     assert "Nothing is asked here now." in ann.page.text
 
 
-def test_what_came_too_late_for_its_deal_is_not_taken_for_a_correction(
-    seated: Seated, table: Table
-) -> None:
-    ben, address = seated(BEN), f"/games/{table.id}/own"
-    answer(table, "out", None, ANN)
-    ben.get(address)
-    sent = {**ben.page.form(address), "hands-1": "23"}
-    table.deal(0, 7, 23, 32)
-    assert ben.client.post(address, data=sent).status_code == 303
-    (deal,) = table.read().sheet.undecided
-    assert (deal.scores, deal.entry) == ((0, 7, 23, 32), 2)
-    assert [question.seat for question in deal.open_questions] == [BEN]
-
-
 def test_who_types_them_all_finds_who_is_out_filled_in(
     seated: Seated, phone: Phone, table: Table
 ) -> None:
@@ -654,33 +587,6 @@ def test_two_who_are_out_at_once_are_asked_about_on_every_phone_and_each_takes_i
     opening = table.read().sheet.opening
     assert opening is not None and not opening.open_questions
     assert [told.value for told in opening.answered] == [BEN]
-
-
-def test_tricks_that_two_entered_are_one_question_and_one_tap(
-    phone: Phone, seated: Seated, database: Database, club: str, table: Table
-) -> None:
-    game = begin(
-        database, club, "Ann", "Ben", "Cat", variant="oxford-whist", night=table.read().night
-    )
-    ben = seated()
-    assert ben.post(f"/games/{game.id}/seats/1/hold").status_code == 303
-    for seat in (ANN, BEN, CAT):
-        answer(game, "bids", seat, 3)
-    version = game.read().version
-    for each, tricks in ((ben, [1, 2, 6]), (phone, [3, 3, 3])):
-        facts = {"trump": "H", "tricks": tricks}
-        assert (
-            each.write(game.id, "answers", {"after": None, "facts": facts}, version).status_code
-            == 200
-        )
-    ben.get(f"/games/{game.id}")
-    assert ben.page.text.count("which is right?") == 1
-    assert "Ann 1, Ben 2, Cat 6" in ben.page.text and "Ann 3, Ben 3, Cat 3" in ben.page.text
-    (question,) = game.read().sheet.deals[0].open_questions
-    assert ben.send(f"/games/{game.id}/decide", entry=question.entries[1]).status_code == 303
-    read = game.read().sheet
-    assert read.deals[0].facts.answers["tricks"] == (3, 3, 3)
-    assert not read.undecided
 
 
 def test_what_two_entered_of_a_deal_in_one_tap_each_is_one_question(
@@ -769,41 +675,6 @@ def test_a_hand_on_its_way_while_the_host_types_them_all_is_asked_about(
     assert phone.post(f"/games/{table.id}/undo", **sent).status_code == 303
     (deal,) = table.read().sheet.undecided
     assert [question.seat for question in deal.open_questions] == [BEN]
-
-
-def test_a_hand_for_a_deal_that_its_phone_has_seen_is_refused_by_a_sentence(
-    seated: Seated, table: Table
-) -> None:
-    ben, address = seated(BEN), f"/games/{table.id}/own"
-    answer(table, "out", None, ANN)
-    ben.get(address)
-    table.deal(0, 7, 23, 32)
-    answer(table, "out", None, ANN)
-    # No phone of ours sends this: it has seen the deal, and answers it.
-    sent = ben.send(address, seen=str(table.read().version), **{"hands-1": "9"})
-    assert sent.status_code == 409
-    assert "Meanwhile" in ben.page.text
-
-
-def test_who_is_out_and_how_is_one_sentence_wherever_it_is_said(
-    seated: Seated, phone: Phone, table: Table
-) -> None:
-    ben, sheet = seated(BEN), f"/games/{table.id}"
-    assert "Every phone then asks for its own hand." in phone.get(sheet).text
-    answer(table, "out", None, CAT)
-    phone.get(sheet)
-    assert "Saved: Cat is out." in phone.page.text
-    answer(table, "on_red_nine", None, True)
-    ben.get(sheet)
-    assert "Cat is out on a red nine." in ben.page.text
-    asked = ben.get(f"{sheet}/asked").text
-    assert "Cat is out on a red nine." in asked
-    assert "Your hand" in asked
-    out = next(entry.name for entry in table.read().entries)
-    table.write("withdraw", {"entry": out})
-    phone.get(f"{sheet}/book")
-    assert "undid that Cat is out" in phone.page.text
-    assert "Cat" not in ben.get(f"{sheet}/asked").text
 
 
 def test_what_is_asked_of_no_phone_is_no_news_for_other_pages(
