@@ -89,16 +89,3 @@ def test_a_correction_made_impossible_is_refused_with_the_reason(
         "Cat: No card counts 1, so no hand can be 1."
     )
     assert table.read().version == 3
-
-
-def test_the_start_is_corrected_with_totals_before_and_after(
-    in_deal_four: Page, table: Table
-) -> None:
-    page = in_deal_four
-    page.get_by_role("link", name="Change the setup").tap()
-    page.get_by_role("button", name="Move Ben down").tap()
-    page.get_by_role("button", name="Show the totals first").tap()
-    expect(page.get_by_role("heading", name="What it changes")).to_be_visible()
-    page.get_by_role("button", name="Save", exact=True).last.tap()
-    expect(page.locator("[data-seats] .row-name")).to_have_text(["Ann", "Cat", "Ben", "Dan"])
-    expect_totals(page, 46, 55, 9, 35)

@@ -64,32 +64,6 @@ def docked(page: Page) -> Locator:
     return page.locator("[data-notice]")
 
 
-def test_three_phones_show_a_deal_that_one_of_them_saved(
-    join: Join, phone: Page, table: Table
-) -> None:
-    others = [join("score"), join("watch")]
-    for page in (phone, *others):
-        page.goto(f"/games/{table.id}")
-    Fingers(phone).score(0, [(7, 0), (23, 0), (12, 0)])
-    for page in others:
-        expect_totals(page, 0, 7, 23, 12)
-    Fingers(others[0]).tap("[data-undo] button")
-    for page in (phone, *others):
-        expect_totals(page, 0, 0, 0, 0)
-
-
-def test_a_watcher_sees_the_end_and_that_the_game_goes_on_after_all(
-    join: Join, table: Table
-) -> None:
-    watcher = join("watch")
-    watcher.goto(f"/games/{table.id}")
-    table.deal(0, 7, 23, 32)
-    table.write("end", {"why": "late"})
-    expect(watcher.get_by_role("heading", level=1)).to_have_text("Ann won")
-    table.undo()
-    expect(watcher.get_by_role("heading", level=1)).to_contain_text("Deal 2")
-
-
 @pytest.mark.moving
 def test_the_moment_of_whoever_wins_is_not_cut_short(
     sheet: Page, fingers: Fingers, table: Table, polls: Polls
@@ -330,12 +304,6 @@ def test_another_release_is_fetched_when_nothing_is_typed(
     with sheet.expect_event("load"):
         fingers.tap(f"{PAD} [data-close]")
     assert sheet.evaluate("window.same") is None
-
-
-def test_a_name_that_changes_is_news(sheet: Page, table: Table, polls: Polls) -> None:
-    ann = table.read().sheet.sitters[0].player
-    rename_player(table.database, table.club, ann, "Annette")
-    expect(sheet.locator("[data-seats] [data-seat='0']")).to_contain_text("Annette")
 
 
 def test_the_buttons_of_a_sheet_that_came_as_news_write(

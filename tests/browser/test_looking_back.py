@@ -214,13 +214,3 @@ def test_the_phones_own_time_zone_is_offered_by_its_city(
     page.goto("/club/")
     expect(page.get_by_text("Use this time zone")).to_be_hidden()
     expect(page.get_by_label("City")).to_be_hidden()
-
-
-def test_without_javascript_a_city_is_chosen_from_the_list(join: Join) -> None:
-    page = join("manage", java_script_enabled=False)
-    page.goto("/club/")
-    page.get_by_text("Time zone: UTC").tap()
-    expect(page.get_by_text("Use this time zone")).to_be_hidden()
-    page.get_by_label("City").select_option(label="New York")
-    page.locator("form", has=page.get_by_label("City")).get_by_role("button").tap()
-    expect(page.get_by_text("Time zone: New York")).to_be_visible()

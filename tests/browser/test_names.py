@@ -84,32 +84,3 @@ def test_names_written_right_to_left_do_not_turn_a_sentence_round(
     expect(phone.locator("[data-seats] bdi").first).to_have_text(HEBREW)
     fingers.out(0)
     expect(says(phone)).to_have_text(f"⁨{ARABIC}⁩: add up the cards. A red nine counts 9 here.")
-
-
-def test_markup_in_a_name_is_shown_as_it_was_typed(phone: Page, fingers: Fingers) -> None:
-    phone.goto("/games/new")
-    for name in (MARKUP, BOLD, "Cat", "Dan"):
-        phone.locator("[data-new-name]").fill(name)
-        fingers.tap_button("Add")
-    fingers.tap(phone.locator("[data-sits]", has_text="Cat"))
-    fingers.tap_button("Deals first")
-    fingers.tap_button("Start")
-    names = phone.locator("[data-seats] .row-name")
-    expect(names).to_have_text([MARKUP, BOLD, "Cat", "Dan"])
-    fingers.score(2, [(7, 0), (23, 0), (12, 0)])
-    assert phone.locator("img").count() == 0
-
-
-@pytest.mark.parametrize("name", ["", "   ", "\u200b\u202e", "x" * 41])
-def test_a_name_that_nobody_could_read_is_refused_in_plain_words(
-    join: Join, name: str, page_problems: list[str]
-) -> None:
-    page = join(java_script_enabled=False)
-    page.goto("/games/new")
-    for row, given in enumerate(("Ann", "Ben", "Cat", name), start=1):
-        page.get_by_label(f"Player {row}", exact=True).fill(given)
-    page.get_by_label("Player 1 deals first").check()
-    page.get_by_role("button", name="Start", exact=True).tap()
-    expect(page.locator(".fault").first).to_be_visible()
-    expect(page.get_by_label("Player 1", exact=True)).to_have_value("Ann")
-    page_problems.clear()

@@ -113,13 +113,3 @@ def test_a_hand_is_drawn_in_cards_where_its_deal_is_told(phone: Page, seat: Seat
         assert "9r" not in phone.locator("main").inner_text()
         for field in phone.locator("input[type='text'], input:not([type])").all():
             assert "9r" not in field.input_value()
-
-
-def test_red_9_can_be_typed_without_a_script(join: Join, seat: Seat) -> None:
-    table = seat(*NAMES[:4])
-    plain = join(java_script_enabled=False)
-    plain.goto(f"/games/{table.id}/deals/new?out=0")
-    for name, held in (("hands-1-cards", "K, Red 9 4"), ("hands-2", "7"), ("hands-3-cards", "9")):
-        plain.locator(f"[name='{name}']").fill(held)
-    plain.get_by_role("button", name="Save").tap()
-    expect(plain.locator("[data-notice]")).to_contain_text("Ben 52, Cat 7, Dan 9")

@@ -8,7 +8,6 @@ from tests.browser.fingers import Fingers, expect_totals, is_sent, pad, says, wa
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 from tests.tables import NAMES, Table, facts
-from tests.web.counters import begin_counters, cards
 
 # The words of names that go on in another line.
 BROKEN_WORDS = """names => names.flatMap((name) => {
@@ -139,21 +138,6 @@ def test_one_tap_on_either_phone_decides_for_both_and_one_undoes_it(
         expect_totals(page, 0, 7, 23, 12)
 
 
-def test_two_who_tap_at_once_are_told(
-    ann: Page, asked: Page, table: Table, page_problems: list[str]
-) -> None:
-    expect(question(ann)).to_have_count(1)
-    asked.route("**/news", lambda route: route.abort())
-    choose(ann, "Linux laptop (2) is right")
-    expect(question(ann)).to_have_count(0)
-    choose(asked, "Linux laptop is right")
-    expect(asked.locator("[data-notice]")).to_contain_text("chose what is right in deal 1")
-    expect(question(asked)).to_have_count(0)
-    expect_totals(asked, 0, 7, 23, 28)
-    assert table.read().version == 3
-    excuse(page_problems, "409|ERR_FAILED")
-
-
 # Where the question has come, a finger taps its first answer before anybody can have read it.
 TAP_AT_ONCE = """document.addEventListener("sheet", function look() {
     const button = document.querySelector("[data-open] button");
@@ -206,27 +190,6 @@ def test_a_correction_typed_before_the_other_was_there_is_asked_about(
     for page in (ann, ben):
         expect(question(page)).to_have_count(0)
         expect_totals(page, 0, 7, 23, 41)
-
-
-def test_eight_at_red_nines_1881_one_of_whom_swept_the_aces(join: Join, table: Table) -> None:
-    names = ("Ann", "Bartholomew the Second", "Cat", "Dan", "Eve", "Fay", "Gus", "<b>Hal</b>")
-    eight = begin_counters(table.database, table.club, *names)
-    join("manage")
-    page = join(viewport=SMALL)
-    page.goto(f"/games/{eight.id}")
-    fingers = Fingers(page)
-    fingers.out(1)
-    for _ in range(7):
-        fingers.count(2)
-    eight.write("answers", {"after": None, "facts": {"aces_swept_by": 2}})
-    eight.write("deal", {"after": None, "facts": cards(1, 2, 2, 2, 1, 2, 2, 2, aces_swept_by=2)})
-    fingers.save()
-    expect(question(page)).to_contain_text("Who swept the red aces")
-    in_the_middle(page)
-    assert violations_in_both(page) == []
-    choose(page, "These are two deals")
-    expect(question(page)).to_have_count(0)
-    assert [deal.record.get("aces_swept_by") for deal in eight.read().sheet.deals] == [2, None]
 
 
 def test_undo_over_a_deal_that_was_not_seen_is_confirmed(

@@ -94,16 +94,6 @@ def test_a_start_that_nobody_answers_says_so_and_begins_later(
     excuse(page_problems, "ERR_FAILED.*/games/new")
 
 
-def test_it_says_how_to_build_the_pack(phone: Page, fingers: Fingers, seat: Seat) -> None:
-    seat(*FIVE)
-    phone.goto("/games/new")
-    for name in FIVE:
-        fingers.tap_button(name)
-    expect(phone.locator("[data-pack]")).to_have_text(
-        "Five: one pack and the hearts of a second. 65 cards, 13 each, 3 red nines."
-    )
-
-
 def test_new_people_are_typed_once_and_offered_the_next_time(phone: Page, fingers: Fingers) -> None:
     phone.goto("/")
     phone.get_by_role("link", name="New game").tap()
@@ -476,42 +466,6 @@ def test_a_club_of_many_shows_some_first_and_all_by_a_tap(
     expect(people.first).to_have_attribute("aria-pressed", "true")
     expect(people.nth(12)).to_be_focused()
     assert phone.locator(".setup-known").evaluate("(box) => box.scrollHeight <= box.clientHeight")
-
-
-def test_house_rules_are_chosen_and_stand_on_the_sheet(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    seat(*FIVE)
-    phone.goto("/games/new")
-    for name in FIVE:
-        fingers.tap_button(name)
-    phone.get_by_text("House rules", exact=True).tap()
-    phone.get_by_label("Card values").select_option("american")
-    phone.get_by_label("How long").select_option("2")
-    fingers.tap_button("Start")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 10")
-    expect(phone.locator("[data-sheet]")).to_contain_text("American: J Q K 10, ace 11")
-
-
-def test_going_on_with_others_brings_the_totals_along(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    table = seat(*FIVE)
-    table.deal(0, 7, 23, 32, 5)
-    table.write("end", {"why": "somebody had to go", "leftover": None})
-    phone.goto(f"/games/{table.id}")
-    phone.get_by_role("link", name="Continue with other players").tap()
-    expect(phone.locator("[data-missing]")).to_have_text("Ben deals first.")
-    lift(phone, "Eve")
-    fingers.tap_button("Remove")
-    phone.get_by_label("Keep the totals they have").check()
-    expect(phone.get_by_label("Total Cat brings along")).to_have_value("23")
-    phone.get_by_label("Total Cat brings along").fill("24")
-    lift(phone, "Cat")
-    fingers.tap_button("Deals first")
-    fingers.tap_button("Start")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
-    expect(phone.locator("[data-seats] .row-total")).to_contain_text(["0", "7", "24", "32"])
 
 
 def test_the_same_four_are_seated_by_one_tap_and_told_who_plays_with_whom(

@@ -402,17 +402,3 @@ def test_a_lost_server_is_told_and_found_again(
             break
     expect(lost).to_have_text("")
     page_problems.clear()
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_without_javascript_it_is_painted_and_left_by_plain_links(
-    join: Join, table: Table, way: str
-) -> None:
-    table.deal()
-    page = join("watch", java_script_enabled=False)
-    page.goto(f"/games/{table.id}/table?way={way}")
-    other = "Stand up" if way == "flat" else "Lay flat"
-    page.get_by_role("link", name=other).tap()
-    expect(page.locator("[data-sheet]")).not_to_have_attribute("data-way", way)
-    page.get_by_role("link", name="Leave").tap()
-    page.wait_for_url(f"**/games/{table.id}")

@@ -25,13 +25,6 @@ def correct(page: Page, table: Table, number: int) -> None:
     Fingers(page).tap(f'[data-deal="{table.deals[number - 1]}"] [data-correct]')
 
 
-def test_the_total_stays_with_the_seat(taken_over: Page) -> None:
-    names = taken_over.locator("[data-seats] .row-name")
-    expect(names).to_have_text(["Ann", "Ben", "Zoe", "Dan"])
-    expect_totals(taken_over, 10, 7, 28, 44)
-    expect(taken_over.locator("[data-deals]")).to_contain_text("Zoe sits down for Cat")
-
-
 def test_a_correction_asks_for_the_people_of_that_deal(
     taken_over: Page, fingers: Fingers, table: Table
 ) -> None:
@@ -45,14 +38,6 @@ def test_a_correction_asks_for_the_people_of_that_deal(
     fingers.close()
     correct(taken_over, table, 2)
     expect(pad(taken_over).locator("[data-name]")).to_have_text(["Zoe", "Dan", "Ann", "Ben"])
-
-
-def test_the_reasons_name_who_sat_there(taken_over: Page, fingers: Fingers) -> None:
-    fingers.tap("[data-deals] [data-why] >> nth=2")
-    expect(taken_over.get_by_role("dialog", name="Cat, deal 1")).to_be_visible()
-    fingers.tap("dialog.why button")
-    fingers.tap("[data-deals] [data-why] >> nth=6")
-    expect(taken_over.get_by_role("dialog", name="Zoe, deal 2")).to_be_visible()
 
 
 @pytest.mark.parametrize("scripts", [True, False])

@@ -34,25 +34,3 @@ def test_who_is_best_fits_on_a_small_screen_and_leads_to_each_person(
     assert violations(page) == []
     best.first.tap()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-
-
-def test_two_names_become_one_person_and_two_again(
-    join: Join, seat: Seat, server: LiveServer, club: str
-) -> None:
-    play(server, club, seat, games=1)
-    play(server, club, seat, "Annie", "Ben", "Cat", "Dan", games=1)
-    page = join()
-    page.goto("/players/")
-    page.locator(".people").get_by_role("link", name="Annie").tap()
-    page.get_by_text("Change this player").tap()
-    page.get_by_role("link", name="Merge with…").tap()
-    expect(page.get_by_label("Who")).to_be_visible()
-    options = page.get_by_label("Who").get_by_role("option").all_text_contents()
-    page.get_by_label("Who").select_option(
-        label=next(one for one in options if one.startswith("Ann,"))
-    )
-    page.get_by_role("button", name="Merge").tap()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Ann")
-    expect(page.get_by_text("Annie is the same person.")).to_be_visible()
-    page.get_by_role("button", name="Undo: Annie is the same person").tap()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Annie")

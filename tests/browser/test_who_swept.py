@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, expect_totals, is_sent
+from tests.browser.fingers import Fingers, expect_totals
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_counters_small import EIGHT, played
 from tests.browser.test_small_screen import all_on_screen, too_small
@@ -69,23 +69,6 @@ def test_the_names_close_when_something_else_is_wanted(join: Join, eight: Table,
     else:
         page.locator("h1").click()
     expect(names).to_be_hidden()
-
-
-def test_who_swept_is_asked_and_undone_without_scripts(join: Join, eight: Table) -> None:
-    page = join(viewport=(360, 560), java_script_enabled=False)
-    page.goto(f"/games/{eight.id}")
-    fingers = Fingers(page)
-    name = page.get_by_role("button", name="Hal")
-    expect(name).to_be_hidden()
-    fingers.tap(page.get_by_text(ASKS))
-    fingers.tap(name)
-    row = page.locator('[data-seats] > [data-seat="7"]')
-    expect(row).to_contain_text("swept A A")
-    fingers.tap(row.get_by_role("button", name="Undo"))
-    expect(row).not_to_contain_text("swept A A")
-    expect(page.get_by_text(ASKS)).to_be_visible()
-    is_sent(page)
-    assert eight.read().version == 4
 
 
 def test_a_row_can_be_tapped_as_soon_as_the_names_are_gone(join: Join, eight: Table) -> None:

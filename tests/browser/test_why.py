@@ -60,14 +60,6 @@ def test_whoever_went_out_has_nothing_to_pay(scored: Page, fingers: Fingers) -> 
     )
 
 
-def test_the_page_of_a_deal_tells_it_all(scored: Page, table: Table) -> None:
-    scored.goto(f"/games/{table.id}/deals/{table.deals[0]}#seat-3")
-    dan = scored.locator("#seat-3")
-    expect(dan).to_be_in_viewport()
-    expect(dan).to_contain_text("104")
-    expect(dan).to_contain_text("Total after this deal: 104")
-
-
 def test_the_dummy_is_told_where_its_number_would_explain_a_score(
     phone: Page, seat: Seat, fingers: Fingers
 ) -> None:
