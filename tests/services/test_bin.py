@@ -1,7 +1,5 @@
 """What is deleted is nowhere to be seen, and comes back as it was."""
 
-import threading
-
 import pytest
 
 from scorer.services.club import invitations
@@ -151,37 +149,3 @@ def test_a_game_that_was_gone_on_with_is_free_again_once_its_follower_is_deleted
     assert table.read().followed_by is None
     other = same_again(database, table.club, table.id, device=None, game_id=new_id())
     assert other != after
-
-
-@pytest.mark.every_database
-def test_deeds_and_entries_at_the_same_time_lock_nobody_out(database: Database, club: str) -> None:
-    """Whoever takes a seat holds a game and wants its night; so does whoever deletes it."""
-    one, two = begin(database, club), begin(database, club)
-    night, faults = one.read().night, []
-
-    def sit() -> None:
-        try:
-            for at in range(6):
-                sitter = {"id": None, "name": f"Somebody {at}"}
-                table = Table(database, club, two.id, seen=two.read().version)
-                table.write("take_seat", {"after": None, "seat": 0, "player": sitter})
-        except BaseException as fault:
-            faults.append(fault)
-
-    def delete() -> None:
-        try:
-            for _ in range(6):
-                undo_changes.undo_change(
-                    database, club, bin.delete_game(database, club, one.id, device=None)
-                )
-        except BaseException as fault:
-            faults.append(fault)
-
-    threads = [threading.Thread(target=deed) for deed in (sit, delete)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert faults == []
-    assert len(read_night(database, club, night).games) == 2
-    assert stale_documents(database) == []

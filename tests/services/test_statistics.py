@@ -3,11 +3,8 @@
 import pytest
 from sqlalchemy import select, update
 
-from scorer.services.nights.bin import delete_game, find_deletion
-from scorer.services.nights.undo_changes import undo_change
 from scorer.services.projections import check, rebuild
 from scorer.services.statistics import person
-from scorer.services.statistics.highlights import read_best_ever
 from scorer.services.statistics.person import read_person
 from scorer.storage.database import Database
 from scorer.storage.schema import entries
@@ -26,10 +23,6 @@ def streak(database: Database, club: str, name: str) -> tuple[int, int]:
 def won(database: Database, club: str, name: str) -> list[bool]:
     form = person.form_of(database, club, player(database, name))
     return [game.won for game in form]
-
-
-def bring_back(database: Database, club: str, what: str, identity: str) -> None:
-    undo_change(database, club, find_deletion(database, club, what, identity).id)
 
 
 def test_a_streak_grows_with_each_win_and_ends_with_a_loss(database: Database, club: str) -> None:
@@ -60,39 +53,6 @@ def test_every_look_is_true_while_deals_are_saved_at_several_tables(
     assert all(each == sorted(each) for each in seen)
     assert max(each[-1] for each in seen) == 16
     assert read_person(database, club, ann).whole.games == 4
-    agree(database, club)
-
-
-@pytest.mark.every_database
-def test_a_deleted_game_never_comes_back_into_the_statistics(database: Database, club: str) -> None:
-    """One thread deletes and brings back while others save, rebuild and look."""
-    tables = [win(database, club, 0) for _ in range(3)]
-    ann = player(database, "Ann")
-    going_on = begin(database, club)
-
-    def delete() -> int:
-        for _ in range(3):
-            for table in tables:
-                delete_game(database, club, table.id, device=None)
-            bring_back(database, club, "game", tables[0].id)
-        delete_game(database, club, tables[0].id, device=None)
-        return 0
-
-    def save() -> int:
-        for _ in range(4):
-            going_on.deal(1, 5, 6, 7)
-        return 0
-
-    def look() -> int:
-        return max(read_person(database, club, ann).whole.games for _ in range(8))
-
-    all_at_once([delete, save, look, lambda: rebuild(database)])
-    read = read_person(database, club, ann)
-    assert (read.whole.games, read.whole.wins, read.whole.deals) == (1, 0, 4)
-    assert [game.game for game in read.form] == [going_on.id]
-    with database.reading() as connection:
-        records = read_best_ever(connection, club, enough=0)
-    assert {one.game for one in records} == {going_on.id}
     agree(database, club)
 
 

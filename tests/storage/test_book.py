@@ -4,16 +4,15 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import select
 
 from scorer.rules.entries import Deal
-from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal
-from scorer.services.errors import Conflict
+from scorer.rules.errors import BadEntry, ImpossibleDeal
 from scorer.services.projections import check
 from scorer.storage import book
 from scorer.storage.book import NameTaken, NoSuchGame, Repeated
 from scorer.storage.database import Database
-from scorer.storage.schema import clubs, entries
+from scorer.storage.schema import entries
 from tests.tables import Table, begin, facts, new_id
 
 NOW = datetime(2025, 5, 3, 20, 0, tzinfo=UTC)
@@ -100,15 +99,6 @@ def test_nobody_writes_in_a_game_that_is_not_there(database: Database, table: Ta
         book.read_start(connection, table.club, elsewhere.id)
 
 
-def test_another_clubs_game_is_not_there(database: Database, table: Table) -> None:
-    row = {"id": new_id(), "name": "Others", "time_zone": "UTC", "currency": "", "made_at": NOW}
-    with database.writing() as connection:
-        connection.execute(insert(clubs), row)
-    with pytest.raises(NoSuchGame):
-        add(database, Table(database, row["id"], table.id))
-    assert version(table) == 0
-
-
 @pytest.mark.parametrize(
     ("kind", "content"),
     [
@@ -145,25 +135,6 @@ def test_a_refused_deal_rolls_everything_back(database: Database, table: Table) 
     assert (fault.value.deal, fault.value.seat) == (2, 1)
     assert table.read() == before
     assert check(database) == []
-
-
-def test_a_deal_after_the_last_one_rolls_back(database: Database, table: Table) -> None:
-    for _ in range(4):
-        table.deal()
-    before = table.read()
-    with pytest.raises(GameIsOver):
-        table.deal()
-    assert table.read() == before
-
-
-def test_a_conflict_rolls_everything_back(database: Database, table: Table) -> None:
-    name = new_id()
-    table.deal(name=name)
-    before = table.read()
-    with pytest.raises(Conflict) as fault:
-        table.deal(0, 8, 9, 10, name=name)
-    assert fault.value.code == "name_taken"
-    assert table.read() == before
 
 
 def test_what_is_written_survives_opening_the_database_anew(

@@ -82,13 +82,6 @@ def test_results_that_were_spoilt_are_found_and_made_anew(database: Database, cl
     assert kept(database) == before
 
 
-def test_results_of_a_game_that_is_not_there_any_more_are_not_in_the_way(
-    database: Database, club: str
-) -> None:
-    assert rebuild(database) == 0
-    assert check(database) == []
-
-
 def test_a_version_that_is_not_the_number_of_entries_is_found(
     database: Database, table: Table
 ) -> None:

@@ -96,15 +96,6 @@ def test_saving_a_deal_takes_eight_statements(database: Database, club: str) -> 
         assert (sent.count - limits, limits) == (20, 0 if database.is_sqlite else 1)
 
 
-def test_a_repeat_takes_six_statements(database: Database, table: Table) -> None:
-    name = new_id()
-    table.deal(name=name)
-    table.deals.clear()
-    with Statements(database) as sent:
-        table.deal(name=name)
-    assert [one.split()[0] for one in sent.texts] == ["UPDATE", *["SELECT"] * 5]
-
-
 @pytest.mark.parametrize(
     "page", ["list", "older", "found", "front", "game", "book", "night", "people"]
 )

@@ -16,7 +16,7 @@ from scorer.settings import Settings
 from scorer.storage.database import Database
 from tests.played_club import counters
 from tests.tables import Table, begin, database, prepared_postgres
-from tests.web.conftest import SECRET, NewPhone
+from tests.web.conftest import SECRET
 from tests.web.phones import Phone
 
 pytestmark = pytest.mark.every_database
@@ -174,27 +174,3 @@ def test_a_game_that_leaves_the_bin_while_it_is_opened_is_opened(
         assert phone.get(page).status_code == 303
     assert phone.answer.headers["Location"] == page
     assert phone.follow().status_code == 200
-
-
-def test_the_book_is_read_by_many_while_others_write(joined: NewPhone, played: Table) -> None:
-    """Real threads: two phones read the book, and two write in it."""
-    stop, faults = threading.Event(), []
-    readers = [joined("score") for _ in range(2)]
-
-    def read(phone: Phone) -> None:
-        while not stop.is_set():
-            try:
-                assert phone.get(f"/games/{played.id}/book").status_code == 200
-            except Exception as fault:
-                faults.append(fault)
-
-    threads = [threading.Thread(target=read, args=(phone,)) for phone in readers]
-    for thread in threads:
-        thread.start()
-    correct = correcting(played)
-    for _ in range(25):
-        correct()
-    stop.set()
-    for thread in threads:
-        thread.join()
-    assert faults == []
