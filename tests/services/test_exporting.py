@@ -9,9 +9,6 @@ import pytest
 from sqlalchemy import update
 
 from scorer.rules.errors import Refused
-from scorer.rules.fold import read_sheet
-from scorer.rules.record import parse, read_record
-from scorer.rules.text import sheet_as_json
 from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.exchange import spreadsheet
@@ -21,7 +18,7 @@ from scorer.storage.database import Database
 from scorer.storage.schema import entries, games, nights, players
 from tests.played_club import NAMES, play_club
 from tests.services.imports import import_file, second_club
-from tests.tables import Statements, Table, Wall, begin, new_id
+from tests.tables import Table, Wall, begin, new_id
 
 
 def unpacked(export: Export) -> dict[str, bytes]:
@@ -31,23 +28,6 @@ def unpacked(export: Export) -> dict[str, bytes]:
 
 def lines(export: Export) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(export.whole().decode("utf-8-sig"))))
-
-
-def filled(found: list[dict[str, str]]) -> list[dict[str, str]]:
-    """The lines without empty cells: a table has the columns of the games in it."""
-    return [{column: cell for column, cell in one.items() if cell} for one in found]
-
-
-def test_every_record_reads_as_the_sheet_of_its_game(
-    database: Database, club: str, wall: Wall
-) -> None:
-    for table in play_club(database, club, wall):
-        data = export_game(database, club, table.id)
-        record = read_record(parse(data))
-        game = table.read()
-        assert sheet_as_json(read_sheet(record.start, record.entries)) == sheet_as_json(game.sheet)
-        assert (record.raw["id"], record.entries) == (game.id, game.entries)
-        assert read_sheet(record.start, record.entries).sitters == game.sheet.sitters
 
 
 def test_the_same_data_gives_the_same_bytes_at_any_time(
@@ -243,26 +223,6 @@ def test_deals_after_the_end_stand_in_a_spreadsheet_without_a_score(
     assert sum(int(row["score"] or 0) for row in rows) == sum(table.read().sheet.totals)
 
 
-def test_a_spreadsheet_of_one_game_asks_only_for_its_night_and_its_people(
-    database: Database, club: str, wall: Wall
-) -> None:
-    played = play_club(database, club, wall)
-    of_club = filled(lines(spreadsheet.table_of_club(database, club)))
-    # The first game is one in which seats were taken over and people corrected.
-    for table in played:
-        with Statements(database) as sent:
-            found = lines(spreadsheet.table_of_game(database, club, table.id))
-        assert filled(found) == [one for one in of_club if one["game id"] == table.id]
-        assert all("players.id IN" in one for one in sent.texts if "FROM players" in one)
-        assert all("nights.id =" in one for one in sent.texts if "FROM nights" in one)
-    night = played[0].read().night
-    with Statements(database) as sent:
-        found = lines(spreadsheet.table_of_night(database, club, night))
-    mine = {table.id for table in played if table.read().night == night}
-    assert filled(found) == [one for one in of_club if one["game id"] in mine]
-    assert all("players.id IN" in one for one in sent.texts if "FROM players" in one)
-
-
 def test_no_cell_of_a_spreadsheet_is_a_formula(database: Database, club: str, wall: Wall) -> None:
     play_club(database, club, wall)
     whole = spreadsheet.table_of_club(database, club).whole()
@@ -280,21 +240,6 @@ def test_what_is_not_there_cannot_be_taken(database: Database, club: str, table:
                 deed(database, club, other)
         with pytest.raises(NotFound):
             deed(database, new_id(), table.id)
-
-
-@pytest.mark.every_database
-def test_taking_250_games_along_takes_as_many_queries_a_hundred(
-    database: Database, club: str
-) -> None:
-    from tests.storage.test_statements import fill
-
-    counts = []
-    for many in (60, 100, 100):
-        fill(database, club, many)
-        with Statements(database) as sent:
-            export_club(database, club).whole()
-        counts.append(sent.count)
-    assert counts[1] - counts[0] == counts[2] - counts[1] == 3
 
 
 def test_an_empty_club_can_be_taken_along(database: Database, club: str) -> None:

@@ -1,24 +1,19 @@
 """Highlights as they are kept: of some games, and the best there ever were."""
 
-from collections.abc import Sequence
-
 import pytest
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from scorer.services.games.game_list import sheets_by_game
 from scorer.services.nights.bin import delete_game
 from scorer.services.people.merge import merge_people
-from scorer.services.statistics import highlights
 from scorer.services.statistics.highlights import (
     ENOUGH_FOR_RECORDS,
     HighlightRead,
     read_best_ever,
     read_highlights,
 )
-from scorer.storage import games
 from scorer.storage.database import Database
-from scorer.storage.games import GameSheet
-from scorer.storage.schema import AnyRow, players
+from scorer.storage.schema import players
 from tests.tables import Table, begin
 
 
@@ -89,26 +84,3 @@ def test_a_highlight_is_told_of_the_person(database: Database, club: str) -> Non
     (told,) = read_highlights(database, club, {table.id: table.read().sheet})
     assert (told.person, told.name) == (who["Daniel"], "Daniel")
     assert [one.name for one in records(database, club)] == ["Daniel"]
-
-
-def test_records_read_only_the_books_whose_cards_are_told_of(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read: list[str] = []
-
-    def read_sheets(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[GameSheet]:
-        read.extend(row.id for row in rows)
-        return games.read_sheets(connection, club, rows)
-
-    monkeypatch.setattr(highlights, "read_sheets", read_sheets)
-    dearest = play(database, club, 70)
-    close = begin(database, club)
-    for out in (0, 1, 2, 3):
-        close.deal(out, 7, 7, 8)
-    found = {record.feat: record for record in records(database, club)}
-    assert found["caught"].game == dearest.id
-    assert found["closest_finish"].game == close.id
-    sheet = close.read().sheet
-    winners = tuple((sheet.sitters[seat].name,) for seat in sheet.winners)
-    assert (found["closest_finish"].number, found["closest_finish"].winners) == (0, winners)
-    assert read == [dearest.id]

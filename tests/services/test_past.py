@@ -87,21 +87,6 @@ def test_another_clubs_things_are_not_found(database: Database, table: Table) ->
             deed()
 
 
-@pytest.mark.parametrize("wrong", ["", "x", "\0", "' OR 1=1", "\ud800", "A" * 10_000])
-def test_what_is_no_id_is_not_found(database: Database, club: str, wrong: str) -> None:
-    for deed in (
-        lambda: read_game(database, club, wrong),
-        lambda: read_book(database, club, wrong),
-        lambda: read_night(database, club, wrong),
-        lambda: rename_player(database, club, wrong, "Ann"),
-        lambda: devices.revoke_device(database, club, wrong),
-        lambda: devices.rename_device(database, club, wrong, "Phone"),
-        lambda: invitations.withdraw_invitation(database, club, wrong),
-    ):
-        with pytest.raises(NotFound):
-            deed()
-
-
 def test_the_book_names_the_phone(database: Database, table: Table) -> None:
     invitation = invitations.standing_invitation(database, "secret", table.club)
     device, _ = join_club(database, invitation, "Ann's phone")

@@ -29,7 +29,7 @@ from scorer.storage.database import Database
 from scorer.storage.schema import clubs, games, players, rated, rating_marks, results
 from scorer.storage.unavailable import Unavailable
 from tests.examples import examples
-from tests.tables import NAMES, NoButton, Statements, Table, begin, new_id, people, random_facts
+from tests.tables import NAMES, NoButton, Table, begin, new_id, people, random_facts
 
 
 def everything(database: Database, club: str) -> tuple[Any, ...]:
@@ -224,29 +224,6 @@ def test_a_game_that_was_not_finished_or_not_played_is_not_rated(
 
 
 @pytest.mark.every_database
-def test_only_what_changes_a_place_has_games_rated_again(
-    database: Database, club: str, unrated: None
-) -> None:
-    first, _ = (play(begin(database, club), 0, 0, 0, 0) for _ in range(2))
-    rate.rate_club(database, club)
-    before = everything(database, club)
-    first.write("correct_deal", {"deal": first.deals[0], "facts": random_facts_out_0()})
-    assert everything(database, club) == before
-    first.undo()
-    first.undo()
-    assert marks(database, club) == [first.id]
-    assert now_kept(database, club) == recounted(database, club)
-    rate.rate_club(database, club)
-    assert everything(database, club) != before
-    assert marks(database, club) == []
-    assert now_kept(database, club) == recounted(database, club)
-
-
-def random_facts_out_0() -> dict[str, Any]:
-    return {"out": 0, "hands": [[], *({"points": one, "red_nines": 0} for one in (8, 24, 33))]}
-
-
-@pytest.mark.every_database
 def test_ratings_are_worked_out_from_the_earliest_change_a_piece_at_a_time(
     database: Database, club: str, unrated: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -316,19 +293,6 @@ def test_who_is_in_no_game_any_more_has_no_rating(database: Database, club: str)
     assert everything(database, club)[0]
     delete_game(database, club, table.id, device=None)
     assert everything(database, club) == ([], [])
-
-
-def test_rating_takes_as_many_statements_for_many_games_as_for_few(
-    database: Database, club: str, unrated: None
-) -> None:
-    sent = []
-    for many in (1, 8):
-        for _ in range(many):
-            play(begin(database, club))
-        with Statements(database) as statements:
-            rate.rate_club(database, club)
-        sent.append(statements.count)
-    assert sent[0] == sent[1]
 
 
 @pytest.mark.every_database

@@ -7,7 +7,6 @@ import pytest
 from sqlalchemy import delete, select, update
 
 from scorer.services import clock
-from scorer.services.errors import NotFound
 from scorer.services.nights.bin import delete_game
 from scorer.services.nights.edit import Description, edit_night
 from scorer.services.nights.night_list import list_nights
@@ -184,14 +183,6 @@ def test_found_nights_come_page_by_page_in_the_order_of_their_days(
         if before is None:
             break
     assert seen == listed
-
-
-@pytest.mark.parametrize("mark", ["", "x", "-1", "9" * 19, "١", "2025-05-03_x_y", "\0"])
-def test_what_is_no_mark_is_not_found(database: Database, club: str, mark: str) -> None:
-    begin(database, club)
-    for words in ("", "ann"):
-        with pytest.raises(NotFound):
-            list_nights(database, club, words=words, before=mark)
 
 
 @pytest.mark.every_database

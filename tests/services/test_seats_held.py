@@ -303,21 +303,6 @@ def test_a_guests_phone_is_called_after_the_person_and_others_as_they_were(
     assert without_owner(second.device.name, "Ben") == second.device.name
 
 
-def test_a_guests_phone_is_called_after_what_it_is_too_whoever_takes_it(
-    database: Database, club: str, host: Here
-) -> None:
-    table = begin(database, club)
-    guest, second = come(table, host, kind="iPhone"), come(table, host, kind="iPhone")
-    for seat, name in ((1, "Ben"), (2, "Cat"), (1, "Ben")):
-        hold_seat(database, guest.device, table.id, seat)
-        assert guest.device.name == f"{name}’s iPhone"
-    free_seat(database, guest.device, table.id, 1)
-    hold_seat(database, second.device, table.id, 1)
-    assert second.device.name == "Ben’s iPhone (2)"
-    hold_seat(database, second.device, table.id, 3)
-    assert second.device.name == "Dan’s iPhone"
-
-
 def test_a_phone_is_not_called_after_somebody_who_was_forgotten(
     database: Database, club: str, host: Here
 ) -> None:

@@ -210,27 +210,6 @@ def test_a_game_follows_one_of_its_own_club(database: Database, club: str) -> No
             begin(database, club, follows=other)
 
 
-def test_a_game_joins_the_night_of_its_people(database: Database, club: str, wall: Wall) -> None:
-    first = begin(database, club, "Ann", "Ben", "Cat", "Dan")
-    wall.later(hours=5)
-    same = begin(database, club, "Eve", "Ann", "Fay", "Ben")
-    others = begin(database, club, "Gus", "Ann", "Hal", "Ida")
-    assert same.read().night == first.read().night
-    assert others.read().night == first.read().night
-    wall.later(hours=5)
-    assert begin(database, club, "Ann", "Ben", "Joe", "Kim").read().night == first.read().night
-    wall.later(hours=7)
-    assert begin(database, club).read().night != first.read().night
-
-
-def test_a_night_goes_on_while_it_is_played(database: Database, club: str, wall: Wall) -> None:
-    first = begin(database, club)
-    wall.later(hours=4)
-    first.deal()
-    wall.later(hours=4)
-    assert begin(database, club).read().night == first.read().night
-
-
 def test_a_correction_weeks_later_does_not_make_an_old_night_tonight(
     database: Database, club: str, wall: Wall
 ) -> None:

@@ -53,17 +53,6 @@ def test_the_fault_is_tied_to_its_field_for_screen_readers(phone: Phone, table: 
     assert wrong[0]["aria-describedby"] in ids
 
 
-def test_two_phones_that_score_the_same_deal_are_told_so(phone: Phone, table: Table) -> None:
-    address = f"/games/{table.id}/deals/new"
-    phone.get(f"{address}?out=0")
-    table.deal(1, 7, 8, 9)
-    phone.send(address, hands__1="7", hands__2="8", hands__3="9")
-    assert phone.answer.status_code == 303
-    phone.follow()
-    assert "Deal 1: which is right?" in phone.page.text
-    assert table.read().sheet.deals[0].rivals[0].record["hands"][1] == {"points": 7, "red_nines": 0}
-
-
 def test_a_correction_that_has_not_seen_a_later_deal_is_confirmed(
     phone: Phone, table: Table
 ) -> None:
@@ -102,25 +91,6 @@ def test_a_game_that_is_over_takes_no_more_deals(phone: Phone, table: Table) -> 
     assert phone.answer.status_code == 422
     assert "The game is already over." in phone.page.text
     assert phone.get(f"{address}?out=0").headers["Location"] == f"/games/{table.id}"
-
-
-STRANGE = ["²", "٤", "9" * 5000, "-1", "1e3"]
-
-
-@pytest.mark.parametrize("typed", STRANGE)
-def test_strange_digits_break_no_page(phone: Phone, table: Table, typed: str) -> None:
-    table.deal(0, 7, 8, 10)
-    game = f"/games/{table.id}"
-    assert send_deal(phone, table, hands__1=typed, hands__2="8", hands__3="9") in (303, 422)
-    assert send_deal(phone, table, dealer=typed, out=typed) == 422
-    assert send_deal(phone, table, seen=typed) == 400
-    phone.get(f"{game}/start")
-    assert phone.send(f"{game}/start", move=f"up-{typed}").status_code == 200
-    assert phone.get(f"{game}/seats/{typed}").status_code == 404
-    night = f"/nights/{table.read().night}"
-    payment = {"unit": "money", "payer": typed, "payee": typed, "amount": typed}
-    assert phone.post(f"{night}/payments", **payment).status_code == 409
-    assert phone.get("/nights/", query_string={"before": f"1~{typed}"}).status_code == 404
 
 
 def set_up(phone: Phone, names: list[str], **fields: object) -> int:

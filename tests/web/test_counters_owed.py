@@ -108,13 +108,3 @@ def test_where_all_have_dealt_equally_often_there_is_nothing_to_level(
     assert "dealt less often" not in phone.page.text
     phone.get(f"/games/{table.id}/end")
     assert "dealt less often" not in phone.page.text
-
-
-def test_a_leftover_that_is_none_is_refused(phone: Phone, circuit: Table) -> None:
-    play(circuit, cards(0, 1, 2, 3))
-    address = f"/games/{circuit.id}/end"
-    phone.get(address)
-    answer = phone.send(address, leftover="burn it")
-    assert answer.status_code == 422
-    assert "Choose one from the list." in phone.page.text
-    assert not circuit.read().sheet.over

@@ -239,32 +239,3 @@ def test_a_second_game_of_a_day_comes_in_if_somebody_says_so(
     assert "Imported one game." in manager.follow().text
     totals = [[seat.total for seat in line.seats] for line in all_games(database, club)]
     assert sorted(totals) == [[16, 24], [17, 23]]
-
-
-def test_who_was_found_by_name_can_be_another_again(
-    manager: Phone, database: Database, club: str
-) -> None:
-    begin(database, club, "Ann", "Ben", "Cat", "Dan")
-    choose(manager, PAPER.replace(b"Ann", b"ann"), "paper.csv")
-    assert "Known by name, so the same people: ann." in manager.page.text
-    bring(manager)
-    ann = next(
-        seat.person for line in all_games(database, club) for seat in line.seats if seat.total == 17
-    )
-    manager.get(f"/players/{ann}")
-    assert "Also played as ann." in manager.page.text
-    action = next(one["action"] for one in manager.page.forms if "merge" in str(one["action"]))
-    manager.send(str(action))
-    assert "ann" in manager.follow().text
-    manager.get(f"/players/{ann}")
-    assert "Also played as" not in manager.page.text
-
-
-def test_what_is_here_already_stays_as_it_is_here(
-    manager: Phone, database: Database, club: str
-) -> None:
-    choose(manager, PAPER, "paper.csv")
-    bring(manager)
-    choose(manager, PAPER, "paper.csv")
-    told = "Everything is already here. Names, dates and notes stay as they are."
-    assert told in manager.page.text

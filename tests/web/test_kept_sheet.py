@@ -10,8 +10,6 @@ import pytest
 from flask import Flask
 
 from scorer.services.demo import Recipe
-from scorer.web.games import at_table as phones_there
-from scorer.web.games.for_all import ForAll
 from scorer.web.games.kept_reads import MOST_HANDS, KeptReads
 from scorer.web.games.so_far import is_for_all
 from scorer.web.security import leave_tokens_out
@@ -22,18 +20,10 @@ from tests.web.counters import cards
 from tests.web.phones import Phone
 from tests.web.test_every_game import EVERY_GAME, next_deal, seats_of
 from tests.web.test_news import ask
-from tests.web.test_sheet_view import calls_of
 
 TOKENS = r'name="csrf_token" value="([^"]*)"'
 # Forms of each painting are called otherwise.
 NEW_NAMES = re.compile(r'(?<=name="(?:name|game)" value=")[^"]+')
-
-
-def kept(app: Flask, table: Table) -> ForAll:
-    """What is kept of a game."""
-    shown = app.extensions["reads"].find((table.club, table.id)).shown
-    assert isinstance(shown, ForAll)
-    return shown
 
 
 def forget(app: Flask) -> None:
@@ -85,27 +75,6 @@ def test_what_is_kept_reads_as_if_it_were_painted_anew(
         app.extensions["reads"]._kept = there
 
 
-def test_an_answer_leaves_the_table_of_deals_as_it_was_painted(
-    app: Flask, phone: Phone, watcher: Phone, table: Table
-) -> None:
-    table.deal()
-    first = ask(phone, table)
-    ask(watcher, table)
-    before = kept(app, table)
-    there = dict(before.so_far._painted)
-    assert {name for name, *_ in there} >= {"games/_deals.html", "games/_rows.html"}
-    table.write("answer", {"after": table.deals[0], "key": "out", "seat": None, "value": 0})
-    second = ask(phone, table)
-    after = kept(app, table)
-    assert after is not before
-    assert after.so_far is before.so_far
-    assert after.so_far._painted == there
-    assert second.json["html"] != first.json["html"]
-    table.deal()
-    ask(phone, table)
-    assert kept(app, table).so_far is not before.so_far
-
-
 def test_what_many_are_shown_has_no_token_and_a_page_its_own(
     joined: NewPhone, circuit: Table
 ) -> None:
@@ -143,25 +112,6 @@ def test_nothing_with_a_token_or_the_name_of_an_entry_is_kept(
     names = [set(re.findall(r'name="name" value="([^"]*)"', phone.get(game).text)) for _ in "12"]
     assert names[0]
     assert not names[0] & names[1]
-
-
-def test_the_phones_at_a_table_are_asked_for_when_they_change(
-    monkeypatch: pytest.MonkeyPatch, phone: Phone, watcher: Phone, seated: Seated, table: Table
-) -> None:
-    ben = seated(1)
-    asked = calls_of(monkeypatch, phones_there, "list_held")
-    for number in range(3):
-        ask(phone, table)
-        ask(watcher, table)
-        said = {"after": None, "key": "out", "seat": None, "value": number}
-        table.write("answer", said)
-    assert len(asked) == 1
-    seated(2)
-    ask(phone, table)
-    assert len(asked) == 2
-    assert ben.post(f"/games/{table.id}/seats/1/free").status_code == 303
-    ask(phone, table)
-    assert len(asked) == 3
 
 
 def test_no_more_is_kept_of_all_games_than_there_is_room_for() -> None:

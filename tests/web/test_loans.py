@@ -198,34 +198,6 @@ def test_the_finished_sheet_tells_what_became_of_loans(phone: Phone, circuit: Ta
     assert phone.get(f"{address}/counters").status_code == 303
 
 
-def test_only_loans_are_spoken_of_where_nothing_was_left(
-    phone: Phone, database: Database, club: str
-) -> None:
-    table = begin_counters(database, club, variant="pink-nines")
-    table.write("lend", {"after": None, "seat": 3, "lender": 2, "counters": 5})
-    table.write("end", {"why": "late"})
-    phone.get(f"/games/{table.id}")
-    assert "Loans given back Dan" in phone.page.text.replace("  ", " ")
-    assert "what was left" not in phone.page.text
-
-
-def test_a_loan_changes_nothing_about_what_is_to_be_paid(
-    phone: Phone, database: Database, club: str
-) -> None:
-    paid = []
-    for counters in (0, 15):
-        table = begin_counters(database, club, counter_value={"counters": 1, "pays": 1})
-        play(table, cards(0, 1, 2, 3))
-        if counters:
-            lend(table, 3, 1, counters)
-        play(table, cards(1, 1, 2, 3))
-        table.write("end", {"why": "late"})
-        phone.get(f"/games/{table.id}")
-        podium = phone.page.html.split('class="podium"')[1].split("</ol>")[0]
-        paid.append(" ".join(re.sub(r"<[^>]*>", " ", podium).split()))
-    assert paid[0] == paid[1]
-
-
 def test_a_sweep_noted_before_a_void_deal_says_who_gives_back_what(
     phone: Phone, circuit: Table
 ) -> None:
@@ -244,14 +216,3 @@ def test_a_sweep_noted_before_a_void_deal_says_who_gives_back_what(
     assert f"Red Ace pool {pool}" in phone.page.text
     phone.get(f"{address}/deals/{circuit.read().sheet.deals[-1].id}")
     assert f"Gives back the {pool} swept with the red aces." in phone.page.text
-
-
-def test_whoever_plays_with_borrowed_counters_is_not_said_to_be_in_front(
-    phone: Phone, circuit: Table
-) -> None:
-    before = circuit.read().sheet
-    phone.get(f"/games/{circuit.id}")
-    drama = phone.page.text.split("leads ", 1)[1].split(" left.")[0]
-    lend(circuit, 3, 1, before.opening.carry.totals[1])
-    phone.get(f"/games/{circuit.id}")
-    assert drama in phone.page.text

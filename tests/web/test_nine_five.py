@@ -53,17 +53,6 @@ def test_a_deal_is_told_in_one_sentence(
     assert f"Saved: deal 1, {says}" in phone.page.text
 
 
-def test_the_page_of_a_deal_names_who_took_what_and_nobody_who_led(
-    phone: Phone, table: Table
-) -> None:
-    play(table, deal(bid=12, jack=None, trump="C"))
-    phone.get(f"/games/{table.id}/deals/{table.deals[0]}")
-    text = phone.page.text
-    assert "Ann dealt" in text and " led" not in text
-    assert "Who took High: Ann and Cat" in text
-    assert "Bid 12 and took only 11: set, −12." in text
-
-
 def test_the_list_of_deals_is_written_as_clubs_do(phone: Phone, table: Table) -> None:
     play(table, deal(), deal(1, 12), {"passed": True}, {"major_renege": 0}, deal(minor_renege=1))
     view = SheetView(table.read())
@@ -91,15 +80,6 @@ def test_what_was_called_is_told_and_taken_back_in_words(phone: Phone, table: Ta
     assert "undid that Ben bid 11, spades are trumps" in phone.page.text
     phone.get(f"/games/{table.id}")
     assert "Who bid? Tap a name." in phone.page.text
-
-
-def test_only_the_trump_can_be_noted(phone: Phone, table: Table) -> None:
-    table.write("answers", {"after": None, "facts": {"trump": "D"}})
-    phone.get(f"/games/{table.id}")
-    assert "Saved: diamonds are trumps." in phone.page.text
-    assert [(one.mark, one.says) for one in SheetView(table.read()).shows] == [
-        ("♢", "Diamonds are trumps")
-    ]
 
 
 def test_a_person_is_told_how_the_bids_went(phone: Phone, database: Database, club: str) -> None:
@@ -195,11 +175,3 @@ def test_a_row_adds_up_where_a_total_stops_at_zero(database: Database, club: str
     first, second = SheetView(table.read()).deals
     assert (first.cells[0].word, first.cells[0].score, first.cells[0].total) == ("", -2, 0)
     assert second.cells[1].word == "set −9"
-
-
-def test_on_paper_a_bid_stands_apart_from_the_number_of_its_deal(
-    phone: Phone, table: Table
-) -> None:
-    play(table, deal(0, 10))
-    phone.get(f"/games/{table.id}/paper")
-    assert "1 · 10 Ann" in phone.page.text

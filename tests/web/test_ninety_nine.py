@@ -83,16 +83,6 @@ def test_the_text_to_share_tells_the_bonuses_of_a_match(
     assert "Ann 596 (game bonuses: 2)" in phone.page.text
 
 
-def test_a_trump_that_was_answered_is_told_once(
-    phone: Phone, database: Database, club: str
-) -> None:
-    table = begin(database, club, *NAMES[:3], variant="oxford-whist")
-    table.write("deal", {"after": None, "facts": {"tricks": [3, 2, 4], "trump": "H"}})
-    phone.get(f"/games/{table.id}/deals/{table.deals[0]}")
-    assert "The trump: hearts" in phone.page.text
-    assert "Hearts are trumps" not in phone.page.text
-
-
 @pytest.mark.parametrize("nought_or_ten", [False, True])
 def test_without_javascript_ten_tricks_are_made_by_a_bid_of_nought_or_by_none(
     phone: Phone, database: Database, club: str, nought_or_ten: bool
@@ -199,11 +189,3 @@ def test_without_javascript_a_premium_is_noted_with_its_bid_and_no_other(
     noted = table.read().sheet.opening.noted
     assert noted["premiums"][0] == "declared"
     assert noted["bids"] == (4, None, None)
-
-
-def test_the_line_about_the_game_says_the_target_in_two_words(
-    phone: Phone, database: Database, club: str
-) -> None:
-    phone.get(f"/games/{seated(database, club, 3, target=300).id}")
-    assert "Ninety-Nine · to 300" in phone.page.text
-    assert "Target 300 points" in phone.page.text

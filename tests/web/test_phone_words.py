@@ -13,36 +13,10 @@ from scorer.web.games.game_page import data_of_deals, game_data
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.phone_words import words_of_game, words_of_page
 from tests.tables import Table, begin
-from tests.web.counters import begin_counters, cards, play
 
 SCRIPTS = Path(__file__).parents[2] / "static" / "js"
 PHRASE = re.compile(r"\bphrase\(([^,;]*)")
 EXAMPLES = Path(__file__).parents[1] / "rules" / "worked_examples"
-
-
-def test_the_data_block_of_a_game_of_counters_says_what_moves(
-    database: Database, club: str
-) -> None:
-    table = begin_counters(database, club)
-    play(table, cards(1, 3, 2, 1))
-    deal = table.deals[0]
-    table.write("lend", {"after": deal, "seat": 0, "lender": 2, "counters": 5})
-    table.write("answers", {"after": deal, "facts": {"aces_swept_by": 3}})
-    view = SheetView(table.read())
-    data = game_data(view, "score", None) | data_of_deals(view)
-    swept = {"key": "aces_swept_by", "kind": "seat", "required": False, "when": "during"}
-    assert data["asks"][0] == swept
-    assert (data["unit"], data["has_void_deals"]) == ("counters", True)
-    assert data["pool_names"] == {"red_nine": "Red Nine pool", "red_ace": "Red Ace pool"}
-    assert data["deals"][0]["pools"] == {"red_nine": 6, "red_ace": 3}
-    assert data["deals"][0]["bought"] == [0, 0, 0, 0]
-    assert data["deals"][0]["lines"][0]["pool"] == "red_nine"
-    assert data["next"]["pools"] == {"red_nine": 12, "red_ace": 0}
-    assert data["next"]["noted"] == {"aces_swept_by": 3}
-    assert sum(data["next"]["totals"]) == 144 - 12
-    assert [one["after"] for one in data["moves"]] == [deal]
-    assert [line["points"] for line in data["moves"][0]["lines"]] == [-5, 5]
-    assert data["undo"] == {"entry": table.read().entries[-1].name, "kind": "answer"}
 
 
 def test_what_was_bought_behind_the_end_is_told_the_phone_after_its_deal(

@@ -1,18 +1,13 @@
 """Sheets by sides, to a target, and of matches; deals behind the end of a game."""
 
-import json
 from dataclasses import replace
 from typing import Any
-from urllib.parse import unquote
 
 import pytest
 
 from scorer.rules.variant import Next, Over, Part, Shown
 from scorer.rules.words import WORDS
-from scorer.services.clock import zone_of
 from scorer.storage.database import Database
-from scorer.web.drawing.charts import chart_of_game
-from scorer.web.games.bg_stats import bg_stats_link
 from scorer.web.games.game_page import data_of_deals
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.games.summary import headline, summary
@@ -86,32 +81,6 @@ def test_nobody_knows_how_many_deals_a_target_takes(phone: Phone, spades: Table)
     assert "3 deals" in phone.page.text
 
 
-def test_partners_win_together_in_lists_charts_and_other_apps(phone: Phone, spades: Table) -> None:
-    score(spades, {"points": [300, 100]})
-    game = spades.read()
-    chart = chart_of_game(game, {})
-    assert [(line.name, line.values) for line in chart.lines] == [
-        ("Ann & Cat", (0, 120, 210, 510)),
-        ("Ben & Dan", (0, -40, 170, 270)),
-    ]
-    link = bg_stats_link(game, zone_of("Europe/London"))
-    assert link is not None
-    play = json.loads(unquote(link.split("data=")[1]))
-    assert play["game"]["name"] == "Spades"
-    assert play["game"]["highestWins"] is True
-    assert play["comments"] == "3 deals"
-    told = {one["name"]: (one["team"], one["winner"], one["score"]) for one in play["players"]}
-    assert told == {
-        "Ann": ("1", True, 510),
-        "Cat": ("1", True, 510),
-        "Ben": ("2", False, 270),
-        "Dan": ("2", False, 270),
-    }
-    assert phone.get(f"/games/{spades.id}/what-if").status_code == 200
-    phone.get(f"/nights/{game.night}")
-    assert "Ann and Cat" in phone.page.text
-
-
 def test_whose_totals_are_highest_is_said_where_others_have_won(spades: Table) -> None:
     score(spades, {"points": [300, 310]})
     sheet = replace(spades.read().sheet, winners=(1,))
@@ -161,13 +130,6 @@ def test_a_deal_behind_the_end_can_be_taken_back(phone: Phone, ended_sooner: Tab
     assert phone.post(address, entry=ended_sooner.deals[2], seen="4").status_code == 303
     assert view(ended_sooner).behind_the_end == ()
     assert view(ended_sooner).over
-
-
-def test_a_further_correction_brings_deals_back(ended_sooner: Table) -> None:
-    corrected = {"points": [9, 21, 3, 1]}
-    ended_sooner.write("correct_deal", {"deal": ended_sooner.deals[1], "facts": corrected})
-    shown = view(ended_sooner)
-    assert (len(shown.deals), shown.behind_the_end, shown.over) == (3, (), False)
 
 
 def test_the_name_of_the_next_deal_is_large_and_who_takes_all_is_marked(

@@ -13,7 +13,6 @@ from scorer.services.games.read import GameRead
 from scorer.storage.database import Database
 from scorer.web.formats import clock_time, day
 from scorer.web.games.book_view import EntryView, entry_views
-from scorer.web.games.game_page import data_of_deals, game_data
 from scorer.web.games.notice import notice_of
 from scorer.web.games.sheet_view import SheetView, pips_of
 from scorer.web.names import listed, tell_apart
@@ -244,33 +243,3 @@ def test_the_notice_offers_what_can_be_done(table: Table) -> None:
     assert notice.undo is not None
     assert notice.undo.name == table.deals[0]
     assert notice.redo is not None
-
-
-def test_the_data_block_has_all_that_the_pad_needs(table: Table) -> None:
-    table.deal(0, 7, 28, 32)
-    view = SheetView(table.read())
-    data = game_data(view, "score", None) | data_of_deals(view)
-    assert data["players"] == 4
-    assert data["order"] == [0, 1, 2, 3]
-    assert data["next"] == {
-        "number": 2,
-        "dealer": 1,
-        "eldest": 2,
-        "after": table.deals[0],
-        "lines": [],
-        "totals": [0, 7, 28, 32],
-        "pools": {},
-        "noted": {},
-        "plays": [0, 1, 2, 3],
-        "shows": [],
-    }
-    assert data["asks"] == [
-        {"key": "out", "kind": "seat"},
-        {"key": "on_red_nine", "kind": "flag"},
-        {"key": "hands", "kind": "hands", "but": "out"},
-    ]
-    assert data["pack"]["copies"]["9r"] == 2
-    assert data["rules"]["values"] == "standard"
-    assert data["behind_the_end"] == []
-    assert data["deals"][0]["facts"]["out"] == 0
-    assert data["redo"] is None

@@ -182,28 +182,6 @@ def test_the_start_is_corrected_by_moving_rows(phone: Phone, table: Table) -> No
     )
 
 
-def test_house_rules_are_corrected_with_the_totals_shown_first(phone: Phone, table: Table) -> None:
-    table.write("deal", {"after": None, "facts": {"out": 0, "hands": [[], ["K"], ["A"], ["2"]]}})
-    address = f"/games/{table.id}/start"
-    phone.get(address)
-    phone.send(address, rule__values="american", look="1")
-    assert "Cat 20 11" in phone.page.text
-    assert table.read().version == 1
-    phone.send(address)
-    assert table.read().sheet.totals == (0, 10, 11, 2)
-    phone.follow()
-    assert "Card values: American: J Q K 10, ace 11" in phone.page.text
-
-
-def test_card_values_cannot_change_where_a_hand_is_a_sum(phone: Phone, table: Table) -> None:
-    table.deal(0, 7, 8, 10)
-    address = f"/games/{table.id}/start"
-    phone.get(address)
-    assert phone.send(address, rule__values="american").status_code == 422
-    assert "Deal 1: Card values can change only if the cards are known" in phone.page.text
-    assert phone.page.form(address)["rule-values"] == ["american"]
-
-
 def test_a_name_typed_in_small_letters_is_nobody_else(phone: Phone, table: Table) -> None:
     address = f"/games/{table.id}/start"
     phone.get(address)
