@@ -4,7 +4,7 @@ from sqlalchemy import update
 
 from scorer.services.club import clubs, invitations
 from scorer.services.club.join import join_club
-from scorer.services.money import settle_up
+from scorer.services.money.ledger import read_ledger, record_payment
 from scorer.storage.database import Database
 from scorer.storage.schema import nights
 from scorer.storage.search import write_document
@@ -62,9 +62,9 @@ def play_club(database: Database, club: str, wall: Wall) -> list[Table]:
     device, _ = join_club(database, made, "Ann’s phone")
     played = [corrected(database, club, device.id), for_counters(database, club)]
     night = played[0].read().night
-    one = settle_up.read_paying(database, club, night).units[0].plan[0]
-    note = {"payer": one.payer, "payee": one.payee, "amount": one.amount, "unit": "money"}
-    settle_up.record_payment(database, club, night, device=device.id, payment=new_id(), **note)
+    due = read_ledger(database, club).due[0]
+    note = {"payer": due.payer, "payee": due.payee, "amount": due.amount}
+    record_payment(database, club, device=device.id, payment=new_id(), **note)
     wall.later(days=3)
     pink = begin(database, club, "Ann", "Fay", variant="pink-nines", house_rules={"per_card": 1})
     pink.write("deal", {"after": None, "facts": {"void": True}})

@@ -1,8 +1,4 @@
-"""Paying up: what counters are worth in money, and the fewest payments that settle a night.
-
-The plan is a function of the balances alone, so marking a payment as made changes nothing
-in it; only other balances make another plan.
-"""
+"""Paying up: what counters are worth in money, and the fewest payments that clear balances."""
 
 from __future__ import annotations
 
@@ -22,19 +18,15 @@ MOST_EXACT = 12
 
 @dataclass(frozen=True)
 class Share:
-    """What a finished game means for one seat: what it won or lost, and what it had put in.
+    """What a finished game means for one seat: the counters it won (+) or lost (-).
 
-    `counters` and `stake` are in counters; `money` and `stake_money` are the same in the smallest
-    coin, and None where counters are worth nothing. `rounded` and `stake_rounded` tell that
-    they are no whole number of coins by themselves.
+    `money` is the same in the smallest coin, and `stake_money` what the seat had put in; both are
+    None where counters are worth nothing.
     """
 
     counters: int
-    stake: int
     money: int | None = None
     stake_money: int | None = None
-    rounded: bool = False
-    stake_rounded: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,17 +70,15 @@ def shares_of(sheet: Sheet) -> tuple[Share, ...] | None:
     won = [now - had for now, had in zip(has, put_in, strict=True)]
     rate = rate_of(sheet.start.rules)
     if rate is None:
-        return tuple(map(Share, won, put_in))
+        return tuple(map(Share, won))
     money = _among_partners(sheet, in_money(nets, rate))
     shares = []
     for seat, side in enumerate(sheet.start.sides):
         counters = rate["counters"] * len(sheet.start.seats_of(side))
-        worth, stake_worth = nets[side] * rate["pays"], stakes[side] * rate["pays"]
         # Part of a coin is a whole one: so equal stakes cost the same, and nobody who still
         # holds counters is asked for more.
-        coins = -(-stake_worth // counters)
-        rounded, stake_rounded = worth % counters > 0, stake_worth % counters > 0
-        shares.append(Share(won[seat], put_in[seat], money[seat], coins, rounded, stake_rounded))
+        coins = -(-stakes[side] * rate["pays"] // counters)
+        shares.append(Share(won[seat], money[seat], coins))
     return tuple(shares)
 
 

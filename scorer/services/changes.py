@@ -49,11 +49,6 @@ OLDER = STANDING.where(
     tuple_(changes.c.made_at, changes.c.id)
     < tuple_(bindparam("before_at", type_=UtcDateTime()), bindparam("before_id", type_=ID))
 )
-MADE_AT = CHANGES.where(
-    changes.c.kind == bindparam("of_kind"),
-    changes.c.made_at.in_(bindparam("moments", expanding=True)),
-    changes.c.undone_at.is_(None),
-).order_by(changes.c.made_at.desc(), changes.c.id.desc())
 ABOUT = STANDING.where(changes.c.about == bindparam("of_thing"))
 MARK_UNDONE = (
     update(changes)
@@ -71,12 +66,11 @@ def record_change(
     *,
     device: str | None,
     now: datetime,
-    name: str | None = None,
 ) -> str:
-    """Note that something was done; the id of the change: `name`, where a phone named it."""
+    """Note that something was done; the id of the change."""
     row = {
         "club": club,
-        "id": name or new_id(),
+        "id": new_id(),
         "kind": kind,
         "about": about,
         "content": dump_json(content),
@@ -89,17 +83,11 @@ def record_change(
 
 def load_change(connection: Connection, club: str, change: str) -> Change:
     """A change; raises NotFound."""
-    found = find_change(connection, club, change)
-    if found is None:
-        raise NotFound
-    return found
-
-
-def find_change(connection: Connection, club: str, change: str) -> Change | None:
-    """A change, or None where there is none of this id."""
     parameters = {"of_club": club, "of_id": change}
     row = connection.execute(OF_ID, parameters).first() if is_id(change) else None
-    return None if row is None else _read(row)
+    if row is None:
+        raise NotFound
+    return _read(row)
 
 
 def newest_changes(
@@ -128,16 +116,6 @@ def standing_change(connection: Connection, club: str, kind: str, about: str) ->
     parameters = {"of_club": club, "kinds": [kind], "of_thing": about, "most": 1}
     row = connection.execute(ABOUT, parameters).first()
     return None if row is None else _read(row)
-
-
-def changes_made_at(
-    connection: Connection, club: str, kind: str, moments: Collection[datetime]
-) -> list[Change]:
-    """The changes of this kind that were made at these moments and not undone, the newest first."""
-    if not moments:
-        return []
-    parameters = {"of_club": club, "of_kind": kind, "moments": sorted(set(moments))}
-    return [_read(row) for row in connection.execute(MADE_AT, parameters)]
 
 
 def mark_undone(connection: Connection, club: str, change: str, now: datetime) -> None:

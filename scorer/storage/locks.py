@@ -1,8 +1,9 @@
 """Locks: rows, taken in one order, so that no two transactions wait for one another.
 
-1. the club: starting a game, changing who sits in one, who somebody is, and whatever changes the
-   past (an import, a rebuild, nights, the bin), in transactions of about PIECE games or one night
-2. its nights, in the order of their ids: what belongs to a night as a whole, such as payments
+1. the club: starting a game, changing who sits in one, who somebody is, payments, and whatever
+   changes the past (an import, a rebuild, nights, the bin), in transactions of about PIECE games or
+   one night
+2. its nights, in the order of their ids: what belongs to a night as a whole
 3. its games, in the order of their ids: whatever is written in a book
 4. players, in the order of their ids: when they have last played, and whom they are
 5. devices, in the order of their ids: whoever takes a phone off, or gives it a seat

@@ -19,7 +19,7 @@ from scorer.rules.sheet import Sheet
 from scorer.storage import schema
 from scorer.storage.schema import AnyRow, games, nights, players, rating_marks, results
 
-SETTLED = ("counters", "stake", "money", "stake_money", "rounded", "stake_rounded")
+SETTLED = ("counters", "money", "stake_money")
 SCORES = ("side", "total", "place", "won", "finished", "deals", "net", *SETTLED)
 COLUMNS = ("player", *SCORES)
 # What ratings rest on.

@@ -322,15 +322,12 @@ results = Table(
     Column("place", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
     Column("deals", Integer, nullable=False),
-    # For finished games of counters: what the side won or lost; what this seat did, what it had put
-    # in, the same in coins, and whether that took rounding.
+    # For finished games of counters: what the side won or lost; what this seat did; the same in
+    # coins, and what it had put in.
     Column("net", Integer),
     Column("counters", Integer),
-    Column("stake", Integer),
     Column("money", Integer),
     Column("stake_money", Integer),
-    Column("rounded", Boolean),
-    Column("stake_rounded", Boolean),
     # Whom this player is the same person as, and when the game began: for lists of a person.
     id_column("person"),
     Column("started_at", UtcDateTime, nullable=False),
@@ -340,6 +337,7 @@ results = Table(
     Index(None, "club", "player"),
     # Wide enough to answer for streaks by itself.
     Index("ix_results_person", "club", "person", "started_at", "game", "finished", "won", "place"),
+    index_where("ix_results_money", "money IS NOT NULL", "club", "person", "money"),
     sqlite_with_rowid=False,
 )
 
@@ -435,27 +433,23 @@ rating_marks = Table(
     id_column("game"),
 )
 
-# Payments people made after a night. `balances` are those they were made under, as text, so
-# that a correction which changes them is noticed.
+# Payments that were made between people; `note` says what for, where a file said so.
 payments = Table(
     "payments",
     metadata,
     club_column(),
     id_column("id", primary_key=True),
-    id_column("night"),
-    Column("unit", String(8), nullable=False),
     id_column("payer"),
     id_column("payee"),
     Column("amount", Integer, nullable=False),
-    Column("balances", Text, nullable=False),
+    Column("note", Text, nullable=False, default=""),
     Column("made_at", UtcDateTime, nullable=False),
     id_column("device", nullable=True),
     Column("withdrawn_at", UtcDateTime),
-    about("night", "nights"),
     about("payer", "players"),
     about("payee", "players"),
     about("device", "devices"),
-    Index(None, "club", "night"),
+    Index(None, "club", "made_at", "id"),
 )
 
 # What was done to nights and people and can be undone: `content` says what it was and how it

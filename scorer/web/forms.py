@@ -290,16 +290,9 @@ class CountersForm(Form):
         return "lend", {**content, "lender": int(self.source.data)}
 
 
-class PayingForm(Form):
-    """A button beside a payment; `game` is the page it stands on, where that is a game's."""
+class PaymentForm(Form):
+    """A payment that is due; nobody types it, and what nobody owes the service refuses."""
 
-    game = SometimesField()
-
-
-class PaymentForm(PayingForm):
-    """A payment of the plan; nobody types it, and what is none of the plan the service refuses."""
-
-    unit = StringField()
     payer = StringField()
     payee = StringField()
     amount = StringField()

@@ -18,10 +18,10 @@ from scorer.web.names import listed, tell_apart
 from scorer.web.nights.bin import just_done
 from scorer.web.nights.lines import game_lines, night_lines
 from scorer.web.rules.games_in_order import titles_in_order
-from scorer.web.settle_up import paying_view
+from scorer.web.settle_up import debts_of
 
 front = Blueprint("front", __name__)
-MOST_OWING = 3
+MOST_DEBTS = 3
 MOST_NAMED = 6
 
 
@@ -49,12 +49,11 @@ def home() -> ResponseReturnValue:
         and not last.only_totals
         and all(last.last_at > game.last_at for game in open_games)
     )
-    paying = [paying_view(night) for night in contents.paying]
+    debts = debts_of(contents.balances)
     return kept.page(
         "front/home.html",
-        to_pay=[night for night in paying if night.to_pay],
-        owing=contents.owing[:MOST_OWING],
-        more_owing=len(contents.owing) > MOST_OWING,
+        debts=debts[:MOST_DEBTS],
+        more_debts=len(debts[MOST_DEBTS:]),
         every={key: WORDS["variants"][key] for key in titles_in_order()},
         current=game_context(game_here(open_games[0].id)) if open_games else None,
         looks=open_games[0].looks if open_games else (),

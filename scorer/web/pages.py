@@ -39,8 +39,6 @@ from scorer.web.names import short_in_html
 from scorer.web.nights.bin import bin_pages
 from scorer.web.nights.edit import night_edit
 from scorer.web.nights.nights import nights
-from scorer.web.nights.payments import payments
-from scorer.web.nights.together import together
 from scorer.web.offline.manifest import manifest
 from scorer.web.offline.outbox import outbox
 from scorer.web.offline.this_phone import this_phone
@@ -48,6 +46,7 @@ from scorer.web.offline.worker import worker
 from scorer.web.people.edit import player_edit
 from scorer.web.people.players import players
 from scorer.web.rules.rules import rules
+from scorer.web.settle_up import settle_up
 from scorer.web.sharing.links import links
 from scorer.web.sharing.pictures import fit, pictures
 from scorer.web.sharing.shared import shared
@@ -75,20 +74,19 @@ BLUEPRINTS = (
     what_if,
     paper,
     patterns,
-    payments,
     phones,
     player_edit,
     pictures,
     players,
     rules,
     seats,
+    settle_up,
     shared,
     links,
     manifest,
     start,
     table_view,
     this_phone,
-    together,
     unstarted,
     worker,
     export_games,

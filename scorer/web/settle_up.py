@@ -1,194 +1,167 @@
-"""Paying up as the screen shows it: what everybody won or lost, and who pays whom."""
+"""Settling up: who owes what in a club, the payments that clear it, and those made so far."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 
-from scorer.services.games.read import GameRead
-from scorer.services.money import settle_up
-from scorer.services.money.plan import PayingUp, PlannedPayment, StoredPayment
-from scorer.services.money.settle_up import MONEY, NightPaying
-from scorer.services.money.together import unpaid_nights
-from scorer.services.nights.night_list import Night
-from scorer.web.access import club_here, database
-from scorer.web.formats import in_units, money, signed, signed_money
+from flask import Blueprint, Response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorer.rules.numbers import parse_sent_number
+from scorer.services.errors import Conflict
+from scorer.services.games.game_list import GameLine, SeatLine
+from scorer.services.ids import is_id
+from scorer.services.money.ledger import Balance, read_ledger, record_payment, undo_payment
+from scorer.services.nights.state import state_lately
+from scorer.web.access import club_here, database, device_here
+from scorer.web.errors import sentence_of
+from scorer.web.formats import money, signed, signed_money
+from scorer.web.forms import PaymentForm, sent_name
+from scorer.web.fresh import USUALLY, Fresh
 from scorer.web.names import tell_apart
 
-MOST_PAID = 9_999_999_999
+settle_up = Blueprint("settle_up", __name__)
+A_PAGE = 30
+MOST_PAID = 2**31 - 1
 
 
-@dataclass(frozen=True)
-class BalanceView:
-    """What one person won or lost, and what it means for a saucer that holds all stakes.
-
-    `put_in` is what was laid down there, as people write it; `takes` what comes out again.
-    """
-
-    name: str
-    balance: int
-    amount: str
-    counters: int | None
-    put_in: str
-    takes: str
-    puts_in: bool
+@settle_up.get("/settle-up")
+def show() -> Response:
+    """Who pays whom, how everybody stands, and the payments so far."""
+    return _page()
 
 
-@dataclass(frozen=True)
-class PaymentView:
-    """One payment: `amount` as people write it, `whole` as it is kept; `paid` names it.
-
-    `together` is the change that undoes it, where it was paid together with other nights.
-    """
-
-    payer: str
-    payee: str
-    payer_id: str
-    payee_id: str
-    amount: str
-    whole: int
-    paid: str = ""
-    together: str = ""
-
-
-@dataclass(frozen=True)
-class UnitView:
-    """How a night settles in money, or in counters that are worth nothing: just for fun."""
-
-    unit: str
-    title: str
-    people: tuple[BalanceView, ...]
-    plan: tuple[PaymentView, ...]
-    earlier: tuple[PaymentView, ...]
-    settled: bool
-    changed: bool
-
-    @property
-    def some_paid(self) -> bool:
-        """Whether anything was paid already, under this plan or an earlier one."""
-        return bool(self.earlier) or any(payment.paid for payment in self.plan)
+@settle_up.post("/settle-up")
+def pay() -> ResponseReturnValue:
+    """Note that a payment was made; sent twice it is noted once."""
+    device, form = device_here("score"), PaymentForm()
+    form.validate()
+    try:
+        record_payment(
+            database(),
+            device.club,
+            device=device.id,
+            payment=sent_name("payment"),
+            payer=form.payer.data or "",
+            payee=form.payee.data or "",
+            amount=parse_sent_number(form.amount.data or "", MOST_PAID) or 0,
+        )
+    except Conflict as fault:
+        return _page(error=sentence_of(fault)), 409
+    return redirect(url_for("settle_up.show"), 303)
 
 
-@dataclass(frozen=True)
-class SettleUpView:
-    """What is to be paid in a night; `game` is the page it stands on, where that is a game's.
-
-    `others` counts the unpaid nights that it can be settled together with.
-    """
-
-    night: str
-    players: tuple[str, ...]
-    units: tuple[UnitView, ...]
-    open_games: int
-    no_currency: bool
-    rounded: bool
-    stakes_rounded: bool
-    game: str = ""
-    error: str = ""
-    others: int = 0
-
-    @property
-    def to_pay(self) -> list[PaymentView]:
-        """Every payment that was not made yet."""
-        return [payment for unit in self.units for payment in unit.plan if not payment.paid]
+@settle_up.post("/settle-up/<id:payment>/undo")
+def undo(payment: str) -> ResponseReturnValue:
+    """Take back that a payment was made."""
+    undo_payment(database(), device_here("score").club, payment)
+    return redirect(url_for("settle_up.show"), 303)
 
 
-def paying_of_game(game: GameRead) -> SettleUpView:
-    """What the night of a game comes to, for the page of that game."""
-    return paying_view(settle_up.read_paying(database(), game.club, game.night), game=game.id)
-
-
-def paying_of_night(club: str, night: Night, *, error: str = "") -> SettleUpView:
-    """What a night comes to whose games are read already."""
-    read = settle_up.read_paying_of(database(), club, night.id, night.games)
-    view = paying_view(read, error=error)
-    if not view.to_pay:
-        return view
-    unpaid = unpaid_nights(database(), club)
-    here = unpaid.pop(night.id, set())
-    return replace(view, others=sum(not here.isdisjoint(units) for units in unpaid.values()))
-
-
-def paying_view(read: NightPaying, *, game: str = "", error: str = "") -> SettleUpView:
-    """What is to be paid in a night, in the money of the club."""
+def _page(*, error: str = "") -> Response:
+    club = device_here().club
+    kept = Fresh(USUALLY, club_here().changes, state_lately(database(), club))
+    if kept.is_shown and not error:
+        return kept.nothing_new()
+    before = request.args.get("before")
+    before = before if is_id(before) else None
+    ledger = read_ledger(database(), club, before=before, limit=A_PAGE)
     currency = club_here().currency
-    names = dict(zip(read.names, tell_apart(read.names.values()), strict=True))
-    return SettleUpView(
-        night=read.night,
-        players=tuple(names.values()),
-        units=tuple(_unit(read, unit, names, currency) for unit in read.units),
-        open_games=read.open_games,
-        no_currency=not currency and any(unit.unit == MONEY for unit in read.units),
-        rounded=read.rounded,
-        stakes_rounded=read.stakes_rounded,
-        game=game,
+    # What was sent by a form stands under an address that cannot be asked again.
+    not_here = {"fresh": None} if error else {}
+    return kept.page(
+        "settle-up/index.html",
+        **not_here,
+        ledger=ledger,
+        names=dict(zip(ledger.names, tell_apart(ledger.names.values()), strict=True)),
+        before=before,
+        more=ledger.payments[-1].id if len(ledger.payments) == A_PAGE else None,
+        currency=currency,
+        money=partial(money, currency=currency),
+        signed_money=partial(signed_money, currency=currency),
         error=error,
     )
 
 
-def _unit(read: NightPaying, unit: PayingUp, names: Mapping[str, str], currency: str) -> UnitView:
-    in_money = unit.unit == MONEY
+@dataclass(frozen=True)
+class Debt:
+    """A person who owes something, for the front page."""
 
-    def written(amount: int) -> str:
-        return written_amount(unit.unit, amount, currency)
+    name: str
+    amount: str
 
-    def stake(player: str) -> str:
-        stakes = written(unit.stakes[player])
-        shown = in_money and player in read.put_in
-        return f"{in_units(read.put_in[player], 'counters')} = {stakes}" if shown else stakes
 
-    return UnitView(
-        unit=unit.unit,
-        title="Money" if in_money else "Counters",
-        people=tuple(
-            BalanceView(
-                name=names[player],
-                balance=balance,
-                amount=written_gain(unit.unit, balance, currency),
-                counters=read.counters.get(player) if in_money else None,
-                put_in=stake(player),
-                takes=written(abs(unit.saucer[player])),
-                puts_in=unit.saucer[player] < 0,
+def debts_of(balances: Sequence[Balance]) -> list[Debt]:
+    """Those who owe, the largest debt first."""
+    people = sorted(balances, key=lambda balance: balance.person)
+    names = tell_apart(balance.name for balance in people)
+    debts = [
+        (balance.amount, name)
+        for name, balance in zip(names, people, strict=True)
+        if balance.amount < 0
+    ]
+    return [Debt(name, money(-amount, club_here().currency)) for amount, name in sorted(debts)]
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a night changed for one person, in coins or counters.
+
+    Where all stakes lie in a saucer, `put_in` is what was laid down there and `takes` what comes
+    out again, or with `puts_in` has to be added.
+    """
+
+    name: str
+    amount: str
+    put_in: str = ""
+    takes: str = ""
+    puts_in: bool = False
+
+
+@dataclass(frozen=True)
+class NightChanges:
+    """What the finished games of a night changed for everybody.
+
+    In `money`, and in `counters` of games in which they were worth none; `open_games` are not over.
+    """
+
+    money: Sequence[Change]
+    counters: Sequence[Change]
+    open_games: int
+
+
+def changes_of_night(lines: Sequence[GameLine]) -> NightChanges:
+    """What these games changed; of totals alone nothing is paid."""
+    currency = club_here().currency
+    seats = [seat for line in lines for seat in line.seats if seat.counters is not None]
+    names = {seat.person: seat.name for seat in seats}
+    names = dict(zip(names, tell_apart(names.values()), strict=True))
+    in_money = [seat for seat in seats if seat.money is not None]
+    won, stakes = _sums(in_money, "money"), _sums(in_money, "stake_money")
+    in_counters = _sums([seat for seat in seats if seat.money is None], "counters")
+    return NightChanges(
+        money=[
+            Change(
+                names[person],
+                signed_money(amount, currency),
+                money(stakes[person], currency),
+                money(abs(stakes[person] + amount), currency),
+                stakes[person] + amount < 0,
             )
-            for player, balance in sorted(unit.balances.items(), key=lambda item: -item[1])
+            for person, amount in won.items()
+        ],
+        counters=[Change(names[person], signed(amount)) for person, amount in in_counters.items()],
+        open_games=sum(
+            not line.over and line.version > 0 and line.kind.unit == "counters" for line in lines
         ),
-        plan=tuple(
-            payment_view(unit.unit, due, names, currency, paid=due.paid) for due in unit.plan
-        ),
-        earlier=tuple(
-            payment_view(unit.unit, made, names, currency, paid=made.id) for made in unit.earlier
-        ),
-        settled=unit.settled,
-        changed=unit.changed,
     )
 
 
-def payment_view(
-    unit: str,
-    payment: PlannedPayment | StoredPayment,
-    names: Mapping[str, str],
-    currency: str,
-    *,
-    paid: str | None,
-) -> PaymentView:
-    """A payment, with the names of who pays whom."""
-    return PaymentView(
-        payer=names.get(payment.payer, "somebody"),
-        payee=names.get(payment.payee, "somebody"),
-        payer_id=payment.payer,
-        payee_id=payment.payee,
-        amount=written_amount(unit, payment.amount, currency),
-        whole=payment.amount,
-        paid=paid or "",
-        together=payment.together or "",
-    )
-
-
-def written_amount(unit: str, amount: int, currency: str) -> str:
-    """So much money, or so many counters."""
-    return money(amount, currency) if unit == MONEY else in_units(amount, "counters")
-
-
-def written_gain(unit: str, balance: int, currency: str) -> str:
-    """What somebody won or lost."""
-    return signed_money(balance, currency) if unit == MONEY else signed(balance)
+def _sums(seats: Sequence[SeatLine], column: str) -> dict[str, int]:
+    """One column, added up for each person, the highest first."""
+    sums: dict[str, int] = {}
+    for seat in seats:
+        sums[seat.person] = sums.get(seat.person, 0) + getattr(seat, column)
+    return dict(sorted(sums.items(), key=lambda item: -item[1]))

@@ -93,7 +93,7 @@ def build(database: Database, folder: Path, how_many: int, variant: str) -> Hous
         "nights": "/nights/",
         "nights found": "/nights/?q=ann+red",
         "nights not found": "/nights/?q=xyzzy",
-        "settle together": "/nights/settle",
+        "settle up": "/settle-up",
         "night": f"/nights/{past.first_night}",
         "players": "/players/",
         "person": f"/players/{ann}",

@@ -247,6 +247,7 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("end of a game for counters", f"{game}/end")
     yield Look("finished game for counters", f"/games/{settled.id}")
     yield Look("new game for counters", "/games/new?variant=red-nines-1881")
+    yield Look("settle up", "/settle-up")
     yield Look("nights", "/nights/")
     yield Look("nights found", "/nights/?q=ann")
     yield Look("nothing found", "/nights/?q=xyzzy")

@@ -53,19 +53,19 @@ def in_order(page: Page, *parts: str) -> list[float]:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without"])
-def test_a_night_begins_with_who_won_three_highlights_one_chart_and_who_pays(
+def test_a_night_begins_with_who_won_three_highlights_one_chart_and_what_it_changed(
     join: Join, seat: Seat, scripts: bool
 ) -> None:
     night = an_evening(seat, *NAMES[:5])
     page = join("manage", java_script_enabled=scripts)
     page.goto(night)
-    tops = in_order(page, ".wins", "#highlights", "#charts", "#paying")
+    tops = in_order(page, ".wins", "#highlights", "#charts", "#changes")
     assert tops == sorted(tops)
     expect(page.locator(".line-said").filter(visible=True)).to_have_count(3)
     expect(page.get_by_role("img", name="as lines").filter(visible=True)).to_have_count(1)
-    assert page.get_by_role("list", name="Who pays whom").is_visible()
+    assert page.get_by_role("list", name="Money").is_visible()
     expect(page.locator("table").filter(visible=True)).to_have_count(0)
-    for folded in ("Games 2", "Totals: Red Nines", "In numbers", "What everyone won and lost"):
+    for folded in ("Games 2", "Totals: Red Nines", "In numbers", "Did everyone pay in"):
         page.locator("summary", has_text=folded).first.tap()
     expect(page.locator("table").filter(visible=True)).to_have_count(2)
     expect(page.locator(".line-head").filter(visible=True)).to_have_count(2)

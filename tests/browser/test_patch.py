@@ -232,7 +232,7 @@ class Painted:
 
 # What may be otherwise: sentences that only the server says, and links that need a signal.
 BESIDES = """.notice-words, .notice-late, .story, .drama, [data-sat], .result-copy,
-  [data-paying], .closing, .needs, .asked, .take-over, .besides > [href*="/counters"], link"""
+  .settle-up, .closing, .needs, .asked, .take-over, .besides > [href*="/counters"], link"""
 
 
 @pytest.mark.soak

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from scorer.services.games.read import read_game
+from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import list_nights
 from scorer.services.people.merge import list_persons
 from scorer.services.projections import check
@@ -43,13 +44,13 @@ def games(database: Database, club: str) -> list[dict[str, Any]]:
 
 
 def paid(database: Database, club: str) -> list[list[Any]]:
-    """Who paid whom how much of what, and whether it was taken back."""
+    """Who paid whom how much money, and whether it was taken back."""
     with database.reading() as connection:
         rows = connection.execute(select(players).where(players.c.club == club))
         names = {row.id: row.name for row in rows}
         found = connection.execute(select(payments).where(payments.c.club == club)).all()
     return sorted(
-        [names[row.payer], names[row.payee], row.amount, row.unit, row.withdrawn_at is not None]
+        [names[row.payer], names[row.payee], row.amount, "money", row.withdrawn_at is not None]
         for row in found
     )
 
@@ -73,16 +74,28 @@ def nights(database: Database, club: str) -> list[dict[str, str]]:
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 def test_a_file_of_0_4_is_imported_whole(database: Database, club: str, name: str) -> None:
     data, expected = (FOLDER / name).read_bytes(), EXPECTED[name]
-    import_file(database, club, data)
+    plan = import_file(database, club, data)
     assert games(database, club) == expected["games"]
     assert nights(database, club) == expected["nights"]
     assert sorted(person.name for person in list_persons(database, club)) == [
         name for name in expected["people"] if not name.startswith("Anon ")
     ]
-    assert paid(database, club) == expected["payments"]
+    in_money = [payment for payment in expected["payments"] if payment[3] == "money"]
+    assert paid(database, club) == in_money
+    assert plan.payments == len(in_money)
+    assert plan.payments_left_out == len(expected["payments"]) - len(in_money)
     assert check(database) == []
     # Imported again, nothing is new.
     assert not import_file(database, club, data).changes
+
+
+def test_of_a_payment_the_night_becomes_a_note(database: Database, club: str) -> None:
+    import_file(database, club, (FOLDER / "money.zip").read_bytes())
+    ledger = read_ledger(database, club)
+    notes = [(payment.amount, payment.note) for payment in ledger.payments]
+    third, sixth = "Night of 3 May 2025", "Night of 6 May 2025"
+    assert sorted(notes) == [(5, third), (5, sixth), (55, sixth), (80, third), (110, third)]
+    assert sum(balance.amount for balance in ledger.balances) == 0
 
 
 def test_every_file_is_expected_to_hold_something() -> None:

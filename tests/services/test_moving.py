@@ -9,16 +9,14 @@ from scorer.rules.errors import BadRecord
 from scorer.services import clock
 from scorer.services.errors import InTheBin, NotFound
 from scorer.services.games.find_night import OWN
-from scorer.services.money.settle_up import read_paying, record_payment
 from scorer.services.nights import bin
 from scorer.services.nights.edit import Description, edit_night, places, read_description
 from scorer.services.nights.move import move_game
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.projections import check
 from scorer.storage.database import Database
-from scorer.storage.schema import nights, payments
+from scorer.storage.schema import nights
 from scorer.storage.search import stale_documents
-from tests.services.test_paying import people_of, pink
 from tests.tables import Table, Wall, begin, new_id
 
 
@@ -31,30 +29,6 @@ def describe(table: Table, **texts: str) -> None:
     told = {"name": night.name, "place": night.place, "note": night.note, **texts}
     said = Description(night.day, **told)
     edit_night(table.database, table.club, night.id, said)
-
-
-def pay_first(table: Table) -> str:
-    """Note the first payment of the plan of a game's night."""
-    (unit,) = read_paying(table.database, table.club, night_of(table)).units
-    one, payment = unit.plan[0], new_id()
-    record_payment(
-        table.database,
-        table.club,
-        night_of(table),
-        device=None,
-        payment=payment,
-        unit=unit.unit,
-        payer=one.payer,
-        payee=one.payee,
-        amount=one.amount,
-    )
-    return payment
-
-
-def night_of_payment(table: Table, payment: str) -> str:
-    with table.database.reading() as connection:
-        wanted = select(payments.c.night).where(payments.c.id == payment)
-        return str(connection.scalar(wanted))
 
 
 @pytest.mark.every_database
@@ -96,22 +70,15 @@ def test_a_game_that_is_alone_stays_in_its_night(database: Database, table: Tabl
 
 
 @pytest.mark.every_database
-def test_the_last_game_takes_along_what_its_night_was_called_and_what_was_paid(
-    database: Database, club: str
-) -> None:
-    first = pink(database, club)
-    second = pink(database, club, players=people_of(first))
-    payment = pay_first(first)
-    before = read_paying(database, club, night_of(first)).units
+def test_the_last_game_takes_along_what_its_night_was_called(database: Database, club: str) -> None:
+    first, second = begin(database, club), begin(database, club)
     other = begin(database, club, "Kim", "Leo", "Ida", "Joe", night="new")
     describe(first, name="Jubilee", place="At Ben's", note="Snow")
     describe(other, place="Brno", note="Rain")
     old, target = night_of(first), night_of(other)
-    move_game(database, club, second.id, target)
-    assert night_of_payment(first, payment) == old
-    move_game(database, club, first.id, target)
-    assert night_of_payment(first, payment) == target
-    assert read_paying(database, club, target).units == before
+    for table in (first, second):
+        assert read_night(database, club, target).name == ""
+        move_game(database, club, table.id, target)
     read = read_night(database, club, target)
     assert (read.name, read.place, read.note) == ("Jubilee", "Brno", "Rain\nSnow")
     assert [night.id for night in list_nights(database, club, words="jubilee").nights] == [target]

@@ -10,7 +10,7 @@ from scorer.services.nights import bin
 from scorer.services.nights.move import move_game
 from scorer.services.nights.night_list import list_nights, nights_near, read_night
 from scorer.storage.database import Database
-from tests.services.test_paying import people_of, pink
+from tests.services.test_ledger import people_of, pink
 from tests.tables import NAMES, Table, Wall, begin, new_id
 
 STRANGERS = NAMES[4:8]

@@ -7,7 +7,7 @@ from scorer.services.exchange import spreadsheet
 from scorer.services.exchange.export import export_club
 from scorer.services.exchange.preview import DIFFERENT, NEW, SAME
 from scorer.services.games.read import read_game
-from scorer.services.money.settle_up import read_paying
+from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.front import GameLine
 from scorer.services.nights.standings import standings_of
 from scorer.services.people.merge import merge_people, undo_merge
@@ -63,7 +63,7 @@ def test_games_of_totals_travel_like_any_other(database: Database, club: str) ->
 
 def test_counters_in_a_paper_book_are_not_paid_again(database: Database, club: str) -> None:
     import_file(database, club, BOOK.encode())
-    assert read_paying(database, club, lines(database, club)[2].night).units == ()
+    assert read_ledger(database, club).due == []
 
 
 def who(database: Database, club: str, name: str) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorer.services.exchange.export import export_club
-from scorer.services.money.settle_up import read_paying
+from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import read_night
 from scorer.services.projections import check, rebuild
 from scorer.services.statistics.club import read_club
@@ -41,47 +41,38 @@ def five(database: Database, club: str, rules: dict[str, Any], *winners: int) ->
     return play(begin(database, club, *NAMES[:5], variant=KEY, house_rules=rules), *winners)
 
 
-def named(table: Table, amounts: Any) -> dict[str, int]:
-    """Amounts by the names of the players."""
-    names = {sitter.player: sitter.name for sitter in table.read().sheet.sitters}
-    return {names[one]: amount for one, amount in amounts.items()}
-
-
 @pytest.mark.every_database
-def test_a_night_settles_by_sides_and_partners_share_in_whole_coins(
+def test_partners_share_what_they_are_to_be_paid_in_whole_coins(
     database: Database, club: str
 ) -> None:
     table = five(database, club, {**COUNTERS, **TEN_PENCE_FOR_THREE}, TRIO, TRIO)
     assert table.read().sheet.settled == (54, 46)
-    read = read_paying(database, club, table.read().night)
-    (unit,) = read.units
     # 13⅓ p: Ben dealt last, so that Cat has the odd one of three, and Dan pays one less of two.
-    balances = {"Ann": 4, "Ben": -7, "Cat": 5, "Dan": -6, "Eve": 4}
-    assert named(table, unit.balances) == balances
-    assert set(unit.stakes.values()) == {56, 84}
-    assert all(coins >= 0 for coins in unit.saucer.values())
-    assert read.rounded and read.stakes_rounded
-    assert sum(payment.amount for payment in unit.plan) == 13
+    ledger = read_ledger(database, club)
+    balances = {balance.name: balance.amount for balance in ledger.balances}
+    assert balances == {"Ann": 4, "Ben": -7, "Cat": 5, "Dan": -6, "Eve": 4}
+    assert sum(due.amount for due in ledger.due) == 13
     agree(database, club)
 
 
 @pytest.mark.every_database
-def test_a_night_settles_in_counters_where_they_are_worth_nothing(
+def test_partners_share_counters_where_they_are_worth_nothing(
     database: Database, club: str
 ) -> None:
     table = five(database, club, COUNTERS, TRIO, TRIO)
     five(database, club, COUNTERS, PAIR, PAIR)
     night = table.read().night
-    (unit,) = read_paying(database, club, night).units
-    assert sum(unit.balances.values()) == 0
     (standings,) = read_night(database, club, night).standings
     # The three have won 4 and lost 6.
     assert {row.name: row.sum for row in standings.rows} == {
         **dict.fromkeys(("Ben", "Dan"), 2),
         **dict.fromkeys(("Ann", "Cat", "Eve"), -2),
     }
-    pair = sum(balance for name, balance in named(table, unit.balances).items() if name in "BenDan")
-    assert pair == 2
+    read = read_night(database, club, night)
+    won = [(seat.name, seat.counters) for game in read.games for seat in game.seats]
+    assert sum(counters or 0 for _, counters in won) == 0
+    assert sum(counters or 0 for name, counters in won if name in ("Ben", "Dan")) == 2
+    assert read_ledger(database, club).due == []
     agree(database, club)
 
 

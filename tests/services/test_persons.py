@@ -9,7 +9,6 @@ from scorer.rules.errors import BadRecord
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.read import read_game
 from scorer.services.games.start import same_again, start_game
-from scorer.services.money.settle_up import read_paying, record_payment
 from scorer.services.nights.night_list import read_night
 from scorer.services.people.merge import merge_people, merges_of, read_person, undo_merge
 from scorer.services.people.players import known_players, rename_player
@@ -118,40 +117,6 @@ def test_a_game_begun_by_two_phones_at_once_is_one_game_after_a_merge(
         same_again(database, club, old.id, device=None, game_id=new_id()) for _ in range(2)
     )
     assert first == second
-
-
-def test_a_night_is_paid_between_persons(database: Database, club: str) -> None:
-    rules = {"variant": "pink-nines", "house_rules": {"ante": 10}}
-    for names in (("Ann", "Ben", "Cat"), ("Annie", "Ben", "Cat")):
-        table = begin(database, club, *names, **rules)
-        for out in (0, 0, 0):
-            after = table.deals[-1] if table.deals else None
-            table.write("deal", {"after": after, "facts": {"out": out}})
-    night = table.read().night
-    (unit,) = read_paying(database, club, night).units
-    first = unit.plan[0]
-    record_payment(
-        database,
-        club,
-        night,
-        device=None,
-        payment=new_id(),
-        unit="counters",
-        payer=first.payer,
-        payee=first.payee,
-        amount=first.amount,
-    )
-    deed = merged(database, club, "Annie", "Ann")
-    who = ids(database, club)
-    (unit,) = read_paying(database, club, night).units
-    assert unit.balances == {who["Ann"]: 120, who["Ben"]: -60, who["Cat"]: -60}
-    paid = sum(one.amount for one in (*unit.earlier, *(one for one in unit.plan if one.paid)))
-    assert paid == first.amount
-    assert sum(one.amount for one in unit.plan if not one.paid) == 120 - first.amount
-    undo_merge(database, club, deed)
-    (unit,) = read_paying(database, club, night).units
-    assert [one.paid is not None for one in unit.plan].count(True) == 1
-    assert unit.earlier == ()
 
 
 def test_a_rename_is_the_persons_whichever_id_is_told(database: Database, club: str) -> None:

@@ -9,7 +9,6 @@ from sqlalchemy import event, select
 
 from scorer.services.exchange import apply
 from scorer.services.exchange.preview import SAME
-from scorer.services.money.settle_up import read_paying
 from scorer.services.nights.night_list import list_nights
 from scorer.services.people.forget import anonymise
 from scorer.services.people.merge import merge_people, undo_merge
@@ -153,12 +152,9 @@ def test_an_import_that_is_killed_leaves_whole_nights_paid_as_they_were(
 
 
 def of_nights(database: Database, club: str) -> dict[str, Any]:
-    """The games of each night that is listed, and what is paid."""
+    """The games of each night that is listed."""
     played = {game.id: game for game in all_games(database, club)}
     return {
-        night.id: (
-            sorted(game.id for game in night.games if game.id in played),
-            [(unit.balances, unit.plan) for unit in read_paying(database, club, night.id).units],
-        )
+        night.id: sorted(game.id for game in night.games if game.id in played)
         for night in list_nights(database, club).nights
     }

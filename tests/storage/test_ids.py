@@ -13,7 +13,7 @@ from scorer.services.exchange.export import export_game, export_night
 from scorer.services.exchange.preview import preview_again
 from scorer.services.games.read import read_book, read_game
 from scorer.services.games.start import same_again
-from scorer.services.money import settle_up
+from scorer.services.money import ledger
 from scorer.services.nights import bin, night_list, undo_changes
 from scorer.services.nights.move import move_game
 from scorer.services.people import merge
@@ -80,8 +80,7 @@ MISSING: list[Callable[[Database, str], object]] = [
     lambda database, club: undo_changes.list_bin(database, club, before=NO_ID),
     lambda database, club: night_list.read_night(database, club, NO_ID),
     lambda database, club: night_list.list_nights(database, club, before=f"1~{NO_ID}"),
-    lambda database, club: settle_up.read_paying(database, club, NO_ID),
-    lambda database, club: settle_up.undo_payment(database, club, new_id(), payment=NO_ID),
+    lambda database, club: ledger.undo_payment(database, club, NO_ID),
     lambda database, club: merge.read_person(database, club, NO_ID),
     lambda database, club: merge.merge_people(database, club, NO_ID, NO_ID, device=None),
     lambda database, club: merge.undo_merge(database, club, NO_ID),

@@ -17,6 +17,6 @@ def pink_nines_played(database: Database, club: str) -> Table:
     return table
 
 
-def pay(phone: Phone, night: str) -> int:
+def pay(phone: Phone) -> int:
     """Press the first “Mark paid” on the page."""
-    return phone.send(f"/nights/{night}/payments").status_code
+    return phone.send("/settle-up").status_code

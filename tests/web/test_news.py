@@ -9,15 +9,13 @@ from flask import Flask
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
-from scorer.services.money.settle_up import read_paying, record_payment
 from scorer.services.nights.bin import delete_game
 from scorer.services.nights.edit import Description, edit_night
 from scorer.services.people.players import rename_player
 from scorer.storage.database import Database
 from scorer.storage.schema import devices as kept_devices
 from scorer.web.games.kept_news import MOST_KEPT, KeptNews
-from tests.played_club import counters
-from tests.tables import Statements, Table, Wall, begin, facts, new_id
+from tests.tables import Statements, Table, Wall, begin, facts
 from tests.web.conftest import NewPhone
 from tests.web.phones import Phone
 
@@ -101,34 +99,6 @@ def test_whatever_else_stands_on_the_sheet_is_news_when_it_changes(
 ) -> None:
     tag = tag_of(phone, table)
     CHANGES[change](table)
-    assert has_news(phone, table, tag)
-
-
-def test_a_payment_of_the_night_is_news_and_so_is_another_game_of_it(
-    phone: Phone, database: Database, club: str
-) -> None:
-    table, other = (begin(database, club, variant="red-nines-1881") for _ in range(2))
-    for each in (table, other):
-        each.write("deal", {"after": None, "facts": counters(0)})
-    table.write("end", {"why": "late"})
-    tag = tag_of(phone, table)
-    other.write("end", {"why": "late"})
-    assert has_news(phone, table, tag)
-    tag = tag_of(phone, table)
-    night = table.read().night
-    (unit,) = read_paying(database, club, night).units
-    due = unit.plan[0]
-    record_payment(
-        database,
-        club,
-        night,
-        device=None,
-        payment=new_id(),
-        unit=unit.unit,
-        payer=due.payer,
-        payee=due.payee,
-        amount=due.amount,
-    )
     assert has_news(phone, table, tag)
 
 

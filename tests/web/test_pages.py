@@ -35,7 +35,7 @@ def pages_of(table: Table) -> list[str]:
         f"/nights/{table.read().night}/share",
         f"/nights/{table.read().night}/edit",
         f"/games/{table.id}/night",
-        "/nights/settle",
+        "/settle-up",
         "/bin",
         "/games/new",
         f"/games/new?follows={table.id}",
@@ -250,7 +250,7 @@ def test_the_front_page_and_a_night_ask_few_questions(
 ) -> None:
     table.deal()
     assert count(manager, database, "/") == 11
-    assert count(manager, database, f"/nights/{table.read().night}") == 10
+    assert count(manager, database, f"/nights/{table.read().night}") == 9
 
 
 def test_lists_ask_no_more_for_many_games_than_for_one(

@@ -16,7 +16,6 @@ from scorer.services.ratings.rate import rate_club
 from scorer.storage.database import Database
 from scorer.storage.games import append_entries, find_night, insert_game_rows, update_last_played
 from scorer.storage.locks import lock_club, lock_games, pieces
-from scorer.storage.results import Row
 from scorer.storage.schema import AnyRow, changes, clubs, nights, payments, players
 from scorer.storage.search import write_document
 from scorer.storage.uploads import forget_upload
@@ -35,7 +34,7 @@ def apply_import(
     """Import a file that is kept, as a preview with this mark has promised.
 
     With `too`, second games of a day come in as well. People come first, then some nights at a
-    time with their games and payments; stopped half-way, the nights that are here are whole, but
+    time with their games, then payments; stopped half-way, the nights that are here are whole, but
     for one of more games than a piece has, and the file is imported again for the rest. Raises
     NotFound, BadFile, and Conflict where something has changed since, or where games that are told
     differently here would have to be left as they are and nobody has said so (`leave`).
@@ -65,7 +64,9 @@ def apply_import(
                     _add_games(connection, comparison, piece)
             with database.writing() as connection:
                 lock_club(connection, club)
-                _add_payments(connection, comparison, comparison.file.payments)
+                known = read_players(connection, club)
+                if new := comparison.new_payments(connection, known.keys()):
+                    connection.execute(insert(payments), new)
         finally:
             # What came in before it was stopped counts as well.
             rate_club(database, club)
@@ -91,7 +92,7 @@ def _add_people(connection: Connection, comparison: Comparison) -> PeopleMatch:
 def _add_games(
     connection: Connection, comparison: Comparison, piece: Sequence[ImportedGame]
 ) -> None:
-    """Add these games, or the rest of their books, and the payments of their nights.
+    """Add these games, or the rest of their books.
 
     Raises Conflict where somebody else has added or written one of them meanwhile, or put its
     night into the bin.
@@ -117,8 +118,6 @@ def _add_games(
     update_last_played(connection, club, {player for game in piece for player in game.people})
     for night in sorted(changed):
         write_document(connection, club, night)
-    of_nights = [payment for payment in comparison.file.payments if payment["night"] in changed]
-    _add_payments(connection, comparison, of_nights)
 
 
 def _open_night(connection: Connection, comparison: Comparison, night: str) -> bool:
@@ -128,13 +127,6 @@ def _open_night(connection: Connection, comparison: Comparison, night: str) -> b
         values = {"club": comparison.club, **comparison.file.nights[night]}
         connection.execute(insert(nights), values)
     return row is None or row.deleted_at is None
-
-
-def _add_payments(connection: Connection, comparison: Comparison, among: Sequence[Row]) -> None:
-    """Add those of these payments that are new, now that their nights are there."""
-    known = read_players(connection, comparison.club)
-    if new := comparison.new_payments(connection, among, known.keys()):
-        connection.execute(insert(payments), new)
 
 
 def _forgotten(connection: Connection, club: str) -> set[str]:

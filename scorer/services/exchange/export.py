@@ -35,7 +35,7 @@ IN_MEMORY = 2 * 1024 * 1024
 # The oldest date a zip can carry: when a file was made says nothing about the games in it.
 NO_DATE = (1980, 1, 1, 0, 0, 0)
 COMPRESSION = 6
-OF_PAYMENT = ("id", "night", "unit", "payer", "payee", "amount")
+OF_PAYMENT = ("id", "payer", "payee", "amount", "note")
 UNIX, ONLY_OWNER = 3, 0o600
 
 
@@ -132,7 +132,8 @@ def _export(connection: Connection, club: str, night: str | None, name: str) -> 
         _add(packed, CLUB, _as_bytes(_club(connection, club)))
         night_list = [_night(night_rows[key], ids) for key, ids in games_of.items()]
         _add(packed, NIGHTS, _as_bytes(night_list))
-        _add(packed, PAYMENTS, _as_bytes(_payments(connection, club, night)))
+        # A payment belongs to no night.
+        _add(packed, PAYMENTS, _as_bytes([] if night else _payments(connection, club)))
         _add(packed, PLAYERS, _as_bytes(_players(connection, club, played if night else None)))
         if left_out:
             lines = sorted(_line_of_left_out(row, night_rows[row.night].day) for row in left_out)
@@ -232,19 +233,11 @@ def _line_of_left_out(row: AnyRow, day: date) -> str:
     return say(WORDS["left_out"]["line"], values)
 
 
-def _payments(connection: Connection, club: str, night: str | None) -> list[dict[str, Any]]:
-    query = (
-        select(payments)
-        .join(nights, (nights.c.club == payments.c.club) & (nights.c.id == payments.c.night))
-        .where(payments.c.club == club, nights.c.deleted_at.is_(None))
-        .order_by(payments.c.id)
-    )
-    if night is not None:
-        query = query.where(payments.c.night == night)
+def _payments(connection: Connection, club: str) -> list[dict[str, Any]]:
+    query = select(payments).where(payments.c.club == club).order_by(payments.c.id)
     return [
         {
             **{key: getattr(row, key) for key in OF_PAYMENT},
-            "balances": load_json(row.balances),
             "made_at": _moment(row.made_at),
             **({"withdrawn_at": _moment(row.withdrawn_at)} if row.withdrawn_at else {}),
         }

@@ -89,15 +89,16 @@ class ImportedGame:
 class ImportFile:
     """All that a file holds; its games can be gone through more than once.
 
-    `nights` and `payments` are rows without their club. `club` has what the club was called, its
-    time zone and its currency, where the file is of a club. Games from `paper` have no ids of
-    their own.
+    `nights` and `payments` are rows without their club; `payments_left_out` counts those that
+    version 0.4 kept in counters. `club` has what the club was called, its time zone and its
+    currency, where the file is of a club. Games from `paper` have no ids of their own.
     """
 
     games: Iterable[ImportedGame]
     nights: Mapping[str, Row]
     people: Mapping[str, ImportedPerson]
     payments: Sequence[Row] = ()
+    payments_left_out: int = 0
     club: Mapping[str, str] | None = None
     paper: bool = False
 

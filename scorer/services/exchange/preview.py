@@ -54,6 +54,7 @@ class Plan:
     new: list[str] = field(default_factory=list)
     nights: int = 0
     payments: int = 0
+    payments_left_out: int = 0
     club: str = ""
     mark: str = ""
 
@@ -127,7 +128,8 @@ class Comparison:
         while batch := list(islice(file_games, BATCH)):
             self._compare_games(connection, batch, known)
         everybody = known.keys() | self.file.people.keys()
-        for payment in self.new_payments(connection, self.file.payments, everybody):
+        self.plan.payments_left_out = self.file.payments_left_out
+        for payment in self.new_payments(connection, everybody):
             self._note("payment", payment["id"])
             self.plan.payments += 1
             self.guests.coming |= {payment["payer"], payment["payee"]} & self.file.people.keys()
@@ -158,22 +160,18 @@ class Comparison:
             if game.id in self.coming:
                 yield game.with_players({**people.ids, **self.match.pairs.get(game.id, {})})
 
-    def new_payments(
-        self, connection: Connection, among: Sequence[Row], people: Collection[str]
-    ) -> list[Row]:
-        """Those of these payments that are new: of these people, in nights not in the bin."""
+    def new_payments(self, connection: Connection, people: Collection[str]) -> list[Row]:
+        """The payments of the file that are new and between these people."""
+        among = self.file.payments
         known: set[str] = set()
         of_club = select(payments.c.id).where(payments.c.club == self.club)
         for at in range(0, len(among), BATCH):
             ids = [payment["id"] for payment in among[at : at + BATCH]]
             known.update(connection.scalars(of_club.where(payments.c.id.in_(ids))))
-        open_nights = {row.id for row in self._nights.values() if row.deleted_at is None}
-        open_nights |= self._new_nights
         return [
             {**payment, "club": self.club}
             for payment in among
             if payment["id"] not in known
-            and payment["night"] in open_nights
             and payment["payer"] in people
             and payment["payee"] in people
         ]

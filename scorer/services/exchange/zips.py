@@ -10,11 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import IO, Any, TypeVar
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from scorer.rules.record import MOST_BYTES, parse
-from scorer.rules.words import list_names
+from scorer.rules.words import WORDS, list_names
 from scorer.services import clock
 from scorer.services.clean_text import parse_day, read_line, read_note
 from scorer.services.club.clubs import read_currency
@@ -25,7 +26,6 @@ from scorer.services.exchange.records import FIRST_YEAR, parse_game, read_moment
 from scorer.services.ids import SHAPE, is_id
 from scorer.services.people.players import clean_name
 from scorer.storage.results import Row
-from scorer.storage.stored_json import dump_json
 
 REQUIRED = (CLUB, NIGHTS, PAYMENTS, PLAYERS)
 RECORD = re.compile(rf"records/({SHAPE})\.json")
@@ -51,7 +51,7 @@ DAMAGED = "this is not a whole zip file: it was cut off, or something in it is d
 ELSEWHERE = timedelta(days=1)
 MOST_PAID = 2**31 - 1
 CURRENCY = "currency"
-UNITS = ("money", "counters")
+COUNTERS = "counters"
 Item = TypeVar("Item")
 
 
@@ -79,7 +79,8 @@ def parse_zip(file: IO[bytes], spool: IO[bytes]) -> ImportFile:
     # Of a night that cannot be read nobody knows the games.
     nights_read = len(faults.noted) == of_club
     people = {person.id: person for person in _items(packed, PLAYERS, _read_player, faults)}
-    payments = list(_items(packed, PAYMENTS, _read_payment, faults))
+    made = list(_items(packed, PAYMENTS, partial(_read_payment, nights), faults))
+    payments = [payment for payment in made if payment is not None]
     for game in sorted(packed.records.keys() - night_of.keys() if nights_read else ()):
         faults.add(Fault(NIGHTS, f"no night has the game {game}."))
     for game in sorted(night_of.keys() - packed.records.keys()):
@@ -96,7 +97,7 @@ def parse_zip(file: IO[bytes], spool: IO[bytes]) -> ImportFile:
                 raise bad_file(name, says)
             games.add(replace(imported, night=played_in))
     faults.stop()
-    return ImportFile(games, nights, people, payments, club)
+    return ImportFile(games, nights, people, payments, len(made) - len(payments), club)
 
 
 class _Packed:
@@ -247,23 +248,31 @@ def _read_player(raw: Mapping[str, Any], where: str) -> ImportedPerson:
     return ImportedPerson(raw["id"], name, person, raw.get("anonymous") is True)
 
 
-def _read_payment(raw: Mapping[str, Any], where: str) -> Row:
-    amount, balances = raw.get("amount"), raw.get("balances")
-    if not all(is_id(raw.get(key)) for key in ("night", "payer", "payee")):
-        raise bad_file(where, "it does not say who paid whom in which night.")
-    if raw.get("unit") not in UNITS or type(amount) is not int or not 0 < amount <= MOST_PAID:
+def _read_payment(nights: Mapping[str, Row], raw: Mapping[str, Any], where: str) -> Row | None:
+    """A payment; None for one in counters, as version 0.4 had them. Its night becomes the note."""
+    amount, withdrawn = raw.get("amount"), raw.get("withdrawn_at")
+    if not all(is_id(raw.get(key)) for key in ("payer", "payee")):
+        raise bad_file(where, "it does not say who paid whom.")
+    if type(amount) is not int or not 0 < amount <= MOST_PAID:
         raise bad_file(where, "its amount is not one.")
-    if not isinstance(balances, dict) or not all(type(held) is int for held in balances.values()):
-        raise bad_file(where, "its balances are not whole numbers.")
-    withdrawn = raw.get("withdrawn_at")
+    if raw.get("unit") == COUNTERS:
+        return None
+    night = nights.get(str(raw.get("night")))
     return {
-        **{key: raw[key] for key in ("id", "night", "unit", "payer", "payee", "amount")},
-        "balances": dump_json(balances),
+        **{key: raw[key] for key in ("id", "payer", "payee", "amount")},
+        "note": _note_of(night) if night else _read_text(raw, where, "note", read_note),
         "made_at": read_moment(raw.get("made_at"), where, "made_at"),
         "withdrawn_at": (
             None if withdrawn is None else read_moment(withdrawn, where, "withdrawn_at")
         ),
     }
+
+
+def _note_of(night: Row) -> str:
+    """What a payment of this night was for: "Night of 3 May 2025, Anna's birthday"."""
+    day: date = night["day"]
+    when = f"Night of {day.day} {WORDS['months'][day.month - 1]} {day.year}"
+    return ", ".join(filter(None, (when, night["name"] or night["place"])))
 
 
 def _read_text(

@@ -23,8 +23,8 @@ class SeatLine:
     `number` is that of the person in the club.
 
     In a finished game of counters `net` is what its side won or lost, `counters` its own share of
-    that, `stake` what it put in, and `money` and `stake_money` the same in coins, where counters
-    were worth any. A game of which only the totals were noted has a `net` and nothing else.
+    that; where counters were worth any, `money` is the same in coins and `stake_money` what it had
+    put in. A game of which only the totals were noted has a `net` and nothing else.
     """
 
     person: str
@@ -36,11 +36,8 @@ class SeatLine:
     won: bool
     net: int | None = None
     counters: int | None = None
-    stake: int | None = None
     money: int | None = None
     stake_money: int | None = None
-    rounded: bool | None = None
-    stake_rounded: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -110,11 +107,8 @@ SEATS = (
         results.c.won,
         results.c.net,
         results.c.counters,
-        results.c.stake,
         results.c.money,
         results.c.stake_money,
-        results.c.rounded,
-        results.c.stake_rounded,
     )
     .join(players, (players.c.club == results.c.club) & (players.c.id == results.c.person))
     .where(

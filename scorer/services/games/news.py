@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Integer, bindparam, case, func, literal, select
+from sqlalchemy import Integer, bindparam, func, literal, select
 
 from scorer.rules.entries import MOST_SEATS
 from scorer.services import clock
@@ -28,9 +28,8 @@ from scorer.storage.schema import (
 class GameState:
     """What tells the page of a game from that of another moment, besides who looks at it.
 
-    `changes` counts what was done to its night, `written_that_night` the entries of all its games:
-    what is to be paid stands on the page of one that is over. `held` has a bit for each seat that a
-    phone holds, and `silent` for those whose phone is away.
+    `changes` counts what was done to its night. `held` has a bit for each seat that a phone holds,
+    and `silent` for those whose phone is away.
     """
 
     night: str
@@ -40,7 +39,6 @@ class GameState:
     over: bool
     deleted: bool
     changes: int
-    written_that_night: int | None
     held: int
     silent: int
 
@@ -50,12 +48,6 @@ def seats_in(mask: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(MOST_SEATS) if mask >> seat & 1)
 
 
-_others = games.alias("others")
-_WRITTEN_THAT_NIGHT = (
-    select(func.sum(_others.c.version))
-    .where(_others.c.club == games.c.club, _others.c.night == games.c.night)
-    .scalar_subquery()
-)
 _held = seats_held.alias("held")
 _OF_GAME = (_held.c.club == games.c.club, _held.c.game == games.c.id)
 _bit = literal(1, Integer).bitwise_lshift(_held.c.seat)
@@ -69,7 +61,6 @@ _STATE = (
     games.c.over,
     games.c.deleted_at.is_not(None),
     nights.c.changes,
-    case((games.c.over, _WRITTEN_THAT_NIGHT)),
     *(mask.correlate(games).scalar_subquery() for mask in (_HELD, _SILENT)),
 )
 # All that an answer of "nothing new" needs, in one question.

@@ -14,7 +14,7 @@ from scorer.services.ids import new_id
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_games, lock_nights
-from scorer.storage.schema import AnyRow, games, nights, payments
+from scorer.storage.schema import AnyRow, games, nights
 from scorer.storage.search import write_document
 
 OTHER_GAMES = (
@@ -32,7 +32,7 @@ OTHER_GAMES = (
 def move_game(database: Database, club: str, game: str, target: str) -> None:
     """Move a game to the night `target`, or to one of its own where that is OWN.
 
-    What the last game leaves behind goes along: payments, guests, the table's code, and what the
+    What the last game leaves behind goes along: guests, the table's code, and what the
     night was called. A game that is alone in its night has one of its own. Raises NotFound and
     InTheBin.
     """
@@ -55,7 +55,7 @@ def move_game(database: Database, club: str, game: str, target: str) -> None:
         connection.execute(update(games).where(*mine).values(night=new.id))
         move_phones(connection, club, game, old.id, new.id, everybody=is_last)
         if is_last:
-            _move_rest(connection, old, new)
+            _move_texts(connection, old, new)
         for changed in sorted((old.id, new.id)):
             write_document(connection, club, changed)
 
@@ -75,10 +75,8 @@ def _open_own_night(connection: Connection, old: AnyRow, game: AnyRow) -> str:
     return str(row["id"])
 
 
-def _move_rest(connection: Connection, old: AnyRow, new: AnyRow) -> None:
-    """Move the payments of a night without games, and its texts where the new one has none."""
-    paid = (payments.c.club == old.club, payments.c.night == old.id)
-    connection.execute(update(payments).where(*paid).values(night=new.id))
+def _move_texts(connection: Connection, old: AnyRow, new: AnyRow) -> None:
+    """Move the texts of a night without games where the new one has none."""
     texts = {key: getattr(new, key) or getattr(old, key) for key in ("name", "place", "note")}
     notes = "\n".join(filter(None, dict.fromkeys((new.note, old.note))))
     if len(notes) <= LONGEST_NOTE:

@@ -170,7 +170,7 @@ def list_nights(
             parameters |= _read_mark(before)
         rows = connection.execute(SEEN if before is None else OLDER, parameters).all()
         more = _mark(rows[limit - 1]) if len(rows) > limit else None
-        return NightsPage(_with_games(connection, club, rows[:limit]), more)
+        return NightsPage(with_games(connection, club, rows[:limit]), more)
 
 
 def nights_near(database: Database, club: str, night: str, most: int) -> tuple[Night, ...]:
@@ -181,13 +181,13 @@ def nights_near(database: Database, club: str, night: str, most: int) -> tuple[N
         parameters |= {"before_day": row.day, "before_at": row.opened_at, "before_id": row.id}
         older = connection.execute(OLDER, parameters).all()
         newer = connection.execute(NEWER, parameters).all()
-        return _with_games(connection, club, [*reversed(newer), *older])
+        return with_games(connection, club, [*reversed(newer), *older])
 
 
 def read_night(database: Database, club: str, night: str) -> Night:
     """One night with all its games; raises NotFound, also where none is left, and InTheBin."""
     with database.reading() as connection:
-        (read,) = _with_games(connection, club, [load_night_row(connection, club, night)])
+        (read,) = with_games(connection, club, [load_night_row(connection, club, night)])
     if not read.games:
         raise NotFound
     return read
@@ -224,10 +224,11 @@ def _search(
     order = {night: at for at, (night, _) in enumerate(matches[:limit])}
     rows = connection.execute(NAMED, {"of_club": club, "ids": list(order)}).all()
     rows = sorted(rows, key=lambda row: order[row.id])
-    return NightsPage(_with_games(connection, club, rows), more)
+    return NightsPage(with_games(connection, club, rows), more)
 
 
-def _with_games(connection: Connection, club: str, rows: Sequence[AnyRow]) -> tuple[Night, ...]:
+def with_games(connection: Connection, club: str, rows: Sequence[AnyRow]) -> tuple[Night, ...]:
+    """These nights, each with its games."""
     played: dict[str, list[GameLine]] = {row.id: [] for row in rows}
     for line in lines_of_nights(connection, club, list(played)):
         played[line.night].append(line)

@@ -26,7 +26,6 @@ from scorer.web.games.own_view import OwnView
 from scorer.web.games.phones import asking_to_return
 from scorer.web.games.sheet_view import SheetView, context_of
 from scorer.web.phone_words import words_of_own
-from scorer.web.settle_up import paying_of_game
 from scorer.web.sharing.links import game_to_send
 from scorer.web.sharing.pictures import numbers_of
 
@@ -35,7 +34,7 @@ def game_page(shown: ForAll, *, just_written: bool = False) -> dict[str, Any]:
     """What the template of the sheet is given; `data` is for the phone's modules.
 
     It is the same for all phones of one right, whatever seat they hold. A game of the past has a
-    notice only for whoever has `just_written` in it, and is settled up once it is over.
+    notice only for whoever has `just_written` in it.
     """
     game, view, own = shown.read, shown.sheet, shown.own
     numbers = numbers_of(game) if view.over else {}
@@ -44,7 +43,6 @@ def game_page(shown: ForAll, *, just_written: bool = False) -> dict[str, Any]:
         **context_of(view),
         "so_far": shown.so_far,
         "notice": shown.notice if just_written or lately else None,
-        "paying": paying_of_game(game) if game.sheet.settled is not None else None,
         "looks": looks_of(numbers.get(who.player, 0) for who in game.sheet.sitters),
         "send": game_to_send(view, numbers) if view.over else None,
         "next_game": next_game(database(), game) if view.over else None,

@@ -135,7 +135,6 @@ def _page(read: GameRead) -> dict[str, Any]:
         over=False,
         deleted=False,
         changes=0,
-        written_that_night=None,
         held=0,
         silent=0,
     )

@@ -10,17 +10,15 @@ from flask.typing import ResponseReturnValue
 
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.ids import is_id
-from scorer.services.money.settle_up import SETTLE
 from scorer.services.nights import bin, undo_changes
-from scorer.services.nights.bin import DELETE_GAME, DELETE_NIGHT
+from scorer.services.nights.bin import DELETE_NIGHT
 from scorer.services.nights.undo_changes import ChangeLine
-from scorer.web.access import club_here, database, device_here, joined_device, may, night_here
+from scorer.web.access import database, device_here, joined_device, may, night_here
 from scorer.web.errors import SHARED, answer, sentence_of, speaks_json
-from scorer.web.formats import in_words, whole_day
+from scorer.web.formats import whole_day
 from scorer.web.forms import DeleteForm
 from scorer.web.names import in_a_sentence, listed, tell_apart
 from scorer.web.nights.lines import GameLineView, game_lines
-from scorer.web.settle_up import written_amount
 
 bin_pages = Blueprint("bin", __name__)
 A_PAGE = 30
@@ -36,7 +34,6 @@ class ChangeView:
     device_name: str
     undone: bool
     may_undo: bool
-    brings_back: bool
     night: str
     game: GameLineView | None
 
@@ -66,9 +63,7 @@ def _view(line: ChangeLine) -> ChangeView:
         made_at=change.made_at,
         device_name=change.device_name or "",
         undone=change.undone_at is not None,
-        may_undo=change.kind in undo_changes.UNDO
-        and may("manage" if change.kind == DELETE_NIGHT else "score"),
-        brings_back=change.kind in (DELETE_GAME, DELETE_NIGHT),
+        may_undo=may("manage" if change.kind == DELETE_NIGHT else "score"),
         night=line.night,
         game=next(iter(game_lines([line.game] if line.game else [])), None),
     )
@@ -83,31 +78,7 @@ def _night(day: date, name: str) -> str:
 
 def _sentence(line: ChangeLine) -> str:
     night = _night(line.day, line.night_name)
-    kind, content = line.change.kind, line.change.content
-    if kind == SETTLE:
-        nights = content["nights"]
-        if line.paid is None:
-            sentence = (
-                f"{in_words(nights)} night was settled."
-                if nights == 1
-                else f"{in_words(nights)} nights were settled."
-            )
-        else:
-            payer, payee = map(in_a_sentence, tell_apart(line.paid))
-            sentence = (
-                (
-                    f"{payer} paid {payee} "
-                    f"{written_amount(content['unit'], content['amount'], club_here().currency)} "
-                    f"for {in_words(nights)} night."
-                )
-                if nights == 1
-                else (
-                    f"{payer} paid {payee} "
-                    f"{written_amount(content['unit'], content['amount'], club_here().currency)} "
-                    f"for {in_words(nights)} nights."
-                )
-            )
-    elif kind == DELETE_GAME and line.game:
+    if line.game:
         title = line.game.kind.title
         names = listed(tell_apart(seat.name for seat in line.game.seats))
         sentence = f"{title} with {names} was deleted, from {night}."
@@ -134,8 +105,6 @@ def undo(change: str) -> ResponseReturnValue:
         return _page(error=sentence_of(fault)), 409
     if undone.kind == bin.DELETE_GAME:
         return redirect(url_for("games.show", game=undone.about), 303)
-    if undone.kind == SETTLE:
-        return redirect(url_for("together.show"), 303)
     return redirect(url_for("nights.show", night=undone.about), 303)
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from flask import Blueprint, Response, render_template, request, url_for
 
 from scorer.rules.words import WORDS
 from scorer.services.games.game_list import sheets_by_game
-from scorer.services.money.together import MOST_TOGETHER, unpaid_among
 from scorer.services.nights.night_list import LONGEST_QUERY, list_nights
 from scorer.services.nights.state import state_of_night
 from scorer.services.statistics.highlights import read_highlights
@@ -20,13 +17,12 @@ from scorer.web.kinds import titles_of
 from scorer.web.nights.bin import just_done
 from scorer.web.nights.highlights import highlight_views, most_telling
 from scorer.web.nights.lines import by_month, game_lines
-from scorer.web.settle_up import paying_of_night
+from scorer.web.settle_up import changes_of_night
 from scorer.web.sharing.links import night_to_send
 from scorer.web.sharing.pictures import picture_of_night
 
 nights = Blueprint("nights", __name__)
-# As many as can be settled together.
-A_PAGE = MOST_TOGETHER
+A_PAGE = 20
 LONGEST_MARK = 120
 
 
@@ -37,17 +33,12 @@ def index() -> str:
     before = request.args.get("before", "")[:LONGEST_MARK] or None
     club = device_here().club
     page = list_nights(database(), club, words=words, before=before, limit=A_PAGE)
-    lines = [] if words or before else [line for night in page.nights for line in night.games]
-    unpaid = unpaid_among(database(), club, lines)
-    by_unit = Counter(unit for units in unpaid.values() for unit in units)
     return render_template(
         "nights/index.html",
         months=by_month(page.nights),
         words=words,
         before=before,
         more=page.more,
-        # One of them is settled by itself.
-        unpaid=len(unpaid) if any(nights > 1 for nights in by_unit.values()) else 0,
         done=just_done(),
     )
 
@@ -55,25 +46,16 @@ def index() -> str:
 @nights.get("/nights/<id:night>")
 def show(night: str) -> Response:
     """One evening at one table."""
-    return night_page(night)
-
-
-def night_page(night: str, *, error: str = "") -> Response:
-    """The page of a night; `error` says what was wrong with a payment."""
     club = device_here().club
     kept = Fresh(USUALLY, club_here().changes, state_of_night(database(), club, night))
     if kept.is_shown:
         return kept.nothing_new()
     read = night_here(night)
-    paying = paying_of_night(club, read, error=error)
     sheets = sheets_by_game(database(), club, [game.id for game in read.games])
     in_order = {game.id: sheets[game.id] for game in read.games if game.id in sheets}
     highlights = most_telling(read_highlights(database(), club, in_order))
-    # What was sent by a form stands under an address that cannot be asked again.
-    not_here = {"fresh": None} if error else {}
     return kept.page(
         "nights/night.html",
-        **not_here,
         night=read,
         units=WORDS["units"],
         titles=titles_of(standings.kind for standings in read.standings),
@@ -87,5 +69,5 @@ def night_page(night: str, *, error: str = "") -> Response:
         done=just_done(),
         highlights=highlight_views(highlights),
         send=night_to_send(read, picture_of_night(read, whole_day(read.day))),
-        paying=paying if paying.units or error else None,
+        changes=changes_of_night(read.games),
     )

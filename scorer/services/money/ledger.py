@@ -1,0 +1,222 @@
+"""The ledger of a club: what its games made for each person, less what was paid.
+
+Only games whose counters are worth money count. Amounts are in the smallest coin, and all balances
+of a club sum to zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    Connection,
+    Integer,
+    bindparam,
+    cast,
+    func,
+    insert,
+    select,
+    tuple_,
+    union_all,
+    update,
+)
+
+from scorer.rules.settling import payments_that_settle
+from scorer.services import clock
+from scorer.services.errors import Conflict, NotFound
+from scorer.services.ids import is_id
+from scorer.services.people.players import find_players
+from scorer.storage.database import Database
+from scorer.storage.locks import lock_club
+from scorer.storage.schema import AnySelect, games, payments, players, results
+
+
+@dataclass(frozen=True)
+class Balance:
+    """What a person is still to be paid (+) or owes (-)."""
+
+    person: str
+    name: str
+    amount: int
+
+
+@dataclass(frozen=True)
+class DuePayment:
+    """A payment that is still to be made, from one person to another."""
+
+    payer: str
+    payee: str
+    amount: int
+
+
+@dataclass(frozen=True)
+class StoredPayment:
+    """A payment that was made; `note` says what it was for, where a file said so."""
+
+    id: str
+    payer: str
+    payee: str
+    amount: int
+    made_at: datetime
+    note: str
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """All balances but zero, the fewest payments that clear them, and a page of those made.
+
+    `names` are those of all the people in it, by id.
+    """
+
+    balances: Sequence[Balance]
+    due: Sequence[DuePayment]
+    payments: Sequence[StoredPayment]
+    names: Mapping[str, str]
+
+
+_payer, _payee = players.alias("payer"), players.alias("payee")
+_OF_CLUB: BindParameter[str] = bindparam("of_club")
+_STANDS = (payments.c.club == _OF_CLUB, payments.c.withdrawn_at.is_(None))
+_IS_PAYER = (_payer.c.club == payments.c.club) & (_payer.c.id == payments.c.payer)
+_IS_PAYEE = (_payee.c.club == payments.c.club) & (_payee.c.id == payments.c.payee)
+_WON = func.sum(results.c.money)
+_PAID = func.sum(payments.c.amount)
+_AMOUNTS = union_all(
+    select(results.c.person, _WON.label("amount"))
+    .where(results.c.club == _OF_CLUB, results.c.money.is_not(None))
+    .group_by(results.c.person),
+    # The few games in the bin are taken off, so that no other game has to be looked at. An outer
+    # join begins with them, where SQLite would begin an inner one with all results of the club.
+    select(results.c.person, -_WON)
+    .select_from(games)
+    .outerjoin(results, (results.c.club == games.c.club) & (results.c.game == games.c.id))
+    .where(games.c.club == _OF_CLUB, games.c.deleted_at.is_not(None))
+    .group_by(results.c.person),
+    select(_payer.c.person, _PAID)
+    .join(_payer, _IS_PAYER)
+    .where(*_STANDS)
+    .group_by(_payer.c.person),
+    select(_payee.c.person, -_PAID)
+    .join(_payee, _IS_PAYEE)
+    .where(*_STANDS)
+    .group_by(_payee.c.person),
+).subquery()
+# PostgreSQL makes decimals of sums of sums.
+_BALANCE = cast(func.sum(_AMOUNTS.c.amount), BigInteger).label("balance")
+BALANCES: AnySelect = (
+    select(players.c.id, players.c.name, _BALANCE)
+    .join(_AMOUNTS, _AMOUNTS.c.person == players.c.id)
+    .where(players.c.club == _OF_CLUB)
+    .group_by(players.c.id, players.c.name)
+    .having(_BALANCE != 0)
+    .order_by(_BALANCE.desc(), players.c.id)
+)
+PAYMENTS: AnySelect = (
+    select(
+        payments.c.id,
+        _payer.c.person,
+        _payee.c.person.label("payee"),
+        payments.c.amount,
+        payments.c.made_at,
+        payments.c.note,
+    )
+    .join(_payer, _IS_PAYER)
+    .join(_payee, _IS_PAYEE)
+    # What somebody paid under a second name is nobody's payment.
+    .where(*_STANDS, _payer.c.person != _payee.c.person)
+    .order_by(payments.c.made_at.desc(), payments.c.id.desc())
+    .limit(bindparam("most", type_=Integer()))
+)
+OLDER = PAYMENTS.where(
+    tuple_(payments.c.made_at, payments.c.id)
+    < select(payments.c.made_at, payments.c.id)
+    .where(payments.c.club == _OF_CLUB, payments.c.id == bindparam("before"))
+    .scalar_subquery()
+)
+
+
+def read_ledger(
+    database: Database, club: str, *, before: str | None = None, limit: int = 30
+) -> Ledger:
+    """The ledger of a club, with its newest payments, or the newest before one of them."""
+    parameters: dict[str, Any] = {"of_club": club, "most": limit}
+    with database.reading() as connection:
+        balances = load_balances(connection, club)
+        if before is None:
+            rows = connection.execute(PAYMENTS, parameters)
+        else:
+            rows = connection.execute(OLDER, {**parameters, "before": before})
+        made = [StoredPayment(*row) for row in rows]
+        people = {person for payment in made for person in (payment.payer, payment.payee)}
+        people |= {balance.person for balance in balances}
+        found = find_players(connection, club, people)
+    names = {person: found[person].name for person in sorted(people)}
+    return Ledger(balances, fewest_payments(balances), made, names)
+
+
+def load_balances(connection: Connection, club: str) -> list[Balance]:
+    """The balances of all who are not even, the highest first."""
+    return [Balance(*row) for row in connection.execute(BALANCES, {"of_club": club})]
+
+
+def fewest_payments(balances: Sequence[Balance]) -> list[DuePayment]:
+    """The fewest payments that clear these balances (few, beyond a dozen people)."""
+    # By id, so that no other name makes another plan.
+    people = sorted(balances, key=lambda balance: balance.person)
+    return [
+        DuePayment(people[due.payer].person, people[due.payee].person, due.amount)
+        for due in payments_that_settle([balance.amount for balance in people])
+    ]
+
+
+def record_payment(
+    database: Database,
+    club: str,
+    *,
+    device: str | None,
+    payment: str,
+    payer: str,
+    payee: str,
+    amount: int,
+) -> None:
+    """Note that a payment was made; the same `payment` id twice is one payment.
+
+    Raises NotFound, and Conflict where one does not owe so much or the other is not owed it (any
+    more), or where another payment was noted under this id.
+    """
+    if not is_id(payment):
+        raise NotFound
+    values = {"payer": payer, "payee": payee, "amount": amount}
+    with database.writing() as connection:
+        # One payment at a time, so that none is noted twice.
+        lock_club(connection, club)
+        known = connection.execute(
+            select(payments).where(payments.c.club == club, payments.c.id == payment)
+        ).first()
+        if known is not None:
+            if any(getattr(known, key) != value for key, value in values.items()):
+                raise Conflict("payment_taken")
+            return
+        owed = {balance.person: balance.amount for balance in load_balances(connection, club)}
+        if not 0 < amount <= min(-owed.get(payer, 0), owed.get(payee, 0)):
+            raise Conflict("plan_changed")
+        row = {**values, "club": club, "id": payment, "made_at": clock.now(), "device": device}
+        connection.execute(insert(payments), row)
+
+
+def undo_payment(database: Database, club: str, payment: str) -> None:
+    """Take back that a payment was made, once however often; raises NotFound."""
+    if not is_id(payment):
+        raise NotFound
+    mine = (payments.c.club == club, payments.c.id == payment)
+    with database.writing() as connection:
+        lock_club(connection, club)
+        if connection.execute(select(payments.c.id).where(*mine)).first() is None:
+            raise NotFound
+        stands = update(payments).where(*mine, payments.c.withdrawn_at.is_(None))
+        connection.execute(stands.values(withdrawn_at=clock.now()))

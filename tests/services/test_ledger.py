@@ -1,0 +1,372 @@
+"""The ledger of a club: balances, the payments that clear them, those made and taken back."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from scorer.rules.settling import shares_of
+from scorer.services.errors import Conflict, NotFound
+from scorer.services.games.read import read_game
+from scorer.services.money.ledger import Ledger, read_ledger, record_payment, undo_payment
+from scorer.services.nights import bin, undo_changes
+from scorer.services.people.merge import merge_people, undo_merge
+from scorer.services.projections import check, rebuild
+from scorer.storage.database import Database
+from tests.examples import examples
+from tests.tables import Statements, Table, Wall, all_games, begin, new_id, people
+
+PENNY = {"counters": 2, "pays": 1}
+
+
+def counted(out: int, *cards: int) -> dict[str, Any]:
+    """A deal told by the number of cards: who went out, then what the others held."""
+    hands: list[Any] = [{"cards": held, "red_nines": 0} for held in cards]
+    hands.insert(out, [])
+    return {"out": out, "hands": hands}
+
+
+def play_on(table: Table, *deals: dict[str, Any]) -> None:
+    for told in deals:
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": told})
+
+
+def pink(database: Database, club: str, *, players: Any = None, **rules: Any) -> Table:
+    """A game of Pink Nines in which Ann wins all four pools of four counters, two for a coin."""
+    said: dict[str, Any] = {
+        "variant": "pink-nines",
+        "house_rules": {"counter_value": PENNY, **rules},
+    }
+    if players:
+        said["players"] = players
+    table = begin(database, club, **said)
+    play_on(table, *({"out": 0} for _ in range(4)))
+    return table
+
+
+def people_of(table: Table) -> list[dict[str, Any]]:
+    return [{"id": one.player, "name": one.name} for one in table.read().sheet.sitters]
+
+
+def ledger(table: Table) -> Ledger:
+    return read_ledger(table.database, table.club)
+
+
+def amounts(table: Table) -> list[int]:
+    """The balances, the highest first."""
+    return [balance.amount for balance in ledger(table).balances]
+
+
+def pay(table: Table, at: int = 0, **other: Any) -> str:
+    """Note one of the payments that are due, or another one."""
+    due = ledger(table).due[at]
+    said = {"payer": due.payer, "payee": due.payee, "amount": due.amount, **other}
+    payment = said.pop("payment", None) or new_id()
+    record_payment(table.database, table.club, device=None, payment=payment, **said)
+    return str(payment)
+
+
+def pay_all(table: Table) -> None:
+    while ledger(table).due:
+        pay(table)
+
+
+def test_every_game_of_money_counts_whatever_night_it_was(database: Database, club: str) -> None:
+    first = pink(database, club)
+    assert amounts(first) == [6, -2, -2, -2]
+    assert [due.amount for due in ledger(first).due] == [2, 2, 2]
+    other = begin(
+        database,
+        club,
+        players=people_of(first),
+        variant="pink-nines",
+        house_rules={"counter_value": PENNY},
+        night="new",
+    )
+    play_on(other, *({"out": 1} for _ in range(4)))
+    assert other.read().night != first.read().night
+    assert amounts(first) == [4, 4, -4, -4]
+    assert len(ledger(first).due) == 2
+
+
+def test_games_whose_counters_are_worth_nothing_stay_out(
+    database: Database, club: str, table: Table
+) -> None:
+    pink(database, club, counter_value=None)
+    for _ in range(4):
+        table.deal()
+    totals = begin(database, club, variant="pink-nines", house_rules={"counter_value": PENNY})
+    totals.write("totals", {"totals": [40, 10, 20, 10]})
+    assert totals.read().sheet.over
+    assert ledger(table) == Ledger([], [], [], {})
+
+
+def test_a_game_counts_once_it_is_over(database: Database, club: str) -> None:
+    table = begin(database, club, variant="pink-nines", house_rules={"counter_value": PENNY})
+    play_on(table, {"out": 0})
+    assert amounts(table) == []
+    table.write("end", {"why": "late"})
+    assert amounts(table) == [2, -1, -1]
+
+
+def test_whoever_took_over_a_seat_takes_over_what_it_owes(database: Database, club: str) -> None:
+    table = begin(database, club, variant="pink-nines", house_rules={"counter_value": PENNY})
+    play_on(table, {"out": 0})
+    eve = {"id": new_id(), "name": "Eve"}
+    table.write("take_seat", {"after": table.deals[-1], "seat": 3, "player": eve})
+    play_on(table, *({"out": 0} for _ in range(3)))
+    assert {balance.name: balance.amount for balance in ledger(table).balances}["Eve"] == -2
+
+
+def test_a_payment_is_counted_until_it_is_taken_back(database: Database, club: str) -> None:
+    table = pink(database, club)
+    before = ledger(table)
+    paid = pay(table)
+    after = ledger(table)
+    assert [payment.id for payment in after.payments] == [paid]
+    assert amounts(table) == [4, -2, -2]
+    assert after.due == before.due[1:]
+    for _ in range(2):
+        undo_payment(database, club, paid)
+        assert ledger(table) == before
+
+
+def test_all_paid_is_even(database: Database, club: str) -> None:
+    table = pink(database, club)
+    pay_all(table)
+    assert (ledger(table).balances, ledger(table).due) == ([], [])
+    assert len(ledger(table).payments) == 3
+
+
+def test_what_was_paid_for_a_game_that_is_corrected_or_deleted_is_owed_back(
+    database: Database, club: str
+) -> None:
+    table = pink(database, club)
+    pay_all(table)
+    # Ben took a pool, so he is even again, and paid two for nothing.
+    table.write("correct_deal", {"deal": table.deals[0], "facts": {"out": 1}})
+    assert amounts(table) == [2, -2]
+    deed = bin.delete_game(database, club, table.id, device=None)
+    assert amounts(table) == [2, 2, 2, -6]
+    undo_changes.undo_change(database, club, deed)
+    assert amounts(table) == [2, -2]
+    bin.delete_night(database, club, table.read().night, device=None)
+    assert amounts(table) == [2, 2, 2, -6]
+
+
+def test_one_person_under_two_names_has_one_balance(database: Database, club: str) -> None:
+    first = pink(database, club)
+    second = pink(database, club, players=people("Annie", "Eve", "Fay", "Gus"))
+    ann, annie = (table.read().sheet.sitters[0].player for table in (first, second))
+    pay(first)
+    before = {balance.name: balance.amount for balance in ledger(first).balances}
+    assert len(before) in (6, 7)
+    deed = merge_people(database, club, annie, ann, device=None)
+    after = {balance.name: balance.amount for balance in ledger(first).balances}
+    both = before.pop("Ann", 0) + before.pop("Annie", 0)
+    assert after == {**before, "Ann": both}
+    undo_merge(database, club, deed)
+    assert {balance.name: balance.amount for balance in ledger(first).balances} != after
+
+
+def test_a_payment_to_oneself_under_another_name_is_no_payment(
+    database: Database, club: str
+) -> None:
+    rules = {"variant": "pink-nines", "house_rules": {"counter_value": PENNY}}
+    first = begin(database, club, "Ann", "Ben", **rules)
+    play_on(first, {"out": 0}, {"out": 0})
+    cat = begin(database, club, "Cat", "Dan", **rules)
+    play_on(cat, {"out": 1}, {"out": 1})
+    who = {balance.name: balance.person for balance in ledger(first).balances}
+    pay(first, payer=who["Cat"], payee=who["Ann"], amount=1)
+    assert len(ledger(first).payments) == 1
+    merge_people(database, club, who["Cat"], who["Ann"], device=None)
+    assert ledger(first).payments == []
+    assert sorted(balance.name for balance in ledger(first).balances) == ["Ben", "Dan"]
+
+
+@pytest.mark.parametrize(
+    "other", [{"payer": "payee", "payee": "payer"}, {"amount": 1}], ids=["the other way", "less"]
+)
+def test_another_payment_under_a_known_id_is_not_taken_for_it(
+    database: Database, club: str, other: dict[str, Any]
+) -> None:
+    table = pink(database, club)
+    due, paid = ledger(table).due[0], new_id()
+    same = {"payer": due.payer, "payee": due.payee, "amount": due.amount, "payment": paid}
+    for _ in range(2):
+        pay(table, **same)
+    changed = {key: getattr(due, str(told), told) for key, told in other.items()}
+    with pytest.raises(Conflict) as fault:
+        pay(table, **{**same, **changed})
+    assert fault.value.code == "payment_taken"
+    assert [payment.id for payment in ledger(table).payments] == [paid]
+
+
+def test_two_phones_cannot_note_the_same_payment(database: Database, club: str) -> None:
+    table = pink(database, club)
+    due = ledger(table).due[0]
+    pay(table)
+    with pytest.raises(Conflict) as fault:
+        pay(table, payer=due.payer, payee=due.payee, amount=due.amount)
+    assert fault.value.code == "plan_changed"
+
+
+def test_nobody_pays_more_than_is_owed(database: Database, club: str) -> None:
+    table = pink(database, club)
+    due = ledger(table).due[0]
+    back = {"payer": due.payee, "payee": due.payer}
+    for other in ({"amount": 3}, {"amount": 0}, {"amount": -1}, {"payer": new_id()}, back):
+        with pytest.raises(Conflict):
+            pay(table, **other)
+    # A part of it is a payment too.
+    pay(table, amount=1)
+    assert amounts(table) == [5, -1, -2, -2]
+
+
+@pytest.mark.every_database
+def test_another_club_has_another_ledger(database: Database, club: str) -> None:
+    table = pink(database, club)
+    paid = pay(table)
+    other = new_id()
+    assert read_ledger(database, other) == Ledger([], [], [], {})
+    for unknown in (other, club):
+        with pytest.raises(NotFound):
+            undo_payment(database, unknown, paid if unknown is other else new_id())
+
+
+@pytest.mark.every_database
+def test_payments_are_read_page_by_page_the_newest_first(
+    database: Database, club: str, wall: Wall
+) -> None:
+    table = pink(database, club)
+    paid = [pay(table) for _ in range(3)][::-1]
+    assert [payment.id for payment in read_ledger(database, club, limit=2).payments] == paid[:2]
+    older = read_ledger(database, club, limit=2, before=paid[1])
+    assert [payment.id for payment in older.payments] == paid[2:]
+    assert read_ledger(database, club, before=paid[2]).payments == []
+    assert read_ledger(database, club, before=new_id()).payments == []
+
+
+def test_the_copies_of_counter_games_agree_with_their_books(database: Database, club: str) -> None:
+    rules = {"variant": "red-nines-1881", "house_rules": {"counter_value": PENNY}}
+    table = begin(database, club, **rules)
+    play_on(table, *(counted(0, 3, 2, 1) for _ in range(4)))
+    assert check(database) == []
+    before = ledger(table)
+    assert before.balances
+    rebuild(database)
+    assert check(database) == []
+    assert ledger(table) == before
+
+
+def test_many_games_and_payments_take_no_more_statements(database: Database, club: str) -> None:
+    table = pink(database, club)
+    with Statements(database) as one:
+        ledger(table)
+    for _ in range(5):
+        pink(database, club, players=people_of(table))
+        pay(table)
+    with Statements(database) as six:
+        ledger(table)
+    assert one.count == six.count
+
+
+RATES = (None, PENNY, {"counters": 3, "pays": 2}, {"counters": 1, "pays": 5})
+
+
+class Model:
+    """A club at play, and what it should have in its ledger."""
+
+    def __init__(self, database: Database, club: str, dice: random.Random) -> None:
+        self.database, self.club, self.dice = database, club, dice
+        self.tables: list[Table] = []
+        self.people = [{"id": new_id(), "name": name} for name in ("Ann", "Ben", "Cat", "Dan")]
+        self.deleted: list[str] = []
+        self.paid: dict[str, tuple[str, str, int]] = {}
+
+    def play(self) -> None:
+        """A game of some of them, played to its end or stopped."""
+        some = self.dice.sample(self.people, self.dice.randint(2, 4))
+        rules = {"counter_value": self.dice.choice(RATES), "ante": self.dice.randint(1, 5)}
+        table = begin(
+            self.database,
+            self.club,
+            players=some,
+            variant="pink-nines",
+            house_rules={key: rule for key, rule in rules.items() if rule is not None},
+            night=self.dice.choice(["new", None]),
+        )
+        deals = self.dice.randint(1, len(some))
+        play_on(table, *({"out": self.dice.randrange(len(some))} for _ in range(deals)))
+        if not table.read().sheet.over:
+            table.write("end", {"why": "late"})
+        self.tables.append(table)
+
+    def correct(self) -> None:
+        table = self.dice.choice(self.tables)
+        seats = len(table.read().sheet.sitters)
+        facts = {"out": self.dice.randrange(seats)}
+        table.write("correct_deal", {"deal": self.dice.choice(table.deals), "facts": facts})
+
+    def delete(self) -> None:
+        game = self.dice.choice(self.tables).id
+        self.deleted.append(bin.delete_game(self.database, self.club, game, device=None))
+
+    def restore(self) -> None:
+        undo_changes.undo_change(self.database, self.club, self.dice.choice(self.deleted))
+
+    def pay(self) -> None:
+        due = self.dice.choice(list(read_ledger(self.database, self.club).due))
+        amount, payment = self.dice.randint(1, due.amount), new_id()
+        values = {"payer": due.payer, "payee": due.payee, "amount": amount}
+        record_payment(self.database, self.club, device=None, payment=payment, **values)
+        self.paid[payment] = (due.payer, due.payee, amount)
+
+    def undo(self) -> None:
+        payment = self.dice.choice(sorted(self.paid))
+        undo_payment(self.database, self.club, payment)
+        del self.paid[payment]
+
+    def expected(self) -> dict[str, int]:
+        """What the games made, by their books, less what was paid."""
+        balances: Counter[str] = Counter()
+        for line in all_games(self.database, self.club):
+            sheet = read_game(self.database, self.club, line.id).sheet
+            for sitter, share in zip(sheet.sitters, shares_of(sheet) or (), strict=False):
+                balances[sitter.player] += share.money or 0
+        for payer, payee, amount in self.paid.values():
+            balances[payer] += amount
+            balances[payee] -= amount
+        return {person: amount for person, amount in balances.items() if amount}
+
+
+@pytest.mark.every_database
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(examples(4)))
+def test_balances_are_what_games_made_less_what_was_paid_and_sum_to_zero(
+    database: Database, club: str, seed: int
+) -> None:
+    model = Model(database, club, random.Random(seed))
+    deeds = (model.play, model.correct, model.delete, model.restore, model.pay, model.undo)
+    model.play()
+    done: Counter[str] = Counter()
+    for _ in range(40):
+        deed = model.dice.choice(deeds)
+        try:
+            deed()
+        except (IndexError, Conflict, NotFound):
+            continue  # nothing there to do it to
+        done[deed.__name__] += 1
+        found = read_ledger(database, club)
+        balances = {balance.person: balance.amount for balance in found.balances}
+        assert sum(balances.values()) == 0
+        assert balances == model.expected()
+        for due in found.due:
+            balances[due.payer] += due.amount
+            balances[due.payee] -= due.amount
+        assert not any(balances.values())
+    assert len(done) == len(deeds)
+    assert check(database) == []
