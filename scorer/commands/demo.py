@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from scorer.commands.database import command_database
 from scorer.commands.invite import print_from_terminal
-from scorer.commands.progress import Progress
 from scorer.commands.signals import stopping_between_steps
 from scorer.services.club.invitations import make_invitation
 from scorer.services.demo import make_demo
@@ -13,15 +12,11 @@ from scorer.services.demo import make_demo
 def make_demo_club(nights: int, seed: int, port: int | None) -> int:
     """Make up a club and print an invitation to it; the exit status."""
     with command_database() as (settings, database):
-        with stopping_between_steps() as stop, Progress().shown(stop):
-            made = make_demo(database, nights, seed)
+        with stopping_between_steps() as stop:
+            made = make_demo(database, nights, seed, stop)
         invitation = make_invitation(
             database, settings.secret_key, made.club, "manage", made_by=None
         )
-    heading = (
-        f"A club with {made.games} game. To look around:"
-        if made.games == 1
-        else f"A club with {made.games} games. To look around:"
-    )
+    heading = f"A club with {made.games} game{'' if made.games == 1 else 's'}. To look around:"
     print_from_terminal(invitation, settings, port, heading)
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -22,7 +22,6 @@ from scorer.services.games.start import start_game
 from scorer.services.ids import new_id
 from scorer.services.people.players import name_player
 from scorer.storage.database import Database
-from scorer.storage.progress import watched
 from scorer.storage.schema import clubs, metadata
 
 PEOPLE = ("Ann Ben Cat Dan Eve Fay Gus Hal Ida Joe Kim Leo").split()
@@ -97,10 +96,13 @@ class _Past:
     played: Counter[str] = field(default_factory=Counter)
 
 
-def make_demo(database: Database, nights: int, seed: int = 9) -> Demo:
+def make_demo(
+    database: Database, nights: int, seed: int = 9, stop: Callable[[], None] = lambda: None
+) -> Demo:
     """Fill a new club with so many nights, the last one yesterday.
 
-    Where that is interrupted or fails, nothing of the club is left.
+    `stop` is called after each night and may raise. Where it does, or anything else fails,
+    nothing of the club is left.
     """
     dice = random.Random(seed)  # noqa: S311 - these are dice, not secrets
     first = clock.now() - timedelta(days=1)
@@ -113,8 +115,9 @@ def make_demo(database: Database, nights: int, seed: int = 9) -> Demo:
                 player = name_player(database, past.club, name)
                 past.people.append({"id": player.id, "name": name})
                 past.strengths[player.id] = dice.uniform(0.8, 1.3)
-        for evening in watched("Made up", evenings, "nights"):
+        for evening in evenings:
             _night(past, evening)
+            stop()
     except BaseException:
         _remove(database, past.club)
         raise

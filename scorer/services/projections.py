@@ -16,7 +16,6 @@ from scorer.storage.book import played_at
 from scorer.storage.database import Database
 from scorer.storage.games import read_game_rows, rebuild_last_played
 from scorer.storage.locks import lock_club, lock_games, pieces
-from scorer.storage.progress import counting
 from scorer.storage.results import ADD, COLUMNS, COPIED, KEYS, Row, SheetRows, game_key, rows_of
 from scorer.storage.schema import AnyRow, clubs, games, players, results
 from scorer.storage.search import rebuild_documents, stale_documents
@@ -85,11 +84,10 @@ def rebuild_results(database: Database) -> int:
     """
     with database.reading() as connection:
         rows_of_games = connection.execute(ALL_GAMES).all()
-    rebuilt, add = 0, counting("Results", len(rows_of_games), "games")
+    rebuilt = 0
     for club, rows in groupby(rows_of_games, lambda row: str(row.club)):
         for piece in pieces(row.id for row in rows):
             rebuilt += _rebuild_piece(database, club, piece)
-            add(len(piece))
     return rebuilt
 
 
@@ -148,12 +146,10 @@ def _replace_rows(connection: Connection, expected: Sequence[_Expected]) -> int:
 
 def _check_results(connection: Connection) -> Iterator[Difference]:
     rows_of_games = connection.execute(ALL_GAMES).all()
-    add = counting("Results", len(rows_of_games), "games")
     for club, rows in groupby(rows_of_games, lambda row: str(row.club)):
         for expected in _read_books(connection, club, [row.id for row in rows]):
             for problem in _problems(connection, expected):
                 yield Difference(club, expected.game.id, problem)
-            add(1)
 
 
 def _check_people(connection: Connection) -> Iterator[Difference]:

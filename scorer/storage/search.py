@@ -25,7 +25,6 @@ from scorer.storage.book import read_entries, read_start
 from scorer.storage.database import Database
 from scorer.storage.games import find_night
 from scorer.storage.locks import lock_club, pieces
-from scorer.storage.progress import counting, watched
 from scorer.storage.schema import ID, AnyRow, entries, games, night_words, nights, results
 
 # A number holds the day of a night, the second in which it was opened, seen from there, and some
@@ -203,14 +202,12 @@ def rebuild_documents(database: Database) -> int:
     They are looked for while everybody else goes on writing, and written a piece at a time.
     """
     stale = stale_documents(database)
-    add = counting("Search", len(stale), "nights")
     for club, nights_of_club in groupby(stale, lambda night: night[0]):
         for piece in pieces(night for _, night in nights_of_club):
             with database.writing() as connection:
                 lock_club(connection, club)
                 for night in piece:
                     write_document(connection, club, night)
-            add(len(piece))
     if database.is_sqlite:
         with database.writing() as connection:
             connection.execute(OPTIMIZE_ON_SQLITE)
@@ -222,7 +219,7 @@ def stale_documents(database: Database) -> list[tuple[str, str]]:
     with database.reading() as connection:
         return [
             (night.club, night.id)
-            for night in watched("Search", _all_nights(connection), "nights")
+            for night in _all_nights(connection)
             if not _agrees(connection, night)
         ]
 

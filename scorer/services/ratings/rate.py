@@ -18,13 +18,12 @@ from datetime import datetime
 from math import isclose
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, Integer, bindparam, delete, func, insert, select, tuple_
+from sqlalchemy import Connection, Integer, bindparam, delete, insert, select, tuple_
 
 from scorer.services.ratings.model import Finish, Rating, rate_game
 from scorer.storage.book import LONG_AGO
 from scorer.storage.database import Database
 from scorer.storage.locks import PIECE, give_way, lock_club
-from scorer.storage.progress import counting
 from scorer.storage.results import rate_from
 from scorer.storage.schema import (
     ID,
@@ -71,9 +70,6 @@ NEXT = (
     )
     .order_by(games.c.started_at, games.c.id)
     .limit(bindparam("most", type_=Integer()))
-)
-COUNT_OVER = select(func.count()).where(
-    games.c.club == bindparam("of_club"), games.c.over.is_(True)
 )
 FINISHES = (
     select(results.c.game, results.c.person, results.c.place, results.c.won, results.c.side)
@@ -223,33 +219,24 @@ def rate_everything(database: Database) -> None:
     """Rate all games of all clubs again; stopped on the way, it goes on as `rate_club` does."""
     with database.reading() as connection:
         ids = connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all()
-        totals = {club: _count_over(connection, club) for club in ids}
-    for club, total in totals.items():
-        add = counting("Ratings", total, "games")
+    for club in ids:
         with database.writing() as connection:
             rate_from(connection, club, LONG_AGO, LOWEST_ID)
         while _is_marked(database, club):
             with database.writing() as connection:
                 lock_club(connection, club)
-                add(rate_piece(connection, club, PIECE))
+                rate_piece(connection, club, PIECE)
             give_way()
-
-
-def _count_over(connection: Connection, club: str) -> int:
-    """How many games of a club are over."""
-    return connection.scalar(COUNT_OVER, {"of_club": club}) or 0
 
 
 def check_ratings(connection: Connection, club: str) -> Iterator[tuple[str, str]]:
     """Each game whose kept ratings are not those of its places, as far as ratings hold."""
     until = _first_mark(connection, club)
     expected: dict[tuple[str, str], Mapping[str, Any]] = {}
-    add = counting("Ratings", _count_over(connection, club), "games")
     for game, rows in _rate_all(connection, club, Position(LONG_AGO, LOWEST_ID)):
         if until is not None and (game.started_at, game.id) >= until:
             break
         expected.update(((row["game"], row["person"]), row) for row in rows)
-        add(1)
     kept = {
         (row.game, row.person): row._asdict()
         for row in connection.execute(RATED, {"of_club": club})
