@@ -21,6 +21,7 @@ def create_app(settings: Settings | None = None, **overrides: Any) -> Flask:
     does the lock that keeps `restore` away.
     """
     import gc
+    import os
 
     from scorer.app import build_app
     from scorer.served import lock_instance
@@ -29,10 +30,15 @@ def create_app(settings: Settings | None = None, **overrides: Any) -> Flask:
 
     serves = settings is None and not overrides
     settings = settings or read_settings(**overrides)
-    prepare_database(settings.database_url)
+    lock = lock_instance(settings.instance) if serves else None
+    try:
+        prepare_database(settings.database_url)
+    except BaseException:
+        if lock is not None:
+            os.close(lock)
+        raise
     app = build_app(settings)
     if serves:
-        lock_instance(settings.instance)
         # To look through it for what is no longer needed took a seventh of all work.
         gc.collect()
         gc.freeze()

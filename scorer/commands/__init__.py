@@ -9,11 +9,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from scorer.addresses import ANYWHERE
 from scorer.services.club import LASTING
 from scorer.settings import PORT
 
 HIGHEST_PORT = 65_535
-ANYWHERE = "0.0.0.0"  # noqa: S104
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -105,5 +105,5 @@ def _check_or_rebuild(*, rebuild: bool) -> int:
     from scorer.commands.check import check_projections, rebuild_projections
     from scorer.commands.database import command_database
 
-    with command_database() as (_, database):
+    with command_database(must_exist=True) as (_, database):
         return (rebuild_projections if rebuild else check_projections)(database)

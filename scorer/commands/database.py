@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from sqlalchemy.engine import URL
 
 from scorer.services.prepare import prepared_database
-from scorer.settings import Settings, read_settings
+from scorer.settings import BadSetting, Settings, read_settings
 from scorer.storage.database import Database, name_for_people, parse_url
+from scorer.storage.migrate import read_revision
 
 
 @contextmanager
-def command_database() -> Iterator[tuple[Settings, Database]]:
-    """The settings of this machine and their database, ready to be used."""
+def command_database(*, must_exist: bool = False) -> Iterator[tuple[Settings, Database]]:
+    """The settings of this machine and their database, ready to be used.
+
+    Raises BadSetting where it must exist and does not, SchemaError for another version's.
+    """
     settings = read_settings()
-    print_database(settings)
+    url = print_database(settings)
+    if must_exist and not _exists(Database(url)):
+        raise BadSetting("There is no database yet.")
     with prepared_database(settings.database_url) as database:
         yield settings, database
 
@@ -27,3 +33,11 @@ def print_database(settings: Settings) -> URL:
     url = parse_url(settings.database_url)
     print(f"Database: {name_for_people(url)}", file=sys.stderr, flush=True)
     return url
+
+
+def _exists(database: Database) -> bool:
+    """Whether somebody has made this database; a connection would make a SQLite file."""
+    if database.file and not database.file.exists():
+        return False
+    with closing(database), database.reading() as connection:
+        return read_revision(connection) is not None

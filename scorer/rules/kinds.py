@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from typing import cast, get_args
+from typing import cast
 
 from scorer.rules.start import ResolvedStart
 from scorer.rules.variant import Unit
@@ -55,13 +55,6 @@ def parse_kind(key: str, name: str = "") -> Kind:
     variant, _, rest = key.partition(SEPARATOR)
     unit = cast(Unit, rest.partition(SEPARATOR)[0]) if rest else usual_unit(variant)
     return Kind(key, variant, unit, name)
-
-
-def is_kind(key: str) -> bool:
-    """Whether this is the key of a kind of games that there can be."""
-    variant, separator, rest = key.partition(SEPARATOR)
-    unit = rest.partition(SEPARATOR)[0]
-    return variant in newest_variants() and (not separator or unit in get_args(Unit))
 
 
 def title_taken(name: str, variant: str) -> str | None:

@@ -123,8 +123,10 @@ def test_invite_reaches_every_club_by_its_name_or_its_id(
 def test_check_finds_a_result_that_differs_and_rebuild_mends_it(
     instance: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["check"]) == 0
+    assert main(["check"]) == 1
+    assert capsys.readouterr().err.endswith("There is no database yet.\n")
     database = open_database(read_settings().database_url)
+    prepare(database)
     table = begin(database, clubs.first_club(database))
     table.deal()
     assert main(["check"]) == 0
@@ -223,13 +225,13 @@ def test_commands_read_the_settings_in_the_instance_folder_and_name_the_database
 ) -> None:
     instance.mkdir()
     (instance / "scorer.env").write_text(f"DATABASE_URL=sqlite:///{tmp_path}/other.sqlite\n")
-    assert main(["check"]) == 0
-    assert capsys.readouterr().err == f"Database: {tmp_path}/other.sqlite\n"
+    assert main(["invite"]) == 0
+    assert capsys.readouterr().err.startswith(f"Database: {tmp_path}/other.sqlite\n")
     assert (tmp_path / "other.sqlite").exists()
     assert not (instance / "scorer.sqlite").exists()
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/third.sqlite")
-    assert main(["check"]) == 0
-    assert capsys.readouterr().err == f"Database: {tmp_path}/third.sqlite\n"
+    assert main(["check"]) == 1
+    assert capsys.readouterr().err.startswith(f"Database: {tmp_path}/third.sqlite\n")
 
 
 def test_a_club_can_be_made_up_and_looked_at(
