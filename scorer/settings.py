@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from scorer.host_names import in_ascii, is_own, parse_host
 from scorer.rules.numbers import parse_sent_number
 
 PACKAGE = Path(__file__).resolve().parent
@@ -37,7 +38,10 @@ IN_FILE = frozenset(
     "DATABASE_URL SCORER_SECRET_KEY SCORER_TRUST_PROXY SCORER_HOSTS SCORER_PUBLIC_URL".split()
 )
 MOST_PROXIES = 1_000
-ADDRESS = re.compile(r"https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\[\]]+)(:[0-9]{1,5})?", re.IGNORECASE)
+ADDRESS = re.compile(
+    r"https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\[\]]+)(:[1-9][0-9]{0,4})?", re.ASCII | re.IGNORECASE
+)
+QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 
 
 class BadSetting(ValueError):
@@ -81,17 +85,25 @@ def read_settings(environ: Mapping[str, str] = os.environ, **overrides: Any) -> 
 
 
 def read_file(file: Path) -> dict[str, str]:
-    """The settings in a file of lines KEY=value, if it is there; # begins a comment."""
-    settings = {}
-    with contextlib.suppress(FileNotFoundError):
-        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-            key, equals, value = (part.strip() for part in line.partition("="))
-            if not line.strip() or line.lstrip().startswith("#"):
-                continue
-            if not equals or key not in IN_FILE:
-                # Not the line itself, which may hold a password.
-                raise BadSetting(f"{file}: there is no such setting as in line {number}.")
-            settings[key] = value.strip("\"'")
+    """The settings in a file of lines KEY=value, if it is there; # begins a line of comment."""
+    settings: dict[str, str] = {}
+    try:
+        # Some editors begin a text in UTF-8 with a mark.
+        text = file.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        return settings
+    except UnicodeDecodeError as fault:
+        raise BadSetting(f"{file} is not text in UTF-8; save it as such.") from fault
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        key, equals, value = line.partition("=")
+        # Not the line itself is told, which may hold a password.
+        if not equals or key.strip() not in IN_FILE:
+            raise BadSetting(f"{file}: there is no such setting as in line {number}.")
+        if re.search(r"\s#", value) and not QUOTED.fullmatch(value.strip()):
+            raise BadSetting(f"{file}: put the comment of line {number} on a line of its own.")
+        settings[key.strip()] = value.strip().strip("\"'")
     return settings
 
 
@@ -118,13 +130,24 @@ def _count(environ: Mapping[str, str], name: str) -> int:
 def _address(environ: Mapping[str, str], name: str) -> str | None:
     """An address of a scheme, a host and perhaps a port; None where nothing is said."""
     said = environ.get(name, "").strip().rstrip("/")
-    if said and not ADDRESS.fullmatch(said):
+    if not said:
+        return None
+    match = ADDRESS.fullmatch(said)
+    host = match and parse_host(f"{in_ascii(match[1])}{match[2] or ''}")
+    if not host:
         raise BadSetting(f"{name} has to be an address without a path: https://cards.example.org")
-    return said or None
+    if is_own(f"http://{host}"):
+        raise BadSetting(f"{name}: {host} leads every phone to itself.")
+    return said
 
 
 def _names(said: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in said.split(",") if name.strip())
+    """The host names in a list with commas; a dot before one means all below it, too."""
+    names = tuple(name.strip() for name in said.split(",") if name.strip())
+    for name in names:
+        if parse_host(in_ascii(name.removeprefix("."))) is None:
+            raise BadSetting(f"SCORER_HOSTS: {name!r} is not the name of a host.")
+    return names
 
 
 def _make_private_folder(folder: Path) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from flask import Flask, Response, request
 
-from scorer.addresses import is_welcome, phone_address
+from scorer.addresses import phone_address
+from scorer.host_names import is_welcome
 from scorer.web.access import settings
 
 

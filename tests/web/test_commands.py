@@ -191,6 +191,20 @@ def test_only_what_is_needed_is_imported(code: str, absent: tuple[str, ...]) -> 
         ("SCORER_PUBLIC_URL", "https://cards.example/scores"),
         ("SCORER_PUBLIC_URL", "https://cards.example?club=1"),
         ("SCORER_PUBLIC_URL", "https://ann@cards.example"),
+        ("SCORER_PUBLIC_URL", 'https://x"><script>'),
+        ("SCORER_PUBLIC_URL", 'https://bücher"><script>'),
+        ("SCORER_PUBLIC_URL", r"https://example.org\foo"),
+        ("SCORER_PUBLIC_URL", "https://."),
+        ("SCORER_PUBLIC_URL", "https://-"),
+        ("SCORER_PUBLIC_URL", "https://[::::]"),
+        ("SCORER_PUBLIC_URL", "https://x:99999"),
+        ("SCORER_PUBLIC_URL", "https://x:0"),
+        ("SCORER_PUBLIC_URL", "https://x:٤"),
+        ("SCORER_PUBLIC_URL", "http://localhost"),
+        ("SCORER_PUBLIC_URL", "https://127.0.0.1:9009"),
+        ("SCORER_PUBLIC_URL", "http://[::1]:9009"),
+        ("SCORER_HOSTS", "cards.example, a.example # mine"),
+        ("SCORER_HOSTS", "https://cards.example"),
     ],
 )
 def test_a_setting_that_cannot_be_meant_is_told_in_one_line(
@@ -208,7 +222,11 @@ def test_a_setting_that_cannot_be_meant_is_told_in_one_line(
 
 
 @pytest.mark.parametrize(
-    "said", ["https://cards.example", "http://192.0.2.1:9009", "HTTPS://[2001:db8::1]:443"]
+    "said",
+    [
+        *("https://cards.example", "http://192.0.2.1:9009", "HTTPS://[2001:db8::1]:443"),
+        *("https://bücher.example", "http://bücher.example:9009", "http://anns_pc:65535"),
+    ],
 )
 def test_the_address_for_phones_is_a_scheme_and_a_host(
     instance: Path, monkeypatch: pytest.MonkeyPatch, said: str

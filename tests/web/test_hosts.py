@@ -10,7 +10,7 @@ from flask import Flask
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from scorer import create_app
-from scorer.addresses import is_ours, parse_host
+from scorer.host_names import is_ours, parse_host
 from scorer.services.club import invitations
 from scorer.storage.database import Database
 from tests.serving import Server
@@ -21,7 +21,7 @@ LONG = "x" * 64
 BAD = [
     *("", " ", "a b", "a\tb", '"', "'", "<script>", "a<b", "a>b", "*", "%", "%00", "a%20b"),
     *("é.example", "☃", "a;b", "a,b", "a@b", "a/b", "a?b", "a#b", "a\\b", "\x00", "a\x7f"),
-    *(".", "..", "a..b", ".a", "a..", LONG, f"a.{LONG}.b", "a." * 200, "x" * 60_000),
+    *(".", "..", "-", "a._", "a..b", ".a", "a..", LONG, f"a.{LONG}.b", "a." * 200, "x" * 60_000),
     *("a:99999", "a:65536", "a:-1", "a:abc", "a:80:80", "a:٤", "a:+1", ":80"),
     *("[::1", "::1]", "::1", "[]", "[]:80", "[::::]", "[1]", "[::1]x", "[::1]:x", "[::1]:70000"),
     *("[v1.a]", "[fe80::1%eth0]", "[fe80::1%25eth0]", "[1:2:3:4:5:6:7:8:9]", "[::1.2.3.256]"),

@@ -1,6 +1,7 @@
 """Sharing a result: text, picture and link, and what a link shows to strangers."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -33,8 +34,6 @@ def over(table: Table) -> Table:
 @pytest.fixture
 def abroad(app: Flask) -> None:
     """The app has an address that everybody can open."""
-    from dataclasses import replace
-
     kept = app.extensions["scorer"]
     kept["settings"] = replace(kept["settings"], public_url=PUBLIC)
 
@@ -105,9 +104,16 @@ def test_what_is_not_finished_has_nothing_to_share_yet(phone: Phone, table: Tabl
 
 
 def test_on_a_network_at_home_the_page_says_why_there_is_no_link(phone: Phone, over: Table) -> None:
-    phone.get(f"/games/{over.id}/share")
-    assert "works only at home" in phone.page.text
+    page = f"/games/{over.id}/share"
+    assert "works only at home.\n" in phone.get(page).text
     assert phone.page.forms == []
+    cookie = phone.client.get_cookie("scorer")
+    assert cookie
+    phone.client.set_cookie("scorer", cookie.value, domain="192.0.2.7")
+    assert "(192.0.2.7:9009)" in phone.get(page, base_url="http://192.0.2.7:9009").text
+    kept = phone.client.application.extensions["scorer"]
+    kept["settings"] = replace(kept["settings"], public_url="http://192.0.2.9")
+    assert "(192.0.2.9)" in phone.get(page, base_url="http://192.0.2.7:9009").text
 
 
 @pytest.mark.usefixtures("abroad")

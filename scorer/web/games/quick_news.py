@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import Flask
 
-from scorer.addresses import is_welcome
+from scorer.host_names import is_welcome
 from scorer.services.games.news import find_device_and_state
 from scorer.services.ids import SHAPE
 from scorer.storage.unavailable import NoSuchId, Unavailable

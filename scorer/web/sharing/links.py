@@ -150,9 +150,10 @@ def _back_to(kind: Kind, target: str) -> ResponseReturnValue:
 
 
 def _link(kind: Kind, target: str) -> dict[str, Any]:
-    """The link that can be sent, the one there is, and where this phone reached the app."""
-    base = public_base()
+    """The link that can be sent, the one there is, and where phones at home reach the app."""
+    base, at_home = public_base(), base_for_phones()
     secret, club = settings().secret_key, device_here().club
     link = find_live_share(database(), secret, club, kind, target)
     path = url_for("shared.show", code=link.code) if link else ""
-    return {"public": base, "share": link, "link": f"{base or ''}{path}", "host": request.host}
+    host = urlsplit(at_home).netloc if at_home else ""
+    return {"public": base, "share": link, "link": f"{base or ''}{path}", "host": host}
