@@ -136,7 +136,7 @@ def start_another(page: Page) -> None:
 def make_invitation(page: Page) -> None:
     """An invitation on the screen."""
     page.get_by_role("button", name="Invite", exact=True).tap()
-    expect(page.locator(".code-large")).to_be_visible()
+    expect(page.get_by_role("heading", name="Invitation")).to_be_visible()
 
 
 def choose_paper_book(page: Page) -> None:
