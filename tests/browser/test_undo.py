@@ -31,12 +31,14 @@ def test_undo_and_redo_survive_a_new_start_of_the_server(
     scored: Page, fingers: Fingers, server: LiveServer
 ) -> None:
     at_rest(scored)
+    scored.wait_for_load_state("networkidle")
     server.stop()
     server.start()
     fingers.tap(scored.locator("[data-undo] button"))
     redo = scored.locator("[data-redo] button")
     expect(redo).to_be_visible()
     expect_totals(scored, 0, 0, 0, 0)
+    scored.wait_for_load_state("networkidle")
     server.stop()
     server.start()
     reload(scored)
