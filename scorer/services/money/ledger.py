@@ -33,7 +33,7 @@ from scorer.services.ids import is_id
 from scorer.services.people.players import find_players
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import AnySelect, games, payments, players, results
+from scorer.storage.schema import ID, AnySelect, games, payments, players, results
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Ledger:
 
 
 _payer, _payee = players.alias("payer"), players.alias("payee")
-_OF_CLUB: BindParameter[str] = bindparam("of_club")
+_OF_CLUB: BindParameter[str] = bindparam("of_club", type_=ID)
 _STANDS = (payments.c.club == _OF_CLUB, payments.c.withdrawn_at.is_(None))
 _IS_PAYER = (_payer.c.club == payments.c.club) & (_payer.c.id == payments.c.payer)
 _IS_PAYEE = (_payee.c.club == payments.c.club) & (_payee.c.id == payments.c.payee)
