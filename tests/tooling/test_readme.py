@@ -89,7 +89,7 @@ def test_its_backup_holds_all_but_the_key_and_is_its_owners(
     monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path / "instance"))
     monkeypatch.delenv("DATABASE_URL", raising=False)
     file = tmp_path / "kept.sqlite"
-    assert commands.main(["check"]) == 0
+    assert commands.main(["invite"]) == 0
     assert commands.main(["backup", str(file)]) == 0
     assert file.stat().st_mode & 0o777 == 0o600
     assert settings.read_settings().secret_key.encode() not in file.read_bytes()
