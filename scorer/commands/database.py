@@ -36,7 +36,7 @@ def print_database(settings: Settings) -> URL:
 
 
 def _exists(database: Database) -> bool:
-    """Whether somebody has made this database; a connection would make a SQLite file."""
+    """Whether this database has tables; a SQLite file that is missing is not made."""
     if database.file and not database.file.exists():
         return False
     with closing(database), database.reading() as connection:

@@ -244,12 +244,14 @@ def test_commands_read_the_settings_in_the_instance_folder_and_name_the_database
     instance.mkdir()
     (instance / "scorer.env").write_text(f"DATABASE_URL=sqlite:///{tmp_path}/other.sqlite\n")
     assert main(["invite"]) == 0
-    assert capsys.readouterr().err.startswith(f"Database: {tmp_path}/other.sqlite\n")
+    not_served = "The app is not running. `serve` starts it.\n"
+    assert capsys.readouterr().err == f"Database: {tmp_path}/other.sqlite\n{not_served}"
     assert (tmp_path / "other.sqlite").exists()
     assert not (instance / "scorer.sqlite").exists()
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/third.sqlite")
     assert main(["check"]) == 1
-    assert capsys.readouterr().err.startswith(f"Database: {tmp_path}/third.sqlite\n")
+    missing = "There is no database yet.\n"
+    assert capsys.readouterr().err == f"Database: {tmp_path}/third.sqlite\n{missing}"
 
 
 def test_a_club_can_be_made_up_and_looked_at(
