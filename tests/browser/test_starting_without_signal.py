@@ -24,7 +24,8 @@ NO_ANSWER = r"40[49] .*/news|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|50
 KEPT = """async (paths) => {
     const keys = await caches.open("pages").then((pages) => pages.keys());
     const kept = keys.map(({ url }) => url);
-    return paths.every((path) => kept.some((url) => url.includes(path)));
+    const isKept = (path) => (url) => path.endsWith("?") ? url.includes(path) : url.endsWith(path);
+    return paths.every((path) => kept.some(isKept(path)));
 }"""
 
 # How many things wait to be sent.
