@@ -132,7 +132,6 @@ def weigh(
     return wire.bytes, wire.kept, later - {path for path in wire.bytes if path.endswith(".svg")}
 
 
-@pytest.mark.benchmark
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("variant", "held"),

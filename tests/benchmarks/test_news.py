@@ -237,7 +237,6 @@ def crowd(
     return came, before, used_by(groups)
 
 
-@pytest.mark.benchmark
 @pytest.mark.timeout(0)
 def test_tables_of_five_write_their_hands_and_see_those_of_others(
     request: pytest.FixtureRequest,

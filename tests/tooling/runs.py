@@ -37,9 +37,9 @@ CHECKS = (
 SHOWN = "Tests (pytest)"
 # Three at a time, since two left a quarter of two cores idle; each file whole since its tests share
 # what they need, in their order: that ends with the small files of tests/web, so that no process
-# waits long for the others. What is measured asserts ratios with room for noise here; the long run
-# measures it alone.
-THREE = ["-n3", "--dist=loadfile", "--no-loadscope-reorder"]
+# waits long for the others. What takes time to measure is left to the long run, which has the
+# machine to itself.
+THREE = ["-n3", "--dist=loadfile", "--no-loadscope-reorder", "-m", "not benchmark"]
 # What a newer Python may do otherwise: its own modules (sqlite3, zipfile, csv, json, dates,
 # threads), its syntax, and what it warns of. That shows on one database and without a browser:
 # in the rules, in storage, and wherever every service, every page and every command runs once.
