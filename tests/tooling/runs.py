@@ -42,8 +42,10 @@ SHOWN = "Tests (pytest)"
 THREE = ["-n3", "--dist=loadfile", "--no-loadscope-reorder", "-m", "not benchmark"]
 # What a newer Python may do otherwise: its own modules (sqlite3, zipfile, csv, json, dates,
 # threads), its syntax, and what it warns of. That shows on one database and without a browser:
-# in the rules, in storage, and wherever every service, every page and every command runs once.
+# in storage, and wherever every game, every service, every page and every command runs once.
 ONCE = (
+    "tests/rules/test_worked_examples.py",
+    "tests/rules/test_score_files.py",
     "tests/services/test_demo.py",
     "tests/services/test_exporting.py",
     "tests/services/test_importing.py",
@@ -57,8 +59,7 @@ ONCE = (
 )
 AGAIN = [
     *("-m", "not browser and not postgres and not benchmark"),
-    *("tests/rules", "tests/storage", *ONCE),
-    "--ignore=tests/rules/test_taken_away.py",  # runs the tests of the rules again for each game
+    *("tests/storage", *ONCE),
 ]
 # What the tests need of a Python that somebody may have built without it.
 NEEDS = "import ensurepip, sqlite3, ssl, sys; sys.exit(sys.version_info[:2] != (3, {minor}))"
