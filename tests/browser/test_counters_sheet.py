@@ -121,29 +121,6 @@ def test_a_void_deal_keeps_the_dress_and_the_dealer(old: Page, fingers: Fingers)
     expect(old.locator("[data-deals]")).to_have_count(0)
 
 
-def test_a_loan_is_given_back_with_one_tap(old: Page, fingers: Fingers, eight: Table) -> None:
-    eight.write("lend", {"after": None, "seat": 3, "lender": 1, "counters": 10})
-    reload(old, wait_until="load")
-    fingers.tap(old.get_by_role("button", name="Dan gives back 10 to Ben"))
-    expect(old.locator("[data-notice]")).to_contain_text("Dan gave back 10 to Ben")
-    expect_totals(old, 27, *[36] * 7)
-    is_sent(old)
-    assert eight.read().sheet.loans == ()
-
-
-def test_an_older_purchase_is_taken_back_from_its_row(
-    old: Page, fingers: Fingers, eight: Table
-) -> None:
-    eight.write("buy", {"after": None, "seat": 1, "counters": 20})
-    eight.write("lend", {"after": None, "seat": 3, "lender": 1, "counters": 10})
-    reload(old, wait_until="load")
-    fingers.tap(old.get_by_role("button", name="Undo that Ben bought 20 counters"))
-    expect(old.locator("[data-notice]")).to_contain_text("Undone: Ben bought 20 counters")
-    expect_totals(old, 27, 26, 36, 46, 36, 36, 36, 36)
-    fingers.tap("[data-redo] button")
-    expect_totals(old, 27, 46, 36, 46, 36, 36, 36, 36)
-
-
 def test_the_number_of_a_deal_explains_the_deal_and_not_what_was_bought_before_it(
     old: Page, fingers: Fingers, eight: Table
 ) -> None:

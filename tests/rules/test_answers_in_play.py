@@ -2,16 +2,15 @@
 
 import pytest
 
-from scorer.rules.entries import Answer, CorrectDeal, CorrectStart, Deal, End, Entry, Withdraw
+from scorer.rules.entries import Answer, Deal, End, Entry, Withdraw
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
-from scorer.rules.record import read_record, write_record
+from scorer.rules.record import read_record
 from scorer.rules.start import Start
 from tests.rules.test_counter_games import book_of, start_of, won_by
 from tests.rules.test_records import RECORD, changed, refusal
 
 WHOLE = [won_by(0), won_by(1), won_by(2), won_by(3)]
-IN_PLAY = Answer("e3", "aces_swept_by", None, 2)
 
 
 def code_of(start: Start, book: list[Entry]) -> str:
@@ -50,33 +49,6 @@ def test_a_game_that_is_over_takes_no_answer(end, noted):
     assert code_of(start_of(), book_of(*end, Answer(last, *noted))) == "game_is_over"
 
 
-def test_an_answer_stays_where_the_end_has_moved_before_it_since():
-    late = Deal("e1", won_by(1))
-    for since in (
-        [late],
-        [won_by(3), CorrectDeal("e5", won_by(2))],
-        [End("late")],
-        [End("late"), Withdraw("e5"), Withdraw("e6")],
-        [CorrectStart(first_dealer=1)],
-    ):
-        read_sheet(start_of(), book_of(*WHOLE[:3], IN_PLAY, *since))
-
-
-def test_an_answer_that_was_taken_back_is_no_fault():
-    book = book_of(*WHOLE, Answer("e4", "aces_swept_by", None, [1]), Withdraw("e5"))
-    assert read_sheet(start_of(), book).over
-
-
-def test_an_answer_in_a_book_that_is_kept_is_left_out_and_the_end_can_be_taken_back():
-    for noted in (("aces_swept_by", None, [1]), ("hob", None, 1), ("aces_swept_by", None, 9)):
-        book = book_of(*WHOLE[:3], End("late"), Answer("e3", *noted), Withdraw("e4"))
-        stored = [
-            Entry(entry.number, entry.name, entry.body, entry.seen, stored=True) for entry in book
-        ]
-        assert read_sheet(start_of(), stored[:5]).over
-        assert read_sheet(start_of(), stored).opening.noted == {}
-
-
 def in_a_record(*entries):
     book = [
         {"name": entry.name, "kind": entry.body.kind, "content": entry.body.content()}
@@ -92,25 +64,9 @@ def test_a_record_with_such_an_answer_is_refused():
     for noted, code in (([1], "not_a_seat"), (1, "game_is_over")):
         record = in_a_record(*book_of(*WHOLE, Answer("e4", "aces_swept_by", None, noted)))
         assert refusal(record) == (code, None, None)
-    assert read_record(in_a_record(*book_of(*WHOLE[:3], IN_PLAY, won_by(3)))).sheet.over
-
-
-@pytest.mark.parametrize("taken_back", [False, True])
-def test_a_record_whose_rules_ask_no_longer_for_what_was_answered_is_read_again(taken_back):
-    takes_all = {"winner": "takes_all", "wins": "highest"}
-    begun, chosen = ({}, takes_all) if taken_back else (takes_all, {})
-    noted = Answer(None, "winner", None, 0)
-    bodies = [noted, CorrectStart(house_rules=chosen)]
-    if taken_back:
-        bodies = [CorrectStart(house_rules=chosen), noted, Withdraw("e1")]
-    start = Start("points", start_of().sitters, house_rules=begun)
-    entries = book_of(*bodies, {"points": [1, 2, 3, 4]})
-    kept = [
-        {"name": one.name, "kind": one.body.kind, "content": one.body.content()} for one in entries
-    ]
-    stored = [Entry(one.number, one.name, one.body, one.seen, stored=True) for one in entries]
-    record = write_record(start, stored, kept)
-    assert read_record(record).sheet.totals == (1, 2, 3, 4)
+    assert read_record(
+        in_a_record(*book_of(*WHOLE[:3], Answer("e3", "aces_swept_by", None, 2), won_by(3)))
+    ).sheet.over
 
 
 def test_a_game_has_at_most_a_thousand_deals_void_ones_too():

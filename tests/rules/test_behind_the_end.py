@@ -10,9 +10,7 @@ from scorer.rules.entries import (
     Buy,
     CorrectDeal,
     CorrectStart,
-    Deal,
     End,
-    Entry,
     Lend,
     Sitter,
     TakeSeat,
@@ -21,10 +19,8 @@ from scorer.rules.entries import (
 from scorer.rules.errors import GameIsOver, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import parse, read_record, write_record
-from scorer.rules.start import Start
 from scorer.rules.text import sheet_as_json, sheet_as_text
-from scorer.rules.variant import Next
-from tests.made_up_game import KEY, added
+from tests.made_up_game import added
 from tests.rules.moving_ends import UNITS, Unit, bid, every_unit, start
 
 EVE = Sitter("eve", "Eve")
@@ -55,62 +51,6 @@ def test_a_game_that_a_correction_ends_sooner_leaves_the_later_deals_behind_the_
     dealers = [deal.table.dealer for deal in sheet.behind_the_end]
     assert dealers == [2, 3 % len(unit.people)]
     assert all(deal.lines for deal in sheet.behind_the_end)
-
-
-@every_unit
-def test_a_further_correction_brings_them_back(unit):
-    slow, quick = unit.slow, unit.quick
-    said = (slow, quick, slow, slow, CorrectDeal("e1", quick))
-    for back in (CorrectDeal("e1", slow), Withdraw("e5")):
-        sheet = unit.sheet(*said, back)
-        assert numbers_of(sheet) == numbers_of(unit.sheet(slow, quick, slow, slow))
-        assert sheet.behind_the_end == ()
-
-
-@every_unit
-def test_a_game_that_a_correction_ends_later_is_open_again(unit):
-    slow, quick = unit.slow, unit.quick
-    said = (quick, quick, CorrectDeal("e1", slow))
-    sheet = unit.sheet(*said)
-    assert (sheet.over, sheet.winners, isinstance(sheet.follows, Next)) == (False, (), True)
-    assert unit.sheet(*said, quick).over
-    sheet = unit.sheet(*said, slow, CorrectDeal("e1", quick))
-    assert numbers_of(sheet) == numbers_of(unit.sheet(quick, quick))
-    assert [deal.id for deal in sheet.behind_the_end] == ["e4"]
-
-
-@every_unit
-def test_a_deal_put_in_between_and_one_withdrawn_move_the_end_too(unit):
-    slow, quick = unit.slow, unit.quick
-    sheet = unit.sheet(quick, slow, slow, Deal("e1", quick))
-    assert numbers_of(sheet) == numbers_of(unit.sheet(quick, quick))
-    assert [deal.id for deal in sheet.behind_the_end] == ["e2", "e3"]
-    sheet = unit.sheet(quick, slow, slow, Deal("e1", quick), Withdraw("e1"))
-    assert numbers_of(sheet) == numbers_of(unit.sheet(quick, slow, slow))
-
-
-@every_unit
-def test_only_a_new_deal_after_the_end_is_refused(unit):
-    slow, quick = unit.slow, unit.quick
-    for said in ((quick, quick), (slow, quick, slow, CorrectDeal("e1", quick))):
-        with pytest.raises(GameIsOver) as fault:
-            unit.sheet(*said, slow)
-        assert (fault.value.code, fault.value.seat) == ("game_is_over", None)
-        assert fault.value.deal == 1 + sum(isinstance(body, dict) for body in said)
-
-
-@every_unit
-def test_in_a_record_without_its_book_a_deal_behind_the_end_is_refused(unit):
-    names = {"variant": unit.start.variant, "house_rules": dict(unit.start.house_rules)}
-    people = [sitter.name for sitter in unit.people]
-    record = {"format": "scorer-game/1", "players": people, **names}
-    deals = [unit.quick, unit.quick, unit.slow]
-    read = read_record({**record, "deals": deals[:2]})
-    assert read_sheet(read.start, read.entries).over
-    read = read_record({**record, "deals": deals})
-    with pytest.raises(GameIsOver) as fault:
-        read_sheet(read.start, read.entries)
-    assert (fault.value.code, fault.value.deal, fault.value.seat) == ("game_is_over", 3, None)
 
 
 def exported(unit, *bodies):
@@ -203,23 +143,6 @@ def test_counters_bought_and_lent_behind_the_end_are_not_moved():
     assert sum(early.settled) == 157
 
 
-def test_what_was_bought_and_lent_behind_the_end_is_kept_with_the_deals_there():
-    unit = UNITS["counters"]
-    slow, quick = unit.slow, unit.quick
-    before, since = (Lend("e1", 2, 1, 5),), (Buy("e2", 0, 20), Lend("e3", 1, 2, 9))
-    said = (slow, quick, slow, *before, *since)
-    sheet = unit.sheet(*said, CorrectDeal("e1", quick))
-    (behind,) = sheet.behind_the_end
-    assert [item.body for item in behind.transfers] == [since[0]]
-    assert [item.body for item in sheet.since_behind_the_end] == [since[1]]
-    # Of the nine that Ben gets of Cat, five are given back.
-    lines = [(line.side, line.points, line.key) for line in sheet.since_behind_the_end[0].lines]
-    assert (1, 5, "is_given_back") in lines
-    assert [(loan.seat, loan.lender, loan.counters) for loan in sheet.deals[1].loans] == [(2, 1, 5)]
-    assert behind.before.totals == sheet.deals[-1].carry.after(behind.transfers[0].lines).totals
-    assert unit.sheet(*said).since_behind_the_end == ()
-
-
 def test_a_game_may_be_over_before_any_deal_and_all_of_its_deals_behind_the_end():
     unit = UNITS["counters"]
     far, near = {**unit.start.house_rules, "stoom": 40}, dict(unit.start.house_rules)
@@ -233,71 +156,6 @@ def test_a_game_may_be_over_before_any_deal_and_all_of_its_deals_behind_the_end(
         read_sheet(carried, unit.book(unit.slow, CorrectStart(house_rules=near), unit.slow))
     with pytest.raises(Refused):
         read_sheet(carried, unit.book(CorrectStart(house_rules=near), Answer(None, "dro", None, 1)))
-
-
-def test_a_note_of_a_deal_behind_the_end_is_left_alone_and_a_new_one_refused():
-    unit = UNITS["counters"]
-    slow, quick = unit.slow, unit.quick
-    said = (slow, quick, slow, Answer("e3", "dro", None, 1))
-    assert unit.sheet(*said).opening.noted == {"dro": (1,)}
-    assert unit.sheet(*said, CorrectDeal("e1", quick)).over
-    for after in ("e2", "e3"):
-        with pytest.raises(GameIsOver):
-            unit.sheet(*said, CorrectDeal("e1", quick), Answer(after, "dro", None, 1))
-
-
-def test_a_record_keeps_a_note_that_counters_bought_later_have_put_behind_the_end():
-    unit = UNITS["counters"]
-    said = unit.book(unit.slow, unit.quick, Answer("e1", "dro", None, 1), Buy(None, 0, 20))
-    sheet = read_sheet(unit.start, said)
-    assert (sheet.over, len(sheet.deals), len(sheet.behind_the_end)) == (True, 1, 1)
-    as_in_a_record = [replace(one, stored=isinstance(one.body, Deal)) for one in said]
-    again = read_sheet(unit.start, as_in_a_record)
-    assert again.totals == sheet.totals
-    with pytest.raises(GameIsOver):
-        read_sheet(unit.start, [*said, Entry(5, "e5", Answer("e1", "dro", None, 1), 4)])
-
-
-def test_a_record_keeps_a_note_that_was_moved_to_a_deal_in_which_its_seat_sits_out():
-    seven = tuple(Sitter(name, name) for name in "ABCDEFG")
-    begun = Start(KEY, seven, house_rules={"gleb": "counters"})
-    said = UNITS["counters"].book(
-        {"mux": True}, {"void": True}, Answer("e1", "dro", None, 0), Withdraw("e1")
-    )
-    as_in_a_record = [replace(one, stored=isinstance(one.body, Deal)) for one in said]
-    assert read_sheet(begun, as_in_a_record) == read_sheet(begun, said)
-    with pytest.raises(Refused, match="sits out"):
-        read_sheet(begun, [*said, Entry(5, "e5", Answer("e2", "dro", None, 0), 4)])
-
-
-def test_where_a_seat_sat_out_a_deal_behind_the_end_is_kept_as_it_was_told():
-    six = tuple(Sitter(name, name) for name in "ABCDEF")
-    rules = {"stoom": 20, "pelf": None}
-    game = Unit(Start(KEY, six, house_rules=rules), {}, {})
-
-    def deal(out, **more):
-        tricks = [0] * 6
-        tricks[(out + 1) % 6], tricks[out] = 7, None
-        return {
-            "vex": [None] * 6,
-            "plu": tricks,
-            "quim": {"ith": 0, "orm": None},
-            "bra": [0] * 6,
-            **more,
-        }
-
-    first = deal(0)
-    said = (first, deal(1), {**deal(4), "dealer": 2})
-    with pytest.raises(Refused):
-        game.sheet(*said)
-    said = (first, deal(1), deal(2))
-    assert not game.sheet(*said).over
-    sheet = game.sheet(*said, CorrectDeal("e1", deal(0, bra=[0, 0, 0, 0, 0, 40])))
-    assert sheet.over
-    assert [deal.lines for deal in sheet.behind_the_end] == [(), ()]
-    assert [deal.record for deal in sheet.behind_the_end] == [
-        deal.record for deal in game.sheet(*said).deals[1:]
-    ]
 
 
 def sixteen_deals():

@@ -11,7 +11,7 @@ from scorer.services import clock
 from scorer.services.club import invitations
 from scorer.services.club.devices import Device, revoke_device
 from scorer.services.club.join import join_club
-from scorer.services.errors import Conflict, NotAllowed
+from scorer.services.errors import NotAllowed
 from scorer.services.games.may_write import MOST_CHANGES
 from scorer.services.games.score import ANSWERS, write_from
 from scorer.storage.database import Database
@@ -166,27 +166,6 @@ def test_a_phone_takes_back_its_own_answers_and_that_its_own_seat_is_out(sitting
     assert opening is not None and not opening.answered
 
 
-def test_nobody_takes_back_what_others_have_answered_with_his_own(sitting: Sitting) -> None:
-    ben, cat = sitting.phone(BEN), sitting.phone(CAT)
-    mine = sitting.answer(ben, "hands", BEN, hand(7))
-    sitting.answer(cat, "hands", CAT, hand(23))
-    with pytest.raises(Refused):
-        sitting.write(ben, "withdraw", {"entry": mine, "whole": True})
-
-
-def test_who_is_out_is_chosen_by_whoever_could_have_said_it(sitting: Sitting) -> None:
-    ben, cat = sitting.phone(BEN), sitting.phone(CAT)
-    first = sitting.answer(ben, "out", None, BEN)
-    out = {"after": None, "key": "out", "seat": None, "value": CAT}
-    second = sitting.write(cat, "answer", out, seen=0)
-    sitting.write(sitting.phone(DAN), "decide", {"entry": second})
-    opening = sitting.table.read().sheet.opening
-    assert opening is not None
-    assert ([told.value for told in opening.answered], opening.open_questions) == ([CAT], ())
-    # What does not count is taken back by who said it all the same.
-    sitting.write(ben, "withdraw", {"entry": first})
-
-
 @pytest.mark.parametrize("variant", ["ninety-nine", "oxford-whist"])
 def test_a_bid_is_changed_until_all_bids_are_in_and_then_by_the_host_only(
     database: Database, club: str, variant: str
@@ -232,20 +211,6 @@ def test_a_bid_stays_once_the_tricks_are_told_though_another_is_missing(
     assert table.read().sheet.deals[0].record["bids"] == [2, 2, 4]
 
 
-def test_what_the_host_has_bid_for_a_seat_unseen_is_asked_about(
-    database: Database, club: str
-) -> None:
-    table = begin(database, club, "Ann", "Ben", "Cat", variant="oxford-whist")
-    sitting = Sitting(database, club, table)
-    host, ben = sitting.phone(None, "score"), sitting.phone(BEN)
-    for seat in (ANN, BEN, CAT):
-        sitting.answer(host, "bids", seat, 2)
-    told = {"after": None, "key": "bids", "seat": BEN, "value": 3}
-    sitting.write(ben, "answer", told, seen=0)
-    opening = table.read().sheet.opening
-    assert opening is not None and len(opening.open_questions) == 1
-
-
 def test_a_deal_that_is_scored_is_taken_back_by_nobody_who_only_plays(sitting: Sitting) -> None:
     phones = [sitting.phone(seat) for seat in range(4)]
     sitting.whole(*phones)
@@ -281,23 +246,6 @@ def test_after_the_reveal_a_seat_corrects_its_own_hand_and_nothing_else(sitting:
         sitting.write(phones[BEN], "correct_deal", {"deal": deal.id, "facts": facts_of_nobody})
 
 
-def test_a_hand_is_corrected_though_the_next_deal_has_begun_unseen(sitting: Sitting) -> None:
-    phones = [sitting.phone(seat) for seat in range(4)]
-    sitting.whole(*phones)
-    read = sitting.table.read()
-    sitting.answer(phones[CAT], "out", None, CAT)
-    told = {"out": ANN, "hands": [[], hand(7), hand(23), hand(22)]}
-    content = {"deal": read.sheet.last_deal, "facts": told}
-    name = sitting.write(phones[DAN], "correct_deal", content, seen=read.version)
-    assert sitting.table.read().sheet.totals == (0, 7, 23, 22)
-    # Nor does a hand of the next deal keep the correction from being taken back.
-    seen = sitting.table.read().version
-    sitting.answer(phones[BEN], "hands", BEN, hand(5))
-    host = sitting.phone(None, "score")
-    sitting.write(host, "withdraw", {"entry": name}, seen=seen)
-    assert sitting.table.read().sheet.totals == (0, 7, 23, 32)
-
-
 def test_only_the_last_deal_is_corrected(sitting: Sitting) -> None:
     phones = [sitting.phone(seat) for seat in range(4)]
     sitting.whole(*phones)
@@ -306,21 +254,6 @@ def test_only_the_last_deal_is_corrected(sitting: Sitting) -> None:
     facts_now = {**first.record, "hands": [[], hand(8), *first.record["hands"][2:]]}
     with pytest.raises(NotAllowed):
         sitting.write(phones[BEN], "correct_deal", {"deal": first.id, "facts": facts_now})
-
-
-def test_a_correction_sent_again_is_the_same_though_others_have_corrected_since(
-    sitting: Sitting,
-) -> None:
-    phones = [sitting.phone(seat) for seat in range(4)]
-    sitting.whole(*phones)
-    deal, name = sitting.table.read().sheet.deals[0], new_id()
-    mine = {**deal.record, "hands": [[], hand(8), *deal.record["hands"][2:]]}
-    content = {"deal": deal.id, "facts": mine}
-    sitting.write(phones[BEN], "correct_deal", content, name=name)
-    theirs = {**mine, "hands": [[], hand(8), hand(24), mine["hands"][3]]}
-    sitting.write(phones[CAT], "correct_deal", {"deal": deal.id, "facts": theirs})
-    sitting.write(phones[BEN], "correct_deal", content, name=name)
-    assert sitting.table.read().sheet.totals == (0, 8, 24, 32)
 
 
 def test_tricks_are_entered_by_any_one_phone_and_a_bid_by_its_own(
@@ -375,27 +308,6 @@ def test_an_answer_that_makes_no_sense_is_impossible_and_not_forbidden(sitting: 
             sitting.answer(ben, key, seat, value)
 
 
-def test_a_seat_says_which_of_two_hands_told_of_it_is_right_and_of_no_other(
-    sitting: Sitting,
-) -> None:
-    phones = [sitting.phone(seat) for seat in (ANN, BEN, CAT, DAN)]
-    host = sitting.phone(None, "score")
-    sitting.answer(phones[ANN], "out", None, ANN)
-    seen = sitting.table.read().version
-    told = {"after": None, "key": "hands", "seat": BEN, "value": hand(7)}
-    sitting.write(phones[BEN], "answer", told, seen=seen)
-    hosts = sitting.write(host, "answer", {**told, "value": hand(28)}, seen=seen)
-    for seat in (CAT, DAN):
-        sitting.answer(phones[seat], "hands", seat, hand(20))
-    assert sitting.table.read().sheet.undecided
-    for other in (phones[CAT], sitting.phone(None), sitting.phone(None, "watch")):
-        with pytest.raises(NotAllowed):
-            sitting.write(other, "decide", {"entry": hosts})
-    sitting.write(phones[BEN], "decide", {"entry": hosts})
-    assert sitting.table.read().sheet.undecided == ()
-    assert sitting.table.read().sheet.totals == (0, 28, 20, 20)
-
-
 @pytest.mark.parametrize("seen", [0, 99])
 def test_deals_before_the_last_one_stay_as_they_are(sitting: Sitting, seen: int) -> None:
     phones = [sitting.phone(seat) for seat in range(4)]
@@ -415,68 +327,6 @@ def test_deals_before_the_last_one_stay_as_they_are(sitting: Sitting, seen: int)
     assert sitting.table.read().sheet == sheet
 
 
-def test_nobody_leaves_the_last_deal_without_an_answer(sitting: Sitting) -> None:
-    phones = [sitting.phone(seat) for seat in range(4)]
-    sitting.whole(*phones)
-    out = {"after": None, "key": "out", "seat": None, "value": DAN}
-    # Whoever says so had seen nothing, and has said himself who was out: the newer would count.
-    with pytest.raises(NotAllowed):
-        sitting.write(phones[ANN], "answer", out, seen=0)
-    others = sitting.write(phones[DAN], "answer", out, seen=0)
-    with pytest.raises(NotAllowed):
-        sitting.write(phones[DAN], "decide", {"entry": others})
-    red_nine = {"after": None, "key": "on_red_nine", "seat": None, "value": True}
-    sitting.write(phones[DAN], "answer", red_nine, seen=0)
-    sheet = sitting.table.read().sheet
-    assert [deal.scores for deal in sheet.deals] == [(0, 14, 46, 64)]
-    with pytest.raises(NotAllowed):
-        sitting.write(phones[ANN], "answer", {**out, "value": BEN}, seen=0)
-
-
-def test_an_old_hand_is_chosen_by_the_host_only(sitting: Sitting) -> None:
-    phones, host = [sitting.phone(seat) for seat in range(4)], sitting.phone(None, "score")
-    sitting.answer(phones[ANN], "out", None, ANN)
-    seen = sitting.table.read().version
-    told = {"after": None, "key": "hands", "seat": BEN, "value": hand(7)}
-    sitting.write(phones[BEN], "answer", told, seen=seen)
-    hosts = sitting.write(host, "answer", {**told, "value": hand(28)}, seen=seen)
-    for seat in (CAT, DAN):
-        sitting.answer(phones[seat], "hands", seat, hand(20))
-    sitting.whole(*phones)
-    with pytest.raises(NotAllowed):
-        sitting.write(phones[BEN], "decide", {"entry": hosts})
-    sitting.write(host, "decide", {"entry": hosts})
-
-
-@pytest.mark.parametrize("host_first", [True, False])
-def test_who_only_plays_does_not_overrule_a_deal_of_the_host_by_its_answers(
-    sitting: Sitting, host_first: bool
-) -> None:
-    phones, host = [sitting.phone(seat) for seat in range(4)], sitting.phone(None, "score")
-    names = []
-
-    def score() -> None:
-        whole = {"after": None, "facts": facts(BEN, 9, 9, 9)}
-        names.append(sitting.write(host, "deal", whole, seen=0))
-
-    if host_first:
-        score()
-    for seat, key, value in ((ANN, "out", ANN), (BEN, "hands", hand(3)), (CAT, "hands", hand(4))):
-        told = {"after": None, "key": key, "seat": seat if key == "hands" else None, "value": value}
-        names.append(sitting.write(phones[seat], "answer", told, seen=0))
-    told = {"after": None, "key": "hands", "seat": DAN, "value": hand(5)}
-    names.append(sitting.write(phones[DAN], "answer", told, seen=0))
-    if not host_first:
-        score()
-    then = sitting.table.read().sheet
-    assert [len(deal.rivals) for deal in then.deals] == [1]
-    for name in names:
-        for decision in ({"entry": name}, {"entry": name, "apart": True}):
-            with pytest.raises((NotAllowed, Conflict)):
-                sitting.write(phones[ANN], "decide", decision)
-    assert sitting.table.read().sheet == then
-
-
 def test_a_phone_does_not_fill_the_book_by_changing_its_hand(sitting: Sitting) -> None:
     ben, cat, host = sitting.phone(BEN), sitting.phone(CAT), sitting.phone(None, "score")
     for points in range(MOST_CHANGES):
@@ -490,20 +340,6 @@ def test_a_phone_does_not_fill_the_book_by_changing_its_hand(sitting: Sitting) -
         sitting.answer(phone, "hands", seat, hand(8))
     # The next deal is another one.
     sitting.answer(ben, "hands", BEN, hand(6))
-
-
-def test_a_phone_corrects_its_hand_no_more_often_than_it_changes_one(sitting: Sitting) -> None:
-    phones = [sitting.phone(seat) for seat in range(4)]
-    sitting.whole(*phones)
-    deal = sitting.table.read().sheet.deals[0]
-    records = [
-        {**deal.record, "hands": [[], hand(points), *deal.record["hands"][2:]]} for points in (8, 9)
-    ]
-    for at in range(MOST_CHANGES):
-        content = {"deal": deal.id, "facts": records[at % 2]}
-        sitting.write(phones[BEN], "correct_deal", content)
-    with pytest.raises(NotAllowed, match="changed_often"):
-        sitting.write(phones[BEN], "correct_deal", {"deal": deal.id, "facts": records[0]})
 
 
 def test_what_a_phone_may_is_asked_when_it_is_written(sitting: Sitting) -> None:

@@ -6,9 +6,7 @@ from typing import Any
 import pytest
 
 from scorer.rules.record import read_record
-from scorer.services.errors import WrittenSince
 from scorer.services.exchange.export import export_game
-from scorer.services.games.score import ANSWERS
 from scorer.services.projections import check
 from scorer.storage.database import Database
 from tests.services.test_own_hands import phone_of as join
@@ -76,46 +74,6 @@ def test_the_later_hand_of_one_phone_takes_the_place_of_its_earlier_one(
     assert dans(table) == []
 
 
-def test_what_others_have_told_between_is_still_asked_about(
-    table: Table, mine: str, other: str
-) -> None:
-    first = new_id()
-    tell(table, mine, DAN, 39, name=first)
-    asked, mid = new_id(), new_id()
-    tell(table, other, DAN, 35, name=asked)
-    assert questions(table) == [[first, asked]]
-    tell(table, mine, DAN, 37, name=mid)
-    assert questions(table) == [[mid, asked]]
-    # Who comes to say the same as the other has settled it.
-    tell(table, mine, DAN, 35)
-    assert questions(table) == []
-    tell(table, mine, DAN, 36, name=(last := new_id()))
-    assert questions(table) == [[last, asked]]
-
-
-def test_what_was_told_first_by_another_counts_beside_the_later_of_one_phone(
-    table: Table, mine: str, other: str
-) -> None:
-    names = [new_id() for _ in range(4)]
-    told = ((other, 35), (mine, 39), (mine, 37), (mine, 35))
-    asked: list[list[list[str]]] = []
-    for name, (device, held) in zip(names, told, strict=True):
-        tell(table, device, DAN, held, name=name)
-        asked.append(questions(table))
-    assert asked == [[], [[names[0], names[1]]], [[names[0], names[2]]], []]
-
-
-def test_who_is_out_is_said_anew_by_one_phone_with_what_goes_with_it(
-    table: Table, mine: str
-) -> None:
-    for told in ({"out": ANN, "on_red_nine": True}, {"out": BEN}):
-        table.write(ANSWERS, {"after": None, "facts": told}, device=mine, seen=0)
-    opening = table.read().sheet.opening
-    assert opening is not None
-    assert [one.value for one in opening.answered] == [BEN, False]
-    assert questions(table) == []
-
-
 def test_a_deal_for_a_place_that_is_taken_is_asked_about_though_its_own_phone_took_it(
     table: Table, mine: str
 ) -> None:
@@ -133,48 +91,6 @@ def test_a_deal_for_a_place_that_is_taken_is_asked_about_though_its_own_phone_to
     assert check(table.database) == []
     table.write("decide", {"entry": second}, device=mine)
     assert (dans(table), questions(table)) == ([28, 7], [])
-
-
-def test_a_whole_deal_that_somebody_has_corrected_since_is_not_lost_to_another_of_its_phone(
-    table: Table, mine: str, other: str
-) -> None:
-    first, second = new_id(), new_id()
-    score(table, mine, 7, 23, 32, name=first)
-    table.write("correct_deal", {"deal": first, "facts": facts(0, 7, 23, 33)}, device=other, seen=1)
-    score(table, mine, 7, 23, 28, name=second)
-    assert (dans(table), questions(table)) == ([33], [[first, second]])
-
-
-def test_a_whole_deal_takes_the_place_of_what_its_phone_has_answered(
-    table: Table, mine: str, other: str
-) -> None:
-    table.write("answer", {"after": None, "key": "out", "seat": None, "value": ANN}, device=mine)
-    for seat, held in ((BEN, 7), (CAT, 24)):
-        tell(table, mine, seat, held)
-    score(table, mine, 7, 23, 32)
-    assert (dans(table), questions(table)) == ([32], [])
-    # What made a deal is compared, and so is what another phone has said unseen.
-    table.undo()
-    tell(table, mine, DAN, 39)
-    score(table, mine, 7, 24, 32)
-    assert (dans(table), [len(asked) for asked in questions(table)]) == ([39], [2])
-    table.undo()
-    table.undo()
-    tell(table, mine, CAT, 23)
-    tell(table, other, DAN, 39)
-    score(table, mine, 7, 23, 32)
-    assert (dans(table), [len(asked) for asked in questions(table)]) == ([39], [2])
-    assert check(table.database) == []
-
-
-def test_a_hand_of_a_phone_that_has_told_the_whole_deal_is_corrected_there(
-    table: Table, mine: str, other: str
-) -> None:
-    score(table, mine, 7, 23, 32)
-    with pytest.raises(WrittenSince):
-        tell(table, mine, DAN, 39)
-    tell(table, other, DAN, 39)
-    assert len(questions(table)) == 1
 
 
 def test_the_later_correction_of_one_phone_takes_the_place_of_its_earlier_one(
@@ -196,24 +112,3 @@ def test_the_later_correction_of_one_phone_takes_the_place_of_its_earlier_one(
     correct(other, 7, 23, 38)
     assert len(questions(table)) == 1
     assert check(table.database) == []
-
-
-def test_what_a_phone_says_that_it_knows_is_not_taken_from_it(
-    table: Table, mine: str, other: str
-) -> None:
-    tell(table, other, DAN, 39)
-    content = {"after": None, "key": "hands", "seat": DAN, "value": points(37), "known": [1]}
-    name = new_id()
-    for repeated in (False, True):
-        saved = table.write("answer", content, device=mine, seen=0, name=name)
-        assert saved.repeated is repeated
-    assert len(questions(table)) == 1
-
-
-def test_an_answer_sent_again_is_the_same_though_its_phone_has_told_otherwise_before(
-    table: Table, mine: str
-) -> None:
-    tell(table, mine, DAN, 39)
-    name = new_id()
-    assert not tell(table, mine, DAN, 37, name=name).repeated
-    assert tell(table, mine, DAN, 37, name=name).repeated

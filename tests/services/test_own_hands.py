@@ -7,7 +7,7 @@ import pytest
 
 from scorer.commands.check import check_projections
 from scorer.rules.entries import WITHHELD, Answer
-from scorer.rules.errors import BadEntry, GameIsOver
+from scorer.rules.errors import BadEntry
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import read_record
 from scorer.services.club import invitations
@@ -58,44 +58,12 @@ def test_a_deal_is_scored_with_the_last_hand_and_undone_as_one(table: Table) -> 
     assert table.read().sheet.totals == (5, 0, 6, 8)
 
 
-def test_any_answer_of_a_deal_taken_back_takes_the_deal(table: Table) -> None:
-    whole(table)
-    entries = table.read().entries
-    table.write("withdraw", {"entry": entries[2].name})
-    assert table.read().entries[-1].body.content() == {"entry": entries[0].name, "whole": True}
-
-
-def test_the_same_withdrawal_sent_again_is_the_same(table: Table) -> None:
-    whole(table)
-    name, content = new_id(), {"entry": table.read().entries[0].name}
-    table.write("withdraw", content, name=name)
-    assert table.write("withdraw", content, name=name).repeated
-    assert table.read().version == 5
-
-
 def test_an_answer_sent_again_is_the_same_and_another_of_its_name_is_not(table: Table) -> None:
     name = new_id()
     answer(table, "hands", 1, points(7), name=name)
     assert answer(table, "hands", 1, points(7), name=name, seen=0).repeated
     with pytest.raises(Conflict, match="name"):
         answer(table, "hands", 1, points(8), name=name)
-
-
-def test_several_answers_of_one_tap_sent_again_have_the_number_of_the_first(table: Table) -> None:
-    content = {"after": None, "facts": facts(0, 7, 23, 32)}
-    name = new_id()
-    first = table.write("answers", content, name=name)
-    again = table.write("answers", content, name=name, seen=0)
-    assert (first.number, again.number, again.repeated) == (1, 1, True)
-
-
-def test_an_own_answer_is_taken_back_before_the_reveal(table: Table) -> None:
-    answer(table, "out", None, 0)
-    answer(table, "hands", 1, points(7))
-    table.undo()
-    opening = table.read().sheet.opening
-    assert opening is not None
-    assert [one.key for one in opening.answered] == ["out"]
 
 
 def test_a_hand_for_a_deal_that_its_writer_has_seen_scored_is_not_written(table: Table) -> None:
@@ -107,35 +75,6 @@ def test_a_hand_for_a_deal_that_its_writer_has_seen_scored_is_not_written(table:
     whole(table)
     with pytest.raises(WrittenSince):
         table.write("answer", content)
-
-
-def test_a_hand_of_a_deal_that_was_taken_back_changes_no_other_deal(table: Table) -> None:
-    phones = [phone_of(table.database, table.club) for _ in range(2)]
-    whole(table)
-    table.device, first = phones[0], table.read().sheet.deals[0].id
-    whole(table, 1, 5, 6, 8)
-    table.write("withdraw", {"entry": first})
-    content = {"after": None, "key": "hands", "seat": 2, "value": points(30)}
-    for device in phones:
-        for seen in (3, table.read().version):
-            with pytest.raises(WrittenSince):
-                table.write("answer", content, seen=seen, device=device)
-    assert [deal.scores for deal in table.read().sheet.deals] == [(5, 0, 6, 8)]
-
-
-def test_a_hand_that_comes_late_to_a_deal_that_is_void_changes_nothing(table: Table) -> None:
-    whole(table)
-    (deal,) = table.read().sheet.deals
-    table.write("correct_deal", {"deal": deal.id, "facts": {"void": True}})
-    content = {"after": None, "key": "hands", "seat": 3, "value": points(9)}
-    table.write("answer", content, seen=3, device=phone_of(table.database, table.club))
-    assert [(one.facts.void, one.is_open) for one in table.read().sheet.deals] == [(True, False)]
-    # Without the correction both hands of that seat are asked about, and with it again none.
-    table.seen = table.read().version
-    undone = table.write("withdraw", {"entry": table.read().entries[4].name})
-    assert [one.is_open for one in undone.game_read.sheet.deals] == [True]
-    table.redo()
-    assert [(one.facts.void, one.is_open) for one in table.read().sheet.deals] == [(True, False)]
 
 
 def test_undo_takes_all_hands_also_those_told_before_the_deal_before_was_scored_anew(
@@ -196,53 +135,6 @@ def test_only_the_book_says_what_goes_together(table: Table, kind: str) -> None:
         content = {"after": None, "key": "hands", "seat": 3, "value": points(9), "with": first}
     with pytest.raises(BadEntry):
         table.write(kind, content)
-
-
-@pytest.mark.parametrize("first", ["void", "hand"])
-@pytest.mark.parametrize(("key", "seat", "value"), [("hands", 1, points(23)), ("out", None, 1)])
-def test_that_nobody_went_out_stands_though_an_answer_was_on_its_way(
-    table: Table, first: str, key: str, seat: int | None, value: Any
-) -> None:
-    hand = {"after": None, "key": key, "seat": seat, "value": value}
-    void = {"after": None, "facts": {"void": True}}
-    for kind in (first, "hand" if first == "void" else "void"):
-        table.write(*(("deal", void) if kind == "void" else ("answer", hand)), seen=0)
-    # Nobody scores in it, so there is nothing to choose, and the deal is dealt again.
-    read = table.read()
-    (deal,) = read.sheet.deals
-    assert (deal.facts.void, read.sheet.undecided, read.version) == (True, (), 2)
-    opening = read.sheet.opening
-    assert opening is not None and opening.answered == ()
-    # Who takes that back has the answer again.
-    name = next(entry.name for entry in read.entries if entry.body.kind == "deal")
-    table.write("withdraw", {"entry": name})
-    opening = table.read().sheet.opening
-    assert opening is not None and [one.key for one in opening.answered] == [key]
-    assert check_projections(table.database) == 0
-
-
-def test_whether_anybody_went_out_is_asked_where_all_hands_say_so(table: Table) -> None:
-    whole(table)
-    void = {"after": None, "facts": {"void": True}}
-    table.write("deal", void, seen=1)
-    (deal,) = table.read().sheet.undecided
-    assert [rival.facts.void for rival in deal.rivals] == [True]
-
-
-def test_an_answer_to_a_game_that_is_over_or_of_no_value_is_refused(table: Table) -> None:
-    with pytest.raises(BadEntry):
-        table.write("answer", {"after": None, "key": "hands", "seat": 1})
-    table.deal()
-    table.write("end", {"why": "late"})
-    with pytest.raises(GameIsOver):
-        answer(table, "out", None, 1)
-
-
-def test_the_last_deal_of_a_game_may_be_answered_one_by_one(table: Table) -> None:
-    for _ in range(4):
-        whole(table)
-    assert table.read().sheet.over
-    assert table.read().sheet.totals == (0, 28, 92, 128)
 
 
 def values_of(read: GameRead) -> list[Any]:
@@ -341,15 +233,6 @@ def test_a_red_nine_is_not_said_of_whoever_is_out_next(table: Table) -> None:
     opening = table.read().sheet.opening
     assert opening is not None
     assert [told.value for told in opening.answered] == [True]
-
-
-def test_a_red_nine_that_was_not_seen_is_left_alone(table: Table) -> None:
-    answer(table, "out", None, 1)
-    answer(table, "on_red_nine", None, True)
-    answer(table, "out", None, 1, seen=1)
-    opening = table.read().sheet.opening
-    assert opening is not None
-    assert ([told.value for told in opening.answered], opening.open_questions) == ([1, True], ())
 
 
 def test_two_who_say_at_once_that_somebody_is_out_have_said_it_once(table: Table) -> None:

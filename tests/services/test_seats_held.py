@@ -4,7 +4,7 @@ from threading import Thread
 
 import pytest
 
-from scorer.services.club import clubs, devices, invitations, table_rights
+from scorer.services.club import devices, invitations, table_rights
 from scorer.services.club.devices import Device, find_device, without_owner
 from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotAllowed, NotFound
@@ -315,22 +315,6 @@ def test_a_phone_is_not_called_after_somebody_who_was_forgotten(
     assert "Ben" not in guest.device.name
 
 
-def test_nobody_joins_a_night_that_is_over(
-    database: Database, club: str, host: Here, wall: Wall
-) -> None:
-    table = begin(database, club)
-    night = table.read().night
-    wall.later(hours=5, minutes=55)
-    code = invitations.show_table(database, SECRET, club, night, host.id).short_code
-    wall.later(minutes=10)
-    with pytest.raises(NotFound, match="night_over"):
-        Here(database, code)
-    with pytest.raises(Conflict, match="night_over"):
-        invitations.show_table(database, SECRET, club, night, host.id)
-    table.deal()
-    assert Here(database, code).device.right == "play"
-
-
 @pytest.mark.parametrize("lasting", ["guest", "watch", "score"])
 def test_a_phone_with_another_right_at_one_table_comes_to_another(
     database: Database, club: str, host: Here, lasting: str
@@ -440,14 +424,6 @@ def test_a_phone_that_is_being_removed_takes_no_seat(
     assert held(table) == {}
 
 
-def test_a_phone_that_is_renamed_is_news_for_open_pages(
-    database: Database, club: str, host: Here
-) -> None:
-    then = clubs.get_club(database, club).changes
-    devices.rename_device(database, club, host.id, "Kitchen tablet")
-    assert clubs.get_club(database, club).changes > then
-
-
 def test_a_phone_that_manages_the_club_is_not_lowered(
     database: Database, club: str, host: Here
 ) -> None:
@@ -458,29 +434,6 @@ def test_a_phone_that_manages_the_club_is_not_lowered(
     table_rights.hand_on(database, chief, host.id, table.read().night)
     assert devices.list_devices(database, club)
     assert host.device.right == "score"
-
-
-def test_a_revoked_guest_is_out_at_once_and_waits_for_the_host(
-    database: Database, club: str, host: Here
-) -> None:
-    table = begin(database, club)
-    night, guest = table.read().night, come(table, host)
-    hold_seat(database, guest.device, table.id, 1)
-    table_rights.send_away(database, host.device, guest.id)
-    assert guest.now() is None and held(table) == {}
-    with pytest.raises(NotFound):
-        table_rights.let_in(database, host.device, guest.id, night)
-    device, _ = devices.recall_device(database, guest.token) or (None, None)
-    assert device is not None
-    with pytest.raises(NotAllowed):
-        come(table, host, was=device)
-    devices.knock(database, device, night)
-    assert [one.id for one in table_rights.list_waiting(database, club, night)] == [guest.id]
-    table_rights.turn_away(database, host.device, guest.id)
-    assert table_rights.list_waiting(database, club, night) == ()
-    devices.knock(database, device, night)
-    table_rights.let_in(database, host.device, guest.id, night)
-    assert guest.device.right == "play"
 
 
 def test_a_watcher_of_the_club_who_scans_plays_tonight_and_watches_tomorrow(

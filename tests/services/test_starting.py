@@ -127,20 +127,6 @@ def test_whoever_is_written_just_so_is_meant_before_those_who_sound_like_it(
     assert first.read().sheet.sitters[1] == sitters[0]
 
 
-def test_a_phone_may_name_somebody_new(database: Database, club: str) -> None:
-    begin(database, club)
-    other = {"id": new_id(), "name": "Ann"}
-    table = begin(database, club, players=[other, *people("Ben", "Cat", "Dan")])
-    assert table.read().sheet.sitters[0].player == other["id"]
-    assert sorted(one.name for one in known_players(database, club)) == [
-        "Ann",
-        "Ann",
-        "Ben",
-        "Cat",
-        "Dan",
-    ]
-
-
 def test_same_again_passes_on_the_deal(table: Table) -> None:
     for _ in range(4):
         table.deal()

@@ -84,33 +84,6 @@ def test_it_waits_for_the_start(table: Table) -> None:
     assert refused(table, *withdrawal(table.deals[0]), 1) == (2, 3)
 
 
-def test_it_waits_for_the_end_of_the_game(table: Table) -> None:
-    table.deal()
-    written(table, "end", why="it got late")
-    assert refused(table, *withdrawal(table.deals[0]), 1) == (2,)
-
-
-def test_it_waits_for_a_deal_that_was_put_in_before_it(table: Table) -> None:
-    table.deal()
-    table.deal()
-    table.write("deal", {"after": table.deals[0], "facts": facts(2, 9, 9, 9)})
-    assert refused(table, *withdrawal(table.deals[1]), 2) == (3,)
-
-
-def test_it_waits_for_none_that_was_put_in_further_ahead(table: Table) -> None:
-    for _ in range(2):
-        table.deal()
-    table.write("deal", {"after": None, "facts": facts(2, 9, 9, 9)})
-    table.write(*correction(table.deals[1]), seen=2)
-
-
-def test_it_waits_for_no_correction_of_another_deal(table: Table) -> None:
-    for _ in range(2):
-        table.deal()
-    table.write(*correction(table.deals[0]))
-    table.write(*correction(table.deals[1]), seen=2)
-
-
 @pytest.mark.parametrize("write", [withdrawal, correction])
 @pytest.mark.parametrize("at", [None, 0, 1])
 def test_a_deal_waits_for_who_sits_there(table: Table, write: Any, at: int | None) -> None:
@@ -118,13 +91,6 @@ def test_a_deal_waits_for_who_sits_there(table: Table, write: Any, at: int | Non
         table.deal()
     taken(table, 2, "Zoe", None if at is None else table.deals[at])
     assert refused(table, *write(table.deals[1]), 2) == (3,)
-
-
-def test_a_deal_waits_for_somebody_put_back_into_a_seat_or_out_of_it(table: Table) -> None:
-    table.deal()
-    taken(table, 2, "Zoe", table.deals[0])
-    table.undo()
-    assert refused(table, *withdrawal(table.deals[0]), 2) == (3,)
 
 
 @pytest.mark.parametrize("write", [withdrawal, correction])
@@ -142,26 +108,6 @@ def test_a_deal_waits_for_counters_bought_or_lent(
     assert refused(table, kind, content, 1) == (2, 3)
 
 
-def test_a_seat_waits_for_a_correction_of_a_deal_played_in_it(table: Table) -> None:
-    eve = taken(table, 1, "Eve")
-    table.deal()
-    table.write(*correction(table.deals[0]))
-    seen = table.seen
-    taken(table, 3, "Fay", table.deals[0])
-    assert refused(table, *withdrawal(eve), 2) == (seen,)
-    table.write(*correction(table.deals[0], 8))
-    # Whoever only sits down takes nothing back.
-    player = people("Gus")[0]
-    table.write("take_seat", {"after": table.deals[0], "seat": 2, "player": player}, seen=5)
-
-
-def test_another_order_of_the_seats_waits_for_who_sits_there(table: Table) -> None:
-    table.deal()
-    taken(table, 1, "Eve", table.deals[0])
-    table.write(*correction(table.deals[0]))
-    assert refused(table, "correct_start", {"order": [0, 2, 1, 3]}, 1) == (2, 3)
-
-
 def test_a_new_deal_waits_for_the_withdrawal_of_the_deal_it_follows(table: Table) -> None:
     for _ in range(2):
         table.deal()
@@ -175,52 +121,12 @@ def test_a_new_deal_waits_for_the_withdrawal_of_the_deal_it_follows(table: Table
     assert [deal.scores[0] for deal in table.read().sheet.deals] == [0, 9]
 
 
-def test_a_new_deal_names_whatever_else_is_new_where_it_lands(table: Table) -> None:
-    table.deal()
-    table.undo()
-    taken(table, 2, "Zoe")
-    with pytest.raises(WrittenSince) as fault:
-        table.write("deal", {"after": table.deals[0], "facts": facts(2, 9, 9, 9)}, seen=1)
-    assert (fault.value.since, fault.value.deal) == ((2, 3), 1)
-
-
-def test_a_new_deal_waits_for_the_withdrawal_of_a_deal_that_was_on_its_way(table: Table) -> None:
-    table.deal()
-    table.undo()
-    with pytest.raises(WrittenSince) as fault:
-        table.write("deal", {"after": table.deals[0], "facts": facts(2, 9, 9, 9)}, seen=0)
-    assert (fault.value.since, fault.value.deal) == ((2,), 1)
-
-
-def test_a_new_deal_does_not_wait_where_the_deal_before_was_put_back(table: Table) -> None:
-    table.deal()
-    table.undo()
-    table.redo()
-    table.write("deal", {"after": table.deals[0], "facts": facts(2, 9, 9, 9)}, seen=1)
-    assert len(table.read().sheet.deals) == 2
-
-
 def test_what_was_written_and_taken_back_since_is_nothing_to_wait_for(table: Table) -> None:
     table.deal()
     table.deal()
     table.undo()
     table.write(*withdrawal(table.deals[0]), seen=1)
     assert table.read().sheet.deals == ()
-
-
-def test_what_was_taken_back_and_put_back_since_is_not_either(table: Table) -> None:
-    table.deal()
-    table.undo()
-    table.redo()
-    table.write(*withdrawal(table.deals[0]), seen=1)
-
-
-def test_a_deal_that_was_put_back_since_is_waited_for(table: Table) -> None:
-    table.deal()
-    table.deal()
-    table.undo()
-    table.redo()
-    assert refused(table, *withdrawal(table.deals[0]), 3) == (4,)
 
 
 def test_redo_waits_for_the_deal_that_was_scored_instead(table: Table) -> None:
@@ -287,11 +193,6 @@ def test_a_note_waits_for_its_deal_and_for_other_notes(circuit: Table) -> None:
     assert refused(circuit, *withdrawal(second), seen) == (seen + 1,)
 
 
-def test_a_deal_waits_for_what_was_noted_in_it_or_later(circuit: Table) -> None:
-    written(circuit, "answers", after=circuit.deals[1], facts={"aces_swept_by": 2})
-    assert refused(circuit, *withdrawal(circuit.deals[1]), 2) == (3,)
-
-
 def test_counters_wait_for_other_counters_of_the_same_people_and_for_later_deals(
     circuit: Table,
 ) -> None:
@@ -304,19 +205,6 @@ def test_counters_wait_for_other_counters_of_the_same_people_and_for_later_deals
     play(circuit, cards(2, 3, 4, 5))
     assert refused(circuit, *withdrawal(lent), seen) == (seen + 1,)
     circuit.write("buy", {"after": circuit.deals[-1], "seat": 0, "counters": 1}, seen=0)
-
-
-def test_counters_wait_for_who_sits_there(circuit: Table) -> None:
-    after = circuit.deals[1]
-    bought = written(circuit, "buy", after=after, seat=3, counters=36)
-    taken(circuit, 3, "Eve", after)
-    assert refused(circuit, *withdrawal(bought), 3) == (4,)
-
-
-def test_totals_alone_wait_for_totals_told_again(table: Table) -> None:
-    first = written(table, "totals", totals=[1, 2, 3, 4])
-    written(table, "totals", totals=[1, 2, 3, 5])
-    assert refused(table, *withdrawal(first), 1) == (2,)
 
 
 def test_what_is_sent_again_is_answered_as_it_was(table: Table) -> None:
@@ -348,18 +236,3 @@ def test_a_phone_has_seen_all_that_it_has_written_itself(
     other.write("deal", {"after": mine.deals[1], "facts": facts(1, 9, 9, 9)}, seen=3)
     with pytest.raises(WrittenSince):
         mine.write(*withdrawal(mine.deals[0]), seen=1)
-
-
-def test_a_phone_knows_what_it_has_noted_and_taken_back_itself(
-    database: Database, club: str
-) -> None:
-    table = begin_counters(database, club)
-    (mine, _) = (Table(database, club, table.id, device=one) for one in phones(database, club))
-    swept = [new_id() for _ in range(2)]
-    for name in swept:
-        mine.write("answers", {"after": None, "facts": {"aces_swept_by": 2}}, name=name, seen=0)
-        if name == swept[0]:
-            mine.write(*withdrawal(name), seen=0)
-    facts_told = {**cards(0, 3, 4, 5), "aces_swept_by": 2}
-    mine.write("deal", {"after": None, "facts": facts_told}, seen=0)
-    assert mine.read().sheet.played == 1

@@ -4,15 +4,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import pytest
 from sqlalchemy import insert
 
 from scorer.services.club import devices, invitations
 from scorer.services.club.join import join_club
-from scorer.services.games.read import read_book, read_game
-from scorer.services.nights.front import read_front
-from scorer.services.nights.night_list import list_nights, read_night
-from scorer.services.people.players import add_players, known_players
+from scorer.services.people.players import add_players
 from scorer.storage.database import Database
 from scorer.storage.schema import entries, nights, results, seats
 from scorer.storage.schema import games as all_games
@@ -94,35 +90,6 @@ def test_saving_a_deal_takes_eight_statements(database: Database, club: str) -> 
         assert [one.split()[0] for one in sent.texts[8:10]] == ["UPDATE", "INSERT"]
         limits = sum(one.startswith("SET LOCAL") for one in sent.texts)
         assert (sent.count - limits, limits) == (20, 0 if database.is_sqlite else 1)
-
-
-@pytest.mark.parametrize(
-    "page", ["list", "older", "found", "front", "game", "book", "night", "people"]
-)
-def test_a_page_takes_as_many_queries_for_300_games_as_for_10(
-    database: Database, club: str, page: str
-) -> None:
-    table = begin(database, club)
-    table.deal()
-    night = fill(database, club, FEW)
-    begin(database, club, *NAMES[4:8], night="new")
-    mark = list_nights(database, club, limit=1).more
-    pages: dict[str, tuple[Callable[[], object], int]] = {
-        "list": (lambda: list_nights(database, club), 3),
-        "older": (lambda: list_nights(database, club, before=mark), 3),
-        "found": (lambda: list_nights(database, club, words="ann red"), 5),
-        "front": (lambda: read_front(database, club), 6),
-        "game": (lambda: read_game(database, club, table.id), 3),
-        "book": (lambda: read_book(database, club, table.id), 2),
-        "night": (lambda: read_night(database, club, night), 3),
-        "people": (lambda: known_players(database, club), 1),
-    }
-    deed, queries = pages[page]
-    few = counted(database, deed)
-    fill(database, club, MANY)
-    for _ in range(10):
-        begin(database, club).deal()
-    assert (few, counted(database, deed)) == (queries, queries)
 
 
 def test_a_page_of_games_takes_as_many_queries_whoever_took_a_seat(

@@ -6,7 +6,6 @@ import importlib.util
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import ModuleType
 from typing import IO
@@ -215,17 +214,6 @@ def test_the_database_may_be_named_in_the_instance_folder(
     assert run.database_url() == ""
 
 
-def test_what_python_compiles_for_the_tests_is_kept(
-    run: ModuleType, steps: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    run.main(["test", "-k", "deal"])
-    assert "PYTHONDONTWRITEBYTECODE" not in os.environ
-    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    run.main(["soak"])
-    assert "PYTHONDONTWRITEBYTECODE" not in os.environ
-
-
 @pytest.mark.parametrize("broken", ["ruff", "mypy", "pytest"])
 def test_all_checks_run_even_if_one_fails(
     run: ModuleType,
@@ -249,25 +237,6 @@ def test_all_checks_run_even_if_one_fails(
     said = capsys.readouterr().out
     assert said.index("=== Tests") < said.index("said of ruff") < said.index("said of mypy")
     assert broken in said.partition("NOT IN ORDER: ")[2]
-
-
-def test_what_was_not_begun_when_it_is_stopped_is_never_begun(
-    run: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ran: list[str] = []
-
-    def stop(command: list[str], **options: object) -> int:
-        ran.append(command[2])
-        if command[2] == "pytest":
-            raise KeyboardInterrupt
-        # The first of the others is under way until nothing else can begin.
-        time.sleep(1)
-        return 0
-
-    monkeypatch.setattr(run, "set_up_for_tests", lambda: None)
-    monkeypatch.setattr(run, "run", stop)
-    assert run.main(["test", "-k", "deal"]) == 130
-    assert sorted(ran) == ["pytest", "ruff"]
 
 
 def test_windows_is_told_where_this_runs(tmp_path: Path) -> None:

@@ -2,20 +2,12 @@
 
 import csv
 import io
-import json
-import random
-import re
-from datetime import UTC
 from typing import Any
-from urllib.parse import unquote
 
 import pytest
 
-from scorer.services.demo_deals import deal
-from scorer.services.errors import Conflict
 from scorer.services.exchange import spreadsheet
 from scorer.storage.database import Database
-from scorer.web.games.bg_stats import bg_stats_link
 from tests.tables import Table, begin
 from tests.web.any_asks import begin_spriggle, spriggle, spriggled
 from tests.web.phones import Phone
@@ -170,25 +162,6 @@ def test_whoever_stands_in_always_answers(phone: Phone, game: Table) -> None:
     assert wrong(phone) == {"vows-4": "This is missing."}
 
 
-def test_every_field_is_labelled_and_the_first_wrong_one_has_the_focus(
-    phone: Phone, game: Table
-) -> None:
-    new(phone, game, **fields(vows__3="x", more__1="x"))
-    html = phone.page.html
-    ids = re.findall(r'\sid="([^"]+)"', html)
-    assert len(ids) == len(set(ids))
-    for kind in ("aria-describedby", "for"):
-        for pointed in re.findall(rf'\s{kind}="([^"]+)"', html):
-            assert set(pointed.split()) <= set(ids)
-    focused = [said for _, said in phone.page.tags if "autofocus" in said]
-    assert [said["name"] for said in focused] == ["vows-3"]
-    labelled = set(re.findall(r'<label for="([^"]+)"', html))
-    for tag, said in phone.page.tags:
-        if tag in ("input", "select") and said.get("type") not in ("hidden", "radio"):
-            in_its_label = said["name"] in ("void", "blot") or said["name"].endswith("-same")
-            assert in_its_label or said.get("id") in labelled, said
-
-
 def test_what_excludes_all_others_stands_alone(phone: Phone, game: Table) -> None:
     assert new(phone, game, blot="1", cry="5", vows__2="1") == 422
     assert wrong(phone) == {"cry": "The cry and a blot do not go together."}
@@ -203,14 +176,6 @@ def test_whoever_has_the_rest_answers_nothing(phone: Phone, game: Table) -> None
     assert "What is more: not needed here." in phone.page.text
     assert new(phone, game, **fields(rest_of="")) == 422
     assert wrong(phone) == {"more-0": "This is missing."}
-
-
-@pytest.mark.parametrize(("last", "told"), [("none", None), ("0", 0)])
-def test_what_the_first_side_took_is_told(
-    phone: Phone, game: Table, last: str, told: int | None
-) -> None:
-    assert new(phone, game, **fields(first="0", last=last)) == 303
-    assert record(game)["spoils"] == {"first": 0, "last": told}
 
 
 def test_the_last_number_of_a_sum_fills_itself_in(phone: Phone, game: Table) -> None:
@@ -232,12 +197,6 @@ def test_more_answers_than_there_are_fields_can_be_told(phone: Phone, game: Tabl
     assert game.read().version == 0
     assert phone.send(address, weddings__5="3").status_code == 303
     assert record(game)["weddings"] == [2, 0, 2, 3]
-
-
-def test_a_row_far_behind_is_no_field(phone: Phone, game: Table) -> None:
-    address = f"/games/{game.id}/deals/new"
-    assert phone.post(address, seen=0, name="", after="", **{"weddings-999999999": "1"})
-    assert "weddings-999999999" not in phone.page.html
 
 
 def test_each_note_adds_one_and_the_newest_is_taken_back(phone: Phone, game: Table) -> None:
@@ -287,17 +246,6 @@ def a_name(table: Table) -> dict[str, Any]:
     return {"name": new_id(), "seen": table.read().version}
 
 
-def test_two_phones_that_note_the_same_are_both_heard(game: Table) -> None:
-    for _ in range(2):
-        game.write("answers", {"after": None, "facts": {"weddings": 1}}, seen=0)
-    assert game.read().sheet.opening.noted["weddings"] == (1, 1)  # type: ignore[union-attr]
-    with pytest.raises(Conflict) as fault:
-        told = spriggled(weddings=[1])
-        game.write("deal", {"after": None, "facts": told}, seen=1)
-    assert "somebody just noted or undid the weddings" in fault.value.message.lower()
-    game.write("deal", {"after": None, "facts": spriggled(weddings=[1, 1])}, seen=1)
-
-
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
@@ -321,26 +269,6 @@ def test_a_correction_says_what_was_answered_otherwise(
     assert says in phone.page.text
 
 
-def test_two_phones_that_scored_otherwise_see_by_kind_what_differs(
-    phone: Phone, game: Table
-) -> None:
-    address = f"/games/{game.id}/deals/new"
-    phone.get(address)
-    game.write("deal", {"after": None, "facts": spriggled()})
-    typed = fields(cry="4", airs__1="", vows__4="3", more__1="1")
-    assert phone.send(address, **typed).status_code == 303
-    phone.get(f"/games/{game.id}")
-    for row in (
-        "The cry −3 4",
-        "Ben vowed ♣ ♢ ♢, 3, told all, a trip vowed ♣ ♢ ♢, 3, a trip",
-        "Ben and Dan −2 −7 6 1",
-        "Jack Straw vowed 2, 1 vowed 3, 1",
-    ):
-        assert row in phone.page.text, (row, phone.page.text)
-    for same in ("Ben Ben", "Q♠ Q♠", "Cat, Ann and Cat", "not out not out"):
-        assert same not in phone.page.text
-
-
 def test_the_page_of_a_deal_says_its_answers(phone: Phone, game: Table) -> None:
     game.write("deal", {"after": None, "facts": spriggled()})
     phone.get(f"/games/{game.id}/deals/{game.deals[0]}")
@@ -358,41 +286,6 @@ def test_a_spreadsheet_has_a_column_for_each_ask(game: Table) -> None:
     assert (ben["airs"], ben["trips"], ben["first"]) == ("told all", "yes", "yes")
     assert (ann["weddings"], ben["weddings"], ben["more"]) == ("1", "", "-7")
     assert (ann["score"], ben["score"], straw["player"]) == ("7", "-2", "Jack Straw")
-
-
-def test_a_game_that_nobody_knows_can_be_made_up(game: Table) -> None:
-    dice = random.Random(9)
-    for _ in range(3):
-        facts = deal(game.read().sheet, (1, 1, 1, 1), dice)
-        assert facts is not None
-        after = game.deals[-1] if game.deals else None
-        game.write("deal", {"after": after, "facts": facts})
-    assert game.read().sheet.over
-
-
-def test_partners_are_handed_over_as_winners(game: Table) -> None:
-    for after in (None, 0, 1):
-        told = {"after": None if after is None else game.deals[after], "facts": spriggled()}
-        game.write("deal", told)
-    link = bg_stats_link(game.read(), UTC)
-    assert link is not None
-    play = json.loads(unquote(link.split("data=")[1]))
-    assert play["game"]["highestWins"]
-    assert [(one["score"], one["rank"], one["winner"]) for one in play["players"]] == [
-        *((21, 1, True), (-6, 2, False)),
-        *((21, 1, True), (-6, 2, False)),
-    ]
-
-
-def test_an_open_game_that_was_stopped_says_how_many_deals_it_had(
-    database: Database, club: str
-) -> None:
-    table = begin(database, club, variant="points")
-    table.write("deal", {"after": None, "facts": {"points": [1, 2, 3, 4]}})
-    table.write("end", {"why": "it got late"})
-    link = bg_stats_link(table.read(), UTC)
-    assert link is not None
-    assert json.loads(unquote(link.split("data=")[1]))["comments"] == "1 deal"
 
 
 def test_a_target_that_is_reached_sooner_leaves_deals_behind_it(

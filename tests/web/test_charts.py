@@ -110,15 +110,6 @@ def test_a_night_has_one_chart_for_each_kind_of_game_that_was_finished(
     assert phone.get(f"/nights/{night}/chart.svg").status_code == 404
 
 
-def test_all_that_is_not_play_stands_on_one_page(phone: Phone, table: Table) -> None:
-    table.deal()
-    phone.get(f"/games/{table.id}")
-    assert f"/games/{table.id}/more" in phone.page.links
-    phone.get(f"/games/{table.id}/more")
-    for page in ("chart", "book"):
-        assert f"/games/{table.id}/{page}" in phone.page.links
-
-
 def test_a_night_of_counters_starts_at_nothing_and_ends_with_what_was_won_and_lost(
     database: Database, club: str
 ) -> None:

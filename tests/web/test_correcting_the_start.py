@@ -38,15 +38,6 @@ def test_the_totals_say_who_sat_there_instead(phone: Phone, table: Table) -> Non
     assert "Zoe instead of Ben." in phone.page.text
 
 
-def test_two_who_changed_places_are_the_same_two(phone: Phone, table: Table) -> None:
-    table.deal()
-    address = f"/games/{table.id}/start"
-    phone.get(address)
-    phone.send(address, player=["Ben", "Ann", "Cat", "Dan"])
-    assert phone.answer.status_code == 303, phone.page.text
-    assert [sitter.name for sitter in table.read().sheet.sitters] == ["Ben", "Ann", "Cat", "Dan"]
-
-
 def moved(phone: Phone, address: str, *moves: str) -> None:
     """Move rows of the form, and save it."""
     phone.get(address)
@@ -102,18 +93,6 @@ def test_the_totals_say_who_wins_by_other_rules_and_what_it_is_called(
     assert "Highest wins then. Cat wins then, not Dan." in phone.page.text
 
 
-def test_the_totals_say_who_is_in_front_by_other_rules(
-    phone: Phone, database: Database, club: str
-) -> None:
-    table = points(database, club, [4, 9, 20, 1])
-    address = f"/games/{table.id}/start"
-    phone.get(address)
-    phone.send(address, rule__wins="highest", look="1")
-    assert "Highest wins then. Then Cat would lead, not Dan." in phone.page.text
-    phone.send(address, rule__wins="lowest", look="1")
-    assert "then" not in phone.page.text.partition("What it changes")[2].partition("Not saved")[0]
-
-
 @pytest.mark.parametrize(
     ("rules", "scored", "told"),
     [
@@ -137,14 +116,3 @@ def test_deals_that_other_rules_cannot_read_are_told_with_what_to_do(
         assert "These rules do not fit the deals played so far" in phone.page.text
         assert "start a new game." in phone.page.text
         assert "this is missing" not in phone.page.text
-
-
-def test_before_any_deal_the_totals_are_those_of_the_start(
-    phone: Phone, database: Database, club: str
-) -> None:
-    table = begin(database, club)
-    address = f"/games/{table.id}/start"
-    phone.get(address)
-    phone.send(address, rule__values="american", look="1")
-    assert "At the start" in phone.page.text
-    assert "deal 0" not in phone.page.text

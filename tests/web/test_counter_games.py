@@ -3,7 +3,6 @@
 from scorer.storage.database import Database
 from tests.tables import Table
 from tests.web.counters import (
-    PINK_NINES,
     RED_NINES_1881,
     begin_counters,
     cards,
@@ -57,15 +56,6 @@ def test_the_aces_are_swept_by_a_tap_on_a_name_and_taken_back(phone: Phone, circ
     phone.follow()
     assert "Undone: Cat swept the red aces." in phone.page.text
     assert "Red Ace pool 3" in phone.page.text
-
-
-def test_a_sweep_of_a_deal_that_is_scored_by_now_is_not_noted_of_the_next(
-    phone: Phone, circuit: Table
-) -> None:
-    phone.get(f"/games/{circuit.id}")
-    play(circuit, cards(0, 1, 2, 3))
-    assert phone.send(f"/games/{circuit.id}/notes", aces_swept_by="2").status_code == 409
-    assert circuit.read().version == 1
 
 
 def test_a_sweep_noted_while_the_form_was_open_is_taken_over_and_saved_the_second_time(
@@ -129,19 +119,6 @@ def test_the_reasons_of_a_deal_name_people(phone: Phone, circuit: Table) -> None
         assert says in phone.page.text
 
 
-def test_a_house_rule_of_ours_is_marked_once_beside_its_title(phone: Phone) -> None:
-    phone.get("/games/new?variant=red-nines-1881")
-    assert "Who runs out of counters house rule owes" in phone.page.text
-    assert "Red Nine pool house rule" not in phone.page.text
-    phone.get("/rules/red-nines-1881")
-    assert "When pools are still full house rule the next dealer adds" in phone.page.text
-    phone.get("/rules/red-nines")
-    assert "Level at the end house rule they share the win" in phone.page.text
-    assert "everyone deals twice house rule" in phone.page.text
-    assert "at most ×4 house rule" in phone.page.text
-    assert "American: J Q K 10, ace 11 house rule" not in phone.page.text
-
-
 def test_a_correction_shown_first_says_whether_the_pools_are_shared(
     phone: Phone, database: Database, club: str
 ) -> None:
@@ -165,19 +142,3 @@ def test_a_correction_shown_first_says_whether_the_pools_are_shared(
     phone.get(address)
     phone.send(address, void="1", look="1")
     assert "After deal 3, before sharing" in phone.page.text
-
-
-def test_scores_that_were_corrected_keep_their_sign(phone: Phone, circuit: Table) -> None:
-    play(circuit, cards(0, 1, 2, 3))
-    again = {"deal": circuit.deals[0], "facts": cards(0, 1, 2, 4)}
-    circuit.write("correct_deal", again)
-    phone.get(f"/games/{circuit.id}")
-    assert "<del>−3</del>" in phone.page.html
-    assert "<del>-3</del>" not in phone.page.html
-
-
-def test_how_long_says_what_it_counts(phone: Phone) -> None:
-    for variant in (RED_NINES_1881, PINK_NINES):
-        phone.get(f"/games/new?variant={variant}")
-        assert "times everyone deals" in phone.page.text
-        assert 'aria-describedby="rule-circuits-unit"' in phone.page.html

@@ -18,15 +18,6 @@ def test_pink_nines_needs_who_went_out_and_nothing_else(phone: Phone) -> None:
     assert "Ann holds 28 +8 2nd= Ben holds 20 0" in phone.page.text
 
 
-def test_pink_nines_paid_by_the_card_asks_for_every_hand(phone: Phone) -> None:
-    game = set_up(phone, PINK_NINES, "Ann", "Ben", rule__per_card="1")
-    phone.get(f"{game}/deals/new?out=0")
-    assert phone.send(f"{game}/deals/new").status_code == 422
-    assert "! This hand is missing." in phone.page.text
-    score(phone, game, 0, "5")
-    assert "Ann out +6, Ben −6" in phone.page.text
-
-
 def test_where_nothing_is_paid_by_the_card_only_who_went_out_is_asked(
     phone: Phone, database: Database, club: str
 ) -> None:
@@ -59,16 +50,6 @@ def test_what_was_noted_though_it_costs_nothing_stays_while_the_same_one_is_out(
     assert table.read().sheet.deals[0].record == {"out": 1, "dealer": 2}
 
 
-def test_the_rules_say_what_is_asked(phone: Phone) -> None:
-    phone.get("/rules/red-nines-1881")
-    assert "After a deal it asks who swept the red aces, who went out," in phone.page.text
-    phone.get("/rules/pink-nines")
-    assert (
-        "After a deal it asks who went out; with some house rules also "
-        "whether a red nine was the last card and what everybody else has left."
-    ) in phone.page.text
-
-
 def test_who_pays_whom_is_shown_before_a_deal_is_saved(phone: Phone, circuit: Table) -> None:
     form = f"/games/{circuit.id}/deals/new"
     phone.get(f"{form}?out=1")
@@ -83,14 +64,6 @@ def test_who_pays_whom_is_shown_before_a_deal_is_saved(phone: Phone, circuit: Ta
     assert circuit.read().version == 0
     assert phone.send(form).status_code == 303
     assert circuit.read().sheet.totals == (24, 45, 31, 38)
-
-
-def test_a_deal_that_cannot_be_shows_what_is_wrong_instead(phone: Phone, circuit: Table) -> None:
-    form = f"/games/{circuit.id}/deals/new"
-    phone.get(f"{form}?out=1")
-    hands = {"hands__0": "3", "hands__2": "4", "hands__3": "11"}
-    assert phone.send(form, look="1", **hands).status_code == 422
-    assert "11 cards, but each player gets only 10" in phone.page.text.replace("Eleven", "11")
 
 
 def test_red_nines_are_asked_only_where_they_cost_more(

@@ -83,28 +83,3 @@ def test_stopping_early_offers_to_level_the_dealing(phone: Phone, circuit: Table
     told = "Ben: Dealt less often than others, and paid a full dress for each deal missed: 9 −9"
     assert told in phone.page.text
     assert sum(circuit.read().sheet.settled or ()) == 144
-
-
-@pytest.mark.parametrize(
-    ("dress", "told"),
-    [
-        ("top_up", "missed, even if topping up the pools would have cost less."),
-        ("when_empty", "missed, even if the pools were not empty and no dress was due."),
-    ],
-)
-def test_levelling_says_where_it_costs_more_than_the_deal_would_have(
-    phone: Phone, database: Database, club: str, dress: str, told: str
-) -> None:
-    table = begin_counters(database, club, dress=dress)
-    play(table, cards(0, 1, 2, 3))
-    phone.get(f"/games/{table.id}/end")
-    assert told in phone.page.text
-
-
-def test_where_all_have_dealt_equally_often_there_is_nothing_to_level(
-    phone: Phone, circuit: Table, table: Table
-) -> None:
-    phone.get(f"/games/{circuit.id}/end")
-    assert "dealt less often" not in phone.page.text
-    phone.get(f"/games/{table.id}/end")
-    assert "dealt less often" not in phone.page.text

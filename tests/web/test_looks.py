@@ -71,7 +71,3 @@ def test_who_shares_a_colour_at_a_table_of_twelve_differs_in_the_mark() -> None:
         looks = looks_of(numbers)
         assert looks == [look_of(number) for number in numbers]
         assert all(one != other for one, other in combinations(looks, 2))
-
-
-def test_a_crowd_that_no_marks_could_tell_apart_is_drawn_all_the_same() -> None:
-    assert len(looks_of(range(0, 160, 8))) == 20

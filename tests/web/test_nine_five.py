@@ -129,37 +129,6 @@ def test_who_wins_against_a_better_total_stands_first(
     assert "Closest finish: Ann and Cat won by 4 points" in phone.page.text
 
 
-@pytest.mark.parametrize(
-    ("carried", "ends", "says"),
-    [
-        ((90, 90), "won by 4", "Ann and Cat won by 4: 101 points against 97 for Ben and Dan."),
-        ((95, 93), "won by 6", "Ann and Cat won by 6: 106 points against 100 for Ben and Dan."),
-        (
-            (90, 94),
-            "won: they bid",
-            "Ann and Cat won: level with Ben and Dan at 101. Ann and Cat bid, so they win.",
-        ),
-    ],
-)
-def test_that_the_bidders_win_is_said_where_their_total_does_not_say_it(
-    phone: Phone,
-    database: Database,
-    club: str,
-    carried: tuple[int, int],
-    ends: str,
-    says: str,
-) -> None:
-    table = begin(database, club, variant="nine-five", carried=carried)
-    phone.get(f"/games/{table.id}")
-    assert "First side at 100 wins" in phone.page.text
-    play(table, deal(0, 9))
-    assert SheetView(table.read()).summary == says
-    phone.get(f"/nights/{table.read().night}")
-    assert f"Ann and Cat {ends}" in phone.page.text
-    phone.get(f"/games/{table.id}/chart")
-    assert "Up is better: the first side at 100 wins." in phone.page.text
-
-
 def test_all_passed_is_not_offered_once_somebody_has_bid(phone: Phone, table: Table) -> None:
     phone.get(f"/games/{table.id}")
     assert "All passed" in phone.page.text

@@ -4,11 +4,9 @@ from typing import Any
 
 import pytest
 
-from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.variants.ninety_nine import third_bonus
 from scorer.rules.words import WORDS, say
 from scorer.storage.database import Database
-from scorer.web.games.deal_form import DealForm
 from scorer.web.games.sheet_view import SheetView
 from tests.tables import NAMES, Table, begin
 from tests.web.phones import Phone
@@ -59,18 +57,6 @@ def test_the_book_tells_what_everybody_bid_and_took_the_dummy_too(
     assert "Saved: deal 1, Ann 53, Ben 2." in phone.page.text
 
 
-def test_a_correction_that_spoils_a_later_deal_says_whose(
-    phone: Phone, database: Database, club: str
-) -> None:
-    """A refusal of another deal has no field here, so it says the name."""
-    table = seated(database, club, 3)
-    form = DealForm(table.read().sheet.start, table.read().sheet.opening.table, NAMES[:3])
-    form.note(ImpossibleDeal("two_premiums", deal=2, seat=1), number=1)
-    assert form.errors["form"] == (
-        "Then deal 2 would be impossible. Ben: Only one player declares or reveals in a deal."
-    )
-
-
 def test_the_text_to_share_tells_the_bonuses_of_a_match(
     phone: Phone, database: Database, club: str
 ) -> None:
@@ -81,23 +67,6 @@ def test_the_text_to_share_tells_the_bonuses_of_a_match(
     table.write("end", {"why": "late"})
     phone.get(f"/games/{table.id}/share")
     assert "Ann 596 (game bonuses: 2)" in phone.page.text
-
-
-@pytest.mark.parametrize("nought_or_ten", [False, True])
-def test_without_javascript_ten_tricks_are_made_by_a_bid_of_nought_or_by_none(
-    phone: Phone, database: Database, club: str, nought_or_ten: bool
-) -> None:
-    table = seated(database, club, 4, nought_or_ten=nought_or_ten)
-    tricks = {f"tricks-{seat}": number for seat, number in enumerate((10, 0, 0, 0))}
-    address = f"/games/{table.id}/deals/new"
-    phone.get(address)
-    status = phone.send(address, **tricks, **{"bids-0-same": 1}).status_code
-    if nought_or_ten:
-        assert status == 303
-        assert table.read().sheet.deals[0].record["bids"] == [0, None, None, None]
-    else:
-        assert status == 422
-        assert "This is at most 9, so it cannot be the same as 10." in phone.page.text
 
 
 @pytest.mark.parametrize(

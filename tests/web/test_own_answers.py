@@ -125,19 +125,6 @@ def test_two_answers_unseen_are_an_open_question_in_the_data_unless_they_are_hid
     assert next_of(phone, table)["open"] == ["out"]
 
 
-def test_what_cannot_be_true_together_is_told_with_whose_hands_do_not_fit(
-    seated: Seated, phone: Phone, table: Table
-) -> None:
-    seated(BEN)
-    answer(table, "out", None, ANN)
-    answer(table, "hands", BEN, ["K", "K", "K", "K", "K"])
-    answer(table, "hands", CAT, ["7"])
-    answer(table, "hands", DAN, ["8"])
-    assert next_of(phone, table)["answered"]["hands"][BEN] == ["K", "K", "K", "K", "K"]
-    phone.get(f"/games/{table.id}")
-    assert "Look again at what Ben entered." in phone.page.text
-
-
 def test_the_style_sheet_knows_every_seat() -> None:
     css = (ROOT / "static" / "css" / "own" / "own.css").read_text()
     shown = re.findall(r'\[data-my-seat="(\d+)"\] \[data-(own|others)="(\d+)"\]', css)

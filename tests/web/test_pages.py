@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 import pytest
-from flask import Flask
 
 from scorer.storage.database import Database
 from tests.tables import NAMES, Statements, Table, begin, facts, random_facts
@@ -243,66 +242,6 @@ def test_of_games_that_were_only_begun_one_can_be_deleted_and_none_says_nought(
         assert not re.search(r"(Eve|Fay|Ida|Joe) 0", phone.page.text)
         table.deal()
     assert "Ann 0" in phone.page.text
-
-
-def test_the_front_page_and_a_night_ask_few_questions(
-    manager: Phone, database: Database, table: Table
-) -> None:
-    table.deal()
-    assert count(manager, database, "/") == 11
-    assert count(manager, database, f"/nights/{table.read().night}") == 9
-
-
-def test_lists_ask_no_more_for_many_games_than_for_one(
-    manager: Phone, database: Database, club: str, table: Table
-) -> None:
-    table.deal()
-    begin(database, club).deal()
-    paths = [
-        "/",
-        "/nights/",
-        "/nights/?q=ann",
-        f"/nights/{table.read().night}",
-        "/games/new",
-        f"/games/{table.id}",
-    ]
-    before = [count(manager, database, path) for path in paths]
-    for _ in range(8):
-        begin(database, club).deal()
-    assert [count(manager, database, path) for path in paths] == before
-
-
-@pytest.mark.parametrize("query", ["", "?q=ann+red"])
-def test_nights_are_listed_a_page_at_a_time(
-    manager: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch, query: str
-) -> None:
-    monkeypatch.setattr("scorer.web.nights.nights.A_PAGE", 3)
-    for _ in range(7):
-        begin(database, club, night="new")
-    seen: list[str] = []
-    path = f"/nights/{query}"
-    while path:
-        manager.get(path)
-        seen += [
-            link for link in manager.page.links if re.fullmatch(r"/nights/[0-9a-f-]{36}", link)
-        ]
-        path = next((link for link in manager.page.links if "before=" in link), "")
-    assert len(seen) == len(set(seen)) == 7
-
-
-def test_the_game_page_is_small(app: Flask, manager: Phone, table: Table) -> None:
-    for _ in range(3):
-        table.deal(0, 7, 23, 32)
-    zipped = {"Accept-Encoding": "gzip"}
-    page = manager.client.get(f"/games/{table.id}", headers=zipped)
-    assert page.headers["Content-Encoding"] == "gzip"
-    html = manager.client.get(f"/games/{table.id}").text
-    styles = re.findall(r'rel="stylesheet" href="([^"]+)', html)[0]
-    css = manager.client.get(styles, headers=zipped)
-    assert css.headers["Content-Encoding"] == "gzip"
-    sizes = {"html": len(page.data), "css": len(css.data)}
-    assert sizes["html"] < 6_500, sizes
-    assert sizes["css"] < 7_500, sizes
 
 
 def test_the_release_changes_with_any_static_file(tmp_path: Path) -> None:

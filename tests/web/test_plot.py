@@ -23,7 +23,6 @@ from scorer.web.formats import estimate_width
 from tests.tables import NAMES
 
 SVG = "{http://www.w3.org/2000/svg}"
-LONG = "Wolfeschlegelsteinhausenbergerdorffxyzab"
 
 Draw = Callable[..., str]
 
@@ -108,10 +107,6 @@ def test_names_are_never_taken_for_markup(draw: Draw) -> None:
     assert "<b>&amp;" in names
 
 
-def test_the_same_chart_gives_the_same_bytes(draw: Draw) -> None:
-    assert draw(lines(4, 9)) == draw(lines(4, 9))
-
-
 @pytest.mark.parametrize(
     ("numbers", "ticks"),
     [
@@ -135,11 +130,6 @@ def test_names_are_moved_apart_and_stay_in_the_picture() -> None:
     assert spread([], 16, 0, 100) == []
 
 
-def test_names_that_are_too_near_move_both_ways() -> None:
-    assert spread([10, 50, 50, 90], 16, 0, 100) == [10, 42, 58, 90]
-    assert spread([40, 50, 50, 50], 16, 0, 100) == [23.5, 39.5, 55.5, 71.5]
-
-
 def test_one_line_that_falls_below_nothing_is_drawn_with_real_minus_signs(draw: Draw) -> None:
     form = Chart("Form", "Game", ("1", "2", "3"), (Line("Ann", (12, -30, -4)),))
     root = ElementTree.fromstring(draw(form))
@@ -159,19 +149,6 @@ def test_of_lines_of_one_colour_who_came_to_the_club_first_has_the_whole_one(dra
     # Where it stands alone it is whole.
     alone = lay_out(Chart("A chart", "Deal", ("0", "1", "2"), lines[:2]))
     assert {curve.dash for curve in alone.curves} == {""}
-
-
-def test_nothing_right_of_the_last_deal_looks_like_one_more_deal(draw: Draw) -> None:
-    chart = lines(4, 3)
-    root = ElementTree.fromstring(draw(chart))
-    put = [one.get("transform", "") for one in root.iter(f"{SVG}path") if one.get("transform")]
-    at = [(one, float(one[10:].split(" ")[0])) for one in put if one.startswith("translate(")]
-    on_lines = [x for one, x in at if "scale" not in one]
-    beside_names = [x for one, x in at if "scale" in one]
-    numbers = [one for one in root.iter(f"{SVG}text") if one.get("class") == "end"]
-    assert len(on_lines) == 12
-    assert len(beside_names) == len(numbers) == 4
-    assert min(beside_names) > max(float(one.get("x", "")) for one in numbers) > max(on_lines) + 40
 
 
 def labels_of(svg: str) -> list[tuple[float, str]]:
@@ -197,23 +174,6 @@ def test_labels_below_a_chart_keep_off_each_other(draw: Draw) -> None:
     assert with_gaps(("7", "End"), 1.0) == ["", "End"]
 
 
-def test_a_chart_with_short_names_is_drawn_over_the_whole_width(draw: Draw) -> None:
-    def end(*names: str) -> float:
-        return max(at for at, _ in labels_of(draw(lines(4, 4, *names))))
-
-    assert end("Al", "Bo", "Cy", "Di") > end(LONG) + 36
-
-
-def test_a_name_ends_before_the_edge_of_the_picture(draw: Draw) -> None:
-    [name] = [
-        one
-        for one in ElementTree.fromstring(draw(lines(1, 4, "=SUM(A1:A9)"))).iter(f"{SVG}text")
-        if one.get("class") == "name"
-    ]
-    # Signs and digits are wider than most letters.
-    assert float(name.get("x", "")) + 12 * estimate_width(name.text or "") < 354
-
-
 def test_lines_that_run_together_lie_beside_each_other() -> None:
     assert offsets([(0, 5, 9), (0, 5, 12)]) == [[-2, -2, 0], [2, 2, 0]]
     assert offsets([(0, 5), (0, 7), (0, 9)]) == [[0, 0]] * 3  # they only begin at one place
@@ -232,24 +192,6 @@ def test_no_line_is_hidden_by_another(on_wide_screen: bool) -> None:
     assert all(one != other for one, other in combinations(paths, 2))
 
 
-def test_marks_of_long_games_stand_at_different_deals() -> None:
-    curves = lay_out(lines(3, 37)).curves
-    deals = [{x for x, _ in curve.marks[1:]} for curve in curves]
-    assert all(deals)
-    assert all(not one & other for one, other in combinations(deals, 2))
-    assert len({curve.marks[0][0] for curve in curves}) == 1  # all have one at the end
-
-
-def test_the_last_deal_is_named_below_the_chart() -> None:
-    assert [text for _, text in lay_out(lines(4, 37)).labels][-2:] == ["30", "36"]
-
-
-def test_twelve_players_have_a_chart_as_high_as_four() -> None:
-    assert lay_out(lines(12, 9)).height == lay_out(lines(4, 9)).height
-    flat = replace(lines(1, 9), flat=True)
-    assert lay_out(flat).height < lay_out(lines(1, 9)).height
-
-
 def test_a_dark_screen_has_other_inks_and_paper_has_not(draw: Draw) -> None:
     four = lines(4, 3)
     others = tuple(replace(line, number=line.number + 4) for line in four.lines)
@@ -259,9 +201,3 @@ def test_a_dark_screen_has_other_inks_and_paper_has_not(draw: Draw) -> None:
         for paper, lamp in inks:
             assert f"color:{paper}" in bright
             assert f"color:{lamp}" in dark
-
-
-def test_a_minus_sign_keeps_off_the_line_to_its_number() -> None:
-    plot = lay_out(Chart("A chart", "Deal", ("0", "1"), (Line("Ann", (0, -27)),)))
-    ends = float(plot.curves[0].leader.partition("L")[2].split()[0])
-    assert plot.numbers - 12 * 1.1 * estimate_width("−27") > ends

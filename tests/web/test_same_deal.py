@@ -12,7 +12,7 @@ from scorer.services.games.read import read_book
 from scorer.services.games.seats_held import free_seat, hold_seat
 from scorer.storage.database import Database
 from scorer.storage.schema import devices
-from tests.tables import Table, facts, new_id
+from tests.tables import Table, facts
 from tests.web.conftest import NewPhone
 from tests.web.phones import Phone
 
@@ -109,28 +109,6 @@ def test_one_tap_decides(phone: Phone, table: Table, ann: Table) -> None:
         assert "Deal 1: which is right?" in phone.page.text
 
 
-def test_both_were_played(phone: Phone, table: Table, ann: Table) -> None:
-    question = ask(phone, table, ann)
-    second = table.read().entries[1].name
-    assert choose(phone, question, apart=second) == 303
-    assert table.read().sheet.totals == (0, 14, 46, 60)
-    phone.follow()
-    assert "Saved: made two deals of deal 1." in phone.page.text
-    phone.get(f"/games/{table.id}/book")
-    assert "made two deals of deal 1" in phone.page.text
-    assert "scored deal 1 differently: Ann out, Ben 7, Cat 23, Dan 28" in phone.page.text
-    for done, entry in (("Undone", 2), ("Redone", 3)):
-        phone.get(f"/games/{table.id}")
-        undone = table.read().entries[entry].name
-        address = f"/games/{table.id}/{'undo' if done == 'Undone' else 'redo'}"
-        assert phone.send(address, entry=undone).status_code == 303
-        phone.follow()
-        assert f"{done}: making two deals of deal 1." in phone.page.text
-    phone.get(f"/games/{table.id}/book")
-    assert "undid making two deals of deal 1" in phone.page.text
-    assert "redid making two deals of deal 1" in phone.page.text
-
-
 def test_both_are_called_after_the_persons_whose_phones_they_are(
     phone: Phone, table: Table, ann: Table, database: Database, club: str
 ) -> None:
@@ -193,23 +171,6 @@ def test_whoever_only_watches_sees_both_and_no_buttons(
     assert watcher.post(question, entry=entry).status_code == 403
     assert watcher.write(table.id, "decide", {"entry": entry}, 2).status_code == 403
     assert table.read().version == 2
-
-
-def test_once_the_game_is_over_it_is_no_other_deal(phone: Phone, table: Table, ann: Table) -> None:
-    for _ in range(3):
-        ann.deal(0, 7, 23, 32)
-    address = type_deal(phone, table.id)
-    ann.deal(0, 7, 23, 32)
-    assert phone.send(address, **{**SEVENS, "hands__3": "28"}).status_code == 303
-    phone.follow()
-    assert "These are two deals" not in phone.page.text
-    assert not table.read().sheet.over
-    entry = table.read().entries[4].name
-    assert choose(phone, f"/games/{table.id}/decide", apart=entry) == 422
-    phone.get(f"/games/{table.id}")
-    assert choose(phone, f"/games/{table.id}/decide", entry=entry) == 303
-    assert table.read().sheet.over
-    assert table.read().sheet.totals == (0, 28, 92, 124)
 
 
 def test_two_corrections_are_shown_side_by_side(phone: Phone, table: Table, ann: Table) -> None:
@@ -279,46 +240,6 @@ def test_a_deal_that_was_taken_back_before_is_no_conflict(
     assert table.read().sheet.totals == (0, 7, 23, 32)
 
 
-def test_a_deal_after_one_that_was_taken_back_is_not_lost(
-    phone: Phone, table: Table, ann: Table
-) -> None:
-    ann.deal(1, 7, 23, 32)
-    address = type_deal(phone, table.id)
-    ann.undo()
-    assert phone.send(address, **SEVENS).status_code == 409
-    assert "undid deal 1; yours would be deal 1." in phone.page.text
-    assert phone.send(address).status_code == 303
-    assert table.read().sheet.totals == (0, 7, 23, 32)
-    assert phone.get(f"{address}?after={new_id()}").status_code == 404
-
-
-def test_a_void_deal_and_a_scored_one(phone: Phone, table: Table, ann: Table) -> None:
-    address = type_deal(phone, table.id)
-    ann.write("deal", {"after": None, "facts": {"void": True}})
-    assert phone.send(address, **SEVENS).status_code == 303
-    phone.follow()
-    assert "The deal void played" in phone.page.text
-    assert "Who went out – Ann" in phone.page.text
-    rival = table.read().sheet.deals[0].rivals[0].id
-    assert choose(phone, f"/games/{table.id}/decide", entry=rival) == 303
-    assert table.read().sheet.totals == (0, 7, 23, 32)
-
-
-@pytest.mark.parametrize("sent", [{}, {"entry": "x"}, {"apart": "x"}, {"entry": ""}])
-def test_what_no_question_asked_is_refused(
-    phone: Phone, table: Table, ann: Table, sent: dict[str, str]
-) -> None:
-    question = ask(phone, table, ann)
-    assert choose(phone, question, **sent) == 400
-    assert table.read().version == 2
-
-
-def test_what_is_not_there_is_not_decided(phone: Phone, table: Table, ann: Table) -> None:
-    question = ask(phone, table, ann)
-    assert choose(phone, question, entry=new_id()) == 422
-    assert table.read().version == 2
-
-
 def test_every_page_of_a_game_with_something_open_is_there(
     phone: Phone, table: Table, ann: Table
 ) -> None:
@@ -354,32 +275,6 @@ def test_undo_of_one_of_two_says_whose_goes_and_whose_stays(
     assert phone.send(undo).status_code == 303
     phone.follow()
     assert "Undone: deal 1." in phone.page.text
-
-
-def test_undo_of_a_deal_that_was_sent_behind_others_says_its_number(
-    phone: Phone, table: Table
-) -> None:
-    after = None
-    for _ in range(2):
-        told = {"after": after, "facts": facts(0, 7, 23, 32)}
-        assert phone.write(table.id, "deal", told, 0).status_code == 200
-        after = table.read().sheet.deals[-1].id
-    phone.get(f"/games/{table.id}")
-    phone.send(f"/games/{table.id}/undo")
-    phone.follow()
-    assert "Undone: deal 2." in phone.page.text
-
-
-def test_a_deal_from_an_old_page_of_the_same_phone_stands_beside_the_one_that_is_there(
-    phone: Phone, table: Table
-) -> None:
-    """As after Back to a page of before."""
-    for dan in (32, 28):
-        told = {"after": None, "facts": facts(0, 7, 23, dan)}
-        answer = phone.write(table.id, "deal", told, 0)
-    assert "Deal 1 was saved differently before." in answer.json["notice"]
-    assert "Deal 1: which is right?" in answer.json["html"]
-    assert table.read().sheet.totals == (0, 7, 23, 32)
 
 
 def test_what_is_open_comes_back_out_of_a_file(

@@ -16,7 +16,6 @@ from scorer.web.security import DATA
 from tests.tables import Table
 from tests.web.phones import Phone
 
-FILES = {"text/css", "application/manifest+json"}
 SECRET = "another secret only for tests"
 # Nothing runs in these by itself, and a first visit fetches a dozen of them.
 FILES = {"text/css", "application/manifest+json"}

@@ -30,19 +30,6 @@ def test_setting_up_shows_the_games_and_asks_what_each_needs(phone: Phone) -> No
     assert form["rule-counter_value-pays"] == [""]
 
 
-@pytest.mark.parametrize(
-    ("variant", "says"),
-    [
-        ("nine-five", "For 4 or 6 "),
-        ("oxford-whist", "For 3 people"),
-        ("red-nines", "4 to 12"),
-    ],
-)
-def test_it_says_for_how_many_a_game_is(phone: Phone, variant: str, says: str) -> None:
-    phone.get(f"/games/new?variant={variant}")
-    assert says in phone.page.text
-
-
 def test_the_game_that_was_played_last_is_chosen_first(phone: Phone, circuit: Table) -> None:
     phone.get("/games/new")
     assert phone.page.form("/games/new")["variant"] == [RED_NINES_1881]

@@ -143,21 +143,6 @@ def test_a_table_too_large_or_too_small_is_not_offered_again(
     assert setup_data(phone)["last"] is None
 
 
-def test_the_page_says_who_plays_with_whom(phone: Phone) -> None:
-    phone.get(POINTS)
-    sides = setup_data(phone)["sides"]
-    assert sides["rule"] == "rule-sides"
-    assert sides["by_value"]["each"] == {}
-    assert sides["by_value"]["two"]["4"] == [0, 1, 0, 1]
-    assert "5" not in sides["by_value"]["two"]
-    people = ["Ann", "Ben", "Cat", "Dan", *[""] * 8]
-    answer = phone.send("/games/new", player=people, rule__sides="two", rule__deals="none")
-    assert answer.status_code == 422
-    assert "Ann and Cat · Ben and Dan" in phone.page.text
-    phone.get("/games/new?variant=red-nines")
-    assert setup_data(phone)["sides"] == {"rule": None, "by_value": {"": {}}}
-
-
 def test_all_that_is_wrong_is_told_at_once_each_at_its_place(phone: Phone) -> None:
     phone.get(POINTS)
     people = ["Ann", "Ben", "x" * 41, *[""] * 9]
@@ -187,15 +172,6 @@ def test_a_record_may_have_rules_at_odds_and_be_corrected(
     assert phone.send(start, rule__title="Rummy").status_code == 422
     assert "would lose the game" in phone.page.text
     assert phone.send(start, rule__title="Rummy", rule__wins="highest").status_code == 303
-
-
-def test_the_script_knows_why_so_many_cannot_play(phone: Phone) -> None:
-    phone.get(POINTS)
-    unfit = setup_data(phone)["unfit"]
-    assert unfit["rule-sides"]["two"]["3"] == "Two sides need 4, 6, 8, 10 or 12 people."
-    assert "4" not in unfit["rule-sides"]["two"] and "each" not in unfit["rule-sides"]
-    phone.get("/games/new?variant=red-nines")
-    assert setup_data(phone)["unfit"] == {}
 
 
 @pytest.mark.parametrize(
@@ -251,18 +227,6 @@ def test_partners_bring_one_total_along(phone: Phone, database: Database, club: 
     assert "totals carried over" in phone.page.text
 
 
-def test_the_rules_of_a_game_without_a_pack_have_no_table_of_packs(phone: Phone) -> None:
-    phone.get("/rules/points")
-    assert phone.answer.status_code == 200
-    assert "The pack" not in phone.page.text
-    # As it is called where a game is chosen.
-    assert "<h1>Any other game</h1>" in phone.page.html
-    assert "up to 100, each up to 40 letters" in phone.page.text
-    assert "any number from −1,000,000 to 1,000,000" in phone.page.text
-    phone.get("/rules/red-nines")
-    assert "The pack" in phone.page.text
-
-
 def test_the_sheet_says_just_the_rules_that_matter(
     phone: Phone, database: Database, club: str
 ) -> None:
@@ -279,24 +243,6 @@ def test_the_sheet_says_just_the_rules_that_matter(
     assert "rule-adds_to" not in phone.page.html
     # The heading has the title already.
     assert "Name of the game" not in text
-
-
-def test_a_form_says_when_a_rule_has_an_effect(phone: Phone) -> None:
-    phone.get(POINTS)
-    only = re.findall(r"data-only='(.*?)'", phone.page.html)
-    assert json.loads(only[0]) == {"rules": {"rule-length": ["deals"], "rule-deal_names": [""]}}
-    phone.get("/games/new?variant=nine-five")
-    assert re.findall(r"data-only='(.*?)'", phone.page.html) == ['{"players": [6], "usual": "two"}']
-
-
-def test_only_rules_with_an_effect_stand_on_the_sheet(
-    phone: Phone, database: Database, club: str
-) -> None:
-    rules = {"length": "match", "target": 90, "deals": 4, "nought_or_ten": True}
-    table = begin(database, club, "Ann", "Ben", "Cat", variant="ninety-nine", house_rules=rules)
-    text = phone.get(f"/games/{table.id}").get_data(as_text=True)
-    assert "game bonus" in text.lower() and "<dt>Target" not in text and "<dt>Deals" not in text
-    assert "bid of nought" not in text
 
 
 def test_nobody_leads_in_a_game_that_does_not_say_who(
@@ -326,19 +272,6 @@ def test_the_name_of_a_deal_stays_in_its_row(phone: Phone, database: Database, c
         assert rows == ["Two sets", "Two runs"], page
 
 
-def test_a_game_of_points_always_says_who_wins_and_how_long(
-    phone: Phone, database: Database, club: str
-) -> None:
-    for rules, says in (
-        ({"title": "Crazy Hearts"}, "Who wins: the lowest total · How long: until you stop"),
-        ({"length": "deals", "deals": 9}, "Who wins: the lowest total · Deals: 9"),
-    ):
-        table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
-        phone.get(f"/games/{table.id}")
-        assert f"{says} " in phone.page.text
-        assert "usual rules" not in phone.page.text
-
-
 def test_the_title_stands_in_the_head_of_the_sheet(
     phone: Phone, database: Database, club: str
 ) -> None:
@@ -347,10 +280,3 @@ def test_the_title_stands_in_the_head_of_the_sheet(
     phone.get(f"/games/{table.id}")
     assert "Deal 1 Gin at <i>Grandma’s</i> · D Ann deals" in phone.page.text
     assert "<i>" not in phone.page.html
-
-
-def test_any_other_game_is_named_where_the_games_are_listed(phone: Phone) -> None:
-    for page in ("/", "/rules/"):
-        phone.get(page)
-        assert "Any other game" in phone.page.text
-        assert "Hearts, Rummy, Canasta, Skat or any other" in phone.page.text

@@ -4,7 +4,7 @@ import pytest
 
 from scorer.services.nights.bin import delete_game
 from scorer.storage.database import Database
-from tests.tables import Statements, Table, begin
+from tests.tables import Table, begin
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
 from tests.web.test_sharing import abroad, finish, shared_link
@@ -119,18 +119,3 @@ def test_a_game_that_goes_on_again_has_no_chart_behind_its_link(
     assert not over.read().sheet.over
     assert stranger.get(link).status_code == 404
     assert stranger.get(f"{link}/chart.svg").status_code == 404
-
-
-def test_a_shared_chart_asks_no_more_of_the_database_for_many_games_than_for_one(
-    phone: Phone, stranger: Phone, over: Table, database: Database
-) -> None:
-    link = shared_link(phone, f"/nights/{over.read().night}/share")
-    counts = []
-    for more in (0, 6):
-        for _ in range(more):
-            finish(begin(database, over.club))
-        for address in (link, f"{link}/chart.svg?of=red-nines"):
-            with Statements(database) as asked:
-                assert stranger.get(address).status_code == 200
-            counts.append(asked.count)
-    assert counts[:2] == counts[2:]

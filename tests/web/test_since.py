@@ -88,18 +88,6 @@ def test_a_stale_redo_is_asked_about_by_its_own_name(
     assert len(table.read().sheet.deals) == 2
 
 
-def test_deals_that_one_phone_saved_are_told_together(
-    phone: Phone, table: Table, ben: Table
-) -> None:
-    table.deal()
-    phone.get(f"/games/{table.id}")
-    ben.deal()
-    ben.seen, last = 2, {"after": ben.deals[-1], "facts": facts(2, 5, 6, 8)}
-    ben.write("deal", last)
-    assert phone.send(f"/games/{table.id}/undo").status_code == 409
-    assert "Meanwhile Ben’s <b>phone</b> saved deal 2 and deal 3." in phone.page.text
-
-
 def test_this_phone_and_many_entries_are_told_in_few_words(
     phone: Phone, table: Table, ben: Table
 ) -> None:
@@ -141,22 +129,6 @@ def test_a_new_deal_says_which_one_it_would_be_by_now(
     assert table.read().sheet.totals == (0, 7, 23, 32)
 
 
-def test_the_phones_modules_are_told_which_deal_it_would_be(
-    phone: Phone, table: Table, ben: Table
-) -> None:
-    table.deal()
-    ben.seen = 1
-    ben.write("withdraw", {"entry": table.deals[0]})
-    told = {"after": table.deals[0], "facts": facts(0, 9, 23, 32)}
-    error = phone.write(table.id, "deal", told, 1).json["error"]
-    assert error["code"] == "changed_meanwhile"
-    assert error["message"] == (
-        "Meanwhile Ben’s <b>phone</b> undid deal 1; yours would be deal 1."
-        " If yours is right, save again."
-    )
-    assert phone.write(table.id, "deal", told, 2).status_code == 200
-
-
 def test_the_same_correction_from_two_phones_is_one(phone: Phone, table: Table, ben: Table) -> None:
     table.deal()
     deal = table.deals[0]
@@ -172,21 +144,6 @@ def test_the_same_correction_from_two_phones_is_one(phone: Phone, table: Table, 
     assert (answer["number"], answer["repeated"]) == (4, False)
     assert answer["notice"] == "Already saved by Ben’s <b>phone</b>, the same."
     assert not table.read().sheet.undecided
-
-
-def test_what_was_taken_back_or_stopped_is_told_by_its_name(
-    phone: Phone, table: Table, ben: Table
-) -> None:
-    table.deal()
-    ben.seen = 1
-    ben.undo()
-    told = {"deal": table.deals[0], "facts": facts(0, 9, 23, 32)}
-    error = phone.write(table.id, "correct_deal", told, 1).json["error"]
-    assert "undid deal 1." in error["message"]
-    ben.redo()
-    ben.write("end", {"why": "it got late"})
-    error = phone.write(table.id, "withdraw", {"entry": table.deals[0]}, 1).json["error"]
-    assert error["message"] == "Meanwhile Ben’s <b>phone</b> stopped the game."
 
 
 def test_a_tap_that_came_too_late_is_told_which_phone_did_what(

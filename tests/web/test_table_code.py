@@ -142,12 +142,6 @@ def test_the_short_code_leads_to_the_seats(
     assert stranger.get("/").status_code == 401
 
 
-def test_no_token_no_seat(app: Flask, seated: Seated, table: Table) -> None:
-    guest = seated(None)
-    assert guest.client.post(f"/games/{table.id}/seats/1/hold").status_code == 400
-    assert held(table) == []
-
-
 def test_a_held_seat_is_taken_after_one_question_and_its_phone_is_told(
     seated: Seated, table: Table, at_home: None
 ) -> None:
@@ -178,17 +172,6 @@ def test_a_held_seat_is_taken_after_one_question_and_its_phone_is_told(
     second.send(f"{sheet}/seats/2/hold")
     second.get(sheet)
     assert "holds Ben" not in second.page.text
-
-
-def test_the_question_about_a_seat_is_asked_of_phones_that_play_and_about_seats_that_are_held(
-    seated: Seated, watcher: Phone, table: Table
-) -> None:
-    guest, sheet = seated(1), f"/games/{table.id}"
-    assert watcher.get(f"{sheet}/seats/1/hold").status_code == 403
-    for seat in (1, 2):
-        answer = guest.get(f"{sheet}/seats/{seat}/hold")
-        assert answer.headers["Location"] == f"{sheet}/phones"
-    assert guest.get(f"{sheet}/seats/4/hold").status_code == 404
 
 
 def test_a_lost_phone_of_the_club_is_removed_by_whoever_manages_it(
@@ -250,22 +233,6 @@ def test_a_removed_guest_is_shut_out_at_once_and_let_in_with_one_tap(
     guest.send(holds[0])
     assert held(table) == [1]
     assert guest.get("/waiting").headers["Location"] == "/"
-
-
-def test_whoever_shows_the_code_is_asked_there_and_goes_on_showing_it(
-    phone: Phone, seated: Seated, table: Table, database: Database, at_home: None
-) -> None:
-    guest = seated(1)
-    mine = list_held(database, table.club, table.id)[1].device
-    phone.post(f"/games/{table.id}/phones/{mine}/revoke")
-    code = code_of(phone, table)
-    guest.get(code)
-    guest.send(code)
-    phone.get(f"/games/{table.id}/code")
-    assert "asks to come back" in phone.page.text
-    answer = phone.send(f"/games/{table.id}/phones/{mine}/let-in")
-    assert answer.headers["Location"] == f"/games/{table.id}/code"
-    assert guest.get("/waiting").status_code == 303
 
 
 def test_who_only_watches_leaves_the_seat_that_was_kept_for_its_person(
@@ -383,16 +350,6 @@ def test_a_phone_that_manages_another_club_is_asked_first_and_keeps_the_seat_it_
     other.send(code)
     assert other.answer.headers["Location"] == f"/games/{table.id}"
     assert held(table) == [1]
-
-
-def test_a_phone_is_told_by_its_person_and_what_it_is(
-    phone: Phone, seated: Seated, table: Table
-) -> None:
-    seated(1)
-    phone.get(f"/games/{table.id}/phones")
-    assert "Ben · phone Take it Free the seat" in phone.page.text
-    assert "Ben · phone plays" in phone.page.text
-    assert "Cat · no phone" in phone.page.text
 
 
 def test_the_page_of_the_code_tells_who_has_joined(

@@ -67,11 +67,6 @@ def test_names_are_listed_as_a_sentence_does() -> None:
     assert listed(["Ann", "Ben", "Cat"]) == "Ann, Ben and Cat"
 
 
-@pytest.mark.parametrize(("played", "pips"), [(0, 0), (1, 2), (2, 4), (3, 6), (4, 9)])
-def test_the_nine_fills_as_deals_are_played(played: int, pips: int) -> None:
-    assert pips_of(played, 4) == pips
-
-
 def test_the_nine_is_full_only_when_the_last_deal_is_in() -> None:
     for to_play in range(1, 37):
         assert pips_of(to_play - 1, to_play) < 9
@@ -163,27 +158,6 @@ def test_a_reason_to_stop_is_shown_without_letters_that_steer(phone: Phone, tabl
     phone.get(f"/games/{table.id}/end")
     phone.send(f"/games/{table.id}/end", other=" \u202eno\u200b cards ")
     assert [dict(vars(one.body))["why"] for one in table.read().entries[-1:]] == ["no cards"]
-
-
-def test_a_correction_says_what_is_told_differently_before_the_numbers(table: Table) -> None:
-    table.deal(3, 7, 23, 32)
-    deal = table.deals[0]
-
-    def correct(said: dict[str, object]) -> str:
-        table.write("correct_deal", {"deal": deal, "facts": said})
-        told = whole_book(table.read())[-1]
-        return told.sentence.removeprefix("corrected deal 1: ")
-
-    assert correct({**facts(0, 23, 32, 38), "on_red_nine": True}) == (
-        "Ann out on a red nine, not Dan; Ann 7 → 0, Ben 23 → 46, Cat 32 → 64, Dan 0 → 76"
-    )
-    assert correct(facts(0, 23, 32, 38)) == (
-        "Ann out, though not on a red nine; Ben 46 → 23, Cat 64 → 32, Dan 76 → 38"
-    )
-    assert correct({**facts(0, 23, 32, 38), "on_red_nine": True}).startswith(
-        "Ann out on a red nine; Ben 23 → 46"
-    )
-    assert correct(facts(1, 23, 32, 38)).startswith("Ben out, not Ann; Ann 0 → 23")
 
 
 def test_a_correction_says_that_a_deal_is_void_and_that_it_is_not(

@@ -270,18 +270,6 @@ def test_a_game_of_the_past_is_not_reopened_by_a_tap(
     assert table.read().sheet.totals == (0, 28, 112, 128)
 
 
-def test_a_game_that_is_not_over_says_what_was_saved_however_long_ago(
-    phone: Phone, table: Table
-) -> None:
-    table.deal(0, 7, 28, 32)
-    then = table.read().last_at - timedelta(days=2)
-    with table.database.writing() as connection:
-        connection.execute(update(kept).where(kept.c.id == table.id).values(last_at=then))
-    phone.get(f"/games/{table.id}")
-    assert "Saved: deal 1" in phone.page.text
-    assert f"/games/{table.id}/undo" in [form["action"] for form in phone.page.forms]
-
-
 def test_a_finished_game_offers_same_again_though_a_later_game_is_open(
     phone: Phone, watcher: Phone, table: Table
 ) -> None:
