@@ -96,6 +96,11 @@ def open_why(page: Page) -> None:
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
+def open_folds(page: Page) -> None:
+    """All that is folded away on a page."""
+    page.evaluate("document.querySelectorAll('details').forEach(one => (one.open = true))")
+
+
 def fill_table(page: Page) -> None:
     """Everybody known sits down."""
     fingers = Fingers(page)
@@ -229,7 +234,7 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("table view", f"{game}/table?way=standing")
     yield Look("table view, lying flat", f"{game}/table?way=flat")
     yield Look("table view of a finished game", f"/games/{over.id}/table?way=standing")
-    yield Look("chart", f"{game}/chart")
+    yield Look("chart", f"{game}/chart", open_folds)
     yield Look("what if", f"{game}/what-if")
     yield Look("what if tried", f"/games/{over.id}/what-if?rule-red_nine_doubling=per_nine")
     yield Look("share", f"/games/{over.id}/share")
@@ -248,10 +253,10 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("finished game for counters", f"/games/{settled.id}")
     yield Look("new game for counters", "/games/new?variant=red-nines-1881")
     yield Look("settle up", "/settle-up")
-    yield Look("nights", "/nights/")
+    yield Look("nights", "/nights/", open_folds)
     yield Look("nights found", "/nights/?q=ann")
     yield Look("nothing found", "/nights/?q=xyzzy")
-    yield Look("night", f"/nights/{night}")
+    yield Look("night", f"/nights/{night}", open_folds)
     yield Look("share night", f"/nights/{night}/share")
     yield Look("edit night", f"/nights/{night}/edit")
     yield Look("move to another night", f"{game}/night")
@@ -260,8 +265,8 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("just deleted", f"/nights/?done={deed}")
     yield Look("bin", "/bin")
     player = f"/players/{over.read().sheet.sitters[0].player}"
-    yield Look("players", "/players/")
-    yield Look("player", player)
+    yield Look("players", "/players/", open_folds)
+    yield Look("player", player, open_folds)
     yield Look("another name", f"{player}/rename")
     yield Look("the same person", f"{player}/merge")
     yield Look("a name forgotten", f"{player}/anonymise")

@@ -1,6 +1,5 @@
 """Charts and the tables beside them, as they lie on a phone."""
 
-import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Join, Seat
@@ -35,14 +34,11 @@ def edge_of(page: Page, picture: str) -> bytes:
     return page.screenshot(clip={**clip, "y": box["y"] + box["height"] - 6})
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_shadow_at_the_edge_says_that_more_players_follow(
-    join: Join, seat: Seat, scheme: str
-) -> None:
+def test_a_shadow_at_the_edge_says_that_more_players_follow(join: Join, seat: Seat) -> None:
     six, four = seat(*NAMES[:6]), seat()
     six.deal(0, 2, 3, 4, 5, 6)
     four.deal()
-    page = join(color_scheme=scheme, viewport=(360, 900))
+    page = join(viewport=(360, 900))
     page.goto(f"/games/{four.id}/chart")
     page.get_by_text("In numbers").tap()
     plain = edge_of(page, ".scroller")

@@ -5,8 +5,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Seat
 from tests.browser.fingers import Fingers, cost, expect_totals, is_sent, pad, reload, row
-from tests.browser.live_server import LiveServer
-from tests.chromium import excuse
 from tests.tables import NAMES, Table
 
 
@@ -61,35 +59,6 @@ def test_a_sweep_can_be_taken_back_and_undone(old: Page, fingers: Fingers, eight
     )
     is_sent(old)
     assert eight.read().version == 4
-
-
-def test_a_sweep_noted_while_hands_are_typed_is_taken_along(old: Page, fingers: Fingers) -> None:
-    fingers.out(0)
-    fingers.count(2)
-    fingers.close()
-    fingers.sweep(3)
-    expect(old.locator("[data-take-back]")).to_be_visible()
-    fingers.out(0)
-    expect(cost(old, 1)).to_have_text("−2")
-    expect(pad(old).locator("[data-ask='aces_swept_by'] option:checked")).to_have_text(
-        "Dan swept the aces"
-    )
-
-
-def test_a_sweep_without_signal_is_noted_once(
-    old: Page, fingers: Fingers, server: LiveServer, eight: Table, page_problems: list[str]
-) -> None:
-    old.wait_for_load_state("networkidle")
-    server.stop()
-    fingers.ask()
-    fingers.tap('[data-asked] button[value="4"]')
-    expect(old.locator(".outbox-line")).to_contain_text("No signal")
-    server.start()
-    expect(old.locator("[data-take-back]")).to_be_visible()
-    excuse(page_problems, "ERR_CONNECTION_REFUSED")
-    eight.database = server.database
-    is_sent(old)
-    assert eight.read().version == 1
 
 
 def test_aces_claimed_late_reopen_that_deal_at_that_question(

@@ -191,31 +191,6 @@ def test_a_hand_of_eight_or_nine_is_one_tap_with_its_red_nines(small: Page, seat
         assert told["hands"][1:3] == held
 
 
-def test_red_nines_have_keys_only_where_they_cost_more(small: Page, seat: Seat) -> None:
-    for counts_two, rows in ((False, 1), (True, 3)):
-        rules = {"per_card": 1, "red_nine_counts_two": counts_two}
-        small.goto(f"/games/{seat(*EIGHT, variant='pink-nines', house_rules=rules).id}")
-        fingers = Fingers(small)
-        fingers.out(0)
-        expect(pad(small).locator(".pad-count-row:visible")).to_have_count(rows)
-        expect(pad(small).locator("[data-says]")).to_have_text(
-            "Benjamin: how many cards?" + (" Red keys: with red nines." if counts_two else "")
-        )
-
-
-def test_going_out_on_a_red_nine_is_asked_only_where_it_matters(small: Page, seat: Seat) -> None:
-    fingers = Fingers(small)
-    for rules, asked in (
-        ({}, 0),
-        ({"per_card": 1}, 0),
-        ({"out_on_red_nine_doubles": True}, 0),
-        ({"per_card": 1, "out_on_red_nine_doubles": True}, 1),
-    ):
-        small.goto(f"/games/{seat(variant='pink-nines', house_rules=rules).id}")
-        fingers.out(0)
-        expect(pad(small).locator("[data-ask='on_red_nine']")).to_have_count(asked)
-
-
 def test_counters_are_two_taps_away_for_every_seat(small: Page, seat: Seat) -> None:
     table = played(seat, *EIGHT, variant="red-nines-1881", house_rules={"counters": 10})
     small.goto(f"/games/{table.id}")

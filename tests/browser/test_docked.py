@@ -36,22 +36,28 @@ def game_page(page: Page, seat: Seat, names: tuple[str, ...] = NAMES, deals: int
     page.goto(f"/games/{table.id}")
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_undo_is_in_view_wherever_the_sheet_is_read(join: Join, seat: Seat, size: str) -> None:
-    page = join(viewport=SIZES[size])
+def resize(page: Page, size: str) -> None:
+    """Turn the page into one of another size."""
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+
+
+def test_undo_is_in_view_wherever_the_sheet_is_read(join: Join, seat: Seat) -> None:
+    page = join()
     game_page(page, seat)
     undo = page.get_by_role("button", name="Undo", exact=True)
-    for place in (0, 0.5, 1):
-        page.evaluate(
-            f"scrollTo({{ top: {place} * document.body.scrollHeight, behavior: 'instant' }})"
-        )
-        expect(undo).to_be_in_viewport(ratio=1)
-    for link in page.locator("[data-sheet] nav > a").all():
-        assert link.evaluate(UNDER_DOCK) < 1
+    for size in SIZES:
+        resize(page, size)
+        for place in (0, 0.5, 1):
+            page.evaluate(
+                f"scrollTo({{ top: {place} * document.body.scrollHeight, behavior: 'instant' }})"
+            )
+            expect(undo, size).to_be_in_viewport(ratio=1)
+        for link in page.locator("[data-sheet] nav > a").all():
+            assert link.evaluate(UNDER_DOCK) < 1, size
 
 
-@pytest.mark.parametrize("names", [EIGHT, LONG], ids=["usual", "long"])
-@pytest.mark.parametrize("undone", [False, True])
+@pytest.mark.parametrize(("names", "undone"), [(EIGHT, False), (LONG, True)], ids=["usual", "long"])
 def test_eight_rows_stand_above_it_on_a_small_phone(
     join: Join, seat: Seat, names: tuple[str, ...], undone: bool
 ) -> None:
@@ -79,9 +85,9 @@ def test_four_rows_stand_above_it_on_a_phone_on_its_side(join: Join, seat: Seat)
         assert row.evaluate(UNDER_DOCK) < 1
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ["small", "laptop"])
 def test_what_has_the_focus_is_never_under_it(join: Join, seat: Seat, size: str) -> None:
-    page = join(viewport=SIZES[size], reduced_motion="reduce")
+    page = join(viewport=SIZES[size])
     game_page(page, seat)
     hidden = set()
     for _ in range(page.locator("main :is(a, button, summary, [tabindex])").count()):
@@ -90,20 +96,19 @@ def test_what_has_the_focus_is_never_under_it(join: Join, seat: Seat, size: str)
     assert hidden == {None}
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_with_text_of_twice_the_size_every_row_is_reached(
-    join: Join, seat: Seat, size: str
-) -> None:
-    page = join(viewport=SIZES[size])
+def test_with_text_of_twice_the_size_every_row_is_reached(join: Join, seat: Seat) -> None:
+    page = join()
     game_page(page, seat, EIGHT)
-    twice_as_large(page)
-    undo = page.get_by_role("button", name="Undo", exact=True)
-    expect(undo).to_be_in_viewport(ratio=1)
-    dock = page.locator(".dock").bounding_box()
-    assert dock is not None
-    assert dock["height"] <= SIZES[size][1] / 2
-    for row in page.locator("[data-seats] [data-out]").all():
-        row.tap(trial=True)
+    for size, (_, height) in SIZES.items():
+        resize(page, size)
+        twice_as_large(page)
+        undo = page.get_by_role("button", name="Undo", exact=True)
+        expect(undo, size).to_be_in_viewport(ratio=1)
+        dock = page.locator(".dock").bounding_box()
+        assert dock is not None
+        assert dock["height"] <= height / 2, size
+        for row in page.locator("[data-seats] [data-out]").all():
+            row.tap(trial=True)
 
 
 def test_a_new_game_has_nothing_docked(sheet: Page) -> None:

@@ -71,13 +71,6 @@ def test_arrows_choose_a_hand_and_backspace_takes_back(sheet: Page) -> None:
     expect(cost(sheet, 1)).to_have_text("8")
 
 
-def test_after_saving_the_focus_is_on_the_sheet_and_not_lost(sheet: Page) -> None:
-    open_pad(sheet)
-    press(sheet, "7", "Enter", "8", "Enter", "4", "Enter")
-    expect(pad(sheet)).to_be_hidden()
-    assert sheet.evaluate(ON_THE_SHEET)
-
-
 def test_the_focus_stays_there_whatever_comes_of_what_was_saved(phone: Page, table: Table) -> None:
     """What the phone shows of it comes late, and the server’s answer later still."""
     held: dict[str, list[Route]] = {"patterns": [], "entries": []}

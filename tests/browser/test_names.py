@@ -5,8 +5,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, pad, says
-from tests.browser.live_server import LiveServer
-from tests.browser.pages import all_pages, play
 
 NARROW = 360
 LONG = "Wolfeschlegelsteinhausenbergerdorffxyzab"
@@ -30,17 +28,6 @@ def narrow(join: Join) -> Page:
     return join("manage", viewport=(NARROW, 640))
 
 
-def test_no_page_is_wider_than_a_narrow_phone(narrow: Page, server: LiveServer, club: str) -> None:
-    table, over = play(server, club, *AWKWARD)
-    found = {}
-    for look in all_pages(server, club, table, over):
-        look.show(narrow)
-        if overflow(narrow) > 0:
-            found[look.name] = overflow(narrow)
-        assert narrow.locator("img:not(.picture), main b:text-is('Bo')").count() == 0, look.name
-    assert not found
-
-
 def test_a_long_name_stays_within_the_notice(narrow: Page, seat: Seat) -> None:
     table = seat(LONG, "Ben", "Cat", "W" * 40)
     table.deal(1, 7, 23, 32)
@@ -48,19 +35,6 @@ def test_a_long_name_stays_within_the_notice(narrow: Page, seat: Seat) -> None:
     words = narrow.locator("[data-notice] p")
     expect(words).to_contain_text(LONG)
     assert words.evaluate("one => one.scrollWidth <= one.clientWidth")
-
-
-def test_no_page_is_wider_than_a_narrow_phone_when_twelve_play(
-    narrow: Page, server: LiveServer, club: str
-) -> None:
-    names = (*AWKWARD, "W" * 40, "مُحَمَّد" * 4, "Ünsal-Österreicher", "Q")
-    table, over = play(server, club, *names)
-    found = {}
-    for look in all_pages(server, club, table, over):
-        look.show(narrow)
-        if overflow(narrow) > 0:
-            found[look.name] = overflow(narrow)
-    assert not found
 
 
 def test_two_people_with_the_same_name_can_be_told_apart(

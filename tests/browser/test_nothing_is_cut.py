@@ -1,4 +1,4 @@
-"""No letter is cut: what hides what sticks out of it has room for all that stands in it."""
+"""No letter is cut, no page is wider than the phone, and no name is taken for markup."""
 
 import random
 from collections.abc import Callable, Iterable
@@ -8,11 +8,13 @@ from playwright.sync_api import Page
 
 from scorer.rules.variants import newest_variants
 from scorer.services import demo_deals
-from tests.browser.conftest import Join, Seat
+from tests.browser.conftest import Join
 from tests.browser.fingers import Fingers
 from tests.browser.live_server import LiveServer
 from tests.browser.pages import Look, all_pages, play
-from tests.tables import NAMES, begin
+from tests.browser.test_names import BOLD, MARKUP, overflow
+from tests.browser.test_names import LONG as UNBROKEN
+from tests.tables import begin
 
 # Tails below the line, letters above each other, emoji of several signs, right to left, and long.
 LONG = "Maximiliana-Yjörgina von Fjaggelquist"
@@ -26,6 +28,8 @@ AWKWARD = (
     "ยี่ปุ่น",
 )
 TIGHTEST = 1.295
+# What would be on a page if names were taken for markup.
+MADE_OF_NAMES = "img:not(.picture), main b:text-is('Bo')"
 
 # Whatever hides what sticks out of it. Where the end of a line is left out for "…", only its height
 # counts, and of so many lines neither. Other letters than those of this machine need more: so lines
@@ -66,28 +70,31 @@ def cut_on(page: Page) -> list[str]:
     return sorted(set(found))
 
 
-@pytest.fixture(params=["100%", "200%"])
-def look_at(request: pytest.FixtureRequest, join: Join) -> Callable[[Iterable[Look]], list[str]]:
+@pytest.fixture
+def look_at(join: Join) -> Callable[[Iterable[Look]], list[str]]:
     """Looks at pages on a small phone, with letters of the usual size and of twice that."""
     page = join("manage", viewport=(360, 560))
-
-    def larger(shown: Page) -> None:
-        shown.evaluate(f"document.documentElement.style.fontSize = '{request.param}'")
 
     def looked(looks: Iterable[Look]) -> list[str]:
         found = []
         for look in looks:
-            look.show(page, larger)
-            found += [f"{look.name}: {fault}" for fault in cut_on(page)]
+            look.show(page)
+            faults = cut_on(page)
+            if (over := overflow(page)) > 0:
+                faults.append(f"{over} too wide")
+            assert page.locator(MADE_OF_NAMES).count() == 0, look.name
+            page.evaluate("document.documentElement.style.fontSize = '200%'")
+            faults += [f"twice as large: {fault}" for fault in cut_on(page)]
+            found += [f"{look.name}: {fault}" for fault in faults]
         return found
 
     return looked
 
 
-def test_no_text_is_cut_on_any_page(
+def test_no_text_is_cut_and_no_page_too_wide_where_twelve_play(
     look_at: Callable[[Iterable[Look]], list[str]], server: LiveServer, club: str
 ) -> None:
-    table, over = play(server, club, *AWKWARD)
+    table, over = play(server, club, *AWKWARD, MARKUP, BOLD, UNBROKEN, "Ann", "Ann")
     found = look_at(all_pages(server, club, table, over))
     assert not found, "\n".join(found)
 
@@ -113,13 +120,4 @@ def test_no_text_is_cut_in_any_game(
         Look("reasons", game, lambda page: Fingers(page).tap("[data-deals] [data-why] >> nth=0")),
     ]
     found = look_at(looks)
-    assert not found, "\n".join(found)
-
-
-def test_no_text_is_cut_where_twelve_play(
-    look_at: Callable[[Iterable[Look]], list[str]], seat: Seat
-) -> None:
-    twelve = seat(*AWKWARD, *NAMES[:5])
-    twelve.deal(0, *range(2, 13))
-    found = look_at([Look("twelve", f"/games/{twelve.id}")])
     assert not found, "\n".join(found)

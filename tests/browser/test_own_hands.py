@@ -224,24 +224,6 @@ def test_out_is_taken_back_and_what_was_typed_is_kept(host: Page, sit: Sit, tabl
     expect_totals(ben, 7, 23, 12, 0)
 
 
-def test_who_types_goes_on_when_somebody_else_was_out_and_stops_where_it_was_he(
-    host: Page, sit: Sit, table: Table
-) -> None:
-    ben = sit(table, "Ben")
-    for out in (0, 2, 1):
-        table.write("answers", {"after": None, "facts": {"out": out}})
-        if out == 0:
-            expect(pad(ben)).to_contain_text("Ann is out")
-            Fingers(ben).type(23)
-        elif out == 2:
-            expect(pad(ben)).to_contain_text("Cat is out")
-            expect(pad(ben).locator("[data-save]")).to_be_visible()
-        else:
-            expect(pad(ben).locator(".pad-halt")).to_contain_text("Ben is out.")
-        expect(row(ben, 1)).to_contain_text("23")
-        table.undo()
-
-
 def test_hands_are_seen_in_the_order_of_the_sheet_and_stand_still_where_nothing_may_move(
     host: Page, new_phone: NewPhone, sit: Sit, table: Table
 ) -> None:
@@ -329,11 +311,10 @@ def test_the_pad_of_one_hand_says_once_and_large_whose_it_is(
     assert violations_in_both(ann) == []
 
 
-@pytest.mark.parametrize("variant", ["red-nines", "red-nines-1881"])
 def test_what_is_typed_is_seen_beside_all_keys_in_letters_of_twice_the_size(
-    join: Join, sit: Sit, seat: Seat, variant: str
+    join: Join, sit: Sit, seat: Seat
 ) -> None:
-    table = seat(variant=variant)
+    table = seat(variant="red-nines-1881")
     host, ann = join("manage"), sit(table, "Ann", viewport=(360, 560))
     host.goto(f"/games/{table.id}")
     Fingers(host).tap('[data-seats] [data-seat="2"] [data-out]')
@@ -536,23 +517,6 @@ def test_a_phone_that_slept_while_all_hands_came_in_shows_them_once(
     expect(revealed(ben)).to_have_count(0)
 
 
-def test_what_was_undone_is_not_said_any_more_once_it_was_said_anew(
-    host: Page, sit: Sit, table: Table
-) -> None:
-    ben = sit(table, "Ben")
-    host.reload()
-    mine(ben, 1).get_by_role("button", name="I’m out").tap()
-    notice = host.locator("[data-notice]")
-    expect(notice).to_contain_text("Ben is out")
-    host.locator("[data-undo] button").tap()
-    expect(notice).to_contain_text("Undone: Ben is out.")
-    expect(notice.get_by_role("button", name="Redo")).to_be_visible()
-    mine(ben, 1).get_by_role("button", name="I’m out").tap()
-    expect(notice).to_contain_text("Saved: Ben is out.")
-    expect(notice).not_to_contain_text("Undone")
-    expect(notice.get_by_role("button", name="Redo")).to_have_count(0)
-
-
 def test_an_open_pad_with_nothing_typed_goes_when_its_hand_or_its_deal_is_in(
     host: Page, sit: Sit, table: Table
 ) -> None:
@@ -612,32 +576,6 @@ def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(
     assert sheet.opening and ("hands", 2) not in sheet.opening.missing
 
 
-def test_the_pad_says_that_the_game_is_over_or_the_deal_before_was_taken_back(
-    host: Page, sit: Sit, seat: Seat
-) -> None:
-    table = seat("Ann", "Ben", "Cat", "Dan", house_rules={"circuits": 1})
-    for out in range(3):
-        table.deal(out, 7, 23, 32)
-    ben = sit(table, "Ben")
-    last = table.deals[-1]
-    table.write("answers", {"after": last, "facts": {"out": 0}})
-    expect(pad(ben)).to_be_visible()
-    Fingers(ben).type(3)
-    for at in (2, 3):
-        hand_in(table, at, 7, last)
-    table.seen = table.read().version
-    gone = table.write("withdraw", {"entry": last})
-    expect(pad(ben)).to_contain_text("Deal 3 was taken back.")
-    table.seen = gone.version
-    table.write("withdraw", {"entry": gone.game_read.entries[-1].name})
-    expect(pad(ben).locator("[data-save]")).to_be_visible()
-    hand_in(table, 1, 4, last)
-    expect(pad(ben)).to_contain_text("Deal 4 is in, with 4 for Ben.")
-    Fingers(ben).tap_button("To the sheet")
-    expect(revealed(ben)).to_contain_text("Ann won")
-    assert table.read().sheet.over
-
-
 def test_who_types_for_several_is_asked_no_more_for_a_hand_that_came_in(
     host: Page, sit: Sit, table: Table
 ) -> None:
@@ -664,59 +602,6 @@ def test_who_types_for_several_is_asked_no_more_for_a_hand_that_came_in(
     (deal,) = table.read().sheet.deals
     assert deal.record["hands"][1]["points"] == 23
     expect(host.locator("[data-open]")).to_have_count(1)
-
-
-def test_the_pad_of_the_next_deal_says_nothing_of_the_last_one(
-    host: Page, sit: Sit, table: Table
-) -> None:
-    ben = sit(table, "Ben")
-    host.reload()
-    table.write("answers", {"after": None, "facts": {"out": 0}})
-    expect(pad(ben)).to_be_visible()
-    Fingers(ben).type(23)
-    heard = ben.locator("[data-heard]")
-    expect(heard).to_contain_text("23")
-    Fingers(ben).save()
-    for at in (2, 3):
-        hand_in(table, at, 7)
-    revealed(ben).get_by_role("button", name="OK").tap()
-    table.write("answers", {"after": table.read().sheet.last_deal, "facts": {"out": 0}})
-    expect(pad(ben)).to_be_visible()
-    expect(heard).to_have_text("")
-
-
-def test_a_question_that_comes_up_later_is_told_on_the_reveal(
-    host: Page, sit: Sit, table: Table
-) -> None:
-    ben, _ = sit(table, "Ben"), sit(table, "Cat")
-    host.reload()
-    table.write("answers", {"after": None, "facts": {"out": 0}})
-    expect(pad(ben)).to_be_visible()
-    expect(host.locator("[data-sheet]")).to_contain_text("0 of 3 done")
-    table.seen = unseen = table.read().version
-    for at in (1, 2, 3):
-        hand_in(table, at, 7)
-    for page in (ben, host):
-        expect(revealed(page).get_by_role("button", name="OK")).to_be_visible()
-        expect(revealed(page).locator(".reveal-after")).to_be_hidden()
-    content = {"after": None, "key": "hands", "seat": 1}
-    table.write("answer", {**content, "value": {"points": 9, "red_nines": 0}}, seen=unseen)
-    for page in (ben, host):
-        expect(revealed(page)).to_contain_text("which is right?")
-        # As on the sheet, which waits.
-        expect(revealed(page).locator(".open")).to_have_css("border-top-width", "2px")
-        expect(revealed(page).get_by_role("button").last).to_be_in_viewport(ratio=1)
-    # A phone on its side has room for little: hands and question are read on together.
-    ben.set_viewport_size({"width": 640, "height": 360})
-    read = revealed(ben).locator(".reveal-read")
-    assert read.evaluate("one => one.clientHeight") > 360 / 2
-    for part in ("li:last-child", ".open"):
-        revealed(ben).locator(part).evaluate("one => one.scrollIntoView({ block: 'nearest' })")
-        expect(revealed(ben).locator(part)).to_be_in_viewport(ratio=0.9)
-        expect(revealed(ben).get_by_role("button").last).to_be_in_viewport(ratio=1)
-    revealed(host).get_by_role("button", name="Choose").tap()
-    expect(host.locator("[data-open]")).to_be_in_viewport()
-    expect(host.locator("[data-open] button").first).to_be_focused()
 
 
 def test_an_open_reveal_follows_what_is_written_of_its_deal(

@@ -147,9 +147,8 @@ def test_a_correction_reads_back_what_was_saved(any_phone: Page, table: Table) -
     assert table.read().sheet.deals[0].record["bra"] == [8, 20, 10]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_names_can_be_read_beside_all_their_answers(join: Join, seat: Seat, scheme: str) -> None:
-    small = join(viewport=(360, 640), color_scheme=scheme)
+def test_names_can_be_read_beside_all_their_answers(join: Join, seat: Seat) -> None:
+    small = join(viewport=(360, 640))
     serve_twin(small.context)
     table = seat(*NAMES[:5], variant=KEY)
     open_pad(small, table)

@@ -399,22 +399,6 @@ def test_a_declared_bid_that_is_taken_back_is_gone_from_every_pad(
     expect(cell(small, 2, "bids")).to_have_text("✓")
 
 
-def test_without_javascript_made_it_is_a_box_beside_the_tricks(join: Join, seat: Seat) -> None:
-    page = join(java_script_enabled=False)
-    table = seat(*NAMES[:3], variant=KEY)
-    page.goto(f"/games/{table.id}")
-    expect(page.get_by_role("link", name="Type the bids")).to_be_hidden()
-    page.locator("[data-seats] a").first.tap()
-    tricks = page.get_by_role("group", name="The tricks")
-    for name, number in (("Ann", "3"), ("Ben", "2")):
-        tricks.get_by_label(name, exact=True).fill(number)
-    tricks.get_by_role("checkbox", name="Ann: Made it").check()
-    tricks.get_by_role("checkbox", name="Cat: Made it").check()
-    page.get_by_role("button", name="Save", exact=True).tap()
-    expect_totals(page, 23, 2, 24)
-    assert recorded(table) == {"bids": [3, None, 4], "tricks": [3, 2, 4]}
-
-
 def test_what_a_correction_changes_stands_clear_of_the_keys(small: Page, seat: Seat) -> None:
     table = seat(*NAMES[:4], variant=KEY)
     play(table, {"bids": [3, 3, 3, 1], "tricks": [3, 3, 3, 1]})
@@ -437,18 +421,6 @@ def test_the_headline_stays_where_the_deal_ends_the_game(small: Page, seat: Seat
     expect(pad(small).locator("[data-news]")).to_have_text("the game then ends")
     expect(pad(small).locator(".large-name")).to_be_visible()
     expect(pad(small).locator(".large-name")).to_have_text("Ann · The bid")
-
-
-def test_what_is_answered_is_asked_no_more(small: Page, three: Table) -> None:
-    fingers = open_pad(small, three)
-    type_numbers(small, fingers, 3, 2)
-    expect(says(small)).to_have_text("Ann: what was the bid? Or tap “Made it”.")
-    fingers.tap(made(small, 0))
-    expect(says(small)).to_have_text("Nothing else is needed.")
-    fingers.tap(cell(small, 2, "tricks"))
-    type_numbers(small, fingers, 4)
-    fingers.tap(cell(small, 2, "tricks"))
-    expect(says(small)).to_have_text("Nothing else is needed.")
 
 
 @pytest.mark.parametrize(

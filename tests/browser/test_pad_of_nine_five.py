@@ -270,13 +270,3 @@ def test_the_deals_of_three_sides_fit_a_small_phone(join: Join, seat: Seat) -> N
         const list = document.querySelector(".scroller");
         return list.scrollWidth <= list.clientWidth;
     }""")
-
-
-def test_a_correction_says_which_deal_it_is(join: Join, seat: Seat) -> None:
-    small = join(viewport=(360, 560))
-    table = seat(variant="nine-five")
-    play(table, facts(0, 9))
-    fingers = open_sheet(small, table)
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
-    box = small.get_by_text("Correct deal 1", exact=True).bounding_box()
-    assert box and box["x"] >= 0 and box["y"] >= 0 and box["height"] > 10 and box["width"] > 90

@@ -21,23 +21,6 @@ def recorded(table: Table, deal: int = 0) -> object:
     return table.read().sheet.deals[deal].record["points"]
 
 
-def test_a_deal_of_four_is_its_digits_three_times_next_save_and_one_tap_to_open(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    table = seat(variant="points")
-    phone.goto(f"/games/{table.id}")
-    fingers.out(2)
-    expect(row(phone, 2)).to_have_attribute("aria-current", "true")
-    for points in (12, 0, 5):
-        fingers.type(points)
-        fingers.next()
-    fingers.type(30)
-    fingers.save()
-    assert fingers.taps == 1 + 6 + 3 + 1
-    # From Cat round to Ben.
-    assert recorded(table) == [5, 30, 12, 0]
-
-
 def test_numbers_add_up_on_the_pad_and_can_be_below_zero(
     phone: Page, fingers: Fingers, seat: Seat
 ) -> None:
@@ -140,19 +123,6 @@ def test_a_correction_tells_which_deals_come_after_the_end_then(
     assert not table.read().sheet.over
 
 
-def test_a_deal_behind_the_end_can_be_corrected(phone: Page, fingers: Fingers, seat: Seat) -> None:
-    table = seat(variant="points", house_rules={"length": "target", "target": 50})
-    play(table, [10, 20, 30, 0], [5, 5, 5, 5])
-    facts = {"points": [60, 20, 30, 0]}
-    table.write("correct_deal", {"deal": table.deals[0], "facts": facts})
-    phone.goto(f"/games/{table.id}")
-    fingers.tap(f'[data-deal="{table.deals[1]}"] [data-correct]')
-    fingers.hand(0)
-    fingers.type(9)
-    fingers.save()
-    assert table.read().sheet.behind_the_end[0].record["points"] == [9, 5, 5, 5]
-
-
 def test_partners_have_one_row_and_are_called_by_both_names(
     phone: Page, fingers: Fingers, seat: Seat
 ) -> None:
@@ -206,30 +176,6 @@ def test_what_was_typed_comes_back_to_the_row_that_was_typed(
     fingers.out(3)
     expect(row(phone, 3)).to_have_attribute("aria-current", "true")
     expect(cost(phone, 1)).to_have_text("12")
-
-
-def test_who_took_all_in_hearts_is_typed_with_one_number_and_rest(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    table = seat(variant="points", house_rules={"adds_to": 26})
-    phone.goto(f"/games/{table.id}")
-    fingers.out(2)
-    fingers.type(26)
-    fingers.tap_button("0 for everybody else")
-    fingers.save()
-    assert recorded(table) == [0, 0, 26, 0]
-
-
-def test_a_sum_that_was_passed_is_not_said_to_be_left(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    table = seat(variant="points", house_rules={"adds_to": 26})
-    phone.goto(f"/games/{table.id}")
-    fingers.out(0)
-    for _ in range(2):
-        fingers.type(26)
-        fingers.next()
-    expect(says(phone)).to_have_text("Cat: the points")
 
 
 def test_a_sum_that_is_too_large_is_said_while_it_is_typed(

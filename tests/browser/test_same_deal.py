@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import SMALL, Join, Seat
-from tests.browser.fingers import Fingers, expect_totals, is_sent, pad, says, wait_until
+from tests.browser.fingers import Fingers, expect_totals, is_sent, pad, wait_until
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 from tests.tables import NAMES, Table, facts
@@ -171,27 +171,6 @@ def test_what_is_typed_meanwhile_is_not_disturbed(ann: Page, ben: Page, table: T
     expect_totals(ann, 8, 7, 28, 18)
 
 
-def test_a_correction_typed_before_the_other_was_there_is_asked_about(
-    ann: Page, ben: Page, table: Table, page_problems: list[str]
-) -> None:
-    other = type_deal(ben, 7, 23, 28)
-    type_deal(ann, 7, 23, 12).save()
-    fingers = Fingers(ann)
-    fingers.tap(f'[data-deal="{table.read().sheet.deals[0].id}"] [data-correct]')
-    fingers.hand(3)
-    fingers.type(41)
-    other.save()
-    fingers.press_save()
-    expect(says(ann)).to_contain_text("Meanwhile Linux laptop (2) saved deal 1.")
-    expect(pad(ann)).to_be_visible()
-    assert table.read().version == 2
-    excuse(page_problems, "409")
-    fingers.save()
-    for page in (ann, ben):
-        expect(question(page)).to_have_count(0)
-        expect_totals(page, 0, 7, 23, 41)
-
-
 def test_undo_over_a_deal_that_was_not_seen_is_confirmed(
     join: Join, table: Table, page_problems: list[str]
 ) -> None:
@@ -213,26 +192,6 @@ def test_undo_over_a_deal_that_was_not_seen_is_confirmed(
     excuse(page_problems, "409")
     fingers.tap(anyway)
     expect(page.locator("[data-deals] tbody tr")).to_have_count(1)
-    is_sent(page)
-    assert [deal.id for deal in table.read().sheet.deals] == table.deals[1:]
-
-
-def test_a_refused_undo_leaves_no_other_undo_beside_it(
-    join: Join, table: Table, page_problems: list[str]
-) -> None:
-    table.deal()
-    join("manage")
-    page = join(viewport=SMALL)
-    page.goto(f"/games/{table.id}", wait_until="networkidle")
-    page.route("**/asking*", lambda route: route.abort())
-    table.deal()
-    Fingers(page).tap_button("Undo")
-    notice = page.locator("[data-notice]")
-    expect(notice).to_contain_text("Meanwhile another phone saved deal 2.")
-    expect(notice.get_by_role("button")).to_have_text(["Undo deal 1 anyway"])
-    excuse(page_problems, "409")
-    Fingers(page).tap(notice.get_by_role("button"))
-    expect(notice).to_contain_text("Undone: deal 1")
     is_sent(page)
     assert [deal.id for deal in table.read().sheet.deals] == table.deals[1:]
 

@@ -99,19 +99,14 @@ def tables(server: LiveServer, club: str) -> Iterator[tuple[str, Table]]:
 
     of_points = {"house_rules": {}, "variant": "points"}
     yield "nothing dealt yet", seated(*NAMES[:4])
-    yield "two", play(seated(*NAMES[:2], variant="pink-nines"), 1)
     yield "trump", play(seated(LONG, "Ben", "Cat", variant="ninety-nine"), 2)
-    yield "sides of two", play(seated(*AWKWARD[:4], variant="nine-five"), 3)
     called = play(seated(LONG, *AWKWARD[1:4], variant="nine-five"), 1)
     noted = {"bidder": 0, "bid": 11, "trump": "S"}
     called.write("answers", {"after": called.deals[-1], "facts": noted})
     yield "bid and trump", called
     yield "sides of three", play(seated(*AWKWARD[:6], variant="nine-five"), 3)
-    yield "five", play(seated(*NAMES[:5]), 3)
-    yield "counters", play(seated(*AWKWARD, "Leo", variant="red-nines-1881"), 4)
     yield "ten for counters", play(seated(*NAMES[:10], variant="red-nines-1881"), 4)
     yield "twelve", play(seated(*TWELVE), 4)
-    yield "four to come", wait_for(play(seated(*AWKWARD[:4]), 1), 2)
     yield "twelve to come", wait_for(play(seated(*TWELVE), 1), 2)
     yield "counters to come", wait_for(play(seated(*AWKWARD, variant="red-nines-1881"), 1), 1)
     bids = play(seated(LONG, "Ben", "Cat", variant="ninety-nine"), 2)
@@ -122,8 +117,6 @@ def tables(server: LiveServer, club: str) -> Iterator[tuple[str, Table]]:
     yield "far below nothing", minus
     yield "over", play(seated(*AWKWARD[:4]), 9)
     yield "counters over", play(seated(*NAMES[:5], variant="red-nines-1881"), 40)
-    yield "ended early", play(seated(*NAMES[:5]), 2, end=True)
-    yield "only totals", play(seated(*NAMES[:9]), 1, end=True)
 
 
 @pytest.mark.parametrize("way", WAYS)
