@@ -29,31 +29,6 @@ def balances(least, most, largest=30):
     return amounts.map(lambda credits: [*credits, -sum(credits)])
 
 
-def partings(people):
-    """Every way to part these people into groups, whatever they won or lost."""
-    if not people:
-        yield []
-        return
-    first, *rest = people
-    for groups in partings(rest):
-        yield [[first], *groups]
-        for at, group in enumerate(groups):
-            yield [*groups[:at], [first, *group], *groups[at + 1 :]]
-
-
-def fewest(amounts):
-    """The fewest payments, by trying every parting into groups that settle by themselves.
-
-    Payments join people, and who is joined settles among themselves; n people are not joined
-    by fewer than n - 1 payments.
-    """
-    return min(
-        len(amounts) - len(groups)
-        for groups in partings(amounts)
-        if all(sum(group) == 0 for group in groups)
-    )
-
-
 def fewest_of_all(people, largest):
     """The fewest payments for every balances there can be, found without any reasoning.
 
@@ -92,11 +67,6 @@ def paid(amounts):
 @given(balances(2, 14))
 def test_after_the_payments_everybody_is_even(amounts):
     assert not any(paid(amounts))
-
-
-@given(balances(2, 8, largest=6))
-def test_up_to_eight_people_no_parting_into_groups_needs_fewer_payments(amounts):
-    assert len(payments_that_settle(amounts)) == fewest(amounts)
 
 
 @cache

@@ -4,7 +4,7 @@ import pytest
 
 from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.storage.database import Database
-from tests.tables import Table, new_id
+from tests.tables import Table
 from tests.web.counters import begin_counters, cards, play
 
 
@@ -32,20 +32,6 @@ def test_whoever_is_called_otherwise_by_now_is_named_so(circuit: Table) -> None:
     circuit.write("take_seat", {"after": None, "seat": 2, "player": {"id": None, "name": "Fay"}})
     with pytest.raises(BadEntry, match="Fay has only 10"):
         lend(circuit, 3, 2, 11)
-
-
-def test_a_loan_that_is_put_back_is_not_judged_again(circuit: Table) -> None:
-    lend(circuit, 3, 2, 10)
-    circuit.undo()
-    circuit.redo()
-    assert [one.counters for one in circuit.read().sheet.loans] == [10]
-
-
-def test_a_loan_sent_again_is_no_second_loan(circuit: Table) -> None:
-    content = {"after": None, "seat": 3, "lender": 2, "counters": 10}
-    name = new_id()
-    saved = [circuit.write("lend", content, name=name) for _ in range(2)]
-    assert [one.repeated for one in saved] == [False, True]
 
 
 def test_no_counters_move_once_the_game_is_over(circuit: Table) -> None:

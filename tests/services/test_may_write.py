@@ -18,7 +18,6 @@ from scorer.storage.database import Database
 from scorer.storage.schema import devices, seats_held
 from tests.tables import Table, begin, facts, new_id
 
-pytestmark = pytest.mark.every_database
 SECRET = "a secret only for tests"
 ANN, BEN, CAT, DAN = range(4)
 NEVER = [

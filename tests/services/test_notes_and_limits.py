@@ -1,24 +1,19 @@
 """What a book does not take: notes that cannot be, notes after the end, and without end."""
 
-from contextlib import nullcontext
 from typing import Any
 
 import pytest
 from sqlalchemy import insert, update
 
-from scorer.commands.check import check_projections, rebuild_projections
 from scorer.rules.errors import Refused
-from scorer.services.errors import Conflict
 from scorer.services.games.score import write
 from scorer.storage.database import Database
 from scorer.storage.schema import entries
 from scorer.storage.schema import games as rows
 from tests.made_up_game import KEY, added
 from tests.tables import NAMES, Table, begin, new_id
-from tests.web.counters import begin_counters, cards
 
 VOID = {"after": None, "facts": {"void": True}}
-ACES = '"key":"aces_swept_by","seat":null,"value":'
 
 
 @pytest.mark.parametrize(
@@ -44,39 +39,6 @@ def test_a_note_tells_nothing_that_is_hidden_but_what_it_opens(
         opened = {"miv": ["lo"] * 3, "vex": [3, 2, None, None][: 3 + ghasp]}
         table.write("answers", {"after": None, "facts": opened})
         assert table.read().sheet.opening.noted["vex"][:3] == (3, 2, None)
-
-
-def put_in_the_book(database: Database, table: Table, kind: str, content: str) -> None:
-    """Write what today's app would refuse."""
-    read = table.read()
-    row = {"club": table.club, "game": table.id, "number": read.version + 1, "name": new_id()}
-    row |= {"kind": kind, "content": content, "seen": 0, "written_at": read.last_at}
-    with database.writing() as connection:
-        connection.execute(insert(entries), row)
-        mine = update(rows).where(rows.c.id == table.id)
-        connection.execute(mine.values(version=read.version + 1))
-
-
-@pytest.mark.every_database
-@pytest.mark.parametrize("noted", [ACES + "[1]", '"key":"x","seat":null,"value":1', ACES + "2"])
-def test_a_book_that_holds_such_a_note_can_be_read_and_gone_on_with(
-    database: Database, club: str, noted: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    table = begin_counters(database, club)
-    table.write("deal", {"after": None, "facts": cards(0, 3, 4, 5)})
-    table.write("end", {"why": "late"})
-    after = table.deals[-1]
-    put_in_the_book(database, table, "answer", f'{{"after":"{after}",{noted}}}')
-    assert table.read().sheet.over
-    rebuild_projections(database)
-    assert check_projections(database) == 0, capsys.readouterr()
-    # A phone that has not seen it takes the end back, and scores the next deal.
-    end = table.read().entries[1].name
-    table.write("withdraw", {"entry": end}, seen=2)
-    with pytest.raises(Conflict) if noted.endswith(":2") else nullcontext():
-        facts = {"after": after, "facts": cards(1, 3, 4, 5)}
-        table.write("deal", facts, seen=2)
-        assert len(table.read().sheet.deals) == 2
 
 
 def test_a_full_book_says_so_and_answers_what_it_has(database: Database, table: Table) -> None:

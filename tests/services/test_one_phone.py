@@ -13,7 +13,6 @@ from tests.services.test_own_hands import phone_of as join
 from tests.services.test_own_hands import points
 from tests.tables import Table, facts, new_id
 
-pytestmark = pytest.mark.every_database
 ANN, BEN, CAT, DAN = range(4)
 
 

@@ -11,8 +11,6 @@ from scorer.storage.database import Database
 from tests.tables import Table, facts
 from tests.web.counters import PINK_NINES, begin_counters, cards
 
-pytestmark = pytest.mark.every_database
-
 
 def held(*hands: Any, out: int = 0, **more: Any) -> dict[str, Any]:
     """A deal told by its hands; a text is cards, a number a sum without red nines."""

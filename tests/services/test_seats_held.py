@@ -21,7 +21,6 @@ from scorer.services.people.forget import anonymise
 from scorer.storage.database import Database
 from tests.tables import Table, Wall, begin, new_id
 
-pytestmark = pytest.mark.every_database
 SECRET = "a secret"
 
 
@@ -400,6 +399,7 @@ def test_on_the_page_of_an_old_night_nobody_is_moved_there(
         hold_seat(database, guest.device, old.id, 1)
 
 
+@pytest.mark.every_database
 def test_a_phone_that_is_being_removed_takes_no_seat(
     database: Database, club: str, host: Here, wall: Wall
 ) -> None:

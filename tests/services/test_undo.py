@@ -1,14 +1,10 @@
 """Undo and redo: what was written last is taken back, and restored."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as some
 
 from scorer.rules.errors import BadEntry
 from scorer.services.errors import Conflict
-from scorer.storage.database import Database
-from tests.examples import examples
-from tests.tables import NoButton, Table, begin, new_id
+from tests.tables import NoButton, Table, new_id
 
 
 def test_undo_and_redo_go_back_and_forth(table: Table) -> None:
@@ -42,30 +38,3 @@ def test_what_was_taken_back_cannot_be_taken_back_again(table: Table) -> None:
         table.write("withdraw", {"entry": name})
     with pytest.raises(BadEntry):
         table.write("withdraw", {"entry": new_id()})
-
-
-@pytest.mark.soak
-@settings(
-    max_examples=examples(10),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
-@given(undone=some.lists(some.booleans(), max_size=10))
-def test_as_many_redos_as_undos_restore_the_sheet(
-    database: Database, club: str, undone: list[bool]
-) -> None:
-    table = begin(database, club)
-    for out in range(3):
-        table.deal(out, 5 + out, 6, 8)
-    whole, back = table.read().sheet, 0
-    for take_back in undone:
-        if take_back and back < 3:
-            table.undo()
-            back += 1
-        elif not take_back and back:
-            table.redo()
-            back -= 1
-        assert len(table.read().sheet.deals) == 3 - back
-    for _ in range(back):
-        table.redo()
-    assert table.read().sheet == whole

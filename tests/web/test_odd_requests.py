@@ -22,21 +22,13 @@ PATHS = (
 METHODS = ("GET", "HEAD", "POST", "OPTIONS", "PUT", "DELETE", "TRACE", "FOO")
 BODIES = [
     ("application/json", b"{"),
-    ("application/json", b"null"),
-    ("application/json", b"[]"),
     ("application/json", b"\xff\xfe"),
     ("application/json", b"[" * 30_000),
-    ("application/json", b'{"seen":' + b"9" * 20_000 + b"}"),
     ("application/json", b"x" * 70_000),
-    ("application/json; charset=nope", b"{}"),
     ("text/plain", b"x"),
-    ("multipart/form-data", b"x"),
-    ("multipart/form-data; boundary=", b"--\r\n"),
     ("multipart/form-data; boundary=a", b"--a\r\n"),
     ("application/x-www-form-urlencoded", b"%00=%00&a=%ff"),
-    ("application/x-www-form-urlencoded", b"a=b&" * 20_000),
     ("é", b"x"),
-    ("", b"x"),
 ]
 COOKIES = ("a" * 60_000, f"scorer={LONG}", "scorer=.eJw", "scorer=é", "a=b; " * 10_000, "=;;=")
 

@@ -8,12 +8,10 @@ import pytest
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
-from scorer.rules.entries import MOST_SEATS
 from scorer.services.club import invitations
 from scorer.services.games.seats_held import SILENT, list_held
 from scorer.storage.database import Database
 from scorer.storage.schema import devices, seats_held
-from tests.serving import ROOT
 from tests.tables import NAMES, Statements, Table, Wall, begin
 from tests.web.conftest import SECRET, NewPhone, Seated
 from tests.web.phones import Phone
@@ -123,16 +121,6 @@ def test_two_answers_unseen_are_an_open_question_in_the_data_unless_they_are_hid
     answer(table, "out", None, ANN)
     answer(table, "out", None, CAT, seen=0)
     assert next_of(phone, table)["open"] == ["out"]
-
-
-def test_the_style_sheet_knows_every_seat() -> None:
-    css = (ROOT / "static" / "css" / "own" / "own.css").read_text()
-    shown = re.findall(r'\[data-my-seat="(\d+)"\] \[data-(own|others)="(\d+)"\]', css)
-    seats = [str(seat) for seat in range(MOST_SEATS)]
-    for name in ("own", "others"):
-        assert [(mine, its) for mine, of, its in shown if of == name] == list(
-            zip(seats, seats, strict=True)
-        )
 
 
 def test_a_game_without_phones_is_told_nothing_of_them(phone: Phone, table: Table) -> None:
@@ -334,26 +322,6 @@ def test_a_hand_sent_for_another_seat_is_refused_by_a_sentence(
     assert table.read().version == 1
 
 
-@pytest.mark.parametrize("field", ["seen", "name"])
-@pytest.mark.parametrize("wrong", ["", "-1", "zz", "9" * 20])
-def test_a_form_that_does_not_arrive_as_it_was_shown_is_refused_by_a_sentence(
-    seated: Seated, phone: Phone, table: Table, field: str, wrong: str
-) -> None:
-    ben, address = seated(BEN), f"/games/{table.id}"
-    ben.get(address)
-    assert ben.send(f"{address}/out", **{field: wrong}).status_code == 400
-    answer(table, "out", None, ANN)
-    ben.get(f"{address}/own")
-    assert ben.send(f"{address}/own", **{"hands-1": "23", field: wrong}).status_code == 400
-    assert "did not arrive as it was shown" in ben.page.text
-    assert "reload it and save again" in ben.page.text
-    assert table.read().version == 1
-    phone.get(f"{address}/deals/new?out=0")
-    typed = {"hands-1": "7", "hands-2": "23", "hands-3": "32"}
-    assert phone.send(f"{address}/deals/new", **typed, **{field: wrong}).status_code == 400
-    assert table.read().version == 1
-
-
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
@@ -428,18 +396,6 @@ def test_a_call_is_public_and_opens_the_bid(
     assert opening is not None and not any(opening.noted.get("premiums", ()))
 
 
-def test_where_all_is_public_any_phone_with_a_seat_may_enter_the_result(
-    seated: Seated, database: Database, club: str, table: Table
-) -> None:
-    game = begin(database, club, variant="nine-five", night=table.read().night)
-    ben = seated()
-    ben.post(f"/games/{game.id}/seats/1/hold")
-    ben.get(f"/games/{game.id}")
-    assert "Enter the result" in ben.page.text
-    assert ben.get(f"/games/{game.id}/after").status_code == 200
-    assert ben.get(f"/games/{game.id}/notes").status_code == 200
-
-
 def test_the_page_of_notes_asks_a_phone_that_plays_for_its_own_call_and_bid_only(
     seated: Seated, phone: Phone, database: Database, club: str, table: Table
 ) -> None:
@@ -496,20 +452,6 @@ def test_own_numbers_are_seen_at_once(
     assert "Saved: Ben 12." in phone.page.text
 
 
-def test_who_plays_changes_a_trump_that_is_noted(
-    seated: Seated, database: Database, club: str, table: Table
-) -> None:
-    game = begin(database, club, *NAMES[:3], variant="oxford-whist", night=table.read().night)
-    ben = seated()
-    ben.post(f"/games/{game.id}/seats/1/hold")
-    ben.get(f"/games/{game.id}")
-    assert "Note the trump" in ben.page.text
-    answer(game, "trump", None, "H")
-    ben.get(f"/games/{game.id}")
-    assert "Note the trump" not in ben.page.text
-    assert "Change the trump" in ben.page.text
-
-
 def test_after_the_reveal_a_seat_corrects_its_own_hand_on_a_plain_page(
     seated: Seated, table: Table
 ) -> None:
@@ -528,18 +470,6 @@ def test_after_the_reveal_a_seat_corrects_its_own_hand_on_a_plain_page(
     assert "Nothing is asked here now." in ann.page.text
 
 
-def test_who_types_them_all_finds_who_is_out_filled_in(
-    seated: Seated, phone: Phone, table: Table
-) -> None:
-    seated(BEN)
-    answer(table, "out", None, CAT)
-    answer(table, "on_red_nine", None, True)
-    address = f"/games/{table.id}/deals/new"
-    phone.get(address)
-    fields = phone.page.form(address)
-    assert (fields["out"], fields["on_red_nine"]) == (["2"], ["1"])
-
-
 def test_a_phone_that_was_lowered_is_shown_no_button(
     seated: Seated, table: Table, database: Database
 ) -> None:
@@ -548,32 +478,6 @@ def test_a_phone_that_was_lowered_is_shown_no_button(
         plays = devices.c.right == "play"
         connection.execute(update(devices).where(plays).values(right="watch", tonight="watch"))
     assert own_blocks(ben, table) == {}
-
-
-def test_two_who_are_out_at_once_are_asked_about_on_every_phone_and_each_takes_it_back(
-    seated: Seated, phone: Phone, table: Table
-) -> None:
-    ben, cat, dan = (seated(seat) for seat in (BEN, CAT, DAN))
-    for each, seat in ((ben, BEN), (cat, CAT)):
-        told = {"after": None, "facts": {"out": seat}}
-        assert each.write(table.id, "answers", told, 0).status_code == 200
-    first, second = (entry.name for entry in table.read().entries)
-    for each in (ben, cat, dan, phone):
-        each.get(f"/games/{table.id}")
-        assert "Deal 1: which is right?" in each.page.text
-        assert {one["action"] for one in each.page.forms} >= {f"/games/{table.id}/decide"}
-    # The one that does not count has its own button, which names its own answer.
-    taken = {
-        form["fields"]["entry"][0] for form in cat.page.forms if form["action"].endswith("/undo")
-    }
-    assert first in taken
-    blocks = own_blocks(cat, table)
-    assert second in blocks[str(CAT)] and "Take back" in blocks[str(CAT)]
-    assert "Take back" not in blocks[str(DAN)]
-    assert cat.post(f"/games/{table.id}/undo", entry=second, seen="2").status_code == 303
-    opening = table.read().sheet.opening
-    assert opening is not None and not opening.open_questions
-    assert [told.value for told in opening.answered] == [BEN]
 
 
 def test_what_two_entered_of_a_deal_in_one_tap_each_is_one_question(

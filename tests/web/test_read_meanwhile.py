@@ -146,17 +146,6 @@ def test_every_page_opens_while_its_game_goes_into_the_bin_and_comes_back(
     open_all(phone, each_twice(pages_of(played)), deed, monkeypatch)
 
 
-def test_every_page_opens_while_its_night_goes_into_the_bin_and_comes_back(
-    phone: Phone, database: Database, played: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    night = played.read().night
-    deed = in_and_out(
-        lambda: bin.delete_night(database, played.club, night, device=None),
-        lambda deed: undo_changes.undo_change(database, played.club, deed),
-    )
-    open_all(phone, each_twice(pages_of(played)), deed, monkeypatch)
-
-
 def test_a_game_that_leaves_the_bin_while_it_is_opened_is_opened(
     phone: Phone, database: Database, played: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

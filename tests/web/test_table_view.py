@@ -12,12 +12,10 @@ from scorer.services.games.start import same_again
 from scorer.storage.database import Database
 from scorer.web.drawing.looks import looks_of
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.games.table_view import STEPS, TALL, WIDE, TableView, Way, _root
-from tests.serving import ROOT
+from scorer.web.games.table_view import TALL, WIDE, TableView, Way
 from tests.tables import NAMES, Table, begin, facts, new_id
 from tests.web.phones import Phone
 
-SIZE = re.compile(r"\.(\w+)-(\d+) \{\s+--(\w+): (\d+);")
 PLACE = re.compile(r'<li class="place ([^"]*)">(.*?)</li>', re.DOTALL)
 
 
@@ -47,20 +45,6 @@ def test_the_way_is_remembered_on_the_phone_that_chose_it(
     assert shown_way(watcher, table) == "standing"
     assert shown_way(phone, table, "?way=standing") == "standing"
     assert shown_way(phone, table) == "standing"
-
-
-def test_the_style_sheet_knows_every_size_that_the_page_tells() -> None:
-    css = (ROOT / "static" / "css" / "table" / "steps.css").read_text()
-    sizes: dict[str, list[int]] = {}
-    for name, size, variable, value in SIZE.findall(css):
-        assert (name, size) == (variable, value)
-        sizes.setdefault(name, []).append(int(size))
-    widths, roots = list(STEPS), [_root(letters) for letters in range(1700)]
-    assert sizes == {
-        **dict.fromkeys(("one", "two", "three", "more", "word"), widths),
-        **dict.fromkeys(("reads", "least"), sorted(set(roots))),
-        "sum": list(range(2, 10)),
-    }
 
 
 @pytest.mark.parametrize("counts", [TALL, WIDE])
@@ -95,17 +79,16 @@ def test_seats_lie_clockwise_from_the_lower_edge(
     ]
 
 
-@pytest.mark.parametrize("way", ["standing", "flat"])
 @pytest.mark.parametrize("variant", newest_variants())
 def test_every_game_can_be_put_on_the_table_from_its_first_deal_to_its_end(
-    phone: Phone, database: Database, club: str, variant: str, way: str
+    phone: Phone, database: Database, club: str, variant: str
 ) -> None:
     players = newest_variants()[variant].players[-1]
     table = begin(database, club, *NAMES[:players], variant=variant, house_rules={})
     dice = random.Random(5)
     for deal in range(3):
         sheet = SheetView(table.read())
-        shown = places(phone, table, way)
+        shown = places(phone, table, "flat")
         said = " ".join(words for _, words in shown)
         assert all(name in said for name in NAMES[:players])
         assert said.count("deals") == 1, deal
@@ -118,10 +101,10 @@ def test_every_game_can_be_put_on_the_table_from_its_first_deal_to_its_end(
         table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": facts})
     if not table.read().sheet.over:
         table.write("end", {"why": "it got late", "leftover": None})
-    winners = [classes for classes, _ in places(phone, table, way) if "place-won" in classes]
+    winners = [classes for classes, _ in places(phone, table, "flat") if "place-won" in classes]
     sheet = SheetView(table.read())
     won = [row for row in sheet.rows if row.won]
-    assert len(winners) == (sum(len(row.members) for row in won) if way == "flat" else len(won))
+    assert len(winners) == sum(len(row.members) for row in won)
     assert sheet.headline in phone.page.text
 
 
