@@ -12,9 +12,8 @@ def check_projections(database: Database) -> int:
     """Print where what is copied from the books differs from them; 1 where it does."""
     differences = check(database)
     for difference in differences:
-        game = difference.game
-        what = f"game {game}" if game else "search"
-        print(f"{what}: {difference.problem}")
+        game = f"game {difference.game}: " if difference.game else ""
+        print(f"{game}{difference.problem}")
     if differences:
         print("`rebuild` makes them again from the books.", file=sys.stderr)
         return 1

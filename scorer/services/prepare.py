@@ -1,22 +1,12 @@
-"""Making a database ready to be used: its tables, and the ratings that were left to rate."""
+"""Making a database ready to be used."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from scorer.services.ratings.rate import rate_rest
-from scorer.storage import migrate
 from scorer.storage.database import Database, open_database
-
-
-def prepare(database: Database) -> None:
-    """Make or upgrade the tables, and rate what is left; raises SchemaError.
-
-    Harmless when several do this at the same time.
-    """
-    migrate.prepare(database)
-    rate_rest(database)
+from scorer.storage.migrate import prepare
 
 
 def prepare_database(url: str) -> None:

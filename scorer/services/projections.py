@@ -11,13 +11,13 @@ from sqlalchemy import Connection, Table, bindparam, delete, insert, select, upd
 
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
-from scorer.services.ratings.rate import check_ratings, rate_everything
+from scorer.services.ratings import ratings_differ
 from scorer.storage.book import played_at
 from scorer.storage.database import Database
 from scorer.storage.games import read_game_rows, rebuild_last_played
 from scorer.storage.locks import lock_club, lock_games, pieces
 from scorer.storage.results import ADD, COLUMNS, COPIED, KEYS, Row, SheetRows, game_key, rows_of
-from scorer.storage.schema import AnyRow, clubs, games, players, results
+from scorer.storage.schema import AnyRow, clubs, games, players, ratings, results
 from scorer.storage.search import rebuild_documents, stale_documents
 
 SEAT_COLUMNS = ("seat", *COLUMNS)
@@ -73,7 +73,8 @@ def rebuild(database: Database) -> int:
     rebuilt = rebuild_results(database)
     rebuild_last_played(database)
     rebuild_documents(database)
-    rate_everything(database)
+    with database.writing() as connection:
+        connection.execute(delete(ratings))
     return rebuilt
 
 
@@ -154,8 +155,8 @@ def _check_results(connection: Connection) -> Iterator[Difference]:
 
 def _check_people(connection: Connection) -> Iterator[Difference]:
     for club in connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all():
-        for game, problem in check_ratings(connection, club):
-            yield Difference(club, game, problem)
+        if ratings_differ(connection, club):
+            yield Difference(club, "", "the ratings are not what the places in its games come to")
         for row in connection.execute(OTHER_PERSON, {"of_club": club}):
             problem = f"the result of seat {row.seat} is another person's"
             yield Difference(club, row.game, problem)

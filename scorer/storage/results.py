@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import Any
-from uuid import uuid4
 
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, union_all, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -17,13 +16,11 @@ from scorer.rules.results import WHOLE_GAME, deal_results, feats_of, pair_result
 from scorer.rules.settling import nets_of, shares_of
 from scorer.rules.sheet import Sheet
 from scorer.storage import schema
-from scorer.storage.schema import AnyRow, games, nights, players, rating_marks, results
+from scorer.storage.schema import AnyRow, games, nights, players, results
 
 SETTLED = ("counters", "money", "stake_money")
 SCORES = ("side", "total", "place", "won", "finished", "deals", "net", *SETTLED)
 COLUMNS = ("player", *SCORES)
-# What ratings rest on.
-RATED = ("player", "side", "place", "won", "finished")
 # What tells one row of a game from another, by table.
 KEYS: Mapping[Table, tuple[str, ...]] = {
     schema.deal_results: ("deal", "seat"),
@@ -56,8 +53,6 @@ SET_COPIED = (
     .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
     .values({name: bindparam(f"now_{name}") for name in COPIED})
 )
-_HERE = (results.c.club == bindparam("of_club"), results.c.game == bindparam("of_game"))
-OF_GAME = select(results).where(*_HERE).order_by(results.c.seat)
 # The games in the bin, alone or with their night: statistics leave them out.
 DELETED: Any = union_all(
     select(games.c.id).where(games.c.club == bindparam("of_club"), games.c.deleted_at.is_not(None)),
@@ -164,52 +159,41 @@ def game_key(game: AnyRow, rows: SheetRows) -> GameKey:
 
 
 def add_results(connection: Connection, key: GameKey, rows: SheetRows) -> None:
-    """Write the rows of a game that is new here; of what may be rated, a mark as well."""
+    """Write the rows of a game that is new here."""
     seats = [{**key.row(results, row), **_person_of(key, row)} for row in rows.seats]
     connection.execute(ADD, seats)
     for table, new in rows.tables():
         _insert(connection, key, table, new)
-    if rows.over:
-        rate_from(connection, key.club, key.started_at, key.id)
 
 
-def save_deal(connection: Connection, game: AnyRow, rows: SheetRows, number: int) -> bool:
-    """Write what a last deal, of this number, has changed; whether there is something to rate."""
+def save_deal(connection: Connection, game: AnyRow, rows: SheetRows, number: int) -> None:
+    """Write what a last deal, of this number, has changed."""
     key = game_key(game, rows)
     _update_seats(connection, key, rows.seats, same_people=True)
     _insert(connection, key, schema.deal_results, _of_deals(rows.deals, number))
     _insert(connection, key, schema.feats, _of_deals(rows.feats, number, WHOLE_GAME))
-    _upsert_pairs(connection, key, rows.pairs)
-    return _update_game(connection, game, rows)
+    if rows.pairs:
+        pairs = [key.row(schema.pair_results, row) for row in rows.pairs]
+        upsert(connection, schema.pair_results, pairs)
+    _update_game(connection, game, rows)
 
 
 def save_changes(
     connection: Connection, game: AnyRow, rows: SheetRows, *, same_people: bool = False
-) -> bool:
-    """Write whatever has changed of a game; whether there is something to rate."""
+) -> None:
+    """Write whatever has changed of a game."""
     key = game_key(game, rows)
-    before = connection.execute(OF_GAME, {"of_club": key.club, "of_game": key.id}).all()
     for table, new in rows.tables():
         _replace(connection, key, table, new)
     _update_seats(connection, key, rows.seats, same_people=same_people)
-    now = [[row[name] for name in RATED] for row in rows.seats]
-    rated = [[getattr(row, name) for name in RATED] for row in before]
-    either = any(row.finished for row in before) or any(row["finished"] for row in rows.seats)
-    moved = now != rated or game.kind != rows.kind.key
-    return _update_game(connection, game, rows, touched=either and moved)
+    _update_game(connection, game, rows)
 
 
-def _update_game(
-    connection: Connection, game: AnyRow, rows: SheetRows, *, touched: bool | None = None
-) -> bool:
-    """Write whether a game is over and of which kind it is, and from where on to rate again."""
+def _update_game(connection: Connection, game: AnyRow, rows: SheetRows) -> None:
+    """Write whether a game is over and of which kind it is."""
     if any(getattr(game, name) != value for name, value in rows.of_game.items()):
         now = {f"now_{name}": value for name, value in rows.of_game.items()}
         connection.execute(SET_COPIED, {"of_club": game.club, "of_game": game.id, **now})
-    touched = rows.over if touched is None else touched
-    if touched:
-        rate_from(connection, game.club, game.started_at, game.id)
-    return touched
 
 
 def _update_seats(
@@ -243,24 +227,22 @@ def _insert(connection: Connection, key: GameKey, table: Table, rows: Iterable[R
         connection.execute(insert(table), new)
 
 
-def _upsert_pairs(connection: Connection, key: GameKey, rows: Iterable[Row]) -> None:
-    """Add the pairs of a game, or write their new sums over the old ones."""
-    new = [key.row(schema.pair_results, row) for row in rows]
-    if new:
-        connection.execute(_pairs_upsert(connection.dialect.name), new)
+def upsert(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+    """Add these rows, or write them over those that have their keys."""
+    connection.execute(_upsert(table, connection.dialect.name), rows)
 
 
 @cache
-def _pairs_upsert(dialect: str) -> Any:
+def _upsert(table: Table, dialect: str) -> Any:
     # Built once: that takes longer than running it.
-    adding: Any = (sqlite if dialect == "sqlite" else postgresql).insert(schema.pair_results)
-    primary = [column.name for column in schema.pair_results.primary_key]
-    sums = {
+    adding: Any = (sqlite if dialect == "sqlite" else postgresql).insert(table)
+    primary = [column.name for column in table.primary_key]
+    others = {
         column.name: adding.excluded[column.name]
-        for column in schema.pair_results.c
+        for column in table.c
         if column.name not in primary
     }
-    return adding.on_conflict_do_update(index_elements=primary, set_=sums)
+    return adding.on_conflict_do_update(index_elements=primary, set_=others)
 
 
 def _replace(connection: Connection, key: GameKey, table: Table, rows: Iterable[Row]) -> None:
@@ -279,16 +261,3 @@ def _replace(connection: Connection, key: GameKey, table: Table, rows: Iterable[
     new = [row for values, row in after.items() if before.get(values) != row]
     if new:
         connection.execute(insert(table), new)
-
-
-ADD_RATINGS = insert(rating_marks)
-
-
-def rate_from(connection: Connection, club: str, started_at: datetime, game: str) -> None:
-    """Mark the ratings of a club as out of date from this game on.
-
-    Called by the transaction that changes a finished game or who played it. It only adds a row,
-    so it waits for no lock; the rating itself is done after the commit.
-    """
-    row = {"club": club, "id": str(uuid4()), "started_at": started_at, "game": game}
-    connection.execute(ADD_RATINGS, row)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
-from uuid import UUID
 
 from sqlalchemy import (
     BigInteger,
@@ -15,7 +14,6 @@ from sqlalchemy import (
     Date,
     DateTime,
     Dialect,
-    Double,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -56,7 +54,6 @@ metadata = MetaData(
 # A UUID, which a phone can make as well: text in small letters wherever Python sees it, and a
 # type of its own in PostgreSQL, which orders it in the same way.
 ID = String(36).with_variant(postgresql.UUID(as_uuid=False), "postgresql")
-LOWEST_ID = str(UUID(int=0))
 
 
 def id_column(name: str, **options: Any) -> Column[Any]:
@@ -398,39 +395,15 @@ feats = Table(
     sqlite_with_rowid=False,
 )
 
-# What a finished game made of the rating of everybody in it, and of how many games and wins they
-# have, in its kind. A person's newest row of a kind is the rating; older ones are where rating
-# begins again after a change of an old game.
-rated = Table(
-    "rated",
-    metadata,
-    club_of_game_column(),
-    id_column("game", primary_key=True),
-    id_column("person", primary_key=True),
-    kind_column(),
-    Column("started_at", UtcDateTime, nullable=False),
-    Column("place", Integer, nullable=False),
-    Column("won", Boolean, nullable=False),
-    Column("mu", Double, nullable=False),
-    Column("sigma", Double, nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("wins", Integer, nullable=False),
-    about("game", "games"),
-    about("person", "players"),
-    Index(None, "club", "person", "kind", "started_at", "game"),
-    Index(None, "club", "started_at", "game"),
-    sqlite_with_rowid=False,
-)
-
-# From where on ratings do not hold any more: a row for each change, which is only ever added by
-# the change and removed by whoever has rated again. The game is no foreign key: it may be gone.
-rating_marks = Table(
-    "rating_marks",
+# The ratings of a club after the newest of so many finished games, as JSON; `digest` is one of the
+# books of these games and of who is whom, and shows whether the ratings still hold.
+ratings = Table(
+    "ratings",
     metadata,
     club_column(),
-    id_column("id", primary_key=True),
-    Column("started_at", UtcDateTime, nullable=False),
-    id_column("game"),
+    Column("games", Integer, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("state", Text, nullable=False),
 )
 
 # Payments that were made between people; `note` says what for, where a file said so.

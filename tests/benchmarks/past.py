@@ -14,7 +14,6 @@ from scorer.storage.schema import (
     games,
     nights,
     pair_results,
-    rated,
     results,
     seats,
 )
@@ -24,7 +23,7 @@ from tests.tables import new_id
 
 AT_ONCE = 1000
 # The copies that say when their game began.
-DATED = (results, feats, rated)
+DATED = (results, feats)
 # However many nights there are, they lie in the same ten years, as a page may have a line for each
 # year. The newest lie closer together, so that even of ten nights five are of the last year.
 TEN_YEARS = timedelta(days=3650)

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from scorer.services.ratings import model
-from scorer.services.ratings.model import SIGMA, Finish, Rating, chances, rate_game
+from scorer.services import ratings as model
+from scorer.services.ratings import SIGMA, Finish, Rating, chances, rate_game
 from tests.benchmarks.luck import PlayedGame, play_club
 
 SPREADS = {"all alike": 0.0, "a little better": 0.12, "better": 0.3}
@@ -26,9 +26,7 @@ def foretold(club: list[PlayedGame]) -> tuple[float, int]:
             said = sum(math.log(would[seat]) for seat in winners) / len(winners)
             gained += said + math.log(len(before))
             games += 1
-        after = rate_game(
-            before, [Finish(place, place == 1, seat) for seat, place in enumerate(game.places)]
-        )
+        after = rate_game(before, [Finish(place, seat) for seat, place in enumerate(game.places)])
         known.update(zip(game.people, after, strict=True))
     return gained, games
 

@@ -1,7 +1,7 @@
-"""A deleted game never counts, whoever makes everything anew or rates meanwhile."""
+"""A deleted game never counts, whoever makes everything anew meanwhile."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
@@ -11,28 +11,15 @@ from sqlalchemy import Connection
 
 from scorer.commands.check import check_projections, rebuild_projections
 from scorer.services.nights import bin, undo_changes
-from scorer.services.ratings.rate import rate_club
 from scorer.services.statistics.club import read_club
 from scorer.services.statistics.highlights import read_best_ever
 from scorer.services.statistics.person import read_person
 from scorer.storage.database import Database
-from scorer.storage.results import rate_from
 from tests.services.finished_games import player, win
-from tests.tables import Table
 
 pytestmark = pytest.mark.every_database
 
 A_MOMENT = 10
-
-
-def rebuilt(database: Database, table: Table) -> None:
-    """Somebody has everything made anew."""
-    rebuild_projections(database)
-
-
-def rated_again(database: Database, table: Table) -> None:
-    """Somebody rates what another deed has left."""
-    rate_club(database, table.club)
 
 
 @pytest.fixture
@@ -54,19 +41,17 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[threading.Event, thr
     go.set()
 
 
-def wait_for(reached: threading.Event, done: Future[None]) -> None:
+def wait_for(reached: threading.Event, done: Future[int]) -> None:
     """Wait until the slow one would write; one that writes nothing may have finished."""
     while not reached.wait(0.02) and not done.done():
         pass
 
 
-@pytest.mark.parametrize("slow", [rebuilt, rated_again])
 @pytest.mark.parametrize("was_deleted", [False, True])
 def test_a_game_that_is_deleted_meanwhile_does_not_count(
     database: Database,
     club: str,
     held: tuple[threading.Event, threading.Event],
-    slow: Callable[[Database, Table], None],
     was_deleted: bool,
 ) -> None:
     reached, go = held
@@ -76,10 +61,8 @@ def test_a_game_that_is_deleted_meanwhile_does_not_count(
         undo_changes.undo_change(
             database, club, bin.delete_game(database, club, table.id, device=None)
         )
-    with database.writing() as connection:
-        rate_from(connection, club, table.read().started_at, table.id)
     with ThreadPoolExecutor(1, thread_name_prefix="slow") as other:
-        done = other.submit(slow, database, table)
+        done = other.submit(rebuild_projections, database)
         wait_for(reached, done)
         bin.delete_game(database, club, table.id, device=None)
         go.set()

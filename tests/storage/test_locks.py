@@ -28,7 +28,6 @@ from scorer.services.people.forget import anonymise
 from scorer.services.people.merge import list_persons, merge_people, undo_merge
 from scorer.services.people.players import name_player, rename_player
 from scorer.services.projections import check, rebuild
-from scorer.services.ratings.rate import rate_club
 from scorer.storage import locks
 from scorer.storage.database import Database, open_database
 from scorer.storage.locks import lock_club, lock_games, lock_nights
@@ -215,8 +214,6 @@ def test_nobody_waits_longer_than_a_piece_of_an_import(
     # Whoever comes waits for the piece that holds the lock then, or for one that came just before.
     assert max(waiting.waited) <= 2
     assert sum(pieces > 1 for pieces in waiting.waited) <= 1 + len(waiting.waited) // 20
-    while rate_club(database, club):
-        pass
     assert check(database) == []
 
 
@@ -334,8 +331,6 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
                 done.result()
     finally:
         other.close()
-    while rate_club(database, club):
-        pass
     assert check(database) == []
 
 

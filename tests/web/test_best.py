@@ -4,14 +4,10 @@ import re
 
 import pytest
 from flask import Flask
-from sqlalchemy import select
 
 from scorer.rules.kinds import parse_kind
-from scorer.services.games import score, start
-from scorer.services.ratings import rate
 from scorer.services.statistics.highlights import ENOUGH_FOR_RECORDS, HighlightRead
 from scorer.storage.database import Database
-from scorer.storage.schema import rating_marks
 from scorer.web.nights.highlights import highlight_sentence, highlight_views
 from tests.tables import Wall, begin, new_id
 from tests.web.people import finish
@@ -209,26 +205,6 @@ def test_a_shared_win_is_never_told_as_a_win(phone: Phone, database: Database, c
         phone.get(path)
         assert "Closest finish: Ann and Ben shared the win" in phone.page.text
         assert "Best comeback: Ben shared the win from 100 points behind" in phone.page.text
-
-
-def test_a_page_that_is_read_before_ratings_are_kept_says_the_same(
-    phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    finish(database, club, games=3)
-    for module in (score, start):
-        monkeypatch.setattr(module, "rate_club", lambda *words: None)
-    finish(database, club, games=3)
-    phone.get("/players/")
-    before = phone.page.text
-    assert "Counting" not in before
-    with database.reading() as connection:
-        marks = connection.execute(select(rating_marks)).all()
-    assert len(marks) == 3
-    rate.rate_club(database, club)
-    phone.get("/players/")
-    assert phone.page.text == before
-    with database.reading() as connection:
-        assert connection.execute(select(rating_marks)).all() == []
 
 
 def test_people_are_listed_a_page_at_a_time(

@@ -12,7 +12,6 @@ from scorer.services.exchange.match_people import PeopleMatch
 from scorer.services.exchange.preview import Comparison, Plan, read_players
 from scorer.services.exchange.uploads import kept_file, parsed_file
 from scorer.services.people.players import add_players
-from scorer.services.ratings.rate import rate_club
 from scorer.storage.database import Database
 from scorer.storage.games import append_entries, find_night, insert_game_rows, update_last_played
 from scorer.storage.locks import lock_club, lock_games, pieces
@@ -50,26 +49,22 @@ def apply_import(
         open_question = plan.different or (plan.second and not too)
         if plan.mark != mark or (open_question and not leave):
             raise Conflict("changed_meanwhile")
-        try:
+        with database.writing() as connection:
+            lock_club(connection, club)
+            people = _add_people(connection, comparison)
+            forgotten = _forgotten(connection, club)
+        for piece in pieces(comparison.new_games(people), key=lambda game: game.night):
             with database.writing() as connection:
                 lock_club(connection, club)
-                people = _add_people(connection, comparison)
-                forgotten = _forgotten(connection, club)
-            for piece in pieces(comparison.new_games(people), key=lambda game: game.night):
-                with database.writing() as connection:
-                    lock_club(connection, club)
-                    # The file would bring a forgotten name back.
-                    if _forgotten(connection, club) != forgotten:
-                        raise Conflict("changed_meanwhile")
-                    _add_games(connection, comparison, piece)
-            with database.writing() as connection:
-                lock_club(connection, club)
-                known = read_players(connection, club)
-                if new := comparison.new_payments(connection, known.keys()):
-                    connection.execute(insert(payments), new)
-        finally:
-            # What came in before it was stopped counts as well.
-            rate_club(database, club)
+                # The file would bring a forgotten name back.
+                if _forgotten(connection, club) != forgotten:
+                    raise Conflict("changed_meanwhile")
+                _add_games(connection, comparison, piece)
+        with database.writing() as connection:
+            lock_club(connection, club)
+            known = read_players(connection, club)
+            if new := comparison.new_payments(connection, known.keys()):
+                connection.execute(insert(payments), new)
     with database.writing() as connection:
         forget_upload(connection, club, upload)
     return plan

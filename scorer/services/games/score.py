@@ -45,7 +45,6 @@ from scorer.services.games.read import GameRead, build_game, read_book, read_gam
 from scorer.services.games.seats import check_seats, seat_content
 from scorer.services.games.withhold import withhold
 from scorer.services.ids import id_from, is_id
-from scorer.services.ratings.rate import rate_club
 from scorer.storage.book import (
     NameTaken,
     NoSuchGame,
@@ -213,10 +212,10 @@ def write(
                 return Saved(new[0].number, withhold(database, read, None), same=same)
             rows = rows_of(read.sheet)
             if then is not None and _is_one_more(then, read.sheet):
-                to_rate = save_deal(connection, book.game, rows, read.sheet.deals[-1].number)
+                save_deal(connection, book.game, rows, read.sheet.deals[-1].number)
             else:
                 same_people = kind not in CHANGES_PEOPLE
-                to_rate = save_changes(connection, book.game, rows, same_people=same_people)
+                save_changes(connection, book.game, rows, same_people=same_people)
             if kind in CHANGES_PEOPLE:
                 write_document(connection, club, book.game.night)
         sitting = {sitter.player for sitter in read.sheet.sitters}
@@ -224,8 +223,6 @@ def write(
             # Somebody sits here no more, or again: apart from the game, which nobody waits for.
             with database.writing() as connection:
                 update_last_played(connection, club, read.persons.keys())
-        if to_rate:
-            rate_club(database, club)
         return Saved(new[0].number, withhold(database, read, None), same=same)
     except Repeated as fault:
         read = withhold(database, read_game(database, club, game), None)

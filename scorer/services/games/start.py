@@ -24,7 +24,6 @@ from scorer.services.games.read import load_game
 from scorer.services.games.seats import find_or_add_players, same_people
 from scorer.services.games.seats_held import bring_along, seat_phones
 from scorer.services.ids import is_id
-from scorer.services.ratings.rate import rate_club
 from scorer.storage.book import find_game, seats_of
 from scorer.storage.database import Database
 from scorer.storage.games import insert_game_rows
@@ -120,7 +119,6 @@ def start_game(
             _start(connection, club, device, game_id, new_game)
         elif not _is_same(connection, begun, new_game):
             raise Conflict("name_taken")
-    rate_club(database, club)
     return game_id
 
 
@@ -171,7 +169,6 @@ def same_again(
                 return str(begun.id)
         kept = {seat: (game, before) for seat, before in enumerate(order)}
         _start(connection, club, device, game_id, new_game, kept)
-    rate_club(database, club)
     return game_id
 
 

@@ -11,12 +11,10 @@ from scorer.services import clock
 from scorer.services.changes import Change, record_change, standing_change
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
-from scorer.services.ratings.rate import rate_club
 from scorer.storage.book import find_game
 from scorer.storage.database import Database
 from scorer.storage.games import SET_GAME_DELETED, find_night, update_last_played
 from scorer.storage.locks import lock_club, lock_games, lock_nights
-from scorer.storage.results import rate_from
 from scorer.storage.schema import AnyRow, games, nights, results
 from scorer.storage.search import write_document
 
@@ -51,7 +49,6 @@ def delete_game(database: Database, club: str, game: str, *, device: str | None)
         if row.deleted_at is not None:
             return _deletion_of(connection, club, game, row.night).id
         connection.execute(SET_GAME_DELETED, {"of_club": club, "of_id": game, "at": now})
-        _rate_from(connection, row)
         write_document(connection, club, row.night)
         content = {"night": row.night}
         change = record_change(connection, club, DELETE_GAME, game, content, device=device, now=now)
@@ -83,11 +80,10 @@ def delete_night(database: Database, club: str, night: str, *, device: str | Non
 
 
 def update_after_bin(database: Database, club: str, ids: Sequence[str]) -> None:
-    """Work out anew when those who sat in these games have last played, and how they are rated."""
+    """Work out anew when those who sat in these games have last played."""
     with database.writing() as connection:
         sat = connection.scalars(SAT, {"of_club": club, "ids": list(ids)})
         update_last_played(connection, club, set(sat))
-    rate_club(database, club)
 
 
 def restore(connection: Connection, club: str, change: Change) -> None:
@@ -103,7 +99,6 @@ def restore(connection: Connection, club: str, change: Change) -> None:
     if night is not None and night.deleted_at is not None:
         raise Conflict("night_in_the_bin")
     connection.execute(SET_GAME_DELETED, {"of_club": club, "of_id": change.about, "at": None})
-    _rate_from(connection, game)
     write_document(connection, club, game.night)
 
 
@@ -150,12 +145,4 @@ def _set_deleted(
     if deleted:
         rows = [{"of_club": club, "of_id": game.id, "at": at} for game in deleted]
         connection.execute(SET_GAME_DELETED, rows)
-    for game in deleted:
-        _rate_from(connection, game)
     write_document(connection, club, night)
-
-
-def _rate_from(connection: Connection, game: AnyRow) -> None:
-    """Rate again from this game on, if it was finished."""
-    if game.over:
-        rate_from(connection, game.club, game.started_at, game.id)

@@ -15,13 +15,11 @@ from scorer.services.changes import load_change, mark_undone, record_change
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
 from scorer.services.people.players import PERSONS, Player
-from scorer.services.ratings.rate import rate_club
 from scorer.storage import book
 from scorer.storage.book import read_start
 from scorer.storage.database import Database
 from scorer.storage.games import update_last_played
 from scorer.storage.locks import lock_club, lock_players
-from scorer.storage.results import rate_from
 from scorer.storage.schema import ID, AnyRow, changes, entries, players, results, seats
 from scorer.storage.stored_json import load_json
 
@@ -91,12 +89,6 @@ MOVE_RESULTS = (
     update(results)
     .where(results.c.club == bindparam("of_club"), results.c.player.in_(_IDS))
     .values(person=bindparam("now_person"))
-)
-FIRST_RESULT = (
-    select(results.c.started_at, results.c.game)
-    .where(results.c.club == bindparam("of_club"), results.c.player.in_(_IDS))
-    .order_by(results.c.started_at, results.c.game)
-    .limit(1)
 )
 
 
@@ -168,9 +160,7 @@ def merge_people(
         _move_to(connection, club, theirs, stays.id, was=gone.id)
         content = {"gone": gone.id, "stays": stays.id, "players": theirs}
         now = clock.now()
-        change = record_change(connection, club, MERGE, gone.id, content, device=device, now=now)
-    rate_club(database, club)
-    return change
+        return record_change(connection, club, MERGE, gone.id, content, device=device, now=now)
 
 
 def undo_merge(database: Database, club: str, change: str) -> str:
@@ -194,7 +184,6 @@ def undo_merge(database: Database, club: str, change: str) -> str:
             raise Conflict("merged_again")
         _move_to(connection, club, merge.content["players"], gone, was=stays)
         mark_undone(connection, club, change, clock.now())
-    rate_club(database, club)
     return gone
 
 
@@ -210,9 +199,6 @@ def _move_to(
     parameters = {"of_club": club, "ids": sorted(ids), "now_person": person}
     connection.execute(MOVE_PLAYERS, parameters)
     connection.execute(MOVE_RESULTS, parameters)
-    first = connection.execute(FIRST_RESULT, {"of_club": club, "ids": sorted(ids)}).first()
-    if first is not None:
-        rate_from(connection, club, first.started_at, first.game)
     update_last_played(connection, club, {person, was})
 
 

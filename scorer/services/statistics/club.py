@@ -20,8 +20,7 @@ from scorer.rules.words import say
 from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
-from scorer.services.ratings.model import chances, percents
-from scorer.services.ratings.rate import read_ratings
+from scorer.services.ratings import Ratings, chances, percents, read_ratings
 from scorer.services.statistics.highlights import HighlightRead, read_best_ever
 from scorer.services.statistics.kinds import KINDS, title_of
 from scorer.storage.database import Database
@@ -227,6 +226,7 @@ class ClubRead:
 def read_club(database: Database, club: str, this_year: int) -> ClubRead:
     """What is told of a club."""
     parameters = {"of_club": club, "since": clock.now() - LATELY}
+    ratings = read_ratings(database, club)
     with database.reading() as connection:
         years = connection.execute(YEARS, parameters).all()
         totals = {
@@ -235,7 +235,7 @@ def read_club(database: Database, club: str, this_year: int) -> ClubRead:
         }
         people, more = _people(connection.execute(PEOPLE, {"of_club": club}).all(), totals)
         return ClubRead(
-            best=_who_is_best(connection, club, _by(years, "kind")),
+            best=_who_is_best(connection, club, _by(years, "kind"), ratings),
             trophies=_trophies(_by(years, "year"), this_year),
             records=read_best_ever(connection, club),
             beside_luck=read_beside_luck(connection, club),
@@ -268,7 +268,7 @@ def more_people(database: Database, club: str, after: str) -> tuple[tuple[Finish
 
 
 def _who_is_best(
-    connection: Connection, club: str, by_kind: Mapping[str, Sequence[AnyRow]]
+    connection: Connection, club: str, by_kind: Mapping[str, Sequence[AnyRow]], ratings: Ratings
 ) -> tuple[BestOfKind, ...]:
     """How often each of the regulars of a kind of game would win one of a hundred of them."""
     played = {kind: _by(rows, "person") for kind, rows in by_kind.items()}
@@ -276,11 +276,10 @@ def _who_is_best(
     regulars = {kind: people for kind, people in regulars.items() if len(people) > 1}
     if not regulars:
         return ()
-    ratings = read_ratings(connection, club, regulars)
     titles = {row.kind: row.title for row in connection.execute(TITLES, {"of_club": club})}
     best = []
     for kind in sorted(regulars, key=lambda kind: (-_sum(by_kind[kind], "lately"), kind)):
-        people = [person for person in regulars[kind] if person in ratings[kind]]
+        people = [person for person in regulars[kind] if person in ratings.get(kind, {})]
         if len(people) < 2:
             continue
         would = percents(chances([ratings[kind][person] for person in people]))

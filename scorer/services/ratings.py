@@ -1,0 +1,232 @@
+"""Ratings: how well people play each kind of game, by the games that they finished.
+
+Ratings are openskill's, of its Thurstone-Mosteller model with full pairing, which asks for nothing
+but the places. BETA is the luck with which chances foretell winners best
+(`tests/benchmarks/test_ratings.py`); openskill's own value sees strength in mere luck.
+
+Games are rated in the order in which they were last played. The ratings after the newest one are
+kept, with a digest of the games that they rest on. Whoever reads them adds the games that were
+finished since, or rates all of them again where the digest says that an older one has changed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from sqlalchemy import Connection, bindparam, select, tuple_
+
+from scorer.storage.database import Database
+from scorer.storage.results import DELETED, upsert
+from scorer.storage.schema import ID, AnyRow, UtcDateTime, games, players, ratings, results
+from scorer.storage.stored_json import dump_json, load_json
+from scorer.storage.unavailable import Unavailable
+
+if TYPE_CHECKING:
+    from openskill.models import ThurstoneMostellerFull
+
+MU = 25.0
+SIGMA = MU / 3
+# How much a single game is a matter of luck: eight times as much as people differ at first.
+BETA = 8 * SIGMA
+# How much people may change from game to game: hardly.
+TAU = SIGMA / 100
+STEPS = 200
+# What another machine may make of the last digits of a rating.
+NOISE = 1e-9
+
+_COUNTED = (games.c.club == bindparam("of_club"), games.c.over, games.c.id.not_in(DELETED))
+GAMES = (
+    select(games.c.id, games.c.version, games.c.last_at)
+    .where(*_COUNTED)
+    .order_by(games.c.last_at, games.c.id)
+)
+FINISHES = (
+    select(games.c.id, games.c.kind, results.c.person, results.c.place, results.c.side)
+    .join(results, (results.c.club == games.c.club) & (results.c.game == games.c.id))
+    .where(
+        *_COUNTED,
+        results.c.finished,
+        tuple_(games.c.last_at, games.c.id)
+        >= tuple_(bindparam("since", type_=UtcDateTime()), bindparam("first", type_=ID)),
+    )
+    # By person, so that sums come out the same every time.
+    .order_by(games.c.last_at, games.c.id, results.c.person)
+)
+MERGED = (
+    select(players.c.id, players.c.person)
+    .where(players.c.club == bindparam("of_club"), players.c.id != players.c.person)
+    .order_by(players.c.id)
+)
+KEPT = select(ratings).where(ratings.c.club == bindparam("of_club"))
+
+
+class Rating(NamedTuple):
+    """How well somebody plays, as far as finished games can tell."""
+
+    mu: float = MU
+    sigma: float = SIGMA
+
+
+class Finish(NamedTuple):
+    """The place of somebody's side; who plays alone is a side."""
+
+    place: int
+    side: int
+
+
+# By kind of game and person.
+Ratings: TypeAlias = dict[str, dict[str, Rating]]
+
+
+def read_ratings(database: Database, club: str) -> Ratings:
+    """Everybody's rating in each kind of game, kept for the next time where it is new."""
+    with database.reading() as connection:
+        kept = connection.execute(KEPT, {"of_club": club}).first()
+        merged, played = _basis(connection, club)
+        if kept is None or kept.digest != _digest(merged, played[: kept.games]):
+            found = _rate(connection, club, played, {})
+        elif kept.games < len(played):
+            found = _rate(connection, club, played[kept.games :], _load(kept.state))
+        else:
+            return _load(kept.state)
+    row = {"games": len(played), "digest": _digest(merged, played), "state": dump_json(found)}
+    # Where nothing can be written just now, the next reader works it out again.
+    with suppress(Unavailable), database.noting() as connection:
+        upsert(connection, ratings, [{"club": club, **row}])
+    return found
+
+
+def ratings_differ(connection: Connection, club: str) -> bool:
+    """Whether the kept ratings are not what the games that they rest on come to."""
+    kept = connection.execute(KEPT, {"of_club": club}).first()
+    merged, played = _basis(connection, club)
+    if kept is None or kept.digest != _digest(merged, played[: kept.games]):
+        return False
+    found, expected = (
+        {
+            (kind, person): rating
+            for kind, of_kind in every.items()
+            for person, rating in of_kind.items()
+        }
+        for every in (_load(kept.state), _rate(connection, club, played[: kept.games], {}))
+    )
+    return found.keys() != expected.keys() or not all(
+        math.isclose(number, kept_number, rel_tol=NOISE)
+        for key, rating in expected.items()
+        for number, kept_number in zip(rating, found[key], strict=True)
+    )
+
+
+def _load(state: str) -> Ratings:
+    return {
+        kind: {person: Rating(*numbers) for person, numbers in of_kind.items()}
+        for kind, of_kind in load_json(state).items()
+    }
+
+
+def _basis(connection: Connection, club: str) -> tuple[Sequence[AnyRow], Sequence[AnyRow]]:
+    """What ratings rest on: who is the same person as another, and the games that are over."""
+    of_club = {"of_club": club}
+    return connection.execute(MERGED, of_club).all(), connection.execute(GAMES, of_club).all()
+
+
+def _digest(merged: Sequence[AnyRow], played: Sequence[AnyRow]) -> str:
+    """A digest of who is whom, and of the books of these games, each in its version."""
+    basis = [list(row) for row in merged], [(game.id, game.version) for game in played]
+    return sha256(repr(basis).encode()).hexdigest()
+
+
+def _rate(connection: Connection, club: str, played: Sequence[AnyRow], found: Ratings) -> Ratings:
+    """The ratings after these games, which follow one another, from those before them."""
+    if not played:
+        return found
+    ids = {game.id for game in played}
+    since = {"since": played[0].last_at, "first": played[0].id}
+    rows = connection.execute(FINISHES, {"of_club": club, **since})
+    for (game, kind), of_game in groupby(rows, key=lambda row: (row.id, row.kind)):
+        finishes = {row.person: Finish(row.place, row.side) for row in of_game}
+        # A book may name one person in all seats, who cannot be compared with anybody.
+        if game in ids and len({finish.side for finish in finishes.values()}) > 1:
+            of_kind = found.setdefault(kind, {})
+            before = [of_kind.get(person, Rating()) for person in finishes]
+            after = rate_game(before, list(finishes.values()))
+            of_kind.update(zip(finishes, after, strict=True))
+    return found
+
+
+@cache
+def _model() -> ThurstoneMostellerFull:
+    from openskill.models import ThurstoneMostellerFull
+
+    # How much people may change is added here, once for each of them and not for a side.
+    return ThurstoneMostellerFull(mu=MU, sigma=SIGMA, beta=BETA, tau=0)
+
+
+def rate_game(before: Sequence[Rating], finishes: Sequence[Finish]) -> tuple[Rating, ...]:
+    """The ratings after a game that ended like this for these people, on two sides or more.
+
+    A side plays as well as its members do on average, where openskill adds them up and would expect
+    three to beat two. What a game says of a side is said of each member as far as he is uncertain.
+    """
+    sides: dict[int, list[int]] = {}
+    for at, finish in enumerate(finishes):
+        sides.setdefault(finish.side, []).append(at)
+    variances = [rating.sigma * rating.sigma + TAU * TAU for rating in before]
+    teams = [
+        _model().create_rating(
+            [
+                sum(before[at].mu for at in members) / len(members),
+                math.sqrt(sum(variances[at] for at in members)) / len(members),
+            ]
+        )
+        for members in sides.values()
+    ]
+    ranks = [float(finishes[members[0]].place) for members in sides.values()]
+    rated = _model().rate([[team] for team in teams], ranks=ranks)
+    after = list(before)
+    for members, team, (now,) in zip(sides.values(), teams, rated, strict=True):
+        variance = sum(variances[at] for at in members)
+        left = (now.sigma / team.sigma) ** 2
+        for at in members:
+            share = variances[at] / variance
+            after[at] = Rating(
+                mu=before[at].mu + len(members) * share * (now.mu - team.mu),
+                sigma=math.sqrt(variances[at] * (1 - share * (1 - left))),
+            )
+    return tuple(after)
+
+
+def chances(ratings: Sequence[Rating]) -> tuple[float, ...]:
+    """How likely each of these people is to win one game that all of them sit down to.
+
+    Everybody's game is a number from a normal distribution, and the highest wins: the integral
+    over what the winner has, summed in even steps, so that it comes out the same every time.
+    """
+    spread = [math.hypot(rating.sigma, BETA) for rating in ratings]
+    least = min(rating.mu for rating in ratings) - 4 * max(spread)
+    most = max(rating.mu for rating in ratings) + 4 * max(spread)
+    won = [0.0] * len(ratings)
+    for step in range(STEPS + 1):
+        level = least + (most - least) * step / STEPS
+        far = [(level - rating.mu) / wide for rating, wide in zip(ratings, spread, strict=True)]
+        below = [math.erfc(-distance / math.sqrt(2)) / 2 for distance in far]
+        for at, (distance, wide) in enumerate(zip(far, spread, strict=True)):
+            others = math.prod(below[:at] + below[at + 1 :])
+            won[at] += math.exp(-distance * distance / 2) / wide * others
+    return tuple(part / sum(won) for part in won)
+
+
+def percents(shares: Sequence[float]) -> tuple[int, ...]:
+    """Whole percents that sum to 100: what is missing goes by largest remainder."""
+    exact = [100 * share / sum(shares) for share in shares]
+    whole = [math.floor(percent) for percent in exact]
+    order = sorted(range(len(exact)), key=lambda at: (whole[at] - exact[at], at))
+    for at in order[: 100 - sum(whole)]:
+        whole[at] += 1
+    return tuple(whole)

@@ -1,1 +1,0 @@
-"""Ratings: how strong people are, by the games they played."""
