@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import bindparam, case, func, select
+from sqlalchemy import Connection, bindparam, case, func, select
 
+from scorer.rules.kinds import Kind, parse_kind
 from scorer.storage.schema import games
 
 # So many games of a kind, the newest, say what it is called.
@@ -59,3 +60,9 @@ def title_of(kind: Any) -> Any:
 
 # Each with the `title` that it mostly has.
 KINDS: Any = _kinds()
+
+
+def read_kinds(connection: Connection, club: str) -> dict[str, Kind]:
+    """Every kind of game that a club has played, as it is mostly called, by key."""
+    rows = connection.execute(select(KINDS), {"of_club": club})
+    return {row.kind: parse_kind(row.kind, row.title or "") for row in rows}

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import date
-from functools import cache
+from itertools import groupby
 from typing import Any
 
-from sqlalchemy import (
-    Connection,
-    Integer,
-    bindparam,
-    case,
-    extract,
-    func,
-    literal,
-    null,
-    select,
-    union_all,
-)
+from sqlalchemy import Connection, Integer, bindparam, case, extract, func, literal, select
 
-from scorer.rules.feats import Meaning, Summed, every_meaning, feats_of_variant, meaning_of
+from scorer.rules.feats import Meaning, every_meaning, feats_of_variant, meaning_of
 from scorer.rules.kinds import Kind, parse_kind
 from scorer.rules.results import Pair
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
-from scorer.services.statistics.kinds import title_of
+from scorer.services.statistics.kinds import read_kinds
 from scorer.storage.database import Database
 from scorer.storage.games import DAY
 from scorer.storage.results import DELETED
@@ -160,92 +149,71 @@ NAMES = (
 )
 
 
-@dataclass(frozen=True)
-class FeatColumns:
-    """The columns of a feat that pages tell of; `summed` is "count" where its number is not."""
-
-    at: int
-    key: str
-    summed: Summed
-
-    @property
-    def count(self) -> str:
-        """The column of how often it was done."""
-        return f"count_{self.at}"
-
-    @property
-    def number(self) -> str:
-        """The column of what its numbers come to."""
-        return f"number_{self.at}"
-
-
-# The columns of a tally.
-COUNTED = tuple(field.name for field in fields(Tally) if field.name != "feats")
-TOGETHER: Mapping[str, Any] = {"sum": func.sum, "largest": func.max, "smallest": func.min}
+# How the numbers of a feat come together, by what its words say (`Meaning.summed`).
+TOGETHER: Mapping[str, Any] = {"sum": sum, "largest": max, "smallest": min}
 _IDS: Any = bindparam("ids", type_=ID, expanding=True)
+_won = case((results.c.won, 1), else_=0)
 
 
-@cache
-def tallies(columns: tuple[FeatColumns, ...]) -> AnySelect:
-    """The query for all that is counted of a person, by kind and year.
+def _by_kind_and_year(of_games: AnySelect, *keys: str, **sums: Any) -> AnySelect:
+    """Counts of games, summed up by kind and year: the games are joined only once they are counted.
 
-    By game first, which the indexes have in their order; the games are joined only after that. One
-    row a game: with one for each feat it takes twice as long.
+    A column is added up, unless `sums` say otherwise.
     """
-    of_feats = dict[str, Any]()
-    for feat in columns:
-        of_feats[feat.count] = func.sum(case((feats.c.key == feat.key, 1), else_=0))
-        if feat.summed in TOGETHER:
-            number = case((feats.c.key == feat.key, feats.c.number))
-            of_feats[feat.number] = TOGETHER[feat.summed](number)
-    absent, won = null().cast(Integer), case((results.c.won, 1), else_=0)
-    nothing = {**dict.fromkeys(COUNTED, literal(0)), **dict.fromkeys(of_feats, absent)}
-
-    def by_game(game: Any, counted: Mapping[str, Any]) -> Any:
-        every = {**nothing, **counted}
-        return select(game.label("game"), *(column.label(name) for name, column in every.items()))
-
-    sums = union_all(
-        by_game(results.c.game, {"games": literal(1), "wins": won}).where(
-            results.c.club == bindparam("of_club"),
-            results.c.person == bindparam("of_person"),
-            results.c.finished,
-        ),
-        by_game(
-            deal_results.c.game,
-            {
-                "deals": func.count(),
-                "score": func.sum(deal_results.c.score),
-                "apart": func.sum(deal_results.c.apart),
-            },
-        )
-        .where(deal_results.c.club == bindparam("of_club"), deal_results.c.player.in_(_IDS))
-        .group_by(deal_results.c.game),
-        by_game(feats.c.game, of_feats)
-        .where(feats.c.club == bindparam("of_club"), feats.c.player.in_(_IDS))
-        .group_by(feats.c.game),
-    ).subquery()
-    together = dict.fromkeys(nothing, func.sum)
-    together |= {feat.number: TOGETHER[feat.summed] for feat in columns if feat.summed in TOGETHER}
+    counted = of_games.subquery()
     year = extract("year", nights.c.day).cast(Integer).label("year")
-    rows = (
-        select(
-            games.c.kind,
-            year,
-            *(add(sums.c[name]).label(name) for name, add in together.items()),
-        )
-        .select_from(sums)
-        .join(games, (games.c.club == bindparam("of_club")) & (games.c.id == sums.c.game))
+    groups = [games.c.kind, year, *(counted.c[key] for key in keys)]
+    together = [
+        sums.get(column.name, func.sum)(column).label(column.name)
+        for column in counted.c
+        if column.name not in ("game", *keys)
+    ]
+    return (
+        select(*groups, *together)
+        .select_from(counted)
+        .join(games, (games.c.club == bindparam("of_club")) & (games.c.id == counted.c.game))
         .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
         .where(games.c.deleted_at.is_(None), nights.c.deleted_at.is_(None))
-        .group_by(games.c.kind, year)
-        .subquery()
-    )
-    return select(rows, title_of(rows.c.kind).label("title")).order_by(
-        rows.c.kind, rows.c.year.desc()
+        .group_by(*groups)
     )
 
 
+FINISHED = _by_kind_and_year(
+    select(results.c.game, literal(1).label("games"), _won.label("wins")).where(
+        results.c.club == bindparam("of_club"),
+        results.c.person == bindparam("of_person"),
+        results.c.finished,
+    )
+)
+DEALS = _by_kind_and_year(
+    select(
+        deal_results.c.game,
+        func.count().label("deals"),
+        func.sum(deal_results.c.score).label("score"),
+        func.sum(deal_results.c.apart).label("apart"),
+    )
+    .where(deal_results.c.club == bindparam("of_club"), deal_results.c.player.in_(_IDS))
+    .group_by(deal_results.c.game)
+)
+FEATS = _by_kind_and_year(
+    select(
+        feats.c.game,
+        feats.c.key,
+        func.count().label("times"),
+        func.sum(feats.c.number).label("sum"),
+        func.max(feats.c.number).label("largest"),
+        func.min(feats.c.number).label("smallest"),
+    )
+    .where(
+        feats.c.club == bindparam("of_club"),
+        feats.c.player.in_(_IDS),
+        feats.c.key.in_(bindparam("keys", expanding=True)),
+    )
+    .group_by(feats.c.game, feats.c.key),
+    "key",
+    largest=func.max,
+    smallest=func.min,
+)
 _PAIRS = (
     select(
         pair_results.c.kind,
@@ -262,14 +230,21 @@ _PAIRS = (
 )
 _other, _person = players.alias("other"), players.alias("other_person")
 PAIRS = (
-    select(_PAIRS, _person.c.id.label("person"), _person.c.name, _person.c.number)
+    select(
+        _person.c.id.label("person"),
+        _person.c.name,
+        _person.c.number,
+        _PAIRS.c.kind,
+        *(func.sum(_PAIRS.c[field.name]).label(field.name) for field in fields(Pair)),
+    )
     .select_from(_PAIRS)
     .join(_other, (_other.c.club == bindparam("of_club")) & (_other.c.id == _PAIRS.c.other))
     .join(_person, (_person.c.club == _other.c.club) & (_person.c.id == _other.c.person))
     .where(_person.c.id != bindparam("of_person"))
-    .order_by(_PAIRS.c.kind, _PAIRS.c.other)
+    .group_by(_person.c.id, _person.c.name, _person.c.number, _PAIRS.c.kind)
+    .order_by(_person.c.id, _PAIRS.c.kind)
 )
-_FINISHED = (
+_OF_PERSON = (
     results.c.club == bindparam("of_club"),
     results.c.person == bindparam("of_person"),
     results.c.finished,
@@ -290,7 +265,7 @@ FORM = (
         results.c.won,
     )
     .join(games, (games.c.club == results.c.club) & (games.c.id == results.c.game))
-    .where(*_FINISHED)
+    .where(*_OF_PERSON)
     .order_by(results.c.started_at.desc(), results.c.game.desc())
     .limit(bindparam("most", type_=Integer()))
 )
@@ -300,7 +275,7 @@ _lost = (
     .over(order_by=(results.c.started_at, results.c.game), rows=(None, 0))
     .label("lost")
 )
-_played = select(_lost, case((results.c.won, 1), else_=0).label("won")).where(*_FINISHED).subquery()
+_played = select(_lost, _won.label("won")).where(*_OF_PERSON).subquery()
 _streaks = (
     select(_played.c.lost, func.sum(_played.c.won).label("wins"))
     .group_by(_played.c.lost)
@@ -320,27 +295,26 @@ def read_person(database: Database, club: str, player: str) -> PersonRead:
     """All that is told of the person a player is; raises NotFound."""
     with database.reading() as connection:
         names = _names_of(connection, club, player)
-        ids, person = [row.id for row in names], names[0].person
-        parameters = {"of_club": club, "of_person": person, "ids": ids}
-        columns = columns_of_feats()
-        rows = connection.execute(tallies(columns), parameters).all()
-        companions = _by_companion(connection.execute(PAIRS, parameters))
-        form = _form(connection, club, person, MOST_FORM)
+        me = next(row for row in names if row.id == row.person)
+        ids = [row.id for row in names]
+        parameters = {"of_club": club, "of_person": me.id, "ids": ids}
+        tallies = list(_tallies(connection, parameters))
+        kinds = read_kinds(connection, club)
+        companions = _companions(connection.execute(PAIRS, parameters))
+        form = _form(connection, club, me.id, MOST_FORM)
         streaks = connection.execute(STREAKS, parameters).one()
-    me = next(row for row in names if row.id == person)
-    others = {row.name: None for row in names if row.name != me.name}
+    by_kind = _tally_by((kind, tally) for kind, _, tally in tallies)
+    by_year = _tally_by((year, tally) for _, year, tally in tallies)
     longest = int(streaks.longest or 0)
     return PersonRead(
-        id=person,
+        id=me.id,
         name=me.name,
         number=me.number,
-        other_names=tuple(others),
+        other_names=tuple(dict.fromkeys(row.name for row in names if row.name != me.name)),
         anonymous=me.anonymous_at is not None,
-        kinds={row.kind: parse_kind(row.kind, row.title or "") for row in rows},
-        by_kind=_tally_by((row.kind, _tally(row, columns)) for row in rows),
-        by_year=dict(
-            sorted(_tally_by((row.year, _tally(row, columns)) for row in rows).items())[::-1]
-        ),
+        kinds={key: kinds[key] for key in sorted(by_kind)},
+        by_kind={key: by_kind[key] for key in sorted(by_kind)},
+        by_year={year: by_year[year] for year in sorted(by_year, reverse=True)},
         companions=companions,
         form=form,
         streak=int(streaks.now or 0),
@@ -362,64 +336,49 @@ def of_kind(kind: Kind) -> tuple[Meaning, ...]:
     return feats_of_variant(kind.variant)
 
 
-def columns_of_feats() -> tuple[FeatColumns, ...]:
-    """The feats that a person's page tells of, by itself or as what another one is a part of."""
-    meanings = {meaning.key: meaning for meaning in every_meaning()}
-    of_people = [meaning for meaning in meanings.values() if meaning.person is not None]
-    keys = sorted({key for meaning in of_people for key in (meaning.key, meaning.of) if key})
-    return tuple(
-        FeatColumns(at, key, meanings[key].summed if meanings[key].tells_number else "count")
-        for at, key in enumerate(keys)
-    )
-
-
-def add_tallies(tallies: Iterable[Tally]) -> Tally:
-    """The sums of tallies."""
-    sums: dict[str, Any] = dict.fromkeys(COUNTED, 0)
-    by_key: dict[str, list[FeatSum]] = {}
-    for tally in tallies:
-        for name in COUNTED:
-            sums[name] += getattr(tally, name)
-        for key, feat in tally.feats.items():
-            by_key.setdefault(key, []).append(feat)
-    return Tally(**sums, feats={key: _add_feats(key, each) for key, each in by_key.items()})
-
-
-def _add_feats(key: str, each: Sequence[FeatSum]) -> FeatSum:
-    numbers = [feat.number for feat in each]
-    add = {"largest": max, "smallest": min}.get(meaning_of(key).summed, sum)
-    return FeatSum(sum(feat.count for feat in each), add(numbers))
+def _tallies(
+    connection: Connection, parameters: Mapping[str, Any]
+) -> Iterator[tuple[str, int, Tally]]:
+    """What was counted by kind of game and year, in parts."""
+    for row in connection.execute(FINISHED, parameters):
+        yield row.kind, row.year, Tally(games=int(row.games), wins=int(row.wins))
+    for row in connection.execute(DEALS, parameters):
+        tally = Tally(deals=int(row.deals), score=int(row.score), apart=int(row.apart))
+        yield row.kind, row.year, tally
+    # The feats that a person's page tells of, by itself or as what another one is a part of.
+    told = [meaning for meaning in every_meaning() if meaning.person is not None]
+    keys = sorted({key for meaning in told for key in (meaning.key, meaning.of) if key})
+    for row in connection.execute(FEATS, {**parameters, "keys": keys}):
+        meaning = meaning_of(row.key)
+        number = int(row._mapping[meaning.summed]) if meaning.tells_number else 0
+        yield row.kind, row.year, Tally(feats={row.key: FeatSum(int(row.times), number)})
 
 
 def _tally_by(tallies: Iterable[tuple[Any, Tally]]) -> dict[Any, Tally]:
-    """Sums of tallies by what stands before them, in the order in which that comes first."""
+    """Sums of tallies by what stands before them."""
     grouped: dict[Any, list[Tally]] = {}
     for key, tally in tallies:
         grouped.setdefault(key, []).append(tally)
     return {key: add_tallies(each) for key, each in grouped.items()}
 
 
-def _tally(row: AnyRow, columns: Iterable[FeatColumns]) -> Tally:
-    # Nothing but nulls come to null.
-    values = row._mapping.items()
-    numbers = {name: int(value or 0) for name, value in values if type(value) is not str}
-    return Tally(
-        **{name: numbers[name] for name in COUNTED},
-        feats={
-            feat.key: FeatSum(numbers[feat.count], numbers.get(feat.number, 0))
-            for feat in columns
-            if numbers[feat.count]
-        },
-    )
+def add_tallies(tallies: Iterable[Tally]) -> Tally:
+    """The sums of tallies."""
+    tallies = list(tallies)
+    by_key: dict[str, list[FeatSum]] = {}
+    for tally in tallies:
+        for key, feat in tally.feats.items():
+            by_key.setdefault(key, []).append(feat)
+    counts = {
+        name: sum(getattr(tally, name) for tally in tallies)
+        for name in ("games", "wins", "deals", "score", "apart")
+    }
+    return Tally(**counts, feats={key: _add_feats(key, each) for key, each in by_key.items()})
 
 
-def add_pairs(rows: Iterable[Pair | AnyRow]) -> Pair:
-    """The sums of pairs, or of rows that hold such."""
-    sums = {field.name: 0 for field in fields(Pair)}
-    for row in rows:
-        for name in sums:
-            sums[name] += int(getattr(row, name))
-    return Pair(**sums)
+def _add_feats(key: str, each: Sequence[FeatSum]) -> FeatSum:
+    add = TOGETHER.get(meaning_of(key).summed, sum)
+    return FeatSum(sum(feat.count for feat in each), add(feat.number for feat in each))
 
 
 def _names_of(connection: Connection, club: str, player: str) -> list[AnyRow]:
@@ -431,29 +390,18 @@ def _names_of(connection: Connection, club: str, player: str) -> list[AnyRow]:
     return names
 
 
-def _by_companion(rows: Iterable[AnyRow]) -> tuple[HeadToHead, ...]:
+def _companions(rows: Iterable[AnyRow]) -> tuple[HeadToHead, ...]:
     """Everybody somebody has sat with, the most deals together first."""
-    grouped: dict[str, list[AnyRow]] = {}
-    for row in rows:
-        grouped.setdefault(row.person, []).append(row)
-    pairs = [
-        HeadToHead(
-            person=person,
-            name=those[0].name,
-            number=those[0].number,
-            together=add_pairs(those),
-            by_kind=_pairs_by_kind(those),
-        )
-        for person, those in grouped.items()
-    ]
+    pairs = []
+    for who, of_person in groupby(rows, lambda row: (row.person, row.name, row.number)):
+        by_kind = {row.kind: _add_pairs([row]) for row in of_person}
+        pairs.append(HeadToHead(*who, _add_pairs(by_kind.values()), by_kind))
     return tuple(sorted(pairs, key=_most_together))
 
 
-def _pairs_by_kind(rows: Iterable[AnyRow]) -> dict[str, Pair]:
-    grouped: dict[str, list[AnyRow]] = {}
-    for row in rows:
-        grouped.setdefault(row.kind, []).append(row)
-    return {kind: add_pairs(those) for kind, those in grouped.items()}
+def _add_pairs(pairs: Iterable[Pair | AnyRow]) -> Pair:
+    pairs = list(pairs)
+    return Pair(*(sum(int(getattr(pair, each.name)) for pair in pairs) for each in fields(Pair)))
 
 
 def _most_together(pair: HeadToHead) -> tuple[Any, ...]:
