@@ -7,14 +7,12 @@ from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.read import read_book
 from scorer.services.games.start import same_again
-from scorer.services.money.ledger import read_ledger
 from scorer.services.nights import bin, undo_changes
 from scorer.services.nights.front import read_front
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.projections import check
 from scorer.storage.database import Database
 from scorer.storage.search import stale_documents
-from tests.services.test_ledger import pink
 from tests.tables import Table, all_games, begin, new_id
 
 
@@ -97,15 +95,6 @@ def test_the_last_game_of_a_night_takes_the_night_along(database: Database, tabl
         read_night(database, table.club, night)
     undo_changes.undo_change(database, table.club, deed)
     assert read_night(database, table.club, night).games[0].id == table.id
-
-
-def test_a_deleted_game_is_not_paid_for(database: Database, club: str) -> None:
-    table = pink(database, club)
-    before = read_ledger(database, club)
-    deed = bin.delete_game(database, club, table.id, device=None)
-    assert read_ledger(database, club).due == []
-    undo_changes.undo_change(database, club, deed)
-    assert read_ledger(database, club) == before
 
 
 def test_the_bin_says_which_phone_it_was(database: Database, table: Table) -> None:

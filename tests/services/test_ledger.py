@@ -12,19 +12,12 @@ from scorer.services.games.read import read_game
 from scorer.services.money.ledger import Ledger, read_ledger, record_payment, undo_payment
 from scorer.services.nights import bin, undo_changes
 from scorer.services.people.merge import merge_people, undo_merge
-from scorer.services.projections import check, rebuild
+from scorer.services.projections import check
 from scorer.storage.database import Database
 from tests.examples import examples
-from tests.tables import Statements, Table, Wall, all_games, begin, new_id, people
+from tests.tables import Table, Wall, all_games, begin, new_id, people
 
 PENNY = {"counters": 2, "pays": 1}
-
-
-def counted(out: int, *cards: int) -> dict[str, Any]:
-    """A deal told by the number of cards: who went out, then what the others held."""
-    hands: list[Any] = [{"cards": held, "red_nines": 0} for held in cards]
-    hands.insert(out, [])
-    return {"out": out, "hands": hands}
 
 
 def play_on(table: Table, *deals: dict[str, Any]) -> None:
@@ -73,24 +66,6 @@ def pay_all(table: Table) -> None:
         pay(table)
 
 
-def test_every_game_of_money_counts_whatever_night_it_was(database: Database, club: str) -> None:
-    first = pink(database, club)
-    assert amounts(first) == [6, -2, -2, -2]
-    assert [due.amount for due in ledger(first).due] == [2, 2, 2]
-    other = begin(
-        database,
-        club,
-        players=people_of(first),
-        variant="pink-nines",
-        house_rules={"counter_value": PENNY},
-        night="new",
-    )
-    play_on(other, *({"out": 1} for _ in range(4)))
-    assert other.read().night != first.read().night
-    assert amounts(first) == [4, 4, -4, -4]
-    assert len(ledger(first).due) == 2
-
-
 def test_games_whose_counters_are_worth_nothing_stay_out(
     database: Database, club: str, table: Table
 ) -> None:
@@ -118,26 +93,6 @@ def test_whoever_took_over_a_seat_takes_over_what_it_owes(database: Database, cl
     table.write("take_seat", {"after": table.deals[-1], "seat": 3, "player": eve})
     play_on(table, *({"out": 0} for _ in range(3)))
     assert {balance.name: balance.amount for balance in ledger(table).balances}["Eve"] == -2
-
-
-def test_a_payment_is_counted_until_it_is_taken_back(database: Database, club: str) -> None:
-    table = pink(database, club)
-    before = ledger(table)
-    paid = pay(table)
-    after = ledger(table)
-    assert [payment.id for payment in after.payments] == [paid]
-    assert amounts(table) == [4, -2, -2]
-    assert after.due == before.due[1:]
-    for _ in range(2):
-        undo_payment(database, club, paid)
-        assert ledger(table) == before
-
-
-def test_all_paid_is_even(database: Database, club: str) -> None:
-    table = pink(database, club)
-    pay_all(table)
-    assert (ledger(table).balances, ledger(table).due) == ([], [])
-    assert len(ledger(table).payments) == 3
 
 
 def test_what_was_paid_for_a_game_that_is_corrected_or_deleted_is_owed_back(
@@ -205,15 +160,6 @@ def test_another_payment_under_a_known_id_is_not_taken_for_it(
     assert [payment.id for payment in ledger(table).payments] == [paid]
 
 
-def test_two_phones_cannot_note_the_same_payment(database: Database, club: str) -> None:
-    table = pink(database, club)
-    due = ledger(table).due[0]
-    pay(table)
-    with pytest.raises(Conflict) as fault:
-        pay(table, payer=due.payer, payee=due.payee, amount=due.amount)
-    assert fault.value.code == "plan_changed"
-
-
 def test_nobody_pays_more_than_is_owed(database: Database, club: str) -> None:
     table = pink(database, club)
     due = ledger(table).due[0]
@@ -248,30 +194,6 @@ def test_payments_are_read_page_by_page_the_newest_first(
     assert [payment.id for payment in older.payments] == paid[2:]
     assert read_ledger(database, club, before=paid[2]).payments == []
     assert read_ledger(database, club, before=new_id()).payments == []
-
-
-def test_the_copies_of_counter_games_agree_with_their_books(database: Database, club: str) -> None:
-    rules = {"variant": "red-nines-1881", "house_rules": {"counter_value": PENNY}}
-    table = begin(database, club, **rules)
-    play_on(table, *(counted(0, 3, 2, 1) for _ in range(4)))
-    assert check(database) == []
-    before = ledger(table)
-    assert before.balances
-    rebuild(database)
-    assert check(database) == []
-    assert ledger(table) == before
-
-
-def test_many_games_and_payments_take_no_more_statements(database: Database, club: str) -> None:
-    table = pink(database, club)
-    with Statements(database) as one:
-        ledger(table)
-    for _ in range(5):
-        pink(database, club, players=people_of(table))
-        pay(table)
-    with Statements(database) as six:
-        ledger(table)
-    assert one.count == six.count
 
 
 RATES = (None, PENNY, {"counters": 3, "pays": 2}, {"counters": 1, "pays": 5})

@@ -8,7 +8,6 @@ import pytest
 from scorer.commands.check import check_projections
 from scorer.rules.entries import WITHHELD, Answer
 from scorer.rules.errors import BadEntry
-from scorer.rules.fold import read_sheet
 from scorer.rules.record import read_record
 from scorer.services.club import invitations
 from scorer.services.club.join import join_club
@@ -75,39 +74,6 @@ def test_a_hand_for_a_deal_that_its_writer_has_seen_scored_is_not_written(table:
     whole(table)
     with pytest.raises(WrittenSince):
         table.write("answer", content)
-
-
-def test_undo_takes_all_hands_also_those_told_before_the_deal_before_was_scored_anew(
-    table: Table,
-) -> None:
-    first = table.deal().game_read.sheet.last_deal
-    answer(table, "out", None, 0)
-    answer(table, "hands", 1, points(11))
-    table.write("withdraw", {"entry": first})
-    table.write("deal", {"after": None, "facts": facts(0, 7, 23, 30)})
-    answer(table, "hands", 2, points(12))
-    answer(table, "hands", 3, points(13))
-    scores = [(0, 7, 23, 30), (0, 11, 12, 13)]
-    assert [deal.scores for deal in table.read().sheet.deals] == scores
-    table.undo()
-    opening = table.read().sheet.opening
-    assert opening is not None
-    assert (len(table.read().sheet.deals), opening.answered) == (1, ())
-    # Put back, it is whole again; and a file tells it just so.
-    table.redo()
-    assert [deal.scores for deal in table.read().sheet.deals] == scores
-    # Whichever of the hands is taken back takes all, and says the same when it is sent again.
-    hands = table.read().sheet.deals[1].answers
-    assert len(hands) == 4
-    for hand in hands:
-        name = new_id()
-        taken = table.write("withdraw", {"entry": hand}, name=name)
-        assert len(taken.game_read.sheet.deals) == 1
-        assert table.write("withdraw", {"entry": hand}, name=name).repeated
-        table.redo()
-    table.undo()
-    record = read_record(json.loads(export_game(table.database, table.club, table.id)))
-    assert len(read_sheet(record.start, record.entries).deals) == 1
 
 
 def test_a_hand_stays_hidden_though_the_deal_before_is_put_back(table: Table) -> None:

@@ -15,13 +15,6 @@ from tests.tables import Table, facts, new_id, people
 AN_ID = "749277eb-9f4c-4e6c-bb76-6b7d3215ff9c"
 
 
-def test_a_deal_is_answered_with_the_game_as_it_reads_now(table: Table) -> None:
-    saved = table.deal(1, 7, 23, 41)
-    assert (saved.number, saved.version, saved.repeated) == (1, 1, False)
-    assert saved.game_read.sheet.totals == (7, 0, 23, 41)
-    assert saved.game_read == table.read()
-
-
 def test_a_deal_sent_again_is_answered_with_its_number_and_changes_nothing(table: Table) -> None:
     name = new_id()
     table.deal(name=name)

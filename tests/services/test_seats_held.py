@@ -150,20 +150,6 @@ def test_a_held_seat_is_taken_from_the_phone_that_was_asked_about_and_from_no_ot
     assert list_held(database, club, table.id)[1].taken_from is None
 
 
-def test_a_phone_that_is_seen_is_not_silent(
-    database: Database, club: str, host: Here, wall: Wall
-) -> None:
-    table = begin(database, club)
-    first = come(table, host)
-    hold_seat(database, first.device, table.id, 1)
-    wall.later(seconds=50)
-    device = first.now(table.id)
-    assert device is not None and seats_held.was_silent(device)
-    seats_held.note_seen(database, device, table.id)
-    wall.later(seconds=30)
-    assert not list_held(database, club, table.id)[1].silent
-
-
 def test_a_phone_is_heard_of_in_every_game_of_its_night(
     database: Database, club: str, host: Here, wall: Wall
 ) -> None:
@@ -448,15 +434,6 @@ def test_a_watcher_of_the_club_who_scans_plays_tonight_and_watches_tomorrow(
     assert again.id == watcher.id and again.device.right == "play" and not again.device.guest
     wall.later(hours=7)
     assert again.device.right == "watch"
-
-
-def test_a_phone_knows_its_person_at_another_table(
-    database: Database, club: str, host: Here
-) -> None:
-    table = begin(database, club)
-    hold_seat(database, host.device, table.id, 2)
-    other = begin(database, club, "Cat", "Eve", "Fay", "Gus")
-    assert held(other) == {0: host.id}
 
 
 def test_the_state_of_a_game_has_a_bit_for_each_seat(

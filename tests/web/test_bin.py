@@ -90,12 +90,3 @@ def test_a_night_is_deleted_and_brought_back_by_who_looks_after_the_phones(
     assert phone.post(deed).status_code == 403
     assert manager.send(deed).status_code == 303
     assert manager.follow().status_code == 200
-
-
-def test_a_game_whose_night_is_in_the_bin_cannot_be_brought_back_alone(
-    manager: Phone, pair: tuple[Table, Table]
-) -> None:
-    deleted = manager.post(f"/games/{pair[1].id}/delete").headers["Location"].partition("=")[2]
-    manager.post(f"{night_of(pair[0])}/delete")
-    assert manager.post(f"/nights/changes/{deleted}/undo").status_code == 409
-    assert "is in the bin" in manager.page.text

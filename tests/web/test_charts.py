@@ -14,19 +14,6 @@ from tests.web.phones import Phone
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_the_lines_are_the_running_totals_of_the_sheet(table: Table) -> None:
-    table.deal(0, 7, 23, 32)
-    table.deal(1, 4, 5, 6)
-    chart = chart_of_game(table.read(), {})
-    assert chart.labels == ("0", "1", "2")
-    assert {line.name: line.values for line in chart.lines} == {
-        "Ann": (0, 0, 4),
-        "Ben": (0, 7, 7),
-        "Cat": (0, 23, 28),
-        "Dan": (0, 32, 38),
-    }
-
-
 def test_a_game_of_counters_ends_with_what_everybody_held_after_sharing(
     database: Database, club: str
 ) -> None:

@@ -100,19 +100,6 @@ def test_an_older_purchase_is_taken_back_from_its_row(phone: Phone, circuit: Tab
     assert circuit.read().sheet.loans != ()
 
 
-def test_the_book_takes_back_any_entry_that_counts(phone: Phone, circuit: Table) -> None:
-    bought = buy(circuit, 1, 36, after=circuit.deals[0])
-    lend(circuit, 3, 1, 10)
-    address = f"/games/{circuit.id}"
-    phone.get(f"{address}/book")
-    for short in ("deal 1", "deal 2", "that Ben bought 36 counters", "that Ben lent Dan 10"):
-        assert f'aria-label="Undo {short}"' in phone.page.html
-    phone.send(f"{address}/undo", entry=bought)
-    phone.get(f"{address}/book")
-    assert 'aria-label="Undo that Ben bought' not in phone.page.html
-    assert phone.page.html.count("Undo ") == 3
-
-
 def test_what_somebody_else_took_back_says_so(phone: Phone, circuit: Table) -> None:
     bought = buy(circuit, 1, 36)
     phone.get(f"/games/{circuit.id}/book")

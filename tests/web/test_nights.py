@@ -3,7 +3,6 @@
 import pytest
 from sqlalchemy import update
 
-from scorer.rules.words import WORDS
 from scorer.services.nights.move import move_game
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.people.players import rename_player
@@ -140,16 +139,6 @@ def test_a_game_is_moved_to_a_night_of_its_own_and_back(
     assert night_of(game) == night
 
 
-def test_no_sentence_ends_twice(phone: Phone, table: Table) -> None:
-    """Whoever shows what is wrong puts the full stop behind it."""
-    address = f"{night_of(table)}/edit"
-    phone.get(address)
-    phone.send(address, day="0225-05-03")
-    assert "1881 or later." in phone.page.text
-    for words in WORDS["errors"].values():
-        assert not words.endswith((".", "?", "!", "…"))
-
-
 def test_who_may_only_watch_sees_no_buttons(
     watcher: Phone, phone: Phone, pair: tuple[Table, Table]
 ) -> None:
@@ -212,11 +201,6 @@ def test_the_night_of_a_game_is_said_on_its_sheet_and_changed_there(
     phone.send(f"{game}/night", night=night)
     assert len(read_night(table.database, table.club, night).games) == 2
     assert len(list_nights(table.database, table.club).nights) == 1
-
-
-def test_a_table_that_cannot_play_is_told_so(phone: Phone, table: Table) -> None:
-    assert set_up(phone, STRANGERS[:3]) == 422
-    assert set_up(phone, NAMES[:4]) == 303
 
 
 def test_hostile_names_are_only_names_on_every_page_of_nights(

@@ -1,13 +1,12 @@
 """Every page as HTML: nothing inline, nothing asked of the database too often."""
 
-import random
 import re
 from pathlib import Path
 
 import pytest
 
 from scorer.storage.database import Database
-from tests.tables import NAMES, Statements, Table, begin, facts, random_facts
+from tests.tables import NAMES, Table, begin, facts
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
 
@@ -160,28 +159,6 @@ def test_every_form_of_every_page_carries_a_token(pages: dict[str, str]) -> None
         for form in re.findall("(?s)<form.*?</form>", html):
             fields = 'name="csrf_token"' in form
             assert fields or 'method="get"' in form, (path, form)
-
-
-def count(phone: Phone, database: Database, path: str) -> int:
-    with Statements(database) as statements:
-        assert phone.get(path).status_code == 200
-    return statements.count
-
-
-def test_a_page_asks_the_database_no_more_for_a_large_table_than_for_a_small_one(
-    manager: Phone, database: Database, club: str
-) -> None:
-    small, large = begin(database, club), begin(database, club, *NAMES)
-    dice = random.Random(9)
-    small.deal()
-    for _ in range(11):
-        after = large.deals[-1] if large.deals else None
-        large.write("deal", {"after": after, "facts": random_facts(12, dice)})
-    # Whoever looks first has what is new counted.
-    for one, other in zip(pages_of(small), pages_of(large), strict=True):
-        few, many = (count(manager, database, path) for path in (one, other))
-        assert many <= few, (one, few, many)
-        assert few < 20, one
 
 
 def test_same_again_says_what_and_with_whom(

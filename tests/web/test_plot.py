@@ -60,27 +60,6 @@ def test_six_lines_differ_without_their_colours(draw: Draw, on_wide_screen: bool
     assert len({one.find(f"{SVG}path").get("d") for one in groups}) == 6  # type: ignore[union-attr]
 
 
-def test_with_more_than_six_lines_the_first_three_are_drawn_and_the_chosen_one(draw: Draw) -> None:
-    def names(chart: Chart) -> list[str]:
-        root = ElementTree.fromstring(draw(chart))
-        return [one.text or "" for one in root.iter(f"{SVG}text") if one.get("class") == "name"]
-
-    seven = lines(7, 5)
-    places = (7, 1, 6, 2, 5, 3, 4)
-    seven = replace(
-        seven,
-        lines=tuple(
-            replace(line, place=place) for line, place in zip(seven.lines, places, strict=True)
-        ),
-    )
-    assert sorted(names(seven)) == ["Ben", "Dan", "Fay"]
-    assert sorted(names(replace(seven, chosen=0))) == ["Ann", "Ben", "Dan", "Fay"]
-    assert sorted(names(replace(seven, chosen=1))) == ["Ben", "Dan", "Fay"]
-    assert sorted(names(replace(seven, chosen=99))) == ["Ben", "Dan", "Fay"]
-    six = replace(seven, lines=seven.lines[:6])
-    assert len(names(six)) == 6
-
-
 def test_every_line_is_named_at_its_end_and_no_name_covers_another(draw: Draw) -> None:
     root = ElementTree.fromstring(draw(lines(6, 30)))
     names = [one for one in root.iter(f"{SVG}text") if one.get("class") == "name"]

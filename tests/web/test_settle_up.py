@@ -5,9 +5,8 @@ import re
 import pytest
 
 from scorer.services.club import clubs
-from scorer.services.nights.bin import delete_game
 from scorer.storage.database import Database
-from tests.tables import Statements, Table, begin, new_id
+from tests.tables import Table, begin, new_id
 from tests.web.counters import PINK_NINES, begin_counters, cards, play
 from tests.web.payments import PENNY, pay, pink_nines_played
 from tests.web.phones import Phone
@@ -81,21 +80,6 @@ def test_a_payment_is_noted_once_and_taken_back(phone: Phone, finished: Table) -
     phone.follow()
     assert len(to_pay(phone)) == 1
     assert "Paid so far" not in phone.page.text
-
-
-def test_what_was_paid_counts_when_scores_are_corrected_or_a_game_is_deleted(
-    phone: Phone, finished: Table, database: Database, club: str
-) -> None:
-    phone.get(SETTLE_UP)
-    pay(phone)
-    finished.write("correct_deal", {"deal": finished.deals[2], "facts": {"out": 0}})
-    phone.get(SETTLE_UP)
-    # Ann is the one who won by now, so what Ben paid to Cat goes on to her.
-    assert to_pay(phone) == ["Mark paid: Cat to Ann, 15 coins"]
-    delete_game(database, club, finished.id, device=None)
-    phone.get(SETTLE_UP)
-    assert to_pay(phone) == ["Mark paid: Cat to Ben, 15 coins"]
-    assert "Cat owes 15 coins" in text_of(phone, "/")
 
 
 def test_the_front_page_names_three_who_owe_and_how_many_more(
@@ -257,40 +241,6 @@ def test_payments_are_shown_page_by_page(
     phone.get(older)
     assert len(to_undo(phone)) == 1
     assert SETTLE_UP in phone.page.links
-
-
-def test_a_page_that_is_open_asks_whether_anything_was_paid(phone: Phone, finished: Table) -> None:
-    phone.get(SETTLE_UP)
-    mark = re.search(r'data-fresh="(\w+)"', phone.page.html)
-    assert mark
-    same = {"headers": {"If-None-Match": f'"{mark[1]}"'}}
-    assert phone.get(SETTLE_UP, **same).status_code == 304
-    phone.get(SETTLE_UP)
-    pay(phone)
-    assert phone.get(SETTLE_UP, **same).status_code == 200
-
-
-def test_pages_ask_no_more_for_many_games_of_counters_than_for_one(
-    phone: Phone, finished: Table, database: Database, club: str
-) -> None:
-    paths = ["/", night_of(finished), f"/games/{finished.id}", SETTLE_UP]
-
-    def asked(path: str) -> int:
-        with Statements(database) as statements:
-            phone.get(path)
-        return statements.count
-
-    phone.get(paths[1])
-    before = [asked(path) for path in paths]
-    for _ in range(6):
-        table = begin_counters(
-            database, club, "Ann", "Ben", "Cat", variant=PINK_NINES, ante=2, **PENNY
-        )
-        play(table, {"out": 1}, {"out": 2}, {"out": 2})
-    # Whoever opens the night first has its games counted.
-    phone.get(paths[1])
-    assert [asked(path) for path in paths] == before
-    assert max(before) < 20
 
 
 def test_a_manager_says_in_which_money_the_club_pays(

@@ -175,17 +175,6 @@ def test_a_link_to_a_game_shows_no_other_game(
 
 
 @pytest.mark.usefixtures("abroad")
-def test_a_withdrawn_link_shows_nothing_at_once(phone: Phone, stranger: Phone, over: Table) -> None:
-    page = f"/games/{over.id}/share"
-    link = shared_link(phone, page)
-    assert stranger.get(link).status_code == 200
-    phone.send(f"{page}/withdraw")
-    phone.follow()
-    assert "Make a link" in phone.page.text
-    assert stranger.get(link).status_code == 404
-
-
-@pytest.mark.usefixtures("abroad")
 def test_every_link_that_leads_nowhere_says_the_same(
     phone: Phone, stranger: Phone, over: Table, database: Database, club: str
 ) -> None:

@@ -129,19 +129,6 @@ def test_opening_the_code_joins_nothing_and_one_tap_takes_a_seat(
     assert stranger.get("/").headers["Location"] == f"/games/{table.id}"
 
 
-def test_the_short_code_leads_to_the_seats(
-    phone: Phone, stranger: Phone, table: Table, database: Database, at_home: None
-) -> None:
-    code_of(phone, table)
-    made = invitations.table_invitation(database, SECRET, table.club, table.read().night)
-    assert made is not None
-    stranger.get("/join")
-    stranger.send("/join", code=made.short_code.lower())
-    stranger.follow()
-    assert "Which seat is yours?" in stranger.page.text
-    assert stranger.get("/").status_code == 401
-
-
 def test_a_held_seat_is_taken_after_one_question_and_its_phone_is_told(
     seated: Seated, table: Table, at_home: None
 ) -> None:

@@ -158,6 +158,17 @@ def test_of_many_only_the_number_is_told(phone: Phone, database: Database, club:
     assert "Dan is out. Waiting for 5" in phone.page.text
 
 
+def test_what_is_called_in_play_stands_in_the_middle(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin(database, club, variant="nine-five")
+    table.write("answers", {"after": None, "facts": {"bidder": 1, "bid": 11, "trump": "S"}})
+    for way in ("standing", "flat"):
+        phone.get(f"/games/{table.id}/table?way={way}")
+        assert "Ben bid 11" in phone.page.text
+        assert "♠ Spades are trumps" in phone.page.text
+
+
 def test_whose_bid_is_still_to_come_is_named_once_the_first_is_in(
     phone: Phone, database: Database, club: str
 ) -> None:
