@@ -18,7 +18,6 @@ from scorer.web import (
     security,
 )
 from scorer.web.exchange import import_games
-from scorer.web.games import quick_news
 
 KEPT_FOR = timedelta(days=400)
 LARGEST_REQUEST = 64 * 1024
@@ -52,7 +51,6 @@ def build_app(settings: Settings) -> Flask:
         "settings": settings,
         "database": open_database(settings.database_url),
     }
-    quick_news.init_app(app)
     if settings.trust_proxy:
         from werkzeug.middleware.proxy_fix import ProxyFix
 

@@ -8,7 +8,7 @@ to another club does not exist (404), nor does for a guest what belongs to anoth
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -54,11 +54,6 @@ CLOSED_TO_GUESTS = {
 }
 LONGEST_CODE = 120
 A_WEEK = 7 * 24 * 3600
-
-# What the token of a phone tells: the device, its club, and the state of the game at hand.
-Known = tuple[Device, Club, GameState | None]
-# Where it stands in the surroundings of a request, with the token and the game it was asked for.
-KNOWN = "scorer.known"
 
 
 class IdConverter(BaseConverter):
@@ -116,13 +111,8 @@ def _is_of_guests_night(device: Device) -> bool:
         state = state_here()
         if state.deleted:
             raise InTheBin("game", named["game"])
-        return is_in_its_night(device, state)
+        return state.night == device.night
     return named.get("night") == device.night
-
-
-def is_in_its_night(device: Device, state: GameState) -> bool:
-    """Whether a game is played in the night that a guest has come to."""
-    return state.night == device.night
 
 
 def is_guest() -> bool:
@@ -167,11 +157,6 @@ def joined_device() -> Device | None:
     return device
 
 
-def has_to_be_noted(device: Device) -> bool:
-    """Whether it is time to note that a phone was seen."""
-    return devices.was_seen_long_ago(device) or seats_held.was_silent(device)
-
-
 def _find_device(token: str) -> tuple[Device, Club] | None:
     """The device with this token; the state of the game that the page is about comes with it."""
     named = request.view_args or {}
@@ -181,13 +166,10 @@ def _find_device(token: str) -> tuple[Device, Club] | None:
         if known is None or night is None:
             return known
         return known[0].in_night(night), known[1]
-    # It may have been asked in front of the app.
-    *asked, told = request.environ.get(KNOWN, (None,))
-    if asked != [token, game]:
-        told = find_device_and_state(database(), token, game)
-    if told is None:
+    known_with_state = find_device_and_state(database(), token, game)
+    if known_with_state is None:
         return None
-    device, club, g.state = told
+    device, club, g.state = known_with_state
     return device, club
 
 
@@ -256,13 +238,8 @@ def remember(token: str) -> None:
 
 def _keep_cookie() -> None:
     """Send the cookie again once a week, so that a phone in use is never forgotten."""
-    if is_kept_too_long(session):
+    if time.time() - session.get("kept", 0) > A_WEEK:
         session["kept"] = int(time.time())
-
-
-def is_kept_too_long(session: Mapping[str, Any]) -> bool:
-    """Whether a cookie was sent so long ago that it is time to send it again."""
-    return bool(time.time() - session.get("kept", 0) > A_WEEK)
 
 
 def may_be_asked() -> bool:

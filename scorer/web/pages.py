@@ -16,7 +16,7 @@ from scorer.web.exchange.export_games import export_games
 from scorer.web.exchange.import_games import import_games
 from scorer.web.formats import clock_time, day, points, signed
 from scorer.web.front import front
-from scorer.web.games import conflict_view, kept_news, kept_reads
+from scorer.web.games import conflict_view, painted_sheets
 from scorer.web.games.book_entries import book_entries
 from scorer.web.games.counters import counters
 from scorer.web.games.deals import deals
@@ -97,8 +97,7 @@ def init_app(app: Flask) -> None:
     """Put all pages behind the door."""
     access.init_app(app)
     conflict_view.init_app(app)
-    kept_news.init_app(app)
-    kept_reads.init_app(app)
+    painted_sheets.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     app.context_processor(lambda: {"device": g.get("device")})

@@ -85,11 +85,6 @@ def leave_tokens_out() -> None:
     g.csrf_token = ""
 
 
-def tokens_are_left_out() -> bool:
-    """Whether forms are written for any page."""
-    return "csrf_token" in g and not g.csrf_token
-
-
 def add_headers(response: Response) -> Response:
     """Put the security headers on an answer.
 

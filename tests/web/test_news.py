@@ -14,10 +14,14 @@ from scorer.services.nights.edit import Description, edit_night
 from scorer.services.people.players import rename_player
 from scorer.storage.database import Database
 from scorer.storage.schema import devices as kept_devices
-from scorer.web.games.kept_news import MOST_KEPT, KeptNews
+from scorer.storage.schema import games as kept_games
+from scorer.web.games.painted_sheets import MOST_KEPT, PaintedSheets
 from tests.tables import Statements, Table, Wall, begin, facts
-from tests.web.conftest import NewPhone
+from tests.web.conftest import NewPhone, Seated
+from tests.web.counters import cards
 from tests.web.phones import Phone
+
+TOKENS = r'name="csrf_token" value="([^"]*)"'
 
 
 def ask(phone: Phone, table: Table, tag: str = "") -> TestResponse:
@@ -176,7 +180,7 @@ def test_a_game_long_over_is_asked_for_seldom(phone: Phone, table: Table, wall: 
     assert seconds(phone, table) == 30
 
 
-def test_a_game_is_read_once_for_all_phones_and_painted_once_for_those_of_one_right(
+def test_a_sheet_is_painted_once_for_all_phones_of_one_right(
     phone: Phone, joined: NewPhone, watcher: Phone, table: Table, database: Database
 ) -> None:
     table.deal()
@@ -184,12 +188,9 @@ def test_a_game_is_read_once_for_all_phones_and_painted_once_for_those_of_one_ri
     first = ask(phone, table)
     with Statements(database) as statements:
         second = ask(other, table)
-        third = ask(watcher, table)
         assert not any("entries" in text for text in statements.texts)
-        table.deal()
-        ask(watcher, table, third.headers["ETag"])
+        assert ask(watcher, table).json["data"]["right"] == "watch"
         assert any("entries" in text for text in statements.texts)
-    assert third.json["data"]["right"] == "watch"
     assert (second.data, second.headers["ETag"]) == (first.data, first.headers["ETag"])
 
 
@@ -217,9 +218,89 @@ def test_a_phone_that_takes_nothing_gzipped_gets_the_same(phone: Phone, table: T
 
 
 def test_what_nobody_asked_for_the_longest_is_not_kept() -> None:
-    kept = KeptNews()
+    kept = PaintedSheets()
     for number in range(MOST_KEPT + 1):
         kept.keep(("club", "game", str(number)), b"sheet")
         assert kept.find(("club", "game", "0")) == b"sheet"
     assert kept.find(("club", "game", "1")) is None
     assert kept.find(("club", "game", "2")) == b"sheet"
+
+
+def test_the_tag_of_another_game_seat_or_right_is_never_taken_for_that_of_this_one(
+    seated: Seated, joined: NewPhone, table: Table, database: Database
+) -> None:
+    # Both games were begun at one moment, and nothing tells them apart but their names.
+    night = table.read().night
+    first, second = (begin(database, table.club, night=night) for _ in range(2))
+    with database.writing() as connection:
+        connection.execute(update(kept_games).values(last_at=table.read().last_at))
+    ben, cat, dan, host = seated(), seated(), seated(), joined("score")
+    for game in (first, second):
+        for seat, guest in ((1, ben), (2, cat)):
+            assert guest.post(f"/games/{game.id}/seats/{seat}/hold").status_code == 303
+    phones = {"1": ben, "2": cat, "": dan}
+    # All sheets that could be taken for one another are kept by now.
+    tags = {
+        (game.id, seat): tag_of(phone, game)
+        for game in (first, second)
+        for seat, phone in phones.items()
+    }
+    of_host = {game.id: tag_of(host, game) for game in (first, second)}
+    assert len({*tags.values(), *of_host.values()}) == 8
+    for game in (first, second):
+        for seat, phone in phones.items():
+            mine = tags[game.id, seat]
+            assert not has_news(phone, game, mine)
+            for other in {*tags.values(), *of_host.values()} - {mine}:
+                assert has_news(phone, game, other)
+                answer = ask(phone, game, other)
+                assert (answer.headers["Seat"], answer.headers["ETag"]) == (seat, mine)
+                games_named = set(re.findall(r"/games/([-\w]{36})/", answer.json["html"]))
+                assert games_named == {game.id}
+                assert answer.json["data"]["game"] == game.id
+                # Nothing of what only whoever keeps the score may do.
+                assert "data-undo" not in answer.text
+                assert answer.json["data"]["right"] == "play"
+
+
+def test_a_kept_sheet_holds_no_seats_own_value(seated: Seated, table: Table) -> None:
+    ben, cat = seated(1), seated(2)
+    table.write("answers", {"after": None, "facts": {"out": 0}})
+    content = {"after": None, "key": "hands", "seat": 1}
+    value = {"points": 98765, "red_nines": 0}
+    assert ben.write(table.id, "answer", {**content, "value": value}, 1).status_code == 200
+    of_ben, of_cat = tag_of(ben, table), tag_of(cat, table)
+    assert has_news(cat, table, of_ben)
+    for phone in (ben, cat):
+        assert "98765" not in ask(phone, table).text
+    assert not has_news(cat, table, of_cat)
+    head = {"Accept": "application/json"}
+    own = f"/games/{table.id}/own"
+    assert "98765" in ben.client.get(own, headers=head).text
+    # Neither a seat that is named nor a tag that is known leads to another's hand.
+    for path in (own, f"{own}?seat=1"):
+        answer = cat.client.get(path, headers={**head, "If-None-Match": of_ben})
+        assert (answer.status_code, answer.json) == (200, {})
+
+
+def test_what_many_are_shown_has_no_token_and_a_page_its_own(
+    joined: NewPhone, circuit: Table
+) -> None:
+    phones = joined("score"), joined("score")
+    bought = {"after": None, "seat": 1, "counters": 20}
+    told = [phones[0].write(circuit.id, "buy", bought, 0).json]
+    deal = {"after": None, "facts": cards(0, 3, 4, 5)}
+    # The second says just what the first has said, which is one deal under two names.
+    told += [phone.write(circuit.id, "deal", deal, 1).json for phone in phones]
+    assert [one["version"] for one in told] == [1, 2, 3]
+    told += [ask(phone, circuit).json | {"version": 3} for phone in phones]
+    for one in told:
+        assert set(re.findall(TOKENS, one["html"])) == {""}
+        # What was bought stands among the deals with its Undo, which says what was seen.
+        assert "data-take-back" in one["html"]
+        assert set(re.findall(r'name="seen" value="(\d+)"', one["html"])) == {str(one["version"])}
+    pages = [phone.get(f"/games/{circuit.id}").text for phone in phones]
+    first, second = (set(re.findall(TOKENS, page)) for page in pages)
+    assert len(first) == len(second) == 1
+    assert "" not in first | second
+    assert first != second

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, request
 
-from scorer.web.access import device_here, state_here
+from scorer.web.access import device_here, game_here, state_here
 from scorer.web.games.game_page import tag_of, tag_of_page
-from scorer.web.games.kept_reads import read_once, reading_game
 
 book_entries = Blueprint("book_entries", __name__)
 
@@ -21,8 +20,7 @@ def entries(game: str) -> Response:
     state = state_here()
     if request.if_none_match.contains_weak(tag_of(state)) and not state.deleted:
         return Response(status=304)
-    with reading_game(game):
-        read = read_once(game).read
+    read = game_here(game)
     told = [
         {
             "number": entry.number,

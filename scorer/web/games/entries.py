@@ -8,6 +8,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.errors import BadRecord
+from scorer.rules.fold import reading_on
 from scorer.rules.numbers import parse_sent_number
 from scorer.rules.record import parse
 from scorer.services import clock
@@ -21,12 +22,10 @@ from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import database, device_here, game_here, look_again, state_here
 from scorer.web.errors import answer, says, speaks_json
 from scorer.web.games.conflict_view import conflict_sentence, refused_withdrawal, same_sentence
-from scorer.web.games.for_all import for_all
 from scorer.web.games.game_page import game_page, name_seat, tag_of_page
 from scorer.web.games.games import back_to
-from scorer.web.games.kept_news import keep_news, kept_news
-from scorer.web.games.kept_reads import keep_read, reading_game
 from scorer.web.games.open_view import beside_sentence
+from scorer.web.games.painted_sheets import keep_sheet
 from scorer.web.security import leave_tokens_out, refuse_foreign_media
 
 entries = Blueprint("entries", __name__)
@@ -50,7 +49,7 @@ def write(game: str) -> ResponseReturnValue:
         sent = read_entry(request.get_data())
     except NotAnEntry as fault:
         return answer(400, str(fault), code="not_an_entry")
-    with reading_game(game):
+    with reading_on():
         return _write(device, game, sent)
 
 
@@ -93,8 +92,6 @@ def _little(read: GameRead, number: int) -> Response:
 
     The sheet is left to whoever asks for it.
     """
-    if clock.now() - read.last_at <= STILL_PLAYING:
-        keep_read(read)
     totals = read.sheet.opening.carry.totals if read.sheet.opening else read.sheet.totals
     response = jsonify(
         number=number, version=read.version, tag=tag_of_page(read), totals=list(totals)
@@ -112,13 +109,11 @@ def saved_answer(
 ) -> Response:
     """What the phone's modules get: the number of an entry, and the sheet; `notice` is said."""
     leave_tokens_out()
-    with kept_news().painting:
+    page = game_page(read, just_written=True)
+    html = render_template("games/_sheet.html", **page)
+    if clock.now() - read.last_at <= STILL_PLAYING:
         # The other phones of the table will ask for it in a moment.
-        is_asked_for = clock.now() - read.last_at <= STILL_PLAYING
-        page = game_page(keep_read(read) if is_asked_for else for_all(read), just_written=True)
-        html = render_template("games/_sheet.html", **page)
-        if is_asked_for:
-            keep_news(read, html, page["data"])
+        keep_sheet(read, html, page["data"])
     response = jsonify(
         number=number,
         version=read.version,

@@ -13,15 +13,16 @@ from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.variant import Line, Next, Over, Shown
 from scorer.rules.words import WORDS
 from scorer.services import clock
-from scorer.services.club.clubs import Club
 from scorer.services.club.devices import Device
+from scorer.services.club.table_rights import list_at_table
 from scorer.services.games.news import GameState
 from scorer.services.games.read import GameRead, next_game
+from scorer.services.games.seats_held import list_held
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, may, state_here
 from scorer.web.drawing.looks import looks_of
-from scorer.web.games.at_table import AtTable
-from scorer.web.games.for_all import ForAll
+from scorer.web.games.notice import notice_of
+from scorer.web.games.open_view import OpenView
 from scorer.web.games.own_view import OwnView
 from scorer.web.games.phones import asking_to_return
 from scorer.web.games.sheet_view import SheetView, context_of
@@ -30,33 +31,41 @@ from scorer.web.sharing.links import game_to_send
 from scorer.web.sharing.pictures import numbers_of
 
 
-def game_page(shown: ForAll, *, just_written: bool = False) -> dict[str, Any]:
+def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     """What the template of the sheet is given; `data` is for the phone's modules.
 
     It is the same for all phones of one right, whatever seat they hold. A game of the past has a
     notice only for whoever has `just_written` in it.
     """
-    game, view, own = shown.read, shown.sheet, shown.own
+    view = SheetView(game)
+    own = _own_view(view)
     numbers = numbers_of(game) if view.over else {}
     lately = not view.over or clock.now() - game.last_at <= STILL_PLAYING
     return {
         **context_of(view),
-        "so_far": shown.so_far,
-        "notice": shown.notice if just_written or lately else None,
+        "notice": notice_of(view) if just_written or lately else None,
         "looks": looks_of(numbers.get(who.player, 0) for who in game.sheet.sitters),
         "send": game_to_send(view, numbers) if view.over else None,
         "next_game": next_game(database(), game) if view.over else None,
-        "asking": asking_to_return(shown.at_table),
-        "open": shown.open,
-        "holders": _holders(shown.at_table) if own and own.marks and may("score") else (),
+        "asking": asking_to_return(game),
+        "open": OpenView(game) or None,
+        "holders": _holders(game) if own and own.marks and may("score") else (),
         "own": own if own is not None and own.is_shown else None,
         "own_words": words_of_own(game.sheet.start),
         "data": {
             "tag": tag_of_page(game),
             **game_data(view, device_here().right, own),
-            **shown.so_far.once(data_of_deals),
+            **data_of_deals(view),
         },
     }
+
+
+def _own_view(view: SheetView) -> OwnView | None:
+    """Own answers of the deal in play; None where there is none."""
+    sheet = view.game.sheet
+    if sheet.opening is None or sheet.waits:
+        return None
+    return OwnView(view, sheet.opening, state_here())
 
 
 @dataclass(frozen=True)
@@ -73,18 +82,20 @@ class Holder:
     beside: bool
 
 
-def _holders(phones: AtTable) -> tuple[Holder, ...]:
+def _holders(game: GameRead) -> tuple[Holder, ...]:
     """The phones that hold the seats of a game, as whoever keeps its score deals with them."""
     beside = may("manage")
+    held = list_held(database(), game.club, game.id)
+    phones = list_at_table(database(), game.club, game.night, game.id)
+    rights = {phone.id: phone.right for phone in phones}
     return tuple(
         Holder(
             seat,
             one.device,
-            keeps_score=phones.rights.get(one.device)
-            in (("score", "manage") if beside else ("manage",)),
+            keeps_score=rights.get(one.device) in (("score", "manage") if beside else ("manage",)),
             beside=beside,
         )
-        for seat, one in phones.held.items()
+        for seat, one in held.items()
     )
 
 
@@ -102,19 +113,15 @@ def tag_of(state: GameState) -> str:
     A book that was put back from a backup may have the same version again, but not this moment.
     A guest is shown no link to what it may not see. Who is away is told as long as a game goes on.
     """
-    return tag_for(current_app.extensions["release"], device_here(), club_here(), state)
-
-
-def tag_for(release: str, device: Device, club: Club, state: GameState) -> str:
-    """The same for a phone that is known otherwise."""
+    release, device = current_app.extensions["release"], device_here()
     state = replace(state, silent=0 if state.over else state.silent)
-    told = (release, device.right, device.guest, club.changes, state)
-    return blake2s(repr(told).encode(), digest_size=6).hexdigest()
+    depends_on = (release, device.right, device.guest, club_here().changes, state)
+    return blake2s(repr(depends_on).encode(), digest_size=6).hexdigest()
 
 
-def tag_of_phone(tag: str, device: Device | None = None) -> str:
-    """The tag of a sheet for a phone, the one that asks: that of another seat is not the same."""
-    return "-".join(filter(None, (tag, seat_of(device or device_here()))))
+def tag_of_phone(tag: str) -> str:
+    """The tag of a sheet for the phone that asks: that of another seat is not the same."""
+    return "-".join(filter(None, (tag, seat_of(device_here()))))
 
 
 def name_seat(response: Response) -> None:

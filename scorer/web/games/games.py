@@ -23,7 +23,6 @@ from scorer.web.forms import EndForm, MoveForm, sent_name, usual_whys, write_sen
 from scorer.web.games.bg_stats import link_to_bg_stats
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.conflict_view import refused_withdrawal, same_sentence
-from scorer.web.games.for_all import for_all
 from scorer.web.games.game_page import game_page
 from scorer.web.games.phones import handed_on, lost_seat
 from scorer.web.games.preview import endings, title_of_endings, ways_to_end
@@ -43,7 +42,7 @@ NIGHTS_NEAR = 5
 def show(game: str) -> str:
     """The sheet, with the pad on it."""
     read = game_here(game)
-    page = game_page(for_all(read))
+    page = game_page(read)
     page["data"]["seat"] = device_here().seat
     same = parse_sent_number(request.args.get("same", ""), read.version)
     sentence = same_sentence(read_book(database(), read.club, game)[same - 1]) if same else ""

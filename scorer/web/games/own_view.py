@@ -100,11 +100,6 @@ class OwnBlock:
     secret: bool
     calls: tuple[Toggle, ...]
 
-    @property
-    def writes(self) -> bool:
-        """Whether anything of it writes with a tap."""
-        return bool(self.goes_out or self.said_out or self.calls)
-
 
 @dataclass(frozen=True, eq=False)
 class OwnView:

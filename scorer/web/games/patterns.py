@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template
-from markupsafe import Markup
 
 from scorer.rules.answers import template_of, words_of
 from scorer.rules.cards import write_card
@@ -39,7 +38,6 @@ from scorer.web.games.sheet_view import (
     deals_due,
     deals_played,
 )
-from scorer.web.games.so_far import SoFar
 from scorer.web.games.summary import (
     ALL_SHARE,
     NOBODY,
@@ -57,6 +55,8 @@ FIELDS = re.compile(r'<input type="hidden" name="(?:after|name|seen)"[^>]*>')
 # Every sheet has it already; and what leads to pages that need a signal.
 EMBLEM = re.compile(r'(<svg class="emblem".*?>).*?(?=</svg>)', re.DOTALL)
 ELSEWHERE = re.compile(r'<details class="(?:needs|take-over)">.*?</details>', re.DOTALL)
+# The table of all deals is a piece of its own.
+TABLE = re.compile(r'<section class="block" aria-labelledby="all-deals">.*?</section>', re.DOTALL)
 CLOSING = (LEFT_OVER, REPAID_TOO, REPAID)
 BETWEEN = re.compile(r"\s+")
 
@@ -77,7 +77,7 @@ def patterns_of(read: GameRead) -> dict[str, Any]:
     return {
         "on": _sheet(view),
         "over": _sheet(PatternView(over)),
-        "table": _painted("games/_deals.html", **context_of(view), **given, seen=0),
+        "table": _painted("games/_deals.html", **context_of(view), **given),
         "begun": _painted("games/_not_begun.html", **context_of(begun), **given),
         "waits": str(marks.not_in_book()),
         "words": _words(read.sheet.start, begun),
@@ -90,27 +90,18 @@ def answer_with(told: dict[str, Any]) -> Response:
     return Response(text, mimetype="application/json")
 
 
-class PatternSoFar(SoFar):
-    """What the deals have made of a sheet, but for their table."""
-
-    def paint(self, name: str, **given: Any) -> Markup:
-        """A template; nothing for that of the table, which is a piece of its own."""
-        return Markup() if name == "games/_deals.html" else super().paint(name, **given)
-
-
 def _sheet(view: PatternView) -> str:
-    so_far, numbers = PatternSoFar(view.game), numbers_of(view.game)
-    so_far.sheet = view
-    return _painted(
+    numbers = numbers_of(view.game)
+    html = _painted(
         "games/_sheet.html",
         **context_of(view),
-        so_far=so_far,
         notice=notice_with_all(),
         looks=looks_of(numbers.get(who.player, 0) for who in view.game.sheet.sitters),
         data={},
         send=None,
         asking=(),
     )
+    return TABLE.sub("", html)
 
 
 def _painted(name: str, **context: Any) -> str:

@@ -30,7 +30,6 @@ from scorer.web.access import (
 )
 from scorer.web.club.club import qr_svg
 from scorer.web.fresh import AT_THE_TABLE, Fresh
-from scorer.web.games.at_table import AtTable, at_table
 from scorer.web.hosts import base_for_phones
 from scorer.web.names import in_a_sentence, listed, shown_names, tell_apart
 
@@ -94,9 +93,9 @@ def lost_seat(read: GameRead) -> SeatView | None:
     return next((seat for seat in seat_views(read, device_here()) if seat.lost), None)
 
 
-def asking_to_return(phones: AtTable) -> tuple[Device, ...]:
+def asking_to_return(game: GameRead) -> tuple[Device, ...]:
     """The phones that were removed and ask to come back, for whoever may let them in."""
-    return phones.waiting if may("score") else ()
+    return table_rights.list_waiting(database(), game.club, game.night) if may("score") else ()
 
 
 def title_of(game: GameRead) -> str:
@@ -134,7 +133,7 @@ def show(game: str) -> ResponseReturnValue:
         "games/phones.html",
         game=read,
         seats=seats,
-        asking=asking_to_return(at_table(read)),
+        asking=asking_to_return(read),
         others=others,
         lower=lower,
         stay=listed(stay),
@@ -183,7 +182,7 @@ def code(game: str) -> ResponseReturnValue:
         qr=qr_svg(link) if link else "",
         elsewhere=None if newest == game else title_with_names(game_here(newest)),
         newest=newest,
-        asking=asking_to_return(at_table(read)),
+        asking=asking_to_return(read),
         seats=seats,
         held=[seat for seat in seats if seat.held],
         watching=[one for one in there if one.id not in {*holders, device.id}],
@@ -249,7 +248,11 @@ def hand_on(game: str, device: str) -> ResponseReturnValue:
 
 def handed_on(read: GameRead, seat: int | None) -> str:
     """That the phone of a seat keeps the score, to whoever has just handed that over."""
-    if seat is None or not at_table(read).keeps_score(seat):
+    phones = table_rights.list_at_table(database(), read.club, read.night, read.id)
+    held = seats_held.list_held(database(), read.club, read.id)
+    if seat not in held or not any(
+        phone.id == held[seat].device and phone.right in ("score", "manage") for phone in phones
+    ):
         return ""
     name = in_a_sentence(shown_names(read.sheet.sitters, read.names)[seat])
     return f"{name}’s phone keeps the score now."

@@ -21,11 +21,8 @@ from scorer.services.games.read import GameRead
 from scorer.services.games.unstarted import UNSTARTED, by_dealer, same_again
 from scorer.web.access import device_here, game_here, stand_in
 from scorer.web.assets import asset
-from scorer.web.games.at_table import at_table
-from scorer.web.games.for_all import ForAll
 from scorer.web.games.game_page import game_page
 from scorer.web.games.patterns import answer_with, patterns_of
-from scorer.web.games.so_far import SoFar, read_so_far
 from scorer.web.phone_words import words_of_game
 from scorer.web.rules.house_rules import read_chosen
 from scorer.web.security import leave_tokens_out
@@ -139,7 +136,7 @@ def _page(read: GameRead) -> dict[str, Any]:
         silent=0,
     )
     stand_in(state)
-    page = game_page(ForAll(read, state, at_table(read), SoFar(read_so_far(read))))
+    page = game_page(read)
     # Whatever the server tells of the game once it is there is newer.
     page["data"]["tag"] = ""
     return page
