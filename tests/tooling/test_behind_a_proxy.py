@@ -1,8 +1,9 @@
 """Behind a proxy: several gunicorn workers over one database, as README.md says to start them."""
 
-import os
 import re
 import shlex
+import sqlite3
+import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +13,7 @@ import pytest
 from sqlalchemy import inspect, text
 
 from scorer.storage.database import open_database
-from tests.serving import ROOT, Phone, Server
+from tests.serving import PATIENCE, ROOT, Phone, Server, free_port, surroundings
 from tests.tables import new_id
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -102,12 +103,18 @@ def test_all_workers_write_one_book(server: Server) -> None:
     assert [answer.json["repeated"] for answer in answers].count(False) == 1
 
 
-@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system has no such thing")
-def test_each_worker_has_a_core_of_its_own(server: Server) -> None:
-    assert server.process
-    first = server.process.pid
-    children = Path(f"/proc/{first}/task/{first}/children").read_text(encoding="ascii").split()
-    kept = [os.sched_getaffinity(int(child)) for child in children]
-    assert len(kept) == 2
-    assert {len(cores) for cores in kept} == {1}
-    assert len(set.union(*kept)) == min(2, len(os.sched_getaffinity(0)))
+def test_a_database_of_another_version_is_refused_in_one_line(tmp_path: Path) -> None:
+    with sqlite3.connect(file := tmp_path / "old.sqlite") as old:
+        old.execute("CREATE TABLE alembic_version (version_num VARCHAR(32))")
+        old.execute("INSERT INTO alembic_version VALUES ('0012')")
+    done = subprocess.run(
+        [word.replace("{port}", str(free_port())) for word in told_in_readme()],
+        cwd=ROOT,
+        env=surroundings(tmp_path / "instance", DATABASE_URL=f"sqlite:///{file}"),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert done.stderr.splitlines()[-1].startswith("This database was made by another version")
