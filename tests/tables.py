@@ -201,13 +201,11 @@ class Statements:
         self.texts.append(statement)
 
     def __enter__(self) -> "Statements":
-        for engine in self.database.engines:
-            event.listen(engine, "before_cursor_execute", self._note)
+        event.listen(self.database.engine, "before_cursor_execute", self._note)
         return self
 
     def __exit__(self, *fault: object) -> None:
-        for engine in self.database.engines:
-            event.remove(engine, "before_cursor_execute", self._note)
+        event.remove(self.database.engine, "before_cursor_execute", self._note)
 
     @property
     def count(self) -> int:

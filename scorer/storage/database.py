@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError
 
-from scorer.storage.schema import AnyRow, AnySelect
-from scorer.storage.sqlite import BadDatabaseUrl, Turn, sqlite_engine
+from scorer.storage.sqlite import BadDatabaseUrl, sqlite_engine
 from scorer.storage.unavailable import Unavailable, translated, why_not_written
 
 # A phone gives up after fifteen seconds, and had better be told why before that.
@@ -32,76 +30,32 @@ class Database:
         self.url = url
         self.is_sqlite = url.get_backend_name() == "sqlite"
         self.file = Path(url.database or "") if self.is_sqlite else None
-        self.engine = (
-            sqlite_engine(url, connections=MOST_CONNECTIONS)
-            if self.is_sqlite
-            else _postgresql_engine(url)
-        )
-        # Threads of one process queue here, in turn; SQLite's own waiting is by naps.
-        self._turn = Turn()
         if self.is_sqlite:
-            self._writer = self.engine.execution_options(
-                begin="BEGIN IMMEDIATE", synchronous="FULL"
-            )
-            self._noter = self._writer.execution_options(synchronous="NORMAL")
+            self.engine = sqlite_engine(url, connections=MOST_CONNECTIONS)
+            self._writer = self.engine.execution_options(begin="BEGIN IMMEDIATE")
             self._reader = self.engine
-            self._asked: Engine = self.engine.execution_options(begin="")
-            self.engines = [self.engine]
         else:
+            self.engine = _postgresql_engine(url)
             # Whoever waited for a lock has to see what the one before wrote.
             self._writer = self.engine.execution_options(isolation_level="READ COMMITTED")
-            self._noter = self._writer
             self._reader = self.engine.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
             )
-            # Connections of its own: they are not tried before each use, nor told to begin.
-            self._asked = _postgresql_engine(
-                url, isolation_level="AUTOCOMMIT", pool_pre_ping=False, pool_use_lifo=True
-            )
-            self.engines = [self.engine, self._asked]
-        for engine in self.engines:
-            _forget_connections_in_children(engine)
 
     @contextmanager
-    def writing(self, *, wait: float | None = None) -> Iterator[Connection]:
+    def writing(self, *, wait: float = SECONDS_TO_WAIT) -> Iterator[Connection]:
         """One transaction that may write: commits at the end, rolls back on any exception.
 
-        It waits so many seconds for others who write, SECONDS_TO_WAIT unless told otherwise;
-        with 0 it does not wait. Raises Unavailable.
+        It waits so many seconds for others who write. Raises Unavailable.
         """
-        with translated(self.file):
-            if self.is_sqlite:
-                with (
-                    self._turn.taken(SECONDS_TO_WAIT if wait is None else wait) as left,
-                    self._writer.connect() as connection,
-                    connection.execution_options(wait=left).begin(),
-                ):
-                    yield connection
-            else:
-                with self._writer.begin() as connection:
-                    if wait is not None:
-                        limit_waiting(connection, wait)
-                    yield connection
-
-    @contextmanager
-    def noting(self) -> Iterator[Connection]:
-        """One transaction for what nobody would miss after a power cut, as when a phone was seen.
-
-        It waits neither for others who write nor for the disk. Raises Unavailable.
-        """
-        with translated(self.file):
-            if self.is_sqlite:
-                with (
-                    self._turn.taken(0),
-                    self._noter.connect() as connection,
-                    connection.execution_options(wait=0).begin(),
-                ):
-                    yield connection
-            else:
-                with self._noter.begin() as connection:
-                    limit_waiting(connection, 0)
-                    connection.execute(text("SET LOCAL synchronous_commit = off"))
-                    yield connection
+        with (
+            translated(self.file),
+            self._writer.connect() as connection,
+            connection.execution_options(wait=wait).begin(),
+        ):
+            if wait < SECONDS_TO_WAIT:
+                limit_waiting(connection, wait)
+            yield connection
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -112,24 +66,6 @@ class Database:
         with translated(self.file), self._reader.begin() as connection:
             yield connection
 
-    def ask(self, question: AnySelect, parameters: Mapping[str, Any]) -> AnyRow | None:
-        """The first row that answers a single question, for which no transaction is begun.
-
-        By itself it sees a single moment. Raises Unavailable.
-        """
-        with translated(self.file):
-            try:
-                return self._ask(question, parameters)
-            except DBAPIError as fault:
-                if not fault.connection_invalidated:
-                    raise
-            # The server was started anew since, and all its connections were forgotten.
-            return self._ask(question, parameters)
-
-    def _ask(self, question: AnySelect, parameters: Mapping[str, Any]) -> AnyRow | None:
-        with self._asked.connect() as connection:
-            return connection.execute(question, parameters).first()
-
     def check_writable(self) -> None:
         """Raise Unavailable where nothing can be written; a few bytes are, over themselves."""
         with self.writing() as connection:
@@ -139,27 +75,26 @@ class Database:
         """Let nothing that was deleted lie about beside the tables, where nobody is reading it."""
         if not self.is_sqlite:  # where old rows are the business of VACUUM
             return
-        with translated(self.file), self._turn.taken(SECONDS_TO_WAIT):
+        with translated(self.file):
             lent = self.engine.raw_connection()
             try:
                 cursor = lent.cursor()
-                # Whoever reads for long is left alone.
-                cursor.execute("PRAGMA busy_timeout = 1000")
+                cursor.execute(f"PRAGMA busy_timeout = {SECONDS_TO_WAIT * 1000}")
                 # What is moved within a page leaves its bytes there, so every page is written anew;
                 # where there is no room to do so the name is forgotten all the same.
                 with suppress(sqlite3.OperationalError):
                     cursor.execute("PRAGMA temp_store = FILE")
                     cursor.execute("VACUUM")
                 cursor.execute("PRAGMA temp_store = MEMORY")
-                # The log holds pages as they were.
+                # The log holds pages as they were. Whoever reads for long is left alone.
+                cursor.execute("PRAGMA busy_timeout = 1000")
                 cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             finally:
                 lent.close()
 
     def close(self) -> None:
         """Close every connection that lies idle."""
-        for engine in self.engines:
-            engine.dispose()
+        self.engine.dispose()
 
 
 def open_database(url: str) -> Database:
@@ -196,16 +131,16 @@ def limit_waiting(connection: Connection, seconds: float) -> None:
         connection.execute(text(f"SET LOCAL lock_timeout = {limit}"))
 
 
-def _postgresql_engine(url: URL, **options: Any) -> Engine:
+def _postgresql_engine(url: URL) -> Engine:
     limits = {"connect_timeout": SECONDS_TO_WAIT, "tcp_user_timeout": SECONDS_TO_WAIT * 1000}
-    usual = {
-        "pool_size": MOST_CONNECTIONS // 2,
-        "max_overflow": MOST_CONNECTIONS // 2,
-        "pool_timeout": SECONDS_TO_WAIT,
-        "pool_pre_ping": True,
-        "connect_args": {name: limit for name, limit in limits.items() if name not in url.query},
-    }
-    engine = create_engine(url, **{**usual, **options})
+    engine = create_engine(
+        url,
+        pool_size=MOST_CONNECTIONS // 2,
+        max_overflow=MOST_CONNECTIONS // 2,
+        pool_timeout=SECONDS_TO_WAIT,
+        pool_pre_ping=True,
+        connect_args={name: limit for name, limit in limits.items() if name not in url.query},
+    )
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, record: object) -> None:
@@ -213,18 +148,6 @@ def _postgresql_engine(url: URL, **options: Any) -> Engine:
         connection.commit()
 
     return engine
-
-
-def _forget_connections_in_children(engine: Engine) -> None:
-    """A forked worker must not go on talking on its parent's connections."""
-    known = weakref.ref(engine)
-
-    def forget() -> None:
-        engine = known()
-        if engine is not None:
-            engine.dispose(close=False)
-
-    os.register_at_fork(after_in_child=forget)
 
 
 def make_file(path: Path) -> None:

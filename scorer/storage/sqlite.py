@@ -1,14 +1,9 @@
-"""Taking turns: the writers of one process, one at a time, and none of them waits for ever."""
+"""SQLite: the engine of a database in a file, which can be read where nothing can be written."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
-import threading
-import time
-from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -17,73 +12,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import QueuePool
 
-from scorer.storage.unavailable import CANNOT_OPEN, INPUT_OUTPUT, READ_ONLY, Unavailable
-
-# So many may wait as long as they like. Whoever comes after them waits only as long as a crowd
-# of phones takes: each holds a thread of the server, and readers need some too.
-MOST_WAITING = 4
-SECONDS_IN_A_CROWD = 2.0
-# Whoever finds these waiting is told at once: the server has 32 threads.
-LARGEST_CROWD = 20
-
-
-class Turn:
-    """Whose turn it is to write; SQLite itself waits by napping, and passes people over.
-
-    It is handed to whoever has waited longest, so that a piece of something long never comes
-    before a deal that was there first.
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._is_taken = False
-        self._waiting: deque[threading.Event] = deque()
-
-    @contextmanager
-    def taken(self, seconds: float) -> Iterator[float]:
-        """Have the turn, after so many seconds at most; how many of them are left.
-
-        Raises Unavailable.
-        """
-        until = time.monotonic() + seconds
-        self._wait(seconds)
-        try:
-            yield max(0.0, until - time.monotonic())
-        finally:
-            self._pass_on()
-
-    def _wait(self, seconds: float) -> None:
-        mine = threading.Event()
-        with self._lock:
-            if not self._is_taken:
-                self._is_taken = True
-                return
-            if len(self._waiting) >= LARGEST_CROWD:
-                raise Unavailable("busy")
-            self._waiting.append(mine)
-            if len(self._waiting) > MOST_WAITING:
-                seconds = min(seconds, SECONDS_IN_A_CROWD)
-        is_mine = False
-        try:
-            is_mine = mine.wait(seconds)
-        finally:
-            if not is_mine:
-                with self._lock:
-                    was_waiting = mine in self._waiting
-                    if was_waiting:
-                        self._waiting.remove(mine)
-                if not was_waiting:  # it was handed over in this very moment
-                    self._pass_on()
-        if not is_mine:
-            raise Unavailable("busy")
-
-    def _pass_on(self) -> None:
-        with self._lock:
-            if self._waiting:
-                self._waiting.popleft().set()
-            else:
-                self._is_taken = False
-
+from scorer.storage.unavailable import CANNOT_OPEN, INPUT_OUTPUT, READ_ONLY
 
 # Readers never wait for a writer; this is for the moments in which the log itself is put in order.
 READERS_WAIT = 2.0
@@ -121,13 +50,9 @@ def sqlite_engine(url: URL, *, connections: int) -> Engine:
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         options = connection.get_execution_options()
-        if options.get("begin") == "":  # a single question, which nobody has to wait for
-            return
         driver: Any = connection.connection.dbapi_connection
         wait = options.get("wait", READERS_WAIT)
         driver.execute(f"PRAGMA busy_timeout = {round(wait * 1000)}")
-        if "synchronous" in options:
-            driver.execute(f"PRAGMA synchronous = {options['synchronous']}")
         driver.execute(options.get("begin", "BEGIN"))
 
     @event.listens_for(engine, "checkin")

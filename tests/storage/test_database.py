@@ -1,6 +1,5 @@
 """The database: opened, prepared once, and alike on both engines."""
 
-import os
 import stat
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -12,8 +11,7 @@ from sqlalchemy.exc import IntegrityError, StatementError
 from scorer.storage.database import Database, open_database
 from scorer.storage.migrate import prepare
 from scorer.storage.schema import clubs, players
-from scorer.storage.unavailable import Unavailable
-from tests.tables import Statements, new_id
+from tests.tables import new_id
 
 ROW = {"id": new_id(), "name": "Ours", "time_zone": "UTC", "currency": ""}
 NOW = datetime(2025, 5, 3, 22, 0, 0, 123456, tzinfo=timezone(timedelta(hours=2)))
@@ -98,68 +96,3 @@ def test_other_databases_are_refused_with_a_reason(url: str) -> None:
 def test_a_postgresql_address_may_be_written_as_hosters_write_it(name: str) -> None:
     database = open_database(f"{name}://ann@example.org/scores")
     assert database.url.drivername == "postgresql+psycopg"
-
-
-@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_a_forked_worker_leaves_its_parents_connections_alone(database: Database) -> None:
-    with database.reading() as connection:
-        connection.execute(select(clubs))
-    child = os.fork()
-    if child == 0:
-        idle = database.engine.pool.checkedin()  # type: ignore[attr-defined]
-        os._exit(0 if idle == 0 else 1)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-
-
-def test_only_what_nobody_would_miss_does_not_wait_for_the_disk(database: Database) -> None:
-    asks, waits, does_not = (
-        (text("PRAGMA synchronous"), 2, 1)
-        if database.is_sqlite
-        else (text("SHOW synchronous_commit"), "on", "off")
-    )
-    for _ in range(2):  # on the same connection, before and after
-        with database.writing() as connection:
-            assert connection.scalar(asks) == waits
-        with database.noting() as connection:
-            assert connection.scalar(asks) == does_not
-
-
-def test_what_nobody_would_miss_is_not_waited_for(database: Database) -> None:
-    with database.writing() as connection:
-        connection.execute(insert(clubs), {**ROW, "made_at": NOW})
-        with pytest.raises(Unavailable), database.noting() as other:
-            other.execute(clubs.update().values(name="Theirs"))
-            other.execute(insert(clubs), {**ROW, "made_at": NOW})
-    with database.noting() as connection:
-        connection.execute(clubs.update().values(name="Seen"))
-    with database.reading() as connection:
-        assert connection.scalar(select(clubs.c.name)) == "Seen"
-
-
-def test_a_single_question_begins_nothing_and_sees_what_was_written(database: Database) -> None:
-    question = select(clubs.c.name, clubs.c.made_at)
-    with database.writing() as connection:
-        connection.execute(insert(clubs), {**ROW, "made_at": NOW})
-        assert database.ask(question, {}) is None
-    for _ in range(2):
-        with Statements(database) as statements:
-            told = database.ask(question, {})
-        assert told == ("Ours", NOW)
-        assert len(statements.texts) == 1
-    with database.writing() as connection:
-        connection.execute(clubs.update().values(name="Theirs"))
-    assert database.ask(question, {}) == ("Theirs", NOW)
-
-
-@pytest.mark.postgres
-def test_a_question_is_asked_again_where_the_server_was_started_anew(
-    postgres_database: str,
-) -> None:
-    database = open_database(postgres_database)
-    assert database.ask(select(text("1")), {}) == (1,)
-    with database.writing() as connection:
-        others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-        here = "datname = current_database() AND pid <> pg_backend_pid()"
-        connection.execute(text(f"{others} WHERE {here}"))
-    assert database.ask(select(text("1")), {}) == (1,)
-    database.close()

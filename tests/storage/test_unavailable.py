@@ -1,6 +1,5 @@
 """What stands in the way from outside is told apart, and nobody waits for ever."""
 
-import threading
 import time
 from pathlib import Path
 
@@ -8,7 +7,6 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
-from scorer.storage import sqlite
 from scorer.storage.database import Database, open_database
 from scorer.storage.schema import clubs
 from scorer.storage.unavailable import Unavailable
@@ -98,31 +96,6 @@ def test_another_process_with_the_lock_stops_writers_in_time_and_readers_not_at_
         assert time.monotonic() - started < A_MOMENT
         assert why(kept, wait=A_MOMENT) == "busy"
         assert A_MOMENT <= time.monotonic() - started < 2 * A_MOMENT + 1
-    add_club(kept)
-
-
-def test_writers_of_one_process_share_one_time_to_wait(
-    kept: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sqlite, "SECONDS_IN_A_CROWD", 0.5)
-    assert kept.file is not None
-    waited: list[float] = []
-
-    def write() -> None:
-        started = time.monotonic()
-        assert why(kept, wait=A_MOMENT) == "busy"
-        waited.append(time.monotonic() - started)
-
-    with held(kept.file):
-        threads = [threading.Thread(target=write) for _ in range(12)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    assert len(waited) == 12
-    # Nobody waits once for the turn and then as long again for the lock; most give way sooner.
-    assert max(waited) < A_MOMENT + 1
-    assert sorted(waited)[6] < A_MOMENT
     add_club(kept)
 
 

@@ -226,7 +226,7 @@ def was_seen_long_ago(device: Device) -> bool:
 
 def note_seen(database: Database, device: Device) -> None:
     """Note that a device was seen; skipped where the database is busy."""
-    with suppress(Unavailable), database.noting() as connection:
+    with suppress(Unavailable), database.writing(wait=0) as connection:
         seen = {"of_club": device.club, "of_id": device.id, "now": clock.now()}
         connection.execute(TOUCH, seen)
 

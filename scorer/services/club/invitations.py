@@ -279,7 +279,7 @@ def find_typed(database: Database, secret: str, code: str, address: str) -> Invi
         if row is not None:
             return _check_usable(connection, secret, row)
     # Who guesses waits for nobody who saves: where somebody does, there is no answer.
-    with database.noting() as connection:
+    with database.writing(wait=0) as connection:
         count_guess(connection, address, now)
     raise NotFound("no_such_invitation")
 

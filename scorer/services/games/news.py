@@ -86,7 +86,8 @@ def find_device_and_state(
         "of_game": game,
         "away": now - SILENT,
     }
-    row = database.ask(OF_TOKEN_AND_GAME, parameters)
+    with database.reading() as connection:
+        row = connection.execute(OF_TOKEN_AND_GAME, parameters).first()
     if row is None:
         return None
     device, club = joined_of(row)

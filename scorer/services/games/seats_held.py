@@ -146,7 +146,7 @@ def free_seat(database: Database, device: Device, game: str, seat: int) -> None:
 
 def note_seen(database: Database, device: Device, game: str) -> None:
     """Note that the phone of a seat is there; skipped where the database is busy."""
-    with suppress(Unavailable), database.noting() as connection:
+    with suppress(Unavailable), database.writing(wait=0) as connection:
         seen = {"of_club": device.club, "of_game": game, "of_device": device.id}
         connection.execute(TOUCH, {**seen, "now": clock.now()})
 
