@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from scorer.storage.schema import AnyRow, AnySelect
 from scorer.storage.sqlite import BadDatabaseUrl, sqlite_engine
 from scorer.storage.unavailable import Unavailable, translated, why_not_written
 
@@ -33,7 +34,7 @@ class Database:
         if self.is_sqlite:
             self.engine = sqlite_engine(url, connections=MOST_CONNECTIONS)
             self._writer = self.engine.execution_options(begin="BEGIN IMMEDIATE")
-            self._reader = self.engine
+            self._reader = self._autocommit = self.engine
         else:
             self.engine = _postgresql_engine(url)
             # Whoever waited for a lock has to see what the one before wrote.
@@ -41,6 +42,8 @@ class Database:
             self._reader = self.engine.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
             )
+            # To begin and end a transaction takes longer than one small query.
+            self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @contextmanager
     def writing(self, *, wait: float = SECONDS_TO_WAIT) -> Iterator[Connection]:
@@ -65,6 +68,11 @@ class Database:
         """
         with translated(self.file), self._reader.begin() as connection:
             yield connection
+
+    def first(self, query: AnySelect, parameters: Mapping[str, Any]) -> AnyRow | None:
+        """The first row of a single query, by itself. Raises Unavailable."""
+        with translated(self.file), self._autocommit.connect() as connection:
+            return connection.execute(query, parameters).first()
 
     def check_writable(self) -> None:
         """Raise Unavailable where nothing can be written; a few bytes are, over themselves."""

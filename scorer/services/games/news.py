@@ -86,8 +86,7 @@ def find_device_and_state(
         "of_game": game,
         "away": now - SILENT,
     }
-    with database.reading() as connection:
-        row = connection.execute(OF_TOKEN_AND_GAME, parameters).first()
+    row = database.first(OF_TOKEN_AND_GAME, parameters)
     if row is None:
         return None
     device, club = joined_of(row)
