@@ -17,10 +17,8 @@ def create_app(settings: Settings | None = None, **overrides: Any) -> Flask:
     """Make the app and its database; what `settings` does not say comes from the surroundings.
 
     Several workers may do so at the same time: one of them makes or upgrades the tables. Without
-    arguments it is for a server: what was made by then stays as long as the process runs, and so
-    does the lock that keeps `restore` away.
+    arguments it is for a server: the lock that keeps `restore` away stays as long as the process.
     """
-    import gc
     import os
 
     from scorer.app import build_app
@@ -37,9 +35,4 @@ def create_app(settings: Settings | None = None, **overrides: Any) -> Flask:
         if lock is not None:
             os.close(lock)
         raise
-    app = build_app(settings)
-    if serves:
-        # To look through it for what is no longer needed took a seventh of all work.
-        gc.collect()
-        gc.freeze()
-    return app
+    return build_app(settings)

@@ -79,7 +79,7 @@ class SheetDeal:
             ask.same(self.facts[ask], other.facts[ask]) for ask in asks
         )
 
-    @property
+    @cached_property
     def scores(self) -> tuple[int, ...]:
         """What the deal changed for each side."""
         after, before = self.carry.totals, self.before.totals

@@ -6,8 +6,6 @@
 2. its nights, in the order of their ids: what belongs to a night as a whole
 3. its games, in the order of their ids: whatever is written in a book
 4. players, in the order of their ids: when they have last played, and whom they are
-5. devices, in the order of their ids: whoever takes a phone off, or gives it a seat
-6. the seats that phones hold, which are written last
 
 Whoever takes a club or a night is about to change what pages show and no book says: names,
 payments, the bin. So the lock also counts these changes, and open pages know that they are old.
@@ -26,7 +24,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Table, bindparam, func, select, update
 
-from scorer.storage.schema import AnyRow, AnySelect, clubs, devices, games, nights, players
+from scorer.storage.schema import AnyRow, AnySelect, clubs, games, nights, players
 
 Item = TypeVar("Item")
 # So many games of a club are changed in one transaction.
@@ -64,7 +62,6 @@ COUNT_CHANGE = (
 )
 LOCK_GAMES = _rows(games)
 LOCK_PLAYERS = _rows(players, players.c.id)
-LOCK_DEVICES = _rows(devices, devices.c.id)
 
 
 def lock_club(connection: Connection, club: str, *, skip_locked: bool = False) -> bool:
@@ -75,9 +72,6 @@ def lock_club(connection: Connection, club: str, *, skip_locked: bool = False) -
     key = {"of_club": club}
     if skip_locked:
         return connection.execute(LOCK_CLUB_IF_FREE, key).first() is not None
-    # PostgreSQL gives a row to whoever asks first once it is free, and a name in the order of
-    # asking: who takes the club for one piece after another goes behind those who wait.
-    lock_name(connection, f"club {club}")
     return connection.execute(LOCK_CLUB, key).first() is not None
 
 
@@ -99,16 +93,8 @@ def lock_players(connection: Connection, club: str, ids: Collection[str]) -> Non
     _lock(connection, LOCK_PLAYERS, club, ids)
 
 
-def lock_devices(connection: Connection, club: str, ids: Collection[str]) -> None:
-    """Lock devices, before the seats that they hold."""
-    _lock(connection, LOCK_DEVICES, club, ids)
-
-
 def lock_name(connection: Connection, name: str) -> None:
-    """Lock a name, given in the order of asking; before anything else.
-
-    For what has no row of its own, and to queue for a row.
-    """
+    """Lock what has no row of its own, by a name."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
 

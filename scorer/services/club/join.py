@@ -20,7 +20,7 @@ from scorer.services.errors import NotFound
 from scorer.services.ids import id_from, new_id
 from scorer.services.people.players import clean_name
 from scorer.storage.database import Database
-from scorer.storage.locks import lock_club, lock_devices
+from scorer.storage.locks import lock_club
 from scorer.storage.schema import invitations
 
 
@@ -70,7 +70,6 @@ def join_club(
             person=was.person if was is not None and was.club == invitation.club else None,
         )
         if was is not None:
-            lock_devices(connection, was.club, [was.id])
             if was.club == invitation.club:
                 pass_seats_on(connection, was, device)
             take_off(connection, was, device.made_at)

@@ -20,7 +20,7 @@ from scorer.services.errors import NotAllowed, NotFound
 from scorer.services.games.read import GameRead, load_game
 from scorer.services.rows import load_game_row
 from scorer.storage.database import Database
-from scorer.storage.locks import lock_devices, lock_games, lock_nights
+from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.schema import (
     ID,
     AnyRow,
@@ -124,7 +124,6 @@ def hold_seat(
     with database.writing() as connection:
         held = _lock(connection, device.club, game)
         read = load_game(connection, device.club, game)
-        lock_devices(connection, device.club, [device.id])
         taking = _check_plays(connection, device, read.night)
         if not 0 <= seat < len(read.sheet.sitters):
             raise NotFound
@@ -228,11 +227,8 @@ def _to_night(club: str, night: str) -> Any:
 
 
 def _lock(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:
-    """The seats of a game that are held, none of which changes until this is done.
-
-    It counts as a change of the night, so that all open pages of the game hear of it.
-    """
-    lock_nights(connection, club, [load_game_row(connection, club, game).night])
+    """The seats of a game that are held, none of which changes until this is done."""
+    lock_club(connection, club)
     lock_games(connection, club, [game])
     return _held(connection, club, game)
 
