@@ -1,19 +1,15 @@
-"""Locks: nobody waits for another club, nor longer than a piece of something long in their own."""
+"""Locks: a deal waits for nobody, and nobody for another club."""
 
 import io
 import random
 import re
-import threading
 import time
 import uuid
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import text
 
 from scorer.rules.errors import Refused
 from scorer.services.errors import Conflict, InTheBin, NotFound
@@ -31,7 +27,6 @@ from scorer.services.projections import check, rebuild
 from scorer.storage import locks
 from scorer.storage.database import Database, open_database
 from scorer.storage.locks import lock_club, lock_games, lock_nights
-from scorer.storage.sqlite import Turn
 from scorer.storage.unavailable import Unavailable
 from tests.services.finished_games import win
 from tests.services.imports import export, preview, second_club
@@ -40,62 +35,6 @@ from tests.tables import NAMES, Table, begin, new_id, random_facts
 postgres_only = pytest.mark.parametrize(
     "database", [pytest.param("postgresql", marks=pytest.mark.postgres)], indirect=True
 )
-OTHER_PEOPLE = ("Eve", "Fay", "Gus", "Hal")
-
-
-class Waiting:
-    """Counts how often threads called "past" took the lock while others waited for it.
-
-    The lock is the club's on PostgreSQL, and on SQLite the turn to write. `waited` says so for
-    each time that another thread took it.
-    """
-
-    def __init__(self, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.pieces = 0
-        self.waited: list[int] = []
-        self.thread = threading.local()
-        if database.is_sqlite:
-            wait = Turn._wait
-
-            def watched(turn: Turn, seconds: float) -> None:
-                self.begin()
-                wait(turn, seconds)
-                self.end()
-
-            monkeypatch.setattr(Turn, "_wait", watched)
-        else:
-            event.listen(database.engine, "before_cursor_execute", self.before)
-            event.listen(database.engine, "after_cursor_execute", self.after)
-
-    def before(self, connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
-        if "pg_advisory_xact_lock" in statement or "SKIP LOCKED" in statement:
-            self.begin()
-
-    def after(self, connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
-        if statement.startswith("UPDATE clubs SET changes"):
-            self.end()
-
-    def begin(self) -> None:
-        self.thread.before = self.pieces
-
-    def end(self) -> None:
-        if threading.current_thread().name.startswith("past"):
-            self.pieces += 1
-        else:
-            self.waited.append(self.pieces - self.thread.before)
-
-
-@contextmanager
-def never_waiting(database: Database) -> Iterator[Database]:
-    """A database whose PostgreSQL lets nobody wait for a lock."""
-    impatient = open_database(database.url.render_as_string(hide_password=False))
-    if not database.is_sqlite:
-        writing = impatient.writing
-        impatient.writing = lambda **more: writing(wait=0)  # type: ignore[method-assign]
-        yield impatient
-    else:
-        yield database
-    impatient.close()
 
 
 def many_games(database: Database, games: int) -> bytes:
@@ -168,53 +107,6 @@ def test_whatever_changes_who_sits_there_waits_for_the_club(
             with database.writing(wait=0) as mine:
                 assert lock_games(mine, club, [table.id])
         assert waiting.result().version == 2
-
-
-def test_nobody_waits_longer_than_a_piece_of_an_import(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch, soaking: bool
-) -> None:
-    """One phone imports; four tables of the same club and one of another save meanwhile."""
-    if not soaking:
-        monkeypatch.setattr(locks, "PIECE", 3)
-    data = many_games(database, 500 if soaking else 20)
-    elsewhere = second_club(database)
-    win(database, club, 0, *OTHER_PEOPLE)
-    waiting, done = Waiting(database, monkeypatch), threading.Event()
-    until = time.monotonic() + (60 if soaking else 0)
-
-    def imports() -> None:
-        number = 0
-        threading.current_thread().name = "past"
-        while number == 0 or time.monotonic() < until:
-            plan, upload = preview(database, club, with_other_ids(data, number))
-            apply.apply_import(database, club, upload, by_name=True, mark=plan.mark)
-            number += 1
-        rebuild(database)
-
-    def plays(impatient: Database, where: str) -> int:
-        games = 0
-        while not done.is_set():
-            table = begin(database, where, *OTHER_PEOPLE)
-            # A deal waits for nobody else at all: the games of others are not its own.
-            table.database = impatient
-            for _ in range(3):
-                table.deal()
-            games += 1
-        return games
-
-    with never_waiting(database) as impatient, ThreadPoolExecutor(6) as threads:
-        past = threads.submit(imports)
-        past.add_done_callback(lambda _: done.set())
-        tables = [threads.submit(plays, impatient, club) for _ in range(4)]
-        tables.append(threads.submit(plays, impatient, elsewhere))
-        past.result()
-        games = [table.result() for table in tables]
-    assert waiting.pieces > 16
-    assert min(games) > 0
-    # Whoever comes waits for the piece that holds the lock then, or for one that came just before.
-    assert max(waiting.waited) <= 2
-    assert sum(pieces > 1 for pieces in waiting.waited) <= 1 + len(waiting.waited) // 20
-    assert check(database) == []
 
 
 THREADS = 16
