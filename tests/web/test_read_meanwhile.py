@@ -52,7 +52,7 @@ def played(database: Database, club: str) -> Table:
 @contextmanager
 def between_readings(monkeypatch: pytest.MonkeyPatch, deed: Deed) -> Iterator[None]:
     """Let something happen whenever this thread has read something."""
-    reading, ask, busy = Database.reading, Database.ask, threading.local()
+    reading, ask, busy = Database.reading, Database.first, threading.local()
 
     def happen() -> None:
         if not getattr(busy, "now", False):
