@@ -4,14 +4,15 @@ import sys
 from typing import Any
 
 from scorer.commands.errors import sentence_of
-from scorer.services.prepare import prepare_database
 from scorer.settings import read_settings
+from scorer.storage.migrate import prepared_database
 
 
 def on_starting(server: Any) -> None:
     """Make or upgrade the tables before any worker starts, or say in one line why not."""
     try:
-        prepare_database(read_settings().database_url)
+        with prepared_database(read_settings().database_url):
+            pass
     except Exception as fault:
         sentence = sentence_of(fault)
         if sentence is None:

@@ -23,14 +23,15 @@ def create_app(settings: Settings | None = None, **overrides: Any) -> Flask:
 
     from scorer.app import build_app
     from scorer.served import lock_instance
-    from scorer.services.prepare import prepare_database
     from scorer.settings import read_settings
+    from scorer.storage.migrate import prepared_database
 
     serves = settings is None and not overrides
     settings = settings or read_settings(**overrides)
     lock = lock_instance(settings.instance) if serves else None
     try:
-        prepare_database(settings.database_url)
+        with prepared_database(settings.database_url):
+            pass
     except BaseException:
         if lock is not None:
             os.close(lock)

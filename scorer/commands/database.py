@@ -8,10 +8,9 @@ from contextlib import closing, contextmanager
 
 from sqlalchemy.engine import URL
 
-from scorer.services.prepare import prepared_database
 from scorer.settings import BadSetting, Settings, read_settings
 from scorer.storage.database import Database, name_for_people, parse_url
-from scorer.storage.migrate import read_revision
+from scorer.storage.migrate import prepared_database, read_revision
 
 
 @contextmanager

@@ -97,7 +97,7 @@ def read_ratings(database: Database, club: str) -> Ratings:
             return _load(kept.state)
     row = {"games": len(played), "digest": _digest(merged, played), "state": dump_json(found)}
     # Where nothing can be written just now, the next reader works it out again.
-    with suppress(Unavailable), database.noting() as connection:
+    with suppress(Unavailable), database.writing(wait=0) as connection:
         upsert(connection, ratings, [{"club": club, **row}])
     return found
 

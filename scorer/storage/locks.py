@@ -36,10 +36,6 @@ _THIS_CLUB = clubs.c.id == bindparam("of_club")
 LOCK_CLUB = (
     update(clubs).where(_THIS_CLUB).values(changes=clubs.c.changes + 1).returning(clubs.c.id)
 )
-# For what is only worked out anew, which waits until nobody is there.
-LOCK_CLUB_IF_FREE = (
-    select(clubs.c.id).where(_THIS_CLUB).with_for_update(key_share=True, skip_locked=True)
-)
 
 
 def _rows(table: Table, *columns: Any) -> AnySelect:
@@ -64,15 +60,9 @@ LOCK_GAMES = _rows(games)
 LOCK_PLAYERS = _rows(players, players.c.id)
 
 
-def lock_club(connection: Connection, club: str, *, skip_locked: bool = False) -> bool:
-    """Lock a club until this transaction ends; False where there is no such club.
-
-    With `skip_locked` nobody is waited for: it is False too where somebody else holds it.
-    """
-    key = {"of_club": club}
-    if skip_locked:
-        return connection.execute(LOCK_CLUB_IF_FREE, key).first() is not None
-    return connection.execute(LOCK_CLUB, key).first() is not None
+def lock_club(connection: Connection, club: str) -> bool:
+    """Lock a club until this transaction ends; False where there is no such club."""
+    return connection.execute(LOCK_CLUB, {"of_club": club}).first() is not None
 
 
 def lock_nights(connection: Connection, club: str, ids: Collection[str]) -> dict[str, AnyRow]:

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, insert, inspect, select, text
 
 from scorer.storage.backup import write_backup
-from scorer.storage.database import SECONDS_TO_WAIT, Database, make_file
+from scorer.storage.database import SECONDS_TO_WAIT, Database, make_file, open_database
 from scorer.storage.locks import lock_name
 from scorer.storage.schema import alembic_version, metadata
 from scorer.storage.unavailable import translated
@@ -85,6 +85,17 @@ def prepare(database: Database) -> None:
             if copy:
                 copy.unlink()
             raise
+
+
+@contextmanager
+def prepared_database(url: str) -> Iterator[Database]:
+    """The database at this URL, its tables made or upgraded, until it is closed at the end."""
+    database = open_database(url)
+    try:
+        prepare(database)
+        yield database
+    finally:
+        database.close()
 
 
 def _copy(database: Database, file: Path, revision: str) -> Path:

@@ -78,7 +78,7 @@ def between_readings(monkeypatch: pytest.MonkeyPatch, deed: Deed) -> Iterator[No
 
     with monkeypatch.context() as patch:
         patch.setattr(Database, "reading", interrupted)
-        patch.setattr(Database, "ask", asked)
+        patch.setattr(Database, "first", asked)
         yield
 
 
