@@ -14,8 +14,8 @@ from scorer.rules.fold import read_sheet
 from scorer.services.ratings import ratings_differ
 from scorer.storage.book import played_at
 from scorer.storage.database import Database
-from scorer.storage.games import read_game_rows, rebuild_last_played
-from scorer.storage.locks import lock_club, lock_games, pieces
+from scorer.storage.games import BATCH, read_game_rows, rebuild_last_played
+from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.results import ADD, COLUMNS, COPIED, KEYS, Row, SheetRows, game_key, rows_of
 from scorer.storage.schema import AnyRow, clubs, games, players, ratings, results
 from scorer.storage.search import rebuild_documents, stale_documents
@@ -68,7 +68,7 @@ def check(database: Database) -> list[Difference]:
 def rebuild(database: Database) -> int:
     """Make all copies again, the results first, on which the others rest; how many games.
 
-    Everybody else goes on: it is done in pieces, and stopped on the way, those done are right.
+    Everybody else goes on: it is done some games at a time. Stopped on the way, those are right.
     """
     rebuilt = rebuild_results(database)
     rebuild_last_played(database)
@@ -79,7 +79,7 @@ def rebuild(database: Database) -> int:
 
 
 def rebuild_results(database: Database) -> int:
-    """Make the rows of all games again, a piece of a club at a time; how many games.
+    """Make the rows of all games again, some of a club at a time; how many games.
 
     A game whose book cannot be read keeps what it has; `check` names it.
     """
@@ -87,12 +87,13 @@ def rebuild_results(database: Database) -> int:
         rows_of_games = connection.execute(ALL_GAMES).all()
     rebuilt = 0
     for club, rows in groupby(rows_of_games, lambda row: str(row.club)):
-        for piece in pieces(row.id for row in rows):
-            rebuilt += _rebuild_piece(database, club, piece)
+        ids = [row.id for row in rows]
+        for at in range(0, len(ids), BATCH):
+            rebuilt += _rebuild_batch(database, club, ids[at : at + BATCH])
     return rebuilt
 
 
-def _rebuild_piece(database: Database, club: str, ids: Sequence[str]) -> int:
+def _rebuild_batch(database: Database, club: str, ids: Sequence[str]) -> int:
     """Make the rows of these games again; how many games.
 
     Their books are read before anything is locked, and again where somebody wrote meanwhile.
