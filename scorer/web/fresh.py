@@ -9,7 +9,7 @@ from flask import Response, current_app, make_response, render_template, request
 
 from scorer.web.access import joined_device
 
-# In how many seconds a page asks again.
+# In how many seconds a page polls again.
 AT_THE_TABLE, USUALLY = 2, 5
 
 
@@ -22,9 +22,9 @@ class Fresh:
     def __init__(self, seconds: int, *shown: Any) -> None:
         device = joined_device()
         who = None if device is None else (device.id, device.right, device.seat)
-        told = repr((current_app.extensions["release"], who, shown))
+        depends_on = repr((current_app.extensions["release"], who, shown))
         self.seconds = seconds
-        self.mark = blake2s(told.encode(), digest_size=6).hexdigest()
+        self.mark = blake2s(depends_on.encode(), digest_size=6).hexdigest()
 
     @property
     def is_shown(self) -> bool:
@@ -32,14 +32,14 @@ class Fresh:
         return request.if_none_match.contains_weak(self.mark)
 
     def nothing_new(self) -> Response:
-        """What that page is answered."""
-        return self._told(Response(status=304))
+        """The answer to that page."""
+        return self._ask_again(Response(status=304))
 
     def page(self, template: str, **context: Any) -> Response:
         """The page as it is now."""
         context = {"fresh": self.mark, **context}
-        return self._told(make_response(render_template(template, **context)))
+        return self._ask_again(make_response(render_template(template, **context)))
 
-    def _told(self, response: Response) -> Response:
+    def _ask_again(self, response: Response) -> Response:
         response.headers["Ask-Again"] = str(self.seconds)
         return response
