@@ -19,7 +19,6 @@ from scorer.storage.schema import (
     UtcDateTime,
     devices,
     games,
-    nights,
     seats_held,
 )
 
@@ -28,7 +27,7 @@ from scorer.storage.schema import (
 class GameState:
     """What tells the page of a game from that of another moment, besides who looks at it.
 
-    `changes` counts what was done to its night. `held` has a bit for each seat that a phone holds,
+    What is counted with its club is not in here. `held` has a bit for each seat that a phone holds,
     and `silent` for those whose phone is away.
     """
 
@@ -38,7 +37,6 @@ class GameState:
     last_at: datetime
     over: bool
     deleted: bool
-    changes: int
     held: int
     silent: int
 
@@ -60,16 +58,11 @@ _STATE = (
     games.c.last_at,
     games.c.over,
     games.c.deleted_at.is_not(None),
-    nights.c.changes,
     *(mask.correlate(games).scalar_subquery() for mask in (_HELD, _SILENT)),
 )
 # All that an answer of "nothing new" needs, in one question.
-OF_TOKEN_AND_GAME: AnySelect = (
-    OF_TOKEN.add_columns(*_STATE)
-    .outerjoin(
-        games, (games.c.club == devices.c.club) & (games.c.id == bindparam("of_game", type_=ID))
-    )
-    .outerjoin(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
+OF_TOKEN_AND_GAME: AnySelect = OF_TOKEN.add_columns(*_STATE).outerjoin(
+    games, (games.c.club == devices.c.club) & (games.c.id == bindparam("of_game", type_=ID))
 )
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, func, select
 
 from scorer.services import clock
 from scorer.storage.database import Database
-from scorer.storage.schema import AnySelect, UtcDateTime, games, nights
+from scorer.storage.schema import AnySelect, UtcDateTime, games
 
 # As long as a game that was not finished is offered to go on with.
 LATELY = timedelta(days=3)
@@ -18,14 +18,13 @@ LATELY = timedelta(days=3)
 
 @dataclass(frozen=True)
 class NightState:
-    """Games, entries in them, changes of their nights: counts that go up with what is done.
+    """Games and entries in them: counts that go up with what is done.
 
     What takes the lock of the club, such as the bin, is counted with the club.
     """
 
     games: int
     written: int | None
-    changes: int | None
     last_at: datetime | None
 
 
@@ -33,11 +32,9 @@ _STATE: AnySelect = (
     select(
         func.count(),
         func.sum(games.c.version),
-        func.sum(nights.c.changes),
         func.max(games.c.last_at, type_=UtcDateTime()),
     )
     .select_from(games)
-    .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
     .where(games.c.club == bindparam("of_club"))
 )
 OF_NIGHT = _STATE.where(games.c.night == bindparam("of_night"))

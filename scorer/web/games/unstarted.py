@@ -131,7 +131,6 @@ def _page(read: GameRead) -> dict[str, Any]:
         last_at=read.last_at,
         over=False,
         deleted=False,
-        changes=0,
         held=0,
         silent=0,
     )
