@@ -169,66 +169,6 @@ def small(join: Join) -> Page:
     return join("manage", viewport=(360, 560))
 
 
-def test_ten_are_readable(small: Page, seat: Seat) -> None:
-    small.goto(f"/games/{seat(*NAMES[:10], **OLD).id}")
-    assert small.evaluate("document.documentElement.scrollWidth") <= 360
-    fingers = Fingers(small)
-    fingers.out(0)
-    for _ in range(9):
-        expect(pad(small).locator('[data-row][aria-current="true"]')).to_be_in_viewport(ratio=0.99)
-        fingers.count(2)
-    all_on_screen(pad(small).locator("button:visible:not([data-row]), select:visible"))
-    fingers.save()
-
-
-def shown_on_the_pad(page: Page, players: int, out: int) -> list[str]:
-    """What the pad says that the deal changes for each seat."""
-    gain = pad(page).locator(".pad-gain-points")
-    where = [gain if seat == out else cost(page, seat) for seat in range(players)]
-    return [one.inner_text() for one in where]
-
-
-def after_on_the_pad(page: Page, players: int, out: int) -> list[str]:
-    """How everybody stands then, as the pad says it."""
-    gain = pad(page).locator(".pad-gain-totals")
-    where = [
-        gain if seat == out else row(page, seat).locator("[data-totals]") for seat in range(players)
-    ]
-    return [one.inner_text().split(" → ")[-1] for one in where]
-
-
-def saved_in_the_book(table: Table, deal: int) -> list[str]:
-    """What the sheet says that the deal changed for each seat."""
-    scores = table.read().sheet.deals[deal].scores
-    return [f"+{one}" if one > 0 else str(one).replace("-", "−") for one in scores]
-
-
-def test_what_a_correction_shows_is_what_is_saved(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    table = seat(*NAMES[:5], variant="red-nines-1881")
-    for out, swept_by in ((0, 2), (1, None), (3, 0)):
-        hands = [[] if at == out else {"cards": 2, "red_nines": 0} for at in range(5)]
-        facts = {"out": out, "hands": hands, "aces_swept_by": swept_by}
-        table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": facts})
-    phone.goto(f"/games/{table.id}")
-    fingers.tap("[data-deals] [data-correct] >> nth=1")
-    fingers.hand(4)
-    fingers.count(6, 1)
-    fingers.tap(pad(phone).locator("[data-ask='on_red_nine']"))
-    pad(phone).locator("[data-ask='aces_swept_by']").select_option("1")
-    expect(pad(phone).locator(".pad-news")).to_contain_text("Now, with the dress of deal 4 → then")
-    expect(pad(phone).locator(".pad-gain-working")).to_have_text(
-        "Dress 9 · swept 3 · pool 12 · receives 26"
-    )
-    shown, then = shown_on_the_pad(phone, 5, 1), after_on_the_pad(phone, 5, 1)
-    fingers.save()
-    assert shown == saved_in_the_book(table, 1)
-    # The sheet shows what everybody has with the next deal dressed, and so did the pad.
-    opening = table.read().sheet.opening
-    assert opening and then == [str(one) for one in opening.carry.totals]
-
-
 def test_a_correction_after_the_end_says_that_nothing_is_shared_yet(
     phone: Page, fingers: Fingers, seat: Seat
 ) -> None:

@@ -85,15 +85,6 @@ def test_numbers_of_three_digits_lie_over_nothing(join: Join, seat: Seat) -> Non
     assert page.locator(".row-total, .row-last span, .crown").evaluate_all(inside) == 0
 
 
-def test_the_names_of_the_pools_do_not_wrap(join: Join, seat: Seat) -> None:
-    page = join("manage", viewport=(360, 640))
-    for names in (EIGHT, EIGHT[:4]):
-        page.goto(f"/games/{played(seat, *names, variant='red-nines-1881').id}")
-        lines = "them => them.map(one => one.getClientRects()[0].height / parseFloat("
-        lines += "getComputedStyle(one).lineHeight))"
-        assert max(page.locator(".pool dt").evaluate_all(lines)) < 1.9
-
-
 def test_rows_keep_their_places_while_it_is_asked_who_swept_the_aces(
     join: Join, seat: Seat
 ) -> None:
@@ -173,24 +164,6 @@ def test_nothing_scrolls_while_a_dealer_takes_both_pools(small: Page, seat: Seat
     assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
 
 
-def test_a_hand_of_eight_or_nine_is_one_tap_with_its_red_nines(small: Page, seat: Seat) -> None:
-    for rules, most in (({"hand_size": 9}, 9), ({"hand_size": 8}, 8)):
-        table = seat(*EIGHT[:4], variant="red-nines-1881", house_rules=rules)
-        small.goto(f"/games/{table.id}")
-        fingers = Fingers(small)
-        fingers.out(0)
-        fingers.count(most)
-        fingers.count(most - 1, 2)
-        # Both are accounted for, and the keys keep their places.
-        expect(pad(small).locator("[data-count]:visible")).to_have_count(most)
-        fingers.count(1)
-        assert fingers.taps == 4
-        fingers.save()
-        told = table.read().sheet.deals[0].record
-        held = [{"cards": most, "red_nines": 0}, {"cards": most - 1, "red_nines": 2}]
-        assert told["hands"][1:3] == held
-
-
 def test_counters_are_two_taps_away_for_every_seat(small: Page, seat: Seat) -> None:
     table = played(seat, *EIGHT, variant="red-nines-1881", house_rules={"counters": 10})
     small.goto(f"/games/{table.id}")
@@ -212,43 +185,3 @@ def test_whoever_owes_is_one_tap_from_more_counters(small: Page, seat: Seat) -> 
     small.goto(f"/games/{table.id}")
     small.get_by_role("link", name="Ann owes 3: get counters").tap()
     small.wait_for_url("**/counters?seat=0")
-
-
-def test_five_pools_are_no_wider_than_the_phone(join: Join, seat: Seat) -> None:
-    page, table = join("manage", viewport=(390, 844)), seat(*NAMES[:5], variant="red-nines-1881")
-    for address in (f"/games/{table.id}", f"/games/{table.id}/table"):
-        page.goto(address)
-        # No game has so many yet.
-        page.locator(":is(.pool, .middle-pools > div)").evaluate_all(
-            """all => all.forEach((pool) => {
-                for (let at = 5 / all.length; at > 1; at -= 1) pool.after(pool.cloneNode(true));
-            })"""
-        )
-        assert page.locator(":is(.pool, .middle-pools > div)").count() >= 5
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    # Two share a line.
-    page.goto(f"/games/{table.id}")
-    tops = page.locator(".pool").evaluate_all("all => all.map(one => one.offsetTop)")
-    assert len(set(tops)) == 1
-
-
-def test_two_questions_that_are_asked_in_play_stand_apart_on_the_pad(
-    small: Page, seat: Seat
-) -> None:
-    small.goto(f"/games/{seat(*NAMES[:5], variant='red-nines-1881').id}")
-    Fingers(small).out(1)
-    # No game asks two yet.
-    small.locator(f"{PAD} .pad-chips > [data-during]").evaluate(
-        "one => one.after(one.cloneNode(true))"
-    )
-    boxes = small.locator(f"{PAD} .pad-head :is(button, select):visible").evaluate_all(
-        """all => all.map(one => one.getBoundingClientRect()).map(at =>
-            [at.left, at.top, at.right, at.bottom])"""
-    )
-    apart = [
-        one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-        for at, one in enumerate(boxes)
-        for other in boxes[at + 1 :]
-    ]
-    assert len(boxes) >= 4
-    assert all(apart), boxes

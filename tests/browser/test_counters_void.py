@@ -87,18 +87,3 @@ def test_a_new_deal_has_no_key_for_void(phone: Page, fingers: Fingers, seat: Sea
     phone.goto(f"/games/{begin(seat, 1).id}")
     fingers.out(2)
     expect(phone.locator(VOID)).to_be_hidden()
-
-
-def test_while_nobody_is_known_to_have_swept_no_key_is_left_out(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    phone.goto(f"/games/{begin(seat, 1).id}")
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
-    there = pad(phone).locator('[data-count][data-nines="0"]:visible')
-    expect(there).to_have_count(5)
-    pad(phone).locator("[data-ask='aces_swept_by']").select_option("3")
-    expect(there).to_have_count(5)
-    fingers.hand(3)
-    expect(there).to_have_count(3)
-    fingers.hand(4)
-    expect(there).to_have_count(5)

@@ -7,7 +7,7 @@ from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, is_sent
 from tests.browser.test_small_screen import EIGHT, twice_as_large
 from tests.chromium import excuse
-from tests.tables import NAMES, Table
+from tests.tables import NAMES
 
 SIZES = {"small": (360, 560), "tall": (390, 844), "landscape": (844, 390), "laptop": (1280, 800)}
 LONG = (
@@ -142,21 +142,3 @@ def test_what_went_wrong_is_told_apart_from_what_was_saved(
     is_sent(sheet)
     assert words.evaluate(mark) == "none"
     excuse(page_problems, "422")
-
-
-@pytest.mark.moving
-def test_a_fault_of_a_form_is_heavy_and_a_hint_is_not(
-    join: Join, table: Table, page_problems: list[str]
-) -> None:
-    page = join()
-    page.goto("/code")
-    page.get_by_label("Code").fill("WRONG")
-    page.get_by_role("button", name="Join", exact=True).tap()
-    fault = page.locator(".fault")
-    expect(fault).to_contain_text("!")
-    moves = "one => getComputedStyle(one.parentElement).animationName"
-    weight = "one => Number(getComputedStyle(one).fontWeight)"
-    assert (fault.evaluate(weight), fault.evaluate(moves)) == (700, "wrong")
-    page_problems.clear()
-    page.goto(f"/games/{table.id}/more")
-    assert page.locator(".hint").first.evaluate(weight) < 600

@@ -119,17 +119,6 @@ def test_whoever_is_lifted_deals_first_or_leaves(small: Page, seat: Seat) -> Non
     expect(deeds).to_have_count(0)
 
 
-def test_nobody_hears_that_somebody_left_who_is_back(small: Page, seat: Seat) -> None:
-    seat(*FIVE)
-    fingers = five(small)
-    tap(small, "Ben")
-    fingers.tap_button("Remove")
-    heard = small.locator(".setup > [role=status]")
-    expect(heard).to_have_text("Ben is removed.")
-    fingers.tap_button("Ben")
-    expect(heard).to_be_empty()
-
-
 def test_two_taps_swap_two_seats(small: Page, seat: Seat) -> None:
     seat(*FIVE)
     five(small)
@@ -302,19 +291,6 @@ def test_with_text_of_twice_the_size_the_table_is_a_plain_list(join: Join, seat:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_nothing_moves_for_show_where_that_is_not_wanted(join: Join, seat: Seat) -> None:
-    seat(*FIVE)
-    for motion, moves in (("reduce", False), ("no-preference", True)):
-        page = join(reduced_motion=motion)
-        page.goto("/games/new")
-        page.get_by_role("button", name="Ann", exact=True).tap()
-        seconds = page.locator("[data-sits]").evaluate(
-            "seat => Math.max(...getComputedStyle(seat).transitionDuration.split(',')"
-            ".map(parseFloat))"
-        )
-        assert (seconds > 0) is moves
-
-
 def test_the_whole_table_stands_above_start_on_a_phone_on_its_side(join: Join, seat: Seat) -> None:
     seat(*FIVE)
     phone = join(viewport=(844, 390))
@@ -324,31 +300,3 @@ def test_the_whole_table_stands_above_start_on_a_phone_on_its_side(join: Join, s
     table, dock = (phone.locator(one).bounding_box() for one in (".setup-table", ".start-dock"))
     assert table and dock
     assert table["y"] + table["height"] <= dock["y"]
-
-
-# The words of a name that do not stand on one line.
-BROKEN = """name => {
-    const range = document.createRange();
-    const words = [...name.textContent.matchAll(/[^ -]+/g)];
-    return words.filter(({ index, 0: word }) => {
-        range.setStart(name.firstChild, index);
-        range.setEnd(name.firstChild, index + word.length);
-        return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
-    }).map(([word]) => word);
-}"""
-
-
-def test_no_word_of_a_lifted_name_is_broken_wherever_it_sits(join: Join) -> None:
-    page = join(viewport=(360, 560))
-    page.goto("/games/new?variant=points")
-    sit(page, *(f"{letter} Featherstonehaugh" for letter in "ABCDEFGHIJKL"))
-    for seat in page.locator("[data-sits]").all():
-        seat.tap(position={"x": 30, "y": 20})
-        assert seat.locator(".seat-name").evaluate(BROKEN) == []
-        box = seat.bounding_box()
-        assert box
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 360
-        for deed in page.locator(".seat-deeds button").all():
-            assert deed.evaluate("one => one.scrollWidth <= one.clientWidth")
-        page.keyboard.press("Escape")

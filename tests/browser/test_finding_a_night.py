@@ -62,11 +62,10 @@ def test_older_nights_are_one_tap_away(phone: Page, wedding: Table) -> None:
     expect(phone.get_by_role("link", name="Older")).to_be_visible()
 
 
-@pytest.mark.parametrize("scripts", [True, False])
 def test_the_night_of_a_new_game_is_said_in_its_notice_and_changed_there(
-    join: Join, seat: Seat, scripts: bool
+    join: Join, seat: Seat
 ) -> None:
-    phone = join(viewport=(360, 560), java_script_enabled=scripts)
+    phone = join(viewport=(360, 560))
     first, other = seat(*NAMES[:4]), seat(*NAMES[4:8], night="new")
     table = seat(*NAMES[:3], "Zoe")
     assert table.read().night == first.read().night
@@ -83,19 +82,6 @@ def test_the_night_of_a_new_game_is_said_in_its_notice_and_changed_there(
     table.deal()
     phone.goto(f"/games/{table.id}")
     expect(phone.get_by_text("This game has a night of its own.")).to_have_count(0)
-
-
-def test_a_game_is_moved_to_a_night_of_its_own_and_back(phone: Page, seat: Seat) -> None:
-    one, two = seat(), seat()
-    two.deal()
-    night = one.read().night
-    for choice, is_back in (("A night of its own", False), ("Red Nines", True)):
-        phone.goto(f"/games/{two.id}/more")
-        phone.get_by_role("link", name="Move to another night").tap()
-        phone.get_by_text(choice).tap()
-        phone.get_by_role("button", name="Move it").tap()
-        expect(phone.get_by_role("heading", level=1)).to_contain_text("Deal 2")
-        assert (two.read().night == night) == is_back
 
 
 def test_what_was_typed_stays_in_the_pad_while_its_game_lies_in_the_bin(

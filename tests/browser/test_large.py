@@ -69,26 +69,6 @@ def test_nobody_hears_twice_what_stands_large(typed: Page) -> None:
     expect(row(typed, 1)).to_contain_text("41")
 
 
-def test_a_low_place_has_room_for_one_line(join: Join, seat: Seat) -> None:
-    page = join(viewport=(360, 560))
-    table = seat(*LONG)
-    table.deal(0, 12, 23, 41, 7)
-    page.goto(f"/games/{table.id}")
-    fingers = Fingers(page)
-    fingers.tap("[data-deals] [data-correct]")
-    fingers.hand(2)
-    fingers.type(3)
-    box = page.locator(LARGE).bounding_box()
-    assert box is not None
-    for part in ("name", "figure"):
-        shown = page.locator(f"{LARGE} .large-{part}")
-        expect(shown).to_be_visible()
-        inner = shown.bounding_box()
-        assert inner is not None
-        assert box["y"] <= inner["y"]
-        assert inner["y"] + inner["height"] <= box["y"] + box["height"] + 1
-
-
 def test_cards_are_drawn_large_and_a_tap_on_one_takes_it_back(
     typed: Page, fingers: Fingers
 ) -> None:
@@ -100,24 +80,6 @@ def test_cards_are_drawn_large_and_a_tap_on_one_takes_it_back(
     fingers.tap(drawn.nth(1))
     expect(drawn).to_have_text(["K", "4"])
     expect(cost(typed, 2)).to_have_text("17")
-
-
-def test_rows_are_no_higher_than_they_need_and_close_to_the_keys(join: Join, seat: Seat) -> None:
-    page = join()
-    page.goto(f"/games/{seat().id}")
-    Fingers(page).out(0)
-    page.locator(f"{LARGE} .large-figure").wait_for()
-    heights = (
-        pad(page)
-        .locator(".pad-rows > li")
-        .evaluate_all("them => them.map(one => one.getBoundingClientRect().height)")
-    )
-    assert 44 <= min(heights) <= max(heights) <= 48
-    gap = page.evaluate(
-        """() => document.querySelector(".pad-board").getBoundingClientRect().top
-        - document.querySelector(".pad-rows > li:last-child").getBoundingClientRect().bottom"""
-    )
-    assert 0 <= gap <= 8
 
 
 def test_where_there_is_no_room_nothing_stands_large(join: Join, seat: Seat) -> None:
@@ -251,21 +213,6 @@ def test_a_red_nine_turns_over_and_the_number_doubles(typed: Page, fingers: Fing
     moved = typed.evaluate("moved")
     assert "large-card" in {name for name, _ in moved}
     assert all(time < 400 for _, time in moved)
-
-
-@pytest.mark.moving
-def test_going_out_on_a_red_nine_turns_one_over_and_doubles_all(
-    typed: Page, fingers: Fingers
-) -> None:
-    fingers.next()
-    fingers.type(10)
-    typed.evaluate(WATCH)
-    fingers.tap(f"{PAD} [data-ask='on_red_nine']")
-    assert typed.locator(".turned-card").count() <= 1
-    expect(typed.locator(".turned-card, [data-counting]")).to_have_count(0)
-    finals = {final for of, _, final in typed.evaluate("counted") if of == "hand-cost"}
-    assert finals == {"82", "20"}
-    assert any("turned-card" in name for name, _ in typed.evaluate("moved"))
 
 
 def test_nothing_turns_counts_or_shakes_for_those_who_want_no_motion(

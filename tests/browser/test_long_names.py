@@ -71,16 +71,6 @@ def test_a_few_long_names_stand_upright_and_fold(phone: Page, seat: Seat) -> Non
         assert phone.locator(".paper-turned").count() == turned
 
 
-def test_a_family_stays_together_in_a_turned_name(phone: Page, seat: Seat) -> None:
-    phone.emulate_media(media="print")
-    phone.goto(f"/games/{seat(*TWELVE).id}/paper")
-    heights = (
-        "one => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).fontSize)"
-    )
-    family = phone.locator(".paper-turned .paper-name").last
-    assert family.evaluate(heights) < 2
-
-
 @pytest.mark.parametrize("sides", ["two", "three", "each"])
 def test_no_name_is_cut_beside_long_numbers(join: Join, seat: Seat, sides: str) -> None:
     rules = {"wins": "highest", "sides": sides, "length": "target", "target": 90_000}
@@ -113,19 +103,3 @@ def test_a_void_deal_is_out_of_the_way_of_the_thumb(join: Join, seat: Seat) -> N
     assert void and undo
     assert void["y"] > 560 > undo["y"]
     assert void["width"] < 120 and void["height"] >= 44
-
-
-def test_a_long_name_folds_beside_its_stamp(join: Join, seat: Seat) -> None:
-    names = (WOMAN, "Bartholomäus Wunderlich-Schmidt", LONG[:24], "Ida")
-    table = seat(*names, variant="ninety-nine")
-    made = {"bids": [3, 3, 3, 1], "tricks": [3, 3, 3, 1]}
-    table.write("deal", {"after": None, "facts": made})
-    small = join(viewport=(360, 560))
-    small.goto(f"/games/{table.id}")
-    assert small.locator("[data-notice] .stamped").count() == 4
-    assert small.evaluate("document.documentElement.scrollWidth") <= 360
-    notice = small.locator("[data-notice]")
-    assert notice.evaluate("one => one.scrollWidth <= one.clientWidth")
-    undo = notice.locator("[data-undo]").bounding_box()
-    words = notice.locator(".notice-words").bounding_box()
-    assert undo and words and words["x"] + words["width"] <= undo["x"] + 1

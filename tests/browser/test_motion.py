@@ -80,17 +80,6 @@ def test_the_crown_travels_and_a_pip_fills_in_a_short_time(watched: Page) -> Non
     expect(crown).to_be_visible()
 
 
-def test_undo_and_redo_count_too(watched: Page, table: Table) -> None:
-    fingers = Fingers(watched)
-    fingers.tap("[data-undo] button")
-    expect_totals(watched, 0, 0, 0, 0)
-    assert {total for total, _, _ in noted(watched, "counted", 3)} == {"1", "2", "3"}
-    watched.evaluate("counted.length = 0")
-    fingers.tap("[data-redo] button")
-    expect_totals(watched, 0, 7, 23, 41)
-    assert {total for total, _, _ in noted(watched, "counted", 3)} == {"1", "2", "3"}
-
-
 def test_only_the_phone_that_saved_buzzes(watched: Page, table: Table, join: Join) -> None:
     other = watch(join(), table)
     Fingers(watched).score(1, [(30, 0), (12, 0), (9, 0)])

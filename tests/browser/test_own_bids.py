@@ -122,22 +122,6 @@ def test_who_sits_where_a_bid_was_told_before_is_told_so_and_not_which(
     expect(told).to_be_visible()
 
 
-def test_oxford_whist_turns_all_bids_over_together(join: Join, sit: Sit, seat: Seat) -> None:
-    table = seat(*NAMES[:3], variant="oxford-whist")
-    join("manage")
-    ann, ben, cat = (sit(table, name) for name in NAMES[:3])
-    for at, (page, told) in enumerate([(ann, "3"), (ben, "4"), (cat, "2")]):
-        bid(page, at, told)
-    ann.locator("[data-after-play]").tap()
-    pad(ann).wait_for()
-    for tricks in (2, 4):
-        ann.locator(f'{PAD} [data-number="{tricks}"]:visible').tap()
-    Fingers(ann).save()
-    for page in (ann, ben, cat):
-        expect(revealed(page).locator(".reveal-result")).to_have_text(["made", "missed", "missed"])
-        expect_totals(page, 13, 2, 4)
-
-
 def test_the_host_types_bids_and_leaves_those_alone_that_nobody_told(
     join: Join, sit: Sit, table: Table
 ) -> None:

@@ -224,28 +224,6 @@ def test_out_is_taken_back_and_what_was_typed_is_kept(host: Page, sit: Sit, tabl
     expect_totals(ben, 7, 23, 12, 0)
 
 
-def test_hands_are_seen_in_the_order_of_the_sheet_and_stand_still_where_nothing_may_move(
-    host: Page, new_phone: NewPhone, sit: Sit, table: Table
-) -> None:
-    ben = sit(table, "Ben", reduced_motion="reduce")
-    host.reload()
-    Fingers(host).tap('[data-seats] [data-seat="2"] [data-out]')
-    enter(ben, 23)
-    expect(host.locator("[data-sheet]")).to_contain_text("1 of 3 done")
-    # It is said what it does: one is in already.
-    host.get_by_role("link", name="I’ll type the rest").tap()
-    expect(host.locator(f"{PAD} [data-row]")).to_have_count(2)
-    fingers = Fingers(host)
-    fingers.type(7)
-    fingers.next()
-    fingers.type(12)
-    fingers.save()
-    seats = revealed(ben).locator(".reveal-name")
-    expect(seats).to_have_text(["Ann", "Ben", "Cat", "Dan"])
-    assert ben.evaluate("document.getAnimations().length") == 0
-    assert revealed(ben).locator("[data-counting]").count() == 0
-
-
 def test_cards_are_counted_by_one_tap_and_save(join: Join, sit: Sit, seat: Seat) -> None:
     rules = {"hand_size": 7}
     table = seat("Ann", "Ben", "Cat", variant="red-nines-1881", house_rules=rules, first_dealer=1)
@@ -643,31 +621,8 @@ def test_an_open_reveal_follows_what_is_written_of_its_deal(
         expect_totals(page, 0, 0, 0, 0)
 
 
-def test_a_hand_that_is_asked_under_a_reveal_is_turned_to_behind_it(
-    host: Page, sit: Sit, table: Table
-) -> None:
-    ben = sit(table, "Ben")
-    host.reload()
-    table.write("answers", {"after": None, "facts": {"out": 0}})
-    for at in (1, 2, 3):
-        hand_in(table, at, 7)
-    expect(revealed(ben)).to_be_visible()
-    table.seen = table.read().version
-    table.write("answers", {"after": table.read().sheet.last_deal, "facts": {"out": 3}})
-    expect(asked(ben)).to_contain_text("Dan is out.")
-    expect(pad(ben)).to_be_hidden()
-    revealed(ben).get_by_role("button", name="OK").tap()
-    expect(pad(ben)).to_contain_text("Dan is out")
-    Fingers(ben).close()
-    # Once for each deal.
-    hand_in(table, 2, 7, table.read().sheet.last_deal)
-    expect(ben.locator("[data-sheet]")).to_contain_text("1 of 3 done")
-    expect(pad(ben)).to_be_hidden()
-
-
-@pytest.mark.parametrize("by_button", [False, True])
 def test_without_signal_whoever_keeps_the_score_types_all_hands(
-    host: Page, sit: Sit, table: Table, page_problems: list[str], by_button: bool
+    host: Page, sit: Sit, table: Table, page_problems: list[str]
 ) -> None:
     ben = sit(table, "Ben")
     host.goto(f"/games/{table.id}/phones")
@@ -678,10 +633,7 @@ def test_without_signal_whoever_keeps_the_score_types_all_hands(
     host.context.set_offline(True)
     fingers = Fingers(host)
     fingers.without_signal = True
-    if by_button:
-        mine(host, 0).get_by_role("button", name="I’m out").tap()
-    else:
-        fingers.tap('[data-seats] [data-seat="0"] [data-out]')
+    mine(host, 0).get_by_role("button", name="I’m out").tap()
     expect(row(host, 1)).to_be_visible()
     for at, points in enumerate((7, 23, 12)):
         if at:

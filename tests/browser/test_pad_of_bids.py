@@ -412,17 +412,6 @@ def test_what_a_correction_changes_stands_clear_of_the_keys(small: Page, seat: S
     assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
 
 
-def test_the_headline_stays_where_the_deal_ends_the_game(small: Page, seat: Seat) -> None:
-    table = seat(*NAMES[:3], variant=KEY, house_rules={"target": 10})
-    fingers = open_pad(small, table)
-    type_numbers(small, fingers, 3, 2)
-    for at in range(3):
-        fingers.tap(made(small, at))
-    expect(pad(small).locator("[data-news]")).to_have_text("the game then ends")
-    expect(pad(small).locator(".large-name")).to_be_visible()
-    expect(pad(small).locator(".large-name")).to_have_text("Ann · The bid")
-
-
 @pytest.mark.parametrize(
     ("variant", "players", "asked"),
     [("oxford-whist", 3, ["Note the trump", "Type the bids"]), (KEY, 4, ["Type the bids"])],

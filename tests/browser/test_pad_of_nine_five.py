@@ -221,41 +221,6 @@ def test_partners_stand_beside_each_other_and_a_struck_number_above_its_score(
     assert old["x"] + old["width"] <= total["x"]
 
 
-def test_six_play_without_javascript(join: Join, seat: Seat, page_problems: list[str]) -> None:
-    plain = join(java_script_enabled=False)
-    table = seat(*NAMES[:6], variant="nine-five", house_rules={"sides": "three"})
-    plain.goto(f"/games/{table.id}")
-    plain.get_by_role("button", name="All passed").tap()
-    plain.get_by_role("link", name="Note who bid, the bid and the trump").tap()
-    plain.get_by_label("Who bid?").select_option(label="Eve")
-    plain.get_by_label("How much was bid?").fill("13")
-    plain.get_by_label("The trump").select_option(label="spades")
-    plain.get_by_role("button", name="Save").tap()
-    expect(plain.locator(".shown")).to_have_text(["Eve bid 13", "♠ Spades are trumps"])
-    plain.get_by_role("link", name="Ann", exact=True).tap()
-    # What was noted is there already.
-    expect(plain.get_by_role("radio", name="Eve", exact=True)).to_be_checked()
-    plain.get_by_role("button", name="Save").first.tap()
-    expect(plain.get_by_text("Say who took High.")).to_be_visible()
-    taker = "Ben and Eve"
-    for legend in ("Who took High?", "Who took Low?"):
-        group = plain.get_by_role("group", name=legend)
-        group.get_by_role("radio", name=taker).check()
-    expect(plain.get_by_text("Say who took the Jack.")).to_be_visible()
-    for legend in ("Who took the Nine?", "Who took the Five?"):
-        plain.get_by_role("group", name=legend).get_by_role("radio", name=taker).check()
-    for legend, nobody in (("Who took the Jack?", "not out"), ("Who took Game?", "tied")):
-        plain.get_by_role("group", name=legend).get_by_role("radio", name=nobody).check()
-    plain.get_by_label("How much was bid?").fill("19")
-    plain.get_by_role("button", name="Save").first.tap()
-    expect(plain.get_by_text("The bid: type a number from 9 to 18.")).to_be_visible()
-    plain.get_by_label("How much was bid?").fill("16")
-    plain.get_by_role("button", name="Save").first.tap()
-    expect(plain.locator("[data-deals] [data-deal]")).to_have_count(2)
-    assert table.read().sheet.deals[1].scores[1] == 16
-    excuse(page_problems, "422")
-
-
 def test_the_deals_of_three_sides_fit_a_small_phone(join: Join, seat: Seat) -> None:
     """With long names, deals that were corrected, and a bid that was set."""
     small = join(viewport=(360, 560))

@@ -190,29 +190,3 @@ def test_a_sum_that_is_too_large_is_said_while_it_is_typed(
     fingers.tap_button("Plus")
     fingers.type(2)
     expect(says(phone)).to_have_text("Ann: The points: type a number from −100,000 to 100,000.")
-
-
-def test_a_named_deal_is_the_heading_of_its_pad(phone: Page, fingers: Fingers, seat: Seat) -> None:
-    rules = {"deal_names": ["Two sets", "Two runs", "Three sets"]}
-    table = seat(variant="points", house_rules=rules)
-    play(table, [1, 2, 3, 4])
-    phone.goto(f"/games/{table.id}")
-    fingers.out(0)
-    expect(pad(phone).get_by_role("heading")).to_have_text("Deal 2: Two runs")
-    phone.keyboard.press("Escape")
-    phone.get_by_role("link", name="Correct Deal 1").tap()
-    expect(pad(phone).get_by_role("heading")).to_have_text("Correct deal 1: Two sets")
-
-
-def test_correcting_says_that_the_winner_can_be_changed(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    rules = {"wins": "highest", "winner": "takes_all"}
-    table = seat(variant="points", house_rules=rules)
-    table.write("deal", {"after": None, "facts": {"winner": 1, "points": [10, None, 20, 40]}})
-    phone.goto(f"/games/{table.id}")
-    phone.get_by_role("link", name="Correct Deal 1").tap()
-    wanted = "Deal 1: tap the row that was wrong, or change who won the deal above."
-    expect(says(phone)).to_have_text(wanted)
-    shown = pad(phone).locator("[data-gain]")
-    expect(shown).to_contain_text("70")

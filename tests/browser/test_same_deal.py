@@ -3,22 +3,11 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import SMALL, Join, Seat
+from tests.browser.conftest import SMALL, Join
 from tests.browser.fingers import Fingers, expect_totals, is_sent, pad, wait_until
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
-from tests.tables import NAMES, Table, facts
-
-# The words of names that go on in another line.
-BROKEN_WORDS = """names => names.flatMap((name) => {
-    const [text] = name.childNodes;
-    return [...text.data.matchAll(/\\S+/g)].filter(({ index, 0: word }) => {
-        const range = document.createRange();
-        range.setStart(text, index);
-        range.setEnd(text, index + word.length);
-        return range.getClientRects().length > 1;
-    }).map(([word]) => word);
-})"""
+from tests.tables import Table, facts
 
 # Counts the sheets that come from the server.
 SERVERS_SHEETS = """() => {
@@ -194,22 +183,3 @@ def test_undo_over_a_deal_that_was_not_seen_is_confirmed(
     expect(page.locator("[data-deals] tbody tr")).to_have_count(1)
     is_sent(page)
     assert [deal.id for deal in table.read().sheet.deals] == table.deals[1:]
-
-
-def test_twelve_with_long_names_who_differ_in_everything(join: Join, seat: Seat) -> None:
-    twelve = seat("Ann", "Bartholomew Featherstonehaugh", *NAMES[2:11], "Maximiliane von Hohenlohe")
-    join("manage")
-    page = join(viewport=SMALL)
-    page.goto(f"/games/{twelve.id}")
-    slow = type_deal(page, *range(10, 21))
-    twelve.deal(0, *range(11, 22))
-    slow.save()
-    expect(question(page).locator("tbody tr")).to_have_count(11)
-    wait_until(page, "[...document.styleSheets].some(({ href }) => href?.endsWith('/open.css'))")
-    assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]
-    broken = question(page).locator("tbody th bdi").evaluate_all(BROKEN_WORDS)
-    assert broken == []
-    in_the_middle(page)
-    assert violations_in_both(page) == []
-    choose(page, "These are two deals")
-    expect(question(page)).to_have_count(0)

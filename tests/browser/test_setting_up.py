@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from scorer.services.people.players import name_player
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, wait_until
+from tests.browser.fingers import Fingers
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
 from tests.tables import NAMES
@@ -124,26 +124,6 @@ def test_a_name_sits_once_at_a_table_however_it_is_typed(
     expect(seated(phone)).to_have_text(["Ann", "ANN B."])
 
 
-def test_why_a_name_cannot_be_added_is_not_hidden_behind_start(join: Join, seat: Seat) -> None:
-    seat(*FIVE)
-    small = join(viewport=(360, 470))
-    small.goto("/games/new")
-    add(small, "Ann")
-    # The field right above Start.
-    small.evaluate("""() => {
-        const field = document.querySelector("[data-new-name]").getBoundingClientRect();
-        const dock = document.querySelector(".start-dock").getBoundingClientRect();
-        scrollBy({ top: field.bottom - dock.top + 4, behavior: "instant" });
-    }""")
-    add(small, "Ann")
-    expect(small.get_by_role("alert")).to_be_visible()
-    wait_until(
-        small,
-        """document.querySelector('[role="alert"]').getBoundingClientRect().bottom
-        <= document.querySelector(".start-dock").getBoundingClientRect().top""",
-    )
-
-
 def test_of_two_who_have_the_same_name_it_is_asked_who_is_meant(
     phone: Page, server: LiveServer, club: str, seat: Seat
 ) -> None:
@@ -231,17 +211,6 @@ def test_start_stands_at_the_bottom_however_much_is_above_it(
     stays()
 
 
-def test_one_row_of_people_is_whole_above_start_on_a_small_phone(join: Join, seat: Seat) -> None:
-    seat(*NAMES[:12])
-    small = join(viewport=(360, 560))
-    small.goto("/games/new?variant=red-nines-1881")
-    known = small.locator("[data-known]").first
-    expect(known).to_be_visible()
-    chip, dock = (one.bounding_box() for one in (known, small.locator(".start-dock")))
-    assert chip and dock
-    assert chip["y"] + chip["height"] <= dock["y"]
-
-
 def test_the_first_dealer_can_be_drawn(phone: Page, fingers: Fingers, seat: Seat) -> None:
     seat(*FIVE)
     phone.goto("/games/new")
@@ -299,20 +268,6 @@ def test_a_name_that_is_too_long_is_not_added_and_stays(phone: Page, fingers: Fi
     expect(fault).to_be_hidden()
     fingers.tap_button("Add")
     expect(seated(phone)).to_have_text([name[:-1]])
-
-
-def test_a_table_too_large_for_another_game_does_not_start(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    seat(*FIVE)
-    phone.goto("/games/new")
-    fingers.tap_button("Same five as last time")
-    phone.goto("/games/new?variant=ninety-nine")
-    expect(phone.get_by_role("button", name="Start", exact=True)).to_be_disabled()
-    expect(phone.locator("[data-missing]")).to_have_text("One person too many.")
-    lift(phone, "Eve")
-    fingers.tap_button("Remove")
-    expect(phone.get_by_role("button", name="Start", exact=True)).to_be_enabled()
 
 
 def test_a_name_that_was_typed_and_not_added_is_seated_before_the_game_starts(

@@ -215,19 +215,6 @@ def test_a_total_that_is_another_one_upside_down_has_a_line_below_it(
     assert set(totals.evaluate_all(line)) == {"none"}
 
 
-def test_it_lies_flat_with_one_tap_and_stays_so_on_this_phone(phone: Page, table: Table) -> None:
-    phone.goto(f"/games/{table.id}/more")
-    phone.get_by_role("link", name="Table view").tap()
-    shown = phone.locator("[data-sheet]")
-    expect(shown).to_have_attribute("data-way", "standing")
-    phone.get_by_role("link", name="Lay flat").tap()
-    expect(shown).to_have_attribute("data-way", "flat")
-    phone.goto(f"/games/{table.id}/table")
-    expect(shown).to_have_attribute("data-way", "flat")
-    phone.get_by_role("link", name="Stand up").tap()
-    expect(shown).to_have_attribute("data-way", "standing")
-
-
 # What lies over something else, or out of the screen; the buttons of a flat table lie in its
 # middle, on the band.
 COVERS = """() => {
@@ -290,27 +277,6 @@ def test_no_note_and_no_button_lies_over_a_seat(
                 faults = [*page.evaluate(COVERS), *page.evaluate(IS_EMPTY)]
                 found += [where + fault for fault in faults]
     assert found == []
-
-
-def test_a_deal_that_another_phone_saves_is_there_by_itself(phone: Page, table: Table) -> None:
-    phone.goto(f"/games/{table.id}/table")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
-    table.deal(0, 7, 23, 32)
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 2 of 4")
-    expect(phone.locator("[data-total='2']")).to_have_text("total 23")
-    expect(phone.locator(".place-first")).to_contain_text("Ann")
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_what_is_called_in_play_stands_in_the_middle(join: Join, seat: Seat, way: str) -> None:
-    table = seat(*NAMES[:4], variant="nine-five")
-    page = join("watch")
-    page.goto(f"/games/{table.id}/table?way={way}")
-    middle = page.locator(".middle:not(.middle-turned)")
-    expect(middle).not_to_contain_text("trumps")
-    table.write("answers", {"after": None, "facts": {"bidder": 1, "bid": 11, "trump": "S"}})
-    expect(middle).to_contain_text("Ben bid 11")
-    expect(middle).to_contain_text("♠ Spades are trumps")
 
 
 def test_it_goes_on_to_the_next_game_by_itself(

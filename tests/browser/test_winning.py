@@ -26,12 +26,6 @@ HOLD_SCENE = """
 const later = window.setTimeout;
 window.setTimeout = (act, time, ...more) => time === 1700 ? 0 : later(act, time, ...more);
 """
-# What lies on top at the middle of an element.
-LIES_OVER = """one => {
-    const { left, top, width, height } = one.getBoundingClientRect();
-    const over = document.elementFromPoint(left + width / 2, top + height / 2);
-    return over.closest(".scene")?.className;
-}"""
 # No browser without windows hides a page.
 LEAVE = """
 Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
@@ -190,26 +184,6 @@ def test_a_correction_that_changes_the_winner_brings_it_again(phone: Page, near_
     fingers.save()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Ann won")
     expect(scene(phone)).to_contain_text("Ann won")
-
-
-def test_nothing_of_the_sheet_shows_through_it(join: Join, near_end: Table) -> None:
-    near_end.deal(1, 50, 60, 90)
-    page = join(viewport=SIZES["small"])
-    page.add_init_script(HOLD_SCENE)
-    page.goto(f"/games/{near_end.id}")
-    fingers = Fingers(page)
-    fingers.tap("[data-deals] [data-correct] >> nth=3")
-    fingers.hand(0)
-    fingers.type(5)
-    fingers.save()
-    expect(scene(page)).to_contain_text("Ann won")
-    heads = page.locator("[data-deals] thead th").all()
-    assert heads
-    for head in heads:
-        head.scroll_into_view_if_needed()
-        assert head.evaluate(LIES_OVER) == "scene"
-    for button in page.locator(".dock .button").all():
-        button.tap(trial=True)
 
 
 def test_a_phone_that_comes_back_sees_it(join: Join, near_end: Table) -> None:
