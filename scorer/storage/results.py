@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -77,22 +77,6 @@ class SheetRows:
     def of_game(self) -> Row:
         """What the game's own row copies."""
         return {"over": self.over, "kind": self.kind.key, "title": self.kind.name}
-
-    def with_players(self, ids: Mapping[str, str]) -> SheetRows:
-        """The same with other ids for some players."""
-
-        def renamed(rows: Iterable[Row], *columns: str) -> tuple[Row, ...]:
-            return tuple(
-                {**row, **{name: ids.get(row[name], row[name]) for name in columns}} for row in rows
-            )
-
-        return replace(
-            self,
-            seats=renamed(self.seats, "player"),
-            deals=renamed(self.deals, "player"),
-            pairs=renamed(self.pairs, "player", "other"),
-            feats=renamed(self.feats, "player"),
-        )
 
     def tables(self) -> Iterator[tuple[Table, tuple[Row, ...]]]:
         """The rows of each table besides `results`."""

@@ -351,23 +351,12 @@ class TimeZoneForm(Form):
 
 
 class FileForm(Form):
-    """A file of games, and whether people in it are known by their names."""
+    """A file of games."""
 
     file = FileField(
         "A file of games: an export or a table (CSV)",
         [FileRequired("Choose a file first.")],
     )
-    by_name = BooleanField("Same name, same person", default=True)
-
-
-class ImportForm(Form):
-    """What was promised of a file, by its `mark`, and what is to become of doubtful games."""
-
-    mark = HiddenField()
-    name = HiddenField()
-    by_name = BooleanField()
-    too = BooleanField("Import them too: they are second games of that day")
-    leave = BooleanField("Leave them out and import the rest")
 
 
 def sent_name(field: str = "name") -> str:

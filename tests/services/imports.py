@@ -5,14 +5,18 @@ import json
 from typing import Any
 from zipfile import ZipFile
 
-from sqlalchemy import select
+import pytest
+from sqlalchemy import insert, select
 
-from scorer.services.club import clubs
-from scorer.services.exchange import apply
+from scorer.services import clock
+from scorer.services.club.clubs import first_club
+from scorer.services.exchange.compare import Plan
 from scorer.services.exchange.export import export_club
-from scorer.services.exchange.preview import Plan, preview_import
+from scorer.services.exchange.faults import BadFile, Fault
+from scorer.services.exchange.imports import Preview, apply_import, preview_again, preview_import
+from scorer.services.exchange.totals import Choices
 from scorer.storage.database import Database
-from scorer.storage.schema import metadata
+from scorer.storage.schema import clubs, metadata
 from scorer.storage.schema import uploads as kept_files
 from tests.tables import new_id
 
@@ -22,7 +26,7 @@ def emptied(database: Database) -> str:
     with database.writing() as connection:
         for table in reversed(metadata.sorted_tables):
             connection.execute(table.delete())
-    return clubs.first_club(database)
+    return first_club(database)
 
 
 def export(database: Database, club: str) -> bytes:
@@ -30,26 +34,47 @@ def export(database: Database, club: str) -> bytes:
     return export_club(database, club).whole()
 
 
-def preview(
-    database: Database, club: str, data: bytes, *, by_name: bool = True
-) -> tuple[Plan, str]:
-    return preview_import(database, club, io.BytesIO(data), by_name=by_name)
+def preview(database: Database, club: str, data: bytes, **choices: Any) -> Preview:
+    """What a file would do, with some choices made otherwise; raises BadFile for all its faults."""
+    found = preview_import(database, club, io.BytesIO(data))
+    if choices and found.questions:
+        by_default = vars(found.questions.choices)
+        found = preview_again(database, club, found.upload, Choices(**{**by_default, **choices}))
+    if found.faults:
+        raise BadFile(*found.faults)
+    return found
 
 
-def import_file(database: Database, club: str, data: bytes, *, by_name: bool = True) -> Plan:
-    plan, upload = preview(database, club, data, by_name=by_name)
-    before = plan.games
-    done = apply.apply_import(database, club, upload, by_name=by_name, mark=plan.mark, leave=True)
-    assert done.games == before
+def plan_of(database: Database, club: str, data: bytes, **choices: Any) -> Plan:
+    plan = preview(database, club, data, **choices).plan
+    assert plan is not None
+    return plan
+
+
+def refused(database: Database, club: str, data: bytes, **choices: Any) -> list[Fault]:
+    """What is said of a file that has to be refused; nothing has changed."""
+    before = everything(database)
+    with pytest.raises(BadFile) as fault:
+        preview(database, club, data, **choices)
+    assert everything(database) == before
+    assert all(one.where and one.says.endswith((".", "”")) for one in fault.value.faults)
+    return list(fault.value.faults)
+
+
+def apply(database: Database, club: str, found: Preview) -> Plan:
+    """Import a file as its preview has promised."""
+    choices = found.questions.choices if found.questions else Choices()
+    return apply_import(database, club, found.upload, choices, found.mark)
+
+
+def import_file(database: Database, club: str, data: bytes, **choices: Any) -> Plan:
+    found = preview(database, club, data, **choices)
+    done = apply(database, club, found)
+    assert done == found.plan
     return done
 
 
 def second_club(database: Database) -> str:
-    from sqlalchemy import insert
-
-    from scorer.services import clock
-    from scorer.storage.schema import clubs
-
     club = new_id()
     row = {"id": club, "name": "The others", "time_zone": "UTC", "currency": ""}
     with database.writing() as connection:

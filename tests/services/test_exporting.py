@@ -6,14 +6,17 @@ import json
 from zipfile import ZipFile
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sqlalchemy import update
 
 from scorer.rules.errors import Refused
 from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.exchange import spreadsheet
+from scorer.services.exchange.compare import NEW
 from scorer.services.exchange.export import Export, export_club, export_game, export_night
-from scorer.services.exchange.preview import NEW
+from scorer.services.exchange.spreadsheet import escape_formula
 from scorer.storage.database import Database
 from scorer.storage.schema import entries, games, nights, players
 from tests.played_club import NAMES, play_club
@@ -90,7 +93,7 @@ def test_whoever_is_anonymous_is_named_nowhere(database: Database, club: str, wa
     data = b"".join(unpacked(export_club(database, club)).values())
     assert b"Eve" not in data
     assert b'"anonymous":true' in data
-    assert b"Eve" not in spreadsheet.table_of_club(database, club).whole()
+    assert b"Eve" not in spreadsheet.write_table(database, club).whole()
 
 
 @pytest.mark.every_database
@@ -113,7 +116,7 @@ def test_what_lies_in_the_bin_is_not_taken_along(database: Database, club: str, 
         with pytest.raises(NotFound):
             export_game(database, club, table.id)
         with pytest.raises(NotFound):
-            spreadsheet.table_of_game(database, club, table.id)
+            spreadsheet.write_table(database, club, game=table.id)
 
 
 @pytest.mark.every_database
@@ -139,7 +142,7 @@ def test_a_damaged_book_is_left_out_and_said_to_be(
     of_night = export_night(database, club, night)
     assert of_night.name == "night-2025-05-03-incomplete.zip"
     assert unpacked(of_night)["left-out.txt"].decode() == said
-    table = spreadsheet.table_of_club(database, club)
+    table = spreadsheet.write_table(database, club)
     assert table.name == "games-incomplete.csv"
     of_game: dict[str, list[str]] = {}
     for line in lines(table):
@@ -147,7 +150,7 @@ def test_a_damaged_book_is_left_out_and_said_to_be(
     says = "This game is damaged and cannot be read"
     assert of_game.pop(first.id) == [says]
     assert of_game.keys() <= {table.id for table in others}
-    by_night = spreadsheet.table_of_night(database, club, night)
+    by_night = spreadsheet.write_table(database, club, night=night)
     assert by_night.name == "night-2025-05-03-incomplete.csv"
     assert says in [line["deal"] for line in lines(by_night)]
     with pytest.raises(Refused):
@@ -167,7 +170,7 @@ def test_what_is_left_of_a_zip_can_be_brought_in(database: Database, club: str, 
 
 def test_a_spreadsheet_has_a_line_for_each_seat_and_deal(database: Database, table: Table) -> None:
     table.write("deal", {"after": None, "facts": {"out": 0, "on_red_nine": True, "hands": HANDS}})
-    found = lines(spreadsheet.table_of_game(database, table.club, table.id))
+    found = lines(spreadsheet.write_table(database, table.club, game=table.id))
     assert [(one["player"], one["hands"], one["score"], one["total"]) for one in found] == [
         ("Ann", "", "0", "0"),
         ("Ben", "K 9r", "88", "88"),
@@ -185,7 +188,7 @@ def test_a_spreadsheet_says_one_card_and_two_cards(database: Database, club: str
     table = begin(database, club, variant="red-nines-1881")
     hands = [[], *({"cards": cards, "red_nines": 0} for cards in (1, 2, 3))]
     table.write("deal", {"after": None, "facts": {"out": 0, "hands": hands}})
-    found = lines(spreadsheet.table_of_game(database, club, table.id))
+    found = lines(spreadsheet.write_table(database, club, game=table.id))
     assert [one["hands"] for one in found] == ["", "1 card", "2 cards", "3 cards"]
 
 
@@ -196,7 +199,7 @@ def test_scores_of_a_spreadsheet_add_up_to_totals(
     database: Database, club: str, wall: Wall
 ) -> None:
     table = play_club(database, club, wall)[1]
-    found = lines(spreadsheet.table_of_game(database, club, table.id))
+    found = lines(spreadsheet.write_table(database, club, game=table.id))
     sheet = table.read().sheet
     assert sheet.settled is not None
     for seat in range(4):
@@ -215,7 +218,7 @@ def test_deals_after_the_end_stand_in_a_spreadsheet_without_a_score(
         table.write("deal", {"after": after, "facts": {"points": points}})
     corrected = {"deal": table.deals[0], "facts": {"points": [5, 10, 15, 48]}}
     table.write("correct_deal", corrected)
-    rows = lines(spreadsheet.table_of_game(database, club, table.id))
+    rows = lines(spreadsheet.write_table(database, club, game=table.id))
     told = [(row["deal"], row["after the end"], row["points"], row["score"]) for row in rows]
     assert [row for row in told if row[0] != "2"][:5] == [
         *(("1", "", str(number), str(number)) for number in (5, 10, 15, 48)),
@@ -226,7 +229,7 @@ def test_deals_after_the_end_stand_in_a_spreadsheet_without_a_score(
 
 def test_no_cell_of_a_spreadsheet_is_a_formula(database: Database, club: str, wall: Wall) -> None:
     play_club(database, club, wall)
-    whole = spreadsheet.table_of_club(database, club).whole()
+    whole = spreadsheet.write_table(database, club).whole()
     assert whole.startswith(b"\xef\xbb\xbf")
     assert b"'=cmd()" in whole
     for row in csv.reader(io.StringIO(whole.decode("utf-8-sig"))):
@@ -234,18 +237,65 @@ def test_no_cell_of_a_spreadsheet_is_a_formula(database: Database, club: str, wa
             assert not cell.startswith(("=", "+", "@")) and (cell[:1] != "-" or int(cell) < 0)
 
 
+SIGNS = "=+-@＝＋－＠﹦﹢﹣﹫−"
+UNSEEN = (
+    *("", " ", "\t", "\r", "\n", "\u00a0", "\u200b", "\u200d", "\ufeff", "\u2060"),
+    '"',
+    "\u3000",
+)
+# Letters that are worth putting together in every way.
+LETTERS = st.text(alphabet=[*SIGNS, *UNSEEN[1:], "\u3164", *";,'aÉ1"], max_size=12)
+
+
+def parts(text: str) -> list[str]:
+    """The cells of a line of our table where semicolons part them, quotation marks or not."""
+    written = io.StringIO()
+    csv.writer(written).writerow(["2025-05-03", text, ""])
+    line = " ".join(written.getvalue().split("\r"))
+    return line.split(";")[1:] + next(csv.reader([" ".join(line.split("\n"))], delimiter=";"))
+
+
+def is_formula(cell: str) -> bool:
+    """Whether a cell begins with a sign, once all that is not seen is taken away."""
+    return cell.lstrip("".join((*UNSEEN, "\u3164")))[:1] in set(SIGNS)
+
+
+@pytest.mark.parametrize("before", ["", "Ann;", "Ann; ", "a;b;", '"', '";', 'Ann";'])
+@pytest.mark.parametrize("unseen", UNSEEN)
+def test_every_sign_is_made_harmless_wherever_a_cell_may_begin(before: str, unseen: str) -> None:
+    for sign in SIGNS:
+        cell = escape_formula(f"{before}{unseen}{sign}cmd|' /C calc'!A0")
+        assert not is_formula(cell)
+        assert not any(is_formula(part) for part in parts(cell)), cell
+
+
+@given(LETTERS)
+def test_no_text_is_a_formula(text: str) -> None:
+    cell = escape_formula(text)
+    assert not is_formula(cell)
+    assert not any(is_formula(part) for part in parts(cell))
+
+
+@pytest.mark.parametrize("text", ["Ann", "", "Ann-Marie", "a=b", "Ann; Ben", "O'Neil", "e@f.org"])
+def test_other_texts_stay_as_they_are(text: str) -> None:
+    assert escape_formula(text) == text
+
+
 def test_what_is_not_there_cannot_be_taken(database: Database, club: str, table: Table) -> None:
-    for deed in (export_game, export_night, spreadsheet.table_of_game):
+    def table_of_game(database: Database, club: str, game: str) -> Export:
+        return spreadsheet.write_table(database, club, game=game)
+
+    for write in (export_game, export_night, table_of_game):
         for other in ("nonsense", new_id()):
             with pytest.raises(NotFound):
-                deed(database, club, other)
+                write(database, club, other)
         with pytest.raises(NotFound):
-            deed(database, new_id(), table.id)
+            write(database, new_id(), table.id)
 
 
 def test_an_empty_club_can_be_taken_along(database: Database, club: str) -> None:
     files = unpacked(export_club(database, club))
     assert list(files) == ["club.json", "nights.json", "payments.json", "players.json"]
-    assert lines(spreadsheet.table_of_club(database, club)) == []
+    assert lines(spreadsheet.write_table(database, club)) == []
     begin(database, club)
     assert len(unpacked(export_club(database, club))) == 5

@@ -14,7 +14,7 @@ from scorer.services.people.merge import list_persons
 from scorer.services.projections import check
 from scorer.storage.database import Database
 from scorer.storage.schema import payments, players
-from tests.services.imports import import_file
+from tests.services.imports import emptied, export, import_file
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "0.4"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
@@ -85,8 +85,12 @@ def test_a_file_of_0_4_is_imported_whole(database: Database, club: str, name: st
     assert plan.payments == len(in_money)
     assert plan.payments_left_out == len(expected["payments"]) - len(in_money)
     assert check(database) == []
-    # Imported again, nothing is new.
+    # Imported again, nothing is new; and what was imported goes out and comes in unchanged.
     assert not import_file(database, club, data).changes
+    out = export(database, club)
+    fresh = emptied(database)
+    import_file(database, fresh, out)
+    assert export(database, fresh) == out
 
 
 def test_of_a_payment_the_night_becomes_a_note(database: Database, club: str) -> None:

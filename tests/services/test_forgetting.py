@@ -7,7 +7,8 @@ from sqlalchemy import MetaData, inspect, select, update
 
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.exchange.preview import preview_again
+from scorer.services.exchange.imports import preview_again
+from scorer.services.exchange.totals import Choices
 from scorer.services.people.forget import anonymise
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.people.players import anonymous_name, known_players, name_player, rename_player
@@ -63,13 +64,13 @@ def test_a_name_that_is_forgotten_stands_in_no_file_on_its_way_in(
     begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
     paper = b"date,game,player,total\n2024-05-03,Pink Nines,Xanthippe,-3\n"
     data = paper + b"2024-05-03,Pink Nines,Ben,3\n"
-    _, upload = preview(database, club, data)
-    _, other = preview(database, second_club(database), data)
+    upload = preview(database, club, data).upload
+    other = preview(database, second_club(database), data).upload
     anonymise(database, club, ids(database, club)["Xanthippe"])
     with database.reading() as connection:
         assert list(connection.scalars(select(uploads.c.id))) == [other]
     with pytest.raises(NotFound):
-        preview_again(database, club, upload, by_name=True)
+        preview_again(database, club, upload, Choices())
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)

@@ -1,55 +1,57 @@
-"""What was taken along is brought in again: the same, longer or different, or not at all."""
+"""What was exported is imported again: the same, longer or different, or not at all."""
 
 import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, event, select, update
 
 from scorer.services import clock
 from scorer.services.club import clubs
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.exchange import apply, zips
-from scorer.services.exchange import preview as preview_module
+from scorer.services.exchange import compare as compare_module
+from scorer.services.exchange import zips
+from scorer.services.exchange.compare import DIFFERENT, HERE, IN_BIN, LONGER, NEW
 from scorer.services.exchange.export import export_game, export_night
 from scorer.services.exchange.import_file import ImportedGame
-from scorer.services.exchange.preview import (
-    BEHIND,
-    DIFFERENT,
-    IN_BIN,
-    LONGER,
-    NEW,
-    SAME,
-    preview_again,
-)
+from scorer.services.exchange.imports import preview_again
+from scorer.services.exchange.totals import Choices
 from scorer.services.games.read import read_book, read_game
 from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import read_night
 from scorer.services.people.forget import anonymise
-from scorer.services.people.players import known_players
+from scorer.services.people.merge import merge_people, merges_of, undo_merge
 from scorer.services.projections import check
-from scorer.storage import locks
 from scorer.storage.database import Database, open_database
 from scorer.storage.migrate import prepare
+from scorer.storage.schema import entries, nights, players, seats
 from scorer.storage.schema import games as game_rows
-from scorer.storage.schema import nights, seats
-from scorer.storage.unavailable import Unavailable
 from tests.played_club import play_club
+from tests.services.finished_games import ids
 from tests.services.imports import (
+    apply,
     emptied,
     everything,
     export,
     import_file,
+    plan_of,
     preview,
+    refused,
     repacked,
     second_club,
 )
-from tests.tables import Table, Wall, all_games, begin
+from tests.tables import Table, Wall, all_games, begin, new_id
+
+DEAL = {"out": 0, "hands": [[], ["K"], ["A"], {"points": 25, "red_nines": 0}]}
+
+
+def record(*names: str, **more: Any) -> bytes:
+    plain = {"format": "scorer-game/1", "variant": "red-nines", "players": list(names)}
+    return json.dumps({**plain, "deals": [DEAL], **more}).encode()
 
 
 def test_out_and_in_and_out_again_gives_the_same_bytes(
@@ -90,42 +92,27 @@ def test_a_club_moves_to_another_database_and_back(
 
 
 def test_the_same_ids_can_be_in_two_clubs_of_one_server(
-    database: Database, club: str, wall: Wall
+    database: Database, club: str, data: bytes, other: str
 ) -> None:
-    play_club(database, club, wall)
-    data, other = export(database, club), second_club(database)
     import_file(database, other, data)
     assert export(database, other) == data
     assert export(database, club) == data
     assert check(database) == []
 
 
-def test_bringing_in_the_same_twice_changes_nothing(
-    database: Database, club: str, wall: Wall
+def test_looking_and_importing_the_same_twice_change_nothing(
+    database: Database, club: str, data: bytes, other: str
 ) -> None:
-    play_club(database, club, wall)
-    data, before = export(database, club), everything(database)
+    before = everything(database)
+    assert plan_of(database, other, data).games == {NEW: 5}
     plan = import_file(database, club, data)
-    assert plan.games == {SAME: 5}
+    assert plan.games == {HERE: 5}
     assert not plan.changes
     assert everything(database) == before
 
 
-def test_looking_writes_nothing(database: Database, club: str, wall: Wall) -> None:
-    play_club(database, club, wall)
-    data, other = export(database, club), second_club(database)
-    before = everything(database)
-    plan, _ = preview(database, other, data)
-    assert plan.games == {NEW: 5}
-    assert plan.changes
-    assert everything(database) == before
-
-
-def test_a_night_taken_along_comes_in_as_that_night(
-    database: Database, club: str, wall: Wall
-) -> None:
-    played = play_club(database, club, wall)
-    night = played[0].read().night
+def test_a_night_comes_in_as_that_night(database: Database, club: str, wall: Wall) -> None:
+    night = play_club(database, club, wall)[0].read().night
     data, other = export_night(database, club, night).whole(), second_club(database)
     assert import_file(database, other, data).games == {NEW: 2}
     read = read_night(database, other, night)
@@ -137,9 +124,7 @@ def test_a_night_taken_along_comes_in_as_that_night(
     assert export_night(database, other, night).whole() == data
 
 
-def test_a_longer_book_is_continued_and_a_shorter_one_left(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_longer_book_is_continued_and_a_shorter_one_left(database: Database, club: str) -> None:
     table, other = begin(database, club), second_club(database)
     table.deal()
     early = export(database, club)
@@ -148,23 +133,18 @@ def test_a_longer_book_is_continued_and_a_shorter_one_left(
         table.deal()
     table.undo()
     table.deal()
-    table.deal()
     late = export(database, club)
-    plan = import_file(database, other, late)
-    assert plan.games == {LONGER: 1}
+    assert import_file(database, other, late).games == {LONGER: 1}
     assert read_game(database, other, table.id).sheet == table.read().sheet
     assert export(database, other) == late
     assert check(database) == []
     before = everything(database)
     plan = import_file(database, other, early)
-    assert plan.games == {BEHIND: 1}
-    assert not plan.changes
+    assert (plan.games, plan.changes) == ({HERE: 1}, False)
     assert everything(database) == before
 
 
-def test_a_book_that_says_something_else_is_told_and_left(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_book_that_says_something_else_is_named_and_left(database: Database, club: str) -> None:
     table, fine, other = begin(database, club), begin(database, club), second_club(database)
     table.deal()
     import_file(database, other, export(database, club))
@@ -177,15 +157,9 @@ def test_a_book_that_says_something_else_is_told_and_left(
     assert [one.id for one in plan.different] == [table.id]
     assert there.read().sheet.totals != table.read().sheet.totals
     assert read_game(database, other, fine.id).sheet == fine.read().sheet
+    changed = repacked(export(database, club), records=lambda raw: {**raw, "first_dealer": 2})
+    assert plan_of(database, other, changed).games[DIFFERENT]
     assert check(database) == []
-
-
-def test_a_game_that_began_otherwise_is_different(database: Database, club: str) -> None:
-    begin(database, club)
-    other, data = second_club(database), export(database, club)
-    import_file(database, other, data)
-    changed = repacked(data, records=lambda told: {**told, "first_dealer": 2})
-    assert preview(database, other, changed)[0].games == {DIFFERENT: 1}
 
 
 def test_what_is_here_in_the_bin_stays_there(database: Database, club: str, wall: Wall) -> None:
@@ -197,23 +171,22 @@ def test_what_is_here_in_the_bin_stays_there(database: Database, club: str, wall
         night = played[2].read().night
         connection.execute(update(nights).where(nights.c.id == night).values(**gone))
     before = everything(database)
-    plan = import_file(database, club, data)
-    assert plan.games == {IN_BIN: 4, SAME: 1}
+    assert import_file(database, club, data).games == {IN_BIN: 4, HERE: 1}
     assert everything(database) == before
 
 
 def test_what_changed_between_looking_and_doing_is_noticed(database: Database, club: str) -> None:
-    table, other = begin(database, club), second_club(database)
-    data = export(database, club)
-    plan, upload = preview(database, other, data)
+    begin(database, club)
+    other, data = second_club(database), export(database, club)
+    found = preview(database, other, data)
     import_file(database, other, data)
     before = everything(database)
     with pytest.raises(Conflict):
-        apply.apply_import(database, other, upload, by_name=True, mark=plan.mark)
+        apply(database, other, found)
     assert everything(database) == before
-    again = preview_again(database, other, upload, by_name=True)
-    assert again.games == {SAME: 1}
-    assert table.id
+    again = preview_again(database, other, found.upload, Choices()).plan
+    assert again is not None
+    assert again.games == {HERE: 1}
 
 
 def test_a_file_is_kept_for_an_hour_and_for_its_club_alone(
@@ -221,13 +194,13 @@ def test_a_file_is_kept_for_an_hour_and_for_its_club_alone(
 ) -> None:
     begin(database, club)
     other, data = second_club(database), export(database, club)
-    plan, upload = preview(database, other, data)
+    found = preview(database, other, data)
     with pytest.raises(NotFound):
-        apply.apply_import(database, club, upload, by_name=True, mark=plan.mark)
+        apply(database, club, found)
     wall.later(hours=2)
     preview(database, other, data)
     with pytest.raises(NotFound):
-        preview_again(database, other, upload, by_name=True)
+        apply(database, other, found)
 
 
 def test_a_single_record_makes_a_night_of_its_own(database: Database, club: str) -> None:
@@ -243,17 +216,13 @@ def test_a_single_record_makes_a_night_of_its_own(database: Database, club: str)
 def test_a_record_without_a_book_can_be_corrected_once_it_is_here(
     database: Database, club: str
 ) -> None:
-    deal = {"out": 0, "hands": [[], ["K"], ["A"], {"points": 25, "red_nines": 0}]}
-    record = {
-        "format": "scorer-game/1",
-        "variant": "red-nines",
-        "players": ["Ann", "Ben", "Cat", "Dan"],
-        "order": [0, 2, 1, 3],
-        "deals": [deal, {**deal, "dealer": 3}],
-        "seats_taken": [{"before_deal": 2, "seat": 1, "player": "Eve"}],
-        "ended": {"why": "bedtime"},
-    }
-    data = json.dumps(record).encode()
+    data = record(
+        *("Ann", "Ben", "Cat", "Dan"),
+        order=[0, 2, 1, 3],
+        deals=[DEAL, {**DEAL, "dealer": 3}],
+        seats_taken=[{"before_deal": 2, "seat": 1, "player": "Eve"}],
+        ended={"why": "bedtime"},
+    )
     import_file(database, club, data)
     game = all_games(database, club)[0]
     read = read_game(database, club, game.id)
@@ -262,21 +231,19 @@ def test_a_record_without_a_book_can_be_corrected_once_it_is_here(
     assert [one.name for one in read.sheet.sitters] == ["Ann", "Eve", "Cat", "Dan"]
     table = Table(database, club, game.id, seen=read.version)
     table.undo()
-    table.write("correct_deal", {"deal": read.sheet.deals[0].id, "facts": {**deal, "out": 0}})
+    table.write("correct_deal", {"deal": read.sheet.deals[0].id, "facts": {**DEAL, "out": 0}})
     assert not table.read().sheet.over
-    assert preview(database, club, data)[0].games == {BEHIND: 1}
+    assert plan_of(database, club, data).games == {HERE: 1}
     assert check(database) == []
 
 
 @pytest.mark.every_database
-def test_nobody_waits_while_the_games_of_a_file_are_read_and_judged(
-    database: Database, club: str, wall: Wall, monkeypatch: pytest.MonkeyPatch
+def test_nobody_waits_while_the_games_of_a_file_are_parsed(
+    database: Database, data: bytes, other: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play_club(database, club, wall)
-    data, other = export(database, club), second_club(database)
-    plan, upload = preview(database, other, data)
-    judging, writing, open_now = zips.parse_game, Database.writing, [0]
-    judged: list[bool] = []
+    found = preview(database, other, data)
+    parsing, writing, open_now = zips.parse_game, Database.writing, [0]
+    parsed: list[bool] = []
 
     @contextmanager
     def watched(self: Database, **more: Any) -> Iterator[Connection]:
@@ -288,22 +255,21 @@ def test_nobody_waits_while_the_games_of_a_file_are_read_and_judged(
                 open_now[0] -= 1
 
     def noted(*what: Any, **more: Any) -> ImportedGame:
-        judged.append(open_now[0] == 0)
-        return judging(*what, **more)
+        parsed.append(open_now[0] == 0)
+        return parsing(*what, **more)
 
     monkeypatch.setattr(Database, "writing", watched)
     monkeypatch.setattr(zips, "parse_game", noted)
-    apply.apply_import(database, other, upload, by_name=True, mark=plan.mark)
-    assert judged == [True] * 5
+    apply(database, other, found)
+    assert parsed == [True] * 5
     assert export(database, other) == data
 
 
 @pytest.mark.every_database
-@pytest.mark.parametrize("when", ["compare", "append_entries"])
 def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch, when: str
+    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The game is free while it is compared, and locked once the rest is written."""
+    """On PostgreSQL the game is free while it is compared; on SQLite the deal waits."""
     table, other = begin(database, club), second_club(database)
     import_file(database, other, export(database, club))
     table.deal()
@@ -318,128 +284,210 @@ def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
             answers.append(fault.code)
 
     phone = threading.Thread(target=score)
-    module = preview_module if when == "compare" else apply
-    interrupted = getattr(module, when)
+    comparing = compare_module.compare
 
-    def interrupting(*words: Any) -> Any:
+    def interrupted(*what: Any) -> str:
+        state = comparing(*what)
         if not phone.ident:
             phone.start()
-            phone.join(
-                0.3 if when == "append_entries" else None
-            )  # it waits, or it would have written
-        return interrupted(*words)
+            phone.join(0.3 if database.is_sqlite else None)
+        return state
 
-    plan, upload = preview(database, other, export(database, club))
-    monkeypatch.setattr(module, when, interrupting)
-    if when == "compare":
-        with pytest.raises(Conflict):
-            apply.apply_import(database, other, upload, by_name=True, mark=plan.mark)
-        assert (answers, there.read().sheet.totals) == (["saved"], (7, 0, 8, 9))
+    found = preview(database, other, export(database, club))
+    monkeypatch.setattr(compare_module, "compare", interrupted)
+    if database.is_sqlite:
+        apply(database, other, found)
     else:
-        apply.apply_import(database, other, upload, by_name=True, mark=plan.mark)
-        phone.join()
-        assert answers == ["saved"]
-        (deal,) = there.read().sheet.deals
-        assert replace(deal, rivals=()) == table.read().sheet.deals[0]
-        assert [rival.scores for rival in deal.rivals] == [(7, 0, 8, 9)]
+        with pytest.raises(Conflict):
+            apply(database, other, found)
+    phone.join()
+    assert answers == ["saved"]
+    deal = there.read().sheet.deals[0]
+    scores = [deal.scores, *(rival.scores for rival in deal.rivals)]
+    assert (7, 0, 8, 9) in scores
     assert check(database) == []
+
+
+class Killed(BaseException):
+    """The process ended here."""
 
 
 @pytest.mark.every_database
-def test_an_import_that_was_stopped_half_way_goes_on_where_it_was(
-    database: Database, club: str, wall: Wall, monkeypatch: pytest.MonkeyPatch
+def test_an_import_that_is_killed_at_any_statement_brings_all_or_nothing(
+    database: Database, club: str, data: bytes
 ) -> None:
-    play_club(database, club, wall)
-    data = export(database, club)
     fresh = emptied(database)
-    monkeypatch.setattr(locks, "PIECE", 2)
-    plan, upload = preview(database, fresh, data)
-    writing, calls = Database.writing, [0]
+    found = preview(database, fresh, data)
+    before, left = everything(database), [0]
 
-    @contextmanager
-    def stopped(self: Database, **more: Any) -> Iterator[Connection]:
-        calls[0] += 1
-        if calls[0] == 4:  # old uploads, people, a piece of games, and no more
-            raise Unavailable("disk_full")
-        with writing(self, **more) as connection:
-            yield connection
+    def send(*what: Any) -> None:
+        left[0] -= 1
+        if not left[0]:
+            raise Killed
 
-    with monkeypatch.context() as patch:
-        patch.setattr(Database, "writing", stopped)
-        with pytest.raises(Unavailable):
-            apply.apply_import(database, fresh, upload, by_name=True, mark=plan.mark)
-    assert check(database) == []
-    assert len(all_games(database, fresh)) == 2
-    with pytest.raises(Conflict):  # what it promised then is not what is left
-        apply.apply_import(database, fresh, upload, by_name=True, mark=plan.mark)
-    again = preview_again(database, fresh, upload, by_name=True)
-    assert (again.games, again.payments) == ({SAME: 2, NEW: 3}, 1)
-    apply.apply_import(database, fresh, upload, by_name=True, mark=again.mark)
+    event.listen(database.engine, "before_cursor_execute", send)
+    try:
+        for statements in range(3, 200, 7):
+            left[0] = statements
+            try:
+                apply(database, fresh, found)
+                break
+            except Killed:
+                left[0] = 0
+                if everything(database) != before:  # the ratings follow the rest
+                    break
+    finally:
+        event.remove(database.engine, "before_cursor_execute", send)
+    assert statements > 30
     assert export(database, fresh) == data
     assert check(database) == []
 
 
-@pytest.mark.parametrize("by_name", [False, True])
-def test_people_without_ids_are_not_doubled_by_an_import_that_was_stopped(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch, by_name: bool
-) -> None:
-    deal = {"out": 0, "hands": [[], ["K"], ["A"], {"points": 25, "red_nines": 0}]}
-    record = {
-        "format": "scorer-game/1",
-        "variant": "red-nines",
-        "players": ["Ann", "Ben", "Cat", "Dan"],
-        "deals": [deal],
-    }
-    data = json.dumps(record).encode()
-    plan, upload = preview(database, club, data, by_name=by_name)
+def test_people_are_known_by_id_then_by_name_then_new(database: Database, club: str) -> None:
+    begin(database, club, "Ann", "Ben", "Cat", "Dan")
+    other, data = second_club(database), export(database, club)
+    ann, ben = begin(database, other, "A NN", "Ｂen", "Fay", "Gus").read().sheet.sitters[:2]
+    plan = import_file(database, other, data)
+    assert (plan.known, plan.by_name, plan.new) == ([], ["Ann", "Ben"], ["Cat", "Dan"])
+    with database.reading() as connection:
+        rows = connection.execute(select(players).where(players.c.club == other)).all()
+    persons = {row.name: row.person for row in rows if row.person != row.id}
+    assert persons == {"Ann": ann.player, "Ben": ben.player}
+    assert len(import_file(database, other, data).known) == 4
+    assert check(database) == []
 
-    def stop(*words: Any) -> None:
-        raise Unavailable("disk_full")
 
-    with monkeypatch.context() as patch:
-        patch.setattr(apply, "insert_game_rows", stop)
-        with pytest.raises(Unavailable):
-            apply.apply_import(database, club, upload, by_name=by_name, mark=plan.mark)
-    plan = preview_again(database, club, upload, by_name=by_name)
-    assert (plan.known, plan.new) == (["Ann", "Ben", "Cat", "Dan"], [])
-    apply.apply_import(database, club, upload, by_name=by_name, mark=plan.mark)
-    assert [player.name for player in known_players(database, club)] == ["Ann", "Ben", "Cat", "Dan"]
+def test_whoever_was_found_by_name_can_be_another_again(database: Database, club: str) -> None:
+    ann = begin(database, club, "Ann", "Ben", "Cat", "Dan").read().sheet.sitters[0].player
+    annie = begin(database, club, "Annie", "Eve", "Fay", "Gus").read().sheet.sitters[0].player
+    merge_people(database, club, annie, ann, device=None)
+    data, other = export(database, club), second_club(database)
+    here = begin(database, other, "Ann", "Hal", "Ida", "Joe").read().sheet.sitters[0].player
+    import_file(database, other, data)
+    (found,) = merges_of(database, other, here)
+    assert undo_merge(database, other, found.change) == ann
+    with database.reading() as connection:
+        named = select(players.c.person).where(players.c.club == other, players.c.id == annie)
+        assert connection.scalar(named) == ann
+    assert check(database) == []
+
+
+def test_a_name_that_two_people_have_is_nobodys(database: Database, club: str) -> None:
+    twins = [{"id": new_id(), "name": name} for name in ("Ann", "ann", "Cat", "Dan")]
+    begin(database, club, players=twins).deal()
+    other, data = second_club(database), export(database, club)
+    begin(database, other, "Ann", "Cat", "Dan", "Gus")
+    begin(database, other, players=[{"id": new_id(), "name": name} for name in ("Dan", *"XYZ")])
+    plan = import_file(database, other, data)
+    assert (plan.by_name, plan.new) == (["Cat"], ["Ann", "Dan", "ann"])
+    assert check(database) == []
+
+
+def test_a_record_names_people_by_their_names_alone(database: Database, club: str) -> None:
+    ann = begin(database, club, "Ann", "Ben", "Cat", "Dan").read().sheet.sitters[0].player
+    data = record("ann", "Eve", "Fay", "Gus")
+    plan = import_file(database, club, data)
+    assert (plan.games, plan.known, plan.new) == ({NEW: 1}, ["Ann"], ["Eve", "Fay", "Gus"])
+    seats_of = {seat.person for seat in all_games(database, club)[0].seats}
+    assert ann in seats_of
+    assert import_file(database, club, data).games == {HERE: 1}
+    assert len(ids(database, club)) == 7
+    assert check(database) == []
+
+
+@pytest.mark.parametrize("merged_by", ["club", "file"])
+def test_nobody_sits_twice_in_one_deal(database: Database, club: str, merged_by: str) -> None:
+    pair = [{"id": new_id(), "name": name} for name in ("Ann", "Anna", "Cat", "Dan")]
+    other = second_club(database)
+    if merged_by == "club":
+        for at in range(2):
+            names = (f"{letter}{at}" for letter in "XYZ")
+            begin(
+                database, other, players=[pair[at], *({"name": n, "id": new_id()} for n in names)]
+            )
+        merge_people(database, other, pair[1]["id"], pair[0]["id"], device=None)
+    begin(database, club, players=pair).deal()
+    data = export(database, club)
+    if merged_by == "file":
+        data = repacked(data, players=lambda raw: [{**one, "person": raw[0]["id"]} for one in raw])
+    [fault] = refused(database, other, data)
+    assert fault.where.startswith("records/")
+    assert "played in one deal, but they are merged" in fault.says
+
+
+def test_only_those_who_sit_in_a_game_that_comes_in_come_in(database: Database, club: str) -> None:
+    table, other = begin(database, club), second_club(database)
+    table.deal()
+    import_file(database, other, export(database, club))
+
+    def more(known: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [*known, {"id": new_id(), "name": "Nobody"}]
+
+    assert not plan_of(database, other, repacked(export(database, club), players=more)).changes
+    eve = {"id": new_id(), "name": "Ann"}
+    table.write("take_seat", {"after": table.deals[-1], "seat": 1, "player": eve})
+    table.deal()
+    data = repacked(export(database, club), players=lambda known: known[1:])
+    plan = import_file(database, other, data)
+    assert (plan.games, plan.by_name, plan.new) == ({LONGER: 1}, [], ["Ann"])
+    assert read_game(database, other, table.id).sheet == table.read().sheet
+    assert check(database) == []
 
 
 @pytest.mark.every_database
-def test_a_name_that_is_forgotten_while_games_come_in_does_not_come_back(
-    database: Database, club: str, wall: Wall, monkeypatch: pytest.MonkeyPatch
+def test_a_forgotten_name_makes_no_book_different_and_does_not_come_back(
+    database: Database, club: str
 ) -> None:
-    play_club(database, club, wall)
-    data = export(database, club)
-    fresh = emptied(database)
-    monkeypatch.setattr(locks, "PIECE", 2)
-    plan, upload = preview(database, fresh, data)
-    add_games = apply._add_games
-
-    def and_forget(connection: Connection, comparison: Any, piece: Any) -> None:
-        add_games(connection, comparison, piece)
-        forgotten.append(piece)
-
-    forgotten: list[Any] = []
-    writing = Database.writing
-
-    @contextmanager
-    def forgetting(self: Database, **more: Any) -> Iterator[Connection]:
-        with writing(self, **more) as connection:
-            yield connection
-        if len(forgotten) == 1:
-            forgotten.append("Ann")
-            ann = next(one.id for one in known_players(database, fresh) if one.name == "Ann")
-            anonymise(database, fresh, ann)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(apply, "_add_games", and_forget)
-        patch.setattr(Database, "writing", forgetting)
-        with pytest.raises(Conflict):
-            apply.apply_import(database, fresh, upload, by_name=True, mark=plan.mark)
-    assert len(all_games(database, fresh)) == 2
-    sat = select(seats.c.name).where(seats.c.club == fresh)
+    table, other = begin(database, club, "Ann", "Ben", "Cat", "Dan"), second_club(database)
+    table.deal()
+    import_file(database, other, export(database, club))
+    anonymise(database, other, table.read().sheet.sitters[0].player)
+    assert import_file(database, other, export(database, club)).games == {HERE: 1}
+    table.deal()
+    sitters = [{"id": one.player, "name": one.name} for one in table.read().sheet.sitters]
+    again = begin(database, club, players=sitters)
+    again.write("correct_start", {"players": [*sitters[1:], sitters[0]]})
+    again.deal()
+    assert import_file(database, other, export(database, club)).games == {LONGER: 1, NEW: 1}
     with database.reading() as connection:
-        assert "Ann" not in set(connection.scalars(sat))
+        names = connection.scalars(select(seats.c.name).where(seats.c.club == other))
+        assert "Ann" not in set(names)
+        contents = connection.scalars(select(entries.c.content).where(entries.c.club == other))
+        assert not any("Ann" in content for content in contents)
+    assert plan_of(database, other, export(database, club)).games == {HERE: 2}
     assert check(database) == []
+
+
+def test_people_who_are_one_stay_one(database: Database, club: str) -> None:
+    first = begin(database, club).read().sheet.sitters[0].player
+    second = begin(database, club, "Eve", "Fay", "Gus", "Hal").read().sheet.sitters[0].player
+    merge_people(database, club, second, first, device=None)
+    other, data = second_club(database), export(database, club)
+    import_file(database, other, data)
+    assert export(database, other) == data
+
+
+@pytest.mark.every_database
+def test_texts_of_a_file_are_made_fit_as_typed_ones_are_and_go_out_again_unchanged(
+    database: Database, club: str
+) -> None:
+    begin(database, club)
+    family = "\N{WOMAN}\u200d\N{WOMAN}\u200d\N{GIRL}"
+    odd = {"name": "\u202eevil\u200b", "place": f"{family} \u2066here\u2069"}
+    odd["note"] = f"one \u202etwo\n\n\n\n{family}e\u200b\u0301"
+    changed = repacked(
+        export(database, club),
+        nights=lambda raw: [{**raw[0], **odd}],
+        club=lambda head: {**head, "name": "\u202eThe \u200bothers"},
+    )
+    fresh = emptied(database)
+    import_file(database, fresh, changed)
+    assert clubs.get_club(database, fresh).name == "The others"
+    with database.reading() as connection:
+        row = connection.execute(select(nights)).one()
+    assert (row.name, row.place) == ("evil", f"{family} here")
+    assert row.note == f"one two\n\n{family}\xe9"
+    data = export(database, fresh)
+    fresh = emptied(database)
+    import_file(database, fresh, data)
+    assert export(database, fresh) == data

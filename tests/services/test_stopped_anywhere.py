@@ -7,9 +7,6 @@ from typing import Any
 import pytest
 from sqlalchemy import event, select
 
-from scorer.services.exchange import apply
-from scorer.services.exchange.preview import SAME
-from scorer.services.nights.night_list import list_nights
 from scorer.services.people.forget import anonymise
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import check
@@ -18,10 +15,7 @@ from scorer.services.statistics.person import read_person
 from scorer.storage import locks
 from scorer.storage.database import Database
 from scorer.storage.schema import games, players
-from tests.played_club import play_club
 from tests.services.finished_games import ids, win
-from tests.services.imports import emptied, export, preview
-from tests.tables import Wall, all_games
 
 pytestmark = pytest.mark.every_database
 
@@ -118,38 +112,3 @@ def test_two_are_one_person_and_somebody_is_forgotten_at_once_or_not_at_all(
 def table_people(database: Database, club: str) -> list[dict[str, Any]]:
     who = ids(database, club)
     return [{"id": who[name], "name": name} for name in ("Ben", "Cat", "Dan")]
-
-
-def test_an_import_that_is_killed_leaves_whole_nights_paid_as_they_were(
-    database: Database, club: str, wall: Wall, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    play_club(database, club, wall)
-    whole = of_nights(database, club)
-    data = export(database, club)
-    fresh = emptied(database)
-    monkeypatch.setattr(locks, "PIECE", 3)
-    seen: set[int] = set()
-    many = 0
-    while True:
-        plan, upload = preview(database, fresh, data)
-        with killed_after(database, many) as killed_at:
-            apply.apply_import(database, fresh, upload, by_name=True, mark=plan.mark)
-        assert check(database) == []
-        here = of_nights(database, fresh)
-        assert here.items() <= whole.items()
-        seen.add(len(here))
-        if not killed_at:
-            break
-        many += 1
-    assert seen == {0, 1, 2}
-    assert preview(database, fresh, data)[0].games == {SAME: 5}
-    assert export(database, fresh) == data
-
-
-def of_nights(database: Database, club: str) -> dict[str, Any]:
-    """The games of each night that is listed."""
-    played = {game.id: game for game in all_games(database, club)}
-    return {
-        night.id: sorted(game.id for game in night.games if game.id in played)
-        for night in list_nights(database, club).nights
-    }

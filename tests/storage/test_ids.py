@@ -10,7 +10,8 @@ from scorer.services.club import devices, invitations
 from scorer.services.club.share_links import share
 from scorer.services.errors import NotFound
 from scorer.services.exchange.export import export_game, export_night
-from scorer.services.exchange.preview import preview_again
+from scorer.services.exchange.imports import preview_again
+from scorer.services.exchange.totals import Choices
 from scorer.services.games.read import read_book, read_game
 from scorer.services.games.start import same_again
 from scorer.services.money import ledger
@@ -94,7 +95,7 @@ MISSING: list[Callable[[Database, str], object]] = [
     lambda database, club: share(database, "secret", club, "night", NO_ID, device=None),
     lambda database, club: export_game(database, club, NO_ID),
     lambda database, club: export_night(database, club, NO_ID),
-    lambda database, club: preview_again(database, club, NO_ID, by_name=True),
+    lambda database, club: preview_again(database, club, NO_ID, Choices()),
 ]
 
 

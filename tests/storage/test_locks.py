@@ -13,7 +13,6 @@ from sqlalchemy import text
 
 from scorer.rules.errors import Refused
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.exchange import apply
 from scorer.services.games.find_night import OWN
 from scorer.services.games.start import same_again
 from scorer.services.ids import SHAPE
@@ -29,7 +28,7 @@ from scorer.storage.database import Database, open_database
 from scorer.storage.locks import lock_club, lock_games, lock_nights
 from scorer.storage.unavailable import Unavailable
 from tests.services.finished_games import win
-from tests.services.imports import export, preview, second_club
+from tests.services.imports import export, import_file, second_club
 from tests.tables import NAMES, Table, begin, new_id, random_facts
 
 postgres_only = pytest.mark.parametrize(
@@ -148,8 +147,7 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
         table.undo()
 
     def bring_in(mine: Database, dice: random.Random) -> None:
-        plan, upload = preview(mine, club, with_other_ids(data, dice.randrange(10**6)))
-        apply.apply_import(mine, club, upload, by_name=True, mark=plan.mark)
+        import_file(mine, club, with_other_ids(data, dice.randrange(10**6)))
 
     def become_one(mine: Database, dice: random.Random) -> None:
         name_player(mine, club, name := f"Zoe {dice.randrange(10**6)}")

@@ -14,6 +14,12 @@ def choose(phone: Phone, data: bytes, name: str = "games.zip", **fields: Any) ->
     return phone
 
 
-def bring(phone: Phone, **fields: Any) -> None:
+def look(phone: Phone, **fields: Any) -> None:
+    """Send the choices of the page with the preview, some of them changed."""
     action = next(one["action"] for one in phone.page.forms if one["action"] != "/club/import")
     phone.send(str(action), **fields)
+
+
+def bring(phone: Phone, **fields: Any) -> None:
+    """Press Import."""
+    look(phone, **{"import": "yes", **fields})

@@ -24,6 +24,7 @@ class Page(HTMLParser):
         self.words: list[str] = []
         self.token = ""
         self._select: str | None = None
+        self._is_unread = False
         self._silent = 0
         self.feed(html)
 
@@ -53,11 +54,14 @@ class Page(HTMLParser):
                 {"action": said.get("action"), "method": said["method"], "fields": {}}
             )
         elif tag == "select":
-            self._select = said.get("name")
+            self._select, self._is_unread = said.get("name"), True
         elif tag == "option" and self._select:
-            fields = self.forms[-1]["fields"]
-            if "selected" in said or self._select not in fields:
-                fields[self._select] = [said.get("value") or ""]
+            values = self.forms[-1]["fields"].setdefault(self._select, [])
+            if self._is_unread:
+                values.append(said.get("value") or "")
+            elif "selected" in said:
+                values[-1] = said.get("value") or ""
+            self._is_unread = False
         elif tag == "input" and self.forms:
             self._field(said)
         if tag not in VOID:

@@ -226,7 +226,7 @@ def test_a_correction_says_what_was_answered_otherwise(
 
 def test_a_spreadsheet_has_a_column_for_each_ask(game: Table) -> None:
     game.write("deal", {"after": None, "facts": facts()})
-    export = spreadsheet.table_of_game(game.database, game.club, game.id)
+    export = spreadsheet.write_table(game.database, game.club, game=game.id)
     ann, ben, *_, ghasp = csv.DictReader(io.StringIO(export.whole().decode("utf-8-sig")))
     assert (ann["side"], ben["side"], ghasp["seat"]) == ("1", "2", "")
     assert (ann["vex"], ben["vex"], ghasp["vex"]) == ("3", "F M", "2")

@@ -79,9 +79,6 @@ def test_where_only_totals_were_noted_only_the_day_is_said(
         assert manager.get(path).status_code == 200, path
         assert not re.search(r"\d:\d\d|begun|ended", manager.page.text), path
         assert "T20:" not in manager.page.html, path
-    choose(manager, PAPER.replace(b"-3", b"-4").replace(b"Ben,3", b"Ben,4"), "paper.csv")
-    assert "Pink Nines, Fri 3 May 2024" in manager.page.text
-    assert "20:00" not in manager.page.text
 
 
 def test_totals_alone_claim_no_rules_and_offer_nothing_that_needs_them(

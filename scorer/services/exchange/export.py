@@ -18,6 +18,7 @@ from scorer.rules.words import WORDS, say
 from scorer.services.errors import NotFound
 from scorer.services.games.read import reading_book
 from scorer.services.games.withhold import hidden_in_files, hide
+from scorer.services.people.forget import rename_people
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import GameRows, ids_of_games, read_game_rows
@@ -52,10 +53,24 @@ class Export:
             return self.file.read()
 
 
+def select_games(
+    connection: Connection, club: str, *, night: str | None = None, game: str | None = None
+) -> tuple[str, list[str]]:
+    """What a file of these games is called, and their ids; raises NotFound, InTheBin."""
+    if game is not None:
+        row = load_game_row(connection, club, game)
+        day = load_night_row(connection, club, row.night).day
+        return f"{row.variant}-{day.isoformat()}", [game]
+    if night is not None:
+        day = load_night_row(connection, club, night).day
+        return f"night-{day.isoformat()}", ids_of_games(connection, club, night)
+    return "games", ids_of_games(connection, club)
+
+
 def export_game(database: Database, club: str, game: str) -> bytes:
     """The record of one game; raises NotFound, InTheBin, and Refused for a damaged book."""
     with database.reading() as connection:
-        load_night_row(connection, club, load_game_row(connection, club, game).night)
+        select_games(connection, club, game=game)
         names = _names_of_anonymous(connection, club)
         for rows in read_game_rows(connection, club, [game]):
             with reading_book():
@@ -66,14 +81,13 @@ def export_game(database: Database, club: str, game: str) -> bytes:
 def export_club(database: Database, club: str) -> Export:
     """All games of a club."""
     with database.reading() as connection:
-        return _export(connection, club, None, "games")
+        return _export(connection, club, None)
 
 
 def export_night(database: Database, club: str, night: str) -> Export:
     """All games of a night; raises NotFound, InTheBin."""
     with database.reading() as connection:
-        row = load_night_row(connection, club, night)
-        return _export(connection, club, night, f"night-{row.day.isoformat()}")
+        return _export(connection, club, night)
 
 
 def named_people(content: Any) -> Iterator[dict[str, Any]]:
@@ -107,18 +121,19 @@ def temporary_file() -> Iterator[IO[bytes]]:
         raise
 
 
-def _export(connection: Connection, club: str, night: str | None, name: str) -> Export:
+def _export(connection: Connection, club: str, night: str | None) -> Export:
     """A zip; where games are left out of it, its name says so and a file in it which.
 
     The same games make the same bytes, whenever and wherever. A book that cannot be read shows
     when its record is made, so the records are written before the lists that name their games.
     """
+    name, ids = select_games(connection, club, night=night)
     anonymous = _names_of_anonymous(connection, club)
     games_of: dict[str, list[str]] = {}
     left_out: list[AnyRow] = []
     played: set[str] = set()
     with temporary_file() as file, ZipFile(file, "w") as packed:
-        for game in read_game_rows(connection, club, ids_of_games(connection, club, night)):
+        for game in read_game_rows(connection, club, ids):
             try:
                 record = _as_bytes(_record_of(game, anonymous))
             except ValueError:  # `check` names it
@@ -167,7 +182,7 @@ def _names_of_anonymous(connection: Connection, club: str) -> dict[str, str]:
     return {row.id: row.name for row in connection.execute(query)}
 
 
-def _record_of(game: GameRows, anonymous: Mapping[str, str]) -> dict[str, Any]:
+def _record_of(game: GameRows, anonymous: Mapping[str, str]) -> Any:
     """The record of a game, which calls the anonymous by these names; raises ValueError."""
     row = game.row
     entries = game.entries
@@ -191,26 +206,13 @@ def _record_of(game: GameRows, anonymous: Mapping[str, str]) -> dict[str, Any]:
         started_at=_moment(row.started_at),
         follows=row.follows,
     )
-    if anonymous:
-        _rename(record, anonymous)
-    return record
+    return rename_people(record, anonymous) if anonymous else record
 
 
 def _content(entry: AnyRow, hidden: Set[str]) -> dict[str, Any]:
     """What an entry says; not the value of an answer that nobody else may see yet."""
     content: dict[str, Any] = load_json(entry.content)
     return {key: content[key] for key in content if key != "value" or entry.name not in hidden}
-
-
-def _rename(value: Any, names: Mapping[str, str]) -> None:
-    """Call people by these names wherever {"id", "name"} stands."""
-    if isinstance(value, dict):
-        if value.get("id") in names and "name" in value:
-            value["name"] = names[value["id"]]
-        value = list(value.values())
-    if isinstance(value, list):
-        for item in value:
-            _rename(item, names)
 
 
 def _club(connection: Connection, club: str) -> dict[str, str]:

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorer.rules.errors import Refused
 
 MOST_SHOWN = 20
+# What a fault quotes of the file: all else is the same wherever the same is wrong.
+QUOTED = re.compile("“.*?”", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong: `where` names the file in a zip, the line or the game."""
+    """One thing that is wrong: `where` names the file in a zip, the line or the game.
+
+    `more` counts further places where the same is wrong.
+    """
 
     where: str
     says: str
+    more: int = 0
 
 
 class BadFile(Exception):
@@ -28,21 +35,15 @@ class BadFile(Exception):
 
 
 class Faults:
-    """Collects faults, up to as many as are shown."""
+    """Collects faults; what is wrong in many places is one fault, with the first of them."""
 
     def __init__(self) -> None:
-        self.noted: list[Fault] = []
-
-    def add(self, *faults: Fault) -> None:
-        """Note faults; raises BadFile once there are enough of them."""
-        self.noted.extend(faults)
-        if len(self.noted) >= MOST_SHOWN:
-            self.stop()
+        self._found: dict[str, Fault] = {}
 
     def stop(self) -> None:
         """Raise BadFile if anything was found."""
-        if self.noted:
-            raise BadFile(*self.noted)
+        if self._found:
+            raise BadFile(*self._found.values())
 
     @contextmanager
     def collected(self) -> Iterator[None]:
@@ -50,7 +51,10 @@ class Faults:
         try:
             yield
         except BadFile as bad:
-            self.add(*bad.faults)
+            for fault in bad.faults:
+                key = QUOTED.sub("", fault.says)
+                first = self._found.get(key)
+                self._found[key] = replace(first, more=first.more + 1) if first else fault
 
 
 def bad_file(where: str, says: str) -> BadFile:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
@@ -12,12 +12,12 @@ from scorer.rules.entries import Body, CorrectStart, Deal, End, Entry, Sitter, T
 from scorer.rules.errors import BadRecord
 from scorer.rules.fold import read_sheet
 from scorer.rules.house_rules import write_house_rules
-from scorer.rules.record import Record, parse, read_record
+from scorer.rules.record import Record, read_record
 from scorer.rules.start import Start, resolve_start
 from scorer.services import clock
 from scorer.services.exchange.export import named_people
 from scorer.services.exchange.faults import bad_file, located
-from scorer.services.exchange.import_file import ImportedGame, ImportFile, file_of_games
+from scorer.services.exchange.import_file import ImportedGame, ImportFile
 from scorer.services.games.start import MOST_CARRIED
 from scorer.services.ids import id_from, is_id
 from scorer.services.people.players import clean_name
@@ -30,17 +30,19 @@ FIRST_YEAR, LAST_YEAR = 1800, 2200
 CLOCKS_APART = timedelta(minutes=5)
 # What an entry can say in one text.
 LONGEST_TEXT = 200
+# What of a record names people: an id must not let anybody try which name is behind it.
+NAMING = ("players", "seats_taken", "began", "entries")
+# The id of the player with this name.
+IdOf = Callable[[str], str]
 
 
-def parse_record(data: bytes, zone: tzinfo) -> ImportFile:
+def parse_record(raw: Any, zone: tzinfo, id_of: IdOf) -> ImportFile:
     """The file of a single record, which makes a night of its own; raises BadFile."""
-    with located("The file"):
-        raw = parse(data)
-    game = parse_game(raw, "The record", by_default=clock.now())
+    game = parse_game(raw, "The record", id_of, by_default=clock.now())
     began = game.row["started_at"]
-    day, identity = began.astimezone(zone).date(), id_from("night of", game.id)
-    night = {"id": identity, "opened_at": began, "day": day}
-    return file_of_games([replace(game, night=identity)], [night])
+    night = id_from("night of", game.id)
+    row = {"id": night, "opened_at": began, "day": began.astimezone(zone).date()}
+    return ImportFile([replace(game, night=night)], {night: row}, {})
 
 
 def read_moment(raw: object, where: str, what: str, *, past: bool = False) -> datetime:
@@ -58,11 +60,12 @@ def read_moment(raw: object, where: str, what: str, *, past: bool = False) -> da
     return moment
 
 
-def parse_game(raw: Any, where: str, *, by_default: datetime) -> ImportedGame:
-    """The game in a record; raises BadFile with all that is wrong first.
+def parse_game(raw: Any, where: str, id_of: IdOf, *, by_default: datetime) -> ImportedGame:
+    """The game in a record, which began `by_default` where it does not say; raises BadFile.
 
-    A record without its book gets one; a game without an id gets the one that follows from what
-    the record says, so that importing it twice adds it once.
+    A record without its book gets one, and `id_of` gives the ids of those who have a name alone. A
+    game without an id gets the one that follows from what was played, so that importing it twice
+    adds it once.
     """
     with located(where):
         record = read_record(raw)
@@ -71,12 +74,11 @@ def parse_game(raw: Any, where: str, *, by_default: datetime) -> ImportedGame:
         started_at = by_default
         if "started_at" in record.raw:
             started_at = read_moment(record.raw["started_at"], where, "started_at", past=True)
-        only_named: set[str] = set()
         if record.raw.get("entries"):
             start, entries = record.start, record.entries
             book = _read_book(record, started_at, where)
         else:
-            start, entries = _make_book(record, game, only_named)
+            start, entries = _make_book(record, game, id_of)
             book = [_entry_row(entry, started_at) for entry in entries]
         sheet = record.sheet or read_sheet(start, entries)
         sittings = [start.sitters, sheet.sitters, *(deal.sitters for deal in sheet.deals)]
@@ -107,25 +109,15 @@ def parse_game(raw: Any, where: str, *, by_default: datetime) -> ImportedGame:
         people=people,
         sittings=frozenset(frozenset(sitter.player for sitter in sat) for sat in sittings[1:]),
         results=rows_of(sheet),
-        only_totals=sheet.only_totals,
-        only_named=frozenset(only_named),
     )
 
 
 def _game_id(record: Mapping[str, Any], where: str) -> str:
     identity = record.get("id")
     if identity is None:
-        # Without the names: an id must not let anybody try which name is behind it.
-        taken = [{**taking, "player": None} for taking in record.get("seats_taken") or ()]
-        nameless = {
-            **record,
-            "players": len(record["players"]),
-            "seats_taken": taken,
-            "began": None,
-        }
-        if nameless.get("entries"):
-            nameless["entries"] = [entry["name"] for entry in nameless["entries"]]
-        return id_from("record", hashlib.sha256(dump_json(nameless).encode()).hexdigest())
+        played = {key: value for key, value in record.items() if key not in NAMING}
+        text = dump_json([played, len(record["players"])])
+        return id_from("record", hashlib.sha256(text.encode()).hexdigest())
     if not is_id(identity):
         raise bad_file(where, "the id of the game is not one.")
     return str(identity)
@@ -168,19 +160,12 @@ def _read_book(record: Record, started_at: datetime, where: str) -> list[Row]:
     return book
 
 
-def _make_book(record: Record, game: str, only_named: set[str]) -> tuple[Start, tuple[Entry, ...]]:
-    """A start and entries for a record without a book, named by what follows from the game's id.
-
-    The ids that stand for names are added to `only_named`.
-    """
+def _make_book(record: Record, game: str, id_of: IdOf) -> tuple[Start, tuple[Entry, ...]]:
+    """A start and entries for a record without a book, named by what follows from the game's id."""
 
     def known(sitter: Sitter) -> Sitter:
         name = clean_name(sitter.name)
-        if is_id(sitter.player):
-            return Sitter(sitter.player, name)
-        player = id_from("a player known by name", name)
-        only_named.add(player)
-        return Sitter(player, name)
+        return Sitter(sitter.player if is_id(sitter.player) else id_of(name), name)
 
     def name_of(entry: str | None) -> str | None:
         return None if entry is None else id_from(game, entry)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from scorer.rules.answers import AnswerWords, is_answered
 from scorer.rules.asks import Ask, Hand, Hands, Seat, Side
@@ -23,11 +23,11 @@ from scorer.rules.kinds import parse_kind
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, say
-from scorer.services.exchange.export import INCOMPLETE, Export, players_of, temporary_file
-from scorer.services.rows import load_game_row, load_night_row
+from scorer.services.exchange.export import INCOMPLETE, Export, select_games, temporary_file
+from scorer.services.rows import load_night_row
 from scorer.storage.database import Database
-from scorer.storage.games import GameRows, ids_of_games, read_game_rows
-from scorer.storage.schema import games, nights, players
+from scorer.storage.games import read_game_rows
+from scorer.storage.schema import games, players
 
 OF_GAME = ("date", "night", "place", "game", "game id")
 OF_SEAT = ("deal", "void", "after the end", "seat", "side", "player", "dealer")
@@ -37,89 +37,39 @@ RED_NINES = "red nines"
 # What a spreadsheet takes for the beginning of a formula. In full width and small form as well: a
 # spreadsheet set to Japanese reads them as the others.
 SIGNS = "=+@\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20-"
-# Nothing is seen of these, or nothing is left of them when a cell is read.
-UNSEEN = (
-    "\\s\"'\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
-    "\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb"
-)
+# Letters by the book, of which nothing is seen.
+BLANKS = "\u115f\u1160\u3164\uffa0"
 # Where people write 2,5, a semicolon parts the cells, whatever the file was written with and
 # whatever is put in quotation marks.
-BEGINNING = "(?:^|(?<=;))"
-FORMULA = re.compile(f"{BEGINNING}(?=[{UNSEEN}]*[{SIGNS}])")
-ESCAPED = re.compile(f"{BEGINNING}'(?=[{UNSEEN}]*[{SIGNS}])")
+FORMULA = re.compile(f"(?:^|(?<=;))(?=[\\W{BLANKS}]*?[{SIGNS}])")
 
 
-def table_of_club(database: Database, club: str) -> Export:
-    """All games of a club."""
-    with database.reading() as connection:
-        ids = ids_of_games(connection, club)
-        return _table(connection, club, ids, "games")
-
-
-def table_of_night(database: Database, club: str, night: str) -> Export:
-    """All games of a night; raises NotFound, InTheBin."""
-    with database.reading() as connection:
-        row = load_night_row(connection, club, night)
-        ids = ids_of_games(connection, club, night)
-        return _table(connection, club, ids, f"night-{row.day.isoformat()}", of_night=night)
-
-
-def table_of_game(database: Database, club: str, game: str) -> Export:
-    """One game; raises NotFound, InTheBin."""
-    with database.reading() as connection:
-        row = load_game_row(connection, club, game)
-        day = load_night_row(connection, club, row.night).day
-        name = f"{row.variant}-{day.isoformat()}"
-        return _table(connection, club, [game], name, of_night=row.night)
-
-
-def escape_formula(text: str) -> str:
-    """The text as a cell that no spreadsheet takes for a formula.
-
-    An apostrophe is put before whatever would begin one, as OWASP recommends ("CSV Injection").
-    """
-    return FORMULA.sub("'", text)
-
-
-def unescape_formula(cell: str) -> str:
-    """The text that was escaped."""
-    return ESCAPED.sub("", cell)
-
-
-def _table(
-    connection: Connection, club: str, ids: list[str], name: str, *, of_night: str | None = None
+def write_table(
+    database: Database, club: str, *, night: str | None = None, game: str | None = None
 ) -> Export:
-    """A table; of one night's games only that night and those people are read.
+    """The games of a club, of one night or one game alone; raises NotFound, InTheBin.
 
     A game whose book cannot be read has a line that says so, as has the name of the file.
     """
-    played: Iterable[GameRows] = read_game_rows(connection, club, ids)
-    some_people = select(players.c.id, players.c.name).where(players.c.club == club)
-    some_nights = select(nights).where(nights.c.club == club)
-    if of_night is not None:
-        played = list(played)
-        variants = {game.row.variant for game in played}
-        ids_of_people = sorted(set().union(*map(players_of, played)))
-        some_people = some_people.where(players.c.id.in_(ids_of_people))
-        some_nights = some_nights.where(nights.c.id == of_night)
-    else:
-        of_club = games.c.club == club, games.c.deleted_at.is_(None)
-        variants = set(connection.scalars(select(games.c.variant).where(*of_club).distinct()))
-    names = {row.id: row.name for row in connection.execute(some_people)}
-    night_rows = {row.id: row for row in connection.execute(some_nights)}
     left_out = False
-    with temporary_file() as file:
+    with database.reading() as connection, temporary_file() as file:
+        name, ids = select_games(connection, club, night=night, game=game)
+        here = [games.c.club == club, games.c.deleted_at.is_(None)]
+        here += [games.c.night == night] if night else [games.c.id == game] if game else []
+        variants = connection.scalars(select(games.c.variant).where(*here).distinct())
+        people = select(players.c.id, players.c.name).where(players.c.club == club)
+        names = {row.id: row.name for row in connection.execute(people)}
         text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", errors="replace")
         columns = (*OF_GAME, *OF_SEAT, *columns_of(variants), *OF_SCORE)
         lines = csv.DictWriter(text, columns, restval="")
         lines.writeheader()
-        for game in played:
-            night = night_rows[game.row.night]
-            title = parse_kind(game.row.kind, game.row.title).title
-            texts = (night.day.isoformat(), night.name, night.place, title, game.row.id)
+        for played in read_game_rows(connection, club, ids):
+            of_night = load_night_row(connection, club, played.row.night)
+            title = parse_kind(played.row.kind, played.row.title).title
+            texts = (of_night.day.isoformat(), of_night.name, of_night.place, title, played.row.id)
             of_game = dict(zip(OF_GAME, texts, strict=True))
             try:
-                rows = list(_rows(read_sheet(game.start, game.entries), names))
+                rows = list(_rows(read_sheet(played.start, played.entries), names))
             except ValueError:  # `check` names it
                 left_out, rows = True, [{"deal": say(WORDS["left_out"]["row"], {})}]
             for row in rows:
@@ -128,6 +78,14 @@ def _table(
         text.flush()
         text.detach()
     return Export(f"{name}{INCOMPLETE if left_out else ''}.csv", file)
+
+
+def escape_formula(text: str) -> str:
+    """The text as a cell that no spreadsheet takes for a formula.
+
+    An apostrophe is put before whatever would begin one, as OWASP recommends ("CSV Injection").
+    """
+    return FORMULA.sub("'", text)
 
 
 def columns_of(variants: Iterable[str]) -> list[str]:

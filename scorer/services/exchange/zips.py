@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import re
-import stat
 import struct
 import zlib
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import partial
 from typing import IO, Any, TypeVar
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from scorer.rules.record import MOST_BYTES, parse
 from scorer.rules.words import WORDS, list_names
 from scorer.services import clock
 from scorer.services.clean_text import parse_day, read_line, read_note
 from scorer.services.club.clubs import read_currency
-from scorer.services.exchange.export import CLUB, FORMAT, LEFT_OUT, NIGHTS, PAYMENTS, PLAYERS
-from scorer.services.exchange.faults import Fault, Faults, bad_file, located
+from scorer.services.exchange.export import CLUB, FORMAT, NIGHTS, PAYMENTS, PLAYERS
+from scorer.services.exchange.faults import Faults, bad_file, located
 from scorer.services.exchange.import_file import ImportedPerson, ImportFile, SpooledGames
-from scorer.services.exchange.records import FIRST_YEAR, parse_game, read_moment
+from scorer.services.exchange.records import FIRST_YEAR, IdOf, parse_game, read_moment
 from scorer.services.ids import SHAPE, is_id
 from scorer.services.people.players import clean_name
 from scorer.storage.results import Row
@@ -32,11 +30,8 @@ RECORD = re.compile(rf"records/({SHAPE})\.json")
 # Sixty thousand games are more than a family plays in three hundred years.
 MOST_FILES = 100_000
 MOST_LISTING = 16 * 1024 * 1024
-MOST_IN_A_LIST = 64 * 1024 * 1024
+MOST_IN_A_LIST = 32 * 1024 * 1024
 MOST_IN_ALL = 1024 * 1024 * 1024
-# JSON of ours packs to a tenth; what packs to a thousandth was made to be unpacked.
-MOST_PACKED = 200
-SMALL = 1024 * 1024
 END_MARK, END_SIZE, LONGEST_COMMENT = b"PK\x05\x06", 22, 65_535
 # Of other kinds Python unpacks all at once, however little of it was asked for.
 PACKED_AS = (ZIP_STORED, ZIP_DEFLATED)
@@ -47,6 +42,9 @@ UNREADABLE = (
     *(ValueError, struct.error),
 )
 DAMAGED = "this is not a whole zip file: it was cut off, or something in it is damaged."
+# In them a workbook says what it is: those of Excel, LibreOffice and Numbers.
+WORKBOOKS = {"[Content_Types].xml", "content.xml", "Index/Document.iwa"}
+WORKBOOK = "this is a workbook: save the sheet with the totals as CSV, and import that file."
 # Elsewhere it may be tomorrow already.
 ELSEWHERE = timedelta(days=1)
 MOST_PAID = 2**31 - 1
@@ -55,7 +53,7 @@ COUNTERS = "counters"
 Item = TypeVar("Item")
 
 
-def parse_zip(file: IO[bytes], spool: IO[bytes]) -> ImportFile:
+def parse_zip(file: IO[bytes], spool: IO[bytes], id_of: IdOf) -> ImportFile:
     """What a zip holds; its games are kept in the file `spool`. Raises BadFile."""
     packed = _Packed(file)
     head = packed.json(CLUB)
@@ -63,45 +61,36 @@ def parse_zip(file: IO[bytes], spool: IO[bytes]) -> ImportFile:
         raise bad_file(CLUB, f"the format has to be “{FORMAT}”.")
     faults = Faults()
     club = _read_club(head, faults)
-    of_club = len(faults.noted)
     nights: dict[str, Row] = {}
     night_of: dict[str, str] = {}
     for night, played in _items(packed, NIGHTS, _read_night, faults):
-        if night["id"] in nights:
-            says = f"the night {night['id']} stands there twice."
-            faults.add(Fault(NIGHTS, says))
         nights[night["id"]] = night
         for game in played:
-            if game in night_of:
-                says = f"the game {game} stands there twice."
-                faults.add(Fault(NIGHTS, says))
             night_of[game] = night["id"]
-    # Of a night that cannot be read nobody knows the games.
-    nights_read = len(faults.noted) == of_club
     people = {person.id: person for person in _items(packed, PLAYERS, _read_player, faults)}
     made = list(_items(packed, PAYMENTS, partial(_read_payment, nights), faults))
     payments = [payment for payment in made if payment is not None]
-    for game in sorted(packed.records.keys() - night_of.keys() if nights_read else ()):
-        faults.add(Fault(NIGHTS, f"no night has the game {game}."))
-    for game in sorted(night_of.keys() - packed.records.keys()):
-        faults.add(Fault(NIGHTS, f"the record of the game {game} is missing."))
+    faults.stop()
+    for game in sorted(packed.records.keys() ^ night_of.keys()):
+        with faults.collected():
+            if game in night_of:
+                raise bad_file(NIGHTS, f"the record of the game “{game}” is missing.")
+            raise bad_file(NIGHTS, f"no night has the game “{game}”.")
     faults.stop()
     games = SpooledGames(spool)
-    # Night by night, since an import adds whole nights.
     for identity, played_in in night_of.items():
         name = packed.records[identity]
         with faults.collected():
-            imported = parse_game(packed.json(name), name, by_default=clock.now())
+            imported = parse_game(packed.json(name), name, id_of, by_default=clock.now())
             if imported.id != identity:
-                says = f"this is the record of another game, {imported.id}."
-                raise bad_file(name, says)
+                raise bad_file(name, f"this is the record of another game, “{imported.id}”.")
             games.add(replace(imported, night=played_in))
     faults.stop()
     return ImportFile(games, nights, people, payments, len(made) - len(payments), club)
 
 
 class _Packed:
-    """A zip with the names and sizes of an export of ours; `records` has file names by game."""
+    """The files of a zip; `records` has file names by game."""
 
     def __init__(self, file: IO[bytes]) -> None:
         _check_listing(file)
@@ -109,60 +98,33 @@ class _Packed:
             self.zip = ZipFile(file)
         except UNREADABLE:
             raise bad_file("The file", DAMAGED) from None
-        faults = Faults()
-        for info in self.zip.infolist():
-            if says := _wrong_with(info):
-                faults.add(Fault(_printable(info.filename), says))
-        names = Counter(self.zip.namelist())
+        names = set(self.zip.namelist())
         if len(names) > MOST_FILES:
-            says = f"more than {MOST_FILES:,} files are in it."
-            faults.add(Fault("The file", says))
-        for name, times in names.items():
-            if times > 1:
-                faults.add(Fault(_printable(name), "this name stands twice in the zip."))
-        faults.stop()
+            raise bad_file("The file", f"more than {MOST_FILES:,} files are in it.")
         missing = [name for name in REQUIRED if name not in names]
         if missing:
             says = f"this is missing in the zip: {list_names(missing)}."
-            raise bad_file("The file", says)
+            raise bad_file("The file", WORKBOOK if names & WORKBOOKS else says)
         self.records = {match[1]: name for name in names if (match := RECORD.fullmatch(name))}
         # How many bytes may still come out of it.
         self.left = MOST_IN_ALL
 
     def json(self, name: str) -> Any:
-        """The JSON in one file, however large it says it is; raises BadFile.
-
-        No more is unpacked than may be in it, so a file that was made to fill the memory is
-        refused before it does.
-        """
-        most = MOST_IN_A_LIST if name in REQUIRED else MOST_BYTES
+        """The JSON in one file, of which no more is unpacked than may be in it; raises BadFile."""
+        most = min(self.left, MOST_IN_A_LIST if name in REQUIRED else MOST_BYTES)
         info = self.zip.getinfo(name)
-        likely = min(self.left, max(SMALL, info.compress_size * MOST_PACKED))
+        if info.compress_type not in PACKED_AS:
+            raise bad_file(name, "this file is packed in an unknown way.")
         try:
             with self.zip.open(info) as opened:
-                data = opened.read(min(most, likely) + 1)
+                data = opened.read(most + 1)
         except UNREADABLE:
-            raise bad_file(name, "this file is damaged.") from None
+            raise bad_file(name, "this file is damaged, or locked with a password.") from None
         if len(data) > most:
             raise bad_file(name, "this file is too large.")
-        if len(data) > likely:
-            raise bad_file(name, "this zip is far too large inside.")
         self.left -= len(data)
         with located(name):
             return parse(data, most)
-
-
-def _wrong_with(info: ZipInfo) -> str:
-    """What keeps a file in a zip from being read; "" where nothing does."""
-    if info.filename not in (*REQUIRED, LEFT_OUT) and not RECORD.fullmatch(info.filename):
-        return "this file does not belong in an export."
-    if stat.S_ISLNK(info.external_attr >> 16):
-        return "this is not a file but a link."
-    if info.flag_bits & 0x1:
-        return "this file is locked with a password."
-    if info.compress_type not in PACKED_AS:
-        return "this file is packed in an unknown way."
-    return ""
 
 
 def _check_listing(file: IO[bytes]) -> None:
@@ -177,12 +139,6 @@ def _check_listing(file: IO[bytes]) -> None:
     if struct.unpack_from("<L", tail, at + 12)[0] > MOST_LISTING:
         raise bad_file("The file", "there are far too many files in this zip.")
     file.seek(0)
-
-
-def _printable(name: str) -> str:
-    """A file name made safe to show: at most 80 letters, and no control characters."""
-    seen = "".join(letter if letter.isprintable() else "?" for letter in name[:81])
-    return seen if len(seen) <= 80 else f"{seen[:80]}…"
 
 
 def _items(

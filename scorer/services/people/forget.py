@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, select, update
@@ -69,7 +69,7 @@ def _rename(connection: Connection, club: str, ids: Collection[str], name: str) 
             "of_club": club,
             "of_game": row.game,
             "of_number": row.number,
-            "renamed": dump_json(_renamed(load_json(row.content), ids, name)),
+            "renamed": dump_json(rename_people(load_json(row.content), dict.fromkeys(ids, name))),
         }
         for row in connection.execute(naming.where(entry_names(club, ids)))
     ]
@@ -85,11 +85,13 @@ def _rename(connection: Connection, club: str, ids: Collection[str], name: str) 
     connection.execute(update(players).where(*whom).values(forgotten))
 
 
-def _renamed(content: Any, ids: Collection[str], name: str) -> Any:
-    """The same content, with this name wherever one of these people is named."""
+def rename_people(content: Any, names: Mapping[str, str]) -> Any:
+    """The same JSON with these names, by id, wherever {"id", "name"} stands."""
     if isinstance(content, list):
-        return [_renamed(value, ids, name) for value in content]
+        return [rename_people(value, names) for value in content]
     if not isinstance(content, dict):
         return content
-    inside = {key: _renamed(value, ids, name) for key, value in content.items()}
-    return {**inside, "name": name} if inside.get("id") in ids and "name" in inside else inside
+    inside = {key: rename_people(value, names) for key, value in content.items()}
+    if "name" in inside and inside.get("id") in names:
+        inside["name"] = names[inside["id"]]
+    return inside

@@ -26,7 +26,7 @@ def game_record(game: str) -> Response:
 @export_games.get("/games/<id:game>/table.csv")
 def game_table(game: str) -> Response:
     """One game for a spreadsheet."""
-    return _sent(spreadsheet.table_of_game(database(), device_here().club, game), CSV)
+    return _sent(spreadsheet.write_table(database(), device_here().club, game=game), CSV)
 
 
 @export_games.get("/nights/<id:night>/records.zip")
@@ -38,7 +38,7 @@ def night_records(night: str) -> Response:
 @export_games.get("/nights/<id:night>/table.csv")
 def night_table(night: str) -> Response:
     """A night for a spreadsheet."""
-    return _sent(spreadsheet.table_of_night(database(), device_here().club, night), CSV)
+    return _sent(spreadsheet.write_table(database(), device_here().club, night=night), CSV)
 
 
 @export_games.get("/club/records.zip")
@@ -50,7 +50,7 @@ def club_records() -> Response:
 @export_games.get("/club/table.csv")
 def club_table() -> Response:
     """All games of the club for a spreadsheet."""
-    return _sent(spreadsheet.table_of_club(database(), device_here().club), CSV)
+    return _sent(spreadsheet.write_table(database(), device_here().club), CSV)
 
 
 def _sent(export: Export, mimetype: str) -> Response:

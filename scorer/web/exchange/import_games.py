@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from flask import Blueprint, Flask, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
+from scorer.rules.words import WORDS
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.exchange.apply import apply_import
+from scorer.services.exchange import totals
+from scorer.services.exchange.compare import LONGER, NEW
 from scorer.services.exchange.faults import BadFile, Fault
-from scorer.services.exchange.paper_book import COLUMNS
-from scorer.services.exchange.preview import (
-    BEHIND,
-    DIFFERENT,
-    IN_BIN,
-    LONGER,
-    NEW,
-    SAME,
-    Plan,
-    preview_again,
-    preview_import,
-)
+from scorer.services.exchange.imports import apply_import, preview_again, preview_import
+from scorer.services.exchange.totals import Choices
 from scorer.web.access import database, device_here, may
-from scorer.web.forms import FileForm, ImportForm
+from scorer.web.forms import FileForm
 from scorer.web.kinds import titles_of
 
 import_games = Blueprint("import_games", __name__)
 LARGEST = 64 * 1024 * 1024
 PIECE = 1024 * 1024
 TOO_LARGE = "This file is too large: 64 MB at most."
+GONE = "This file was kept for only an hour. Choose it again."
 MOST_NAMED = 12
+HOLDS = {
+    totals.DAY: "Day",
+    totals.GAME: "Game",
+    totals.NAME: "Name",
+    totals.TOTAL: "Total",
+    totals.PERSON: "A person",
+    totals.LEFT_OUT: "Leave out",
+}
+ORDERS = {totals.DAY_FIRST: "day, month, year", totals.MONTH_FIRST: "month, day, year"}
+WINS = ("penalties", "points")
 
 
 def init_app(app: Flask) -> None:
@@ -52,122 +52,57 @@ def allow_large_files() -> None:
 def ask() -> str:
     """Where a file is chosen; also what was imported just now."""
     device_here("manage")
-    return _page(FileForm(), done=request.args.get("done", type=int))
+    return _page(done=request.args.get("done", type=int))
 
 
 @import_games.post("/club/import")
 def preview() -> ResponseReturnValue:
     """What a file would do; nothing is written but the file itself, for an hour."""
     device, form = device_here("manage"), FileForm()
-    sent, by_name = form.file.data, form.by_name.data
+    sent = form.file.data
     if not form.validate():
-        return _page(form, faults=[Fault("", str(form.file.errors[0]))]), 422
+        return _page(faults=[Fault("", str(form.file.errors[0]))]), 422
     try:
-        plan, upload = preview_import(database(), device.club, sent.stream, by_name=by_name)
+        found = preview_import(database(), device.club, sent.stream)
     except BadFile as fault:
-        return _page(form, faults=fault.faults, name=sent.filename), 422
-    return _page(form, _promise(plan, sent.filename, by_name=by_name), plan, upload=upload)
+        return _page(faults=fault.faults, name=sent.filename), 422
+    return _page(preview=found, faults=found.faults, name=sent.filename)
 
 
 @import_games.post("/club/import/<id:upload>")
 def apply_file(upload: str) -> ResponseReturnValue:
-    """Do what was promised."""
-    club, form = device_here("manage").club, ImportForm()
-    by_name, name, mark = form.by_name.data, (form.name.data or "")[:200], form.mark.data or ""
-    again = FileForm(formdata=None, by_name=by_name)
+    """Do what was promised, or read a table by other choices."""
+    club, name = device_here("manage").club, request.form.get("name", "")[:200]
+    order, game, wins = (request.form.get(key, "") for key in ("order", "game", "wins"))
+    choices = Choices(tuple(request.form.getlist("column")), order, game.strip(), wins)
+    applies = "import" in request.form
     try:
-        try:
-            plan = apply_import(
-                database(),
-                club,
-                upload,
-                by_name=by_name,
-                mark=mark,
-                leave=form.leave.data,
-                too=form.too.data,
-            )
-        except Conflict:
-            now = preview_again(database(), club, upload, by_name=by_name)
-            promise = _promise(now, name, by_name=by_name, too=form.too.data)
-            if now.mark == mark:
-                says = "Answer this first, or choose another file."
-                promise.refuse("leave", says, 422)
-                return _page(again, promise, now, upload=upload), 422
-            return _page(again, promise, now, upload=upload, changed=True), 409
+        if applies:
+            try:
+                mark = request.form.get("mark", "")
+                plan = apply_import(database(), club, upload, choices, mark)
+                brought = plan.games[NEW] + plan.games[LONGER]
+                return redirect(url_for("import_games.ask", done=brought), 303)
+            except (Conflict, BadFile):
+                pass  # shown anew
+        found = preview_again(database(), club, upload, choices)
     except NotFound:
-        says = "This file was kept for only an hour. Choose it again."
-        return _page(again, faults=[Fault("", says)]), 409
+        return _page(faults=[Fault("", GONE)]), 409
     except BadFile as fault:
-        return _page(again, faults=fault.faults, name=name), 422
-    brought = plan.games[NEW] + plan.games[LONGER]
-    return redirect(url_for("import_games.ask", done=brought), 303)
+        return _page(faults=fault.faults, name=name), 422
+    status = 422 if found.faults else 409 if applies else 200
+    return _page(preview=found, faults=found.faults, name=name, changed=applies), status
 
 
-def _promise(plan: Plan, name: str, *, by_name: bool, too: bool = False) -> ImportForm:
-    """The form under what would happen."""
-    return ImportForm(formdata=None, mark=plan.mark, name=name, by_name=by_name, too=too)
-
-
-def _becomes(plan: Plan) -> Iterator[Markup]:
-    """What becomes of the games, a line for each."""
-    new, longer, same, behind, in_bin, different = (
-        plan.games[kind] for kind in (NEW, LONGER, SAME, BEHIND, IN_BIN, DIFFERENT)
-    )
-    says = {
-        (f"<b>{new}</b> new game" if new == 1 else f"<b>{new}</b> new games"): new,
-        (
-            f"<b>{longer}</b> game continues from where it is here"
-            if longer == 1
-            else f"<b>{longer}</b> games continue from where they are here"
-        ): longer,
-        (
-            f"<b>{same}</b> game is already here"
-            if same == 1
-            else f"<b>{same}</b> games are already here"
-        ): same,
-        (
-            f"<b>{behind}</b> game has more written in it here"
-            if behind == 1
-            else f"<b>{behind}</b> games have more written in them here"
-        ): behind,
-        (
-            f"<b>{in_bin}</b> game is in the bin here and stays there"
-            if in_bin == 1
-            else f"<b>{in_bin}</b> games are in the bin here and stay there"
-        ): in_bin,
-        (
-            f"<b>{different}</b> game is different here"
-            if different == 1
-            else f"<b>{different}</b> games are different here"
-        ): different,
-    }
-    # Words and numbers of ours, nothing that anybody typed.
-    return (Markup(words) for words, number in says.items() if number)  # noqa: S704
-
-
-def _page(
-    file: FileForm,
-    promise: ImportForm | None = None,
-    plan: Plan | None = None,
-    *,
-    faults: Sequence[Fault] = (),
-    name: str = "",
-    upload: str = "",
-    changed: bool = False,
-    done: int | None = None,
-) -> str:
+def _page(**context: object) -> str:
     return render_template(
         "club/import.html",
-        file=file,
-        promise=promise,
-        plan=plan,
-        counts=[] if plan is None else list(_becomes(plan)),
-        faults=faults,
-        titles=[] if plan is None else sorted(titles_of(plan.kinds.values()).values()),
+        form=FileForm(formdata=None),
+        holds=HOLDS,
+        orders=ORDERS,
+        wins={unit: WORDS["units"][unit]["won_by"] for unit in WINS},
+        titles=totals.known_titles(),
+        titles_of=titles_of,
         most=MOST_NAMED,
-        columns=COLUMNS,
-        name=promise.name.data if promise else name,
-        upload=upload,
-        changed=changed,
-        done=done,
+        **context,
     )

@@ -1,0 +1,236 @@
+"""Importing a file: what it would do, and doing just that."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import tzinfo
+from typing import IO, Any
+
+from sqlalchemy import Connection, insert, update
+
+from scorer.rules.record import MOST_BYTES, parse
+from scorer.services import clock
+from scorer.services.changes import record_change
+from scorer.services.club.clubs import get_club
+from scorer.services.errors import Conflict, NotFound
+from scorer.services.exchange.compare import Comparison, Plan
+from scorer.services.exchange.export import IN_MEMORY
+from scorer.services.exchange.faults import BadFile, Fault, bad_file, located
+from scorer.services.exchange.import_file import ImportedGame, ImportFile
+from scorer.services.exchange.people import ClubPeople
+from scorer.services.exchange.records import parse_record
+from scorer.services.exchange.totals import (
+    Choices,
+    Questions,
+    Table,
+    ask_questions,
+    parse_table,
+    read_table,
+)
+from scorer.services.exchange.zips import WORKBOOK, parse_zip
+from scorer.services.ids import is_id, new_id
+from scorer.services.people.forget import rename_people
+from scorer.services.people.merge import MERGE
+from scorer.services.people.players import add_players
+from scorer.storage.database import Database
+from scorer.storage.games import append_entries, insert_game_rows, update_last_played
+from scorer.storage.locks import lock_club, lock_games
+from scorer.storage.schema import clubs, nights, payments
+from scorer.storage.search import write_document
+from scorer.storage.stored_json import dump_json, load_json
+from scorer.storage.uploads import forget_old_uploads, forget_upload, keep_upload, read_upload
+
+ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
+OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
+OTHER_MARKS = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b")
+OTHER = "this is neither a zip of records, nor a record, nor a CSV table."
+BG_STATS = (
+    "this is a file of BG Stats, which cannot be imported: write a table with the columns Date, "
+    "Game, Player, Total, and save it as CSV."
+)
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A file that is kept as `upload`: what it would do, or why it cannot be imported as it is.
+
+    `questions` are those about the columns of a table.
+    """
+
+    upload: str
+    plan: Plan | None
+    mark: str = ""
+    faults: Sequence[Fault] = ()
+    questions: Questions | None = None
+
+
+def preview_import(database: Database, club: str, file: IO[bytes]) -> Preview:
+    """What importing this file would do; it is kept for an hour, and nothing else is written.
+
+    Raises BadFile.
+    """
+    preview = _preview(database, club, file, new_id(), Choices())
+    file.seek(0)
+    with database.writing() as connection:
+        keep_upload(connection, club, preview.upload, file, clock.now())
+    return preview
+
+
+def preview_again(database: Database, club: str, upload: str, choices: Choices) -> Preview:
+    """What importing a file that is kept would do now; raises NotFound, BadFile."""
+    with _kept_file(database, club, upload) as file:
+        return _preview(database, club, file, upload, choices)
+
+
+def apply_import(database: Database, club: str, upload: str, choices: Choices, mark: str) -> Plan:
+    """Import a file that is kept, all of it in one transaction, as a preview has promised.
+
+    Raises NotFound, BadFile, and Conflict where something has changed since.
+    """
+    with _kept_file(database, club, upload) as file:
+        people = _read_people(database, club)
+        # Nobody waits while a file is parsed.
+        with (
+            _parsed(_read_content(file), choices, _zone(database, club), people) as parsed,
+            database.writing() as connection,
+        ):
+            lock_club(connection, club)
+            comparison = Comparison(connection, club, parsed, people)
+            is_as_before = ClubPeople(connection, club).rows == people.rows
+            if not is_as_before or comparison.plan.mark(choices) != mark:
+                raise Conflict("changed_meanwhile")
+            _write(connection, comparison)
+            forget_upload(connection, club, upload)
+    return comparison.plan
+
+
+def _read_people(database: Database, club: str) -> ClubPeople:
+    with database.reading() as connection:
+        return ClubPeople(connection, club)
+
+
+def _zone(database: Database, club: str) -> tzinfo:
+    return clock.zone_of(get_club(database, club).time_zone)
+
+
+@contextmanager
+def _kept_file(database: Database, club: str, upload: str) -> Iterator[IO[bytes]]:
+    """A file that was uploaded less than an hour ago; raises NotFound."""
+    with database.writing() as connection:
+        forget_old_uploads(connection, clock.now())
+    with tempfile.SpooledTemporaryFile(IN_MEMORY) as file:
+        with database.reading() as connection:
+            if not (is_id(upload) and read_upload(connection, club, upload, file)):
+                raise NotFound
+        yield file
+
+
+def _preview(
+    database: Database, club: str, file: IO[bytes], upload: str, choices: Choices
+) -> Preview:
+    content, questions = _read_content(file), None
+    if isinstance(content, Table):
+        questions = ask_questions(content, choices)
+        choices = questions.choices
+    people = _read_people(database, club)
+    try:
+        with (
+            _parsed(content, choices, _zone(database, club), people) as parsed,
+            database.reading() as connection,
+        ):
+            plan = Comparison(connection, club, parsed, people).plan
+    except BadFile as fault:
+        if questions is None:
+            raise
+        return Preview(upload, None, faults=fault.faults, questions=questions)
+    return Preview(upload, plan, plan.mark(choices), questions=questions)
+
+
+def _read_content(file: IO[bytes]) -> Any:
+    """A zip, the JSON of a record or a table, by what a file begins with; raises BadFile."""
+    file.seek(0)
+    begins = file.read(64)
+    if not begins.strip():
+        raise bad_file("The file", "there is nothing in it.")
+    if begins.startswith((OLD_WORKBOOK, *OTHER_MARKS)):
+        raise bad_file("The file", WORKBOOK if begins.startswith(OLD_WORKBOOK) else OTHER)
+    file.seek(0)
+    if begins.startswith(ZIP_MARKS):
+        return file
+    data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise bad_file("The file", "this is too large for a record or a table of totals.")
+    if not begins.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"{", b"[")):
+        return read_table(data)
+    with located("The file"):
+        record = parse(data)
+    if isinstance(record, dict) and "plays" in record:
+        raise bad_file("The file", BG_STATS)
+    return record
+
+
+@contextmanager
+def _parsed(
+    content: Any, choices: Choices, zone: tzinfo, people: ClubPeople
+) -> Iterator[ImportFile]:
+    """What a file holds; raises BadFile."""
+    if isinstance(content, Table):
+        yield parse_table(content, choices, zone, people.id_of)
+    elif hasattr(content, "seek"):
+        with tempfile.SpooledTemporaryFile(IN_MEMORY) as spool:
+            yield parse_zip(content, spool, people.id_of)
+    else:
+        yield parse_record(content, zone, people.id_of)
+
+
+def _write(connection: Connection, comparison: Comparison) -> None:
+    """Write all that comes in; raises Conflict where a game that goes on was written in."""
+    club, people, now = comparison.club, comparison.people, clock.now()
+    longer = {row.id: row for row in comparison.coming.values() if row is not None}
+    locked = lock_games(connection, club, longer.keys())
+    if any(locked[game].version != row.version for game, row in longer.items()):
+        raise Conflict("changed_meanwhile")
+    if comparison.club_values:
+        connection.execute(update(clubs).where(clubs.c.id == club), dict(comparison.club_values))
+    if people.rows:
+        add_players(connection, club, people.rows)
+    for player, ids in people.merges.items():
+        content = {"gone": player, "stays": people.person[player], "players": ids}
+        record_change(connection, club, MERGE, player, content, device=None, now=now)
+    if comparison.new_nights:
+        rows = [{**night, "club": club} for night in comparison.new_nights.values()]
+        connection.execute(insert(nights), rows)
+    changed: set[str] = set()
+    played: set[str] = set()
+    for game in comparison.new_games():
+        _write_game(connection, comparison, game)
+        row = comparison.coming[game.id]
+        changed.add(row.night if row else game.night)
+        played.update(game.people)
+    update_last_played(connection, club, played)
+    if comparison.payments:
+        connection.execute(insert(payments), comparison.payments)
+    for night in sorted(changed):
+        write_document(connection, club, night)
+
+
+def _write_game(connection: Connection, comparison: Comparison, game: ImportedGame) -> None:
+    """Add a game, or the rest of its book; a name that was forgotten here does not come back."""
+    forgotten, book, row = comparison.forgotten, game.book, comparison.coming[game.id]
+    if forgotten.keys() & game.people.keys():
+        book = tuple(
+            {**entry, "content": dump_json(rename_people(load_json(entry["content"]), forgotten))}
+            for entry in book
+        )
+    if row is not None:
+        append_entries(connection, row, book[row.version :], game.results)
+        return
+    sitting = [
+        {"seat": seat, "player": sitter.player, "name": forgotten.get(sitter.player, sitter.name)}
+        for seat, sitter in enumerate(game.start.sitters)
+    ]
+    values = {"club": comparison.club, "id": game.id, "night": game.night, **game.row}
+    insert_game_rows(connection, values, sitting, book, game.results)

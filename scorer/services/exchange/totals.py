@@ -1,0 +1,472 @@
+"""A table of totals: a line for each person and game, or a column a person and a line a game.
+
+Each game of it becomes a game of which only the end was noted.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from functools import cache, lru_cache
+from typing import Any, TypeAlias
+
+from dateutil import parser
+
+from scorer.rules.house_rules import Text, read_house_rules, rule_fields
+from scorer.rules.kinds import compared
+from scorer.rules.record import FORMAT
+from scorer.rules.variant import Variant
+from scorer.rules.variants import newest_variants
+from scorer.rules.words import WORDS
+from scorer.services import clock
+from scorer.services.exchange.faults import Faults, bad_file, located
+from scorer.services.exchange.import_file import ImportedGame, ImportFile
+from scorer.services.exchange.records import FIRST_YEAR, IdOf, parse_game
+from scorer.services.ids import id_from, new_id
+from scorer.services.people.players import parse_name
+from scorer.storage.results import Row
+
+MOST_LINES = 50_000
+MOST_COLUMNS = 100
+SHOWN_ROWS = 6
+SEPARATORS = ",;\t"
+IN_QUOTES = re.compile(r'"[^"]*("|$)')
+# What a column holds; of one with PERSON the heading is the name, and with LEFT_OUT it is not read.
+DAY, GAME, NAME, TOTAL, PERSON, LEFT_OUT = "day", "game", "name", "total", "person", "none"
+# In English, German and French.
+HEADINGS = {
+    DAY: "date day datum tag jour",
+    GAME: "game spiel jeu partie",
+    NAME: "player name person spieler spielerin joueur joueuse nom",
+    TOTAL: "total totals points score punkte punktzahl summe gesamt ergebnis résultat",
+    LEFT_OUT: "no nr # number nummer round runde place platz rank rang winner sieger",
+}
+DAY_FIRST, MONTH_FIRST = "day_first", "month_first"
+# 3.5.2024, 03/05/24: with full stops the day comes first.
+NUMBERS = re.compile(r"\D*(\d{1,2})([^\w]+)(\d{1,2})[^\w]+\d")
+LONGEST_DAY = 40
+# A day is only one that says all three: else it would be another one by another default.
+MONTHS = 12
+DEFAULTS = (datetime(2000, 1, 1), datetime(2001, 2, 2))
+MONTH_NAMES = (
+    *("januar jänner janvier janv", "februar février févr", "märz mär mars", "april avril avr"),
+    *("mai", "juni juin", "juli juillet juil", "august août", "september septembre"),
+    *("oktober okt octobre", "november novembre", "dezember dez décembre déc"),
+)
+WEEKDAY_NAMES = (
+    *("montag mo lundi", "dienstag di mardi", "mittwoch mi mercredi", "donnerstag do jeudi"),
+    *("freitag fr vendredi", "samstag sonnabend sa samedi", "sonntag so dimanche"),
+)
+# Thousands may be parted, and what a spreadsheet puts behind the point is left out.
+NUMBER = re.compile(r"([+-]?)(\d{1,3}(?:[,.'’\s]\d{3})+|\d+)(?:[.,]0{1,2})?")
+MOST_DIGITS = 7
+IN_THE_EVENING = time(20)
+BETWEEN_GAMES = timedelta(minutes=1)
+
+# A game with the house rules by which it is known.
+Kind: TypeAlias = tuple[Variant, dict[str, Any]]
+
+
+class DayNames(parser.parserinfo):
+    """The names of months and days in German and French, besides the English ones."""
+
+    def month(self, name: str) -> int | None:
+        """The number of a month, from 1."""
+        return _place(name, MONTH_NAMES, 1) or super().month(name)
+
+    def weekday(self, name: str) -> int | None:
+        """The number of a day of the week, from 0."""
+        known = super().weekday(name)
+        return _place(name, WEEKDAY_NAMES, 0) if known is None else known
+
+
+def _place(name: str, lists: Sequence[str], first: int) -> int | None:
+    """The number of the list that has this name."""
+    places = (at for at, names in enumerate(lists, first) if name.casefold() in names.split())
+    return next(places, None)
+
+
+DAY_NAMES = DayNames()
+
+
+@dataclass(frozen=True)
+class Choices:
+    """How a table is to be read, as far as somebody has said so.
+
+    `columns` has what each column holds, `order` whether the day or the month comes first, `game`
+    the game where no column says it, and `wins` the unit of games that are not known here.
+    """
+
+    columns: tuple[str, ...] = ()
+    order: str = ""
+    game: str = ""
+    wins: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """The lines of a table with their numbers; a line without cells is empty."""
+
+    headings: Sequence[str]
+    lines: Sequence[tuple[int, Sequence[str]]]
+
+    def column(self, at: int) -> list[str]:
+        """The cells of a column that are not empty."""
+        return [cells[at] for _, cells in self.lines if cells and cells[at]]
+
+
+@dataclass(frozen=True)
+class Questions:
+    """A table as its page shows it, what each column was taken for, and what has to be said."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    choices: Choices
+    day: str
+    asks_order: bool
+    asks_game: bool
+    asks_wins: bool
+
+
+@dataclass
+class TotalsGame:
+    """A game of a table, as its lines are read one after the other."""
+
+    line: int
+    day: date
+    variant: Variant
+    house_rules: dict[str, Any]
+    totals: dict[str, tuple[str, int]] = field(default_factory=dict)
+
+    def record(self, id_of: IdOf) -> dict[str, Any]:
+        """The game as a record; raises BadFile."""
+        players = [{"id": id_of(name), "name": name} for name, _ in self.totals.values()]
+        totals = [total for _, total in self.totals.values()]
+        if len(players) in self.variant.players:
+            rules = read_house_rules(self.variant.rules, self.house_rules)
+            if len(set(self.variant.sides(len(players), rules))) < len(players):
+                says = (
+                    f"{WORDS['variants'][self.variant.key]['title']} is played in sides, and a "
+                    "table does not say who played with whom: give it another title."
+                )
+                raise bad_file(f"Line {self.line}", says)
+            brought = self.variant.start(len(players), rules).totals
+            if self.variant.unit(rules) == "counters" and sum(totals) == 0:
+                # What was won and lost, and not what everybody holds.
+                totals = [had + won for had, won in zip(brought, totals, strict=True)]
+        return {
+            "format": FORMAT,
+            "id": new_id(),
+            "variant": self.variant.key,
+            "house_rules": self.house_rules,
+            "players": players,
+            "totals": totals,
+        }
+
+
+def read_table(data: bytes) -> Table:
+    """The cells of a CSV table; raises BadFile."""
+    text = _decode(data)
+    first = IN_QUOTES.sub("", text.lstrip().split("\n", 1)[0])
+    separator = max(SEPARATORS, key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    lines: list[tuple[int, list[str]]] = []
+    try:
+        for cells in reader:
+            lines.append((reader.line_num, [" ".join(cell.split()) for cell in cells]))
+            if reader.line_num > MOST_LINES:
+                raise bad_file("The file", f"more than {MOST_LINES:,} lines are in it.")
+    except csv.Error as fault:
+        says = f"this line cannot be read: {fault}."
+        raise bad_file(f"Line {reader.line_num}", says) from None
+    while lines and not any(lines[0][1]):
+        lines.pop(0)
+    if len(lines) < 2:
+        raise bad_file("The file", "there are no lines of a table in it.")
+    headings = lines.pop(0)[1]
+    if any(NUMBER.fullmatch(cell) or _day(cell, DAY_FIRST) for cell in headings):
+        says = "the first line has to name the columns, such as Date, Game, Player, Total."
+        raise bad_file("The file", says)
+    if {"deal", "score"} <= {cell.casefold() for cell in headings}:
+        raise bad_file("The file", "this is a table of deals: import the zip instead.")
+    if len(headings) > MOST_COLUMNS:
+        raise bad_file("The file", f"more than {MOST_COLUMNS} columns are in it.")
+    width = len(headings)
+    padded = [(at, [*cells, *[""] * width][:width] if any(cells) else []) for at, cells in lines]
+    return Table(headings, padded)
+
+
+def _decode(data: bytes) -> str:
+    codings = ["utf-8-sig", "cp1252"]
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        codings = ["utf-16"]
+    for coding in codings:
+        with suppress(UnicodeDecodeError):
+            text = data.decode(coding)
+            if "\x00" not in text:
+                return text
+    raise bad_file(
+        "The file", "this cannot be read: import a zip or a record of this app, or a CSV table."
+    )
+
+
+def ask_questions(table: Table, choices: Choices) -> Questions:
+    """What was taken for what, and what has to be said before the games can be made."""
+    if len(choices.columns) != len(table.headings):
+        choices = replace(choices, columns=_guess_columns(table))
+    columns = choices.columns
+    days = table.column(columns.index(DAY)) if DAY in columns else []
+    titles = table.column(columns.index(GAME)) if GAME in columns else []
+    every = [choices.game, *titles]
+    return Questions(
+        headings=table.headings,
+        rows=[cells for _, cells in table.lines if cells][:SHOWN_ROWS],
+        choices=choices,
+        day=next(filter(NUMBERS.match, days), ""),
+        asks_order=bool(choices.order) or _order_of(days) is None,
+        asks_game=len(titles) < sum(bool(cells) for _, cells in table.lines),
+        asks_wins=any(title and not _kind_of(title, "") for title in set(every)),
+    )
+
+
+def _guess_columns(table: Table) -> tuple[str, ...]:
+    """What each column is likely to hold: by its heading, else by what stands in it."""
+    columns = [LEFT_OUT] * len(table.headings)
+    for at, heading in enumerate(table.headings):
+        holds = _holds(heading)
+        if holds and holds not in columns:
+            columns[at] = holds
+    for at in range(len(columns)):
+        cells = table.column(at)
+        if DAY not in columns and columns[at] == LEFT_OUT and cells and all(map(_is_day, cells)):
+            columns[at] = DAY
+    if NAME in columns and TOTAL in columns:
+        return tuple(columns)
+    # Each person has a column; a sum of them is not read.
+    columns = [LEFT_OUT if holds in (NAME, TOTAL) else holds for holds in columns]
+    for at, heading in enumerate(table.headings):
+        cells = table.column(at)
+        # A slip of the pen in one line is a fault of that line.
+        is_counted = sum(bool(NUMBER.match(_plain(cell))) for cell in cells) * 2 > len(cells)
+        if columns[at] == LEFT_OUT and is_counted and heading and not _holds(heading):
+            columns[at] = PERSON
+    return tuple(columns)
+
+
+def _holds(heading: str) -> str | None:
+    """What a column of this heading holds; None where it says nothing."""
+    word = heading.casefold().strip(" :.")
+    return next((holds for holds, words in HEADINGS.items() if word in words.split()), None)
+
+
+def parse_table(table: Table, choices: Choices, zone: tzinfo, id_of: IdOf) -> ImportFile:
+    """The games of a table, read by these choices; raises BadFile."""
+    faults = Faults()
+    now = clock.now()
+    games = list(_read_games(table, choices, now.astimezone(zone).date(), faults))
+    faults.stop()
+    if not games:
+        raise bad_file("The file", "there is no line with a day, a game and totals.")
+    parsed: list[ImportedGame] = []
+    nights: dict[str, Row] = {}
+    of_day: dict[date, int] = {}
+    # Where this evening is written down before eight, its games have been played by now.
+    latest = now - BETWEEN_GAMES * len(games)
+    for game in games:
+        begun = min(datetime.combine(game.day, IN_THE_EVENING, zone).astimezone(UTC), latest)
+        number = of_day.setdefault(game.day, 0)
+        of_day[game.day] += 1
+        night = id_from("paper book", game.day.isoformat())
+        nights[night] = {"id": night, "opened_at": begun, "day": game.day}
+        with faults.collected():
+            at = begun + BETWEEN_GAMES * number
+            record = game.record(id_of)
+            read = parse_game(record, f"Line {game.line}", id_of, by_default=at)
+            parsed.append(replace(read, night=night))
+    faults.stop()
+    return ImportFile(parsed, nights, {}, of_totals=True)
+
+
+def _read_games(
+    table: Table, choices: Choices, today: date, faults: Faults
+) -> Iterator[TotalsGame]:
+    """The games: another of the day begins after an empty line, or where somebody comes again."""
+    columns = choices.columns
+    order = _check_columns(table, choices)
+    people = [at for at, holds in enumerate(columns) if holds == PERSON]
+    open_games: dict[tuple[date, str], TotalsGame] = {}
+    for line, cells in table.lines:
+        if not cells:
+            open_games.clear()
+            continue
+        where = f"Line {line}"
+        with faults.collected(), located(where):
+            day = _read_day(where, cells[columns.index(DAY)], order, today)
+            title = (cells[columns.index(GAME)] if GAME in columns else "") or choices.game
+            begun = TotalsGame(line, day, *_read_kind(where, title, choices.wins))
+            if people:
+                scored = [(table.headings[at], cells[at]) for at in people if cells[at]]
+            else:
+                scored = [(cells[columns.index(NAME)], cells[columns.index(TOTAL)])]
+                begun = open_games.setdefault((day, compared(title)), begun)
+                if compared(scored[0][0]) in begun.totals:
+                    begun = TotalsGame(line, day, begun.variant, begun.house_rules)
+                    open_games[day, compared(title)] = begun
+            if scored and not begun.totals:
+                yield begun
+            for name, total in scored:
+                begun.totals[compared(name)] = parse_name(name), _read_total(where, total)
+
+
+def _check_columns(table: Table, choices: Choices) -> str:
+    """The order of the day and the month; raises BadFile where the choices make no table."""
+    columns = choices.columns
+    number = {holds: columns.count(holds) for holds in (DAY, GAME, NAME, TOTAL, PERSON)}
+    if number[DAY] != 1 or number[GAME] > 1:
+        raise bad_file("Columns", "choose one for the day, and one at most for the game.")
+    if (number[NAME], number[TOTAL]) != ((0, 0) if number[PERSON] else (1, 1)):
+        says = "choose one for the name and one for the total, or one for each person."
+        raise bad_file("Columns", says)
+    people = [table.headings[at] for at in range(len(columns)) if columns[at] == PERSON]
+    if len(set(map(compared, people))) < len(people):
+        raise bad_file("Columns", "two of them have the same name: give each its own.")
+    order = choices.order or _order_of(table.column(columns.index(DAY)))
+    if order is None:
+        raise bad_file("Columns", "choose whether the day or the month comes first.")
+    return order
+
+
+def _read_kind(where: str, title: str, wins: str) -> Kind:
+    """The game of this title; raises BadFile."""
+    if not title:
+        raise bad_file(where, "there is no game: say below which one it is.")
+    kind = _kind_of(title, wins)
+    if kind is None and not wins:
+        raise bad_file(where, f"“{title[:40]}” is not known here: say below who wins it.")
+    if kind is None:
+        raise bad_file(where, f"“{title[:60]}” is too long for the name of a game.")
+    return kind
+
+
+def _kind_of(title: str, wins: str) -> Kind | None:
+    """The game of a title that is known here, else one of points that this unit says who wins.
+
+    "Whist (lowest wins)" says it as well: so the pages tell games of one title apart.
+    """
+    for unit, words in WORDS["units"].items():
+        if title.endswith(ending := f" ({words['won_by']})"):
+            title, wins = title.removesuffix(ending), unit
+    return _known_games().get(compared(title)) or _titled_game(title, wins)
+
+
+def known_titles() -> list[str]:
+    """The titles of the games that are known here."""
+    every = (WORDS["variants"][key] for key in newest_variants())
+    return [
+        title
+        for words in every
+        for title in (words["title"], *(preset["title"] for preset in words.get("presets", ())))
+    ]
+
+
+@cache
+def _known_games() -> dict[str, Kind]:
+    """The games that are known here, by their keys and titles."""
+    known = {}
+    for key, variant in newest_variants().items():
+        words = WORDS["variants"][key]
+        for preset in words.get("presets", ()):
+            unit = variant.unit(read_house_rules(variant.rules, preset["house_rules"]))
+            titled = _titled_game(preset["title"], unit)
+            if titled is not None:
+                known[compared(preset["title"])] = titled
+        known[compared(key)] = known[compared(words["title"])] = (variant, {})
+    return known
+
+
+def _titled_game(title: str, unit: str) -> Kind | None:
+    """A game of which only the title and the unit are known; None where there is no such."""
+    for key, variant in newest_variants().items():
+        rules = list(rule_fields(variant.rules)) if "any" in WORDS["variants"][key] else []
+        options = {rule.name: rule.metadata["options"] for rule in rules}
+        titled = [
+            {name: title}
+            for name, takes in options.items()
+            if isinstance(takes, Text) and title in takes
+        ]
+        won = [
+            {name: value}
+            for name, values in options.items()
+            for value in (values if isinstance(values, tuple) else ())
+            if variant.unit(replace(variant.rules(), **{name: value})) == unit
+        ]
+        if titled and won:
+            return variant, {**titled[0], **won[0]}
+    return None
+
+
+def _order_of(days: Iterable[str]) -> str | None:
+    """Whether the day or the month comes first in these days; None where it may be either."""
+    day_first = month_first = True
+    differs = False
+    for text in days:
+        if numbers := NUMBERS.match(text):
+            first, second = int(numbers[1]), int(numbers[3])
+            day_first &= second <= MONTHS
+            month_first &= first <= MONTHS and "." not in numbers[2]
+            differs |= first != second
+    if day_first and month_first and differs:
+        return None
+    return MONTH_FIRST if month_first and not day_first else DAY_FIRST
+
+
+def _is_day(text: str) -> bool:
+    return any(_day(text, order) for order in (DAY_FIRST, MONTH_FIRST))
+
+
+@lru_cache(maxsize=10_000)
+def _day(text: str, order: str) -> date | None:
+    """The day that a text says whole; None for any other text."""
+    numbers = NUMBERS.match(text)
+    day_first = numbers is not None and order == DAY_FIRST
+    if len(text) > LONGEST_DAY or (numbers and int(numbers[3 if day_first else 1]) > MONTHS):
+        return None
+    try:
+        days = {
+            parser.parse(text, DAY_NAMES, dayfirst=day_first, ignoretz=True, default=default).date()
+            for default in DEFAULTS
+        }
+    except (ValueError, OverflowError):
+        return None
+    return days.pop() if len(days) == 1 else None
+
+
+def _read_day(where: str, text: str, order: str, today: date) -> date:
+    """The day that is written here; `today` is the last there has been. Raises BadFile."""
+    day = _day(text, order)
+    if day is None:
+        raise bad_file(where, f"“{text[:40]}” is not a day: leave the line out, or correct it.")
+    if day > today:
+        raise bad_file(where, f"“{text}” is in the future.")
+    if day.year < FIRST_YEAR:
+        raise bad_file(where, f"“{text}” is too early.")
+    return day
+
+
+def _plain(text: str) -> str:
+    return text.replace("\N{MINUS SIGN}", "-")
+
+
+def _read_total(where: str, text: str) -> int:
+    number = NUMBER.fullmatch(_plain(text))
+    if number is None:
+        raise bad_file(where, f"“{text[:40]}” is not a whole number.")
+    digits = re.sub(r"\D", "", number[2])
+    if len(digits) > MOST_DIGITS:
+        raise bad_file(where, f"“{text[:40]}” is too large.")
+    return int(number[1] + digits)
