@@ -81,7 +81,7 @@ TABLES = {
         (MAY, "Hearts", {"Ann": 40, "Ben": 12, "Cat": 7}, {"Cat"}),
     ),
     "somebody stayed at home": (
-        "Date,Game,Ann,Ben,Cat\n2024-05-03,Hearts,40,,7\n",
+        "Date,Game,Ann,Ben,Cat\n2024-05-03,Hearts,40,,7\n2024-05-04,Hearts,–,1,2\n",
         {},
         (MAY, "Hearts", {"Ann": 40, "Cat": 7}, {"Cat"}),
     ),

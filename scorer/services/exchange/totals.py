@@ -35,6 +35,8 @@ MOST_LINES = 50_000
 MOST_COLUMNS = 100
 SHOWN_ROWS = 6
 SEPARATORS = ",;\t"
+# In the place of somebody who did not play.
+DASHES = ("-", "–", "—")
 IN_QUOTES = re.compile(r'"[^"]*("|$)')
 # What a column holds; of one with PERSON the heading is the name, and with LEFT_OUT it is not read.
 DAY, GAME, NAME, TOTAL, PERSON, LEFT_OUT = "day", "game", "name", "total", "person", "none"
@@ -178,7 +180,8 @@ def read_table(data: bytes) -> Table:
     lines: list[tuple[int, list[str]]] = []
     try:
         for cells in reader:
-            lines.append((reader.line_num, [" ".join(cell.split()) for cell in cells]))
+            plain = [" ".join(cell.split()) for cell in cells]
+            lines.append((reader.line_num, ["" if cell in DASHES else cell for cell in plain]))
             if reader.line_num > MOST_LINES:
                 raise bad_file("The file", f"more than {MOST_LINES:,} lines are in it.")
     except csv.Error as fault:
@@ -361,31 +364,28 @@ def _kind_of(title: str, wins: str) -> Kind | None:
     for unit, words in WORDS["units"].items():
         if title.endswith(ending := f" ({words['won_by']})"):
             title, wins = title.removesuffix(ending), unit
-    return _known_games().get(compared(title)) or _titled_game(title, wins)
+    known = _known_games().get(compared(title))
+    return known[1] if known else _titled_game(title, wins)
 
 
 def known_titles() -> list[str]:
     """The titles of the games that are known here."""
-    every = (WORDS["variants"][key] for key in newest_variants())
-    return [
-        title
-        for words in every
-        for title in (words["title"], *(preset["title"] for preset in words.get("presets", ())))
-    ]
+    return sorted({title for title, _ in _known_games().values()})
 
 
 @cache
-def _known_games() -> dict[str, Kind]:
-    """The games that are known here, by their keys and titles."""
-    known = {}
+def _known_games() -> dict[str, tuple[str, Kind]]:
+    """The games that are known here with their titles, by their titles as they are compared."""
+    known: dict[str, tuple[str, Kind]] = {}
     for key, variant in newest_variants().items():
         words = WORDS["variants"][key]
+        for name in (key, words["title"]):
+            known[compared(name)] = words["title"], (variant, {})
         for preset in words.get("presets", ()):
-            unit = variant.unit(read_house_rules(variant.rules, preset["house_rules"]))
-            titled = _titled_game(preset["title"], unit)
-            if titled is not None:
-                known[compared(preset["title"])] = titled
-        known[compared(key)] = known[compared(words["title"])] = (variant, {})
+            title, house_rules = preset["title"], preset["house_rules"]
+            unit = variant.unit(read_house_rules(variant.rules, house_rules))
+            if titled := _titled_game(title, unit):
+                known[compared(title)] = title, titled
     return known
 
 

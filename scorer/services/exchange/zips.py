@@ -60,7 +60,9 @@ def parse_zip(file: IO[bytes], spool: IO[bytes], id_of: IdOf) -> ImportFile:
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise bad_file(CLUB, f"the format has to be “{FORMAT}”.")
     faults = Faults()
-    club = _read_club(head, faults)
+    club: dict[str, str] = {}
+    with faults.collected():
+        club = _read_club(head)
     nights: dict[str, Row] = {}
     night_of: dict[str, str] = {}
     for night, played in _items(packed, NIGHTS, _read_night, faults):
@@ -156,19 +158,13 @@ def _items(
             yield read(raw, where)
 
 
-def _read_club(head: Mapping[str, Any], faults: Faults) -> dict[str, str]:
-    """What the club was called, its time zone and its currency."""
-    club = {}
-    with faults.collected():
-        club["name"] = _read_text(head, CLUB, "name")
-    with faults.collected():
-        zone = head.get("time_zone") or "UTC"
-        if not isinstance(zone, str) or getattr(clock.zone_of(zone), "key", "UTC") != zone:
-            raise bad_file(CLUB, "its time_zone is not one, such as Europe/Vienna.")
-        club["time_zone"] = head.get("time_zone") or ""
-    with faults.collected(), located(f"{CLUB}, {CURRENCY}"):
-        club[CURRENCY] = read_currency(head.get(CURRENCY))
-    return club
+def _read_club(head: Mapping[str, Any]) -> dict[str, str]:
+    """What the club was called, its time zone and its currency; raises BadFile."""
+    name, zone = _read_text(head, CLUB, "name"), head.get("time_zone") or ""
+    if not isinstance(zone, str) or getattr(clock.zone_of(zone), "key", "") not in ("UTC", zone):
+        raise bad_file(CLUB, "its time_zone is not one, such as Europe/Vienna.")
+    with located(f"{CLUB}, {CURRENCY}"):
+        return {"name": name, "time_zone": zone, CURRENCY: read_currency(head.get(CURRENCY))}
 
 
 def _read_night(raw: Mapping[str, Any], where: str) -> tuple[Row, list[str]]:
