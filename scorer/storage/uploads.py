@@ -1,4 +1,4 @@
-"""Uploads: files that somebody was shown the meaning of, kept until they say "Import"."""
+"""Uploads: files whose preview was shown, kept for an hour until Import is pressed."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def export(database: Database, club: str) -> bytes:
 
 
 def preview(database: Database, club: str, data: bytes, **choices: Any) -> Preview:
-    """What a file would do, with some choices made otherwise; raises BadFile for all its faults."""
+    """The effect of a file, with some choices made otherwise; raises BadFile for all its faults."""
     found = preview_import(database, club, io.BytesIO(data))
     if choices and found.questions:
         by_default = vars(found.questions.choices)
@@ -52,7 +52,7 @@ def plan_of(database: Database, club: str, data: bytes, **choices: Any) -> Plan:
 
 
 def refused(database: Database, club: str, data: bytes, **choices: Any) -> list[Fault]:
-    """What is said of a file that has to be refused; nothing has changed."""
+    """The faults of a file that has to be refused; nothing has changed."""
     before = everything(database)
     with pytest.raises(BadFile) as fault:
         preview(database, club, data, **choices)
@@ -89,10 +89,10 @@ def everything(database: Database) -> dict[str, list[Any]]:
     """
     with database.reading() as connection:
         return {
-            table.name: sorted(map(tuple, connection.execute(select(*told))), key=repr)
+            table.name: sorted(map(tuple, connection.execute(select(*columns))), key=repr)
             for table in metadata.sorted_tables
             if table is not kept_files
-            if (told := [column for column in table.c if column.name != "changes"])
+            if (columns := [column for column in table.c if column.name != "changes"])
         }
 
 

@@ -47,18 +47,18 @@ def files_of(data: bytes) -> dict[str, bytes]:
 
 
 def without(key: str) -> Any:
-    return lambda told: {name: value for name, value in told.items() if name != key}
+    return lambda raw: {name: value for name, value in raw.items() if name != key}
 
 
 def with_key(**keys: Any) -> Any:
-    return lambda told: {**told, **keys}
+    return lambda raw: {**raw, **keys}
 
 
 def first_changed(**keys: Any) -> Any:
-    return lambda told: [{**told[0], **keys}, *told[1:]]
+    return lambda raw: [{**raw[0], **keys}, *raw[1:]]
 
 
-# What is wrong in which file of the zip, where that is, and what is said of it.
+# The file of the zip that is changed and how, the place of the fault, and its words.
 HALF_RIGHT: list[tuple[str, Any, str, str]] = [
     ("club.json", without("format"), "club.json", "the format"),
     ("club.json", with_key(time_zone="Mars/X"), "club.json", "its time_zone is not one"),
@@ -112,10 +112,10 @@ HALF_RIGHT: list[tuple[str, Any, str, str]] = [
     ("payments.json", first_changed(note=[1]), "payments.json, number 1", "note"),
     ("records/", b"[" * 5000, "records/", "nested"),
     ("records/", without("format"), "records/", "format"),
-    ("records/", lambda told: {**told, "id": new_id()}, "records/", "another game"),
-    ("records/", lambda told: {**told, "variant": "whist"}, "records/", "whist"),
-    ("records/", lambda told: {**told, "trumps": 1}, "records/", "trumps"),
-    ("records/", lambda told: {**told, "started_at": 5}, "records/", "started_at"),
+    ("records/", lambda raw: {**raw, "id": new_id()}, "records/", "another game"),
+    ("records/", lambda raw: {**raw, "variant": "whist"}, "records/", "whist"),
+    ("records/", lambda raw: {**raw, "trumps": 1}, "records/", "trumps"),
+    ("records/", lambda raw: {**raw, "started_at": 5}, "records/", "started_at"),
 ]
 
 
@@ -144,10 +144,10 @@ def test_what_is_missing_in_a_zip_is_named(database: Database, other: str, data:
 
 
 def entry_changed(at: int, **keys: Any) -> Any:
-    def change(told: dict[str, Any]) -> dict[str, Any]:
-        book = [dict(one) for one in told["entries"]]
+    def change(raw: dict[str, Any]) -> dict[str, Any]:
+        book = [dict(one) for one in raw["entries"]]
         book[at] |= keys
-        return {**told, "entries": book}
+        return {**raw, "entries": book}
 
     return change
 
@@ -183,10 +183,10 @@ def test_a_book_that_cannot_be_is_refused(
 def test_an_impossible_deal_names_the_deal_and_the_player(database: Database, club: str) -> None:
     table = begin(database, club)
     table.deal()
-    told = json.loads(export_game(database, club, table.id))
-    del told["entries"]
-    told["deals"][0]["hands"][2] = ["A"] * 5
-    [fault] = refused(database, second_club(database), json.dumps(told).encode())
+    raw = json.loads(export_game(database, club, table.id))
+    del raw["entries"]
+    raw["deals"][0]["hands"][2] = ["A"] * 5
+    [fault] = refused(database, second_club(database), json.dumps(raw).encode())
     assert fault.where == "The record, deal 1, Cat"
     assert fault.says == "Five aces, but this pack has four."
 
@@ -203,10 +203,10 @@ def test_what_is_wrong_in_many_places_is_told_once(
 
 def test_html_and_formulas_in_names_are_names(database: Database, club: str) -> None:
     table = begin(database, club)
-    told = json.loads(export_game(database, club, table.id))
-    told["players"][0]["name"] = "<script>alert(1)</script>"
-    told["players"][1]["name"] = "=HYPERLINK(1)"
-    plan = plan_of(database, second_club(database), json.dumps(told).encode())
+    raw = json.loads(export_game(database, club, table.id))
+    raw["players"][0]["name"] = "<script>alert(1)</script>"
+    raw["players"][1]["name"] = "=HYPERLINK(1)"
+    plan = plan_of(database, second_club(database), json.dumps(raw).encode())
     assert "<script>alert(1)</script>" in plan.new
     assert "=HYPERLINK(1)" in plan.new
 
@@ -233,14 +233,14 @@ def test_a_game_of_the_future_is_refused_though_clocks_may_differ(
 ) -> None:
     table, other = begin(database, club), second_club(database)
     table.deal()
-    told = json.loads(export_game(database, club, table.id))
+    raw = json.loads(export_game(database, club, table.id))
     soon, later = (wall.at + timedelta(days=days, minutes=some) for some in (4, 6))
     if not days:
-        import_file(database, other, json.dumps({**told, "started_at": soon.isoformat()}).encode())
-    for late in ({"started_at": later.isoformat()}, {"entries": [dict(told["entries"][0])]}):
+        import_file(database, other, json.dumps({**raw, "started_at": soon.isoformat()}).encode())
+    for late in ({"started_at": later.isoformat()}, {"entries": [dict(raw["entries"][0])]}):
         if "entries" in late:
             late["entries"][0]["written_at"] = later.isoformat()
-        [fault] = refused(database, club, json.dumps({**told, **late}).encode())
+        [fault] = refused(database, club, json.dumps({**raw, **late}).encode())
         assert fault.where == ("The record, entry 1" if "entries" in late else "The record")
         assert fault.says.endswith("is in the future.")
 

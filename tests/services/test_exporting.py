@@ -48,13 +48,13 @@ def test_the_zip_holds_the_club_its_nights_and_its_games(
     played = play_club(database, club, wall)
     files = unpacked(export_club(database, club))
     assert list(files) == sorted(files)
-    told = {name: json.loads(data) for name, data in files.items()}
-    assert told["club.json"]["format"] == "scorer-club/1"
-    assert told["club.json"]["currency"] == "EUR"
-    assert [len(one["games"]) for one in told["nights.json"]] == [2, 3]
-    assert [one["place"] for one in told["nights.json"]] == ["Brno", ""]
-    assert set(NAMES) <= {one["name"] for one in told["players.json"]}
-    assert len(told["payments.json"]) == 1
+    raw = {name: json.loads(data) for name, data in files.items()}
+    assert raw["club.json"]["format"] == "scorer-club/1"
+    assert raw["club.json"]["currency"] == "EUR"
+    assert [len(one["games"]) for one in raw["nights.json"]] == [2, 3]
+    assert [one["place"] for one in raw["nights.json"]] == ["Brno", ""]
+    assert set(NAMES) <= {one["name"] for one in raw["players.json"]}
+    assert len(raw["payments.json"]) == 1
     assert {name for name in files if name.startswith("records/")} == {
         f"records/{table.id}.json" for table in played
     }
@@ -121,7 +121,7 @@ def test_what_lies_in_the_bin_is_not_taken_along(database: Database, club: str, 
 
 @pytest.mark.every_database
 @pytest.mark.parametrize("content", ["{", "{}"])
-def test_a_damaged_book_is_left_out_and_said_to_be(
+def test_a_damaged_book_is_left_out_and_named(
     database: Database, club: str, wall: Wall, content: str
 ) -> None:
     first, *others = play_club(database, club, wall)
@@ -136,12 +136,12 @@ def test_a_damaged_book_is_left_out_and_said_to_be(
     kept = {name for name in files if name.startswith("records/")}
     assert kept == {f"records/{table.id}.json" for table in others}
     assert first.id not in files["nights.json"].decode()
-    said = files["left-out.txt"].decode()
-    assert "These games are damaged" in said
-    assert said.endswith(f"\n2025-05-03: Red Nines, {first.id}\n")
+    text = files["left-out.txt"].decode()
+    assert "These games are damaged" in text
+    assert text.endswith(f"\n2025-05-03: Red Nines, {first.id}\n")
     of_night = export_night(database, club, night)
     assert of_night.name == "night-2025-05-03-incomplete.zip"
-    assert unpacked(of_night)["left-out.txt"].decode() == said
+    assert unpacked(of_night)["left-out.txt"].decode() == text
     table = spreadsheet.write_table(database, club)
     assert table.name == "games-incomplete.csv"
     of_game: dict[str, list[str]] = {}
@@ -219,8 +219,8 @@ def test_deals_after_the_end_stand_in_a_spreadsheet_without_a_score(
     corrected = {"deal": table.deals[0], "facts": {"points": [5, 10, 15, 48]}}
     table.write("correct_deal", corrected)
     rows = lines(spreadsheet.write_table(database, club, game=table.id))
-    told = [(row["deal"], row["after the end"], row["points"], row["score"]) for row in rows]
-    assert [row for row in told if row[0] != "2"][:5] == [
+    raw = [(row["deal"], row["after the end"], row["points"], row["score"]) for row in rows]
+    assert [row for row in raw if row[0] != "2"][:5] == [
         *(("1", "", str(number), str(number)) for number in (5, 10, 15, 48)),
         ("3", "yes", "6", ""),
     ]

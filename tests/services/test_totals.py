@@ -52,10 +52,10 @@ BOOK = """Date,Game,Player,Total
 LOWEST, HIGHEST = {"wins": "penalties"}, {"wins": "points"}
 MAY, MARCH = "2024-05-03", "2024-03-05"
 
-Told = list[tuple[str, str, dict[str, int], set[str]]]
+Games = list[tuple[str, str, dict[str, int], set[str]]]
 
 
-def told(database: Database, club: str) -> Told:
+def games_of(database: Database, club: str) -> Games:
     """The day, the title, the totals and the winners of each game, the oldest first."""
     return [
         (
@@ -181,7 +181,7 @@ def test_a_table_is_read_as_its_family_meant_it(database: Database, club: str, n
     data, choices, first = TABLES[name]
     data = data if isinstance(data, bytes) else data.encode()
     import_file(database, club, data, **choices)
-    assert told(database, club)[0] == first
+    assert games_of(database, club)[0] == first
     assert check(database) == []
     assert plan_of(database, club, data, **choices).games.keys() == {HERE}
 
@@ -237,7 +237,7 @@ def test_games_by_sides_need_another_title(database: Database, club: str) -> Non
     [fault] = refused(database, club, book.encode())
     assert fault.says.endswith("who played with whom: give it another title.")
     import_file(database, club, book.replace("Nine-Five", "95").encode(), **HIGHEST)
-    assert told(database, club)[0][3] == {"Ann", "Cat"}
+    assert games_of(database, club)[0][3] == {"Ann", "Cat"}
 
 
 def test_a_workbook_is_told_by_what_is_in_it(database: Database, club: str) -> None:
@@ -311,7 +311,7 @@ def test_totals_become_games_of_their_nights(database: Database, club: str) -> N
     assert first.night == second.night != pink.night
     assert (first.over, first.deals) == (True, 0)
     assert read_game(database, club, first.id).sheet.only_totals
-    assert told(database, club)[0][2:] == (
+    assert games_of(database, club)[0][2:] == (
         {"Ann": 40, "Ben": 12, "Cat": 71, "Dan": 12},
         {"Ben", "Dan"},
     )

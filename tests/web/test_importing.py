@@ -33,8 +33,8 @@ def test_a_file_is_looked_at_and_then_brought_in(
     data = export_club(database, club).whole()
     choose(others, data)
     assert others.answer.status_code == 200
-    for told in ("5 new games", "2 new nights", "1 payment", "it would be called Our table"):
-        assert told in others.page.text
+    for says in ("5 new games", "2 new nights", "1 payment", "it would be called Our table"):
+        assert says in others.page.text
     assert "No games yet." in others.get("/nights/").text
     choose(others, data)
     bring(others)
@@ -231,6 +231,6 @@ def test_a_table_shows_what_its_columns_were_taken_for_and_each_can_be_chosen_an
 
 
 def chosen(phone: Phone) -> list[str]:
-    """What the columns of the table on the page were taken for."""
+    """The contents that the page shows for each column."""
     selects = re.findall(r'(?s)<select name="column".*?</select>', phone.page.html)
     return [re.findall(r'value="(\w+)" selected', one)[0] for one in selects]

@@ -61,7 +61,7 @@ class Different:
 
 @dataclass
 class Plan:
-    """What importing a file does.
+    """The effect of importing a file.
 
     `games` counts them by what becomes of them, `kinds` has those of the new ones by key, and
     `days` the first and the last day of the new nights.
@@ -88,7 +88,7 @@ class Plan:
         return bool(counted or self.club or self.new or self.by_name)
 
     def mark(self, choices: Choices) -> str:
-        """What stands for the plan: the same mark means that the same will be done."""
+        """A digest: the same mark means that the same will be done."""
         return hashlib.sha256(repr((self, choices)).encode()).hexdigest()
 
 
@@ -143,7 +143,7 @@ class Comparison:
             yield from ((game, known.get(game.id)) for game in batch)
 
     def _compare_club(self, connection: Connection, people: ClubPeople) -> Mapping[str, str]:
-        """What a club that nobody has played in yet takes over of the one in the file."""
+        """The values that a club in which nobody has played takes over from the file."""
         key = {"of_club": self.club}
         if self.file.club is None or people.rows or connection.scalar(ANY_GAME, key):
             return {}
@@ -156,7 +156,7 @@ class Comparison:
     def _compare_game(
         self, game: ImportedGame, known: GameRows | None, known_totals: _KnownTotals
     ) -> str:
-        """What becomes of a game."""
+        """Note what becomes of a game; its state."""
         night = self._nights.get(known.row.night if known else game.night)
         in_bin = night is not None and night.deleted_at is not None
         if in_bin or (known is not None and known.row.deleted_at is not None):
@@ -188,7 +188,7 @@ class Comparison:
 def compare(known: GameRows, game: ImportedGame) -> str:
     """Whether a game is here, goes on from what is here, or differs.
 
-    What people are called is no difference: somebody may have become anonymous since.
+    Names of people are no difference: one may have become anonymous since.
     """
     rules = known.row.edition, known.row.house_rules
     if rules != (game.row["edition"], game.row["house_rules"]):
@@ -220,7 +220,7 @@ def _nameless(content: str) -> str:
 class _KnownTotals:
     """The games of the club on the days of a table: by kind, people and totals they are the same.
 
-    Whoever was forgotten is known by the total alone.
+    A person whose name was forgotten is known by the total alone.
     """
 
     def __init__(self, connection: Connection, club: str, file: ImportFile) -> None:

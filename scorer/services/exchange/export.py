@@ -56,7 +56,7 @@ class Export:
 def select_games(
     connection: Connection, club: str, *, night: str | None = None, game: str | None = None
 ) -> tuple[str, list[str]]:
-    """What a file of these games is called, and their ids; raises NotFound, InTheBin."""
+    """The name of a file of these games, and their ids; raises NotFound, InTheBin."""
     if game is not None:
         row = load_game_row(connection, club, game)
         day = load_night_row(connection, club, row.night).day
@@ -175,7 +175,7 @@ def _moment(when: datetime) -> str:
 
 
 def _names_of_anonymous(connection: Connection, club: str) -> dict[str, str]:
-    """What people are called who do not want to be named, by player id."""
+    """The names of those whose own were forgotten, by player id."""
     query = select(players.c.id, players.c.name).where(
         players.c.club == club, players.c.anonymous_at.is_not(None)
     )
@@ -210,7 +210,7 @@ def _record_of(game: GameRows, anonymous: Mapping[str, str]) -> Any:
 
 
 def _content(entry: AnyRow, hidden: Set[str]) -> dict[str, Any]:
-    """What an entry says; not the value of an answer that nobody else may see yet."""
+    """The content of an entry, without the value of an answer that is still hidden."""
     content: dict[str, Any] = load_json(entry.content)
     return {key: content[key] for key in content if key != "value" or entry.name not in hidden}
 

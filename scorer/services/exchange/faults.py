@@ -1,4 +1,4 @@
-"""What is wrong with a file that somebody wants to import, and where."""
+"""Faults of a file to import, each with its place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from scorer.rules.errors import Refused
 
 MOST_SHOWN = 20
-# What a fault quotes of the file: all else is the same wherever the same is wrong.
+# The quoted part of a fault differs from place to place; the rest of the sentence does not.
 QUOTED = re.compile("“.*?”", re.DOTALL)
 
 

@@ -68,7 +68,7 @@ class Preview:
 
 
 def preview_import(database: Database, club: str, file: IO[bytes]) -> Preview:
-    """What importing this file would do; it is kept for an hour, and nothing else is written.
+    """The effect of importing this file, which is kept for an hour; nothing else is written.
 
     Raises BadFile.
     """
@@ -80,7 +80,7 @@ def preview_import(database: Database, club: str, file: IO[bytes]) -> Preview:
 
 
 def preview_again(database: Database, club: str, upload: str, choices: Choices) -> Preview:
-    """What importing a file that is kept would do now; raises NotFound, BadFile."""
+    """The effect of importing a file that is kept; raises NotFound, BadFile."""
     with _kept_file(database, club, upload) as file:
         return _preview(database, club, file, upload, choices)
 
@@ -176,7 +176,7 @@ def _read_content(file: IO[bytes]) -> Any:
 def _parsed(
     content: Any, choices: Choices, zone: tzinfo, people: ClubPeople
 ) -> Iterator[ImportFile]:
-    """What a file holds; raises BadFile."""
+    """Parse a zip, a record or a table; raises BadFile."""
     if isinstance(content, Table):
         yield parse_table(content, choices, zone, people.id_of)
     elif hasattr(content, "seek"):

@@ -27,7 +27,7 @@ class ClubPeople:
     """The people of a club, to be found by id or by name.
 
     `rows` has the players by id, `forgotten` what those are called whose names were forgotten, and
-    `by_name` the one person of each name; a name that somebody has today goes before one that
+    `by_name` the one person of each name; a name of today goes before one that
     others had. Letter case and spaces do not count.
     """
 
@@ -77,9 +77,9 @@ def match_people(
 ) -> PeopleMatch:
     """Who the people of a file are of whom these come in.
 
-    Whoever is found by name stays a player of his own, as the books have him, and is merged with
-    the one in the club, so that it can be undone. A name that two people have, here or in the
-    file, says nothing.
+    A player of a zip who is found by name keeps the id that the books have, and is merged with the
+    one in the club, so that it can be undone. A name that two people have, here or in the file,
+    says nothing.
     """
 
     def root_of(player: str) -> str:

@@ -103,7 +103,7 @@ def columns_of(variants: Iterable[str]) -> list[str]:
 
 
 def column_of(ask: str) -> str:
-    """What the column of an ask is called; its words where its name stands above another one."""
+    """The heading of an ask’s column: its words where its name stands above another one."""
     name = ask.replace("_", " ")
     taken = name in (*OF_GAME, *OF_SEAT, *OF_SCORE)
     return str(WORDS["asks"][ask]["what"]) if taken else name
@@ -161,7 +161,7 @@ def _stand_ins(sheet: Sheet) -> int:
 
 
 def _answers(words: AnswerWords, deal: SheetDeal, seat: int) -> Iterator[tuple[str, Any]]:
-    """What a seat answered in a deal, and what was answered of it."""
+    """The answers of a seat in a deal, and those about it."""
     yield from _answers_of_each(words, deal, seat)
     side = words.start.sides[seat]
     for ask in words.start.asks:
@@ -181,7 +181,7 @@ def _answers(words: AnswerWords, deal: SheetDeal, seat: int) -> Iterator[tuple[s
 
 
 def _answers_of_each(words: AnswerWords, deal: SheetDeal, at: int) -> Iterator[tuple[str, Any]]:
-    """What one seat, or one that stands in, answered in a deal."""
+    """The answers of one seat, or of one that stands in, in a deal."""
     for ask in words.start.asks:
         answers = deal.facts.answers.get(ask.key)
         if ask.of != "seat" or ask.many or not answers or at >= len(answers):

@@ -35,7 +35,7 @@ MOST_LINES = 50_000
 MOST_COLUMNS = 100
 SHOWN_ROWS = 6
 SEPARATORS = ",;\t"
-# In the place of somebody who did not play.
+# In the place of a total: this person did not play.
 DASHES = ("-", "–", "—")
 IN_QUOTES = re.compile(r'"[^"]*("|$)')
 # What a column holds; of one with PERSON the heading is the name, and with LEFT_OUT it is not read.
@@ -98,7 +98,7 @@ DAY_NAMES = DayNames()
 
 @dataclass(frozen=True)
 class Choices:
-    """How a table is to be read, as far as somebody has said so.
+    """How a table is to be read, as far as it was chosen.
 
     `columns` has what each column holds, `order` whether the day or the month comes first, `game`
     the game where no column says it, and `wins` the unit of games that are not known here.
@@ -124,7 +124,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Questions:
-    """A table as its page shows it, what each column was taken for, and what has to be said."""
+    """A table as its page shows it: its first rows, the choices so far, and which are open."""
 
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -219,7 +219,7 @@ def _decode(data: bytes) -> str:
 
 
 def ask_questions(table: Table, choices: Choices) -> Questions:
-    """What was taken for what, and what has to be said before the games can be made."""
+    """The choices, columns guessed where none were sent, and those that the table leaves open."""
     if len(choices.columns) != len(table.headings):
         choices = replace(choices, columns=_guess_columns(table))
     columns = choices.columns
@@ -238,7 +238,7 @@ def ask_questions(table: Table, choices: Choices) -> Questions:
 
 
 def _guess_columns(table: Table) -> tuple[str, ...]:
-    """What each column is likely to hold: by its heading, else by what stands in it."""
+    """The likely contents of each column: by its heading, else by its cells."""
     columns = [LEFT_OUT] * len(table.headings)
     for at, heading in enumerate(table.headings):
         holds = _holds(heading)
@@ -262,7 +262,7 @@ def _guess_columns(table: Table) -> tuple[str, ...]:
 
 
 def _holds(heading: str) -> str | None:
-    """What a column of this heading holds; None where it says nothing."""
+    """The contents of a column with this heading; None where it says nothing."""
     word = heading.casefold().strip(" :.")
     return next((holds for holds, words in HEADINGS.items() if word in words.split()), None)
 
@@ -298,7 +298,7 @@ def parse_table(table: Table, choices: Choices, zone: tzinfo, id_of: IdOf) -> Im
 def _read_games(
     table: Table, choices: Choices, today: date, faults: Faults
 ) -> Iterator[TotalsGame]:
-    """The games: another of the day begins after an empty line, or where somebody comes again."""
+    """The games: another of the day begins after an empty line, or where a person comes again."""
     columns = choices.columns
     order = _check_columns(table, choices)
     people = [at for at, holds in enumerate(columns) if holds == PERSON]

@@ -54,7 +54,7 @@ Item = TypeVar("Item")
 
 
 def parse_zip(file: IO[bytes], spool: IO[bytes], id_of: IdOf) -> ImportFile:
-    """What a zip holds; its games are kept in the file `spool`. Raises BadFile."""
+    """Parse a zip, whose games are kept in the file `spool`; raises BadFile."""
     packed = _Packed(file)
     head = packed.json(CLUB)
     if not isinstance(head, dict) or head.get("format") != FORMAT:
@@ -159,7 +159,7 @@ def _items(
 
 
 def _read_club(head: Mapping[str, Any]) -> dict[str, str]:
-    """What the club was called, its time zone and its currency; raises BadFile."""
+    """The name, time zone and currency of the club; raises BadFile."""
     name, zone = _read_text(head, CLUB, "name"), head.get("time_zone") or ""
     if not isinstance(zone, str) or getattr(clock.zone_of(zone), "key", "") not in ("UTC", zone):
         raise bad_file(CLUB, "its time_zone is not one, such as Europe/Vienna.")
@@ -221,7 +221,7 @@ def _read_payment(nights: Mapping[str, Row], raw: Mapping[str, Any], where: str)
 
 
 def _note_of(night: Row) -> str:
-    """What a payment of this night was for: "Night of 3 May 2025, Anna's birthday"."""
+    """The note of a payment for this night: "Night of 3 May 2025, Anna's birthday"."""
     day: date = night["day"]
     when = f"Night of {day.day} {WORDS['months'][day.month - 1]} {day.year}"
     return ", ".join(filter(None, (when, night["name"] or night["place"])))

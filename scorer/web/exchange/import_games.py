@@ -50,14 +50,14 @@ def allow_large_files() -> None:
 
 @import_games.get("/club/import")
 def ask() -> str:
-    """Where a file is chosen; also what was imported just now."""
+    """The page to choose a file, which also says how many games were just imported."""
     device_here("manage")
     return _page(done=request.args.get("done", type=int))
 
 
 @import_games.post("/club/import")
 def preview() -> ResponseReturnValue:
-    """What a file would do; nothing is written but the file itself, for an hour."""
+    """Show the effect of a file, which alone is kept, for an hour."""
     device, form = device_here("manage"), FileForm()
     sent = form.file.data
     if not form.validate():
@@ -71,7 +71,7 @@ def preview() -> ResponseReturnValue:
 
 @import_games.post("/club/import/<id:upload>")
 def apply_file(upload: str) -> ResponseReturnValue:
-    """Do what was promised, or read a table by other choices."""
+    """Import as the preview has promised, or read a table by other choices."""
     club, name = device_here("manage").club, request.form.get("name", "")[:200]
     order, game, wins = (request.form.get(key, "") for key in ("order", "game", "wins"))
     choices = Choices(tuple(request.form.getlist("column")), order, game.strip(), wins)
