@@ -243,6 +243,17 @@ def test_payments_are_shown_page_by_page(
     assert SETTLE_UP in phone.page.links
 
 
+def test_a_page_that_is_open_asks_whether_anything_was_paid(phone: Phone, finished: Table) -> None:
+    phone.get(SETTLE_UP)
+    mark = re.search(r'data-fresh="(\w+)"', phone.page.html)
+    assert mark
+    same = {"headers": {"If-None-Match": f'"{mark[1]}"'}}
+    assert phone.get(SETTLE_UP, **same).status_code == 304
+    phone.get(SETTLE_UP)
+    pay(phone)
+    assert phone.get(SETTLE_UP, **same).status_code == 200
+
+
 def test_a_manager_says_in_which_money_the_club_pays(
     manager: Phone, phone: Phone, database: Database, club: str
 ) -> None:
