@@ -20,9 +20,9 @@ from scorer.storage.schema import AnyRow, games, nights, players, results
 
 SETTLED = ("counters", "money", "stake_money")
 SCORES = ("side", "total", "place", "won", "finished", "deals", "net", *SETTLED)
-COLUMNS = ("player", *SCORES)
 # What tells one row of a game from another, by table.
 KEYS: Mapping[Table, tuple[str, ...]] = {
+    results: ("seat",),
     schema.deal_results: ("deal", "seat"),
     schema.pair_results: ("player", "other"),
     schema.feats: ("deal", "key", "seat"),
@@ -38,13 +38,11 @@ UPDATE_SEATS = (
     )
     .values({name: bindparam(name) for name in SCORES})
 )
-# Naming a player has his index written again as well, so this is kept for when people change.
 _PERSON = (
     select(players.c.person)
     .where(players.c.club == bindparam("its_club"), players.c.id == bindparam("its_player"))
     .scalar_subquery()
 )
-UPDATE_PEOPLE = UPDATE_SEATS.values(player=bindparam("player"), person=_PERSON)
 ADD = insert(results).values(person=_PERSON)
 # What a game's own row copies of its sheet.
 COPIED = ("over", "kind", "title")
@@ -79,7 +77,8 @@ class SheetRows:
         return {"over": self.over, "kind": self.kind.key, "title": self.kind.name}
 
     def tables(self) -> Iterator[tuple[Table, tuple[Row, ...]]]:
-        """The rows of each table besides `results`."""
+        """The rows of each table."""
+        yield results, self.seats
         yield schema.deal_results, self.deals
         yield schema.pair_results, self.pairs
         yield schema.feats, self.feats
@@ -97,7 +96,14 @@ def rows_of(sheet: Sheet) -> SheetRows:
             for (player, other), pair in sorted(pair_results(sheet).items())
         ),
         feats=tuple(
-            {"deal": deal, "player": player, **vars(feat)} for deal, player, feat in feats_of(sheet)
+            {
+                "deal": deal,
+                "key": feat.key,
+                "seat": feat.seat,
+                "number": feat.number,
+                "player": player,
+            }
+            for deal, player, feat in feats_of(sheet)
         ),
     )
 
@@ -144,33 +150,66 @@ def game_key(game: AnyRow, rows: SheetRows) -> GameKey:
 
 def add_results(connection: Connection, key: GameKey, rows: SheetRows) -> None:
     """Write the rows of a game that is new here."""
-    seats = [{**key.row(results, row), **_person_of(key, row)} for row in rows.seats]
-    connection.execute(ADD, seats)
     for table, new in rows.tables():
-        _insert(connection, key, table, new)
+        _insert(connection, table, [key.row(table, row) for row in new])
 
 
 def save_deal(connection: Connection, game: AnyRow, rows: SheetRows, number: int) -> None:
     """Write what a last deal, of this number, has changed."""
     key = game_key(game, rows)
-    _update_seats(connection, key, rows.seats, same_people=True)
-    _insert(connection, key, schema.deal_results, _of_deals(rows.deals, number))
-    _insert(connection, key, schema.feats, _of_deals(rows.feats, number, WHOLE_GAME))
+    of_seats = [
+        {
+            "of_club": key.club,
+            "of_game": key.id,
+            "of_seat": row["seat"],
+            **{name: row[name] for name in SCORES},
+        }
+        for row in rows.seats
+    ]
+    connection.execute(UPDATE_SEATS, of_seats)
+    for table, every in ((schema.deal_results, rows.deals), (schema.feats, rows.feats)):
+        new = [key.row(table, row) for row in every if row["deal"] in (number, WHOLE_GAME)]
+        _insert(connection, table, new)
     if rows.pairs:
         pairs = [key.row(schema.pair_results, row) for row in rows.pairs]
         upsert(connection, schema.pair_results, pairs)
     _update_game(connection, game, rows)
 
 
-def save_changes(
-    connection: Connection, game: AnyRow, rows: SheetRows, *, same_people: bool = False
-) -> None:
-    """Write whatever has changed of a game."""
+def save_changes(connection: Connection, game: AnyRow, rows: SheetRows) -> None:
+    """Write whatever has changed of a game; rows that have not stay untouched."""
     key = game_key(game, rows)
-    for table, new in rows.tables():
-        _replace(connection, key, table, new)
-    _update_seats(connection, key, rows.seats, same_people=same_people)
+    for table, every in rows.tables():
+        before, after = stored_rows(connection, key, table), keyed_rows(key, table, every)
+        gone = [row for values, row in before.items() if after.get(values) != row]
+        if gone:
+            names = [column.name for column in table.primary_key]
+            which = [table.c[name] == bindparam(f"its_{name}") for name in names]
+            keys = [{f"its_{name}": row[name] for name in names} for row in gone]
+            connection.execute(delete(table).where(*which), keys)
+        new = [row for values, row in after.items() if before.get(values) != row]
+        _insert(connection, table, new)
     _update_game(connection, game, rows)
+
+
+def keyed_rows(key: GameKey, table: Table, rows: Iterable[Row]) -> dict[tuple[Any, ...], Row]:
+    """The rows of a game as a table keeps them, by what tells them apart."""
+    return {tuple(row[name] for name in KEYS[table]): key.row(table, row) for row in rows}
+
+
+def stored_rows(connection: Connection, key: GameKey, table: Table) -> dict[tuple[Any, ...], Row]:
+    """The rows of a game that a table keeps, without the person, which no book knows."""
+    columns = [column for column in table.c if column.name != "person"]
+    of_game = select(*columns).where(table.c.club == key.club, table.c.game == key.id)
+    rows = [dict(row) for row in connection.execute(of_game).mappings()]
+    return {tuple(row[name] for name in KEYS[table]): row for row in rows}
+
+
+def _insert(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+    if table is results:
+        rows = [{**row, "its_club": row["club"], "its_player": row["player"]} for row in rows]
+    if rows:
+        connection.execute(ADD if table is results else insert(table), rows)
 
 
 def _update_game(connection: Connection, game: AnyRow, rows: SheetRows) -> None:
@@ -178,37 +217,6 @@ def _update_game(connection: Connection, game: AnyRow, rows: SheetRows) -> None:
     if any(getattr(game, name) != value for name, value in rows.of_game.items()):
         now = {f"now_{name}": value for name, value in rows.of_game.items()}
         connection.execute(SET_COPIED, {"of_club": game.club, "of_game": game.id, **now})
-
-
-def _update_seats(
-    connection: Connection, key: GameKey, rows: Sequence[Row], *, same_people: bool
-) -> None:
-    seats = [
-        {
-            "of_club": key.club,
-            "of_game": key.id,
-            "of_seat": row["seat"],
-            **{name: row[name] for name in SCORES},
-            **({} if same_people else {"player": row["player"], **_person_of(key, row)}),
-        }
-        for row in rows
-    ]
-    connection.execute(UPDATE_SEATS if same_people else UPDATE_PEOPLE, seats)
-
-
-def _person_of(key: GameKey, row: Row) -> Row:
-    """The parameters by which the person of a row's player is looked up."""
-    return {"its_club": key.club, "its_player": row["player"]}
-
-
-def _of_deals(rows: Iterable[Row], *deals: int) -> list[Row]:
-    return [row for row in rows if row["deal"] in deals]
-
-
-def _insert(connection: Connection, key: GameKey, table: Table, rows: Iterable[Row]) -> None:
-    new = [key.row(table, row) for row in rows]
-    if new:
-        connection.execute(insert(table), new)
 
 
 def upsert(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
@@ -227,21 +235,3 @@ def _upsert(table: Table, dialect: str) -> Any:
         if column.name not in primary
     }
     return adding.on_conflict_do_update(index_elements=primary, set_=others)
-
-
-def _replace(connection: Connection, key: GameKey, table: Table, rows: Iterable[Row]) -> None:
-    """Let a table have these rows of a game; those that have not changed stay untouched."""
-    by = KEYS[table]
-    of_game = select(table).where(table.c.club == key.club, table.c.game == key.id)
-    stored = [dict(row) for row in connection.execute(of_game).mappings()]
-    before = {tuple(row[name] for name in by): row for row in stored}
-    after = {tuple(row[name] for name in by): key.row(table, row) for row in rows}
-    gone = [row for values, row in before.items() if after.get(values) != row]
-    if gone:
-        primary = [column.name for column in table.primary_key]
-        which = [table.c[name] == bindparam(f"its_{name}") for name in primary]
-        keys = [{f"its_{name}": row[name] for name in primary} for row in gone]
-        connection.execute(delete(table).where(*which), keys)
-    new = [row for values, row in after.items() if before.get(values) != row]
-    if new:
-        connection.execute(insert(table), new)

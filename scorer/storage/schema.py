@@ -384,7 +384,6 @@ feats = Table(
     Column("key", String(24), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("number", Integer, nullable=False),
-    Column("against", Integer),
     id_column("player"),
     kind_column(),
     Column("started_at", UtcDateTime, nullable=False),

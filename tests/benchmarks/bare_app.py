@@ -55,7 +55,7 @@ def write_statistics(
     result = {"score": 20, "apart": 1000, "deal": deal}
     deals = [{**here, **result, "seat": at, "player": one} for at, one in enumerate(players)]
     connection.execute(insert(deal_results), deals)
-    feat = {"number": 20, "against": 0, "kind": "red-nines", "started_at": now, "deal": deal}
+    feat = {"number": 20, "kind": "red-nines", "started_at": now, "deal": deal}
     found = [
         {**here, **feat, "key": "caught", "seat": at, "player": one}
         for at, one in enumerate(players)

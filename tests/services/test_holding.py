@@ -21,16 +21,16 @@ def test_somebody_is_forgotten_while_all_copies_are_made_anew(
     """The name goes between the reading of the books and the writing of the rows."""
     table.deal()
     who = table.read().sheet.sitters[0].player
-    replace_rows = projections._replace_rows
+    save_changes = projections.save_changes
     with ThreadPoolExecutor(1) as other:
         forgot = []
 
-        def replace_while_another_forgets(*words: object) -> int:
+        def save_while_another_forgets(*words: object) -> None:
             forgot.append(other.submit(anonymise, database, table.club, who))
             threading.Event().wait(A_MOMENT)
-            return replace_rows(*words)  # type: ignore[arg-type]
+            save_changes(*words)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(projections, "_replace_rows", replace_while_another_forgets)
+        monkeypatch.setattr(projections, "save_changes", save_while_another_forgets)
         assert rebuild(database) == 1
         assert forgot[0].result() == "Anon A"
     assert table.read().names[who] == "Anon A"

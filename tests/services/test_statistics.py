@@ -77,7 +77,7 @@ def test_a_broken_book_keeps_what_was_copied_of_it(database: Database, club: str
         ("DELETE FROM pair_results WHERE better = 4", "its rows of pair_results"),
         ("UPDATE feats SET number = 7 WHERE key = 'caught'", "its rows of feats"),
         ("DELETE FROM feats WHERE deal = 0", "its rows of feats"),
-        ("UPDATE results SET finished = NOT finished WHERE seat = 2", "the results are"),
+        ("UPDATE results SET finished = NOT finished WHERE seat = 2", "its rows of results"),
         ("UPDATE results SET person = game WHERE seat = 3", "seat 3 is another person's"),
     ],
 )

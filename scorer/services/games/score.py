@@ -214,8 +214,7 @@ def write(
             if then is not None and _is_one_more(then, read.sheet):
                 save_deal(connection, book.game, rows, read.sheet.deals[-1].number)
             else:
-                same_people = kind not in CHANGES_PEOPLE
-                save_changes(connection, book.game, rows, same_people=same_people)
+                save_changes(connection, book.game, rows)
             if kind in CHANGES_PEOPLE:
                 write_document(connection, club, book.game.night)
         sitting = {sitter.player for sitter in read.sheet.sitters}
