@@ -23,7 +23,7 @@ from sqlalchemy import Connection, bindparam, select, tuple_
 
 from scorer.storage.database import Database
 from scorer.storage.results import DELETED, upsert
-from scorer.storage.schema import ID, AnyRow, UtcDateTime, games, players, ratings, results
+from scorer.storage.schema import ID, AnyRow, games, players, ratings, results
 from scorer.storage.stored_json import dump_json, load_json
 from scorer.storage.unavailable import Unavailable
 
@@ -41,21 +41,22 @@ STEPS = 200
 NOISE = 1e-9
 
 _COUNTED = (games.c.club == bindparam("of_club"), games.c.over, games.c.id.not_in(DELETED))
-GAMES = (
-    select(games.c.id, games.c.version, games.c.last_at)
-    .where(*_COUNTED)
-    .order_by(games.c.last_at, games.c.id)
+GAMES = select(games.c.id, games.c.version).where(*_COUNTED).order_by(games.c.last_at, games.c.id)
+_first = games.alias("first")
+_since = (
+    select(_first.c.last_at)
+    .where(_first.c.club == bindparam("of_club"), _first.c.id == bindparam("since"))
+    .scalar_subquery()
 )
+# From a game on; by person, so that sums come out the same every time.
 FINISHES = (
     select(games.c.id, games.c.kind, results.c.person, results.c.place, results.c.side)
     .join(results, (results.c.club == games.c.club) & (results.c.game == games.c.id))
     .where(
         *_COUNTED,
         results.c.finished,
-        tuple_(games.c.last_at, games.c.id)
-        >= tuple_(bindparam("since", type_=UtcDateTime()), bindparam("first", type_=ID)),
+        tuple_(games.c.last_at, games.c.id) >= tuple_(_since, bindparam("since", type_=ID)),
     )
-    # By person, so that sums come out the same every time.
     .order_by(games.c.last_at, games.c.id, results.c.person)
 )
 MERGED = (
@@ -138,8 +139,8 @@ def _basis(connection: Connection, club: str) -> tuple[Sequence[AnyRow], Sequenc
 
 def _digest(merged: Sequence[AnyRow], played: Sequence[AnyRow]) -> str:
     """A digest of who is whom, and of the books of these games, each in its version."""
-    basis = [list(row) for row in merged], [(game.id, game.version) for game in played]
-    return sha256(repr(basis).encode()).hexdigest()
+    basis = "".join(f"{row[0]} {row[1]}\n" for row in (*merged, *played))
+    return sha256(basis.encode()).hexdigest()
 
 
 def _rate(connection: Connection, club: str, played: Sequence[AnyRow], found: Ratings) -> Ratings:
@@ -147,8 +148,7 @@ def _rate(connection: Connection, club: str, played: Sequence[AnyRow], found: Ra
     if not played:
         return found
     ids = {game.id for game in played}
-    since = {"since": played[0].last_at, "first": played[0].id}
-    rows = connection.execute(FINISHES, {"of_club": club, **since})
+    rows = connection.execute(FINISHES, {"of_club": club, "since": played[0].id})
     for (game, kind), of_game in groupby(rows, key=lambda row: (row.id, row.kind)):
         finishes = {row.person: Finish(row.place, row.side) for row in of_game}
         # A book may name one person in all seats, who cannot be compared with anybody.
