@@ -79,11 +79,6 @@ class OfHighlight:
     tie: str | None = None
     needs: Literal["cards", "pools", "partners"] | None = None
 
-    @property
-    def from_sheet(self) -> bool:
-        """Whether the feats that are kept do not say everything."""
-        return self.needs is not None or self.tie is not None
-
 
 @dataclass(frozen=True)
 class Meaning:

@@ -16,6 +16,7 @@ from scorer.rules.text import sheet_as_json
 from scorer.services.games.read import load_game
 from scorer.services.projections import check
 from scorer.services.statistics.club import read_beside_luck
+from scorer.services.statistics.kinds import read_kinds
 from scorer.services.statistics.person import Tally, read_person
 from scorer.storage.database import Database
 from scorer.storage.schema import games, nights, players
@@ -211,8 +212,9 @@ def read(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str], Any
     with database.reading() as connection:
         mine = select(players.c.id).where(players.c.club == club, players.c.person == players.c.id)
         people = list(connection.scalars(mine))
-        for part in read_beside_luck(connection, club):
-            sums["part", part.kind.key, "deals"] += part.deals
+        for parts in read_beside_luck(connection, club, read_kinds(connection, club)).values():
+            for part in parts:
+                sums["part", part.kind.key, "deals"] += part.deals
     for one in people:
         person = read_person(database, club, one)
         for kind, tally in person.by_kind.items():

@@ -6,12 +6,9 @@ from sqlalchemy import select
 from scorer.services.games.game_list import sheets_by_game
 from scorer.services.nights.bin import delete_game
 from scorer.services.people.merge import merge_people
-from scorer.services.statistics.highlights import (
-    ENOUGH_FOR_RECORDS,
-    HighlightRead,
-    read_best_ever,
-    read_highlights,
-)
+from scorer.services.statistics.club import ENOUGH_GAMES, read_club
+from scorer.services.statistics.highlights import HighlightRead, read_best_ever, read_highlights
+from scorer.services.statistics.kinds import read_kinds
 from scorer.storage.database import Database
 from scorer.storage.schema import players
 from tests.tables import Table, begin
@@ -27,23 +24,23 @@ def play(database: Database, club: str, *dear: int) -> Table:
 
 def records(database: Database, club: str) -> list[HighlightRead]:
     with database.reading() as connection:
-        return list(read_best_ever(connection, club, enough=0))
+        return list(read_best_ever(connection, club, read_kinds(connection, club)))
 
 
 @pytest.mark.every_database
 def test_the_best_of_a_few_games_is_no_record(database: Database, club: str) -> None:
-    played = [play(database, club, 40) for _ in range(ENOUGH_FOR_RECORDS)]
+    def told() -> set[str]:
+        return {one.game for one in read_club(database, club, 2025).records}
+
+    played = [play(database, club, 40) for _ in range(ENOUGH_GAMES)]
     begin(database, club, variant="pink-nines")
     for table in played:
-        with database.reading() as connection:
-            # Games that were merely begun do not count.
-            assert read_best_ever(connection, club) == ()
+        # Games that were merely begun do not count.
+        assert told() == set()
         table.write("end", {"why": "late", "leftover": None})
-    with database.reading() as connection:
-        assert {one.game for one in read_best_ever(connection, club)} == {played[0].id}
+    assert told() == {played[0].id}
     delete_game(database, club, played[1].id, device=None)
-    with database.reading() as connection:
-        assert read_best_ever(connection, club) == ()
+    assert told() == set()
 
 
 def test_the_best_ever_is_kept_and_the_earlier_one_of_two_that_are_equal(
@@ -82,5 +79,5 @@ def test_a_highlight_is_told_of_the_person(database: Database, club: str) -> Non
         who = {row.name: row.id for row in connection.execute(wanted)}
     merge_people(database, club, who["Dan"], who["Daniel"], device=None)
     (told,) = read_highlights(database, club, {table.id: table.read().sheet})
-    assert (told.person, told.name) == (who["Daniel"], "Daniel")
+    assert (told.player, told.name) == (who["Daniel"], "Daniel")
     assert [one.name for one in records(database, club)] == ["Daniel"]

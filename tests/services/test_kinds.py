@@ -13,6 +13,7 @@ from scorer.services.nights.bin import delete_game
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.projections import check, rebuild
 from scorer.services.statistics.highlights import read_best_ever
+from scorer.services.statistics.kinds import read_kinds
 from scorer.services.statistics.person import read_person
 from scorer.storage.database import Database
 from scorer.storage.schema import feats, games, pair_results
@@ -104,7 +105,7 @@ def test_records_are_told_of_each_kind_by_itself(database: Database, club: str) 
     close = play(database, club, HEARTS, [5, 6, 7, 8], [0, 0, 0, 0])
     other = play(database, club, {**HEARTS, "title": ""}, [5, 36, 37, 38], [0, 0, 0, 0])
     with database.reading() as connection:
-        records = read_best_ever(connection, club, enough=0)
+        records = read_best_ever(connection, club, read_kinds(connection, club))
     closest = [record for record in records if record.feat == "closest_finish"]
     assert {(record.kind.title, record.game, record.number) for record in closest} == {
         ("Hearts", close.id, 1),

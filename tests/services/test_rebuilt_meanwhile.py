@@ -13,6 +13,7 @@ from scorer.commands.check import check_projections, rebuild_projections
 from scorer.services.nights import bin, undo_changes
 from scorer.services.statistics.club import read_club
 from scorer.services.statistics.highlights import read_best_ever
+from scorer.services.statistics.kinds import read_kinds
 from scorer.services.statistics.person import read_person
 from scorer.storage.database import Database
 from tests.services.finished_games import player, win
@@ -74,6 +75,6 @@ def test_a_game_that_is_deleted_meanwhile_does_not_count(
         ("Ann", "Ben", "Cat", "Dan"), 1
     )
     with database.reading() as connection:
-        records = read_best_ever(connection, club, enough=0)
+        records = read_best_ever(connection, club, read_kinds(connection, club))
     assert records and table.id not in {one.game for one in records}
     assert check_projections(database) == 0

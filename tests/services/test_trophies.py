@@ -129,4 +129,4 @@ def test_after_a_few_deals_nobody_can_say_whether_leading_helps(
     database: Database, club: str
 ) -> None:
     assert not weigh(LEADING, KIND, {4: 24}, 24).enough
-    assert read_club(database, club, 2025).beside_luck == ()
+    assert read_club(database, club, 2025).beside_luck == {}

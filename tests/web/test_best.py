@@ -5,11 +5,12 @@ import re
 import pytest
 from flask import Flask
 
-from scorer.rules.kinds import parse_kind
-from scorer.services.statistics.highlights import ENOUGH_FOR_RECORDS, HighlightRead
+from scorer.rules.kinds import Kind, parse_kind
+from scorer.services.statistics.club import ENOUGH_GAMES
+from scorer.services.statistics.highlights import HighlightRead
 from scorer.storage.database import Database
 from scorer.web.nights.highlights import highlight_sentence, highlight_views
-from tests.tables import Wall, begin, new_id
+from tests.tables import Wall, begin
 from tests.web.people import finish
 from tests.web.phones import Phone
 
@@ -91,7 +92,7 @@ def test_of_games_by_sides_each_is_compared_by_how_their_sides_did(
 
 def finish_enough(database: Database, club: str) -> None:
     """So many more games of Red Nines that the best of one is a record."""
-    finish(database, club, games=ENOUGH_FOR_RECORDS)
+    finish(database, club, games=ENOUGH_GAMES)
 
 
 def test_records_say_who_what_and_when_and_lead_to_the_game(
@@ -153,16 +154,21 @@ def test_a_hand_says_its_cards_or_that_they_were_not_noted(
     cards: list[str] | None, says: str
 ) -> None:
     kind, held = parse_kind("red-nines-1881"), None if cards is None else tuple(cards)
-    told = HighlightRead("caught", kind, "a game", 1, "a person", "Kim", 16, cards=held)
-    assert highlight_sentence(told) == says
+    assert highlight_sentence(_caught(kind, held)) == says
+
+
+def _caught(kind: Kind, cards: tuple[str, ...] | None) -> HighlightRead:
+    """Kim's hand of sixteen points."""
+    return HighlightRead(
+        *("caught", 0, "a person", 16), deal=1, cards=cards, kind=kind, game="a game", name="Kim"
+    )
 
 
 def test_a_hand_of_a_record_is_drawn_as_a_player_holds_it(app: Flask) -> None:
     cards = ("K", "x", "9r", "10", "A", "9")
     kind = parse_kind("red-nines-1881")
-    told = HighlightRead("caught", kind, "a game", 1, "a person", "Kim", 16, cards=cards)
     with app.test_request_context():
-        [view] = highlight_views([told])
+        [view] = highlight_views([_caught(kind, cards)])
     assert view.says == "Worst hand: Kim, 16 counters"
     drawn = re.findall(r'class="(card[ \w]*)"[^>]*>([^<]+)<', view.held)
     assert drawn == [
@@ -211,10 +217,10 @@ def test_people_are_listed_a_page_at_a_time(
     phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from scorer.services.statistics import club as statistics
+    from scorer.web.people import players as pages
 
-    monkeypatch.setattr(statistics, "MOST_PEOPLE", 3)
-    for wanted in ("PEOPLE", "MORE_PEOPLE"):
-        monkeypatch.setattr(statistics, wanted, getattr(statistics, wanted).limit(4))
+    for module in (statistics, pages):
+        monkeypatch.setattr(module, "MOST_PEOPLE", 3)
     begin(database, club)
     begin(database, club, "Eve", "Fay", "Gus", "Hal")
     seen: list[str] = []
@@ -224,12 +230,12 @@ def test_people_are_listed_a_page_at_a_time(
         seen += [
             link
             for link in phone.page.links
-            if link.startswith("/players/") and "-" in link and "after" not in link
+            if link.startswith("/players/") and "-" in link and "skip" not in link
         ]
-        path = next((link for link in phone.page.links if "after=" in link), "")
+        path = next((link for link in phone.page.links if "skip=" in link), "")
     assert len(seen) == len(set(seen)) == 8
-    assert phone.get(f"/players/?after={new_id()}").status_code == 404
-    assert phone.get("/players/?after=x").status_code == 404
+    phone.get("/players/?skip=8")
+    assert "There are no more players." in phone.page.text
 
 
 def test_the_trophy_and_leading_say_how_much_they_rest_on(

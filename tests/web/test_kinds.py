@@ -6,7 +6,8 @@ import pytest
 
 from scorer.rules.kinds import Kind, parse_kind
 from scorer.rules.words import WORDS
-from scorer.services.statistics.highlights import ENOUGH_FOR_RECORDS, HighlightRead
+from scorer.services.statistics.club import ENOUGH_GAMES
+from scorer.services.statistics.highlights import HighlightRead
 from scorer.services.statistics.person import FeatSum, PersonRead, Tally
 from scorer.storage.database import Database
 from scorer.web.kinds import titles_of
@@ -41,7 +42,7 @@ def test_a_night_and_the_records_name_each_kind(
     assert "Hearts (highest wins) 1 game" in watcher.page.text
     assert "Whist 1 game" in watcher.page.text
     assert "Closest finish: Ann and Cat won by 1 point (Whist)" in watcher.page.text
-    for _ in range(ENOUGH_FOR_RECORDS):
+    for _ in range(ENOUGH_GAMES):
         play(database, club, WHIST, [10, 8], [5, 0])
     watcher.get("/players/")
     assert "Closest finish: Ann and Cat won by 1 point" in watcher.page.text
@@ -130,7 +131,8 @@ def test_what_a_page_says_of_feats_stands_in_the_words() -> None:
 
 @pytest.mark.usefixtures("made_up_feats")
 def test_a_highlight_is_told_as_its_words_say() -> None:
-    flown = HighlightRead("flew_home", parse_kind(MADE_UP), "a game", 1, "a person", "Kim", 200)
+    told: dict[str, Any] = {"kind": parse_kind(MADE_UP), "game": "a game", "name": "Kim"}
+    flown = HighlightRead("flew_home", 0, "a person", 200, deal=1, **told)
     assert highlight_sentence(flown) == "Farthest home: Kim, 200 miles"
 
 

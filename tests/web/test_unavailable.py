@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorer.app import build_app
 from scorer.services.club.devices import list_devices
-from scorer.services.statistics.highlights import ENOUGH_FOR_RECORDS
+from scorer.services.statistics.club import ENOUGH_GAMES
 from scorer.settings import Settings
 from scorer.storage import database as database_module
 from scorer.storage.database import Database
@@ -66,7 +66,7 @@ def test_every_page_is_read_where_nothing_can_be_written(
 def test_statistics_are_up_to_date_where_nothing_can_be_written(
     watcher: Phone, table: Table
 ) -> None:
-    others = (begin(table.database, table.club) for _ in range(1, ENOUGH_FOR_RECORDS))
+    others = (begin(table.database, table.club) for _ in range(1, ENOUGH_GAMES))
     for one in (table, *others):
         for _ in range(4):
             one.deal()

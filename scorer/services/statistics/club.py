@@ -6,7 +6,7 @@ All is summed up by the database when somebody looks at it; only ratings are kep
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -14,15 +14,13 @@ from typing import Any
 from sqlalchemy import Connection, Integer, bindparam, case, extract, func, select
 
 from scorer.rules.feats import OfLuck, every_meaning
-from scorer.rules.kinds import Kind, parse_kind
+from scorer.rules.kinds import Kind
 from scorer.rules.luck import ENOUGH_DEALS, SQUARE_THOUSANDTHS
 from scorer.rules.words import say
 from scorer.services import clock
-from scorer.services.errors import NotFound
-from scorer.services.ids import is_id
-from scorer.services.ratings import Ratings, chances, percents, read_ratings
+from scorer.services.ratings import Rating, chances, percents, read_ratings
 from scorer.services.statistics.highlights import HighlightRead, read_best_ever
-from scorer.services.statistics.kinds import KINDS, title_of
+from scorer.services.statistics.kinds import KINDS, read_kinds
 from scorer.storage.database import Database
 from scorer.storage.results import DELETED
 from scorer.storage.schema import AnyRow, UtcDateTime, feats, games, nights, players, results
@@ -35,22 +33,12 @@ MOST_PEOPLE = 60
 # Up to so many games the chances are mostly luck.
 STILL_LUCK = 25
 MOST_YEARS = 10
-# Winning the only game of a year is no feat.
+# Winning the only game of a year is no feat, nor is the best of it a record.
 ENOUGH_GAMES = 5
 # Beyond so many standard deviations it is luck only once in a hundred times.
 BEYOND_LUCK = math.sqrt(SQUARE_THOUSANDTHS[0] / 1000)
 
 _wins: Any = func.sum(case((results.c.won, 1), else_=0)).label("wins")
-TOTALS = (
-    select(results.c.person, func.count().label("games"), _wins)
-    .where(
-        results.c.club == bindparam("of_club"),
-        results.c.person.in_(bindparam("ids", expanding=True)),
-        results.c.finished,
-        results.c.game.not_in(DELETED),
-    )
-    .group_by(results.c.person)
-)
 _YEAR = extract("year", nights.c.day).cast(Integer).label("year")
 # What everybody finished and won in each year and kind of game, in one go through the results for
 # all that rests on them. Every game has a first seat, so the sum of those is the number of games.
@@ -83,15 +71,9 @@ _YEARS = (
 YEARS = select(_YEARS, players.c.name, players.c.number).join(
     players, (players.c.club == bindparam("of_club")) & (players.c.id == _YEARS.c.person)
 )
-TITLES = select(KINDS.c.kind, KINDS.c.title)
 # How often each of these feats was done with each number.
-_TIMES = (
-    select(
-        feats.c.kind,
-        feats.c.key,
-        feats.c.number,
-        func.count().label("deals"),
-    )
+TIMES = (
+    select(feats.c.kind, feats.c.key, feats.c.number, func.count().label("deals"))
     .where(
         feats.c.club == bindparam("of_club"),
         feats.c.kind.in_(select(KINDS.c.kind)),
@@ -99,25 +81,32 @@ _TIMES = (
         feats.c.game.not_in(DELETED),
     )
     .group_by(feats.c.kind, feats.c.key, feats.c.number)
+    .order_by(feats.c.kind, feats.c.number)
+)
+_finished = (
+    select(results.c.person, func.count().label("games"), _wins)
+    .where(
+        results.c.club == bindparam("of_club"),
+        results.c.finished,
+        results.c.game.not_in(DELETED),
+    )
+    .group_by(results.c.person)
     .subquery()
 )
-TIMES = select(_TIMES, title_of(_TIMES.c.kind).label("title")).order_by(
-    _TIMES.c.kind, _TIMES.c.number
-)
-_when = func.coalesce(players.c.last_played_at, players.c.made_at)
 PEOPLE = (
-    select(players.c.id, players.c.name, players.c.number)
+    select(
+        players.c.id,
+        players.c.name,
+        players.c.number,
+        func.coalesce(_finished.c.games, 0),
+        func.coalesce(_finished.c.wins, 0),
+    )
+    .outerjoin(_finished, _finished.c.person == players.c.id)
     .where(players.c.club == bindparam("of_club"), players.c.person == players.c.id)
-    .order_by(_when.desc(), players.c.id)
-    .limit(MOST_PEOPLE + 1)
+    .order_by(func.coalesce(players.c.last_played_at, players.c.made_at).desc(), players.c.id)
+    .limit(bindparam("most", type_=Integer()))
+    .offset(bindparam("skip", type_=Integer()))
 )
-MARK = select(_when, players.c.id).where(
-    players.c.club == bindparam("of_club"), players.c.id == bindparam("of_person")
-)
-_later = (_when < bindparam("at", type_=UtcDateTime())) | (
-    (_when == bindparam("at", type_=UtcDateTime())) & (players.c.id > bindparam("of_person"))
-)
-MORE_PEOPLE = PEOPLE.where(_later)
 
 
 @dataclass(frozen=True)
@@ -146,6 +135,11 @@ class BestOfKind:
     kind: Kind
     chances: tuple[Chance, ...]
     by_sides: bool
+
+    @property
+    def even(self) -> int:
+        """What luck alone would give each of them, of a hundred games."""
+        return (200 // len(self.chances) + 1) // 2
 
     @property
     def most_regulars(self) -> bool:
@@ -212,36 +206,53 @@ class ClubRead:
     """All that is told of a club.
 
     `best` tells of each kind of game of which enough were played, the one played most lately
-    first. `more` is where the list of people goes on.
+    first. There are `more` people than are listed here.
     """
 
     best: tuple[BestOfKind, ...]
     trophies: tuple[Trophy, ...]
     records: tuple[HighlightRead, ...]
-    beside_luck: tuple[BesideLuck, ...]
+    beside_luck: Mapping[OfLuck, Sequence[BesideLuck]]
     people: tuple[Finished, ...]
-    more: str
+    more: bool
 
 
 def read_club(database: Database, club: str, this_year: int) -> ClubRead:
     """What is told of a club."""
-    parameters = {"of_club": club, "since": clock.now() - LATELY}
     ratings = read_ratings(database, club)
+    people, more = list_people(database, club)
     with database.reading() as connection:
-        years = connection.execute(YEARS, parameters).all()
-        totals = {
-            person: (_sum(rows, "games"), _sum(rows, "wins"))
-            for person, rows in _by(years, "person").items()
+        since = clock.now() - LATELY
+        years = connection.execute(YEARS, {"of_club": club, "since": since}).all()
+        kinds = read_kinds(connection, club)
+        by_kind = _by(years, "kind")
+        best = []
+        for kind in sorted(by_kind, key=lambda kind: (-_sum(by_kind[kind], "lately"), kind)):
+            rows = by_kind[kind]
+            if regulars := _regulars(rows, ratings.get(kind, {})):
+                by_sides = any(row.by_sides for row in rows)
+                best.append(BestOfKind(kinds[kind], regulars, by_sides))
+        enough = {
+            kind: kinds[kind]
+            for kind, rows in by_kind.items()
+            if _sum(rows, "first_seats") >= ENOUGH_GAMES
         }
-        people, more = _people(connection.execute(PEOPLE, {"of_club": club}).all(), totals)
         return ClubRead(
-            best=_who_is_best(connection, club, _by(years, "kind"), ratings),
+            best=tuple(best),
             trophies=_trophies(_by(years, "year"), this_year),
-            records=read_best_ever(connection, club),
-            beside_luck=read_beside_luck(connection, club),
+            records=read_best_ever(connection, club, enough),
+            beside_luck=read_beside_luck(connection, club, kinds),
             people=people,
             more=more,
         )
+
+
+def list_people(database: Database, club: str, skip: int = 0) -> tuple[tuple[Finished, ...], bool]:
+    """The people of a club behind the first so many, last played first; whether there are more."""
+    parameters = {"of_club": club, "most": MOST_PEOPLE + 1, "skip": skip}
+    with database.reading() as connection:
+        people = [Finished(*row) for row in connection.execute(PEOPLE, parameters)]
+    return tuple(people[:MOST_PEOPLE]), len(people) > MOST_PEOPLE
 
 
 def _by(rows: Iterable[AnyRow], column: str) -> dict[Any, list[AnyRow]]:
@@ -256,60 +267,37 @@ def _sum(rows: Iterable[AnyRow], column: str) -> int:
     return sum(int(getattr(row, column)) for row in rows)
 
 
-def more_people(database: Database, club: str, after: str) -> tuple[tuple[Finished, ...], str]:
-    """Those who played before that one did, and where the list goes on; raises NotFound."""
-    parameters = {"of_club": club, "of_person": after}
-    with database.reading() as connection:
-        mark = connection.execute(MARK, parameters).first() if is_id(after) else None
-        if mark is None:
-            raise NotFound
-        rows = connection.execute(MORE_PEOPLE, {**parameters, "at": mark[0]}).all()
-        return _people(rows, _totals(connection, club, [row.id for row in rows]))
+def _regulars(rows: Iterable[AnyRow], ratings: Mapping[str, Rating]) -> tuple[Chance, ...]:
+    """How often each of those who played a kind of game most lately would win one of a hundred."""
 
+    def rank(played: Sequence[AnyRow]) -> tuple[Any, ...]:
+        last_at = max(row.last_at for row in played).timestamp()
+        name, person = played[0].name, played[0].person
+        return -_sum(played, "lately"), -_sum(played, "games"), -last_at, name, person
 
-def _who_is_best(
-    connection: Connection, club: str, by_kind: Mapping[str, Sequence[AnyRow]], ratings: Ratings
-) -> tuple[BestOfKind, ...]:
-    """How often each of the regulars of a kind of game would win one of a hundred of them."""
-    played = {kind: _by(rows, "person") for kind, rows in by_kind.items()}
-    regulars = {kind: _regulars(by_person) for kind, by_person in played.items()}
-    regulars = {kind: people for kind, people in regulars.items() if len(people) > 1}
-    if not regulars:
+    regulars = sorted(
+        (
+            played
+            for person, played in _by(rows, "person").items()
+            if person in ratings and _sum(played, "lately") >= ENOUGH_LATELY
+        ),
+        key=rank,
+    )[:MOST_REGULARS]
+    if len(regulars) < 2:
         return ()
-    titles = {row.kind: row.title for row in connection.execute(TITLES, {"of_club": club})}
-    best = []
-    for kind in sorted(regulars, key=lambda kind: (-_sum(by_kind[kind], "lately"), kind)):
-        people = [person for person in regulars[kind] if person in ratings.get(kind, {})]
-        if len(people) < 2:
-            continue
-        would = percents(chances([ratings[kind][person] for person in people]))
-        of_kind = [
-            _chance(played[kind][person], percent)
-            for person, percent in zip(people, would, strict=True)
-        ]
-        of_kind.sort(key=lambda chance: (-chance.percent, chance.name, chance.person))
-        by_sides = any(row.by_sides for row in by_kind[kind])
-        title = titles.get(kind) or ""
-        best.append(BestOfKind(parse_kind(kind, title), tuple(of_kind), by_sides))
-    return tuple(best)
-
-
-def _regulars(by_person: Mapping[str, Sequence[AnyRow]]) -> list[str]:
-    """Whoever finished enough games of a kind lately, those who finished most, up to a number."""
-    lately = {person: _sum(rows, "lately") for person, rows in by_person.items()}
-
-    def rank(person: str) -> tuple[Any, ...]:
-        rows = by_person[person]
-        last_at = max(row.last_at for row in rows).timestamp()
-        return -lately[person], -_sum(rows, "games"), -last_at, rows[0].name, person
-
-    enough = [person for person, many in lately.items() if many >= ENOUGH_LATELY]
-    return sorted(enough, key=rank)[:MOST_REGULARS]
-
-
-def _chance(rows: Sequence[AnyRow], percent: int) -> Chance:
-    games, lately = _sum(rows, "games"), _sum(rows, "lately")
-    return Chance(rows[0].person, rows[0].name, rows[0].number, percent, games, lately)
+    would = percents(chances([ratings[played[0].person] for played in regulars]))
+    found = [
+        Chance(
+            person=played[0].person,
+            name=played[0].name,
+            number=played[0].number,
+            percent=percent,
+            games=_sum(played, "games"),
+            lately=_sum(played, "lately"),
+        )
+        for played, percent in zip(regulars, would, strict=True)
+    ]
+    return tuple(sorted(found, key=lambda chance: (-chance.percent, chance.name, chance.person)))
 
 
 def _trophies(by_year: Mapping[int, Sequence[AnyRow]], this_year: int) -> tuple[Trophy, ...]:
@@ -333,22 +321,26 @@ def _trophies(by_year: Mapping[int, Sequence[AnyRow]], this_year: int) -> tuple[
     return tuple(trophies)
 
 
-def read_beside_luck(connection: Connection, club: str) -> tuple[BesideLuck, ...]:
-    """How often each feat that can be weighed was done, by kind of game."""
-    parts = [(meaning.key, meaning.of, meaning.luck) for meaning in every_meaning()]
-    weighed = [(key, of, words) for key, of, words in parts if of and words]
+def read_beside_luck(
+    connection: Connection, club: str, kinds: Mapping[str, Kind]
+) -> dict[OfLuck, list[BesideLuck]]:
+    """How often each feat that can be weighed was done, by kind of game, under its words."""
+    weighed = [
+        (meaning.key, meaning.of, meaning.luck)
+        for meaning in every_meaning()
+        if meaning.of and meaning.luck
+    ]
     keys = sorted({key for pair in weighed for key in pair[:2]})
-    kinds: dict[str, Kind] = {}
     times: dict[tuple[str, str], dict[int, int]] = {}
     for row in connection.execute(TIMES, {"of_club": club, "keys": keys}):
-        kinds[row.kind] = parse_kind(row.kind, row.title or "")
         times.setdefault((row.kind, row.key), {})[row.number] = row.deals
-    return tuple(
-        weigh(words, kind, times[kind.key, of], sum(times.get((kind.key, key), {}).values()))
-        for key, of, words in weighed
-        for kind in kinds.values()
-        if (kind.key, of) in times
-    )
+    found: dict[OfLuck, list[BesideLuck]] = {}
+    for key, of, words in weighed:
+        for kind in kinds.values():
+            if by_players := times.get((kind.key, of)):
+                made = sum(times.get((kind.key, key), {}).values())
+                found.setdefault(words, []).append(weigh(words, kind, by_players, made))
+    return found
 
 
 def weigh(words: OfLuck, kind: Kind, by_players: Mapping[int, int], made: int) -> BesideLuck:
@@ -372,21 +364,3 @@ def weigh(words: OfLuck, kind: Kind, by_players: Mapping[int, int], made: int) -
         # Half a deal less, since deals come whole.
         beyond_luck=abs(made - even) - 0.5 > BEYOND_LUCK * spread,
     )
-
-
-def _people(
-    rows: Sequence[AnyRow], totals: Mapping[str, tuple[int, int]]
-) -> tuple[tuple[Finished, ...], str]:
-    shown = rows[:MOST_PEOPLE]
-    more = shown[-1].id if len(rows) > MOST_PEOPLE else ""
-    people = (Finished(row.id, row.name, row.number, *totals.get(row.id, (0, 0))) for row in shown)
-    return tuple(people), more
-
-
-def _totals(
-    connection: Connection, club: str, ids: Collection[str]
-) -> Mapping[str, tuple[int, int]]:
-    """How many games these people have finished and won; those who have none are left out."""
-    parameters = {"of_club": club, "ids": sorted(ids)}
-    rows = connection.execute(TOTALS, parameters)
-    return {row.person: (int(row.games), int(row.wins)) for row in rows}

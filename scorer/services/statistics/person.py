@@ -267,7 +267,7 @@ FORM = (
     .join(games, (games.c.club == results.c.club) & (games.c.id == results.c.game))
     .where(*_OF_PERSON)
     .order_by(results.c.started_at.desc(), results.c.game.desc())
-    .limit(bindparam("most", type_=Integer()))
+    .limit(MOST_FORM)
 )
 # Wins with the same number of lost games before them are one streak.
 _lost = (
@@ -301,7 +301,7 @@ def read_person(database: Database, club: str, player: str) -> PersonRead:
         tallies = list(_tallies(connection, parameters))
         kinds = read_kinds(connection, club)
         companions = _companions(connection.execute(PAIRS, parameters))
-        form = _form(connection, club, me.id, MOST_FORM)
+        form = _form(connection, club, me.id)
         streaks = connection.execute(STREAKS, parameters).one()
     by_kind = _tally_by((kind, tally) for kind, _, tally in tallies)
     by_year = _tally_by((year, tally) for _, year, tally in tallies)
@@ -322,13 +322,11 @@ def read_person(database: Database, club: str, player: str) -> PersonRead:
     )
 
 
-def form_of(
-    database: Database, club: str, player: str, most: int = MOST_FORM
-) -> tuple[FormGame, ...]:
+def form_of(database: Database, club: str, player: str) -> tuple[FormGame, ...]:
     """The last finished games of the person a player is, the oldest first; raises NotFound."""
     with database.reading() as connection:
         person = _names_of(connection, club, player)[0].person
-        return _form(connection, club, person, most)
+        return _form(connection, club, person)
 
 
 def of_kind(kind: Kind) -> tuple[Meaning, ...]:
@@ -409,8 +407,8 @@ def _most_together(pair: HeadToHead) -> tuple[Any, ...]:
     return -pair.together.deals, -pair.together.games_with, pair.name, pair.person
 
 
-def _form(connection: Connection, club: str, person: str, most: int) -> tuple[FormGame, ...]:
-    parameters = {"of_club": club, "of_person": person, "most": most}
+def _form(connection: Connection, club: str, person: str) -> tuple[FormGame, ...]:
+    parameters = {"of_club": club, "of_person": person}
     return tuple(
         FormGame(row.game, parse_kind(row.kind, row.title), row.day, row.place, row.sides, row.won)
         for row in connection.execute(FORM, parameters)

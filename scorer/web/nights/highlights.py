@@ -54,7 +54,7 @@ def most_telling(highlights: Sequence[HighlightRead]) -> list[HighlightRead]:
     for _, at in sorted(order):
         highlight = highlights[at]
         # Two of a whole game are about no hand.
-        about = highlight.feat if highlight.deal == WHOLE_GAME else highlight.person
+        about = highlight.feat if highlight.deal == WHOLE_GAME else highlight.player
         by_hand.setdefault((highlight.game, highlight.deal, about), highlight)
     return list(by_hand.values())
 

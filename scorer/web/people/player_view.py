@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from scorer.rules.feats import Against, Meaning
@@ -23,29 +22,6 @@ MOST_IN_TABLE = 5
 # Whose feats are dearest is asked of those who did them so often, and of two at least.
 ENOUGH_FEATS = 10
 ENOUGH_PEOPLE = 2
-
-
-@dataclass(frozen=True)
-class OtherView:
-    """Somebody else at the same table; `share` is how many of a hundred were better."""
-
-    id: str
-    name: str
-    number: int
-    together: Pair
-    share: int
-    beyond_luck: bool
-
-
-@dataclass(frozen=True)
-class FormView:
-    """A finished game in a line of the form."""
-
-    game: str
-    title: str
-    day: date
-    place: str
-    won: bool
 
 
 @dataclass(frozen=True)
@@ -70,19 +46,9 @@ class CountsView:
 def person_view(person: PersonRead) -> dict[str, Any]:
     """All that the page of a person shows."""
     name, titles = in_a_sentence(person.name), titles_of(person.kinds.values())
-    shown = person.companions[:MOST_BESIDE]
-    compared = sum(other.together.deals >= ENOUGH_DEALS for other in shown)
-    beside = [
-        OtherView(
-            other.person,
-            other.name,
-            other.number,
-            other.together,
-            share=_share_of(other.together),
-            beyond_luck=is_more_than_luck(other.together, compared),
-        )
-        for other in shown
-    ]
+    beside = person.companions[:MOST_BESIDE]
+    compared = sum(other.together.deals >= ENOUGH_DEALS for other in beside)
+    beyond_luck = [other.person for other in beside if is_more_than_luck(other.together, compared)]
     return {
         "person": person,
         "whole": person.whole,
@@ -101,19 +67,12 @@ def person_view(person: PersonRead) -> dict[str, Any]:
         ],
         "beside": beside,
         "in_table": [other for other in beside if other.together.deals][:MOST_IN_TABLE],
-        "luck": luck_explained(beside, compared),
+        "beyond_luck": beyond_luck,
+        "luck": luck_explained(bool(beyond_luck), compared),
         "left_out": len(person.companions[MOST_BESIDE:]),
         "against": list(_against(person, name, titles)),
-        "form": [
-            FormView(
-                result.game,
-                result.kind.title,
-                result.day,
-                f"{ordinal(result.place)} of {result.sides}",
-                result.won,
-            )
-            for result in reversed(person.form)
-        ],
+        "form": person.form[::-1],
+        "ordinal": ordinal,
     }
 
 
@@ -127,12 +86,6 @@ def so_many_games(number: int) -> str:
     return f"{number:,} game" if number == 1 else f"{number:,} games"
 
 
-def _share_of(pair: Pair) -> int:
-    """How many of a hundred deals that were not level were better; half where all were."""
-    decided = pair.better + pair.worse
-    return whole_number(100 * pair.better, decided) if decided else 50
-
-
 def whole_number(number: int, parts: int) -> int:
     """A quotient rounded to a whole number, halves away from zero."""
     rounded = (2 * abs(number) + parts) // (2 * parts)
@@ -144,9 +97,9 @@ def is_more_than_luck(pair: Pair, compared: int = 1) -> bool:
     return pair.deals >= ENOUGH_DEALS and is_beyond_luck(pair.better, pair.worse, compared)
 
 
-def luck_explained(beside: Iterable[OtherView], compared: int) -> str:
+def luck_explained(beyond_luck: bool, compared: int) -> str:
     """What the comparisons say in spite of luck: once, for all of them."""
-    if any(other.beyond_luck for other in beside):
+    if beyond_luck:
         if compared == 1:
             return "More than luck: by luck alone, less than once in 100 times."
         return (
@@ -166,34 +119,18 @@ def _compared_sentences(person: PersonRead, name: str, titles: Mapping[str, str]
     """What a deal costs or brings, beside the others at the same table."""
     for key, tally in person.by_kind.items():
         unit, deals = person.kinds[key].unit, so_many_deals(tally.deals)
-        told = {"game": titles[key], "name": name, "deals": deals}
-        if tally.deals < ENOUGH_DEALS:
-            if tally.deals:
-                yield _too_few(unit, tally.deals, told)
-            continue
-        apart = whole_number(tally.apart, tally.deals * THOUSAND)
-        than = 0 if apart == 0 else 1 if apart > 0 else -1
-        compared = (COSTS if unit == "penalties" else BRINGS)[than]
-        yield compared.format(**told, amount=_units(unit, abs(apart)))
-
-
-def _too_few(unit: Unit, deals: int, told: Mapping[str, str]) -> str:
-    verb = "costs" if unit == "penalties" else "brings"
-    too_few = f"{told['deals']} {'is' if deals == 1 else 'are'} too few"
-    return f"{told['game']}: {too_few} to say what one {verb} {told['name']}."
-
-
-# What a deal costs or brings: as much as it does the others, more, or less.
-COSTS = {
-    0: ("{game}: a deal costs {name} about as much as the others at the table, over {deals}."),
-    1: ("{game}: a deal costs {name} {amount} more than the others at the table, over {deals}."),
-    -1: ("{game}: a deal costs {name} {amount} less than the others at the table, over {deals}."),
-}
-BRINGS = {
-    0: ("{game}: a deal brings {name} about as much as the others at the table, over {deals}."),
-    1: ("{game}: a deal brings {name} {amount} more than the others at the table, over {deals}."),
-    -1: ("{game}: a deal brings {name} {amount} less than the others at the table, over {deals}."),
-}
+        verb = "costs" if unit == "penalties" else "brings"
+        if tally.deals >= ENOUGH_DEALS:
+            apart = whole_number(tally.apart, tally.deals * THOUSAND)
+            amount = f"{_units(unit, abs(apart))} {'more than' if apart > 0 else 'less than'}"
+            compared = amount if apart else "about as much as"
+            yield (
+                f"{titles[key]}: a deal {verb} {name} {compared} the others at the table,"
+                f" over {deals}."
+            )
+        elif tally.deals:
+            too_few = f"{deals} {'is' if tally.deals == 1 else 'are'} too few"
+            yield f"{titles[key]}: {too_few} to say what one {verb} {name}."
 
 
 def _streak_sentences(person: PersonRead) -> Iterator[str]:
@@ -258,25 +195,17 @@ def _times(number: int) -> str:
     return f"{number:,} time" if number == 1 else f"{number:,} times"
 
 
-@dataclass(frozen=True)
-class AgainstView:
-    """At whose feats somebody lost most, in sentences under a title."""
-
-    title: str
-    sentences: tuple[str, ...]
-
-
-def _against(person: PersonRead, name: str, titles: Mapping[str, str]) -> Iterator[AgainstView]:
-    """What the others cost somebody, under one title for all kinds of games that say it alike."""
+def _against(
+    person: PersonRead, name: str, titles: Mapping[str, str]
+) -> Iterator[tuple[str, list[str]]]:
+    """What the others cost somebody: sentences under one title for all games that say it alike."""
     sections: dict[Against, list[str]] = {}
-    for key in person.by_kind:
-        for meaning in of_kind(person.kinds[key]):
-            if meaning.against is not None:
-                sentences = sections.setdefault(meaning.against, [])
-                sentences += _dearest_sentences(person, name, key, titles[key], meaning.against)
-                break
+    for key, kind in person.kinds.items():
+        for words in [meaning.against for meaning in of_kind(kind) if meaning.against][:1]:
+            sentences = sections.setdefault(words, [])
+            sentences += _dearest_sentences(person, name, key, titles[key], words)
     for words, each in sections.items():
-        yield AgainstView(words.title, tuple(each) or (words.nobody,))
+        yield words.title, each or [words.nobody]
 
 
 def _dearest_sentences(

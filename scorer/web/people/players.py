@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.feats import OfLuck
+from scorer.rules.numbers import parse_sent_number
 from scorer.services.people.merge import merges_of
-from scorer.services.statistics.club import (
-    ENOUGH_GAMES,
-    BesideLuck,
-    BestOfKind,
-    more_people,
-    read_club,
-)
+from scorer.services.statistics.club import ENOUGH_GAMES, MOST_PEOPLE, list_people, read_club
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.services.statistics.person import read_person
 from scorer.web.access import database, device_here
@@ -24,6 +17,8 @@ from scorer.web.formats import in_words, today_here
 from scorer.web.kinds import titles_of
 from scorer.web.nights.highlights import HighlightView, highlight_views
 from scorer.web.people.player_view import person_view
+
+LARGEST_NUMBER = 10**9
 
 players = Blueprint("players", __name__)
 
@@ -44,55 +39,27 @@ def show(player: str) -> ResponseReturnValue:
 
 @players.get("/players/")
 def index() -> str:
-    """Who is best and who played; with `after`, only those who played before that one."""
+    """Who is best and who played; with `skip`, only those who come behind so many."""
     club = device_here().club
-    after = request.args.get("after", "")[:100]
-    if after:
-        people, more = more_people(database(), club, after)
-        return render_template("players/more.html", people=people, more=more)
+    if skip := parse_sent_number(request.args.get("skip", ""), LARGEST_NUMBER):
+        people, more = list_people(database(), club, skip)
+        following = skip + MOST_PEOPLE if more else None
+        return render_template("players/more.html", people=people, following=following)
     this_year = today_here().year
     read = read_club(database(), club, this_year)
+    weighed = [feat for feats in read.beside_luck.values() for feat in feats]
     return render_template(
         "players/index.html",
         club=read,
-        best=best_views(read.best),
-        beside_luck=by_words(read.beside_luck),
-        titles=titles_of(weighed.kind for weighed in read.beside_luck),
+        titles_of_best=titles_of(best.kind for best in read.best),
+        titles=titles_of(feat.kind for feat in weighed),
+        in_words=in_words,
         this_year=this_year,
         enough_for_trophy=ENOUGH_GAMES,
         records=records_by_game(read.records),
         people=read.people,
-        more=read.more,
+        following=MOST_PEOPLE if read.more else None,
     )
-
-
-@dataclass(frozen=True)
-class BestView:
-    """Who is best at a kind of game; `even` is what luck alone would give each."""
-
-    title: str
-    best: BestOfKind
-    many: str
-    even: int
-
-
-def best_views(best: Sequence[BestOfKind]) -> list[BestView]:
-    """Who is best at each kind of game."""
-    titles = titles_of(of_kind.kind for of_kind in best)
-    return [
-        BestView(
-            title=titles[of_kind.kind.key],
-            best=of_kind,
-            many=in_words(len(of_kind.chances)),
-            even=even_chance(len(of_kind.chances)),
-        )
-        for of_kind in best
-    ]
-
-
-def even_chance(people: int) -> int:
-    """What luck alone would give each of so many people, of a hundred games."""
-    return (200 // people + 1) // 2
 
 
 def records_by_game(records: Iterable[HighlightRead]) -> list[tuple[str, list[HighlightView]]]:
@@ -102,11 +69,3 @@ def records_by_game(records: Iterable[HighlightRead]) -> list[tuple[str, list[Hi
         by_kind.setdefault(record.kind.key, []).append(record)
     titles = titles_of(records[0].kind for records in by_kind.values())
     return [(titles[key], highlight_views(of_kind)) for key, of_kind in by_kind.items()]
-
-
-def by_words(weighed: Iterable[BesideLuck]) -> dict[OfLuck, list[BesideLuck]]:
-    """What is weighed against luck, under the words that say what it is."""
-    by_words: dict[OfLuck, list[BesideLuck]] = {}
-    for feat in weighed:
-        by_words.setdefault(feat.words, []).append(feat)
-    return by_words
