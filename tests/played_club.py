@@ -1,13 +1,11 @@
 """A club that has played: every game, and everything that can be written in a book."""
 
-from sqlalchemy import update
-
 from scorer.services.club import clubs, invitations
 from scorer.services.club.join import join_club
 from scorer.services.money.ledger import read_ledger, record_payment
+from scorer.services.nights.edit import Description, edit_night
+from scorer.services.nights.night_list import read_head
 from scorer.storage.database import Database
-from scorer.storage.schema import nights
-from scorer.storage.search import write_document
 from tests.tables import Table, Wall, begin, new_id
 
 # Names that files and pages have to take as they are.
@@ -73,7 +71,6 @@ def play_club(database: Database, club: str, wall: Wall) -> list[Table]:
     whole = begin(database, club, "Ann", "Fay", "Gus", "Hal", follows=played[-1].id)
     whole.write("totals", {"totals": [12, 30, 12, 96]})
     told = {"name": "Anna’s birthday", "place": "Brno", "note": "Rain.\n“Never again!”"}
-    with database.writing() as connection:
-        connection.execute(update(nights).where(nights.c.id == night).values(**told))
-        write_document(connection, club, night)
+    day = read_head(database, club, night).day
+    edit_night(database, club, night, Description(day=day, **told))
     return [*played, whole]

@@ -29,7 +29,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    copies = "results, statistics, ratings, highlights and the search"
+    copies = "results, statistics, ratings and highlights"
     other_port = "the port the app is served on, where `serve` does not know it"
     parser = argparse.ArgumentParser("scorer", description="Keep score of card games.")
     words = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

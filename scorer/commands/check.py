@@ -17,13 +17,13 @@ def check_projections(database: Database) -> int:
     if differences:
         print("`rebuild` makes them again from the books.", file=sys.stderr)
         return 1
-    print("Results, statistics, ratings, highlights and the search agree with the books.")
+    print("Results, statistics, ratings and highlights agree with the books.")
     return 0
 
 
 def rebuild_projections(database: Database) -> int:
-    """Make results, statistics, ratings and the search anew from the books."""
+    """Make results, statistics and ratings anew from the books."""
     games = rebuild(database)
     counted = f"{games} game{'' if games == 1 else 's'}"
-    print(f"Rebuilt from the books: {counted} with results, statistics and search.")
+    print(f"Rebuilt from the books: {counted} with results, statistics and ratings.")
     return 0

@@ -13,7 +13,7 @@ from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.services.ratings import ratings_differ
 from scorer.storage.database import Database
-from scorer.storage.games import BATCH, GameRows, last_played, read_game_rows, rebuild_last_played
+from scorer.storage.games import BATCH, GameRows, last_played, read_game_rows
 from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.results import (
     SheetRows,
@@ -24,7 +24,6 @@ from scorer.storage.results import (
     stored_rows,
 )
 from scorer.storage.schema import clubs, games, players, ratings, results
-from scorer.storage.search import rebuild_documents, stale_documents
 
 ALL_GAMES = select(games.c.club, games.c.id).order_by(games.c.club, games.c.id)
 _PERSON = (
@@ -53,7 +52,7 @@ class Difference:
 
 
 def check(database: Database) -> list[Difference]:
-    """Where results, statistics, ratings and the search differ from what the books say."""
+    """Where results, statistics and ratings differ from what the books say."""
     with database.reading() as connection:
         differences = [
             Difference(club, game.row.id, problem)
@@ -68,9 +67,6 @@ def check(database: Database) -> list[Difference]:
             if ratings_differ(connection, club):
                 problem = "the ratings are not what the places in the games come to"
                 differences.append(Difference(club, "", problem))
-    for club, night in stale_documents(database):
-        problem = f"the search does not find night {night} by what is said of it now"
-        differences.append(Difference(club, "", problem))
     return differences
 
 
@@ -80,8 +76,6 @@ def rebuild(database: Database) -> int:
     Everybody else goes on: it is done some games at a time. Stopped on the way, those are right.
     """
     rebuilt = rebuild_results(database)
-    rebuild_last_played(database)
-    rebuild_documents(database)
     with database.writing() as connection:
         connection.execute(delete(ratings))
     return rebuilt

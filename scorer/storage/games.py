@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -14,14 +14,11 @@ from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.storage.book import StoredEntry, played_at, start_of
-from scorer.storage.database import Database
-from scorer.storage.locks import lock_players, pieces
 from scorer.storage.results import GameKey, SheetRows, add_results, save_changes
 from scorer.storage.schema import (
     ID,
     AnyRow,
     AnySelect,
-    clubs,
     devices,
     entries,
     games,
@@ -238,10 +235,8 @@ def append_entries(connection: Connection, game: AnyRow, book: Rows, rows: Sheet
     save_changes(connection, game, rows)
 
 
-AT_ONCE = 500
-# The newest game a person sits in, found by one look into the index; the bin does not count. The
-# row of somebody who is the same person as another one says nothing.
-NEWEST = (
+# When a person has last played, found by one look into the index; the bin does not count.
+LAST_PLAYED: Any = (
     select(results.c.started_at)
     .join(games, (games.c.club == results.c.club) & (games.c.id == results.c.game))
     .where(
@@ -253,44 +248,11 @@ NEWEST = (
     .limit(1)
     .correlate(players)
     .scalar_subquery()
+    .label("last_played_at")
 )
-SET_LAST_PLAYED = update(players).values(last_played_at=NEWEST)
 PERSONS = select(players.c.person).where(
     players.c.club == bindparam("of_club"), players.c.id.in_(bindparam("ids", expanding=True))
 )
-
-
-def update_last_played(connection: Connection, club: str, ids: Collection[str]) -> None:
-    """Work out anew when the persons whom these players are have last played.
-
-    To be called wherever a game comes or goes, or other people turn out to have sat in it. It
-    locks players, which come after games.
-    """
-    parameters = {"of_club": club, "ids": sorted(ids)}
-    _set_last_played(connection, club, {*ids, *connection.scalars(PERSONS, parameters)})
-
-
-def rebuild_last_played(database: Database) -> None:
-    """Work out anew when everybody has last played, club by club."""
-    with database.reading() as connection:
-        club_ids = connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all()
-    for club in club_ids:
-        with database.reading() as connection:
-            ids = connection.scalars(select(players.c.id).where(players.c.club == club)).all()
-        for piece in pieces(sorted(ids)):
-            with database.writing() as connection:
-                _set_last_played(connection, club, piece)
-
-
-def _set_last_played(connection: Connection, club: str, people: Collection[str]) -> None:
-    ids = sorted(people)
-    for at in range(0, len(ids), AT_ONCE):
-        batch = ids[at : at + AT_ONCE]
-        lock_players(connection, club, batch)
-        of_batch = (players.c.club == club, players.c.id.in_(batch))
-        connection.execute(SET_LAST_PLAYED.where(*of_batch))
-
-
 # The day of a game's night. Not joined: that could make SQLite begin with all nights to find a few
 # games.
 DAY: Any = (

@@ -5,7 +5,6 @@
    one night
 2. its nights, in the order of their ids: what belongs to a night as a whole
 3. its games, in the order of their ids: whatever is written in a book
-4. players, in the order of their ids: when they have last played, and whom they are
 
 Whoever takes a club or a night is about to change what pages show and no book says: names,
 payments, the bin. So the lock also counts these changes, and open pages know that they are old.
@@ -24,7 +23,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Table, bindparam, func, select, update
 
-from scorer.storage.schema import AnyRow, AnySelect, clubs, games, nights, players
+from scorer.storage.schema import AnyRow, AnySelect, clubs, games, nights
 
 Item = TypeVar("Item")
 # So many games of a club are changed in one transaction.
@@ -57,7 +56,6 @@ COUNT_CHANGE = (
     .values(changes=nights.c.changes + 1)
 )
 LOCK_GAMES = _rows(games)
-LOCK_PLAYERS = _rows(players, players.c.id)
 
 
 def lock_club(connection: Connection, club: str) -> bool:
@@ -76,11 +74,6 @@ def lock_nights(connection: Connection, club: str, ids: Collection[str]) -> dict
 def lock_games(connection: Connection, club: str, ids: Collection[str]) -> dict[str, AnyRow]:
     """Lock games; their rows by id, without those that the club does not have."""
     return _lock(connection, LOCK_GAMES, club, ids)
-
-
-def lock_players(connection: Connection, club: str, ids: Collection[str]) -> None:
-    """Lock players."""
-    _lock(connection, LOCK_PLAYERS, club, ids)
 
 
 def lock_name(connection: Connection, name: str) -> None:

@@ -54,8 +54,7 @@ def read_revision(connection: Connection) -> str | None:
 def _has_our_columns(connection: Connection) -> bool:
     """Whether each table has the columns of the schema; two versions may share a revision."""
     found = {
-        # The index of the search on PostgreSQL is a computed column.
-        name: {column["name"] for column in columns if "computed" not in column}
+        name: {column["name"] for column in columns}
         for (_, name), columns in inspect(connection).get_multi_columns().items()
     }
     return all(found.get(name) == set(table.c.keys()) for name, table in metadata.tables.items())

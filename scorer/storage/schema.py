@@ -10,7 +10,6 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    Connection,
     Date,
     DateTime,
     Dialect,
@@ -28,12 +27,12 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
-    event,
     text,
 )
 from sqlalchemy.dialects import postgresql
 
 from scorer.rules.results import Pair
+from scorer.storage.search import night_words
 
 # Queries name their columns, so their types are told where the rows are read.
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
@@ -64,6 +63,13 @@ def id_column(name: str, **options: Any) -> Column[Any]:
 def own_id(context: Any) -> str:
     """The id of the row that is being added."""
     return str(context.get_current_parameters()["id"])
+
+
+def words_of_night(context: Any) -> str:
+    """The words of the night that is being added."""
+    row = context.get_current_parameters()
+    texts = ("day", "name", "place", "note")
+    return night_words(**{key: row[key] for key in texts if key in row})
 
 
 def club_column() -> Column[Any]:
@@ -181,8 +187,9 @@ guesses = Table(
 )
 
 # A player who is the same person as another one names that one as his `person`; all others name
-# themselves. Books keep the player they were written with, so that this can be undone. `number`
-# counts the players of a club from 0, in the order in which they became known to it.
+# themselves. `merged_into` is the one whom he was merged into, which may have been merged since.
+# Books keep the player they were written with, so that this can be undone. `number` counts the
+# players of a club from 0, in the order in which they became known to it.
 players = Table(
     "players",
     metadata,
@@ -190,16 +197,16 @@ players = Table(
     id_column("id", primary_key=True),
     Column("name", String(40), nullable=False),
     Column("made_at", UtcDateTime, nullable=False),
-    Column("last_played_at", UtcDateTime),
     id_column("person", default=own_id),
+    id_column("merged_into", nullable=True),
     Column("anonymous_at", UtcDateTime),
     Column("number", Integer, nullable=False),
     UniqueConstraint("club", "number"),
-    Index(None, "club", "last_played_at"),
     Index(None, "club", "person"),
 )
 
-# `day` is the date of an evening in its club's time zone; people can change it.
+# `day` is the date of an evening in its club's time zone; people can change it. `words` is what the
+# search compares (`search.night_words`).
 nights = Table(
     "nights",
     metadata,
@@ -210,8 +217,11 @@ nights = Table(
     Column("name", String(80), nullable=False, server_default=""),
     Column("place", String(80), nullable=False, server_default=""),
     Column("note", Text, nullable=False, server_default=""),
+    Column("words", Text, nullable=False, default=words_of_night),
     Column("deleted_at", UtcDateTime),
+    id_column("deleted_by", nullable=True),
     changes_column(),
+    about("deleted_by", "devices"),
     Index(None, "club", "opened_at"),
     Index(None, "club", "day", "opened_at", "id"),
     index_where("ix_nights_deleted", "deleted_at IS NOT NULL", "club", "id"),
@@ -236,12 +246,12 @@ games = Table(
     id_column("follows", nullable=True),
     Column("version", Integer, nullable=False),
     Column("started_at", UtcDateTime, nullable=False),
-    id_column("started_by", nullable=True),
     Column("over", Boolean, nullable=False),
     Column("last_at", UtcDateTime, nullable=False),
     Column("deleted_at", UtcDateTime),
+    id_column("deleted_by", nullable=True),
     about("night", "nights"),
-    about("started_by", "devices"),
+    about("deleted_by", "devices"),
     Index(None, "club", "started_at", "id"),
     Index(None, "club", "kind", "started_at"),
     Index(None, "club", "last_at", "id"),
@@ -423,64 +433,6 @@ payments = Table(
     about("device", "devices"),
     Index(None, "club", "made_at", "id"),
 )
-
-# What was done to nights and people and can be undone: `content` says what it was and how it
-# had been before, `about` is the id of the night, game or player it was done to.
-changes = Table(
-    "changes",
-    metadata,
-    club_column(),
-    id_column("id", primary_key=True),
-    Column("kind", String(24), nullable=False),
-    id_column("about", nullable=True),
-    Column("content", Text, nullable=False),
-    Column("made_at", UtcDateTime, nullable=False),
-    id_column("device", nullable=True),
-    Column("undone_at", UtcDateTime),
-    about("device", "devices"),
-    Index(None, "club", "made_at", "id"),
-    Index(None, "club", "about", "made_at"),
-)
-
-
-# `number` sorts the documents by day and hour, and is the row of the index on SQLite.
-night_words = Table(
-    "night_words",
-    metadata,
-    Column("club", ID, primary_key=True),
-    id_column("night", primary_key=True),
-    Column("number", BigInteger, nullable=False),
-    Column("words", Text, nullable=False),
-    about("night", "nights"),
-    UniqueConstraint("number"),
-    Index(None, "club", "number"),
-)
-
-# The index of the search, which each database keeps in its own way.
-NIGHT_INDEX = {
-    "sqlite": (
-        "CREATE VIRTUAL TABLE night_index USING fts5(words, content='night_words',"
-        " content_rowid='number', detail='none', columnsize=0, prefix='1 2 3',"
-        " tokenize=\"ascii tokenchars '=-'\")",
-        "CREATE TRIGGER night_words_added AFTER INSERT ON night_words BEGIN"
-        " INSERT INTO night_index(rowid, words) VALUES (new.number, new.words); END",
-        "CREATE TRIGGER night_words_removed AFTER DELETE ON night_words BEGIN"
-        " INSERT INTO night_index(night_index, rowid, words)"
-        " VALUES ('delete', old.number, old.words); END",
-    ),
-    "postgresql": (
-        "ALTER TABLE night_words ADD COLUMN night_index tsvector"
-        " GENERATED ALWAYS AS (array_to_tsvector(string_to_array(words, ' '))) STORED",
-        "CREATE INDEX night_index ON night_words USING gin (night_index) WITH (fastupdate = off)",
-    ),
-}
-
-
-@event.listens_for(night_words, "after_create")
-def _create_night_index(table: Table, connection: Connection, **options: Any) -> None:
-    for statement in NIGHT_INDEX[connection.dialect.name]:
-        connection.exec_driver_sql(statement)
-
 
 # `kind` says whether `target` is a game or a night.
 shares = Table(

@@ -48,6 +48,8 @@ OPEN_TO_GUESTS_WHO_SCORE = {"setup.new"}
 # What would lead a guest to other nights of the club, or take away its own.
 CLOSED_TO_GUESTS = {
     "bin.delete_game",
+    "bin.restore_game",
+    "bin.restore_night",
     "games.night",
     "night_edit.edit",
     "night_edit.delete",

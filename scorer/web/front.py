@@ -15,7 +15,7 @@ from scorer.web.access import club_here, database, device_here, game_here
 from scorer.web.fresh import USUALLY, Fresh
 from scorer.web.games.sheet_view import game_context
 from scorer.web.names import listed, tell_apart
-from scorer.web.nights.bin import just_done
+from scorer.web.nights.bin import just_deleted
 from scorer.web.nights.lines import game_lines, night_lines
 from scorer.web.rules.games_in_order import titles_in_order
 from scorer.web.settle_up import debts_of
@@ -63,7 +63,7 @@ def home() -> ResponseReturnValue:
         wins=contents.wins,
         tonight=contents.tonight.id if contents.tonight else None,
         nights=night_lines(contents.nights if contents.wins else contents.all_nights),
-        done=just_done(),
+        deleted=just_deleted(),
     )
 
 

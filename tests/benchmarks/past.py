@@ -17,7 +17,6 @@ from scorer.storage.schema import (
     results,
     seats,
 )
-from scorer.storage.search import rebuild_documents
 from tests.benchmarks.measuring import PENALTIES, played
 from tests.tables import new_id
 
@@ -72,7 +71,6 @@ class Past:
         self.to = to
         while len(self.games) < to:
             self._add(min(AT_ONCE, to - len(self.games)))
-        rebuild_documents(self.database)
         if not self.database.is_sqlite:
             # A real server does this by itself after a while.
             with self.database.writing() as connection:

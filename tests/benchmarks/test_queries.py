@@ -31,7 +31,7 @@ FULL = 30
 # A few steps more for deeper indexes, but none for each game there ever was.
 HARDLY_MORE = 1.5
 # These sum up a whole past: test_statistics.py says what they may take.
-SUMMED = ("players", "person")
+SUMMED = ("players", "person", "nights not found")
 
 
 @dataclass

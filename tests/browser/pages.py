@@ -265,8 +265,8 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("edit night", f"/nights/{night}/edit")
     yield Look("move to another night", f"{game}/night")
     gone = begin(server.database, club)
-    deed = bin.delete_game(server.database, club, gone.id, device=None)
-    yield Look("just deleted", f"/nights/?done={deed}")
+    bin.delete(server.database, club, "game", gone.id, device=None)
+    yield Look("just deleted", f"/nights/?deleted={gone.id}")
     yield Look("bin", "/bin")
     player = f"/players/{over.read().sheet.sitters[0].player}"
     yield Look("players", "/players/", open_folds)

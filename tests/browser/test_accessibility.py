@@ -112,7 +112,7 @@ def test_axe_finds_nothing_on_pages_that_say_no(
         found += [f"{address}: {one}" for one in violations_in_both(stranger)]
     watcher = knows_axe(join("watch"))
     gone = begin(server.database, club).id
-    bin.delete_game(server.database, club, gone, device=None)
+    bin.delete(server.database, club, "game", gone, device=None)
     for address in (f"/games/{gone}", "/", "/club/", "/nights/", "/games/new", "/nowhere"):
         watcher.goto(address)
         found += [f"{address}: {one}" for one in violations_in_both(watcher)]

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorer.services.nights import bin, undo_changes
+from scorer.services.nights import bin
 from scorer.services.nights.edit import Description, edit_night
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, expect_totals, says
@@ -92,12 +92,12 @@ def test_what_was_typed_stays_in_the_pad_while_its_game_lies_in_the_bin(
         fingers.type(number)
         fingers.next()
     fingers.type(32)
-    deed = bin.delete_game(table.database, table.club, table.id, device=None)
+    bin.delete(table.database, table.club, "game", table.id, device=None)
     fingers.press_save()
     expect(says(sheet)).to_contain_text("is in the bin")
     # News come meanwhile, and do not take it away.
     sheet.wait_for_timeout(2_500)
     excuse(page_problems, "40[49]")
-    undo_changes.undo_change(table.database, table.club, deed)
+    bin.restore(table.database, table.club, "game", table.id)
     fingers.press_save()
     expect_totals(sheet, 0, 7, 23, 32)

@@ -262,7 +262,7 @@ def test_what_waits_says_what_it_is(cut: Page, seat: Seat) -> None:
 def test_what_is_refused_can_be_thrown_away(cut: Page, fingers: Fingers, table: Table) -> None:
     fingers.score(0, HANDS)
     cut.goto("/outbox")
-    bin.delete_game(table.database, table.club, table.id, device=None)
+    bin.delete(table.database, table.club, "game", table.id, device=None)
     heard_again(cut)
     row = cut.locator("[data-games] li")
     expect(row).to_contain_text("bin")
@@ -287,7 +287,7 @@ def test_pages_without_a_sheet_say_that_something_waits(
     cut.goto("/")
     expect(waits_here(cut)).to_be_visible()
     assert violations_in_both(cut) == []
-    bin.delete_game(table.database, table.club, table.id, device=None)
+    bin.delete(table.database, table.club, "game", table.id, device=None)
     heard_again(cut)
     cut.goto(f"/games/{table.id}")
     expect(cut.get_by_role("heading", level=1)).to_have_text("This game is in the bin")

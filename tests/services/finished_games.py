@@ -23,9 +23,10 @@ def finish(table: Table, *deals: int) -> Table:
 
 
 def merged(database: Database, club: str, gone: str, stays: str) -> str:
-    """Say of two people, by name, that they are one; the deed's id."""
+    """Say of two people, by name, that they are one; the id of the one who goes."""
     who = ids(database, club)
-    return merge_people(database, club, who[gone], who[stays], device=None)
+    merge_people(database, club, who[gone], who[stays])
+    return who[gone]
 
 
 def win(database: Database, club: str, out: int, *names: str) -> Table:

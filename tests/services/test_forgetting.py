@@ -101,8 +101,8 @@ def test_who_was_made_anonymous_stays_so(database: Database, club: str) -> None:
     for undone in (
         lambda: rename_player(database, club, who["Ann"], "Ann"),
         lambda: undo_merge(database, club, deed),
-        lambda: merge_people(database, club, who["Ann"], who["Ben"], device=None),
-        lambda: merge_people(database, club, who["Ben"], who["Ann"], device=None),
+        lambda: merge_people(database, club, who["Ann"], who["Ben"]),
+        lambda: merge_people(database, club, who["Ben"], who["Ann"]),
     ):
         with pytest.raises(Conflict, match="anonymous_stays"):
             undone()

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import select
 
 from scorer.services.games.game_list import sheets_by_game
-from scorer.services.nights.bin import delete_game
+from scorer.services.nights import bin
 from scorer.services.people.merge import merge_people
 from scorer.services.statistics.club import ENOUGH_GAMES, read_club
 from scorer.services.statistics.highlights import HighlightRead, read_best_ever, read_highlights
@@ -39,7 +39,7 @@ def test_the_best_of_a_few_games_is_no_record(database: Database, club: str) -> 
         assert told() == set()
         table.write("end", {"why": "late", "leftover": None})
     assert told() == {played[0].id}
-    delete_game(database, club, played[1].id, device=None)
+    bin.delete(database, club, "game", played[1].id, device=None)
     assert told() == set()
 
 
@@ -53,7 +53,7 @@ def test_the_best_ever_is_kept_and_the_earlier_one_of_two_that_are_equal(
     assert found.day is not None
     third.write("correct_deal", {"deal": third.deals[0], "facts": _deal(70)})
     assert [one.game for one in records(database, club)] == [third.id]
-    delete_game(database, club, third.id, device=None)
+    bin.delete(database, club, "game", third.id, device=None)
     assert [one.game for one in records(database, club)] == [second.id]
 
 
@@ -77,7 +77,7 @@ def test_a_highlight_is_told_of_the_person(database: Database, club: str) -> Non
     with database.reading() as connection:
         wanted = select(players.c.name, players.c.id)
         who = {row.name: row.id for row in connection.execute(wanted)}
-    merge_people(database, club, who["Dan"], who["Daniel"], device=None)
+    merge_people(database, club, who["Dan"], who["Daniel"])
     (told,) = read_highlights(database, club, {table.id: table.read().sheet})
     assert (told.player, told.name) == (who["Daniel"], "Daniel")
     assert [one.name for one in records(database, club)] == ["Daniel"]

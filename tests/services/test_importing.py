@@ -24,7 +24,7 @@ from scorer.services.games.read import read_book, read_game
 from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import read_night
 from scorer.services.people.forget import anonymise
-from scorer.services.people.merge import merge_people, merges_of, undo_merge
+from scorer.services.people.merge import merge_people, read_person, undo_merge
 from scorer.services.projections import check
 from scorer.storage.database import Database, open_database
 from scorer.storage.migrate import prepare
@@ -360,12 +360,12 @@ def test_people_are_known_by_id_then_by_name_then_new(database: Database, club: 
 def test_whoever_was_found_by_name_can_be_another_again(database: Database, club: str) -> None:
     ann = begin(database, club, "Ann", "Ben", "Cat", "Dan").read().sheet.sitters[0].player
     annie = begin(database, club, "Annie", "Eve", "Fay", "Gus").read().sheet.sitters[0].player
-    merge_people(database, club, annie, ann, device=None)
+    merge_people(database, club, annie, ann)
     data, other = export(database, club), second_club(database)
     here = begin(database, other, "Ann", "Hal", "Ida", "Joe").read().sheet.sitters[0].player
     import_file(database, other, data)
-    (found,) = merges_of(database, other, here)
-    assert undo_merge(database, other, found.change) == ann
+    assert list(read_person(database, other, here).merged) == [ann]
+    undo_merge(database, other, ann)
     with database.reading() as connection:
         named = select(players.c.person).where(players.c.club == other, players.c.id == annie)
         assert connection.scalar(named) == ann
@@ -405,7 +405,7 @@ def test_nobody_sits_twice_in_one_deal(database: Database, club: str, merged_by:
             begin(
                 database, other, players=[pair[at], *({"name": n, "id": new_id()} for n in names)]
             )
-        merge_people(database, other, pair[1]["id"], pair[0]["id"], device=None)
+        merge_people(database, other, pair[1]["id"], pair[0]["id"])
     begin(database, club, players=pair).deal()
     data = export(database, club)
     if merged_by == "file":
@@ -461,7 +461,7 @@ def test_a_forgotten_name_makes_no_book_different_and_does_not_come_back(
 def test_people_who_are_one_stay_one(database: Database, club: str) -> None:
     first = begin(database, club).read().sheet.sitters[0].player
     second = begin(database, club, "Eve", "Fay", "Gus", "Hal").read().sheet.sitters[0].player
-    merge_people(database, club, second, first, device=None)
+    merge_people(database, club, second, first)
     other, data = second_club(database), export(database, club)
     import_file(database, other, data)
     assert export(database, other) == data

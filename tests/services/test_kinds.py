@@ -9,7 +9,7 @@ from scorer.services.games.game_list import OF_IDS, lines_of
 from scorer.services.games.offered import played_lately
 from scorer.services.games.read import read_game
 from scorer.services.games.start import same_again
-from scorer.services.nights.bin import delete_game
+from scorer.services.nights import bin
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.projections import check, rebuild
 from scorer.services.statistics.highlights import read_best_ever
@@ -90,7 +90,7 @@ def test_a_person_is_told_of_each_kind_by_itself_under_the_title_typed_last(
     play(database, club, HEARTS, [5, 6, 7, 8], [0, 26, 0, 0])
     play(database, club, {**HEARTS, "title": "HEARTS"}, [5, 6, 7, 8], [0, 26, 0, 0])
     gone = play(database, club, {**HEARTS, "title": "hearts"}, [5, 6, 7, 8])
-    delete_game(database, club, gone.id, device=None)
+    bin.delete(database, club, "game", gone.id, device=None)
     play(database, club, {**HEARTS, "wins": "highest"}, [5, 6, 7, 8], [0, 26, 0, 0])
     win(database, club, 0)
     ann = read_person(database, club, player(database, "Ann"))
@@ -178,7 +178,7 @@ def test_lists_of_nights_write_the_title_of_a_game_in_one_way(
         "Red Nines",
     ]
     # Those of the bin have no other game to ask.
-    delete_game(database, club, first.id, device=None)
+    bin.delete(database, club, "game", first.id, device=None)
     with database.reading() as connection:
         (line,) = lines_of(
             connection, club, connection.execute(OF_IDS, {"of_club": club, "ids": [first.id]}).all()

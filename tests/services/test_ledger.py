@@ -10,7 +10,7 @@ from scorer.rules.settling import shares_of
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.read import read_game
 from scorer.services.money.ledger import Ledger, read_ledger, record_payment, undo_payment
-from scorer.services.nights import bin, undo_changes
+from scorer.services.nights import bin
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import check
 from scorer.storage.database import Database
@@ -103,11 +103,11 @@ def test_what_was_paid_for_a_game_that_is_corrected_or_deleted_is_owed_back(
     # Ben took a pool, so he is even again, and paid two for nothing.
     table.write("correct_deal", {"deal": table.deals[0], "facts": {"out": 1}})
     assert amounts(table) == [2, -2]
-    deed = bin.delete_game(database, club, table.id, device=None)
+    bin.delete(database, club, "game", table.id, device=None)
     assert amounts(table) == [2, 2, 2, -6]
-    undo_changes.undo_change(database, club, deed)
+    bin.restore(database, club, "game", table.id)
     assert amounts(table) == [2, -2]
-    bin.delete_night(database, club, table.read().night, device=None)
+    bin.delete(database, club, "night", table.read().night, device=None)
     assert amounts(table) == [2, 2, 2, -6]
 
 
@@ -118,11 +118,11 @@ def test_one_person_under_two_names_has_one_balance(database: Database, club: st
     pay(first)
     before = {balance.name: balance.amount for balance in ledger(first).balances}
     assert len(before) in (6, 7)
-    deed = merge_people(database, club, annie, ann, device=None)
+    merge_people(database, club, annie, ann)
     after = {balance.name: balance.amount for balance in ledger(first).balances}
     both = before.pop("Ann", 0) + before.pop("Annie", 0)
     assert after == {**before, "Ann": both}
-    undo_merge(database, club, deed)
+    undo_merge(database, club, annie)
     assert {balance.name: balance.amount for balance in ledger(first).balances} != after
 
 
@@ -137,7 +137,7 @@ def test_a_payment_to_oneself_under_another_name_is_no_payment(
     who = {balance.name: balance.person for balance in ledger(first).balances}
     pay(first, payer=who["Cat"], payee=who["Ann"], amount=1)
     assert len(ledger(first).payments) == 1
-    merge_people(database, club, who["Cat"], who["Ann"], device=None)
+    merge_people(database, club, who["Cat"], who["Ann"])
     assert ledger(first).payments == []
     assert sorted(balance.name for balance in ledger(first).balances) == ["Ben", "Dan"]
 
@@ -235,10 +235,11 @@ class Model:
 
     def delete(self) -> None:
         game = self.dice.choice(self.tables).id
-        self.deleted.append(bin.delete_game(self.database, self.club, game, device=None))
+        bin.delete(self.database, self.club, "game", game, device=None)
+        self.deleted.append(game)
 
     def restore(self) -> None:
-        undo_changes.undo_change(self.database, self.club, self.dice.choice(self.deleted))
+        bin.restore(self.database, self.club, "game", self.dice.choice(self.deleted))
 
     def pay(self) -> None:
         due = self.dice.choice(list(read_ledger(self.database, self.club).due))

@@ -91,7 +91,7 @@ def test_a_game_joins_the_night_of_the_game_it_goes_on_from(
 def test_a_night_in_the_bin_is_not_going_on(database: Database, club: str) -> None:
     table = begin(database, club)
     old = night_of(table)
-    bin.delete_night(database, club, old, device=None)
+    bin.delete(database, club, "night", old, device=None)
     assert night_of(begin(database, club)) != old
     for wrong in (old, new_id(), "x", ""):
         with pytest.raises(NotFound):

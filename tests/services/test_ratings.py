@@ -16,8 +16,7 @@ from sqlalchemy import insert, select, update
 from scorer.rules.errors import Refused
 from scorer.services import ratings as model
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.nights.bin import delete_game, find_deletion
-from scorer.services.nights.undo_changes import undo_change
+from scorer.services.nights import bin
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import check, rebuild
 from scorer.services.ratings import Finish, Rating, chances, percents, rate_game, read_ratings
@@ -197,10 +196,10 @@ def test_a_new_game_is_added_to_what_is_kept_and_a_change_begins_anew(
     assert read_ratings(database, club) == recounted(database, club)
     assert kept(database, club)[0] == 2
     shift(database, 1)
-    deletion = delete_game(database, club, second.id, device=None)
+    bin.delete(database, club, "game", second.id, device=None)
     assert read_ratings(database, club) == recounted(database, club)
     shift(database, 1)
-    undo_change(database, club, deletion)
+    bin.restore(database, club, "game", second.id)
     assert read_ratings(database, club) == recounted(database, club)
     assert kept(database, club)[0] == 2
 
@@ -256,7 +255,7 @@ def test_spoilt_ratings_are_named_and_made_anew(database: Database, club: str) -
     assert [(one.club, one.game) for one in check(database)] == [(club, "")]
     rebuild(database)
     assert check(database) == []
-    delete_game(database, club, tables[0].id, device=None)
+    bin.delete(database, club, "game", tables[0].id, device=None)
     assert read_ratings(database, club) == recounted(database, club) != right
 
 
@@ -314,15 +313,15 @@ def do(
             with suppress(InTheBin):
                 table.undo()
         case "x":
-            delete_game(database, club, table.id, device=None)
+            bin.delete(database, club, "game", table.id, device=None)
         case "b":
-            if deed := find_deletion(database, club, "game", table.id):
-                undo_change(database, club, deed.id)
+            bin.restore(database, club, "game", table.id)
         case "m":
             with database.reading() as connection:
                 mine = select(players.c.id).where(players.c.club == club)
                 two = dice.sample(sorted(connection.scalars(mine)), 2)
-            merges.append(merge_people(database, club, *two, device=None))
+            merge_people(database, club, *two)
+            merges.append(two[0])
         case "n" if merges:
             undo_merge(database, club, merges.pop())
         case "k":

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection
 
 from scorer.commands.check import check_projections, rebuild_projections
-from scorer.services.nights import bin, undo_changes
+from scorer.services.nights import bin
 from scorer.services.statistics.club import read_club
 from scorer.services.statistics.highlights import read_best_ever
 from scorer.services.statistics.kinds import read_kinds
@@ -59,13 +59,12 @@ def test_a_game_that_is_deleted_meanwhile_does_not_count(
     win(database, club, 1)
     table = win(database, club, 0)
     if was_deleted:
-        undo_changes.undo_change(
-            database, club, bin.delete_game(database, club, table.id, device=None)
-        )
+        bin.delete(database, club, "game", table.id, device=None)
+        bin.restore(database, club, "game", table.id)
     with ThreadPoolExecutor(1, thread_name_prefix="slow") as other:
         done = other.submit(rebuild_projections, database)
         wait_for(reached, done)
-        bin.delete_game(database, club, table.id, device=None)
+        bin.delete(database, club, "game", table.id, device=None)
         go.set()
         done.result()
     ann = read_person(database, club, player(database, "Ann"))

@@ -11,9 +11,8 @@ from sqlalchemy import insert, select, update
 
 from scorer.rules.errors import Refused
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.nights.bin import delete_game, delete_night, find_deletion
+from scorer.services.nights import bin
 from scorer.services.nights.edit import Description, edit_night
-from scorer.services.nights.undo_changes import undo_change
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import rebuild
 from scorer.storage.database import Database
@@ -145,11 +144,9 @@ class Evening:
             gone = connection.scalar(select(of.c.deleted_at).where(which))
         identity = table.id if of is games else self._night(table)
         if gone is None:
-            delete = delete_game if of is games else delete_night
-            delete(self.database, self.club, identity, device=None)
-        else:
-            deed = find_deletion(self.database, self.club, what, identity)
-            undo_change(self.database, self.club, deed.id)
+            bin.delete(self.database, self.club, what, identity, device=None)
+        elif found := bin.find_deleted(self.database, self.club, identity):
+            bin.restore(self.database, self.club, found.kind, found.id)
 
     def _y(self, table: Table) -> None:
         """Say that a night was in another year."""
@@ -166,8 +163,8 @@ class Evening:
             named = select(players.c.name, players.c.id).where(players.c.club == self.club)
             known = dict(tuple(row) for row in connection.execute(named))
         if {"Eve", "Fay"} <= known.keys():
-            two = known["Fay"], known["Eve"]
-            self.merged.append(merge_people(self.database, self.club, *two, device=None))
+            merge_people(self.database, self.club, known["Fay"], known["Eve"])
+            self.merged.append(known["Fay"])
 
     def _k(self, table: Table) -> None:
         """Somebody looks at the statistics."""

@@ -1,21 +1,17 @@
 """Finding nights: by who played, what, where, and by words of the note."""
 
 import random
-from datetime import UTC, date, datetime
+from datetime import date
 
 import pytest
-from sqlalchemy import delete, select, update
+from sqlalchemy import update
 
-from scorer.services import clock
-from scorer.services.nights.bin import delete_game
 from scorer.services.nights.edit import Description, edit_night
 from scorer.services.nights.night_list import list_nights
-from scorer.services.nights.undo_changes import undo_change
 from scorer.services.people.players import rename_player
-from scorer.storage import search
 from scorer.storage.database import Database
-from scorer.storage.schema import night_words, players
-from scorer.storage.search import rebuild_documents, stale_documents, words_of
+from scorer.storage.schema import players
+from scorer.storage.search import words_of
 from tests.tables import Table, Wall, begin, new_id, people
 
 DAY = date(2025, 5, 3)
@@ -56,7 +52,6 @@ def test_a_night_is_found_by_its_month_and_year(database: Database, club: str) -
     say(table, date(2025, 5, 3))
     assert find(database, club, "may 2025") == [night]
     assert find(database, club, "october") == find(database, club, "2024") == []
-    assert stale_documents(database) == []
 
 
 @pytest.mark.parametrize(
@@ -111,17 +106,11 @@ def test_what_holds_no_word_finds_nothing(
     assert find(database, club, "   ") == list(nights.values())[::-1]
 
 
-def test_a_renamed_player_is_found_by_the_new_name_without_touching_a_document(
-    database: Database, club: str
-) -> None:
+def test_a_renamed_player_is_found_by_the_new_name(database: Database, club: str) -> None:
     table = begin(database, club)
-    with database.reading() as connection:
-        before = connection.execute(select(night_words)).all()
     rename_player(database, club, table.read().sheet.sitters[0].player, "Josephine")
     assert find(database, club, "josephine") == [table.read().night]
     assert find(database, club, "ann") == []
-    with database.reading() as connection:
-        assert connection.execute(select(night_words)).all() == before
 
 
 @pytest.mark.every_database
@@ -154,7 +143,6 @@ def test_whoever_takes_a_seat_or_is_corrected_in_or_out_is_found_or_not(
     table.write("correct_start", {"players": [*people("Kim"), *now[1:]]})
     assert find(database, club, "kim") == [night]
     assert find(database, club, "ann") == []
-    assert stale_documents(database) == []
 
 
 def test_another_club_is_not_searched(
@@ -183,49 +171,6 @@ def test_found_nights_come_page_by_page_in_the_order_of_their_days(
         if before is None:
             break
     assert seen == listed
-
-
-@pytest.mark.every_database
-def test_documents_are_made_anew_as_they_were(
-    database: Database, club: str, nights: dict[str, str]
-) -> None:
-    with database.reading() as connection:
-        order = select(night_words).order_by(night_words.c.number)
-        before = [tuple(row) for row in connection.execute(order)]
-    assert stale_documents(database) == []
-    with database.writing() as connection:
-        connection.execute(delete(night_words).where(night_words.c.night == nights["one"]))
-    assert stale_documents(database) == [(club, nights["one"])]
-    assert find(database, club, "garden") == []
-    assert rebuild_documents(database) == 1
-    with database.reading() as connection:
-        assert [tuple(row) for row in connection.execute(order)] == before
-    assert find(database, club, "garden") == [nights["one"]]
-
-
-@pytest.mark.every_database
-@pytest.mark.parametrize("number", [0, (1 << search.BITS_OF_SECOND) - 1])
-def test_nights_whose_numbers_are_the_same_are_all_found(
-    monkeypatch: pytest.MonkeyPatch, database: Database, club: str, number: int
-) -> None:
-    monkeypatch.setattr(clock, "now", lambda: datetime(2025, 5, 3, 20, 0, tzinfo=UTC))
-    monkeypatch.setattr(search.zlib, "crc32", lambda _: number)
-    tables = [begin(database, club, night="new") for _ in range(3)]
-    opened = {say(table, note="garden") for table in tables}
-    assert set(find(database, club, "garden")) == opened
-    thrown_away = delete_game(database, club, tables[0].id, device=None)
-    assert set(find(database, club, "garden")) < opened
-    undo_change(database, club, thrown_away)
-    assert set(find(database, club, "garden")) == opened
-    assert stale_documents(database) == []
-
-
-@pytest.mark.every_database
-def test_nobody_finds_a_tag_by_typing_it(database: Database, club: str) -> None:
-    table = begin(database, club)
-    sitter = table.read().sheet.sitters[0].player
-    for typed in ("=", f"={club}", f"={sitter}", sitter, "=pink-nines"):
-        assert find(database, club, typed) == []
 
 
 @pytest.mark.every_database

@@ -68,12 +68,13 @@ def shown(database: Database, club: str) -> Any:
 
 def merge(database: Database, club: str) -> Callable[[], object]:
     who = ids(database, club)
-    return lambda: merge_people(database, club, who["Annie"], who["Ann"], device=None)
+    return lambda: merge_people(database, club, who["Annie"], who["Ann"])
 
 
 def undo(database: Database, club: str) -> Callable[[], object]:
-    change = str(merge(database, club)())
-    return lambda: undo_merge(database, club, change)
+    merge(database, club)()
+    annie = ids(database, club)["Annie"]
+    return lambda: undo_merge(database, club, annie)
 
 
 def forget(database: Database, club: str) -> Callable[[], object]:

@@ -15,7 +15,7 @@ from scorer.services.exchange.totals import Choices
 from scorer.services.games.read import read_book, read_game
 from scorer.services.games.start import same_again
 from scorer.services.money import ledger
-from scorer.services.nights import bin, night_list, undo_changes
+from scorer.services.nights import bin, night_list
 from scorer.services.nights.move import move_game
 from scorer.services.people import merge
 from scorer.services.people.forget import anonymise
@@ -74,16 +74,16 @@ MISSING: list[Callable[[Database, str], object]] = [
     lambda database, club: begin(database, club, follows=NO_ID),
     lambda database, club: begin(database, club, night=NO_ID),
     lambda database, club: Table(database, club, NO_ID).deal(),
-    lambda database, club: bin.delete_game(database, club, NO_ID, device=None),
-    lambda database, club: bin.delete_night(database, club, NO_ID, device=None),
+    lambda database, club: bin.delete(database, club, "game", NO_ID, device=None),
+    lambda database, club: bin.delete(database, club, "night", NO_ID, device=None),
     lambda database, club: move_game(database, club, NO_ID, new_id()),
-    lambda database, club: undo_changes.undo_change(database, club, NO_ID),
-    lambda database, club: undo_changes.list_bin(database, club, before=NO_ID),
+    lambda database, club: bin.restore(database, club, "game", NO_ID),
+    lambda database, club: bin.restore(database, club, "night", NO_ID),
     lambda database, club: night_list.read_night(database, club, NO_ID),
     lambda database, club: night_list.list_nights(database, club, before=f"1~{NO_ID}"),
     lambda database, club: ledger.undo_payment(database, club, NO_ID),
     lambda database, club: merge.read_person(database, club, NO_ID),
-    lambda database, club: merge.merge_people(database, club, NO_ID, NO_ID, device=None),
+    lambda database, club: merge.merge_people(database, club, NO_ID, NO_ID),
     lambda database, club: merge.undo_merge(database, club, NO_ID),
     lambda database, club: anonymise(database, club, NO_ID),
     lambda database, club: rename_player(database, club, NO_ID, "Zoe"),

@@ -16,7 +16,7 @@ from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.find_night import OWN
 from scorer.services.games.start import same_again
 from scorer.services.ids import SHAPE
-from scorer.services.nights import bin, edit, undo_changes
+from scorer.services.nights import bin, edit
 from scorer.services.nights.move import move_game
 from scorer.services.nights.night_list import Night, list_nights
 from scorer.services.people.forget import anonymise
@@ -154,18 +154,19 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
         table = begin(mine, club, name, *dice.sample(NAMES, 3))
         table.deal()
         zoe = table.read().sheet.sitters[0].player
-        deed = merge_people(mine, club, zoe, person(mine, dice), device=None)
+        merge_people(mine, club, zoe, person(mine, dice))
         if dice.random() < 0.7:
-            undo_merge(mine, club, deed)
+            undo_merge(mine, club, zoe)
 
     def move(mine: Database, dice: random.Random) -> None:
         game, target = night(mine, dice).games[0].id, dice.choice((night(mine, dice).id, OWN))
         move_game(mine, club, game, target)
 
     def throw_away(mine: Database, dice: random.Random) -> None:
-        deed = bin.delete_night(mine, club, night(mine, dice).id, device=None)
-        undo_changes.undo_change(mine, club, deed)
-        bin.delete_game(mine, club, night(mine, dice).games[0].id, device=None)
+        gone = night(mine, dice).id
+        bin.delete(mine, club, "night", gone, device=None)
+        bin.restore(mine, club, "night", gone)
+        bin.delete(mine, club, "game", night(mine, dice).games[0].id, device=None)
 
     def describe(mine: Database, dice: random.Random) -> None:
         found = night(mine, dice)

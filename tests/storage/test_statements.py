@@ -20,10 +20,7 @@ FEW, MANY = 10, 300
 def fill(database: Database, club: str, many: int) -> str:
     """Put many finished games into a club, quickly; say the id of one of their nights."""
     began = datetime(2020, 1, 1, 20, 0, tzinfo=UTC)
-    people = [
-        {"id": new_id(), "name": name, "made_at": began, "last_played_at": began}
-        for name in NAMES[:4]
-    ]
+    people = [{"id": new_id(), "name": name, "made_at": began} for name in NAMES[:4]]
     night = {"club": club, "id": new_id(), "opened_at": began, "day": began.date()}
     rows: dict[Any, list[dict[str, Any]]] = {nights: [night], all_games: []}
     rows |= {seats: [], results: [], entries: []}

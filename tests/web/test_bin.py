@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.storage.database import Database
-from tests.tables import NAMES, Table, begin, new_id
+from tests.tables import NAMES, Table, begin
 from tests.web.night_links import night_of, nights_listed
 from tests.web.phones import Phone
 
@@ -49,9 +49,9 @@ def test_the_bin_is_read_a_page_at_a_time(
     while address:
         phone.get(address)
         said += [form["action"] for form in phone.page.forms]
-        address = next((link for link in phone.page.links if "before=" in link), "")
+        address = next((link for link in phone.page.links if "skip=" in link), "")
     assert len(said) == len(set(said)) == 5
-    assert phone.get(f"/bin?before={new_id()}").status_code == 404
+    assert phone.get("/bin?skip=x").status_code == 200
 
 
 def test_a_game_that_has_just_begun_is_thrown_away_on_the_front_page(
@@ -61,10 +61,10 @@ def test_a_game_that_has_just_begun_is_thrown_away_on_the_front_page(
     phone.get("/")
     throw = [form["action"] for form in phone.page.forms if form["action"].endswith("/delete")]
     assert throw == [f"/games/{pair[1].id}/delete"]
-    assert phone.send(throw[0]).headers["Location"].startswith("/?done=")
+    assert phone.send(throw[0]).headers["Location"].startswith("/?deleted=")
     phone.follow()
     assert "was deleted" in phone.page.text
-    undo = next(form["action"] for form in phone.page.forms if "/undo" in form["action"])
+    undo = next(form["action"] for form in phone.page.forms if "/restore" in form["action"])
     phone.send(undo)
     assert pair[1].read().version == 0
 

@@ -13,7 +13,6 @@ from scorer.commands.invite import qr_lines
 from scorer.services.club import clubs, devices
 from scorer.services.club.invitations import find_invitation
 from scorer.services.club.join import join_club
-from scorer.services.nights.night_list import list_nights
 from scorer.settings import read_settings
 from scorer.storage.database import open_database
 from scorer.storage.migrate import prepare
@@ -136,26 +135,8 @@ def test_check_finds_a_result_that_differs_and_rebuild_mends_it(
     assert main(["check"]) == 1
     assert table.id in capsys.readouterr().out
     assert main(["rebuild"]) == 0
-    assert "1 game with results, statistics and search." in capsys.readouterr().out
+    assert "1 game with results, statistics and ratings." in capsys.readouterr().out
     assert main(["check"]) == 0
-    database.close()
-
-
-def test_check_finds_a_night_the_search_does_not_and_rebuild_mends_it(
-    instance: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    database = open_database(read_settings().database_url)
-    prepare(database)
-    club = clubs.first_club(database)
-    night = begin(database, club).read().night
-    with database.writing() as connection:
-        connection.exec_driver_sql("DELETE FROM night_words")
-    assert list_nights(database, club, words="ann").nights == ()
-    assert main(["check"]) == 1
-    assert night in capsys.readouterr().out
-    assert main(["rebuild"]) == 0
-    assert main(["check"]) == 0
-    assert [one.id for one in list_nights(database, club, words="ann").nights] == [night]
     database.close()
 
 

@@ -21,9 +21,7 @@ from tests.web.phones import Phone
 def every_address(app: Flask, table: Table) -> list[tuple[str, str]]:
     """Each method and address of the app, filled with ids of this table."""
     night = table.read().night
-    gone = begin(table.database, table.club)
     values = {
-        "change": bin.delete_game(table.database, table.club, gone.id, device=None),
         "game": table.id,
         "deal": table.deals[0],
         "seat": 1,
@@ -105,7 +103,7 @@ def test_a_watchers_pages_offer_nothing_to_write_with(watcher: Phone, table: Tab
 
 
 # What no guest may do, whatever else it may.
-CLOSED_TO_GUESTS = ("/delete", "/night", "/edit")
+CLOSED_TO_GUESTS = ("/delete", "/restore", "/night", "/edit")
 # What a guest may write: for its own seat, and whose that is.
 MAY_WRITE = (
     *("/hold", "/ask-no-more", "/free", "/answer", "/entries"),
@@ -230,7 +228,7 @@ def test_another_clubs_games_do_not_exist(manager: Phone, elsewhere: Table, app:
             continue
         if method == "GET":
             assert manager.get(address).status_code == 404, address
-        elif not address.endswith("/entries"):
+        elif not address.endswith(("/entries", "/restore")):
             status = manager.post(address, entry=elsewhere.deals[0]).status_code
             assert status == 404, address
     answer = manager.write(elsewhere.id, "end", {"why": "no reason"}, 1)
@@ -238,7 +236,7 @@ def test_another_clubs_games_do_not_exist(manager: Phone, elsewhere: Table, app:
     assert elsewhere.read().version == 1
 
 
-KEPT = ("games", "seats", "entries", "results", "nights", "payments", "shares", "changes")
+KEPT = ("games", "seats", "entries", "results", "nights", "payments", "shares")
 
 
 def kept(database: Database) -> dict[str, list[Any]]:
@@ -261,14 +259,14 @@ def test_what_lies_in_the_bin_is_neither_read_nor_written(
     night = table.read().night
     addresses = every_address(app, table)
     if what == "game":
-        bin.delete_game(database, club, table.id, device=None)
+        bin.delete(database, club, "game", table.id, device=None)
         gone = (table.id,)
     else:
-        bin.delete_night(database, club, night, device=None)
+        bin.delete(database, club, "night", night, device=None)
         gone = (table.id, night)
     before, asked = kept(database), 0
     for method, address in addresses:
-        if not any(one in address for one in gone) or address.endswith("/entries"):
+        if not any(one in address for one in gone) or address.endswith(("/entries", "/restore")):
             continue
         asked += 1
         if method == "GET":

@@ -9,7 +9,7 @@ from flask import Flask
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
-from scorer.services.nights.bin import delete_game
+from scorer.services.nights import bin
 from scorer.services.nights.edit import Description, edit_night
 from scorer.services.people.players import rename_player
 from scorer.storage.database import Database
@@ -132,7 +132,7 @@ def test_another_release_is_news(phone: Phone, table: Table, app: Flask) -> None
 
 def test_a_game_in_the_bin_has_no_news(phone: Phone, table: Table, club: str) -> None:
     tag = tag_of(phone, table)
-    delete_game(table.database, club, table.id, device=None)
+    bin.delete(table.database, club, "game", table.id, device=None)
     answer = ask(phone, table, tag)
     assert (answer.status_code, answer.json["error"]["code"]) == (409, "in_the_bin")
 

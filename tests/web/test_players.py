@@ -174,7 +174,7 @@ def test_somebody_of_two_names_is_one_person(watcher: Phone, database: Database,
     win(database, club, 1, "Annie", *FOUR[1:])
     ann, annie = (address(database, one) for one in ("Ann", "Annie"))
     hers, person = annie.removeprefix("/players/"), ann.removeprefix("/players/")
-    merge_people(database, club, hers, person, device=None)
+    merge_people(database, club, hers, person)
     assert watcher.get(annie).headers["Location"] == ann
     said = says(watcher, database, "Ann")
     assert "Also played as Annie." in said

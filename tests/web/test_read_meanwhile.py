@@ -11,7 +11,7 @@ from flask import Flask
 from sqlalchemy import Connection
 
 from scorer import create_app
-from scorer.services.nights import bin, undo_changes
+from scorer.services.nights import bin
 from scorer.settings import Settings
 from scorer.storage.database import Database
 from tests.played_club import counters
@@ -93,17 +93,17 @@ def correcting(table: Table) -> Deed:
     return correct
 
 
-def in_and_out(delete: Callable[[], str], undo: Callable[[str], object]) -> Deed:
+def in_and_out(table: Table, kind: bin.Kind, id_: str) -> Deed:
     """Something goes into the bin, comes back, and so on."""
-    deed = ""
+    deleted = False
 
     def turn() -> None:
-        nonlocal deed
-        if deed:
-            undo(deed)
-            deed = ""
+        nonlocal deleted
+        if deleted:
+            bin.restore(table.database, table.club, kind, id_)
         else:
-            deed = delete()
+            bin.delete(table.database, table.club, kind, id_, device=None)
+        deleted = not deleted
 
     return turn
 
@@ -139,10 +139,7 @@ def test_every_page_opens_while_somebody_writes(
 def test_every_page_opens_while_its_game_goes_into_the_bin_and_comes_back(
     phone: Phone, database: Database, played: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deed = in_and_out(
-        lambda: bin.delete_game(database, played.club, played.id, device=None),
-        lambda deed: undo_changes.undo_change(database, played.club, deed),
-    )
+    deed = in_and_out(played, "game", played.id)
     open_all(phone, each_twice(pages_of(played)), deed, monkeypatch)
 
 
@@ -150,14 +147,14 @@ def test_a_game_that_leaves_the_bin_while_it_is_opened_is_opened(
     phone: Phone, database: Database, played: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = f"/games/{played.id}/book?all=1"
-    deed = bin.delete_game(database, played.club, played.id, device=None)
+    bin.delete(database, played.club, "game", played.id, device=None)
     reads: list[None] = []
 
     def leave() -> None:
         # The first reading is of the phone that asks, the second finds the game in the bin.
         reads.append(None)
         if len(reads) == 2:
-            undo_changes.undo_change(database, played.club, deed)
+            bin.restore(database, played.club, "game", played.id)
 
     with between_readings(monkeypatch, leave):
         assert phone.get(page).status_code == 303

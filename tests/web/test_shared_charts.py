@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.services.nights.bin import delete_game
+from scorer.services.nights import bin
 from scorer.storage.database import Database
 from tests.tables import Table, begin
 from tests.web.counters import begin_counters, cards, play
@@ -107,7 +107,7 @@ def test_a_link_shows_the_chart_of_nothing_else(
         "/shared/aaaaaaaaaaaaaaaa/chart.svg",
     ):
         assert stranger.get(address).status_code == 404
-    delete_game(database, club, beside.id, device=None)
+    bin.delete(database, club, "game", beside.id, device=None)
     assert stranger.get(f"{of_night}/games/{beside.id}/chart.svg").status_code == 404
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from scorer.services.nights.bin import delete_game
+from scorer.services.nights import bin
 from scorer.storage.database import Database
 from scorer.web.sharing.links import is_public
 from tests.tables import Table, begin, new_id
@@ -184,7 +184,7 @@ def test_every_link_that_leads_nowhere_says_the_same(
     phone.send(f"{page}/withdraw")
     other = begin(database, club)
     finish(other)
-    delete_game(database, club, over.id, device=None)
+    bin.delete(database, club, "game", over.id, device=None)
     nowhere = (
         *(game, f"{game}/picture.svg", f"{night}/games/{over.id}", f"{night}/games/{new_id()}"),
         *("/shared/aaaaaaaaaaaaaaaa", "/shared/", "/shared/x/y", f"{game}/games/x"),

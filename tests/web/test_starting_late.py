@@ -114,7 +114,7 @@ def test_whoever_was_merged_meanwhile_sits_down_as_who_he_is_now(
 ) -> None:
     people = table.read().sheet.sitters
     eve = begin(database, club, "Eve", "Fay", "Gus", "Hal").read().sheet.sitters[0]
-    merge_people(database, club, people[0].player, eve.player, device=None)
+    merge_people(database, club, people[0].player, eve.player)
     new = new_id()
     phone.send_late("/games/new", game=new, **chosen(people))
     assert read_game(database, club, new).sheet.sitters[0].player == eve.player
@@ -125,7 +125,7 @@ def test_two_who_are_one_by_now_are_refused_in_words(
 ) -> None:
     people = list(table.read().sheet.sitters)
     eve = begin(database, club, "Eve", "Fay", "Gus", "Hal").read().sheet.sitters[0]
-    merge_people(database, club, people[0].player, eve.player, device=None)
+    merge_people(database, club, people[0].player, eve.player)
     answer = phone.send_late("/games/new", game=new_id(), **chosen([*people[:3], eve]))
     assert answer.status_code == 422
     assert "two seats" in answer.json["error"]["message"]

@@ -13,7 +13,6 @@ from sqlalchemy import Connection, insert, update
 
 from scorer.rules.record import MOST_BYTES, parse
 from scorer.services import clock
-from scorer.services.changes import record_change
 from scorer.services.club.clubs import get_club
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange.compare import Comparison, Plan
@@ -33,13 +32,11 @@ from scorer.services.exchange.totals import (
 from scorer.services.exchange.zips import WORKBOOK, parse_zip
 from scorer.services.ids import is_id, new_id
 from scorer.services.people.forget import rename_people
-from scorer.services.people.merge import MERGE
 from scorer.services.people.players import add_players
 from scorer.storage.database import Database
-from scorer.storage.games import append_entries, insert_game_rows, update_last_played
+from scorer.storage.games import append_entries, insert_game_rows
 from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.schema import clubs, nights, payments
-from scorer.storage.search import write_document
 from scorer.storage.stored_json import dump_json, load_json
 from scorer.storage.uploads import forget_old_uploads, forget_upload, keep_upload, read_upload
 
@@ -188,7 +185,7 @@ def _parsed(
 
 def _write(connection: Connection, comparison: Comparison) -> None:
     """Write all that comes in; raises Conflict where a game that goes on was written in."""
-    club, people, now = comparison.club, comparison.people, clock.now()
+    club, people = comparison.club, comparison.people
     longer = {row.id: row for row in comparison.coming.values() if row is not None}
     locked = lock_games(connection, club, longer.keys())
     if any(locked[game].version != row.version for game, row in longer.items()):
@@ -197,24 +194,13 @@ def _write(connection: Connection, comparison: Comparison) -> None:
         connection.execute(update(clubs).where(clubs.c.id == club), dict(comparison.club_values))
     if people.rows:
         add_players(connection, club, people.rows)
-    for player, ids in people.merges.items():
-        content = {"gone": player, "stays": people.person[player], "players": ids}
-        record_change(connection, club, MERGE, player, content, device=None, now=now)
     if comparison.new_nights:
         rows = [{**night, "club": club} for night in comparison.new_nights.values()]
         connection.execute(insert(nights), rows)
-    changed: set[str] = set()
-    played: set[str] = set()
     for game in comparison.new_games():
         _write_game(connection, comparison, game)
-        row = comparison.coming[game.id]
-        changed.add(row.night if row else game.night)
-        played.update(game.people)
-    update_last_played(connection, club, played)
     if comparison.payments:
         connection.execute(insert(payments), comparison.payments)
-    for night in sorted(changed):
-        write_document(connection, club, night)
 
 
 def _write_game(connection: Connection, comparison: Comparison, game: ImportedGame) -> None:

@@ -60,8 +60,7 @@ class PeopleMatch:
 
     `person` names the person of every player of the club and the file. `known`, `by_name` and
     `new` are names: of those known by their ids, of those found by name, and of the others. `rows`
-    are the players to add; `merges` has the person whom each was found to be by name, and who of
-    the file is that one as well.
+    are the players to add, each merged into the one whom the file or the name says it is.
     """
 
     person: dict[str, str]
@@ -69,7 +68,6 @@ class PeopleMatch:
     by_name: list[str] = field(default_factory=list)
     new: list[str] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
-    merges: dict[str, list[str]] = field(default_factory=dict)
 
 
 def match_people(
@@ -100,20 +98,20 @@ def match_people(
         guest, root = people[player], root_of(player)
         name = compared(guest.name)
         found = None if guest.anonymous or namesakes[name] > 1 else club.by_name.get(name)
+        into = None
         if root != player:
-            person = match.person[root]
-            match.merges.get(root, []).append(player)
+            person, into = match.person[root], root
         elif found and found not in taken:
-            person = found
+            person = into = found
             taken.add(found)
-            match.merges[player] = [player]
         else:
             person = player
         (match.new if person == player else match.by_name).append(guest.name)
         match.person[player] = person
         now = clock.now()
-        row = {"id": player, "name": guest.name, "person": person, "made_at": now}
-        match.rows.append({**row, "anonymous_at": now if guest.anonymous else None})
+        row: Row = {"id": player, "name": guest.name, "person": person, "made_at": now}
+        row |= {"merged_into": into, "anonymous_at": now if guest.anonymous else None}
+        match.rows.append(row)
     match.by_name.sort()
     match.new.sort()
     return match

@@ -62,10 +62,8 @@ from scorer.storage.book import (
 )
 from scorer.storage.book import read_book as signed_entries
 from scorer.storage.database import Database
-from scorer.storage.games import update_last_played
 from scorer.storage.locks import lock_club
 from scorer.storage.results import rows_of, save_changes, save_deal
-from scorer.storage.search import write_document
 from scorer.storage.stored_json import load_json
 
 
@@ -215,13 +213,6 @@ def write(
                 save_deal(connection, book.game, rows, read.sheet.deals[-1].number)
             else:
                 save_changes(connection, book.game, rows)
-            if kind in CHANGES_PEOPLE:
-                write_document(connection, club, book.game.night)
-        sitting = {sitter.player for sitter in read.sheet.sitters}
-        if kind in CHANGES_PEOPLE and sitting != read.persons.keys():
-            # Somebody sits here no more, or again: apart from the game, which nobody waits for.
-            with database.writing() as connection:
-                update_last_played(connection, club, read.persons.keys())
         return Saved(new[0].number, withhold(database, read, None), same=same)
     except Repeated as fault:
         read = withhold(database, read_game(database, club, game), None)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, update
+from sqlalchemy import Connection
 
 from scorer.rules.entries import MOST_SEATS, CorrectStart, End, Sitter, TakeSeat, Withdraw
 from scorer.rules.errors import BadEntry, BadRecord, GameIsOver, Refused
@@ -27,18 +27,7 @@ from scorer.services.people.players import (
     persons_of,
 )
 from scorer.storage.book import OpenBook, StoredEntry, seats_of, start_of
-from scorer.storage.schema import players
 from scorer.storage.stored_json import load_json
-
-PLAYED = (
-    update(players)
-    .where(
-        players.c.club == bindparam("of_club"),
-        players.c.id == bindparam("of_id"),
-        players.c.last_played_at.is_(None) | (players.c.last_played_at < bindparam("at")),
-    )
-    .values(last_played_at=bindparam("at"))
-)
 
 
 def find_or_add_players(
@@ -48,7 +37,6 @@ def find_or_add_players(
     *,
     because: str,
     now: datetime,
-    begun: datetime,
     elsewhere: Collection[str] = (),
 ) -> tuple[Sitter, ...]:
     """The people named, made known to the club where they are new; the club is locked.
@@ -57,8 +45,7 @@ def find_or_add_players(
     one. An id the club does not know is somebody new whom a phone has named. Without an id,
     whoever goes by that name is meant, unless he sits here already (`elsewhere`, persons);
     then, or where nobody does, somebody new. New ids follow from `because`, so that the same
-    request names the same people however often it is sent. They have played when the game was
-    `begun`, however late somebody says so. Raises BadRecord.
+    request names the same people however often it is sent. Raises BadRecord.
     """
     parsed = [_parse(person) for person in people]
     ids = [player for player, _ in parsed if player is not None]
@@ -79,14 +66,10 @@ def find_or_add_players(
         if person not in names:
             names[person] = parse_name(name)
             row = {"id": person, "name": names[person]}
-            added.append({**row, "made_at": now, "last_played_at": begun})
+            added.append({**row, "made_at": now})
         sitters.append(Sitter(person, names[person]))
     if added:
         add_players(connection, club, added)
-    known = {sitter.player for sitter in sitters} - {row["id"] for row in added}
-    if known:
-        played = [{"of_club": club, "of_id": person, "at": begun} for person in sorted(known)]
-        connection.execute(PLAYED, played)
     return tuple(sitters)
 
 
@@ -159,7 +142,6 @@ def seat_content(
         people,
         because=because,
         now=now,
-        begun=book.game.started_at,
         elsewhere=_persons_here(connection, book) if kind == "take_seat" else (),
     )
     seated = [{"id": sitter.player, "name": sitter.name} for sitter in sitters]

@@ -30,7 +30,6 @@ from scorer.storage.games import insert_game_rows
 from scorer.storage.locks import lock_club
 from scorer.storage.results import rows_of
 from scorer.storage.schema import AnyRow, games
-from scorer.storage.search import write_document
 from scorer.storage.stored_json import dump_json, load_json
 
 MOST_CARRIED = 1_000_000
@@ -206,9 +205,7 @@ def _start(
         # Said by `resolve_start` as well, but nobody should be made known to the club before.
         least, most = variant.players[0], variant.players[-1]
         raise BadRecord("number_of_players", players=len(new_game.players), least=least, most=most)
-    sitters = find_or_add_players(
-        connection, club, new_game.players, because=game_id, now=now, begun=now
-    )
+    sitters = find_or_add_players(connection, club, new_game.players, because=game_id, now=now)
     if len({sitter.player for sitter in sitters}) < len(sitters):
         raise BadRecord("same_player_twice")
     carried = new_game.carried
@@ -245,7 +242,6 @@ def _start(
         "carried": new_game.carried_text,
         "follows": follows,
         "started_at": now,
-        "started_by": device,
     }
     sitting = [
         {"seat": seat, "player": sitter.player, "name": sitter.name}
@@ -255,7 +251,6 @@ def _start(
     night, persons = str(row["night"]), [sitter.player for sitter in sitters]
     bring_along(connection, club, night, device)
     seat_phones(connection, club, game_id, night, persons, kept or {})
-    write_document(connection, club, night)
 
 
 def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:

@@ -3,146 +3,176 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Literal
 
-from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy import (
+    Connection,
+    Integer,
+    bindparam,
+    literal_column,
+    select,
+    union_all,
+    update,
+)
 
 from scorer.services import clock
-from scorer.services.changes import Change, record_change, standing_change
 from scorer.services.errors import Conflict, NotFound
+from scorer.services.games.game_list import OF_IDS, GameLine, lines_of
 from scorer.services.ids import is_id
-from scorer.storage.book import find_game
 from scorer.storage.database import Database
-from scorer.storage.games import SET_GAME_DELETED, find_night, update_last_played
+from scorer.storage.games import find_night
 from scorer.storage.locks import lock_club, lock_games, lock_nights
-from scorer.storage.schema import AnyRow, games, nights, results
-from scorer.storage.search import write_document
+from scorer.storage.schema import AnyRow, devices, games, nights
 
-DELETE_GAME = "delete_game"
-DELETE_NIGHT = "delete_night"
-KINDS = (DELETE_GAME, DELETE_NIGHT)
+Kind = Literal["game", "night"]
+
+
+@dataclass(frozen=True)
+class Deleted:
+    """A game or a night in the bin; `night` is its id, or that of the game's night."""
+
+    kind: Kind
+    id: str
+    night: str
+    deleted_at: datetime
+    device_name: str | None
+    day: date
+    night_name: str
+    game: GameLine | None
+
+
 GAMES = select(games.c.id).where(
     games.c.club == bindparam("of_club"), games.c.night == bindparam("of_night")
 )
-SAT = select(results.c.person).where(
-    results.c.club == bindparam("of_club"), results.c.game.in_(bindparam("ids", expanding=True))
+_is_in_night = (nights.c.club == games.c.club) & (nights.c.id == games.c.night)
+# A game that was deleted with its night has the same moment, and comes back with it.
+_deleted = union_all(
+    select(
+        literal_column("'game'").label("kind"),
+        games.c.id,
+        games.c.night,
+        games.c.deleted_at,
+        games.c.deleted_by,
+    )
+    .join(nights, _is_in_night)
+    .where(
+        games.c.club == bindparam("of_club"),
+        games.c.deleted_at.is_not(None),
+        games.c.deleted_at.is_distinct_from(nights.c.deleted_at),
+    ),
+    select(
+        literal_column("'night'"),
+        nights.c.id,
+        nights.c.id.label("night"),
+        nights.c.deleted_at,
+        nights.c.deleted_by,
+    ).where(nights.c.club == bindparam("of_club"), nights.c.deleted_at.is_not(None)),
+).subquery()
+BIN: Any = (
+    select(
+        _deleted,
+        devices.c.name.label("device_name"),
+        nights.c.day,
+        nights.c.name,
+        nights.c.place,
+    )
+    .join(nights, (nights.c.club == bindparam("of_club")) & (nights.c.id == _deleted.c.night))
+    .outerjoin(devices, (devices.c.club == nights.c.club) & (devices.c.id == _deleted.c.deleted_by))
+    .order_by(_deleted.c.deleted_at.desc(), _deleted.c.id.desc())
+    .limit(bindparam("most", type_=Integer()))
+    .offset(bindparam("skip", type_=Integer()))
 )
-
-SET_NIGHT_DELETED = (
-    update(nights)
-    .where(nights.c.club == bindparam("of_club"), nights.c.id == bindparam("of_id"))
-    .values(deleted_at=bindparam("at"))
-)
-
-
-def delete_game(database: Database, club: str, game: str, *, device: str | None) -> str:
-    """Put a game into the bin; the id of the change, which is the same if it lies there already.
-
-    Raises NotFound.
-    """
-    now = clock.now()
-    with database.writing() as connection:
-        lock_club(connection, club)
-        row = lock_games(connection, club, [game]).get(game) if is_id(game) else None
-        if row is None:
-            raise NotFound
-        if row.deleted_at is not None:
-            return _deletion_of(connection, club, game, row.night).id
-        connection.execute(SET_GAME_DELETED, {"of_club": club, "of_id": game, "at": now})
-        write_document(connection, club, row.night)
-        content = {"night": row.night}
-        change = record_change(connection, club, DELETE_GAME, game, content, device=device, now=now)
-    update_after_bin(database, club, [game])
-    return change
-
-
-def delete_night(database: Database, club: str, night: str, *, device: str | None) -> str:
-    """Put a night into the bin with all its games; the id of the change. Raises NotFound."""
-    now = clock.now()
-    with database.writing() as connection:
-        lock_club(connection, club)
-        row = lock_nights(connection, club, [night]).get(night) if is_id(night) else None
-        if row is None:
-            raise NotFound
-        known = standing_change(connection, club, DELETE_NIGHT, night)
-        if row.deleted_at is not None and known is not None:
-            return known.id
-        played = _lock_games_of(connection, club, night)
-        deleted = [game for game in played if game.deleted_at is None]
-        _set_deleted(connection, club, night, deleted, now)
-        ids = [game.id for game in deleted]
-        content = {"games": ids}
-        change = record_change(
-            connection, club, DELETE_NIGHT, night, content, device=device, now=now
+# The night of a game comes first: the game cannot be restored without it.
+OF_ID = (
+    BIN.where(
+        (_deleted.c.id == bindparam("of_id"))
+        | (
+            _deleted.c.id
+            == select(games.c.night)
+            .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_id"))
+            .scalar_subquery()
         )
-    update_after_bin(database, club, ids)
-    return change
+    )
+    .order_by(None)
+    .order_by(_deleted.c.kind.desc())
+)
 
 
-def update_after_bin(database: Database, club: str, ids: Sequence[str]) -> None:
-    """Work out anew when those who sat in these games have last played."""
-    with database.writing() as connection:
-        sat = connection.scalars(SAT, {"of_club": club, "ids": list(ids)})
-        update_last_played(connection, club, set(sat))
-
-
-def restore(connection: Connection, club: str, change: Change) -> None:
-    """Take out of the bin what a change put there; raises Conflict where its night lies there."""
-    if change.kind == DELETE_NIGHT:
-        lock_nights(connection, club, [change.about])
-        played = _lock_games_of(connection, club, change.about)
-        deleted = [game for game in played if game.id in change.content["games"]]
-        _set_deleted(connection, club, change.about, deleted, None)
-        return
-    game = lock_games(connection, club, [change.about])[change.about]
-    night = find_night(connection, club, game.night)
-    if night is not None and night.deleted_at is not None:
-        raise Conflict("night_in_the_bin")
-    connection.execute(SET_GAME_DELETED, {"of_club": club, "of_id": change.about, "at": None})
-    write_document(connection, club, game.night)
-
-
-def find_deletion(database: Database, club: str, what: str, identity: str) -> Change | None:
-    """The change that has put a game or a night into the bin; None where it was brought back.
+def delete(database: Database, club: str, kind: Kind, id_: str, *, device: str | None) -> str:
+    """Put a game, or a night with its games, into the bin; the id of the night.
 
     Raises NotFound.
     """
-    find = find_night if what == "night" else find_game
-    with database.reading() as connection:
-        row = find(connection, club, identity)
-        if row is None:
-            raise NotFound
-        if row.deleted_at is None:
-            return None
-        if what == "game":
-            return _deletion_of(connection, club, identity, row.night)
-        deletion = standing_change(connection, club, DELETE_NIGHT, identity)
-        if deletion is None:
-            raise NotFound
-        return deletion
+    return _set_deleted(database, club, kind, id_, clock.now(), device)
 
 
-def _lock_games_of(connection: Connection, club: str, night: str) -> Sequence[AnyRow]:
-    """Lock all games of a night; their rows, by id. The caller holds the club."""
-    played = connection.scalars(GAMES, {"of_club": club, "of_night": night}).all()
-    return list(lock_games(connection, club, played).values())
+def restore(database: Database, club: str, kind: Kind, id_: str) -> None:
+    """Take a game, or a night with the games deleted with it, out of the bin.
 
-
-def _deletion_of(connection: Connection, club: str, game: str, night: str) -> Change:
-    """The change that deleted a game: by itself, or with its night."""
-    deletion = standing_change(connection, club, DELETE_GAME, game)
-    deletion = deletion or standing_change(connection, club, DELETE_NIGHT, night)
-    if deletion is None:
-        raise NotFound
-    return deletion
+    Raises NotFound, and Conflict for a game whose night lies there.
+    """
+    _set_deleted(database, club, kind, id_, None, None)
 
 
 def _set_deleted(
-    connection: Connection, club: str, night: str, deleted: Sequence[AnyRow], at: datetime | None
-) -> None:
-    """Put a night and these games into the bin at a moment, or take them out again."""
-    connection.execute(SET_NIGHT_DELETED, {"of_club": club, "of_id": night, "at": at})
-    if deleted:
-        rows = [{"of_club": club, "of_id": game.id, "at": at} for game in deleted]
-        connection.execute(SET_GAME_DELETED, rows)
-    write_document(connection, club, night)
+    database: Database, club: str, kind: Kind, id_: str, at: datetime | None, device: str | None
+) -> str:
+    with database.writing() as connection:
+        lock_club(connection, club)
+        lock = lock_games if kind == "game" else lock_nights
+        row = lock(connection, club, [id_]).get(id_) if is_id(id_) else None
+        if row is None:
+            raise NotFound
+        night = str(row.night if kind == "game" else row.id)
+        if (row.deleted_at is None) == (at is None):
+            return night
+        if kind == "night":
+            ids = connection.scalars(GAMES, {"of_club": club, "of_night": night}).all()
+            found = lock_games(connection, club, ids).values()
+            changed = [game for game in found if game.deleted_at == row.deleted_at]
+        else:
+            changed = [row]
+            if (in_night := find_night(connection, club, night)) and in_night.deleted_at:
+                raise Conflict("night_in_the_bin")
+        values = {"deleted_at": at, "deleted_by": device}
+        ids = [game.id for game in changed]
+        for table, which in ((nights, [night] if kind == "night" else []), (games, ids)):
+            of_these = (table.c.club == club, table.c.id.in_(which))
+            connection.execute(update(table).where(*of_these).values(values))
+    return night
+
+
+def find_deleted(database: Database, club: str, id_: str) -> Deleted | None:
+    """What has to be restored to see this game or night again, None where nothing has to be."""
+    with database.reading() as connection:
+        parameters = {"of_club": club, "of_id": id_, "most": 1, "skip": 0}
+        found = _read(connection, club, connection.execute(OF_ID, parameters).all())
+    return found[0] if found else None
+
+
+def list_deleted(database: Database, club: str, *, skip: int = 0, limit: int = 30) -> list[Deleted]:
+    """What lies in the bin, deleted last first."""
+    with database.reading() as connection:
+        parameters = {"of_club": club, "most": limit, "skip": skip}
+        return _read(connection, club, connection.execute(BIN, parameters).all())
+
+
+def _read(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[Deleted]:
+    ids = [row.id for row in rows if row.kind == "game"]
+    found = connection.execute(OF_IDS, {"of_club": club, "ids": ids}).all()
+    lines = {line.id: line for line in lines_of(connection, club, found)}
+    return [
+        Deleted(
+            row.kind,
+            row.id,
+            row.night,
+            row.deleted_at,
+            row.device_name,
+            row.day,
+            row.name or row.place,
+            lines.get(row.id),
+        )
+        for row in rows
+    ]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import Connection, bindparam, select, update
 
 from scorer.rules.errors import BadRecord
 from scorer.services.clean_text import parse_day, read_line, read_note
@@ -13,7 +13,7 @@ from scorer.services.rows import load_night_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import nights
-from scorer.storage.search import write_document
+from scorer.storage.search import night_words
 
 # The game was first written down in 1881.
 OLDEST = date(1881, 1, 1)
@@ -52,15 +52,17 @@ def edit_night(database: Database, club: str, night: str, description: Descripti
     with database.writing() as connection:
         lock_club(connection, club)
         load_night_row(connection, club, night, lock=True)
-        mine = (nights.c.club == club, nights.c.id == night)
-        values = {
-            "day": description.day,
-            "name": description.name,
-            "place": description.place,
-            "note": description.note,
-        }
-        connection.execute(update(nights).where(*mine).values(values))
-        write_document(connection, club, night)
+        write_description(connection, club, night, description)
+
+
+def write_description(
+    connection: Connection, club: str, night: str, description: Description
+) -> None:
+    """Store what people say of a night, with the words by which it is found."""
+    values = asdict(description)
+    this = (nights.c.club == club, nights.c.id == night)
+    words = night_words(**values)
+    connection.execute(update(nights).where(*this).values(**values, words=words))
 
 
 def places(database: Database, club: str) -> list[str]:

@@ -11,11 +11,11 @@ from scorer.services.clean_text import LONGEST_NOTE
 from scorer.services.games.find_night import OWN, ZONE
 from scorer.services.games.seats_held import move_phones
 from scorer.services.ids import new_id
+from scorer.services.nights.edit import Description, write_description
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_games, lock_nights
 from scorer.storage.schema import AnyRow, games, nights
-from scorer.storage.search import write_document
 
 OTHER_GAMES = (
     select(games.c.id)
@@ -56,8 +56,6 @@ def move_game(database: Database, club: str, game: str, target: str) -> None:
         move_phones(connection, club, game, old.id, new.id, everybody=is_last)
         if is_last:
             _move_texts(connection, old, new)
-        for changed in sorted((old.id, new.id)):
-            write_document(connection, club, changed)
 
 
 def _open_own_night(connection: Connection, old: AnyRow, game: AnyRow) -> str:
@@ -81,6 +79,4 @@ def _move_texts(connection: Connection, old: AnyRow, new: AnyRow) -> None:
     notes = "\n".join(filter(None, dict.fromkeys((new.note, old.note))))
     if len(notes) <= LONGEST_NOTE:
         texts["note"] = notes
-    connection.execute(
-        update(nights).where(nights.c.club == new.club, nights.c.id == new.id).values(texts)
-    )
+    write_description(connection, new.club, new.id, Description(day=new.day, **texts))

@@ -2,65 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import Connection, Date, Integer, bindparam, exists, select, tuple_
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Date,
+    Integer,
+    bindparam,
+    exists,
+    false,
+    or_,
+    select,
+    tuple_,
+)
 
-from scorer.rules.numbers import parse_sent_number
-from scorer.rules.variants import every_variant
-from scorer.rules.words import WORDS
 from scorer.services.errors import NotFound
 from scorer.services.games.game_list import GameLine, lines_of_nights
 from scorer.services.ids import is_id
 from scorer.services.nights.standings import KindStandings, Wins, standings_of, wins_of
 from scorer.services.rows import load_night_row
+from scorer.services.statistics.kinds import read_kinds
 from scorer.storage.database import Database
-from scorer.storage.schema import ID, AnyRow, AnySelect, UtcDateTime, games, nights, players
-from scorer.storage.search import find_nights, tag, words_of
+from scorer.storage.schema import (
+    ID,
+    AnyRow,
+    AnySelect,
+    UtcDateTime,
+    deal_results,
+    games,
+    nights,
+    players,
+    results,
+)
+from scorer.storage.search import words_of
 
 LONGEST_QUERY = 200
-MOST_WORDS = 10
-MOST_PEOPLE = 40
-
-NAMES = (
-    select(players.c.id, players.c.person, players.c.name)
-    .where(players.c.club == bindparam("of_club"))
-    .order_by(players.c.last_played_at.desc().nulls_last(), players.c.id)
+MOST_WORDS = 6
+HAS_GAMES = exists().where(
+    games.c.club == nights.c.club, games.c.night == nights.c.id, games.c.deleted_at.is_(None)
+)
+NAMES = select(players.c.id, players.c.person, players.c.name).where(
+    players.c.club == bindparam("of_club")
 )
 
 
-def groups_for(connection: Connection, club: str, typed: str) -> list[list[str]]:
-    """What a night has to have one of for every word that was typed (see `find_nights`).
+def _search(connection: Connection, club: str, typed: str) -> list[ColumnElement[bool]]:
+    """The conditions under which a night is found.
 
-    A word may begin a name of somebody, the title of a game, or a word in the night's texts.
-    Where nothing that was typed is a word, it is looked for as it is, and not found.
+    Each word that was typed begins a name of somebody who played, the title of a game, or a word
+    of the night itself.
     """
     words = words_of(typed[:LONGEST_QUERY])[:MOST_WORDS]
-    if not words:
-        return [[tag("")]]
     people = connection.execute(NAMES, {"of_club": club}).all()
-    ids: dict[str, list[str]] = {}
-    for row in people:
-        ids.setdefault(row.person, []).append(row.id)
-    names_of = [(row.person, words_of(row.name)) for row in people]
-    variants = sorted({variant.key for variant in every_variant().values()})
-    titles = {key: words_of(WORDS["variants"][key]["title"]) for key in variants}
-    groups = []
+    titles = {key: words_of(kind.title) for key, kind in read_kinds(connection, club).items()}
+    names = [(row.person, words_of(row.name)) for row in people]
+    found: list[ColumnElement[bool]] = [] if words else [false()]
     for word in words:
-        persons = dict.fromkeys(person for person, names in names_of if _begins(word, names))
-        group = [word, *(tag(key) for key, title in titles.items() if _begins(word, title))]
-        for person in list(persons)[:MOST_PEOPLE]:
-            group += map(tag, ids[person])
-        groups.append(group)
-    return groups
+        persons = {person for person, name in names if _begins(word, name)}
+        ids = [row.id for row in people if row.person in persons]
+        of_kind = [kind for kind, title in titles.items() if _begins(word, title)]
+        played: list[ColumnElement[bool]] = [games.c.kind.in_(of_kind)] if of_kind else []
+        # Who took a seat and left it again stands in no result.
+        for table in (results, deal_results) if ids else ():
+            in_game = (table.c.club == games.c.club) & (table.c.game == games.c.id)
+            played.append(exists().where(in_game, table.c.player.in_(ids)))
+        ways = [nights.c.words.contains(f" {word}", autoescape=True)]
+        if played:
+            ways.append(HAS_GAMES.where(or_(*played)))
+        found.append(or_(*ways))
+    return found
 
 
-def _begins(word: str, names: Sequence[str]) -> bool:
-    return any(name.startswith(word) for name in names)
+def _begins(word: str, words: Sequence[str]) -> bool:
+    return any(other.startswith(word) for other in words)
 
 
 @dataclass(frozen=True)
@@ -73,16 +92,6 @@ class NightHead:
     name: str
     place: str
     note: str
-
-
-def heads_of(rows: Iterable[AnyRow]) -> dict[str, NightHead]:
-    """The nights in these rows, the newest first."""
-    heads = {
-        row.night: NightHead(row.night, row.day, row.opened_at, row.name, row.place, row.note)
-        for row in rows
-    }
-    newest = sorted(heads.values(), key=lambda night: (night.day, night.opened_at, night.id))
-    return {night.id: night for night in reversed(newest)}
 
 
 @dataclass(frozen=True)
@@ -122,20 +131,13 @@ def read_head(database: Database, club: str, night: str) -> NightHead:
     return NightHead(row.id, row.day, row.opened_at, row.name, row.place, row.note)
 
 
-LARGEST_NUMBER = 2**62
-
-
 # Only nights with something to be seen.
 SEEN: AnySelect = (
     select(nights)
     .where(
         nights.c.club == bindparam("of_club"),
         nights.c.deleted_at.is_(None),
-        exists().where(
-            games.c.club == nights.c.club,
-            games.c.night == nights.c.id,
-            games.c.deleted_at.is_(None),
-        ),
+        HAS_GAMES,
     )
     .order_by(nights.c.day.desc(), nights.c.opened_at.desc(), nights.c.id.desc())
     .limit(bindparam("most", type_=Integer()))
@@ -147,9 +149,6 @@ OLDER = SEEN.where(
         bindparam("before_at", type_=UtcDateTime()),
         bindparam("before_id", type_=ID),
     )
-)
-NAMED = select(nights).where(
-    nights.c.club == bindparam("of_club"), nights.c.id.in_(bindparam("ids", expanding=True))
 )
 
 
@@ -163,12 +162,13 @@ def list_nights(
     raises NotFound where it is none.
     """
     with database.reading() as connection:
-        if words.strip():
-            return _search(database, connection, club, words, before, limit)
         parameters: dict[str, Any] = {"of_club": club, "most": limit + 1}
         if before is not None:
             parameters |= _read_mark(before)
-        rows = connection.execute(SEEN if before is None else OLDER, parameters).all()
+        query = SEEN if before is None else OLDER
+        if words.strip():
+            query = query.where(*_search(connection, club, words))
+        rows = connection.execute(query, parameters).all()
         more = _mark(rows[limit - 1]) if len(rows) > limit else None
         return NightsPage(with_games(connection, club, rows[:limit]), more)
 
@@ -205,26 +205,6 @@ NEWER: AnySelect = (
     .order_by(None)
     .order_by(nights.c.day, nights.c.opened_at, nights.c.id)
 )
-
-
-def _search(
-    database: Database,
-    connection: Connection,
-    club: str,
-    words: str,
-    before: str | None,
-    limit: int,
-) -> NightsPage:
-    groups = groups_for(connection, club, words)
-    number = None if before is None else parse_sent_number(before, LARGEST_NUMBER)
-    if before is not None and number is None:
-        raise NotFound
-    matches = find_nights(database, connection, club, groups, number, limit + 1)
-    more = str(matches[limit - 1][1]) if len(matches) > limit else None
-    order = {night: at for at, (night, _) in enumerate(matches[:limit])}
-    rows = connection.execute(NAMED, {"of_club": club, "ids": list(order)}).all()
-    rows = sorted(rows, key=lambda row: order[row.id])
-    return NightsPage(with_games(connection, club, rows), more)
 
 
 def with_games(connection: Connection, club: str, rows: Sequence[AnyRow]) -> tuple[Night, ...]:

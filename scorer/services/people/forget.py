@@ -11,7 +11,7 @@ from scorer.services import clock
 from scorer.services.people.merge import entry_names, ids_of, person_row
 from scorer.services.people.players import anonymous_name, fold_name
 from scorer.storage.database import Database
-from scorer.storage.locks import lock_club, lock_players
+from scorer.storage.locks import lock_club
 from scorer.storage.schema import devices, entries, players, seats
 from scorer.storage.stored_json import dump_json, load_json
 from scorer.storage.uploads import forget_uploads_of
@@ -79,7 +79,6 @@ def _rename(connection: Connection, club: str, ids: Collection[str], name: str) 
     # The phone of a guest is called after the person.
     connection.execute(update(devices).where(*mine, devices.c.right == "play").values(name=name))
     connection.execute(update(devices).where(*mine).values(person=None))
-    lock_players(connection, club, ids)
     forgotten = {"name": name, "anonymous_at": clock.now()}
     whom = (players.c.club == club, players.c.id.in_(ids))
     connection.execute(update(players).where(*whom).values(forgotten))

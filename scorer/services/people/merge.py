@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import BindParameter, ColumnElement, Connection, bindparam, or_, select, update
 
 from scorer.rules.fold import read_sheet
-from scorer.services import clock
-from scorer.services.changes import load_change, mark_undone, record_change
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
 from scorer.services.people.players import PERSONS, Player
 from scorer.storage import book
 from scorer.storage.book import read_start
 from scorer.storage.database import Database
-from scorer.storage.games import update_last_played
-from scorer.storage.locks import lock_club, lock_players
-from scorer.storage.schema import ID, AnyRow, changes, entries, players, results, seats
-from scorer.storage.stored_json import load_json
+from scorer.storage.locks import lock_club
+from scorer.storage.schema import ID, AnyRow, entries, players, results, seats
 
 # The kinds of entries that name people.
 NAMING = ("take_seat", "correct_start")
@@ -55,8 +50,6 @@ def entry_names(club: str, ids: Collection[str]) -> ColumnElement[bool]:
     return (entries.c.club == club) & entries.c.kind.in_(NAMING) & named
 
 
-MERGE = "merge_people"
-
 PERSON = select(players).where(
     players.c.club == bindparam("of_club"),
     players.c.id
@@ -65,19 +58,9 @@ PERSON = select(players).where(
     .scalar_subquery(),
 )
 IDS = (
-    select(players.c.id, players.c.name)
+    select(players.c.id, players.c.name, players.c.merged_into)
     .where(players.c.club == bindparam("of_club"), players.c.person == bindparam("of_person"))
     .order_by(players.c.made_at, players.c.id)
-)
-MERGES = (
-    select(changes.c.id, changes.c.content, changes.c.made_at)
-    .where(
-        changes.c.club == bindparam("of_club"),
-        changes.c.kind == MERGE,
-        changes.c.undone_at.is_(None),
-        changes.c.content.contains(bindparam("of_person")),
-    )
-    .order_by(changes.c.made_at.desc(), changes.c.id)
 )
 _IDS: BindParameter[Any] = bindparam("ids", type_=ID, expanding=True)
 MOVE_PLAYERS = (
@@ -93,22 +76,17 @@ MOVE_RESULTS = (
 
 
 @dataclass(frozen=True)
-class Merge:
-    """That somebody was found to be the same person; `change` is the id by which to undo it."""
-
-    change: str
-    name: str
-    made_at: datetime
-
-
-@dataclass(frozen=True)
 class Person:
-    """A person: today's name, the other names, and whether the name was forgotten."""
+    """A person: today's name, the other names, and whether the name was forgotten.
+
+    `merged` are the names of those who were merged into this person, by id.
+    """
 
     id: str
     name: str
     anonymous: bool
     other_names: tuple[str, ...]
+    merged: Mapping[str, str]
 
 
 def read_person(database: Database, club: str, player: str) -> Person:
@@ -117,20 +95,8 @@ def read_person(database: Database, club: str, player: str) -> Person:
         row = person_row(connection, club, player)
         rows = connection.execute(IDS, {"of_club": club, "of_person": row.id}).all()
     names = dict.fromkeys(known.name for known in rows if known.name != row.name)
-    return Person(row.id, row.name, row.anonymous_at is not None, tuple(names))
-
-
-def merges_of(database: Database, club: str, person: str) -> tuple[Merge, ...]:
-    """Who was found to be this person and can be another one again, the last one first."""
-    parameters = {"of_club": club, "of_person": person}
-    with database.reading() as connection:
-        names = {row.id: row.name for row in connection.execute(IDS, parameters)}
-        return tuple(
-            Merge(row.id, names[content["gone"]], row.made_at)
-            for row in connection.execute(MERGES, parameters)
-            for content in [load_json(row.content)]
-            if content["stays"] == person and content["gone"] in names
-        )
+    merged = {known.id: known.name for known in rows if known.merged_into == row.id}
+    return Person(row.id, row.name, row.anonymous_at is not None, tuple(names), merged)
 
 
 def list_persons(database: Database, club: str) -> list[Player]:
@@ -140,10 +106,8 @@ def list_persons(database: Database, club: str) -> list[Player]:
         return [Player(*row) for row in connection.execute(by_name, {"of_club": club})]
 
 
-def merge_people(
-    database: Database, club: str, player: str, into: str, *, device: str | None
-) -> str:
-    """Say that a player is the same person as another one, whose name stays; the change's id.
+def merge_people(database: Database, club: str, player: str, into: str) -> None:
+    """Note that a player is the same person as another one, whose name stays.
 
     Raises NotFound, and Conflict where they are one person already, have sat in the same deal
     together, or one of them is anonymous.
@@ -157,49 +121,46 @@ def merge_people(
             raise Conflict("anonymous_stays")
         theirs, ours = (ids_of(connection, club, person.id) for person in (gone, stays))
         check_never_together(connection, club, theirs, ours)
-        _move_to(connection, club, theirs, stays.id, was=gone.id)
-        content = {"gone": gone.id, "stays": stays.id, "players": theirs}
-        now = clock.now()
-        return record_change(connection, club, MERGE, gone.id, content, device=device, now=now)
+        _move_to(connection, club, theirs, stays.id)
+        _set_merged_into(connection, club, gone.id, stays.id)
 
 
-def undo_merge(database: Database, club: str, change: str) -> str:
-    """Let the two be different people again, and say the id of the one who had gone.
+def undo_merge(database: Database, club: str, player: str) -> None:
+    """Make a player another person again, with those who had been merged into that one before.
 
-    Undone twice it is undone once. Raises NotFound, and Conflict where somebody merged the
-    remaining person later, or made it anonymous.
+    Does nothing for one who was not merged. Raises NotFound, and Conflict for an anonymous person.
     """
     with database.writing() as connection:
         lock_club(connection, club)
-        merge = load_change(connection, club, change)
-        if merge.kind != MERGE:
-            raise NotFound
-        gone, stays = str(merge.content["gone"]), merge.content["stays"]
-        if merge.undone_at is not None:
-            return gone
-        person = person_row(connection, club, gone)
+        person = person_row(connection, club, player)
+        rows = connection.execute(IDS, {"of_club": club, "of_person": person.id}).all()
+        if not any(row.id == player and row.merged_into for row in rows):
+            return
         if person.anonymous_at is not None:
             raise Conflict("anonymous_stays")
-        if person.id != stays:
-            raise Conflict("merged_again")
-        _move_to(connection, club, merge.content["players"], gone, was=stays)
-        mark_undone(connection, club, change, clock.now())
-    return gone
+        ids: set[str] = set()
+        more = {player}
+        while more:
+            ids |= more
+            more = {row.id for row in rows if row.merged_into in more}
+        _move_to(connection, club, ids, player)
+        _set_merged_into(connection, club, player, None)
 
 
-def _move_to(
-    connection: Connection, club: str, ids: Collection[str], person: str, was: str
-) -> None:
+def _set_merged_into(connection: Connection, club: str, player: str, into: str | None) -> None:
+    this = (players.c.club == club, players.c.id == player)
+    connection.execute(update(players).where(*this).values(merged_into=into))
+
+
+def _move_to(connection: Connection, club: str, ids: Collection[str], person: str) -> None:
     """Let these players be that person, with all their results.
 
     In one transaction, so that nobody ever has a part of them: ten thousand results take a tenth
     of a second.
     """
-    lock_players(connection, club, {*ids, person, was})
     parameters = {"of_club": club, "ids": sorted(ids), "now_person": person}
     connection.execute(MOVE_PLAYERS, parameters)
     connection.execute(MOVE_RESULTS, parameters)
-    update_last_played(connection, club, {person, was})
 
 
 def ids_of(connection: Connection, club: str, person: str) -> list[str]:

@@ -19,6 +19,7 @@ from scorer.services.clean_text import clean_line, is_visible
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.storage.database import Database
+from scorer.storage.games import LAST_PLAYED
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import games, players, results, seats
 
@@ -88,13 +89,13 @@ def clean_name(raw: object) -> str:
 _person = players.alias("person")
 _IS_PERSON = (_person.c.club == players.c.club) & (_person.c.id == players.c.person)
 # Each person once, under the name that stays; who is anonymous is not asked to the table again.
-PERSONS = select(players.c.id, players.c.name, players.c.last_played_at).where(
+PERSONS = select(players.c.id, players.c.name, LAST_PLAYED).where(
     players.c.club == bindparam("of_club"),
     players.c.person == players.c.id,
     players.c.anonymous_at.is_(None),
 )
-_LAST_PLAYED = (players.c.last_played_at.desc().nulls_last(), players.c.name, players.c.id)
-LATEST = PERSONS.order_by(*_LAST_PLAYED)
+_BY_LAST_PLAYED = (LAST_PLAYED.desc().nulls_last(), players.c.name, players.c.id)
+LATEST = PERSONS.order_by(*_BY_LAST_PLAYED)
 # The last games of a club in which anything was written, and on how many of their nights somebody
 # was scored: a game that was only begun makes nobody a regular.
 _LATELY = (
@@ -129,7 +130,7 @@ _AT_TABLE = (
 )
 KNOWN = (
     PERSONS.outerjoin(_REGULARS, _REGULARS.c.person == players.c.id)
-    .order_by(func.coalesce(_REGULARS.c.nights, 0).desc(), *_LAST_PLAYED)
+    .order_by(func.coalesce(_REGULARS.c.nights, 0).desc(), *_BY_LAST_PLAYED)
     .limit(bindparam("most", type_=Integer()))
 )
 KNOWN_AT_TABLE = KNOWN.where(or_(*(players.c.id.in_(ids) for ids in _AT_TABLE)))
@@ -144,14 +145,15 @@ OTHERS = select(players.c.name).where(
     players.c.club == bindparam("of_club"), players.c.person != bindparam("of_person")
 )
 LAST_NUMBER = select(func.max(players.c.number)).where(players.c.club == bindparam("of_club"))
-ADD = insert(players)
 
 
 def add_players(connection: Connection, club: str, rows: Sequence[Mapping[str, Any]]) -> None:
     """Make people known to a club that is locked, each under the next number."""
     last = connection.scalar(LAST_NUMBER, {"of_club": club})
     numbers = count(0 if last is None else last + 1)
-    connection.execute(ADD, [{**row, "club": club, "number": next(numbers)} for row in rows])
+    connection.execute(
+        insert(players), [{**row, "club": club, "number": next(numbers)} for row in rows]
+    )
 
 
 def known_players(
@@ -181,7 +183,7 @@ def name_player(database: Database, club: str, name: str) -> Player:
 
 def rename_player(
     database: Database, club: str, player: str, name: str, *, though_taken: bool = False
-) -> Player:
+) -> None:
     """Call a person by another name from now on, whichever of the ids is told.
 
     Raises NotFound, BadRecord, and Conflict for somebody who was made anonymous, or where
@@ -200,19 +202,10 @@ def rename_player(
             fold_name(taken) == fold_name(name) for taken in names.scalars()
         ):
             raise Conflict("name_in_use")
-        row = connection.execute(
-            update(players)
-            .where(
-                players.c.club == club,
-                players.c.id == person.person,
-                players.c.anonymous_at.is_(None),
-            )
-            .values(name=name)
-            .returning(players.c.id, players.c.name, players.c.last_played_at)
-        ).first()
-        if row is None:
+        this = (players.c.club == club, players.c.id == person.person)
+        renamed = update(players).where(*this, players.c.anonymous_at.is_(None)).values(name=name)
+        if connection.execute(renamed).rowcount == 0:
             raise Conflict("anonymous_stays")
-        return Player(*row)
 
 
 def find_players(connection: Connection, club: str, ids: Collection[str]) -> dict[str, Player]:

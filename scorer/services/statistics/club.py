@@ -22,6 +22,7 @@ from scorer.services.ratings import Rating, chances, percents, read_ratings
 from scorer.services.statistics.highlights import HighlightRead, read_best_ever
 from scorer.services.statistics.kinds import KINDS, read_kinds
 from scorer.storage.database import Database
+from scorer.storage.games import LAST_PLAYED
 from scorer.storage.results import DELETED
 from scorer.storage.schema import AnyRow, UtcDateTime, feats, games, nights, players, results
 
@@ -103,7 +104,7 @@ PEOPLE = (
     )
     .outerjoin(_finished, _finished.c.person == players.c.id)
     .where(players.c.club == bindparam("of_club"), players.c.person == players.c.id)
-    .order_by(func.coalesce(players.c.last_played_at, players.c.made_at).desc(), players.c.id)
+    .order_by(func.coalesce(LAST_PLAYED, players.c.made_at).desc(), players.c.id)
     .limit(bindparam("most", type_=Integer()))
     .offset(bindparam("skip", type_=Integer()))
 )

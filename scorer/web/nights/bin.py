@@ -3,88 +3,69 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
+from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorer.rules.numbers import parse_sent_number
+from scorer.services.club.devices import Device
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.ids import is_id
-from scorer.services.nights import bin, undo_changes
-from scorer.services.nights.bin import DELETE_NIGHT
-from scorer.services.nights.undo_changes import ChangeLine
+from scorer.services.nights import bin
+from scorer.services.nights.bin import Deleted, Kind
 from scorer.web.access import database, device_here, joined_device, may, night_here
 from scorer.web.errors import SHARED, answer, sentence_of, speaks_json
 from scorer.web.formats import whole_day
 from scorer.web.forms import DeleteForm
 from scorer.web.names import in_a_sentence, listed, tell_apart
-from scorer.web.nights.lines import GameLineView, game_lines
 
 bin_pages = Blueprint("bin", __name__)
 A_PAGE = 30
+MOST_SKIPPED = 100_000
 
 
 @dataclass(frozen=True)
-class ChangeView:
-    """A change as a sentence, and the night and the game it was done to."""
+class DeletedView:
+    """Something in the bin, in a sentence, with the address to which to post to restore it."""
 
     id: str
     sentence: str
-    made_at: datetime
+    deleted_at: datetime
     device_name: str
-    undone: bool
-    may_undo: bool
-    night: str
-    game: GameLineView | None
+    restore: str
+    may_restore: bool
 
 
-def change_view(change: str) -> ChangeView:
-    """One change; raises NotFound."""
-    return _view(undo_changes.read_change(database(), device_here().club, change))
+def just_deleted() -> DeletedView | None:
+    """The game or night whose deletion led to this page, as its address says; None for none."""
+    id_ = request.args.get("deleted")
+    found = bin.find_deleted(database(), device_here().club, id_) if is_id(id_) else None
+    return None if found is None else _view(found)
 
 
-def just_done() -> ChangeView | None:
-    """The change that led to this page, which its address names; None where there is none."""
-    change = request.args.get("done", "")
-    if not is_id(change):
-        return None
-    try:
-        view = change_view(change)
-    except NotFound:
-        return None
-    return None if view.undone else view
-
-
-def _view(line: ChangeLine) -> ChangeView:
-    change = line.change
-    return ChangeView(
-        id=change.id,
-        sentence=_sentence(line),
-        made_at=change.made_at,
-        device_name=change.device_name or "",
-        undone=change.undone_at is not None,
-        may_undo=may("manage" if change.kind == DELETE_NIGHT else "score"),
-        night=line.night,
-        game=next(iter(game_lines([line.game] if line.game else [])), None),
+def _view(found: Deleted) -> DeletedView:
+    target: dict[str, Any] = {found.kind: found.id}
+    return DeletedView(
+        id=found.id,
+        sentence=_sentence(found),
+        deleted_at=found.deleted_at,
+        device_name=found.device_name or "",
+        restore=url_for(f"bin.restore_{found.kind}", **target),
+        may_restore=may("manage" if found.kind == "night" else "score"),
     )
 
 
-def _night(day: date, name: str) -> str:
-    """A night in a sentence, with its year, so that it says the same next year."""
-    if not name:
-        return f"the night of {whole_day(day)}"
-    return f"the night of {whole_day(day)} ({in_a_sentence(name)})"
-
-
-def _sentence(line: ChangeLine) -> str:
-    night = _night(line.day, line.night_name)
-    if line.game:
-        title = line.game.kind.title
-        names = listed(tell_apart(seat.name for seat in line.game.seats))
-        sentence = f"{title} with {names} was deleted, from {night}."
-    else:
-        sentence = f"{night} was deleted."
-    return sentence[:1].upper() + sentence[1:]
+def _sentence(found: Deleted) -> str:
+    # With its year, so that it says the same next year.
+    night = f"the night of {whole_day(found.day)}"
+    if found.night_name:
+        night += f" ({in_a_sentence(found.night_name)})"
+    if found.game is None:
+        return f"{night[:1].upper()}{night[1:]} was deleted."
+    names = listed(tell_apart(seat.name for seat in found.game.seats))
+    return f"{found.game.kind.title} with {names} was deleted, from {night}."
 
 
 @bin_pages.get("/bin")
@@ -93,34 +74,39 @@ def show() -> str:
     return _page()
 
 
-@bin_pages.post("/nights/changes/<id:change>/undo")
-def undo(change: str) -> ResponseReturnValue:
-    """Undo a change."""
-    device = device_here("score")
-    if not change_view(change).may_undo:
-        device_here("manage")
+@bin_pages.post("/games/<id:game>/restore")
+def restore_game(game: str) -> ResponseReturnValue:
+    """Take a game out of the bin."""
+    return _restore("game", game, device_here("score"))
+
+
+@bin_pages.post("/nights/<id:night>/restore")
+def restore_night(night: str) -> ResponseReturnValue:
+    """Take a night out of the bin, with the games that were deleted with it."""
+    return _restore("night", night, device_here("manage"))
+
+
+def _restore(kind: Kind, id_: str, device: Device) -> ResponseReturnValue:
     try:
-        undone = undo_changes.undo_change(database(), device.club, change)
+        bin.restore(database(), device.club, kind, id_)
     except Conflict as fault:
         return _page(error=sentence_of(fault)), 409
-    if undone.kind == bin.DELETE_GAME:
-        return redirect(url_for("games.show", game=undone.about), 303)
-    return redirect(url_for("nights.show", night=undone.about), 303)
+    target: dict[str, Any] = {kind: id_}
+    return redirect(url_for(f"{kind}s.show", **target), 303)
 
 
 @bin_pages.post("/games/<id:game>/delete")
 def delete_game(game: str) -> ResponseReturnValue:
     """Put a game into the bin."""
     device = device_here("score")
-    change = bin.delete_game(database(), device.club, game, device=device.id)
+    night = bin.delete(database(), device.club, "game", game, device=device.id)
     if DeleteForm().page.data == "front":
-        return redirect(url_for("front.home", done=change), 303)
-    night = change_view(change).night
+        return redirect(url_for("front.home", deleted=game), 303)
     try:
         night_here(night)
     except NotFound:
-        return redirect(url_for("nights.index", done=change), 303)
-    return redirect(url_for("nights.show", night=night, done=change), 303)
+        return redirect(url_for("nights.index", deleted=game), 303)
+    return redirect(url_for("nights.show", night=night, deleted=game), 303)
 
 
 @bin_pages.app_errorhandler(InTheBin)
@@ -130,20 +116,21 @@ def in_the_bin(fault: InTheBin) -> Response:
         return answer(404)
     if request.method != "GET" or speaks_json():
         return answer(409, sentence_of(fault), code=fault.code)
-    try:
-        change = bin.find_deletion(database(), device_here().club, fault.what, fault.id)
-    except NotFound:
-        return answer(404)
-    if change is None:
+    found = bin.find_deleted(database(), device_here().club, fault.id)
+    if found is None:
         # Somebody brought it back just now: it is there to be opened.
         return make_response(redirect(request.full_path.removesuffix("?"), 303))
-    page = render_template("bin/in_the_bin.html", what=fault.what, change=change_view(change.id))
+    page = render_template("bin/in_the_bin.html", what=fault.what, deleted=_view(found))
     return make_response(page, 404)
 
 
 def _page(*, error: str = "") -> str:
-    before = request.args.get("before")
-    lines = undo_changes.list_bin(database(), device_here().club, before=before, limit=A_PAGE)
-    views = [_view(line) for line in lines]
-    more = views[-1].id if len(views) == A_PAGE else None
-    return render_template("bin/bin.html", changes=views, before=before, more=more, error=error)
+    skip = parse_sent_number(request.args.get("skip", ""), MOST_SKIPPED) or 0
+    found = bin.list_deleted(database(), device_here().club, skip=skip, limit=A_PAGE + 1)
+    return render_template(
+        "bin/bin.html",
+        deleted=[_view(row) for row in found[:A_PAGE]],
+        skip=skip,
+        more=skip + A_PAGE if len(found) > A_PAGE else None,
+        error=error,
+    )

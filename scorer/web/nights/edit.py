@@ -32,5 +32,5 @@ def edit(night: str) -> ResponseReturnValue:
 def delete(night: str) -> ResponseReturnValue:
     """Put a night into the bin, with all its games."""
     device = device_here("manage")
-    change = bin.delete_night(database(), device.club, night, device=device.id)
-    return redirect(url_for("nights.index", done=change), 303)
+    bin.delete(database(), device.club, "night", night, device=device.id)
+    return redirect(url_for("nights.index", deleted=night), 303)

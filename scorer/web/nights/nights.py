@@ -14,7 +14,7 @@ from scorer.web.drawing.charts import chosen_here, night_charts
 from scorer.web.formats import was_dated_back, whole_day
 from scorer.web.fresh import USUALLY, Fresh
 from scorer.web.kinds import titles_of
-from scorer.web.nights.bin import just_done
+from scorer.web.nights.bin import just_deleted
 from scorer.web.nights.highlights import highlight_views, most_telling
 from scorer.web.nights.lines import by_month, game_lines
 from scorer.web.settle_up import changes_of_night
@@ -39,7 +39,7 @@ def index() -> str:
         words=words,
         before=before,
         more=page.more,
-        done=just_done(),
+        deleted=just_deleted(),
     )
 
 
@@ -66,7 +66,7 @@ def show(night: str) -> Response:
             for chart in night_charts(club, read.games, sheets)
         ],
         dated_back=was_dated_back(read),
-        done=just_done(),
+        deleted=just_deleted(),
         highlights=highlight_views(highlights),
         send=night_to_send(read, picture_of_night(read, whole_day(read.day))),
         changes=changes_of_night(read.games),

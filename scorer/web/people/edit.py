@@ -38,16 +38,16 @@ def rename(player: str) -> ResponseReturnValue:
 @player_edit.route("/players/<id:player>/merge", methods=["GET", "POST"])
 def merge(player: str) -> ResponseReturnValue:
     """Say that somebody is the same person as somebody else."""
-    device, person = device_here(), person_here(player, "score")
+    club, person = device_here().club, person_here(player, "score")
     form = SamePersonForm()
     if form.validate_on_submit():
         chosen = form.other.data
         try:
-            merge_people(database(), device.club, person.id, chosen, device=device.id)
+            merge_people(database(), club, person.id, chosen)
             return _back_to(chosen, merged="")
         except Conflict as fault:
             form.refuse("other", fault)
-    others = [other for other in list_persons(database(), device.club) if other.id != person.id]
+    others = [other for other in list_persons(database(), club) if other.id != person.id]
     form.other.choices = {"": "", **{other.id: _name_and_day(other) for other in others}}
     page = render_template("players/merge.html", person=person, others=others, same=form)
     return page, form.status
@@ -61,11 +61,11 @@ def _name_and_day(player: Player) -> str:
     return f"{player.name}, played {last}"
 
 
-@player_edit.post("/players/<id:player>/unmerge/<id:change>")
-def unmerge(player: str, change: str) -> ResponseReturnValue:
-    """Let somebody be another person again."""
-    device = device_here("score")
-    return _back_to(undo_merge(database(), device.club, change))
+@player_edit.post("/players/<id:player>/unmerge")
+def unmerge(player: str) -> ResponseReturnValue:
+    """Make somebody who was merged another person again."""
+    undo_merge(database(), device_here("score").club, player)
+    return _back_to(player)
 
 
 @player_edit.route("/players/<id:player>/anonymise", methods=["GET", "POST"])

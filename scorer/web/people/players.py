@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.numbers import parse_sent_number
-from scorer.services.people.merge import merges_of
+from scorer.services.people import merge
 from scorer.services.statistics.club import ENOUGH_GAMES, MOST_PEOPLE, list_people, read_club
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.services.statistics.person import read_person
@@ -32,7 +32,7 @@ def show(player: str) -> ResponseReturnValue:
         return redirect(url_for("players.show", player=person.id))
     return render_template(
         "players/player.html",
-        merges=merges_of(database(), club, person.id),
+        merged=merge.read_person(database(), club, person.id).merged,
         **person_view(person),
     )
 
