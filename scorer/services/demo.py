@@ -25,12 +25,10 @@ from scorer.storage.database import Database
 from scorer.storage.schema import clubs, metadata
 
 PEOPLE = ("Ann Ben Cat Dan Eve Fay Gus Hal Ida Joe Kim Leo").split()
-STOPPED_EARLY = 0.05
+# How often a game is stopped, and a deal corrected or withdrawn.
+STOPPED, CORRECTED, WITHDRAWN = 0.01, 0.08, 0.04
 # A game that would go on for ever is stopped here.
 MOST_DEALS = 40
-CORRECTED = 0.08
-TAKEN_BACK = 0.04
-A_DEAL = timedelta(minutes=9)
 
 
 @dataclass(frozen=True)
@@ -84,18 +82,6 @@ class Demo:
     games: int
 
 
-@dataclass
-class _Past:
-    """The people, the dice and what was done so far."""
-
-    database: Database
-    club: str
-    dice: random.Random
-    people: list[dict[str, str]] = field(default_factory=list)
-    strengths: dict[str, float] = field(default_factory=dict)
-    played: Counter[str] = field(default_factory=Counter)
-
-
 def make_demo(
     database: Database, nights: int, seed: int = 9, stop: Callable[[], None] = lambda: None
 ) -> Demo:
@@ -105,23 +91,35 @@ def make_demo(
     nothing of the club is left.
     """
     dice = random.Random(seed)  # noqa: S311 - these are dice, not secrets
-    first = clock.now() - timedelta(days=1)
-    evenings = _evenings(first, nights, dice)
+    evening = (clock.now() - timedelta(days=1)).replace(hour=18, minute=0, second=0, microsecond=0)
+    evenings = []
+    for _ in range(nights):
+        evenings.append(evening + timedelta(minutes=dice.randrange(150)))
+        evening -= timedelta(days=dice.choice((1, 2, 3, 4, 7)) if nights < 1000 else 1)
     # Made today: the oldest club is the one that the terminal invites to.
-    past = _Past(database, make_club(database, "Made-up club", "EUR"), dice)
+    club = make_club(database, "Made-up club", "EUR")
+    strengths: dict[str, float] = {}
+    people = []
+    played: Counter[str] = Counter()
     try:
-        with clock.set_to(evenings[0]):
+        with clock.set_to(evenings[-1]):
             for name in PEOPLE:
-                player = name_player(database, past.club, name)
-                past.people.append({"id": player.id, "name": name})
-                past.strengths[player.id] = dice.uniform(0.8, 1.3)
-        for evening in evenings:
-            _night(past, evening)
+                player = name_player(database, club, name)
+                people.append({"id": player.id, "name": name})
+                strengths[player.id] = dice.uniform(0.8, 1.3)
+        for now in reversed(evenings):
+            tonight = dice.sample(people, dice.randint(4, 7))
+            for _ in range(dice.choices((1, 2, 3, 4), (3, 4, 2, 1))[0]):
+                recipe = _next_recipe(played, len(tonight), dice)
+                played[recipe.name] += 1
+                seats = tonight[: _seats_for(recipe, len(tonight))]
+                now = _play(database, club, recipe, seats, strengths, now, dice)
+                dice.shuffle(tonight)
             stop()
     except BaseException:
-        _remove(database, past.club)
+        _remove(database, club)
         raise
-    return Demo(past.club, past.played.total())
+    return Demo(club, played.total())
 
 
 def _remove(database: Database, club: str) -> None:
@@ -133,28 +131,7 @@ def _remove(database: Database, club: str) -> None:
         connection.execute(delete(clubs).where(clubs.c.id == club))
 
 
-def _evenings(last: datetime, nights: int, dice: random.Random) -> list[datetime]:
-    """When they met, the oldest first: about twice a week at first, or more often in a hurry."""
-    evening = last.replace(hour=18, minute=0, second=0, microsecond=0)
-    evenings = []
-    for _ in range(nights):
-        evenings.append(evening + timedelta(minutes=dice.randrange(150)))
-        evening -= timedelta(days=dice.choice((1, 2, 3, 4, 7)) if nights < 1000 else 1)
-    return evenings[::-1]
-
-
-def _night(past: _Past, evening: datetime) -> None:
-    people = past.dice.sample(past.people, past.dice.randint(4, 7))
-    now = evening
-    for _ in range(past.dice.choices((1, 2, 3, 4), (3, 4, 2, 1))[0]):
-        recipe = _next_recipe(past, len(people))
-        past.played[recipe.name] += 1
-        seats = _seats_for(recipe, len(people))
-        now = _game(past, recipe, people[:seats], now) + timedelta(minutes=5)
-        past.dice.shuffle(people)
-
-
-def _next_recipe(past: _Past, people: int) -> Recipe:
+def _next_recipe(played: Mapping[str, int], people: int, dice: random.Random) -> Recipe:
     """What these people play next: what was played the least, for how often it should be."""
     known = {recipe.variant for recipe in RECIPES}
     variants = newest_variants()
@@ -162,7 +139,7 @@ def _next_recipe(past: _Past, people: int) -> Recipe:
     recipes += [Recipe(key) for key in variants if key not in known]
     return min(
         (recipe for recipe in recipes if _seats_for(recipe, people)),
-        key=lambda recipe: (past.played[recipe.name] + past.dice.random()) / recipe.weight,
+        key=lambda recipe: (played[recipe.name] + dice.random()) / recipe.weight,
     )
 
 
@@ -176,63 +153,54 @@ def _seats_for(recipe: Recipe, people: int) -> int:
     return max((n for n in numbers if variant.fits(n, house_rules) is None), default=0)
 
 
-def _game(
-    past: _Past,
+def _play(
+    database: Database,
+    club: str,
     recipe: Recipe,
     people: Sequence[Mapping[str, Any]],
+    strengths: Mapping[str, float],
     now: datetime,
+    dice: random.Random,
 ) -> datetime:
-    """One game from its start to its end; says when it ended."""
+    """Play a game to its end; when the next one begins.
+
+    Now and then a deal is corrected or withdrawn, and a game stopped.
+    """
     game = new_id()
+
+    def write(kind: str, content: Mapping[str, Any]) -> GameRead:
+        with clock.set_to(now):
+            seen, name = read.version, new_id()
+            saved = score.write(
+                database, club, game, device=None, name=name, seen=seen, kind=kind, content=content
+            )
+        return saved.game_read
+
     with clock.set_to(now):
         start_game(
-            past.database,
-            past.club,
+            database,
+            club,
             device=None,
             game_id=game,
             variant=recipe.variant,
             players=people,
-            first_dealer=past.dice.randrange(len(people)),
+            first_dealer=dice.randrange(len(people)),
             house_rules=recipe.rules,
         )
-        read = read_game(past.database, past.club, game)
+        read = read_game(database, club, game)
     while not read.sheet.over:
-        now += past.dice.uniform(0.7, 1.5) * A_DEAL
-        with clock.set_to(now):
-            read = _next(past, read)
-    return now
-
-
-def _next(past: _Past, read: GameRead) -> GameRead:
-    """The next deal, now and then corrected or taken back; or the end, where it got late."""
-    dice, sheet = past.dice, read.sheet
-    strengths = [past.strengths[sitter.player] for sitter in sheet.sitters]
-    stopped = sheet.played and dice.random() < STOPPED_EARLY / len(strengths)
-    facts = None
-    if not stopped and sheet.played < MOST_DEALS:
-        facts = deal(sheet, strengths, dice)
-    if facts is None:
-        return _write(past, read, "end", {"why": "it got late"})
-    read = _write(past, read, "deal", {"after": sheet.last_deal, "facts": facts})
-    if dice.random() < CORRECTED:
-        corrected = deal(sheet, strengths, dice)
-        if corrected is not None:
-            last = read.sheet.deals[-1].id
-            read = _write(past, read, "correct_deal", {"deal": last, "facts": corrected})
-    elif dice.random() < TAKEN_BACK:
-        read = _write(past, read, "withdraw", {"entry": read.entries[-1].name})
-    return read
-
-
-def _write(past: _Past, read: GameRead, kind: str, content: Mapping[str, Any]) -> GameRead:
-    saved = score.write(
-        past.database,
-        past.club,
-        read.id,
-        device=None,
-        name=new_id(),
-        seen=read.version,
-        kind=kind,
-        content=content,
-    )
-    return saved.game_read
+        now += timedelta(minutes=9) * dice.uniform(0.7, 1.5)
+        sheet = read.sheet
+        playing = [strengths[sitter.player] for sitter in sheet.sitters]
+        stopped = sheet.played and (sheet.played >= MOST_DEALS or dice.random() < STOPPED)
+        facts = None if stopped else deal(sheet, playing, dice)
+        if facts is None:
+            read = write("end", {"why": "it got late"})
+            continue
+        read = write("deal", {"after": sheet.last_deal, "facts": facts})
+        if dice.random() < CORRECTED and (facts := deal(sheet, playing, dice)):
+            content = {"deal": read.sheet.deals[-1].id, "facts": facts}
+            read = write("correct_deal", content)
+        elif dice.random() < WITHDRAWN:
+            read = write("withdraw", {"entry": read.entries[-1].name})
+    return now + timedelta(minutes=5)
