@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import Conflict
-from scorer.services.games.game_list import GameLine, SeatLine
+from scorer.services.games.game_list import GameLine
 from scorer.services.ids import is_id
 from scorer.services.money.ledger import Balance, read_ledger, record_payment, undo_payment
 from scorer.services.nights.state import state_lately
@@ -85,83 +85,52 @@ def _page(*, error: str = "") -> Response:
     )
 
 
-@dataclass(frozen=True)
-class Debt:
-    """A person who owes something, for the front page."""
-
-    name: str
-    amount: str
-
-
-def debts_of(balances: Sequence[Balance]) -> list[Debt]:
-    """Those who owe, the largest debt first."""
+def debts_of(balances: Sequence[Balance]) -> list[tuple[str, str]]:
+    """The names of those who owe and what, the largest debt first, for the front page."""
     people = sorted(balances, key=lambda balance: balance.person)
     names = tell_apart(balance.name for balance in people)
-    debts = [
-        (balance.amount, name)
-        for name, balance in zip(names, people, strict=True)
-        if balance.amount < 0
-    ]
-    return [Debt(name, money(-amount, club_here().currency)) for amount, name in sorted(debts)]
+    debts = sorted(zip((balance.amount for balance in people), names, strict=True))
+    currency = club_here().currency
+    return [(name, money(-amount, currency)) for amount, name in debts if amount < 0]
 
 
-@dataclass(frozen=True)
-class Change:
-    """What a night changed for one person, in coins or counters.
+def changes_of_night(lines: Sequence[GameLine]) -> dict[str, Any]:
+    """What the finished games of a night changed for everybody; of totals alone nothing is paid.
 
-    Where all stakes lie in a saucer, `put_in` is what was laid down there and `takes` what comes
-    out again, or with `puts_in` has to be added.
+    In `money`, and in `counters` of games in which they were worth none; `open_games` are not
+    over. Where all stakes lie in a saucer, `put_in` is what somebody laid down there and `takes`
+    what comes out again, or with `puts_in` has to be added.
     """
-
-    name: str
-    amount: str
-    put_in: str = ""
-    takes: str = ""
-    puts_in: bool = False
-
-
-@dataclass(frozen=True)
-class NightChanges:
-    """What the finished games of a night changed for everybody.
-
-    In `money`, and in `counters` of games in which they were worth none; `open_games` are not over.
-    """
-
-    money: Sequence[Change]
-    counters: Sequence[Change]
-    open_games: int
-
-
-def changes_of_night(lines: Sequence[GameLine]) -> NightChanges:
-    """What these games changed; of totals alone nothing is paid."""
     currency = club_here().currency
     seats = [seat for line in lines for seat in line.seats if seat.counters is not None]
     names = {seat.person: seat.name for seat in seats}
     names = dict(zip(names, tell_apart(names.values()), strict=True))
-    in_money = [seat for seat in seats if seat.money is not None]
-    won, stakes = _sums(in_money, "money"), _sums(in_money, "stake_money")
-    in_counters = _sums([seat for seat in seats if seat.money is None], "counters")
-    return NightChanges(
-        money=[
-            Change(
-                names[person],
-                signed_money(amount, currency),
-                money(stakes[person], currency),
-                money(abs(stakes[person] + amount), currency),
-                stakes[person] + amount < 0,
-            )
-            for person, amount in won.items()
+    won: dict[str, int] = {}
+    stakes: dict[str, int] = {}
+    counters: dict[str, int] = {}
+    for seat in seats:
+        who = seat.person
+        if seat.money is None:
+            counters[who] = counters.get(who, 0) + (seat.counters or 0)
+        else:
+            won[who] = won.get(who, 0) + seat.money
+            stakes[who] = stakes.get(who, 0) + (seat.stake_money or 0)
+    return {
+        "money": [
+            {
+                "name": names[who],
+                "amount": signed_money(won[who], currency),
+                "put_in": money(stakes[who], currency),
+                "takes": money(abs(stakes[who] + won[who]), currency),
+                "puts_in": stakes[who] + won[who] < 0,
+            }
+            for who in sorted(won, key=lambda who: -won[who])
         ],
-        counters=[Change(names[person], signed(amount)) for person, amount in in_counters.items()],
-        open_games=sum(
+        "counters": [
+            {"name": names[who], "amount": signed(counters[who])}
+            for who in sorted(counters, key=lambda who: -counters[who])
+        ],
+        "open_games": sum(
             not line.over and line.version > 0 and line.kind.unit == "counters" for line in lines
         ),
-    )
-
-
-def _sums(seats: Sequence[SeatLine], column: str) -> dict[str, int]:
-    """One column, added up for each person, the highest first."""
-    sums: dict[str, int] = {}
-    for seat in seats:
-        sums[seat.person] = sums.get(seat.person, 0) + getattr(seat, column)
-    return dict(sorted(sums.items(), key=lambda item: -item[1]))
+    }

@@ -143,7 +143,7 @@ def test_only_those_who_keep_score_note_payments(
     watcher: Phone, phone: Phone, finished: Table
 ) -> None:
     watcher.get(SETTLE_UP)
-    assert "Ben →pays Cat 15 coins" in watcher.page.text
+    assert "Ben pays Cat 15 coins" in watcher.page.text
     assert watcher.page.forms == []
     assert watcher.post(SETTLE_UP).status_code == 403
     assert phone.post(f"{SETTLE_UP}/{new_id()}/undo").status_code == 404

@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import (
     BigInteger,
     BindParameter,
+    ColumnElement,
     Connection,
     Integer,
     bindparam,
@@ -79,32 +80,23 @@ class Ledger:
     names: Mapping[str, str]
 
 
-_payer, _payee = players.alias("payer"), players.alias("payee")
 _OF_CLUB: BindParameter[str] = bindparam("of_club", type_=ID)
 _STANDS = (payments.c.club == _OF_CLUB, payments.c.withdrawn_at.is_(None))
+_payer, _payee = players.alias("payer"), players.alias("payee")
 _IS_PAYER = (_payer.c.club == payments.c.club) & (_payer.c.id == payments.c.payer)
 _IS_PAYEE = (_payee.c.club == payments.c.club) & (_payee.c.id == payments.c.payee)
-_WON = func.sum(results.c.money)
-_PAID = func.sum(payments.c.amount)
 _AMOUNTS = union_all(
-    select(results.c.person, _WON.label("amount"))
+    select(results.c.person, func.sum(results.c.money).label("amount"))
     .where(results.c.club == _OF_CLUB, results.c.money.is_not(None))
     .group_by(results.c.person),
     # The few games in the bin are taken off, so that no other game has to be looked at. An outer
     # join begins with them, where SQLite would begin an inner one with all results of the club.
-    select(results.c.person, -_WON)
+    select(results.c.person, -results.c.money)
     .select_from(games)
     .outerjoin(results, (results.c.club == games.c.club) & (results.c.game == games.c.id))
-    .where(games.c.club == _OF_CLUB, games.c.deleted_at.is_not(None))
-    .group_by(results.c.person),
-    select(_payer.c.person, _PAID)
-    .join(_payer, _IS_PAYER)
-    .where(*_STANDS)
-    .group_by(_payer.c.person),
-    select(_payee.c.person, -_PAID)
-    .join(_payee, _IS_PAYEE)
-    .where(*_STANDS)
-    .group_by(_payee.c.person),
+    .where(games.c.club == _OF_CLUB, games.c.deleted_at.is_not(None)),
+    select(_payer.c.person, payments.c.amount).join(_payer, _IS_PAYER).where(*_STANDS),
+    select(_payee.c.person, -payments.c.amount).join(_payee, _IS_PAYEE).where(*_STANDS),
 ).subquery()
 # PostgreSQL makes decimals of sums of sums.
 _BALANCE = cast(func.sum(_AMOUNTS.c.amount), BigInteger).label("balance")
@@ -145,33 +137,28 @@ def read_ledger(
 ) -> Ledger:
     """The ledger of a club, with its newest payments, or the newest before one of them."""
     parameters: dict[str, Any] = {"of_club": club, "most": limit}
+    if before is not None:
+        parameters["before"] = before
     with database.reading() as connection:
         balances = load_balances(connection, club)
-        if before is None:
-            rows = connection.execute(PAYMENTS, parameters)
-        else:
-            rows = connection.execute(OLDER, {**parameters, "before": before})
+        rows = connection.execute(PAYMENTS if before is None else OLDER, parameters)
         made = [StoredPayment(*row) for row in rows]
         people = {person for payment in made for person in (payment.payer, payment.payee)}
         people |= {balance.person for balance in balances}
         found = find_players(connection, club, people)
+    # By id, so that no other name makes another plan.
+    owed = sorted(balances, key=lambda balance: balance.person)
+    due = [
+        DuePayment(owed[payment.payer].person, owed[payment.payee].person, payment.amount)
+        for payment in payments_that_settle([balance.amount for balance in owed])
+    ]
     names = {person: found[person].name for person in sorted(people)}
-    return Ledger(balances, fewest_payments(balances), made, names)
+    return Ledger(balances, due, made, names)
 
 
 def load_balances(connection: Connection, club: str) -> list[Balance]:
     """The balances of all who are not even, the highest first."""
     return [Balance(*row) for row in connection.execute(BALANCES, {"of_club": club})]
-
-
-def fewest_payments(balances: Sequence[Balance]) -> list[DuePayment]:
-    """The fewest payments that clear these balances (few, beyond a dozen people)."""
-    # By id, so that no other name makes another plan.
-    people = sorted(balances, key=lambda balance: balance.person)
-    return [
-        DuePayment(people[due.payer].person, people[due.payee].person, due.amount)
-        for due in payments_that_settle([balance.amount for balance in people])
-    ]
 
 
 def record_payment(
@@ -195,11 +182,10 @@ def record_payment(
     with database.writing() as connection:
         # One payment at a time, so that none is noted twice.
         lock_club(connection, club)
-        known = connection.execute(
-            select(payments).where(payments.c.club == club, payments.c.id == payment)
-        ).first()
+        columns = (payments.c.payer, payments.c.payee, payments.c.amount)
+        known = connection.execute(select(*columns).where(*_this(club, payment))).first()
         if known is not None:
-            if any(getattr(known, key) != value for key, value in values.items()):
+            if tuple(known) != (payer, payee, amount):
                 raise Conflict("payment_taken")
             return
         owed = {balance.person: balance.amount for balance in load_balances(connection, club)}
@@ -213,10 +199,13 @@ def undo_payment(database: Database, club: str, payment: str) -> None:
     """Take back that a payment was made, once however often; raises NotFound."""
     if not is_id(payment):
         raise NotFound
-    mine = (payments.c.club == club, payments.c.id == payment)
+    withdrawn_at = func.coalesce(payments.c.withdrawn_at, clock.now())
     with database.writing() as connection:
         lock_club(connection, club)
-        if connection.execute(select(payments.c.id).where(*mine)).first() is None:
+        undone = update(payments).where(*_this(club, payment)).values(withdrawn_at=withdrawn_at)
+        if connection.execute(undone).rowcount == 0:
             raise NotFound
-        stands = update(payments).where(*mine, payments.c.withdrawn_at.is_(None))
-        connection.execute(stands.values(withdrawn_at=clock.now()))
+
+
+def _this(club: str, payment: str) -> tuple[ColumnElement[bool], ...]:
+    return payments.c.club == club, payments.c.id == payment
