@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from scorer.commands.database import print_database
+from scorer.rules.words import counted
 from scorer.served import lock_instance
 from scorer.settings import read_settings
 from scorer.storage.backup import open_file, write_backup
@@ -99,4 +100,4 @@ def _refuse(sentence: str) -> int:
 
 
 def _count(games: int) -> str:
-    return "1 game" if games == 1 else f"{games or 'no'} games"
+    return counted(games, "game", str(games or "no"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from scorer.rules.words import counted
 from scorer.services.projections import check, rebuild
 from scorer.storage.database import Database
 
@@ -24,6 +25,5 @@ def check_projections(database: Database) -> int:
 def rebuild_projections(database: Database) -> int:
     """Make results, statistics and ratings anew from the books."""
     games = rebuild(database)
-    counted = f"{games} game{'' if games == 1 else 's'}"
-    print(f"Rebuilt from the books: {counted} with results, statistics and ratings.")
+    print(f"Rebuilt from the books: {counted(games, 'game')} with results, statistics and ratings.")
     return 0

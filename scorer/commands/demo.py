@@ -5,6 +5,7 @@ from __future__ import annotations
 from scorer.commands.database import command_database
 from scorer.commands.invite import print_from_terminal
 from scorer.commands.signals import stopping_between_steps
+from scorer.rules.words import counted
 from scorer.services.club.invitations import make_invitation
 from scorer.services.demo import make_demo
 
@@ -17,6 +18,6 @@ def make_demo_club(nights: int, seed: int, port: int | None) -> int:
         invitation = make_invitation(
             database, settings.secret_key, made.club, "manage", made_by=None
         )
-    heading = f"A club with {made.games} game{'' if made.games == 1 else 's'}. To look around:"
+    heading = f"A club with {counted(made.games, 'game')}. To look around:"
     print_from_terminal(invitation, settings, port, heading)
     return 0

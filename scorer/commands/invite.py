@@ -9,7 +9,7 @@ import segno
 
 from scorer.addresses import ANYWHERE, own_address, phone_address
 from scorer.commands.database import command_database
-from scorer.rules.words import WORDS
+from scorer.rules.words import WORDS, counted
 from scorer.served import Served, find_served
 from scorer.services.club import Right
 from scorer.services.club.clubs import ClubLine, first_club, list_clubs
@@ -51,7 +51,7 @@ def _ask_which(clubs: list[ClubLine], unknown: str | None) -> None:
     says = "Which club? Say so by its name, or by its id: --club ID"
     print(says, file=sys.stderr)
     for club in clubs:
-        told = f"{club.phones} phone" if club.phones == 1 else f"{club.phones} phones"
+        told = counted(club.phones, "phone")
         if not club.managers:
             told = f"{told}, nobody manages it"
         print(f"  {club.id}  {club.name}  ({told})", file=sys.stderr)

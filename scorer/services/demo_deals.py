@@ -190,12 +190,13 @@ def _decide_bidder(
         facts["major_renege"] = dice.randrange(table.number_of_sides)
         return
     bidder = dice.choices(table.plays, [strengths[seat] for seat in table.plays])[0]
-    side, trump = table.sides[bidder], dice.choice("CDHS")
+    side = table.sides[bidder]
     others = [other for other in range(table.number_of_sides) if other != side]
-    facts |= {"bidder": bidder, "bid": 9 + int(dice.expovariate(1)), "trump": trump, "taken": {}}
+    facts |= {"bidder": bidder, "bid": 9 + int(dice.expovariate(1)), "taken": {}}
     for key, (out, by_bidder) in FALLS.items():
         to = side if dice.random() < by_bidder * strengths[bidder] else dice.choice(others)
         facts["taken"][key] = to if dice.random() < out else None
+    facts["trump"] = dice.choice("CDHS")
 
 
 def _decide_points(

@@ -11,7 +11,7 @@ from datetime import date, datetime, tzinfo
 from flask import g
 
 from scorer.rules.variant import Unit
-from scorer.rules.words import WORDS, word_for
+from scorer.rules.words import WORDS, counted, word_for
 from scorer.services import clock
 from scorer.services.nights.night_list import NightHead
 from scorer.web.access import club_here, joined_device
@@ -57,7 +57,7 @@ MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 def money(amount: int, currency: str) -> str:
     """So many of the smallest coin, such as "£0.18"; "18 coins" where no currency is chosen."""
     if not currency:
-        return f"{points(amount)} coin{'' if abs(amount) == 1 else 's'}"
+        return counted(amount, "coin", points(amount))
     whole, cents = divmod(abs(amount), 1 if currency in WITHOUT_CENTS else 100)
     written = f"{whole:,}" if currency in WITHOUT_CENTS else f"{whole:,}.{cents:02}"
     sign = "−" if amount < 0 else ""

@@ -6,6 +6,7 @@ from flask import Flask, g
 
 from scorer.rules.cards import write_card
 from scorer.rules.numbers import write_number
+from scorer.rules.words import counted
 from scorer.services.ids import new_id
 from scorer.web import access
 from scorer.web.club.club import club
@@ -106,6 +107,7 @@ def init_app(app: Flask) -> None:
     app.add_template_global(access.is_guest)
     app.add_template_global(access.may_be_asked)
     app.add_template_global(new_id, "new_name")
+    app.add_template_global(counted)
     app.add_template_filter(clock_time)
     app.add_template_filter(look_of)
     app.add_template_filter(looks_of)

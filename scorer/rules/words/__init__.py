@@ -96,6 +96,11 @@ def plural_category(number: int) -> str:
     return "one" if abs(number) == 1 else "other"
 
 
+def counted(number: int, noun: str, written: str | None = None) -> str:
+    """A number and what it counts: "1 game", "3 games"; the number may be `written` otherwise."""
+    return f"{number if written is None else written} {noun}{'' if number in (1, -1) else 's'}"
+
+
 def _written(value: Any) -> str:
     return write_number(value) if type(value) is int else str(value)
 

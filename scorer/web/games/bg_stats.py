@@ -13,6 +13,7 @@ from urllib.parse import quote
 from scorer.rules.kinds import kind_of
 from scorer.rules.settling import nets_of
 from scorer.rules.sheet import Sheet
+from scorer.rules.words import counted
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_head
 from scorer.web.access import database
@@ -83,7 +84,7 @@ def _play(
         if known:
             told = f"{sheet.played} of {sheet.to_play} deals"
         else:
-            told = f"{sheet.played} deal" if sheet.played == 1 else f"{sheet.played} deals"
+            told = counted(sheet.played, "deal")
         play["comments"] = told
     if place:
         play["location"] = place

@@ -13,7 +13,7 @@ from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.house_rules import read_house_rules, rule_fields, write_house_rules
 from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
-from scorer.rules.words import WORDS
+from scorer.rules.words import WORDS, counted
 from scorer.services.games.offered import last_table, played_lately
 from scorer.services.games.read import GameRead
 from scorer.services.games.start import next_dealer, start_game
@@ -183,7 +183,7 @@ def _same_unit(variant: Variant, form: TableForm, follows: GameRead | None) -> b
 
 def _other_number(variant: Variant, many: int) -> str:
     if many:
-        here = f"{many} name is here." if many == 1 else f"{many} names are here."
+        here = f"{counted(many, 'name')} {'is' if many == 1 else 'are'} here."
     else:
         here = "Nobody is here yet."
     needs = f"This game is for {so_many(variant.players)} people."

@@ -18,7 +18,7 @@ from scorer.rules.sheet import SheetDeal
 from scorer.rules.start import ResolvedStart
 from scorer.rules.story import story_of, who_sat_there
 from scorer.rules.variant import Next, Unit
-from scorer.rules.words import WORDS, fill
+from scorer.rules.words import WORDS, counted, fill
 from scorer.services.games.read import GameRead
 from scorer.web.access import club_here
 from scorer.web.formats import money, ordinal, signed_money
@@ -656,7 +656,7 @@ def deals_due(start: ResolvedStart) -> int | None:
 def deals_played(played: int, to_play: int | None) -> str:
     """How many deals were played: "3 of 4 deals", or "3 deals" of nobody knows how many."""
     if not to_play:
-        return f"{played} deal" if played == 1 else f"{played} deals"
+        return counted(played, "deal")
     return f"{played} of {to_play} deals"
 
 

@@ -8,7 +8,7 @@ from scorer.rules.house_rules import rule_in_words
 from scorer.rules.sheet import Sheet
 from scorer.rules.standing import standing_of
 from scorer.rules.start import ResolvedStart
-from scorer.rules.words import WORDS, fill
+from scorer.rules.words import WORDS, counted, fill
 from scorer.web.formats import in_units, in_words, points
 from scorer.web.names import in_a_sentence, listed
 
@@ -93,7 +93,7 @@ def _deals_left(sheet: Sheet) -> str:
 
 def deals_left(left: int, number: str) -> str:
     """That so many deals are left, with their number as it is written."""
-    return f"{number} deal left" if left == 1 else f"{number} deals left"
+    return f"{counted(left, 'deal', number)} left"
 
 
 def _result(sheet: Sheet, names: Sequence[str]) -> str:
@@ -103,17 +103,10 @@ def _result(sheet: Sheet, names: Sequence[str]) -> str:
     if sheet.only_totals:
         early = "Only totals were noted."
     elif sheet.left:
-        early = (
-            f"Stopped after {sheet.played} of {sheet.to_play} deal."
-            if sheet.played + sheet.left == 1
-            else f"Stopped after {sheet.played} of {sheet.to_play} deals."
-        )
+        of_all = counted(sheet.played + sheet.left, "deal", str(sheet.to_play))
+        early = f"Stopped after {sheet.played} of {of_all}."
     elif sheet.left is None:
-        early = (
-            f"Stopped after {sheet.played} deal."
-            if sheet.played == 1
-            else f"Stopped after {sheet.played} deals."
-        )
+        early = f"Stopped after {counted(sheet.played, 'deal')}."
     return " ".join(filter(None, (early, _won(sheet, names))))
 
 

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from itertools import groupby
 
 from scorer.rules.kinds import Kind
-from scorer.rules.words import WORDS
+from scorer.rules.words import WORDS, counted
 from scorer.services.games.game_list import GameLine, SeatLine
 from scorer.services.nights.night_list import Night
 from scorer.web.drawing.looks import Look, looks_of
@@ -100,11 +100,7 @@ def _headline(line: GameLine, names: Sequence[str]) -> str:
     if not line.over and not line.deals:
         return "Just begun"
     if not line.over:
-        return (
-            f"{in_words(line.deals)} deal played"
-            if line.deals == 1
-            else f"{in_words(line.deals)} deals played"
-        ).capitalize()
+        return f"{counted(line.deals, 'deal', in_words(line.deals))} played".capitalize()
     winners = [name for name, seat in zip(names, line.seats, strict=True) if seat.won]
     if not winners:
         return "Stopped before a deal was scored"

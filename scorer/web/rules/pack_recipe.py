@@ -6,7 +6,7 @@ from typing import Any
 
 from scorer.rules.cards import RANKS, Pack
 from scorer.rules.variant import Variant
-from scorer.rules.words import WORDS, list_names
+from scorer.rules.words import WORDS, counted, list_names
 from scorer.web.formats import in_words
 
 SUITS_OF_A_COLOUR = 2
@@ -21,7 +21,7 @@ def recipe(variant: Variant, players: int, rules: Any) -> str:
     if pack is None:
         return ""
     many = in_words(players).capitalize()
-    nines = f"{pack.red_nines} red nine{'' if pack.red_nines == 1 else 's'}"
+    nines = counted(pack.red_nines, "red nine")
     if not pack.table:
         return f"{many}: {build(pack)}. {pack.size} cards, {pack.hand} each, {nines}."
     cards = build(pack)
@@ -48,7 +48,7 @@ def build(pack: Pack) -> str:
     # The whole packs in it, and the red and black suits beyond them.
     packs = min(pack.red_nines, pack.black_nines) // SUITS_OF_A_COLOUR
     red, black = (nines - packs * SUITS_OF_A_COLOUR for nines in (pack.red_nines, pack.black_nines))
-    words = f"{in_words(packs)} pack" if packs == 1 else f"{in_words(packs)} packs"
+    words = counted(packs, "pack", in_words(packs))
     if missing := [WORDS["ranks"][rank] for rank in _missing(pack)]:
         words = f"{words} without the {list_names(missing)}"
     extra = RED_SUITS[:red] + BLACK_SUITS[:black]

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template
 from werkzeug.exceptions import NotFound
 
 from scorer.rules.kinds import kind_of
-from scorer.rules.words import WORDS
+from scorer.rules.words import WORDS, counted
 from scorer.services.games.game_list import GameLine, sheets_by_game
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import Night, read_head
@@ -84,13 +84,11 @@ def picture_of_game(
         says = [view.won[row.side]] if view.won else []
         if row.won and game.sheet.standing.against_total:
             says.append(WORDS["variants"][game.variant].get("against_total", ""))
-        says += [counted.says for counted in row.pips if counted.count]
+        says += [pip.says for pip in row.pips if pip.count]
         total = str(row.total).replace("-", "−")
         told = " · ".join(filter(None, says))
         standings.append(PictureStanding(row.name, row.place, total, row.won, told, look))
-    dealt = (
-        f"{in_words(view.played)} deal" if view.played == 1 else f"{in_words(view.played)} deals"
-    )
+    dealt = counted(view.played, "deal", in_words(view.played))
     if view.only_totals:
         dealt = "only the totals noted"
     elif view.to_play and game.sheet.left:
@@ -120,7 +118,7 @@ def picture_of_night(night: Night, date: str, sentence: str = "") -> Picture:
         PictureStanding(
             name=shown[person],
             place="",
-            total=f"{wins[person]} win" if wins[person] == 1 else f"{wins[person]} wins",
+            total=counted(wins[person], "win"),
             won=bool(wins[person]) and wins[person] == most,
             says=_made(person, night),
             look=look,
@@ -143,11 +141,7 @@ def _made(person: str, night: Night) -> str:
             if len(night.standings) > 1:
                 made.append(f"{kind.title} {total}")
                 continue
-            made.append(
-                f"{in_units(row.sum, kind.unit, total)} in {row.games} game"
-                if row.games == 1
-                else f"{in_units(row.sum, kind.unit, total)} in {row.games} games"
-            )
+            made.append(f"{in_units(row.sum, kind.unit, total)} in {counted(row.games, 'game')}")
     return " · ".join(made)
 
 
