@@ -70,6 +70,8 @@ def _replace(place: Path, copy: Path, file: str, *, yes: bool) -> int:
         try:
             newer = count_newer(read_versions(place) or {}, games)
             print(f"Newer than the backup, and lost by this: {_count(newer)}.")
+        except SchemaError as fault:
+            return _refuse(f"{fault} To restore all the same, move {place} away first.")
         except Unavailable as fault:
             print(f"What is there now cannot be read: {fault}.")
         if not yes and not _confirmed():

@@ -154,7 +154,9 @@ def test_a_database_of_another_version_is_refused_by_every_command(
         for words in commands:
             capsys.readouterr()
             assert main(words) == 1
-            assert capsys.readouterr().err.splitlines()[1:] == [str(refused.value)]
+            more = f" To restore all the same, move {fresh.file} away first."
+            expected = f"{refused.value}{more if words[0] == 'restore' else ''}"
+            assert capsys.readouterr().err.splitlines()[1:] == [expected]
 
 
 def test_tables_that_cannot_be_made_leave_nothing(
