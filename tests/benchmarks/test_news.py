@@ -20,7 +20,7 @@ from sqlalchemy import insert
 from scorer import create_app
 from scorer.services import clock
 from scorer.services.club import clubs, invitations
-from scorer.services.club.devices import add_device
+from scorer.services.club.join import join_club
 from scorer.services.games.read import read_game
 from scorer.services.games.seats_held import SEEN_ENOUGH
 from scorer.services.games.start import start_game
@@ -177,20 +177,13 @@ class Hall:
         )
         night = read_game(self.database, club, game).night
         invited = invitations.make_invitation(self.database, SECRET, club, "score")
+        join_club(self.database, invited, "")  # the first one manages the club
+        joined = [join_club(self.database, invited, "")]
+        code = invitations.show_table(self.database, SECRET, club, night, joined[0][0].id)
+        joined += [join_club(self.database, code, "") for _ in range(PHONES - 1)]
         phones, now = [], clock.now()
         with self.database.writing() as connection:
-            for number in range(PHONES):
-                guest = number > 0
-                device, token = add_device(
-                    connection,
-                    club,
-                    "",
-                    "play" if guest else "score",
-                    identity=new_id(),
-                    invitation=invited.id,
-                    before=None,
-                    night=night if guest else None,
-                )
+            for number, (device, token) in enumerate(joined):
                 row = {"club": club, "game": game, "seat": number, "device": device.id}
                 # Not all came at the same moment.
                 seen_at = now - SEEN_ENOUGH * random.random()

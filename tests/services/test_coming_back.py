@@ -38,18 +38,19 @@ def test_revoking_withdraws_what_the_phone_made_and_what_it_came_by(
     made = [invite(database, club, right=right, made_by=phone.id) for right in ("score", "watch")]
     others = [invite(database, club), invite(database, club, made_by=friend.id)]
     other_club = invite(database, clubs.make_club(database, "Smith"))
-    revoked = devices.revoke_device(database, club, phone.id)
+    devices.revoke_device(database, club, phone.id)
     for gone in (came_by, *made):
         for code in (gone.link_code, gone.short_code):
             with pytest.raises(NotFound, match="invitation_over"):
                 invitations.find_typed(database, SECRET, code, "192.0.2.7")
     assert standing(database, club) >= {one.id for one in others}
     assert standing(database, other_club.club) == {other_club.id}
+    listed = {one.id: one for one in devices.list_devices(database, club)}
+    revoked = listed[phone.id]
     assert revoked.revoked_at is not None
     told = invitations.list_withdrawn(database, SECRET, club, revoked.revoked_at)
     assert {one.id for one in told} == {one.id for one in (came_by, *made)}
-    still = {one.id for one in devices.list_devices(database, club) if not one.revoked}
-    assert still == {manager.id, friend.id}
+    assert {one.id for one in listed.values() if not one.revoked} == {manager.id, friend.id}
 
 
 def test_a_phone_that_got_another_right_does_not_come_back_by_its_first_link(

@@ -116,8 +116,8 @@ def test_only_managers_and_the_terminal_invite_managers(database: Database, club
     assert join(database, invite(database, club, right="manage").link_code)[0].right == "manage"
     assert invite(database, club, right="manage", made_by=manager.id).right == "manage"
     assert invite(database, club, right="watch", made_by=scorer.id).right == "watch"
-    for made_by in (scorer.id, new_id()):
-        with pytest.raises(NotAllowed):
+    for made_by, fault in ((scorer.id, NotAllowed), (new_id(), NotFound)):
+        with pytest.raises(fault):
             invite(database, club, right="manage", made_by=made_by)
 
 

@@ -403,7 +403,7 @@ def test_a_phone_that_is_being_removed_takes_no_seat(
 
     with database.writing() as connection:
         lock_club(connection, club)
-        devices.revoke_here(connection, guest, wall.now())
+        devices.revoke(connection, guest, wall.now())
         taking = Thread(target=take)
         taking.start()
         # Long enough for it to come to the lock of the club.

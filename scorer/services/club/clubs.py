@@ -116,12 +116,7 @@ def set_currency(database: Database, club: str, currency: str) -> None:
 
     Raises BadRecord for anything else, and NotFound.
     """
-    read_currency(currency)
-    with database.writing() as connection:
-        lock_club(connection, club)
-        statement = update(clubs).where(clubs.c.id == club).values(currency=currency)
-        if connection.execute(statement).rowcount == 0:
-            raise NotFound
+    _change(database, club, currency=read_currency(currency))
 
 
 def set_time_zone(database: Database, club: str, zone: str) -> None:
@@ -132,8 +127,11 @@ def set_time_zone(database: Database, club: str, zone: str) -> None:
     """
     if zone not in clock.zones():
         raise BadRecord("time_zone")
+    _change(database, club, time_zone=zone)
+
+
+def _change(database: Database, club: str, **values: str) -> None:
     with database.writing() as connection:
-        lock_club(connection, club)
-        statement = update(clubs).where(clubs.c.id == club).values(time_zone=zone)
-        if connection.execute(statement).rowcount == 0:
+        if not lock_club(connection, club):
             raise NotFound
+        connection.execute(update(clubs).where(clubs.c.id == club).values(values))

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import re
-import secrets
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, func, or_, select, update
 
 from scorer.rules.entries import LONGEST_NAME
 from scorer.services import clock
 from scorer.services.club import Right
 from scorer.services.club.clubs import Club
 from scorer.services.errors import Conflict, NotAllowed, NotFound
-from scorer.services.ids import is_id, new_id
+from scorer.services.ids import is_id
 from scorer.services.people.players import clean_name
 from scorer.storage.book import STILL_PLAYING
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import (
     ID,
+    AnyRow,
     AnySelect,
     clubs,
     devices,
@@ -93,66 +92,44 @@ def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-# When anything was last played in the night of a device. Not of the bare column: databases would go
-# through all games of a club, by when they were played, in search of one of this night.
-PLAYED_AT = (
-    select(func.max(func.coalesce(games.c.last_at, games.c.started_at)))
-    .where(
-        games.c.club == devices.c.club,
-        games.c.night == devices.c.night,
-        games.c.deleted_at.is_(None),
+def _last_played(club: Any, night: Any) -> AnySelect:
+    # Not of the bare column: databases would go through all games of a club, by when they were
+    # played, in search of one of this night.
+    return select(func.max(func.coalesce(games.c.last_at, games.c.started_at))).where(
+        games.c.club == club, games.c.night == night, games.c.deleted_at.is_(None)
     )
+
+
+OF_NIGHT = _last_played(bindparam("of_club"), bindparam("of_night"))
+# A device, with when anything was last played in its night.
+DEVICES: AnySelect = select(
+    devices,
+    _last_played(devices.c.club, devices.c.night)
     .correlate(devices)
     .scalar_subquery()
+    .label("played_at"),
 )
-OF_NIGHT: AnySelect = select(func.max(func.coalesce(games.c.last_at, games.c.started_at))).where(
-    games.c.club == bindparam("of_club"),
-    games.c.night == bindparam("of_night"),
-    games.c.deleted_at.is_(None),
-)
-COLUMNS: AnySelect = select(
-    devices.c.club,
-    devices.c.id,
-    devices.c.name,
-    devices.c.right,
-    devices.c.made_at,
-    devices.c.seen_at,
-    devices.c.revoked_at,
-    devices.c.night,
-    devices.c.tonight,
-    devices.c.person,
-    devices.c.knocked_at,
-    PLAYED_AT.label("played_at"),
+# The same with the seat that it holds in a game.
+SEATED: AnySelect = DEVICES.add_columns(
+    seats_held.c.seat, seats_held.c.seen_at.label("seat_seen_at")
+).outerjoin(
+    seats_held,
+    (seats_held.c.club == devices.c.club)
+    & (seats_held.c.device == devices.c.id)
+    & (seats_held.c.game == bindparam("of_game", type_=ID)),
 )
 OF_TOKEN = (
-    COLUMNS.add_columns(
-        seats_held.c.seat,
-        seats_held.c.seen_at.label("seat_seen_at"),
+    SEATED.add_columns(
         clubs.c.name.label("club_name"),
         clubs.c.time_zone,
         clubs.c.currency,
-        clubs.c.made_at,
+        clubs.c.made_at.label("club_made_at"),
         clubs.c.changes,
     )
     .join(clubs, clubs.c.id == devices.c.club)
-    .outerjoin(
-        seats_held,
-        (seats_held.c.club == devices.c.club)
-        & (seats_held.c.device == devices.c.id)
-        & (seats_held.c.game == bindparam("of_game", type_=ID)),
-    )
     .where(devices.c.token_hash == bindparam("token_hash"))
 )
-IN_GAME = COLUMNS.add_columns(
-    select(seats_held.c.seat)
-    .where(
-        seats_held.c.club == devices.c.club,
-        seats_held.c.device == devices.c.id,
-        seats_held.c.game == bindparam("of_game", type_=ID),
-    )
-    .correlate(devices)
-    .scalar_subquery()
-).where(devices.c.club == bindparam("of_club"), devices.c.id == bindparam("of_id"))
+IN_GAME = SEATED.where(devices.c.club == bindparam("of_club"), devices.c.id == bindparam("of_id"))
 TOUCH = (
     update(devices)
     .where(devices.c.club == bindparam("of_club"), devices.c.id == bindparam("of_id"))
@@ -169,24 +146,23 @@ def _goes_on(played_at: datetime | None) -> bool:
     return played_at is not None and clock.now() - played_at <= STILL_PLAYING
 
 
-def device_of(row: Sequence[Any]) -> Device:
-    """The device in a row of `COLUMNS`, with the right that it has at this moment."""
-    *head, right, made_at, seen_at, revoked_at, night, tonight, person, knocked_at, played_at = row
-    club, identity, name = head
-    if not _goes_on(played_at):
-        night = tonight = None
+def device_of(row: AnyRow) -> Device:
+    """The device in a row of `DEVICES`, with the right that it has at this moment."""
+    night, tonight = (row.night, row.tonight) if _goes_on(row.played_at) else (None, None)
     return Device(
-        club,
-        identity,
-        name,
-        tonight or right,
-        made_at,
-        seen_at,
-        revoked_at,
-        lasting=right,
+        row.club,
+        row.id,
+        row.name,
+        tonight or row.right,
+        row.made_at,
+        row.seen_at,
+        row.revoked_at,
+        lasting=row.right,
         night=night,
-        person=person,
-        knocked_at=knocked_at,
+        person=row.person,
+        knocked_at=row.knocked_at,
+        seat=getattr(row, "seat", None),
+        seat_seen_at=getattr(row, "seat_seen_at", None),
     )
 
 
@@ -200,12 +176,10 @@ def recall_device(
     return None if row is None else joined_of(row)
 
 
-def joined_of(row: Sequence[Any]) -> tuple[Device, Club]:
+def joined_of(row: AnyRow) -> tuple[Device, Club]:
     """The device, its seat and its club in a row of `OF_TOKEN`."""
-    own, both = len(COLUMNS.selected_columns), len(OF_TOKEN.selected_columns)
-    seat, seat_seen_at, *club = row[own:both]
-    device = replace(device_of(row[:own]), seat=seat, seat_seen_at=seat_seen_at)
-    return device, Club(device.club, *club)
+    club = (row.club, row.club_name, row.time_zone, row.currency, row.club_made_at, row.changes)
+    return device_of(row), Club(*club)
 
 
 def find_device(
@@ -233,7 +207,7 @@ def note_seen(database: Database, device: Device) -> None:
 
 def list_devices(database: Database, club: str) -> list[Device]:
     """The devices of a club, revoked ones last, the one seen last first."""
-    query = COLUMNS.where(devices.c.club == club).order_by(
+    query = DEVICES.where(devices.c.club == club).order_by(
         devices.c.revoked_at.is_not(None), devices.c.seen_at.desc(), devices.c.id
     )
     with database.reading() as connection:
@@ -248,87 +222,12 @@ def persons_of(database: Database, club: str) -> dict[str, str]:
         return {row.id: row.name for row in connection.execute(query)}
 
 
-def rename_device(database: Database, club: str, device: str, name: str) -> Device:
+def rename_device(database: Database, club: str, device: str, name: str) -> None:
     """Call a device by another name; raises NotFound, BadRecord."""
     name = clean_name(name)
     with database.writing() as connection:
         lock_club(connection, club)  # open pages show its name
-        known = load_device(connection, club, device)
-        connection.execute(_change(known).values(name=name))
-    return replace(known, name=name)
-
-
-def add_device(
-    connection: Connection,
-    club: str,
-    name: str,
-    right: Right,
-    *,
-    identity: str,
-    invitation: str,
-    before: str | None,
-    night: str | None = None,
-    person: str | None = None,
-) -> tuple[Device, str]:
-    """Put a device on the list of a club, and give it its token; "" is no name yet.
-
-    One that is on the list already did not hear that it had joined: it gets another token.
-    Nobody else may do so before the transaction ends.
-    """
-    listed = connection.execute(_of(club, identity)).first()
-    if listed is not None:
-        known = device_of(listed)
-        if not known.revoked:
-            token = secrets.token_urlsafe(16)
-            connection.execute(_change(known).values(token_hash=hash_of(token)))
-            return known, token
-        identity = new_id()  # it was taken off since: this is another joining
-    if not name:
-        joined = select(func.count()).where(devices.c.club == club)
-        number = (connection.scalar(joined) or 0) + 1
-        name = f"Phone {number}"
-    token, now = secrets.token_urlsafe(16), clock.now()
-    name = _unlike_others(connection, club, name)
-    device = Device(
-        club, identity, name, right, made_at=now, seen_at=now, lasting=right, night=night
-    )
-    row = {
-        "club": club,
-        "id": device.id,
-        "name": name,
-        "right": right,
-        "token_hash": hash_of(token),
-        "made_at": now,
-        "seen_at": now,
-        "invitation": invitation,
-        "before": before,
-        "night": night,
-        "person": person,
-    }
-    connection.execute(insert(devices), row)
-    return device, token
-
-
-def come_to_table(connection: Connection, device: Device, night: str) -> tuple[Device, str]:
-    """Let a phone that is on the list play in this night, and give it another token.
-
-    Whatever else it may do in the club, it still may; raises NotAllowed for one that was revoked.
-    """
-    known = load_device(connection, device.club, device.id)
-    if known.revoked:
-        raise NotAllowed
-    token = secrets.token_urlsafe(16)
-    values: dict[str, Any] = {"token_hash": hash_of(token)}
-    if known.night != night and known.in_night(night).right in ("watch", "play"):
-        values |= {"night": night, "tonight": None if known.guest else "play"}
-    connection.execute(_change(known).values(values))
-    return load_device(connection, device.club, device.id), token
-
-
-def pass_seats_on(connection: Connection, was: Device, device: Device) -> None:
-    """Leave the seats that a phone holds to the device that it is now."""
-    held = (seats_held.c.club == was.club, seats_held.c.device == was.id)
-    connection.execute(update(seats_held).where(*held).values(device=device.id))
+        change_device(connection, load_device(connection, club, device), name=name)
 
 
 def knock(database: Database, device: Device, night: str) -> None:
@@ -337,7 +236,7 @@ def knock(database: Database, device: Device, night: str) -> None:
         lock_club(connection, device.club)
         known = load_device(connection, device.club, device.id)
         if known.revoked:
-            connection.execute(_change(known).values(knocked_at=clock.now(), night=night))
+            change_device(connection, known, knocked_at=clock.now(), night=night)
 
 
 def call_after(connection: Connection, device: Device, person: str) -> None:
@@ -345,15 +244,16 @@ def call_after(connection: Connection, device: Device, person: str) -> None:
 
     All others are called as they were named.
     """
-    if device.guest:
-        kind = without_owner(NUMBERED.sub("", device.name))
-        # Whoever did not say what it is has joined as a "Phone".
-        kind = "phone" if kind == "Phone" else kind
-        room = LONGEST_NAME - len(whose_phone("", kind))
-        short = person if len(person) <= room else f"{person[: max(room, 1) - 1]}…"
-        name = whose_phone(short, kind)[:LONGEST_NAME]
-        name = _unlike_others(connection, device.club, name, device.id)
-        connection.execute(_change(device).values(name=name))
+    if not device.guest:
+        return
+    kind = without_owner(NUMBERED.sub("", device.name))
+    # Whoever did not say what it is has joined as a "Phone".
+    kind = "phone" if kind == "Phone" else kind
+    room = max(LONGEST_NAME - len(whose_phone("", kind)), 1)
+    short = person if len(person) <= room else f"{person[: room - 1]}…"
+    name = whose_phone(short, kind)[:LONGEST_NAME]
+    name = unlike_others(connection, device.club, name, device.id)
+    change_device(connection, device, name=name)
 
 
 def whose_phone(person: str, kind: str) -> str:
@@ -367,7 +267,7 @@ def without_owner(name: str, person: str = "") -> str:
     return kind if person.startswith(owner.removesuffix("…")) or not person else name
 
 
-def _unlike_others(connection: Connection, club: str, name: str, own: str | None = None) -> str:
+def unlike_others(connection: Connection, club: str, name: str, own: str | None = None) -> str:
     """The name, with a number where another phone of the club than its `own` has it already."""
     others = (devices.c.club == club, devices.c.id.is_distinct_from(own))
     taken = set(connection.scalars(select(devices.c.name).where(*others)))
@@ -378,7 +278,7 @@ def _unlike_others(connection: Connection, club: str, name: str, own: str | None
     return unlike
 
 
-def revoke_device(database: Database, club: str, device: str) -> Device:
+def revoke_device(database: Database, club: str, device: str) -> None:
     """Take a device off the list, so that it cannot even read any more.
 
     The invitations it made are withdrawn, and the one it came by; whoever joined by them stays.
@@ -387,15 +287,12 @@ def revoke_device(database: Database, club: str, device: str) -> Device:
     with database.writing() as connection:
         lock_club(connection, club)
         known = load_device(connection, club, device)
-        if known.revoked:
-            return known
-        check_others_manage(connection, known)
-        now = clock.now()
-        revoke_here(connection, known, now)
-    return replace(known, revoked_at=now)
+        if not known.revoked:
+            check_others_manage(connection, known)
+            revoke(connection, known, clock.now())
 
 
-def revoke_here(connection: Connection, device: Device, now: datetime) -> None:
+def revoke(connection: Connection, device: Device, now: datetime) -> None:
     """Take a device off the list, with the invitations it made and the one it came by."""
     take_off(connection, device, now)
     _withdraw_invitations(connection, device, now)
@@ -403,7 +300,7 @@ def revoke_here(connection: Connection, device: Device, now: datetime) -> None:
 
 def take_off(connection: Connection, device: Device, now: datetime) -> None:
     """Take a device off the list and out of its seats, and nothing more."""
-    connection.execute(_change(device).values(revoked_at=now, tonight=None, knocked_at=None))
+    change_device(connection, device, revoked_at=now, tonight=None, knocked_at=None)
     held = (seats_held.c.club == device.club, seats_held.c.device == device.id)
     connection.execute(delete(seats_held).where(*held))
 
@@ -446,9 +343,15 @@ def count_managers(connection: Connection, club: str) -> int:
     return int(connection.scalar(query) or 0)
 
 
+def find_device_row(connection: Connection, club: str, device: str) -> AnyRow | None:
+    """The row of a device, if the club has it."""
+    this = (devices.c.club == club, devices.c.id == device)
+    return connection.execute(DEVICES.where(*this)).first() if is_id(device) else None
+
+
 def load_device(connection: Connection, club: str, device: str) -> Device:
     """A device as this transaction sees it; raises NotFound."""
-    row = connection.execute(_of(club, device)).first() if is_id(device) else None
+    row = find_device_row(connection, club, device)
     if row is None:
         raise NotFound
     return device_of(row)
@@ -460,16 +363,13 @@ def load_in_game(connection: Connection, device: Device, game: str, night: str) 
     row = connection.execute(IN_GAME, parameters).first()
     if row is None:
         raise NotFound
-    *known, seat = row
-    now = replace(device_of(known), seat=seat).in_night(night)
+    now = device_of(row).in_night(night)
     if now.is_out:
         raise NotAllowed
     return now
 
 
-def _of(club: str, device: str) -> AnySelect:
-    return COLUMNS.where(devices.c.club == club, devices.c.id == device)
-
-
-def _change(device: Device) -> Any:
-    return update(devices).where(devices.c.club == device.club, devices.c.id == device.id)
+def change_device(connection: Connection, device: Device, **values: Any) -> None:
+    """Change columns of a device."""
+    this = (devices.c.club == device.club, devices.c.id == device.id)
+    connection.execute(update(devices).where(*this).values(values))

@@ -24,12 +24,12 @@ from scorer.services.club.codes import (
     same,
     short_code,
 )
-from scorer.services.club.devices import Device, goes_on, load_device
+from scorer.services.club.devices import goes_on, load_device
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import AnyRow, devices, invitations
+from scorer.storage.schema import AnyRow, AnySelect, invitations
 
 A_DAY = timedelta(days=1)
 # How long the code of a table can be scanned or typed, and what is left of that when it is shown.
@@ -87,35 +87,15 @@ def make_invitation(
     with database.writing() as connection:
         lock_club(connection, club)
         if made_by is not None:
-            _check_maker(connection, club, made_by, right)
-        row = connection.execute(
-            select(invitations).where(
-                invitations.c.club == club,
-                invitations.c.id == identity,
-                invitations.c.made_by == made_by,
-            )
-        ).first()
+            maker = load_device(connection, club, made_by)
+            if maker.is_out or maker.guest or RIGHTS.index(right) > RIGHTS.index(maker.lasting):
+                raise NotAllowed
+        this = (invitations.c.id == identity, invitations.c.made_by == made_by)
+        row = connection.execute(_of_club(club, *this)).first()
         if row is not None:
             return _read(secret, row)
         lasts = timedelta(hours=hours)
-        return _make(connection, secret, club, right, made_by, lasts, identity or new_id())
-
-
-def _check_maker(connection: Connection, club: str, made_by: str, right: Right) -> None:
-    """Raise NotAllowed where a phone may not do itself, for good, what it invites to."""
-    maker = _load_maker(connection, club, made_by)
-    if maker.guest or RIGHTS.index(right) > RIGHTS.index(maker.lasting):
-        raise NotAllowed
-
-
-def _load_maker(connection: Connection, club: str, made_by: str) -> Device:
-    """The phone that invites; nobody takes it off the list until this is done."""
-    locked = select(devices.c.id).where(
-        devices.c.club == club, devices.c.id == made_by, devices.c.revoked_at.is_(None)
-    )
-    if connection.scalar(locked.with_for_update(read=True)) is None:
-        raise NotAllowed
-    return load_device(connection, club, made_by)
+        return _make(connection, secret, club, right, made_by, lasts, identity=identity)
 
 
 def _make(
@@ -125,13 +105,14 @@ def _make(
     right: Right,
     made_by: str | None,
     lasts: timedelta,
-    identity: str,
+    *,
+    identity: str | None = None,
     night: str | None = None,
 ) -> Invitation:
     now = clock.now()
     row = {
         "club": club,
-        "id": identity,
+        "id": identity or new_id(),
         "right": right,
         "made_at": now,
         "expires_at": now + lasts,
@@ -142,45 +123,32 @@ def _make(
     return _read(secret, made)
 
 
+def _of_club(club: str, *which: Any) -> AnySelect:
+    """The invitations of a club for which this holds, newest first."""
+    newest = (invitations.c.made_at.desc(), invitations.c.id)
+    return select(invitations).where(invitations.c.club == club, *which).order_by(*newest)
+
+
 def standing_invitation(database: Database, secret: str, club: str) -> Invitation:
     """What the terminal shows at each start: the same while it is valid, then a new one."""
-    known = (
-        select(invitations)
-        .where(
-            invitations.c.club == club,
-            invitations.c.right == "score",
-            invitations.c.made_by.is_(None),
-            *still_live(clock.now()),
-        )
-        .order_by(invitations.c.expires_at.desc(), invitations.c.id)
-        .limit(1)
-    )
-    with database.reading() as connection:
-        row = connection.execute(known).first()
-    if row is not None:
-        return _read(secret, row)
     with database.writing() as connection:
         lock_club(connection, club)
-        row = connection.execute(known).first()
-        if row is not None:  # another worker made it meanwhile
+        of_terminal = (invitations.c.right == "score", invitations.c.made_by.is_(None))
+        row = connection.execute(_of_club(club, *of_terminal, *still_live(clock.now()))).first()
+        if row is not None:
             return _read(secret, row)
-        return _make(connection, secret, club, "score", None, A_DAY, new_id())
+        return _make(connection, secret, club, "score", None, A_DAY)
 
 
 def table_invitation(database: Database, secret: str, club: str, night: str) -> Invitation | None:
     """The code of a table that can be scanned now, if anybody asked for one lately."""
-    query = (
-        select(invitations)
-        .where(
-            invitations.c.club == club,
-            invitations.c.night == night,
-            *still_live(clock.now()),
-        )
-        .order_by(invitations.c.expires_at.desc(), invitations.c.id)
-        .limit(1)
-    )
     with database.reading() as connection:
-        row = connection.execute(query).first()
+        return _of_table(connection, secret, club, night)
+
+
+def _of_table(connection: Connection, secret: str, club: str, night: str) -> Invitation | None:
+    live = _of_club(club, invitations.c.night == night, *still_live(clock.now()))
+    row = connection.execute(live).first()
     return None if row is None else _read(secret, row)
 
 
@@ -190,17 +158,17 @@ def show_table(database: Database, secret: str, club: str, night: str, made_by: 
     What was shown lately is shown again. Raises NotAllowed where this phone keeps no score, and
     Conflict where the night is over.
     """
-    if is_over(database, club, night):
-        raise Conflict("night_over")
-    known = table_invitation(database, secret, club, night)
-    if known is not None and known.expires_at - clock.now() >= ENOUGH_LEFT:
-        return known
     with database.writing() as connection:
         lock_club(connection, club)
-        maker = _load_maker(connection, club, made_by).in_night(night)
-        if RIGHTS.index(maker.right) < RIGHTS.index("score"):
+        if not goes_on(connection, club, night):
+            raise Conflict("night_over")
+        known = _of_table(connection, secret, club, night)
+        if known is not None and known.expires_at - clock.now() >= ENOUGH_LEFT:
+            return known
+        maker = load_device(connection, club, made_by).in_night(night)
+        if maker.is_out or RIGHTS.index(maker.right) < RIGHTS.index("score"):
             raise NotAllowed
-        return _make(connection, secret, club, "play", made_by, OF_TABLE, new_id(), night)
+        return _make(connection, secret, club, "play", made_by, OF_TABLE, night=night)
 
 
 def is_over(database: Database, club: str, night: str) -> bool:
@@ -211,23 +179,16 @@ def is_over(database: Database, club: str, night: str) -> bool:
 
 def list_invitations(database: Database, secret: str, club: str) -> list[Invitation]:
     """The invitations to a club that can still be used, newest first; not those to a table."""
-    live = still_live(clock.now())
-    return _list(database, secret, club, invitations.c.night.is_(None), *live)
+    live = _of_club(club, invitations.c.night.is_(None), *still_live(clock.now()))
+    with database.reading() as connection:
+        return [_read(secret, row) for row in connection.execute(live)]
 
 
 def list_withdrawn(
     database: Database, secret: str, club: str, moment: datetime
 ) -> list[Invitation]:
     """The invitations of a club that were withdrawn at this moment, newest first."""
-    return _list(database, secret, club, invitations.c.withdrawn_at == moment)
-
-
-def _list(database: Database, secret: str, club: str, *which: Any) -> list[Invitation]:
-    query = (
-        select(invitations)
-        .where(invitations.c.club == club, *which)
-        .order_by(invitations.c.made_at.desc(), invitations.c.id)
-    )
+    query = _of_club(club, invitations.c.withdrawn_at == moment)
     with database.reading() as connection:
         return [_read(secret, row) for row in connection.execute(query)]
 
@@ -236,15 +197,12 @@ def withdraw_invitation(database: Database, club: str, invitation: str) -> None:
     """Let nobody else join by this invitation; raises NotFound."""
     if not is_id(invitation):
         raise NotFound
-    named = invitations.c.club == club, invitations.c.id == invitation
+    this = (invitations.c.club == club, invitations.c.id == invitation)
+    withdrawn_at = func.coalesce(invitations.c.withdrawn_at, clock.now())
     with database.writing() as connection:
-        withdrawn = connection.execute(
-            update(invitations)
-            .where(*named)
-            .values(withdrawn_at=func.coalesce(invitations.c.withdrawn_at, clock.now()))
-            .returning(invitations.c.id)
-        ).first()
-        if withdrawn is None:
+        lock_club(connection, club)  # who joins holds it too
+        withdrawn = update(invitations).where(*this).values(withdrawn_at=withdrawn_at)
+        if connection.execute(withdrawn).rowcount == 0:
             raise NotFound
 
 

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, select
+import secrets
+from typing import Any
+
+from sqlalchemy import func, insert, select, update
 
 from scorer.services import clock
 from scorer.services.club import Right
 from scorer.services.club.devices import (
     Device,
-    add_device,
+    change_device,
     check_others_manage,
-    come_to_table,
     count_managers,
-    pass_seats_on,
+    device_of,
+    find_device_row,
+    hash_of,
+    load_device,
     take_off,
+    unlike_others,
 )
 from scorer.services.club.invitations import Invitation, still_live
-from scorer.services.errors import NotFound
+from scorer.services.errors import NotAllowed, NotFound
 from scorer.services.ids import id_from, new_id
 from scorer.services.people.players import clean_name
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import invitations
+from scorer.storage.schema import devices, invitations, seats_held
 
 
 def join_club(
@@ -39,52 +45,64 @@ def join_club(
     before says what it `was`, and is that no more. The same request sent again under its `name`, a
     UUID that nobody else knows, is the same phone. One that comes to a table of its own club stays
     the device that it was. Raises NotFound where the invitation has ended meanwhile, BadRecord for
-    a name that cannot be shown, and Conflict where nobody could manage the club it leaves, unless
-    it is to `leave` all the same.
+    a name that cannot be shown, NotAllowed for a phone that was revoked meanwhile, and Conflict
+    where nobody could manage the club it leaves, unless it is to `leave` all the same.
     """
     device_name = clean_name(device_name) if device_name.strip() else ""
     # The id is shown to the club, and must not tell the name of the request.
     identity = id_from("join", invitation.id, name) if name else new_id()
+    club, night = invitation.club, invitation.night
+    token, now = secrets.token_urlsafe(16), clock.now()
     with database.writing() as connection:
         # The club it leaves may be another one.
-        for club in sorted({invitation.club, invitation.club if was is None else was.club}):
-            lock_club(connection, club)
-        if not _still_stands(connection, invitation):
+        for locked in sorted({club, club if was is None else was.club}):
+            lock_club(connection, locked)
+        this = (invitations.c.club == club, invitations.c.id == invitation.id)
+        if connection.execute(select(invitations).where(*this, *still_live(now))).first() is None:
             raise NotFound("invitation_over")
-        if was is not None and was.club != invitation.club and not leave:
+        comes_back = was is not None and was.club == club
+        if was is not None and not comes_back and not leave:
             check_others_manage(connection, was)
-        if invitation.night is not None and was is not None and was.club == invitation.club:
-            return come_to_table(connection, was, invitation.night)
-        right: Right = invitation.right
-        if right in ("score", "manage") and count_managers(connection, invitation.club) == 0:
-            right = "manage"
-        device, token = add_device(
-            connection,
-            invitation.club,
-            device_name,
-            right,
-            identity=identity,
-            invitation=invitation.id,
-            before=None if was is None else was.id,
-            night=invitation.night,
-            person=was.person if was is not None and was.club == invitation.club else None,
-        )
+        if was is not None and comes_back and night is not None:
+            known = load_device(connection, club, was.id)
+            if known.revoked:
+                raise NotAllowed
+            values: dict[str, Any] = {"token_hash": hash_of(token)}
+            if known.night != night and known.in_night(night).right in ("watch", "play"):
+                values |= {"night": night, "tonight": None if known.guest else "play"}
+            change_device(connection, known, **values)
+            return load_device(connection, club, was.id), token
+        listed = find_device_row(connection, club, identity)
+        if listed is not None and listed.revoked_at is None:
+            # It did not hear that it had joined.
+            device = device_of(listed)
+            change_device(connection, device, token_hash=hash_of(token))
+        else:
+            right: Right = invitation.right
+            if right in ("score", "manage") and count_managers(connection, club) == 0:
+                right = "manage"
+            if not device_name:
+                joined = select(func.count()).where(devices.c.club == club)
+                device_name = f"Phone {(connection.scalar(joined) or 0) + 1}"
+            row = {
+                "club": club,
+                # Where it was taken off since, this is another joining.
+                "id": identity if listed is None else new_id(),
+                "name": unlike_others(connection, club, device_name),
+                "right": right,
+                "token_hash": hash_of(token),
+                "made_at": now,
+                "seen_at": now,
+                "invitation": invitation.id,
+                "before": None if was is None else was.id,
+                "night": night,
+                "person": was.person if was is not None and comes_back else None,
+            }
+            connection.execute(insert(devices), row)
+            device = load_device(connection, club, str(row["id"]))
         if was is not None:
-            if was.club == invitation.club:
-                pass_seats_on(connection, was, device)
-            take_off(connection, was, device.made_at)
+            if comes_back:
+                held = (seats_held.c.club == club, seats_held.c.device == was.id)
+                connection.execute(update(seats_held).where(*held).values(device=device.id))
+            take_off(connection, was, now)
     return device, token
-
-
-def _still_stands(connection: Connection, invitation: Invitation) -> bool:
-    """Whether it was not withdrawn meanwhile; nobody withdraws it until this is done."""
-    query = (
-        select(invitations.c.id)
-        .where(
-            invitations.c.club == invitation.club,
-            invitations.c.id == invitation.id,
-            *still_live(clock.now()),
-        )
-        .with_for_update(read=True)
-    )
-    return connection.execute(query).first() is not None

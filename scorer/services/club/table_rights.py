@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sqlalchemy import Connection, bindparam, or_, select, update
+from sqlalchemy import Connection, bindparam, or_, select
 
 from scorer.services import clock
 from scorer.services.club import RIGHTS, Right
 from scorer.services.club.devices import (
-    COLUMNS,
+    DEVICES,
     Device,
+    change_device,
     device_of,
     goes_on,
     load_device,
-    revoke_here,
+    revoke,
 )
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.storage.database import Database
@@ -22,7 +21,7 @@ from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnySelect, devices, seats_held
 
 # Asked for every sheet that is painted.
-WAITING: AnySelect = COLUMNS.where(
+WAITING: AnySelect = DEVICES.where(
     devices.c.club == bindparam("of_club"),
     devices.c.night == bindparam("of_night"),
     devices.c.revoked_at.is_not(None),
@@ -35,7 +34,7 @@ def list_at_table(database: Database, club: str, night: str, game: str) -> tuple
     holders = select(seats_held.c.device).where(
         seats_held.c.club == club, seats_held.c.game == game
     )
-    query = COLUMNS.where(
+    query = DEVICES.where(
         devices.c.club == club,
         devices.c.revoked_at.is_(None),
         or_(devices.c.night == night, devices.c.id.in_(holders)),
@@ -105,7 +104,7 @@ def send_away(database: Database, host: Device, device: str) -> None:
         if known.id == mine.id or not may_lower(mine, known):
             raise NotAllowed
         if not known.revoked:
-            revoke_here(connection, known, clock.now())
+            revoke(connection, known, clock.now())
 
 
 def let_in(database: Database, host: Device, device: str, night: str) -> None:
@@ -114,25 +113,25 @@ def let_in(database: Database, host: Device, device: str, night: str) -> None:
     Raises NotAllowed, NotFound, and Conflict where the night is over.
     """
     with database.writing() as connection:
-        _check_knocking(connection, host, device)
+        known = _load_knocking(connection, host, device)
         _check_goes_on(connection, host.club, night)
-        values = {"right": "play", "night": night, "tonight": None}
-        _set(connection, host.club, device, revoked_at=None, knocked_at=None, **values)
+        back = {"revoked_at": None, "knocked_at": None, "night": night, "tonight": None}
+        change_device(connection, known, right="play", **back)
 
 
 def turn_away(database: Database, host: Device, device: str) -> None:
     """Leave a phone out that was revoked and has asked; raises NotAllowed, NotFound."""
     with database.writing() as connection:
-        _check_knocking(connection, host, device)
-        _set(connection, host.club, device, knocked_at=None)
+        change_device(connection, _load_knocking(connection, host, device), knocked_at=None)
 
 
-def _check_knocking(connection: Connection, host: Device, device: str) -> None:
+def _load_knocking(connection: Connection, host: Device, device: str) -> Device:
     lock_club(connection, host.club)
     known = load_device(connection, host.club, device)
     _check_host(connection, host, known.night)
     if not known.revoked or known.knocked_at is None:
         raise NotFound  # nobody asks any more, or another host has answered
+    return known
 
 
 def _check_host(connection: Connection, host: Device, night: str | None) -> Device:
@@ -165,9 +164,4 @@ def _give(connection: Connection, known: Device, right: Right, night: str) -> No
     tonight = None if right == known.lasting else right
     # A guest belongs to its night, anybody else only as long as something differs there.
     belongs = night if known.guest or tonight is not None else None
-    _set(connection, known.club, known.id, tonight=tonight, night=belongs)
-
-
-def _set(connection: Connection, club: str, device: str, **values: Any) -> None:
-    mine = (devices.c.club == club, devices.c.id == device)
-    connection.execute(update(devices).where(*mine).values(values))
+    change_device(connection, known, tonight=tonight, night=belongs)
