@@ -142,6 +142,12 @@ def make_invitation(page: Page) -> None:
     """An invitation on the screen."""
     page.get_by_role("button", name="Invite", exact=True).tap()
     expect(page.get_by_role("heading", name="Invitation")).to_be_visible()
+    # The machine's own name leads no other phone here, a name at home does.
+    expect(page.get_by_text("Other phones cannot reach this address")).to_be_visible()
+    cookies = [{**cookie, "domain": "cards.test"} for cookie in page.context.cookies()]
+    page.context.add_cookies(cookies)  # type: ignore[arg-type]
+    page.goto(page.url.replace("127.0.0.1", "cards.test"))
+    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
 
 
 def choose_paper_book(page: Page) -> None:
