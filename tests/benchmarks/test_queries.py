@@ -47,7 +47,8 @@ class House:
         self.past.grow(to)
 
     def asked(self, page: str) -> int:
-        """How many statements a page sends; it has been looked at before."""
+        """How many statements a page sends that was looked at before."""
+        self.phone.timed(self.pages[page])
         with Statements(self.phone.app.extensions["scorer"]["database"]) as statements:
             self.phone.timed(self.pages[page])
             self.phone.timed(self.pages[page])
