@@ -74,7 +74,7 @@ def data_of(start: Start, book: Book, held: int = 0) -> dict[str, Any]:
     # Nothing is looked up for whom no phone asks.
     read = withhold(cast(Database, None), read, None)
     view, opening = SheetView(read, ""), read.sheet.opening
-    state = GameState("", "", 0, read.last_at, False, False, 0, held, 0)
+    state = GameState("", "", 0, read.last_at, False, False, held, 0)
     own = OwnView(view, opening, state) if opening and not sheet.waits else None
     data = {**game_data(view, "score", own), **data_of_deals(view)}
     return cast(dict[str, Any], json.loads(json.dumps(data)))
