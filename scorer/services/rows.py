@@ -8,23 +8,12 @@ from scorer.services.errors import InTheBin, NotFound
 from scorer.services.ids import is_id
 from scorer.storage.book import find_game
 from scorer.storage.games import find_night
-from scorer.storage.locks import lock_nights
 from scorer.storage.schema import AnyRow
 
 
-def load_night_row(
-    connection: Connection, club: str, night: str | None, *, lock: bool = False
-) -> AnyRow:
-    """The row of a night of this club; with `lock` nobody else writes it until this is done.
-
-    Raises NotFound, and InTheBin where it was deleted.
-    """
-    if not is_id(night):
-        raise NotFound
-    if lock:
-        row = lock_nights(connection, club, [night]).get(night)
-    else:
-        row = find_night(connection, club, night)
+def load_night_row(connection: Connection, club: str, night: str | None) -> AnyRow:
+    """The row of a night of this club; raises NotFound, and InTheBin where it was deleted."""
+    row = find_night(connection, club, night) if is_id(night) else None
     if row is None:
         raise NotFound
     if row.deleted_at is not None:

@@ -1,17 +1,12 @@
-"""Locks: rows, taken in one order, so that no two transactions wait for one another.
+"""Two locks: the row of a club, and that of a game.
 
-1. the club: starting a game, changing who sits in one, who somebody is, payments, and whatever
-   changes the past (an import, a rebuild, nights, the bin), in transactions of about PIECE games or
-   one night
-2. its nights, in the order of their ids: what belongs to a night as a whole
-3. its games, in the order of their ids: whatever is written in a book
+A deal that is saved takes its game's and nothing else. All that changes what pages show and no book
+says takes the club's: who sits in a game and by which phone, who somebody is, nights, the bin,
+payments, an import. So that lock also counts these changes, and open pages know that they are old.
 
-Whoever takes a club or a night is about to change what pages show and no book says: names,
-payments, the bin. So the lock also counts these changes, and open pages know that they are old.
-
-Nothing is locked after something further down. A deal that is saved takes its game and nothing
-else. Foreign keys stand in nobody's way: no row is locked against being referred to. On SQLite
-all that writes is one at a time anyway.
+Where both are needed the club's is taken first, and of several games those with smaller ids, so
+that no two transactions wait for one another. Foreign keys stand in nobody's way: no row is locked
+against being referred to. On SQLite all that writes is one at a time anyway.
 """
 
 from __future__ import annotations
@@ -19,11 +14,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from sqlalchemy import Connection, Table, bindparam, func, select, update
+from sqlalchemy import Connection, bindparam, func, select, update
 
-from scorer.storage.schema import AnyRow, AnySelect, clubs, games, nights
+from scorer.storage.schema import AnyRow, AnySelect, clubs, games
 
 Item = TypeVar("Item")
 # So many games of a club are changed in one transaction.
@@ -31,31 +26,18 @@ PIECE = 50
 # Who waits for a lock is woken when it is free, and needs a moment to take it.
 SECONDS_BETWEEN_PIECES = 0.01
 
-_THIS_CLUB = clubs.c.id == bindparam("of_club")
 LOCK_CLUB = (
-    update(clubs).where(_THIS_CLUB).values(changes=clubs.c.changes + 1).returning(clubs.c.id)
+    update(clubs)
+    .where(clubs.c.id == bindparam("of_club"))
+    .values(changes=clubs.c.changes + 1)
+    .returning(clubs.c.id)
 )
-
-
-def _rows(table: Table, *columns: Any) -> AnySelect:
-    """A query that locks rows of a club in the order of their ids."""
-    return (
-        select(*(columns or (table,)))
-        .where(
-            table.c.club == bindparam("of_club"), table.c.id.in_(bindparam("ids", expanding=True))
-        )
-        .order_by(table.c.id)
-        .with_for_update(key_share=True)
-    )
-
-
-LOCK_NIGHTS = _rows(nights)
-COUNT_CHANGE = (
-    update(nights)
-    .where(nights.c.club == bindparam("of_club"), nights.c.id.in_(bindparam("ids", expanding=True)))
-    .values(changes=nights.c.changes + 1)
+LOCK_GAMES: AnySelect = (
+    select(games)
+    .where(games.c.club == bindparam("of_club"), games.c.id.in_(bindparam("ids", expanding=True)))
+    .order_by(games.c.id)
+    .with_for_update(key_share=True)
 )
-LOCK_GAMES = _rows(games)
 
 
 def lock_club(connection: Connection, club: str) -> bool:
@@ -63,21 +45,16 @@ def lock_club(connection: Connection, club: str) -> bool:
     return connection.execute(LOCK_CLUB, {"of_club": club}).first() is not None
 
 
-def lock_nights(connection: Connection, club: str, ids: Collection[str]) -> dict[str, AnyRow]:
-    """Lock nights; their rows by id, without those that the club does not have."""
-    locked = _lock(connection, LOCK_NIGHTS, club, ids)
-    if locked:
-        connection.execute(COUNT_CHANGE, {"of_club": club, "ids": sorted(locked)})
-    return locked
-
-
 def lock_games(connection: Connection, club: str, ids: Collection[str]) -> dict[str, AnyRow]:
     """Lock games; their rows by id, without those that the club does not have."""
-    return _lock(connection, LOCK_GAMES, club, ids)
+    if not ids:
+        return {}
+    rows = connection.execute(LOCK_GAMES, {"of_club": club, "ids": sorted(ids)})
+    return {row.id: row for row in rows}
 
 
 def lock_name(connection: Connection, name: str) -> None:
-    """Lock what has no row of its own, by a name."""
+    """Lock what has no row yet, by a name."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
 
@@ -115,12 +92,3 @@ def _in_pieces(items: Iterable[Item], key: Callable[[Item], object] | None) -> I
 def give_way(seconds: float = 0.0) -> None:
     """Let those go first who wait for what this thread has just unlocked."""
     time.sleep(max(seconds, SECONDS_BETWEEN_PIECES))
-
-
-def _lock(
-    connection: Connection, statement: AnySelect, club: str, ids: Collection[str]
-) -> dict[str, AnyRow]:
-    if not ids:
-        return {}
-    rows = connection.execute(statement, {"of_club": club, "ids": sorted(ids)})
-    return {row.id: row for row in rows}

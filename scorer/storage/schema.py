@@ -97,11 +97,6 @@ def index_where(name: str, where: str, *columns: str) -> Index:
     return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
 
 
-def changes_column() -> Column[Any]:
-    """How often something was changed that pages show and no book says (`locks`)."""
-    return Column("changes", Integer, nullable=False, default=0, server_default="0")
-
-
 class UtcDateTime(TypeDecorator[datetime]):
     """A moment, kept in UTC and given back with its zone on both databases."""
 
@@ -131,7 +126,8 @@ clubs = Table(
     Column("time_zone", String(64), nullable=False),
     Column("currency", String(8), nullable=False),
     Column("made_at", UtcDateTime, nullable=False),
-    changes_column(),
+    # How often something was changed that pages show and no book says (`locks`).
+    Column("changes", Integer, nullable=False, default=0, server_default="0"),
 )
 
 # An invitation names the device that made it and a device the invitation it came by. A circle
@@ -220,7 +216,6 @@ nights = Table(
     Column("words", Text, nullable=False, default=words_of_night),
     Column("deleted_at", UtcDateTime),
     id_column("deleted_by", nullable=True),
-    changes_column(),
     about("deleted_by", "devices"),
     Index(None, "club", "opened_at"),
     Index(None, "club", "day", "opened_at", "id"),

@@ -25,7 +25,7 @@ from scorer.services.people.players import name_player, rename_player
 from scorer.services.projections import check, rebuild
 from scorer.storage import locks
 from scorer.storage.database import Database, open_database
-from scorer.storage.locks import lock_club, lock_games, lock_nights
+from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.unavailable import Unavailable
 from tests.services.finished_games import win
 from tests.services.imports import export, import_file, second_club
@@ -59,13 +59,10 @@ def with_other_ids(data: bytes, number: int) -> bytes:
 
 
 @postgres_only
-def test_a_deal_is_saved_while_others_hold_its_club_and_its_night(
-    database: Database, club: str
-) -> None:
+def test_a_deal_is_saved_while_others_hold_its_club(database: Database, club: str) -> None:
     table = begin(database, club)
     with database.writing() as connection:
         assert lock_club(connection, club)
-        assert lock_nights(connection, club, [table.read().night])
         table.deal()
         assert table.write("end", {"why": "bedtime"}).game_read.sheet.over
 

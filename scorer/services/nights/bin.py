@@ -23,7 +23,7 @@ from scorer.services.games.game_list import OF_IDS, GameLine, lines_of
 from scorer.services.ids import is_id
 from scorer.storage.database import Database
 from scorer.storage.games import find_night
-from scorer.storage.locks import lock_club, lock_games, lock_nights
+from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.schema import AnyRow, devices, games, nights
 
 Kind = Literal["game", "night"]
@@ -121,8 +121,12 @@ def _set_deleted(
 ) -> str:
     with database.writing() as connection:
         lock_club(connection, club)
-        lock = lock_games if kind == "game" else lock_nights
-        row = lock(connection, club, [id_]).get(id_) if is_id(id_) else None
+        if not is_id(id_):
+            raise NotFound
+        if kind == "game":
+            row = lock_games(connection, club, [id_]).get(id_)
+        else:
+            row = find_night(connection, club, id_)
         if row is None:
             raise NotFound
         night = str(row.night if kind == "game" else row.id)

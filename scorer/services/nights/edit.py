@@ -51,7 +51,7 @@ def edit_night(database: Database, club: str, night: str, description: Descripti
     """Say what a night is called, where and when it was; raises NotFound, InTheBin."""
     with database.writing() as connection:
         lock_club(connection, club)
-        load_night_row(connection, club, night, lock=True)
+        load_night_row(connection, club, night)
         write_description(connection, club, night, description)
 
 

@@ -14,7 +14,7 @@ from scorer.services.ids import new_id
 from scorer.services.nights.edit import Description, write_description
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
-from scorer.storage.locks import lock_club, lock_games, lock_nights
+from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.schema import AnyRow, games, nights
 
 OTHER_GAMES = (
@@ -49,7 +49,6 @@ def move_game(database: Database, club: str, game: str, target: str) -> None:
         new = load_night_row(connection, club, target)
         if new.id == old.id:
             return
-        lock_nights(connection, club, [old.id, new.id])
         lock_games(connection, club, [game])
         mine = (games.c.club == club, games.c.id == game)
         connection.execute(update(games).where(*mine).values(night=new.id))
