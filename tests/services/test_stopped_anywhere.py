@@ -12,7 +12,6 @@ from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import check
 from scorer.services.ratings import read_ratings
 from scorer.services.statistics.person import read_person
-from scorer.storage import locks
 from scorer.storage.database import Database
 from scorer.storage.schema import games, players
 from tests.services.finished_games import ids, win
@@ -87,9 +86,7 @@ def test_two_are_one_person_and_somebody_is_forgotten_at_once_or_not_at_all(
     database: Database,
     club: str,
     prepared: Callable[[Database, str], Callable[[], object]],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(locks, "PIECE", 2)
     for seat in range(3):
         win(database, club, seat, "Annie", "Ben", "Cat", "Dan")
         table = win(database, club, seat, "Ann", "Ben", "Cat", "Dan")

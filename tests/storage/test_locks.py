@@ -23,7 +23,6 @@ from scorer.services.people.forget import anonymise
 from scorer.services.people.merge import list_persons, merge_people, undo_merge
 from scorer.services.people.players import name_player, rename_player
 from scorer.services.projections import check, rebuild
-from scorer.storage import locks
 from scorer.storage.database import Database, open_database
 from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.unavailable import Unavailable
@@ -109,9 +108,8 @@ THREADS = 16
 
 
 def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch, soaking: bool
+    database: Database, club: str, soaking: bool
 ) -> None:
-    monkeypatch.setattr(locks, "PIECE", 3)
     data = many_games(database, 8)
     other = open_database(database.url.render_as_string(hide_password=False))
     tables = [
@@ -220,10 +218,3 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
     finally:
         other.close()
     assert check(database) == []
-
-
-def test_a_night_is_one_piece_unless_it_has_too_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locks, "PIECE", 4)
-    of_nights = ["Fri"] * 3 + ["Sat"] * 2 + ["Sun"] * 9
-    pieces = ["".join(night[1] for night in piece) for piece in locks.pieces(of_nights, str)]
-    assert pieces == ["rrr", "aa", "uuuu", "uuuu", "u"]
