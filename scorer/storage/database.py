@@ -20,7 +20,7 @@ from scorer.storage.unavailable import Unavailable, translated, why_not_written
 # A phone gives up after fifteen seconds, and had better be told why before that.
 SECONDS_TO_WAIT = 6
 MOST_CONNECTIONS = 40
-# In milliseconds: rows are held for a moment by whoever refers to them.
+# In milliseconds: rows are held for a moment by whoever refers to them, and 0 would mean for ever.
 SHORTEST_WAIT = 50
 
 
@@ -56,8 +56,9 @@ class Database:
             self._writer.connect() as connection,
             connection.execution_options(wait=wait).begin(),
         ):
-            if wait < SECONDS_TO_WAIT:
-                limit_waiting(connection, wait)
+            if wait < SECONDS_TO_WAIT and not self.is_sqlite:
+                limit = max(round(wait * 1000), SHORTEST_WAIT)
+                connection.execute(text(f"SET LOCAL lock_timeout = {limit}"))
             yield connection
 
     @contextmanager
@@ -130,13 +131,6 @@ def name_for_people(url: URL) -> str:
     secrets = [name for name in url.query if "password" in name]
     shown = url.set(drivername="postgresql").difference_update_query(secrets)
     return shown.render_as_string().replace(":***@", "@")
-
-
-def limit_waiting(connection: Connection, seconds: float) -> None:
-    """Let this transaction wait so long for each lock, where the database keeps its own queues."""
-    if connection.dialect.name == "postgresql":  # where 0 would mean for ever
-        limit = max(round(seconds * 1000), SHORTEST_WAIT)
-        connection.execute(text(f"SET LOCAL lock_timeout = {limit}"))
 
 
 def _postgresql_engine(url: URL) -> Engine:

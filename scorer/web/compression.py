@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 from functools import lru_cache
 
-from flask import Flask, Request, Response, request
+from flask import Flask, Response, request
 
 COMPRESSED = frozenset(
     {
@@ -29,9 +29,9 @@ def init_app(app: Flask) -> None:
     app.after_request(compress)
 
 
-def takes_gzip(asked: Request = request) -> bool:
+def takes_gzip() -> bool:
     """Whether the phone that asks takes gzipped answers."""
-    return asked.accept_encodings.best_match(["gzip", "identity"]) == "gzip"
+    return request.accept_encodings.best_match(["gzip", "identity"]) == "gzip"
 
 
 def packed(body: bytes, level: int = LEVEL) -> bytes:

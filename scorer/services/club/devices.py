@@ -170,9 +170,7 @@ def recall_device(
     database: Database, token: str, game: str | None = None
 ) -> tuple[Device, Club] | None:
     """The device with this token, and its club, though it was revoked or its night is over."""
-    with database.reading() as connection:
-        parameters = {"token_hash": hash_of(token), "of_game": game}
-        row = connection.execute(OF_TOKEN, parameters).first()
+    row = database.first(OF_TOKEN, {"token_hash": hash_of(token), "of_game": game})
     return None if row is None else joined_of(row)
 
 
