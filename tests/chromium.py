@@ -98,7 +98,7 @@ def watch(context: BrowserContext, problems: list[str]) -> None:
     def on_console(message: ConsoleMessage) -> None:
         url = str(message.location.get("url"))
         # Where a test stops the server, every page that is open goes on asking and sending.
-        asked = ("/news", "/entries", "/patterns")
+        asked = ("/news", "/entries", "/again")
         is_in_vain = url.endswith(asked) and "net::ERR" in message.text
         if message.type == "error" and not is_in_vain:
             problems.append(f"console: {message.text} ({url})")

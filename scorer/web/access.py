@@ -194,12 +194,6 @@ def state_here() -> GameState:
     return state
 
 
-def stand_in(state: GameState) -> None:
-    """Show from here on a game that nobody has started, as if it were in this state."""
-    device_here()
-    g.state = state
-
-
 def remembered_device() -> Device | None:
     """The phone that asks, though it was revoked or its night is over."""
     token = session.get("token")

@@ -25,24 +25,16 @@ from pathlib import Path
 from flask import Flask, Response, abort, current_app, url_for
 from werkzeug.security import safe_join
 
-from scorer.web.modules import modules_of
-
 # Comments that have lines to themselves, as all of ours do, in modules and in style sheets.
 COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*(?:(?!\*/)(?s:.))*\*/[ \t]*)\n+", re.MULTILINE)
 INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
 EMPTY_LINES = re.compile(rb"\n{2,}")
 # Where a sign parts two words of a style sheet, no space need do so as well.
 SPACES_IN_STYLES = re.compile(rb"^([-a-z0-9]+:) | ?(\{)\n|;\n(\})\n|([};,])\n", re.MULTILINE)
-# The same in a module. A line with a slash, a template or an apostrophe is left as it is: what is a
-# text, an expression or a comment in it is not for a few lines of Python to say.
-TEXTS_IN_MODULES = re.compile(rb'("(?:[^"\\]|\\.)*")')
-SPACES_IN_MODULES = re.compile(
-    rb" ?(=>|[=!<>]=+|\?\??=?|&&|\|\||[=<>:,;(){}\[\]!]) ?|(?<=[\w)\]]) ([-+*]=?) (?=[\w(\[])"
-)
-FOR_LEAVING = re.compile(rb"[/'`]")
-# Where no new line need be: behind the first, and before the others.
-LINES_GO_ON = (b"{", b"(", b"[", b",", b";")
-LINES_OF_BEFORE = (b"}", b")", b"]", b".", b"?", b":", b"&", b"|")
+# The same in a module. No text there goes over several lines.
+SPACES_IN_MODULES = re.compile(rb" ?(=>|[=!<>]=+|\?\??=?|&&|\|\||[=<>:,;(){}\[\]!]) ?")
+TEXTS = re.compile(rb'("(?:[^"\\]|\\.)*")')
+LEFT_AS_IT_IS = re.compile(rb"[/'`]")
 FOREVER = "max-age=31536000, immutable"
 # What each style sheet is made of, by the folders and files below css/.
 STYLES = {
@@ -62,7 +54,6 @@ STYLES = {
 MODULE_TYPE = "text/javascript"
 # Modules are UTF-8 by their standard, and style sheets are what the page is that links them.
 UTF_8 = {MODULE_TYPE, "text/css"}
-SCRIPTS = "js/"
 MOST_KEPT = 512  # more than there are files
 
 
@@ -96,23 +87,17 @@ def compact(source: bytes) -> bytes:
 
 
 def compact_module(source: bytes) -> bytes:
-    """A module without most of its spaces and ends of lines."""
-    sent: list[bytes] = []
-    joins = within = False
-    for line in compact(source).splitlines():
-        is_plain = not within and not FOR_LEAVING.search(line)
-        # A template over several lines is left as it is.
-        within ^= line.count(b"`") % 2 == 1
-        if is_plain:
-            parts = TEXTS_IN_MODULES.split(line)
-            parts[::2] = [SPACES_IN_MODULES.sub(rb"\1\2", part) for part in parts[::2]]
-            line = b"".join(parts)
-            if joins and line.startswith(LINES_OF_BEFORE):
-                sent.pop()
-        goes_on = not within and b"//" not in line and line.endswith(LINES_GO_ON)
-        joins = is_plain and not goes_on
-        sent += [line] if goes_on else [line, b"\n"]
-    return b"".join(sent)
+    """A module without spaces beside signs, but in lines that may hold a text or an expression."""
+    lines = compact(source).split(b"\n")
+    return b"\n".join(_without_spaces(line) for line in lines)
+
+
+def _without_spaces(line: bytes) -> bytes:
+    if LEFT_AS_IT_IS.search(line):
+        return line
+    parts = TEXTS.split(line)
+    parts[::2] = [SPACES_IN_MODULES.sub(rb"\1", part) for part in parts[::2]]
+    return b"".join(parts)
 
 
 def compact_styles(source: bytes) -> bytes:
@@ -132,10 +117,8 @@ def read_file(folder: Path, filename: str, release: str) -> bytes:
         parts = [sorted(css.glob(part), key=lambda f: f.stem) for part in STYLES[filename]]
         return compact_styles(b"\n".join(file.read_bytes() for part in parts for file in part))
     file = safe_join(str(folder), filename) or ""
-    if filename.startswith(SCRIPTS) and file.endswith(".js"):
-        name = Path(file).relative_to(folder / SCRIPTS).as_posix()
-        return compact_module(modules_of(folder / SCRIPTS, release).text(name).encode())
-    return Path(file).read_bytes()
+    body = Path(file).read_bytes()
+    return compact_module(body) if file.endswith(".js") else body
 
 
 def send_static(release: str, filename: str) -> Response:

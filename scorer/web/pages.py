@@ -18,7 +18,6 @@ from scorer.web.exchange.import_games import import_games
 from scorer.web.formats import clock_time, day, points, signed
 from scorer.web.front import front
 from scorer.web.games import conflict_view, painted_sheets
-from scorer.web.games.book_entries import book_entries
 from scorer.web.games.counters import counters
 from scorer.web.games.deals import deals
 from scorer.web.games.decisions import decisions
@@ -28,13 +27,11 @@ from scorer.web.games.news import news
 from scorer.web.games.notes import notes
 from scorer.web.games.own import own
 from scorer.web.games.paper import paper
-from scorer.web.games.patterns import patterns
 from scorer.web.games.phones import phones
 from scorer.web.games.seats import seats
 from scorer.web.games.setup import setup
 from scorer.web.games.start import start
 from scorer.web.games.table_view import table_view
-from scorer.web.games.unstarted import unstarted
 from scorer.web.games.what_if import what_if
 from scorer.web.names import short_in_html
 from scorer.web.nights.bin import bin_pages
@@ -63,7 +60,6 @@ BLUEPRINTS = (
     deals,
     decisions,
     entries,
-    book_entries,
     night_edit,
     games,
     import_games,
@@ -74,7 +70,6 @@ BLUEPRINTS = (
     own,
     what_if,
     paper,
-    patterns,
     phones,
     player_edit,
     pictures,
@@ -88,7 +83,6 @@ BLUEPRINTS = (
     start,
     table_view,
     this_phone,
-    unstarted,
     worker,
     export_games,
 )

@@ -59,8 +59,8 @@ def _words_of_game(
     if with_pad:
         words["asks"] = {key: _of_pad(ask) for key, ask in own["asks"].items()}
         words |= {key: own[key] for key in ("laid", "stand_ins", "so_far", "aside") if key in own}
-        shows = own.get("shows", {}).items()
-        words["shows"] = {key: shown for key, shown in shows if "names_deal" in shown}
+        words["shows"] = own.get("shows", {})
+        words["trumps"] = WORDS["trumps"] if words["shows"] else {}
         others = WORDS["asks"].keys() - own["asks"].keys()
         words["what"] = {key: what for key, what in WORDS["what"].items() if key not in others}
     return _filled_from(needed, words)

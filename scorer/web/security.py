@@ -37,7 +37,7 @@ HEADERS = {
 FILES = {"static", "favicon", "manifest.show", "manifest.touch_icon", "worker.script"}
 HEADERS_OF_FILES = {name: HEADERS[name] for name in ("X-Content-Type-Options",)}
 # Nor are data, in which nothing may run or be framed, should anybody open them as a page.
-DATA = {"news.show", "book_entries.entries", "patterns.of_game", "unstarted.next_sheet"}
+DATA = {"news.show"}
 HEADERS_OF_DATA = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     **{name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")},

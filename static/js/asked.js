@@ -1,6 +1,6 @@
 // What seats are asked of themselves just now, by the data of the sheet or of news that wait.
 
-import { mayScore, page } from "./page.js";
+import { mayScore, state } from "./store.js";
 import { fill, nameAt, words } from "./words.js";
 
 export const isIn = (list, key, at) => list?.some((one) => one[0] === key && one[1] === at);
@@ -8,17 +8,17 @@ export const isIn = (list, key, at) => list?.some((one) => one[0] === key && one
 /** Whether a seat answers this of itself; hands always are answered so. */
 export const isOwn = ({ by, kind }) => (by ?? (kind === "hands" ? "seat" : "anybody")) === "seat";
 export const isBefore = ({ when }) => when === "before";
-export const findAsk = (key) => page.data.asks.find((ask) => ask.key === key);
+export const findAsk = (key) => state.data.asks.find((ask) => ask.key === key);
 // What stays hidden until all of it is in.
 export const isSecret = ({ kind, shown }) => kind === "hands" || shown === "when_complete";
 
 /** What a draft of answers to the deal in play goes by. */
-export const keyOf = (name) => `own:${page.data.next?.after}:${name}`;
+export const keyOf = (name) => `own:${state.data.next?.after}:${name}`;
 
-export const ownOf = ({ asks } = page.data) => asks.filter(isOwn);
+export const ownOf = ({ asks } = state.data) => asks.filter(isOwn);
 
 /** What a seat answers of itself now, whether it has or not; without what is asked too early. */
-export function asksOf(seat, data = page.data) {
+export function asksOf(seat, data = state.data) {
   const { answered = {}, final, in: given, missing } = data.next ?? {};
   return ownOf(data).filter((ask) => {
     const out = answered[ask.but];
@@ -29,25 +29,25 @@ export function asksOf(seat, data = page.data) {
   });
 }
 
-export const missingOf = (seat, data = page.data) =>
+export const missingOf = (seat, data = state.data) =>
   asksOf(seat, data).filter(({ key }) => isIn(data.next.missing, key, seat));
 
 /** Whether two have said that they are out, and nobody has chosen yet. */
-export const isOutOpen = (data = page.data) =>
+export const isOutOpen = (data = state.data) =>
   data.next?.open?.some((key) => ownOf(data).some(({ but }) => but === key)) ?? false;
 
 /** What is asked of a seat after the play and not answered yet; who is out is chosen before. */
-export const toCount = (seat, data = page.data) =>
+export const toCount = (seat, data = state.data) =>
   seat !== null && data.next?.counted && !isOutOpen(data)
     ? missingOf(seat, data).filter((ask) => !isBefore(ask))
     : [];
 
 /** Who is out, by seat or side. */
-export const outsOf = (data = page.data) =>
+export const outsOf = (data = state.data) =>
   ownOf(data).map(({ but }) => data.next?.answered?.[but] ?? null);
 
 /** Who is out, and how: "Ben is out on a red nine"; "" while nobody is. */
-export function whoIsOut(data = page.data) {
+export function whoIsOut(data = state.data) {
   const { answered = {} } = data.next ?? {};
   const out = data.asks.find(({ key }) => ownOf(data).some(({ but }) => but === key));
   const at = answered[out?.key];

@@ -2,22 +2,22 @@
 // as that disturbs nobody.
 
 import { keep } from "./keep.js";
-import { follow } from "./news.js";
+import { poll } from "./poll.js";
 
 const main = () => document.getElementById("main");
 let held = null;
 let touches = 0;
 
-follow(() => location.href, {
+poll(() => location.href, {
   tag: () => held?.getElementById("main").dataset.fresh ?? main().dataset.fresh,
   read,
-  take(status, fresh) {
+  receive(status, fresh) {
     // Shut out, or the page is gone: it says so itself.
     if (status >= 400) location.reload();
     if (fresh) held = fresh;
     pass();
   },
-  lost(since) {
+  onLost(since) {
     // What was kept on this phone is true again.
     if (!since) document.querySelector(".as-of")?.remove();
   },
@@ -43,7 +43,7 @@ function pass() {
   document.title = fresh.title;
   before.replaceWith(fresh.getElementById("main"));
   restore(main(), (page) => page.querySelector("h1"));
-  document.dispatchEvent(new CustomEvent("sheet"));
+  document.dispatchEvent(new Event("fresh"));
 }
 
 for (const type of ["touchstart", "touchend", "touchcancel"]) {
@@ -58,4 +58,4 @@ document.addEventListener("focusout", () => setTimeout(pass));
 const offline = () => import("./offline/register.js").then(({ register }) => register());
 setTimeout(() => offline().catch(() => {}), 1_500);
 // So is what waits on this phone sent, whatever page it is on.
-import("./offline/waits-here.js").catch(() => {});
+import("./outbox/elsewhere.js").catch(() => {});

@@ -1,10 +1,10 @@
-// The game page: opens the pad, explains numbers, undoes and redoes.
+// The game page: opens the pad, explains numbers, and writes what the buttons of the sheet say.
 
 import { dealPlace, nextPlace, placeAfter, placeOf, placesWithDrafts, readDraft } from "./pad/saving.js";
-import { fetchStyle, mayScore, newName, page, tell } from "./page.js";
+import { fetchStyle, setAnimation, showNotice } from "./sheet.js";
+import { mayScore, newId, state, subscribe } from "./store.js";
 import { phrase } from "./words.js";
 
-const { edition, game, variant } = page.data;
 const dialog = document.querySelector("dialog[data-pad]");
 
 const dealOf = (link) => link.closest("[data-deal]").dataset.deal;
@@ -16,10 +16,12 @@ function seatOf(link) {
 // How a sheet moves is fetched before it first has to.
 let moving = null;
 
-function motion() {
+function fetchMotion() {
   moving ??= import("./motion/sheet.js").catch(() => (moving = null));
   return moving;
 }
+
+setAnimation(async (change) => (await fetchMotion())?.move(change));
 
 /** Open the pad for a seat or at one question; the plain form where no pad can be had. */
 function openPad(place, { seat = null, ask = null, href = location.href } = {}) {
@@ -27,7 +29,7 @@ function openPad(place, { seat = null, ask = null, href = location.href } = {}) 
   pad.then(
     (made) => {
       made.open(place, seat, ask);
-      motion();
+      fetchMotion();
     },
     () => location.assign(href),
   );
@@ -39,40 +41,21 @@ function explain(link) {
   const styles = fetchStyle(new URL("../result.css", import.meta.url).href);
   Promise.all([import("./why.js"), styles]).then(
     ([{ showWhy }]) => showWhy(dealOf(link), seatOf(link)) || location.assign(link.href),
-    () => tell(phrase("no_signal_here"), true),
+    () => showNotice(phrase("no_signal_here"), true),
   );
-  return true;
-}
-
-const A_WHILE = 3_000;
-
-/** Do something once the sheet is not behind any more; where that lasts, say so. */
-function whenKnown(act) {
-  const late = setTimeout(() => {
-    document.removeEventListener("sheet", come);
-    tell(phrase("no_signal_here"), true);
-  }, A_WHILE);
-  function come() {
-    if (page.isBehind) return;
-    document.removeEventListener("sheet", come);
-    clearTimeout(late);
-    act();
-  }
-  document.addEventListener("sheet", come);
   return true;
 }
 
 const links = {
   out(link) {
-    // Where only the server knows what was just saved comes first.
-    if (page.isBehind) return whenKnown(() => links.out(link));
     const { dataset, href } = link;
-    const told = { seat: seatOf(link), ask: dataset.ask ?? null, href };
-    return openPad(nextPlace(page.data), told);
+    // No deal follows the last one.
+    if (state.data.over) return true;
+    return openPad(nextPlace(state.data), { seat: seatOf(link), ask: dataset.ask ?? null, href });
   },
   correct(link) {
     const { dataset, href } = link;
-    return openPad(dealPlace(page.data, dealOf(link)), { ask: dataset.ask ?? null, href });
+    return openPad(dealPlace(state.data, dealOf(link)), { ask: dataset.ask ?? null, href });
   },
   why: explain,
 };
@@ -99,31 +82,31 @@ document.addEventListener("click", (tap) => {
 // The rows can be tapped; now the pad comes, and with it a tap that was too early for it.
 
 async function fetchPad() {
+  const { edition, variant } = state.data;
   const [rules, { makePad }] = await Promise.all([
     import(`./rules/${variant}${edition > 1 ? `-${edition}` : ""}.js`),
     import("./pad/pad.js"),
     ...dialog.dataset.styles.split(" ").map(fetchStyle),
   ]);
-  page.rules = rules;
   return makePad(dialog, rules);
 }
 
 const pad = dialog && fetchPad();
-// Where it cannot be had, whoever taps a row is told.
+// Where it cannot be had, a tap on a row leads to the plain form.
 pad?.catch(() => {});
 
-/** What is saved goes through the outbox, which is fetched behind the pad. */
-const outbox = () => import("./outbox/outbox.js");
-// Without signal it cannot be fetched any more. Whoever does not keep the score asks the server.
-async function learnToSave() {
+const outbox = () => import("./outbox/save.js");
+
+/** What saves is fetched behind the pad: without signal it could not be fetched any more. */
+async function fetchOutbox() {
   await pad;
   if (mayScore()) await Promise.all([outbox().then(mend), import("./pad/save.js")]);
 }
 
-const begin = () => learnToSave().catch(() => {});
-if (dialog) begin();
+const fetchOutboxIfAllowed = () => fetchOutbox().catch(() => {});
+if (dialog) fetchOutboxIfAllowed();
 // The score may be handed over to this phone.
-if (dialog) document.addEventListener("sheet", begin);
+if (dialog) subscribe(({ data }, before) => data.right !== before.data.right && fetchOutboxIfAllowed());
 
 /** Open the pad with what could not be saved, where another page has led here for that. */
 async function mend({ find, ready }) {
@@ -132,15 +115,14 @@ async function mend({ find, ready }) {
   if (!refused) return;
   history.replaceState(null, "", location.pathname);
   const { after, deal, facts } = content;
-  const place = kind === "deal" ? placeAfter(page.data, after) : dealPlace(page.data, deal);
-  // What others had written meanwhile is what it says, and stands on this sheet.
-  const known = status === 409 ? page.data.version : seen;
-  const told = { facts, name, seen: known, text: refused };
-  openPad(place && { ...place, told });
+  const place = kind === "deal" ? placeAfter(state.data, after) : dealPlace(state.data, deal);
+  // What others had written meanwhile is why it was refused, and stands on this sheet.
+  const known = status === 409 ? state.data.version : seen;
+  openPad(place && { ...place, told: { facts, name, seen: known, text: refused } });
 }
 
 // What phones say for their own seats comes behind the pad; what is tapped too early for it waits.
-let own = page.data.next?.phones?.length ? fetchOwn() : null;
+let own = state.data.next?.phones?.length ? fetchOwn() : null;
 
 async function fetchOwn() {
   await Promise.allSettled([pad]);
@@ -148,78 +130,89 @@ async function fetchOwn() {
   own = null;
 }
 
-// The names of what may be in the book.
+// The ids of entries that may be in the book, until the server has answered.
 let unsure = {};
-// What only the server can say something about; a bid that is secret is among it.
-const DIRECT = ["answer", "decide"];
 
-/** Write what a button of the sheet says; it keeps its name until a new sheet has come. */
+/** Write what a button of the sheet says. */
 async function write(kind, content, seen) {
-  motion();
-  const isKept = mayScore() && !DIRECT.includes(kind);
-  const made = await (isKept ? outbox() : import("./outbox/ask.js")).catch(() => null);
-  if (!made) return tell(phrase("no_signal_here"), true);
-  const said = JSON.stringify([kind, content]);
-  const name = isKept ? newName() : (unsure[said] ??= newName());
-  const answered = made[isKept ? "send" : "ask"](name, kind, content, seen);
-  if (isKept) tell();
-  const { status, error, notice } = await answered;
-  if (status === 200 || status === 409) unsure = {};
-  if (isKept && (!status || document.querySelector("dialog[open]"))) return undefined;
-  tell(status === 200 ? notice : (error?.message ?? phrase("no_signal_here")), Boolean(error));
-  if (error?.html) ask(error.html);
-  return undefined;
+  fetchMotion();
+  const saver = mayScore() ? await outbox().catch(() => null) : null;
+  if (saver?.canWait(kind, content)) {
+    const answered = saver.save(kind, content, { seen });
+    showNotice();
+    const answer = await answered;
+    if (answer.status && !document.querySelector("dialog[open]")) showAnswer(answer);
+    return;
+  }
+  const direct = await import("./outbox/direct.js").catch(() => null);
+  if (!direct) return showNotice(phrase("no_signal_here"), true);
+  const key = JSON.stringify([kind, content]);
+  unsure[key] ??= newId();
+  const answer = await direct.writeNow(unsure[key], kind, content, seen);
+  if (answer.status === 200 || answer.status === 409) unsure = {};
+  showAnswer(answer);
+}
+
+function showAnswer({ error, notice, status }) {
+  const text = status === 200 ? notice : (error?.message ?? phrase("no_signal_here"));
+  showNotice(text, Boolean(error));
+  if (error?.html) askFirst(error.html);
 }
 
 // A second tap of a nervous finger must not hit what has only just appeared under it.
-const A_MOMENT = 700;
+const REST = 700;
 
 /** Ask what the server wants to know first; an Undo beside it would be about something else. */
-function ask(html) {
+function askFirst(html) {
   const notice = document.querySelector("[data-notice]");
   notice.innerHTML = html;
   notice.classList.remove("notice-wrong");
   for (const button of notice.querySelectorAll("button")) {
     button.disabled = true;
-    setTimeout(() => (button.disabled = false), A_MOMENT);
+    setTimeout(() => (button.disabled = false), REST);
   }
 }
 
 const withdraw = ({ elements: { entry } }) => ["withdraw", { entry: entry.value }];
-// What the small forms of the sheet write; undo and redo both withdraw an entry.
-const deeds = {
+
+/** The next game; by its form, where what does so without signal cannot be had. */
+function beginNext(form) {
+  const begin = ({ save }) => {
+    save("start", { follows: state.data.game });
+    scrollTo(0, 0);
+  };
+  outbox().then(begin, () => form.submit());
+  return true;
+}
+
+// What the small forms of the sheet write, by the name of their data attribute: [kind, content, seen],
+// or true where something else was done. Undo and redo both withdraw an entry.
+const actions = {
+  again: beginNext,
   undo: withdraw,
   redo: withdraw,
   anyway: ({ elements: { entry, seen } }) => ["withdraw", { entry: entry.value }, +seen.value],
 };
-if (dialog) import("./sheet.js").then((more) => Object.assign(deeds, more), () => {});
+const addActions = (more) => Object.assign(actions, more);
+if (dialog) import("./forms.js").then((forms) => addActions(forms.actions), () => {});
 
-/** The next game: by its form, where what does without signal cannot be had. */
-function beginNext(sent) {
-  sent.preventDefault();
-  const form = sent.target;
-  import("./start/again.js").then(({ again }) => again(form), () => form.submit());
-}
-
-document.addEventListener("submit", (sent) => {
-  if ("again" in sent.target.dataset) beginNext(sent);
-  const deed = Object.keys(sent.target.dataset).find((name) => deeds[name]);
-  const said = deed && deeds[deed](sent.target, sent.submitter);
-  if (!said) return;
-  sent.preventDefault();
-  // What opens the pad instead has done so.
-  if (said !== true) write(...said);
+document.addEventListener("submit", (event) => {
+  const name = Object.keys(event.target.dataset).find((one) => actions[one]);
+  const entry = name && actions[name](event.target, event.submitter);
+  if (!entry) return;
+  event.preventDefault();
+  if (entry !== true) write(...entry);
 });
 
 /** Whether something was being typed when the page was left. */
 function isUnderWay({ key }) {
-  const { open, touched } = readDraft(game, key);
+  const { open, touched } = readDraft(state.data.game, key);
   return open && touched;
 }
 
 /** Bring back what was being typed when the page was left; what was closed or untouched stays closed. */
 function bringBack() {
-  const places = placesWithDrafts(game).map((key) => placeOf(page.data, key));
+  const places = placesWithDrafts(state.data.game).map((key) => placeOf(state.data, key));
   const found = places.find((place) => place && isUnderWay(place));
   if (!openPad(found) && history.state?.pad) history.replaceState(null, "");
 }
@@ -234,6 +227,5 @@ Promise.allSettled([pad]).then(live);
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted && navigator.serviceWorker?.controller) location.reload();
 });
-document.addEventListener("sheet", async ({ detail }) => (await motion())?.move(detail));
 bringBack();
-export { deeds, openPad, write };
+export { addActions, openPad, write };

@@ -2,7 +2,7 @@
 // write what its seat says, and what everybody held is shown when all of it is in. Fetched where
 // phones hold seats.
 
-import { deeds, openPad, write } from "./game.js";
+import { addActions, openPad, write } from "./game.js";
 import {
   asksOf,
   findAsk,
@@ -16,7 +16,8 @@ import {
   ownOf,
   toCount,
 } from "./asked.js";
-import { fetchStyle, isCut, mayScore, page, tell } from "./page.js";
+import { fetchStyle, showNotice } from "./sheet.js";
+import { isCut, mayScore, state, subscribe } from "./store.js";
 import { nextPlace, readDraft, recall, remember } from "./pad/saving.js";
 import { cardName, make } from "./pad/parts.js";
 import { phrase, words } from "./words.js";
@@ -42,7 +43,7 @@ let known = null;
 
 /** What this phone has answered of the deal in play, as a record has it. */
 async function given() {
-  const answer = await fetch(`/games/${page.data.game}/own`, {
+  const answer = await fetch(`/games/${state.data.game}/own`, {
     headers: { accept: "application/json" },
     cache: "no-store",
   }).catch(() => null);
@@ -54,14 +55,14 @@ async function given() {
 async function openOwn(seat, href) {
   const asks = missingOf(seat).length ? missingOf(seat) : asksOf(seat);
   if (!asks.length) return;
-  const isChanged = asks.every(({ key }) => isIn(page.data.next.in, key, seat));
+  const isChanged = asks.every(({ key }) => isIn(state.data.next.in, key, seat));
   const told = isChanged && seat === mySeat() ? await given() : {};
   show(() => pads.placeOfAnswers(seat, cellsOf(asks, [seat]), told), seat, href);
 }
 
 /** Open the pad for every hand that is not in. */
 function openMissing(href) {
-  const { missing } = page.data.next;
+  const { missing } = state.data.next;
   const cells = {};
   for (const ask of ownOf()) {
     const seats = clockwise(missing.filter(([key]) => key === ask.key).map(([, at]) => at));
@@ -73,7 +74,7 @@ function openMissing(href) {
 
 /** Seats in the order they are typed in: from the left of who is out, else of the dealer. */
 function clockwise(seats) {
-  const { next, order } = page.data;
+  const { next, order } = state.data;
   const out = ownOf().map(({ but }) => next.answered?.[but]).find((seat) => seat != null);
   const from = order.indexOf(out ?? next.dealer) + 1;
   const round = [...order.slice(from), ...order.slice(0, from)];
@@ -82,9 +83,9 @@ function clockwise(seats) {
 
 /** Open the pad for what anybody tells after the play, with what no phone has told before it. */
 function openAfterPlay(href) {
-  const { next, order } = page.data;
+  const { next, order } = state.data;
   const [cells, given] = [{}, {}];
-  for (const ask of page.data.asks) {
+  for (const ask of state.data.asks) {
     const isTold = !isOwn(ask) && ask.of === "seat" && (ask.when ?? "after") === "after";
     const seats = isTold
       ? [...next.plays, ...standIns(ask)]
@@ -101,22 +102,22 @@ function openAfterPlay(href) {
 }
 
 // Nobody else answers for a stand-in.
-const mayAnswer = (at) => mayScore() || at === mySeat() || at >= page.data.order.length;
+const mayAnswer = (at) => mayScore() || at === mySeat() || at >= state.data.order.length;
 const standIns = ({ stand_ins: many = 0 }) =>
-  Array.from({ length: many }, (_, at) => page.data.order.length + at);
+  Array.from({ length: many }, (_, at) => state.data.order.length + at);
 
 const pad = document.querySelector("dialog[data-pad]");
 
 /** Open the pad at a place of its own, which looks a little different. */
 async function show(makePlace, seat, href = location.href, key) {
-  const { next } = page.data;
+  const { next } = state.data;
   try {
     await learnPads();
   } catch {
-    return tell(phrase(mayScore() ? "no_signal_here" : "tell_the_scorekeeper"));
+    return showNotice(phrase(mayScore() ? "no_signal_here" : "tell_the_scorekeeper"));
   }
   // What was asked has come to an end meanwhile.
-  if (page.data.next?.after !== next?.after) return undefined;
+  if (state.data.next?.after !== next?.after) return undefined;
   const place = makePlace();
   const ask = key ?? Object.keys(place.cells)[0];
   const seats = new Set(Object.values(place.cells).flat());
@@ -138,12 +139,12 @@ pad?.addEventListener("close", () => {
 // What the buttons of the sheet do.
 
 const seatOf = (element) => Number(element.closest("[data-own]").dataset.own);
-const after = () => page.data.next.after;
+const after = () => state.data.next.after;
 
-Object.assign(deeds, {
+addActions({
   imOut: (form) =>
     typesAll()
-      ? openPad(nextPlace(page.data), { seat: seatOf(form) })
+      ? openPad(nextPlace(state.data), { seat: seatOf(form) })
       : ["answers", { after: after(), facts: { [form.dataset.imOut]: seatOf(form) } }],
   flag: (form) => {
     const isLit = form.querySelector("[aria-pressed]").ariaPressed === "true";
@@ -163,7 +164,7 @@ const typesAll = () => isCut() && mayScore();
 
 /** Who a tap on a row says is out, where others then count on their own phones. */
 function outBy(link) {
-  const { next, order } = page.data;
+  const { next, order } = state.data;
   const key = ownOf().find(({ but }) => but)?.but;
   const seat = Number(link.closest("[data-seat]")?.dataset.seat);
   if (!next || !key || next.answered?.[key] != null) return null;
@@ -196,30 +197,30 @@ document.addEventListener(
 
 /** What a tap on a row means where own answers are under way; null where it means what it always did. */
 function actOfRow(link) {
-  if (!link.matches("[data-out]") || !page.data.next) return null;
+  if (!link.matches("[data-out]") || !state.data.next) return null;
   const { ask: named } = link.dataset;
   if (named) return isOwn(findAsk(named)) ? () => openMissing(link.href) : null;
-  const isBid = ownOf().some((ask) => isBefore(ask) && page.data.next.in?.some(([key]) => key === ask.key));
+  const isBid = ownOf().some((ask) => isBefore(ask) && state.data.next.in?.some(([key]) => key === ask.key));
   if (isBid) return () => openAfterPlay(link.href);
   if (typesAll()) return null;
   const written = outBy(link);
   if (written) return () => write(...written);
   // Who is out was said: the row of somebody else is typed for them.
   const seat = Number(link.closest("[data-seat]")?.dataset.seat);
-  const isCounted = page.data.next.counted && asksOf(seat).length > 0;
+  const isCounted = state.data.next.counted && asksOf(seat).length > 0;
   return isCounted ? () => openOwn(seat, link.href) : null;
 }
 
 // Once for each who is out, this phone turns to its own hand, unless something is done on it.
 
-const turnedKey = () => `scorer:turned:${page.data.game}`;
+const turnedKey = () => `scorer:turned:${state.data.game}`;
 
 function turn() {
   const seat = mySeat();
   if (!toCount(seat).length) return;
   // Once what is shown was looked at.
   if (document.querySelector("[data-follows]")) return;
-  const turned = JSON.stringify([page.data.next.after, ...outsOf()]);
+  const turned = JSON.stringify([state.data.next.after, ...outsOf()]);
   if (recall(turnedKey()) === turned) return;
   remember(turnedKey(), turned);
   const busy = "[data-scene], dialog[open], [data-sheet] :is(select, input):focus";
@@ -227,7 +228,7 @@ function turn() {
 }
 
 /** Where something lies over the sheet it says what this phone is asked, by the newest data. */
-function sayOver(data = page.data) {
+function sayOver(data = state.data) {
   if (pads) sayNow(data);
   else if (toCount(mySeat(), data).length) learnPads().then(() => sayNow(data), () => {});
 }
@@ -283,17 +284,17 @@ function letLook() {
 
 // When all is in, everybody sees what everybody held.
 
-let before = page.data;
+let before = state.data;
 const heardOf = new Set(before.deals.map(({ id }) => id));
 
 /** The deal that own answers have made since the sheet before; null for none. */
 function completed() {
   // What waits may be told otherwise in the book.
-  if (page.data.waiting?.length) return null;
+  if (state.data !== state.server.data) return null;
   const was = before;
-  before = page.data;
+  before = state.data;
   const { next } = was;
-  const deal = page.data.deals[was.deals.length];
+  const deal = state.data.deals[was.deals.length];
   // The hand before this one may not have been heard of yet.
   const isOwnDeal = ownOf().some(
     ({ but, key, ...ask }) => isSecret(ask) && next?.in?.some(([name]) => [but, key].includes(name)),
@@ -301,13 +302,13 @@ function completed() {
   const isMine = mySeat() !== null || mayScore();
   // What comes back by Redo was shown before.
   const isNew = deal && !heardOf.has(deal.id);
-  for (const { id } of page.data.deals) heardOf.add(id);
+  for (const { id } of state.data.deals) heardOf.add(id);
   const isShown = (isOwnDeal && isMine) || (isNew && isOfMine(deal));
-  return isShown && deal === page.data.deals.at(-1) && findPlayed(deal?.id) ? deal.id : null;
+  return isShown && deal === state.data.deals.at(-1) && findPlayed(deal?.id) ? deal.id : null;
 }
 
 /** A deal as it is now; none where it was taken back, or is void, so that nothing was held. */
-const findPlayed = (id) => page.data.deals.find((deal) => deal.id === id && !deal.void);
+const findPlayed = (id) => state.data.deals.find((deal) => deal.id === id && !deal.void);
 
 /** Whether this phone's person has told a part of a deal, of which nothing had been heard. */
 const isOfMine = (deal) =>
@@ -316,7 +317,7 @@ const isOfMine = (deal) =>
 const isCovered = () => Boolean(document.querySelector("[data-scene], dialog[open]"));
 
 /** Show it once nothing lies over the sheet any more; whoever wins has a moment first. */
-function reveal(id, wait = page.data.over ? A_SCENE : 0) {
+function reveal(id, wait = state.data.over ? A_SCENE : 0) {
   const again = () => setTimeout(() => reveal(id, 0), wait || A_MOMENT);
   if (wait || isCovered()) return again();
   const styles = ["reveal.css", "result.css"].map(style);
@@ -357,7 +358,7 @@ function sayRight() {
   wasHost = mayScore();
   // Nothing moves for it, and the focus stays where it is.
   const says = phrase(wasHost ? "keeps_score" : "only_plays");
-  const told = make("p", { class: "notice-words", "data-told": "" }, says);
+  const told = make("p", { class: "notice-words", "data-message": "" }, says);
   document.querySelector("[data-notice]").prepend(told);
 }
 
@@ -372,10 +373,12 @@ function heard() {
   sayOver();
 }
 
-document.addEventListener("sheet", heard);
-document.addEventListener("waits", ({ detail: { data } }) => {
-  if (shown) pads.tellPad(shown, data);
-  sayOver(data);
+subscribe(({ data, held }, { data: old, held: heldBefore }) => {
+  if (data !== old) heard();
+  if (held && held !== heldBefore) {
+    if (shown) pads.tellPad(shown, held.data);
+    sayOver(held.data);
+  }
 });
 heard();
 if (location.hash === "#own") {
@@ -384,5 +387,5 @@ if (location.hash === "#own") {
 }
 
 // What was being typed here when the page was left.
-const left = readDraft(page.data.game, keyOf(mySeat()));
+const left = readDraft(state.data.game, keyOf(mySeat()));
 if (left?.open && left.touched) openOwn(mySeat());

@@ -2,11 +2,11 @@
 
 import { isBefore, isSecret, ownOf } from "./asked.js";
 import { countTo, isStill } from "./motion/count.js";
-import { fetchStyle, page, shownSheet } from "./page.js";
+import { fetchStyle, shownSheet } from "./sheet.js";
+import { state, subscribe } from "./store.js";
 import { make, put } from "./pad/parts.js";
-import { nameOfSide } from "./sides.js";
 import { cardsOf } from "./why.js";
-import { phrase, reason, words, working } from "./words.js";
+import { nameOfSide, phrase, reason, words, working } from "./words.js";
 
 const LONG_NAME = 18;
 // So long after one seat the next one is turned up.
@@ -15,7 +15,7 @@ const A_TURN = 260;
 
 /** A score as the sheet has it: counters are won and lost. */
 function written(number) {
-  const isWon = page.data.unit === "counters" && number > 0;
+  const isWon = state.data.unit === "counters" && number > 0;
   return `${isWon ? "+" : ""}${String(number).replace("-", "−")}`;
 }
 
@@ -25,7 +25,7 @@ const resultOf = (lines) => lines.map(({ key }) => words.reasons[key].result).fi
 /** Why, as short as can be: as a sum where it is one. */
 function whyOf(lines, names) {
   const sums = lines.map((line) => working(words, line)).filter(Boolean);
-  if (page.data.unit === "penalties" && sums.length > 1) return sums.join(", ");
+  if (state.data.unit === "penalties" && sums.length > 1) return sums.join(", ");
   return lines.map((line) => reason(words, line, names)).join(" · ");
 }
 
@@ -117,7 +117,7 @@ export function showDeal(find, mySeat, correct) {
   }
 
   function paint(deal) {
-    const { data } = page;
+    const { data } = state;
     const seat = mySeat();
     const names = data.order.map((_, side) => nameOfSide(data, side));
     put(title, phrase("deal_title", deal));
@@ -153,12 +153,12 @@ export function showDeal(find, mySeat, correct) {
   });
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
   dialog.addEventListener("close", () => {
-    document.removeEventListener("sheet", hear);
+    unsubscribe();
     dialog.remove();
     // It lies over what it asks, and news that waited come first.
     if (isAsked) setTimeout(() => setTimeout(() => goToQuestion(mySeat())));
   });
-  document.addEventListener("sheet", hear);
+  const unsubscribe = subscribe((now, before) => now.data !== before.data && hear());
   document.body.append(dialog);
   dialog.showModal();
   paint(find());

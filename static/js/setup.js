@@ -3,7 +3,7 @@
 import { seatPlayers } from "./rule-fields.js";
 import { makeChips } from "./setup/chips.js";
 import { button, make } from "./setup/make.js";
-import { forget, plainForm } from "./setup/plain.js";
+import { plainForm } from "./setup/plain.js";
 import { Seated } from "./setup/seated.js";
 import { replaceHere, startGame } from "./setup/start.js";
 import { makeTable } from "./setup/table.js";
@@ -20,9 +20,6 @@ const setup = JSON.parse(document.getElementById("setup-data").textContent);
 const { full, known, last, packs, players, sides, unfit } = setup;
 const [least, most] = [players[0], players.at(-1)];
 
-const { kept } = document.documentElement.dataset;
-// Without signal the same page may begin many games.
-if (kept) form.elements.game.value = crypto.randomUUID();
 const rows = plainForm(plain);
 const seated = new Seated(most);
 
@@ -100,30 +97,6 @@ function paint() {
   seatPlayers(many);
   paintMissing();
   rows.fillIn(seated);
-  learnLater();
-}
-
-// What a game needs to begin without signal is fetched once all this is at rest.
-const A_WHILE = 1_500;
-let timer;
-let offline = null;
-
-function learnLater() {
-  clearTimeout(timer);
-  timer = setTimeout(async () => {
-    offline ??= import("./start/new-game.js").catch(() => (offline = null));
-    const players = missing() ? last?.players.length : seated.people.length;
-    if (players) (await offline)?.learn(form, players).catch(() => {});
-  }, A_WHILE);
-}
-
-/** Begin the game later, or at once on its page as this phone keeps it. */
-async function beginLater() {
-  const tell = (wrong) => paintMissing({ wrong });
-  const later = await (offline ?? import("./start/new-game.js").catch(() => null));
-  if (!later) return tell(phrase("start_not_answered"));
-  if (await later.begin(form, seated, tell)) return forget();
-  return paintMissing({ done: phrase("begins_later") });
 }
 
 let isSending = false;
@@ -137,14 +110,13 @@ form.addEventListener("submit", async (sent) => {
     return;
   }
   isSending = true;
-  if (kept || !(await startGame(form))) await beginLater();
+  if (!(await startGame(form))) paintMissing({ wrong: phrase("start_not_answered") });
   isSending = false;
 });
 form.addEventListener("change", () => {
   paintPartners();
   table.paint();
   paintMissing();
-  learnLater();
 });
 for (const link of document.querySelectorAll(".which a")) replaceHere(link);
 
@@ -157,4 +129,4 @@ if (rows.people.length) seated.seatAll(rows.people, rows.dealer);
 else paint();
 setTimeout(() => {
   import("./offline/register.js").then(({ register }) => register()).catch(() => {});
-}, A_WHILE);
+}, 1_500);

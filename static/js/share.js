@@ -1,6 +1,8 @@
 // Share and Copy: the share sheet of the phone, where the browser has one (by HTTPS only), and the
 // text of a result for anywhere else. A sheet that comes later may bring a box of its own.
 
+import { subscribe } from "./store.js";
+
 const FILENAME = "result.png";
 const ready = new WeakSet();
 
@@ -147,4 +149,5 @@ function preparePicture(box) {
 }
 
 prepareAll();
-document.addEventListener("sheet", prepareAll);
+subscribe(({ server }, before) => server !== before.server && prepareAll());
+document.addEventListener("fresh", prepareAll);

@@ -1,102 +1,107 @@
-// What the small forms on the sheet write into the book: [kind, content].
+// The sheet on the page: the server's replaces it, and what waits on this phone is shown over it.
 
-import { page } from "./page.js";
+import { keep } from "./keep.js";
+import { gameData, state, update } from "./store.js";
 
-const inPlay = (facts) => ({ after: page.data.next.after, facts });
+/** The sheet that is shown; any may be replaced by another one. */
+export const shownSheet = () => document.querySelector("[data-sheet]");
 
-/** What is asked while the deal is still being played is answered by the button of a name. */
-export const note = (form, { name, value }) => ["answers", inPlay({ [name]: Number(value) })];
+const meta = (page) => page.querySelector('meta[name="csrf-token"]');
+export const token = () => meta(document).content;
 
-/** What was noted is taken back. */
-export const takeBack = ({ dataset }) => ["withdraw", { entry: dataset.takeBack }];
-
-/** Counters that were lent are given back. */
-export const giveBack = ({ dataset }) => {
-  const [counters, seat, lender] = ["giveBack", "seat", "lender"].map((key) => Number(dataset[key]));
-  return ["lend", { after: page.data.next.after, seat, lender, counters }];
-};
-
-/** Of what two have told otherwise, one counts; or both were played. */
-export const decide = (form, { name, value }) => {
-  const apart = name === "apart" ? { apart: true } : {};
-  return ["decide", { entry: value, ...apart }];
-};
-
-/** A whole deal in one tap, of which nothing else is asked. */
-export const alone = ({ dataset }) => ["deal", inPlay({ [dataset.alone]: true })];
-
-const voidDeal = () => ["deal", inPlay({ void: true })];
-
-export { voidDeal as void };
-
-// A second tap of a nervous finger must not hit what has only just appeared under it, nor do the
-// same thing twice. So a button rests when it is pressed, and when the sheet brings it.
-const A_MOMENT = 700;
-const A_FINGER = 24;
-const FORMS =
-  "form:is([data-note], [data-take-back], [data-give-back], [data-alone], [data-decide], [data-void])";
-const forms = () => [...document.querySelectorAll(FORMS)];
-const keyOf = ({ dataset }) => JSON.stringify(dataset);
-
-let known = new Set(forms().map(keyOf));
-let pressed = null;
-
-function rest(form) {
-  for (const button of form.querySelectorAll("button")) {
-    button.ariaDisabled = "true";
-    setTimeout(() => button.removeAttribute("aria-disabled"), A_MOMENT);
-  }
+/** Put the token of this page into the forms of a sheet: sheets that many phones get have none. */
+function fillTokens(sheet) {
+  for (const field of sheet.querySelectorAll('[name="csrf_token"]')) field.value = token();
 }
 
-// Heard before the page writes what the form says.
-document.addEventListener(
-  "submit",
-  (sent) => {
-    if (!sent.target.matches(FORMS)) return;
-    if (sent.target.querySelector('[aria-disabled="true"]')) {
-      sent.preventDefault();
-      sent.stopPropagation();
-      return;
-    }
-    pressed = keyOf(sent.target);
-    rest(sent.target);
-  },
-  true,
-);
-
-// Where a button of a list was, the sheet that comes may have a row.
-let spot = NaN;
-let came = 0;
-
-document.addEventListener(
-  "click",
-  (tap) => {
-    if (tap.target.closest(FORMS)) spot = tap.clientY;
-    else if (tap.timeStamp - came < A_MOMENT && Math.abs(tap.clientY - spot) < A_FINGER) {
-      tap.preventDefault();
-      tap.stopPropagation();
-    }
-  },
-  true,
-);
-
-/** The names that a question has opened go when something else is tapped, or on Escape. */
-function closeAsked(tapped) {
-  for (const asked of document.querySelectorAll("[data-asked][open]")) {
-    if (asked.contains(tapped)) continue;
-    if (!tapped && asked.contains(document.activeElement)) asked.querySelector("summary").focus();
-    asked.open = false;
-  }
+/** Put this HTML in the place of the sheet that is shown. */
+export function replaceSheet(html) {
+  shownSheet().outerHTML = html;
+  fillTokens(shownSheet());
 }
 
-document.addEventListener("pointerdown", ({ target }) => closeAsked(target));
-document.addEventListener("keydown", ({ key }) => key === "Escape" && closeAsked());
+// Paints over a sheet of the server what waits on this phone, and returns the data with it.
+let overlay = ({ data }) => data;
+let animate = () => {};
 
-// What else comes to the page brings no button, such as the line that says how old the sheet is.
-document.addEventListener("sheet", () => {
-  const shown = forms();
-  if (pressed) came = performance.now();
-  for (const form of shown) if (!known.has(keyOf(form)) || keyOf(form) === pressed) rest(form);
-  known = new Set(shown.map(keyOf));
-  pressed = null;
-});
+export const setOverlay = (painter) => (overlay = painter);
+export const setAnimation = (animation) => (animate = animation);
+
+/**
+ * Change the sheet by `act`; what is open, focused and in view stays so. `isMine` says that this
+ * phone wrote what is new, `isQuiet` that it is shown already.
+ */
+function change(act, before, { html = null, isMine = false, isQuiet = false }) {
+  const restore = keep(shownSheet());
+  const server = act();
+  const data = overlay(server);
+  update({ server, data, isMine });
+  restore(shownSheet(), (sheet) => sheet.querySelector("[data-notice]"));
+  animate({ before, html, isMine: isMine && !isQuiet });
+}
+
+/** Show a sheet that the server sent. `adapt` may still change it. */
+export function showSheet(server, { adapt, ...how } = {}) {
+  const before = shownSheet();
+  const act = () => {
+    replaceSheet(server.html);
+    adapt?.();
+    return server;
+  };
+  change(act, before, { ...how, html: server.html });
+}
+
+/** Show what waits on this phone as it stands now, on the sheet that is there. */
+export const repaint = (isMine) =>
+  change(() => state.server, shownSheet().cloneNode(true), { isMine });
+
+/** Fetch this page anew and take its token; gives the page. */
+export async function fetchPage() {
+  const answer = await fetch(location.href, { cache: "no-store" });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!answer.ok || !meta(page)) throw new Error(`No page: ${answer.status}`);
+  meta(document).content = meta(page).content;
+  return page;
+}
+
+/** Fetch the sheet anew and show it, unless its data are not `wanted`. */
+export async function refreshSheet(wanted = () => true) {
+  const page = await fetchPage();
+  const data = gameData(page);
+  if (wanted(data)) showSheet({ data, html: page.querySelector("[data-sheet]").outerHTML });
+}
+
+const fetched = {};
+
+/** Fetch a style sheet, unless it is there. */
+export function fetchStyle(href) {
+  return (fetched[href] ??= new Promise((done, failed) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    link.onload = done;
+    link.onerror = () => {
+      delete fetched[href];
+      failed();
+    };
+    document.head.append(link);
+  }));
+}
+
+/** Move to the notice on the sheet, with a sentence where there is one. */
+export function showNotice(sentence, isWrong = false) {
+  const notice = document.querySelector("[data-notice]");
+  notice.querySelector("[data-message]")?.remove();
+  notice.classList.toggle("notice-wrong", isWrong);
+  if (sentence) {
+    const message = document.createElement("p");
+    message.className = "notice-words";
+    message.dataset.message = "";
+    message.textContent = sentence;
+    notice.prepend(message);
+  }
+  notice.tabIndex = -1;
+  notice.focus({ preventScroll: !sentence });
+}
+
+if (shownSheet()) fillTokens(shownSheet());

@@ -1,8 +1,9 @@
 // A game on the table: it follows the game by itself, stays awake, and is left by a hold.
 
 import "./awake.js";
-import { follow } from "./news.js";
-import { page, refresh } from "./page.js";
+import { poll } from "./poll.js";
+import { refreshSheet, setAnimation } from "./sheet.js";
+import { state, subscribe } from "./store.js";
 
 const TOO_LONG = 20_000;
 const A_HOLD = 800;
@@ -13,19 +14,19 @@ const isHere = ({ game }) => location.pathname.includes(game);
 
 /** Show the game as it is now; the one that follows it, once there is one. */
 async function look() {
-  const { next } = page.data;
-  await refresh(true, isHere);
-  if (!next && page.data.next) go(page.data.next);
+  const { next } = state.data;
+  await refreshSheet(isHere);
+  if (!next && state.data.next) go(state.data.next);
 }
 
-follow(() => `/games/${page.data.game}/news`, {
-  tag: () => page.data.tag,
-  take(status) {
+poll(() => `/games/${state.data.game}/news`, {
+  tag: () => state.data.tag,
+  receive(status) {
     // Shut out, or the game is gone: then the page says so itself.
     if (status >= 400) location.reload();
     else if (status === 200) look().catch(() => {});
   },
-  lost(since) {
+  onLost(since) {
     const told = document.querySelector("[data-lost]");
     told.textContent = since && Date.now() - since > TOO_LONG ? told.dataset.lost : "";
   },
@@ -35,13 +36,11 @@ follow(() => `/games/${page.data.game}/news`, {
 function go(href) {
   history.replaceState(null, "", href);
   leave.href = location.pathname.replace(/\/table$/, "");
-  refresh(true, isHere).catch(() => location.reload());
+  refreshSheet(isHere).catch(() => location.reload());
 }
 
-document.addEventListener("sheet", ({ detail }) => {
-  document.title = page.data.title;
-  import("./motion/sheet.js").then(({ move }) => move(detail), () => {});
-});
+subscribe(({ data }) => (document.title = data.title));
+setAnimation((change) => import("./motion/sheet.js").then(({ move }) => move(change), () => {}));
 
 for (const way of document.querySelectorAll("[data-way-to]")) {
   way.addEventListener("click", (tap) => {

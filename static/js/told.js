@@ -4,7 +4,7 @@
 
 import { showAsked } from "./asked-over.js";
 import { asksOf, isIn, isOutOpen, isOwn, outsOf, ownOf, whoIsOut } from "./asked.js";
-import { page } from "./page.js";
+import { state } from "./store.js";
 import { cameIn, placeOfAnswers, placeOfCorrection } from "./pad/own.js";
 import { make, put } from "./pad/parts.js";
 import { placeAfter, readDraft } from "./pad/saving.js";
@@ -40,7 +40,7 @@ export function endTold() {
 }
 
 /** Tell the pad what the newest data say of its place, which may still wait for the sheet. */
-export function tellPad(place, data = page.data) {
+export function tellPad(place, data = state.data) {
   // What comes in while it is saved is its own.
   if (place.isSaving) return;
   const isNow = place.content.after === data.next?.after && !place.correcting;
@@ -49,7 +49,7 @@ export function tellPad(place, data = page.data) {
   const over = isOut || place.correcting ? "" : whyOver(place, data);
   const why = isOut || over;
   place.isHalted = Boolean(why);
-  const { entry, touched } = readDraft(page.data.game, place.key) ?? {};
+  const { entry, touched } = readDraft(state.data.game, place.key) ?? {};
   // The sheet says it all.
   if (over && !touched) return pad.close();
   // What got no answer may be what is in.

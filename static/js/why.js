@@ -1,8 +1,7 @@
 // Tap a number to read why it is what it is.
 
-import { page } from "./page.js";
-import { nameOfSide } from "./sides.js";
-import { phrase, reason } from "./words.js";
+import { state } from "./store.js";
+import { nameOfSide, phrase, reason, words } from "./words.js";
 
 // As a record has it.
 const RED_NINE = "9r";
@@ -35,7 +34,7 @@ const row = (tag, says, points) =>
 
 /** Show the lines of one side in one deal; false where there is no such deal. */
 export function showWhy(id, side) {
-  const { asks, behind_the_end: behind, deals } = page.data;
+  const { asks, behind_the_end: behind, deals } = state.data;
   const deal = [...deals, ...behind].find((told) => told.id === id);
   if (!deal) return false;
   const lines = deal.lines.filter((line) => line.side === side);
@@ -45,13 +44,13 @@ export function showWhy(id, side) {
   const close = make("button", phrase("close"));
   const form = make("form", close);
   form.method = "dialog";
-  const seats = deal.seats ?? page.data.seats;
-  const name = nameOfSide({ ...page.data, seats }, side);
+  const seats = deal.seats ?? state.data.seats;
+  const name = nameOfSide({ ...state.data, seats }, side);
   const title = phrase("why_title", { name, number: deal.number });
   const dialog = make("dialog", make("h2", title));
   if (hand?.length) dialog.append(make("p", phrase("held"), " ", cardsOf(hand)));
-  const names = seats.map((_, at) => nameOfSide({ ...page.data, seats }, at));
-  const says = lines.map((line) => row("li", reason(page.words, line, names), line.points));
+  const names = seats.map((_, at) => nameOfSide({ ...state.data, seats }, at));
+  const says = lines.map((line) => row("li", reason(words, line, names), line.points));
   dialog.append(make("ol", ...says));
   if (lines.length > 1) dialog.append(row("p", phrase("sum"), deal.scores[side]));
   // Whoever has no column of its own counts for the score all the same, such as a dummy.

@@ -57,3 +57,12 @@ export function nameAt(seats, seat) {
   const { name } = seats[seat];
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
+
+/** The sides, each where its first seat sits, clockwise. */
+export const sidesOf = ({ order, sides }) => [...new Set(order.map((seat) => sides[seat]))];
+
+export const seatsOf = ({ order, sides }, side) => order.filter((seat) => sides[seat] === side);
+
+/** "Ann and Cat", or the one who plays for itself. */
+export const nameOfSide = (data, side) =>
+  listed(seatsOf(data, side).map((seat) => nameAt(data.seats, seat)));

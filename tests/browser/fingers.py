@@ -13,9 +13,8 @@ A_MOMENT = 800
 FETCH_SHEET = """
 async () => {
   const there = performance.getEntriesByType("resource").map(({ name }) => name);
-  const core = there.find((name) => name.endsWith("/js/core.js"));
-  const { refresh } = await import(core.replace("core.js", "page.js"));
-  await refresh(true);
+  const { refreshSheet } = await import(there.find((name) => name.endsWith("/js/sheet.js")));
+  await refreshSheet();
 }
 """
 
@@ -170,7 +169,7 @@ def wait_until(page: Page, true: str) -> None:
 def at_rest(page: Page) -> None:
     """All that the sheet fetches once it can be used is there; nothing is asked for but news."""
     fetched = "performance.getEntriesByType('resource').map(one => one.name)"
-    wait_until(page, f"{fetched}.some(name => name.endsWith('/rest.js'))")
+    wait_until(page, f"{fetched}.some(name => name.endsWith('/live.js'))")
     page.wait_for_load_state("networkidle")
 
 

@@ -132,7 +132,7 @@ def test_what_went_wrong_is_told_apart_from_what_was_saved(
         fingers.tap("[data-undo] button")
         expect(words).to_have_text("Not today.")
         words.evaluate("one => (one.textContent = '')")
-    expect(notice.locator("[data-told]")).to_have_count(1)
+    expect(notice.locator("[data-message]")).to_have_count(1)
     assert words.evaluate(weight) >= 700
     assert "!" in words.evaluate(mark)
     assert words.evaluate("one => getComputedStyle(one).animationName") == "wrong"

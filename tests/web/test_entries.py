@@ -20,29 +20,6 @@ def test_an_entry_is_answered_with_the_new_sheet_and_its_data(phone: Phone, tabl
     assert "words" not in told["data"]
 
 
-def test_a_phone_that_shows_it_by_itself_is_answered_with_its_number(
-    phone: Phone, table: Table
-) -> None:
-    deal = {"after": None, "facts": facts(0, 7, 23, 32)}
-    told = phone.write(table.id, "deal", deal, 0, little=True).json
-    assert told.keys() == {"number", "version", "tag", "totals"}
-    assert (told["number"], told["version"], told["totals"]) == (1, 1, [0, 7, 23, 32])
-    known = {"Accept": "application/json", "If-None-Match": f'W/"{told["tag"]}"'}
-    news = phone.get(f"/games/{table.id}/news", headers=known)
-    assert news.status_code == 304
-
-
-def test_a_phone_that_has_not_seen_all_or_whose_game_is_over_gets_the_sheet(
-    phone: Phone, table: Table
-) -> None:
-    table.deal(0, 7, 23, 32)
-    for seen, out in ((1, 1), (1, 2), (3, 3)):
-        content = {"after": table.deals[-1], "facts": facts(out, 7, 23, 32)}
-        told = phone.write(table.id, "deal", content, seen, little=True).json
-        table.deals.append(table.read().sheet.deals[-1].id)
-        assert ("html" in told) == (out != 1), told
-
-
 def test_sending_an_entry_again_is_harmless(phone: Phone, table: Table) -> None:
     name, content = new_id(), {"after": None, "facts": facts(0, 7, 23, 32)}
     answers = [phone.write(table.id, "deal", content, 0, name=name).json for _ in range(3)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -36,13 +36,12 @@ MOST_CARRIED = 1_000_000
 # What a phone says of how long ago it has started a game is believed as far as this.
 LONGEST_AGO = timedelta(days=3)
 
-# Games that somebody else started meanwhile to go on with, nothing being scored there yet.
-JUST_STARTED = (
+# Games that somebody else has started to go on with.
+FOLLOWERS = (
     select(games)
     .where(
         games.c.club == bindparam("of_club"),
         games.c.follows == bindparam("of_game"),
-        games.c.version == 0,
         games.c.deleted_at.is_(None),
     )
     .order_by(games.c.started_at, games.c.id)
@@ -89,15 +88,13 @@ def start_game(
     carried: Sequence[int] | None = None,
     edition: int | None = None,
     night: str | None = None,
-    ago: timedelta = timedelta(),
 ) -> str:
     """Start a game and say its id; sent twice with the same id, it starts once.
 
     `players` sit clockwise, each {"id", "name"} (see `seat_people`). The first dealer is
     drawn where none is named. Raises Refused for a game that cannot begin, NotFound where
     the game to follow is not there, and Conflict where the id belongs to another game.
-    `night` is as `chosen` for `find_or_open_night`, and `ago` is how long ago its phone has
-    started it without signal: no more than a hint which night it belongs to.
+    `night` is as `chosen` for `find_or_open_night`.
     """
     new_game = NewGame(
         variant=variant,
@@ -108,7 +105,6 @@ def start_game(
         carried=None if carried is None else tuple(carried),
         edition=edition,
         night=night,
-        ago=ago,
     )
     _check_id(game_id)
     with database.writing() as connection:
@@ -129,16 +125,14 @@ def same_again(
     device: str | None,
     game_id: str,
     night: str | None = None,
-    known: Collection[str] | None = None,
     ago: timedelta = timedelta(),
 ) -> str:
     """Start the next game with the people sitting now, by the same rules, the deal passed on.
 
-    Gives the id of the game that somebody else started in the same way meanwhile, as long
-    as nothing was scored there. A phone that has begun the game without signal names the next
-    games that were `known` to it: only to one of these it is led, and any other one stands beside
-    its own. Raises NotFound, and Conflict where the id is taken. `night` and `ago` are as for
-    `start_game`.
+    A game is followed once: gives the id of the game that somebody else has started in the same
+    way. Raises NotFound, and Conflict where the id is taken. `night` is as for `start_game`, and
+    `ago` is how long ago the phone has started it without signal: no more than a hint which night
+    it belongs to.
     """
     _check_id(game_id)
     with database.writing() as connection:
@@ -162,9 +156,8 @@ def same_again(
             night=night,
             ago=ago,
         )
-        for begun in connection.execute(JUST_STARTED, {"of_club": club, "of_game": game}).all():
-            is_known = known is None or begun.id in known
-            if is_known and _is_same(connection, begun, new_game):
+        for begun in connection.execute(FOLLOWERS, {"of_club": club, "of_game": game}).all():
+            if _is_same(connection, begun, new_game):
                 return str(begun.id)
         kept = {seat: (game, before) for seat, before in enumerate(order)}
         _start(connection, club, device, game_id, new_game, kept)

@@ -9,7 +9,6 @@ from flask.typing import ResponseReturnValue
 
 from scorer.rules.errors import BadRecord
 from scorer.rules.fold import reading_on
-from scorer.rules.numbers import parse_sent_number
 from scorer.rules.record import parse
 from scorer.services import clock
 from scorer.services.club.devices import Device
@@ -22,7 +21,7 @@ from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import database, device_here, game_here, look_again, state_here
 from scorer.web.errors import answer, says, speaks_json
 from scorer.web.games.conflict_view import conflict_sentence, refused_withdrawal, same_sentence
-from scorer.web.games.game_page import game_page, name_seat, tag_of_page
+from scorer.web.games.game_page import game_page, name_seat
 from scorer.web.games.games import back_to
 from scorer.web.games.open_view import beside_sentence
 from scorer.web.games.painted_sheets import keep_sheet
@@ -61,8 +60,9 @@ def _write(device: Device, game: str, sent: dict[str, Any]) -> ResponseReturnVal
     if saved.same is not None and not speaks_json():
         return back_to(game, same=saved.same_number)
     read = saved.game_read
-    if _wants_little() and _is_all_it_knows(saved, sent):
-        return _little(read, saved.number)
+    if request.headers.get("Prefer") == "return=minimal":
+        # More is sent behind this, and the sheet comes with the last of it.
+        return jsonify(game=game, number=saved.number, version=read.version)
     notice = same_sentence(saved.same) if saved.same else beside_sentence(read, sent["name"])
     # The tag also tells apart who sits there, and what was written in the night of a game that is
     # over: both have changed since they were looked at.
@@ -70,34 +70,6 @@ def _write(device: Device, game: str, sent: dict[str, Any]) -> ResponseReturnVal
         look_again()
         read = game_here(read.id)
     return saved_answer(read, saved.number, repeated=saved.repeated, notice=notice)
-
-
-def _wants_little() -> bool:
-    """Whether the phone shows by itself what it has written."""
-    return request.headers.get("Prefer") == "return=minimal"
-
-
-def _is_all_it_knows(saved: score.Saved, sent: dict[str, Any]) -> bool:
-    """Whether the book of a game that goes on holds only what the phone had seen, and this."""
-    read = saved.game_read
-    # What a phone has written itself without signal it knows beyond what it had seen.
-    known = parse_sent_number(request.headers.get("Known", ""), LARGEST_SEEN)
-    knows = sent["seen"] if known is None else known
-    is_next = saved.number == read.version == knows + 1 and not saved.repeated
-    return is_next and not read.sheet.over and not read.sheet.waits and not read.sheet.undecided
-
-
-def _little(read: GameRead, number: int) -> Response:
-    """The number of an entry, and the totals, by which the phone sees that it reads the book alike.
-
-    The sheet is left to whoever asks for it.
-    """
-    totals = read.sheet.opening.carry.totals if read.sheet.opening else read.sheet.totals
-    response = jsonify(
-        number=number, version=read.version, tag=tag_of_page(read), totals=list(totals)
-    )
-    name_seat(response)
-    return response
 
 
 def saved_answer(

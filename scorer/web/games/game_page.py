@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from hashlib import blake2s
 from typing import Any
 
-from flask import Response, current_app
+from flask import Response, current_app, render_template
+from markupsafe import Markup
 
-from scorer.rules.entries import Entry, Sitter
+from scorer.rules.entries import CorrectDeal, Entry, Sitter, Withdraw
+from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet, SheetDeal
-from scorer.rules.variant import Line, Next, Over, Shown
+from scorer.rules.variant import Carry, Line, Next, Over, Shown
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.club.devices import Device
 from scorer.services.club.table_rights import list_at_table
 from scorer.services.games.news import GameState
+from scorer.services.games.next_game import UNSTARTED, read_next_game
 from scorer.services.games.read import GameRead, next_game
 from scorer.services.games.seats_held import list_held
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, may, state_here
 from scorer.web.drawing.looks import looks_of
+from scorer.web.games.book_view import find_deal
 from scorer.web.games.notice import notice_of
 from scorer.web.games.open_view import OpenView
 from scorer.web.games.own_view import OwnView
@@ -47,6 +52,7 @@ def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "looks": looks_of(numbers.get(who.player, 0) for who in game.sheet.sitters),
         "send": game_to_send(view, numbers) if view.over else None,
         "next_game": next_game(database(), game) if view.over else None,
+        "begin_next": partial(next_sheet, game) if view.over else None,
         "asking": asking_to_return(game),
         "open": OpenView(game) or None,
         "holders": _holders(game) if own and own.marks and may("score") else (),
@@ -66,6 +72,21 @@ def _own_view(view: SheetView) -> OwnView | None:
     if sheet.opening is None or sheet.waits:
         return None
     return OwnView(view, sheet.opening, state_here())
+
+
+def next_sheet(last: GameRead) -> Markup:
+    """The sheet of the game that "Same again" begins, for a phone without signal."""
+    view = SheetView(read_next_game(last))
+    html = render_template(
+        "games/_sheet.html",
+        **context_of(view),
+        looks=looks_of(0 for _ in view.game.sheet.sitters),
+        new_name=lambda: UNSTARTED,
+        **dict.fromkeys(("notice", "open", "own", "send", "next_game", "begin_next")),
+        asking=(),
+        data={},
+    )
+    return Markup(html)  # noqa: S704 - what a template made is safe
 
 
 @dataclass(frozen=True)
@@ -156,12 +177,7 @@ def game_data(view: SheetView, right: str, own: OwnView | None) -> dict[str, Any
         "unit": start.unit,
         "sides": list(start.sides),
         "pool_names": words.get("pools", {}),
-        "start": {
-            "totals": list(start.carry.totals),
-            "pools": dict(start.carry.pools),
-            "bought": list(start.carry.bought),
-            "marks": dict(start.carry.marks),
-        },
+        "start": _carry(start.carry),
         "totals": list(sheet.totals),
         "pools": dict(sheet.carry.pools),
         "to_play": sheet.to_play,
@@ -170,9 +186,11 @@ def game_data(view: SheetView, right: str, own: OwnView | None) -> dict[str, Any
         "next": None,
         "end": _end(sheet) if sheet.over else None,
         "pack": None if start.pack is None else vars(start.pack),
-        "undo": _entry(view.undo),
+        "undo": _undo(view),
         "redo": _entry(view.redo),
     }
+    if game.start.carried is not None:
+        data["usual_start"] = _carry(read_next_game(game).sheet.start.carry)
     if start.unit == "counters":
         data["loans"] = [vars(loan) for loan in sheet.loans]
     if opening is not None and not sheet.waits:
@@ -204,6 +222,15 @@ def data_of_deals(view: SheetView) -> dict[str, Any]:
     }
 
 
+def _carry(carry: Carry) -> dict[str, Any]:
+    return {
+        "totals": list(carry.totals),
+        "pools": dict(carry.pools),
+        "bought": list(carry.bought),
+        "marks": dict(carry.marks),
+    }
+
+
 def _end(sheet: Sheet) -> dict[str, Any]:
     return {
         "winners": list(sheet.winners),
@@ -229,6 +256,18 @@ def _shown(shown: Shown) -> dict[str, Any]:
 def _entry(entry: Entry | None) -> dict[str, str] | None:
     """An entry that can be taken back, or the withdrawal that can be."""
     return {"entry": entry.name, "kind": entry.body.kind} if entry else None
+
+
+def _undo(view: SheetView) -> dict[str, Any] | None:
+    """What Undo takes back; of a correction also what the deal reads like then."""
+    shown: dict[str, Any] | None = _entry(view.undo)
+    if shown is None or view.undo is None or not isinstance(view.undo.body, CorrectDeal):
+        return shown
+    game = view.game
+    withdrawal = Entry(game.version + 1, "", Withdraw(view.undo.name), game.version)
+    before = read_sheet(game.start, (*game.entries, withdrawal))
+    deal = find_deal(view.undo.body.deal, before)
+    return shown | {"deal": deal.id, "facts": dict(deal.record)} if deal else shown
 
 
 def _seats(sitters: tuple[Sitter, ...], view: SheetView) -> list[dict[str, Any]]:

@@ -90,11 +90,9 @@ def again(game: str) -> ResponseReturnValue:
         device=device.id,
         game_id=sent_name("game"),
         night=guests_night(),
-        # A page waits for the answer; an outbox has the game already, with its deals behind it.
-        known=request.form.getlist("known") if speaks_json() else None,
         ago=sent_ago(),
     )
-    return started(made)
+    return jsonify(game=made) if speaks_json() else back_to(made)
 
 
 @games.get("/games/<id:game>/book")
@@ -158,13 +156,6 @@ def undo(game: str) -> ResponseReturnValue:
         read = game_here(game)
         anyway = refused_withdrawal(read, entry, fault)
         return render_template("games/anyway.html", anyway=anyway, game=read), 409
-    return back_to(game)
-
-
-def started(game: str) -> ResponseReturnValue:
-    """The answer to whoever has started a game: to its sheet, or which one it is for an outbox."""
-    if speaks_json():
-        return jsonify(game=game, address=url_for("games.show", game=game))
     return back_to(game)
 
 

@@ -122,17 +122,11 @@ def _answered(ask: Ask[Any], body: Answer, value: Any, words: AnswerWords) -> st
     return what if value is True else f"{what}: {words.answer(ask, value)}"
 
 
-def notes_of(
-    game: GameRead, names: Sequence[str], *, always: bool = False
-) -> Mapping[int, tuple[NoteView, ...]]:
-    """For each seat what can be noted of it, and what was and can be taken back.
-
-    With `always` also where it would move nothing now.
-    """
+def notes_of(game: GameRead, names: Sequence[str]) -> Mapping[int, tuple[NoteView, ...]]:
+    """For each seat what can be noted of it, and what was and can be taken back."""
     notes: defaultdict[int, list[NoteView]] = defaultdict(list)
-    for seat, note in _notes(
-        game, AnswerWords(game.sheet.start, tuple(map(in_a_sentence, names))), names, always
-    ):
+    words = AnswerWords(game.sheet.start, tuple(map(in_a_sentence, names)))
+    for seat, note in _notes(game, words, names):
         notes[seat].append(note)
     return {seat: tuple(found) for seat, found in notes.items()}
 
@@ -155,7 +149,7 @@ def questions_of(
 
 
 def _notes(
-    game: GameRead, words: AnswerWords, names: Sequence[str], always: bool
+    game: GameRead, words: AnswerWords, names: Sequence[str]
 ) -> Iterator[tuple[int, NoteView]]:
     opening = game.sheet.opening
     if opening is None:
@@ -178,7 +172,7 @@ def _notes(
             if not asked:
                 continue
             times = list(given or ()).count(answer)
-            offered = (ask.many or not given) and (always or _moves(game, ask, answer))
+            offered = (ask.many or not given) and _moves(game, ask, answer)
             if offered or times:
                 yield (
                     seat,

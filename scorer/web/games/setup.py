@@ -19,10 +19,10 @@ from scorer.services.games.read import GameRead
 from scorer.services.games.start import next_dealer, start_game
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here, guests_night, players_to_seat
-from scorer.web.errors import answer, sentence_of, speaks_json
+from scorer.web.errors import sentence_of
 from scorer.web.formats import so_many
 from scorer.web.forms import sent_name
-from scorer.web.games.games import sent_ago, started
+from scorer.web.games.games import back_to
 from scorer.web.games.table_form import Chair, TableForm, read_table
 from scorer.web.games.which_game import WhichGame, which_game
 from scorer.web.names import listed, tell_apart
@@ -80,13 +80,10 @@ def new() -> ResponseReturnValue:
                 follows=follows.id if follows else None,
                 carried=carried,
                 night=guests_night(),
-                ago=sent_ago(),
             )
-            return started(game)
+            return back_to(game)
         except Refused as fault:
             form.errors["form"] = sentence_of(fault)
-    if speaks_json():
-        return answer(422, [*form.faults, *form.wrong_rules.values()][0], code="not_started")
     return _page(form, which, follows), 422
 
 

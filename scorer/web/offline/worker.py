@@ -1,4 +1,4 @@
-"""The service worker: one script made of the files in static/js/worker, and what it starts with."""
+"""The service worker: static/js/worker.js, and what it starts with."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, render_template, url_for
 
 from scorer.rules.words import WORDS
-from scorer.web.assets import MODULE_TYPE, asset, compact_module
+from scorer.web.assets import MODULE_TYPE, asset, compact
 
 worker = Blueprint("worker", __name__)
-# Not a module: not every browser takes modules as service workers.
-PARTS = ("store", "dated", "answers", "worker")
 # What a page of a game fetches only once it is needed, and what other pages are made of. All else
 # is kept when it is fetched for the first time.
 FILES = (
-    *("app.css", "front.css", "result.css"),
+    *("app.css", "front.css", "result.css", "large.css"),
     "icons/icon.svg",
-    *(f"js/{name}.js" for name in ("follow", "fresh", "rest", "read-on")),
-    "js/offline/outbox-page.js",
+    *(f"js/{name}.js" for name in ("fresh", "keep", "poll", "sheet", "store", "why", "words")),
+    *(f"js/motion/{name}.js" for name in ("count", "red-nine", "shake", "sheet", "winning")),
+    *(f"js/outbox/{name}.js" for name in ("direct", "elsewhere", "page", "queue", "send")),
+    *("js/buzz.js", "js/offline/register.js", "js/pad/large.js"),
 )
 
 
@@ -34,15 +34,13 @@ def script() -> Response:
         "outbox": url_for("outbox.show"),
         "score": url_for("manifest.score"),
         "thisPhone": url_for("this_phone.show"),
-        "toGame": "Back to the game",
         "asOf": WORDS["phrases"]["as_of"],
         "language": WORDS["language"],
     }
-    parts = [
-        compact_module((folder / "js" / "worker" / f"{name}.js").read_bytes()) for name in PARTS
-    ]
-    told = f"const APP = {json.dumps(app)};\n".encode()
-    answer = Response(b"\n".join([told, *parts]), content_type=MODULE_TYPE)
+    text = compact((folder / "js" / "worker.js").read_bytes())
+    # Not a module: not every browser takes modules as service workers.
+    head = f"const APP = {json.dumps(app)};\n".encode()
+    answer = Response(head + text, content_type=MODULE_TYPE)
     # It shows nothing, and asks for nothing of others.
     answer.headers["Content-Security-Policy"] = "default-src 'none'; connect-src 'self'"
     return answer

@@ -3,7 +3,8 @@
 // once: all of this lies over it, is short, and is left out for those who want no motion.
 
 import { buzz } from "../buzz.js";
-import { fetchStyle, page, shownSheet } from "../page.js";
+import { fetchStyle, shownSheet } from "../sheet.js";
+import { state } from "../store.js";
 import { attempt } from "../pad/saving.js";
 import { say } from "../words.js";
 import { countTo, isStill } from "./count.js";
@@ -42,9 +43,9 @@ let waited = false;
 /** Whether somebody has won, by the book, whose win was not on this phone yet. */
 function winsAnew(before, sheet) {
   const was = waited ? undefined : wonOn(before);
-  waited = Boolean(page.data.waiting?.length);
+  waited = state.data !== state.server.data;
   const is = waited ? undefined : wonOn(sheet);
-  const key = `scorer:won:${page.data.game}`;
+  const key = `scorer:won:${state.data.game}`;
   const known = was ?? attempt(() => sessionStorage.getItem(key)) ?? "";
   if (is ?? was) attempt(() => sessionStorage.setItem(key, is ?? was));
   return Boolean(is) && is !== known;

@@ -1,28 +1,42 @@
 // Has a worker keep this page and what it is made of, for when there is no signal. Fetched when a
 // page is at rest.
 
+import { state, subscribe } from "../store.js";
+
 const { serviceWorker } = navigator;
 
-/** Begin, unless this is plain http, where there is no worker; `page` is that of a game. */
-export async function register(page) {
+/** Begin, unless this is plain http, where there is no worker; `game` are the data of a game's page. */
+export async function register(game) {
   const registration = await serviceWorker?.register("/service-worker.js");
   if (!registration) return;
-  if (page) navigator.storage?.persist?.().catch(() => {});
-  const pages = page ? ["/", `/rules/${page.data.variant}`] : inProgress();
-  await tell({ what: "keep", path: location.pathname, files: fetched(), pages });
+  if (game) navigator.storage?.persist?.().catch(() => {});
+  const pages = game ? ["/", `/rules/${game.variant}`] : inProgress();
+  await send({ what: "keep", path: location.pathname, files: fetched(), pages });
 
   /** A newer release takes over what is kept between two games, never in the middle of one. */
   function takeOver() {
-    const isPlayed = page && !page.data.over;
+    const isPlayed = game && !state.data.over;
     if (!isPlayed) registration.waiting?.postMessage({ what: "takeOver" });
   }
 
   takeOver();
-  document.addEventListener("sheet", takeOver);
   registration.addEventListener("updatefound", () =>
     registration.installing.addEventListener("statechange", takeOver),
   );
-  if (page) (await import("./kept-sheet.js")).keepSheets(tell);
+  if (!game) return;
+  // The sheet of before this was kept may be an older one.
+  await keepSheet();
+  subscribe(({ server }, before) => {
+    if (server === before.server) return;
+    takeOver();
+    keepSheet().catch(() => {});
+  });
+}
+
+/** Put the server's newest sheet into the page that is kept. */
+function keepSheet() {
+  const { data, html } = state.server;
+  return send({ what: "sheet", path: `/games/${data.game}`, html, data });
 }
 
 /** On the front page the games that are being played, and where the rules are found. */
@@ -35,12 +49,12 @@ function inProgress() {
 const fetched = () =>
   performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
 
-/** Tell the worker something, and wait until it is done. */
-async function tell(told) {
+/** Send the worker a message, and wait until it is done. */
+async function send(message) {
   const { active } = await serviceWorker.ready;
   const { port1, port2 } = new MessageChannel();
   await new Promise((done) => {
     port1.onmessage = done;
-    active.postMessage(told, [port2]);
+    active.postMessage(message, [port2]);
   });
 }

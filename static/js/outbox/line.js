@@ -1,14 +1,15 @@
-// One quiet line says what waits on this phone and why; it stands at the bottom.
+// One quiet line at the bottom says what waits on this phone, and why.
 
-import { isCut, shownSheet } from "../page.js";
+import { shownSheet } from "../sheet.js";
+import { isCut, state } from "../store.js";
 import { phrase } from "../words.js";
-import { inTheWay, secondsAgo } from "./send.js";
-import { saveAsFile } from "./file.js";
-import { all, cannotKeep, isKept } from "./store.js";
+import { cannotKeep, isKept, saveAsFile, waiting } from "./queue.js";
+import { secondsAgo } from "./send.js";
 
-const A_LITTLE = 3;
-const A_DAY = 24 * 3600;
-const READ = 4_000;
+// In seconds: an answer may only be slow.
+const SLOW = 3;
+const DAY = 24 * 3600;
+const REPAINT = 3_000;
 
 const line = document.createElement("div");
 line.className = "outbox-line";
@@ -19,22 +20,19 @@ shownSheet().before(line);
 const mayBeCleared = navigator.standalone === false;
 
 let timer;
-// Who was told that something waits is told when that is over.
-let isOwed = false;
 
-const many = (items) =>
+const describe = (items) =>
   phrase(items.every(({ kind }) => kind === "deal") ? "some_deals" : "some_entries", {
     many: items.length,
   });
 
-/** Why what waits has not been sent, and how much it is; "" where it is only on its way. */
+/** How much waits, and why it was not sent; "" where it is only on its way. */
 function sentence(items) {
   const [first] = items;
-  const trouble = inTheWay();
-  if (!first || !(trouble || secondsAgo(first) >= A_LITTLE)) return "";
+  const { trouble } = state.connection;
+  if (!first || !(trouble || secondsAgo(first) >= SLOW)) return "";
   if (cannotKeep()) return phrase("cannot_keep");
-  const waits = phrase("waits", { many: items.length, what: many(items) });
-  // An answer may only be slow.
+  const waits = phrase("waits", { many: items.length, what: describe(items) });
   if (!trouble && !isCut()) return waits;
   return `${trouble?.error?.message ?? phrase("without_signal")} · ${waits}`;
 }
@@ -42,44 +40,37 @@ function sentence(items) {
 /** Say how it stands by now. */
 export function showLine() {
   clearTimeout(timer);
-  const wrong = all().filter(({ refused }) => refused);
-  const items = all().filter(({ refused }) => !refused);
-  const says = sentence(items);
-  const isOld = says && (cannotKeep() || mayBeCleared || secondsAgo(items[0]) > A_DAY);
-  const leads = wrong.length
-    ? phrase("not_saved", { what: many(wrong) })
+  const refused = waiting().filter((item) => item.refused);
+  const items = waiting().filter((item) => !item.refused);
+  const text = sentence(items);
+  const isOld = text && (cannotKeep() || mayBeCleared || secondsAgo(items[0]) > DAY);
+  const label = refused.length
+    ? phrase("not_saved", { what: describe(refused) })
     : isOld && phrase("as_a_file");
-  const told = document.createElement("span");
   line.toggleAttribute("data-waiting", items.length > 0);
-  const isSent = isOwed && !items.length;
-  isOwed ||= Boolean(says);
-  told.append(isSent ? phrase("all_sent") : says);
-  if (leads) {
+  const content = document.createElement("span");
+  content.append(text);
+  if (label) {
     const link = document.createElement("a");
     link.href = "/outbox";
-    link.addEventListener("click", stay);
-    link.append(leads);
-    told.append(" ", link);
+    link.addEventListener("click", saveInstead);
+    link.append(label);
+    content.append(" ", link);
   }
-  const isNews = told.textContent !== line.textContent;
-  if (isNews) line.replaceChildren(...(told.textContent ? [told] : []));
+  // What is read aloud is read once.
+  if (content.textContent !== line.textContent) {
+    line.replaceChildren(...(content.textContent ? [content] : []));
+  }
   // What stays in view at the bottom makes room for it.
   document.body.style.setProperty("--waits", `${line.offsetHeight}px`);
-  if (items.length) timer = setTimeout(showLine, READ);
-  else if (isSent) timer = setTimeout(forgetSent, READ);
+  if (items.length) timer = setTimeout(showLine, REPAINT);
 }
 
-// What this page alone has goes with it.
+// What this page alone has would go with it.
 addEventListener("beforeunload", (leaving) => isKept() || leaving.preventDefault());
 
-/** Whoever would lose it by leaving saves it from here. */
-function stay(tap) {
+function saveInstead(tap) {
   if (isKept()) return;
   tap.preventDefault();
   saveAsFile();
-}
-
-function forgetSent() {
-  isOwed = false;
-  showLine();
 }

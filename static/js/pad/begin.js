@@ -1,6 +1,7 @@
 // How the pad begins: with what the book has of the deal, and with whom a tap on the sheet named.
 
-import { page } from "../page.js";
+import { state } from "../store.js";
+import { phrase, say, words } from "../words.js";
 
 /** Whether two answers of a record are the same. */
 export const isEqual = (one, other) =>
@@ -8,7 +9,7 @@ export const isEqual = (one, other) =>
 
 /** The deal as it stands in the book: blank where it is new, but for what was noted in play. */
 export function untyped({ asks, inBook, page: { data }, place }) {
-  const { next } = page.data;
+  const { next } = state.data;
   const isNext = next && !place.correcting && next.after === place.content.after;
   const typed = asks.read(inBook?.facts ?? (isNext ? next.noted : {}));
   for (const ask of asks.all.filter(({ of }) => of === "seat")) {
@@ -66,7 +67,7 @@ export function chooseAsk(pad, key) {
 
 /** What the sheet has learned since a draft was kept. */
 export function catchUp(pad, draft) {
-  const { next } = page.data;
+  const { next } = state.data;
   if (pad.place.correcting || next?.after !== pad.place.content.after) return;
   for (const { key, open_with: opens } of pad.asks.during()) {
     // What was called here and refused stays as it was called.
@@ -75,4 +76,82 @@ export function catchUp(pad, draft) {
     if (isNews && !isMine) pad.takeOver(key, next.noted, draft?.noted);
   }
   pad.noted = next.noted;
+}
+
+// What another phone noted of the deal in play while the pad was open.
+
+/** Whether the pad holds something else than what was noted; nothing was of who is null there. */
+function isOtherwise(pad, ask, now) {
+  const held = pad.asks.write(pad.typed)[ask.key];
+  if (ask.of === "deal") return !isEqual(held, now);
+  return (now ?? []).some((value, at) => value !== null && !isEqual(held?.[at], value));
+}
+
+/** That this was noted on another phone, or undone there. */
+function news(says, isUndone, otherwise) {
+  const told = phrase(isUndone ? "undone_elsewhere" : "noted_elsewhere", { says });
+  return otherwise ? `${told} ${phrase("typed_otherwise")}` : told;
+}
+
+/** What was noted, in words: of many answers the one that differs, of each with what it opened. */
+function sentence(pad, asked, before, after, otherwise) {
+  const [ask] = asked;
+  if (ask.of !== "deal" && pad.asks.widgets.opened) {
+    const told = pad.asks.widgets.opened.sayEach(asked, before, after, pad);
+    return news(told.join("; "), asked.every(({ key }) => !after[key]), otherwise);
+  }
+  const [then, now] = [before?.[ask.key], after[ask.key]];
+  const [more, fewer] = [now, then].map((value) => (ask.many ? (value ?? []) : [value ?? null]));
+  const isIn = (list) => (value) => list.some((other) => isEqual(other, value));
+  const added = more.find((value) => value !== null && !isIn(fewer)(value));
+  const gone = fewer.find((value) => value !== null && !isIn(more)(value));
+  const told = added ?? gone;
+  const widget = pad.asks.widget(ask);
+  const name = told === undefined ? "" : widget.says(told, ask, pad.page);
+  const ofAsk = words.asks[ask.key];
+  const template = ofAsk.in_play?.says ?? ofAsk.says ?? `${ofAsk.what}: {answer}`;
+  const says = say(words, template, { name, answer: name });
+  return news(says, added === undefined, otherwise);
+}
+
+/** The answers that are this pad's own; those called with one another are so together. */
+function own({ asks, noting, saving, typed }) {
+  const called = asks.noting(typed);
+  const said = Object.keys(typed.said ?? {}).filter((name) => typed.said[name]);
+  if (noting) return Object.keys(called);
+  if (saving) return [];
+  return said.some((name) => name in called) ? [...said, asks.first?.key] : said;
+}
+
+/**
+ * The pad takes over what was noted, unless it was answered on this pad; where Save was refused
+ * because of it, it is taken over all the same, so that saving again works.
+ */
+export function learn(pad) {
+  const { correcting, content } = pad.place ?? {};
+  const { next } = state.data;
+  if (!pad.dialog.open || correcting || next?.after !== content.after) return;
+  const mine = own(pad);
+  const says = [];
+  const during = pad.asks.during();
+  const isOpened = ({ open_with: opens }) => during.some(({ key }) => key === opens);
+  for (const ask of during.filter((one) => !isOpened(one))) {
+    const asked = [ask, ...during.filter(({ open_with: opens }) => opens === ask.key)];
+    const changed = asked.filter(({ key }) => !isEqual(pad.noted?.[key], next.noted[key]));
+    if (!changed.length) continue;
+    const { touched } = pad;
+    for (const { key, open_with: opens } of changed) {
+      const isMine = [key, opens].some((name) => mine.includes(name));
+      if (!isMine) pad.takeOver(key, next.noted, pad.noted);
+    }
+    if (!touched) pad.untouched = pad.look();
+    const otherwise = changed.some((one) => isOtherwise(pad, one, next.noted[one.key]));
+    says.push(sentence(pad, asked, pad.noted, next.noted, otherwise));
+  }
+  if (says.length) pad.message = { text: says.join(" ") };
+  pad.noted = next.noted;
+  pad.place.letGo?.(pad);
+  if (!pad.place.isOvertaken?.()) pad.seen = state.data.version;
+  pad.paint();
+  pad.keep();
 }

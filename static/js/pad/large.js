@@ -3,7 +3,7 @@
 
 import { showRedNine } from "../motion/red-nine.js";
 import { shake } from "../motion/shake.js";
-import { fetchStyle } from "../page.js";
+import { fetchStyle } from "../sheet.js";
 import { isSame } from "./asks.js";
 import { cardName, make, mark, put } from "./parts.js";
 import { titleOf } from "./view.js";

@@ -3,8 +3,9 @@
 // answer is an entry of its own, and what others have answered is left alone.
 
 import { findAsk, isBefore, isIn, isOwn, isSecret, keyOf, ownOf } from "../asked.js";
-import { ask } from "../outbox/ask.js";
-import { mayScore, newName, page, tell } from "../page.js";
+import { writeNow } from "../outbox/direct.js";
+import { showNotice } from "../sheet.js";
+import { mayScore, newId, state } from "../store.js";
 import { capital, phrase } from "../words.js";
 import { Asks } from "./asks.js";
 import { isEqual } from "./begin.js";
@@ -17,7 +18,7 @@ const ALONE = { but: null, unless: [], same_as: null, open_with: null, shown: "a
 const NOT_HERE = { same: undefined, opened: undefined, called: undefined };
 
 /** What all may see of the deal in play; of several calls the one that counts. */
-const answered = () => ({ ...page.data.next?.answered, ...page.data.next?.noted });
+const answered = () => ({ ...state.data.next?.answered, ...state.data.next?.noted });
 
 /** The asks of which a place names the cells: {key: seats}. */
 class SomeAsks extends Asks {
@@ -97,8 +98,8 @@ class SomeAsks extends Asks {
 
 /** The place of answers to the deal in play; `given` are those known here, as a record has them. */
 export function placeOfAnswers(name, cells, given = {}) {
-  const next = nextPlace(page.data);
-  const known = [...page.data.next.in];
+  const next = nextPlace(state.data);
+  const known = [...state.data.next.in];
   const kept = { key: keyOf(name), cells, given, known };
   const place = { ...next, ...kept, kind: "own", Asks: SomeAsks, save, isOvertaken };
   const asked = Object.entries(cells).map(([of, seats]) => [findAsk(of), seats]);
@@ -108,7 +109,7 @@ export function placeOfAnswers(name, cells, given = {}) {
 }
 
 /** What has come in from elsewhere since the pad was opened. */
-export const cameIn = ({ known }, key, at) => isIn(page.data.next?.in, key, at) && !isIn(known, key, at);
+export const cameIn = ({ known }, key, at) => isIn(state.data.next?.in, key, at) && !isIn(known, key, at);
 
 /** Whether somebody else has answered what is asked here: who writes it too has not seen that. */
 function isOvertaken() {
@@ -117,8 +118,8 @@ function isOvertaken() {
 
 /** The place of a seat's own answers in a deal that is complete. */
 export function placeOfCorrection(deal, seat) {
-  const place = dealPlace(page.data, deal);
-  const { facts } = page.data.deals.find(({ id }) => id === deal);
+  const place = dealPlace(state.data, deal);
+  const { facts } = state.data.deals.find(({ id }) => id === deal);
   const cells = Object.fromEntries(
     ownOf()
       .filter((ask) => !isBefore(ask))
@@ -129,11 +130,11 @@ export function placeOfCorrection(deal, seat) {
 
 /** Whether nothing is asked or in but what is typed here: then it is a deal as any other. */
 function isWhole({ asks, place, typed }) {
-  const { in: given, missing } = page.data.next;
+  const { in: given, missing } = state.data.next;
   const isHere = ([key, at]) => place.cells[key]?.includes(at);
   const isSeen = ([key, at]) => !isOwn(findAsk(key)) || isHere([key, at]);
   const isTyped = (cell) => !asks.isBlank(typed, cell);
-  const isNow = page.data.next.after === place.content.after;
+  const isNow = state.data.next.after === place.content.after;
   return isNow && missing.every(isHere) && given.every(isSeen) && asks.keyedCells(typed).every(isTyped);
 }
 
@@ -181,11 +182,11 @@ async function save(pad) {
   pad.paint();
   const { notice, wrong } = await writeAll(pad, entries);
   pad.saving = place.isSaving = false;
-  const isHere = page.data.next?.after === place.content.after;
+  const isHere = state.data.next?.after === place.content.after;
   if (!wrong || !isHere) {
     pad.forget();
     pad.dialog.close();
-    tell(wrong?.text ?? notice, Boolean(wrong));
+    showNotice(wrong?.text ?? notice, Boolean(wrong));
   } else {
     pad.complain(wrong, wrong.fault);
     pad.keep();
@@ -205,15 +206,15 @@ async function writeAll(pad, entries) {
   let told;
   for (const [kind, content] of entries) {
     const said = JSON.stringify(content);
-    pad.entry.names[said] ??= newName();
+    pad.entry.names[said] ??= newId();
     pad.keep();
-    const { status, error, notice } = await ask(pad.entry.names[said], kind, content, pad.seen);
+    const { status, error, notice } = await writeNow(pad.entry.names[said], kind, content, pad.seen);
     if (status !== 200) {
-      if (status === 409) pad.seen = page.data.version;
+      if (status === 409) pad.seen = state.data.version;
       return { wrong: { text: error ? faultText(pad.page, error) : noAnswer(status), fault: error } };
     }
     if (kind === "answer") pad.place.known.push([content.key, content.seat]);
-    if (!pad.place.isOvertaken()) pad.seen = page.data.version;
+    if (!pad.place.isOvertaken()) pad.seen = state.data.version;
     told = notice || told;
   }
   return { notice: told };

@@ -1,17 +1,15 @@
 // The pad: one deal is typed and previewed, and what is typed is kept at every tap. It is made of
 // what the game asks; how an ask is answered is for its widget.
 
-import { page } from "../page.js";
-import { phrase } from "../words.js";
+import { state } from "../store.js";
+import { phrase, words } from "../words.js";
 import { Asks, isSame } from "./asks.js";
-import { begin, catchUp, chooseAsk, chooseFirst, untyped } from "./begin.js";
-import { closeByBack, entered, left } from "./history.js";
-import { learn } from "./meanwhile.js";
+import { begin, catchUp, chooseAsk, chooseFirst, learn, untyped } from "./begin.js";
 import { hide, key, mark, put } from "./parts.js";
 import { faultText, nameOfDeal, preview, rowOfFault, seatsPlaying } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./saving.js";
 import { heard, missing, sentence, whatWasWrong } from "./speech.js";
-import { listen, makeChips, makeKeys, makeRows } from "./view.js";
+import { fetchKeyboard, listen, makeChips, makeKeys, makeRows } from "./view.js";
 import * as flag from "./widgets/flag.js";
 import * as seat from "./widgets/seat.js";
 
@@ -32,7 +30,7 @@ const isCalled = (kind, when) => when === "during" && kind === "number";
 function missingFor(asks) {
   const names = asks.flatMap(({ key: name, kind, open_with: opens, same_as: sameAs, shown, when }) => [
     kind,
-    ...(page.words.asks[name].aside || isCalled(kind, when) ? ["called"] : []),
+    ...(words.asks[name].aside || isCalled(kind, when) ? ["called"] : []),
     ...(sameAs ? ["same"] : []),
     ...(opens ? ["opened"] : []),
     ...(shown === "when_complete" ? ["cover"] : []),
@@ -50,7 +48,8 @@ async function fetchWidgets(asks) {
 
 /** The pad of a game, with all it needs. */
 export async function makePad(dialog, variant) {
-  await fetchWidgets(page.data.asks);
+  await fetchWidgets(state.data.asks);
+  setTimeout(() => fetchKeyboard().catch(() => {}));
   return new Pad(dialog, variant);
 }
 
@@ -63,7 +62,7 @@ class Pad {
     this.voidKey = key("void-deal", "", phrase("void"), phrase("void_label"));
     this.voidKey.addEventListener("click", () => this.makeVoid());
     this.find("chips").after(this.voidKey);
-    mark(dialog, "data-unit", page.data.unit);
+    mark(dialog, "data-unit", state.data.unit);
     listen(this);
     closeByBack(dialog);
     dialog.addEventListener("close", () => {
@@ -82,18 +81,18 @@ class Pad {
 
   /** The page, with the people who sat there at this deal: some may have left since. */
   get page() {
-    const seats = this.inBook?.seats ?? page.data.seats;
-    return { ...page, data: { ...page.data, seats } };
+    const seats = this.inBook?.seats ?? state.data.seats;
+    return { words, data: { ...state.data, seats } };
   }
 
   /** The deal that is told again, as it stands in the book; null of a new one. */
   get inBook() {
-    return this.place.correcting ? dealsOf(page.data)[this.place.index] : null;
+    return this.place.correcting ? dealsOf(state.data)[this.place.index] : null;
   }
 
   /** Open at a place in the book, from saving.js: for a seat, and at one question. */
   open(place, seat = null, ask = null) {
-    const { data } = page;
+    const { data } = state;
     if (missingFor(data.asks).length) {
       return fetchWidgets(data.asks).then(() => this.open(place, seat, ask));
     }
@@ -156,7 +155,7 @@ class Pad {
     const { correcting } = this.place;
     mark(this.dialog, "data-bare", !find("chips").childElementCount && "");
     mark(this.dialog, "data-correcting", Boolean(correcting) && "");
-    hide(this.voidKey, !(correcting && page.data.has_void_deals));
+    hide(this.voidKey, !(correcting && state.data.has_void_deals));
   }
 
   /** Forget what was typed; a tap brings it back. */
@@ -217,12 +216,12 @@ class Pad {
   keep() {
     const { typed, entry, touched, seen, noted } = this;
     const { open } = this.dialog;
-    keepDraft(page.data.game, this.place.key, { typed, entry, touched, seen, open, noted });
+    keepDraft(state.data.game, this.place.key, { typed, entry, touched, seen, open, noted });
   }
 
   /** Nothing typed here is needed any more. */
   forget() {
-    dropDraft(page.data.game, this.place.key);
+    dropDraft(state.data.game, this.place.key);
     this.untouched = this.look();
   }
 
@@ -443,7 +442,7 @@ class Pad {
   /** Whether something was called of the deal in play that the sheet does not say yet. */
   get canNote() {
     const { asks, noted, place, typed } = this;
-    const { next } = page.data;
+    const { next } = state.data;
     if (place.correcting || next?.after !== place.content.after) return false;
     if (typed.voided || !asks.isBeforePlay(typed)) return false;
     const said = Object.entries(asks.noting(typed));
@@ -472,13 +471,13 @@ class Pad {
 
   /** Whether everybody has a row: where penalties are corrected it shows all totals. */
   get withAll() {
-    return Boolean(this.place.correcting) && page.data.unit === "penalties";
+    return Boolean(this.place.correcting) && state.data.unit === "penalties";
   }
 
   paint() {
     const { asks, dialog, find, go, place, typed } = this;
     const title = phrase(place.correcting ? "correct_title" : "deal_title", place);
-    const titles = [title, nameOfDeal(this.variant, page, place)];
+    const titles = [title, nameOfDeal(this.variant, { ...state, words }, place)];
     put(find("pad-title"), titles.filter(Boolean).join(": "));
     const rows = asks.rows(typed, { withAll: this.withAll });
     const drawn = rows.map(({ id, cells }) => [id, ...cells.map(({ key }) => key)]).join(";");
@@ -541,4 +540,31 @@ class Pad {
     hide(this.find("gain"), !isGain);
     put(this.find("news"), news);
   }
+}
+
+// A pad that is open is a step in the history, so that Back closes it. The step back of a pad that was closed takes a moment, and the pad may be open again by then.
+let leaving = false;
+
+const isThere = () => Boolean(history.state?.pad);
+const enter = () => history.pushState({ pad: true }, "");
+
+function entered() {
+  if (!leaving && !isThere()) enter();
+}
+
+function left() {
+  if (leaving || !isThere()) return;
+  leaving = true;
+  history.back();
+}
+
+/** Let Back close this dialog. */
+function closeByBack(dialog) {
+  addEventListener("popstate", () => {
+    const wasLeft = leaving;
+    leaving = false;
+    if (isThere() || !dialog.open) return;
+    if (wasLeft) enter();
+    else dialog.close();
+  });
 }

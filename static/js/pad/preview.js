@@ -8,8 +8,7 @@ import {
   standsAfter,
   tableAfter,
 } from "../rules/table.js";
-import { nameOfSide } from "../sides.js";
-import { capital, fill, listed, nameAt, phrase, say, working } from "../words.js";
+import { capital, fill, listed, nameAt, nameOfSide, phrase, say, working } from "../words.js";
 import { dealsOf } from "./saving.js";
 
 const plain = (number) => String(number).replace("-", "−");

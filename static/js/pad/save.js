@@ -1,8 +1,9 @@
 // What the pad holds goes into the book.
 
-import { ask } from "../outbox/ask.js";
-import { send } from "../outbox/outbox.js";
-import { mayScore, newName, page, tell } from "../page.js";
+import { writeNow } from "../outbox/direct.js";
+import { save as keep } from "../outbox/save.js";
+import { showNotice } from "../sheet.js";
+import { mayScore, newId, state } from "../store.js";
 import { phrase } from "../words.js";
 import { untyped } from "./begin.js";
 import { faultText } from "./preview.js";
@@ -17,7 +18,7 @@ const draftOf = ({ noted, seen, typed }) => ({ noted, seen, typed, open: true, t
 
 /** Open the pad again with what was just typed and is refused, and say why. */
 function comeBack(pad, place, draft, error, text = faultText(pad.page, error)) {
-  keepDraft(page.data.game, place.key, draft);
+  keepDraft(state.data.game, place.key, draft);
   pad.open(place);
   pad.complain({ text }, error);
 }
@@ -31,31 +32,45 @@ function close({ dialog }, button) {
   document.body.append(cover);
   setTimeout(() => cover.remove(), A_MOMENT);
   dialog.close();
-  tell();
+  showNotice();
 }
 
 /** Say on the sheet what the server adds, unless something else is typed by now. */
-const sayOnSheet = (pad, ...said) => pad.dialog.open || tell(...said);
+const sayOnSheet = (pad, ...said) => pad.dialog.open || showNotice(...said);
 
-/** Note what was called, and close the pad until the cards are played. */
+/** Note what was called, and close the pad until the cards are played; this needs the server. */
 export async function note(pad) {
+  if (pad.saving) return;
   const { after } = pad.place.content;
-  const content = { after, facts: pad.asks.noting(pad.typed) };
-  const draft = { ...draftOf(pad), mine: Object.keys(content.facts) };
   pad.noting = true;
-  const answered = send(newName(), "answers", content, pad.seen);
+  const answer = await writeFromPad(pad, "answers", { after, facts: pad.asks.noting(pad.typed) });
   pad.noting = false;
-  learn(pad);
-  close(pad, pad.find("note-now"));
-  const { error, notice, status } = await answered;
-  if (status === 200) sayOnSheet(pad, notice);
-  if (!error) return;
-  const isTaken = status === 409;
-  if (isTaken) draft.seen = page.data.version;
-  comeBack(pad, placeAfter(page.data, after), draft, error);
-  if (isTaken && pad.canNote) {
-    pad.complain({ text: `${pad.message.text} ${phrase("yours_is_kept")}` });
+  const { error, notice, status } = answer;
+  if (status === 200) {
+    learn(pad);
+    close(pad, pad.find("note-now"));
+    showNotice(notice);
+    return;
   }
+  const text = error ? faultText(pad.page, error) : phrase("no_signal_here");
+  pad.complain({ text }, error);
+  // What others have noted is no reason to lose it.
+  if (status === 409 && pad.canNote) pad.complain({ text: `${text} ${phrase("yours_is_kept")}` });
+  pad.keep();
+}
+
+/** Write what the pad holds: it stays until the server has answered. */
+async function writeFromPad(pad, kind, content) {
+  // The same content keeps its id, so that a second try cannot be written twice.
+  const said = JSON.stringify([kind, content]);
+  if (pad.entry.said !== said) pad.entry = { said, name: newId() };
+  pad.saving = true;
+  pad.keep();
+  pad.paint();
+  const answer = await writeNow(pad.entry.name, kind, content, pad.seen);
+  pad.saving = false;
+  if (answer.status === 409) pad.seen = state.data.version;
+  return answer;
 }
 
 /** What was noted stands on the sheet; the rest of what was typed is still only here. */
@@ -75,45 +90,37 @@ export function save(pad) {
 
 /** The place of what was typed, where the book still has it: by now this may be another number. */
 const placeNow = ({ correcting }, { after, deal }) =>
-  correcting ? dealPlace(page.data, deal) : placeAfter(page.data, after);
+  correcting ? dealPlace(state.data, deal) : placeAfter(state.data, after);
 
 /** Save a deal, or a correction, whatever comes; what is refused at once is shown again. */
 export async function saveByOutbox(pad, kind = pad.place.kind, content = contentOf(pad)) {
   const { entry, page: shown, place } = pad;
   // What was refused and is mended keeps its name, which what came after it goes by.
-  const name = entry.isRefused ? entry.name : newName();
+  const name = entry.isRefused ? entry.name : newId();
   const draft = { ...draftOf(pad), entry: { name, isRefused: true } };
-  const answered = send(name, kind, content, pad.seen);
+  const answered = keep(kind, content, { name, seen: pad.seen });
   pad.forget();
   close(pad, pad.go);
   const { error, notice, status } = await answered;
   if (status === 200) sayOnSheet(pad, notice);
   if (!error) return;
-  if (status === 409) draft.seen = page.data.version;
+  if (status === 409) draft.seen = state.data.version;
   const now = placeNow(place, content);
   if (now) comeBack(pad, now, draft, error);
-  else tell(faultText(shown, error), true);
+  else showNotice(faultText(shown, error), true);
 }
 
 /** The hand of this phone's own seat is told again; whatever goes wrong, what was typed is kept. */
 async function saveByServer(pad) {
   const content = contentOf(pad);
-  // The same facts keep their name, so that a second try cannot be written twice.
-  const said = JSON.stringify(content);
-  if (pad.entry.said !== said) pad.entry = { said, name: newName() };
-  pad.saving = true;
-  pad.keep();
-  pad.paint();
-  const { status, error, notice } = await ask(pad.entry.name, pad.place.kind, content, pad.seen);
-  pad.saving = false;
-  if (status === 409) pad.seen = page.data.version;
+  const { status, error, notice } = await writeFromPad(pad, pad.place.kind, content);
   const nothing = phrase(status ? "no_answer" : "tell_the_scorekeeper");
   const text = error ? faultText(pad.page, error) : nothing;
   const place = placeNow(pad.place, content);
   if (status === 200 || !place) {
     pad.forget();
     pad.dialog.close();
-    tell(status === 200 ? notice : text, status !== 200);
+    showNotice(status === 200 ? notice : text, status !== 200);
     return;
   }
   pad.place = place;

@@ -1,7 +1,7 @@
 // What the pad says: the one sentence, what is still missing, and what is only heard.
 
-import { page } from "../page.js";
-import { phrase, say } from "../words.js";
+import { state } from "../store.js";
+import { phrase, say, words } from "../words.js";
 import { isLikely } from "./asks.js";
 import { faultText } from "./preview.js";
 
@@ -18,7 +18,7 @@ export function promptOf({ key }, { words }, name) {
 export function whatWasWrong({ asks: { all, first }, place: { number } }) {
   const isHands = all.some(({ kind }) => kind === "hands");
   if (!first) return phrase(isHands ? "wrong_hand" : "wrong_row", { number });
-  const above = page.words.asks[first.key].what;
+  const above = words.asks[first.key].what;
   return phrase(isHands ? "wrong_hand_or_above" : "wrong_row_or_above", { number, above });
 }
 
@@ -26,7 +26,6 @@ export function whatWasWrong({ asks: { all, first }, place: { number } }) {
 export function missing({ asks, rows, typed }) {
   const [ask] = asks.open(typed, false);
   if (!ask) return null;
-  const { words } = page;
   const prompt = words.asks[ask.key].prompt ?? say(words, words.errors.missing, { what: ask.key });
   const isNamedByRow = ask === asks.first && rows.some(({ seat }) => seat !== null);
   return { text: isNamedByRow ? phrase("tap_a_row", { prompt }) : prompt };
@@ -47,7 +46,7 @@ export function sentence(pad) {
   if (typed.voided) return { text: phrase("voided", place) };
   if (shown.soFar && !typed.active) {
     const { key, numbers } = shown.soFar;
-    return { text: say(page.words, page.words.so_far[key], numbers) };
+    return { text: say(words, words.so_far[key], numbers) };
   }
   const asked = missing(pad);
   if (asked && (pad.needsFirst || !typed.active)) return asked;
@@ -77,7 +76,7 @@ export function sentence(pad) {
 
 function remarkOf(pad, { key, numbers }) {
   const { instead } = numbers;
-  const text = say(page.words, page.words.remarks[key], numbers);
+  const text = say(words, words.remarks[key], numbers);
   const act = () => pad.type((value) => pad.asks.widget(pad.ask).instead(value, instead));
   return instead === undefined ? { text } : { text, label: phrase("use", numbers), act };
 }
@@ -87,7 +86,7 @@ export function heard(pad) {
   const row = pad.rows.find(({ id }) => id === pad.counted) ?? pad.activeRow;
   const { cost, totals, working } = pad.shown.rows.get(row?.id) ?? {};
   if (!cost) return "";
-  const isPaid = page.data.unit === "counters";
+  const isPaid = state.data.unit === "counters";
   const told = isPaid ? [working, `${cost}, ${totals}`] : [working || cost];
   return [pad.nameOf(row), ...told].filter(Boolean).join(": ");
 }

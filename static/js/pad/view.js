@@ -1,9 +1,7 @@
 // What the pad looks like - chips, rows, keys - and what taps on it mean.
 
-import { nameOfSide } from "../sides.js";
-import { capital, nameAt, phrase } from "../words.js";
+import { capital, nameAt, nameOfSide, phrase } from "../words.js";
 import { isSame } from "./asks.js";
-import { hear } from "./keyboard.js";
 import { hide, key, make, mark, put } from "./parts.js";
 
 const LONG_NAME = 18;
@@ -198,6 +196,10 @@ export function makeKeys(find, asks, page, pad) {
   };
 }
 
+// What keys mean comes behind the pad: few phones have any.
+let keyboard = null;
+export const fetchKeyboard = async () => (keyboard = await import("./keyboard.js"));
+
 /** Let a pad hear its buttons and the keyboard. */
 export function listen(pad) {
   const { dialog } = pad;
@@ -232,6 +234,6 @@ export function listen(pad) {
   });
 
   dialog.addEventListener("keydown", (press) => {
-    if (!press.altKey && !press.ctrlKey && !press.metaKey) hear(pad, press);
+    if (!press.altKey && !press.ctrlKey && !press.metaKey) keyboard?.hear(pad, press);
   });
 }

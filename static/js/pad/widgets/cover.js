@@ -1,6 +1,6 @@
 // What nobody else may see before the deal is complete. Fetched where something is asked like that.
 
-import { page } from "../../page.js";
+import { state } from "../../store.js";
 import { nameAt } from "../../words.js";
 import { isSame } from "../asks.js";
 import { make } from "../parts.js";
@@ -56,8 +56,8 @@ export function looked(pad) {
 
 /** Say on the sheet whose answers wait on this phone, in the button that asks for them. */
 export function sign(widgets) {
-  const { asks, game, seats } = page.data;
-  const place = nextPlace(page.data);
+  const { asks, game, seats } = state.data;
+  const place = nextPlace(state.data);
   const answers = (place && readDraft(game, place.key)?.typed.answers) ?? {};
   for (const ask of asks.filter(({ shown }) => shown === "when_complete")) {
     const button = document.querySelector(`[data-sheet] a[data-ask="${ask.key}"]`);

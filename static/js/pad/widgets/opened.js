@@ -1,7 +1,6 @@
 // What a note opens: who declares in play shows the bid. Fetched where an answer opens another.
 
-import { nameOfSide } from "../../sides.js";
-import { nameAt } from "../../words.js";
+import { nameAt, nameOfSide } from "../../words.js";
 import { isEqual } from "../begin.js";
 
 const isOpener = (asks, { key, when }) =>

@@ -1,7 +1,6 @@
 // Which side it was: a chip, or where several are asked together a row of all sides each.
 
-import { nameOfSide, seatsOf, sidesOf } from "../../sides.js";
-import { nameAt, phrase, say } from "../../words.js";
+import { nameAt, nameOfSide, phrase, say, seatsOf, sidesOf } from "../../words.js";
 import { key, make, makeMany, makeSegments, makeSelect } from "../parts.js";
 
 // Said of an ask that nobody answers: known to be nobody, which is not the same as blank.

@@ -1,0 +1,39 @@
+// What only the server can say something about is written at once, or not at all.
+
+import { refreshSheet, showSheet } from "../sheet.js";
+import { state, subscribe, updateConnection } from "../store.js";
+import { waiting } from "./queue.js";
+import { post } from "./send.js";
+
+/** Write an entry: gives what the server answers, with its status; 0 where it does not. */
+export async function writeNow(name, kind, content, seen = state.data.version) {
+  await isSent();
+  updateConnection({ isWriting: true });
+  try {
+    return await send(JSON.stringify({ name, seen, kind, content }));
+  } finally {
+    updateConnection({ isWriting: false });
+  }
+}
+
+async function send(body) {
+  const address = `/games/${state.data.game}/entries`;
+  let answer = await post(address, body);
+  if (answer.status >= 500) answer = await post(address, body);
+  const { data, html, status } = answer;
+  if (status === 200) showSheet({ data, html }, { isMine: true });
+  if (status === 409) await refreshSheet().catch(() => {});
+  return answer;
+}
+
+/** What was saved before is in the book first, if it can be. */
+const isSent = () =>
+  new Promise((done) => {
+    const isOver = () => {
+      const { isWriting, trouble } = state.connection;
+      const isEmpty = !waiting().some(({ game, isStuck }) => game === state.data.game && !isStuck);
+      return isEmpty || (trouble && !isWriting);
+    };
+    if (isOver()) return done();
+    return subscribe(() => isOver() && done());
+  });

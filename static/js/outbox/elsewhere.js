@@ -1,0 +1,28 @@
+// Sends what waits on this phone from a page on which nothing is scored, and says there where it
+// cannot be sent.
+
+import { state, subscribe } from "../store.js";
+import { load, waiting } from "./queue.js";
+import { flush } from "./send.js";
+
+const sign = () => document.querySelector("[data-waits-here]");
+// An answer to what is sent now could come after that to joining, and take its cookie away.
+const isShutOut = sign()?.dataset.waitsHere === "shut-out";
+
+function show() {
+  const items = waiting();
+  const isHeldUp = isShutOut || state.connection.trouble !== null;
+  const isStuck = items.some((item) => item.isStuck) || (items.length > 0 && isHeldUp);
+  sign()?.toggleAttribute("hidden", !isStuck);
+  const list = sign()?.querySelector("[data-waits-list]");
+  list?.replaceChildren(...items.map(({ text }) => {
+    const line = document.createElement("li");
+    line.append(text);
+    return line;
+  }));
+}
+
+subscribe(show);
+// The front page replaces its own content.
+document.addEventListener("fresh", show);
+load().then(isShutOut ? show : flush);

@@ -1,0 +1,70 @@
+// The page of what waits on this phone, by game: what was refused can be mended on the pad or thrown
+// away, and all of it saved as a file.
+
+import { state, subscribe } from "../store.js";
+import { phrase, words } from "../words.js";
+import { load, remove, saveAsFile, waiting } from "./queue.js";
+import { flush, secondsAgo } from "./send.js";
+
+const UNITS = [
+  ["day", 24 * 3600],
+  ["hour", 3600],
+  ["minute", 60],
+];
+// What the pad can tell again.
+const TYPED = ["deal", "correct_deal"];
+
+const find = (name, within = document) => within.querySelector(`[data-${name}]`);
+const findAll = (name, within = document) => within.querySelectorAll(`[data-${name}]`);
+
+function ago(item) {
+  const seconds = secondsAgo(item);
+  const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? [];
+  const format = new Intl.RelativeTimeFormat(words.language);
+  return unit ? format.format(-Math.floor(seconds / size), unit) : "";
+}
+
+function rowOf(item) {
+  const row = find("waiting").content.cloneNode(true);
+  const { isStuck, kind, name, page, refused, text } = item;
+  find("what", row).textContent = text;
+  find("ago", row).textContent = ago(item);
+  find("why", row).textContent = refused ?? (isStuck ? phrase("waits_behind") : "");
+  for (const element of findAll("wrong", row)) element.hidden = !refused;
+  find("mend", row).href = `${page}#${name}`;
+  if (!TYPED.includes(kind)) find("mend", row).remove();
+  find("throw-away", row).addEventListener("click", () => remove(name));
+  return row;
+}
+
+const usual = find("why-not").textContent;
+
+/** Show all of it, by game. */
+function show() {
+  const games = new Map();
+  for (const item of waiting()) {
+    if (!games.has(item.game)) {
+      const part = document.createElement("section");
+      const title = document.createElement("h2");
+      const link = document.createElement("a");
+      part.className = "block";
+      link.href = item.page;
+      link.append(item.title);
+      title.append(link);
+      part.append(title, document.createElement("ol"));
+      games.set(item.game, part);
+    }
+    games.get(item.game).lastChild.append(rowOf(item));
+  }
+  find("games").replaceChildren(...games.values());
+  find("nothing").hidden = games.size > 0;
+  for (const element of findAll("something")) element.hidden = !games.size;
+  find("why-not").textContent = state.connection.trouble?.error?.message ?? usual;
+}
+
+find("as-file").addEventListener("click", saveAsFile);
+subscribe(show);
+load().then(() => {
+  show();
+  flush();
+});

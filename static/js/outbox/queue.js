@@ -1,0 +1,148 @@
+// What waits to be sent: kept in a database of the browser, or, where there is none or no room, by
+// this page alone. Each item has an `order`, once it is kept, and a `name`, the id of its entry or game.
+
+import { state, update } from "../store.js";
+
+const NAME = "outbox";
+const OPEN_TIMEOUT = 3_000;
+
+let opened = null;
+
+function open() {
+  return new Promise((done, failed) => {
+    const request = indexedDB.open(NAME, 3);
+    request.onupgradeneeded = ({ oldVersion }) => {
+      if (oldVersion < 2) {
+        request.result.createObjectStore("items", { keyPath: "order", autoIncrement: true });
+      } else request.result.deleteObjectStore("lease");
+    };
+    request.onsuccess = () => {
+      request.result.onversionchange = () => request.result.close();
+      done(request.result);
+    };
+    request.onerror = failed;
+    setTimeout(failed, OPEN_TIMEOUT);
+  });
+}
+
+/** Do something with the items in the database; its result is there once that is written. */
+async function inDatabase(act) {
+  try {
+    const database = await (opened ??= open());
+    return await new Promise((done, failed) => {
+      // What waits has to outlive a phone that is switched off.
+      const work = database.transaction("items", "readwrite", { durability: "strict" });
+      const request = act(work.objectStore("items"));
+      work.oncomplete = () => done(request?.result);
+      work.onabort = failed;
+    });
+  } catch (fault) {
+    // A browser may close it at any time.
+    opened = null;
+    throw fault;
+  }
+}
+
+let last = Promise.resolve();
+const inTurn = (act) => (last = last.then(act).catch(() => {}));
+
+let cannotWrite = false;
+
+/** What waits to be sent, in order. */
+export const waiting = () => state.pending.filter(({ version }) => version === undefined);
+/** Whether all that waits would outlive this page. */
+export const isKept = () => waiting().every(({ order }) => order);
+/** Whether the phone has no room for it, or no database. */
+export const cannotKeep = () => cannotWrite && !isKept();
+export const find = (name) => state.pending.find((item) => item.name === name);
+
+/** Show these items; what was refused, and what waits behind that, is stuck. */
+function show(items) {
+  const stuck = new Set();
+  for (const item of items) {
+    const { content, game, name, refused } = item;
+    const isBehind = [game, ...Object.values(content)].some((one) => stuck.has(one));
+    item.isStuck = Boolean(refused) || isBehind;
+    if (item.isStuck) stuck.add(name);
+  }
+  update({ pending: items });
+}
+
+/** Learn what other tabs have kept and sent. */
+export const load = () =>
+  inTurn(async () => {
+    await writeLate();
+    const kept = await inDatabase((store) => store.getAll());
+    const known = new Set(state.pending.map(({ name }) => name));
+    const left = state.pending.filter((item) => isHere(item, kept));
+    const fresh = kept.filter(({ name }) => !known.has(name));
+    if (fresh.length || left.length < state.pending.length) show([...left, ...fresh].sort(inOrder));
+  });
+
+const inOrder = (one, other) => (one.order ?? Infinity) - (other.order ?? Infinity);
+
+/** Whether an item of this page stays: what another tab has sent is shown until its sheet comes. */
+function isHere(item, kept) {
+  if (item.order && item.version === undefined && !kept.some(({ name }) => name === item.name)) {
+    if (item.refused) return false;
+    item.version = (state.server.data?.version ?? 0) + 1;
+  }
+  return true;
+}
+
+/** What this page alone has kept so far is written first, so that all of it stays in order. */
+async function writeLate() {
+  const late = state.pending.filter(({ order }) => !order);
+  if (!late.length) return;
+  const requests = [];
+  const addAll = (store) => requests.push(...late.map((item) => store.add(item)));
+  cannotWrite = await inDatabase(addAll).then(() => false, () => true);
+  if (cannotWrite) return;
+  late.forEach((item, at) => (item.order = requests[at].result));
+}
+
+/** Keep one more: at once by this page, and a moment later by the phone. */
+export function add(item) {
+  show([...state.pending, item]);
+  return inTurn(writeLate);
+}
+
+/** Keep the changes of an item. */
+export function change(item, changes) {
+  Object.assign(item, changes);
+  show([...state.pending]);
+  return inTurn(() => item.order && inDatabase((store) => store.put(item)));
+}
+
+const forget = (item) =>
+  inTurn(() => item?.order && inDatabase((store) => store.delete(item.order)));
+
+/** Drop an item that is not needed any more. */
+export function remove(name) {
+  const item = find(name);
+  show(state.pending.filter((other) => other !== item));
+  return forget(item);
+}
+
+/** An item is in the book by this version: it need not be sent, and is shown until that sheet comes. */
+export function settle(item, version) {
+  item.version = version;
+  show([...state.pending]);
+  return forget(item);
+}
+
+/** Forget what the server's sheet shows by now. */
+export function forgetShown() {
+  const { game, version } = state.server.data ?? {};
+  const isShown = (item) =>
+    item.version !== undefined && (item.kind === "start" ? item.game === game : item.version <= version);
+  if (state.pending.some(isShown)) show(state.pending.filter((item) => !isShown(item)));
+}
+
+/** Let the browser save what waits as a file. */
+export function saveAsFile() {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(waiting(), null, 1)]));
+  link.download = "outbox.json";
+  link.click();
+}

@@ -1,0 +1,158 @@
+// Saves on the page of a game: what is saved is kept and shown at once, and sent behind that.
+// Fetched where the score is kept.
+
+import { showAnswer } from "../live.js";
+import { addPending, describeItem, paintLines, paintPending } from "../pending.js";
+import { fetchStyle, refreshSheet, repaint, setOverlay, showSheet } from "../sheet.js";
+import { mayScore, newId, state, subscribe } from "../store.js";
+import { showLine } from "./line.js";
+import { add, change, find, forgetShown, load, remove, waiting } from "./queue.js";
+import { flush } from "./send.js";
+
+export { find };
+
+const isOpen = () => Boolean(document.querySelector("dialog[open]"));
+
+// What waits for the game of this page, and the games that Same again begins after it.
+
+function itemsHere({ game, version }) {
+  const items = [];
+  for (const item of state.pending) {
+    if (item.kind === "start" && item.content.follows === game) {
+      items.push(item);
+      ({ game } = item);
+      version = -1;
+    } else if (item.kind !== "start" && item.game === game && !(item.version <= version)) {
+      items.push(item);
+    }
+  }
+  return items;
+}
+
+const { edition, variant } = state.data;
+const rules = await import(`../rules/${variant}${edition > 1 ? `-${edition}` : ""}.js`);
+// What the sheet shows as waiting.
+let painted = [];
+
+const marksOf = (items) => JSON.stringify(items.map(({ isStuck, name, refused }) => [name, isStuck, refused]));
+
+function paint({ data: server }) {
+  const items = itemsHere(server);
+  const data = addPending(rules, server, items);
+  if (items.length) paintPending(data, server, items);
+  painted = items;
+  return data;
+}
+
+/** Show on the sheet what waits by now. */
+function showPending(isMine = false) {
+  const items = itemsHere(state.server.data);
+  if (marksOf(items) === marksOf(painted)) return;
+  if (items.length || !painted.length) repaint(isMine);
+  else showSheet(state.server);
+}
+
+// Whoever waits for the first answer to what it has saved, by the name of the item.
+const waiters = new Map();
+
+/** What writes the same as the item before is the second tap of a nervous finger. */
+function isSecondTap({ content, kind }, [last]) {
+  return last && JSON.stringify([last.kind, last.content]) === JSON.stringify([kind, content]);
+}
+
+/**
+ * Save an entry, whatever comes: the sheet shows it at once. Gives the first answer of the server; its
+ * status is 0 where there was none, and what was kept is sent later.
+ */
+export function save(kind, content, { name = newId(), seen = state.data.version } = {}) {
+  const item = { name, game: state.data.game, kind, content, seen, at: Date.now() };
+  item.title = document.title.split(" · ").at(-1);
+  item.page = location.pathname;
+  if (kind === "start") item.game = name;
+  const items = itemsHere(state.server.data).filter((one) => one.name !== name);
+  if (isSecondTap(item, items.slice(-1))) return Promise.resolve({ status: 0 });
+  const after = addPending(rules, state.server.data, [...items, item]);
+  Object.assign(item, describeItem(item, items, state.data, after));
+  const old = find(name);
+  isSaving = true;
+  const kept = old ? change(old, { ...item, refused: undefined }) : add(item);
+  isSaving = false;
+  const answered = new Promise((done) => waiters.set(name, done));
+  kept.then(flush);
+  return answered;
+}
+
+let isSaving = false;
+
+/** Whether an entry can wait: the phone knows what comes of it. */
+export function canWait(kind, content) {
+  if (kind !== "withdraw") return ["deal", "correct_deal", "buy", "lend", "end"].includes(kind);
+  const { deals, behind_the_end: behind, undo } = state.data;
+  if (waiting().some(({ name }) => name === content.entry)) return true;
+  const deal = [...deals, ...behind].find(({ id }) => id === content.entry);
+  // What seats have answered comes back with the withdrawal of their deal.
+  if (deal) return !deal.answered && !deal.open;
+  return undo?.entry === content.entry && (undo.kind === "end" || Boolean(undo.facts));
+}
+
+/** Whether an answer is about the game that this page shows, or the one that begins on it. */
+const isHere = (item, game) =>
+  [state.data.game, state.server.data.game].includes(game) ||
+  itemsHere(state.server.data).includes(item);
+
+/** The server has answered what was sent. */
+function receive({ item, ...answer }) {
+  const waiter = waiters.get(item.name);
+  waiters.delete(item.name);
+  if (answer.html && isHere(item, answer.data.game)) {
+    // What is shown already does not move again.
+    showAnswer(answer, { isMine: true, isQuiet: true });
+    waiter?.(answer);
+  } else if (waiter && item.refused && !isOpen()) {
+    // What was just typed goes back to where it was typed.
+    remove(item.name);
+    const shown = item.status === 409 ? refreshSheet() : Promise.resolve();
+    shown.catch(() => {}).then(() => waiter(answer));
+  } else waiter?.({ status: 0 });
+  // Who waits for what is behind that, and was not sent, need not.
+  if (!answer.status) {
+    for (const other of waiters.values()) other({ status: 0 });
+    waiters.clear();
+  }
+}
+
+/** This page becomes the page of another game. */
+function moveTo(game) {
+  document.querySelector("main").dataset.game = game;
+  const replace = () => history.replaceState(history.state, "", `/games/${game}`);
+  // A pad that closes is a step back in the history first.
+  if (history.state?.pad) addEventListener("popstate", replace, { once: true });
+  else replace();
+}
+
+subscribe((now, before) => {
+  if (now.pending !== before.pending) showPending(isSaving);
+  if (now.answer !== before.answer) receive(now.answer);
+  if (now.server !== before.server) forgetShown();
+  if (now.server.data.game !== before.server.data.game) moveTo(now.server.data.game);
+  if (now.connection !== before.connection && painted.length) paintLines(painted, now.data);
+  if (now.pending !== before.pending || now.connection !== before.connection) showLine();
+});
+
+setOverlay(paint);
+
+/** Once it is known what waits. */
+export const ready = mayScore() ? begin() : null;
+
+async function begin() {
+  // The game may end without signal.
+  fetchStyle(new URL("../../result.css", import.meta.url).href).catch(() => {});
+  await load();
+  for (const item of waiting()) {
+    // The game is out of the bin again.
+    if (item.code === "in_the_bin") change(item, { refused: undefined, code: undefined });
+  }
+  showPending();
+  showLine();
+  flush();
+}

@@ -1,0 +1,524 @@
+// What waits on this phone, over the server's sheet: the game as it will be, scored by the game's own
+// rules, and a line for each thing that waits. The server's next sheet replaces all of it.
+
+import {
+  beginning,
+  carryAfter,
+  foldDeals,
+  fromLeftOf,
+  leftOf,
+  openNext,
+  standsAfter,
+} from "./rules/table.js";
+import { replaceSheet, shownSheet } from "./sheet.js";
+import { isCut, state } from "./store.js";
+import { fill, listed, nameAt, nameOfSide, phrase, reason, say, sidesOf, words } from "./words.js";
+
+const PIPS = 9;
+// Stands for the id of a game that nobody has started yet.
+const UNSTARTED = "00000000-0000-4000-8000-000000000000";
+
+// The game as it will be.
+
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Stop where only the server knows what comes of something: what follows is only listed. */
+function giveUp() {
+  throw new Error("Only the server knows what comes of this.");
+}
+
+/** The ids of the entries that later items take back. */
+function withdrawnBy(items) {
+  const gone = new Set();
+  for (const { content, kind, name } of [...items].reverse()) {
+    if (kind === "withdraw" && !gone.has(name)) gone.add(content.entry);
+  }
+  return gone;
+}
+
+/** What counts of the book of a game, as far as its data say. */
+function openBook({ behind_the_end: behind, deals, ended, loans, moves }) {
+  const known = [...deals, ...behind].map((deal) => ({ id: deal.id, facts: deal.facts, was: deal }));
+  return { deals: known, ids: {}, isStopped: ended, leftover: undefined, loans, moves: [...moves] };
+}
+
+const findDeal = ({ deals, ids }, id) => deals.find((deal) => deal.id === (ids[id] ?? id));
+
+function placeAfter(book, after) {
+  const deal = after === null ? null : (findDeal(book, after) ?? giveUp());
+  return book.deals.indexOf(deal) + 1;
+}
+
+/** How each kind of entry changes a book. */
+const write = {
+  deal(book, { content: { after, facts }, name, seen }, { data: { version }, gone }) {
+    if (findDeal(book, name)) return;
+    const at = placeAfter(book, after);
+    const other = book.deals.slice(at).find(({ isGone }) => !isGone);
+    const isGone = gone.has(name);
+    // A deal that was forgotten goes before those that its writer knew.
+    if (isGone || !other?.was || version <= seen) {
+      book.deals.splice(at, 0, { id: name, facts, isGone, waits: true });
+    }
+    // The same deal from another phone is that deal.
+    else if (isSame(other.facts, facts)) book.ids[name] = other.id;
+    else giveUp();
+  },
+
+  correct_deal(book, { content: { deal, facts } }) {
+    Object.assign(findDeal(book, deal) ?? giveUp(), { facts, waits: true });
+  },
+
+  /** Only what the server has is taken back here: what waits was left out. */
+  withdraw(book, { content: { entry } }, { data: { undo } }) {
+    const deal = findDeal(book, entry);
+    if (deal) deal.isGone = true;
+    else if (undo?.entry !== entry) giveUp();
+    else if (undo.kind === "end") book.isStopped = false;
+    else if (undo.facts) Object.assign(findDeal(book, undo.deal), { facts: undo.facts, waits: true });
+    else giveUp();
+  },
+
+  end(book, { content: { leftover } }) {
+    Object.assign(book, { isStopped: true, leftover });
+  },
+
+  buy: move,
+  lend: move,
+};
+
+function move(book, { content, kind }, { data, rules }) {
+  placeAfter(book, content.after);
+  const lent = (book.loans ?? []).map((loan) => ({ ...loan, kind: "lend" }));
+  const { lines, loans } = rules.transfers([...lent, { ...content, kind }], data.sides).at(-1);
+  book.loans = loans;
+  book.moves.push({ after: content.after, lines });
+}
+
+/** Score a book: data like those that the server sends of it. */
+function score(rules, data, book) {
+  const deals = book.deals.filter(({ isGone }) => !isGone);
+  const idBefore = (at) => deals[at - 1]?.id ?? null;
+  const countBefore = (after) => {
+    const at = placeAfter(book, after);
+    return book.deals.slice(0, at).filter(({ isGone }) => !isGone).length;
+  };
+  const moves = book.moves.map((one) => ({ ...one, at: countBefore(one.after) }));
+  const moved = [...deals, null].map((_, at) =>
+    moves.flatMap((one) => (one.at === at ? one.lines : [])),
+  );
+  const start = beginning(rules, data);
+  const folded = foldDeals(rules, data, deals.map(({ facts }) => facts), moved, start);
+  const counting = folded.filter(({ behind }) => !behind);
+  const stands = standsAfter(counting, folded.length > counting.length ? [] : moved, start);
+  const { carry, follows, played } = stands;
+  const over = follows.over || book.isStopped;
+
+  const shown = folded.map((deal, at) => {
+    const { facts, id, was, waits } = deals[at];
+    const number = at + 1;
+    if (deal.behind) return { lines: [], scores: data.totals.map(() => 0), ...was, facts, id, number };
+    const { carry: after, lines, scores, table } = deal;
+    const isAsBefore = (one) => isSame([one.number, one.scores, one.totals], [number, scores, after.totals]);
+    if (!waits && was && isAsBefore(was)) return was;
+    return {
+      ...{ ...was, id, facts, scores, waits, void: Boolean(facts.void), bought: after.bought },
+      ...describe(number, table, after, lines),
+      part: deal.follows.part?.number,
+    };
+  });
+
+  function nextDeal() {
+    const after = idBefore(counting.length);
+    // What is answered in play belongs to that deal.
+    const isSameDeal = data.next?.after === after;
+    const { noted, ...known } = isSameDeal ? data.next : { noted: {}, counted: false };
+    const { carry: laid, lines, table } = openNext(rules, data, stands, noted);
+    const { part, shows, trump } = follows;
+    return {
+      ...known,
+      ...describe(counting.length + 1, table, laid, lines),
+      ...{ after, noted, plays: table.plays, shows: rules.showsInPlay?.(shows, noted) ?? shows },
+      ...{ part: part ?? undefined, trump: trump ?? undefined },
+    };
+  }
+
+  const next = over ? null : nextDeal();
+  const end = over ? endOf(rules, data, stands, counting, book) : null;
+  return {
+    ...{ ...data, over, next, end, played, loans: book.loans, ended: over && !follows.over },
+    ...{ totals: carry.totals, pools: carry.pools },
+    to_play: follows.left === null ? null : played + (follows.left ?? 0),
+    deals: shown.slice(0, counting.length),
+    behind_the_end: shown.slice(counting.length),
+    moves: moves.map(({ at, lines }) => ({ after: idBefore(at), lines })),
+  };
+}
+
+function describe(number, { dealer, order, plays }, { pools, totals }, lines) {
+  const eldest = fromLeftOf(order, dealer).find((seat) => plays.includes(seat));
+  return { number, dealer, eldest, lines, totals, pools };
+}
+
+/** What is shared out at the end, and who has won; the twin of standing.py. */
+function endOf(rules, { rules: houseRules, unit }, stands, counting, { leftover, loans }) {
+  const { carry, follows, table } = stands;
+  const deals = counting.filter(({ facts }) => !facts.void);
+  const back = rules.repayments?.(loans ?? []) ?? [];
+  const repaid = carryAfter(carry, back, carry.marks);
+  const closing = [...back, ...(rules.closing?.(table, repaid, deals, leftover) ?? [])];
+  const { bought, totals } = carryAfter(carry, closing, carry.marks);
+  const worth = totals.map((total, side) => (unit === "penalties" ? -total : total - bought[side]));
+  const best = [...worth.keys()].filter((side) => worth[side] === Math.max(...worth));
+  const winners = follows.winners ?? rules.tieBreak?.(best, deals, houseRules) ?? best;
+  return { winners: deals.length ? winners : [], shows: follows.shows, closing };
+}
+
+/** The seat whose deal it is next, though the game may be over. */
+function nextDealer({ deals, first_dealer: first, next, order }) {
+  if (next) return next.dealer;
+  const last = deals.at(-1);
+  if (!last) return first;
+  return last.void ? last.dealer : leftOf(order, last.dealer);
+}
+
+/** The game that Same again begins: the places of the last one are its seats. */
+function beginNext(rules, data, { game }) {
+  const { loans, order, seats, usual_start: usual, start = usual } = data;
+  const begun = {
+    ...{ ...data, ...(usual ?? start), game, version: 0, start: usual ?? start, next: null, ended: false },
+    ...{ deals: [], behind_the_end: [], moves: [], loans: loans && [], undo: null, redo: null },
+    seats: order.map((seat, at) => ({ ...seats[seat], seat: at })),
+    order: order.map((_, at) => at),
+    first_dealer: order.indexOf(nextDealer(data)),
+  };
+  return score(rules, begun, openBook(begun));
+}
+
+/** What Undo and Redo take back once these items are written. */
+function undoAndRedo({ redo, undo }, items, gone) {
+  if (!items.length) return { redo, undo };
+  const find = (id) => items.find(({ name }) => name === id);
+  const isBack = (item) => item?.kind === "withdraw";
+  const others = items.filter((item) => !isBack(item));
+  const last = others.findLast(({ name }) => !gone.has(name));
+  const since = items.slice(items.lastIndexOf(others.at(-1)) + 1);
+  const back = since.findLast(
+    ({ content, name }) => !gone.has(name) && !isBack(find(content.entry)),
+  );
+  const ofServer = gone.has(undo?.entry) ? null : undo;
+  return {
+    undo: last ? { entry: last.name, kind: last.kind } : ofServer,
+    redo: back ? { entry: back.name, kind: back.kind } : null,
+  };
+}
+
+/** The data of one game with what waits for it. */
+function readOn(rules, data, items) {
+  if (!items.length) return data;
+  const gone = withdrawnBy(items);
+  const book = openBook(data);
+  const isOfItem = ({ content, kind }) =>
+    kind === "withdraw" && items.some(({ name }) => name === content.entry);
+  // A deal that was undone keeps its place for those after it.
+  const counts = (item) => item.kind === "deal" || !(gone.has(item.name) || isOfItem(item));
+  for (const item of items.filter(counts)) {
+    try {
+      write[item.kind](book, item, { data, gone, rules });
+    } catch {
+      break;
+    }
+  }
+  return { ...score(rules, data, book), ...undoAndRedo(data, items, gone) };
+}
+
+/** The server's data with what waits, in order; what was refused does not count. */
+export function addPending(rules, data, items) {
+  let waiting = [];
+  for (const item of items.filter(({ isStuck }) => !isStuck)) {
+    if (item.kind === "start") {
+      data = beginNext(rules, readOn(rules, data, waiting), item);
+      waiting = [];
+    } else waiting.push(item);
+  }
+  return readOn(rules, data, waiting);
+}
+
+// What waits, in words.
+
+const plain = (number) => String(number).replace("-", "−");
+const signed = (number) => (number > 0 ? `+${number}` : plain(number));
+
+/** What a deal says of itself: who was out, and what each side scored. */
+function wordsOfDeal(data, { facts, lines, scores, void: isVoid }) {
+  if (isVoid) return phrase("void_deal");
+  const write = data.unit === "counters" ? signed : plain;
+  const who = data.asks.flatMap(({ key, kind }) => {
+    const { chip } = words.asks[key] ?? {};
+    const isNamed = ["seat", "side"].includes(kind) && chip && facts[key] != null;
+    const name = isNamed && (kind === "seat" ? nameAt(data.seats, facts[key]) : nameOfSide(data, facts[key]));
+    return isNamed ? fill(words, chip, { name }) : [];
+  });
+  const each = sidesOf(data).map((side) => `${nameOfSide(data, side)} ${write(scores[side])}`);
+  return [...who, each.join(", ")].join(" · ");
+}
+
+/**
+ * What an item is, in words: its `label`, such as "deal 3", and the whole `text` of its line. `after`
+ * are the data with it, `before` those without.
+ */
+export function describeItem({ content, kind, name }, items, before, after) {
+  if (kind === "withdraw") {
+    const target = items.find((item) => item.name === content.entry);
+    const label = target?.label ?? labelOfServer(content.entry, before);
+    return { label, text: phrase(target?.kind === "withdraw" ? "redo_what" : "undo_what", { label }) };
+  }
+  const deals = [...after.deals, ...after.behind_the_end];
+  const deal = deals.find(({ id }) => [name, content.deal].includes(id));
+  const label = phrase("item", { kind, number: deal?.number });
+  if (deal) return { label, text: `${label} · ${wordsOfDeal(after, deal)}` };
+  const line = after.moves.at(-1)?.lines.at(-1);
+  if (!["buy", "lend"].includes(kind) || !line) return { label, text: label };
+  const names = after.order.map((_, side) => nameOfSide(after, side));
+  return { label, text: `${names[line.side]}: ${reason(words, line, names)}` };
+}
+
+function labelOfServer(entry, { deals, undo }) {
+  const kind = undo?.entry === entry ? undo.kind : "deal";
+  const { number } = deals.find(({ id }) => [entry, undo?.deal].includes(id)) ?? {};
+  return phrase("item", { kind, number });
+}
+
+// How it is shown.
+
+const piece = (name) => {
+  const { content } = document.getElementById("pending");
+  return content.querySelector(`[data-piece="${name}"]`).cloneNode(true);
+};
+
+/** A piece with its parts filled in, by their names; parts that are empty go. */
+function fillPiece(name, values) {
+  const made = piece(name);
+  for (const [key, value] of Object.entries(values)) {
+    const part = made.querySelector(`[data-part="${key}"]`);
+    if (value) part.append(value);
+    else part.remove();
+  }
+  return made;
+}
+
+/** Show what waits on the sheet: `data` are those with it, `shown` those that the sheet shows. */
+export function paintPending(data, shown, items) {
+  const sheet = beginSheet(shownSheet(), data);
+  sheet.dataset.painted = "";
+  paintEnd(sheet, data);
+  if (!data.over) paintHead(sheet, data);
+  paintRows(sheet, data, shown);
+  for (const pool of sheet.querySelectorAll("[data-pool]")) {
+    pool.querySelector("dd").textContent = (data.next ?? data).pools[pool.dataset.pool];
+  }
+  if (data.next?.after !== shown.next?.after) hideStale(sheet);
+  paintNotice(sheet, data, items);
+  paintLines(items, data);
+}
+
+const DEALS = "section:has(> .scroller > [data-deals])";
+
+/** A sheet with rows on which `data` can be painted: the server's of a game that is over has none. */
+function beginSheet(sheet, data) {
+  const isOther = sheet.dataset.game !== data.game;
+  const deals = sheet.querySelector(DEALS);
+  const next = sheet.querySelector("[data-next-sheet]");
+  if (next && !data.over) {
+    replaceSheet(next.innerHTML.replaceAll(UNSTARTED, data.game));
+    if (!isOther && deals) shownSheet().querySelector(".played-by, .links").before(deals);
+  } else if (isOther) {
+    for (const old of sheet.querySelectorAll(`${DEALS}, .loans, .closing`)) old.remove();
+  }
+  shownSheet().dataset.game = data.game;
+  return shownSheet();
+}
+
+/** What was noted and answered in play belongs to the deal before; its room stays until it is known. */
+function hideStale(sheet) {
+  for (const old of sheet.querySelectorAll("[data-noted], .row-note")) old.remove();
+  for (const old of sheet.querySelectorAll(".own, .own-play, [data-own], .pools-says, .drama")) {
+    old.classList.add("stale");
+  }
+}
+
+function paintEnd(sheet, { end, game, over, ...data }) {
+  const parts = ".head, .ask, .asking, .sheet-body > .besides";
+  for (const part of sheet.querySelectorAll(parts)) part.hidden = over;
+  for (const part of sheet.querySelectorAll("[data-painted-end]")) part.remove();
+  // A sheet of the server's that is over says so itself.
+  if (!over || !sheet.querySelector("[data-seats]")) return;
+  const names = end.winners.map((side) => nameOfSide(data, side));
+  const title = phrase("have_won", { many: names.length, names: listed(names) });
+  sheet.querySelector(".head").before(fillPiece("won", { title }));
+  const again = piece("again");
+  again.querySelector("form").action = `/games/${game}/again`;
+  sheet.querySelector("[data-notice]").before(again);
+}
+
+function paintHead(sheet, data) {
+  const { next, played, seats, to_play: deals } = data;
+  const [title, ...small] = sheet.querySelector(".head h1").childNodes;
+  title.data = `${phrase("deal_title", next)} `;
+  const part = small.find((one) => one.matches?.("[data-deals-of]"));
+  if (part && deals) {
+    const key = played === data.deals.length ? "of_deals" : "of_deals_played";
+    part.textContent = phrase(key, { deals, played });
+  }
+  for (const [name, seat] of [["dealer", next.dealer], ["eldest", next.eldest]]) {
+    const element = sheet.querySelector(`.head [data-${name}]`);
+    if (element) element.textContent = seats[seat].name;
+  }
+  const filled = deals ? (PIPS * played) / deals : played;
+  sheet.querySelectorAll(".emblem .pip").forEach((pip, at) => {
+    pip.classList.toggle("pip-on", at + 1 <= filled);
+  });
+  const old = [...sheet.querySelectorAll(".head .shown")];
+  const fresh = shownOfTable(data).map(({ aloud, mark, text, why }) =>
+    fillPiece("shown", { mark, text, aloud, why: why && `·\u00a0${why}` }),
+  );
+  old.forEach((one) => one.remove());
+  sheet.querySelector(".head .drama").after(...fresh);
+}
+
+/** What the whole table has to see. */
+function shownOfTable({ next, order, ...data }) {
+  const names = order.map((_, side) => nameOfSide({ ...data, order }, side));
+  const found = next.trump === undefined ? [] : [{ ...words.trumps[next.trump], isCard: true }];
+  const lines = found.map(({ mark, says }) => ({ mark, text: says }));
+  for (const { key, side, numbers } of next.shows) {
+    if (side !== null) continue;
+    const { aloud, says = words.shows[key], small } = words.shows[key];
+    const text = say(words, says, numbers, names);
+    if (small && lines.length) lines.at(-1).why = text.charAt(0).toLowerCase() + text.slice(1);
+    else lines.push({ text, aloud: aloud && say(words, aloud, numbers, names) });
+  }
+  return lines;
+}
+
+const ORDINALS = { one: "st", two: "nd", few: "rd", other: "th" };
+const ordinal = (place) =>
+  `${place}${ORDINALS[new Intl.PluralRules("en", { type: "ordinal" }).select(place)]}`;
+
+/** What each side has, and its place. */
+function standing({ deals, end, loans, moves, next, start, totals, unit }) {
+  const last = deals.at(-1);
+  const since = moves.flatMap(({ after, lines }) => (after === (last?.id ?? null) ? lines : []));
+  const lines = next?.lines ?? end.closing;
+  const { bought } = carryAfter({ ...(last ?? start), totals }, [...since, ...lines], {});
+  const held = carryAfter({ totals, bought, pools: {} }, lines, {}).totals;
+  const worth = held.map((total, side) => (unit === "penalties" ? -total : total - bought[side]));
+  for (const { counters, lender, seat } of (next && loans) || []) {
+    worth[seat] -= counters;
+    worth[lender] += counters;
+  }
+  const places = worth.map((mine) => 1 + worth.filter((other) => other > mine).length);
+  return { places, totals: held };
+}
+
+function paintRows(sheet, data, shown) {
+  const { deals, next, played, unit } = data;
+  const isCounters = unit === "counters";
+  const { places, totals } = standing(data);
+  const before = data.game === shown.game ? standing(shown).totals : totals;
+  const last = deals.slice(isCounters ? -1 : -2).map(({ scores }) => scores);
+  for (const [name, seat] of [["deals", next?.dealer], ["leads", next?.eldest]]) {
+    const mark = sheet.querySelector(`[data-seats] [data-mark-${name}]`);
+    const row = sheet.querySelector(`[data-seats] [data-seat="${seat}"] .row-name`);
+    if (mark) mark.hidden = !next;
+    if (mark && row && !row.parentElement.contains(mark)) row.after(mark);
+  }
+  for (const total of sheet.querySelectorAll("[data-seats] [data-total]")) {
+    const side = Number(total.dataset.total);
+    const row = total.closest(".row");
+    const number = next?.part?.totals[side] ?? totals[side];
+    total.lastChild.data = plain(number);
+    total.toggleAttribute("data-wide", number < -99);
+    row.querySelector("[data-waits]")?.remove();
+    if (totals[side] !== before[side]) row.querySelector(".row-who").append(piece("waits"));
+    const written = last.map((scores) => (isCounters ? signed : plain)(scores[side]));
+    row.querySelector(".row-last").replaceChildren(
+      ...written.map((score) => fillPiece("last", { score })),
+    );
+    const isShared = places.filter((place) => place === places[side]).length > 1;
+    const place = !played
+      ? []
+      : places[side] === 1
+        ? piece("crown").childNodes
+        : isCounters
+          ? []
+          : [ordinal(places[side]) + (isShared ? "=" : "")];
+    row.querySelector(".row-place").replaceChildren(...place);
+    paintShows(row, side, data, totals[side]);
+  }
+}
+
+/** What a game says beside the total of a side: what it needs, and what is counted for it. */
+function paintShows(row, side, { end, next }, total) {
+  const texts = [];
+  for (const { key, numbers, side: of } of (next ?? end).shows) {
+    if (of !== side) continue;
+    const { pips, says = words.shows[key] } = words.shows[key];
+    const text = fill(words, says, numbers);
+    if (!pips) texts.push(text);
+    else {
+      row.querySelector(".pips")?.remove();
+      const signs = numbers[pips] && fillPiece("pips", { signs: "◆".repeat(numbers[pips]), text });
+      if (signs) row.querySelector(".row-name").parentElement.append(signs);
+    }
+  }
+  if (next?.part) texts.push(phrase("in_all", { total: plain(total) }));
+  row.querySelector(".row-shows")?.replaceChildren(
+    ...texts.flatMap((text) => fillPiece("shows", { text })),
+  );
+}
+
+/** The notice says what was written last, with its Undo. */
+function paintNotice(sheet, { redo, undo }, items) {
+  const notice = sheet.querySelector("[data-notice]");
+  const kept = notice.querySelector("[data-message]");
+  const { label, text } = items.at(-1);
+  // Where room is short, the rows say the rest.
+  const more = text.startsWith(label) ? text.slice(label.length) : "";
+  const sentence = fillPiece("notice", { label: more ? label : text, more });
+  const buttons = Object.entries({ redo, undo }).flatMap(([name, entry]) => {
+    if (!entry) return [];
+    const form = piece(name);
+    form.elements.entry.value = entry.entry;
+    return [form];
+  });
+  if (undo && redo) buttons.at(-1).querySelector("button").textContent = phrase("undo_more");
+  notice.classList.remove("notice-wrong");
+  notice.replaceChildren(...(kept ? [kept] : []), sentence, ...buttons);
+}
+
+/** A line for each thing that waits, with how far it has come. */
+export function paintLines(items, data) {
+  const sheet = shownSheet();
+  const list = sheet.querySelector("[data-pending]") ?? piece("lines");
+  const mine = items.filter(({ game }) => game === data.game);
+  // What is on its way stands in the notice: nothing moves for a moment.
+  list.hidden = !mine.some((item) => isHeldUp(item));
+  list.querySelector("ul").replaceChildren(...mine.map((item) => lineOf(item, data)));
+  if (!list.isConnected) sheet.querySelector(".played-by, .links").before(list);
+}
+
+const isHeldUp = ({ isStuck }) => isStuck || isCut() || state.connection.trouble;
+
+function lineOf({ content, isStuck, name, refused, text }, { behind_the_end: behind, deals }) {
+  const status = refused
+    ? phrase("not_sent", { why: refused })
+    : phrase(isHeldUp({ isStuck }) ? "item_waits" : "sending");
+  const line = fillPiece("line", { text, status });
+  const link = line.querySelector("[data-correct]");
+  // What waits is corrected as all else is: behind it.
+  const deal = content.deal ?? name;
+  if ([...deals, ...behind].some(({ id }) => id === deal)) line.dataset.deal = deal;
+  else link.replaceWith(...link.childNodes);
+  return line;
+}

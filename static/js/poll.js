@@ -1,0 +1,75 @@
+// Asks the server again and again whether something has changed: in as many seconds as it says,
+// while the page can be seen, and at once when somebody comes back to it.
+
+const TIMEOUT = 10_000;
+const LONGEST_WAIT = 30_000;
+// A game in progress is asked for again within five seconds of the server's return.
+const LONGEST_WAIT_IN_PLAY = 5_000;
+const WAIT_IN_PLAY = 2_000;
+// A little sooner than was asked for, so that the phones of a table do not ask in the same moment.
+const JITTER = 0.15;
+// A phone with a slow connection waits so many times as long as an answer takes.
+const WAIT_PER_ANSWER = 3;
+
+/** The moment of a page that this phone has kept and shows without signal. */
+export const keptAt = Number(document.documentElement.dataset.kept) || undefined;
+
+const withJitter = (wait) => wait * (1 - JITTER * Math.random());
+
+/**
+ * Poll `address()`. `tag()` names what is known. `receive` gets each answer: its status, what it
+ * holds where it is news (as `read` takes it), and the tag that was asked with. `onLost` gets the
+ * time of the last answer where there is none, null once there is. Gives a function that asks now.
+ */
+export function poll(address, { tag, receive, onLost, read }) {
+  const accept = read ? "text/html" : "application/json";
+  let timer;
+  let wait = WAIT_IN_PLAY;
+  let failed = 0;
+  let isAsking = false;
+  let answeredAt = keptAt ?? Date.now();
+
+  /** Ask, and give the number of milliseconds until the next time. */
+  async function askOnce() {
+    const known = tag();
+    const begun = performance.now();
+    const answer = await fetch(address(), {
+      headers: { accept, "if-none-match": `W/"${known}"` },
+      cache: "no-store",
+      signal: AbortSignal.timeout?.(TIMEOUT),
+    });
+    const { headers, status } = answer;
+    if (status >= 500 || status === 429) throw new Error(status);
+    const news = status === 200 ? await (read ? read(answer) : answer.json()) : null;
+    if (news) news.seat = headers.get("seat") ?? "";
+    const took = performance.now() - begun;
+    failed = 0;
+    answeredAt = Date.now();
+    onLost(null);
+    receive(status, news, known);
+    if (headers.get("ask-again")) wait = 1_000 * Number(headers.get("ask-again"));
+    return Math.min(LONGEST_WAIT, Math.max(withJitter(wait), WAIT_PER_ANSWER * took));
+  }
+
+  async function ask() {
+    clearTimeout(timer);
+    if (document.hidden || isAsking) return;
+    isAsking = true;
+    let next;
+    try {
+      next = await askOnce();
+    } catch {
+      failed += 1;
+      onLost(answeredAt);
+      const longest = wait > WAIT_IN_PLAY ? LONGEST_WAIT : LONGEST_WAIT_IN_PLAY;
+      next = withJitter(Math.min(longest, wait * 2 ** Math.min(failed, 5)));
+    }
+    isAsking = false;
+    clearTimeout(timer);
+    timer = setTimeout(ask, next);
+  }
+
+  for (const moment of ["visibilitychange", "pageshow", "online"]) addEventListener(moment, ask);
+  timer = setTimeout(ask, withJitter(wait));
+  return ask;
+}

@@ -1,0 +1,52 @@
+// The state of this page. Modules read `state`, change it with `update`, and follow it with
+// `subscribe`.
+//
+// `data` is the game as it is shown: as the `server` sent it last (its data and its sheet), with
+// what waits on this phone. `pending` is all that waits, in order; `answer` the last answer to any of
+// it. `connection` says whether the server is out of reach (`isCut`), whether an entry is on its way
+// (`isWriting`), and the last answer that kept the outbox from going on (`trouble`). `held` is a
+// newer sheet that would disturb now. `isMine` says whether this phone wrote what is shown.
+
+const block = (page) => JSON.parse(page.getElementById("game-data")?.textContent ?? "null");
+
+export { block as gameData };
+
+const data = block(document);
+const html = document.querySelector("[data-sheet]")?.outerHTML;
+
+export const state = {
+  ...{ data, server: { data, html }, pending: [], answer: null, held: null, isMine: false },
+  connection: { isCut: false, isWriting: false, trouble: null },
+};
+
+const listeners = new Set();
+
+/** Call `listener(state, before)` after each change; gives what ends that. */
+export function subscribe(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function update(changes) {
+  const before = { ...state };
+  Object.assign(state, changes);
+  for (const listener of listeners) listener(state, before);
+}
+
+export const updateConnection = (changes) =>
+  update({ connection: { ...state.connection, ...changes } });
+
+/** Whether this phone keeps the score, by its right. */
+export const mayScore = ({ right } = state.data) => ["score", "manage"].includes(right);
+
+/** Whether the server did not answer when it was last asked. */
+export const isCut = () => navigator.onLine === false || state.connection.isCut;
+
+/** A new UUID. `crypto.randomUUID` is missing on plain http, which is how most tables play. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

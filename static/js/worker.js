@@ -1,0 +1,280 @@
+// The service worker: keeps pages on this phone, each with the moment it is of, and the files that
+// they are made of, by release. The network answers first; where it fails or hangs, what is kept.
+// `APP`, with the release and its words, is put in front of this by scorer/web/offline/worker.py.
+
+const PAGES = "pages";
+const filesOf = (release) => `files-${release}`;
+
+// The games and nights that were opened last; the oldest go first.
+const MOST_PAGES = 12;
+// As in the wifi of a pub, where everything is sent and nothing comes.
+const TIMEOUT = 3_000;
+const ID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const GAME = new RegExp(`^/games/${ID}$`);
+const COUNTED = new RegExp(`^/(?:games|nights)/${ID}$`);
+// No page that shows what one seat alone may see, that writes, invites, or is taken away as a file.
+const KEPT = new RegExp(`^/(?:rules/[a-z0-9-]*|(?:games|nights)/${ID}|nights/)?$`);
+const FILE = /^\/static\/([0-9a-f]+)\//;
+// Going back, a browser would answer with what it has: the sheet of before the last deals.
+const PAST_ITS_CACHE = { cache: "no-store" };
+
+const pathOf = (url) => new URL(url, location.href).pathname;
+/** Under what a page is kept; "" where it says more than what is kept of it. */
+const keyOf = ({ pathname, search }) => (search ? "" : pathname);
+
+// Pages.
+
+const openPages = () => caches.open(PAGES);
+const findPage = async (path) => (await openPages()).match(path);
+
+/** All kept pages, those that were kept last first. */
+async function keptPages() {
+  const pages = await openPages();
+  const kept = [];
+  for (const { url } of await pages.keys()) {
+    const { headers } = (await pages.match(url)) ?? new Response();
+    const at = Number(headers.get("kept-at"));
+    kept.push({ path: pathOf(url), at, release: headers.get("kept-release") });
+  }
+  return kept.sort((one, other) => other.at - one.at);
+}
+
+/** The game that was opened last. */
+const lastGame = async () => (await keptPages()).find(({ path }) => GAME.test(path))?.path;
+
+// Counts whatever is kept or forgotten: what was asked for before that is too old to take its place.
+let changes = 0;
+let forgotten = 0;
+const keptAt = new Map();
+// One after the other, so that the last one stays.
+let last = Promise.resolve();
+const inTurn = (act) => (last = last.then(act, act));
+
+/** Keep a page that was `asked` for when so much had been kept, unless there is a newer one. */
+const keepPage = (path, html, headers, asked) =>
+  inTurn(() => asked < Math.max(forgotten, keptAt.get(path) ?? 0) || putPage(path, html, headers));
+
+const BLOCK = /(id="game-data">)[^<]*/;
+const SHEET = /(<!-- sheet -->)[^]*?(<!-- \/sheet -->)/;
+const versionOf = (html) => Number(/"version": ?(\d+)/.exec(BLOCK.exec(html)?.[0])?.[1]);
+
+/** Put a sheet into the page of its game that is kept already, unless its own is newer. */
+const keepSheet = ({ path, html, data }) =>
+  inTurn(async () => {
+    const kept = await findPage(path);
+    const page = await kept?.text();
+    if (!kept || data.version < versionOf(page)) return undefined;
+    const block = JSON.stringify(data).replaceAll("<", "\\u003c");
+    const fresh = page
+      .replace(SHEET, (_, before, after) => before + html + after)
+      .replace(BLOCK, (_, before) => before + block);
+    return putPage(path, fresh, kept.headers);
+  });
+
+async function putPage(path, html, old) {
+  keptAt.set(path, (changes += 1));
+  const headers = new Headers(old);
+  for (const name of ["content-encoding", "content-length"]) headers.delete(name);
+  headers.set("kept-at", Date.now());
+  headers.set("kept-release", /\/static\/([0-9a-f]+)\//.exec(html)?.[1] ?? "");
+  const pages = await openPages();
+  const put = () => pages.put(path, new Response(html, { headers }));
+  await dropPages(MOST_PAGES, path);
+  try {
+    await put();
+  } catch {
+    // This phone is full: half of what is kept goes, and if that is not enough this page too.
+    await dropPages(MOST_PAGES / 2, path);
+    await put().catch(() => pages.delete(path));
+  }
+}
+
+/** Leave only so many games and nights with the one that is about to be kept. */
+async function dropPages(most, next) {
+  const pages = await openPages();
+  const counted = (await keptPages()).filter(({ path }) => COUNTED.test(path) && path !== next);
+  const left = COUNTED.test(next) ? most - 1 : most;
+  for (const { path } of counted.slice(left)) await pages.delete(path);
+}
+
+/** Forget all pages; files hold nothing of anybody. */
+function forgetPages() {
+  forgotten = changes += 1;
+  return inTurn(() => caches.delete(PAGES));
+}
+
+/** Keep an answer that is a page to be kept; where it says that this phone is out, forget all. */
+async function takeNote(url, answer, asked) {
+  if (answer.status === 401) return forgetPages();
+  const key = keyOf(new URL(url));
+  const isPage = answer.headers.get("content-type")?.startsWith("text/html");
+  const isWhole = answer.status === 200 && !answer.redirected && key && isPage;
+  if (!isWhole || !KEPT.test(pathOf(url))) return undefined;
+  return keepPage(key, await answer.text(), answer.headers, asked);
+}
+
+/** Ask the network for a page, and keep what it answers. */
+async function ask(event) {
+  const asked = changes;
+  const { url } = event.request;
+  const answer = await fetch(event.request, KEPT.test(pathOf(url)) ? PAST_ITS_CACHE : {});
+  event.waitUntil(takeNote(url, answer.clone(), asked).catch(() => {}));
+  return answer;
+}
+
+/** What is kept of a page. A game says more under some addresses, which are the same page. */
+async function keptFor(url) {
+  if (url.pathname === APP.outbox) return caches.match(url.pathname);
+  const key = GAME.test(url.pathname) ? url.pathname : keyOf(url);
+  return key && findPage(key);
+}
+
+async function answerPage(event) {
+  const url = new URL(event.request.url);
+  const asked = ask(event);
+  asked.catch(() => {});
+  const kept = await keptFor(url);
+  if (!kept) return asked.catch(() => leadOn(url.pathname));
+  event.waitUntil(asked.catch(() => {}));
+  const late = new Promise((done) => setTimeout(done, TIMEOUT));
+  const answer = await Promise.race([asked, late]).catch(() => null);
+  return answer && answer.status < 500 ? answer : dated(kept);
+}
+
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+const DAY = { weekday: "short", day: "numeric", month: "short" };
+
+function writeTime(at) {
+  const isToday = at.toDateString() === new Date().toDateString();
+  return at.toLocaleString(APP.language, isToday ? CLOCK : { ...DAY, ...CLOCK });
+}
+
+/** A kept page with the moment it is of, in words and for its scripts. */
+async function dated(kept) {
+  const at = Number(kept.headers.get("kept-at"));
+  // What came with the worker is of no moment.
+  if (!at) return kept;
+  const asOf = APP.asOf.replace("{time}", writeTime(new Date(at)));
+  const html = (await kept.text())
+    .replace("<html ", `<html data-kept="${at}" `)
+    .replace(/<main [^>]*>/, (main) => `${main}<p class="as-of"><span>${asOf}</span></p>`);
+  return new Response(html, { headers: kept.headers });
+}
+
+/** Without signal, where a page was never loaded: to the game, or a page that leads there. */
+async function leadOn(path) {
+  const game = [APP.score, "/"].includes(path) && (await lastGame());
+  if (game) return Response.redirect(game);
+  if (path === APP.score && (await findPage("/"))) return Response.redirect("/");
+  const page = await caches.match(APP.noSignal);
+  return page ? new Response(page.body, { status: 503, headers: page.headers }) : Response.error();
+}
+
+// Files.
+
+/** Forget the files of releases of which no page is kept. */
+async function forgetFiles() {
+  const needed = new Set([APP.release, ...(await keptPages()).map(({ release }) => release)]);
+  const wanted = new Set([...needed].map(filesOf)).add(PAGES);
+  for (const name of await caches.keys()) if (!wanted.has(name)) await caches.delete(name);
+}
+
+/** A file from the phone, or else fetched and kept. */
+async function answerFile(request) {
+  const path = pathOf(request.url);
+  const kept = await caches.match(path);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  // Under the address of an older release newer files may be sent, which are not to be kept so.
+  if (answer.status === 200 && answer.headers.get("cache-control")?.includes("immutable")) {
+    const copy = answer.clone();
+    const files = await caches.open(filesOf(FILE.exec(path)[1]));
+    files.put(path, copy).catch(() => {});
+  }
+  return answer;
+}
+
+/** Fetch the files that are not there yet; they mostly lie in the browser's own cache. */
+async function fetchFiles(paths) {
+  const files = await caches.open(filesOf(APP.release));
+  const missing = [];
+  for (const path of new Set(paths)) if (!(await files.match(path))) missing.push(path);
+  await files.addAll(missing);
+}
+
+// Events.
+
+addEventListener("install", (event) =>
+  event.waitUntil(fetchFiles([...APP.files, APP.noSignal, APP.outbox])),
+);
+
+addEventListener("activate", (event) => event.waitUntil(begin()));
+
+/** Also for the page that is open, which was there before; and without what is of older releases. */
+async function begin() {
+  await clients.claim();
+  for (const { path, release } of await keptPages()) {
+    const isOld = release !== APP.release && !COUNTED.test(path);
+    if (isOld && KEPT.test(path)) await fetchPage(path);
+  }
+  await forgetFiles();
+}
+
+/** Whether this is for the page where what is kept is cleared: it comes from the network only. */
+const isToClear = ({ pathname }, { referrer }) =>
+  pathname === APP.thisPhone || (referrer && pathOf(referrer) === APP.thisPhone);
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  const isVisit = request.mode === "navigate";
+  if (url.origin !== location.origin) return;
+  const visit = () => event.respondWith(fetch(request).catch(() => leadOn(url.pathname)));
+  if (request.method !== "GET") {
+    // A phone that joins may see another club from here on.
+    if (isVisit && /^\/(?:join|code)(?:\/|$)/.test(url.pathname)) event.waitUntil(forgetPages());
+    if (isVisit) visit();
+    return;
+  }
+  if (FILE.test(url.pathname)) {
+    if (!isToClear(url, request)) event.respondWith(answerFile(request));
+  } else if (isVisit) {
+    if (url.pathname === APP.thisPhone) visit();
+    else event.respondWith(answerPage(event));
+  } else if (KEPT.test(url.pathname)) {
+    // A page that asks for itself is answered by the network alone.
+    event.respondWith(ask(event));
+  }
+});
+
+const MESSAGES = { keep, sheet: keepSheet, takeOver };
+
+addEventListener("message", (event) => {
+  const { what, ...content } = event.data;
+  event.waitUntil(MESSAGES[what](content, event).then(() => event.ports[0]?.postMessage(what)));
+});
+
+/** Keep what a page is made of that was open before there was a worker, and further pages. */
+async function keep({ files, path, pages }) {
+  await fetchFiles(files.filter((file) => FILE.exec(file)?.[1] === APP.release)).catch(() => {});
+  const isNew = !(await findPage(path));
+  await keepUnlessKept(path);
+  // A front page of before leads to other games.
+  for (const page of pages) await (isNew ? fetchPage(page) : keepUnlessKept(page));
+}
+
+async function keepUnlessKept(path) {
+  if (KEPT.test(path) && !(await findPage(path))) await fetchPage(path);
+}
+
+async function fetchPage(path) {
+  const asked = changes;
+  await fetch(path, PAST_ITS_CACHE).then((answer) => takeNote(answer.url, answer, asked), () => {});
+}
+
+/** A newer worker takes over once no game is being played on this phone. */
+async function takeOver(_, { source }) {
+  const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const isPlayed = pages.some(({ id, url }) => id !== source.id && GAME.test(pathOf(url)));
+  if (!isPlayed) await skipWaiting();
+}

@@ -1,0 +1,262 @@
+"""What waits on a phone is scored over the server's data as the server would score it."""
+
+import json
+import random
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any, cast
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from playwright.sync_api import Page
+
+from scorer.rules.entries import Sitter
+from scorer.rules.fold import read_sheet
+from scorer.rules.score_deal import read_unscored
+from scorer.rules.start import Start, resolve_start
+from scorer.services.games.read import GameRead
+from scorer.web.games.game_page import data_of_deals, game_data
+from scorer.web.games.sheet_view import SheetView
+from tests.browser.test_twins import evaluate, phone_page
+from tests.examples import examples
+from tests.made_up_game import added
+from tests.rules.books import entries_of
+from tests.rules.every_game import EVERY_GAME, Game
+from tests.tables import facts
+
+__all__ = ["phone_page"]
+
+Book = list[dict[str, Any]]
+
+ADD = """async ([url, variant, asked]) => {
+  const rules = await import(`${url}/rules/${variant}.js`);
+  const { addPending } = await import(`${url}/pending.js`);
+  return asked.map(({ data, items }) => addPending(rules, data, items));
+}"""
+# What waits without signal; of withdrawals those of deals, as Undo offers them.
+WAITING = {"deal", "correct_deal", "withdraw", "buy", "lend", "end"}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _made_up() -> Iterator[None]:
+    with added():
+        yield
+
+
+def data_of(start: Start, book: Book) -> dict[str, Any]:
+    """What the page of a game with this book gives to its modules."""
+    entries = tuple(entries_of(book))
+    sheet = read_sheet(start, entries)
+    people = {player: player.title() for player in [s.player for s in start.sitters]}
+    moment = datetime(2026, 5, 3, tzinfo=UTC)
+    read = GameRead(
+        id="game",
+        club="club",
+        night="night",
+        day=date(2026, 5, 3),
+        variant=start.variant,
+        edition=sheet.start.variant.edition,
+        started_at=moment,
+        last_at=moment,
+        version=len(book),
+        follows=None,
+        followed_by=None,
+        entries=entries,
+        sheet=sheet,
+        start=start,
+        names=people,
+        persons=people,
+    )
+    view = SheetView(read, "")
+    data = {**game_data(view, "score", None), **data_of_deals(view)}
+    return cast(dict[str, Any], json.loads(json.dumps(data)))
+
+
+# What the phone says of deals alone, and what it leaves to the server.
+NOT_COMPARED = {"waits", "stand_ins", "named", "seats", "lines"}
+
+
+def plain(data: dict[str, Any]) -> dict[str, Any]:
+    """What both have to know."""
+    left = {
+        key: data[key]
+        for key in ("over", "played", "to_play", "totals", "pools", "next", "end", "loans")
+        if key in data
+    }
+    if left["next"]:
+        left["next"] = {key: left["next"][key] for key in left["next"].keys() - {"counted"}}
+    left["deals"] = [
+        {key: deal[key] for key in deal.keys() - NOT_COMPARED} for deal in data["deals"]
+    ]
+    left["behind"] = [deal["id"] for deal in data["behind_the_end"]]
+    return left
+
+
+def differences(mine: Any, theirs: Any, where: str = "") -> Iterator[str]:
+    """Where two texts of JSON are not the same."""
+    if isinstance(mine, dict) and isinstance(theirs, dict):
+        for key in mine.keys() | theirs.keys():
+            yield from differences(mine.get(key), theirs.get(key), f"{where}.{key}")
+    elif isinstance(mine, list) and isinstance(theirs, list) and len(mine) == len(theirs):
+        for at, (one, other) in enumerate(zip(mine, theirs, strict=True)):
+            yield from differences(one, other, f"{where}[{at}]")
+    elif mine != theirs:
+        yield f"{where}: {mine} is {theirs}"
+
+
+@dataclass
+class Case:
+    """Data of the first so many entries of a book, the others, and the data of them all."""
+
+    data: dict[str, Any]
+    items: Book
+    after: dict[str, Any]
+
+
+def is_offered(data: dict[str, Any], items: Book, item: dict[str, Any]) -> bool:
+    """Whether the sheet lets this wait: withdrawals only of what the phone knows."""
+    if item["kind"] != "withdraw":
+        return item["kind"] in WAITING
+    entry, undo = item["content"]["entry"], data["undo"]
+    deals = {deal["id"] for deal in (*data["deals"], *data["behind_the_end"])}
+    if entry in deals | {one["name"] for one in items}:
+        return not item["content"].get("also")
+    return bool(undo) and undo["entry"] == entry and (undo["kind"] == "end" or "facts" in undo)
+
+
+def cases_of(dice: random.Random, start: Start, book: Book) -> Iterator[Case]:
+    """What a phone may have of a book, and what may wait on it."""
+    for version in {dice.randrange(len(book)), len(book) - 1}:
+        data, items = data_of(start, book[:version]), Book()
+        for item in book[version:]:
+            if not is_offered(data, items, item):
+                break
+            items.append(item)
+        # What was noted in play belongs to the server, and so does what two told otherwise.
+        noted = any(entry["kind"] == "answer" for entry in book[:version])
+        if items and not noted and not any("open" in deal for deal in data["deals"]):
+            yield Case(data, items, data_of(start, book[: version + len(items)]))
+
+
+def as_typed(start: Start, told: dict[str, Any]) -> dict[str, Any]:
+    """The facts of a deal as the pad writes them, and a record has them."""
+    ready = resolve_start(start)
+    return read_unscored(ready, told, ready.table(0), ready.carry).record
+
+
+def drawn(game: Game, many: int) -> list[Any]:
+    """Books of a game."""
+    found = []
+
+    @settings(
+        max_examples=many,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(game.book(most_players=5))
+    def collect(drawn: Any) -> None:
+        start, book = drawn
+        for entry in book:
+            if "facts" in entry["content"]:
+                entry["content"]["facts"] = as_typed(start, entry["content"]["facts"])
+        found.append((start, book))
+
+    collect()
+    return found
+
+
+def add(page: Page, start: Start, cases: list[Case]) -> list[dict[str, Any]]:
+    """The data as this phone reads them with what waits."""
+    asked = [{"data": case.data, "items": case.items} for case in cases]
+    found = evaluate(page, ADD, read_sheet(start, []).start.variant, asked)
+    return cast(list[dict[str, Any]], found)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_any_book_is_scored_as_the_server_scores_it(phone_page: Page, game: Game) -> None:
+    dice = random.Random(7)
+    books = [book for book in drawn(game, examples(12)) if book[1]]
+    cases = [case for start, book in books for case in cases_of(dice, start, book)]
+    for case, phone in zip(cases, add(phone_page, books[0][0], cases), strict=True):
+        wrong = [*differences(plain(deepcopy(phone)), plain(case.after))]
+        assert not wrong, f"{wrong}\nwaits: {case.items}\nof: {case.data['version']}"
+
+
+START = Start("red-nines", tuple(Sitter(name, name) for name in ("Ann", "Ben", "Cat", "Dan")))
+
+
+def written(*said: tuple[str, dict[str, Any]]) -> Book:
+    """These entries, each by somebody who has seen all others."""
+    return [
+        {"number": at, "name": f"e{at}", "kind": kind, "content": content, "seen": at - 1}
+        for at, (kind, content) in enumerate(said, 1)
+    ]
+
+
+def deal(after: int | None, *points: int) -> tuple[str, dict[str, Any]]:
+    """A deal behind the entry of this number."""
+    after_it = after if after is None else f"e{after}"
+    return "deal", {"after": after_it, "facts": facts(0, *(points or (7, 23, 32)))}
+
+
+def corrected(number: int, *points: int) -> tuple[str, dict[str, Any]]:
+    return "correct_deal", {"deal": f"e{number}", "facts": facts(0, *points)}
+
+
+def undone(number: int) -> tuple[str, dict[str, Any]]:
+    return "withdraw", {"entry": f"e{number}"}
+
+
+BOOK = written(deal(None), deal(1), corrected(1, 2, 3, 4), undone(3), undone(4), deal(2), undone(6))
+
+
+@pytest.mark.parametrize("version", range(len(BOOK)))
+def test_corrections_undo_and_redo_wait_over_any_version(phone_page: Page, version: int) -> None:
+    for end in range(version + 1, len(BOOK) + 1):
+        data, items = data_of(START, BOOK[:version]), BOOK[version:end]
+        after = data_of(START, BOOK[:end])
+        if not all(is_offered(data, items[:at], item) for at, item in enumerate(items)):
+            continue
+        (phone,) = add(phone_page, START, [Case(data, items, after)])
+        assert not [*differences(plain(phone), plain(after))]
+        for name in ("undo", "redo"):
+            mine, theirs = phone[name], after[name]
+            assert mine is None or theirs is None or mine["entry"] == theirs["entry"]
+
+
+def test_what_is_in_the_book_by_now_does_not_count_twice(phone_page: Page) -> None:
+    book = written(deal(None), deal(1), corrected(2, 2, 3, 4))
+    data = data_of(START, book)
+    (phone,) = add(phone_page, START, [Case(data, book[1:], data)])
+    assert not [*differences(plain(phone), plain(data))]
+
+
+def test_another_deal_in_the_same_place_is_left_to_the_server(phone_page: Page) -> None:
+    data = data_of(START, written(deal(None), deal(1)))
+    other = {"name": "x", "kind": "deal", "seen": 1}
+    same = {**other, "content": deal(1)[1]}
+    later = {**other, "name": "y", "content": {"after": "x", "facts": facts(1, 4, 5, 6)}}
+    wrong = {**other, "content": deal(1, 1, 2, 3)[1]}
+    cases = [Case(data, items, data) for items in ([same], [same, later], [wrong, later])]
+    found = [len(phone["deals"]) for phone in add(phone_page, START, cases)]
+    assert found == [2, 3, 2]
+
+
+def test_same_again_begins_a_game_over_the_last_one(phone_page: Page) -> None:
+    book = written(*(deal(at or None) for at in range(4)))
+    data = data_of(START, book)
+    assert data["over"]
+    start = {"name": "new", "game": "new", "kind": "start", "content": {"follows": "game"}}
+    first = {"name": "d1", "kind": "deal", "content": deal(None)[1], "seen": 0}
+    again, scored = add(
+        phone_page, START, [Case(data, [start], {}), Case(data, [start, first], {})]
+    )
+    fresh = data_of(START, [])
+    assert not [*differences(plain(again), plain(fresh))]
+    assert (again["game"], again["version"], scored["totals"]) == ("new", 0, [0, 7, 23, 32])
