@@ -1,11 +1,71 @@
-// What the small forms on the sheet write into the book, and that no button is hit twice.
+// What the small forms and buttons of the sheet write into the book; no button is hit twice.
 
-import { state, subscribe } from "./store.js";
+import { fetchMotion, outbox } from "./game.js";
+import { showNotice } from "./sheet.js";
+import { mayScore, newId, state, subscribe } from "./store.js";
+import { phrase } from "./words.js";
+
+// The ids of entries that may be in the book, until the server has answered.
+let unsure = {};
+
+/** Write an entry: it waits where that can be, else it needs the server. */
+export async function write(kind, content, seen) {
+  fetchMotion();
+  const saver = mayScore() ? await outbox().catch(() => null) : null;
+  if (saver?.canWait(kind, content)) {
+    const answered = saver.save(kind, content, { seen });
+    showNotice();
+    const answer = await answered;
+    if (answer.status && !document.querySelector("dialog[open]")) showAnswer(answer);
+    return;
+  }
+  const direct = await import("./outbox/direct.js").catch(() => null);
+  if (!direct) return showNotice(phrase("no_signal_here"), true);
+  const key = JSON.stringify([kind, content]);
+  unsure[key] ??= newId();
+  const answer = await direct.writeNow(unsure[key], kind, content, seen);
+  if (answer.status === 200 || answer.status === 409) unsure = {};
+  showAnswer(answer);
+}
+
+function showAnswer({ error, notice, status }) {
+  const text = status === 200 ? notice : (error?.message ?? phrase("no_signal_here"));
+  showNotice(text, Boolean(error));
+  if (error?.html) askFirst(error.html);
+}
+
+/** Ask what the server wants to know first; an Undo beside it would be about something else. */
+function askFirst(html) {
+  const notice = document.querySelector("[data-notice]");
+  notice.innerHTML = html;
+  notice.classList.remove("notice-wrong");
+  for (const button of notice.querySelectorAll("button")) {
+    button.disabled = true;
+    setTimeout(() => (button.disabled = false), REST);
+  }
+}
+
+/** The next game; by its form, where what does so without signal cannot be had. */
+function beginNext(form) {
+  const begin = ({ save }) => {
+    save("start", { follows: state.data.game });
+    scrollTo(0, 0);
+  };
+  outbox().then(begin, () => form.submit());
+  return true;
+}
 
 const inPlay = (facts) => ({ after: state.data.next.after, facts });
+const withdraw = ({ elements: { entry } }) => ["withdraw", { entry: entry.value }];
 
-/** [kind, content] of each form, by the name of its data attribute. */
-export const actions = {
+// [kind, content, seen] of each form, by the name of its data attribute; true where something else was
+// done. Undo and redo both withdraw an entry.
+const actions = {
+  again: beginNext,
+  undo: withdraw,
+  redo: withdraw,
+  anyway: ({ elements: { entry, seen } }) => ["withdraw", { entry: entry.value }, +seen.value],
+
   /** An answer to what is asked while the deal is played, by the button of a name. */
   note: (form, { name, value }) => ["answers", inPlay({ [name]: Number(value) })],
 
@@ -13,7 +73,8 @@ export const actions = {
 
   /** Counters that were lent are given back. */
   giveBack({ dataset }) {
-    const [counters, seat, lender] = ["giveBack", "seat", "lender"].map((key) => Number(dataset[key]));
+    const [seat, lender] = [dataset.seat, dataset.lender].map(Number);
+    const counters = Number(dataset.giveBack);
     return ["lend", { after: state.data.next.after, seat, lender, counters }];
   },
 
@@ -28,6 +89,16 @@ export const actions = {
 
   void: () => ["deal", inPlay({ void: true })],
 };
+
+export const addActions = (more) => Object.assign(actions, more);
+
+document.addEventListener("submit", (event) => {
+  const name = Object.keys(event.target.dataset).find((one) => actions[one]);
+  const entry = name && actions[name](event.target, event.submitter);
+  if (!entry) return;
+  event.preventDefault();
+  if (entry !== true) write(...entry);
+});
 
 // A second tap of a nervous finger must not hit what has only just appeared under it, nor do the
 // same thing twice. So a button rests when it is pressed, and when the sheet brings it.

@@ -1,8 +1,15 @@
-// The game page: opens the pad, explains numbers, and writes what the buttons of the sheet say.
+// The game page: opens the pad and explains numbers.
 
-import { dealPlace, nextPlace, placeAfter, placeOf, placesWithDrafts, readDraft } from "./pad/saving.js";
+import {
+  dealPlace,
+  nextPlace,
+  placeAfter,
+  placeOf,
+  placesWithDrafts,
+  readDraft,
+} from "./pad/saving.js";
 import { fetchStyle, setAnimation, showNotice } from "./sheet.js";
-import { mayScore, newId, state, subscribe } from "./store.js";
+import { mayScore, state, subscribe } from "./store.js";
 import { phrase } from "./words.js";
 
 const dialog = document.querySelector("dialog[data-pad]");
@@ -106,7 +113,9 @@ async function fetchOutbox() {
 const fetchOutboxIfAllowed = () => fetchOutbox().catch(() => {});
 if (dialog) fetchOutboxIfAllowed();
 // The score may be handed over to this phone.
-if (dialog) subscribe(({ data }, before) => data.right !== before.data.right && fetchOutboxIfAllowed());
+subscribe(({ data }, before) => {
+  if (dialog && data.right !== before.data.right) fetchOutboxIfAllowed();
+});
 
 /** Open the pad with what could not be saved, where another page has led here for that. */
 async function mend({ find, ready }) {
@@ -130,79 +139,7 @@ async function fetchOwn() {
   own = null;
 }
 
-// The ids of entries that may be in the book, until the server has answered.
-let unsure = {};
-
-/** Write what a button of the sheet says. */
-async function write(kind, content, seen) {
-  fetchMotion();
-  const saver = mayScore() ? await outbox().catch(() => null) : null;
-  if (saver?.canWait(kind, content)) {
-    const answered = saver.save(kind, content, { seen });
-    showNotice();
-    const answer = await answered;
-    if (answer.status && !document.querySelector("dialog[open]")) showAnswer(answer);
-    return;
-  }
-  const direct = await import("./outbox/direct.js").catch(() => null);
-  if (!direct) return showNotice(phrase("no_signal_here"), true);
-  const key = JSON.stringify([kind, content]);
-  unsure[key] ??= newId();
-  const answer = await direct.writeNow(unsure[key], kind, content, seen);
-  if (answer.status === 200 || answer.status === 409) unsure = {};
-  showAnswer(answer);
-}
-
-function showAnswer({ error, notice, status }) {
-  const text = status === 200 ? notice : (error?.message ?? phrase("no_signal_here"));
-  showNotice(text, Boolean(error));
-  if (error?.html) askFirst(error.html);
-}
-
-// A second tap of a nervous finger must not hit what has only just appeared under it.
-const REST = 700;
-
-/** Ask what the server wants to know first; an Undo beside it would be about something else. */
-function askFirst(html) {
-  const notice = document.querySelector("[data-notice]");
-  notice.innerHTML = html;
-  notice.classList.remove("notice-wrong");
-  for (const button of notice.querySelectorAll("button")) {
-    button.disabled = true;
-    setTimeout(() => (button.disabled = false), REST);
-  }
-}
-
-const withdraw = ({ elements: { entry } }) => ["withdraw", { entry: entry.value }];
-
-/** The next game; by its form, where what does so without signal cannot be had. */
-function beginNext(form) {
-  const begin = ({ save }) => {
-    save("start", { follows: state.data.game });
-    scrollTo(0, 0);
-  };
-  outbox().then(begin, () => form.submit());
-  return true;
-}
-
-// What the small forms of the sheet write, by the name of their data attribute: [kind, content, seen],
-// or true where something else was done. Undo and redo both withdraw an entry.
-const actions = {
-  again: beginNext,
-  undo: withdraw,
-  redo: withdraw,
-  anyway: ({ elements: { entry, seen } }) => ["withdraw", { entry: entry.value }, +seen.value],
-};
-const addActions = (more) => Object.assign(actions, more);
-if (dialog) import("./forms.js").then((forms) => addActions(forms.actions), () => {});
-
-document.addEventListener("submit", (event) => {
-  const name = Object.keys(event.target.dataset).find((one) => actions[one]);
-  const entry = name && actions[name](event.target, event.submitter);
-  if (!entry) return;
-  event.preventDefault();
-  if (entry !== true) write(...entry);
-});
+if (dialog) import("./forms.js").catch(() => {});
 
 /** Whether something was being typed when the page was left. */
 function isUnderWay({ key }) {
@@ -210,7 +147,7 @@ function isUnderWay({ key }) {
   return open && touched;
 }
 
-/** Bring back what was being typed when the page was left; what was closed or untouched stays closed. */
+/** Bring back what was being typed when the page was left; what was closed stays closed. */
 function bringBack() {
   const places = placesWithDrafts(state.data.game).map((key) => placeOf(state.data, key));
   const found = places.find((place) => place && isUnderWay(place));
@@ -228,4 +165,4 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted && navigator.serviceWorker?.controller) location.reload();
 });
 bringBack();
-export { addActions, openPad, write };
+export { fetchMotion, openPad, outbox };

@@ -26,7 +26,8 @@ function receive(status, news, known) {
   // Who is shut out reads so on the page itself; what was typed stays kept on the phone.
   if ([401, 403].includes(status)) location.reload();
   // A game in the bin may come back while somebody types, and while something waits for it.
-  const isGone = [404, 409].includes(status) && !state.pending.length;
+  const { game } = state.server.data;
+  const isGone = [404, 409].includes(status) && !state.pending.some((item) => item.game === game);
   if (isGone && !document.querySelector(`${PAD}[open]`)) location.reload();
   // Unless it was asked for before this phone wrote something.
   if (news && !state.connection.isWriting && known === tag()) update({ held: news });

@@ -2,7 +2,8 @@
 // write what its seat says, and what everybody held is shown when all of it is in. Fetched where
 // phones hold seats.
 
-import { addActions, openPad, write } from "./game.js";
+import { addActions, write } from "./forms.js";
+import { openPad } from "./game.js";
 import {
   asksOf,
   findAsk,

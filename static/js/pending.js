@@ -1,5 +1,5 @@
-// What waits on this phone, over the server's sheet: the game as it will be, scored by the game's own
-// rules, and a line for each thing that waits. The server's next sheet replaces all of it.
+// What waits on this phone, over the server's sheet: the game as it will be, scored by its own rules,
+// and a line for each thing that waits. The server's next sheet replaces all of it.
 
 import {
   beginning,
@@ -119,8 +119,9 @@ function score(rules, data, book) {
     const number = at + 1;
     if (deal.behind) return { lines: [], scores: data.totals.map(() => 0), ...was, facts, id, number };
     const { carry: after, lines, scores, table } = deal;
-    const isAsBefore = (one) => isSame([one.number, one.scores, one.totals], [number, scores, after.totals]);
-    if (!waits && was && isAsBefore(was)) return was;
+    const standsAs = (one) => [one.number, one.scores, one.totals];
+    const isSameDeal = was && isSame(standsAs(was), standsAs({ number, scores, ...after }));
+    if (isSameDeal && !waits) return was;
     return {
       ...{ ...was, id, facts, scores, waits, void: Boolean(facts.void), bought: after.bought },
       ...describe(number, table, after, lines),

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from tests.tables import new_id
 
-# As static/js/news.js has it.
+# As static/js/poll.js has it.
 EARLY = 0.15
 SHARE = 3
 PATIENCE = 10

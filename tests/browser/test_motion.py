@@ -154,10 +154,8 @@ def test_the_next_trump_turns_over(join: Join, seat: Seat) -> None:
 
 SEND = """async ([kind, content]) => {
   const file = document.querySelector("script[type=module]").src;
-  const { newName, tell } = await import(file.replace("game.js", "page.js"));
-  const { send } = await import(file.replace("game.js", "outbox/outbox.js"));
-  await send(newName(), kind, content);
-  tell();
+  const { write } = await import(file.replace("game.js", "forms.js"));
+  await write(kind, content);
 }"""
 
 

@@ -1,5 +1,5 @@
 // What waits to be sent: kept in a database of the browser, or, where there is none or no room, by
-// this page alone. Each item has an `order`, once it is kept, and a `name`, the id of its entry or game.
+// this page alone. Each item has a `name`, the id of its entry or game, and once it is kept an `order`.
 
 import { state, update } from "../store.js";
 
@@ -11,10 +11,12 @@ let opened = null;
 function open() {
   return new Promise((done, failed) => {
     const request = indexedDB.open(NAME, 3);
-    request.onupgradeneeded = ({ oldVersion }) => {
-      if (oldVersion < 2) {
-        request.result.createObjectStore("items", { keyPath: "order", autoIncrement: true });
-      } else request.result.deleteObjectStore("lease");
+    request.onupgradeneeded = () => {
+      const { result } = request;
+      const names = result.objectStoreNames;
+      if (names.contains("lease")) result.deleteObjectStore("lease");
+      if (names.contains("items")) return;
+      result.createObjectStore("items", { keyPath: "order", autoIncrement: true });
     };
     request.onsuccess = () => {
       request.result.onversionchange = () => request.result.close();
@@ -124,7 +126,7 @@ export function remove(name) {
   return forget(item);
 }
 
-/** An item is in the book by this version: it need not be sent, and is shown until that sheet comes. */
+/** An item is in the book by this version: it is not sent again, and shown until that sheet comes. */
 export function settle(item, version) {
   item.version = version;
   show([...state.pending]);
@@ -135,7 +137,8 @@ export function settle(item, version) {
 export function forgetShown() {
   const { game, version } = state.server.data ?? {};
   const isShown = (item) =>
-    item.version !== undefined && (item.kind === "start" ? item.game === game : item.version <= version);
+    item.version !== undefined &&
+    (item.kind === "start" ? item.game === game : item.version <= version);
   if (state.pending.some(isShown)) show(state.pending.filter((item) => !isShown(item)));
 }
 

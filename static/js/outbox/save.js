@@ -34,7 +34,8 @@ const rules = await import(`../rules/${variant}${edition > 1 ? `-${edition}` : "
 // What the sheet shows as waiting.
 let painted = [];
 
-const marksOf = (items) => JSON.stringify(items.map(({ isStuck, name, refused }) => [name, isStuck, refused]));
+const marksOf = (items) =>
+  JSON.stringify(items.map(({ isStuck, name, refused }) => [name, isStuck, refused]));
 
 function paint({ data: server }) {
   const items = itemsHere(server);
