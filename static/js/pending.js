@@ -314,7 +314,8 @@ export function paintPending(data, shown, items) {
   sheet.dataset.painted = "";
   paintEnd(sheet, data);
   if (!data.over) paintHead(sheet, data);
-  paintRows(sheet, data, shown);
+  if (sheet.querySelector("[data-seats]")) paintRows(sheet, data, shown);
+  else paintPodium(sheet, data, shown);
   for (const pool of sheet.querySelectorAll("[data-pool]")) {
     pool.querySelector("dd").textContent = (data.next ?? data).pools[pool.dataset.pool];
   }
@@ -352,14 +353,43 @@ function paintEnd(sheet, { end, game, over, ...data }) {
   const parts = ".head, .ask, .asking, .sheet-body > .besides";
   for (const part of sheet.querySelectorAll(parts)) part.hidden = over;
   for (const part of sheet.querySelectorAll("[data-painted-end]")) part.remove();
-  // A sheet of the server's that is over says so itself.
+  // A sheet of the server's that is over has all of it.
   if (!over || !sheet.querySelector("[data-seats]")) return;
-  const names = end.winners.map((side) => nameOfSide(data, side));
-  const title = phrase("have_won", { many: names.length, names: listed(names) });
-  sheet.querySelector(".head").before(fillPiece("won", { title }));
+  sheet.querySelector(".head").before(fillPiece("won", { title: wordsOfEnd({ ...data, end }) }));
   const again = piece("again");
   again.querySelector("form").action = `/games/${game}/again`;
   sheet.querySelector("[data-notice]").before(again);
+}
+
+function wordsOfEnd(data) {
+  const names = data.end.winners.map((side) => nameOfSide(data, side));
+  return phrase("have_won", { many: names.length, names: listed(names) });
+}
+
+/** A game that is over by the server, and still is with what waits. */
+function paintPodium(sheet, data, shown) {
+  const { places, totals, worth } = standing(data);
+  const before = standing(shown).totals;
+  const rows = [...sheet.querySelectorAll(".podium-row")];
+  const sideOf = ({ dataset: { seat } }) => data.sides[seat];
+  const rank = (row) => (data.end.winners.includes(sideOf(row)) ? 0 : places[sideOf(row)]);
+  for (const row of rows) {
+    const side = sideOf(row);
+    const net = worth[side] - data.start.totals[side];
+    const isWon = rank(row) === 0;
+    row.classList.toggle("podium-won", isWon);
+    row.querySelector(".podium-total").textContent =
+      data.unit === "counters" ? signed(net) : plain(totals[side]);
+    row.querySelector(".podium-place").replaceChildren(
+      ...(isWon ? piece("crown").childNodes : [ordinal(places[side])]),
+    );
+    row.querySelector("[data-waits]")?.remove();
+    if (totals[side] !== before[side]) row.querySelector(".podium-name").append(piece("waits"));
+    row.querySelector(".podium-says")?.classList.add("stale");
+  }
+  sheet.querySelector(".podium").append(...rows.sort((one, other) => rank(one) - rank(other)));
+  sheet.querySelector("h1").textContent = wordsOfEnd(data);
+  for (const old of sheet.querySelectorAll(".story, .drama")) old.classList.add("stale");
 }
 
 function paintHead(sheet, data) {
@@ -419,7 +449,7 @@ function standing({ deals, end, loans, moves, next, start, totals, unit }) {
     worth[lender] += counters;
   }
   const places = worth.map((mine) => 1 + worth.filter((other) => other > mine).length);
-  return { places, totals: held };
+  return { places, totals: held, worth };
 }
 
 function paintRows(sheet, data, shown) {

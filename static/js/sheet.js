@@ -31,13 +31,13 @@ export const setAnimation = (animation) => (animate = animation);
  * Change the sheet by `act`; what is open, focused and in view stays so. `isMine` says that this
  * phone wrote what is new, `isQuiet` that it is shown already.
  */
-function change(act, before, { html = null, isMine = false, isQuiet = false }) {
+function change(act, before, { isMine = false, isQuiet = false }) {
   const restore = keep(shownSheet());
   const server = act();
   const data = overlay(server);
   update({ server, data, isMine });
   restore(shownSheet(), (sheet) => sheet.querySelector("[data-notice]"));
-  animate({ before, html, isMine: isMine && !isQuiet });
+  animate({ before, isMine: isMine && !isQuiet });
 }
 
 /** Show a sheet that the server sent. `adapt` may still change it. */
@@ -48,7 +48,7 @@ export function showSheet(server, { adapt, ...how } = {}) {
     adapt?.();
     return server;
   };
-  change(act, before, { ...how, html: server.html });
+  change(act, before, how);
 }
 
 /** Show what waits on this phone as it stands now, on the sheet that is there. */
