@@ -197,8 +197,7 @@ function beginNext(rules, data, { game }) {
 }
 
 /** What Undo and Redo take back once these items are written. */
-function undoAndRedo({ redo, undo }, items, gone) {
-  if (!items.length) return { redo, undo };
+function undoAndRedo({ undo }, items, gone) {
   const find = (id) => items.find(({ name }) => name === id);
   const isBack = (item) => item?.kind === "withdraw";
   const others = items.filter((item) => !isBack(item));
@@ -230,7 +229,11 @@ function readOn(rules, data, items) {
       break;
     }
   }
-  return { ...score(rules, data, book), ...undoAndRedo(data, items, gone) };
+  try {
+    return { ...score(rules, data, book), ...undoAndRedo(data, items, gone) };
+  } catch {
+    return data;
+  }
 }
 
 /** The server's data with what waits, in order; what was refused does not count. */
@@ -251,14 +254,14 @@ const plain = (number) => String(number).replace("-", "−");
 const signed = (number) => (number > 0 ? `+${number}` : plain(number));
 
 /** What a deal says of itself: who was out, and what each side scored. */
-function wordsOfDeal(data, { facts, lines, scores, void: isVoid }) {
+function wordsOfDeal(data, { facts, scores, void: isVoid }) {
   if (isVoid) return phrase("void_deal");
   const write = data.unit === "counters" ? signed : plain;
+  const nameOf = { seat: (seat) => nameAt(data.seats, seat), side: (side) => nameOfSide(data, side) };
   const who = data.asks.flatMap(({ key, kind }) => {
     const { chip } = words.asks[key] ?? {};
-    const isNamed = ["seat", "side"].includes(kind) && chip && facts[key] != null;
-    const name = isNamed && (kind === "seat" ? nameAt(data.seats, facts[key]) : nameOfSide(data, facts[key]));
-    return isNamed ? fill(words, chip, { name }) : [];
+    if (!chip || !nameOf[kind] || facts[key] == null) return [];
+    return fill(words, chip, { name: nameOf[kind](facts[key]) });
   });
   const each = sidesOf(data).map((side) => `${nameOfSide(data, side)} ${write(scores[side])}`);
   return [...who, each.join(", ")].join(" · ");
