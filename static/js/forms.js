@@ -30,7 +30,7 @@ export async function write(kind, content, seen) {
 
 function showAnswer({ error, notice, status }) {
   const text = status === 200 ? notice : (error?.message ?? phrase("no_signal_here"));
-  showNotice(text, Boolean(error));
+  showNotice(text, status !== 200);
   if (error?.html) askFirst(error.html);
 }
 

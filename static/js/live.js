@@ -162,7 +162,7 @@ for (const type of ["touchstart", "touchend", "touchcancel"]) {
 document.addEventListener("focusout", settle);
 document.addEventListener("close", settle, true);
 subscribe(({ connection }, before) => {
-  if (!connection.isWriting && before.connection.isWriting) settle();
+  if (!connection.isWriting && before.connection.isWriting) showHeld();
 });
 
 fetchOwn();

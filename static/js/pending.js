@@ -37,9 +37,9 @@ function withdrawnBy(items) {
 }
 
 /** What counts of the book of a game, as far as its data say. */
-function openBook({ behind_the_end: behind, deals, ended, loans, moves }) {
+function openBook({ behind_the_end: behind, deals, ended, loans, moves, sides }) {
   const known = [...deals, ...behind].map((deal) => ({ id: deal.id, facts: deal.facts, was: deal }));
-  return { deals: known, ids: {}, isStopped: ended, leftover: undefined, loans, moves: [...moves] };
+  return { deals: known, ids: {}, isStopped: ended, loans, moves: [...moves], sides };
 }
 
 const findDeal = ({ deals, ids }, id) => deals.find((deal) => deal.id === (ids[id] ?? id));
@@ -70,9 +70,11 @@ const write = {
   },
 
   /** Only what the server has is taken back here: what waits was left out. */
-  withdraw(book, { content: { entry } }, { data: { undo } }) {
+  withdraw(book, { content: { entry } }, { data: { undo }, rules }) {
     const deal = findDeal(book, entry);
+    const moved = book.moves.find((one) => one.entry === entry);
     if (deal) deal.isGone = true;
+    else if (moved) takeBack(book, moved, rules);
     else if (undo?.entry !== entry) giveUp();
     else if (undo.kind === "end") book.isStopped = false;
     else if (undo.facts) Object.assign(findDeal(book, undo.deal), { facts: undo.facts, waits: true });
@@ -87,12 +89,25 @@ const write = {
   lend: move,
 };
 
-function move(book, { content, kind }, { data, rules }) {
+/** The lines of a purchase or a loan, and the loans that stand then. */
+function transfer({ loans, sides }, move, rules) {
+  const lent = (loans ?? []).map((loan) => ({ ...loan, kind: "lend" }));
+  return rules.transfers([...lent, move], sides).at(-1);
+}
+
+function move(book, { content, kind }, { rules }) {
   placeAfter(book, content.after);
-  const lent = (book.loans ?? []).map((loan) => ({ ...loan, kind: "lend" }));
-  const { lines, loans } = rules.transfers([...lent, { ...content, kind }], data.sides).at(-1);
+  const { lines, loans } = transfer(book, { ...content, kind }, rules);
   book.loans = loans;
   book.moves.push({ after: content.after, lines });
+}
+
+/** A purchase or loan that the server has is undone: what was lent is given back. */
+function takeBack(book, moved, rules) {
+  book.moves.splice(book.moves.indexOf(moved), 1);
+  if (moved.kind === "buy") return;
+  const back = { ...moved, seat: moved.lender, lender: moved.seat };
+  book.loans = transfer(book, back, rules).loans;
 }
 
 /** Score a book: data like those that the server sends of it. */
@@ -152,7 +167,7 @@ function score(rules, data, book) {
     to_play: follows.left === null ? null : played + (follows.left ?? 0),
     deals: shown.slice(0, counting.length),
     behind_the_end: shown.slice(counting.length),
-    moves: moves.map(({ at, lines }) => ({ after: idBefore(at), lines })),
+    moves: moves.map(({ at, ...one }) => ({ ...one, after: idBefore(at) })),
   };
 }
 
@@ -287,8 +302,9 @@ export function describeItem({ content, kind, name }, items, before, after) {
   return { label, text: `${names[line.side]}: ${reason(words, line, names)}` };
 }
 
-function labelOfServer(entry, { deals, undo }) {
-  const kind = undo?.entry === entry ? undo.kind : "deal";
+function labelOfServer(entry, { deals, moves, undo }) {
+  const move = moves.find((one) => one.entry === entry);
+  const kind = move?.kind ?? (undo?.entry === entry ? undo.kind : "deal");
   const { number } = deals.find(({ id }) => [entry, undo?.deal].includes(id)) ?? {};
   return phrase("item", { kind, number });
 }

@@ -56,10 +56,6 @@ def void(fingers: Fingers) -> None:
     fingers.tap("[data-void] button")
 
 
-def sweep(fingers: Fingers) -> None:
-    fingers.sweep(2)
-
-
 def give_back(fingers: Fingers) -> None:
     fingers.tap("[data-give-back] button")
 
@@ -75,7 +71,6 @@ DEEDS: dict[str, tuple[str, Deed]] = {
     "undo": ("red-nines", undo),
     "redo": ("red-nines", redo),
     "void": ("red-nines-1881", void),
-    "sweep": ("red-nines-1881", sweep),
     "give back": ("red-nines-1881", give_back),
 }
 

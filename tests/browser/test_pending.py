@@ -121,7 +121,8 @@ def is_offered(data: dict[str, Any], items: Book, item: dict[str, Any]) -> bool:
         return item["kind"] in WAITING
     entry, undo = item["content"]["entry"], data["undo"]
     deals = {deal["id"] for deal in (*data["deals"], *data["behind_the_end"])}
-    if entry in deals | {one["name"] for one in items}:
+    moves = {move["entry"] for move in data["moves"]}
+    if entry in deals | moves | {one["name"] for one in items}:
         return not item["content"].get("also")
     return bool(undo) and undo["entry"] == entry and (undo["kind"] == "end" or "facts" in undo)
 

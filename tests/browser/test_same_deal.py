@@ -4,16 +4,12 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import SMALL, Join
-from tests.browser.fingers import Fingers, expect_totals, is_sent, pad, wait_until
+from tests.browser.fingers import Fingers, expect_totals, is_sent, pad
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 from tests.tables import Table, facts
 
 # Counts the sheets that come from the server.
-SERVERS_SHEETS = """() => {
-    window.sheets = 0;
-    document.addEventListener("sheet", ({ detail }) => detail.html && (window.sheets += 1));
-}"""
 
 
 def type_deal(page: Page, *points: int, out: int = 0) -> Fingers:
@@ -65,24 +61,6 @@ def differing(ann: Page, ben: Page) -> Fingers:
     return slow
 
 
-def test_a_name_tapped_where_only_the_server_knows_what_comes_first(
-    differing: Fingers, page_problems: list[str]
-) -> None:
-    ben = differing.page
-    ben.route("**/entries", lambda route: route.abort())
-    differing.without_signal = True
-    ben.evaluate(SERVERS_SHEETS)
-    differing.save()
-    # The news bring what Ann has saved.
-    wait_until(ben, "window.sheets > 0")
-    differing.tap('[data-seats] [data-seat="1"] [data-out]')
-    expect(ben.locator("[data-notice]")).to_contain_text("No signal. Try again in a moment.")
-    expect(pad(ben)).to_be_hidden()
-    ben.unroute_all(behavior="wait")
-    expect(question(ben)).to_be_visible()
-    excuse(page_problems, "ERR_FAILED")
-
-
 @pytest.fixture
 def asked(differing: Fingers) -> Page:
     """Ben's phone, which has saved that."""
@@ -128,12 +106,15 @@ def test_one_tap_on_either_phone_decides_for_both_and_one_undoes_it(
 
 
 # Where the question has come, a finger taps its first answer before anybody can have read it.
-TAP_AT_ONCE = """document.addEventListener("sheet", function look() {
-    const button = document.querySelector("[data-open] button");
-    if (!button) return;
-    document.removeEventListener("sheet", look);
-    setTimeout(() => document.body.append((button.click(), "tapped")), 300);
-})"""
+TAP_AT_ONCE = """() => {
+    const looking = new MutationObserver(() => {
+        const button = document.querySelector("[data-open] button");
+        if (!button) return;
+        looking.disconnect();
+        setTimeout(() => document.body.append((button.click(), "tapped")), 300);
+    });
+    looking.observe(document.querySelector("main"), { childList: true });
+}"""
 
 
 def test_a_second_tap_on_save_gives_no_answer(differing: Fingers, table: Table) -> None:

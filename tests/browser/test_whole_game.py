@@ -15,7 +15,7 @@ def test_the_same_people_play_again_after_one_tap(sheet: Page, fingers: Fingers)
     before = sheet.url
     fingers.tap_button("Same again")
     expect(sheet.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
-    assert sheet.url != before
+    expect(sheet).not_to_have_url(before)
     expect_totals(sheet, 0, 0, 0, 0)
     expect(sheet.locator("[data-sheet]")).to_contain_text("Ann deals")
 

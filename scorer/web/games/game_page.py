@@ -326,7 +326,13 @@ def _moves(view: SheetView) -> list[dict[str, Any]]:
     since = (*sheet.since, *sheet.since_behind_the_end)
     moves = [*(deal.transfers for deal in deals), since]
     return [
-        {"after": deal, "lines": [_line(line) for line in moved.lines]}
+        {
+            **moved.body.content(),
+            "kind": moved.body.kind,
+            "entry": moved.id,
+            "after": deal,
+            "lines": [_line(line) for line in moved.lines],
+        }
         for deal, before_the_next in zip(after, moves, strict=True)
         for moved in before_the_next
     ]

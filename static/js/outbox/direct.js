@@ -21,6 +21,7 @@ async function send(body) {
   let answer = await post(address, body);
   if (answer.status >= 500) answer = await post(address, body);
   const { data, html, status } = answer;
+  updateConnection({ isCut: status === 0 });
   if (status === 200) showSheet({ data, html }, { isMine: true });
   if (status === 409) await refreshSheet().catch(() => {});
   return answer;

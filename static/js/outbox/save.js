@@ -55,6 +55,8 @@ function showPending(isMine = false) {
 
 // Whoever waits for the first answer to what it has saved, by the name of the item.
 const waiters = new Map();
+// Who has an answer hears it once the sheet shows it.
+let answered = [];
 
 /** What writes the same as the item before is the second tap of a nervous finger. */
 function isSecondTap({ content, kind }, [last]) {
@@ -78,9 +80,9 @@ export function save(kind, content, { name = newId(), seen = state.data.version 
   isSaving = true;
   const kept = old ? change(old, { ...item, refused: undefined }) : add(item);
   isSaving = false;
-  const answered = new Promise((done) => waiters.set(name, done));
+  const answer = new Promise((done) => waiters.set(name, done));
   kept.then(flush);
-  return answered;
+  return answer;
 }
 
 let isSaving = false;
@@ -88,7 +90,8 @@ let isSaving = false;
 /** Whether an entry can wait: the phone knows what comes of it. */
 export function canWait(kind, content) {
   if (kind !== "withdraw") return ["deal", "correct_deal", "buy", "lend", "end"].includes(kind);
-  const { deals, behind_the_end: behind, undo } = state.data;
+  const { deals, behind_the_end: behind, moves, undo } = state.data;
+  if (moves.some(({ entry }) => entry === content.entry)) return true;
   if (waiting().some(({ name }) => name === content.entry)) return true;
   const deal = [...deals, ...behind].find(({ id }) => id === content.entry);
   // What seats have answered comes back with the withdrawal of their deal.
@@ -108,7 +111,7 @@ function receive({ item, ...answer }) {
   if (answer.html && isHere(item, answer.data.game)) {
     // What is shown already does not move again.
     showAnswer(answer, { isMine: true, isQuiet: true });
-    waiter?.(answer);
+    if (waiter) answered.push(() => waiter(answer));
   } else if (waiter && item.refused && !isOpen()) {
     // What was just typed goes back to where it was typed.
     remove(item.name);
@@ -138,6 +141,9 @@ subscribe((now, before) => {
   if (now.server.data.game !== before.server.data.game) moveTo(now.server.data.game);
   if (now.connection !== before.connection && painted.length) paintLines(painted, now.data);
   if (now.pending !== before.pending || now.connection !== before.connection) showLine();
+  if (before.connection.isWriting && !now.connection.isWriting) {
+    for (const tell of answered.splice(0)) tell();
+  }
 });
 
 setOverlay(paint);

@@ -198,7 +198,12 @@ export function makeKeys(find, asks, page, pad) {
 
 // What keys mean comes behind the pad: few phones have any.
 let keyboard = null;
-export const fetchKeyboard = async () => (keyboard = await import("./keyboard.js"));
+export const fetchKeyboard = async () => (keyboard ??= await import("./keyboard.js"));
+
+function hearKey(pad, press) {
+  if (keyboard) keyboard.hear(pad, press);
+  else fetchKeyboard().then(({ hear }) => hear(pad, press), () => {});
+}
 
 /** Let a pad hear its buttons and the keyboard. */
 export function listen(pad) {
@@ -234,6 +239,6 @@ export function listen(pad) {
   });
 
   dialog.addEventListener("keydown", (press) => {
-    if (!press.altKey && !press.ctrlKey && !press.metaKey) keyboard?.hear(pad, press);
+    if (!press.altKey && !press.ctrlKey && !press.metaKey) hearKey(pad, press);
   });
 }
