@@ -28,32 +28,26 @@ export const setOverlay = (painter) => (overlay = painter);
 export const setAnimation = (animation) => (animate = animation);
 
 /**
- * Change the sheet by `act`; what is open, focused and in view stays so. `isMine` says that this
- * phone wrote what is new, `isQuiet` that it is shown already.
+ * Show a sheet that the server sent; what is open, focused and in view stays so. `isMine` says that
+ * this phone wrote what is new, `isQuiet` that it is shown already; `adapt` may still change the sheet.
  */
-function change(act, before, { isMine = false, isQuiet = false }) {
-  const restore = keep(shownSheet());
-  const server = act();
-  const data = overlay(server);
-  update({ server, data, isMine });
+export function showSheet(server, { adapt, isMine = false, isQuiet = false } = {}) {
+  const before = shownSheet();
+  const restore = keep(before);
+  replaceSheet(server.html);
+  adapt?.();
+  update({ server, data: overlay(server), isMine });
   restore(shownSheet(), (sheet) => sheet.querySelector("[data-notice]"));
   animate({ before, isMine: isMine && !isQuiet });
 }
 
-/** Show a sheet that the server sent. `adapt` may still change it. */
-export function showSheet(server, { adapt, ...how } = {}) {
-  const before = shownSheet();
-  const act = () => {
-    replaceSheet(server.html);
-    adapt?.();
-    return server;
-  };
-  change(act, before, how);
-}
-
 /** Show what waits on this phone as it stands now, on the sheet that is there. */
-export const repaint = (isMine) =>
-  change(() => state.server, shownSheet().cloneNode(true), { isMine });
+export function repaint(isMine) {
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const before = isStill ? shownSheet() : shownSheet().cloneNode(true);
+  update({ data: overlay(state.server), isMine });
+  animate({ before, isMine });
+}
 
 /** Fetch this page anew and take its token; gives the page. */
 export async function fetchPage() {

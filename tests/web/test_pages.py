@@ -8,7 +8,7 @@ import pytest
 from scorer.storage.database import Database
 from tests.tables import NAMES, Table, begin, facts
 from tests.web.counters import begin_counters, cards, play
-from tests.web.phones import Phone
+from tests.web.phones import TEMPLATE, Phone
 
 
 def pages_of(table: Table) -> list[str]:
@@ -93,7 +93,7 @@ def opened(manager: Phone, table: Table, database: Database, club: str) -> dict[
     of_counters = [*pages_of(counted), f"/games/{counted.id}/counters", *pages_of(paid)]
     ann = f"/players/{paid.read().sheet.sitters[0].player}"
     wanted = [*pages_of(table), *pages_of(done), *of_counters, invitation, ann]
-    return {path: manager.get(path).text for path in wanted}
+    return {path: TEMPLATE.sub("", manager.get(path).text) for path in wanted}
 
 
 def test_every_page_opens_with_one_heading_and_a_title(pages: dict[str, str]) -> None:

@@ -37,9 +37,14 @@ function sentence(items) {
   return `${trouble?.error?.message ?? phrase("without_signal")} · ${waits}`;
 }
 
-/** Say how it stands by now. */
+/** Say how it stands, once what was just saved is painted. */
 export function showLine() {
+  line.toggleAttribute("data-waiting", waiting().some((item) => !item.refused));
   clearTimeout(timer);
+  timer = setTimeout(paint);
+}
+
+function paint() {
   const refused = waiting().filter((item) => item.refused);
   const items = waiting().filter((item) => !item.refused);
   const text = sentence(items);
@@ -47,7 +52,6 @@ export function showLine() {
   const label = refused.length
     ? phrase("not_saved", { what: describe(refused) })
     : isOld && phrase("as_a_file");
-  line.toggleAttribute("data-waiting", items.length > 0);
   const content = document.createElement("span");
   content.append(text);
   if (label) {
@@ -63,7 +67,7 @@ export function showLine() {
   }
   // What stays in view at the bottom makes room for it.
   document.body.style.setProperty("--waits", `${line.offsetHeight}px`);
-  if (items.length) timer = setTimeout(showLine, REPAINT);
+  if (items.length) timer = setTimeout(paint, REPAINT);
 }
 
 // What this page alone has would go with it.

@@ -35,11 +35,22 @@ const rules = await import(`../rules/${variant}${edition > 1 ? `-${edition}` : "
 let painted = [];
 
 const marksOf = (items) =>
-  JSON.stringify(items.map(({ isStuck, name, refused }) => [name, isStuck, refused]));
+  JSON.stringify(items.map(({ isStuck = false, name, refused }) => [name, isStuck, refused]));
+
+// What was scored last: saving looks at it before it is shown.
+let scored = {};
+
+function score(server, items) {
+  const marks = marksOf(items);
+  if (scored.server !== server || scored.marks !== marks) {
+    scored = { server, marks, data: addPending(rules, server, items) };
+  }
+  return scored.data;
+}
 
 function paint({ data: server }) {
   const items = itemsHere(server);
-  const data = addPending(rules, server, items);
+  const data = score(server, items);
   if (items.length) paintPending(data, server, items);
   painted = items;
   return data;
@@ -74,7 +85,7 @@ export function save(kind, content, { name = newId(), seen = state.data.version 
   if (kind === "start") item.game = name;
   const items = itemsHere(state.server.data).filter((one) => one.name !== name);
   if (isSecondTap(item, items.slice(-1))) return Promise.resolve({ status: 0 });
-  const after = addPending(rules, state.server.data, [...items, item]);
+  const after = score(state.server.data, [...items, item]);
   Object.assign(item, describeItem(item, items, state.data, after));
   const old = find(name);
   isSaving = true;

@@ -201,8 +201,10 @@ let keyboard = null;
 export const fetchKeyboard = async () => (keyboard ??= await import("./keyboard.js"));
 
 function hearKey(pad, press) {
-  if (keyboard) keyboard.hear(pad, press);
-  else fetchKeyboard().then(({ hear }) => hear(pad, press), () => {});
+  if (keyboard) return keyboard.hear(pad, press);
+  // What it means is not known yet, but that it is no tap.
+  if (press.target.closest("[data-row], [data-cell]")) press.preventDefault();
+  return fetchKeyboard().then(({ hear }) => hear(pad, press), () => {});
 }
 
 /** Let a pad hear its buttons and the keyboard. */
