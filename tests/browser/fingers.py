@@ -148,8 +148,8 @@ def is_closed(page: Page) -> None:
 
 
 def is_sent(page: Page) -> None:
-    """Nothing waits on the phone: all of it is in the book."""
-    expect(page.locator(".outbox-line[data-waiting]")).to_have_count(0)
+    """Nothing waits on the phone: all of it is in the book, and on the sheet by the server."""
+    expect(page.locator(".outbox-line[data-waiting], [data-painted]")).to_have_count(0)
 
 
 def fetch_sheet(page: Page) -> None:

@@ -18,7 +18,7 @@ ASKED = """
     navigator.wakeLock.request = (what) => Promise.resolve(window.asked.push(what));
 """
 # It is asked for once the sheet is at rest.
-IS_ASKED = "performance.getEntriesByType('resource').some(({ name }) => /rest/.test(name))"
+IS_ASKED = "performance.getEntriesByType('resource').some(({ name }) => /live/.test(name))"
 
 
 def test_the_screen_is_kept_awake_where_that_is_allowed(phone: Page, table: Table) -> None:
