@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from itertools import groupby
 
 from scorer.rules.kinds import Kind
@@ -27,50 +27,31 @@ class SideScore:
 
 
 @dataclass(frozen=True)
-class GameLineView:
-    """One game in one line, with the `names` of who sat there and their `looks`.
+class GameLineView(GameLine):
+    """A game in one line, with the `names` of who sat there and their `looks`.
 
-    `scores` tells who has got what, in words, and whether they won: partners together. Of
-    `only_totals` nobody knows the hours, so only the day is to be shown.
+    `scores` has who got how much, in words, and whether they won: partners together.
     """
 
-    id: str
-    night: str
-    day: date
-    title: str
-    started_at: datetime
-    last_at: datetime
-    over: bool
-    untouched: bool
-    played: bool
-    only_totals: bool
     headline: str
-    names: tuple[str, ...]
-    looks: tuple[Look, ...]
+    names: Sequence[str]
+    looks: Sequence[Look]
     scores: tuple[SideScore, ...]
 
 
 def game_lines(lines: Iterable[GameLine]) -> list[GameLineView]:
     """The games, ready to be listed."""
-    return [_line(line) for line in lines]
+    return [_game_line(line) for line in lines]
 
 
-def _line(line: GameLine) -> GameLineView:
+def _game_line(line: GameLine) -> GameLineView:
     names = tell_apart(seat.name for seat in line.seats)
+    looks = looks_of(seat.number for seat in line.seats)
     return GameLineView(
-        id=line.id,
-        night=line.night,
-        day=line.day,
-        title=line.kind.title,
-        started_at=line.started_at,
-        last_at=line.last_at,
-        over=line.over,
-        untouched=line.version == 0,
-        played=line.played,
-        only_totals=line.only_totals,
+        **vars(line),
         headline=_headline(line, names),
-        names=tuple(names),
-        looks=tuple(looks_of(seat.number for seat in line.seats)),
+        names=names,
+        looks=looks,
         scores=_scores(line),
     )
 

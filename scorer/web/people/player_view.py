@@ -10,7 +10,7 @@ from scorer.rules.feats import Against, Meaning
 from scorer.rules.luck import ENOUGH_DEALS, MOST_AMONG, is_beyond_luck
 from scorer.rules.results import THOUSAND, Pair
 from scorer.rules.variant import Unit
-from scorer.rules.words import list_names, say
+from scorer.rules.words import counted, list_names, say
 from scorer.services.statistics.person import FeatSum, PersonRead, Tally, of_kind
 from scorer.web.formats import in_units, in_words, ordinal
 from scorer.web.kinds import titles_of
@@ -76,14 +76,12 @@ def person_view(person: PersonRead) -> dict[str, Any]:
     }
 
 
-def so_many_deals(number: int) -> str:
-    """Such as "1 deal", "2,000 deals"."""
-    return f"{number:,} deal" if number == 1 else f"{number:,} deals"
+def _deals(number: int) -> str:
+    return counted(number, "deal", f"{number:,}")
 
 
-def so_many_games(number: int) -> str:
-    """Such as "1 game", "2,000 games"."""
-    return f"{number:,} game" if number == 1 else f"{number:,} games"
+def _games(number: int) -> str:
+    return counted(number, "game", f"{number:,}")
 
 
 def whole_number(number: int, parts: int) -> int:
@@ -118,7 +116,7 @@ def _number_of(feat: FeatSum, meaning: Meaning) -> int:
 def _compared_sentences(person: PersonRead, name: str, titles: Mapping[str, str]) -> Iterator[str]:
     """What a deal costs or brings, beside the others at the same table."""
     for key, tally in person.by_kind.items():
-        unit, deals = person.kinds[key].unit, so_many_deals(tally.deals)
+        unit, deals = person.kinds[key].unit, _deals(tally.deals)
         verb = "costs" if unit == "penalties" else "brings"
         if tally.deals >= ENOUGH_DEALS:
             apart = whole_number(tally.apart, tally.deals * THOUSAND)
@@ -139,7 +137,7 @@ def _streak_sentences(person: PersonRead) -> Iterator[str]:
     if now > 1:
         yield f"Has won the last {now} games in a row."
     if person.longest > max(now, 1):
-        games = so_many_games(person.whole.games)
+        games = _games(person.whole.games)
         yield f"Longest run: won {person.longest} of {games} in a row."
 
 
@@ -164,9 +162,9 @@ def _feat_sentences(person: PersonRead) -> Iterator[str]:
             meaning.person.says,
             {
                 **_numbers(feat),
-                "deals": so_many_deals(deals),
-                "games": so_many_games(whole.games),
-                "of": so_many_deals(rests_on),
+                "deals": _deals(deals),
+                "games": _games(whole.games),
+                "of": _deals(rests_on),
                 "parts": "".join(parts),
             },
         )
@@ -192,7 +190,7 @@ def _numbers(feat: FeatSum) -> dict[str, str]:
 def _times(number: int) -> str:
     if number <= 2:
         return "once" if number == 1 else "twice"
-    return f"{number:,} time" if number == 1 else f"{number:,} times"
+    return counted(number, "time", f"{number:,}")
 
 
 def _against(

@@ -92,7 +92,7 @@ class ToSend:
 
 def night_to_send(night: Night, picture: Picture) -> ToSend:
     """What a night comes to, as its picture tells it."""
-    games = [f"{line.title}: {line.headline}" for line in game_lines(night.games) if line.over]
+    games = [f"{line.kind.title}: {line.headline}" for line in game_lines(night.games) if line.over]
     address = url_for("pictures.of_night", night=night.id)
     return ToSend(picture.title, as_text(picture, games) if picture.standings else "", address)
 
