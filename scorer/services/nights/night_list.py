@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
-from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Date,
     Integer,
     bindparam,
     exists,
@@ -29,10 +27,8 @@ from scorer.services.rows import load_night_row
 from scorer.services.statistics.kinds import read_kinds
 from scorer.storage.database import Database
 from scorer.storage.schema import (
-    ID,
     AnyRow,
     AnySelect,
-    UtcDateTime,
     deal_results,
     games,
     nights,
@@ -142,13 +138,18 @@ SEEN: AnySelect = (
     .order_by(nights.c.day.desc(), nights.c.opened_at.desc(), nights.c.id.desc())
     .limit(bindparam("most", type_=Integer()))
 )
-OLDER = SEEN.where(
-    tuple_(nights.c.day, nights.c.opened_at, nights.c.id)
-    < tuple_(
-        bindparam("before_day", type_=Date()),
-        bindparam("before_at", type_=UtcDateTime()),
-        bindparam("before_id", type_=ID),
-    )
+_ORDER = tuple_(nights.c.day, nights.c.opened_at, nights.c.id)
+_other = nights.alias("other")
+_OTHER = (
+    select(_other.c.day, _other.c.opened_at, _other.c.id)
+    .where(_other.c.club == bindparam("of_club"), _other.c.id == bindparam("of_night"))
+    .scalar_subquery()
+)
+OLDER = SEEN.where(_ORDER < _OTHER)
+NEWER: AnySelect = (
+    SEEN.where(_ORDER > _OTHER)
+    .order_by(None)
+    .order_by(nights.c.day, nights.c.opened_at, nights.c.id)
 )
 
 
@@ -158,27 +159,26 @@ def list_nights(
     """A page of a club's nights, the newest first; with words, only those they are found in.
 
     Every word has to be found: in the name of somebody who played, the title of a game that was
-    played, or the night's name, place or note. `before` is the `more` of the page before;
-    raises NotFound where it is none.
+    played, or the night's name, place or note. `before` is the last night of the page
+    before; raises NotFound for what is no id.
     """
+    if before is not None and not is_id(before):
+        raise NotFound
     with database.reading() as connection:
-        parameters: dict[str, Any] = {"of_club": club, "most": limit + 1}
-        if before is not None:
-            parameters |= _read_mark(before)
+        parameters = {"of_club": club, "most": limit + 1, "of_night": before}
         query = SEEN if before is None else OLDER
         if words.strip():
             query = query.where(*_search(connection, club, words))
         rows = connection.execute(query, parameters).all()
-        more = _mark(rows[limit - 1]) if len(rows) > limit else None
+        more = rows[limit - 1].id if len(rows) > limit else None
         return NightsPage(with_games(connection, club, rows[:limit]), more)
 
 
 def nights_near(database: Database, club: str, night: str, most: int) -> tuple[Night, ...]:
     """The nights before and after a night, so many of each; raises NotFound, InTheBin."""
     with database.reading() as connection:
-        row = load_night_row(connection, club, night)
-        parameters = {"of_club": club, "most": most}
-        parameters |= {"before_day": row.day, "before_at": row.opened_at, "before_id": row.id}
+        load_night_row(connection, club, night)
+        parameters = {"of_club": club, "most": most, "of_night": night}
         older = connection.execute(OLDER, parameters).all()
         newer = connection.execute(NEWER, parameters).all()
         return with_games(connection, club, [*reversed(newer), *older])
@@ -191,20 +191,6 @@ def read_night(database: Database, club: str, night: str) -> Night:
     if not read.games:
         raise NotFound
     return read
-
-
-NEWER: AnySelect = (
-    SEEN.where(
-        tuple_(nights.c.day, nights.c.opened_at, nights.c.id)
-        > tuple_(
-            bindparam("before_day", type_=Date()),
-            bindparam("before_at", type_=UtcDateTime()),
-            bindparam("before_id", type_=ID),
-        )
-    )
-    .order_by(None)
-    .order_by(nights.c.day, nights.c.opened_at, nights.c.id)
-)
 
 
 def with_games(connection: Connection, club: str, rows: Sequence[AnyRow]) -> tuple[Night, ...]:
@@ -224,20 +210,3 @@ def with_games(connection: Connection, club: str, rows: Sequence[AnyRow]) -> tup
         )
         for row in rows
     )
-
-
-def _mark(row: AnyRow) -> str:
-    return f"{row.day.isoformat()}_{row.opened_at.strftime('%Y%m%dT%H%M%S.%f')}_{row.id}"
-
-
-def _read_mark(mark: str) -> dict[str, Any]:
-    day, _, rest = mark.partition("_")
-    moment, _, identity = rest.partition("_")
-    try:
-        on = date.fromisoformat(day)
-        at = datetime.strptime(f"{moment}+0000", "%Y%m%dT%H%M%S.%f%z")
-    except ValueError:
-        raise NotFound from None
-    if not is_id(identity):
-        raise NotFound
-    return {"before_day": on, "before_at": at, "before_id": identity}

@@ -23,14 +23,13 @@ from scorer.web.sharing.pictures import picture_of_night
 
 nights = Blueprint("nights", __name__)
 A_PAGE = 20
-LONGEST_MARK = 120
 
 
 @nights.get("/nights/")
 def index() -> str:
     """All nights, newest first, a page at a time; `q` are words to find them by."""
     words = " ".join(request.args.get("q", "")[: LONGEST_QUERY * 4].split())[:LONGEST_QUERY]
-    before = request.args.get("before", "")[:LONGEST_MARK] or None
+    before = request.args.get("before") or None
     club = device_here().club
     page = list_nights(database(), club, words=words, before=before, limit=A_PAGE)
     return render_template(
