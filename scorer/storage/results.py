@@ -136,22 +136,17 @@ class GameKey:
     kind: str
     started_at: datetime
 
-    def row(self, table: Table, row: Row) -> Row:
-        """A row as the table keeps it."""
-        key = {"club": self.club, "game": self.id, "kind": self.kind}
-        values: Row = {**key, "started_at": self.started_at}
-        return {**{name: values[name] for name in values if name in table.c}, **row}
+    def rows(self, table: Table, rows: Iterable[Row]) -> list[Row]:
+        """Rows as the table keeps them."""
+        key: Row = {"club": self.club, "game": self.id, "kind": self.kind}
+        key["started_at"] = self.started_at
+        of_game = {name: value for name, value in key.items() if name in table.c}
+        return [{**of_game, **row} for row in rows]
 
 
 def game_key(game: AnyRow, rows: SheetRows) -> GameKey:
     """The key of a game, from its row and what its sheet says."""
     return GameKey(game.club, game.id, rows.kind.key, game.started_at)
-
-
-def add_results(connection: Connection, key: GameKey, rows: SheetRows) -> None:
-    """Write the rows of a game that is new here."""
-    for table, new in rows.tables():
-        _insert(connection, table, [key.row(table, row) for row in new])
 
 
 def save_deal(connection: Connection, game: AnyRow, rows: SheetRows, number: int) -> None:
@@ -168,11 +163,10 @@ def save_deal(connection: Connection, game: AnyRow, rows: SheetRows, number: int
     ]
     connection.execute(UPDATE_SEATS, of_seats)
     for table, every in ((schema.deal_results, rows.deals), (schema.feats, rows.feats)):
-        new = [key.row(table, row) for row in every if row["deal"] in (number, WHOLE_GAME)]
-        _insert(connection, table, new)
+        new = [row for row in every if row["deal"] in (number, WHOLE_GAME)]
+        insert_rows(connection, table, key.rows(table, new))
     if rows.pairs:
-        pairs = [key.row(schema.pair_results, row) for row in rows.pairs]
-        upsert(connection, schema.pair_results, pairs)
+        upsert(connection, schema.pair_results, key.rows(schema.pair_results, rows.pairs))
     _update_game(connection, game, rows)
 
 
@@ -188,13 +182,13 @@ def save_changes(connection: Connection, game: AnyRow, rows: SheetRows) -> None:
             keys = [{f"its_{name}": row[name] for name in names} for row in gone]
             connection.execute(delete(table).where(*which), keys)
         new = [row for values, row in after.items() if before.get(values) != row]
-        _insert(connection, table, new)
+        insert_rows(connection, table, new)
     _update_game(connection, game, rows)
 
 
 def keyed_rows(key: GameKey, table: Table, rows: Iterable[Row]) -> dict[tuple[Any, ...], Row]:
     """The rows of a game as a table keeps them, by what tells them apart."""
-    return {tuple(row[name] for name in KEYS[table]): key.row(table, row) for row in rows}
+    return {tuple(row[name] for name in KEYS[table]): row for row in key.rows(table, rows)}
 
 
 def stored_rows(connection: Connection, key: GameKey, table: Table) -> dict[tuple[Any, ...], Row]:
@@ -205,7 +199,8 @@ def stored_rows(connection: Connection, key: GameKey, table: Table) -> dict[tupl
     return {tuple(row[name] for name in KEYS[table]): row for row in rows}
 
 
-def _insert(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+def insert_rows(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+    """Add rows to a table; a result says by itself which person its player is."""
     if table is results:
         rows = [{**row, "its_club": row["club"], "its_player": row["player"]} for row in rows]
     if rows:

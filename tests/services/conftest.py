@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.services.exchange.export import export_club
+from scorer.services.exchange.export import export_zip
 from scorer.storage.database import Database
 from tests.played_club import play_club
 from tests.services.imports import second_club
@@ -15,7 +15,7 @@ __all__ = ["club", "database", "prepared_file", "prepared_postgres", "table", "w
 def data(database: Database, club: str, wall: Wall) -> bytes:
     """Everything a club has played, as the file it takes along."""
     play_club(database, club, wall)
-    return export_club(database, club).whole()
+    return export_zip(database, club).whole()
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from scorer.rules.errors import Refused
 from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.exchange import spreadsheet
-from scorer.services.exchange.compare import NEW
-from scorer.services.exchange.export import Export, export_club, export_game, export_night
+from scorer.services.exchange.export import Export, export_game, export_zip
+from scorer.services.exchange.plan import NEW
 from scorer.services.exchange.spreadsheet import escape_formula
 from scorer.storage.database import Database
 from scorer.storage.schema import entries, games, nights, players
@@ -37,16 +37,16 @@ def test_the_same_data_gives_the_same_bytes_at_any_time(
     database: Database, club: str, wall: Wall
 ) -> None:
     play_club(database, club, wall)
-    first = export_club(database, club).whole()
+    first = export_zip(database, club).whole()
     wall.later(days=800)
-    assert export_club(database, club).whole() == first
+    assert export_zip(database, club).whole() == first
 
 
 def test_the_zip_holds_the_club_its_nights_and_its_games(
     database: Database, club: str, wall: Wall
 ) -> None:
     played = play_club(database, club, wall)
-    files = unpacked(export_club(database, club))
+    files = unpacked(export_zip(database, club))
     assert list(files) == sorted(files)
     raw = {name: json.loads(data) for name, data in files.items()}
     assert raw["club.json"]["format"] == "scorer-club/1"
@@ -64,7 +64,7 @@ def test_a_night_takes_along_only_those_who_played(
     database: Database, club: str, wall: Wall
 ) -> None:
     played = play_club(database, club, wall)
-    export = export_night(database, club, played[-1].read().night)
+    export = export_zip(database, club, played[-1].read().night)
     assert export.name == "night-2025-05-06.zip"
     files = unpacked(export)
     assert [one["name"] for one in json.loads(files["players.json"])] != []
@@ -77,7 +77,7 @@ def test_a_night_takes_along_only_those_who_played(
 def test_phones_travel_by_name_alone(database: Database, club: str, wall: Wall) -> None:
     table = play_club(database, club, wall)[0]
     assert table.device is not None
-    data = b"".join(unpacked(export_club(database, club)).values())
+    data = b"".join(unpacked(export_zip(database, club)).values())
     assert table.device.encode() not in data
     assert b"Ann\\u2019s phone" in data
     assert b"token" not in data
@@ -90,7 +90,7 @@ def test_whoever_is_anonymous_is_named_nowhere(database: Database, club: str, wa
     nameless = {"name": "Somebody", "anonymous_at": clock.now()}
     with database.writing() as connection:
         connection.execute(update(players).where(players.c.id == eve.player).values(**nameless))
-    data = b"".join(unpacked(export_club(database, club)).values())
+    data = b"".join(unpacked(export_zip(database, club)).values())
     assert b"Eve" not in data
     assert b'"anonymous":true' in data
     assert b"Eve" not in spreadsheet.write_table(database, club).whole()
@@ -104,13 +104,13 @@ def test_what_lies_in_the_bin_is_not_taken_along(database: Database, club: str, 
         gone = {"deleted_at": clock.now()}
         connection.execute(update(nights).where(nights.c.id == night).values(**gone))
         connection.execute(update(games).where(games.c.id == played[2].id).values(**gone))
-    files = unpacked(export_club(database, club))
+    files = unpacked(export_zip(database, club))
     kept = {name for name in files if name.startswith("records/")}
     assert kept == {f"records/{table.id}.json" for table in played[3:]}
     # What was paid for them is owed back.
     assert len(json.loads(files["payments.json"])) == 1
     with pytest.raises(NotFound):
-        export_night(database, club, night)
+        export_zip(database, club, night)
     # Neither by itself: the one that was deleted, nor one whose night was.
     for table in (played[2], played[0]):
         with pytest.raises(NotFound):
@@ -129,7 +129,7 @@ def test_a_damaged_book_is_left_out_and_named(
     with database.writing() as connection:
         last = (entries.c.game == first.id, entries.c.number == 1)
         connection.execute(update(entries).where(*last).values(content=content))
-    export = export_club(database, club)
+    export = export_zip(database, club)
     assert export.name == "games-incomplete.zip"
     files = unpacked(export)
     assert list(files) == sorted(files)
@@ -139,7 +139,7 @@ def test_a_damaged_book_is_left_out_and_named(
     text = files["left-out.txt"].decode()
     assert "These games are damaged" in text
     assert text.endswith(f"\n2025-05-03: Red Nines, {first.id}\n")
-    of_night = export_night(database, club, night)
+    of_night = export_zip(database, club, night)
     assert of_night.name == "night-2025-05-03-incomplete.zip"
     assert unpacked(of_night)["left-out.txt"].decode() == text
     table = spreadsheet.write_table(database, club)
@@ -163,7 +163,7 @@ def test_what_is_left_of_a_zip_can_be_brought_in(database: Database, club: str, 
     with database.writing() as connection:
         book = entries.c.game == first.id
         connection.execute(update(entries).where(book).values(content="{"))
-    data, other = export_club(database, club).whole(), second_club(database)
+    data, other = export_zip(database, club).whole(), second_club(database)
     plan = import_file(database, other, data)
     assert plan.games == {NEW: len(others)}
 
@@ -285,7 +285,7 @@ def test_what_is_not_there_cannot_be_taken(database: Database, club: str, table:
     def table_of_game(database: Database, club: str, game: str) -> Export:
         return spreadsheet.write_table(database, club, game=game)
 
-    for write in (export_game, export_night, table_of_game):
+    for write in (export_game, export_zip, table_of_game):
         for other in ("nonsense", new_id()):
             with pytest.raises(NotFound):
                 write(database, club, other)
@@ -294,8 +294,8 @@ def test_what_is_not_there_cannot_be_taken(database: Database, club: str, table:
 
 
 def test_an_empty_club_can_be_taken_along(database: Database, club: str) -> None:
-    files = unpacked(export_club(database, club))
+    files = unpacked(export_zip(database, club))
     assert list(files) == ["club.json", "nights.json", "payments.json", "players.json"]
     assert lines(spreadsheet.write_table(database, club)) == []
     begin(database, club)
-    assert len(unpacked(export_club(database, club))) == 5
+    assert len(unpacked(export_zip(database, club))) == 5

@@ -82,7 +82,7 @@ def test_a_file_of_0_4_is_imported_whole(database: Database, club: str, name: st
     ]
     in_money = [payment for payment in expected["payments"] if payment[3] == "money"]
     assert paid(database, club) == in_money
-    assert plan.payments == len(in_money)
+    assert len(plan.payments) == len(in_money)
     assert plan.payments_left_out == len(expected["payments"]) - len(in_money)
     assert check(database) == []
     # Imported again, nothing is new; and what was imported goes out and comes in unchanged.

@@ -13,12 +13,12 @@ from sqlalchemy import Connection, event, select, update
 from scorer.services import clock
 from scorer.services.club import clubs
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.exchange import compare as compare_module
+from scorer.services.exchange import plan as plan_module
 from scorer.services.exchange import zips
-from scorer.services.exchange.compare import DIFFERENT, HERE, IN_BIN, LONGER, NEW
-from scorer.services.exchange.export import export_game, export_night
+from scorer.services.exchange.export import export_game, export_zip
 from scorer.services.exchange.import_file import ImportedGame
 from scorer.services.exchange.imports import preview_again
+from scorer.services.exchange.plan import DIFFERENT, HERE, IN_BIN, LONGER, NEW
 from scorer.services.exchange.totals import Choices
 from scorer.services.games.read import read_book, read_game
 from scorer.services.money.ledger import read_ledger
@@ -64,7 +64,7 @@ def test_out_and_in_and_out_again_gives_the_same_bytes(
     fresh = emptied(database)
     plan = import_file(database, fresh, data)
     assert plan.games == {NEW: 5}
-    assert (plan.nights, plan.payments, plan.known, plan.by_name) == (2, 1, [], [])
+    assert (len(plan.nights), len(plan.payments), plan.known, plan.by_name) == (2, 1, [], [])
     assert export(database, fresh) == data
     assert check(database) == []
     for table, sheet, names in zip(played, sheets, books, strict=True):
@@ -113,7 +113,7 @@ def test_looking_and_importing_the_same_twice_change_nothing(
 
 def test_a_night_comes_in_as_that_night(database: Database, club: str, wall: Wall) -> None:
     night = play_club(database, club, wall)[0].read().night
-    data, other = export_night(database, club, night).whole(), second_club(database)
+    data, other = export_zip(database, club, night).whole(), second_club(database)
     assert import_file(database, other, data).games == {NEW: 2}
     read = read_night(database, other, night)
     assert (read.place, len(read.games)) == ("Brno", 2)
@@ -121,7 +121,7 @@ def test_a_night_comes_in_as_that_night(database: Database, club: str, wall: Wal
     there, here = (read_ledger(database, one) for one in (other, club))
     assert len(here.payments) == 1
     assert there.payments == []
-    assert export_night(database, other, night).whole() == data
+    assert export_zip(database, other, night).whole() == data
 
 
 def test_a_longer_book_is_continued_and_a_shorter_one_left(database: Database, club: str) -> None:
@@ -208,7 +208,7 @@ def test_a_single_record_makes_a_night_of_its_own(database: Database, club: str)
     table.deal()
     data = export_game(database, club, table.id)
     plan = import_file(database, other, data)
-    assert (plan.games, plan.nights) == ({NEW: 1}, 1)
+    assert (plan.games, len(plan.nights)) == ({NEW: 1}, 1)
     assert read_game(database, other, table.id).sheet == table.read().sheet
     assert export_game(database, other, table.id) == data
 
@@ -284,7 +284,7 @@ def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
             answers.append(fault.code)
 
     phone = threading.Thread(target=score)
-    comparing = compare_module.compare
+    comparing = plan_module.compare
 
     def interrupted(*what: Any) -> str:
         state = comparing(*what)
@@ -294,7 +294,7 @@ def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
         return state
 
     found = preview(database, other, export(database, club))
-    monkeypatch.setattr(compare_module, "compare", interrupted)
+    monkeypatch.setattr(plan_module, "compare", interrupted)
     if database.is_sqlite:
         apply(database, other, found)
     else:

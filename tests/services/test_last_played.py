@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from scorer.services.exchange.export import export_club
+from scorer.services.exchange.export import export_zip
 from scorer.services.nights import bin
 from scorer.services.people.merge import list_persons, merge_people, undo_merge
 from scorer.storage.database import Database
@@ -43,9 +43,9 @@ def test_the_rest_of_a_game_that_goes_on_in_a_file_says_who_sits_there(
     database: Database, club: str, wall: Wall
 ) -> None:
     table, other = begin(database, club), second_club(database)
-    import_file(database, other, export_club(database, club).whole())
+    import_file(database, other, export_zip(database, club).whole())
     table.write("take_seat", {"after": None, "seat": 0, "player": people("Eve")[0]})
-    import_file(database, other, export_club(database, club).whole())
+    import_file(database, other, export_zip(database, club).whole())
     assert played(database, other)["Ann"] is None
     assert days(database, other) == days(database, club)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorer.services.exchange.export import export_club
+from scorer.services.exchange.export import export_zip
 from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import read_night
 from scorer.services.projections import check, rebuild
@@ -111,10 +111,10 @@ def test_copies_of_a_game_by_sides_are_made_again_as_they_were(
 ) -> None:
     for rules in (COUNTERS, {**COUNTERS, **TEN_PENCE_FOR_THREE}, BY_SIDES):
         five(database, club, rules, PAIR, TRIO)
-    before = export_club(database, club).whole()
+    before = export_zip(database, club).whole()
     rebuild(database)
     assert check(database) == []
-    assert export_club(database, club).whole() == before
+    assert export_zip(database, club).whole() == before
 
 
 @pytest.mark.every_database

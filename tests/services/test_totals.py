@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import update
 
 from scorer.services import clock
-from scorer.services.exchange.compare import HERE, IN_BIN, NEW
-from scorer.services.exchange.export import export_club
-from scorer.services.exchange.faults import Fault
+from scorer.services.exchange.export import export_zip
+from scorer.services.exchange.faults import BadFile, Fault
 from scorer.services.exchange.imports import preview_again, preview_import
+from scorer.services.exchange.plan import HERE, IN_BIN, NEW
 from scorer.services.games.read import read_game
 from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import read_night
@@ -224,12 +224,16 @@ WRONG = [
 def test_what_is_wrong_with_a_table_is_one_sentence_that_says_what_to_do(
     database: Database, club: str, subtests: pytest.Subtests
 ) -> None:
+    before = everything(database)
     for data, where, says in WRONG:
         with subtests.test(says):
-            data = data if isinstance(data, bytes) else data.encode()
-            first = refused(database, club, data)[0]
+            with pytest.raises(BadFile) as fault:
+                preview(database, club, data if isinstance(data, bytes) else data.encode())
+            first = fault.value.faults[0]
             assert first.where.startswith(where), first
             assert says in first.says, first
+            assert first.says.endswith(".")
+    assert everything(database) == before
 
 
 def test_games_by_sides_need_another_title(database: Database, club: str) -> None:
@@ -302,7 +306,7 @@ def test_no_day_that_is_still_to_come_in_the_time_zone_of_the_club(
 @pytest.mark.every_database
 def test_totals_become_games_of_their_nights(database: Database, club: str) -> None:
     plan = import_file(database, club, BOOK.encode())
-    assert (plan.games, plan.nights, plan.new) == (
+    assert (plan.games, len(plan.nights), plan.new) == (
         {NEW: 3},
         2,
         ["Ann", "Ben", "Cat", "Dan", "Zoë"],
@@ -371,9 +375,9 @@ def test_people_are_known_by_their_names_and_a_forgotten_one_by_the_total_alone(
 
 def test_games_of_totals_travel_like_any_other(database: Database, club: str) -> None:
     import_file(database, club, BOOK.encode())
-    data, other = export_club(database, club).whole(), second_club(database)
+    data, other = export_zip(database, club).whole(), second_club(database)
     import_file(database, other, data)
-    assert export_club(database, other).whole() == data
+    assert export_zip(database, other).whole() == data
 
 
 def test_no_id_follows_from_a_name(database: Database, club: str) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from scorer.commands import main
 from scorer.services.club.clubs import first_club
-from scorer.services.exchange.export import export_club
+from scorer.services.exchange.export import export_zip
 from scorer.services.projections import check
 from scorer.storage import backup
 from scorer.storage.backup import open_file, write_backup
@@ -83,7 +83,7 @@ def test_a_backup_holds_all_there_is_and_restores_it(
     with closing(open_file(instance / "scorer.sqlite")) as database:
         club = first_club(database)
         games = len(play_club(database, club, wall))
-        before = export_club(database, club).whole()
+        before = export_zip(database, club).whole()
         # What stands in the log only is in the backup as well.
         status, out, _ = run("backup", file)
     assert (status, out.splitlines()[0]) == (0, f"Written to {file}: {games} games.")
@@ -91,7 +91,7 @@ def test_a_backup_holds_all_there_is_and_restores_it(
     play(instance)
     assert run("restore", "--yes", file)[0] == 0
     with closing(open_file(instance / "scorer.sqlite")) as database:
-        assert export_club(database, club).whole() == before
+        assert export_zip(database, club).whole() == before
         assert check(database) == []
     assert stat.S_IMODE((instance / "scorer.sqlite").stat().st_mode) == 0o600
 

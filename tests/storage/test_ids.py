@@ -9,7 +9,7 @@ from sqlalchemy import String, select, text
 from scorer.services.club import devices, invitations
 from scorer.services.club.share_links import share
 from scorer.services.errors import NotFound
-from scorer.services.exchange.export import export_game, export_night
+from scorer.services.exchange.export import export_game, export_zip
 from scorer.services.exchange.imports import preview_again
 from scorer.services.exchange.totals import Choices
 from scorer.services.games.read import read_book, read_game
@@ -94,7 +94,7 @@ MISSING: list[Callable[[Database, str], object]] = [
     lambda database, club: share(database, "secret", club, "game", NO_ID, device=None),
     lambda database, club: share(database, "secret", club, "night", NO_ID, device=None),
     lambda database, club: export_game(database, club, NO_ID),
-    lambda database, club: export_night(database, club, NO_ID),
+    lambda database, club: export_zip(database, club, NO_ID),
     lambda database, club: preview_again(database, club, NO_ID, Choices()),
 ]
 

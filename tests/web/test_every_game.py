@@ -25,7 +25,7 @@ from scorer.rules.variants import newest_variants
 from scorer.services.club import clubs
 from scorer.services.demo import RECIPES, Recipe
 from scorer.services.demo_deals import deal
-from scorer.services.exchange.export import export_club
+from scorer.services.exchange.export import export_zip
 from scorer.settings import DATABASE_FILE
 from scorer.storage.database import Database, open_database
 from scorer.web.games.bg_stats import bg_stats_link
@@ -243,7 +243,7 @@ def test_what_is_taken_along_is_the_same_game_elsewhere(
     phone: Phone, database: Database, club: str, over: Table
 ) -> None:
     other = second_club(database)
-    import_file(database, other, export_club(database, club).whole())
+    import_file(database, other, export_zip(database, club).whole())
     [line] = all_games(database, other)
     again = Table(database, other, line.id).read()
     assert as_told(again.sheet) == as_told(over.read().sheet)

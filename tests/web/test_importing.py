@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.services.exchange.export import export_club, export_game
+from scorer.services.exchange.export import export_game, export_zip
 from scorer.storage.database import Database
 from scorer.storage.schema import uploads as kept
 from tests.played_club import play_club
@@ -30,7 +30,7 @@ def test_a_file_is_looked_at_and_then_brought_in(
     others: Phone, database: Database, club: str, wall: Wall
 ) -> None:
     play_club(database, club, wall)
-    data = export_club(database, club).whole()
+    data = export_zip(database, club).whole()
     choose(others, data)
     assert others.answer.status_code == 200
     for says in ("5 new games", "2 new nights", "1 payment", "it would be called Our table"):

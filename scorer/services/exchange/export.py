@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import IO, Any
@@ -15,10 +14,9 @@ from sqlalchemy import Connection, select
 from scorer.rules.kinds import parse_kind
 from scorer.rules.record import write_record
 from scorer.rules.words import WORDS, say
-from scorer.services.errors import NotFound
 from scorer.services.games.read import reading_book
 from scorer.services.games.withhold import hidden_in_files, hide
-from scorer.services.people.forget import rename_people
+from scorer.services.people.forget import find_people, rename_people
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import GameRows, ids_of_games, read_game_rows
@@ -69,79 +67,36 @@ def select_games(
 
 def export_game(database: Database, club: str, game: str) -> bytes:
     """The record of one game; raises NotFound, InTheBin, and Refused for a damaged book."""
-    with database.reading() as connection:
-        select_games(connection, club, game=game)
-        names = _names_of_anonymous(connection, club)
-        for rows in read_game_rows(connection, club, [game]):
-            with reading_book():
-                return _as_bytes(_record_of(rows, names))
-    raise NotFound
+    with database.reading() as connection, reading_book():
+        _, ids = select_games(connection, club, game=game)
+        (rows,) = read_game_rows(connection, club, ids)
+        return _as_bytes(_record_of(rows, _names_of_anonymous(connection, club)))
 
 
-def export_club(database: Database, club: str) -> Export:
-    """All games of a club."""
-    with database.reading() as connection:
-        return _export(connection, club, None)
+def export_zip(database: Database, club: str, night: str | None = None) -> Export:
+    """A zip of all games of a club or of one of its nights; raises NotFound, InTheBin.
 
-
-def export_night(database: Database, club: str, night: str) -> Export:
-    """All games of a night; raises NotFound, InTheBin."""
-    with database.reading() as connection:
-        return _export(connection, club, night)
-
-
-def named_people(content: Any) -> Iterator[dict[str, Any]]:
-    """The people whom the content of an entry names, each {"id", "name"}."""
-    if isinstance(content, dict):
-        named = content.get("players")
-        for person in (content.get("player"), *(named if isinstance(named, list) else ())):
-            if isinstance(person, dict) and "id" in person and "name" in person:
-                yield person
-
-
-def players_of(game: GameRows) -> set[str]:
-    """Everybody who ever sat in a game, by id; of a damaged book only who sits there now."""
-    sitting = {seat.player for seat in game.seats}
-    try:
-        contents = [load_json(entry.content) for entry in game.book]
-    except ValueError:
-        return sitting
-    return sitting | {person["id"] for content in contents for person in named_people(content)}
-
-
-@contextmanager
-def temporary_file() -> Iterator[IO[bytes]]:
-    """A file to be filled, and then read from its beginning; closed only where that fails."""
-    file: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
-    try:
-        yield file
-        file.seek(0)
-    except BaseException:
-        file.close()
-        raise
-
-
-def _export(connection: Connection, club: str, night: str | None) -> Export:
-    """A zip; where games are left out of it, its name says so and a file in it which.
-
-    The same games make the same bytes, whenever and wherever. A book that cannot be read shows
-    when its record is made, so the records are written before the lists that name their games.
+    Where games are left out of it, its name says so and a file in it which. The same games make
+    the same bytes, whenever and wherever. A book that cannot be read shows when its record is
+    made, so the records are written before the lists that name their games.
     """
-    name, ids = select_games(connection, club, night=night)
-    anonymous = _names_of_anonymous(connection, club)
     games_of: dict[str, list[str]] = {}
     left_out: list[AnyRow] = []
     played: set[str] = set()
-    with temporary_file() as file, ZipFile(file, "w") as packed:
+    with database.reading() as connection:
+        name, ids = select_games(connection, club, night=night)
+    file: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
+    with database.reading() as connection, ZipFile(file, "w") as packed:
+        anonymous = _names_of_anonymous(connection, club)
         for game in read_game_rows(connection, club, ids):
             try:
-                record = _as_bytes(_record_of(game, anonymous))
+                record = _record_of(game, anonymous)
             except ValueError:  # `check` names it
                 left_out.append(game.row)
                 continue
-            _add(packed, f"records/{game.row.id}.json", record)
+            _add(packed, f"records/{game.row.id}.json", _as_bytes(record))
             games_of.setdefault(game.row.night, []).append(game.row.id)
-            played |= players_of(game)
+            played |= {person["id"] for person in find_people(record)}
         rows = connection.execute(select(nights).where(nights.c.club == club))
         night_rows = {row.id: row for row in rows}
         _add(packed, CLUB, _as_bytes(_club(connection, club)))
@@ -155,6 +110,7 @@ def _export(connection: Connection, club: str, night: str | None) -> Export:
             text = "\n".join((WORDS["left_out"]["head"], "", *lines, ""))
             _add(packed, LEFT_OUT, text.encode())
         packed.infolist().sort(key=lambda info: info.filename)
+    file.seek(0)
     return Export(f"{name}{INCOMPLETE if left_out else ''}.zip", file)
 
 
@@ -206,7 +162,7 @@ def _record_of(game: GameRows, anonymous: Mapping[str, str]) -> Any:
         started_at=_moment(row.started_at),
         follows=row.follows,
     )
-    return rename_people(record, anonymous) if anonymous else record
+    return rename_people(record, anonymous)
 
 
 def _content(entry: AnyRow, hidden: Set[str]) -> dict[str, Any]:

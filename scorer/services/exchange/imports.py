@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import tzinfo
+from itertools import islice
 from typing import IO, Any
 
 from sqlalchemy import Connection, insert, update
@@ -15,11 +15,11 @@ from scorer.rules.record import MOST_BYTES, parse
 from scorer.services import clock
 from scorer.services.club.clubs import get_club
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.exchange.compare import Comparison, Plan
 from scorer.services.exchange.export import IN_MEMORY
 from scorer.services.exchange.faults import BadFile, Fault, bad_file, located
 from scorer.services.exchange.import_file import ImportedGame, ImportFile
 from scorer.services.exchange.people import ClubPeople
+from scorer.services.exchange.plan import Plan, plan_import
 from scorer.services.exchange.records import parse_record
 from scorer.services.exchange.totals import (
     Choices,
@@ -34,8 +34,9 @@ from scorer.services.ids import is_id, new_id
 from scorer.services.people.forget import rename_people
 from scorer.services.people.players import add_players
 from scorer.storage.database import Database
-from scorer.storage.games import append_entries, insert_game_rows
+from scorer.storage.games import BATCH, NewGameRows, append_entries, insert_games
 from scorer.storage.locks import lock_club, lock_games
+from scorer.storage.results import Row
 from scorer.storage.schema import clubs, nights, payments
 from scorer.storage.stored_json import dump_json, load_json
 from scorer.storage.uploads import forget_old_uploads, forget_upload, keep_upload, read_upload
@@ -87,30 +88,20 @@ def apply_import(database: Database, club: str, upload: str, choices: Choices, m
 
     Raises NotFound, BadFile, and Conflict where something has changed since.
     """
-    with _kept_file(database, club, upload) as file:
-        people = _read_people(database, club)
+    with (
+        _kept_file(database, club, upload) as file,
         # Nobody waits while a file is parsed.
-        with (
-            _parsed(_read_content(file), choices, _zone(database, club), people) as parsed,
-            database.writing() as connection,
-        ):
-            lock_club(connection, club)
-            comparison = Comparison(connection, club, parsed, people)
-            is_as_before = ClubPeople(connection, club).rows == people.rows
-            if not is_as_before or comparison.plan.mark(choices) != mark:
-                raise Conflict("changed_meanwhile")
-            _write(connection, comparison)
-            forget_upload(connection, club, upload)
-    return comparison.plan
-
-
-def _read_people(database: Database, club: str) -> ClubPeople:
-    with database.reading() as connection:
-        return ClubPeople(connection, club)
-
-
-def _zone(database: Database, club: str) -> tzinfo:
-    return clock.zone_of(get_club(database, club).time_zone)
+        _parsed(database, club, _read_content(file), choices) as parsed,
+        database.writing() as connection,
+    ):
+        lock_club(connection, club)
+        people = ClubPeople(connection, club)
+        plan = plan_import(connection, club, parsed, people)
+        if plan.mark(choices) != mark:
+            raise Conflict("changed_meanwhile")
+        _write(connection, club, plan, parsed, people.forgotten)
+        forget_upload(connection, club, upload)
+    return plan
 
 
 @contextmanager
@@ -132,13 +123,12 @@ def _preview(
     if isinstance(content, Table):
         questions = ask_questions(content, choices)
         choices = questions.choices
-    people = _read_people(database, club)
     try:
         with (
-            _parsed(content, choices, _zone(database, club), people) as parsed,
+            _parsed(database, club, content, choices) as parsed,
             database.reading() as connection,
         ):
-            plan = Comparison(connection, club, parsed, people).plan
+            plan = plan_import(connection, club, parsed, ClubPeople(connection, club))
     except BadFile as fault:
         if questions is None:
             raise
@@ -170,53 +160,59 @@ def _read_content(file: IO[bytes]) -> Any:
 
 
 @contextmanager
-def _parsed(
-    content: Any, choices: Choices, zone: tzinfo, people: ClubPeople
-) -> Iterator[ImportFile]:
+def _parsed(database: Database, club: str, content: Any, choices: Choices) -> Iterator[ImportFile]:
     """Parse a zip, a record or a table; raises BadFile."""
+    zone = clock.zone_of(get_club(database, club).time_zone)
+    with database.reading() as connection:
+        id_of = ClubPeople(connection, club).id_of
     if isinstance(content, Table):
-        yield parse_table(content, choices, zone, people.id_of)
+        yield parse_table(content, choices, zone, id_of)
     elif hasattr(content, "seek"):
         with tempfile.SpooledTemporaryFile(IN_MEMORY) as spool:
-            yield parse_zip(content, spool, people.id_of)
+            yield parse_zip(content, spool, id_of)
     else:
-        yield parse_record(content, zone, people.id_of)
+        yield parse_record(content, zone, id_of)
 
 
-def _write(connection: Connection, comparison: Comparison) -> None:
+def _write(
+    connection: Connection, club: str, plan: Plan, file: ImportFile, forgotten: Mapping[str, str]
+) -> None:
     """Write all that comes in; raises Conflict where a game that goes on was written in."""
-    club, people = comparison.club, comparison.people
-    longer = {row.id: row for row in comparison.coming.values() if row is not None}
+    longer = {row.id: row for row in plan.coming.values() if row is not None}
     locked = lock_games(connection, club, longer.keys())
     if any(locked[game].version != row.version for game, row in longer.items()):
         raise Conflict("changed_meanwhile")
-    if comparison.club_values:
-        connection.execute(update(clubs).where(clubs.c.id == club), dict(comparison.club_values))
-    if people.rows:
-        add_players(connection, club, people.rows)
-    if comparison.new_nights:
-        rows = [{**night, "club": club} for night in comparison.new_nights.values()]
-        connection.execute(insert(nights), rows)
-    for game in comparison.new_games():
-        _write_game(connection, comparison, game)
-    if comparison.payments:
-        connection.execute(insert(payments), comparison.payments)
+    if plan.club:
+        connection.execute(update(clubs).where(clubs.c.id == club), dict(plan.club))
+    if plan.people:
+        add_players(connection, club, plan.people)
+    for table, rows in ((nights, plan.nights.values()), (payments, plan.payments)):
+        if rows:
+            connection.execute(insert(table), [{**row, "club": club} for row in rows])
+    coming = (game for game in file.games if game.id in plan.coming)
+    while batch := list(islice(coming, BATCH)):
+        for game in batch:
+            if row := longer.get(game.id):
+                book = _book_of(game, forgotten)[row.version :]
+                append_entries(connection, row, book, game.results)
+        new = [game for game in batch if game.id not in longer]
+        insert_games(connection, [_rows_of(game, club, forgotten) for game in new])
 
 
-def _write_game(connection: Connection, comparison: Comparison, game: ImportedGame) -> None:
-    """Add a game, or the rest of its book; a name that was forgotten here does not come back."""
-    forgotten, book, row = comparison.forgotten, game.book, comparison.coming[game.id]
-    if forgotten.keys() & game.people.keys():
-        book = tuple(
-            {**entry, "content": dump_json(rename_people(load_json(entry["content"]), forgotten))}
-            for entry in book
-        )
-    if row is not None:
-        append_entries(connection, row, book[row.version :], game.results)
-        return
-    sitting = [
+def _rows_of(game: ImportedGame, club: str, forgotten: Mapping[str, str]) -> NewGameRows:
+    """The rows of a game; a name that was forgotten here does not come back."""
+    seats = [
         {"seat": seat, "player": sitter.player, "name": forgotten.get(sitter.player, sitter.name)}
         for seat, sitter in enumerate(game.start.sitters)
     ]
-    values = {"club": comparison.club, "id": game.id, "night": game.night, **game.row}
-    insert_game_rows(connection, values, sitting, book, game.results)
+    row = {"club": club, "id": game.id, "night": game.night, **game.row}
+    return NewGameRows(row, seats, _book_of(game, forgotten), game.results)
+
+
+def _book_of(game: ImportedGame, forgotten: Mapping[str, str]) -> Sequence[Row]:
+    if not forgotten.keys() & game.people.keys():
+        return game.book
+    return [
+        {**entry, "content": dump_json(rename_people(load_json(entry["content"]), forgotten))}
+        for entry in game.book
+    ]

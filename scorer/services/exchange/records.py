@@ -15,17 +15,17 @@ from scorer.rules.house_rules import write_house_rules
 from scorer.rules.record import Record, read_record
 from scorer.rules.start import Start, resolve_start
 from scorer.services import clock
-from scorer.services.exchange.export import named_people
 from scorer.services.exchange.faults import bad_file, located
 from scorer.services.exchange.import_file import ImportedGame, ImportFile
 from scorer.services.games.start import MOST_CARRIED
 from scorer.services.ids import id_from, is_id
+from scorer.services.people.forget import find_people
 from scorer.services.people.players import clean_name
 from scorer.storage.book import LONGEST_CONTENT
 from scorer.storage.results import Row, rows_of
 from scorer.storage.stored_json import dump_json, load_json
 
-FIRST_YEAR, LAST_YEAR = 1800, 2200
+FIRST_YEAR, LAST_YEAR = 1881, 2200
 # So far two clocks may be apart before a game seems to be one of the future.
 CLOCKS_APART = timedelta(minutes=5)
 # What an entry can say in one text.
@@ -90,7 +90,7 @@ def parse_game(raw: Any, where: str, id_of: IdOf, *, by_default: datetime) -> Im
     sat = (start.sitters, sheet.start.sitters, *sittings[1:])
     people = {sitter.player: sitter.name for sitters in sat for sitter in sitters}
     for entry in book:
-        for person in named_people(load_json(entry["content"])):
+        for person in find_people(load_json(entry["content"])):
             people.setdefault(person["id"], person["name"])
     return ImportedGame(
         where=where,
@@ -133,7 +133,7 @@ def _read_book(record: Record, started_at: datetime, where: str) -> list[Row]:
         content = dump_json(raw["content"])
         if len(content) > LONGEST_CONTENT:
             raise BadRecord("entry_shape", what=f"content of entry {number}")
-        people += named_people(raw["content"])
+        people += find_people(raw["content"])
         written_at = started_at
         if "written_at" in raw:
             place = f"{where}, entry {number}"

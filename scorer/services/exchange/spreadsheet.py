@@ -9,8 +9,9 @@ from __future__ import annotations
 import csv
 import io
 import re
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import IO, Any
 
 from sqlalchemy import select
 
@@ -23,7 +24,7 @@ from scorer.rules.kinds import parse_kind
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, say
-from scorer.services.exchange.export import INCOMPLETE, Export, select_games, temporary_file
+from scorer.services.exchange.export import IN_MEMORY, INCOMPLETE, Export, select_games
 from scorer.services.rows import load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import read_game_rows
@@ -52,8 +53,10 @@ def write_table(
     A game whose book cannot be read has a line that says so, as has the name of the file.
     """
     left_out = False
-    with database.reading() as connection, temporary_file() as file:
+    with database.reading() as connection:
         name, ids = select_games(connection, club, night=night, game=game)
+    file: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
+    with database.reading() as connection:
         here = [games.c.club == club, games.c.deleted_at.is_(None)]
         here += [games.c.night == night] if night else [games.c.id == game] if game else []
         variants = connection.scalars(select(games.c.variant).where(*here).distinct())
@@ -77,6 +80,7 @@ def write_table(
                 lines.writerow({column: _cell(value) for column, value in cells.items()})
         text.flush()
         text.detach()
+    file.seek(0)
     return Export(f"{name}{INCOMPLETE if left_out else ''}.csv", file)
 
 

@@ -55,18 +55,13 @@ LONGEST_DAY = 40
 # A day is only one that says all three: else it would be another one by another default.
 MONTHS = 12
 DEFAULTS = (datetime(2000, 1, 1), datetime(2001, 2, 2))
-MONTH_NAMES = (
-    *("januar jänner janvier janv", "februar février févr", "märz mär mars", "april avril avr"),
-    *("mai", "juni juin", "juli juillet juil", "august août", "september septembre"),
-    *("oktober okt octobre", "november novembre", "dezember dez décembre déc"),
-)
-WEEKDAY_NAMES = (
-    *("montag mo lundi", "dienstag di mardi", "mittwoch mi mercredi", "donnerstag do jeudi"),
-    *("freitag fr vendredi", "samstag sonnabend sa samedi", "sonntag so dimanche"),
-)
 # Thousands may be parted, and what a spreadsheet puts behind the point is left out.
 NUMBER = re.compile(r"([+-]?)(\d{1,3}(?:[,.'’\s]\d{3})+|\d+)(?:[.,]0{1,2})?")
 MOST_DIGITS = 7
+IN_SIDES = (
+    "this game is played in sides, and a table does not say who played with whom: give it another "
+    "title."
+)
 IN_THE_EVENING = time(20)
 BETWEEN_GAMES = timedelta(minutes=1)
 
@@ -75,22 +70,31 @@ Kind: TypeAlias = tuple[Variant, dict[str, Any]]
 
 
 class DayNames(parser.parserinfo):
-    """The names of months and days in German and French, besides the English ones."""
+    """The names of months and days of the week in English, German and French."""
 
-    def month(self, name: str) -> int | None:
-        """The number of a month, from 1."""
-        return _place(name, MONTH_NAMES, 1) or super().month(name)
-
-    def weekday(self, name: str) -> int | None:
-        """The number of a day of the week, from 0."""
-        known = super().weekday(name)
-        return _place(name, WEEKDAY_NAMES, 0) if known is None else known
-
-
-def _place(name: str, lists: Sequence[str], first: int) -> int | None:
-    """The number of the list that has this name."""
-    places = (at for at, names in enumerate(lists, first) if name.casefold() in names.split())
-    return next(places, None)
+    MONTHS: list[Any] = [  # noqa: RUF012
+        ("jan", "january", "januar", "jänner", "janvier", "janv"),
+        ("feb", "february", "februar", "février", "févr"),
+        ("mar", "march", "märz", "mär", "mars"),
+        ("apr", "april", "avril", "avr"),
+        ("may", "mai"),
+        ("jun", "june", "juni", "juin"),
+        ("jul", "july", "juli", "juillet", "juil"),
+        ("aug", "august", "août"),
+        ("sep", "sept", "september", "septembre"),
+        ("oct", "october", "oktober", "okt", "octobre"),
+        ("nov", "november", "novembre"),
+        ("dec", "december", "dezember", "dez", "décembre", "déc"),
+    ]
+    WEEKDAYS: list[Any] = [  # noqa: RUF012
+        ("mon", "monday", "montag", "mo", "lundi"),
+        ("tue", "tuesday", "dienstag", "di", "mardi"),
+        ("wed", "wednesday", "mittwoch", "mi", "mercredi"),
+        ("thu", "thursday", "donnerstag", "do", "jeudi"),
+        ("fri", "friday", "freitag", "fr", "vendredi"),
+        ("sat", "saturday", "samstag", "sonnabend", "sa", "samedi"),
+        ("sun", "sunday", "sonntag", "so", "dimanche"),
+    ]
 
 
 DAY_NAMES = DayNames()
@@ -152,11 +156,7 @@ class TotalsGame:
         if len(players) in self.variant.players:
             rules = read_house_rules(self.variant.rules, self.house_rules)
             if len(set(self.variant.sides(len(players), rules))) < len(players):
-                says = (
-                    f"{WORDS['variants'][self.variant.key]['title']} is played in sides, and a "
-                    "table does not say who played with whom: give it another title."
-                )
-                raise bad_file(f"Line {self.line}", says)
+                raise bad_file(f"Line {self.line}", IN_SIDES)
             brought = self.variant.start(len(players), rules).totals
             if self.variant.unit(rules) == "counters" and sum(totals) == 0:
                 # What was won and lost, and not what everybody holds.
@@ -392,21 +392,19 @@ def _known_games() -> dict[str, tuple[str, Kind]]:
 def _titled_game(title: str, unit: str) -> Kind | None:
     """A game of which only the title and the unit are known; None where there is no such."""
     for key, variant in newest_variants().items():
-        rules = list(rule_fields(variant.rules)) if "any" in WORDS["variants"][key] else []
-        options = {rule.name: rule.metadata["options"] for rule in rules}
-        titled = [
-            {name: title}
-            for name, takes in options.items()
-            if isinstance(takes, Text) and title in takes
-        ]
-        won = [
-            {name: value}
-            for name, values in options.items()
-            for value in (values if isinstance(values, tuple) else ())
-            if variant.unit(replace(variant.rules(), **{name: value})) == unit
-        ]
-        if titled and won:
-            return variant, {**titled[0], **won[0]}
+        if "any" not in WORDS["variants"][key]:
+            continue
+        options = {rule.name: rule.metadata["options"] for rule in rule_fields(variant.rules)}
+        for name, values in options.items():
+            for value in values if isinstance(values, tuple) else ():
+                rules = {name: value}
+                if variant.unit(replace(variant.rules(), **rules)) == unit:
+                    texts = [name for name, text in options.items() if isinstance(text, Text)]
+                    return (
+                        (variant, {texts[0]: title, **rules})
+                        if title in options[texts[0]]
+                        else None
+                    )
     return None
 
 

@@ -7,7 +7,7 @@ import struct
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date
 from functools import partial
 from typing import IO, Any, TypeVar
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
@@ -15,13 +15,14 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 from scorer.rules.record import MOST_BYTES, parse
 from scorer.rules.words import WORDS, list_names
 from scorer.services import clock
-from scorer.services.clean_text import parse_day, read_line, read_note
+from scorer.services.clean_text import read_line, read_note
 from scorer.services.club.clubs import read_currency
 from scorer.services.exchange.export import CLUB, FORMAT, NIGHTS, PAYMENTS, PLAYERS
 from scorer.services.exchange.faults import Faults, bad_file, located
 from scorer.services.exchange.import_file import ImportedPerson, ImportFile, SpooledGames
-from scorer.services.exchange.records import FIRST_YEAR, IdOf, parse_game, read_moment
+from scorer.services.exchange.records import IdOf, parse_game, read_moment
 from scorer.services.ids import SHAPE, is_id
+from scorer.services.nights.edit import read_day
 from scorer.services.people.players import clean_name
 from scorer.storage.results import Row
 
@@ -29,10 +30,10 @@ REQUIRED = (CLUB, NIGHTS, PAYMENTS, PLAYERS)
 RECORD = re.compile(rf"records/({SHAPE})\.json")
 # Sixty thousand games are more than a family plays in three hundred years.
 MOST_FILES = 100_000
-MOST_LISTING = 16 * 1024 * 1024
 MOST_IN_A_LIST = 32 * 1024 * 1024
 MOST_IN_ALL = 1024 * 1024 * 1024
-END_MARK, END_SIZE, LONGEST_COMMENT = b"PK\x05\x06", 22, 65_535
+# What an entry in the list of files begins with.
+LISTED, PIECE = b"PK\x01\x02", 1024 * 1024
 # Of other kinds Python unpacks all at once, however little of it was asked for.
 PACKED_AS = (ZIP_STORED, ZIP_DEFLATED)
 # Python's own reader stumbles over damaged numbers in several ways, and says NotImplementedError
@@ -45,8 +46,6 @@ DAMAGED = "this is not a whole zip file: it was cut off, or something in it is d
 # In them a workbook says what it is: those of Excel, LibreOffice and Numbers.
 WORKBOOKS = {"[Content_Types].xml", "content.xml", "Index/Document.iwa"}
 WORKBOOK = "this is a workbook: save the sheet with the totals as CSV, and import that file."
-# Elsewhere it may be tomorrow already.
-ELSEWHERE = timedelta(days=1)
 MOST_PAID = 2**31 - 1
 CURRENCY = "currency"
 COUNTERS = "counters"
@@ -95,14 +94,16 @@ class _Packed:
     """The files of a zip; `records` has file names by game."""
 
     def __init__(self, file: IO[bytes]) -> None:
-        _check_listing(file)
+        # Python reads the whole list of files at once, so its entries are counted before.
+        file.seek(0)
+        listed = sum(piece.count(LISTED) for piece in iter(partial(file.read, PIECE), b""))
+        if listed > MOST_FILES:
+            raise bad_file("The file", f"more than {MOST_FILES:,} files are in it.")
         try:
             self.zip = ZipFile(file)
         except UNREADABLE:
             raise bad_file("The file", DAMAGED) from None
         names = set(self.zip.namelist())
-        if len(names) > MOST_FILES:
-            raise bad_file("The file", f"more than {MOST_FILES:,} files are in it.")
         missing = [name for name in REQUIRED if name not in names]
         if missing:
             says = f"this is missing in the zip: {list_names(missing)}."
@@ -127,20 +128,6 @@ class _Packed:
         self.left -= len(data)
         with located(name):
             return parse(data, most)
-
-
-def _check_listing(file: IO[bytes]) -> None:
-    """Refuse a zip whose list of files is too large to be read into memory."""
-    size = file.seek(0, 2)
-    file.seek(max(0, size - END_SIZE - LONGEST_COMMENT))
-    tail = file.read()
-    at = tail.rfind(END_MARK)
-    if at < 0 or len(tail) - at < END_SIZE:
-        raise bad_file("The file", DAMAGED)
-    # Larger zips keep their sizes elsewhere (zip64); none of ours is that large.
-    if struct.unpack_from("<L", tail, at + 12)[0] > MOST_LISTING:
-        raise bad_file("The file", "there are far too many files in this zip.")
-    file.seek(0)
 
 
 def _items(
@@ -173,23 +160,11 @@ def _read_night(raw: Mapping[str, Any], where: str) -> tuple[Row, list[str]]:
     if not isinstance(games, list) or not all(map(is_id, games)):
         raise bad_file(where, "its games are not a list of ids.")
     opened_at = read_moment(raw.get("opened_at"), where, "opened_at", past=True)
-    night = {"id": raw["id"], "opened_at": opened_at, "day": _read_day(raw, opened_at, where)}
+    day = read_day(str(raw.get("day") or opened_at.date()), clock.now().date())
+    night = {"id": raw["id"], "opened_at": opened_at, "day": day}
     for key, read in (("name", read_line), ("place", read_line), ("note", read_note)):
         night[key] = _read_text(raw, where, key, read)
     return night, games
-
-
-def _read_day(raw: Mapping[str, Any], opened_at: datetime, where: str) -> date:
-    """The day of a night, by default the one it was opened on; raises BadFile."""
-    text = raw.get("day")
-    if text is None:
-        return opened_at.date()
-    day = parse_day(text)
-    if day is None or day.year < FIRST_YEAR:
-        raise bad_file(where, "its day is not a date as 2025-05-03.")
-    if day > (clock.now() + ELSEWHERE).date():
-        raise bad_file(where, "its day is in the future.")
-    return day
 
 
 def _read_player(raw: Mapping[str, Any], where: str) -> ImportedPerson:

@@ -26,7 +26,7 @@ from scorer.services.games.seats_held import bring_along, seat_phones
 from scorer.services.ids import is_id
 from scorer.storage.book import find_game, seats_of
 from scorer.storage.database import Database
-from scorer.storage.games import insert_game_rows
+from scorer.storage.games import NewGameRows, insert_games
 from scorer.storage.locks import lock_club
 from scorer.storage.results import rows_of
 from scorer.storage.schema import AnyRow, games
@@ -240,7 +240,8 @@ def _start(
         {"seat": seat, "player": sitter.player, "name": sitter.name}
         for seat, sitter in enumerate(sitters)
     ]
-    insert_game_rows(connection, row, sitting, (), rows_of(read_sheet(start, ())))
+    results = rows_of(read_sheet(start, ()))
+    insert_games(connection, [NewGameRows(row, sitting, (), results)])
     night, persons = str(row["night"]), [sitter.player for sitter in sitters]
     bring_along(connection, club, night, device)
     seat_phones(connection, club, game_id, night, persons, kept or {})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, select, update
@@ -85,12 +85,18 @@ def _rename(connection: Connection, club: str, ids: Collection[str], name: str) 
 
 
 def rename_people(content: Any, names: Mapping[str, str]) -> Any:
-    """The same JSON with these names, by id, wherever {"id", "name"} stands."""
+    """Call people by these names, by id, in this JSON, which is changed."""
+    for person in find_people(content):
+        person["name"] = names.get(person["id"], person["name"])
+    return content
+
+
+def find_people(content: Any) -> Iterator[dict[str, Any]]:
+    """The people in this JSON: wherever {"id", "name"} stands."""
+    if isinstance(content, dict):
+        if "id" in content and "name" in content:
+            yield content
+        content = list(content.values())
     if isinstance(content, list):
-        return [rename_people(value, names) for value in content]
-    if not isinstance(content, dict):
-        return content
-    inside = {key: rename_people(value, names) for key, value in content.items()}
-    if "name" in inside and inside.get("id") in names:
-        inside["name"] = names[inside["id"]]
-    return inside
+        for value in content:
+            yield from find_people(value)

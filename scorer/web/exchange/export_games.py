@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, send_file
 
 from scorer.services.exchange import spreadsheet
-from scorer.services.exchange.export import Export, export_club, export_game, export_night
+from scorer.services.exchange.export import Export, export_game, export_zip
 from scorer.web.access import database, device_here
 
 export_games = Blueprint("export_games", __name__)
@@ -32,7 +32,7 @@ def game_table(game: str) -> Response:
 @export_games.get("/nights/<id:night>/records.zip")
 def night_records(night: str) -> Response:
     """A night as a zip of records."""
-    return _sent(export_night(database(), device_here().club, night), ZIP)
+    return _sent(export_zip(database(), device_here().club, night), ZIP)
 
 
 @export_games.get("/nights/<id:night>/table.csv")
@@ -44,7 +44,7 @@ def night_table(night: str) -> Response:
 @export_games.get("/club/records.zip")
 def club_records() -> Response:
     """All games of the club as a zip of records."""
-    return _sent(export_club(database(), device_here().club), ZIP)
+    return _sent(export_zip(database(), device_here().club), ZIP)
 
 
 @export_games.get("/club/table.csv")

@@ -8,7 +8,6 @@ from flask.typing import ResponseReturnValue
 from scorer.rules.words import WORDS
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange import totals
-from scorer.services.exchange.compare import LONGER, NEW
 from scorer.services.exchange.faults import BadFile, Fault
 from scorer.services.exchange.imports import apply_import, preview_again, preview_import
 from scorer.services.exchange.totals import Choices
@@ -81,8 +80,7 @@ def apply_file(upload: str) -> ResponseReturnValue:
             try:
                 mark = request.form.get("mark", "")
                 plan = apply_import(database(), club, upload, choices, mark)
-                brought = plan.games[NEW] + plan.games[LONGER]
-                return redirect(url_for("import_games.ask", done=brought), 303)
+                return redirect(url_for("import_games.ask", done=len(plan.coming)), 303)
             except (Conflict, BadFile):
                 pass  # shown anew
         found = preview_again(database(), club, upload, choices)

@@ -1,0 +1,235 @@
+"""The plan of an import: what would be added, who is new, and what is there already."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import islice
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from scorer.rules.kinds import Kind, parse_kind
+from scorer.rules.start import Start
+from scorer.services.exchange.faults import bad_file
+from scorer.services.exchange.import_file import ImportedGame, ImportedPerson, ImportFile
+from scorer.services.exchange.people import ClubPeople, match_people
+from scorer.services.exchange.totals import Choices
+from scorer.services.people.forget import find_people
+from scorer.storage.games import BATCH, GameRows, read_game_rows
+from scorer.storage.results import Row
+from scorer.storage.schema import AnyRow, clubs, games, nights, payments, players, results
+from scorer.storage.stored_json import load_json
+
+# What becomes of a game of the file: of one that is LONGER than here the rest of its book comes in.
+NEW, LONGER, HERE, IN_BIN, DIFFERENT = "new", "longer", "here", "in_bin", "different"
+
+
+class Different(NamedTuple):
+    """A game of the club of which the file says something else, and which stays as it is."""
+
+    id: str
+    kind: Kind
+    day: date
+
+
+@dataclass
+class Plan:
+    """The effect of importing a file.
+
+    `games` counts its games by what becomes of them, and `kinds` has those of the new ones.
+    `known`, `by_name` and `new` are the names of its people: of those who are here already, of
+    those found here by name, and of the others. `club` has new values of the club; `nights`,
+    `payments` and `people` are the rows to add. `coming` are the games that come in, each with its
+    row where the rest of its book does.
+    """
+
+    games: Counter[str] = field(default_factory=Counter)
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    different: list[Different] = field(default_factory=list)
+    club: Mapping[str, str] = field(default_factory=dict)
+    payments: list[Row] = field(default_factory=list)
+    payments_left_out: int = 0
+    known: list[str] = field(default_factory=list)
+    by_name: list[str] = field(default_factory=list)
+    new: list[str] = field(default_factory=list)
+    days: list[date] = field(default_factory=list)
+    nights: dict[str, Row] = field(default_factory=dict, repr=False, compare=False)
+    people: list[Row] = field(default_factory=list, repr=False, compare=False)
+    coming: dict[str, AnyRow | None] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def changes(self) -> bool:
+        """Whether anything at all would be different afterwards."""
+        return bool(self.coming or self.payments or self.club or self.people)
+
+    def mark(self, choices: Choices) -> str:
+        """A digest: the same mark means that the same will be done."""
+        return hashlib.sha256(repr((self, choices)).encode()).hexdigest()
+
+
+def plan_import(connection: Connection, club: str, file: ImportFile, people: ClubPeople) -> Plan:
+    """Compare a file with the club; raises BadFile where one person would sit twice in a game."""
+    plan = Plan(payments_left_out=file.payments_left_out)
+    everybody = dict(file.people)
+    coming: set[str] = set()
+    if file.club and not people.rows and not _has_games(connection, club):
+        # A club in which nobody has played becomes the one of the file.
+        row = connection.execute(select(clubs).where(clubs.c.id == club)).one()._mapping
+        values = {name: text or row[name] for name, text in file.club.items()}
+        plan.club = values if any(row[name] != text for name, text in values.items()) else {}
+        coming |= file.people.keys()
+    of_club = connection.execute(select(nights).where(nights.c.club == club))
+    known_nights = {row.id: row for row in of_club}
+    known_totals = _read_totals(connection, club, file) if file.of_totals else {}
+    sittings: dict[frozenset[str], str] = {}
+    for game, known in _with_known(connection, club, file.games):
+        for player, name in game.people.items():
+            # The list of players in a zip has everybody already.
+            everybody.setdefault(player, ImportedPerson(player, name, player))
+        night = known_nights.get(known.row.night if known else game.night)
+        rows = [row for row in (night, known.row if known else None) if row is not None]
+        if any(row.deleted_at is not None for row in rows):
+            state = IN_BIN
+        elif known is not None:
+            state = compare(known, game)
+        else:
+            state = _take_known(known_totals, file.nights[game.night]["day"], game)
+        plan.games[state] += 1
+        if state in (NEW, LONGER):
+            plan.coming[game.id] = known.row if known else None
+            coming |= game.people.keys()
+            sittings |= dict.fromkeys(game.sittings - sittings.keys(), game.where)
+        if state == NEW:
+            plan.kinds.setdefault(game.results.kind.key, game.results.kind)
+            if night is None:
+                plan.nights[game.night] = file.nights[game.night]
+        elif state == DIFFERENT and known and night:
+            kind = parse_kind(known.row.kind, known.row.title)
+            plan.different.append(Different(game.id, kind, night.day))
+    plan.days = sorted(night["day"] for night in plan.nights.values())
+    ids = select(payments.c.id).where(payments.c.club == club)
+    paid = set(connection.scalars(ids))
+    for payment in {payment["id"]: payment for payment in file.payments}.values():
+        between = {payment["payer"], payment["payee"]}
+        if payment["id"] not in paid and between <= people.rows.keys() | everybody.keys():
+            plan.payments.append(payment)
+            coming |= between - people.rows.keys()
+    plan.people = match_people(people, everybody, coming)
+    known_here = {row.person for row in people.rows.values() if row.id in everybody}
+    plan.known = sorted(people.rows[person].name for person in known_here)
+    plan.new = sorted(row["name"] for row in plan.people if row["person"] == row["id"])
+    plan.by_name = sorted(row["name"] for row in plan.people if row["person"] != row["id"])
+    persons = {row.id: row.person for row in people.rows.values()}
+    persons |= {row["id"]: row["person"] for row in plan.people}
+    for sitting, where in sittings.items():
+        _check_sitting(where, {player: everybody[player].name for player in sitting}, persons)
+    return plan
+
+
+def _has_games(connection: Connection, club: str) -> bool:
+    any_game = select(games.c.id).where(games.c.club == club).limit(1)
+    return connection.scalar(any_game) is not None
+
+
+def _with_known(
+    connection: Connection, club: str, file_games: Iterable[ImportedGame]
+) -> Iterator[tuple[ImportedGame, GameRows | None]]:
+    """The games of the file, each with the one of the club that has its id."""
+    every = iter(file_games)
+    while batch := list(islice(every, BATCH)):
+        ids = [game.id for game in batch]
+        known = {rows.row.id: rows for rows in read_game_rows(connection, club, ids)}
+        yield from ((game, known.get(game.id)) for game in batch)
+
+
+def compare(known: GameRows, game: ImportedGame) -> str:
+    """Whether a game is here, goes on from what is here, or differs.
+
+    Names of people are no difference: one may have become anonymous since.
+    """
+    rules = known.row.edition, known.row.house_rules
+    if rules != (game.row["edition"], game.row["house_rules"]):
+        return DIFFERENT
+    if _nameless_start(known.start) != _nameless_start(game.start):
+        return DIFFERENT
+    for ours, theirs in zip(known.book, game.book, strict=False):
+        if (ours.name, ours.kind) != (theirs["name"], theirs["kind"]):
+            return DIFFERENT
+        contents = ours.content, theirs["content"]
+        if contents[0] != contents[1] and _nameless(contents[0]) != _nameless(contents[1]):
+            return DIFFERENT
+    return LONGER if len(known.book) < len(game.book) else HERE
+
+
+def _nameless_start(start: Start) -> tuple[object, ...]:
+    """How a game began, but for what people are called."""
+    people = [sitter.player for sitter in start.sitters]
+    return start.variant, start.first_dealer, start.carried, people
+
+
+def _nameless(content: str) -> Any:
+    value = load_json(content)
+    for person in find_people(value):
+        del person["name"]
+    return value
+
+
+def _read_totals(
+    connection: Connection, club: str, file: ImportFile
+) -> dict[tuple[object, ...], list[list[AnyRow]]]:
+    """The seats of the games of the club on the days of a table, by day, kind and totals."""
+    days = [night["day"] for night in file.nights.values()]
+    rows = connection.execute(
+        select(
+            *(games.c.id, games.c.kind, nights.c.day, results.c.person, results.c.total),
+            (games.c.deleted_at.is_not(None) | nights.c.deleted_at.is_not(None)).label("in_bin"),
+            players.c.anonymous_at,
+        )
+        .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
+        .join(results, (results.c.club == games.c.club) & (results.c.game == games.c.id))
+        .join(players, (players.c.club == games.c.club) & (players.c.id == results.c.person))
+        .where(games.c.club == club, nights.c.day.between(min(days), max(days)))
+        .order_by("in_bin", games.c.id)
+    )
+    of_games: dict[str, list[AnyRow]] = {}
+    for row in rows:
+        of_games.setdefault(row.id, []).append(row)
+    found: dict[tuple[object, ...], list[list[AnyRow]]] = {}
+    for seats in of_games.values():
+        key = (seats[0].day, seats[0].kind, *sorted(row.total for row in seats))
+        found.setdefault(key, []).append(seats)
+    return found
+
+
+def _take_known(
+    found: Mapping[tuple[object, ...], list[list[AnyRow]]], day: date, game: ImportedGame
+) -> str:
+    """Whether a game of a table is here by day, kind, people and totals; none is taken twice.
+
+    Of a person whose name was forgotten the total alone counts.
+    """
+    scored = {(row["player"], row["total"]) for row in game.results.seats}
+    totals = sorted(row["total"] for row in game.results.seats)
+    known = found.get((day, game.results.kind.key, *totals), [])
+    for seats in known:
+        if {(row.person, row.total) for row in seats if row.anonymous_at is None} <= scored:
+            known.remove(seats)
+            return IN_BIN if seats[0].in_bin else HERE
+    return NEW
+
+
+def _check_sitting(where: str, names: Mapping[str, str], persons: Mapping[str, str]) -> None:
+    """Refuse that one person sits twice; raises BadFile."""
+    first: dict[str, str] = {}
+    for player in sorted(names):
+        other = first.setdefault(persons[player], player)
+        if other != player:
+            says = (
+                f"“{names[other]}” and “{names[player]}” played in one deal, "
+                "but they are merged: undo the merge first."
+            )
+            raise bad_file(where, says)
