@@ -62,7 +62,6 @@ def first_changed(**keys: Any) -> Any:
 HALF_RIGHT: list[tuple[str, Any, str, str]] = [
     ("club.json", without("format"), "club.json", "the format"),
     ("club.json", with_key(time_zone="Mars/X"), "club.json", "its time_zone is not one"),
-    ("club.json", with_key(time_zone=5), "club.json", "its time_zone is not one"),
     ("club.json", with_key(name=7), "club.json", "name"),
     ("club.json", with_key(currency=7), "club.json", "currency"),
     ("club.json", b"{", "club.json", "not a record"),
@@ -76,9 +75,7 @@ HALF_RIGHT: list[tuple[str, Any, str, str]] = [
     ("nights.json", first_changed(day="0001-01-01"), "nights.json, number 1", "too early"),
     ("nights.json", first_changed(day=20250503), "nights.json, number 1", "like this"),
     ("nights.json", first_changed(day="2099-05-17"), "nights.json, number 1", "in the future"),
-    ("nights.json", first_changed(place=7), "nights.json, number 1", "place"),
     ("nights.json", first_changed(name=["x"]), "nights.json, number 1", "name"),
-    ("nights.json", first_changed(note={}), "nights.json, number 1", "note"),
     (
         *("nights.json", first_changed(opened_at="2099-05-17T20:00:00Z")),
         *("nights.json, number 1", "in the future"),
@@ -88,20 +85,12 @@ HALF_RIGHT: list[tuple[str, Any, str, str]] = [
     ("nights.json", first_changed(name="x" * 81), "nights.json, number 1, name", "80 letters"),
     (
         "nights.json",
-        first_changed(place="x" * 81),
-        "nights.json, number 1, place",
-        "80 letters",
-    ),
-    (
-        "nights.json",
         first_changed(note="x" * 2001),
         "nights.json, number 1, note",
         "2000 letters",
     ),
     ("club.json", with_key(name="x" * 81), "club.json, name", "80 letters"),
     ("club.json", with_key(currency="12!"), "club.json, currency", "currency is not known"),
-    ("club.json", with_key(currency="<b>"), "club.json, currency", "currency is not known"),
-    ("club.json", with_key(currency=["EUR"]), "club.json, currency", "currency is not known"),
     ("players.json", first_changed(name="\u202e\n"), "players.json, number 1", "name"),
     ("players.json", first_changed(name=None), "players.json, number 1", "name"),
     ("players.json", first_changed(id="../x"), "players.json, number 1", "no id"),
