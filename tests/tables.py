@@ -201,11 +201,13 @@ class Statements:
         self.texts.append(statement)
 
     def __enter__(self) -> "Statements":
-        event.listen(self.database.engine, "before_cursor_execute", self._note)
+        for engine in self.database.engines:
+            event.listen(engine, "before_cursor_execute", self._note)
         return self
 
     def __exit__(self, *fault: object) -> None:
-        event.remove(self.database.engine, "before_cursor_execute", self._note)
+        for engine in self.database.engines:
+            event.remove(engine, "before_cursor_execute", self._note)
 
     @property
     def count(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, InvalidatePoolError
 
 from scorer.storage.schema import AnyRow, AnySelect
 from scorer.storage.sqlite import BadDatabaseUrl, sqlite_engine
@@ -22,6 +23,8 @@ SECONDS_TO_WAIT = 6
 MOST_CONNECTIONS = 40
 # In milliseconds: rows are held for a moment by whoever refers to them, and 0 would mean for ever.
 SHORTEST_WAIT = 50
+# A connection that was used since is lent without asking whether its server is still there.
+PING_AFTER_SECONDS = 5
 
 
 class Database:
@@ -42,8 +45,12 @@ class Database:
             self._reader = self.engine.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
             )
-            # To begin and end a transaction takes longer than one small query.
-            self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+            # To begin and end a transaction takes longer than one small query, and so does it to
+            # turn a connection from one way to the other: these have a pool of their own.
+            self._autocommit = _postgresql_engine(
+                url, isolation_level="AUTOCOMMIT", pool_reset_on_return=None
+            )
+        self.engines = {self.engine, self._autocommit}
 
     @contextmanager
     def writing(self, *, wait: float = SECONDS_TO_WAIT) -> Iterator[Connection]:
@@ -103,7 +110,8 @@ class Database:
 
     def close(self) -> None:
         """Close every connection that lies idle."""
-        self.engine.dispose()
+        for engine in self.engines:
+            engine.dispose()
 
 
 def open_database(url: str) -> Database:
@@ -133,21 +141,36 @@ def name_for_people(url: URL) -> str:
     return shown.render_as_string().replace(":***@", "@")
 
 
-def _postgresql_engine(url: URL) -> Engine:
+def _postgresql_engine(url: URL, **options: Any) -> Engine:
     limits = {"connect_timeout": SECONDS_TO_WAIT, "tcp_user_timeout": SECONDS_TO_WAIT * 1000}
     engine = create_engine(
         url,
         pool_size=MOST_CONNECTIONS // 2,
         max_overflow=MOST_CONNECTIONS // 2,
         pool_timeout=SECONDS_TO_WAIT,
-        pool_pre_ping=True,
+        pool_use_lifo=True,
         connect_args={name: limit for name, limit in limits.items() if name not in url.query},
+        **options,
     )
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, record: object) -> None:
         connection.execute(f"SET lock_timeout = {SECONDS_TO_WAIT * 1000}")
         connection.commit()
+
+    @event.listens_for(engine, "checkin")
+    def _checkin(connection: Any, record: Any) -> None:
+        record.info["used_at"] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def _checkout(connection: Any, record: Any, lent: object) -> None:
+        now = time.monotonic()
+        if now - record.info.get("used_at", now) < PING_AFTER_SECONDS:
+            return
+        try:
+            engine.dialect.do_ping(connection)
+        except engine.dialect.loaded_dbapi.Error as fault:
+            raise InvalidatePoolError from fault  # others are made instead
 
     return engine
 

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
+from scorer.storage import database as storage
 from scorer.storage.database import Database, open_database
 from scorer.storage.schema import clubs
 from scorer.storage.unavailable import Unavailable
@@ -14,6 +15,10 @@ from tests.faults import failing, held, sqlite_fault
 from tests.storage.small_writes import add_club, read, why
 
 A_MOMENT = 1.5
+END_OTHERS = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
 
 
 @pytest.fixture
@@ -126,6 +131,22 @@ def test_nobody_waits_for_a_connection_for_ever(postgres_kept: Database) -> None
         for connection in lent:
             connection.close()
     assert read(postgres_kept) == 0
+
+
+@pytest.mark.postgres
+def test_connections_that_broke_while_they_lay_idle_are_made_again(
+    postgres_kept: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storage, "PING_AFTER_SECONDS", 0)
+    with postgres_kept.reading(), postgres_kept.reading():
+        pass
+    others = open_database(postgres_kept.url.render_as_string(hide_password=False))
+    with others.writing() as connection:
+        connection.execute(END_OTHERS)
+    others.close()
+    assert read(postgres_kept) == 0
+    add_club(postgres_kept)
+    assert read(postgres_kept) == 1
 
 
 @pytest.mark.postgres
