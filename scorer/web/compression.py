@@ -54,12 +54,12 @@ def compress(response: Response) -> Response:
     """Gzip an answer if the phone takes it and it is text; files that are streamed stay as is."""
     response.vary.add("Accept-Encoding")
     if (
-        not takes_gzip()
+        not 200 <= response.status_code < 300
         or response.mimetype not in COMPRESSED
-        or not 200 <= response.status_code < 300
         or response.is_streamed
         or "Content-Encoding" in response.headers
         or (response.content_length or 0) < LEAST
+        or not takes_gzip()
     ):
         return response
     pack = packed_file if request.endpoint == "static" else packed
