@@ -34,7 +34,7 @@ from scorer.storage.schema import (
 from scorer.storage.unavailable import Unavailable
 
 # A phone that is there is noted at most so often, and one that was not seen for so long is away.
-SEEN_ENOUGH = timedelta(seconds=30)
+SEEN_ENOUGH = timedelta(seconds=45)
 SILENT = timedelta(seconds=60)
 
 HELD: AnySelect = (
