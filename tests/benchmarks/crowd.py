@@ -237,7 +237,7 @@ class Table:
     async def play(self, dice: random.Random) -> None:
         """Deal after deal: one says that they are out, then each other phone enters its hand."""
         crowd, after = self.crowd, None
-        await asyncio.sleep(crowd.deal_every * dice.random())
+        await asyncio.sleep(min(crowd.deal_every * dice.random(), crowd.seconds))
         takes = min(TYPED, crowd.deal_every / 2)
         while time.monotonic() + takes < crowd.until - LAST_LOOK:
             begun = time.monotonic()
@@ -249,7 +249,10 @@ class Table:
                 return
             after = name
             crowd.deals += 1
-            await asyncio.sleep(max(0, begun + crowd.deal_every - time.monotonic()))
+            again = begun + crowd.deal_every
+            if again > crowd.until:  # so that what is used is shared by the seconds it is used in
+                return
+            await asyncio.sleep(max(0, again - time.monotonic()))
 
     async def enter(self, seat: int, after: str | None, takes: float, dice: random.Random) -> str:
         """Enter the hand of a phone within so many seconds."""

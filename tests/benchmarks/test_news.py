@@ -36,6 +36,8 @@ from tests.tooling.test_behind_a_proxy import told_in_readme
 
 JSON = {"HTTP_ACCEPT": "application/json"}
 PHONES = 5
+# Seconds from deal to deal: to shuffle, deal, play and count five hands takes longer.
+DEAL_EVERY = 120
 TICKS = os.sysconf("SC_CLK_TCK")
 # How many tables two cores are to hold: with one process on SQLite, with two workers on PostgreSQL.
 TABLES = {"sqlite": 40, "postgresql": 200}
@@ -111,15 +113,15 @@ class Used:
     machine: float
 
 
-def used_by(groups: set[int]) -> Used:
-    """What all processes of these groups have used so far."""
+def used_by(parents: set[int]) -> Used:
+    """What these processes and their children have used so far."""
     cpu, memory = 0.0, 0
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            if os.getpgid(int(folder.name)) not in groups:
-                continue
             words = (folder / "stat").read_text().rpartition(")")[2].split()
-            cpu += sum(map(int, words[11:15])) / TICKS
+            if parents.isdisjoint((int(folder.name), int(words[1]))):
+                continue
+            cpu += sum(map(int, words[11:13])) / TICKS
             pss = (folder / "smaps_rollup").read_text().split("Pss:")[1].split()[0]
             memory += int(pss) * 1024
         except (OSError, IndexError):
@@ -128,19 +130,6 @@ def used_by(groups: set[int]) -> Used:
         int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:]
     )
     return Used(cpu, memory, (user + nice + system + irq + softirq) / TICKS)
-
-
-def groups_of(parent: int) -> set[int]:
-    """The process groups of a process and of its children."""
-    found = {os.getpgid(parent)}
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            words = (folder / "stat").read_text().rpartition(")")[2].split()
-            if int(words[1]) == parent:
-                found.add(os.getpgid(int(folder.name)))
-        except OSError:
-            continue
-    return found
 
 
 class Hall:
@@ -207,9 +196,9 @@ def serving(database: Database, folder: Path) -> Iterator[Server]:
 
 
 def crowd(
-    server: Server, tables: list[dict[str, Any]], seconds: float, every: float, groups: set[int]
+    server: Server, tables: list[dict[str, Any]], seconds: float, every: float, parents: set[int]
 ) -> tuple[Any, Used, Used]:
-    """Let the crowd play; what came of it, and what these processes had used before and after."""
+    """Let the crowd play; what came of it, and what the servers had used before and after."""
     what = {"port": server.port, "seconds": seconds, "deal_every": every, "tables": tables}
     with subprocess.Popen(
         [sys.executable, "-m", "tests.benchmarks.crowd"],
@@ -223,9 +212,9 @@ def crowd(
         json.dump(what, playing.stdin)
         playing.stdin.close()
         assert playing.stdout.readline() == "arrived\n"
-        before = used_by(groups)
+        before = used_by(parents)
         came = json.loads(playing.stdout.read())
-    return came, before, used_by(groups)
+    return came, before, used_by(parents)
 
 
 @pytest.mark.timeout(0)
@@ -241,13 +230,13 @@ def test_tables_of_five_write_their_hands_and_see_those_of_others(
     tables = Hall(database, tmp_path / "hall").seat(size)
     with serving(database, tmp_path) as server:
         assert server.process
-        groups = {os.getpgid(server.process.pid)}
+        parents = {server.process.pid}
         if not database.is_sqlite:
             cluster: Cluster = request.getfixturevalue("postgres_cluster")
             assert cluster.server
-            groups |= groups_of(cluster.server.pid)
-        playing = (60, 30) if soaking else (12, 6)
-        came, before, after = crowd(server, tables, *playing, groups)
+            parents.add(cluster.server.pid)
+        playing = (90, DEAL_EVERY) if soaking else (12, 6)
+        came, before, after = crowd(server, tables, *playing, parents)
     tell(measured, came, before, after, f"{size} tables of {PHONES} phones, {on}", size)
     assert came["failed"] == []
     assert came["unseen"] == 0
