@@ -1,11 +1,9 @@
-"""A whole night without signal, and two phones that come back from one in either order."""
+"""Whole nights without signal, and what two phones make of one."""
 
 import json
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 from sqlalchemy import select
 
@@ -16,8 +14,7 @@ from tests.browser.fingers import Fingers, expect_totals, wait_until
 from tests.browser.live_server import LiveServer
 from tests.browser.test_offline import HEAR_THE_WORKER, IS_KEPT, NO_ANSWER, until_kept
 from tests.chromium import excuse
-from tests.services.test_interleaved import Item, decide, outbox, questions, told
-from tests.tables import Table, new_id
+from tests.tables import Table
 
 ALL_SENT = """() => new Promise((done, failed) => {
     const opening = indexedDB.open("outbox");
@@ -264,82 +261,4 @@ def test_two_phones_that_both_begin_the_next_game_begin_one(
         until_all_sent(page)
         expect(heading(page)).to_have_text("Deal 3 of 4")
     assert phones[0].url == phones[1].url
-    excuse(page_problems, NO_ANSWER)
-
-
-# What the pad does when Save is tapped.
-LEARN = """async () => {
-    const at = document.querySelector('script[type="module"][src*="/js/"]').src;
-    window.save = (await import(at.replace(/[^/]*$/, "outbox/save.js"))).save;
-}"""
-SAVE = "([name, kind, content]) => { window.save(kind, content, { name }); }"
-
-
-def without_second_taps(items: Sequence[Item]) -> list[Item]:
-    """What is saved twice running is a nervous finger, and saved once."""
-    pairs = zip([None, *items], items, strict=False)
-    return [
-        item
-        for before, item in pairs
-        if before is None or (before.kind, before.content) != (item.kind, item.content)
-    ]
-
-
-@pytest.fixture
-def rounds(soaking: bool) -> int:
-    return 200 if soaking else 1
-
-
-def come_back(dice: random.Random, order: Sequence[Page]) -> None:
-    """Let these phones have a signal now and then, and keep it in the end in this order."""
-    for _ in range(dice.randrange(4)):
-        page = dice.choice(order)
-        page.context.set_offline(False)
-        page.wait_for_timeout(dice.randrange(120))
-        page.context.set_offline(True)
-    for page in order:
-        page.context.set_offline(False)
-        if dice.random() < 0.5:
-            until_all_sent(page)
-    for page in order:
-        until_all_sent(page)
-
-
-def test_two_phones_that_come_back_tell_the_same_whichever_is_first(
-    server: LiveServer, join: Join, seat: Seat, rounds: int, page_problems: list[str]
-) -> None:
-    phones = [join("manage"), join()]
-    for seed in range(rounds):
-        dice = random.Random(seed)
-        dealt = dice.randrange(2)
-        common = [Item(new_id(), "deal", {"after": None, "facts": told(0, 12)})][:dealt]
-        after = common[-1].name if common else None
-        queues = [without_second_taps(outbox(dice, after, dealt)) for _ in phones]
-        found, decided = [], []
-        for order in ((0, 1), (1, 0)):
-            table = seat()
-            for item in common:
-                table.write(item.kind, item.content, name=item.name)
-            for page, queue in zip(phones, queues, strict=True):
-                page.goto(f"/games/{table.id}")
-                page.evaluate(LEARN)
-                page.wait_for_load_state("networkidle")
-                page.context.set_offline(True)
-                for item in queue:
-                    page.evaluate(SAVE, [item.name, item.kind, item.content])
-            come_back(dice, [phones[at] for at in order])
-            assert {entry.name for entry in table.read().entries} == {
-                item.name for item in (*common, *queues[0], *queues[1])
-            }
-            found.append(questions(table))
-            decide(table)
-            decided.append([deal.scores for deal in table.read().sheet.deals])
-            totals = table.read().sheet.totals
-            for page in phones:
-                expect(page.locator("[data-open]")).to_have_count(0)
-                shown = [totals[at] for at in range(4)]
-                if not table.read().sheet.over:
-                    expect_totals(page, *shown)
-        assert found[0] == found[1], (seed, queues)
-        assert decided[0] == decided[1], (seed, queues)
     excuse(page_problems, NO_ANSWER)

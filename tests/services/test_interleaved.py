@@ -135,7 +135,7 @@ def play(
 
 @pytest.fixture
 def rounds(soaking: bool) -> int:
-    return 200 if soaking else 6
+    return 1_000 if soaking else 40
 
 
 def test_whichever_phone_comes_back_first_the_same_is_told_and_asked(

@@ -1,0 +1,114 @@
+"""Phones that were without signal come back in any way: one book, nothing lost, nothing twice."""
+
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.live_server import LiveServer
+from tests.chromium import excuse
+from tests.services.test_interleaved import Item, outbox
+
+PROVOKED = r"40[09]|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load"
+# The outbox of a phone without its sheet. What it sends gets lost on the way there or back, is
+# answered late or by 503, and is tried again at each glimpse of a signal.
+PREPARE = """async (js) => {
+  const names = ["outbox/queue", "outbox/send", "store"];
+  const [{ add, load, waiting }, , { update }] = await Promise.all(
+    names.map((name) => import(`${js}/${name}.js`)),
+  );
+  const sleep = (most) => new Promise((done) => setTimeout(done, most * Math.random()));
+  const send = window.fetch;
+  window.fetch = async (...asked) => {
+    const luck = Math.random();
+    if (luck < 0.1) throw new TypeError("cut");
+    if (luck < 0.15) return Response.json({ error: { message: "Busy." } }, { status: 503 });
+    const answer = await send(...asked);
+    if (luck < 0.25) throw new TypeError("lost");
+    if (luck < 0.35) await sleep(30);
+    return answer;
+  };
+  window.keep = (items) => Promise.all(items.map(add));
+  window.comeBack = async () => {
+    await load();
+    while (waiting().length) {
+      await sleep(60);
+      dispatchEvent(new Event("online"));
+    }
+    update({ pending: [] });
+  };
+  window.booksOf = (games) => Promise.all(games.map(async (game) => {
+    const { data } = await (await send(`/games/${game}/news`)).json();
+    return JSON.stringify([data.version, data.totals, data.deals]);
+  }));
+}"""
+
+
+# So many games are played at once.
+GAMES = 40
+
+
+@pytest.fixture
+def rounds(soaking: bool) -> int:
+    """Forty ways, or four thousand; test_interleaved.py plays the others without phones."""
+    return 100 if soaking else 1
+
+
+def answer_blank(route: Route) -> None:
+    """A page at the app's address without anything of the app."""
+    route.fulfill(content_type="text/html", body="<!doctype html><title>Blank</title>")
+
+
+def open_outbox(page: Page, server: LiveServer) -> None:
+    """Load the outbox alone."""
+    page.goto(f"{server.url}/blank")
+    page.evaluate(PREPARE, f"/static/{server._app.extensions['release']}/js")
+
+
+def mixed(dice: random.Random, queues: dict[str, list[Item]]) -> list[dict[str, Any]]:
+    """What waits of each game, in any order but for its own."""
+    games = [game for game, queue in queues.items() for _ in queue]
+    dice.shuffle(games)
+    left = {game: iter(queue) for game, queue in queues.items()}
+    rows = [(game, next(left[game])) for game in games]
+    return [{"game": game, "seen": 0, "at": 0, **vars(item)} for game, item in rows]
+
+
+@pytest.mark.soak
+def test_phones_that_come_back_in_any_way_end_with_one_book(
+    server: LiveServer, join: Join, seat: Seat, rounds: int, page_problems: list[str]
+) -> None:
+    phones = [join("manage"), join()]
+    for phone in phones:
+        phone.context.route("**/blank", answer_blank)
+    # The second phone has two tabs, which send the same.
+    pages = [*phones, phones[1].context.new_page()]
+    for page in pages:
+        open_outbox(page, server)
+    for seed in range(rounds):
+        dice = random.Random(seed)
+        tables = [seat() for _ in range(GAMES)]
+        queues = [{table.id: outbox(dice, None, 0)[:3] for table in tables} for _ in phones]
+        for page, queue in zip(phones, queues, strict=True):
+            page.evaluate("(items) => keep(items)", mixed(dice, queue))
+        # Closed and opened again.
+        open_outbox(dice.choice(phones), server)
+        for page in pages:
+            page.evaluate("void (window.isBack = comeBack())")
+        server.stop()
+        server.start()
+        for page in pages:
+            page.evaluate("isBack")
+        for table in tables:
+            table.database = server.database
+            written = [entry.name for entry in table.read().entries]
+            names = [[item.name for item in queue[table.id]] for queue in queues]
+            assert sorted(written) == sorted([*names[0], *names[1]]), seed
+            for mine in names:
+                assert [name for name in written if name in mine] == mine, seed
+        games = [table.id for table in tables]
+        shown = [page.evaluate("(games) => booksOf(games)", games) for page in phones]
+        assert shown[0] == shown[1]
+    excuse(page_problems, PROVOKED)
