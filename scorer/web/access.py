@@ -238,14 +238,6 @@ def _keep_cookie() -> None:
         session["kept"] = int(time.time())
 
 
-def may_be_asked() -> bool:
-    """Whether the phone that asks may be asked for a hand of the game that the page is about."""
-    device, state = joined_device(), g.get("state")
-    if device is None or state is None or state.over or state.deleted:
-        return False
-    return may("score") or (device.seat is not None and may("play"))
-
-
 def game_here(game: str, right: Right = "watch") -> GameRead:
     """A game of this phone's club as all phones see it; 404 where the club has no such game.
 

@@ -41,7 +41,7 @@ STYLES = {
     "app.css": ("tokens.css", "base.css", "components/*.css"),
     "counters.css": ("counters/*.css",),
     "pad.css": ("pad/*.css",),
-    "own.css": ("own/*.css", "asked/*.css"),
+    "own.css": ("own/*.css",),
     "reveal.css": ("reveal/*.css", "motion/counting.css"),
     "called.css": ("called/*.css",),
     "large.css": ("large/*.css", "motion/*.css"),
@@ -49,7 +49,7 @@ STYLES = {
     "result.css": ("result/*.css", "why/*.css", "motion/*.css", "front/looks.css"),
     "table.css": ("table/*.css", "front/looks.css"),
     "front.css": ("front/*.css",),
-    "pages.css": ("pages/*.css", "asked/*.css"),
+    "pages.css": ("pages/*.css",),
 }
 MODULE_TYPE = "text/javascript"
 # Modules are UTF-8 by their standard, and style sheets are what the page is that links them.

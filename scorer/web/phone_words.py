@@ -13,7 +13,7 @@ from scorer.rules.words import WORDS
 
 # What the pad says of an ask; the rest is for the sheet and the plain form.
 OF_ASK = (
-    *("what", "prompt", "title", "short", "chip", "options", "none", "says", "same", "aside"),
+    *("what", "prompt", "title", "short", "chip", "options", "none", "same", "aside"),
     "red_nine",
 )
 
@@ -57,7 +57,7 @@ def _words_of_game(
         words[section] = {key: WORDS[section][key] for key in keys} | own.get(section, {})
     words["reasons"] = {key: _only(told, one) for key, one in words["reasons"].items()}
     if with_pad:
-        words["asks"] = {key: _of_pad(ask) for key, ask in own["asks"].items()}
+        words["asks"] = {key: _only(OF_ASK, ask) for key, ask in own["asks"].items()}
         words |= {key: own[key] for key in ("laid", "stand_ins", "so_far", "aside") if key in own}
         words["shows"] = own.get("shows", {})
         words["trumps"] = WORDS["trumps"] if words["shows"] else {}
@@ -74,13 +74,6 @@ def _filled_from(needed: Sequence[Mapping[str, Any]], words: dict[str, Any]) -> 
     tables = {table for part in needed for table in part.get("tables", ())}
     tables |= set(re.findall(r"\{\w+\|(\w+)\}", json.dumps(words)))
     return words | {key: WORDS[key] for key in sorted(tables - words.keys()) if key in WORDS}
-
-
-def _of_pad(ask: Mapping[str, Any]) -> dict[str, Any]:
-    words = _only(OF_ASK, ask)
-    if "in_play" in ask:
-        words["in_play"] = {"says": ask["in_play"]["says"]}
-    return words
 
 
 def _only(keys: Sequence[str], words: Mapping[str, Any]) -> dict[str, Any]:

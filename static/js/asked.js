@@ -42,7 +42,6 @@ export const toCount = (seat, data = state.data) =>
     ? missingOf(seat, data).filter((ask) => !isBefore(ask))
     : [];
 
-/** Who is out, by seat or side. */
 export const outsOf = (data = state.data) =>
   ownOf(data).map(({ but }) => data.next?.answered?.[but] ?? null);
 

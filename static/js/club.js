@@ -6,7 +6,6 @@ const select = fold.querySelector("select");
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const option = [...select.options].find(({ value }) => value === here);
 
-/** What clocks show there now. */
 const time = (timeZone) =>
   new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "short", timeStyle: "short" }).format();
 

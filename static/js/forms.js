@@ -2,11 +2,8 @@
 
 import { fetchMotion, outbox } from "./game.js";
 import { showNotice } from "./sheet.js";
-import { mayScore, newId, state, subscribe } from "./store.js";
+import { mayScore, state, subscribe } from "./store.js";
 import { phrase } from "./words.js";
-
-// The ids of entries that may be in the book, until the server has answered.
-let unsure = {};
 
 /** Write an entry: it waits where that can be, else it needs the server. */
 export async function write(kind, content, seen) {
@@ -21,11 +18,7 @@ export async function write(kind, content, seen) {
   }
   const direct = await import("./outbox/direct.js").catch(() => null);
   if (!direct) return showNotice(phrase("no_signal_here"), true);
-  const key = JSON.stringify([kind, content]);
-  unsure[key] ??= newId();
-  const answer = await direct.writeNow(unsure[key], kind, content, seen);
-  if (answer.status === 200 || answer.status === 409) unsure = {};
-  showAnswer(answer);
+  showAnswer(await direct.writeNow(kind, content, seen));
 }
 
 function showAnswer({ error, notice, status }) {
@@ -66,12 +59,10 @@ const actions = {
   redo: withdraw,
   anyway: ({ elements: { entry, seen } }) => ["withdraw", { entry: entry.value }, +seen.value],
 
-  /** An answer to what is asked while the deal is played, by the button of a name. */
   note: (form, { name, value }) => ["answers", inPlay({ [name]: Number(value) })],
 
   takeBack: ({ dataset }) => ["withdraw", { entry: dataset.takeBack }],
 
-  /** Counters that were lent are given back. */
   giveBack({ dataset }) {
     const [seat, lender] = [dataset.seat, dataset.lender].map(Number);
     const counters = Number(dataset.giveBack);
@@ -84,7 +75,6 @@ const actions = {
     return ["decide", { entry: value, ...apart }];
   },
 
-  /** A whole deal in one tap, of which nothing else is asked. */
   alone: ({ dataset }) => ["deal", inPlay({ [dataset.alone]: true })],
 
   void: () => ["deal", inPlay({ void: true })],

@@ -1,12 +1,11 @@
 // A page that keeps itself fresh: it asks for itself again and again, and shows what is new as soon
 // as that disturbs nobody.
 
-import { keep } from "./keep.js";
+import { isTouched, keep, onRest } from "./keep.js";
 import { poll } from "./poll.js";
 
 const main = () => document.getElementById("main");
 let held = null;
-let touches = 0;
 
 poll(() => location.href, {
   tag: () => held?.getElementById("main").dataset.fresh ?? main().dataset.fresh,
@@ -35,7 +34,7 @@ async function read(answer) {
 const BUSY = "#main :is(input, select, textarea):focus";
 
 function pass() {
-  if (!held || touches > 0 || document.querySelector(BUSY)) return;
+  if (!held || isTouched() || document.querySelector(BUSY)) return;
   const fresh = held;
   held = null;
   const before = main();
@@ -46,14 +45,7 @@ function pass() {
   document.dispatchEvent(new Event("fresh"));
 }
 
-for (const type of ["touchstart", "touchend", "touchcancel"]) {
-  const count = (touch) => {
-    touches = touch.touches.length;
-    if (!touches) setTimeout(pass);
-  };
-  document.addEventListener(type, count, { passive: true });
-}
-document.addEventListener("focusout", () => setTimeout(pass));
+onRest(pass);
 // What is kept for when there is no signal is fetched once this is at rest.
 const offline = () => import("./offline/register.js").then(({ register }) => register());
 setTimeout(() => offline().catch(() => {}), 1_500);

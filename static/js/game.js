@@ -141,7 +141,6 @@ async function fetchOwn() {
 
 if (dialog) import("./forms.js").catch(() => {});
 
-/** Whether something was being typed when the page was left. */
 function isUnderWay({ key }) {
   const { open, touched } = readDraft(state.data.game, key);
   return open && touched;

@@ -46,7 +46,6 @@ function keepFocus(before) {
 
 const PLACES = ["h1", "h2", "tr", "summary", ".row", ".podium-row", ".links > *"].join();
 
-/** What was at the top of the screen is there again. */
 function keepPlace(before) {
   const top = (element) => element.getBoundingClientRect().top;
   const seen = scrollY > 0 && [...before.querySelectorAll(PLACES)].find((one) => top(one) >= 0);
@@ -55,6 +54,25 @@ function keepPlace(before) {
     const now = seen && twin(seen, before, after);
     if (now) scrollBy({ top: top(now) - was, behavior: "instant" });
   };
+}
+
+let touches = 0;
+
+/** Whether a finger is on the screen: it must find what it saw there. */
+export const isTouched = () => touches > 0;
+
+/** Call `settle` once nobody touches or types in the page any more. */
+export function onRest(settle) {
+  const later = () => setTimeout(settle);
+  for (const type of ["touchstart", "touchend", "touchcancel"]) {
+    const count = (touch) => {
+      touches = touch.touches.length;
+      if (!touches) later();
+    };
+    document.addEventListener(type, count, { passive: true });
+  }
+  document.addEventListener("focusout", later);
+  document.addEventListener("close", later, true);
 }
 
 /** Remember how a part of the page is used; then make the newer one so, its focus gone to `instead`. */

@@ -1,6 +1,7 @@
 // The sheet follows what any phone writes, and what is being done here is not disturbed by it.
 // Fetched when the page is at rest.
 
+import { isTouched, onRest } from "./keep.js";
 import { tryAgain } from "./outbox/send.js";
 import { keptAt, poll } from "./poll.js";
 import { fetchPage, fetchStyle, showSheet, shownSheet } from "./sheet.js";
@@ -11,8 +12,6 @@ const LONG_WITHOUT_ANSWER = 10_000;
 const PAD = "dialog[data-pad]";
 const RELEASE = import.meta.url.split("/")[4];
 const main = document.querySelector("main");
-
-let touches = 0;
 
 /** The tag of the newest sheet that is here, and the seat that this phone is known to hold. */
 function tag() {
@@ -41,7 +40,6 @@ export function showAnswer({ data, html, seat }, how) {
   showHeld();
 }
 
-/** Show the sheet that waits, unless it would disturb. */
 function showHeld() {
   const { held } = state;
   // The answer to what is being written tells this phone more.
@@ -56,7 +54,6 @@ function showHeld() {
   if (held.data.tag !== state.server.data.tag || held.isMine) renew(held);
 }
 
-/** Whether something is typed, read or touched here. */
 function isBusy({ data, release }) {
   const isSame = release === RELEASE;
   // What covers the sheet and follows it by itself is not disturbed.
@@ -65,8 +62,8 @@ function isBusy({ data, release }) {
   // The pad itself takes over what was noted of the deal that is typed on it.
   const isTakenOver = isSame && open.length === 1 && open[0].matches(PAD) && isOnlyNoted(data);
   if (open.length && !isTakenOver) return true;
-  const busy = "[data-scene], [data-own] [data-held], [data-sheet] :is(select, input):focus";
-  return touches > 0 || Boolean(document.querySelector(busy));
+  const busy = "[data-scene], [data-own] [data-looking], [data-sheet] :is(select, input):focus";
+  return isTouched() || Boolean(document.querySelector(busy));
 }
 
 const OF_NOTES = ["redo", "seat", "tag", "undo", "version"];
@@ -150,17 +147,7 @@ subscribe(({ data, held, server }, before) => {
   }
 });
 
-// A finger on the sheet must find what it saw there.
-const settle = () => setTimeout(showHeld);
-for (const type of ["touchstart", "touchend", "touchcancel"]) {
-  const count = (touch) => {
-    touches = touch.touches.length;
-    if (!touches) settle();
-  };
-  document.addEventListener(type, count, { passive: true });
-}
-document.addEventListener("focusout", settle);
-document.addEventListener("close", settle, true);
+onRest(showHeld);
 subscribe(({ connection }, before) => {
   if (!connection.isWriting && before.connection.isWriting) showHeld();
 });

@@ -20,11 +20,10 @@ import {
 import { fetchStyle, showNotice } from "./sheet.js";
 import { isCut, mayScore, state, subscribe } from "./store.js";
 import { nextPlace, readDraft, recall, remember } from "./pad/saving.js";
-import { cardName, make } from "./pad/parts.js";
+import { cardName, make, onHold, put } from "./pad/parts.js";
 import { phrase, words } from "./words.js";
 
 const main = document.querySelector("main");
-const A_HOLD = 350;
 const A_MOMENT = 300;
 const A_SCENE = 1_000;
 const style = (name) => fetchStyle(new URL(`../${name}`, import.meta.url).href).catch(() => {});
@@ -61,7 +60,6 @@ async function openOwn(seat, href) {
   show(() => pads.placeOfAnswers(seat, cellsOf(asks, [seat]), told), seat, href);
 }
 
-/** Open the pad for every hand that is not in. */
 function openMissing(href) {
   const { missing } = state.data.next;
   const cells = {};
@@ -246,34 +244,15 @@ function sayNow(data) {
 
 function letLook() {
   for (const told of document.querySelectorAll("[data-own] [data-look]:not([data-ready])")) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "button own-look";
-    button.dataset.look = button.dataset.ready = "";
     const covered = `${told.textContent.trim()} · ${phrase("hold_to_look")}`;
-    button.textContent = covered;
+    const marks = { type: "button", class: "button own-look", "data-look": "", "data-ready": "" };
+    const button = make("button", marks, covered);
     told.replaceWith(button);
-    let held = null;
-    const begin = () => {
-      button.dataset.held = "";
-      held ??= setTimeout(look, A_HOLD);
-    };
-    const end = () => {
-      clearTimeout(held);
-      held = null;
-      delete button.dataset.held;
-      button.textContent = covered;
-    };
-    button.addEventListener("pointerdown", begin);
-    button.addEventListener("keydown", ({ key }) => key === " " && begin());
-    for (const name of ["pointerup", "pointercancel", "pointerleave", "keyup", "blur"]) {
-      button.addEventListener(name, end);
-    }
-    button.addEventListener("contextmenu", (press) => press.preventDefault());
+    onHold(button, look, () => put(button, covered));
 
     async function look() {
       const told = await given();
-      if (held === null || !known) return;
+      if (!("looking" in button.dataset) || !known) return;
       const seen = ownOf().flatMap(({ key }) => {
         const value = told[key]?.[seatOf(button)];
         return value == null ? [] : [[value].flat().map((card) => cardName(String(card))).join(" ")];
@@ -382,10 +361,6 @@ subscribe(({ data, held }, { data: old, held: heldBefore }) => {
   }
 });
 heard();
-if (location.hash === "#own") {
-  history.replaceState(history.state, "", location.pathname);
-  if (toCount(mySeat()).length) openOwn(mySeat());
-}
 
 // What was being typed here when the page was left.
 const left = readDraft(state.data.game, keyOf(mySeat()));

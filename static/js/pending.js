@@ -12,7 +12,8 @@ import {
 } from "./rules/table.js";
 import { replaceSheet, shownSheet } from "./sheet.js";
 import { isCut, state } from "./store.js";
-import { fill, listed, nameAt, nameOfSide, phrase, reason, say, sidesOf, words } from "./words.js";
+import { fill, listed, nameAt, nameOfSide, phrase, plain, reason, say } from "./words.js";
+import { sidesOf, signed, words } from "./words.js";
 
 const PIPS = 9;
 // Stands for the id of a game that nobody has started yet.
@@ -228,7 +229,6 @@ function undoAndRedo({ undo }, items, gone) {
   };
 }
 
-/** The data of one game with what waits for it. */
 function readOn(rules, data, items) {
   if (!items.length) return data;
   const gone = withdrawnBy(items);
@@ -264,9 +264,6 @@ export function addPending(rules, data, items) {
 }
 
 // What waits, in words.
-
-const plain = (number) => String(number).replace("-", "−");
-const signed = (number) => (number > 0 ? `+${number}` : plain(number));
 
 /** What a deal says of itself: who was out, and what each side scored. */
 function wordsOfDeal(data, { facts, scores, void: isVoid }) {
@@ -436,7 +433,6 @@ function paintHead(sheet, data) {
   sheet.querySelector(".head .drama").after(...fresh);
 }
 
-/** What the whole table has to see. */
 function shownOfTable({ next, order, ...data }) {
   const names = order.map((_, side) => nameOfSide({ ...data, order }, side));
   const found = next.trump === undefined ? [] : [{ ...words.trumps[next.trump], isCard: true }];
@@ -455,7 +451,6 @@ const ORDINALS = { one: "st", two: "nd", few: "rd", other: "th" };
 const ordinal = (place) =>
   `${place}${ORDINALS[new Intl.PluralRules("en", { type: "ordinal" }).select(place)]}`;
 
-/** What each side has, and its place. */
 function standing({ deals, end, loans, moves, next, start, totals, unit }) {
   const last = deals.at(-1);
   const since = moves.flatMap(({ after, lines }) => (after === (last?.id ?? null) ? lines : []));

@@ -6,7 +6,7 @@ import { fetchStyle, shownSheet } from "./sheet.js";
 import { state, subscribe } from "./store.js";
 import { make, put } from "./pad/parts.js";
 import { cardsOf } from "./why.js";
-import { nameOfSide, phrase, reason, words, working } from "./words.js";
+import { nameOfSide, phrase, plain, reason, signed, words, working } from "./words.js";
 
 const LONG_NAME = 18;
 // So long after one seat the next one is turned up.
@@ -14,10 +14,7 @@ const A_BEAT = 110;
 const A_TURN = 260;
 
 /** A score as the sheet has it: counters are won and lost. */
-function written(number) {
-  const isWon = state.data.unit === "counters" && number > 0;
-  return `${isWon ? "+" : ""}${String(number).replace("-", "−")}`;
-}
+const written = (number) => (state.data.unit === "counters" ? signed : plain)(number);
 
 /** Whether a bid was made or missed, where the words of a reason say so. */
 const resultOf = (lines) => lines.map(({ key }) => words.reasons[key].result).find(Boolean);
@@ -33,8 +30,7 @@ function whyOf(lines, names) {
 function seatOf(deal, side, names, isMine) {
   const lines = deal.lines.filter((line) => line.side === side);
   const item = make("li", { class: "reveal-seat" });
-  const name = make("span", { class: "reveal-name" });
-  name.append(make("bdi", {}, names[side]));
+  const name = make("span", { class: "reveal-name" }, make("bdi", {}, names[side]));
   name.toggleAttribute("data-long", names[side].length > LONG_NAME);
   if (isMine) item.dataset.mine = "";
   const points = make("b", { class: "reveal-points" }, written(deal.scores[side]));
@@ -89,22 +85,19 @@ function goToQuestion(seat) {
  * the dialog, which closes where the deal is gone.
  */
 export function showDeal(find, mySeat, correct) {
-  const dialog = make("dialog", { class: "reveal", "data-follows": "" });
   const title = make("h2");
   const won = make("p", { class: "reveal-won" });
   const list = make("ol");
   const told = make("div");
   const open = make("div", { role: "status" });
-  const after = make("div", { class: "reveal-after" });
-  after.append(told, open);
+  const after = make("div", { class: "reveal-after" }, told, open);
   // Hands and what is asked about them are read in one go.
-  const read = make("div", { class: "reveal-read" });
-  read.append(list, after);
+  const read = make("div", { class: "reveal-read" }, list, after);
   const again = make("button", { class: "button" }, phrase("correct_my_hand"));
   const close = make("button", { class: "button button-first" });
-  const buttons = make("form", { method: "dialog", class: "reveal-buttons" });
-  buttons.append(again, close);
-  dialog.append(title, won, read, buttons);
+  const buttons = make("form", { method: "dialog", class: "reveal-buttons" }, again, close);
+  const of = { class: "reveal", "data-follows": "" };
+  const dialog = make("dialog", of, title, won, read, buttons);
   let isAsked = false;
 
   function ask() {

@@ -2,7 +2,7 @@
 
 import { seatPlayers } from "./rule-fields.js";
 import { makeChips } from "./setup/chips.js";
-import { button, make } from "./setup/make.js";
+import { button, make } from "./pad/parts.js";
 import { plainForm } from "./setup/plain.js";
 import { Seated } from "./setup/seated.js";
 import { replaceHere, startGame } from "./setup/start.js";

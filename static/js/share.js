@@ -15,7 +15,6 @@ function prepareAll() {
 
 function prepareBox(box) {
   const text = box.querySelector("textarea");
-  /** The text to be sent. */
   const words = () => text?.value ?? box.dataset.text;
   if (text) prepareText(text);
   if (navigator.share) prepareShare(box, words);

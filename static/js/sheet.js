@@ -14,7 +14,6 @@ function fillTokens(sheet) {
   for (const field of sheet.querySelectorAll('[name="csrf_token"]')) field.value = token();
 }
 
-/** Put this HTML in the place of the sheet that is shown. */
 export function replaceSheet(html) {
   shownSheet().outerHTML = html;
   fillTokens(shownSheet());

@@ -2,23 +2,20 @@
 // any more, why. Then it leads back to the sheet; with nothing typed it goes there by itself.
 // Fetched when a hand is asked here for the first time, with all that is needed then.
 
-import { showAsked } from "./asked-over.js";
-import { asksOf, isIn, isOutOpen, isOwn, outsOf, ownOf, whoIsOut } from "./asked.js";
+import { asksOf, isIn, isOutOpen, isOwn, outsOf, ownOf, toCount, whoIsOut } from "./asked.js";
 import { state } from "./store.js";
 import { cameIn, placeOfAnswers, placeOfCorrection } from "./pad/own.js";
-import { make, put } from "./pad/parts.js";
+import { button, make, put } from "./pad/parts.js";
 import { placeAfter, readDraft } from "./pad/saving.js";
-import { nameAt, phrase, words } from "./words.js";
+import { nameAt, phrase, plain, words } from "./words.js";
 
-export { placeOfAnswers, placeOfCorrection, showAsked };
+export { placeOfAnswers, placeOfCorrection };
 
 const pad = document.querySelector("dialog[data-pad]");
 const board = pad?.querySelector(".pad-board");
 const outTold = make("p", { class: "pad-out", role: "status" });
-const halt = make("div", { class: "pad-halt", role: "status" });
-const leave = make("button", { type: "button" });
-leave.addEventListener("click", () => pad.close());
-halt.append(make("p"), leave);
+const leave = button({}, "", () => pad.close());
+const halt = make("div", { class: "pad-halt", role: "status" }, make("p"), leave);
 
 let outsThen = null;
 
@@ -53,8 +50,8 @@ export function tellPad(place, data = state.data) {
   // The sheet says it all.
   if (over && !touched) return pad.close();
   // What got no answer may be what is in.
-  const isSent = Object.keys(entry?.names ?? {}).length > 0;
-  const typed = touched && (isNow ? phrase("typed_is_kept") : !isSent && phrase("typed_not_saved"));
+  const typed =
+    touched && (isNow ? phrase("typed_is_kept") : !entry?.isSent && phrase("typed_not_saved"));
   put(halt.querySelector("p"), [why, typed].filter(Boolean).join(" "));
   halt.hidden = !why;
   board.hidden = Boolean(why);
@@ -102,7 +99,7 @@ function whatIsIn({ cells }, { number, scores }, { seats, sides }) {
   const [at, ...others] = new Set(Object.values(cells).flat());
   const isOne = !others.length && at < sides.length;
   if (!isOne) return phrase("deal_is_in", { number });
-  const points = String(scores[sides[at]]).replace("-", "−");
+  const points = plain(scores[sides[at]]);
   return phrase("deal_is_in_with", { number, points, name: nameAt(seats, at) });
 }
 
@@ -119,4 +116,35 @@ function letGo(pad) {
     pad.message = { text: phrase("is_in_tap", { name: pad.nameOf(pad.activeRow) }) };
     pad.activate(null);
   }
+}
+
+// While something lies over the sheet, such as the pad or why a number is what it is, a bar says
+// that the hand of this phone is asked; a tap puts the other thing away.
+
+const says = make("p");
+const go = button({ class: "button" }, "", () => {
+  const over = bar.closest("dialog");
+  // News that waited for this come first, and may turn the phone to its hand by themselves.
+  over.addEventListener("close", () => setTimeout(() => setTimeout(open)), { once: true });
+  over.close();
+});
+const bar = make("div", { class: "asked-bar", role: "status" }, says, go);
+
+let open = () => {};
+
+/** Show what a seat is asked by this data over `dialog`, or nothing; `act` opens its own pad. */
+export function showAsked(dialog, seat, data, act) {
+  const asks = dialog ? toCount(seat, data) : [];
+  open = act;
+  if (!asks.length) {
+    bar.remove();
+    return;
+  }
+  if (bar.parentElement !== dialog) {
+    if (dialog.matches("[data-pad]")) dialog.prepend(bar);
+    else dialog.append(bar);
+  }
+  const out = whoIsOut(data);
+  put(says, out && `${out}.`);
+  put(go, words.asks[asks.at(-1).key].own);
 }

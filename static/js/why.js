@@ -1,36 +1,27 @@
 // Tap a number to read why it is what it is.
 
+import { make } from "./pad/parts.js";
 import { state } from "./store.js";
-import { nameOfSide, phrase, reason, words } from "./words.js";
+import { nameOfSide, phrase, plain, reason, words } from "./words.js";
 
 // As a record has it.
 const RED_NINE = "9r";
 
-function make(tag, ...children) {
-  const made = document.createElement(tag);
-  made.append(...children);
-  return made;
-}
-
 /** A hand as it lay on the table. */
 export function cardsOf(hand) {
-  const laid = make("span", ...hand.map(card).flat());
-  laid.className = "cards";
-  return laid;
+  return make("span", { class: "cards" }, ...hand.map(card).flat());
 }
 
 /** A card; that a nine is red is said, too. */
 function card(written) {
   const isRed = written === RED_NINE;
-  const drawn = make("span", isRed ? "9" : written);
-  drawn.className = isRed ? "card nine" : "card";
-  const red = make("span", `${phrase("red")} `);
-  red.className = "hidden";
+  const drawn = make("span", { class: isRed ? "card nine" : "card" }, isRed ? "9" : written);
+  const red = make("span", { class: "hidden" }, `${phrase("red")} `);
   return isRed ? [red, drawn, " "] : [drawn, " "];
 }
 
 const row = (tag, says, points) =>
-  make(tag, make("span", says), make("b", String(points).replace("-", "−")));
+  make(tag, {}, make("span", {}, says), make("b", {}, plain(points)));
 
 /** Show the lines of one side in one deal; false where there is no such deal. */
 export function showWhy(id, side) {
@@ -41,23 +32,19 @@ export function showWhy(id, side) {
   const hands = asks.find(({ kind }) => kind === "hands");
   // Hands are held by people who play for themselves.
   const hand = hands && deal.facts[hands.key]?.[side];
-  const close = make("button", phrase("close"));
-  const form = make("form", close);
-  form.method = "dialog";
+  const close = make("button", {}, phrase("close"));
   const seats = deal.seats ?? state.data.seats;
   const name = nameOfSide({ ...state.data, seats }, side);
   const title = phrase("why_title", { name, number: deal.number });
-  const dialog = make("dialog", make("h2", title));
-  if (hand?.length) dialog.append(make("p", phrase("held"), " ", cardsOf(hand)));
+  const dialog = make("dialog", { class: "why", "aria-label": title }, make("h2", {}, title));
+  if (hand?.length) dialog.append(make("p", {}, phrase("held"), " ", cardsOf(hand)));
   const names = seats.map((_, at) => nameOfSide({ ...state.data, seats }, at));
   const says = lines.map((line) => row("li", reason(words, line, names), line.points));
-  dialog.append(make("ol", ...says));
+  dialog.append(make("ol", {}, ...says));
   if (lines.length > 1) dialog.append(row("p", phrase("sum"), deal.scores[side]));
   // Whoever has no column of its own counts for the score all the same, such as a dummy.
-  for (const told of deal.stand_ins ?? []) dialog.append(make("p", told));
-  dialog.append(form);
-  dialog.className = "why";
-  dialog.ariaLabel = title;
+  for (const told of deal.stand_ins ?? []) dialog.append(make("p", {}, told));
+  dialog.append(make("form", { method: "dialog" }, close));
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

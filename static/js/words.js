@@ -6,7 +6,6 @@ export const words = JSON.parse(document.getElementById("words")?.textContent ??
 const lists = new Intl.ListFormat(words.language);
 const plurals = new Intl.PluralRules(words.language);
 
-/** Several as a sentence lists them: "Ann, Ben and Cat". */
 export const listed = (list) => lists.format(list.map(String));
 
 /** A value in a sentence; numbers as people write them: "−100,000", "5000". */
@@ -15,6 +14,10 @@ function write(value) {
   const group = Math.abs(value) < 10_000 ? /(?!)/ : /\B(?=(\d{3})+$)/g;
   return String(value).replace(group, ",").replace("-", "−");
 }
+
+/** Numbers as the sheet has them; of counters what was won has its sign. */
+export const plain = (number) => String(number).replace("-", "−");
+export const signed = (number) => (number > 0 ? `+${number}` : plain(number));
 
 /** What a table says of just this value, or of a number of its plural category; else the value. */
 function wordFor(table, value) {
@@ -33,7 +36,6 @@ export function fill(words, template, numbers, names = []) {
   });
 }
 
-/** A text with a capital at its beginning. */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The template filled in as a sentence. */

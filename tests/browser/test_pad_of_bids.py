@@ -352,7 +352,7 @@ def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
     expect(small.locator(".head")).to_contain_text("Ann declared: bid 4")
     # The other phone takes it over beside its own bid, which stays covered.
     fetch_sheet(other)
-    expect(says(other)).to_have_text("Another phone noted: Ann declared, bid 4.")
+    expect(says(other)).to_have_text("Another phone changed what is noted.")
     expect(cell(other, 0, "bids")).to_have_text("4")
     expect(premium_key(other, 0, "declared")).to_have_attribute("aria-pressed", "true")
     expect(cell(other, 1, "bids")).to_have_text("")
@@ -390,7 +390,7 @@ def test_a_declared_bid_that_is_taken_back_is_gone_from_every_pad(
     three.undo()
     fetch_sheet(small)
     if is_open:
-        expect(says(small)).to_have_text("Another phone undid: Ann declared, bid 4.")
+        expect(says(small)).to_have_text("Another phone changed what is noted.")
     else:
         fingers.out(0)
     expect(premium_key(small, 0, "declared")).not_to_have_attribute("aria-pressed", "true")

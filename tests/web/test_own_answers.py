@@ -568,24 +568,6 @@ def test_a_hand_on_its_way_while_the_host_types_them_all_is_asked_about(
     assert [question.seat for question in deal.open_questions] == [BEN]
 
 
-def test_what_is_asked_of_no_phone_is_no_news_for_other_pages(
-    seated: Seated, phone: Phone, table: Table
-) -> None:
-    ben, asked = seated(BEN), f"/games/{table.id}/asked"
-    assert "data-asked-bar" in ben.get(f"/games/{table.id}/more").text
-    assert "data-asked-bar" not in seated().get(f"/games/{table.id}/more").text
-    answer(table, "out", None, BEN)
-    # Somebody else may have said so.
-    assert "<p>Ben is out.</p>" in ben.get(asked).text
-    assert "Ben is out. Waiting for Ann, Cat and Dan." in phone.get(asked).text
-    answer(table, "hands", CAT, hand(7))
-    assert "<p>" not in seated(CAT).get(asked).text
-    phone.get(asked)
-    mark = re.findall('data-fresh="([0-9a-f]+)"', phone.page.html)[0]
-    again = phone.get(asked, headers={"If-None-Match": f'W/"{mark}"'})
-    assert (again.status_code, again.headers["Ask-Again"]) == (304, "2")
-
-
 def test_each_phone_finds_its_own_row(seated: Seated, table: Table) -> None:
     ben = seated(BEN)
     seated(DAN)

@@ -36,16 +36,13 @@ from scorer.services.errors import NotAllowed, WrittenSince
 from scorer.services.games.read import GameRead
 from scorer.services.games.score import ANSWERS
 from scorer.services.ids import id_from
-from scorer.web.access import club_here, device_here, game_here, may, own_game_here, state_here
+from scorer.web.access import device_here, game_here, may, own_game_here
 from scorer.web.errors import speaks_json
 from scorer.web.forms import sent_name, sent_seen, write_sent
-from scorer.web.fresh import AT_THE_TABLE, Fresh
 from scorer.web.games.answers_page import answers_page
 from scorer.web.games.conflict_view import conflict_sentence
 from scorer.web.games.deal_form import DealForm
 from scorer.web.games.games import back_to
-from scorer.web.games.own_view import OwnView
-from scorer.web.games.sheet_view import SheetView
 from scorer.web.games.typed_answers import typed_for, typed_in
 from scorer.web.names import shown_names
 
@@ -255,24 +252,6 @@ def _page(
         hidden=any(ask.shown == "when_complete" for ask in asks),
         covered=covered,
     )
-
-
-@own.get("/games/<id:game>/asked")
-def asked(game: str) -> ResponseReturnValue:
-    """What a page of this game says of the hands that are asked while it is read."""
-    device, state = device_here("play"), state_here()
-    kept = Fresh(AT_THE_TABLE, club_here().changes, replace(state, silent=0))
-    if kept.is_shown:
-        return kept.nothing_new()
-    read, says, asks = game_here(game, "play"), "", ""
-    if read.sheet.opening is not None and not read.sheet.waits:
-        view = OwnView(SheetView(read), read.sheet.opening, state)
-        asks = "" if device.seat is None else view.to_count(device.seat)
-        # Whoever is said to be out may know nothing of it, and can take it back there.
-        if view.is_counted and (asks or may("score") or device.seat in view.out_seats):
-            waits = f"{view.waits}." if may("score") and not asks and view.waits else ""
-            says = " ".join(filter(None, (view.out_sentence, waits)))
-    return kept.page("games/asked.html", game=read, says=says, asks=asks)
 
 
 @own.post("/games/<id:game>/out")

@@ -234,14 +234,6 @@ class OwnView:
             for ask in flags_of_deal(self.start)
         ]
 
-    def to_count(self, seat: int) -> str:
-        """What a seat has still to answer after the play: "Your hand"; "" where that is nothing."""
-        if not self.is_counted:
-            return ""
-        keys = {key for key, _ in missing_of(self.start, self.opening, seat)}
-        asks = [ask for ask in own_asks(self.start) if ask.key in keys and ask.when != "before"]
-        return own_words(asks[-1]) if asks else ""
-
     @property
     def blocks(self) -> Iterator[OwnBlock]:
         """What stands there for the phone of each seat that has one."""

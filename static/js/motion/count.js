@@ -6,7 +6,6 @@ export const A_COUNT = 350;
 // When the count of an element that counts began.
 const counts = new WeakMap();
 
-/** Whether nothing may move. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Show an element counting from one number to another, which it says already. */

@@ -5,7 +5,6 @@ import { A_COUNT, countTo, isStill } from "./count.js";
 
 const ASIDE = 4;
 
-/** Turn a card over: its back at first, its face from half of the way. */
 function turn(card) {
   const timing = { duration: A_COUNT, easing: "ease-in-out" };
   card.animate({ transform: ["scaleX(-1)", "scaleX(0)", "scaleX(1)"] }, timing);
@@ -26,7 +25,6 @@ function turnBeside(dialog, { left, top, height }) {
 
 const read = (text) => (/^[+−]?\d+$/.test(text ?? "") ? Number(text.replace("−", "-")) : null);
 
-/** Count an element up from what it said before. */
 function count(element, before) {
   const [from, to] = [read(before), read(element.textContent)];
   if (from === null || to === null) return;

@@ -54,7 +54,6 @@ function winsAnew(before, sheet) {
 const numberIn = ({ lastChild }) =>
   Number(lastChild.textContent.trim().replaceAll(",", "").replace("−", "-"));
 
-/** The numbers of a sheet that count, by what they are of. */
 function numbersOf(sheet) {
   const totals = [...sheet.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, one]);
   const pools = [...sheet.querySelectorAll("[data-pool]")].map((one) => [
@@ -88,7 +87,6 @@ const crowned = (sheet) =>
   [...sheet.querySelectorAll(".row:has(.crown)")].map((row) => rowKey(row));
 const rowKey = (row) => row.querySelector("[data-total]").dataset.total;
 
-/** The crown goes from whoever led to whoever leads now. */
 function moveCrown(before, sheet) {
   const were = crowned(before);
   const places = new Map(
@@ -107,7 +105,6 @@ function moveCrown(before, sheet) {
   }
 }
 
-/** A card that was another one turns over. */
 function turnCards(before, sheet) {
   const said = (card) => card?.parentElement.textContent;
   const were = before.querySelectorAll("[data-card]");

@@ -33,7 +33,6 @@ export async function register(game) {
   });
 }
 
-/** Put the server's newest sheet into the page that is kept. */
 function keepSheet() {
   const { data, html } = state.server;
   return send({ what: "sheet", path: `/games/${data.game}`, html, data });

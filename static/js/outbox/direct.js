@@ -1,16 +1,22 @@
 // What only the server can say something about is written at once, or not at all.
 
 import { refreshSheet, showSheet } from "../sheet.js";
-import { state, subscribe, updateConnection } from "../store.js";
+import { newId, state, subscribe, updateConnection } from "../store.js";
 import { waiting } from "./queue.js";
 import { post } from "./send.js";
 
+// The ids of entries that may be in the book: what is written again keeps its own.
+let unsure = {};
+
 /** Write an entry: gives what the server answers, with its status; 0 where it does not. */
-export async function writeNow(name, kind, content, seen = state.data.version) {
+export async function writeNow(kind, content, seen = state.data.version) {
   await isSent();
   updateConnection({ isWriting: true });
+  const name = (unsure[JSON.stringify([kind, content])] ??= newId());
   try {
-    return await send(JSON.stringify({ name, seen, kind, content }));
+    const answer = await send(JSON.stringify({ name, seen, kind, content }));
+    if (answer.status === 200 || answer.status === 409) unsure = {};
+    return answer;
   } finally {
     updateConnection({ isWriting: false });
   }

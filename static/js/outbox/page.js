@@ -39,7 +39,6 @@ function rowOf(item) {
 
 const usual = find("why-not").textContent;
 
-/** Show all of it, by game. */
 function show() {
   const games = new Map();
   for (const item of waiting()) {

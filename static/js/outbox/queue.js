@@ -50,7 +50,6 @@ const inTurn = (act) => (last = last.then(act).catch(() => {}));
 
 let cannotWrite = false;
 
-/** What waits to be sent, in order. */
 export const waiting = () => state.pending.filter(({ version }) => version === undefined);
 /** Whether all that waits would outlive this page. */
 export const isKept = () => waiting().every(({ order }) => order);
@@ -109,7 +108,6 @@ export function add(item) {
   return inTurn(writeLate);
 }
 
-/** Keep the changes of an item. */
 export function change(item, changes) {
   Object.assign(item, changes);
   show([...state.pending]);
@@ -119,7 +117,6 @@ export function change(item, changes) {
 const forget = (item) =>
   inTurn(() => item?.order && inDatabase((store) => store.delete(item.order)));
 
-/** Drop an item that is not needed any more. */
 export function remove(name) {
   const item = find(name);
   show(state.pending.filter((other) => other !== item));
@@ -142,7 +139,6 @@ export function forgetShown() {
   if (state.pending.some(isShown)) show(state.pending.filter((item) => !isShown(item)));
 }
 
-/** Let the browser save what waits as a file. */
 export function saveAsFile() {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([JSON.stringify(waiting(), null, 1)]));

@@ -68,7 +68,6 @@ let isSending = false;
 let isWanted = false;
 let timer;
 
-/** Send what waits. */
 export async function flush() {
   isWanted = true;
   if (isSending) return;
@@ -112,7 +111,6 @@ async function sendAll() {
 
 const isNone = ({ status }) => !status || status === 429 || status >= 500;
 
-/** What an answer means for what was sent. */
 async function receive(item, answer) {
   const { data, error, status } = answer;
   let done;

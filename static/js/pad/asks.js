@@ -62,7 +62,6 @@ export class Asks {
   during = () =>
     this.all.filter((ask) => [ask, this.find(ask.open_with)].some((one) => one?.when === "during"));
 
-  /** How many answers an ask of each seat or side has. */
   count(ask) {
     return (ask.of === "seat" ? this.order.length : unique(this.sides).length) + ask.stand_ins;
   }
@@ -70,7 +69,6 @@ export class Asks {
   /** What a cell holds, however it was told. */
   held = ({ answers }, { key, at }) => (at === null ? answers[key] : answers[key][at]);
 
-  /** What was typed in a cell. */
   value(typed, cell) {
     const value = this.held(typed, cell);
     return value?.same ? this.widgets.same.value(this, typed, cell) : value;
@@ -127,7 +125,6 @@ export class Asks {
     return [...there, ...standIns].map((at) => ({ key: ask.key, at }));
   }
 
-  /** The cells that are typed with keys, ask by ask. */
   keyedCells(typed) {
     const keyed = this.asked(typed).filter((ask) => this.isKeyed(ask) && !ask.many);
     return keyed.flatMap((ask) => this.cells(ask, typed));
@@ -155,7 +152,6 @@ export class Asks {
     return filled?.cells.some((one) => isSame(one, cell)) ? filled.number : null;
   }
 
-  /** Whether nothing is known of a cell. */
   isBlank(typed, cell) {
     const ask = this.find(cell.key);
     if (!this.widget(ask).isBlank(this.value(typed, cell), ask)) return false;
@@ -224,7 +220,6 @@ export class Asks {
   isBeforehand = (typed, cell) =>
     cell !== null && this.find(cell.key).when === "before" && this.isBeforePlay(typed);
 
-  /** Whether all is told that has to be told after the play. */
   isPlayed(typed) {
     const later = this.asked(typed).filter(({ when }) => when === "after");
     const needed = later.flatMap((ask) => this.cells(ask, typed)).filter((cell) => this.isNeeded(cell));
@@ -257,7 +252,6 @@ export class Asks {
     return ask.sum - numbers.reduce((sum, number) => sum + (number ?? 0), 0);
   }
 
-  /** A deal of which nothing is known. */
   nothing() {
     const answers = {};
     for (const ask of this.all) {

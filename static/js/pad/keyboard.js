@@ -2,12 +2,10 @@
 
 import { isSame } from "./asks.js";
 
-/** The rows that something is typed in. */
 function rowsToType({ asks, rows }) {
   return rows.filter(({ cells }) => cells.some(({ key }) => asks.isKeyed(asks.find(key))));
 }
 
-/** Choose the row so many below. */
 function step(pad, by) {
   const rows = rowsToType(pad);
   const at = rows.findIndex(({ id }) => id === pad.activeRow?.id);
@@ -23,7 +21,6 @@ function chooseBeside(pad, by) {
   if (cells?.[at + by]) pad.choose(cells[at + by]);
 }
 
-/** What a key means for what is typed. */
 function letter(pad, pressed) {
   const { ask, asks, value } = pad;
   const asked = ask ?? asks.all.find(asks.isKeyed);

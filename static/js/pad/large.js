@@ -21,10 +21,8 @@ const name = make("p", { class: "large-name" });
 const cards = make("span", { class: "large-cards" });
 const figure = make("b", { class: "large-figure" });
 const working = make("p", { class: "large-working" });
-const sum = make("div", { class: "large-sum" });
-const whole = make("div", { class: "large", "aria-hidden": "true" });
-sum.append(cards, figure);
-whole.append(name, sum, working);
+const sum = make("div", { class: "large-sum" }, cards, figure);
+const whole = make("div", { class: "large", "aria-hidden": "true" }, name, sum, working);
 // A card is taken back by a tap, as on the keys.
 whole.addEventListener("click", ({ target }) => {
   const at = [...cards.children].indexOf(target);
@@ -106,7 +104,6 @@ function draw(list) {
   cards.replaceChildren(...drawn);
 }
 
-/** Show what the pad holds. */
 export function show(pad) {
   // The only hand that is asked is itself large.
   const place = pad.find(pad.dialog.dataset.ofSeats === "one" ? "row" : "large");

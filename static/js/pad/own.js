@@ -5,7 +5,7 @@
 import { findAsk, isBefore, isIn, isOwn, isSecret, keyOf, ownOf } from "../asked.js";
 import { writeNow } from "../outbox/direct.js";
 import { showNotice } from "../sheet.js";
-import { mayScore, newId, state } from "../store.js";
+import { mayScore, state } from "../store.js";
 import { capital, phrase } from "../words.js";
 import { Asks } from "./asks.js";
 import { isEqual } from "./begin.js";
@@ -100,7 +100,7 @@ class SomeAsks extends Asks {
 export function placeOfAnswers(name, cells, given = {}) {
   const next = nextPlace(state.data);
   const known = [...state.data.next.in];
-  const kept = { key: keyOf(name), cells, given, known };
+  const kept = { key: keyOf(name), cells, given, known, written: {} };
   const place = { ...next, ...kept, kind: "own", Asks: SomeAsks, save, isOvertaken };
   const asked = Object.entries(cells).map(([of, seats]) => [findAsk(of), seats]);
   // One bid is told by one tap, and then covered.
@@ -162,7 +162,7 @@ function entriesOf(pad) {
   return written.sort(([one], [other]) => one.localeCompare(other));
 }
 
-/** Write what was typed, answer by answer; a name stays that of its answer until it is heard of. */
+/** Write what was typed, answer by answer. */
 async function save(pad) {
   const { asks, place, typed } = pad;
   if (pad.saving || place.isHalted) return;
@@ -202,17 +202,19 @@ function noAnswer(status) {
 }
 
 async function writeAll(pad, entries) {
-  pad.entry.names ??= {};
+  pad.entry.isSent = true;
+  pad.keep();
   let told;
+  const { written } = pad.place;
   for (const [kind, content] of entries) {
     const said = JSON.stringify(content);
-    pad.entry.names[said] ??= newId();
-    pad.keep();
-    const { status, error, notice } = await writeNow(pad.entry.names[said], kind, content, pad.seen);
+    if (written[content.key]?.[content.seat] === said) continue;
+    const { status, error, notice } = await writeNow(kind, content, pad.seen);
     if (status !== 200) {
       if (status === 409) pad.seen = state.data.version;
       return { wrong: { text: error ? faultText(pad.page, error) : noAnswer(status), fault: error } };
     }
+    (written[content.key] ??= {})[content.seat] = said;
     if (kind === "answer") pad.place.known.push([content.key, content.seat]);
     if (!pad.place.isOvertaken()) pad.seen = state.data.version;
     told = notice || told;

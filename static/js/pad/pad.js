@@ -38,7 +38,6 @@ function missingFor(asks) {
   return [...new Set(names)].filter((name) => !widgets[name]);
 }
 
-/** Fetch the widgets of these asks. */
 async function fetchWidgets(asks) {
   const fetched = missingFor(asks).map(async (name) => {
     widgets[name] = await import(`./widgets/${name}.js`);
@@ -46,7 +45,6 @@ async function fetchWidgets(asks) {
   await Promise.all(fetched);
 }
 
-/** The pad of a game, with all it needs. */
 export async function makePad(dialog, variant) {
   await fetchWidgets(state.data.asks);
   setTimeout(() => fetchKeyboard().catch(() => {}));
@@ -143,7 +141,6 @@ class Pad {
     this.message = { text, wrong: true };
   }
 
-  /** Make what belongs to this deal. */
   build() {
     this.paintChips = makeChips(this.find("chips"), this.asks, this.page, this);
     const { asks, find, page: shown } = this;
@@ -219,7 +216,6 @@ class Pad {
     keepDraft(state.data.game, this.place.key, { typed, entry, touched, seen, open, noted });
   }
 
-  /** Nothing typed here is needed any more. */
   forget() {
     dropDraft(state.data.game, this.place.key);
     this.untouched = this.look();
@@ -407,7 +403,6 @@ class Pad {
     if (cell.key === asks.first?.key) this.chooseBlank();
   }
 
-  /** The deal is void after all, or is not. */
   makeVoid() {
     this.change((typed) => Object.assign(typed, { voided: !typed.voided, active: null }));
     this.chooseBlank();
@@ -558,7 +553,6 @@ function left() {
   history.back();
 }
 
-/** Let Back close this dialog. */
 function closeByBack(dialog) {
   addEventListener("popstate", () => {
     const wasLeft = leaving;

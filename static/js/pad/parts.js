@@ -8,18 +8,50 @@ export const SUITS = { C: "♣", D: "♢", H: "♡", S: "♠" };
 export const cardName = (card) =>
   SUITS[card] ?? (card.length > 2 ? card.toLowerCase() : card);
 
-export function make(tag, attributes = {}, text = "") {
+/** An element; an attribute that is false or missing is left out. */
+export function make(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== false && value != null) made.setAttribute(name, value);
+  }
+  made.append(...children);
   return made;
 }
 
 /** A button; `name` is the attribute that says what it does. */
 export function key(name, value, text, label) {
-  const made = make("button", { type: "button", [`data-${name}`]: value }, text);
-  if (label) made.setAttribute("aria-label", label);
+  return make("button", { type: "button", [`data-${name}`]: value, "aria-label": label || null }, text);
+}
+
+export function button(attributes, label, act) {
+  const made = make("button", { type: "button", ...attributes }, label);
+  made.addEventListener("click", act);
   return made;
+}
+
+// So long a finger rests before it looks, or a tap would show what it covers.
+const HOLD = 350;
+
+/** Call `look` while an element is held, by a finger or by Space, and `end` after that. */
+export function onHold(element, look, end) {
+  let held = null;
+  const begin = () => {
+    element.dataset.looking = "";
+    held ??= setTimeout(look, HOLD);
+  };
+  const release = () => {
+    clearTimeout(held);
+    held = null;
+    delete element.dataset.looking;
+    end();
+  };
+  element.addEventListener("pointerdown", begin);
+  element.addEventListener("keydown", ({ key }) => key === " " && begin());
+  for (const name of ["pointerup", "pointercancel", "pointerleave", "keyup", "blur"]) {
+    element.addEventListener(name, release);
+  }
+  // A long press opens no menu of the browser over what is looked at.
+  element.addEventListener("contextmenu", (press) => press.preventDefault());
 }
 
 export function put(element, text = "") {

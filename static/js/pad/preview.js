@@ -8,11 +8,10 @@ import {
   standsAfter,
   tableAfter,
 } from "../rules/table.js";
-import { capital, fill, listed, nameAt, nameOfSide, phrase, say, working } from "../words.js";
+import { capital, fill, listed, nameAt, nameOfSide, phrase, plain } from "../words.js";
+import { say, signed, working } from "../words.js";
 import { dealsOf } from "./saving.js";
 
-const plain = (number) => String(number).replace("-", "−");
-const signed = (number) => (number > 0 ? `+${number}` : plain(number));
 const arrow = (before, now) => (before === now ? before : `${before} → ${now}`);
 const ofDue = (amount, due) =>
   !due || amount === due ? amount : phrase("of_due", { amount, due });
@@ -33,7 +32,6 @@ export function stateBefore(variant, data, place) {
 const dealerNamed = (data, { correcting, index }) =>
   correcting ? dealsOf(data)[index].facts.dealer : null;
 
-/** The seats that play in the deal of this place. */
 export function seatsPlaying(variant, data, place) {
   const before = stateBefore(variant, data, place);
   return tableAfter(variant, data, before, dealerNamed(data, place)).plays;
@@ -73,7 +71,6 @@ function faultsOf(variant, asks, typed, facts, { table, laid }) {
   return faults;
 }
 
-/** Numbers that are not among those asked for. */
 function faultsOfNumbers(asks, typed) {
   return asks.keyedCells(typed).flatMap((cell) => {
     const ask = asks.find(cell.key);

@@ -61,13 +61,10 @@ export async function note(pad) {
 
 /** Write what the pad holds: it stays until the server has answered. */
 async function writeFromPad(pad, kind, content) {
-  // The same content keeps its id, so that a second try cannot be written twice.
-  const said = JSON.stringify([kind, content]);
-  if (pad.entry.said !== said) pad.entry = { said, name: newId() };
   pad.saving = true;
   pad.keep();
   pad.paint();
-  const answer = await writeNow(pad.entry.name, kind, content, pad.seen);
+  const answer = await writeNow(kind, content, pad.seen);
   pad.saving = false;
   if (answer.status === 409) pad.seen = state.data.version;
   return answer;

@@ -7,13 +7,11 @@ import { hide, key, make, mark, put } from "./parts.js";
 const LONG_NAME = 18;
 const LONG_ANSWER = 6;
 
-/** What an ask is called beside its answers. */
 export function titleOf({ key }, { words }) {
   const { title, what } = words.asks[key];
   return capital(title ?? what);
 }
 
-/** Whom a row is about. */
 function nameOfRow({ ask, rest, seat, side }, page) {
   const { data, words } = page;
   if (ask) return titleOf(ask, page);
@@ -97,8 +95,7 @@ export function makeRows(list, template, asks, page, pad) {
     if (same) cells.push(...row.cells.flatMap((cell) => same.keysOf(cell, asks, name, page, pad)));
     const beside = row.rest ? [asks.widgets.side.restOf(row.rest, page, pad)] : cells.map(({ element }) => element);
     if (beside.length) {
-      const place = make("div", { class: "pad-cells" });
-      place.append(...beside);
+      const place = make("div", { class: "pad-cells" }, ...beside);
       if (!row.ask && !row.rest) same?.alignColumns(place, row, asks);
       item.append(place);
       item.classList.add("pad-answers");
@@ -106,10 +103,8 @@ export function makeRows(list, template, asks, page, pad) {
     return { item, part, line, cells, row };
   }
 
-  /** The line of a row as plain words. */
   function untapped(line, row) {
-    const told = make("div", { class: "pad-line", "data-row": row.id });
-    told.append(...line.childNodes);
+    const told = make("div", { class: "pad-line", "data-row": row.id }, ...line.childNodes);
     line.replaceWith(told);
     return told;
   }
@@ -123,12 +118,6 @@ export function makeRows(list, template, asks, page, pad) {
     element.addEventListener("click", () => pad.choose(cell));
     if (ask.shown === "when_complete") asks.widgets.cover.holdToLook(element, cell, pad);
     return { cell, element, isKeyed: true, label };
-  }
-
-  /** The asks of each seat that this row has no answer of, and that stand before those it has. */
-  function missingBefore({ cells }) {
-    const each = asks.all.filter(({ many, of }) => of === "seat" && !many);
-    return each.slice(0, each.indexOf(asks.find(cells[0].key)));
   }
 
   const rowAt = (row) => {
@@ -207,7 +196,6 @@ function hearKey(pad, press) {
   return fetchKeyboard().then(({ hear }) => hear(pad, press), () => {});
 }
 
-/** Let a pad hear its buttons and the keyboard. */
 export function listen(pad) {
   const { dialog } = pad;
   const taps = {

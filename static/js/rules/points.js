@@ -29,12 +29,6 @@ export function remarks({ points }, { rules: { adds_to: due, length, target, win
   return [{ seat: null, key: "adds_up_otherwise", numbers: { sum, due } }];
 }
 
-/** What a deal is called that comes after this; it moves on where one is put in before it. */
-export function named({ shows = [] }) {
-  const { name } = shows.find(({ key }) => key === "deal_name")?.numbers ?? {};
-  return name && name.charAt(0).toUpperCase() + name.slice(1);
-}
-
 /** So many deals, until somebody is at the target, or until the table stops. */
 export function after(table, facts, { totals }, played) {
   const { deals, deal_names: names, length, target } = table.rules;

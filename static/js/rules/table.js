@@ -6,7 +6,6 @@
 
 export const leftOf = (order, seat) => order[(order.indexOf(seat) + 1) % order.length];
 
-/** All seats clockwise, beginning with this one. */
 export function clockwiseFrom(order, seat) {
   const at = order.indexOf(seat);
   return [...order.slice(at), ...order.slice(0, at)];

@@ -1,7 +1,7 @@
 // Everybody who is known, to be tapped; one field finds them and adds who is new.
 
 import { phrase } from "../words.js";
-import { button, make } from "./make.js";
+import { button, make } from "../pad/parts.js";
 
 // Who plays most stands first; a club that is older than this has more to look through.
 const MOST_AT_ONCE = 12;
@@ -63,7 +63,6 @@ export function makeChips(known, seated, { sit, standUp }) {
     chips.children[MOST_AT_ONCE].focus();
   }
 
-  /** Draw the chips again, each in its place. */
   function paint() {
     const focused = document.activeElement?.dataset.known;
     const isTyped = field.value.trim() !== "";
@@ -123,7 +122,6 @@ export function makeChips(known, seated, { sit, standUp }) {
       chips,
     ),
     paint,
-    /** Whether a name is typed and not added yet. */
     get hasTyped() {
       return field.value.trim() !== "";
     },

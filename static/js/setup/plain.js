@@ -12,7 +12,6 @@ const storage = (act) => {
 /** Forget who was seated: the game has begun. */
 export const forget = () => storage((kept) => kept.removeItem(KEPT));
 
-/** The rows of the form. */
 export function plainForm(plain) {
   const fields = (name) => [...plain.querySelectorAll(`[name="${name}"]`)];
   const [names, ids, totals] = ["player", "player_id", "carried"].map(fields);

@@ -18,12 +18,10 @@ export class Seated {
   #most;
   #changed = () => {};
 
-  /** At most so many sit down. */
   constructor(most) {
     this.#most = most;
   }
 
-  /** Call this whenever something has changed. */
   onChange(changed) {
     this.#changed = changed;
   }

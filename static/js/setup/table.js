@@ -2,7 +2,7 @@
 
 import { phrase } from "../words.js";
 import { followDrags } from "./dragging.js";
-import { button, make } from "./make.js";
+import { button, make } from "../pad/parts.js";
 
 // How many sit along each edge, clockwise from the bottom: twelve fill the ring of a 4 × 4 grid.
 const EDGES = ["bottom", "left", "top", "right"];

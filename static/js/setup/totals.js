@@ -1,7 +1,7 @@
 // What everybody brings along from the game before, where totals are carried on.
 
 import { phrase } from "../words.js";
-import { make } from "./make.js";
+import { make } from "../pad/parts.js";
 
 /** A field for each total, below the choice whether they count. */
 export function makeTotals(form, seated, changed) {

@@ -3,11 +3,8 @@
 import { state } from "../../store.js";
 import { nameAt } from "../../words.js";
 import { isSame } from "../asks.js";
-import { make } from "../parts.js";
+import { make, onHold } from "../parts.js";
 import { nextPlace, readDraft } from "../saving.js";
-
-// So long a finger rests before it looks, or a tap would show what it covers.
-const A_HOLD = 350;
 
 /** Whether nobody may see yet what stands in a cell. */
 export function isCovered(asks, typed, { key, at }) {
@@ -28,23 +25,9 @@ export function text(widget, value, ask) {
   return "•".repeat(value.cards?.length ?? widget.text(value).length);
 }
 
-/** Let a cell be looked at while it is held, by a finger or by Space. */
-export function holdToLook(element, cell, pad) {
-  let held = null;
-  const begin = () => (held ??= setTimeout(() => pad.peek(cell), A_HOLD));
-  const end = () => {
-    clearTimeout(held);
-    held = null;
-    pad.peek(null);
-  };
-  element.addEventListener("pointerdown", begin);
-  element.addEventListener("keydown", ({ key }) => key === " " && begin());
-  for (const name of ["pointerup", "pointercancel", "pointerleave", "keyup", "blur"]) {
-    element.addEventListener(name, end);
-  }
-  // A long press opens no menu of the browser over what is looked at.
-  element.addEventListener("contextmenu", (press) => press.preventDefault());
-}
+/** Let a cell be looked at while it is held. */
+export const holdToLook = (element, cell, pad) =>
+  onHold(element, () => pad.peek(cell), () => pad.peek(null));
 
 /** What is looked at, said where no finger lies on it. */
 export function looked(pad) {

@@ -69,7 +69,6 @@ export function erase(hand, fresh) {
   return { ...hand, digits: fresh ? "" : hand.digits.slice(0, -1) };
 }
 
-/** How many red nines it has. */
 export const nines = ({ cards, nines: lit }) => (cards ? count(cards, RED_NINE) : lit);
 
 /** The nth small nine: sets n of them, or takes the last lit one back. */
@@ -177,8 +176,7 @@ export function makeKeys(ask, page, pad) {
   });
   small.append(...taps);
   // What was tapped stands where red nines are told of a sum, so that nothing moves.
-  const extra = make("div");
-  extra.append(strip, small);
+  const extra = make("div", {}, strip, small);
 
   const isCounted = ask.counted === "cards" && pack.hand <= MOST_KEYS;
   const counts = isCounted ? makeCounts(pack.hand, mostNines, pad) : null;

@@ -38,13 +38,11 @@ export const says = (value) => String(value).replace("-", "−");
 export const instead = (value, other) => ({ ...value, digits: String(other), cards: null });
 export const blankText = (name) => phrase("blank", { name });
 
-/** What was typed, as it stands in its cell. */
 export const text = ({ digits, cards }) =>
   cards
     ? cards.map(cardName).join(" ")
     : digits.replaceAll(/(?<=\d)[+-]/g, " $& ").replaceAll("-", "−");
 
-/** A number that is not one of those asked for. */
 export function fault(value, ask) {
   const { least, most } = ask;
   const told = number(value, ask);
@@ -93,7 +91,6 @@ function addCard(card, pad, ask) {
 
 export const prompt = (name, value, ask, page) => promptOf(ask, page, name);
 
-/** The keys of one ask; `pad` hears them. */
 export function makeKeys(ask, page, pad) {
   const isTapped = isOneTap(ask);
   const element = make("div", { class: "pad-taps" });

@@ -1,6 +1,5 @@
 // What a note opens: who declares in play shows the bid. Fetched where an answer opens another.
 
-import { nameAt, nameOfSide } from "../../words.js";
 import { isEqual } from "../begin.js";
 
 const isOpener = (asks, { key, when }) =>
@@ -38,32 +37,4 @@ export function merged({ key, open_with: opens }, told, { answers }, asks, befor
     const held = answers[key][at];
     return widget.isBlank(value, ask) && !isGone(held, at) ? held : value;
   });
-}
-
-/** What each answered in a note that this pad has not, and what that opened: "Ann declared, bid 4". */
-export function sayEach(asked, then, now, pad) {
-  const { asks, page } = pad;
-  const [opener] = asked;
-  const sides = opener.of === "side";
-  const of = (noted, { key }, at) => noted?.[key]?.[at] ?? null;
-  const places = Array.from({ length: asks.count(opener) }, (_, at) => at);
-  const changed = places.filter((at) =>
-    asked.some((ask) => !isEqual(of(then, ask, at), of(now, ask, at))),
-  );
-  return changed.map((at) => {
-    const name = sides ? nameOfSide(page.data, at) : nameAt(page.data.seats, at);
-    const told = asked.flatMap((ask) => {
-      const value = of(now, ask, at) ?? of(then, ask, at);
-      return value === null ? [] : [sayOne(ask, value, pad)];
-    });
-    return `${name} ${told.join(", ")}`;
-  });
-}
-
-/** One answer without the name: "bid 4". */
-function sayOne(ask, value, { asks, page }) {
-  const { what, says } = page.words.asks[ask.key];
-  const widget = asks.widget(ask);
-  const answer = widget.text?.(widget.read(value, ask), ask) ?? widget.says(value, ask, page);
-  return (says ?? `${what}: {answer}`).replace("{name}", "").replace("{answer}", answer).trim();
 }
