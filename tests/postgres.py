@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.examples import SOAKING
 from tests.missing_tools import do_without
 
 DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
@@ -75,6 +76,8 @@ class Cluster:
             raise CannotStart(f"initdb failed: {made.stderr.strip()}")
         server = [str(self.binaries / "postgres"), "-D", data, "-k", str(self.folder)]
         server += ["-c", "listen_addresses=", "-c", "max_connections=200"]
+        if not SOAKING:  # nobody pulls its plug, and what is measured is left to the long run
+            server += ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "autovacuum=off"]
         if shutil.which("setpriv"):  # ... so that it ends even when the test run is killed
             server = ["setpriv", "--pdeathsig", "INT", *server]
         with (self.folder / "log").open("wb") as log:
