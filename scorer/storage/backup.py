@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy.engine import URL
@@ -25,9 +26,8 @@ def write_backup(database: Database, file: Path) -> None:
             finally:
                 lent.close()
         os.fsync(descriptor)
-        copy = open_file(file)
-        check_integrity(copy)
-        copy.close()
+        with closing(open_file(file)) as copy:
+            check_integrity(copy)
     except BaseException:
         file.unlink()
         raise

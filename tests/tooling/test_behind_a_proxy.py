@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -104,9 +105,10 @@ def test_all_workers_write_one_book(server: Server) -> None:
 
 
 def test_a_database_of_another_version_is_refused_in_one_line(tmp_path: Path) -> None:
-    with sqlite3.connect(file := tmp_path / "old.sqlite") as old:
+    with closing(sqlite3.connect(file := tmp_path / "old.sqlite")) as old:
         old.execute("CREATE TABLE alembic_version (version_num VARCHAR(32))")
         old.execute("INSERT INTO alembic_version VALUES ('0012')")
+        old.commit()
     done = subprocess.run(
         [word.replace("{port}", str(free_port())) for word in told_in_readme()],
         cwd=ROOT,
