@@ -42,19 +42,14 @@ SHOWN = "Tests (pytest)"
 THREE = ["-n3", "--dist=loadfile", "--no-loadscope-reorder", "-m", "not benchmark"]
 # What a newer Python may do otherwise: its own modules (sqlite3, zipfile, csv, json, dates,
 # threads), its syntax, and what it warns of. That shows on one database and without a browser:
-# in storage, and wherever every game, every service, every page and every command runs once.
+# in storage, and wherever every game, every file, every page and every command runs once.
 ONCE = (
     "tests/rules/test_worked_examples.py",
-    "tests/rules/test_score_files.py",
-    "tests/services/test_demo.py",
     "tests/services/test_exporting.py",
     "tests/services/test_importing.py",
-    "tests/services/test_bad_files.py",
     "tests/services/test_totals.py",
-    "tests/services/test_statistics.py",
     "tests/web/test_commands.py",
     "tests/web/test_pages.py",
-    "tests/web/test_pictures.py",
     "tests/web/test_whole_game.py",
 )
 AGAIN = [
