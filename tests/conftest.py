@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
+
+from tests.examples import SOAKING
 
 pytest_plugins = [
     "tests.missing_tools",
@@ -21,7 +23,6 @@ pytest_plugins = [
     "tests.benchmarks.figures",
 ]
 
-SOAKING = os.environ.get("SOAK") == "1"
 MEMORY = Path("/dev/shm")
 ENOUGH = 2 * 1024**3
 
@@ -33,7 +34,7 @@ if not SOAKING and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
 EVERY_DATABASE = ("storage", "benchmarks")
 
 # A busy machine is no fault of the app.
-settings.register_profile("patient", deadline=None)
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
 MARK_FOR_FIXTURE = {"chromium": "browser", "postgres_cluster": "postgres", "soaking": "soak"}

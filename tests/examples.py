@@ -2,12 +2,15 @@
 
 import os
 
+# Whether to run at full length: `python3 run.py soak`.
+SOAKING = os.environ.get("SOAK") == "1"
+
 
 def examples(many: int) -> int:
     """As many as this; twenty times as many in the long run, few on a newer Python.
 
     Whatever asks for a number of examples is marked `soak`, or the long run leaves it out.
     """
-    if os.environ.get("SOAK") == "1":
+    if SOAKING:
         return many * 20
     return max(1, many // 5) if os.environ.get("FEW_EXAMPLES") == "1" else many

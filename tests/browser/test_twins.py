@@ -457,7 +457,7 @@ def ways_to_play(game: Game) -> list[Game]:
 def random_books(game: Game) -> Iterator[Played]:
     """Random deals told until the game is over, and books with counters bought and lent."""
     for at, way in enumerate(ways_to_play(game)):
-        number = 12 if at else 30
+        number = 8 if at else 15
         for _, start, told in drawn(way.played(most_deals=4), number):
             yield start, until_over(start, told), []
         if game.key in counter_games():

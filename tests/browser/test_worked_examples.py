@@ -1,4 +1,4 @@
-"""Every worked example of every game, typed through the pad; the sheet shows what it expects."""
+"""Worked examples of every game, typed through the pad; the sheet shows what they expect."""
 
 import contextlib
 import json
@@ -26,6 +26,7 @@ from tests.browser.pad_input import DealInput, NotOffered, PadRefused
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.chromium import NO_WORKER, PHONE, STILL, watch
+from tests.examples import SOAKING
 from tests.made_up_game import FOLDER, KEY, added, serve_twin
 from tests.tables import new_id
 
@@ -234,7 +235,31 @@ def read_file(file: Path) -> dict[str, Any]:
     return record
 
 
-@pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.stem)
+def what_to_type(record: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
+    """What fingers meet in a record: how many play, house rules, kinds of entries and answers."""
+    game = record["variant"]
+    yield game, len(record["players"])
+    yield from ((game, rule) for rule in record.get("house_rules", ()))
+    yield from ((game, entry["kind"]) for entry in record.get("entries", ()))
+    for key, answer in (told for deal in record["deals"] for told in deal.items()):
+        yield game, key, type(answer)
+        parts = answer.values() if isinstance(answer, dict) else answer
+        if isinstance(answer, dict | list):
+            yield from ((game, key, type(part)) for part in parts)
+
+
+def new_to_fingers() -> Iterator[Path]:
+    """The records with something to type that none before has; in the long run all of them."""
+    met: set[tuple[Any, ...]] = set()
+    for file in RECORDS:
+        meets = {*what_to_type(read_file(file))}
+        if SOAKING or not meets <= met:
+            yield file
+        met |= meets
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("file", [*new_to_fingers()], ids=lambda file: file.stem)
 def test_a_worked_example_is_typed_through_the_pad(
     small: Page, join: Join, seat: Seat, file: Path
 ) -> None:

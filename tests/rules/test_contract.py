@@ -27,7 +27,7 @@ from tests.rules.books import entries_of
 from tests.rules.every_game import EVERY_GAME, PLAYED_FOR_COUNTERS
 from tests.rules.strategies import book_of, facts, values_of
 
-settings.register_profile("contract", deadline=None, max_examples=examples(15))
+settings.register_profile("contract", deadline=None, max_examples=examples(8))
 settings.load_profile("contract")
 
 pytestmark = pytest.mark.soak

@@ -70,7 +70,6 @@ def nights(database: Database, club: str) -> list[dict[str, str]]:
     ]
 
 
-@pytest.mark.every_database
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 def test_a_file_of_0_4_is_imported_whole(database: Database, club: str, name: str) -> None:
     data, expected = (FOLDER / name).read_bytes(), EXPECTED[name]

@@ -174,7 +174,7 @@ class Evening:
 @pytest.mark.every_database
 @pytest.mark.soak
 @settings(
-    max_examples=examples(10),
+    max_examples=examples(5),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
@@ -202,12 +202,9 @@ def test_statistics_are_a_plain_recount_whatever_was_done(
     agree(database, club)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_statistics_of_long_evenings_are_a_plain_recount(
-    database: Database, club: str, seed: int
-) -> None:
+def test_statistics_of_long_evenings_are_a_plain_recount(database: Database, club: str) -> None:
     """Each game often enough that all there is to count has happened."""
-    evening = Evening(database, club, seed)
+    evening = Evening(database, club, 1)
     for deeds in ("gDDDD" * 12, "DDcsymxtetDDDD"):
         for deed in deeds:
             evening.do(deed)

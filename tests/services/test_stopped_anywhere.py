@@ -87,9 +87,8 @@ def test_two_are_one_person_and_somebody_is_forgotten_at_once_or_not_at_all(
     club: str,
     prepared: Callable[[Database, str], Callable[[], object]],
 ) -> None:
-    for seat in range(3):
-        win(database, club, seat, "Annie", "Ben", "Cat", "Dan")
-        table = win(database, club, seat, "Ann", "Ben", "Cat", "Dan")
+    win(database, club, 0, "Annie", "Ben", "Cat", "Dan")
+    table = win(database, club, 1, "Ann", "Ben", "Cat", "Dan")
     annie = {"id": ids(database, club)["Annie"], "name": "Annie"}
     table.write("correct_start", {"players": [annie, *table_people(database, club)]})
     deed = prepared(database, club)

@@ -43,9 +43,11 @@ def answered(answer: TestResponse, asked: object) -> TestResponse:
     return answer
 
 
-def addresses(app: Flask, table: Table) -> Iterator[str]:
-    """Every address of the app, filled in with this game wherever something is to be named."""
+def addresses(app: Flask, table: Table, *methods: str) -> Iterator[str]:
+    """Every address that has these methods, filled in with this game where something is named."""
     for rule in app.url_map.iter_rules():
+        if not {*methods} <= (rule.methods or set()):
+            continue
         path = re.sub(r"<id:\w+>", table.id, rule.rule)
         yield re.sub(r"<\w+>|<path:\w+>", "x", re.sub(r"<seat:\w+>", "0", path))
 
@@ -65,15 +67,15 @@ def test_every_address_is_answered_by_every_method(phone: Phone, app: Flask, tab
 
 
 @pytest.mark.parametrize(("kind", "body"), BODIES, ids=range(len(BODIES)))
-def test_an_odd_body_is_answered_at_every_address(
+def test_an_odd_body_is_answered_wherever_one_may_be_sent(
     manager: Phone, app: Flask, table: Table, kind: str, body: bytes
 ) -> None:
     manager.get("/club/")
     told = {"X-CSRFToken": manager.page.token, "Accept": "application/json"}
-    for path in addresses(app, table):
+    for path in addresses(app, table, "POST"):
         sent = manager.client.post(path, data=body, content_type=kind, headers=told)
         answered(sent, (path, kind, body[:20]))
-        if len(body) > 64 * 1024 and "POST" in sent.headers.get("Allow", "POST"):
+        if len(body) > 64 * 1024:
             assert sent.status_code in (303, 401, 404, 413, 415, 422, 429), path
 
 

@@ -3,40 +3,21 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 from sqlalchemy import Connection
 
-from scorer import create_app
 from scorer.services.nights import bin
-from scorer.settings import Settings
 from scorer.storage.database import Database
 from tests.played_club import counters
-from tests.tables import Table, begin, database, prepared_postgres
-from tests.web.conftest import SECRET
+from tests.tables import Table, begin
 from tests.web.phones import Phone
-
-pytestmark = pytest.mark.every_database
-
-__all__ = ["database", "prepared_postgres"]
 
 Deed = Callable[[], None]
 PAGES = ("", "/book", "/more", "/chart", "/what-if", "/share", "/paper", "/counters", "/end")
 PAGES += ("/start", "/seats/1", "/deals/new", "/night")
 NIGHTS = ("", "/share", "/edit")
-
-
-@pytest.fixture
-def app(tmp_path: Path, database: Database) -> Iterator[Flask]:
-    """The app on both databases."""
-    url = database.url.render_as_string(hide_password=False)
-    app = create_app(Settings(tmp_path, url, SECRET))
-    app.testing = True
-    yield app
-    app.extensions["scorer"]["database"].close()
 
 
 @pytest.fixture
