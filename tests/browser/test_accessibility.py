@@ -1,4 +1,4 @@
-"""axe finds nothing on any page, in light and in dark, and red is the red of a red nine."""
+"""axe finds nothing on any page, in light and in dark; large text is reached; red is a red nine."""
 
 from typing import Any
 
@@ -10,6 +10,7 @@ from tests.browser.conftest import Join
 from tests.browser.live_server import LiveServer
 from tests.browser.pages import all_pages, in_dark, play
 from tests.browser.test_red_nines import red_off_a_card
+from tests.browser.test_small_screen import EIGHT, large_and_still, twice_as_large
 from tests.chromium import NewPhone, excuse
 from tests.tables import begin
 
@@ -81,15 +82,18 @@ def test_axe_sees_colours_in_dark_that_are_not_those_in_light(sheet: Page) -> No
     assert found.startswith("in dark: color-contrast")
 
 
-def test_axe_finds_nothing_on_any_page_and_only_red_nines_are_red(
+def test_axe_finds_nothing_on_any_page_large_text_is_reached_and_only_red_nines_are_red(
     join: Join, server: LiveServer, club: str
 ) -> None:
-    table, over = play(server, club, "Ann", "Ben", "Cat", "Dan", "Eve")
+    """Each page is opened once for all three."""
+    table, over = play(server, club, *EIGHT)
     page = knows_axe(join("manage"))
     found = []
     for look in all_pages(server, club, table, over):
-        look.show(page)
-        seen = [*violations_in_both(page), *misused_red(page)]
+        look.show(page, twice_as_large)
+        seen = [f"twice as large: {one}" for one in large_and_still(page)]
+        page.evaluate("document.documentElement.style.removeProperty('font-size')")
+        seen += [*violations_in_both(page), *misused_red(page)]
         with in_dark(page):
             seen += [f"in dark: {one}" for one in misused_red(page)]
         found += [f"{look.name}: {one}" for one in seen]
