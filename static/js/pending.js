@@ -273,7 +273,9 @@ function wordsOfDeal(data, { facts, scores, void: isVoid }) {
   const who = data.asks.flatMap(({ key, kind }) => {
     const { chip } = words.asks[key] ?? {};
     if (!chip || !nameOf[kind] || facts[key] == null) return [];
-    return fill(words, chip, { name: nameOf[kind](facts[key]) });
+    // An ask may be answered by several at once.
+    const named = [facts[key]].flat().map(nameOf[kind]);
+    return named.length ? fill(words, chip, { name: listed(named) }) : [];
   });
   const each = sidesOf(data).map((side) => `${nameOfSide(data, side)} ${write(scores[side])}`);
   return [...who, each.join(", ")].join(" · ");

@@ -129,7 +129,7 @@ def test_what_another_phone_notes_is_added_to_what_is_there(any_phone: Page, tab
     table.write("answers", {"after": None, "facts": {"dro": 2}})
     fetch_sheet(any_phone)
     expect(said).to_have_text(["Ben plimmed", "Cat plimmed"])
-    expect(says(any_phone)).to_have_text("Another phone noted: Cat plimmed.")
+    expect(says(any_phone)).to_have_text("Another phone changed what is noted.")
 
 
 def test_a_correction_reads_back_what_was_saved(any_phone: Page, table: Table) -> None:

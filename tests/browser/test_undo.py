@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.fingers import Fingers, at_rest, expect_totals, reload
+from tests.browser.fingers import Fingers, at_rest, expect_totals, reload, wait_until
 from tests.browser.live_server import LiveServer
 
 
@@ -31,6 +31,9 @@ def test_undo_and_redo_survive_a_new_start_of_the_server(
     scored: Page, fingers: Fingers, server: LiveServer
 ) -> None:
     at_rest(scored)
+    # The last module comes a moment later, and not from a server that is stopped.
+    modules = "performance.getEntriesByType('resource').map(({ name }) => name)"
+    wait_until(scored, f"{modules}.some(name => name.endsWith('/awake.js'))")
     scored.wait_for_load_state("networkidle")
     server.stop()
     server.start()
