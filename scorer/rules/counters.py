@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from scorer.rules.entries import Buy, Lend
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.rules.table import Table
-from scorer.rules.variant import BANK, Carry, Line
+from scorer.rules.types import BANK, Carry, Line, Loan, SheetDeal
 
 if TYPE_CHECKING:
-    from scorer.rules.sheet import Sheet, SheetDeal
+    from scorer.rules.sheet import Sheet
     from scorer.rules.start import ResolvedStart
 
 OWE = "owe"
@@ -146,15 +146,6 @@ def unfit_hands(cards: int, players: int, hand_size: int | None) -> BadRecord | 
     if table >= 0:
         return None
     return BadRecord("hand_size", hand=hand, players=players, cards=cards)
-
-
-@dataclass(frozen=True)
-class Loan:
-    """So many counters that a side owes another: a seat, where each plays for itself."""
-
-    seat: int
-    lender: int
-    counters: int
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from scorer.rules.sheet import Sheet, SheetDeal
+from scorer.rules.sheet import Sheet
 from scorer.rules.standing import deciding_totals
-from scorer.rules.variant import Feat
+from scorer.rules.types import Feat, SheetDeal
 from scorer.rules.words import WORDS
 
 CLOSEST_FINISH = "closest_finish"

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from scorer.rules.asks import Hand
 from scorer.rules.feats import LENDING, swept
-from scorer.rules.sheet import SheetDeal
-from scorer.rules.variant import BANK, Feat
+from scorer.rules.types import BANK, Feat, SheetDeal
 
 WENT_OUT = "went_out"
 LED_AND_WENT_OUT = "led_and_went_out"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from scorer.rules.start import ResolvedStart
-from scorer.rules.variant import Unit
+from scorer.rules.types import Unit
 from scorer.rules.variants import newest_variants, usual_unit
 from scorer.rules.words import WORDS
 

@@ -13,7 +13,7 @@ from itertools import permutations
 
 from scorer.rules.feats import LENDING, game_feats
 from scorer.rules.sheet import Sheet, SheetDeal
-from scorer.rules.variant import BANK, Feat
+from scorer.rules.types import BANK, Feat
 
 THOUSAND = 1000
 # The deal of a feat that belongs to the whole game.

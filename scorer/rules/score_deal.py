@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scorer.rules.asks import Facts, read_facts, read_seat, write_facts
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table
-from scorer.rules.variant import Carry, Line
+from scorer.rules.types import Carry, Line
 
 
 class DealScored(NamedTuple):

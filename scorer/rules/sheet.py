@@ -2,54 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from scorer.rules.asks import Ask, Facts
-from scorer.rules.counters import Loan, Transfer
+from scorer.rules import types
+from scorer.rules.counters import Transfer
 from scorer.rules.entries import End, Sitter
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.given import Answered, OpenQuestion
 from scorer.rules.standing import Standing, standing_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table
-from scorer.rules.variant import Carry, Line, Next, Over, Part, Remark, Shown
+from scorer.rules.types import Carry, Line, Loan, Next, Over, Part, Shown
 
 
 @dataclass(frozen=True)
-class SheetDeal:
+class SheetDeal(types.SheetDeal):
     """One deal as the sheet shows it.
 
-    `id` is the name of its first entry and `entry` the number of the one in force. `number`
-    is its place on the sheet, counted from 1. `record` holds the facts as a record keeps them.
-    `transfers` are the counters bought and lent right before it, `before` is the carry after
-    them, and `loans` are those that stood then. `earlier` are the scores it had before each
-    correction, oldest first. `sitters` are the people this deal belongs to. `follows` says what
-    comes after it. Behind the end of a game a deal has no lines where it cannot be scored.
-    `answers` names the entries of a deal that was answered one by one, and `open_questions` are
-    those answers of which two say otherwise and nobody has decided. `rivals` are what others have
-    told of the same deal, unseen, as it would read then, each by the name of its entry: nobody has
-    decided that either. `repeats` names the entries that say the same as this one, unseen, and
-    `beside` the single answers to a deal with an entry of its own that were told unseen.
+    `transfers` are the counters bought and lent right before it. `answers` names the entries of a
+    deal that was answered one by one, and `open_questions` are those answers of which two say
+    otherwise and nobody has decided. `rivals` are what others have told of the same deal, unseen,
+    as it would read then, each by the name of its entry: nobody has decided that either. `repeats`
+    names the entries that say the same as this one, unseen, and `beside` the single answers to a
+    deal with an entry of its own that were told unseen.
     """
 
-    id: str
-    entry: int
-    number: int
-    table: Table
-    facts: Facts
-    record: Mapping[str, Any]
-    lines: tuple[Line, ...]
-    before: Carry
-    carry: Carry
-    sitters: tuple[Sitter, ...]
-    follows: Next | Over
     transfers: tuple[Transfer, ...] = ()
-    loans: tuple[Loan, ...] = ()
-    earlier: tuple[tuple[int, ...], ...] = ()
-    remarks: tuple[Remark, ...] = ()
     answers: tuple[str, ...] = ()
     open_questions: tuple[OpenQuestion, ...] = ()
     rivals: tuple[SheetDeal, ...] = ()
@@ -64,26 +45,6 @@ class SheetDeal:
     def is_open(self) -> bool:
         """Whether two have told it otherwise and nobody has decided yet."""
         return bool(self.open_questions or self.rivals)
-
-    def says_the_same(self, other: SheetDeal, asks: Iterable[Ask[Any]]) -> bool:
-        """Whether two records of one deal say the same, however they were written.
-
-        Cards in another order are the same; so are a sum and the cards that make it, since both
-        score the same. Cards that differ are not, even where they score the same.
-        """
-        if (self.facts.void, self.table) != (other.facts.void, other.table):
-            return False
-        if self.facts.void:
-            return True
-        return self.lines == other.lines and all(
-            ask.same(self.facts[ask], other.facts[ask]) for ask in asks
-        )
-
-    @cached_property
-    def scores(self) -> tuple[int, ...]:
-        """What the deal changed for each side."""
-        after, before = self.carry.totals, self.before.totals
-        return tuple(now - then for now, then in zip(after, before, strict=True))
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ from scorer.rules.sheet import Opening, Sheet, SheetDeal
 from scorer.rules.standing import winners_of
 from scorer.rules.start import resolve_start
 from scorer.rules.table import Table
-from scorer.rules.variant import IN_VOID_DEAL, Carry, Line, Next, Over, Remark, next_dealer
+from scorer.rules.types import Carry, Line, Next, Over, Remark
+from scorer.rules.variant import IN_VOID_DEAL, next_dealer
 
 # Why answers make no deal of which something is still to be answered.
 LACKING = "missing_then"

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from scorer.rules.counters import Loan, repayments
+from scorer.rules.counters import repayments
 from scorer.rules.start import ResolvedStart
-from scorer.rules.variant import Carry, Over
-
-if TYPE_CHECKING:
-    from scorer.rules.sheet import SheetDeal
+from scorer.rules.types import Carry, Loan, Over, SheetDeal
 
 
 @dataclass(frozen=True)

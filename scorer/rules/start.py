@@ -12,7 +12,8 @@ from scorer.rules.entries import CorrectStart, Sitter
 from scorer.rules.errors import BadRecord
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.table import Table
-from scorer.rules.variant import Carry, Unit, Variant
+from scorer.rules.types import Carry, Unit
+from scorer.rules.variant import Variant
 from scorer.rules.variants import find_variant
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from scorer.rules.counters import Transfer, merge_lines
 from scorer.rules.house_rules import rule_in_words, write_house_rules
 from scorer.rules.sheet import Sheet, SheetDeal
-from scorer.rules.variant import Line, Next
+from scorer.rules.types import Line, Next
 from scorer.rules.words import WORDS, fill, reason
 
 WIDEST_NAME = 14

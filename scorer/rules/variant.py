@@ -7,144 +7,28 @@ pad, the rules pages, the contract tests - is built from it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Any
 
+from scorer.rules.asks import Ask, Facts
+from scorer.rules.cards import Pack
+from scorer.rules.errors import BadRecord
 from scorer.rules.table import Table, left_of
+from scorer.rules.types import (
+    Carry,
+    DealScore,
+    Feat,
+    Line,
+    Next,
+    Over,
+    Remark,
+    SheetDeal,
+    Shown,
+    Unit,
+)
 
-if TYPE_CHECKING:
-    from scorer.rules.asks import Ask, Facts
-    from scorer.rules.cards import Pack
-    from scorer.rules.errors import BadRecord
-    from scorer.rules.sheet import SheetDeal
-
-# Fewest win, most win, or most win and they sum to what was brought.
-Unit: TypeAlias = Literal["penalties", "points", "counters"]
-
-BANK = "bank"
 # Behind the key of a line that was noted in play of a deal which then was void.
 IN_VOID_DEAL = "_in_void_deal"
-
-
-@dataclass(frozen=True)
-class Line:
-    """One reason why a side's score changed; a seat's, where each plays for itself.
-
-    `points` are penalties, points, or counters won (+) and lost (-). `pool` names the pool the
-    counters came from or went to; `BANK` stands for counters bought for money. A line of counters
-    without a pool has a twin in another side's line.
-    """
-
-    side: int
-    points: int
-    key: str
-    numbers: Mapping[str, int] = field(default_factory=dict)
-    pool: str | None = None
-
-
-@dataclass(frozen=True)
-class Carry:
-    """What one deal hands on to the next.
-
-    `totals` and `bought` give one number a side, `pools` what lies in each pool, and
-    `marks` whatever else a game has to remember from deal to deal, in plain JSON.
-    """
-
-    totals: tuple[int, ...]
-    pools: Mapping[str, int] = field(default_factory=dict)
-    bought: tuple[int, ...] = ()
-    marks: Mapping[str, Any] = field(default_factory=dict)
-
-    def after(self, lines: Sequence[Line], marks: Mapping[str, Any] | None = None) -> Carry:
-        """What is handed on once these lines are written."""
-        totals, pools, bought = list(self.totals), dict(self.pools), list(self.bought)
-        for line in lines:
-            totals[line.side] += line.points
-            if line.pool == BANK:
-                bought[line.side] += line.points
-            elif line.pool is not None:
-                pools[line.pool] = pools.get(line.pool, 0) - line.points
-        return Carry(
-            tuple(totals), pools, tuple(bought), dict(self.marks if marks is None else marks)
-        )
-
-
-@dataclass(frozen=True)
-class DealScore:
-    """What a deal changed: the lines in the order they happened, and what is remembered."""
-
-    lines: tuple[Line, ...] = ()
-    marks: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Remark:
-    """Something merely unlikely about a deal, flagged softly and let through.
-
-    `seat` is None where it is about the whole deal. A number called `instead` is offered in place
-    of what was typed.
-    """
-
-    seat: int | None
-    key: str
-    numbers: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Shown:
-    """Something the sheet has to show before the next deal, such as its trump.
-
-    The words say it, by its key, of a side or of the whole table.
-    """
-
-    key: str
-    side: int | None = None
-    numbers: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Part:
-    """The game of a match that is being played: its number from 1, and the totals within it."""
-
-    number: int
-    totals: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Next:
-    """The game goes on: who deals, and what the sheet shows.
-
-    `left` are the deals that are still to be played, None where nobody knows; `trump` is a suit
-    or "none" where the deals before decide it, else None.
-    """
-
-    dealer: int
-    left: int | None = None
-    trump: str | None = None
-    shows: tuple[Shown, ...] = ()
-    part: Part | None = None
-
-
-@dataclass(frozen=True)
-class Over:
-    """The game is over, and won by these sides; None: by whom the unit and a tie rule say."""
-
-    winners: tuple[int, ...] | None = None
-    shows: tuple[Shown, ...] = ()
-    part: Part | None = None
-
-
-@dataclass(frozen=True)
-class Feat:
-    """Something a seat did that statistics and highlights go by; `against` another seat, or None.
-
-    The words tell for each key whether its numbers are counted, summed, or the largest is shown.
-    """
-
-    seat: int
-    key: str
-    number: int
-    against: int | None = None
 
 
 def next_dealer(table: Table, facts: Facts | None) -> int:

@@ -29,7 +29,8 @@ from scorer.rules.record import read_record
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.start import ResolvedStart, Start, resolve_start
 from scorer.rules.table import Table
-from scorer.rules.variant import Carry, Line, Next, Over, Variant
+from scorer.rules.types import Carry, Line, Next, Over
+from scorer.rules.variant import Variant
 from scorer.rules.variants import every_variant, find_variant
 from scorer.rules.variants.nine_five import VARIANT as NINE_FIVE
 from scorer.rules.variants.nine_five import WORTH

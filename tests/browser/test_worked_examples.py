@@ -16,7 +16,7 @@ from scorer.rules.record import read_record
 from scorer.rules.settling import nets_of
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import resolve_start
-from scorer.rules.variant import Next
+from scorer.rules.types import Next
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, fill
 from tests.browser.conftest import Join, Seat

@@ -18,7 +18,7 @@ from scorer.rules.record import parse, read_record, write_record
 from scorer.rules.results import deal_results, feats_of, pair_results
 from scorer.rules.start import resolve_start
 from scorer.rules.text import sheet_as_json, sheet_as_text
-from scorer.rules.variant import BANK
+from scorer.rules.types import BANK
 from scorer.rules.what_if import alternatives
 from scorer.rules.words import WORDS, reason, say, working
 from tests.examples import examples

@@ -2,11 +2,12 @@
 
 import pytest
 
-from scorer.rules.counters import Loan, can_lend, could_lend
+from scorer.rules.counters import can_lend, could_lend
 from scorer.rules.entries import Answer, Buy, CorrectDeal, End, Entry, Lend, Withdraw
 from scorer.rules.feats import game_feats
 from scorer.rules.fold import read_sheet
 from scorer.rules.text import sheet_as_json, sheet_as_text
+from scorer.rules.types import Loan
 from tests.rules.test_counter_games import book_of, start_of, won_by
 
 ANN, BEN, CAT, DAN = range(4)

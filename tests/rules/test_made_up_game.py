@@ -21,7 +21,7 @@ from scorer.rules.errors import BadEntry, BadRecord, ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start, resolve_start
 from scorer.rules.text import sheet_as_json, sheet_as_text
-from scorer.rules.variant import Part, Shown
+from scorer.rules.types import Part, Shown
 from tests.made_up_game import KEY, added
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus")

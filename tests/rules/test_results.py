@@ -16,7 +16,7 @@ from scorer.rules.fold import read_sheet
 from scorer.rules.luck import is_beyond_luck
 from scorer.rules.results import Pair, deal_results, feats_of, pair_results
 from scorer.rules.start import Start
-from scorer.rules.variant import Unit
+from scorer.rules.types import Unit
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import SECTIONS, WORDS
 from tests.examples import examples

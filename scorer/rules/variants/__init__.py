@@ -12,7 +12,8 @@ from importlib import import_module
 from operator import itemgetter
 
 from scorer.rules.errors import BadRecord
-from scorer.rules.variant import Unit, Variant
+from scorer.rules.types import Unit
+from scorer.rules.variant import Variant
 
 
 @cache

@@ -13,19 +13,9 @@ from typing import Any
 from scorer.rules.asks import Ask, Choice, Facts, Flag, Number, Seat, Side
 from scorer.rules.errors import BadRecord
 from scorer.rules.house_rules import choice, whole
-from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import Table
-from scorer.rules.variant import (
-    Carry,
-    DealScore,
-    Feat,
-    Line,
-    Next,
-    Over,
-    Shown,
-    Variant,
-    next_dealer,
-)
+from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal, Shown
+from scorer.rules.variant import Variant, next_dealer
 
 # What each of the six counts (s4).
 WORTH = {"high": 1, "low": 1, "jack": 1, "game": 1, "nine": 9, "five": 5}

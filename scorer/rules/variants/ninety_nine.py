@@ -13,20 +13,9 @@ from typing import Any
 from scorer.rules.asks import Ask, Cards, Choice, Facts, Number
 from scorer.rules.errors import BadRecord, ImpossibleDeal
 from scorer.rules.house_rules import choice, whole
-from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import Table
-from scorer.rules.variant import (
-    Carry,
-    DealScore,
-    Feat,
-    Line,
-    Next,
-    Over,
-    Part,
-    Shown,
-    Variant,
-    next_dealer,
-)
+from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, Part, SheetDeal, Shown
+from scorer.rules.variant import Variant, next_dealer
 
 THREE, FOUR = 3, 4
 TRICKS = {2: 9, THREE: 9, FOUR: 10}

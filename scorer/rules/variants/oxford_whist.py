@@ -13,19 +13,9 @@ from typing import Any
 from scorer.rules.asks import Ask, Choice, Facts, Number
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.house_rules import choice
-from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import Table
-from scorer.rules.variant import (
-    Carry,
-    DealScore,
-    Feat,
-    Line,
-    Next,
-    Over,
-    Shown,
-    Variant,
-    next_dealer,
-)
+from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal, Shown
+from scorer.rules.variant import Variant, next_dealer
 
 TRICKS = 9
 TEN = 10

@@ -16,18 +16,9 @@ from scorer.rules.errors import BadRecord
 from scorer.rules.going_out import counter_feats
 from scorer.rules.house_rules import choice, rate, whole
 from scorer.rules.referee import check_hands
-from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import Table
-from scorer.rules.variant import (
-    Carry,
-    DealScore,
-    Feat,
-    Line,
-    Next,
-    Over,
-    Variant,
-    after_circuits,
-)
+from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal
+from scorer.rules.variant import Variant, after_circuits
 
 POOL = "pool"
 CARDS_IN_PACK = 52

@@ -11,20 +11,9 @@ from typing import Any
 from scorer.rules.asks import Ask, Facts, Number, Side
 from scorer.rules.errors import BadRecord
 from scorer.rules.house_rules import choice, text, texts, whole
-from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import Table
-from scorer.rules.variant import (
-    Carry,
-    DealScore,
-    Feat,
-    Line,
-    Next,
-    Over,
-    Remark,
-    Shown,
-    Variant,
-    next_dealer,
-)
+from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, Remark, SheetDeal, Shown
+from scorer.rules.variant import Variant, next_dealer
 from scorer.rules.words import list_names
 
 MOST_IN_A_DEAL = 100_000

@@ -16,19 +16,9 @@ from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.going_out import penalty_feats
 from scorer.rules.house_rules import choice
 from scorer.rules.referee import check_hands, check_sums
-from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import Table
-from scorer.rules.variant import (
-    Carry,
-    DealScore,
-    Feat,
-    Line,
-    Next,
-    Over,
-    Remark,
-    Variant,
-    after_circuits,
-)
+from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, Remark, SheetDeal
+from scorer.rules.variant import Variant, after_circuits
 
 OUT = Seat("out")
 ON_RED_NINE = Flag("on_red_nine")

@@ -24,18 +24,9 @@ from scorer.rules.errors import BadRecord, ImpossibleDeal
 from scorer.rules.going_out import counter_feats
 from scorer.rules.house_rules import choice, rate, whole
 from scorer.rules.referee import check_hands
-from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import Table
-from scorer.rules.variant import (
-    Carry,
-    DealScore,
-    Feat,
-    Line,
-    Next,
-    Over,
-    Variant,
-    after_circuits,
-)
+from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal
+from scorer.rules.variant import Variant, after_circuits
 
 ACES_SWEPT_BY = Seat("aces_swept_by", when="during", required=False)
 OUT = Seat("out")

@@ -32,7 +32,7 @@ from scorer.rules.given import Given, OpenQuestion, read_answer
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.start import ResolvedStart, Start, resolve_start
 from scorer.rules.table import Table
-from scorer.rules.variant import Over
+from scorer.rules.types import Over
 from scorer.services.errors import Conflict, WrittenSince
 from scorer.services.games.read import GameRead
 from scorer.services.games.withhold import secret_answers

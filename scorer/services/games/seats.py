@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from scorer.rules.entries import MOST_SEATS, CorrectStart, End, Sitter, TakeSeat, Withdraw
 from scorer.rules.errors import BadEntry, BadRecord, GameIsOver, Refused
 from scorer.rules.fold import read_sheet
-from scorer.rules.variant import Over
+from scorer.rules.types import Over
 from scorer.services.games.read import GameRead
 from scorer.services.ids import id_from, is_id
 from scorer.services.people.players import (

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scorer.rules.kinds import Kind
-from scorer.rules.variant import Unit
+from scorer.rules.types import Unit
 from scorer.services.games.game_list import GameLine, SeatLine
 
 

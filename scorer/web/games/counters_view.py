@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorer.rules.counters import Loan, Loans, Transfer, can_lend, merge_lines
+from scorer.rules.counters import Loans, Transfer, can_lend, merge_lines
 from scorer.rules.entries import MOST_SEATS, Buy, Entry, Lend
 from scorer.rules.sheet import Sheet, SheetDeal
-from scorer.rules.variant import BANK, IN_VOID_DEAL, Line
+from scorer.rules.types import BANK, Line, Loan
+from scorer.rules.variant import IN_VOID_DEAL
 from scorer.rules.words import WORDS, list_names, reason
 from scorer.services.games.read import GameRead
 from scorer.web.formats import points, signed

@@ -17,7 +17,7 @@ from scorer.rules.own_answers import asks_to_correct
 from scorer.rules.sheet import Opening, Sheet, SheetDeal
 from scorer.rules.table import Table
 from scorer.rules.text import trump_of
-from scorer.rules.variant import Next
+from scorer.rules.types import Next
 from scorer.rules.words import WORDS, reason, working
 from scorer.services.errors import Conflict, WrittenSince
 from scorer.services.games.read import GameRead

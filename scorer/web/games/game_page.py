@@ -13,7 +13,7 @@ from markupsafe import Markup
 from scorer.rules.entries import CorrectDeal, Entry, Sitter, Withdraw
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet, SheetDeal
-from scorer.rules.variant import Carry, Line, Next, Over, Shown
+from scorer.rules.types import Line, Next, Over, Shown
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.club.devices import Device

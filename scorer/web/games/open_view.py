@@ -18,7 +18,7 @@ from scorer.rules.errors import Refused
 from scorer.rules.given import OpenQuestion, read_answer
 from scorer.rules.sheet import Opening, SheetDeal
 from scorer.rules.table import Table
-from scorer.rules.variant import Over
+from scorer.rules.types import Over
 from scorer.rules.words import WORDS
 from scorer.services.club.devices import persons_of
 from scorer.services.games.detect_conflicts import may_be_apart

@@ -17,8 +17,8 @@ from scorer.rules.settling import nets_of, shares_of
 from scorer.rules.sheet import SheetDeal
 from scorer.rules.start import ResolvedStart
 from scorer.rules.story import story_of, who_sat_there
-from scorer.rules.variant import Next, Unit
-from scorer.rules.words import WORDS, counted, fill
+from scorer.rules.types import Next, Unit
+from scorer.rules.words import WORDS, fill
 from scorer.services.games.read import GameRead
 from scorer.web.access import club_here
 from scorer.web.formats import money, ordinal, signed_money

@@ -10,7 +10,7 @@ from scorer.rules.answers import MARKS, AnswerWords, is_answered, template_of, w
 from scorer.rules.asks import Ask, Flag
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.start import ResolvedStart
-from scorer.rules.variant import Next, Over, Shown
+from scorer.rules.types import Next, Over, Shown
 from scorer.rules.words import WORDS, fill, say
 from scorer.web.formats import points
 from scorer.web.games.notes_view import asks_without_row

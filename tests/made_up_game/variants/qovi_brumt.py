@@ -15,9 +15,8 @@ from scorer.rules.asks import Ask, Cards, Choice, Facts, Flag, Number, Seat, Sid
 from scorer.rules.counters import BUY_IN, Till
 from scorer.rules.errors import BadRecord, ImpossibleDeal
 from scorer.rules.house_rules import choice, rate, text, texts, whole
-from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import Table, left_of
-from scorer.rules.variant import (
+from scorer.rules.types import (
     Carry,
     DealScore,
     Feat,
@@ -26,10 +25,10 @@ from scorer.rules.variant import (
     Over,
     Part,
     Remark,
+    SheetDeal,
     Shown,
-    Variant,
-    next_dealer,
 )
+from scorer.rules.variant import Variant, next_dealer
 
 URM, ILK, OON = "urm", "ilk", "oon"
 TRICKS = 7

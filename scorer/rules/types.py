@@ -1,0 +1,195 @@
+"""The values that games, the book's fold and the pages share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
+
+from scorer.rules.asks import Ask, Facts
+from scorer.rules.entries import Sitter
+from scorer.rules.table import Table
+
+# Fewest win, most win, or most win and they sum to what was brought.
+Unit: TypeAlias = Literal["penalties", "points", "counters"]
+
+BANK = "bank"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One reason why a side's score changed; a seat's, where each plays for itself.
+
+    `points` are penalties, points, or counters won (+) and lost (-). `pool` names the pool the
+    counters came from or went to; `BANK` stands for counters bought for money. A line of counters
+    without a pool has a twin in another side's line.
+    """
+
+    side: int
+    points: int
+    key: str
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    pool: str | None = None
+
+
+@dataclass(frozen=True)
+class Carry:
+    """What one deal hands on to the next.
+
+    `totals` and `bought` give one number a side, `pools` what lies in each pool, and
+    `marks` whatever else a game has to remember from deal to deal, in plain JSON.
+    """
+
+    totals: tuple[int, ...]
+    pools: Mapping[str, int] = field(default_factory=dict)
+    bought: tuple[int, ...] = ()
+    marks: Mapping[str, Any] = field(default_factory=dict)
+
+    def after(self, lines: Sequence[Line], marks: Mapping[str, Any] | None = None) -> Carry:
+        """What is handed on once these lines are written."""
+        totals, pools, bought = list(self.totals), dict(self.pools), list(self.bought)
+        for line in lines:
+            totals[line.side] += line.points
+            if line.pool == BANK:
+                bought[line.side] += line.points
+            elif line.pool is not None:
+                pools[line.pool] = pools.get(line.pool, 0) - line.points
+        return Carry(
+            tuple(totals), pools, tuple(bought), dict(self.marks if marks is None else marks)
+        )
+
+
+@dataclass(frozen=True)
+class DealScore:
+    """What a deal changed: the lines in the order they happened, and what is remembered."""
+
+    lines: tuple[Line, ...] = ()
+    marks: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something merely unlikely about a deal, flagged softly and let through.
+
+    `seat` is None where it is about the whole deal. A number called `instead` is offered in place
+    of what was typed.
+    """
+
+    seat: int | None
+    key: str
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Something the sheet has to show before the next deal, such as its trump.
+
+    The words say it, by its key, of a side or of the whole table.
+    """
+
+    key: str
+    side: int | None = None
+    numbers: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Part:
+    """The game of a match that is being played: its number from 1, and the totals within it."""
+
+    number: int
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Next:
+    """The game goes on: who deals, and what the sheet shows.
+
+    `left` are the deals that are still to be played, None where nobody knows; `trump` is a suit
+    or "none" where the deals before decide it, else None.
+    """
+
+    dealer: int
+    left: int | None = None
+    trump: str | None = None
+    shows: tuple[Shown, ...] = ()
+    part: Part | None = None
+
+
+@dataclass(frozen=True)
+class Over:
+    """The game is over, and won by these sides; None: by whom the unit and a tie rule say."""
+
+    winners: tuple[int, ...] | None = None
+    shows: tuple[Shown, ...] = ()
+    part: Part | None = None
+
+
+@dataclass(frozen=True)
+class Feat:
+    """Something a seat did that statistics and highlights go by; `against` another seat, or None.
+
+    The words tell for each key whether its numbers are counted, summed, or the largest is shown.
+    """
+
+    seat: int
+    key: str
+    number: int
+    against: int | None = None
+
+
+@dataclass(frozen=True)
+class Loan:
+    """So many counters that a side owes another: a seat, where each plays for itself."""
+
+    seat: int
+    lender: int
+    counters: int
+
+
+@dataclass(frozen=True)
+class SheetDeal:
+    """One deal as the sheet shows it.
+
+    `id` is that of its entry, and `entry` the number of the one that says how it reads now.
+    `number` is its place on the sheet, counted from 1, void deals included. `record` holds the
+    facts as a record keeps them. `before` is the carry right before it, with what moved between
+    the deals, and `loans` are those that stood then. `follows` says what comes after it. `earlier`
+    are the scores it had before each correction, the oldest first, and `sitters` the people it
+    belongs to. Behind the end of a game a deal has no lines where it cannot be scored.
+    """
+
+    id: str
+    entry: int
+    number: int
+    table: Table
+    facts: Facts
+    record: Mapping[str, Any]
+    lines: tuple[Line, ...]
+    before: Carry
+    carry: Carry
+    sitters: tuple[Sitter, ...]
+    follows: Next | Over
+    loans: tuple[Loan, ...] = ()
+    earlier: tuple[tuple[int, ...], ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+    @cached_property
+    def scores(self) -> tuple[int, ...]:
+        """What the deal changed for each side."""
+        after, before = self.carry.totals, self.before.totals
+        return tuple(now - then for now, then in zip(after, before, strict=True))
+
+    def says_the_same(self, other: SheetDeal, asks: Iterable[Ask[Any]]) -> bool:
+        """Whether two records of one deal say the same, however they were written.
+
+        Cards in another order are the same; so are a sum and the cards that make it, since both
+        score the same. Cards that differ are not, even where they score the same.
+        """
+        if (self.facts.void, self.table) != (other.facts.void, other.table):
+            return False
+        if self.facts.void:
+            return True
+        return self.lines == other.lines and all(
+            ask.same(self.facts[ask], other.facts[ask]) for ask in asks
+        )
