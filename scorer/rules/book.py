@@ -220,7 +220,7 @@ def _sort(start: Start, entries: tuple[Entry, ...]) -> SortedBook:
             case CorrectDeal(deal=deal) if deal in answered or deal not in gone:
                 tellings.add(entry)
             case CorrectStart() as body:
-                starts.append((entry.number, starts[-1][1].corrected(body)))
+                starts.append((entry.number, starts[-1][1].corrected(vars(body))))
             case TakeSeat() as body:
                 seats_taken.append(body)
             case Buy() | Lend() as body:

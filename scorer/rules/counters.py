@@ -175,20 +175,28 @@ class Loans:
         return loans
 
     def transfer(self, body: Buy | Lend) -> tuple[Line, ...]:
-        """The lines of counters bought or lent; a debt is given back before more is lent."""
+        """The lines of counters bought or lent."""
         if isinstance(body, Buy):
-            return (Line(body.seat, body.counters, "buys", {"counters": body.counters}, BANK),)
-        back = min(self._owed.get((body.lender, body.seat), 0), body.counters)
-        lent = body.counters - back
-        self._change(body.lender, body.seat, -back)
-        self._change(body.seat, body.lender, lent)
-        lines = _handed(body.lender, body.seat, back, "gives_back", "is_given_back")
-        return (*lines, *_handed(body.lender, body.seat, lent, "lends", "is_lent"))
+            return buy(body.seat, body.counters)
+        return self.lend(body.seat, body.lender, body.counters)
+
+    def lend(self, side: int, lender: int, counters: int) -> tuple[Line, ...]:
+        """The lines of counters that one side lends another, a debt given back before."""
+        back = min(self._owed.get((lender, side), 0), counters)
+        self._change(lender, side, -back)
+        self._change(side, lender, counters - back)
+        lines = _handed(lender, side, back, "gives_back", "is_given_back")
+        return (*lines, *_handed(lender, side, counters - back, "lends", "is_lent"))
 
     def _change(self, seat: int, lender: int, by: int) -> None:
         self._owed[seat, lender] = self._owed.get((seat, lender), 0) + by
         if not self._owed[seat, lender]:
             del self._owed[seat, lender]
+
+
+def buy(side: int, counters: int) -> tuple[Line, ...]:
+    """The line of counters that a side buys from the bank."""
+    return (Line(side, counters, "buys", {"counters": counters}, BANK),)
 
 
 def _handed(seat: int, to: int, counters: int, key: str, receiver_key: str) -> tuple[Line, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from scorer.rules.asks import Ask
 from scorer.rules.cards import Pack
-from scorer.rules.entries import CorrectStart, Sitter
+from scorer.rules.entries import Sitter
 from scorer.rules.errors import BadRecord
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.table import Table
@@ -34,9 +34,9 @@ class Start:
     order: tuple[int, ...] | None = None
     carried: tuple[int, ...] | None = None
 
-    def corrected(self, correction: CorrectStart) -> Start:
-        """The start as it reads after a correction."""
-        changed = {key: value for key, value in vars(correction).items() if value is not None}
+    def corrected(self, correction: Mapping[str, Any]) -> Start:
+        """The start as it reads after a correction, of which None changes nothing."""
+        changed = {key: value for key, value in correction.items() if value is not None}
         if len(changed.get("sitters", self.sitters)) != len(self.sitters):
             raise BadRecord("other_number_of_players", players=len(self.sitters))
         return replace(self, **changed)

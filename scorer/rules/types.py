@@ -35,7 +35,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Carry:
-    """What one deal hands on to the next.
+    """All that one deal hands on to the next.
 
     `totals` and `bought` give one number a side, `pools` what lies in each pool, and
     `marks` whatever else a game has to remember from deal to deal, in plain JSON.
@@ -47,7 +47,7 @@ class Carry:
     marks: Mapping[str, Any] = field(default_factory=dict)
 
     def after(self, lines: Sequence[Line], marks: Mapping[str, Any] | None = None) -> Carry:
-        """What is handed on once these lines are written."""
+        """The carry once these lines are written."""
         totals, pools, bought = list(self.totals), dict(self.pools), list(self.bought)
         for line in lines:
             totals[line.side] += line.points
@@ -62,7 +62,7 @@ class Carry:
 
 @dataclass(frozen=True)
 class DealScore:
-    """What a deal changed: the lines in the order they happened, and what is remembered."""
+    """The lines of a deal in the order they happened, and what is remembered."""
 
     lines: tuple[Line, ...] = ()
     marks: Mapping[str, Any] = field(default_factory=dict)
@@ -148,13 +148,26 @@ class Loan:
 
 
 @dataclass(frozen=True)
+class Movement:
+    """Counters that were bought or lent between two deals, or points that were adjusted.
+
+    `id` and `kind` are those of the entry. `why` is what people wrote of an adjustment.
+    """
+
+    id: str
+    kind: str
+    lines: tuple[Line, ...]
+    why: str = ""
+
+
+@dataclass(frozen=True)
 class SheetDeal:
     """One deal as the sheet shows it.
 
     `id` is that of its entry, and `entry` the number of the one that says how it reads now.
     `number` is its place on the sheet, counted from 1, void deals included. `record` holds the
-    facts as a record keeps them. `before` is the carry right before it, with what moved between
-    the deals, and `loans` are those that stood then. `follows` says what comes after it. `earlier`
+    facts as a record keeps them. `movements` are those right before it, `before` is the carry after
+    them, and `loans` are those that stood then. `follows` says what comes after it. `earlier`
     are the scores it had before each correction, the oldest first, and `sitters` the people it
     belongs to. Behind the end of a game a deal has no lines where it cannot be scored.
     """
@@ -170,13 +183,14 @@ class SheetDeal:
     carry: Carry
     sitters: tuple[Sitter, ...]
     follows: Next | Over
+    movements: tuple[Movement, ...] = ()
     loans: tuple[Loan, ...] = ()
     earlier: tuple[tuple[int, ...], ...] = ()
     remarks: tuple[Remark, ...] = ()
 
     @cached_property
     def scores(self) -> tuple[int, ...]:
-        """What the deal changed for each side."""
+        """The points by which the deal changed each total."""
         after, before = self.carry.totals, self.before.totals
         return tuple(now - then for now, then in zip(after, before, strict=True))
 

@@ -1,0 +1,152 @@
+"""The score sheet, as it is read from the book."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from scorer.rules.entries import Sitter
+from scorer.rules.standing import Standing, standing_of
+from scorer.rules.start import ResolvedStart
+from scorer.rules.table import Table
+from scorer.rules.types import Carry, Line, Loan, Movement, Next, Over, Part, SheetDeal, Shown
+from scorer.rules.whole_deals.entries import End
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The deal that comes next, or is being played.
+
+    `paid` is what was paid before the cards are played, `carry` is the one after it, and `shows` is
+    what the sheet has to show. What was answered in play is put in by `rules/in_play.py`: `noted`
+    are the answers that are open to all, `moved` is what has moved by them, and `carry` and `shows`
+    are those after that.
+    """
+
+    number: int
+    table: Table
+    paid: tuple[Line, ...]
+    carry: Carry
+    shows: tuple[Shown, ...] = ()
+    moved: tuple[Line, ...] = ()
+    noted: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All that has moved so far."""
+        return self.paid + self.moved
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All that a book contains, read.
+
+    `opening` is the deal that comes next, None once the game is over. `follows` says what comes
+    after the last deal, `played` counts the deals that were scored, void ones not among them, and
+    `behind_the_end` has those that a correction has moved there: they count nowhere, nor does what
+    moved before them and, `since_behind_the_end`, after the last of them. `since` is what has moved
+    since the last deal, and `loans` are those that still stand.
+    `carry` is as after them, before loans are given back and anything left over is shared;
+    `settled` is what each seat holds after that, where counters are played for and the game
+    is over. `only_totals` means that nothing else was noted: such a game is over, has no deals
+    and nothing to settle. Totals and winners go by side.
+    """
+
+    start: ResolvedStart
+    sitters: tuple[Sitter, ...]
+    deals: tuple[SheetDeal, ...]
+    carry: Carry
+    follows: Next | Over
+    played: int
+    opening: Opening | None = None
+    since: tuple[Movement, ...] = ()
+    loans: tuple[Loan, ...] = ()
+    ended: End | None = None
+    closing: tuple[Line, ...] = ()
+    winners: tuple[int, ...] = ()
+    only_totals: bool = False
+    behind_the_end: tuple[SheetDeal, ...] = ()
+    since_behind_the_end: tuple[Movement, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game came to its end or was ended."""
+        return self.opening is None
+
+    @property
+    def left(self) -> int | None:
+        """How many deals are left of the whole game; None where nobody knows."""
+        return self.follows.left if isinstance(self.follows, Next) else 0
+
+    @property
+    def to_play(self) -> int | None:
+        """How many deals the whole game has, void ones not among them; None where unknown."""
+        return None if self.left is None else self.played + self.left
+
+    @property
+    def part(self) -> Part | None:
+        """The game of a match that is being played, or was last."""
+        return self.follows.part
+
+    @property
+    def last_deal(self) -> str | None:
+        """The id of the last deal that counts, which a new one follows; None before the first."""
+        return self.deals[-1].id if self.deals else None
+
+    @property
+    def finished(self) -> bool:
+        """Whether it counts as a game: it is over, and was not stopped before any deal."""
+        return self.over and (self.played > 0 or self.only_totals)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The running total of each side."""
+        return self.carry.totals
+
+    @property
+    def movements(self) -> tuple[Movement, ...]:
+        """All that has moved between the deals, in their order."""
+        return tuple(item for deal in self.deals for item in deal.movements) + self.since
+
+    @property
+    def deals_that_count(self) -> tuple[SheetDeal, ...]:
+        """The deals that were not void."""
+        return tuple(deal for deal in self.deals if not deal.facts.void)
+
+    @cached_property
+    def now(self) -> Carry:
+        """The carry as it is now: the next deal is dressed already, or what was left is shared."""
+        return self.opening.carry if self.opening else self.carry.after(self.closing)
+
+    @property
+    def settled(self) -> tuple[int, ...] | None:
+        """The counters of each seat in the end; None unless they were played for to the end."""
+        if self.start.unit != "counters" or not self.over or self.only_totals:
+            return None
+        return self.now.totals
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The number of each side: settled once counters were shared, else the total."""
+        return self.totals if self.settled is None else self.settled
+
+    @cached_property
+    def standing(self) -> Standing:
+        """How the sides stand now."""
+        loans = () if self.over else self.loans
+        return standing_of(self.start, self.now, loans, self.winners)
+
+    def side(self, seat: int) -> int:
+        """The side of a seat."""
+        return self.start.sides[seat]
+
+    def won(self, seat: int) -> bool:
+        """Whether the side of this seat has won."""
+        return self.side(seat) in self.winners
+
+    @property
+    def winning_seats(self) -> tuple[int, ...]:
+        """The seats that won, lowest number first."""
+        return tuple(seat for seat in sorted(self.start.order) if self.won(seat))

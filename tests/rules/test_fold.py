@@ -1,0 +1,496 @@
+"""The fold of a book of whole deals: the worked examples, random books, and each rule by itself."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorer.rules import entries as kept_by_answers
+from scorer.rules import fold as reader_of_answers
+from scorer.rules.entries import Sitter
+from scorer.rules.errors import BadEntry, BadRecord, Refused
+from scorer.rules.record import read_record
+from scorer.rules.start import Start
+from scorer.rules.text import sheet_as_json
+from scorer.rules.whole_deals.entries import (
+    Adjust,
+    Buy,
+    CorrectDeal,
+    CorrectStart,
+    Deal,
+    End,
+    Entry,
+    Lend,
+    TakeSeat,
+    Totals,
+    Withdraw,
+    changed_answers,
+    parse_body,
+    put_answers,
+)
+from scorer.rules.whole_deals.fold import read_sheet, to_redo, to_undo
+from tests.examples import examples
+from tests.made_up_game import added
+from tests.rules.every_game import EVERY_GAME
+from tests.rules.test_worked_examples import EXPECTATIONS, OF_EACH_DEAL, record_of
+from tests.rules.whole_books import (
+    as_in_0_4,
+    book_of,
+    numbers_of,
+    plain_numbers,
+    whole_books,
+)
+
+random_books = settings(deadline=None, max_examples=examples(15))
+few_books = settings(deadline=None, max_examples=examples(3))
+
+ANN, BEN, CAT, DAN = range(4)
+EVE = Sitter("eve", "Eve")
+PEOPLE = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat", "Dan"))
+
+
+def every_game(test):
+    """Run a test for every game, long in the long run."""
+    return pytest.mark.soak(pytest.mark.parametrize("game", EVERY_GAME)(test))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _made_up():
+    with added():
+        yield
+
+
+def points(*numbers):
+    return {"points": list(numbers)}
+
+
+OPEN = Start("points", PEOPLE)
+TO_40 = Start("points", PEOPLE, house_rules={"length": "target", "target": 40})
+SMALL, LARGE = points(1, 2, 3, 4), points(0, 0, 0, 50)
+COUNTERS = Start("red-nines-1881", PEOPLE[:3], house_rules={"counters": 12})
+WON_BY_ANN = {"out": ANN, "hands": [[], *({"cards": 2, "red_nines": 0} for _ in range(2))]}
+
+
+def read(start, *bodies):
+    return read_sheet(start, book_of(*bodies))
+
+
+def refusal(start, *bodies):
+    with pytest.raises(Refused) as fault:
+        read(start, *bodies)
+    return fault.value.code, fault.value.deal
+
+
+# The worked examples.
+
+
+def entries_of(record):
+    """The entries that a record without its book amounts to."""
+    kinds = {
+        kept_by_answers.Deal: lambda body: Deal(body.facts, body.after),
+        kept_by_answers.End: lambda body: End(body.why, body.leftover),
+        kept_by_answers.Totals: lambda body: Totals(body.totals),
+        kept_by_answers.TakeSeat: lambda body: TakeSeat(body.seat, body.sitter),
+    }
+    return [
+        Entry(entry.number, entry.name, kinds[type(entry.body)](entry.body))
+        for entry in record.entries
+    ]
+
+
+# The two examples that hold the book of 0.4, as a book of whole deals.
+ENTRIES = {
+    "red-nines-1881-entries": lambda deals: book_of(
+        deals[0],
+        Buy(CAT, 12),
+        Buy(BEN, 12),
+        Withdraw("e3"),
+        Lend(ANN, CAT, 5),
+        Deal(put_answers(deals[1], {"hands": {"0": {"cards": 2, "red_nines": 0}}}), "e1"),
+        CorrectDeal("e6", {"hands": {"0": {"cards": 1, "red_nines": 0}}}),
+        Buy(BEN, 12),
+    ),
+    "red-nines-1881-loans": lambda deals: book_of(
+        deals[0],
+        Lend(ANN, BEN, 6),
+        Buy(CAT, 10),
+        Deal(deals[1], "e1"),
+        Lend(BEN, ANN, 1),
+        End("it got late"),
+    ),
+}
+
+
+def results_of(sheet):
+    """What `score --json` prints of a sheet, which still calls the movements transfers."""
+    for deal in sheet.deals:
+        object.__setattr__(deal, "transfers", deal.movements)
+    return sheet_as_json(sheet)
+
+
+def sheet_of(name, raw):
+    if name in ENTRIES:
+        plain = {key: value for key, value in raw.items() if key not in ("entries", "deals")}
+        start = read_record({**plain, "deals": []}).start
+        return read_sheet(start, ENTRIES[name](raw["deals"]))
+    record = read_record(raw)
+    return read_sheet(record.start, entries_of(record))
+
+
+@pytest.mark.parametrize("file", EXPECTATIONS, ids=lambda file: record_of(file).stem)
+def test_example_is_scored_as_it_says(file):
+    expected = json.loads(file.read_text(encoding="utf-8"))
+    expected.pop("says")
+    raw = json.loads(record_of(file).read_text(encoding="utf-8"))
+    if "error" in expected:
+        with pytest.raises(Refused) as fault:
+            sheet_of(record_of(file).stem, raw)
+        error = {key: getattr(fault.value, key) for key in ("deal", "seat", "code")}
+        assert error == expected["error"]
+        return
+    result = results_of(sheet_of(record_of(file).stem, raw))
+    for key, value in expected.items():
+        if key in OF_EACH_DEAL:
+            assert [deal[OF_EACH_DEAL[key]] for deal in result["deals"]] == value, key
+        else:
+            assert result[key] == value, key
+
+
+# Random books of every game.
+
+
+def compared(game):
+    return whole_books(key=game.key, edition=game.edition, **game.to_a_target().rules)
+
+
+@every_game
+@given(data=st.data())
+@random_books
+def test_a_book_reads_as_a_plain_reading_has_it(game, data):
+    start, entries = data.draw(compared(game))
+    assert numbers_of(read_sheet(start, entries)) == plain_numbers(start, entries)
+
+
+@every_game
+@given(data=st.data())
+@random_books
+def test_a_book_reads_as_it_did_in_0_4(game, data):
+    start, entries = data.draw(compared(game))
+    kept = as_in_0_4(entries)
+    if kept is None:
+        return
+    sheet, before = read_sheet(start, entries), reader_of_answers.read_sheet(start, kept)
+    for deal in (*before.deals, *before.behind_the_end):
+        object.__setattr__(deal, "movements", deal.transfers)
+    assert numbers_of(sheet) == numbers_of(before)
+    for name in ("closing", "winners", "settled", "standing", "left", "finished"):
+        assert getattr(sheet, name) == getattr(before, name), name
+    for deal, then in zip(sheet.deals, before.deals, strict=True):
+        for name in ("entry", "number", "record", "carry", "earlier", "remarks", "loans", "table"):
+            assert getattr(deal, name) == getattr(then, name), name
+
+
+@every_game
+@given(data=st.data())
+@few_books
+def test_a_correction_sets_only_what_changes(game, data):
+    start, entries = data.draw(compared(game))
+    for deal in read_sheet(start, entries).deals:
+        for other in read_sheet(start, entries).deals:
+            changed = changed_answers(deal.record, other.record)
+            assert put_answers(deal.record, changed) == other.record
+            assert (changed == {}) == (deal.record == other.record)
+
+
+@every_game
+@given(data=st.data())
+@few_books
+def test_an_entry_is_written_as_it_was_parsed(game, data):
+    _, entries = data.draw(compared(game))
+    for entry in entries:
+        content = json.loads(json.dumps(entry.body.content()))
+        assert parse_body(entry.body.kind, content).content() == entry.body.content()
+
+
+# Each rule by itself.
+
+
+def test_correcting_an_early_deal_is_one_more_entry_and_another_read():
+    nine = [points(at, 0, 0, 0) for at in range(9)]
+    sheet = read(OPEN, *nine, CorrectDeal("e2", {"points": {"0": 30, "3": 5}}))
+    assert (sheet.totals, sheet.deals[1].scores) == ((65, 0, 0, 5), (30, 0, 0, 5))
+    assert (sheet.deals[1].entry, sheet.deals[1].earlier) == (10, ((1, 0, 0, 0),))
+
+
+def test_corrections_of_other_seats_both_count_and_each_can_be_withdrawn():
+    first, second = (CorrectDeal("e1", {"points": {str(seat): 9}}) for seat in (ANN, BEN))
+    assert read(OPEN, SMALL, first, second).totals == (9, 9, 3, 4)
+    assert read(OPEN, SMALL, first, second, Withdraw("e2")).totals == (1, 9, 3, 4)
+
+
+def test_a_correction_makes_a_deal_void_and_a_void_one_a_deal():
+    void = CorrectDeal("e1", changed_answers(SMALL, {"void": True}))
+    played = CorrectDeal("e1", changed_answers({"void": True}, LARGE))
+    assert read(OPEN, SMALL, void).deals[0].facts.void
+    assert read(OPEN, SMALL, void, played).totals == (0, 0, 0, 50)
+
+
+def test_a_correction_of_a_place_that_no_answer_has_is_refused():
+    assert refusal(OPEN, SMALL, CorrectDeal("e1", {"points": {"4": 1}})) == ("entry_shape", None)
+    assert refusal(OPEN, SMALL, CorrectDeal("e1", {"bids": [1]})) == ("unknown_key", 1)
+
+
+def test_a_forgotten_deal_is_put_before_an_earlier_one():
+    sheet = read(OPEN, SMALL, LARGE, Deal(points(7, 0, 0, 0), "e2", before="e2"))
+    assert [deal.id for deal in sheet.deals] == ["e1", "e3", "e2"]
+    assert [deal.table.dealer for deal in sheet.deals] == [0, 1, 2]
+
+
+def test_what_is_put_before_a_deal_that_was_withdrawn_keeps_its_place():
+    forgotten = Deal(points(7, 0, 0, 0), before="e2")
+    sheet = read(OPEN, SMALL, LARGE, SMALL, forgotten, Withdraw("e2"))
+    assert [deal.id for deal in sheet.deals] == ["e1", "e4", "e3"]
+
+
+def test_what_a_deal_follows_means_nothing_once_it_is_written():
+    written = [Entry(1, "one", Deal(SMALL)), Entry(2, "two", Deal(LARGE, "nowhere"))]
+    assert read_sheet(OPEN, written).totals == (1, 2, 3, 54)
+
+
+def test_a_seat_is_taken_before_the_next_deal_or_an_earlier_one():
+    now = read(OPEN, SMALL, TakeSeat(BEN, EVE))
+    assert (now.sitters[BEN], now.deals[0].sitters[BEN]) == (EVE, PEOPLE[BEN])
+    earlier = read(OPEN, SMALL, SMALL, TakeSeat(BEN, EVE, before="e2"))
+    assert [deal.sitters[BEN] for deal in earlier.deals] == [PEOPLE[BEN], EVE]
+    assert refusal(OPEN, TakeSeat(4, EVE)) == ("unknown_seat", None)
+
+
+def test_counters_bought_and_lent_stand_between_the_deals():
+    bought, lent = Buy(CAT, 12, before="e2"), Lend(ANN, CAT, 5)
+    sheet = read(COUNTERS, WON_BY_ANN, WON_BY_ANN, bought, lent)
+    assert [[item.id for item in deal.movements] for deal in sheet.deals] == [[], ["e3"]]
+    assert [(item.id, item.kind) for item in sheet.since] == [("e4", "lend")]
+    assert [(loan.seat, loan.lender, loan.counters) for loan in sheet.loans] == [(ANN, CAT, 5)]
+    assert sum(sheet.totals) + sum(sheet.carry.pools.values()) == 3 * 12 + 12
+    assert refusal(COUNTERS, Lend(ANN, ANN, 5)) == ("lends_to_itself", None)
+    assert refusal(OPEN, Buy(ANN, 5)) == ("no_counters_here", None)
+
+
+def test_a_penalty_is_a_line_of_its_own_between_the_deals():
+    sheet = read(OPEN, SMALL, Adjust(BEN, 10, "looked at a hand"), SMALL)
+    assert [deal.scores for deal in sheet.deals] == [(1, 2, 3, 4)] * 2
+    assert sheet.totals == (2, 14, 6, 8)
+    (item,) = sheet.deals[1].movements
+    assert (item.kind, item.why, item.lines[0].points) == ("adjust", "looked at a hand", 10)
+    assert sheet.deals[1].before.totals == (1, 12, 3, 4)
+    early = read(OPEN, SMALL, SMALL, Adjust(BEN, 10, "late", before="e1"))
+    assert [item.id for item in early.deals[0].movements] == ["e3"]
+    assert refusal(OPEN, Adjust(4, 10, "late")) == ("unknown_seat", None)
+    assert refusal(COUNTERS, Adjust(ANN, 10, "late")) == ("counters_not_adjusted", None)
+
+
+def test_a_penalty_ends_no_game_the_next_deal_judges():
+    sheet = read(TO_40, SMALL, Adjust(DAN, 60, "late"))
+    assert not sheet.over
+    assert read(TO_40, SMALL, Adjust(DAN, 60, "late"), SMALL).over
+    assert not read(TO_40, SMALL, Adjust(DAN, 60, "late"), Adjust(DAN, -60, "no"), SMALL).over
+
+
+def test_what_a_side_still_needs_is_told_after_a_penalty():
+    left = {shown.side: shown.numbers["points"] for shown in read(TO_40, SMALL).opening.shows}
+    sheet = read(TO_40, SMALL, Adjust(DAN, 6, "late"))
+    now = {shown.side: shown.numbers["points"] for shown in sheet.opening.shows}
+    assert (left[DAN], now[DAN], now[ANN]) == (36, 30, left[ANN])
+
+
+ENDED = (SMALL, LARGE)
+
+
+@pytest.mark.parametrize(
+    "moving",
+    [
+        CorrectDeal("e1", {"points": {"3": 45}}),
+        Deal(LARGE, before="e1"),
+        CorrectStart(house_rules={"length": "target", "target": 4}),
+        Adjust(DAN, 45, "late", before="e1"),
+    ],
+)
+def test_a_game_that_ends_sooner_keeps_its_later_deals_behind_the_end(moving):
+    bodies = (SMALL, SMALL, TakeSeat(BEN, EVE), SMALL, Adjust(ANN, 3, "late"), moving)
+    sheet = read(TO_40, *bodies)
+    assert sheet.over and sheet.winners
+    assert [deal.id for deal in (*sheet.deals, *sheet.behind_the_end)][-2:] == ["e2", "e4"]
+    assert [item.id for item in sheet.since_behind_the_end] == ["e5"]
+    assert (sheet.since, sheet.sitters) == ((), PEOPLE)
+    # They are shown as if the game went on.
+    assert sheet.behind_the_end[-1].lines and sheet.behind_the_end[-1].sitters[BEN] == EVE
+    assert sheet.totals == sheet.deals[-1].carry.totals
+    back = read(TO_40, *bodies, Withdraw("e6"))
+    assert numbers_of(back) == numbers_of(read(TO_40, *bodies[:-1]))
+
+
+def test_a_game_that_ends_later_goes_on():
+    sheet = read(TO_40, *ENDED, CorrectDeal("e2", {"points": {"3": 0}}))
+    assert not sheet.over and read(TO_40, *ENDED).over
+    assert read(TO_40, *ENDED, CorrectDeal("e2", {"points": {"3": 0}}), LARGE).over
+
+
+@pytest.mark.parametrize("new", [SMALL, Adjust(ANN, 10, "late"), Deal({"void": True})])
+@pytest.mark.parametrize("end", [ENDED, (SMALL, End("late"))])
+def test_nothing_new_is_written_behind_the_end(end, new):
+    number = None if isinstance(new, Adjust) else sum(isinstance(one, dict) for one in end) + 1
+    assert refusal(TO_40, *end, new) == ("game_is_over", number)
+
+
+MOVED = (SMALL, SMALL, SMALL, CorrectDeal("e1", {"points": {"3": 45}}))
+
+
+@pytest.mark.parametrize(
+    ("new", "number"),
+    [
+        (SMALL, 4),
+        (Deal(SMALL, before="e3"), 3),
+        (Adjust(ANN, 10, "late"), None),
+        (Adjust(ANN, 10, "late", before="e3"), 3),
+    ],
+)
+def test_nothing_new_is_written_among_the_deals_behind_the_end(new, number):
+    assert len(read(TO_40, *MOVED).behind_the_end) == 2
+    assert refusal(TO_40, *MOVED, new) == ("game_is_over", number)
+
+
+def test_a_penalty_before_an_earlier_deal_is_noted_after_the_end():
+    sheet = read(TO_40, *ENDED, Adjust(ANN, -5, "late", before="e2"))
+    assert sheet.over and sheet.totals[ANN] == -4
+
+
+def test_a_game_that_was_stopped_goes_on_once_the_end_is_withdrawn():
+    stopped = read(OPEN, SMALL, End("late"))
+    assert (stopped.ended, stopped.winners) == (End("late"), (ANN,))
+    assert read(OPEN, SMALL, End("late"), Withdraw("e2"), SMALL).totals == (2, 4, 6, 8)
+    # And is not stopped again below a deal.
+    again = (SMALL, End("late"), Withdraw("e2"), SMALL, Withdraw("e3"))
+    assert refusal(OPEN, *again) == ("game_is_over", 2)
+
+
+def test_a_game_that_is_over_by_itself_was_not_stopped():
+    sheet = read(TO_40, SMALL, SMALL, End("late"), CorrectDeal("e1", {"points": {"3": 45}}))
+    assert (sheet.ended, sheet.over, len(sheet.behind_the_end)) == (None, True, 1)
+    assert read(TO_40, SMALL, SMALL, End("late")).ended == End("late")
+
+
+WHIST = Start("oxford-whist", PEOPLE[:3])
+
+
+def whist(trump):
+    return {"bids": [3, 3, 3], "tricks": [3, 3, 3], "trump": trump}
+
+
+@pytest.mark.parametrize(
+    ("deals", "body"),
+    [
+        ("DCCCC", CorrectDeal("e1", {"trump": "C"})),
+        ("DCCCC", Deal(whist("C"), before="e1")),
+        ("CCCCD", CorrectDeal("e5", {"trump": "C"})),
+    ],
+)
+def test_a_correction_is_refused_after_which_a_deal_could_not_have_happened(deals, body):
+    last = len(deals) + isinstance(body, Deal)
+    assert refusal(WHIST, *map(whist, deals), body) == ("suit_used_up", last)
+
+
+def test_a_withdrawal_is_refused_after_which_a_later_deal_could_not_have_happened():
+    freed = CorrectDeal("e1", {"trump": "D"})
+    assert refusal(WHIST, *map(whist, "CCCC"), freed, whist("C"), Withdraw("e5")) == (
+        *("suit_used_up", 5),
+    )
+
+
+SUMS = {"out": ANN, "hands": [[], *({"points": 20, "red_nines": 0} for _ in range(3))]}
+CARDS = {"out": ANN, "hands": [[], ["K"], ["Q"], ["J"]]}
+NINES = Start("red-nines", PEOPLE)
+AMERICAN = CorrectStart(house_rules={"values": "american"})
+
+
+def test_a_change_of_the_start_is_refused_where_a_deal_does_not_tell_what_it_needs():
+    mended = CorrectDeal("e2", changed_answers(SUMS, CARDS))
+    assert refusal(NINES, CARDS, SUMS, AMERICAN) == ("values_need_cards", 2)
+    assert (
+        read(NINES, CARDS, SUMS, mended, AMERICAN).totals != read(NINES, CARDS, SUMS, mended).totals
+    )
+    # A sum that was typed by the new values counts, and no older one is read by them.
+    later = CorrectDeal("e2", {"hands": {"3": {"points": 20, "red_nines": 0}}})
+    assert read(NINES, CARDS, SUMS, mended, AMERICAN, later).deals[1].scores[DAN] == 20
+    taken_back = (CARDS, SUMS, mended, AMERICAN, later, Withdraw("e3"))
+    assert refusal(NINES, *taken_back) == ("values_need_cards", 2)
+
+
+def test_undo_withdraws_the_newest_entry_that_counts_and_redo_the_withdrawal():
+    book = book_of(SMALL, LARGE, CorrectDeal("e2", {"points": {"0": 9}}))
+    assert to_undo(book).id == "e3" and to_redo(book) is None
+
+    def more(*bodies):
+        number = len(book)
+        return [
+            *book,
+            *(Entry(number + at, f"e{number + at}", body) for at, body in enumerate(bodies, 1)),
+        ]
+
+    twice = more(Withdraw("e3"), Withdraw("e2"))
+    assert (to_undo(twice).id, to_redo(twice).id) == ("e1", "e5")
+    redone = more(Withdraw("e3"), Withdraw("e2"), Withdraw("e5"))
+    assert (to_undo(redone).id, to_redo(redone).id) == ("e2", "e4")
+    # Redo is over once anything else was written, and a correction goes with its deal.
+    assert to_redo(more(Withdraw("e3"), Deal(SMALL))) is None
+    assert to_undo(more(Withdraw("e2"))).id == "e1"
+
+
+def test_only_the_totals_of_a_game_may_be_noted():
+    sheet = read(OPEN, Totals((10, 20, 5, 40)))
+    assert (sheet.over, sheet.only_totals, sheet.winners) == (True, True, (CAT,))
+    assert read(OPEN, Totals((1, 2, 3, 4)), Totals((4, 3, 2, 1))).winners == (DAN,)
+    assert refusal(OPEN, Totals((1, 2, 3))) == ("number_of_totals", None)
+    assert refusal(OPEN, Totals((-1, 2, 3, 4))) == ("totals_below_zero", None)
+    assert refusal(COUNTERS, Totals((1, 2, 3))) == ("totals_add_up", None)
+    assert refusal(OPEN, Totals((1, 2, 3, 4)), Adjust(ANN, 1, "late")) == (
+        *("totals_stand_alone", None),
+    )
+
+
+def test_an_entry_about_nothing_in_the_book_is_refused():
+    for body in (CorrectDeal("e9", {}), Deal(SMALL, before="e9"), TakeSeat(ANN, EVE, "e9")):
+        assert refusal(OPEN, SMALL, body) == ("unknown_deal", None)
+    assert refusal(OPEN, SMALL, Withdraw("e9")) == ("unknown_entry", None)
+    assert refusal(OPEN, SMALL, Withdraw("e2")) == ("unknown_entry", None)
+    with pytest.raises(BadRecord):
+        read(OPEN, CorrectStart(sitters=PEOPLE[:3]))
+
+
+def test_a_game_has_at_most_a_thousand_deals_and_five_thousand_entries():
+    void = {"void": True}
+    assert len(read(OPEN, *[void] * 1000).deals) == 1000
+    assert refusal(OPEN, *[void] * 1001) == ("too_many_deals", None)
+    assert refusal(OPEN, *[Withdraw("e1")] * 5001) == ("too_many_entries", None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "code"),
+    [
+        ("answer", {}, "unknown_entry_kind"),
+        ("deal", {"facts": {}}, "entry_shape"),
+        ("deal", {"facts": [], "after": None}, "entry_shape"),
+        ("correct", {"deal": "a", "set": None}, "entry_shape"),
+        ("withdraw", {"entry": ""}, "entry_shape"),
+        ("withdraw", {"entry": "a", "whole": True}, "unknown_key"),
+        ("buy", {"seat": True, "counters": 1}, "entry_shape"),
+        ("buy", {"seat": 1, "counters": 0}, "number_of_counters"),
+        ("adjust", {"side": 0, "points": 1.5, "why": "late"}, "adjusted_points"),
+        ("adjust", {"side": 0, "points": 5, "why": "late" * 11}, "entry_shape"),
+        ("totals", {"totals": [1, "2"]}, "totals_are_numbers"),
+    ],
+)
+def test_content_that_has_not_its_shape_is_refused(kind, content, code):
+    with pytest.raises(BadEntry) as fault:
+        parse_body(kind, content)
+    assert fault.value.code == code
