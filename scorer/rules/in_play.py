@@ -1,0 +1,376 @@
+"""The deal in play: what each seat is asked, what is hidden from whom, and when it is a deal.
+
+Who is out, own hands, bids and the like are not in the book before all of them make a deal. They
+are rows, one for each answer, and all of this follows from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorer.rules.asks import Ask, Choice, read_facts
+from scorer.rules.errors import BadEntry, ImpossibleDeal, Refused
+from scorer.rules.score_deal import score_deal
+from scorer.rules.start import ResolvedStart
+from scorer.rules.table import Table
+from scorer.rules.types import SheetDeal
+from scorer.rules.whole_deals.sheet import Sheet
+
+OF_DEAL = -1
+# The key of an ask, and where it is answered: a seat, a side, a stand-in behind them, or OF_DEAL.
+Place = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A row: what was answered to an ask at a place, as a record writes it, by which device."""
+
+    ask: str
+    place: int
+    value: Any
+    device: str
+
+
+def own_asks(start: ResolvedStart) -> tuple[Ask[Any], ...]:
+    """The asks that each seat answers of itself."""
+    return tuple(ask for ask in start.asks if ask.by == "seat" and ask.of != "deal" and ask.asked)
+
+
+def asks_of_who_is_out(start: ResolvedStart) -> tuple[Ask[Any], ...]:
+    """The asks by which the play is over, since they name who gives no own answer."""
+    keys = {ask.but for ask in own_asks(start)}
+    return tuple(ask for ask in start.asks if ask.key in keys)
+
+
+def asks_of_own_end(start: ResolvedStart) -> tuple[Ask[Any], ...]:
+    """The asks that a phone answers of its own seat by which the play is over: "I'm out".
+
+    That also stands where it is all that is asked of a deal after its play.
+    """
+    after = [ask for ask in start.asks if ask.asked and ask.when == "after"]
+    names_seat = [ask for ask in after if ask.kind == "seat" and ask.of == "deal" and not ask.many]
+    return asks_of_who_is_out(start) or tuple(names_seat if names_seat == after else ())
+
+
+def flags_of_deal(start: ResolvedStart) -> tuple[Ask[Any], ...]:
+    """The asks about who is out that take yes or no."""
+    if not asks_of_who_is_out(start):
+        return ()
+    flags = [ask for ask in start.asks if ask.kind == "flag" and ask.of == "deal" and ask.asked]
+    return tuple(ask for ask in flags if ask.when == "after")
+
+
+def calls_of(start: ResolvedStart) -> tuple[Choice, ...]:
+    """The calls that a seat can make while the cards are played, which open its own answer."""
+    openers = {ask.open_with for ask in own_asks(start)}
+    calls = [ask for ask in start.asks if ask.key in openers and ask.during and ask.of == "seat"]
+    return tuple(ask for ask in calls if isinstance(ask, Choice))
+
+
+def asks_after_play(start: ResolvedStart) -> tuple[Ask[Any], ...]:
+    """The asks that anybody answers after the play, apart from who is out: the tricks."""
+    after = [ask for ask in start.asks if ask.by == "anybody" and ask.when == "after"]
+    out = asks_of_who_is_out(start)
+    needed = [ask for ask in after if ask.asked and not ask.many and (ask.required or ask.group)]
+    return tuple(ask for ask in needed if ask not in out)
+
+
+def own_place(start: ResolvedStart, ask: Ask[Any], seat: int) -> int:
+    """Where a seat answers an ask: of an ask of sides, at the place of its side."""
+    return start.sides[seat] if ask.of == "side" else seat
+
+
+def names_seat(start: ResolvedStart, ask: Ask[Any], value: Any, seat: int) -> bool:
+    """Whether the answer that names a seat, or a side, names this one."""
+    return value is not None and bool(value == (start.sides[seat] if ask.kind == "side" else seat))
+
+
+def asks_to_correct(start: ResolvedStart, deal: SheetDeal, seat: int) -> tuple[Ask[Any], ...]:
+    """The asks that the phone of a seat may correct in a deal: its hand, but not its bid."""
+    answers, out = deal.facts.answers, asks_of_who_is_out(start)
+    is_out = any(names_seat(start, ask, answers.get(ask.key), seat) for ask in out)
+    if deal.facts.void or is_out or seat not in deal.table.plays:
+        return ()
+    return tuple(ask for ask in own_asks(start) if ask.when == "after" and ask.key in deal.record)
+
+
+def read_answer(asks: Mapping[str, Ask[Any]], table: Table, answer: Answer) -> Any:
+    """An answer as the game reads it; raises Refused where it is none."""
+    ask, place = asks.get(answer.ask), answer.place
+    if ask is None:
+        raise BadEntry("unknown_key", unknown=answer.ask[:40])
+    places = [OF_DEAL] if ask.of == "deal" or ask.many else range(ask.number_of_answers(table))
+    if place not in places:
+        raise BadEntry("entry_shape", what="place")
+    seat = place if ask.of == "seat" and OF_DEAL < place < table.players else None
+    if seat is not None and seat not in table.plays:
+        raise ImpossibleDeal("no_answer_here", seat=seat, what=ask.key)
+    if ask.many:
+        return ask.read(answer.value, table)
+    if answer.value is not None:
+        return ask.read_one(answer.value, table, seat)
+    if ask.required:
+        raise ImpossibleDeal("missing_answer", seat=seat, what=ask.key)
+    return ask.nothing
+
+
+def is_in_deal(start: ResolvedStart, deal: SheetDeal, answer: Answer) -> bool:
+    """Whether a deal that is in the book has this answer."""
+    asks = {ask.key: ask for ask in start.asks}
+    value, known = read_answer(asks, deal.table, answer), deal.facts.answers.get(answer.ask)
+    if answer.place != OF_DEAL:
+        known = known[answer.place] if known else None
+    if value is None or known is None or deal.facts.void:
+        return value is known and not deal.facts.void
+    return asks[answer.ask].same_one(known, value)
+
+
+class DealInPlay:
+    """The answers to the deal that comes next on a sheet of a game that goes on.
+
+    Those that are none by now are left out, such as that of a seat which sits out since the deal
+    before was corrected.
+    """
+
+    def __init__(self, sheet: Sheet, answers: Sequence[Answer]) -> None:
+        if sheet.opening is None:
+            raise ValueError("no deal is in play once the game is over")
+        self.sheet, self.start, self.opening = sheet, sheet.start, sheet.opening
+        self.table = self.opening.table
+        self.asks = {ask.key: ask for ask in self.start.asks}
+        self.answers: dict[Place, Answer] = {}
+        self.values: dict[Place, Any] = {}
+        for answer in answers:
+            try:
+                value = read_answer(self.asks, self.table, answer)
+            except Refused:
+                continue
+            self.answers[answer.ask, answer.place] = answer
+            self.values[answer.ask, answer.place] = value
+        # What has still to be answered before there is a deal.
+        self.missing = [place for place in self.needed() if place not in self.values]
+
+    def put(self, *answers: Answer) -> DealInPlay:
+        """The same deal with more answers, or others in place of those that are there."""
+        return DealInPlay(self.sheet, (*self.answers.values(), *answers))
+
+    # What a deal needs, and what it is.
+
+    def _places(self, ask: Ask[Any]) -> Iterator[int]:
+        """Where an ask is answered: of each seat or side but the one that is out, and stand-ins."""
+        if ask.of == "deal" or ask.many:
+            yield OF_DEAL
+            return
+        but = self.values.get((ask.but, OF_DEAL)) if ask.but else None
+        for place in range(ask.number_of_answers(self.table)):
+            is_seat = ask.of == "seat" and place < self.table.players
+            if place != but and (not is_seat or place in self.table.plays):
+                yield place
+
+    def _applies(self, ask: Ask[Any]) -> bool:
+        """Whether an ask is asked beside what was answered, such as that all passed."""
+        return not any(
+            self.values.get((key, OF_DEAL)) not in (self.asks[key].nothing, (), None)
+            for key in ask.unless
+        )
+
+    def needed(self) -> list[Place]:
+        """All that has to be answered: what a record must have, what is hidden, and groups."""
+        return [
+            (ask.key, place)
+            for ask in self.asks.values()
+            if ask.required or ask.group or ask.shown == "when_complete"
+            if ask.asked and not ask.many and self._applies(ask)
+            for place in self._places(ask)
+        ]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether everything is answered that the deal needs."""
+        return bool(self.values) and not self.missing
+
+    def facts(self, instead: Mapping[Place, Any] | None = None) -> dict[str, Any]:
+        """The answers as the record of a deal has them, without those that do not apply.
+
+        `instead` are answers to put in place of some.
+        """
+        facts: dict[str, Any] = {}
+        for ask in self.asks.values():
+            answers: Mapping[int, Any] = {
+                place: (instead or {}).get((ask.key, place), self.answers[ask.key, place].value)
+                for place in self._places(ask)
+                if (ask.key, place) in self.answers and self._applies(ask)
+            }
+            if ask.of == "deal" or ask.many:
+                value = answers.get(OF_DEAL)
+            elif any(answer is not None for answer in answers.values()):
+                answers = ask.counts(answers, self.table)
+                places = range(ask.number_of_answers(self.table))
+                value = [answers.get(place, ask.no_answer) for place in places]
+            else:
+                value = None
+            if ask.group and answers:
+                facts.setdefault(ask.group, {})[ask.key] = value
+            elif value is not None:
+                facts[ask.key] = value
+        return facts
+
+    def fault(self) -> ImpossibleDeal | None:
+        """Why the deal cannot have happened, once it is complete; None where it can."""
+        return self._fault({}) if self.is_complete else None
+
+    def _fault(self, instead: Mapping[Place, Any]) -> ImpossibleDeal | None:
+        try:
+            score_deal(self.start, self.facts(instead), self.table, self.sheet.carry)
+        except ImpossibleDeal as fault:
+            fault.deal = self.opening.number
+            return fault
+        return None
+
+    def misfits(self) -> tuple[int, ...]:
+        """The seats of an impossible deal that would be possible had they hardly held anything."""
+        fault = self.fault()
+        if fault is None:
+            return ()
+        asks = [ask for ask in own_asks(self.start) if ask.of == "seat"]
+        held = {
+            seat: {(ask.key, seat): ask.least_answer for ask in asks}
+            for seat in self.table.order
+            if any((ask.key, seat) in self.values for ask in asks)
+        }
+        seats = tuple(seat for seat, least in held.items() if self._fault(least) is None)
+        return seats or (() if fault.seat is None else (fault.seat,))
+
+    def composes(self, was: DealInPlay) -> bool:
+        """Whether these answers make a deal that those before made not; after an undo they wait."""
+        is_deal, was_deal = (deal.is_complete and deal.fault() is None for deal in (self, was))
+        return is_deal and not was_deal
+
+    # What a phone may see.
+
+    def is_shown(self, answer: Answer, device: str | None) -> bool:
+        """Whether a device is sent the value of an answer; to all others it is only "in"."""
+        ask = self.asks[answer.ask]
+        is_open = ask.shown == "at_once" or answer.place in self._opened(ask)
+        return is_open or answer.device == device or self.is_complete
+
+    def _opened(self, ask: Ask[Any]) -> set[int]:
+        """The places at which the call that counts opens the answer that its phone has written."""
+        opener = self.asks.get(ask.open_with or "")
+        if opener is None or not opener.during:
+            return set()
+        answers, calls = self.answers, self._counting(opener)
+        return {
+            place
+            for place, call in calls.items()
+            if call != opener.nothing and (ask.key, place) in answers
+            if answers[ask.key, place].device == answers[opener.key, place].device
+        }
+
+    def _counting(self, ask: Ask[Any]) -> Mapping[int, Any]:
+        """The answers to an ask by their place, of several calls the one that counts."""
+        values = {place: value for (key, place), value in self.values.items() if key == ask.key}
+        return ask.counts(values, self.table)
+
+    def noted(self) -> dict[str, Any]:
+        """The answers that are open to all while the cards are being played, as a deal has them."""
+        noted: dict[str, Any] = {}
+        for ask in self.asks.values():
+            opened = self._opened(ask)
+            counting = self._counting(ask).items()
+            values = {place: value for place, value in counting if ask.during or place in opened}
+            if OF_DEAL in values:
+                noted[ask.key] = values[OF_DEAL]
+            elif values:
+                places = range(ask.number_of_answers(self.table))
+                noted[ask.key] = tuple(values.get(place, ask.nothing) for place in places)
+        return noted
+
+    def on_sheet(self) -> Sheet:
+        """The sheet with what is open to all, what has moved by it, and what it shows."""
+        opening, variant, noted = self.opening, self.start.variant, self.noted()
+        try:
+            variant.check_in_play(noted, self.table, opening.carry)
+        except ImpossibleDeal:  # since a deal before was corrected
+            return self.sheet
+        moved = variant.in_play(noted, self.table, opening.carry)
+        carry, shows = opening.carry.after(moved), variant.shows_in_play(opening.shows, noted)
+        opening = replace(opening, noted=noted, moved=moved, carry=carry, shows=shows)
+        return replace(self.sheet, opening=opening)
+
+    # What a seat is asked, and what may be written.
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the play is over: somebody is out, or the first has answered what comes after."""
+        answered = {key for key, _ in self.values}
+        after = [ask for ask in own_asks(self.start) if ask.when != "before"]
+        return any((ask.but or ask.key) in answered for ask in after)
+
+    def asked_of(self, seat: int) -> list[Place]:
+        """The places at which a seat is asked now, whether it has answered or not."""
+        return [
+            (ask.key, place)
+            for ask in own_asks(self.start)
+            if ask.when == "before" or ask.but is None or (ask.but, OF_DEAL) in self.values
+            for place in [own_place(self.start, ask, seat)]
+            if seat in self.table.plays and self._applies(ask) and place in self._places(ask)
+        ]
+
+    def missing_of(self, seat: int) -> list[Place]:
+        """The places at which a seat is asked now and has not answered yet."""
+        return [place for place in self.asked_of(seat) if place not in self.values]
+
+    def waited_for(self) -> tuple[int, ...]:
+        """The seats that are asked now and have not answered, clockwise."""
+        return tuple(seat for seat in self.start.order if self.missing_of(seat))
+
+    def is_closed(self, ask: Ask[Any]) -> bool:
+        """Whether only who keeps the score may change an answer: a bid, once all seats' are in.
+
+        Or once tricks were answered, by which somebody who has bid could bid better.
+        """
+        if ask.by != "seat" or ask.when == "after":
+            return False
+        seats = ask.number_of_answers(self.table) - ask.stand_ins
+        waits = any(key == ask.key and place < seats for key, place in self.missing)
+        after_play = {one.key for one in asks_after_play(self.start)}
+        return not waits or any(key in after_play for key, _ in self.values)
+
+    def changeable(self, seat: int) -> list[Place]:
+        """The places at which a seat has answered and may still change its answer."""
+        answered = [place for place in self.asked_of(seat) if place in self.values]
+        return [place for place in answered if not self.is_closed(self.asks[place[0]])]
+
+    def replaced_by(self, answer: Answer) -> Answer | None:
+        """The answer of another device that this one would replace, for which its writer is asked.
+
+        None where both are the same, unless that is hidden: not to be asked would give it away.
+        """
+        known = self.answers.get((answer.ask, answer.place))
+        if known is None or known.device == answer.device:
+            return None
+        is_same = self.is_shown(known, answer.device) and known.value == answer.value
+        return None if is_same else known
+
+    def check(self, answer: Answer) -> None:
+        """Refuse an answer that cannot be, whatever the others are; raises Refused."""
+        read_answer(self.asks, self.table, answer)
+        ask, now, variant = self.asks[answer.ask], self.put(answer), self.start.variant
+        if ask.during or ask.open_with is not None:
+            variant.check_in_play(now.noted(), self.table, self.opening.carry)
+        if ask.by != "seat" or ask.least_answer is None:
+            return
+        places, named = range(ask.number_of_answers(self.table)), set(now._places(ask))
+        facts = [ask.least_answer if place in named else ask.no_answer for place in places]
+        facts[answer.place] = answer.value
+        of_deal = [one for (_, place), one in now.answers.items() if place == OF_DEAL]
+        raw = {one.ask: one.value for one in of_deal if not self.asks[one.ask].group}
+        try:
+            read = read_facts(self.start.asks, {**raw, ask.key: facts}, self.table)
+            variant.check(read, self.table, self.opening.carry)
+        except ImpossibleDeal as fault:
+            if fault.seat == answer.place:
+                raise

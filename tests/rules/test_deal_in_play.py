@@ -1,0 +1,413 @@
+"""The deal in play: who is asked what, what is hidden from whom, and when answers make a deal."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorer.rules.asks import read_facts
+from scorer.rules.entries import Sitter
+from scorer.rules.errors import ImpossibleDeal, Refused
+from scorer.rules.in_play import (
+    OF_DEAL,
+    Answer,
+    DealInPlay,
+    asks_after_play,
+    asks_of_own_end,
+    asks_of_who_is_out,
+    asks_to_correct,
+    calls_of,
+    flags_of_deal,
+    is_in_deal,
+    own_asks,
+)
+from scorer.rules.score_deal import score_deal
+from scorer.rules.start import Start
+from scorer.rules.whole_deals.fold import read_sheet
+from tests.examples import examples
+from tests.made_up_game import added
+from tests.rules.every_game import EVERY_GAME
+from tests.rules.strategies import facts
+from tests.rules.whole_books import book_of
+
+random_deals = settings(deadline=None, max_examples=examples(15))
+
+ANN, BEN, CAT, DAN = range(4)
+PEOPLE = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat", "Dan"))
+SEATS = ("ann", "ben", "cat", "dan")
+
+
+def every_game(test):
+    """Run a test for every game, long in the long run."""
+    return pytest.mark.soak(pytest.mark.parametrize("game", EVERY_GAME)(test))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _made_up():
+    with added():
+        yield
+
+
+def play(variant, *answers, players=4, deals=(), **rules):
+    """The deal in play of a game, with answers as (ask, place, value) or with another device."""
+    start = Start(variant, PEOPLE[:players], house_rules=rules)
+    rows = [
+        Answer(*one) if len(one) == 4 else Answer(*one, SEATS[max(one[1], 0) % 4])
+        for one in answers
+    ]
+    return DealInPlay(read_sheet(start, book_of(*deals)), rows)
+
+
+def hand(seat, points, *device):
+    value = points if isinstance(points, list) else {"points": points, "red_nines": 0}
+    return ("hands", seat, value, *device)
+
+
+def out(seat):
+    return ("out", OF_DEAL, seat)
+
+
+WHOLE = (out(ANN), hand(BEN, 7), hand(CAT, 23), hand(DAN, 32))
+BIDS = (("bids", ANN, 3), ("bids", BEN, 2), ("bids", CAT, 4))
+
+
+def tricks(*numbers):
+    return [("tricks", seat, number) for seat, number in enumerate(numbers)]
+
+
+# Who is asked what, and until when.
+
+
+@pytest.mark.parametrize("variant", ["ninety-nine", "oxford-whist"])
+def test_bids_are_asked_from_the_start_until_each_is_in(variant):
+    assert play(variant, players=3).waited_for() == (ANN, BEN, CAT)
+    deal = play(variant, ("bids", BEN, 3), players=3)
+    assert (deal.waited_for(), deal.is_counted) == ((ANN, CAT), False)
+    deal = play(variant, ("bids", BEN, 3), *tricks(3, 3, 3), ("bids", CAT, None), players=3)
+    assert deal.waited_for() == (ANN,)
+
+
+def test_hands_are_asked_of_all_others_once_somebody_is_out_clockwise():
+    assert play("red-nines").waited_for() == ()
+    assert play("red-nines", out(BEN)).waited_for() == (ANN, CAT, DAN)
+    deal = play("red-nines", out(BEN), hand(CAT, 5))
+    assert (deal.waited_for(), deal.is_counted) == ((ANN, DAN), True)
+    assert deal.missing_of(BEN) == [] and deal.asked_of(CAT) == [("hands", CAT)]
+
+
+def test_where_all_is_public_or_nothing_is_held_no_seat_is_asked():
+    assert play("nine-five").waited_for() == () == own_asks(play("nine-five").start)
+    assert play("pink-nines").waited_for() == ()
+    assert play("pink-nines", out(ANN), per_card=1).waited_for() == (BEN, CAT, DAN)
+
+
+def test_what_phones_say_of_a_deal_is_told_by_the_asks():
+    def keys(variant, players=4):
+        start = play(variant, players=players).start
+        every = (asks_of_who_is_out, asks_of_own_end, flags_of_deal, calls_of, asks_after_play)
+        return [[ask.key for ask in asks(start)] for asks in every]
+
+    assert keys("red-nines") == [["out"], ["out"], ["on_red_nine"], [], []]
+    assert keys("pink-nines") == [[], ["out"], [], [], ["out"]]
+    assert keys("ninety-nine", 3) == [[], [], [], ["premiums"], ["tricks"]]
+    taken = ["high", "low", "jack", "game", "nine", "five"]
+    assert keys("nine-five") == [[], [], [], [], taken]
+
+
+def test_a_bid_is_closed_once_all_are_in_or_tricks_were_told():
+    (bid,) = own_asks(play("ninety-nine", players=3).start)
+    for answers, closed in ((BIDS[:2], False), (BIDS, True), ((BIDS[0], tricks(3)[0]), True)):
+        deal = play("ninety-nine", *answers, players=3)
+        assert deal.is_closed(bid) is closed
+        assert deal.changeable(ANN) == ([] if closed else [("bids", ANN)])
+    # The dummy's bid is nobody's own.
+    two = play("ninety-nine", *BIDS[:2], players=2)
+    assert two.is_closed(bid) and two.waited_for() == ()
+
+
+def test_a_hand_may_change_until_there_is_a_deal_and_be_corrected_in_it():
+    assert play("red-nines", *WHOLE).changeable(BEN) == [("hands", BEN)]
+    facts = play("red-nines", *WHOLE).facts()
+    start = play("red-nines", deals=[facts]).sheet
+    asks = [asks_to_correct(start.start, start.deals[0], seat) for seat in range(4)]
+    assert [[ask.key for ask in one] for one in asks] == [[], ["hands"], ["hands"], ["hands"]]
+    whist = play("oxford-whist", *BIDS, *tricks(3, 2, 4), players=3)
+    sheet = play("oxford-whist", players=3, deals=[whist.facts()]).sheet
+    assert asks_to_correct(sheet.start, sheet.deals[0], BEN) == ()
+
+
+# When answers make a deal.
+
+
+def test_a_deal_is_complete_with_the_hands_of_all_who_are_not_out():
+    assert play("red-nines", *WHOLE[:3]).missing == [("hands", DAN)]
+    deal = play("red-nines", *WHOLE, hand(ANN, 40))
+    assert deal.is_complete
+    assert deal.facts()["hands"][ANN] == []
+
+
+def test_a_hidden_bid_may_be_missed_but_has_to_be_answered():
+    answers = (*BIDS[:2], *tricks(3, 2, 4))
+    assert play("oxford-whist", *answers, players=3).missing == [("bids", CAT)]
+    deal = play("oxford-whist", *answers, ("bids", CAT, None), players=3)
+    assert deal.is_complete and deal.facts()["bids"] == [3, 2, None]
+
+
+def test_with_two_the_dummys_bid_and_tricks_are_waited_for():
+    answers = (*BIDS[:2], ("tricks", 0, 3), ("tricks", 1, 2), ("tricks", 2, 4))
+    assert play("ninety-nine", *answers, players=2).missing == [("bids", 2)]
+    assert play("ninety-nine", *answers, ("bids", 2, 4), players=2).fault() is None
+
+
+def test_of_a_group_each_is_answered_though_it_was_nobody():
+    six = [(key, OF_DEAL, at % 2) for at, key in enumerate(("high", "low", "game", "nine"))]
+    answers = [("bidder", OF_DEAL, ANN), ("bid", OF_DEAL, 9), *six, ("jack", OF_DEAL, None)]
+    assert play("nine-five", *answers).missing == [("five", OF_DEAL)]
+    deal = play("nine-five", *answers, ("five", OF_DEAL, None))
+    assert deal.is_complete and deal.facts()["taken"]["five"] is None
+
+
+def test_once_all_passed_nothing_else_is_waited_for():
+    answers = [("bidder", OF_DEAL, ANN), ("passed", OF_DEAL, True)]
+    deal = play("nine-five", *answers)
+    assert deal.is_complete and deal.facts() == {"passed": True}
+    assert not play("nine-five", ("passed", OF_DEAL, False)).is_complete
+
+
+def test_who_takes_all_gives_no_number():
+    rules = {"winner": "takes_all", "wins": "highest"}
+    answers = [("winner", OF_DEAL, BEN), *(("points", seat, 10) for seat in (ANN, CAT, DAN))]
+    deal = play("points", *answers, **rules)
+    assert deal.facts() == {"winner": BEN, "points": [10, None, 10, 10]}
+    assert deal.fault() is None
+    assert play("points", *answers[1:], **rules).waited_for() == ()
+
+
+@every_game
+@given(data=st.data())
+@random_deals
+def test_the_answers_of_any_deal_make_that_deal(game, data):
+    variant, start, deals = data.draw(game.played(most_deals=3, most_players=5))
+    sheet = read_sheet(start, book_of(*deals))
+    if sheet.over:
+        return
+    table = sheet.opening.table
+    raw = data.draw(facts(variant, start, table))
+    try:
+        whole = score_deal(sheet.start, raw, table, sheet.carry)
+    except ImpossibleDeal:
+        return
+    rows = []
+    for ask in sheet.start.asks:
+        answers = raw.get(ask.group) or {} if ask.group else raw
+        if ask.key not in answers:
+            continue
+        value = answers[ask.key]
+        if ask.of == "deal" or ask.many:
+            places = {OF_DEAL: value} if value is not None or not ask.required else {}
+        else:
+            places = dict(enumerate(value or ()))
+        rows += [Answer(ask.key, place, value, "ann") for place, value in places.items()]
+    deal = DealInPlay(sheet, data.draw(st.permutations(rows)))
+    read = read_facts(sheet.start.asks, deal.facts(), table)
+    assert score_deal(sheet.start, deal.facts(), table, sheet.carry).lines == whole.lines
+    assert all(ask.same(read[ask], whole.facts[ask]) for ask in sheet.start.asks)
+
+
+def test_what_cannot_be_true_together_says_whose_hands_do_not_fit():
+    aces = (out(ANN), hand(BEN, ["A", "A", "A"]), hand(CAT, ["A", "A"]), hand(DAN, 32))
+    deal = play("red-nines", *aces)
+    assert (deal.fault().code, deal.fault().deal) == ("too_many_of_rank", 1)
+    assert deal.misfits() == (BEN, CAT)
+    assert deal.put(Answer(*hand(CAT, ["A", "K"], "cat"))).fault() is None
+    assert play("red-nines", *WHOLE).misfits() == () == play("red-nines", *aces[:3]).misfits()
+
+
+def test_the_last_answer_composes_the_deal_and_after_an_undo_none_does():
+    before, last = play("red-nines", *WHOLE[:3]), Answer(*WHOLE[3], "dan")
+    whole = before.put(last)
+    assert whole.composes(before)
+    # The answers of a deal that was undone wait for Save, whatever is changed.
+    other = whole.put(Answer(*hand(DAN, 31), "dan"))
+    assert not other.composes(whole)
+    # One that made the deal possible composes it.
+    impossible = before.put(Answer(*hand(DAN, ["A"] * 5), "dan"))
+    assert not impossible.composes(before) and whole.composes(impossible)
+
+
+def test_an_answer_is_checked_alone_whatever_the_others_hold():
+    def refused(deal, ask, place, value):
+        with pytest.raises(Refused) as fault:
+            deal.check(Answer(ask, place, value, "ben"))
+        return fault.value.code
+
+    deal = play("red-nines", out(ANN))
+    deal.check(Answer(*hand(BEN, 7, "ben")))
+    assert refused(deal, *hand(BEN, ["A"] * 5)) == "too_many_of_rank"
+    assert refused(deal, *hand(BEN, 1)) == "one_point"
+    assert refused(deal, *hand(4, 7)) == "entry_shape"
+    assert refused(deal, "hands", OF_DEAL, []) == "entry_shape"
+    assert refused(deal, "bids", BEN, 3) == "unknown_key"
+    assert refused(deal, "out", OF_DEAL, None) == "missing_answer"
+    # What others hold is theirs to mend.
+    aces = play("red-nines", out(ANN), hand(CAT, ["A", "A", "A"]))
+    aces.check(Answer(*hand(BEN, ["A", "A"], "ben")))
+    whist = play("oxford-whist", deals=[whist_deal("C")] * 4, players=3)
+    assert refused(whist, "trump", OF_DEAL, "C") == "suit_used_up"
+
+
+def whist_deal(trump):
+    return {"bids": [3, 3, 3], "tricks": [3, 3, 3], "trump": trump}
+
+
+def test_answers_that_are_none_by_now_are_left_out():
+    deal = play("red-nines", out(ANN), ("bids", BEN, 3), ("hands", 9, []), hand(BEN, 7))
+    assert set(deal.answers) == {("out", OF_DEAL), ("hands", BEN)}
+    used_up = play(
+        *("oxford-whist", ("trump", OF_DEAL, "C")), deals=[whist_deal("C")] * 4, players=3
+    )
+    assert used_up.on_sheet().opening.noted == {}
+
+
+# What is hidden from whom.
+
+
+def shown(deal, device):
+    return {place for place, one in deal.answers.items() if deal.is_shown(one, device)}
+
+
+def test_a_hidden_answer_is_sent_to_the_device_that_wrote_it_until_the_deal_is_complete():
+    deal = play("red-nines", *WHOLE[:3])
+    assert shown(deal, "ben") == {("out", OF_DEAL), ("hands", BEN)}
+    assert shown(deal, "dan") == shown(deal, None) == {("out", OF_DEAL)}
+    # Whoever keeps the score sees what that phone has typed, and no seat makes a difference.
+    typed = play("red-nines", out(ANN), hand(BEN, 7, "host"), hand(CAT, 9))
+    assert shown(typed, "host") == {("out", OF_DEAL), ("hands", BEN)}
+    assert shown(typed, "ben") == {("out", OF_DEAL)}
+    for deal in (play("red-nines", *WHOLE), play("red-nines", *WHOLE[:3], hand(DAN, ["A"] * 5))):
+        assert shown(deal, "nobody") == set(deal.answers)
+
+
+def test_bids_stay_hidden_until_the_tricks_are_in():
+    deal = play("oxford-whist", *BIDS, *tricks(3, 2), players=3)
+    assert shown(deal, "ann") == {("bids", ANN), ("tricks", ANN), ("tricks", BEN)}
+    dummy = play("ninety-nine", *BIDS[:2], ("bids", 2, 5, "host"), players=2)
+    assert shown(dummy, "host") == {("bids", 2)} and shown(dummy, "ann") == {("bids", ANN)}
+
+
+def declared(*calls, bids=BIDS, dealer=ANN):
+    deal = play("ninety-nine", *bids, *calls, players=3)
+    start = Start("ninety-nine", PEOPLE[:3], first_dealer=dealer)
+    return DealInPlay(read_sheet(start, []), tuple(deal.answers.values()))
+
+
+def test_a_call_opens_the_bid_that_the_same_phone_wrote():
+    deal = declared(("premiums", BEN, "declared"))
+    assert shown(deal, "cat") == {("bids", BEN), ("bids", CAT), ("premiums", BEN)}
+    assert deal.noted() == {"premiums": (None, "declared", None), "bids": (None, 2, None)}
+    host = declared(("premiums", BEN, "declared", "host"))
+    assert ("bids", BEN) not in shown(host, "cat")
+    # From another phone it brings the bid along.
+    along = host.put(Answer("bids", BEN, 2, "host"))
+    assert ("bids", BEN) in shown(along, "cat")
+
+
+@pytest.mark.parametrize("calls", [("declared", "revealed"), ("revealed", "declared")])
+def test_revealing_beats_declaring_and_one_call_counts(calls):
+    deal = declared(("premiums", ANN, calls[0]), ("premiums", CAT, calls[1]))
+    seat = 2 * calls.index("revealed")
+    assert [at for at, one in enumerate(deal.noted()["premiums"]) if one] == [seat]
+    assert [at for at, one in enumerate(deal.noted()["bids"]) if one is not None] == [seat]
+    whole = deal.put(*(Answer(*one, "host") for one in tricks(3, 2, 4)))
+    assert [at for at, one in enumerate(whole.facts()["premiums"]) if one] == [seat]
+
+
+@pytest.mark.parametrize(("dealer", "counts"), [(ANN, BEN), (BEN, CAT), (CAT, ANN)])
+def test_of_equal_calls_that_nearest_to_the_dealers_left_counts(dealer, counts):
+    deal = declared(*(("premiums", seat, "declared") for seat in (CAT, ANN, BEN)), dealer=dealer)
+    assert [at for at, one in enumerate(deal.noted()["premiums"]) if one] == [counts]
+
+
+def test_with_two_players_both_may_declare():
+    calls = [("premiums", seat, "declared") for seat in (ANN, BEN)]
+    assert play("ninety-nine", *calls, players=2).noted() == {"premiums": ("declared",) * 2}
+
+
+# Answers of the same shape that only their own phone may tell apart.
+CLUB, HEART = ["C", "D", "D"], ["H", "D", "D"]
+THREE, FOUR = ({"cards": cards, "red_nines": 0} for cards in (3, 4))
+HIDDEN = [
+    ("red-nines", 4, WHOLE[:3], hand(CAT, 7), hand(CAT, 23)),
+    ("red-nines-1881", 3, [out(ANN)], ("hands", BEN, THREE), ("hands", BEN, FOUR)),
+    ("ninety-nine", 3, [*BIDS, *tricks(3)], ("bids", CAT, 4), ("bids", CAT, 5)),
+    ("ninety-nine", 2, BIDS[:2], ("bids", 2, 4), ("bids", 2, 5)),
+    ("oxford-whist", 3, [*BIDS, *tricks(3, 2)], ("bids", CAT, CLUB), ("bids", CAT, HEART)),
+]
+
+
+@pytest.mark.parametrize(("variant", "players", "known", "one", "other"), HIDDEN)
+def test_nothing_that_another_phone_is_told_depends_on_a_hidden_value(
+    variant, players, known, one, other
+):
+    def sent(value):
+        deal = play(variant, *known, (*value, "writer"), players=players)
+        guess = Answer(*one, "guesser")
+        return (
+            deal.on_sheet(),
+            deal.missing,
+            deal.waited_for(),
+            deal.noted(),
+            deal.fault(),
+            deal.misfits(),
+            [deal.changeable(seat) for seat in range(players)],
+            {key: one.value for key, one in deal.answers.items() if deal.is_shown(one, "guesser")},
+            (asked := deal.replaced_by(guess)) and (asked.ask, asked.place, asked.device),
+        )
+
+    assert sent(one) == sent(other)
+
+
+# What is open to all.
+
+
+def test_a_sweep_moves_its_pool_before_the_deal_is_over():
+    deal = play("red-nines-1881", ("aces_swept_by", OF_DEAL, BEN), players=3)
+    sheet, before = deal.on_sheet(), deal.sheet
+    assert sheet.opening.noted == {"aces_swept_by": BEN}
+    assert sheet.now.pools["red_ace"] == 0 < before.now.pools["red_ace"]
+    assert sheet.now.totals[BEN] - before.now.totals[BEN] == before.now.pools["red_ace"]
+    assert sheet.totals == before.totals
+    assert [line.key for line in sheet.opening.lines][-1] == "sweeps_red_aces"
+
+
+def test_a_noted_trump_is_shown_before_the_deal_is_over():
+    deal = play("oxford-whist", ("trump", OF_DEAL, "C"), players=3)
+    (stock,) = deal.on_sheet().opening.shows
+    assert stock.numbers == {"C": 3, "D": 4, "H": 4, "S": 4}
+
+
+def test_replacing_what_another_phone_answered_asks_once():
+    deal = play("red-nines", out(ANN), hand(BEN, 7))
+    assert deal.replaced_by(Answer("out", OF_DEAL, CAT, "ann")) is None
+    assert deal.replaced_by(Answer("out", OF_DEAL, ANN, "cat")) is None
+    assert deal.replaced_by(Answer("out", OF_DEAL, CAT, "cat")).device == "ann"
+    # Whether a hidden one is the same is shown to nobody.
+    for points in (7, 8):
+        assert deal.replaced_by(Answer(*hand(BEN, points, "host"))).device == "ben"
+    assert deal.replaced_by(Answer(*hand(DAN, 7, "host"))) is None
+
+
+def test_an_answer_to_a_deal_that_is_there_is_saved_if_it_is_the_same():
+    deal = play("red-nines", deals=[play("red-nines", *WHOLE).facts()]).sheet
+    start, (done,) = deal.start, deal.deals
+
+    def is_in(*answer):
+        return is_in_deal(start, done, Answer(*answer, "host"))
+
+    assert is_in(*out(ANN)) and not is_in(*out(BEN))
+    assert is_in(*hand(BEN, 7)) and not is_in(*hand(BEN, 8)) and is_in("hands", ANN, [])
+    void = play("red-nines-1881", deals=[{"void": True}], players=3).sheet
+    assert not is_in_deal(void.start, void.deals[0], Answer("aces_swept_by", OF_DEAL, None, "a"))
+    bids = play("oxford-whist", players=3, deals=[whist_deal("C")]).sheet
+    answers = [("bids", ANN, 3), ("bids", ANN, None), ("trump", OF_DEAL, "C"), ("tricks", BEN, 4)]
+    same = [is_in_deal(bids.start, bids.deals[0], Answer(*one, "a")) for one in answers]
+    assert same == [True, False, True, False]
