@@ -1,0 +1,145 @@
+"""Two phones: what a phone writes, against what was written since it had last seen the book."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorer.rules.errors import BadEntry, ImpossibleDeal
+from scorer.rules.score_deal import score_deal
+from scorer.rules.start import ResolvedStart, Start
+from scorer.rules.types import SheetDeal
+from scorer.rules.whole_deals.entries import (
+    Adjust,
+    Body,
+    CorrectDeal,
+    CorrectStart,
+    Deal,
+    End,
+    Entry,
+    Withdraw,
+)
+from scorer.rules.whole_deals.fold import read_sheet, sort_book, to_redo, to_undo, withdrawn
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Why an entry is not written as it is, and the entries it is about.
+
+    `repeated`: this device has written it already. `id_taken`: another device has written an entry
+    of this id. `same_deal`: it is the deal that stands in its place, as that reads or once read.
+    `other_deal`: another deal stands there. `withdrawn`: what it follows, corrects or withdraws
+    does not count any more. `redo_over`: something was written since what it would restore was
+    withdrawn. `written_since`: others have written what its writer had not seen; sent again with
+    the new version, it is written.
+    """
+
+    kind: str
+    entries: tuple[Entry, ...]
+
+
+def find_conflict(start: Start, entries: Sequence[Entry], new: Entry, seen: int) -> Conflict | None:
+    """How a new entry stands against the book, of which its phone had seen so many entries.
+
+    None where it can be written as it is; whether it is possible is for the fold.
+    """
+    by_id, gone, body = {entry.id: entry for entry in entries}, withdrawn(entries), new.body
+    if (known := by_id.get(new.id)) is not None:
+        return Conflict("repeated" if known.device == new.device else "id_taken", (known,))
+    counting = [entry for entry in entries if entry.id not in gone]
+    since = [entry for entry in counting if entry.number > seen and entry.device != new.device]
+    match body:
+        case Deal(after=about) | CorrectDeal(deal=about) | Withdraw(entry=about) if about in gone:
+            withdrawals = [entry for entry in counting if _withdraws(entry, about)]
+            return Conflict("withdrawn", tuple(withdrawals))
+        case Deal():
+            return _deal_in_its_place(start, entries, body, seen)
+        case CorrectDeal():
+            since = [entry for entry in since if _corrects_the_same(entry.body, body)]
+        case Withdraw(entry=about) if about in by_id and isinstance(by_id[about].body, Withdraw):
+            redo = to_redo(entries)
+            is_over = redo is None or redo.id != about
+            return Conflict("redo_over", tuple(entries[by_id[about].number :])) if is_over else None
+        case Withdraw(entry=about):
+            newest = to_undo(entries)
+            since = [] if newest is not None and newest.id == about else since
+        case End() | CorrectStart():
+            since = [entry for entry in since if isinstance(entry.body, Deal)]
+        case _:
+            since = [entry for entry in since if _subject(entry.body) == _subject(body)]
+    return Conflict("written_since", tuple(since)) if since else None
+
+
+def _deal_in_its_place(
+    start: Start, entries: Sequence[Entry], body: Deal, seen: int
+) -> Conflict | None:
+    """Whether another deal stands where a new one belongs, and whether it is the same."""
+    book = sort_book(start, entries)
+    if body.before is None and body.after == (book.deals[-1].id if book.deals else None):
+        return None
+    sheet = read_sheet(start, entries)
+    deals = [*sheet.deals, *sheet.behind_the_end]
+    ids = [deal.id for deal in deals]
+    if body.before is not None:
+        unseen = [entry for entry in book.deals if entry.number > seen]
+        at = max((ids.index(one.id) for one in unseen if _before(one) == body.before), default=-1)
+        if at < 0:
+            return None
+    elif body.after == sheet.last_deal:
+        return None  # the game is over, and the fold refuses a deal behind its end
+    elif body.after is not None and body.after not in ids:
+        raise BadEntry("unknown_deal")
+    else:
+        at = ids.index(body.after) + 1 if body.after is not None else 0
+    versions = [facts for _, facts in book.versions[ids[at]]]
+    is_same = _is_one_of(versions, body.facts, deals[at], sheet.start)
+    return Conflict("same_deal" if is_same else "other_deal", (book.deals[at],))
+
+
+def _is_one_of(
+    versions: Sequence[Mapping[str, Any]],
+    facts: Mapping[str, Any],
+    deal: SheetDeal,
+    start: ResolvedStart,
+) -> bool:
+    """Whether facts say the same as one of the versions of a deal."""
+
+    def read(raw: Mapping[str, Any]) -> SheetDeal | None:
+        try:
+            return replace(deal, **score_deal(start, raw, deal.table, deal.before)._asdict())
+        except ImpossibleDeal:
+            return None
+
+    mine, known = read(facts), map(read, versions)
+    return mine is not None and any(one and mine.says_the_same(one, start.asks) for one in known)
+
+
+def _before(entry: Entry) -> str | None:
+    return entry.body.before if isinstance(entry.body, Deal) else None
+
+
+def _withdraws(entry: Entry, about: str | None) -> bool:
+    return isinstance(entry.body, Withdraw) and entry.body.entry == about
+
+
+def _corrects_the_same(body: Body, new: CorrectDeal) -> bool:
+    """Whether a correction sets an answer otherwise that a new one sets too."""
+    if not isinstance(body, CorrectDeal) or body.deal != new.deal:
+        return False
+    first, second = body.answers, new.answers
+    # A deal that is void has no answers, and one that was has all.
+    if "void" in first or "void" in second:
+        return first != second
+    return any(_differ(first[key], second[key]) for key in first.keys() & second.keys())
+
+
+def _differ(first: Any, second: Any) -> bool:
+    if isinstance(first, Mapping) and isinstance(second, Mapping):
+        return any(first[place] != second[place] for place in first.keys() & second.keys())
+    return bool(first != second)
+
+
+def _subject(body: Body) -> tuple[str, int | None]:
+    """The kind of what was noted between deals, and the seat or side it was noted of."""
+    return body.kind, body.side if isinstance(body, Adjust) else getattr(body, "seat", None)

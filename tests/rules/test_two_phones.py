@@ -1,0 +1,284 @@
+"""Two phones write to one game: what asks, what is the same, and what is written as it is."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorer.rules.entries import Sitter
+from scorer.rules.errors import BadEntry, Refused
+from scorer.rules.start import Start
+from scorer.rules.whole_deals.conflicts import find_conflict
+from scorer.rules.whole_deals.entries import (
+    Adjust,
+    Buy,
+    CorrectDeal,
+    CorrectStart,
+    Deal,
+    End,
+    Entry,
+    Lend,
+    TakeSeat,
+    Withdraw,
+    changed_answers,
+)
+from scorer.rules.whole_deals.fold import read_sheet, to_undo
+from tests.examples import examples
+
+ANN, BEN, CAT, DAN = range(4)
+PEOPLE = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat", "Dan"))
+OPEN = Start("points", PEOPLE)
+TO_40 = Start("points", PEOPLE, house_rules={"length": "target", "target": 40})
+NINES = Start("red-nines", PEOPLE)
+COUNTERS = Start("red-nines-1881", PEOPLE[:3])
+EVE = Sitter("eve", "Eve")
+
+
+def points(*numbers):
+    return {"points": list(numbers)}
+
+
+ONE, TWO, THREE = points(1, 0, 0, 0), points(0, 2, 0, 0), points(0, 0, 3, 0)
+
+
+def book(*written):
+    """A book of (device, body); facts by themselves are a deal that follows the last one."""
+    entries, last = [], None
+    for number, (device, body) in enumerate(written, start=1):
+        body_of_entry = Deal(body, last) if isinstance(body, dict) else body
+        entries.append(Entry(number, f"e{number}", body_of_entry, device))
+        last = f"e{number}" if isinstance(body_of_entry, Deal) else last
+    return entries
+
+
+def conflict(entries, body, seen, *, device="ben", start=OPEN, id="new"):
+    """The kind of a conflict and the ids of its entries; None where there is none."""
+    new = Entry(len(entries) + 1, id, body, device)
+    found = find_conflict(start, entries, new, seen)
+    return found and (found.kind, [entry.id for entry in found.entries])
+
+
+def test_the_same_id_again_is_answered_with_what_was_written():
+    known = book(("ben", ONE), ("ann", TWO))
+    assert conflict(known, Deal(ONE), 0, id="e1") == ("repeated", ["e1"])
+    assert conflict(known, Deal(THREE, "e2"), 2, id="e1") == ("repeated", ["e1"])
+    # Under the id of another device nothing is written, whatever it says.
+    for body in (Deal(TWO, "e1"), Deal(THREE, "e1"), Withdraw("e1")):
+        assert conflict(known, body, 2, id="e2") == ("id_taken", ["e2"])
+
+
+def test_a_deal_that_follows_the_last_one_is_written_whichever_version_was_seen():
+    known = book(("ann", ONE), ("ann", TWO), ("ann", TakeSeat(ANN, EVE)))
+    assert conflict(known, Deal(THREE, "e2"), 0) is None
+    assert conflict([], Deal(ONE), 0) is None
+
+
+@pytest.mark.parametrize("device", ["ann", "ben"])
+def test_another_deal_in_its_place_is_shown_whichever_phone_wrote_it(device):
+    known = book(("ann", ONE), (device, TWO), ("ann", THREE))
+    assert conflict(known, Deal(points(9, 9, 9, 9), "e1"), 1) == ("other_deal", ["e2"])
+    assert conflict(known, Deal(points(9, 9, 9, 9)), 0) == ("other_deal", ["e1"])
+
+
+def test_the_same_facts_are_the_deal_that_stands_there():
+    known = book(("ann", ONE), ("ann", TWO))
+    assert conflict(known, Deal(TWO, "e1"), 1) == ("same_deal", ["e2"])
+    # Another deal with the same numbers is sent behind the last one.
+    assert conflict(known, Deal(TWO, "e2"), 2) is None
+
+
+def test_any_version_of_the_deal_is_the_same():
+    right = CorrectDeal("e1", {"points": {"0": 7}})
+    known = book(("ann", ONE), ("ann", right))
+    for facts, kind in ((ONE, "same_deal"), (points(7, 0, 0, 0), "same_deal"), (TWO, "other_deal")):
+        assert conflict(known, Deal(facts), 0) == (kind, ["e1"])
+    undone = [*known, Entry(3, "e3", Withdraw("e2"), "ann")]
+    assert conflict(undone, Deal(points(7, 0, 0, 0)), 0) == ("other_deal", ["e1"])
+
+
+def test_a_sum_is_the_same_as_its_cards_and_defaults_are_filled_in():
+    def facts(hand, **more):
+        return {"out": ANN, "hands": [[], hand, ["K"], ["Q"]], **more}
+
+    known = book(("ann", facts(["4", "3"])))
+    for hand, kind in (
+        (["3", "4"], "same_deal"),
+        ({"points": 7, "red_nines": 0}, "same_deal"),
+        ({"points": 8, "red_nines": 0}, "other_deal"),
+        (["5", "2"], "other_deal"),
+    ):
+        assert conflict(known, Deal(facts(hand)), 0, start=NINES)[0] == kind
+    filled = facts(["4", "3"], on_red_nine=False)
+    assert conflict(known, Deal(filled), 0, start=NINES)[0] == "same_deal"
+    doubled = facts(["4", "3"], on_red_nine=True)
+    assert conflict(known, Deal(doubled), 0, start=NINES)[0] == "other_deal"
+
+
+def test_a_deal_whose_forerunner_was_undone_is_not_written():
+    known = book(("ann", ONE), ("ann", TWO), ("ann", Withdraw("e2")))
+    assert conflict(known, Deal(THREE, "e2"), 2) == ("withdrawn", ["e3"])
+    with pytest.raises(BadEntry):
+        conflict(known, Deal(THREE, "e9"), 2)
+
+
+def test_a_deal_that_ended_the_game_is_the_same_for_whoever_wrote_it_too():
+    last = points(0, 0, 0, 50)
+    known = book(("ann", ONE), ("ann", last))
+    assert conflict(known, Deal(last, "e1"), 1, start=TO_40) == ("same_deal", ["e2"])
+    assert conflict(known, Deal(TWO, "e1"), 1, start=TO_40) == ("other_deal", ["e2"])
+    # What follows the end is for the fold to refuse.
+    moved = book(("ann", ONE), ("ann", TWO), ("ann", CorrectDeal("e1", {"points": {"3": 50}})))
+    assert conflict(moved, Deal(THREE, "e1"), 3, start=TO_40) is None
+    with pytest.raises(Refused, match="over"):
+        read_sheet(TO_40, [*moved, Entry(4, "new", Deal(THREE, "e1"), "ben")])
+
+
+def test_a_forgotten_deal_asks_where_somebody_has_put_one_there():
+    forgotten = Deal(THREE, "e2", before="e2")
+    known = book(("ann", ONE), ("ann", TWO))
+    assert conflict(known, forgotten, 2) is None
+    put = [*known, Entry(3, "e3", forgotten, "ann")]
+    assert conflict(put, forgotten, 2) == ("same_deal", ["e3"])
+    assert conflict(put, Deal(ONE, "e2", before="e2"), 2) == ("other_deal", ["e3"])
+    assert conflict(put, forgotten, 3) is None
+
+
+def test_a_correction_asks_where_the_same_answers_were_corrected_since():
+    known = book(("ann", ONE), ("ann", CorrectDeal("e1", {"points": {"0": 5, "1": 6}})))
+    for places, kind in (({"0": 9}, True), ({"1": 6}, False), ({"2": 9}, False)):
+        found = conflict(known, CorrectDeal("e1", {"points": places}), 1)
+        assert found == (("written_since", ["e2"]) if kind else None)
+        # Sent again with the new version it is written, and so is what its own phone wrote since.
+        assert conflict(known, CorrectDeal("e1", {"points": places}), 2) is None
+        assert conflict(known, CorrectDeal("e1", {"points": places}), 1, device="ann") is None
+    void = CorrectDeal("e1", changed_answers(ONE, {"void": True}))
+    assert conflict(known, void, 1) == ("written_since", ["e2"])
+    other = book(("ann", ONE), ("ann", TWO), ("ann", CorrectDeal("e2", {"points": {"0": 5}})))
+    assert conflict(other, CorrectDeal("e1", {"points": {"0": 9}}), 2) is None
+
+
+def test_a_correction_of_a_deal_that_was_withdrawn_is_not_written():
+    known = book(("ann", ONE), ("ann", Withdraw("e1")))
+    for seen in (1, 2):
+        assert conflict(known, CorrectDeal("e1", {"points": {"0": 9}}), seen) == (
+            *("withdrawn", ["e2"]),
+        )
+
+
+def test_a_withdrawal_asks_unless_it_names_the_newest_entry_that_counts():
+    known = book(("ann", ONE), ("ann", TWO))
+    assert conflict(known, Withdraw("e2"), 1) is None
+    assert conflict(known, Withdraw("e1"), 1) == ("written_since", ["e2"])
+    assert conflict(known, Withdraw("e1"), 2) is None
+    # Two who undo the same deal undo one.
+    undone = [*known, Entry(3, "e3", Withdraw("e2"), "ann")]
+    assert conflict(undone, Withdraw("e2"), 2) == ("withdrawn", ["e3"])
+
+
+def test_a_redo_is_over_once_anything_else_was_written():
+    known = book(("ann", ONE), ("ann", TWO), ("ann", Withdraw("e2")))
+    assert conflict(known, Withdraw("e3"), 3) is None
+    more = [*known, Entry(4, "e4", Deal(THREE, "e1"), "ann")]
+    for seen in (3, 4):
+        assert conflict(more, Withdraw("e3"), seen) == ("redo_over", ["e4"])
+
+
+@pytest.mark.parametrize("body", [End("late"), CorrectStart(first_dealer=1)])
+def test_the_end_and_the_start_ask_where_a_deal_was_written_since(body):
+    known = book(("ann", ONE), ("ann", TakeSeat(ANN, EVE)), ("ann", TWO))
+    assert conflict(known, body, 1) == ("written_since", ["e3"])
+    assert conflict(known, body, 3) is None
+    assert conflict(known[:2], body, 1) is None
+    undone = [*known, Entry(4, "e4", Withdraw("e3"), "ann")]
+    assert conflict(undone, body, 1) is None
+
+
+@pytest.mark.parametrize(
+    ("body", "other"),
+    [
+        (Buy(ANN, 12), Buy(BEN, 12)),
+        (Lend(ANN, BEN, 3), Lend(BEN, CAT, 3)),
+        (Adjust(ANN, 10, "late"), Adjust(BEN, 10, "late")),
+        (TakeSeat(ANN, EVE), TakeSeat(BEN, EVE)),
+    ],
+)
+def test_what_stands_between_deals_asks_where_the_same_was_noted_of_that_seat(body, other):
+    start = COUNTERS if isinstance(body, Buy | Lend) else OPEN
+    known = book(("ann", body), ("ann", other))
+    assert conflict(known, body, 0, start=start) == ("written_since", ["e1"])
+    assert conflict(known, body, 1, start=start) is None
+    assert conflict(known[1:], body, 0, start=start) is None
+    assert conflict(known, body, 0, start=start, device="ann") is None
+
+
+DEVICES = ("ann", "ben", "cat")
+
+
+@st.composite
+def drafts(draw):
+    """What somebody may write, of a deal by the place it has in the book."""
+    deal, seat = draw(st.integers(0, 4)), draw(st.sampled_from("0123"))
+    return draw(
+        st.sampled_from(
+            [
+                *[("deal", draw(st.sampled_from([ONE, TWO, THREE])))] * 3,
+                ("correct", deal, {"points": {seat: draw(st.integers(4, 6))}}),
+                ("undo",),
+                ("withdraw", deal),
+                ("adjust", int(seat)),
+            ]
+        )
+    )
+
+
+@pytest.mark.soak
+@given(steps=st.lists(st.tuples(st.sampled_from(DEVICES), drafts(), st.booleans()), max_size=14))
+@settings(deadline=None, max_examples=examples(60))
+def test_three_phones_with_any_delay_leave_one_book_in_which_nothing_is_lost(steps):
+    """Each phone sees the book only now and then; what is refused is answered and sent again."""
+    entries, seen = [], dict.fromkeys(DEVICES, 0)
+
+    def body_of(draft, known):
+        sheet = read_sheet(OPEN, known)
+        deals = [deal.id for deal in sheet.deals]
+        match draft:
+            case ("deal", facts):
+                return Deal(facts, sheet.last_deal)
+            case ("correct", at, answers):
+                return CorrectDeal(deals[at], answers) if at < len(deals) else None
+            case ("undo",):
+                newest = to_undo(known)
+                return Withdraw(newest.id) if newest else None
+            case ("withdraw", at):
+                return Withdraw(deals[at]) if at < len(deals) else None
+            case ("adjust", side):
+                return Adjust(side, 5, "late")
+        return None
+
+    for number, (device, draft, looks) in enumerate(steps):
+        seen[device] = len(entries) if looks else seen[device]
+        body = body_of(draft, entries[: seen[device]])
+        if body is None:
+            continue
+        new = Entry(len(entries) + 1, f"{device}-{number}", body, device)
+        found = find_conflict(OPEN, entries, new, seen[device])
+        if found is not None and found.kind == "written_since":
+            assert all(
+                entry.device != device and entry.number > seen[device] for entry in found.entries
+            )
+            assert find_conflict(OPEN, entries, new, len(entries)) is None
+        elif found is not None and found.kind == "other_deal":
+            # "Another deal" is sent behind the last one.
+            last = read_sheet(OPEN, entries).last_deal
+            again = Entry(new.number, new.id, Deal(body.facts, last), device)
+            assert find_conflict(OPEN, entries, again, len(entries)) is None
+            new = again
+        elif found is not None:
+            assert found.kind in ("same_deal", "withdrawn") and found.entries
+            continue
+        read_sheet(OPEN, [*entries, new])
+        entries.append(new)
+        seen[device] = len(entries)
+        assert find_conflict(OPEN, entries, new, 0).kind == "repeated"
+    for at, entry in enumerate(entries):
+        if isinstance(entry.body, Deal):
+            assert entry.body.after == read_sheet(OPEN, entries[:at]).last_deal
