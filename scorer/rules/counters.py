@@ -8,17 +8,10 @@ pools hold together never changes but by what was bought.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from scorer.rules.entries import Buy, Lend
-from scorer.rules.errors import BadEntry, BadRecord
+from scorer.rules.errors import BadRecord
 from scorer.rules.table import Table
 from scorer.rules.types import BANK, Carry, Line, Loan, SheetDeal
-
-if TYPE_CHECKING:
-    from scorer.rules.sheet import Sheet
-    from scorer.rules.start import ResolvedStart
 
 OWE = "owe"
 BUY_IN = "buy_in"
@@ -148,15 +141,6 @@ def unfit_hands(cards: int, players: int, hand_size: int | None) -> BadRecord | 
     return BadRecord("hand_size", hand=hand, players=players, cards=cards)
 
 
-@dataclass(frozen=True)
-class Transfer:
-    """Counters bought or lent between two deals; `id` is the name of the entry."""
-
-    id: str
-    body: Buy | Lend
-    lines: tuple[Line, ...]
-
-
 class Loans:
     """Keeps which side owes which; between any two at most one loan stands."""
 
@@ -173,12 +157,6 @@ class Loans:
         loans = Loans()
         loans._owed = dict(self._owed)
         return loans
-
-    def transfer(self, body: Buy | Lend) -> tuple[Line, ...]:
-        """The lines of counters bought or lent."""
-        if isinstance(body, Buy):
-            return buy(body.seat, body.counters)
-        return self.lend(body.seat, body.lender, body.counters)
 
     def lend(self, side: int, lender: int, counters: int) -> tuple[Line, ...]:
         """The lines of counters that one side lends another, a debt given back before."""
@@ -216,43 +194,3 @@ def repayments(loans: Sequence[Loan]) -> tuple[Line, ...]:
         for loan in loans
         for line in _handed(loan.seat, loan.lender, loan.counters, "gives_back", "is_given_back")
     )
-
-
-def check_transfer(body: Buy | Lend, start: ResolvedStart) -> None:
-    """Refuse counters where none are played for, and seats that do not exist."""
-    players = len(start.order)
-    if start.unit != "counters":
-        raise BadEntry("no_counters_here")
-    if body.seat >= players or (isinstance(body, Lend) and body.lender >= players):
-        raise BadEntry("unknown_seat")
-    if isinstance(body, Lend) and start.sides[body.seat] == start.sides[body.lender]:
-        raise BadEntry("lends_to_itself")
-
-
-def between_sides(body: Buy | Lend, sides: Sequence[int]) -> Buy | Lend:
-    """The same transfer between the sides of these seats, which hold the counters together."""
-    if isinstance(body, Buy):
-        return replace(body, seat=sides[body.seat])
-    return replace(body, seat=sides[body.seat], lender=sides[body.lender])
-
-
-def can_lend(sheet: Sheet, seat: int) -> int:
-    """What a seat has to lend or give back now; below zero where it owes."""
-    return _after_dress(sheet, sheet.carry).totals[sheet.side(seat)]
-
-
-def could_lend(sheet: Sheet, name: str, loan: Lend) -> int:
-    """What the lender had when the entry of this name lent it, as the sheet reads by now."""
-    side, lender = sheet.side(loan.seat), sheet.side(loan.lender)
-    for deal in sheet.deals:
-        if any(transfer.id == name for transfer in deal.transfers):
-            return deal.before.totals[lender] + loan.counters
-    undone = [Line(lender, loan.counters, "lends"), Line(side, -loan.counters, "is_lent")]
-    return _after_dress(sheet, sheet.carry.after(undone)).totals[lender]
-
-
-def _after_dress(sheet: Sheet, carry: Carry) -> Carry:
-    """The carry once the next deal is dressed, before anything is noted in play."""
-    if sheet.opening is None:
-        return carry
-    return carry.after(sheet.start.variant.opening(sheet.opening.table, carry).lines)

@@ -1,118 +1,382 @@
-"""`read_sheet`: from the book to the sheet, deal after deal."""
+"""`read_sheet`: from the book to the sheet, deal after deal.
+
+Once the entries are put in the order in which things happened, the sheet is read in one loop. A
+deal is scored with what the one before it hands on, so a correction of an early deal is one more
+entry and another read.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
 
-from scorer.rules.book import MOST_SORTED, sort_entries, sorting_once
-from scorer.rules.entries import Answer, Deal, Entry, Withdraw, answer_of
-from scorer.rules.errors import Refused
-from scorer.rules.sheet import Sheet
-from scorer.rules.sheet_reader import LACKING, SheetReader
-from scorer.rules.start import Start
+from scorer.rules.asks import read_facts
+from scorer.rules.counters import Loans, buy, repayments
+from scorer.rules.entries import (
+    MOST_DEALS,
+    MOST_ENTRIES,
+    Adjust,
+    BetweenDeals,
+    Buy,
+    CorrectDeal,
+    CorrectStart,
+    Deal,
+    End,
+    Entry,
+    Lend,
+    Sitter,
+    TakeSeat,
+    Totals,
+    Withdraw,
+    put_answers,
+)
+from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal
+from scorer.rules.score_deal import DealScored, read_unscored, score_deal
+from scorer.rules.sheet import Opening, Sheet
+from scorer.rules.standing import winners_of
+from scorer.rules.start import Start, resolve_start
+from scorer.rules.table import Table
+from scorer.rules.types import Carry, Line, Movement, Next, Over, Remark, SheetDeal
+from scorer.rules.variant import next_dealer
 
-# What was read, the last first, where several sheets of one book are read.
-_last_read: ContextVar[list[SheetReader] | None] = ContextVar("last_read", default=None)
 
+@dataclass(frozen=True)
+class SortedBook:
+    """The entries of a book that count, in the order in which things happened.
 
-@contextmanager
-def reading_on(last: SheetReader | None = None) -> Iterator[list[SheetReader]]:
-    """Read the deals that the sheets of one book have in common only once in here.
-
-    `last` is what was read of this book before; gives the readers that have read, the last first.
+    `order` has the deals and what stands between them. `versions` gives for each deal its facts as
+    they were written and after each correction, with the number of the entry. `starts` are the
+    starts as they read from each entry on. `end` is what stopped the game, with the number of its
+    entry, `totals` are all that was noted, and `last_move` is the number of the newest entry by
+    which deals written before it may have come to stand behind the end.
     """
-    reading = _last_read.get()
-    if reading is not None:
-        yield reading
-        return
-    reading = [] if last is None else [last]
-    unset = _last_read.set(reading)
-    try:
-        with sorting_once():
-            yield reading
-    finally:
-        _last_read.reset(unset)
+
+    order: tuple[Entry, ...]
+    versions: Mapping[str, Sequence[tuple[int, Mapping[str, Any]]]]
+    starts: Sequence[tuple[int, Start]]
+    end: tuple[int, End] | None
+    totals: Totals | None
+    last_move: int
+
+    @property
+    def deals(self) -> tuple[Entry, ...]:
+        """The deals, in the order in which they were played."""
+        return tuple(entry for entry in self.order if isinstance(entry.body, Deal))
+
+
+def withdrawn(entries: Sequence[Entry]) -> set[str]:
+    """The ids of all entries that do not count, withdrawals that were withdrawn among them."""
+    gone: set[str] = set()
+    for entry in reversed(entries):
+        if isinstance(entry.body, Withdraw) and entry.id not in gone:
+            gone.add(entry.body.entry)
+    return gone
+
+
+def to_undo(entries: Sequence[Entry]) -> Entry | None:
+    """The newest entry that counts and can be withdrawn; a correction goes with its deal."""
+    gone = withdrawn(entries)
+    for entry in reversed(entries):
+        body = entry.body
+        about = body.deal if isinstance(body, CorrectDeal) else entry.id
+        if not isinstance(body, Withdraw) and gone.isdisjoint((entry.id, about)):
+            return entry
+    return None
+
+
+def to_redo(entries: Sequence[Entry]) -> Entry | None:
+    """The newest withdrawal that counts, if nothing else has been written since."""
+    gone = withdrawn(entries)
+    withdrawals = {entry.id for entry in entries if isinstance(entry.body, Withdraw)}
+    for entry in reversed(entries):
+        if not isinstance(entry.body, Withdraw):
+            return None
+        # A withdrawal of a withdrawal is itself a redo.
+        if entry.id not in gone and entry.body.entry not in withdrawals:
+            return entry
+    return None
+
+
+def sort_book(start: Start, entries: Sequence[Entry]) -> SortedBook:
+    """The entries that count, in order; raises BadEntry for one about nothing in the book."""
+    if len(entries) > MOST_ENTRIES:
+        raise BadEntry("too_many_entries", most=MOST_ENTRIES)
+    gone = withdrawn(entries)
+    # A withdrawn deal keeps its place until all is in order: others may have been put before it.
+    order: list[Entry] = []
+    versions: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
+    starts, ids = [(0, start)], set[str]()
+    end: tuple[int, End] | None = None
+    totals: Totals | None = None
+    last_move = 0
+    for entry in entries:
+        body, counts = entry.body, entry.id not in gone
+        before = body.before if isinstance(body, Deal | BetweenDeals) else None
+        if isinstance(body, Withdraw | CorrectDeal | CorrectStart) or before is not None:
+            last_move = entry.number
+        if isinstance(body, Withdraw) and body.entry not in ids:
+            raise BadEntry("unknown_entry")
+        if isinstance(body, CorrectDeal):
+            if body.deal not in versions:
+                raise BadEntry("unknown_deal")
+            if counts:
+                facts = put_answers(versions[body.deal][-1][1], body.answers)
+                versions[body.deal].append((entry.number, facts))
+        elif isinstance(body, Deal | BetweenDeals):
+            if before is None:
+                order.append(entry)
+            elif before in versions:
+                order.insert([one.id for one in order].index(before), entry)
+            else:
+                raise BadEntry("unknown_deal")
+            if isinstance(body, Deal):
+                versions[entry.id] = [(entry.number, body.facts)]
+        elif counts and isinstance(body, CorrectStart):
+            starts.append((entry.number, starts[-1][1].corrected(vars(body))))
+        elif counts and isinstance(body, End):
+            end = entry.number, body
+        elif counts and isinstance(body, Totals):
+            totals = body
+        ids.add(entry.id)
+    counting = tuple(entry for entry in order if entry.id not in gone)
+    book = SortedBook(counting, versions, starts, end, totals, last_move)
+    if len(book.deals) > MOST_DEALS:
+        raise BadEntry("too_many_deals", most=MOST_DEALS)
+    return book
 
 
 def read_sheet(start: Start, entries: Sequence[Entry]) -> Sheet:
     """The sheet these entries make.
 
-    Raises BadRecord where no such game can begin, ImpossibleDeal (with the deal's number)
-    for the first deal that cannot have happened, and BadEntry for an entry about nothing.
+    Raises BadRecord where no such game can begin, ImpossibleDeal (with the deal's number) for the
+    first deal that cannot have happened, GameIsOver for one that was written after the end, and
+    BadEntry for an entry about nothing.
     """
-    book, last = sort_entries(start, entries), _last_read.get()
-    for known in last or ():
-        if known.book is book and known.sheet is not None:
-            return known.sheet
-    reader = SheetReader(book)
-    if last:
-        reader.reuse(last[0])
-    sheet = reader.read()
-    if entries and not entries[-1].stored and reader.may_have_lost(entries[-1]):
-        _check_nothing_lost(start, entries, reader, sheet)
-    reader.sheet = sheet
-    if last is not None:
-        last[:] = [reader, *last[: MOST_SORTED - 1]]
-    return sheet
+    reading = _Reading(sort_book(start, entries))
+    for entry in reading.book.order:
+        if isinstance(entry.body, Deal):
+            reading.add_deal(entry)
+        else:
+            reading.between.append(entry)
+    return reading.finish()
 
 
-def _check_nothing_lost(
-    start: Start, entries: Sequence[Entry], reader: SheetReader, sheet: Sheet
-) -> None:
-    """Refuse a new entry by which answers that made a deal would make none any more.
+class _Reading:
+    """The sheet as far as it was read, with what the game carries from one deal to the next.
 
-    The last deal may lack one again, or say what cannot be, as long as nothing follows it: what is
-    chosen, corrected or written anew has to be possible.
-    """
-    try:
-        # Of a file only the deals are stored: without the answers they may follow nothing.
-        stored = sort_entries(start, [entry for entry in entries if entry.stored])
-        before = SheetReader(stored, with_earlier=False)
-        before.reuse(reader)
-        then = before.read()
-    except Refused:
-        return
-    body, counting = entries[-1].body, {entry.name for entry in reader.book.answers}
-    taken_back = {entry.name for entry in stored.answers} - counting
-    told = [one for deal in sheet.deals for one in (deal, *deal.rivals)]
-    names = {one.id for one in (*told, *sheet.behind_the_end)}
-    if isinstance(body, Deal):
-        numbers = {one.number for one in told if one.id == entries[-1].name}
-        taken_back |= {name for one in then.deals if one.number in numbers for name in one.answers}
-    follow = {answer_of(entry).after for entry in before.waiting()}
-    for deal in then.deals:
-        fault = reader.faults.get(deal.id)
-        ids = {deal.id, *(rival.id for rival in deal.rivals)}
-        if fault is None or not ids.isdisjoint(names) or not taken_back.isdisjoint(deal.answers):
-            continue
-        is_last = deal is then.deals[-1] and not then.behind_the_end
-        may_wait = fault.code == LACKING or isinstance(body, Answer | Withdraw)
-        if not is_last or not may_wait or any(deal.goes_by(name) for name in follow):
-            fault.deal = deal.number
-            raise fault
-
-
-class SheetHistory:
-    """The sheets of a book as it grew, without the scores that deals had before corrections.
-
-    Deals that a sheet has in common with the one asked for before are read only once.
+    `between` are the entries since the last deal, which change nothing before the next one comes.
+    `at_the_end` keeps the carry, the people and the loans of a game that is over before the first
+    deal behind its end: from there the reading goes on as if it were not over.
     """
 
-    def __init__(self, start: Start, entries: Sequence[Entry]) -> None:
-        self.start, self.entries = start, entries
-        last = _last_read.get()
-        self._last = last[0] if last else None
+    def __init__(self, book: SortedBook) -> None:
+        self.book = book
+        self.start = resolve_start(book.starts[-1][1])
+        self.variant = self.start.variant
+        self.carry, self.loans = self.start.carry, Loans()
+        self.sitters = list(self.start.sitters)
+        self.played = 0
+        self.deals: list[SheetDeal] = []
+        self.behind_the_end: list[SheetDeal] = []
+        self.between: list[Entry] = []
+        self.at_the_end: tuple[Carry, tuple[Sitter, ...], Loans] | None = None
+        self.follows = self._judge()
 
-    def sheet(self, version: int) -> Sheet | None:
-        """The sheet of the first entries; None where they make no sense by themselves."""
+    def _judge(self) -> Next | Over:
+        """The next deal, or the end, after the last one that counts, by the totals as now."""
+        if not self.deals:
+            table = self.start.table(self.start.first_dealer)
+            return self.variant.after(table, None, self.carry, self.played)
+        last = self.deals[-1]
+        return self.variant.after(last.table, last.facts, self.carry, self.played)
+
+    def add_deal(self, entry: Entry) -> None:
+        """Score a deal, and go on with what it hands on."""
+        number = len(self.deals) + len(self.behind_the_end) + 1
+        over = isinstance(self.follows, Over)
         try:
-            book = sort_entries(self.start, self.entries[:version])
-            reader = SheetReader(book, with_earlier=False)
-            if self._last is not None:
-                reader.reuse(self._last)
-            self._last = reader
-            return reader.read()
-        except Refused:
-            return None
+            self._check_goes_on(*(self.between if over else ()), entry)
+            if over and self.at_the_end is None:
+                self.at_the_end = self.carry, tuple(self.sitters), self.loans.copy()
+            movements = self._move()
+            before, table = self.carry, self._table()
+            scored = self._score(entry, table, before, over)
+        except ImpossibleDeal as fault:
+            fault.deal = number
+            raise
+        facts, self.carry = scored.facts, scored.carry
+        remarks: tuple[Remark, ...] = ()
+        if not over:
+            self.played += not facts.void
+            self.follows = self.variant.after(scored.table, facts, self.carry, self.played)
+            remarks = () if facts.void else self.variant.remarks(facts, scored.table, before)
+        deal = SheetDeal(
+            id=entry.id,
+            entry=self.book.versions[entry.id][-1][0],
+            number=number,
+            **scored._asdict(),
+            before=before,
+            sitters=tuple(self.sitters),
+            follows=self.follows,
+            movements=movements,
+            loans=self.loans.standing,
+            earlier=tuple(self._scores_before_corrections(entry, table, before)),
+            remarks=remarks,
+        )
+        (self.behind_the_end if over else self.deals).append(deal)
+
+    def _check_goes_on(self, *entries: Entry) -> None:
+        """Refuse what was written after the end, unless the end has moved before it since."""
+        for entry in entries:
+            over = isinstance(self.follows, Over) and entry.number >= self.book.last_move
+            stopped = self.book.end is not None and entry.number > self.book.end[0]
+            if (over or stopped) and not isinstance(entry.body, TakeSeat):
+                raise GameIsOver(deals=self.played)
+
+    def _table(self) -> Table:
+        """The table of the deal that comes next; behind the end the deal passes on."""
+        earlier = [*self.deals, *self.behind_the_end]
+        if isinstance(self.follows, Next):
+            dealer = self.follows.dealer
+        elif earlier:
+            dealer = next_dealer(earlier[-1].table, earlier[-1].facts)
+        else:
+            dealer = self.start.first_dealer
+        return self.start.table(dealer, self.carry)
+
+    def _score(self, entry: Entry, table: Table, before: Carry, over: bool) -> DealScored:
+        raw = self.book.versions[entry.id][-1][1]
+        if not isinstance(raw, Mapping):
+            raise ImpossibleDeal("not_a_deal")
+        try:
+            scored = score_deal(self.start, raw, table, before)
+        except ImpossibleDeal:
+            if not over:
+                raise
+            return read_unscored(self.start, raw, table, before)
+        if not over:
+            self._check_rules(entry, scored.table)
+        return scored
+
+    def _check_rules(self, entry: Entry, table: Table) -> None:
+        """Refuse a change of house rules that needs facts which were not noted by then."""
+        for (_, then), (number, now) in pairwise(self.book.starts):
+            written = [facts for at, facts in self.book.versions[entry.id] if at < number]
+            if written and then.house_rules != now.house_rules:
+                facts = read_facts(self.start.asks, written[-1], table)
+                if not facts.void:
+                    self.variant.reread(facts, resolve_start(then).rules, resolve_start(now).rules)
+
+    def _scores_before_corrections(
+        self, entry: Entry, table: Table, before: Carry
+    ) -> Iterator[tuple[int, ...]]:
+        """The scores that a deal had; none where it would be impossible by now."""
+        for _, raw in self.book.versions[entry.id][:-1]:
+            try:
+                totals = score_deal(self.start, raw, table, before).carry.totals
+            except ImpossibleDeal:
+                yield ()
+            else:
+                yield tuple(now - then for now, then in zip(totals, before.totals, strict=True))
+
+    def _move(self) -> tuple[Movement, ...]:
+        """Apply the entries since the last deal; what they move ends no game, the next deal may."""
+        movements = []
+        for entry in self.between:
+            body = entry.body
+            if isinstance(body, TakeSeat):
+                self._check_seats(body.seat)
+                self.sitters[body.seat] = body.sitter
+            elif isinstance(body, Buy | Lend | Adjust):
+                lines, why = self._lines(body), body.why if isinstance(body, Adjust) else ""
+                movements.append(Movement(entry.id, body.kind, lines, why))
+                self.carry = self.carry.after(lines)
+        self.between = []
+        if movements and isinstance(self.follows, Next):
+            judged = self._judge()
+            self.follows = judged if isinstance(judged, Next) else self.follows
+        return tuple(movements)
+
+    def _lines(self, body: Buy | Lend | Adjust) -> tuple[Line, ...]:
+        """The lines of what moves between two deals; raises BadEntry where it cannot."""
+        if isinstance(body, Adjust):
+            if self.start.unit == "counters":
+                raise BadEntry("counters_not_adjusted")
+            if body.side >= self.start.number_of_sides:
+                raise BadEntry("unknown_seat")
+            return (Line(body.side, body.points, "adjusted", {"points": body.points}),)
+        if self.start.unit != "counters":
+            raise BadEntry("no_counters_here")
+        sides = self.start.sides
+        if isinstance(body, Buy):
+            self._check_seats(body.seat)
+            return buy(sides[body.seat], body.counters)
+        self._check_seats(body.seat, body.lender)
+        if sides[body.seat] == sides[body.lender]:
+            raise BadEntry("lends_to_itself")
+        return self.loans.lend(sides[body.seat], sides[body.lender], body.counters)
+
+    def _check_seats(self, *seats: int) -> None:
+        if max(seats) >= len(self.start.sitters):
+            raise BadEntry("unknown_seat")
+
+    def finish(self) -> Sheet:
+        """The sheet, once all deals are read."""
+        self._check_goes_on(*self.between)
+        moved, over = self._move(), self.at_the_end
+        carry, sitters, loans = over or (self.carry, tuple(self.sitters), self.loans)
+        sheet = Sheet(
+            start=self.start,
+            sitters=sitters,
+            deals=tuple(self.deals),
+            carry=carry,
+            follows=self.follows,
+            played=self.played,
+            since=() if over else moved,
+            loans=loans.standing,
+            behind_the_end=tuple(self.behind_the_end),
+            since_behind_the_end=moved if over else (),
+        )
+        if self.book.totals is not None:
+            return self._with_totals(sheet, self.book.totals.totals)
+        if isinstance(self.follows, Next) and self.book.end is None:
+            return replace(sheet, opening=self._opening(self.follows))
+        return self._closed(sheet)
+
+    def _opening(self, follows: Next) -> Opening:
+        table = self.start.table(follows.dealer, self.carry)
+        paid = self.variant.opening(table, self.carry)
+        carry = self.carry.after(paid.lines, paid.marks)
+        return Opening(len(self.deals) + 1, table, paid.lines, carry, follows.shows)
+
+    def _closed(self, sheet: Sheet) -> Sheet:
+        """The sheet of a game that is over: what is left is shared out, and somebody has won."""
+        # A game that came to its end by itself was not stopped, whatever was said later.
+        ended = self.book.end[1] if self.book.end and isinstance(self.follows, Next) else None
+        deals = sheet.deals_that_count
+        table = self.deals[-1].table if self.deals else self._table()
+        # Loans first: the dealing is levelled with counters of one's own.
+        back = repayments(sheet.loans)
+        leftover = ended.leftover if ended else None
+        closing = self.variant.closing(table, sheet.carry.after(back), deals, leftover)
+        sheet = replace(sheet, ended=ended, closing=(*back, *closing))
+        over = self.follows if isinstance(self.follows, Over) else Over()
+        return replace(sheet, winners=winners_of(self.start, sheet.standing, deals, over))
+
+    def _with_totals(self, sheet: Sheet, totals: tuple[int, ...]) -> Sheet:
+        """The sheet of a game of which nothing but its end was noted."""
+        if sheet.deals or sheet.since or self.book.end:
+            raise BadEntry("totals_stand_alone")
+        if len(totals) != self.start.number_of_sides:
+            raise BadEntry("number_of_totals", totals=self.start.number_of_sides)
+        if self.start.unit == "penalties" and min(totals) < 0:
+            raise BadEntry("totals_below_zero")
+        brought = sum(sheet.carry.totals)
+        if self.start.unit == "counters" and sum(totals) != brought:
+            raise BadEntry("totals_add_up", brought=brought, told=sum(totals))
+        pools = dict.fromkeys(sheet.carry.pools, 0)
+        carry = replace(sheet.carry, totals=totals, pools=pools)
+        sheet = replace(sheet, carry=carry, only_totals=True)
+        return replace(sheet, winners=sheet.standing.leaders)

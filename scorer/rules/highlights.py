@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from scorer.rules.asks import Hand, Hands
 from scorer.rules.feats import Meaning, OfHighlight, game_feats, highlight_keys, meaning_of, swept
 from scorer.rules.results import WHOLE_GAME
-from scorer.rules.sheet import Sheet, SheetDeal
-from scorer.rules.types import Feat, Unit
+from scorer.rules.sheet import Sheet
+from scorer.rules.types import Feat, SheetDeal, Unit
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from typing import Any
 from scorer.rules.asks import Ask, Choice, read_facts
 from scorer.rules.errors import BadEntry, ImpossibleDeal, Refused
 from scorer.rules.score_deal import score_deal
+from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table
 from scorer.rules.types import SheetDeal
-from scorer.rules.whole_deals.sheet import Sheet
 
 OF_DEAL = -1
 # The key of an ask, and where it is answered: a seat, a side, a stand-in behind them, or OF_DEAL.

@@ -1,41 +1,42 @@
 """A game as a file: the record format "scorer-game/1", read and checked.
 
-`variant`, `players`, `first_dealer`, `house_rules`, `order`, `seats_taken`, `deals`, `totals`
-and `ended` give the game as it reads in the end. `entries` is the whole book, which begins with
-the start as it was at first: `began` gives what of the start was corrected later ({"players",
-"first_dealer", "house_rules"}), and is left out where nothing was. Both make the same deals; where
-a record has its book, the book counts. Answers in play, and counters bought or lent between deals,
-are in the book alone. `order` names the seats clockwise where that was corrected, `totals` is all
-that is known of a game whose deals nobody noted, and `follows` names the game that this one
-continues.
+`variant`, `players`, `first_dealer`, `house_rules`, `order`, `deals`, `seats_taken`, `bought`,
+`lent`, `adjustments`, `totals` and `ended` give the game as it reads in the end. `entries` is the
+whole book, which begins with the start as it was at first: `began` gives what of the start was
+corrected later ({"players", "first_dealer", "house_rules"}), and is left out where nothing was.
+Both make the same deals; where a record has its book, the book counts, unless it is one of 0.4
+(`services/exchange/from_0_4.py`). `order` names the seats clockwise where that was corrected,
+`totals` is all that is known of a game whose deals nobody noted, and `follows` names the game that
+this one continues.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, NoReturn
 
-from scorer.rules.book import SortedBook, sort_entries
 from scorer.rules.entries import (
     LONGEST_NAME,
     MOST_DEALS,
     MOST_ENTRIES,
-    Answer,
+    Adjust,
+    BetweenDeals,
     Body,
-    CorrectStart,
+    Buy,
     Deal,
     End,
     Entry,
+    Lend,
     Sitter,
     TakeSeat,
     parse_body,
 )
 from scorer.rules.errors import BadEntry, BadRecord
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import SortedBook, read_sheet, sort_book
 from scorer.rules.house_rules import write_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, resolve_start
@@ -44,10 +45,17 @@ from scorer.rules.words import WORDS, fill
 FORMAT = "scorer-game/1"
 KEYS = frozenset(
     {"format", "variant", "house_rules", "players", "first_dealer", "deals", "id", "edition"}
-    | {"started_at", "ended", "seats_taken", "carried", "entries"}
+    | {"started_at", "ended", "seats_taken", "bought", "lent", "adjustments", "carried", "entries"}
     | {"order", "began", "totals", "follows"}
 )
-ENTRY_KEYS = frozenset({"number", "name", "kind", "content", "seen", "written_at", "phone"})
+# The plain fields of what stands between the deals, and the kinds of their entries.
+BETWEEN_DEALS = {
+    "seats_taken": TakeSeat.kind,
+    "bought": Buy.kind,
+    "lent": Lend.kind,
+    "adjustments": Adjust.kind,
+}
+ENTRY_KEYS = frozenset({"number", "id", "kind", "content", "written_at", "phone"})
 BEGAN_KEYS = frozenset({"players", "first_dealer", "house_rules"})
 
 
@@ -99,42 +107,63 @@ def _parse_body(kind: Any, content: Any) -> Body:
         raise BadRecord(fault.code, **fault.numbers) from None
 
 
-def _deal_name(number: int) -> str | None:
-    return f"deal-{number}" if number else None
-
-
 def _plain_entries(raw: Mapping[str, Any], players: int) -> tuple[Entry, ...]:
     """The entries that the plain fields of a record amount to."""
     deals = _list(raw, "deals")
     if len(deals) > MOST_DEALS:
         raise BadRecord("too_many_deals", most=MOST_DEALS)
-    bodies: list[tuple[str, Body]] = [
-        (f"deal-{number}", Deal(_deal_name(number - 1), deal))
-        for number, deal in enumerate(deals, start=1)
-    ]
-    for at, taken in enumerate(_list(raw, "seats_taken")):
-        body = _read_seat_taken(taken, len(deals), players, f"taken-{at}")
-        bodies.append((f"taken-{len(bodies) + 1}", body))
+    between = _read_between_deals(raw, len(deals), players)
+    bodies: list[Body] = []
+    for number, facts in enumerate(deals, start=1):
+        bodies += between.get(number, ())
+        bodies.append(Deal(facts, deal_id(number - 1)))
+    bodies += between.get(len(deals) + 1, ())
     end = _read_end(raw.get("ended"))
     if end is not None:
-        bodies.append(("ended", end))
+        bodies.append(end)
     if raw.get("totals") is not None:
-        bodies.append(("totals", _parse_body("totals", {"totals": raw["totals"]})))
-    return tuple(
-        Entry(number, name, body, seen=number - 1)
-        for number, (name, body) in enumerate(bodies, start=1)
-    )
+        bodies.append(_parse_body("totals", {"totals": raw["totals"]}))
+    return number_entries(bodies)
 
 
-def _read_seat_taken(raw: Any, deals: int, players: int, default_id: str) -> TakeSeat:
-    if not isinstance(raw, Mapping) or set(raw) - {"before_deal", "seat", "player"}:
-        raise BadRecord("bad_record_value", what="seats_taken")
-    before, seat = raw.get("before_deal"), raw.get("seat")
-    if type(before) is not int or not 1 <= before <= deals + 1:
-        raise BadRecord("bad_record_value", what="seats_taken")
-    if type(seat) is not int or not 0 <= seat < players:
-        raise BadRecord("bad_record_value", what="seats_taken")
-    return TakeSeat(_deal_name(before - 1), seat, _read_player(raw.get("player"), default_id))
+def deal_id(number: int) -> str | None:
+    """The id of the entry of a plain deal; None before the first."""
+    return f"deal-{number}" if number else None
+
+
+def number_entries(bodies: Iterable[Body]) -> tuple[Entry, ...]:
+    """The entries of a record that has no book."""
+    entries: list[Entry] = []
+    deals = 0
+    for number, body in enumerate(bodies, start=1):
+        deals += isinstance(body, Deal)
+        id = deal_id(deals) if isinstance(body, Deal) else f"entry-{number}"
+        entries.append(Entry(number, id or "", body))
+    return tuple(entries)
+
+
+def _read_between_deals(
+    raw: Mapping[str, Any], deals: int, players: int
+) -> dict[int, list[BetweenDeals]]:
+    """What stands before each deal in the plain fields, by the number of the deal."""
+    between: dict[int, list[BetweenDeals]] = {}
+    for key, kind in BETWEEN_DEALS.items():
+        for at, item in enumerate(_list(raw, key)):
+            if not isinstance(item, Mapping):
+                raise BadRecord("bad_record_value", what=key)
+            content = dict(item)
+            number = content.pop("before_deal", None)
+            if type(number) is not int or not 1 <= number <= deals + 1 or "before" in content:
+                raise BadRecord("bad_record_value", what=key)
+            if kind == TakeSeat.kind:
+                sitter = _read_player(content.get("player"), f"taken-{at}")
+                content["player"] = sitter.content()
+            body = _parse_body(kind, content)
+            seats = [getattr(body, name, 0) for name in ("seat", "lender", "side")]
+            if not isinstance(body, BetweenDeals) or max(seats) >= players:
+                raise BadRecord("bad_record_value", what=key)
+            between.setdefault(number, []).append(body)
+    return between
 
 
 def _read_end(raw: Any) -> End | None:
@@ -149,28 +178,31 @@ def _read_end(raw: Any) -> End | None:
 
 
 def _book_entries(raw: list[Any]) -> tuple[Entry, ...]:
-    """The whole book, where a record carries it; no name stands in it twice."""
+    """The whole book, where a record carries it; no id stands in it twice."""
     if len(raw) > MOST_ENTRIES:
         raise BadRecord("too_many_entries", most=MOST_ENTRIES)
-    names = [entry.get("name") for entry in raw if isinstance(entry, Mapping)]
-    if len({name for name in names if isinstance(name, str)}) < len(raw):
-        raise BadRecord("bad_record_value", what="entries")
-    is_start_corrected = any(entry.get("kind") == CorrectStart.kind for entry in raw)
     entries = []
+    ids = set[str]()
     for number, entry in enumerate(raw, start=1):
+        if not isinstance(entry, Mapping) or not isinstance(entry.get("id"), str):
+            raise BadRecord("bad_record_value", what="entries")
         for key in entry:
             if key not in ENTRY_KEYS:
                 raise BadRecord("unknown_key", unknown=str(key)[:40])
-        # Nothing is told of what was seen: everything that was there.
-        seen = entry.get("seen", number - 1)
-        if entry.get("number", number) != number or type(seen) is not int:
+        if entry.get("number", number) != number or entry["id"] in ids:
             raise BadRecord("bad_record_value", what="entries")
+        ids.add(entry["id"])
         body = _parse_body(entry.get("kind", ""), entry.get("content"))
-        # A deal that a correction has moved behind the end stands in the book all the same, and so
-        # does an answer to what was asked before the house rules were changed.
-        stored = isinstance(body, Deal) or (is_start_corrected and isinstance(body, Answer))
-        entries.append(Entry(number, entry["name"], body, seen, stored))
+        entries.append(Entry(number, entry["id"], body))
     return tuple(entries)
+
+
+def is_of_0_4(raw: Mapping[str, Any]) -> bool:
+    """Whether a record has a book of 0.4, whose entries have names and other kinds."""
+    entries = raw.get("entries")
+    return isinstance(entries, list) and any(
+        isinstance(entry, Mapping) and "name" in entry for entry in entries
+    )
 
 
 def read_record(raw: Any) -> Record:
@@ -191,7 +223,7 @@ def read_record(raw: Any) -> Record:
             raise BadRecord("missing_record_key", key=key)
     plain_start = _read_start(raw)
     plain_entries = _plain_entries(raw, len(plain_start.sitters))
-    if raw.get("entries") is None:
+    if raw.get("entries") is None or is_of_0_4(raw):
         return Record(plain_start, plain_entries, raw)
     start = _read_began(raw.get("began"), plain_start)
     entries = _book_entries(_list(raw, "entries"))
@@ -256,12 +288,12 @@ def write_record(
     """The record of a game.
 
     `entries` are its book as the rules read it and `book` the same as it is to stand in the
-    record, each with name, kind and content at least. `known` is what else is known of the
+    record, each with id, kind and content at least. `known` is what else is known of the
     game: `id`, `started_at`, `follows`. Nothing that is None or empty is written, but for the
     deals. Raises Refused for a book that cannot be read.
     """
-    sheet, sorted_book = read_sheet(start, entries), sort_entries(start, entries)
-    now = sorted_book.start
+    sheet, sorted_book = read_sheet(start, entries), sort_book(start, entries)
+    now = sorted_book.starts[-1][1]
     record = {
         "format": FORMAT,
         "variant": start.variant,
@@ -276,7 +308,7 @@ def write_record(
         "order": None if now.order is None else list(now.order),
         "carried": None if now.carried is None else list(now.carried),
         "began": _write_began(start, now),
-        "seats_taken": _write_seats_taken(sorted_book, sheet),
+        **_write_between_deals(sorted_book, sheet),
         "ended": None if sheet.ended is None else sheet.ended.content(),
         "totals": list(sheet.totals) if sheet.only_totals else None,
         "entries": [dict(entry) for entry in book],
@@ -299,22 +331,24 @@ def _write_began(first: Start, now: Start) -> dict[str, Any] | None:
     }
 
 
-def _write_seats_taken(book: SortedBook, sheet: Sheet) -> list[dict[str, Any]]:
-    """Who took over which seat before which deal, counting the deals that are on the sheet.
-
-    Not what was said behind the end, where there are deals.
-    """
-    places = [book.places[deal.id] for deal in sheet.deals]
-    end = [0, *places][-1] if sheet.behind_the_end else len(book.places)
-    return [
-        {
-            "before_deal": 1 + sum(place <= book.places[taken.after] for place in places),
-            "seat": taken.seat,
-            "player": taken.sitter.content(),
-        }
-        for taken in book.seats_taken
-        if book.places[taken.after] < end
-    ]
+def _write_between_deals(book: SortedBook, sheet: Sheet) -> dict[str, list[dict[str, Any]]]:
+    """What stands between the deals that are on the sheet, by the number of the deal after it."""
+    written: dict[str, list[dict[str, Any]]] = {key: [] for key in BETWEEN_DEALS}
+    keys = {kind: key for key, kind in BETWEEN_DEALS.items()}
+    before_deal = 1
+    for entry in book.order:
+        if isinstance(entry.body, Deal):
+            if before_deal > len(sheet.deals):
+                break  # behind the end
+            before_deal += 1
+        else:
+            content = {key: value for key, value in entry.body.content().items() if key != "before"}
+            written[keys[entry.body.kind]].append({"before_deal": before_deal, **content})
+    if sheet.behind_the_end:
+        # What stands before the first deal behind the end is there with it.
+        for items in written.values():
+            items[:] = [item for item in items if item["before_deal"] <= len(sheet.deals)]
+    return written
 
 
 # What one record may weigh: a game of a hundred deals, each corrected twice, has 200,000 bytes.

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from scorer.rules.feats import LENDING, game_feats
-from scorer.rules.sheet import Sheet, SheetDeal
-from scorer.rules.types import BANK, Feat
+from scorer.rules.sheet import Sheet
+from scorer.rules.types import BANK, Feat, SheetDeal
 
 THOUSAND = 1000
 # The deal of a feat that belongs to the whole game.

@@ -3,75 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from scorer.rules import types
-from scorer.rules.counters import Transfer
 from scorer.rules.entries import End, Sitter
-from scorer.rules.errors import ImpossibleDeal
-from scorer.rules.given import Answered, OpenQuestion
 from scorer.rules.standing import Standing, standing_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, Line, Loan, Next, Over, Part, Shown
-
-
-@dataclass(frozen=True)
-class SheetDeal(types.SheetDeal):
-    """One deal as the sheet shows it.
-
-    `transfers` are the counters bought and lent right before it. `answers` names the entries of a
-    deal that was answered one by one, and `open_questions` are those answers of which two say
-    otherwise and nobody has decided. `rivals` are what others have told of the same deal, unseen,
-    as it would read then, each by the name of its entry: nobody has decided that either. `repeats`
-    names the entries that say the same as this one, unseen, and `beside` the single answers to a
-    deal with an entry of its own that were told unseen.
-    """
-
-    transfers: tuple[Transfer, ...] = ()
-    answers: tuple[str, ...] = ()
-    open_questions: tuple[OpenQuestion, ...] = ()
-    rivals: tuple[SheetDeal, ...] = ()
-    repeats: tuple[str, ...] = ()
-    beside: tuple[str, ...] = ()
-
-    def goes_by(self, name: str | None) -> bool:
-        """Whether this names the deal: its own name, or that of any of its answers."""
-        return name is not None and (name == self.id or name in self.answers)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether two have told it otherwise and nobody has decided yet."""
-        return bool(self.open_questions or self.rivals)
+from scorer.rules.types import Carry, Line, Loan, Movement, Next, Over, Part, SheetDeal, Shown
 
 
 @dataclass(frozen=True)
 class Opening:
     """The deal that comes next, or is being played.
 
-    `paid` is what was paid before the cards are played and `moved` what has moved since by the
-    answers `noted` in play; `carry` is the one after them. `shows` is what the sheet has to show.
-    `answers` names the entries that are about this deal, and `answered` says who has answered what
-    of it so far: for whoever may see it, and for no page as it is. `missing` are the asks, with the
-    seat, that have to be answered before the deal is read. Where all are and cannot be true
-    together, `fault` says why, and `unfit` which seats' own answers do not fit, each by itself.
+    `paid` is what was paid before the cards are played, `carry` is the one after it, and `shows` is
+    what the sheet has to show. What was answered in play is put in by `rules/in_play.py`: `noted`
+    are the answers that are open to all, `moved` is what has moved by them, and `carry` and `shows`
+    are those after that.
     """
 
     number: int
     table: Table
     paid: tuple[Line, ...]
-    moved: tuple[Line, ...]
     carry: Carry
-    noted: Mapping[str, Any]
     shows: tuple[Shown, ...] = ()
-    answers: tuple[str, ...] = ()
-    answered: tuple[Answered, ...] = ()
-    missing: tuple[tuple[str, int | None], ...] = ()
-    open_questions: tuple[OpenQuestion, ...] = ()
-    fault: ImpossibleDeal | None = None
-    unfit: tuple[int, ...] = ()
+    moved: tuple[Line, ...] = ()
+    noted: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -86,13 +45,12 @@ class Sheet:
     `opening` is the deal that comes next, None once the game is over. `follows` says what comes
     after the last deal, `played` counts the deals that were scored, void ones not among them, and
     `behind_the_end` has those that a correction has moved there: they count nowhere, nor does what
-    was bought and lent before them and, `since_behind_the_end`, after the last of them. `since` are
-    the counters bought and lent since the last deal, and `loans` those that still stand.
+    moved before them and, `since_behind_the_end`, after the last of them. `since` is what has moved
+    since the last deal, and `loans` are those that still stand.
     `carry` is as after them, before loans are given back and anything left over is shared;
     `settled` is what each seat holds after that, where counters are played for and the game
     is over. `only_totals` means that nothing else was noted: such a game is over, has no deals
-    and nothing to settle. Totals and winners go by side. One that `waits` would be over if somebody
-    had decided what is `undecided`.
+    and nothing to settle. Totals and winners go by side.
     """
 
     start: ResolvedStart
@@ -102,25 +60,19 @@ class Sheet:
     follows: Next | Over
     played: int
     opening: Opening | None = None
-    since: tuple[Transfer, ...] = ()
+    since: tuple[Movement, ...] = ()
     loans: tuple[Loan, ...] = ()
     ended: End | None = None
     closing: tuple[Line, ...] = ()
     winners: tuple[int, ...] = ()
     only_totals: bool = False
     behind_the_end: tuple[SheetDeal, ...] = ()
-    since_behind_the_end: tuple[Transfer, ...] = ()
-    waits: bool = False
+    since_behind_the_end: tuple[Movement, ...] = ()
 
     @property
     def over(self) -> bool:
         """Whether the game came to its end or was ended."""
         return self.opening is None
-
-    @property
-    def undecided(self) -> tuple[SheetDeal, ...]:
-        """The deals that two have told otherwise: the game ends with none."""
-        return tuple(deal for deal in self.deals if deal.is_open)
 
     @property
     def left(self) -> int | None:
@@ -139,7 +91,7 @@ class Sheet:
 
     @property
     def last_deal(self) -> str | None:
-        """The deal that whatever happens now comes after; None before the first one."""
+        """The id of the last deal that counts, which a new one follows; None before the first."""
         return self.deals[-1].id if self.deals else None
 
     @property
@@ -153,9 +105,9 @@ class Sheet:
         return self.carry.totals
 
     @property
-    def transfers(self) -> tuple[Transfer, ...]:
-        """All counters bought and lent, in the order they are read."""
-        return tuple(item for deal in self.deals for item in deal.transfers) + self.since
+    def movements(self) -> tuple[Movement, ...]:
+        """All that has moved between the deals, in their order."""
+        return tuple(item for deal in self.deals for item in deal.movements) + self.since
 
     @property
     def deals_that_count(self) -> tuple[SheetDeal, ...]:
@@ -164,19 +116,19 @@ class Sheet:
 
     @cached_property
     def now(self) -> Carry:
-        """What lies where now: the next deal is dressed already, or what was left is shared."""
+        """The carry as it is now: the next deal is dressed already, or what was left is shared."""
         return self.opening.carry if self.opening else self.carry.after(self.closing)
 
     @property
     def settled(self) -> tuple[int, ...] | None:
-        """What each seat holds in the end; None unless counters were played for to the end."""
+        """The counters of each seat in the end; None unless they were played for to the end."""
         if self.start.unit != "counters" or not self.over or self.only_totals:
             return None
         return self.now.totals
 
     @property
     def held(self) -> tuple[int, ...]:
-        """What each side has: settled once counters were shared, else the totals."""
+        """The number of each side: settled once counters were shared, else the total."""
         return self.totals if self.settled is None else self.settled
 
     @cached_property
@@ -197,3 +149,12 @@ class Sheet:
     def winning_seats(self) -> tuple[int, ...]:
         """The seats that won, lowest number first."""
         return tuple(seat for seat in sorted(self.start.order) if self.won(seat))
+
+    def can_lend(self, seat: int, before: str | None = None) -> int:
+        """The counters that a seat has to lend now, or before a deal; below zero where it owes."""
+        for deal in self.deals:
+            if deal.id == before:
+                return deal.before.totals[self.side(seat)]
+        # The dress of the next deal is laid down already, whatever has moved in its play.
+        paid = self.opening.paid if self.opening else ()
+        return self.carry.after(paid).totals[self.side(seat)]

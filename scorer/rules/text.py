@@ -6,10 +6,11 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from scorer.rules.counters import Transfer, merge_lines
+from scorer.rules.counters import merge_lines
+from scorer.rules.entries import Adjust
 from scorer.rules.house_rules import rule_in_words, write_house_rules
-from scorer.rules.sheet import Sheet, SheetDeal
-from scorer.rules.types import Line, Next
+from scorer.rules.sheet import Sheet
+from scorer.rules.types import Line, Movement, Next, SheetDeal
 from scorer.rules.words import WORDS, fill, reason
 
 WIDEST_NAME = 14
@@ -33,9 +34,9 @@ def sheet_as_text(sheet: Sheet) -> str:
         sums = [sum(line.points for line in lines if line.side == at) for at in range(len(names))]
         return row(f"{label:>9}", [f"{points:+d}" if points else "" for points in sums])
 
-    def transfer_rows(transfers: Sequence[Transfer]) -> list[str]:
+    def movement_rows(movements: Sequence[Movement]) -> list[str]:
         reasons = WORDS["reasons"]
-        return [moved(reasons[item.lines[-1].key]["short"], item.lines) for item in transfers]
+        return [moved(reasons[item.lines[-1].key]["short"], item.lines) for item in movements]
 
     title = WORDS["variants"][sheet.start.variant.key]["title"]
     parts = [f"{title}{_house_rules(sheet)}", row("", names)]
@@ -46,8 +47,8 @@ def sheet_as_text(sheet: Sheet) -> str:
         label = f"{deal.number:>4} {SAYS['void']}" if deal.facts.void else f"{deal.number:>4}"
         dealer = sheet.side(deal.table.dealer)
         scores = [f"{'D ' if side == dealer else ''}{n}" for side, n in enumerate(deal.scores)]
-        parts += [*transfer_rows(deal.transfers), row(label, scores)]
-    parts += [*transfer_rows(sheet.since), row(SAYS["total"], sheet.totals)]
+        parts += [*movement_rows(deal.movements), row(label, scores)]
+    parts += [*movement_rows(sheet.since), row(SAYS["total"], sheet.totals)]
     if sheet.closing:
         parts.append(moved(SAYS["closing"], sheet.closing))
     if sheet.settled is not None:
@@ -55,7 +56,7 @@ def sheet_as_text(sheet: Sheet) -> str:
     parts += [_outcome(sheet, names), *_behind_the_end(sheet), ""]
     for deal in sheet.deals:
         before = fill(SAYS["before_deal"], {"number": deal.number})
-        parts += _explained(before, _lines(deal.transfers), names)
+        parts += _explained(before, _lines(deal.movements), names)
         trump = trump_of(sheet, deal)
         says = "" if trump is None else f" · {WORDS['trumps'][trump]['says']}"
         told = {"number": deal.number, "name": seat_names[deal.table.dealer]}
@@ -133,8 +134,24 @@ def _behind_the_end(sheet: Sheet) -> list[str]:
     return [fill(SAYS["behind_the_end"], {"deals": number})] if number else []
 
 
-def _lines(transfers: Sequence[Transfer]) -> list[Line]:
-    return [line for transfer in transfers for line in transfer.lines]
+def _lines(movements: Sequence[Movement]) -> list[Line]:
+    return [line for movement in movements for line in movement.lines]
+
+
+def _counters(movements: Sequence[Movement]) -> list[Line]:
+    return _lines([movement for movement in movements if movement.kind != Adjust.kind])
+
+
+def adjustments(sheet: Sheet) -> list[dict[str, Any]]:
+    """The points that were adjusted between deals, as a record and `score --json` write them."""
+    before = [(deal.number, deal.movements) for deal in sheet.deals]
+    return [
+        {"before_deal": number, "side": line.side, "points": line.points, "why": movement.why}
+        for number, movements in [*before, (len(sheet.deals) + 1, sheet.since)]
+        for movement in movements
+        for line in movement.lines
+        if movement.kind == Adjust.kind
+    ]
 
 
 def _explained(heading: str, lines: Sequence[Line], names: list[str]) -> list[str]:
@@ -180,8 +197,8 @@ def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
             "pools": dict(deal.carry.pools),
             "lines": plain(deal.lines),
         }
-        if deal.transfers:
-            values["moved_before"] = plain(_lines(deal.transfers))
+        if moved := _counters(deal.movements):
+            values["moved_before"] = plain(moved)
         if deal.facts.void:
             values["void"] = True
         elif (trump := trump_of(sheet, deal)) is not None:
@@ -199,8 +216,10 @@ def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
         result["sides"] = [sorted(sheet.start.seats_of(side)) for side in sides]
     if not sheet.over and isinstance(sheet.follows, Next) and sheet.follows.trump is not None:
         result["trump"] = sheet.follows.trump
-    if sheet.since:
-        result["moved_since"] = plain(_lines(sheet.since))
+    if moved := _counters(sheet.since):
+        result["moved_since"] = plain(moved)
+    if adjusted := adjustments(sheet):
+        result["adjustments"] = adjusted
     if sheet.closing:
         result["closing"] = plain(sheet.closing)
     if sheet.settled is not None:

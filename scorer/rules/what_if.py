@@ -43,7 +43,7 @@ def read_with_rules(
     Raises Refused where a deal cannot be read under them: other card values need the cards.
     """
     body = CorrectStart(house_rules=house_rules)
-    entry = Entry(len(entries) + 1, NOT_WRITTEN, body, seen=len(entries))
+    entry = Entry(len(entries) + 1, NOT_WRITTEN, body)
     return read_sheet(start, [*entries, entry])
 
 

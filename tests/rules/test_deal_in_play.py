@@ -22,7 +22,7 @@ from scorer.rules.in_play import (
 )
 from scorer.rules.score_deal import score_deal
 from scorer.rules.start import Start
-from scorer.rules.whole_deals.fold import read_sheet
+from scorer.rules.fold import read_sheet
 from tests.examples import examples
 from tests.made_up_game import added
 from tests.rules.every_game import EVERY_GAME

@@ -13,7 +13,7 @@ from scorer.rules.errors import BadEntry, BadRecord, Refused
 from scorer.rules.record import read_record
 from scorer.rules.start import Start
 from scorer.rules.text import sheet_as_json
-from scorer.rules.whole_deals.entries import (
+from scorer.rules.entries import (
     Adjust,
     Buy,
     CorrectDeal,
@@ -29,7 +29,7 @@ from scorer.rules.whole_deals.entries import (
     parse_body,
     put_answers,
 )
-from scorer.rules.whole_deals.fold import read_sheet, to_redo, to_undo
+from scorer.rules.fold import read_sheet, to_redo, to_undo
 from tests.examples import examples
 from tests.made_up_game import added
 from tests.rules.every_game import EVERY_GAME

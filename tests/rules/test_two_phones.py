@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from scorer.rules.entries import Sitter
 from scorer.rules.errors import BadEntry, Refused
 from scorer.rules.start import Start
-from scorer.rules.whole_deals.conflicts import find_conflict
-from scorer.rules.whole_deals.entries import (
+from scorer.rules.conflicts import find_conflict
+from scorer.rules.entries import (
     Adjust,
     Buy,
     CorrectDeal,
@@ -21,7 +21,7 @@ from scorer.rules.whole_deals.entries import (
     Withdraw,
     changed_answers,
 )
-from scorer.rules.whole_deals.fold import read_sheet, to_undo
+from scorer.rules.fold import read_sheet, to_undo
 from tests.examples import examples
 
 ANN, BEN, CAT, DAN = range(4)

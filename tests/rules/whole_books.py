@@ -9,7 +9,7 @@ from scorer.rules.asks import read_facts
 from scorer.rules.errors import Refused
 from scorer.rules.start import resolve_start
 from scorer.rules.types import BANK, Line, Next, Over
-from scorer.rules.whole_deals.entries import (
+from scorer.rules.entries import (
     Adjust,
     Buy,
     CorrectDeal,
@@ -23,7 +23,7 @@ from scorer.rules.whole_deals.entries import (
     Withdraw,
     changed_answers,
 )
-from scorer.rules.whole_deals.fold import read_sheet
+from scorer.rules.fold import read_sheet
 from tests.rules.books import deal as any_deal
 from tests.rules.strategies import games, house_rules
 

@@ -21,7 +21,8 @@ from scorer.rules.cards import write_hand
 from scorer.rules.entries import Sitter
 from scorer.rules.fold import read_sheet
 from scorer.rules.kinds import parse_kind
-from scorer.rules.sheet import Sheet, SheetDeal
+from scorer.rules.sheet import Sheet
+from scorer.rules.types import SheetDeal
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, say
 from scorer.services.exchange.export import IN_MEMORY, INCOMPLETE, Export, select_games

@@ -6,11 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorer.rules.errors import BadEntry, ImpossibleDeal
-from scorer.rules.score_deal import score_deal
-from scorer.rules.start import ResolvedStart, Start
-from scorer.rules.types import SheetDeal
-from scorer.rules.whole_deals.entries import (
+from scorer.rules.entries import (
     Adjust,
     Body,
     CorrectDeal,
@@ -20,7 +16,11 @@ from scorer.rules.whole_deals.entries import (
     Entry,
     Withdraw,
 )
-from scorer.rules.whole_deals.fold import read_sheet, sort_book, to_redo, to_undo, withdrawn
+from scorer.rules.errors import BadEntry, ImpossibleDeal
+from scorer.rules.fold import read_sheet, sort_book, to_redo, to_undo, withdrawn
+from scorer.rules.score_deal import score_deal
+from scorer.rules.start import ResolvedStart, Start
+from scorer.rules.types import SheetDeal
 
 
 @dataclass(frozen=True)
