@@ -48,15 +48,15 @@ class SortedBook:
 
     `order` has the deals and what stands between them. `versions` gives for each deal its facts as
     they were written and after each correction, with the number of the entry. `starts` are the
-    starts as they read from each entry on. `end` is what stopped the game, with the number of its
-    entry, `totals` are all that was noted, and `last_move` is the number of the newest entry by
+    starts as they read from each entry on. `end` is the entry that stopped the game, with its body,
+    `totals` are all that was noted, and `last_move` is the number of the newest entry by
     which deals written before it may have come to stand behind the end.
     """
 
     order: tuple[Entry, ...]
     versions: Mapping[str, Sequence[tuple[int, Mapping[str, Any]]]]
     starts: Sequence[tuple[int, Start]]
-    end: tuple[int, End] | None
+    end: tuple[Entry, End] | None
     totals: Totals | None
     last_move: int
 
@@ -108,7 +108,7 @@ def sort_book(start: Start, entries: Sequence[Entry]) -> SortedBook:
     order: list[Entry] = []
     versions: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
     starts, ids = [(0, start)], set[str]()
-    end: tuple[int, End] | None = None
+    end: tuple[Entry, End] | None = None
     totals: Totals | None = None
     last_move = 0
     for entry in entries:
@@ -136,7 +136,7 @@ def sort_book(start: Start, entries: Sequence[Entry]) -> SortedBook:
         elif counts and isinstance(body, CorrectStart):
             starts.append((entry.number, starts[-1][1].corrected(vars(body))))
         elif counts and isinstance(body, End):
-            end = entry.number, body
+            end = entry, body
         elif counts and isinstance(body, Totals):
             totals = body
         ids.add(entry.id)
@@ -230,10 +230,13 @@ class _Reading:
     def _check_goes_on(self, *entries: Entry) -> None:
         """Refuse what was written after the end, unless the end has moved before it since."""
         for entry in entries:
-            over = isinstance(self.follows, Over) and entry.number >= self.book.last_move
-            stopped = self.book.end is not None and entry.number > self.book.end[0]
-            if (over or stopped) and not isinstance(entry.body, TakeSeat):
+            if isinstance(entry.body, TakeSeat):
+                continue
+            if isinstance(self.follows, Over) and entry.number >= self.book.last_move:
                 raise GameIsOver(deals=self.played)
+            if self.book.end is not None and entry.number > self.book.end[0].number:
+                # Whoever withdraws the end can write this.
+                raise GameIsOver(deals=self.played, end=self.book.end[0].id)
 
     def _table(self) -> Table:
         """The table of the deal that comes next; behind the end the deal passes on."""

@@ -6,7 +6,7 @@ are rows, one for each answer, and all of this follows from them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -156,6 +156,11 @@ class DealInPlay:
         """The same deal with more answers, or others in place of those that are there."""
         return DealInPlay(self.sheet, (*self.answers.values(), *answers))
 
+    def without(self, places: Collection[Place]) -> DealInPlay:
+        """The same deal without the answers at these places."""
+        answers = self.answers.items()
+        return DealInPlay(self.sheet, [answer for place, answer in answers if place not in places])
+
     # What a deal needs, and what it is.
 
     def _places(self, ask: Ask[Any]) -> Iterator[int]:
@@ -256,6 +261,10 @@ class DealInPlay:
         is_open = ask.shown == "at_once" or answer.place in self._opened(ask)
         return is_open or answer.device == device or self.is_complete
 
+    def as_shown(self, answer: Answer, device: str | None) -> Answer:
+        """An answer as a device is sent it: without its value where that is hidden."""
+        return answer if self.is_shown(answer, device) else replace(answer, value=None)
+
     def _opened(self, ask: Ask[Any]) -> set[int]:
         """The places at which the call that counts opens the answer that its phone has written."""
         opener = self.asks.get(ask.open_with or "")
@@ -344,16 +353,20 @@ class DealInPlay:
         answered = [place for place in self.asked_of(seat) if place in self.values]
         return [place for place in answered if not self.is_closed(self.asks[place[0]])]
 
+    def has(self, answer: Answer) -> bool:
+        """Whether this is answered already, as far as its device may see."""
+        known = self.answers.get((answer.ask, answer.place))
+        is_shown = known is not None and self.is_shown(known, answer.device)
+        return is_shown and known is not None and known.value == answer.value
+
     def replaced_by(self, answer: Answer) -> Answer | None:
         """The answer of another device that this one would replace, for which its writer is asked.
 
         None where both are the same, unless that is hidden: not to be asked would give it away.
         """
         known = self.answers.get((answer.ask, answer.place))
-        if known is None or known.device == answer.device:
-            return None
-        is_same = self.is_shown(known, answer.device) and known.value == answer.value
-        return None if is_same else known
+        is_own = known is None or known.device == answer.device
+        return None if is_own or self.has(answer) else known
 
     def check(self, answer: Answer) -> None:
         """Refuse an answer that cannot be, whatever the others are; raises Refused."""

@@ -5,16 +5,21 @@
     │   └── InTheBin           it was deleted, and can be brought back
     ├── NotAllowed             this phone may not do this
     ├── TooManyGuesses         too many wrong codes: wait
-    └── Conflict               somebody else got there first
-        └── WrittenSince       something was written since that has to be seen first
+    ├── Conflict               somebody else got there first
+    ├── AnswerReplaces         another phone has answered this already
+    └── DealIsThere            the deal that was answered is in the book
 
 What is impossible by the rules is `scorer.rules.errors.Refused`, which passes unchanged.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
+from scorer.rules.entries import Entry
+from scorer.rules.in_play import Answer
+from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, say
 
 
@@ -63,18 +68,32 @@ class TooManyGuesses(ServiceError):
 
 
 class Conflict(ServiceError):
-    """Somebody else got there first."""
+    """Somebody else got there first.
 
-
-class WrittenSince(Conflict):
-    """Something was written since that has to be seen first.
-
-    `since` are the numbers of those entries, and `version` that of the newest in the book.
-    `deal` is the number that a new deal would get, where it is not the one its phone showed.
+    Where an entry does not stand beside what is in the book, `kind` is one of those of
+    `rules/conflicts.py`, and `entries` are those that it is about.
     """
 
-    def __init__(self, since: tuple[int, ...], version: int, deal: int | None = None) -> None:
-        super().__init__("changed_meanwhile")
-        self.since = since
-        self.version = version
+    def __init__(self, kind: str, entries: Sequence[Entry] = ()) -> None:
+        super().__init__(kind)
+        self.kind = kind
+        self.entries = tuple(entries)
+
+
+class AnswerReplaces(ServiceError):
+    """Another phone has answered this already; sent again with `replace`, it is replaced.
+
+    `answers` are those that would go, without the values that are hidden from whoever asks.
+    """
+
+    def __init__(self, answers: Sequence[Answer]) -> None:
+        super().__init__("replaces")
+        self.answers = tuple(answers)
+
+
+class DealIsThere(ServiceError):
+    """The deal that was answered is in the book already, and says something else."""
+
+    def __init__(self, deal: SheetDeal) -> None:
+        super().__init__("deal_is_there", number=deal.number)
         self.deal = deal

@@ -1,21 +1,23 @@
-"""The book of a game: how the game began, the entries that were written, and adding one."""
+"""The book of a game, and the answers to the deal in play: reading them, and writing."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
-from functools import cached_property, lru_cache
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, case, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from scorer.rules.entries import MOST_ENTRIES, Entry, Sitter, parse_body
 from scorer.rules.errors import BadEntry
+from scorer.rules.in_play import Answer, Place
 from scorer.rules.start import Start
+from scorer.storage.locks import lock_games
+from scorer.storage.results import upsert
 from scorer.storage.schema import (
     AnyRow,
-    UtcDateTime,
+    answers,
     devices,
     entries,
     games,
@@ -25,8 +27,12 @@ from scorer.storage.schema import (
 )
 from scorer.storage.stored_json import dump_json, load_json
 
-# Entries of the games that are played are read again and again: so many are kept, of 1 KB each.
-MOST_PARSED = 20_000
+# What one entry may weigh: a deal of twelve full hands told as cards has about 1,000 letters.
+LONGEST_CONTENT = 20_000
+# Who writes in a game within this time of its last entry is still playing; whoever scores a
+# deal is playing anyhow. A correction weeks later does not make an old game tonight's.
+STILL_PLAYING = timedelta(hours=6)
+PLAYING = frozenset({"deal", "take_seat"})
 
 
 class NoSuchGame(LookupError):
@@ -69,6 +75,11 @@ READ_SEATS = (
 )
 
 
+def lock_game(connection: Connection, club: str, game: str) -> AnyRow | None:
+    """Lock a game until this transaction ends; its row, if the club has it."""
+    return lock_games(connection, club, [game]).get(game)
+
+
 def find_game(connection: Connection, club: str, game: str) -> AnyRow | None:
     """The row of a game, if the club has it."""
     return connection.execute(READ_GAME, {"of_club": club, "of_game": game}).first()
@@ -99,26 +110,9 @@ def start_of(game: AnyRow, sitting: Sequence[AnyRow]) -> Start:
     )
 
 
-@dataclass(frozen=True)
-class StoredEntry:
-    """An entry as the table holds it."""
-
-    number: int
-    name: str
-    kind: str
-    content: str
-    seen: int
-
-    @property
-    def entry(self) -> Entry:
-        """The entry as the rules read it; the very same one each time."""
-        return _entry_of(self)
-
-
-@lru_cache(maxsize=MOST_PARSED)
-def _entry_of(stored: StoredEntry) -> Entry:
-    body = parse_body(stored.kind, load_json(stored.content))
-    return Entry(stored.number, stored.name, body, stored.seen, stored=True)
+def parse_entry(row: AnyRow) -> Entry:
+    """The entry in a row of `entries`; raises ValueError where it is damaged."""
+    return Entry(row.number, row.id, parse_body(row.kind, load_json(row.content)), row.device)
 
 
 @dataclass(frozen=True)
@@ -126,26 +120,20 @@ class SignedEntry:
     """An entry as people read it: who wrote it, and when."""
 
     entry: Entry
-    kind: str
     device: str | None
     device_name: str | None
     written_at: datetime
 
 
+_OF_GAME = (entries.c.club == bindparam("of_club"), entries.c.game == bindparam("of_game"))
 READ_ENTRIES = (
-    select(entries.c.number, entries.c.name, entries.c.kind, entries.c.content, entries.c.seen)
-    .where(entries.c.club == bindparam("of_club"), entries.c.game == bindparam("of_game"))
+    select(entries.c.number, entries.c.id, entries.c.kind, entries.c.content, entries.c.device)
+    .where(*_OF_GAME)
     .order_by(entries.c.number)
 )
 READ_BOOK = (
-    select(
-        entries.c.number,
-        entries.c.name,
-        entries.c.kind,
-        entries.c.content,
-        entries.c.seen,
+    READ_ENTRIES.add_columns(
         entries.c.written_at,
-        entries.c.device,
         func.coalesce(devices.c.name, entries.c.phone).label("device_name"),
     )
     .select_from(
@@ -153,210 +141,130 @@ READ_BOOK = (
             devices, (devices.c.club == entries.c.club) & (devices.c.id == entries.c.device)
         )
     )
-    .where(
-        entries.c.club == bindparam("of_club"),
-        entries.c.game == bindparam("of_game"),
-        entries.c.number.between(bindparam("first"), bindparam("last")),
-    )
-    .order_by(entries.c.number)
+    .where(entries.c.number.between(bindparam("first"), bindparam("last")))
 )
 
 
 def read_entries(connection: Connection, club: str, game: str) -> tuple[Entry, ...]:
     """All entries of a game, in order."""
     rows = connection.execute(READ_ENTRIES, {"of_club": club, "of_game": game})
-    return tuple(StoredEntry(*row).entry for row in rows)
+    return tuple(map(parse_entry, rows))
 
 
 def read_book(
     connection: Connection, club: str, game: str, first: int = 1, last: int = MOST_ENTRIES
 ) -> tuple[SignedEntry, ...]:
-    """Who wrote what, when: the entries of the book with these numbers, in order."""
+    """The entries of the book with these numbers, in order, each with its device and time."""
     parameters = {"of_club": club, "of_game": game, "first": first, "last": last}
     return tuple(
-        SignedEntry(
-            StoredEntry(row.number, row.name, row.kind, row.content, row.seen).entry,
-            row.kind,
-            row.device,
-            row.device_name,
-            row.written_at,
-        )
+        SignedEntry(parse_entry(row), row.device, row.device_name, row.written_at)
         for row in connection.execute(READ_BOOK, parameters)
     )
 
 
-# What one entry may weigh: a deal of twelve full hands told as cards has about 1,000 letters.
-LONGEST_CONTENT = 20_000
-
-
-# Who writes in a game within this time of its last entry is still playing; whoever scores a
-# deal is playing anyhow. A correction weeks later does not make an old game tonight's.
-STILL_PLAYING = timedelta(hours=6)
-LONG_AGO = datetime(1, 1, 2, tzinfo=UTC)
-PLAYING = frozenset({"deal", "answer", "take_seat"})
-
-
-class NameTaken(Exception):
-    """The book has an entry of this name already, and it says something else."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        super().__init__(number)
-
-
-class Repeated(Exception):
-    """The very same entry is in the book already; raised so that the transaction rolls back."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        super().__init__(number)
-
-
-@dataclass(frozen=True)
-class OpenBook:
-    """The book of a game that nobody else can write in until this transaction ends."""
-
-    game: AnyRow
-    stored: tuple[StoredEntry, ...]
-
-    @cached_property
-    def entries(self) -> tuple[Entry, ...]:
-        """All entries, as the rules read them."""
-        return tuple(stored.entry for stored in self.stored)
-
-    def find(self, name: str) -> StoredEntry | None:
-        """The entry of this name, if there is one."""
-        return next((stored for stored in self.stored if stored.name == name), None)
-
-
-@dataclass(frozen=True)
-class Written:
-    """An entry that was added: its number, which is the game's version now, and the whole book."""
-
-    number: int
-    entries: tuple[Entry, ...]
-    stored: StoredEntry
-
-
-RAISE_VERSION = (
+ADD = insert(entries)
+SET_VERSION = (
     update(games)
     .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
-    .values(
-        version=games.c.version + 1,
-        last_at=case(
-            (
-                games.c.last_at >= bindparam("still", type_=UtcDateTime()),
-                bindparam("now", type_=UtcDateTime()),
-            ),
-            else_=games.c.last_at,
-        ),
-    )
-    .returning(games)
+    .values(version=bindparam("now_version"), last_at=bindparam("now_last_at"))
 )
-ADD = insert(entries)
-
-
-def _still(kind: str, now: datetime) -> datetime:
-    """The moment since which a game must have been played to count as played by this entry."""
-    return LONG_AGO if kind in PLAYING else now - STILL_PLAYING
 
 
 def played_at(last_at: datetime, kind: str, written_at: datetime) -> datetime:
-    """When a game was last played, once an entry of this kind was written."""
-    return written_at if last_at >= _still(kind, written_at) else last_at
+    """The time at which a game was last played, once an entry of this kind was written."""
+    is_playing = kind in PLAYING or last_at >= written_at - STILL_PLAYING
+    return written_at if is_playing else last_at
 
 
-def open_book(
-    connection: Connection, club: str, game: str, now: datetime, *, kind: str = ""
-) -> OpenBook:
-    """Take the game's lock by raising its version, and read its book.
-
-    Raises NoSuchGame. Whoever adds nothing of that kind then has to roll back.
-    """
-    key = {"of_club": club, "of_game": game}
-    moments = {"now": now, "still": _still(kind, now)}
-    row = connection.execute(RAISE_VERSION, {**key, **moments}).first()
-    if row is None:
-        raise NoSuchGame(game)
-    stored = tuple(StoredEntry(*entry) for entry in connection.execute(READ_ENTRIES, key))
-    return OpenBook(row, stored)
-
-
-WRITTEN_BY = (
-    select(entries.c.number)
-    .where(
-        entries.c.club == bindparam("of_club"),
-        entries.c.game == bindparam("of_game"),
-        entries.c.device == bindparam("of_device"),
-        entries.c.number > bindparam("after"),
-    )
-    .order_by(entries.c.number)
-)
-
-
-def written_by(connection: Connection, book: OpenBook, device: str, after: int) -> list[int]:
-    """The numbers of what a phone has written in an open book after this number."""
-    of = {"of_club": book.game.club, "of_game": book.game.id, "of_device": device}
-    return list(connection.scalars(WRITTEN_BY, {**of, "after": after}))
-
-
-def add_entry(
-    connection: Connection,
-    book: OpenBook,
-    *,
-    name: str,
-    kind: str,
-    content: Mapping[str, Any],
-    seen: int,
-    device: str | None,
-    now: datetime,
-) -> Written:
-    """Add an entry to an open book.
-
-    Raises Repeated where the book has the same entry, NameTaken where it has another of
-    this name, and BadEntry for content that is not written as its kind is.
-    """
-    text = _as_text(content)
-    if not isinstance(kind, str):
-        raise BadEntry("unknown_entry_kind", kind="")
-    known = book.find(name)
-    if known is not None:
-        if (known.kind, known.content) == (kind, text):
-            raise Repeated(known.number)
-        raise NameTaken(known.number)
-    number: int = book.game.version
-    # A phone cannot have seen what was not written yet.
-    added = StoredEntry(number, name, kind, text, min(seen, number - 1))
-    # What is new may still be refused where a stored entry is kept.
-    entry = replace(added.entry, stored=False)
+def add_entry(connection: Connection, game: AnyRow, entry: Entry, now: datetime) -> None:
+    """Add an entry to the book of a game that is locked; raises BadEntry where it is too long."""
+    kind = entry.body.kind
     row = {
-        "club": book.game.club,
-        "game": book.game.id,
-        "number": number,
-        "name": name,
+        "club": game.club,
+        "game": game.id,
+        "number": entry.number,
+        "id": entry.id,
         "kind": kind,
-        "content": text,
-        "seen": added.seen,
-        "device": device,
+        "content": _as_text(entry.body.content(), LONGEST_CONTENT),
+        "device": entry.device,
         "written_at": now,
     }
     connection.execute(ADD, row)
-    return Written(number, (*book.entries, entry), added)
+    version = {"now_version": entry.number, "now_last_at": played_at(game.last_at, kind, now)}
+    connection.execute(SET_VERSION, {"of_club": game.club, "of_game": game.id, **version})
 
 
-def go_on(connection: Connection, book: OpenBook, written: Written, now: datetime) -> OpenBook:
-    """The open book after an entry was added to it, with a number for one more."""
-    key = {"of_club": book.game.club, "of_game": book.game.id}
-    moments = {"now": now, "still": book.game.last_at}
-    row = connection.execute(RAISE_VERSION, {**key, **moments}).one()
-    return OpenBook(row, (*book.stored, written.stored))
-
-
-def _as_text(content: Mapping[str, Any]) -> str:
+def _as_text(content: Any, longest: int) -> str:
     try:
         text = dump_json(content)
     except ValueError:
         raise BadEntry("entry_shape", what="content") from None
-    if len(text) > LONGEST_CONTENT:
+    if len(text) > longest:
         raise BadEntry("entry_shape", what="content")
     return text
+
+
+_ANSWERS = (answers.c.club == bindparam("of_club"), answers.c.game == bindparam("of_game"))
+_OF_DEAL = (*_ANSWERS, answers.c.deal == bindparam("of_deal"))
+READ_ANSWERS = (
+    select(answers.c.ask, answers.c.place, answers.c.value, answers.c.device)
+    .where(*_OF_DEAL)
+    .order_by(answers.c.ask, answers.c.place)
+)
+CLEAR_ANSWER = delete(answers).where(
+    *_OF_DEAL, answers.c.ask == bindparam("of_ask"), answers.c.place == bindparam("of_place")
+)
+FORGET_BEFORE = delete(answers).where(*_ANSWERS, answers.c.deal < bindparam("of_deal"))
+FORGET_OTHERS = delete(answers).where(*_ANSWERS, answers.c.deal != bindparam("of_deal"))
+MOVE_ANSWERS = update(answers).where(*_OF_DEAL).values(deal=bindparam("to_deal"))
+COUNT_ANSWERS = (
+    update(games)
+    .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
+    .values(answers_version=games.c.answers_version + 1)
+)
+# What one answer may weigh: a full hand told as cards has about 100 letters.
+LONGEST_ANSWER = 1_000
+
+
+def read_answers(connection: Connection, club: str, game: str, deal: int) -> tuple[Answer, ...]:
+    """The answers to the deal of this number."""
+    rows = connection.execute(READ_ANSWERS, {"of_club": club, "of_game": game, "of_deal": deal})
+    return tuple(Answer(row.ask, row.place, load_json(row.value), row.device) for row in rows)
+
+
+def put_answers(
+    connection: Connection, game: AnyRow, deal: int, put: Collection[Answer], now: datetime
+) -> None:
+    """Write answers to a deal of a game that is locked, in place of those that were there."""
+    key = {"club": game.club, "game": game.id, "deal": deal, "written_at": now}
+    rows = [
+        {**key, **vars(answer), "value": _as_text(answer.value, LONGEST_ANSWER)} for answer in put
+    ]
+    if rows:
+        upsert(connection, answers, rows)
+
+
+def clear_answers(connection: Connection, game: AnyRow, deal: int, places: Sequence[Place]) -> None:
+    """Take away the answers to a deal at these places."""
+    key = {"of_club": game.club, "of_game": game.id, "of_deal": deal}
+    if places:
+        rows = [{**key, "of_ask": ask, "of_place": place} for ask, place in places]
+        connection.execute(CLEAR_ANSWER, rows)
+
+
+def count_answers(connection: Connection, game: AnyRow) -> None:
+    """Raise the counter by which pages know that answers were written."""
+    connection.execute(COUNT_ANSWERS, {"of_club": game.club, "of_game": game.id})
+
+
+def forget_answers(connection: Connection, game: AnyRow, deal: int) -> None:
+    """Forget what was answered to the deals before this one, which can no more be undone."""
+    key = {"of_club": game.club, "of_game": game.id}
+    connection.execute(FORGET_BEFORE, {**key, "of_deal": deal})
+
+
+def move_answers(connection: Connection, game: AnyRow, deal: int, to: int) -> None:
+    """Let the answers to the deal in play follow it to its new number."""
+    key = {"of_club": game.club, "of_game": game.id, "of_deal": deal}
+    connection.execute(FORGET_OTHERS, key)
+    connection.execute(MOVE_ANSWERS, {**key, "to_deal": to})

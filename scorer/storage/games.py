@@ -13,8 +13,8 @@ from scorer.rules.entries import Entry
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
-from scorer.storage.book import StoredEntry, played_at, start_of
-from scorer.storage.results import GameKey, Row, SheetRows, insert_rows, save_changes
+from scorer.storage.book import ADD, SET_VERSION, parse_entry, played_at, start_of
+from scorer.storage.results import GameKey, SheetRows, add_results, save_changes
 from scorer.storage.schema import (
     ID,
     AnyRow,
@@ -61,10 +61,7 @@ class GameRows:
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Its book, as the rules read it."""
-        return tuple(
-            StoredEntry(row.number, row.name, row.kind, row.content, row.seen).entry
-            for row in self.book
-        )
+        return tuple(map(parse_entry, self.book))
 
 
 # What lies in the bin stays there: neither a game nor a night of it is ever listed here.
@@ -139,10 +136,10 @@ ENTRIES = (
     select(
         entries.c.game,
         entries.c.number,
-        entries.c.name,
+        entries.c.id,
         entries.c.kind,
         entries.c.content,
-        entries.c.seen,
+        entries.c.device,
     )
     .where(entries.c.club == bindparam("of_club"), entries.c.game.in_(OF_GAMES))
     .order_by(entries.c.game, entries.c.number)
@@ -170,33 +167,31 @@ def is_gone(row: AnyRow) -> bool:
 def read_sheets(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[GameSheet]:
     """The sheets of these games of a club, in the same order."""
     parameters = {"of_club": club, "ids": [row.id for row in rows if not is_gone(row)]}
-    books: dict[str, list[StoredEntry]] = {}
+    books: dict[str, list[AnyRow]] = {}
     sitting: dict[str, list[AnyRow]] = {}
     if parameters["ids"]:
-        for game, *entry in connection.execute(ENTRIES, parameters):
-            books.setdefault(game, []).append(StoredEntry(*entry))
+        for entry in connection.execute(ENTRIES, parameters):
+            books.setdefault(entry.game, []).append(entry)
         for seat in connection.execute(SEATS, parameters):
             sitting.setdefault(seat.game, []).append(seat)
     return [_read(row, sitting.get(row.id, []), books.get(row.id, [])) for row in rows]
 
 
-def _read(row: AnyRow, sitting: Sequence[AnyRow], book: Sequence[StoredEntry]) -> GameSheet:
+def _read(row: AnyRow, sitting: Sequence[AnyRow], book: Sequence[AnyRow]) -> GameSheet:
     if is_gone(row):
         return GameSheet(row, row.day, None)
     try:
-        sheet = read_sheet(start_of(row, sitting), [stored.entry for stored in book])
+        sheet = read_sheet(start_of(row, sitting), list(map(parse_entry, book)))
     except ValueError:  # `check` names it
         return GameSheet(row, row.day, None, broken=True)
     return GameSheet(row, row.day, sheet)
 
 
 Rows = Sequence[Mapping[str, Any]]
-ADD_ENTRIES = insert(entries)
-SET_VERSION = (
-    update(games)
-    .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
-    .values(version=bindparam("now_version"), last_at=bindparam("now_last_at"))
-)
+
+
+ADD_GAME = insert(games)
+ADD_SEATS = insert(seats)
 
 
 def last_played(since: datetime, book: Rows) -> datetime:
@@ -206,39 +201,26 @@ def last_played(since: datetime, book: Rows) -> datetime:
     return since
 
 
-@dataclass(frozen=True)
-class NewGameRows:
-    """A game that is new here: its own row, its seats, its book and what its sheet says."""
-
-    row: Mapping[str, Any]
-    seats: Rows
-    book: Rows
-    results: SheetRows
-
-
-def insert_games(connection: Connection, new: Iterable[NewGameRows]) -> None:
-    """Add these games with all that was written of them: one statement for each table."""
-    rows: dict[Table, list[Row]] = {games: [], seats: [], entries: []}
-    for game in new:
-        ids = {"club": game.row["club"], "game": game.row["id"]}
-        last_at = last_played(game.row["started_at"], game.book)
-        of_game = {**game.results.of_game, "version": len(game.book), "last_at": last_at}
-        rows[games].append({**game.row, **of_game})
-        rows[seats] += [{**ids, **seat} for seat in game.seats]
-        rows[entries] += [{**ids, **entry} for entry in game.book]
-        kind, started_at = game.results.kind.key, game.row["started_at"]
-        key = GameKey(ids["club"], ids["game"], kind, started_at)
-        for table, of_sheet in game.results.tables():
-            rows.setdefault(table, []).extend(key.rows(table, of_sheet))
-    for table, added in rows.items():
-        insert_rows(connection, table, added)
+def insert_game_rows(
+    connection: Connection, game: Mapping[str, Any], sitting: Rows, book: Rows, rows: SheetRows
+) -> None:
+    """Add a game that is new here with all that was written of it."""
+    ids = {"club": game["club"], "game": game["id"]}
+    last_at = last_played(game["started_at"], book)
+    row = {**game, **rows.of_game, "version": len(book), "last_at": last_at}
+    connection.execute(ADD_GAME, row)
+    connection.execute(ADD_SEATS, [{**ids, **seat} for seat in sitting])
+    if book:
+        connection.execute(ADD, [{**ids, **entry} for entry in book])
+    key = GameKey(game["club"], game["id"], rows.kind.key, game["started_at"])
+    add_results(connection, key, rows)
 
 
 def append_entries(connection: Connection, game: AnyRow, book: Rows, rows: SheetRows) -> None:
     """Add the rest of its book to a game that is here."""
     key = {"club": game.club, "game": game.id}
     last_at = last_played(game.last_at, book)
-    connection.execute(ADD_ENTRIES, [{**key, **entry} for entry in book])
+    connection.execute(ADD, [{**key, **entry} for entry in book])
     version = {"now_version": game.version + len(book), "now_last_at": last_at}
     connection.execute(SET_VERSION, {"of_club": game.club, "of_game": game.id, **version})
     save_changes(connection, game, rows)

@@ -243,6 +243,8 @@ games = Table(
     Column("carried", Text),
     id_column("follows", nullable=True),
     Column("version", Integer, nullable=False),
+    # How often answers of the deal in play were written.
+    Column("answers_version", Integer, nullable=False, default=0, server_default="0"),
     Column("started_at", UtcDateTime, nullable=False),
     Column("over", Boolean, nullable=False),
     Column("last_at", UtcDateTime, nullable=False),
@@ -298,15 +300,32 @@ entries = Table(
     club_of_game_column(),
     id_column("game", primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    id_column("name"),
+    id_column("id"),
     Column("kind", String(20), nullable=False),
     Column("content", Text, nullable=False),
-    Column("seen", Integer, nullable=False),
     id_column("device", nullable=True),
     Column("written_at", UtcDateTime, nullable=False),
     # What the phone was called, where the entry came from another club's file.
     Column("phone", String(40)),
-    UniqueConstraint("club", "game", "name"),
+    UniqueConstraint("club", "game", "id"),
+    about("game", "games"),
+    about("device", "devices"),
+    sqlite_with_rowid=False,
+)
+
+# What was answered of a deal that is not in the book yet (`rules/in_play.py`). `deal` is the number
+# of the deal to come, and `place` a seat, a side, a stand-in behind them, or -1 for the deal.
+answers = Table(
+    "answers",
+    metadata,
+    club_of_game_column(),
+    id_column("game", primary_key=True),
+    Column("deal", Integer, primary_key=True, autoincrement=False),
+    Column("ask", String(40), primary_key=True),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("value", Text, nullable=False),
+    id_column("device"),
+    Column("written_at", UtcDateTime, nullable=False),
     about("game", "games"),
     about("device", "devices"),
     sqlite_with_rowid=False,

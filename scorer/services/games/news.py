@@ -34,6 +34,7 @@ class GameState:
     night: str
     game: str
     version: int
+    answers_version: int
     last_at: datetime
     over: bool
     deleted: bool
@@ -55,6 +56,7 @@ _STATE = (
     games.c.night,
     games.c.id,
     games.c.version,
+    games.c.answers_version,
     games.c.last_at,
     games.c.over,
     games.c.deleted_at.is_not(None),

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import cached_property
 
 from sqlalchemy import Connection, bindparam, func, select
 
 from scorer.rules.entries import CorrectStart, Entry, Sitter, TakeSeat
 from scorer.rules.errors import BadEntry, Refused
 from scorer.rules.fold import read_sheet
+from scorer.rules.in_play import Answer, DealInPlay
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.services.people.players import Player, find_players
 from scorer.services.rows import load_game_row
 from scorer.storage import book
-from scorer.storage.book import SignedEntry, seats_of, start_of
+from scorer.storage.book import SignedEntry, read_answers, seats_of, start_of
 from scorer.storage.database import Database
 from scorer.storage.schema import AnyRow, UtcDateTime, games
 
@@ -28,7 +30,8 @@ class GameRead:
 
     `day` is that of its night, whatever the clock said when it was written down. `variant` is
     the key of its variant, `start` how it began before any correction, `names` what everybody
-    who ever sat in it is called today, and `persons` whom they are, by player id.
+    who ever sat in it is called today, and `persons` whom they are, by player id. `answers` are
+    those to the deal to come, and `answers_version` counts how often any were written.
     """
 
     id: str
@@ -47,6 +50,13 @@ class GameRead:
     start: Start
     names: Mapping[str, str]
     persons: Mapping[str, str]
+    answers: tuple[Answer, ...] = ()
+    answers_version: int = 0
+
+    @cached_property
+    def in_play(self) -> DealInPlay | None:
+        """The deal to come, with what was answered of it; None once the game is over."""
+        return None if self.sheet.opening is None else DealInPlay(self.sheet, self.answers)
 
     def same_person(self, first: Sitter, second: Sitter) -> bool:
         """Whether two sitters are one person, though perhaps under two names."""
@@ -104,12 +114,42 @@ def next_game(database: Database, game: GameRead) -> str | None:
     return found
 
 
-def load_game(connection: Connection, club: str, game: str) -> GameRead:
-    """A game as this transaction sees it; raises NotFound, InTheBin."""
-    row = load_game_row(connection, club, game)
+@dataclass(frozen=True)
+class Book:
+    """The rows of a game with its entries, before they are read."""
+
+    game: AnyRow
+    seats: Sequence[AnyRow]
+    entries: tuple[Entry, ...]
+
+    @property
+    def start(self) -> Start:
+        """The start before any correction."""
+        return start_of(self.game, self.seats)
+
+    def add(self, entry: Entry) -> Book:
+        """The book with one more entry."""
+        return replace(self, entries=(*self.entries, entry))
+
+    def find(self, id: str) -> Entry | None:
+        """The entry of this id, if there is one."""
+        return next((entry for entry in self.entries if entry.id == id), None)
+
+
+def load_book(connection: Connection, club: str, game: str, *, lock: bool = False) -> Book:
+    """The book of a game as this transaction sees it; raises NotFound, InTheBin, Refused.
+
+    With `lock`, nobody else can write in it until the transaction ends.
+    """
+    row = load_game_row(connection, club, game, lock=lock)
     with reading_book():
         entries = book.read_entries(connection, club, game)
-        return build_game(connection, row, seats_of(connection, row), entries)
+    return Book(row, seats_of(connection, row), entries)
+
+
+def load_game(connection: Connection, club: str, game: str) -> GameRead:
+    """A game as this transaction sees it; raises NotFound, InTheBin, Refused."""
+    return build_game(connection, load_book(connection, club, game))
 
 
 @contextmanager
@@ -123,15 +163,13 @@ def reading_book() -> Iterator[None]:
         raise BadEntry("damaged_book") from fault
 
 
-def build_game(
-    connection: Connection,
-    row: AnyRow,
-    seats: Sequence[AnyRow],
-    entries: tuple[Entry, ...],
-) -> GameRead:
-    """A game whose rows are read already; raises Refused for an impossible book."""
-    start = start_of(row, seats)
+def build_game(connection: Connection, read: Book) -> GameRead:
+    """A game, read from its book; raises Refused for an impossible one."""
+    row, seats, entries = read.game, read.seats, read.entries
+    with reading_book():
+        sheet = read_sheet(read.start, entries)
     people = _people(connection, row.club, seats, entries)
+    is_answered = sheet.opening is not None and row.answers_version > 0
     return GameRead(
         id=row.id,
         club=row.club,
@@ -141,14 +179,18 @@ def build_game(
         edition=row.edition,
         started_at=row.started_at,
         last_at=row.last_at,
-        version=row.version,
+        version=len(entries),
         follows=row.follows,
         followed_by=seats[0].followed_by,
         entries=entries,
-        sheet=read_sheet(start, entries),
-        start=start,
+        sheet=sheet,
+        start=read.start,
         names={player: person.name for player, person in people.items()},
         persons={player: person.id for player, person in people.items()},
+        answers=read_answers(connection, row.club, row.id, len(sheet.deals) + 1)
+        if is_answered
+        else (),
+        answers_version=row.answers_version,
     )
 
 
@@ -168,7 +210,7 @@ def _people(
 
 
 def read_book(database: Database, club: str, game: str) -> tuple[SignedEntry, ...]:
-    """Who changed what, when; raises NotFound, InTheBin."""
+    """The book with its devices and times; raises NotFound, InTheBin."""
     with database.reading() as connection:
         load_game_row(connection, club, game)
         with reading_book():
@@ -178,7 +220,7 @@ def read_book(database: Database, club: str, game: str) -> tuple[SignedEntry, ..
 def read_game_and_book(
     database: Database, club: str, game: str, *, before: int | None, limit: int
 ) -> tuple[GameRead, tuple[SignedEntry, ...]]:
-    """A game and who changed what, when, at one moment; raises NotFound, InTheBin.
+    """A game and its book with devices and times, at one moment; raises NotFound, InTheBin.
 
     Of the book, the newest entries up to the limit; with `before`, of those with lower numbers.
     """

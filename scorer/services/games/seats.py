@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection
 
-from scorer.rules.entries import MOST_SEATS, CorrectStart, End, Sitter, TakeSeat, Withdraw
-from scorer.rules.errors import BadEntry, BadRecord, GameIsOver, Refused
-from scorer.rules.fold import read_sheet
-from scorer.rules.types import Over
+from scorer.rules.entries import MOST_SEATS, CorrectStart, Sitter, TakeSeat, Withdraw
+from scorer.rules.errors import BadEntry, BadRecord
 from scorer.services.games.read import GameRead
 from scorer.services.ids import id_from, is_id
 from scorer.services.people.players import (
@@ -26,8 +23,6 @@ from scorer.services.people.players import (
     parse_name,
     persons_of,
 )
-from scorer.storage.book import OpenBook, StoredEntry, seats_of, start_of
-from scorer.storage.stored_json import load_json
 
 
 def find_or_add_players(
@@ -105,77 +100,48 @@ def same_people(
 
 def seat_content(
     connection: Connection,
-    book: OpenBook,
+    read: GameRead,
     kind: str,
     content: Mapping[str, Any],
     *,
-    known: StoredEntry | None,
     because: str,
     now: datetime,
 ) -> Mapping[str, Any]:
-    """The content with everybody in it under his id and today's name; raises Refused.
+    """The content of an entry with everybody in it under their id and today's name.
 
-    `known` is the entry of this name, if the book has one: then nobody new is looked for, and
-    people who are named again are those who were written down.
+    `read` is the game before it. Raises Refused.
     """
-    if not isinstance(content, Mapping):
-        raise BadEntry("entry_shape", what="content")
-    if kind == "take_seat" and "player" in content:
+    if kind == TakeSeat.kind and "player" in content:
         key, people = "player", [content["player"]]
-    elif kind == "correct_start" and isinstance(content.get("players"), list):
+    elif kind == CorrectStart.kind and isinstance(content.get("players"), list):
         key, people = "players", content["players"]
     else:
         return content
     if len(people) > MOST_SEATS:
         raise BadEntry("entry_shape", what=key)
-    club = book.game.club
-    if known is not None:
-        value = load_json(known.content).get(key)
-        written = value if isinstance(value, list) else [value]
-        with suppress(Refused):
-            if same_people(connection, club, people, written):
-                return {**content, key: value}
-        return content
+    here = {read.persons[sitter.player] for sitter in read.sheet.sitters}
     sitters = find_or_add_players(
         connection,
-        club,
+        read.club,
         people,
         because=because,
         now=now,
-        elsewhere=_persons_here(connection, book) if kind == "take_seat" else (),
+        elsewhere=here if kind == TakeSeat.kind else (),
     )
-    seated = [{"id": sitter.player, "name": sitter.name} for sitter in sitters]
+    seated = [sitter.content() for sitter in sitters]
     return {**content, key: seated if key == "players" else seated[0]}
 
 
-def _persons_here(connection: Connection, book: OpenBook) -> set[str]:
-    """The persons who sit at the table now."""
-    start = start_of(book.game, seats_of(connection, book.game))
-    sheet = read_sheet(start, [stored.entry for stored in book.stored])
-    players = {sitter.player for sitter in sheet.sitters}
-    return set(persons_of(connection, book.game.club, players).values())
-
-
-def _sitter_before(read: GameRead, body: TakeSeat) -> Sitter:
-    """Who would sit there after that deal if the last entry had not been written."""
-    sheet = read_sheet(read.start, read.entries[:-1])
-    deals = [deal.id for deal in sheet.deals]
-    following = sheet.deals[deals.index(body.after) + 1 :] if body.after in deals else sheet.deals
-    return (following[0].sitters if following else sheet.sitters)[body.seat]
-
-
-def check_seats(read: GameRead) -> None:
-    """Refuse a person who sits twice, or takes over from themselves, and an end that comes late."""
-    body, sheet = read.entries[-1].body, read.sheet
+def check_seats(before: GameRead, read: GameRead) -> None:
+    """Refuse a person who sits twice, or takes over from themselves, by the newest entry."""
+    body = read.entries[-1].body
     if isinstance(body, TakeSeat):
-        before = _sitter_before(read, body)
-        if read.persons[before.player] == read.persons[body.sitter.player]:
-            raise BadEntry("sits_there", name=_called(read, before))
+        following = [deal.sitters for deal in before.sheet.deals if deal.id == body.before]
+        sitter = (following[0] if following else before.sheet.sitters)[body.seat]
+        if before.persons[sitter.player] == read.persons[body.sitter.player]:
+            raise BadEntry("sits_there", name=_called(read, sitter))
     if isinstance(body, TakeSeat | CorrectStart | Withdraw):
-        taken = body.seat if isinstance(body, TakeSeat) else None
-        check_seated_once(read, taken)
-    if isinstance(body, End) and isinstance(sheet.follows, Over):
-        raise GameIsOver(deals=sheet.played)
+        check_seated_once(read, body.seat if isinstance(body, TakeSeat) else None)
 
 
 def check_seated_once(read: GameRead, taken: int | None = None) -> None:

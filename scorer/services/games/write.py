@@ -1,0 +1,157 @@
+"""Writing: an entry is added to the book of a game, and the results are saved with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection
+
+from scorer.rules.conflicts import find_conflict
+from scorer.rules.entries import Deal, End, Entry, Lend, parse_body
+from scorer.rules.errors import BadEntry, GameIsOver
+from scorer.rules.types import Over
+from scorer.services import clock
+from scorer.services.club.devices import Device, load_in_game
+from scorer.services.errors import Conflict, NotAllowed, NotFound
+from scorer.services.games.may_write import keeps_score, may_write
+from scorer.services.games.read import Book, GameRead, build_game, load_book
+from scorer.services.games.seats import check_seats, seat_content
+from scorer.services.ids import is_id
+from scorer.storage.book import add_entry, forget_answers, move_answers, played_at
+from scorer.storage.database import Database
+from scorer.storage.locks import lock_club
+from scorer.storage.results import rows_of, save_changes, save_deal
+
+LARGEST_SEEN = 2**31 - 1
+# Entries that may change who sits where, or who ever sat there.
+CHANGES_PEOPLE = ("take_seat", "correct_start", "withdraw")
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The number of the entry that was written, and the game as it reads now.
+
+    `repeated`: it had been written before, and nothing was written now. Where only answers were
+    written, the number is that of the newest entry.
+    """
+
+    number: int
+    game_read: GameRead
+    repeated: bool = False
+
+
+def write_entry(
+    database: Database,
+    device: Device,
+    game: str,
+    *,
+    id: str,
+    seen: int,
+    kind: str,
+    content: Mapping[str, Any],
+) -> Saved:
+    """Add an entry to the book of a game, as far as this phone may.
+
+    `id` is the UUID that the phone gave it, and `seen` the newest number that the phone had seen.
+    Raises NotFound, InTheBin, NotAllowed, Refused, and Conflict where others wrote meanwhile what
+    it does not stand beside.
+    """
+    check_ids(game, id)
+    if type(seen) is not int or not 0 <= seen <= LARGEST_SEEN:
+        raise BadEntry("entry_shape", what="seen")
+    if not isinstance(content, Mapping):
+        raise BadEntry("entry_shape", what="content")
+    now = clock.now()
+    with database.writing() as connection:
+        if kind in CHANGES_PEOPLE:
+            lock_club(connection, device.club)
+        book = load_book(connection, device.club, game, lock=True)
+        known = book.find(id)
+        if known is not None and known.device == device.id:
+            return Saved(known.number, build_game(connection, book), repeated=True)
+        phone = load_in_game(connection, device, game, book.game.night)
+        # The next deal of a phone that keeps score needs nothing of the sheet before it.
+        is_next_deal = kind == Deal.kind and content.get("before") is None
+        before = None
+        if not is_next_deal or not keeps_score(phone.right):
+            before = build_game(connection, book)
+            content = seat_content(connection, before, kind, content, because=id, now=now)
+        entry = Entry(len(book.entries) + 1, id, parse_body(kind, content), device.id)
+        if before is not None:
+            reason = may_write(
+                phone.right,
+                phone.seat,
+                phone.id,
+                entry.body,
+                sheet=before.sheet,
+                in_play=before.in_play,
+                entries=before.entries,
+            )
+            if reason is not None:
+                raise NotAllowed(reason)
+        conflict = find_conflict(book.start, book.entries, entry, seen)
+        if conflict is not None:
+            raise Conflict(conflict.kind, conflict.entries)
+        read = build_game(connection, book.add(entry))
+        if before is not None:
+            check_seats(before, read)
+            check_lending(before, entry)
+        if isinstance(entry.body, End) and isinstance(read.sheet.follows, Over):
+            raise GameIsOver(deals=read.sheet.played)
+        read = append_entry(connection, book, read, now)
+        if before is not None:
+            _keep_answers(connection, book, before, read)
+    return Saved(entry.number, read)
+
+
+def check_ids(game: object, id: object) -> None:
+    """Refuse what is no id; raises NotFound, BadEntry."""
+    if not is_id(game):
+        raise NotFound
+    if not is_id(id):
+        raise BadEntry("entry_shape", what="id")
+
+
+def append_entry(connection: Connection, book: Book, read: GameRead, now: datetime) -> GameRead:
+    """Write the newest entry of a game that was read with it, and what follows from it."""
+    entry, sheet, rows = read.entries[-1], read.sheet, rows_of(read.sheet)
+    body = entry.body
+    add_entry(connection, book.game, entry, now)
+    if isinstance(body, Deal) and body.before is None and sheet.last_deal == entry.id:
+        save_deal(connection, book.game, rows, len(sheet.deals))
+        if read.answers_version:
+            forget_answers(connection, book.game, len(sheet.deals))
+    else:
+        save_changes(connection, book.game, rows)
+    return replace(read, last_at=played_at(book.game.last_at, body.kind, now))
+
+
+def _keep_answers(connection: Connection, book: Book, before: GameRead, now: GameRead) -> None:
+    """Let the answers in play follow their deal, where one before it was put in or withdrawn."""
+    was, is_now = before.sheet.opening, now.sheet.opening
+    if not before.answers or was is None or is_now is None:
+        return
+    if before.sheet.last_deal == now.sheet.last_deal and was.number != is_now.number:
+        move_answers(connection, book.game, was.number, is_now.number)
+
+
+def check_lending(before: GameRead, entry: Entry) -> None:
+    """Refuse an entry that lends more than its lender has.
+
+    Asked once, when it is written: a deal that is corrected later may leave the lender with
+    less than he lent, and must stay possible to correct.
+    """
+    body = entry.body
+    if not isinstance(body, Lend):
+        return
+    sitter = before.sheet.sitters[body.lender]
+    name = before.names.get(sitter.player, sitter.name)
+    held = before.sheet.can_lend(body.lender, body.before)
+    if held < 0:
+        raise BadEntry("lends_while_owing", seat=body.lender, name=name, owed=-held)
+    if held < body.counters:
+        numbers = {"held": held, "counters": body.counters}
+        raise BadEntry("lends_too_much", seat=body.lender, name=name, **numbers)
