@@ -16,7 +16,7 @@ from flask import Flask, Response, after_this_request, current_app, g, request, 
 from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
 from werkzeug.routing import BaseConverter
 
-from scorer.rules.sheet import SheetDeal
+from scorer.rules.types import SheetDeal
 from scorer.services.club import RIGHTS, Right, clubs, devices, share_links
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import Device
@@ -25,7 +25,6 @@ from scorer.services.errors import InTheBin
 from scorer.services.games import seats_held
 from scorer.services.games.news import GameState, find_device_and_state
 from scorer.services.games.read import GameRead, games_on, read_game
-from scorer.services.games.withhold import withhold
 from scorer.services.ids import SHAPE
 from scorer.services.nights.night_list import Night, read_night
 from scorer.services.people.merge import Person, read_person
@@ -239,20 +238,7 @@ def _keep_cookie() -> None:
 
 
 def game_here(game: str, right: Right = "watch") -> GameRead:
-    """A game of this phone's club as all phones see it; 404 where the club has no such game.
-
-    Not even what this phone has answered itself stands in it as long as others may not see that:
-    whoever looks over a shoulder is one of them.
-    """
-    return withhold(database(), _read_here(game, right), None)
-
-
-def own_game_here(game: str, right: Right = "watch") -> GameRead:
-    """The same with what this phone has answered itself, for the page that it is changed on."""
-    return withhold(database(), _read_here(game, right), device_here(right).id)
-
-
-def _read_here(game: str, right: Right) -> GameRead:
+    """A game of this phone's club; 404 where the club has no such game."""
     read = read_game(database(), device_here(right).club, game)
     if is_guest() and read.night != guests_night():
         raise NotFound  # a form may name another game than the address
@@ -260,9 +246,9 @@ def _read_here(game: str, right: Right) -> GameRead:
 
 
 def games_at_table(club: str, night: str | None) -> list[GameRead]:
-    """The games that are on in the night that a code leads to, as all phones see them."""
+    """The games that are on in the night that a code leads to."""
     on = games_on(database(), club, night) if night else []
-    return [withhold(database(), read_game(database(), club, game), None) for game in on]
+    return [read_game(database(), club, game) for game in on]
 
 
 def night_here(night: str, right: Right = "watch") -> Night:
@@ -300,7 +286,7 @@ def shared_game_here(share: ShareLink, game: str) -> GameRead:
     """A game that a link shows: itself, or one of the night; 404 where it shows another."""
     if share.kind == "game" and share.target != game:
         raise NotFound
-    read = withhold(database(), read_game(database(), share.club, game), None)
+    read = read_game(database(), share.club, game)
     if share.kind == "night" and read.night != share.target:
         raise NotFound
     if share_links.is_deleted(database(), share.club, game):
@@ -316,7 +302,7 @@ def address() -> str:
 def deal_here(game: GameRead, deal: str) -> SheetDeal:
     """A deal on the sheet of a game, behind its end too; 404 where it is not there."""
     rows = (*game.sheet.deals, *game.sheet.behind_the_end)
-    on_sheet = next((row for row in rows if row.goes_by(deal)), None)
+    on_sheet = next((row for row in rows if row.id == deal), None)
     if on_sheet is None:
         raise NotFound
     return on_sheet

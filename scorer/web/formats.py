@@ -93,6 +93,11 @@ def signed(number: int) -> str:
 FIRST_PLACES = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
+def upper_first(text: str) -> str:
+    """The text with a capital letter at the beginning, and all others as they are."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def ordinal(place: int) -> str:
     """A place as people write it: "1st"; nobody sits at a table of more than twenty."""
     if place in FIRST_PLACES:

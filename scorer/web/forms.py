@@ -2,7 +2,7 @@
 
 What was sent is shown again as it was typed, each fault beside its field; the macros that write
 forms and fields are in templates/_macros/forms.html. The token against forged writes is checked
-for every form alike (web/security.py). A form that writes in a book also sends the name of its
+for every form alike (web/security.py). A form that writes in a book also sends the id of its
 entry and the newest number that it has seen: it is written once, and conflicts are noticed.
 """
 
@@ -31,20 +31,18 @@ from wtforms import (
 from wtforms.validators import DataRequired, StopValidation, ValidationError
 from wtforms.widgets import DateInput, html_params
 
-from scorer.rules.entries import MOST_COUNTERS
+from scorer.rules.entries import LONGEST_REASON, MOST_ADJUSTED, MOST_COUNTERS
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_number, parse_sent_number
 from scorer.rules.words import WORDS
 from scorer.services.clean_text import clean_line, read_line, read_note
 from scorer.services.club import LASTING
 from scorer.services.errors import ServiceError
-from scorer.services.games import score
 from scorer.services.games.find_night import OWN
-from scorer.services.games.score import LARGEST_SEEN, Saved
+from scorer.services.games.write import LARGEST_SEEN
 from scorer.services.ids import is_id, new_id
 from scorer.services.nights.edit import Description, read_day, read_description
 from scorer.services.people.players import clean_name, parse_name
-from scorer.web.access import database, device_here
 from scorer.web.errors import NotAsShown, sentence_of
 
 NOT_IN_LIST = "Choose one from the list."
@@ -243,10 +241,10 @@ class EndForm(Form):
 
 
 class SeatForm(Form):
-    """Who sits down, and after which deal; an empty one is before the first."""
+    """Who sits down, and before which deal; an empty one is the next."""
 
     player = StringField("Name", [DataRequired("Say who sits down."), checked_by(clean_name)])
-    after = SelectField("From", validate_choice=False)
+    before = SelectField("From", validate_choice=False)
 
 
 class CountersForm(Form):
@@ -255,7 +253,6 @@ class CountersForm(Form):
     seat = RadioField("Who gets them?", validate_choice=False)
     counters = StringField("How many?", filters=[lambda typed: (typed or "").strip()])
     source = SelectField("Where from?", validate_choice=False)
-    after = HiddenField()
 
     def __init__(self, seats: Iterable[int], **named: Any) -> None:
         super().__init__(**named)
@@ -280,14 +277,47 @@ class CountersForm(Form):
 
     def content(self) -> tuple[str, dict[str, Any]]:
         """The kind of entry, and what is written in the book."""
-        content = {
-            "after": self.after.data or None,
-            "seat": int(self.seat.data),
-            "counters": int(self.counters.data or ""),
-        }
+        content = {"seat": int(self.seat.data), "counters": int(self.counters.data or "")}
         if self.source.data == BANK:
             return "buy", content
         return "lend", {**content, "lender": int(self.source.data)}
+
+
+class PenaltyForm(Form):
+    """Points that are added to the total of a side between two deals, and why."""
+
+    side = RadioField("Whose total?", validate_choice=False)
+    points = StringField("How many points?", filters=[lambda typed: (typed or "").strip()])
+    why = StringField(
+        "What for?",
+        [DataRequired("Say what for.")],
+        filters=[lambda typed: clean_line(typed or "")],
+    )
+
+    def __init__(self, sides: Iterable[int]) -> None:
+        super().__init__()
+        self.sides = {str(side) for side in sides}
+
+    def validate_side(self, field: Field) -> None:
+        """Whether it is one of the table."""
+        if field.data not in self.sides:
+            raise StopValidation("Say whose total.")
+
+    def validate_points(self, field: Field) -> None:
+        """Whether it is a whole number, above or below zero."""
+        if not parse_number(field.data.lstrip("+-−"), MOST_ADJUSTED):
+            raise StopValidation("Write a whole number, such as 10 or -10.")
+
+    def validate_why(self, field: Field) -> None:
+        """Whether it is a few words."""
+        if len(field.data) > LONGEST_REASON:
+            raise StopValidation(f"{LONGEST_REASON} letters at most.")
+
+    def content(self) -> dict[str, Any]:
+        """What is written in the book."""
+        written = self.points.data or ""
+        points = int(written.lstrip("+-−")) * (-1 if written[:1] in ("-", "−") else 1)
+        return {"side": int(self.side.data), "points": points, "why": self.why.data}
 
 
 class PaymentForm(Form):
@@ -359,17 +389,17 @@ class FileForm(Form):
     )
 
 
-def sent_name(field: str = "name") -> str:
-    """The name the form was given when it was shown, so that sending it twice is harmless.
+def sent_id(field: str = "id") -> str:
+    """The id that the form was given when it was shown, so that sending it twice is harmless.
 
     Raises NotAsShown for what is none.
     """
-    name = request.form.get(field)
-    if name is None:
+    sent = request.form.get(field)
+    if sent is None:
         return new_id()
-    if not is_id(name):
+    if not is_id(sent):
         raise NotAsShown
-    return name
+    return sent
 
 
 def sent_seen() -> int:
@@ -381,19 +411,3 @@ def sent_seen() -> int:
     if seen is None:
         raise NotAsShown
     return seen
-
-
-def write_sent(game: str, kind: str, content: dict[str, Any], *, name: str | None = None) -> Saved:
-    """Write an entry that a plain form sent; raises Refused, Conflict, NotFound, NotAllowed.
-
-    It goes by the name the form was given, unless it is another of several entries.
-    """
-    return score.write_from(
-        database(),
-        device_here("play"),
-        game,
-        name=name or sent_name(),
-        seen=sent_seen(),
-        kind=kind,
-        content=content,
-    )

@@ -15,17 +15,15 @@ from scorer.web.drawing.charts import charts
 from scorer.web.drawing.looks import look_of, looks_of
 from scorer.web.exchange.export_games import export_games
 from scorer.web.exchange.import_games import import_games
-from scorer.web.formats import clock_time, day, points, signed
+from scorer.web.formats import clock_time, day, points, signed, upper_first
 from scorer.web.front import front
-from scorer.web.games import conflict_view, painted_sheets
-from scorer.web.games.counters import counters
+from scorer.web.games import painted_sheets
+from scorer.web.games.answers import answers
+from scorer.web.games.between_deals import between_deals
 from scorer.web.games.deals import deals
-from scorer.web.games.decisions import decisions
 from scorer.web.games.entries import entries
 from scorer.web.games.games import games
 from scorer.web.games.news import news
-from scorer.web.games.notes import notes
-from scorer.web.games.own import own
 from scorer.web.games.paper import paper
 from scorer.web.games.phones import phones
 from scorer.web.games.seats import seats
@@ -56,18 +54,16 @@ BLUEPRINTS = (
     bin_pages,
     charts,
     club,
-    counters,
+    answers,
+    between_deals,
     deals,
-    decisions,
     entries,
     night_edit,
     games,
     import_games,
     nights,
     news,
-    notes,
     outbox,
-    own,
     what_if,
     paper,
     phones,
@@ -91,7 +87,6 @@ BLUEPRINTS = (
 def init_app(app: Flask) -> None:
     """Put all pages behind the door."""
     access.init_app(app)
-    conflict_view.init_app(app)
     painted_sheets.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
@@ -99,7 +94,8 @@ def init_app(app: Flask) -> None:
     # Known to macros too, which a context processor is not.
     app.add_template_global(access.may)
     app.add_template_global(access.is_guest)
-    app.add_template_global(new_id, "new_name")
+    app.add_template_global(access.may_be_asked)
+    app.add_template_global(new_id)
     app.add_template_global(counted)
     app.add_template_filter(clock_time)
     app.add_template_filter(look_of)
@@ -112,8 +108,3 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(short_in_html)
     app.add_template_filter(upper_first)
     app.add_template_filter(write_card, "card")
-
-
-def upper_first(words: str) -> str:
-    """The words with a capital letter at the beginning, and all others as they are."""
-    return words[:1].upper() + words[1:]

@@ -18,7 +18,7 @@ from scorer.services.nights.state import state_lately
 from scorer.web.access import club_here, database, device_here
 from scorer.web.errors import sentence_of
 from scorer.web.formats import money, signed, signed_money
-from scorer.web.forms import PaymentForm, sent_name
+from scorer.web.forms import PaymentForm, sent_id
 from scorer.web.fresh import USUALLY, Fresh
 from scorer.web.names import tell_apart
 
@@ -43,7 +43,7 @@ def pay() -> ResponseReturnValue:
             database(),
             device.club,
             device=device.id,
-            payment=sent_name("payment"),
+            payment=sent_id("payment"),
             payer=form.payer.data or "",
             payee=form.payee.data or "",
             amount=parse_sent_number(form.amount.data or "", MOST_PAID) or 0,

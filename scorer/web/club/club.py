@@ -17,7 +17,7 @@ from scorer.services.club.invitations import Invitation
 from scorer.services.errors import Conflict
 from scorer.web.access import club_here, database, device_here, may, settings
 from scorer.web.formats import currencies
-from scorer.web.forms import CurrencyForm, DeviceForm, Form, InvitationForm, TimeZoneForm, sent_name
+from scorer.web.forms import CurrencyForm, DeviceForm, Form, InvitationForm, TimeZoneForm, sent_id
 from scorer.web.hosts import base_for_phones
 
 # The parts of the world; whatever else begins like one is no place, or an old name of one.
@@ -81,7 +81,7 @@ def invite() -> ResponseReturnValue:
         device.club,
         form.right.data,
         made_by=device.id,
-        identity=sent_name("invitation"),
+        identity=sent_id("invitation"),
     )
     return redirect(url_for("club.invitation", invitation=made.id), 303)
 

@@ -27,7 +27,7 @@ from scorer.web.access import (
     settings,
 )
 from scorer.web.errors import answer, sentence_of, speaks_json
-from scorer.web.forms import CodeForm, JoinForm, sent_name
+from scorer.web.forms import CodeForm, JoinForm, sent_id
 from scorer.web.fresh import AT_THE_TABLE, Fresh
 from scorer.web.games.phones import own_first, seat_views, title_of, title_with_names
 
@@ -115,7 +115,7 @@ def _join(invitation: Invitation, *, leave: bool = False) -> ResponseReturnValue
     name = already.name if already else device_name(request.user_agent.string)
     try:
         device, token = join_club(
-            database(), invitation, name, name=sent_name(), was=already, leave=leave
+            database(), invitation, name, name=sent_id("name"), was=already, leave=leave
         )
     except Conflict:
         return render_template(

@@ -18,15 +18,13 @@ from scorer.rules.answers import (
     words_of,
 )
 from scorer.rules.asks import Ask, Flag
-from scorer.rules.book import withdrawn
 from scorer.rules.entries import (
     MOST_SEATS,
-    Answer,
+    Adjust,
     Buy,
     CorrectDeal,
     CorrectStart,
     Deal,
-    Decide,
     End,
     Entry,
     Lend,
@@ -34,14 +32,15 @@ from scorer.rules.entries import (
     Totals,
     Withdraw,
 )
-from scorer.rules.fold import SheetHistory
-from scorer.rules.sheet import Sheet, SheetDeal
+from scorer.rules.errors import Refused
+from scorer.rules.fold import read_sheet, withdrawn
+from scorer.rules.sheet import Sheet
 from scorer.rules.table import clockwise_from, left_of
+from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, fill, list_names
 from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
-from scorer.web.games.counters_view import counters_sentence, given_back_sentence, score_format
-from scorer.web.games.notes_view import answer_sentence
+from scorer.web.games.counters_view import given_back_sentence, movement_sentence, score_format
 from scorer.web.names import in_a_sentence, listed, shown_names
 from scorer.web.rules.house_rules import house_rules
 
@@ -152,8 +151,10 @@ def _answers_changed(
 def _of_score(deal: SheetDeal, side: int) -> str:
     """What is worth saying of a score, where one of its reasons has words for it."""
     reasons = [(line, WORDS["reasons"][line.key]) for line in deal.lines if line.side == side]
-    told = [fill(words["of_score"], line.numbers) for line, words in reasons if "of_score" in words]
-    return f" ({', '.join(told)})" if told else ""
+    parts = [
+        fill(words["of_score"], line.numbers) for line, words in reasons if "of_score" in words
+    ]
+    return f" ({', '.join(parts)})" if parts else ""
 
 
 class EntrySentences:
@@ -161,28 +162,19 @@ class EntrySentences:
 
     def __init__(self, game: GameRead) -> None:
         self.game = game
-        self.by_name = {entry.name: entry for entry in game.entries}
+        self.by_id = {entry.id: entry for entry in game.entries}
         self.names_of = cache(partial(shown_names, called_now=game.names))
 
     def sentence(self, entry: Entry, before: Sheet | None, after: Sheet | None) -> str:
         """What an entry said, seen between the sheets before and after it."""
         match entry.body:
             case Deal():
-                deal = find_deal(entry.name, after)
-                rival = find_rival(entry.name, after)
-                if rival is not None:
-                    return f"scored deal {rival.number} differently: {self.scores(rival)}"
-                if deal is None:
-                    same = find_repeated(entry.name, after)
-                    if same is None:
-                        return "scored a deal"
-                    return f"scored deal {same.number} too, the same"
-                scores = self.scores(deal)
-                return f"scored deal {deal.number}: {scores}"
+                deal = find_deal(entry.id, after)
+                return (
+                    f"scored deal {deal.number}: {self.scores(deal)}" if deal else "scored a deal"
+                )
             case CorrectDeal() as body:
-                return self._correction(entry.name, body, before, after)
-            case Decide() as body:
-                return self._decision(body, before, after)
+                return self._correction(body, before, after)
             case TakeSeat() as body:
                 return self._seat_taken(body, before or after)
             case CorrectStart() as body:
@@ -193,10 +185,8 @@ class EntrySentences:
                 return self._totals(body, after)
             case Withdraw() as body:
                 return self._withdrawal(body, before, after)
-            case Answer():
-                words = self._words(self._names(after or before))
-                return answer_sentence(entry, self.game.entries, words)
-        return counters_sentence(entry, after, self._names(after or before))
+        names = self._names(after or before)
+        return movement_sentence(entry, after, self._words(names).sides if names else ())
 
     def why(self, end: End) -> str:
         """Why a game was stopped, and what became of what was left."""
@@ -253,47 +243,21 @@ class EntrySentences:
                 sides = (leads.seat, *others)
         if said and (len(deal.table.order) > most or not any(deal.scores)):
             return head
-        told = {side: words.told_of(side, deal.facts) if each else "" for side in sides}
+        answers = {side: words.told_of(side, deal.facts) if each else "" for side in sides}
         scores = [
-            f"{words.sides[side]} {f'{told[side]}: ' if told[side] else ''}"
+            f"{words.sides[side]} {f'{answers[side]}: ' if answers[side] else ''}"
             f"{write(deal.scores[side])}{_of_score(deal, side)}"
             for side in sides
         ]
         scores += words.told_of_stand_ins(deal.facts) if each else []
-        all_scores = ("; " if any(told.values()) else ", ").join(scores)
+        all_scores = ("; " if any(answers.values()) else ", ").join(scores)
         return f"{head}{behind}{all_scores}" if head else all_scores
 
-    def _correction(
-        self, name: str, body: CorrectDeal, before: Sheet | None, after: Sheet | None
-    ) -> str:
+    def _correction(self, body: CorrectDeal, before: Sheet | None, after: Sheet | None) -> str:
         old, new = find_deal(body.deal, before), find_deal(body.deal, after)
         if new is None:
             return "corrected a deal"
-        rival = find_rival(name, after)
-        if rival is not None:
-            return (
-                f"corrected deal {new.number} differently: "
-                f"{self._changes(new, rival) or 'no score changed'}"
-            )
         return f"corrected deal {new.number}: {self._changes(old, new) or 'no score changed'}"
-
-    def _decision(self, body: Decide, before: Sheet | None, after: Sheet | None) -> str:
-        """Which of two counts, and what that has changed."""
-        answered = self.by_name.get(body.entry)
-        old = find_told(body.entry, before) or find_told(body.entry, after)
-        if old is None:
-            if answered is not None and isinstance(answered.body, Answer):
-                words = self._words(self._names(after or before))
-                what = answer_sentence(answered, self.game.entries, words)
-                return f"chose: {what}"
-            return "chose between two deals"
-        if body.apart:
-            return f"made two deals of deal {old.number}"
-        new = after.deals[old.number - 1] if after and old.number <= len(after.deals) else None
-        return (
-            f"chose what is right in deal {old.number}: "
-            f"{(self._changes(old, new) if new else '') or 'no score changed'}"
-        )
 
     def _changes(self, old: SheetDeal | None, new: SheetDeal) -> str:
         """What is otherwise in a deal than it was before."""
@@ -314,15 +278,14 @@ class EntrySentences:
         new = in_a_sentence(self.game.names.get(body.sitter.player, body.sitter.name))
         if sheet is None or body.seat >= len(sheet.sitters):
             return f"{new} sat down"
-        after = find_deal(body.after, sheet) if body.after else None
-        told = {"name": new, "other": in_a_sentence(self._names(sheet)[body.seat])}
-        if after is None:
-            return f"{told['name']} sat down for {told['other']}, before the first deal"
-        return f"{told['name']} sat down for {told['other']}, after deal {after.number}"
+        deal = find_deal(body.before, sheet) if body.before else None
+        number = deal.number - 1 if deal else len(sheet.deals)
+        when = f"after deal {number}" if number else "before the first deal"
+        return f"{new} sat down for {in_a_sentence(self._names(sheet)[body.seat])}, {when}"
 
     def _start(self, body: CorrectStart, sheet: Sheet | None) -> str:
         if sheet is None:
-            return "told again"
+            return "noted again"
         names, changes = self.names_of(sheet.start.sitters), []
         if body.order is not None or body.sitters is not None:
             order = listed([names[seat] for seat in sheet.start.order])
@@ -346,11 +309,11 @@ class EntrySentences:
         self, body: Withdraw, before: Sheet | None, after: Sheet | None, *, alone: bool = False
     ) -> tuple[bool, str]:
         """Whether something undone was put back again, and what it is."""
-        withdrawn_entry = self.by_name.get(body.entry)
+        withdrawn_entry = self.by_id.get(body.entry)
         if withdrawn_entry is None:
             return False, "something"
         if isinstance(withdrawn_entry.body, Withdraw):
-            again = self.by_name.get(withdrawn_entry.body.entry)
+            again = self.by_id.get(withdrawn_entry.body.entry)
             return True, self.short(again, after, alone=alone)
         return False, self.short(withdrawn_entry, before, alone=alone)
 
@@ -363,7 +326,7 @@ class EntrySentences:
             return "an entry"
         match entry.body:
             case Deal():
-                deal = find_told(entry.name, sheet)
+                deal = find_deal(entry.id, sheet)
                 return "a deal" if deal is None else f"deal {deal.number}"
             case CorrectDeal() as body:
                 deal = find_deal(body.deal, sheet)
@@ -374,22 +337,9 @@ class EntrySentences:
                 name = in_a_sentence(self.game.names.get(sitter.player, sitter.name))
                 what = f"{name} sat down"
                 return what if alone else f"that {what}"
-            case Answer() if (answered := self.completed(entry, sheet)) is not None:
-                return f"deal {answered.number}"
-            case Answer(given_with=str(first)) if first in self.by_name:
-                return self.short(self.by_name[first], sheet, alone=alone)
-            case Answer() | Buy() | Lend():
+            case Buy() | Lend() | Adjust():
                 what = self.sentence(entry, None, sheet)
                 return what if alone else f"that {what}"
-            case Decide():
-                deal = find_told(entry.body.entry, sheet)
-                if deal is None:
-                    return "the choice"
-                if entry.body.apart:
-                    # The second of the two, unless that is told of the first again.
-                    number = deal.number - (find_rival(entry.body.entry, sheet) is None)
-                    return f"making two deals of deal {number}"
-                return f"the choice in deal {deal.number}"
             case CorrectStart():
                 return "the change of the setup"
             case Totals():
@@ -398,46 +348,26 @@ class EntrySentences:
                 return THE_END
         return "an entry"
 
-    def completed(self, entry: Entry, sheet: Sheet | None) -> SheetDeal | None:
-        """The deal that was answered one by one, of which this is a part."""
-        deals = sheet.deals if sheet else ()
-        return next((deal for deal in deals if entry.name in deal.answers), None)
-
 
 def find_deal(deal: str | None, sheet: Sheet | None) -> SheetDeal | None:
-    """The deal of this name on a sheet, if both are there."""
+    """The deal of this id on a sheet, behind its end too, if both are there."""
     deals = (*sheet.deals, *sheet.behind_the_end) if sheet else ()
-    return next((row for row in deals if row.goes_by(deal)), None)
+    return next((row for row in deals if row.id == deal), None)
 
 
-def find_rival(name: str, sheet: Sheet | None) -> SheetDeal | None:
-    """What the entry of this name tells of a deal beside the one that counts."""
-    rivals = (rival for deal in sheet.deals for rival in deal.rivals) if sheet else ()
-    return next((rival for rival in rivals if rival.id == name), None)
-
-
-def find_repeated(name: str, sheet: Sheet | None) -> SheetDeal | None:
-    """The deal of which the entry of this name says the same, unseen, as the one that counts."""
-    deals = sheet.deals if sheet else ()
-    return next((deal for deal in deals if name in deal.repeats), None)
-
-
-def find_told(name: str, sheet: Sheet | None) -> SheetDeal | None:
-    """The deal that the entry of this name tells of, as it counts on a sheet or stands open."""
-    deals = sheet.deals if sheet else ()
-    beside = (
-        deal
-        for deal in deals
-        if name in (*deal.repeats, *deal.beside) or any(rival.id == name for rival in deal.rivals)
-    )
-    return find_deal(name, sheet) or next(beside, None)
+def sheet_at(game: GameRead, number: int) -> Sheet | None:
+    """The sheet after so many entries; None where they make none without those behind them."""
+    try:
+        return read_sheet(game.start, game.entries[:number])
+    except Refused:
+        return None
 
 
 @dataclass(frozen=True)
 class EntryView:
-    """One entry in words; `counts` is False once it was taken back.
+    """One entry in words; `counts` is False once it was undone.
 
-    `short` says what would be taken back, empty where nothing can be.
+    `short` names what Undo would undo, empty where nothing can be undone.
     """
 
     entry: Entry
@@ -447,7 +377,7 @@ class EntryView:
 
     @property
     def since(self) -> str:
-        """What became of an entry that does not count any more."""
+        """The word for an entry that does not count any more."""
         is_withdrawal = isinstance(self.entry.body, Withdraw)
         return "redone" if is_withdrawal else "undone"
 
@@ -455,27 +385,26 @@ class EntryView:
 def entry_views(game: GameRead, first: int, last: int) -> list[EntryView]:
     """The entries of a game with these numbers in words, oldest first."""
     sentences, gone = EntrySentences(game), withdrawn(game.entries)
-    parts = SheetHistory(game.start, game.entries)
-    views, before = [], parts.sheet(first - 1)
+    views, before = [], sheet_at(game, first - 1)
     for start, end in _runs(game.entries[:last], first - 1):
-        after = parts.sheet(end)
+        after = sheet_at(game, end)
         for entry in game.entries[start:end]:
-            counts = entry.name not in gone
-            takes = counts and not isinstance(entry.body, Withdraw)
-            short = sentences.short(entry, after) if takes else ""
+            counts = entry.id not in gone
+            can_undo = counts and not isinstance(entry.body, Withdraw)
+            short = sentences.short(entry, after) if can_undo else ""
             views.append(EntryView(entry, sentences.sentence(entry, before, after), counts, short))
         before = after
     return views
 
 
 def _runs(entries: Sequence[Entry], start: int) -> Iterator[tuple[int, int]]:
-    """Where the sheet has to be read: after each entry, but once for deals in a row.
+    """The entries between which the sheet is read: each one, but deals in a row together.
 
     A deal that follows the one before changes nothing about it, so one reading serves them all.
     """
     for at in range(start + 1, len(entries) + 1):
         entry, following = entries[at - 1], entries[at].body if at < len(entries) else None
-        in_a_row = isinstance(following, Deal) and following.after == entry.name
+        in_a_row = isinstance(following, Deal) and following.after == entry.id
         if not (in_a_row and isinstance(entry.body, Deal)):
             yield start, at
             start = at

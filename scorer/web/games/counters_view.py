@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorer.rules.counters import Loans, Transfer, can_lend, merge_lines
-from scorer.rules.entries import MOST_SEATS, Buy, Entry, Lend
-from scorer.rules.sheet import Sheet, SheetDeal
-from scorer.rules.types import BANK, Line, Loan
+from scorer.rules.counters import merge_lines
+from scorer.rules.entries import MOST_SEATS, Adjust, Entry
+from scorer.rules.sheet import Sheet
+from scorer.rules.types import BANK, Line, Loan, Movement, SheetDeal
 from scorer.rules.variant import IN_VOID_DEAL
 from scorer.rules.words import WORDS, list_names, reason
 from scorer.services.games.read import GameRead
@@ -28,19 +28,17 @@ def score_format(game: GameRead) -> Callable[[int], str]:
     return signed if game.sheet.start.unit == "counters" else points
 
 
-def counters_sentence(entry: Entry, sheet: Sheet | None, names: Sequence[str]) -> str:
-    """What was bought or lent by an entry that this sheet has read."""
-    body = entry.body
-    if not isinstance(body, Buy | Lend):
-        return ""
-    known = (moved for moved in (sheet.transfers if sheet else ()) if moved.id == entry.name)
-    # A part of the book that makes no sense by itself cannot tell what was owed before.
-    unread = Transfer(entry.name, body, Loans().transfer(body))
-    return move_sentence(next(known, unread), names)
+def movement_sentence(entry: Entry, sheet: Sheet | None, names: Sequence[str]) -> str:
+    """The sentence about a purchase, loan or penalty that this sheet has read."""
+    moved = next((one for one in sheet.movements if one.id == entry.id), None) if sheet else None
+    return sentence_of_movement(moved, names) if moved else "noted something between the deals"
 
 
-def move_sentence(moved: Transfer, names: Sequence[str]) -> str:
-    """Counters bought or lent: "Ben bought 36 counters", "Dan gave Cat back 4"."""
+def sentence_of_movement(moved: Movement, names: Sequence[str]) -> str:
+    """The sentence: "Ben bought 36 counters", "Dan gave Cat back 4", "Ann +10: revoked"."""
+    if moved.kind == Adjust.kind:
+        line = moved.lines[0]
+        return f"{_name_at(line.side, names)} {signed(line.points)}: {moved.why}"
     gave = [line for line in moved.lines if line.points < 0 or line.pool == BANK]
     reasons = list_names([_reason(line, names) for line in gave])
     return f"{_name_at(gave[0].side, names)} {reasons}"
@@ -64,7 +62,7 @@ def _name_at(seat: int, names: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class MoveRow:
-    """Counters that moved between two deals; `points` go clockwise, `entry` can be taken back."""
+    """What moved between two deals; `points` go clockwise, and `entry` can be undone."""
 
     entry: str
     sentence: str
@@ -73,13 +71,13 @@ class MoveRow:
 
 
 def move_rows(
-    moves: Sequence[Transfer], sides: Sequence[int], names: Sequence[str]
+    moves: Sequence[Movement], sides: Sequence[int], names: Sequence[str]
 ) -> tuple[MoveRow, ...]:
-    """A row for each time that counters were bought or lent."""
+    """A row for each purchase, loan and penalty."""
     return tuple(
         MoveRow(
             entry=moved.id,
-            sentence=move_sentence(moved, names),
+            sentence=sentence_of_movement(moved, names),
             short=WORDS["reasons"][moved.lines[-1].key]["short"],
             points=tuple(
                 sum(line.points for line in moved.lines if line.side == side) for side in sides
@@ -135,31 +133,31 @@ class CountersView:
     `names` go by side.
     """
 
-    game: GameRead
+    sheet: Sheet
     names: Sequence[str]
 
     @cached_property
     def pools(self) -> tuple[PoolView, ...]:
         """What lies in the pools now."""
-        return pool_views(self.game.variant, self.game.sheet.now.pools)
+        return pool_views(self.sheet.start.variant.key, self.sheet.now.pools)
 
     @cached_property
     def total(self) -> int:
         """The counters in front of people and in the pools, all together."""
-        now = self.game.sheet.now
+        now = self.sheet.now
         return sum(now.totals) + sum(now.pools.values())
 
     @cached_property
     def missing(self) -> int:
         """How many more were brought and bought than there are; 0 as long as the sum is right."""
-        began = self.game.sheet.start.carry
-        bought = sum(self.game.sheet.now.bought)
+        began = self.sheet.start.carry
+        bought = sum(self.sheet.now.bought)
         return sum(began.totals) + sum(began.pools.values()) + bought - self.total
 
     @cached_property
     def opening(self) -> str:
         """What was put down before the cards are played, as a sentence."""
-        opening, names = self.game.sheet.opening, self.names
+        opening, names = self.sheet.opening, self.names
         paid: dict[int, int] = {}
         due: dict[int, int] = {}
         for line in opening.lines if opening else ():
@@ -177,13 +175,13 @@ class CountersView:
     @cached_property
     def loans(self) -> tuple[LoanView, ...]:
         """The loans that stand while the game goes on; at its end all are given back."""
-        sheet = self.game.sheet
+        sheet = self.sheet
         return tuple(
             LoanView(
                 loan,
                 self.names[loan.seat],
                 self.names[loan.lender],
-                can_lend(sheet, loan.seat) >= loan.counters,
+                sheet.can_lend(loan.seat) >= loan.counters,
             )
             for loan in sheet.loans
             if not sheet.over
@@ -192,9 +190,9 @@ class CountersView:
     @cached_property
     def closing_title(self) -> str:
         """What the lines of the closing are about."""
-        if not self.game.sheet.loans:
+        if not self.sheet.loans:
             return LEFT_OVER
-        pools = any(line.pool for line in self.game.sheet.closing)
+        pools = any(line.pool for line in self.sheet.closing)
         return str(REPAID_TOO if pools else REPAID)
 
     @cached_property
@@ -203,13 +201,13 @@ class CountersView:
         names = [in_a_sentence(name) for name in self.names]
         return tuple(
             ClosingRow(self.names[line.side], reason(line.key, line.numbers, names), line.points)
-            for line in merge_lines(self.game.sheet.closing)
+            for line in merge_lines(self.sheet.closing)
         )
 
     @cached_property
     def closed(self) -> tuple[int, ...]:
         """What the end of the game moved for each side, all together."""
-        closing = self.game.sheet.closing
+        closing = self.sheet.closing
         return tuple(
             sum(line.points for line in closing if line.side == side)
             for side in range(len(self.names))
@@ -220,7 +218,7 @@ class CountersView:
 
         That somebody owes must not be a matter of colour.
         """
-        sheet = self.game.sheet
+        sheet = self.sheet
         loans = () if sheet.over else sheet.loans
         amounts = (
             -sheet.now.totals[side],

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
-from typing import Any, ClassVar
+from typing import Any
 
 from scorer.rules.answers import AnswerWords, words_of
 from scorer.rules.asks import MOST_ANSWERS, Ask, Choice, Flag, Hands, Number
@@ -19,11 +19,9 @@ from scorer.rules.words import WORDS
 from scorer.web.games.typed_answers import (
     NOBODY,
     Unreadable,
-    facts_noted,
     is_typed,
     read_typed,
     says_nobody,
-    typed_for,
 )
 
 # So many empty fields stand behind the answers of an ask that can have many.
@@ -55,15 +53,12 @@ class SameField:
 
 @dataclass
 class DealForm:
-    """What is asked about one deal, what was typed, and what is wrong with it.
+    """The asks of one deal, what was typed, and what is wrong with it.
 
     `names` go by seat. `errors` holds a sentence for each field, under the key of an ask for all
     of its answers, and under "form" for the whole. `noted` are the facts of a deal that is
     corrected.
     """
-
-    # Whether it asks one seat and not all of them.
-    of_one: ClassVar[bool] = False
 
     start: ResolvedStart
     table: Table
@@ -131,7 +126,7 @@ class DealForm:
             for at in self._answering(ask)
         ]
 
-    def told_by(self, ask: Ask[Any], field: Field) -> list[SameField]:
+    def same_fields(self, ask: Ask[Any], field: Field) -> list[SameField]:
         """The boxes beside a field: each tells another number of the same one in one tick."""
         if field.seat is None or self._stands_in(ask, field.seat):
             return []
@@ -369,12 +364,3 @@ def _says(answer: Any) -> bool:
 def _worth(ask: Number, answer: Any) -> int | None:
     """What an answer counts; None where it could not be read."""
     return ask.counted(answer) if isinstance(answer, int | list) else None
-
-
-def retype(form: DealForm, key: str, noted: Mapping[str, Any]) -> None:
-    """Put what was noted of an ask into its fields, instead of what was typed there."""
-    ask = next(ask for ask in form.start.asks if ask.key == key)
-    for name in list(form.typed):
-        if name == key or name.startswith(f"{key}-"):
-            del form.typed[name]
-    form.typed.update(typed_for([ask], facts_noted([ask], noted)))

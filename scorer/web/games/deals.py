@@ -6,32 +6,28 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
 
 from scorer.rules.answers import AnswerWords, is_answered
 from scorer.rules.asks import Choice, Hands, Number, Side
-from scorer.rules.book import sort_entries
-from scorer.rules.entries import WITHHELD, CorrectDeal, Deal
+from scorer.rules.entries import CorrectDeal, Deal, changed_answers
 from scorer.rules.errors import Refused
-from scorer.rules.own_answers import asks_to_correct
-from scorer.rules.sheet import Opening, Sheet, SheetDeal
+from scorer.rules.in_play import asks_to_correct
+from scorer.rules.score_deal import score_deal
+from scorer.rules.sheet import Sheet
 from scorer.rules.table import Table
 from scorer.rules.text import trump_of
-from scorer.rules.types import Next
+from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, reason, working
-from scorer.services.errors import Conflict, WrittenSince
 from scorer.services.games.read import GameRead
-from scorer.services.ids import new_id
 from scorer.web.access import deal_here, device_here, game_here, may
 from scorer.web.drawn_cards import draw_hand
-from scorer.web.errors import says, sentence_of
-from scorer.web.forms import sent_name, sent_seen, write_sent
-from scorer.web.games.conflict_view import conflict_sentence
+from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.counters_view import pool_views, score_format
-from scorer.web.games.deal_form import DealForm, retype
-from scorer.web.games.games import back_to
+from scorer.web.games.deal_form import DealForm
+from scorer.web.games.entries import back_to, write_sent
+from scorer.web.games.in_play_view import answers_as_data
 from scorer.web.games.preview import changes_by
-from scorer.web.games.typed_answers import facts_noted, typed_for, typed_in
+from scorer.web.games.typed_answers import typed_for, typed_in
 from scorer.web.names import in_a_sentence, shown_names
 
 deals = Blueprint("deals", __name__)
@@ -39,30 +35,41 @@ deals = Blueprint("deals", __name__)
 
 @deals.route("/games/<id:game>/deals/new", methods=["GET", "POST"])
 def new(game: str) -> ResponseReturnValue:
-    """Score a deal: the next one, or a forgotten one after `after`."""
+    """Score a deal: the next one, or a forgotten one that was played before another."""
     read = game_here(game, "score")
-    after = request.values.get("after")
-    if after is None:
-        after = read.sheet.last_deal or ""
-    page = page_of_new(read, after)
-    form = deal_form(read, page, typed_in(request.form))
-    if request.method == "POST" and request.form.get("more"):
-        return deal_page(read, form, page)
-    if request.method == "POST":
-        facts = form.facts()
-        if not request.form.get("look"):
-            return _write(read, form, page, "deal", {"after": after or None, "facts": facts})
-        _look(read, form, page, Deal(after or None, facts))
-    elif read.sheet.over or read.sheet.waits:
+    named = request.values.get("before", "")
+    before = deal_here(read, named) if named else None
+    if before is None and read.sheet.over and request.method == "GET":
         return back_to(game)
-    else:
+    table = before.table if before else _next_table(read)
+    page: dict[str, Any] = {
+        "before": before,
+        "number": before.number if before else len(read.sheet.deals) + 1,
+        "after": request.form.get("after", read.sheet.last_deal or ""),
+    }
+    form = _form(read, table, typed_in(request.form))
+    if request.method == "GET":
         asks = read.sheet.start.asks
         form.typed.update(
             {ask.key: request.args[ask.key] for ask in asks if ask.key in request.args}
         )
-        if read.sheet.opening and after == (read.sheet.last_deal or ""):
-            form.typed.update(typed_for(asks, facts_noted(asks, told_of_deal(read.sheet.opening))))
-    return deal_page(read, form, page)
+        if before is None:
+            form.typed.update(typed_for(asks, _facts_seen(read)))
+    elif not request.form.get("more"):
+        facts = form.facts()
+        content: dict[str, Any] = {"facts": facts, "after": page["after"] or None}
+        if before is not None:
+            content["before"] = before.id
+        if not form.errors:
+            try:
+                if not request.form.get("look"):
+                    write_sent(game, Deal.kind, content)
+                    return back_to(game)
+                body = Deal(facts, content["after"], content.get("before"))
+                page["changes"] = changes_by(read, body)
+            except Refused as fault:
+                form.note(fault, page["number"])
+    return _page(read, form, page)
 
 
 @deals.route("/games/<id:game>/deals/<id:deal>/correct", methods=["GET", "POST"])
@@ -74,13 +81,73 @@ def correct(game: str, deal: str) -> ResponseReturnValue:
     if request.method == "GET":
         typed = typed_for(read.sheet.start.asks, row.record)
     page: dict[str, Any] = {"deal": row, "number": row.number}
-    form = deal_form(read, page, typed)
+    form = _form(read, row.table, typed, row)
     if request.method == "POST" and not request.form.get("more"):
         facts = form.facts()
-        if not request.form.get("look"):
-            return _write(read, form, page, "correct_deal", {"deal": deal, "facts": facts})
-        _look(read, form, page, CorrectDeal(deal, facts))
-    return deal_page(read, form, page)
+        if not form.errors:
+            try:
+                now = score_deal(read.sheet.start, facts, row.table, row.before).record
+                answers = changed_answers(row.record, now)
+                if request.form.get("look"):
+                    page["changes"] = changes_by(read, CorrectDeal(deal, answers))
+                else:
+                    if answers:
+                        write_sent(game, CorrectDeal.kind, {"deal": deal, "set": answers})
+                    return back_to(game)
+            except Refused as fault:
+                form.note(fault, page["number"])
+    return _page(read, form, page)
+
+
+def _next_table(read: GameRead) -> Table:
+    """Who deals and who plays in the next deal, or in the last one of a game that is over."""
+    sheet = read.sheet
+    if sheet.opening is not None:
+        return sheet.opening.table
+    return sheet.deals[-1].table if sheet.deals else sheet.start.table(sheet.start.first_dealer)
+
+
+def _facts_seen(read: GameRead) -> dict[str, Any]:
+    """The answers of the deal in play that this phone may see, as the facts of a deal."""
+    deal, facts = read.in_play, dict[str, Any]()
+    if deal is None:
+        return facts
+    device = device_here().id
+    seen = [answer for answer in deal.answers.values() if deal.is_shown(answer, device)]
+    for key, value in answers_as_data(deal, seen).items():
+        group = deal.asks[key].group
+        (facts.setdefault(group, {}) if group else facts)[key] = value
+    return facts
+
+
+def _form(
+    read: GameRead, table: Table, typed: dict[str, str], deal: SheetDeal | None = None
+) -> DealForm:
+    """The form of a new deal, or of one that is corrected, as people sit there."""
+    sitters = deal.sitters if deal else read.sheet.sitters
+    return DealForm(
+        start=read.sheet.start,
+        table=table,
+        names=shown_names(sitters, read.names),
+        typed=typed,
+        noted=deal.record if deal else {},
+    )
+
+
+def _page(read: GameRead, form: DealForm, page: dict[str, Any]) -> ResponseReturnValue:
+    """The form of a deal; `page` tells which one it is."""
+    context = {
+        "game": read,
+        "form": form,
+        "asks": WORDS["variants"][read.variant]["asks"],
+        "id": sent_id(),
+        "seen": sent_seen() if request.method == "POST" else read.version,
+        "deal": None,
+        "before": None,
+        "changes": None,
+        **page,
+    }
+    return render_template("deals/form.html", **context), 422 if form.errors else 200
 
 
 @deals.get("/games/<id:game>/deals/<id:deal>")
@@ -129,14 +196,14 @@ def show(game: str, deal: str) -> str:
 
 
 def _corrects_own(sheet: Sheet, deal: SheetDeal) -> bool:
-    """Whether this phone may say something of its own seat again, and nothing else."""
+    """Whether this phone may correct the hand of its own seat, and nothing else."""
     seat = device_here().seat
     is_last = deal.id == sheet.last_deal and may("play") and not may("score")
     return is_last and seat is not None and bool(asks_to_correct(sheet.start, deal, seat))
 
 
 def _answers_of_deal(words: AnswerWords, deal: SheetDeal) -> list[tuple[str, str]]:
-    """What was answered of the whole deal, as far as its lines do not say it anyhow."""
+    """The answers of the whole deal, as far as its lines do not say them anyhow."""
     return [
         (WORDS["asks"][ask.key]["what"], words.answer(ask, answer))
         for ask in words.start.asks
@@ -146,7 +213,7 @@ def _answers_of_deal(words: AnswerWords, deal: SheetDeal) -> list[tuple[str, str
 
 
 def _answers_of_side(words: AnswerWords, deal: SheetDeal, side: int) -> list[tuple[str, str]]:
-    """What a side and its seats answered; of hands the cards, since lines tell their sums."""
+    """The answers of a side and its seats; of hands the cards, since lines tell their sums."""
     answers = []
     for ask in words.start.asks:
         given = deal.facts.answers.get(ask.key) or ()
@@ -167,14 +234,14 @@ def _answers_of_side(words: AnswerWords, deal: SheetDeal, side: int) -> list[tup
 
 
 def _trump_of(sheet: Sheet, deal: SheetDeal, answers: list[tuple[str, str]]) -> str:
-    """What was trump, as a sentence; "" where there is none, or an answer says it."""
+    """The trump as a sentence; "" where there is none, or an answer says it."""
     trump = trump_of(sheet, deal)
     said = any(answer == trump for _, answer in answers)
     return "" if trump is None or said else str(WORDS["trumps"][trump]["says"])
 
 
 def _answers_of_stand_ins(words: AnswerWords, deal: SheetDeal) -> dict[str, list[tuple[str, str]]]:
-    """What was answered for those who do not sit there, such as a dummy, by their names."""
+    """The answers for those who do not sit there, such as a dummy, by their names."""
     found: dict[str, list[tuple[str, str]]] = {}
     for ask in words.start.asks:
         given = deal.facts.answers.get(ask.key) or ()
@@ -183,122 +250,3 @@ def _answers_of_stand_ins(words: AnswerWords, deal: SheetDeal) -> dict[str, list
             answer = (WORDS["asks"][ask.key]["what"], words.answer(ask, given[at]))
             found.setdefault(words.whose(ask.of, at), []).append(answer)
     return found
-
-
-def told_of_deal(opening: Opening) -> dict[str, Any]:
-    """What was noted of the deal in play, and what else was answered of it that all may see."""
-    answered = {
-        answer.key: answer.value
-        for answer in opening.answered
-        if answer.seat is None and answer.value is not WITHHELD
-    }
-    return answered | dict(opening.noted)
-
-
-def page_of_new(read: GameRead, after: str) -> dict[str, Any]:
-    """What the form of a new deal says of its place; 404 after a deal the book never held.
-
-    A deal that was taken back keeps its place: the one before it is followed then.
-    """
-    follows = next((deal for deal in read.sheet.deals if deal.id == after), None)
-    if after and follows is None:
-        places = sort_entries(read.start, read.entries).places
-        if after not in places:
-            raise NotFound
-        earlier = [deal for deal in read.sheet.deals if places[deal.id] < places[after]]
-        follows = earlier[-1] if earlier else None
-    number = follows.number + 1 if follows else 1
-    return {"after": after, "follows": follows, "number": number, "deal": None}
-
-
-def deal_form(read: GameRead, page: dict[str, Any], typed: dict[str, str]) -> DealForm:
-    """The form of a deal, as people sit there; `page` says of which one it is."""
-    start, deal = read.sheet.start, page["deal"]
-    sitters = deal.sitters if deal is not None else read.sheet.sitters
-    return DealForm(
-        start=start,
-        table=_table(read, page),
-        names=shown_names(sitters, read.names),
-        typed=typed,
-        noted=deal.record if deal is not None else {},
-    )
-
-
-def _table(read: GameRead, page: dict[str, Any]) -> Table:
-    """Who deals and who plays in the deal of a form."""
-    start, deal, follows = read.sheet.start, page["deal"], page.get("follows")
-    if deal is not None:
-        return deal.table  # type: ignore[no-any-return]
-    if follows is None:
-        carry = start.carry
-        after = start.variant.after(start.table(start.first_dealer), None, carry, 0)
-    else:
-        carry, after = follows.carry, follows.follows
-    if isinstance(after, Next):
-        return start.table(after.dealer, carry)
-    return start.table(start.first_dealer)
-
-
-def _look(read: GameRead, form: DealForm, page: dict[str, Any], body: Deal | CorrectDeal) -> None:
-    """Put on the page what this would change; nothing where it cannot be."""
-    if not form.errors:
-        try:
-            page["changes"] = changes_by(read, body)
-        except Refused as fault:
-            form.note(fault, page["number"])
-
-
-def _write(
-    read: GameRead, form: DealForm, page: dict[str, Any], kind: str, content: dict[str, Any]
-) -> ResponseReturnValue:
-    if form.errors:
-        return deal_page(read, form, page)
-    try:
-        saved = write_sent(read.id, kind, content)
-        return back_to(read.id, same=saved.same_number)
-    except Refused as fault:
-        form.note(fault, page["number"])
-        return deal_page(read, form, page)
-    except Conflict as fault:
-        return _conflict(game_here(read.id, "score"), form, page, content, fault)
-
-
-def _conflict(
-    now: GameRead, form: DealForm, page: dict[str, Any], content: dict[str, Any], fault: Conflict
-) -> ResponseReturnValue:
-    """The page on which somebody decides; whoever saves again has seen what stands there now."""
-    seen, key = now.version, fault.numbers.get("ask")
-    if isinstance(fault, WrittenSince):
-        seen = fault.version
-        form.errors["form"] = conflict_sentence(now, fault)
-        if fault.deal:
-            page |= page_of_new(now, content["after"])
-            page["save"] = f"Save as deal {fault.deal}"
-        else:
-            page["save"] = f"Correct deal {page['number']} anyway"
-    elif key and now.sheet.opening:
-        retype(form, key, now.sheet.opening.noted)
-        form.errors[key] = sentence_of(fault)
-    else:
-        form.errors["form"] = says("written_meanwhile")
-    return deal_page(now, form, {**page, "seen": seen}, status=409)
-
-
-def deal_page(
-    read: GameRead, form: DealForm, page: dict[str, Any], status: int | None = None
-) -> ResponseReturnValue:
-    """The form of a deal; `page` says of which one it is."""
-    if status is None:
-        status = 422 if form.errors else 200
-    posted = request.method == "POST" and status != 409
-    context = {
-        "game": read,
-        "form": form,
-        "asks": WORDS["variants"][read.variant]["asks"],
-        "name": sent_name() if posted else new_id(),
-        "seen": sent_seen() if posted else read.version,
-        "changes": None,
-        "save": "Save",
-        **page,
-    }
-    return render_template("deals/form.html", **context), status

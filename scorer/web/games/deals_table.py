@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from scorer.rules.sheet import SheetDeal
 from scorer.rules.start import ResolvedStart
+from scorer.rules.types import SheetDeal
 from scorer.web.formats import points, signed
 from scorer.web.games.counters_view import MoveRow
 from scorer.web.games.shown import in_row_of_line, marks_of_deal, red_nines_of_deal
@@ -57,8 +57,7 @@ class DealRow:
     """One deal; `news` says who sat down before it and `moved` what was bought and lent then.
 
     `given_back` says who gives back what, because the deal was void, `says` what was answered
-    besides the scores, and `part` is the game of a match that it ended. `is_open` tells that two
-    have told it otherwise, and nobody has decided.
+    besides the scores, and `part` is the game of a match that it ended.
     """
 
     id: str
@@ -71,7 +70,6 @@ class DealRow:
     says: str = ""
     pools: tuple[int, ...] = ()
     part: PartRow | None = None
-    is_open: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,36 +1,43 @@
-"""Entries as the phone's modules write them: JSON in, the new sheet out."""
+"""Writing entries: from plain forms, and as JSON from the phone's modules."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, render_template, request
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import BadRequest
 
-from scorer.rules.errors import BadRecord
-from scorer.rules.fold import reading_on
+from scorer.rules.errors import BadRecord, GameIsOver
 from scorer.rules.record import parse
 from scorer.services import clock
-from scorer.services.club.devices import Device
-from scorer.services.errors import InTheBin, WrittenSince
-from scorer.services.games import score
+from scorer.services.errors import Conflict, InTheBin
 from scorer.services.games.read import GameRead
-from scorer.services.games.score import LARGEST_SEEN
+from scorer.services.games.write import CHANGES_PEOPLE, LARGEST_SEEN, Saved, write_entry
 from scorer.services.ids import is_id
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import database, device_here, game_here, look_again, state_here
-from scorer.web.errors import answer, says, speaks_json
-from scorer.web.games.conflict_view import conflict_sentence, refused_withdrawal, same_sentence
-from scorer.web.games.game_page import game_page, name_seat
-from scorer.web.games.games import back_to
-from scorer.web.games.open_view import beside_sentence
+from scorer.web.errors import answer, sentence_of, speaks_json
+from scorer.web.forms import sent_id, sent_seen
+from scorer.web.games.conflicts import ConflictOfEntry, ConflictView, stopped_game
 from scorer.web.games.painted_sheets import keep_sheet
+from scorer.web.games.sheet_page import name_seat, sheet_page
 from scorer.web.security import leave_tokens_out, refuse_foreign_media
 
 entries = Blueprint("entries", __name__)
 DEEPEST = 8
-# What a tap on the sheet writes: nothing was typed that could be saved again.
-TAPPED = ("answers", "decide", "end")
 
 
 class NotAnEntry(ValueError):
@@ -39,90 +46,111 @@ class NotAnEntry(ValueError):
 
 @entries.post("/games/<id:game>/entries")
 def write(game: str) -> ResponseReturnValue:
-    """Write one entry, and answer with the sheet as it is then."""
-    device = device_here("play")
+    """Write one entry, and answer with the sheet as it is then.
+
+    A button under a conflict sends its entries by a form, where there is no JavaScript.
+    """
+    device_here("play")
+    if "entries" in request.form:
+        return _write_all(game, request.form["entries"])
     refuse_foreign_media(request)
     if state_here().deleted:
         raise InTheBin("game", game)
     try:
-        sent = read_entry(request.get_data())
+        sent = read_entry(parse_body(request.get_data()))
     except NotAnEntry as fault:
         return answer(400, str(fault), code="not_an_entry")
-    with reading_on():
-        return _write(device, game, sent)
-
-
-def _write(device: Device, game: str, sent: dict[str, Any]) -> ResponseReturnValue:
-    try:
-        saved = score.write_from(database(), device, game, **sent)
-    except WrittenSince as fault:
-        return _refused(game, sent, fault)
-    if saved.same is not None and not speaks_json():
-        return back_to(game, same=saved.same_number)
+    saved = write_or_ask(game, sent)
     read = saved.game_read
     if request.headers.get("Prefer") == "return=minimal":
         # More is sent behind this, and the sheet comes with the last of it.
         return jsonify(game=game, number=saved.number, version=read.version)
-    notice = same_sentence(saved.same) if saved.same else beside_sentence(read, sent["name"])
     # The tag also tells apart who sits there, and what was written in the night of a game that is
     # over: both have changed since they were looked at.
-    if sent["kind"] in score.CHANGES_PEOPLE or read.sheet.over or state_here().over:
+    if sent["kind"] in CHANGES_PEOPLE or read.sheet.over or state_here().over:
         look_again()
         read = game_here(read.id)
-    return saved_answer(read, saved.number, repeated=saved.repeated, notice=notice)
+    return sheet_answer(read, number=saved.number, repeated=saved.repeated)
 
 
-def saved_answer(
-    read: GameRead,
-    number: int,
-    *,
-    repeated: bool = False,
-    notice: str = "",
-) -> Response:
-    """What the phone's modules get: the number of an entry, and the sheet; `notice` is said."""
+def _write_all(game: str, sent: str) -> ResponseReturnValue:
+    try:
+        several = parse_body(sent.encode())
+        if not isinstance(several, list):
+            raise NotAnEntry
+        for entry in several:
+            write_or_ask(game, read_entry(entry))
+    except NotAnEntry:
+        raise BadRequest from None
+    return back_to(game)
+
+
+def write_sent(game: str, kind: str, content: dict[str, Any]) -> Saved:
+    """Write an entry that a plain form sent; raises Refused, NotFound, NotAllowed."""
+    sent = {"id": sent_id(), "seen": sent_seen(), "kind": kind, "content": content}
+    return write_or_ask(game, sent)
+
+
+def write_or_ask(game: str, sent: Mapping[str, Any]) -> Saved:
+    """Write an entry; where something is in the way, answer with what is there and buttons."""
+    try:
+        return write_entry(database(), device_here("play"), game, **sent)
+    except Conflict as fault:
+        read = game_here(game)
+        abort(conflict_answer(read, ConflictOfEntry(read, fault, sent).view()))
+    except GameIsOver as fault:
+        read = game_here(game)
+        offer = stopped_game(read, fault, sent)
+        if offer is None:
+            raise
+        sentence = f"{sentence_of(fault)} {offer.sentence}"
+        abort(conflict_answer(read, replace(offer, sentence=sentence), 422))
+
+
+def conflict_answer(read: GameRead, conflict: ConflictView, status: int = 409) -> Response:
+    """The conflict: a page, or for the phone's modules the part of it that they show."""
+    if speaks_json():
+        html = render_template("games/_conflict.html", game=read, conflict=conflict)
+        return answer(status, conflict.sentence, code=conflict.code, html=html)
+    page = render_template("games/conflict.html", game=read, conflict=conflict)
+    return make_response(page, status)
+
+
+def sheet_answer(read: GameRead, **more: Any) -> Response:
+    """The sheet after a write, for the phone's modules."""
     leave_tokens_out()
-    page = game_page(read, just_written=True)
+    page = sheet_page(read, just_written=True)
     html = render_template("games/_sheet.html", **page)
     if clock.now() - read.last_at <= STILL_PLAYING:
         # The other phones of the table will ask for it in a moment.
         keep_sheet(read, html, page["data"])
-    response = jsonify(
-        number=number,
-        version=read.version,
-        repeated=repeated,
-        html=html,
-        data=page["data"],
-        notice=notice,
-    )
+    response = jsonify(version=read.version, html=html, data=page["data"], **more)
     name_seat(response)
     return response
 
 
-def _refused(game: str, sent: dict[str, Any], fault: WrittenSince) -> Response:
-    """What was written since, and for a withdrawal the button to do it all the same."""
-    read = game_here(game)
-    if sent["kind"] == "withdraw":
-        anyway = refused_withdrawal(read, sent["content"]["entry"], fault)
-        html = render_template("games/_anyway.html", game=read, anyway=anyway)
-        return answer(409, anyway.sentence, code=fault.code, html=html)
-    sentence = conflict_sentence(read, fault)
-    if sent["kind"] not in TAPPED:
-        sentence = f"{sentence} {says('save_again')}"
-    return answer(409, sentence, code=fault.code)
+def back_to(game: str) -> ResponseReturnValue:
+    """Back to the sheet, so that loading the page again writes nothing."""
+    return redirect(url_for("games.show", game=game), 303)
 
 
-def read_entry(body: bytes) -> dict[str, Any]:
-    """The name, kind, content and `seen` of an entry; raises NotAnEntry."""
+def parse_body(body: bytes) -> Any:
+    """The JSON of a body; raises NotAnEntry where it is none, or nested too deeply."""
     try:
-        entry = parse(body)
+        data = parse(body)
     except BadRecord as fault:
         raise NotAnEntry(f"{fault.message}.") from None
-    if not isinstance(entry, dict) or set(entry) != {"name", "seen", "kind", "content"}:
-        raise NotAnEntry("An entry has a name, a kind, its content, and what was seen.")
-    if depth_of(entry) > DEEPEST:
+    if depth_of(data) > DEEPEST:
         raise NotAnEntry("This is nested too deeply.")
-    if not is_id(entry["name"]):
-        raise NotAnEntry("The name of an entry is a UUID in small letters.")
+    return data
+
+
+def read_entry(entry: Any) -> dict[str, Any]:
+    """The id, kind, content and `seen` of an entry; raises NotAnEntry."""
+    if not isinstance(entry, dict) or set(entry) != {"id", "seen", "kind", "content"}:
+        raise NotAnEntry("An entry has an id, a kind, its content, and what was seen.")
+    if not is_id(entry["id"]):
+        raise NotAnEntry("The id of an entry is a UUID in small letters.")
     if type(entry["seen"]) is not int or not 0 <= entry["seen"] <= LARGEST_SEEN:
         raise NotAnEntry("What was seen is the number of an entry.")
     if not isinstance(entry["kind"], str) or not isinstance(entry["content"], dict):

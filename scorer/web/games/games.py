@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.entries import MOST_ENTRIES, MOST_SEATS
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_sent_number
-from scorer.services.errors import NotFound, WrittenSince
+from scorer.services.errors import NotFound
 from scorer.services.games.find_night import OWN
-from scorer.services.games.read import read_book, read_game_and_book
+from scorer.services.games.read import read_game_and_book
 from scorer.services.games.start import LONGEST_AGO, same_again
-from scorer.services.games.withhold import withhold, withhold_book
 from scorer.services.nights.move import move_game
 from scorer.services.nights.night_list import nights_near, read_night
 from scorer.web.access import database, device_here, game_here, guests_night, may
 from scorer.web.errors import speaks_json
-from scorer.web.forms import EndForm, MoveForm, sent_name, usual_whys, write_sent
+from scorer.web.forms import EndForm, MoveForm, sent_id, usual_whys
 from scorer.web.games.bg_stats import link_to_bg_stats
 from scorer.web.games.book_view import entry_views
-from scorer.web.games.conflict_view import refused_withdrawal, same_sentence
-from scorer.web.games.game_page import game_page
+from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.phones import handed_on, lost_seat
 from scorer.web.games.preview import endings, title_of_endings, ways_to_end
+from scorer.web.games.sheet_page import sheet_page
 from scorer.web.games.sheet_view import game_context
 from scorer.web.games.which_night import night_choice
 from scorer.web.nights.lines import night_lines
@@ -42,14 +41,12 @@ NIGHTS_NEAR = 5
 def show(game: str) -> str:
     """The sheet, with the pad on it."""
     read = game_here(game)
-    page = game_page(read)
-    page["data"]["seat"] = device_here().seat
-    same = parse_sent_number(request.args.get("same", ""), read.version)
-    sentence = same_sentence(read_book(database(), read.club, game)[same - 1]) if same else ""
+    page = sheet_page(read)
     host = parse_sent_number(request.args.get("host", ""), MOST_SEATS - 1)
     return render_template(
         "games/game.html",
-        already=sentence or handed_on(read, host),
+        already=handed_on(read, host),
+        my_seat=device_here().seat,
         lost=lost_seat(read),
         night_choice=night_choice(read),
         phone_words=words_of_game(read.sheet.start, with_pad=may("play")),
@@ -88,7 +85,7 @@ def again(game: str) -> ResponseReturnValue:
         device.club,
         game,
         device=device.id,
-        game_id=sent_name("game"),
+        game_id=sent_id("game"),
         night=guests_night(),
         ago=sent_ago(),
     )
@@ -102,8 +99,6 @@ def book(game: str) -> str:
     read, signed = read_game_and_book(
         database(), device_here().club, game, before=before, limit=A_PAGE
     )
-    read = withhold(database(), read, None)
-    signed = withhold_book(read, signed)
     numbers = [entry.entry.number for entry in signed]
     first, last = (numbers[0], numbers[-1]) if numbers else (0, 0)
     return render_template(
@@ -147,15 +142,9 @@ def end(game: str) -> ResponseReturnValue:
 @games.post("/games/<id:game>/undo")
 @games.post("/games/<id:game>/redo", endpoint="redo")
 def undo(game: str) -> ResponseReturnValue:
-    """Take back the entry that the form names; a redo takes back a withdrawal."""
+    """Undo the entry that the form names; a redo undoes a withdrawal."""
     device_here("play")
-    entry = request.form["entry"]
-    try:
-        write_sent(game, "withdraw", {"entry": entry})
-    except WrittenSince as fault:
-        read = game_here(game)
-        anyway = refused_withdrawal(read, entry, fault)
-        return render_template("games/anyway.html", anyway=anyway, game=read), 409
+    write_sent(game, "withdraw", {"entry": request.form["entry"]})
     return back_to(game)
 
 
@@ -163,11 +152,3 @@ def sent_ago() -> timedelta:
     """How long ago a phone says it has done this; its own clock is never asked for the time."""
     most = int(LONGEST_AGO.total_seconds())
     return timedelta(seconds=parse_sent_number(request.form.get("ago", ""), most) or 0)
-
-
-def back_to(game: str, same: int | None = None) -> ResponseReturnValue:
-    """Back to the sheet, so that loading the page again writes nothing.
-
-    `same` is the entry by which another phone had written the very same deal.
-    """
-    return redirect(url_for("games.show", game=game, same=same), 303)

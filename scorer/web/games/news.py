@@ -6,13 +6,12 @@ from datetime import timedelta
 
 from flask import Blueprint, Response, render_template, request
 
-from scorer.rules.fold import reading_on
 from scorer.services import clock
 from scorer.services.games.news import GameState
 from scorer.web.access import club_here, game_here, state_here
 from scorer.web.compression import takes_gzip, unpacked
-from scorer.web.games.game_page import game_page, name_seat, tag_of, tag_of_phone
 from scorer.web.games.painted_sheets import keep_sheet, painted_sheets
+from scorer.web.games.sheet_page import name_seat, sheet_page, tag_of, tag_of_phone
 from scorer.web.games.which_night import night_choice
 from scorer.web.security import leave_tokens_out
 
@@ -42,9 +41,8 @@ def show(game: str) -> Response:
 def _paint(game: str) -> tuple[str, bytes]:
     """The tag and the gzipped answer of the sheet as it is now."""
     leave_tokens_out()
-    with reading_on():
-        read = game_here(game)
-        page = game_page(read)
+    read = game_here(game)
+    page = sheet_page(read)
     html = render_template("games/_sheet.html", night_choice=night_choice(read), **page)
     return page["data"]["tag"], keep_sheet(read, html, page["data"])
 

@@ -10,7 +10,8 @@ from scorer.rules.answers import side_names
 from scorer.rules.entries import Body, Deal, End, Entry
 from scorer.rules.fold import read_sheet
 from scorer.rules.kinds import kind_of
-from scorer.rules.sheet import Sheet, SheetDeal
+from scorer.rules.sheet import Sheet
+from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, list_names
 from scorer.services.games.read import GameRead
 from scorer.web.games.summary import leaders_of
@@ -191,7 +192,7 @@ def _payments(game: GameRead, then: Sheet) -> tuple[Payment, ...]:
 
 def sheet_with(game: GameRead, body: Body) -> Sheet:
     """The sheet as it would read with one entry more; raises Refused where it cannot be."""
-    entry = Entry(len(game.entries) + 1, NOT_WRITTEN, body, seen=game.version)
+    entry = Entry(len(game.entries) + 1, NOT_WRITTEN, body)
     return read_sheet(game.start, [*game.entries, entry])
 
 

@@ -7,12 +7,10 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from scorer.rules.errors import Refused
-from scorer.services.errors import Conflict
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here, players_to_seat
-from scorer.web.forms import SeatForm, sent_name, write_sent
-from scorer.web.games.conflict_view import conflict_sentence
-from scorer.web.games.games import back_to
+from scorer.web.forms import SeatForm, sent_id
+from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.sheet_view import game_context
 from scorer.web.names import tell_apart
 
@@ -30,7 +28,7 @@ def take(game: str, seat: int) -> ResponseReturnValue:
     known = people.known_players(database(), device.club)
     sitting = {read.persons.get(one.player, one.player) for one in read.sheet.sitters}
     others = [player for player in players_to_seat() if player.id not in sitting]
-    form = SeatForm(after=read.sheet.last_deal or "")
+    form = SeatForm()
     tapped = next((one for one in others if one.id == request.form.get("known")), None)
     if tapped is not None:
         form.player.data = tapped.name
@@ -39,16 +37,14 @@ def take(game: str, seat: int) -> ResponseReturnValue:
         player = tapped or people.match_by_name(name, known, ())
         try:
             content = {
-                "after": form.after.data or None,
                 "seat": seat,
                 "player": {"id": player.id if player else None, "name": name},
+                "before": form.before.data or None,
             }
             write_sent(game, "take_seat", content)
             return back_to(game)
         except Refused as fault:
             form.refuse("player", fault)
-        except Conflict as fault:
-            form.refuse("player", conflict_sentence(game_here(game, "score"), fault))
     names = tell_apart(player.name for player in others)
     page = render_template(
         "games/seat.html",
@@ -56,7 +52,7 @@ def take(game: str, seat: int) -> ResponseReturnValue:
         taking=form,
         most_at_once=MOST_AT_ONCE,
         others=list(zip((player.id for player in others), names, strict=True)),
-        name=sent_name(),
+        id=sent_id(),
         seen=read.version,
         **game_context(read),
     )

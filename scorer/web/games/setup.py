@@ -21,8 +21,8 @@ from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here, guests_night, players_to_seat
 from scorer.web.errors import sentence_of
 from scorer.web.formats import so_many
-from scorer.web.forms import sent_name
-from scorer.web.games.games import back_to
+from scorer.web.forms import sent_id
+from scorer.web.games.entries import back_to
 from scorer.web.games.table_form import Chair, TableForm, read_table
 from scorer.web.games.which_game import WhichGame, which_game
 from scorer.web.names import listed, tell_apart
@@ -72,7 +72,7 @@ def new() -> ResponseReturnValue:
                 database(),
                 device.club,
                 device=device.id,
-                game_id=sent_name("game"),
+                game_id=sent_id("game"),
                 variant=variant.key,
                 players=seated,
                 first_dealer=dealer,
@@ -208,7 +208,7 @@ def _page(
     return render_template(
         "games/new.html",
         form=form,
-        game_id=sent_name("game"),
+        game_id=sent_id("game"),
         variant=variant,
         which=which,
         words=words,

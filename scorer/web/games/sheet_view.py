@@ -8,17 +8,17 @@ from functools import cached_property
 from typing import Any
 
 from scorer.rules.answers import AnswerWords, words_of
-from scorer.rules.book import to_redo, to_undo
 from scorer.rules.cards import Pack
 from scorer.rules.entries import Entry, Sitter
+from scorer.rules.fold import to_redo, to_undo
+from scorer.rules.in_play import OF_DEAL
 from scorer.rules.kinds import kind_of
-from scorer.rules.own_answers import answer_to
 from scorer.rules.settling import nets_of, shares_of
-from scorer.rules.sheet import SheetDeal
+from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
 from scorer.rules.story import story_of, who_sat_there
-from scorer.rules.types import Next, Unit
-from scorer.rules.words import WORDS, fill
+from scorer.rules.types import Next, SheetDeal, Unit
+from scorer.rules.words import WORDS, counted, fill
 from scorer.services.games.read import GameRead
 from scorer.web.access import club_here
 from scorer.web.formats import money, ordinal, signed_money
@@ -30,13 +30,6 @@ from scorer.web.games.counters_view import (
     move_rows,
 )
 from scorer.web.games.deals_table import DealRow, DealsTable, PartRow, TableLine, cells_of
-from scorer.web.games.notes_view import (
-    NoteQuestion,
-    NoteView,
-    asks_without_row,
-    notes_of,
-    questions_of,
-)
 from scorer.web.games.shown import (
     Pips,
     ShownView,
@@ -117,6 +110,11 @@ class SheetView:
     in_currency: str | None = None
 
     @cached_property
+    def sheet(self) -> Sheet:
+        """The sheet, with what is open to all of the deal in play."""
+        return self.game.in_play.on_sheet() if self.game.in_play else self.game.sheet
+
+    @cached_property
     def sentences(self) -> EntrySentences:
         """Says in words what the entries of the game say."""
         return EntrySentences(self.game)
@@ -128,7 +126,7 @@ class SheetView:
     @property
     def names(self) -> tuple[str, ...]:
         """What the people who sit here now are called, by seat."""
-        return self.names_of(self.game.sheet.sitters)
+        return self.names_of(self.sheet.sitters)
 
     @cached_property
     def side_names(self) -> tuple[str, ...]:
@@ -137,7 +135,7 @@ class SheetView:
 
     def names_of_sides(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """What each side is called where these are the names of the seats."""
-        start = self.game.sheet.start
+        start = self.sheet.start
         if not start.by_sides:
             return names
         sides = map(start.seats_of, range(start.number_of_sides))
@@ -146,23 +144,23 @@ class SheetView:
     @property
     def order(self) -> tuple[int, ...]:
         """The seats clockwise."""
-        return self.game.sheet.start.order
+        return self.sheet.start.order
 
     @property
     def unit(self) -> Unit:
         """What is scored."""
-        return self.game.sheet.start.unit
+        return self.sheet.start.unit
 
     @property
     def by_sides(self) -> bool:
         """Whether some seats win and lose together."""
-        return self.game.sheet.start.by_sides
+        return self.sheet.start.by_sides
 
     @property
     def prompt(self) -> str:
         """What a tap on a row answers: "Who went out?"; empty where it only opens the pad."""
-        ask, opening = first_prompt(self.game.sheet.start), self.game.sheet.opening
-        if ask is None or (opening and answer_to(opening, ask.key) is not None):
+        ask, in_play = first_prompt(self.sheet.start), self.game.in_play
+        if ask is None or (in_play and (ask.key, OF_DEAL) in in_play.values):
             return ""
         return str(words_of(ask)["prompt"])
 
@@ -175,35 +173,35 @@ class SheetView:
 
     def tap(self, seat: int) -> str:
         """What a tap on this seat answers, in its address: "out=2", or the side it plays for."""
-        ask = first_prompt(self.game.sheet.start)
+        ask = first_prompt(self.sheet.start)
         if ask is None:
             return f"seat={seat}"
-        return f"{ask.key}={seat if ask.kind == 'seat' else self.game.sheet.side(seat)}"
+        return f"{ask.key}={seat if ask.kind == 'seat' else self.sheet.side(seat)}"
 
     @property
     def alone(self) -> Mapping[str, str]:
         """What one tap says of a whole deal, such as "All passed", by the key of its ask."""
-        return stands_alone_now(self.game.sheet)
+        return stands_alone_now(self.sheet)
 
     @property
-    def told_before(self) -> Mapping[str, str]:
-        """What can be told before the play, as its buttons say it, by the key of its ask."""
-        return offered_before(self.game.sheet)
+    def before_play(self) -> Mapping[str, str]:
+        """The buttons for what can be typed before the play, by the key of their ask."""
+        return offered_before(self.sheet)
 
     @cached_property
     def shows(self) -> tuple[ShownView, ...]:
         """What the whole table has to see: what was noted, the trump, why somebody won."""
-        noted = noted_in_play(self.game.sheet, self._answers(self.names))
-        return shown_of_table(self.game.sheet, self.side_names, noted)
+        noted = noted_in_play(self.sheet, self._answers(self.names))
+        return shown_of_table(self.sheet, self.side_names, noted)
 
     def _answers(self, names: tuple[str, ...]) -> AnswerWords:
         """Says in words what was answered where these are the names of the seats."""
-        return AnswerWords(self.game.sheet.start, tuple(map(in_a_sentence, names)))
+        return AnswerWords(self.sheet.start, tuple(map(in_a_sentence, names)))
 
     @property
     def part(self) -> int | None:
         """The number of the game of a match that is being played."""
-        opening, follows = self.game.sheet.opening, self.game.sheet.follows
+        opening, follows = self.sheet.opening, self.sheet.follows
         return follows.part.number if opening and follows.part else None
 
     @property
@@ -214,12 +212,12 @@ class SheetView:
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return self.game.sheet.over
+        return self.sheet.over
 
     @property
     def only_totals(self) -> bool:
         """Whether only the totals were noted."""
-        return self.game.sheet.only_totals
+        return self.sheet.only_totals
 
     @property
     def to_play(self) -> int | None:
@@ -227,13 +225,13 @@ class SheetView:
 
         Nobody knew it of a game that has ended by its totals.
         """
-        sheet = self.game.sheet
+        sheet = self.sheet
         return None if sheet.over and sheet.to_play != deals_due(sheet.start) else sheet.to_play
 
     @property
     def played(self) -> int:
         """How many deals were scored, void ones not among them."""
-        return self.game.sheet.played
+        return self.sheet.played
 
     @property
     def deals_played(self) -> str:
@@ -242,19 +240,14 @@ class SheetView:
 
     @property
     def number(self) -> int:
-        """The place of the next deal on the sheet, or of the last one where none can follow."""
-        opening = None if self.waits else self.game.sheet.opening
-        return opening.number if opening else len(self.game.sheet.deals)
-
-    @property
-    def waits(self) -> bool:
-        """Whether no deal can be scored before somebody has decided what is open."""
-        return self.game.sheet.waits
+        """The place of the next deal on the sheet, or of the last one of a game that is over."""
+        opening = self.sheet.opening
+        return opening.number if opening else len(self.sheet.deals)
 
     @property
     def of(self) -> str:
         """What the number of the next deal is out of; void deals have numbers and do not count."""
-        sheet = self.game.sheet
+        sheet = self.sheet
         if sheet.to_play is None:
             return ""
         out_of = OUT_OF if sheet.played == len(sheet.deals) else PLAYED_OUT_OF
@@ -263,50 +256,50 @@ class SheetView:
     @property
     def called(self) -> str:
         """What the table calls its game; empty where it goes by the name that it always has."""
-        return kind_of(self.game.sheet.start).name
+        return kind_of(self.sheet.start).name
 
     @property
     def pips(self) -> int:
         """How many of the nine pips are filled: all where the game came to its own end."""
-        if self.over and (self.only_totals or self.game.sheet.ended is None):
+        if self.over and (self.only_totals or self.sheet.ended is None):
             return PIPS
         return pips_of(self.played, self.to_play)
 
     @property
     def dealer(self) -> str:
         """Who deals next."""
-        opening = self.game.sheet.opening
+        opening = self.sheet.opening
         return self.names[opening.table.dealer] if opening else ""
 
     @property
     def eldest(self) -> str:
         """Who leads next; "" where the game does not say."""
-        opening = self.game.sheet.opening
-        leads = self.game.sheet.start.variant.eldest_leads
+        opening = self.sheet.opening
+        leads = self.sheet.start.variant.eldest_leads
         return self.names[opening.table.eldest] if opening and leads else ""
 
     @cached_property
     def headline(self) -> str:
         """Who won a finished game."""
-        return headline(self.game.sheet, self.side_names)
+        return headline(self.sheet, self.side_names)
 
     @cached_property
     def summary(self) -> str:
         """How the game stands, or who won it and why."""
         said = [shown.says for shown in self.shows] if self.over else []
-        return " ".join([summary(self.game.sheet, self.side_names), *said])
+        return " ".join([summary(self.sheet, self.side_names), *said])
 
     @cached_property
     def story(self) -> str:
         """How a finished game was won; "" where there is nothing to tell."""
-        story = story_of(self.game.sheet)
+        story = story_of(self.sheet)
         names = self.side_names if self.by_sides else tuple(map(in_a_sentence, self.names))
         return story.say(names) if story else ""
 
     @cached_property
     def sat_there(self) -> tuple[str, ...]:
         """Who played which deals, for each seat of a winner that changed hands."""
-        seats = who_sat_there(self.game.sheet, self.game.same_person)
+        seats = who_sat_there(self.sheet, self.game.same_person)
         return tuple(
             ", ".join(
                 sat.say(self._called(sat.sitter), begins=at == 0) for at, sat in enumerate(seat)
@@ -318,60 +311,25 @@ class SheetView:
     @property
     def goal(self) -> str:
         """Who wins, such as "lowest total wins"."""
-        return goal_of(self.game.sheet.start)
+        return goal_of(self.sheet.start)
 
     @cached_property
     def pooled(self) -> CountersView | None:
         """The pools of the game and what moved at its end; None where there are no pools."""
-        sheet = self.game.sheet
+        sheet = self.sheet
         if sheet.start.unit != "counters" and not sheet.now.pools:
             return None
-        return CountersView(self.game, self.side_names)
+        return CountersView(sheet, self.side_names)
 
     @property
     def counters(self) -> CountersView | None:
         """The counters of the game; None where it is not played for any."""
-        return self.pooled if self.game.sheet.start.unit == "counters" else None
-
-    @cached_property
-    def notes(self) -> Mapping[int, tuple[NoteView, ...]]:
-        """For each seat what can be noted of the deal in play, and taken back."""
-        return notes_of(self.game, self.names)
-
-    @property
-    def notes_by_seat(self) -> tuple[tuple[int, tuple[NoteView, ...]], ...]:
-        """The same, seat by seat."""
-        return tuple(self.notes.items())
-
-    @property
-    def questions(self) -> tuple[NoteQuestion, ...]:
-        """What can be noted of the deal in play with a tap on a name."""
-        return questions_of(self.game, self.notes)
-
-    @property
-    def noted_apart(self) -> str:
-        """What can be noted in play on a page of its own: "the trump"."""
-        asks = asks_without_row(self.game.sheet) if self.game.sheet.opening else []
-        return listed([WORDS["asks"][ask.key]["what"] for ask in asks])
-
-    @property
-    def noted_on_pad(self) -> str:
-        """The one ask noted apart that has no button yet and no answer; "" where there is none."""
-        opening = self.game.sheet.opening
-        apart = asks_without_row(self.game.sheet) if opening else []
-        asks = [ask for ask in apart if ask.of == "deal"]
-        is_open = len(asks) == 1 and opening and asks[0].key not in opening.noted
-        return asks[0].key if is_open and asks[0].key not in self.told_before else ""
-
-    @property
-    def noted_before(self) -> str:
-        """What can be noted apart where no button for it stands above the rows."""
-        return "" if self.noted_on_pad else self.noted_apart
+        return self.pooled if self.sheet.start.unit == "counters" else None
 
     @cached_property
     def outcome(self) -> str:
         """Why the winner won; "" where counters say it beside the names."""
-        says_more = self.only_totals or self.game.sheet.left != 0 or not self.counters
+        says_more = self.only_totals or self.sheet.left != 0 or not self.counters
         return self.summary if says_more else ""
 
     @cached_property
@@ -391,12 +349,12 @@ class SheetView:
     @cached_property
     def nets(self) -> tuple[int, ...]:
         """How many counters each side of a finished game won (+) or lost (−)."""
-        return tuple(nets_of(self.game.sheet) or ())
+        return tuple(nets_of(self.sheet) or ())
 
     @property
     def worth(self) -> tuple[str, ...]:
         """What each side won or lost in money, "+£0.05"; "" where counters are worth nothing."""
-        start, shares, worth = self.game.sheet.start, shares_of(self.game.sheet), []
+        start, shares, worth = self.sheet.start, shares_of(self.sheet), []
         for side in range(len(self.nets)):
             coins = [shares[seat].money for seat in start.seats_of(side)] if shares else [None]
             known = [each for each in coins if each is not None]
@@ -421,13 +379,13 @@ class SheetView:
     @cached_property
     def brought(self) -> tuple[int, ...]:
         """What everybody had at the start, clockwise."""
-        start = self.game.sheet.start
+        start = self.sheet.start
         return tuple(start.carry.totals[side] for side in start.sides_in_order)
 
     @cached_property
     def rows(self) -> tuple[SideRow, ...]:
         """The sides, clockwise."""
-        sheet = self.game.sheet
+        sheet = self.sheet
         last = [deal.scores for deal in sheet.deals[-1 if sheet.start.unit == "counters" else -2 :]]
         return tuple(self._row(side, last) for side in sheet.start.sides_in_order)
 
@@ -447,10 +405,10 @@ class SheetView:
     def result(self) -> tuple[SideRow, ...]:
         """The sides, the best first."""
         rows = {row.side: row for row in self.rows}
-        return tuple(rows[side] for side in self.game.sheet.standing.sides)
+        return tuple(rows[side] for side in self.sheet.standing.sides)
 
     def _row(self, side: int, last: Sequence[Sequence[int]]) -> SideRow:
-        sheet = self.game.sheet
+        sheet = self.sheet
         members = tuple(map(self._member, sheet.start.seats_of(side)))
         placed = sheet.played or sheet.only_totals
         shows, pips = shown_of_side(sheet, side, self.side_names)
@@ -471,8 +429,8 @@ class SheetView:
         )
 
     def _member(self, seat: int) -> Member:
-        game, sheet = self.game, self.game.sheet
-        table = sheet.opening.table if sheet.opening and not sheet.waits else None
+        game, sheet = self.game, self.sheet
+        table = sheet.opening.table if sheet.opening else None
         first = sheet.start.sitters[seat]
         same = game.same_person(sheet.sitters[seat], first)
         return Member(
@@ -486,12 +444,12 @@ class SheetView:
     @cached_property
     def deals(self) -> tuple[DealRow, ...]:
         """The deals, the first one first."""
-        return self._deals(self.game.sheet.deals, self.game.sheet.start.sitters)
+        return self._deals(self.sheet.deals, self.sheet.start.sitters)
 
     @cached_property
     def behind_the_end(self) -> tuple[DealRow, ...]:
         """The deals that a correction has moved behind the end; they count nowhere."""
-        sheet = self.game.sheet
+        sheet = self.sheet
         before = sheet.deals[-1].sitters if sheet.deals else sheet.start.sitters
         return self._deals(sheet.behind_the_end, before)
 
@@ -506,14 +464,14 @@ class SheetView:
             for now, then in zip(deal.sitters, before, strict=True)
             if not self.game.same_person(now, then)
         ]
-        start, sides = self.game.sheet.start, self.names_of_sides(names)
+        start, sides = self.sheet.start, self.names_of_sides(names)
         return DealRow(
             id=deal.id,
             number=deal.number,
             cells=cells_of(deal, start),
             void=deal.facts.void,
             news="; ".join(news),
-            moved=move_rows(deal.transfers, start.sides_in_order, sides),
+            moved=move_rows(deal.movements, start.sides_in_order, sides),
             given_back=given_back_sentence(deal, sides),
             says=" · ".join(
                 filter(
@@ -523,7 +481,6 @@ class SheetView:
             ),
             pools=tuple(deal.carry.pools.values()),
             part=self._ended_parts.get(deal.id),
-            is_open=deal.is_open,
         )
 
     def stand_ins_of(self, deal: SheetDeal) -> list[str]:
@@ -538,14 +495,14 @@ class SheetView:
     @cached_property
     def _shown(self) -> Mapping[str, str]:
         """What was shown before each deal and stays in its row."""
-        return shown_in_rows(self.game.sheet)
+        return shown_in_rows(self.sheet)
 
     @cached_property
     def _ended_parts(self) -> Mapping[str, PartRow]:
         """The games of a match that are over, by the deal that ended each."""
-        start, ended = self.game.sheet.start, {}
+        start, ended = self.sheet.start, {}
         number, began = 1, start.carry.totals
-        for deal in self.game.sheet.deals:
+        for deal in self.sheet.deals:
             part = deal.follows.part
             if part is None or (isinstance(deal.follows, Next) and part.number == number):
                 continue
@@ -559,9 +516,9 @@ class SheetView:
 
     @cached_property
     def since(self) -> tuple[MoveRow, ...]:
-        """What was bought and lent after the last deal."""
-        sides = self.game.sheet.start.sides_in_order
-        return move_rows(self.game.sheet.since, sides, self.side_names)
+        """What moved after the last deal."""
+        sides = self.sheet.start.sides_in_order
+        return move_rows(self.sheet.since, sides, self.side_names)
 
     @cached_property
     def table(self) -> DealsTable:
@@ -584,7 +541,7 @@ class SheetView:
 
     def _begun(self, table: DealsTable) -> Iterator[TableLine]:
         """What the next deal has moved already, so that the totals are those of the rows."""
-        opening, carry = self.game.sheet.opening, self.game.sheet.carry
+        opening, carry = self.sheet.opening, self.sheet.carry
         if opening is None:
             return
         so_far = SO_FAR.format(number=self.number)
@@ -597,7 +554,7 @@ class SheetView:
                 yield table.moved("begun", title, moved, tuple(carry.pools.values()))
 
     def _foot(self, table: DealsTable) -> Iterator[TableLine]:
-        sheet = self.game.sheet
+        sheet = self.sheet
         totals = [row.after if sheet.over else row.total for row in self.rows]
         pools = (sheet.carry if sheet.over else sheet.now).pools
         yield table.plain("total", TOTAL, totals, tuple(pools.values()))
@@ -610,12 +567,12 @@ class SheetView:
     @cached_property
     def pack(self) -> Pack | None:
         """The pack that is played with."""
-        return self.game.sheet.start.pack
+        return self.sheet.start.pack
 
     @cached_property
     def recipe(self) -> str:
         """How to build the pack."""
-        start = self.game.sheet.start
+        start = self.sheet.start
         return recipe(start.variant, len(start.order), start.rules)
 
     @cached_property
@@ -624,7 +581,7 @@ class SheetView:
 
         Nobody else knows: that no rule was told there does not mean the usual ones.
         """
-        start = self.game.sheet.start
+        start = self.sheet.start
         rules = house_rules(
             start.variant,
             vars(start.rules),

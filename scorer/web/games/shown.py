@@ -8,12 +8,12 @@ from typing import Any
 
 from scorer.rules.answers import MARKS, AnswerWords, is_answered, template_of, words_of
 from scorer.rules.asks import Ask, Flag
-from scorer.rules.sheet import Sheet, SheetDeal
+from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
-from scorer.rules.types import Next, Over, Shown
+from scorer.rules.types import Next, Over, SheetDeal, Shown
 from scorer.rules.words import WORDS, fill, say
-from scorer.web.formats import points
-from scorer.web.games.notes_view import asks_without_row
+from scorer.web.formats import points, upper_first
+from scorer.web.games.in_play_view import asks_without_row
 from scorer.web.names import in_a_sentence
 
 
@@ -112,7 +112,7 @@ def stands_alone(start: ResolvedStart) -> dict[str, str]:
     """Flags beside which nothing else is asked, and what their buttons say: "All passed"."""
     needed = [ask for ask in start.asks if ask.required and ask.asked]
     return {
-        ask.key: WORDS["asks"][ask.key].get("chip") or _upper_first(WORDS["asks"][ask.key]["what"])
+        ask.key: WORDS["asks"][ask.key].get("chip") or upper_first(WORDS["asks"][ask.key]["what"])
         for ask in start.asks
         if ask.kind == "flag"
         and ask.of == "deal"
@@ -196,7 +196,7 @@ def noted_in_play(sheet: Sheet, words: AnswerWords) -> tuple[ShownView, ...]:
         suit = WORDS["trumps"].get(words.answer(line[0], answers[line[0].key])) if line else None
         mark = suit["mark"] if suit else ""
         said_of_line = words.in_play(answers)
-        shown += [ShownView(_upper_first(said), mark, is_card=bool(mark)) for said in said_of_line]
+        shown += [ShownView(upper_first(said), mark, is_card=bool(mark)) for said in said_of_line]
     shown += [ShownView(said) for said in words.in_play_of_each(noted)]
     return tuple(shown)
 
@@ -220,7 +220,3 @@ def in_row_of_line(deal: SheetDeal, side: int) -> str:
 def _names_one(ask: Ask[Any]) -> bool:
     """Whether the answer is one seat or one side."""
     return ask.kind in ("seat", "side") and ask.of == "deal" and not ask.many
-
-
-def _upper_first(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"

@@ -11,15 +11,13 @@ from scorer.rules.entries import CorrectStart, Sitter
 from scorer.rules.errors import Refused
 from scorer.rules.house_rules import read_house_rules, write_house_rules
 from scorer.rules.numbers import parse_sent_number
-from scorer.services.errors import Conflict
 from scorer.services.games.read import GameRead
 from scorer.services.people import players as people
 from scorer.services.people.players import fold_name
 from scorer.web.access import database, game_here, players_to_seat
 from scorer.web.errors import sentence_of
-from scorer.web.forms import sent_name, sent_seen, write_sent
-from scorer.web.games.conflict_view import conflict_sentence
-from scorer.web.games.games import back_to
+from scorer.web.forms import sent_id, sent_seen
+from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.preview import Changes, changes_by
 from scorer.web.games.table_form import Chair, TableForm, read_table
 from scorer.web.names import listed
@@ -43,7 +41,7 @@ def correct(game: str) -> ResponseReturnValue:
     if move := request.form.get("move"):
         _move(form, move)
         return _page(read, form)
-    content, status = _content(read, form), 422
+    content = _content(read, form)
     if form.wrong:
         return _page(read, form, status=422)
     try:
@@ -55,10 +53,7 @@ def correct(game: str) -> ResponseReturnValue:
         return back_to(game)
     except Refused as fault:
         form.errors["form"] = _fault(read, content, fault)
-    except Conflict as fault:
-        form.errors["form"] = conflict_sentence(game_here(game, "score"), fault)
-        status = 409
-    return _page(read, form, status=status)
+    return _page(read, form, status=422)
 
 
 def _as_it_is(read: GameRead) -> TableForm:
@@ -139,8 +134,8 @@ def _seats(read: GameRead, form: TableForm) -> list[int]:
 
 def _can_sit_anew(read: GameRead) -> bool:
     sheet = read.sheet
-    noted = sheet.opening is None or sheet.opening.noted
-    moved = sheet.transfers or sheet.sitters != sheet.start.sitters
+    noted = sheet.opening is None or read.answers
+    moved = sheet.movements or sheet.sitters != sheet.start.sitters
     return sheet.start.by_sides and not (sheet.deals or noted or moved)
 
 
@@ -226,8 +221,7 @@ def _page(
         rules=house_rules(read.sheet.start.variant, form.rules),
         phone_words=words_of_page("rule_fields"),
         known=players_to_seat(),
-        name=sent_name(),
-        save="Save" if status != 409 else "Change the setup anyway",
-        seen=sent_seen() if request.method == "POST" and status != 409 else read.version,
+        id=sent_id(),
+        seen=sent_seen() if request.method == "POST" else read.version,
     )
     return page, status

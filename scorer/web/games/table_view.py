@@ -10,11 +10,10 @@ from typing import Any, Literal, get_args
 from flask import Blueprint, render_template, request, session, url_for
 
 from scorer.services.games.read import GameRead, next_game
-from scorer.web.access import database, game_here, state_here
+from scorer.web.access import database, game_here
 from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.formats import estimate_width, points, signed
-from scorer.web.games.game_page import tag_of_page, tag_of_phone
-from scorer.web.games.own_view import OwnView
+from scorer.web.games.sheet_page import in_play_view, tag_of_page, tag_of_phone
 from scorer.web.games.sheet_view import Member, SheetView, SideRow, game_context
 from scorer.web.sharing.pictures import numbers_of
 
@@ -59,6 +58,7 @@ APART = 0.7
 # Digits that are digits upside down too.
 UPSIDE_DOWN = str.maketrans("69", "96")
 TURNABLE = frozenset("01689")
+MISFIT = "This cannot all be right. Look again on a phone."
 # What is lost where lines end between words.
 ROUGH = 1.2
 
@@ -124,7 +124,8 @@ class TableView:
     sheet: SheetView
     way: Way
     looks: Sequence[Look]
-    # The seats whose own answers are still to come, and what is said of them in the middle.
+    # The seats whose own answers are still to come, and what all look for now, larger than how it
+    # stands.
     missing: Sequence[int] = ()
     says: Sequence[str] = ()
     # What was given before the play, and what comes after it, while the cards are played.
@@ -180,25 +181,6 @@ class TableView:
         return self.way == "flat" and not TALL[len(self.sheet.members)][1]
 
     @property
-    def asks(self) -> str:
-        """What somebody has to decide on a phone; "" where nothing is open."""
-        sheet = self.sheet.game.sheet
-        numbers = [deal.number for deal in sheet.undecided]
-        if (opening := sheet.opening) is not None:
-            if opening.open_questions:
-                numbers.append(opening.number)
-            elif opening.fault is not None and not numbers:
-                return "This cannot all be right. Look again on a phone."
-        if not numbers:
-            return ""
-        return f"Deal {min(numbers)}: which is right? Choose on a phone."
-
-    @property
-    def waits_for(self) -> tuple[str, ...]:
-        """What all look for now, larger than how it stands; nothing while the cards are played."""
-        return tuple(filter(None, (*self.says, self.asks)))
-
-    @property
     def amount(self) -> str:
         """The classes that tell how much there is to read in the middle.
 
@@ -211,15 +193,15 @@ class TableView:
         else:
             # Upright there is a line for each, which two sides of a flat table have no room for.
             letter, line = (2, 6) if self.way == "standing" else (3, 12)
-            most = 3 * line if self.waits_for else 50
+            most = 3 * line if self.says else 50
             most += sum(2 * len(shown.says) + len(shown.why) + 12 for shown in sheet.shows)
             pools = sheet.pooled.pools if sheet.pooled else ()
             most += sum(len(pool.title) + 24 for pool in pools)
-            most += sum(letter * len(says) + line for says in self.waits_for)
-            more = 0 if self.waits_for else len(self.summary)
-            if self.way == "standing" and not self.waits_for:
+            most += sum(letter * len(says) + line for says in self.says)
+            more = 0 if self.says else len(self.summary)
+            if self.way == "standing" and not self.says:
                 more += len(sheet.dealer) + len(sheet.eldest) + 15
-        large = (sheet.headline,) if sheet.over else self.waits_for
+        large = (sheet.headline,) if sheet.over else self.says
         words = " ".join(large).replace("-", "- ").split()
         word = max(map(estimate_width, words), default=0)
         return f"reads-{_root(most + more)} least-{_root(most)} word-{_step(word)}"
@@ -270,11 +252,11 @@ def table_context(game: GameRead, way: Way) -> dict[str, Any]:
     missing: tuple[int, ...] = ()
     says: tuple[str, ...] = ()
     played = ""
-    if game.sheet.opening is not None and not sheet.waits:
-        own = OwnView(sheet, game.sheet.opening, state_here())
-        missing = tuple(mark.seat for mark in own.marks if mark.seat in own.waited_for)
-        says = tuple(filter(None, (own.out_sentence, own.waits if missing else "")))
-        played = own.all_given
+    if (in_play := in_play_view(sheet)) is not None:
+        missing = tuple(mark.seat for mark in in_play.marks if mark.seat in in_play.waited_for)
+        waits = MISFIT if in_play.misfit else in_play.waits if missing else ""
+        says = tuple(filter(None, (in_play.out_sentence, waits)))
+        played = in_play.all_given
     numbers = numbers_of(game)
     looks = looks_of(numbers.get(sitter.player, 0) for sitter in game.sheet.sitters)
     following = next_game(database(), game) if game.sheet.over else None

@@ -180,14 +180,3 @@ def _typed_at(ask: Ask[Any], name: str, value: Any) -> dict[str, str]:
     if isinstance(value, list | tuple):
         return {name: " ".join(map(str, value))}
     return {name: "1" if value is True else str(value)}
-
-
-def facts_noted(asks: Sequence[Ask[Any]], noted: Mapping[str, Any]) -> dict[str, Any]:
-    """What was noted in play, as the facts of a deal say it."""
-    facts: dict[str, Any] = {}
-    for ask in asks:
-        answer = noted.get(ask.key)
-        if answer is not None:
-            held = facts.setdefault(ask.group, {}) if ask.group else facts
-            held[ask.key] = ask.write(answer)
-    return facts

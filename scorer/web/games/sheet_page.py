@@ -1,7 +1,8 @@
-"""The page of a game: what its template writes, and what the phone's modules get."""
+"""The sheet of a game: the context of its template, and the data of the phone's modules."""
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import blake2s
@@ -10,13 +11,13 @@ from typing import Any
 from flask import Response, current_app, render_template
 from markupsafe import Markup
 
-from scorer.rules.entries import CorrectDeal, Entry, Sitter, Withdraw
-from scorer.rules.fold import read_sheet
-from scorer.rules.sheet import Sheet, SheetDeal
-from scorer.rules.types import Line, Next, Over, Shown
+from scorer.rules.entries import CorrectDeal, Entry, Sitter
+from scorer.rules.fold import sort_book
+from scorer.rules.sheet import Sheet
+from scorer.rules.types import Carry, Line, Next, Over, SheetDeal, Shown
 from scorer.rules.words import WORDS
 from scorer.services import clock
-from scorer.services.club.devices import Device
+from scorer.services.club.devices import Device, list_devices, persons_of
 from scorer.services.club.table_rights import list_at_table
 from scorer.services.games.news import GameState
 from scorer.services.games.next_game import UNSTARTED, read_next_game
@@ -25,10 +26,8 @@ from scorer.services.games.seats_held import list_held
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, may, state_here
 from scorer.web.drawing.looks import looks_of
-from scorer.web.games.book_view import find_deal
+from scorer.web.games.in_play_view import InPlayView
 from scorer.web.games.notice import notice_of
-from scorer.web.games.open_view import OpenView
-from scorer.web.games.own_view import OwnView
 from scorer.web.games.phones import asking_to_return
 from scorer.web.games.sheet_view import SheetView, context_of
 from scorer.web.phone_words import words_of_own
@@ -36,14 +35,14 @@ from scorer.web.sharing.links import game_to_send
 from scorer.web.sharing.pictures import numbers_of
 
 
-def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
-    """What the template of the sheet is given; `data` is for the phone's modules.
+def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
+    """The context of the sheet's template; `data` is for the phone's modules.
 
     It is the same for all phones of one right, whatever seat they hold. A game of the past has a
     notice only for whoever has `just_written` in it.
     """
     view = SheetView(game)
-    own = _own_view(view)
+    in_play = in_play_view(view)
     numbers = numbers_of(game) if view.over else {}
     lately = not view.over or clock.now() - game.last_at <= STILL_PLAYING
     return {
@@ -54,24 +53,37 @@ def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "next_game": next_game(database(), game) if view.over else None,
         "begin_next": partial(next_sheet, game) if view.over else None,
         "asking": asking_to_return(game),
-        "open": OpenView(game) or None,
-        "holders": _holders(game) if own and own.marks and may("score") else (),
-        "own": own if own is not None and own.is_shown else None,
+        "in_play": in_play,
+        "holders": _holders(game) if in_play and in_play.marks and may("score") else (),
         "own_words": words_of_own(game.sheet.start),
         "data": {
             "tag": tag_of_page(game),
-            **game_data(view, device_here().right, own),
+            **game_data(view, device_here().right, in_play),
             **data_of_deals(view),
         },
     }
 
 
-def _own_view(view: SheetView) -> OwnView | None:
-    """Own answers of the deal in play; None where there is none."""
-    sheet = view.game.sheet
-    if sheet.opening is None or sheet.waits:
+def in_play_view(view: SheetView) -> InPlayView | None:
+    """The deal in play; None once the game is over."""
+    deal = view.game.in_play
+    if deal is None:
         return None
-    return OwnView(view, sheet.opening, state_here())
+    writers = _writers(view, {answer.device for answer in deal.answers.values()})
+    return InPlayView(deal, view.sheet, state_here(), view.names, view.side_names, writers)
+
+
+def _writers(view: SheetView, devices: Set[str]) -> dict[str, str]:
+    """The names of these phones: of who sits there, of their person, or their own."""
+    if not devices:
+        return {}
+    game = view.game
+    held = list_held(database(), game.club, game.id)
+    names = {one.device: view.names[seat] for seat, one in held.items() if seat < len(view.names)}
+    if not devices <= names.keys():
+        known = {device.id: device.name for device in list_devices(database(), game.club)}
+        names = known | persons_of(database(), game.club) | names
+    return {device: names.get(device, "another phone") for device in devices}
 
 
 def next_sheet(last: GameRead) -> Markup:
@@ -82,7 +94,7 @@ def next_sheet(last: GameRead) -> Markup:
         **context_of(view),
         looks=looks_of(0 for _ in view.game.sheet.sitters),
         new_name=lambda: UNSTARTED,
-        **dict.fromkeys(("notice", "open", "own", "send", "next_game", "begin_next")),
+        **dict.fromkeys(("notice", "in_play", "send", "next_game", "begin_next")),
         asking=(),
         data={},
     )
@@ -91,7 +103,7 @@ def next_sheet(last: GameRead) -> Markup:
 
 @dataclass(frozen=True)
 class Holder:
-    """A phone that holds a seat, and what it can be given.
+    """A phone that holds a seat, and may be given the score to keep.
 
     It `keeps_score` already, or the one that asks can hand that over to it; one that manages the
     club goes on keeping the score beside it.
@@ -125,7 +137,14 @@ def tag_of_page(game: GameRead) -> str:
 
     All else was read before the book, so that a tag is never newer than its page.
     """
-    return tag_of(replace(state_here(), version=game.version, last_at=game.last_at))
+    return tag_of(
+        replace(
+            state_here(),
+            version=game.version,
+            answers_version=game.answers_version,
+            last_at=game.last_at,
+        )
+    )
 
 
 def tag_of(state: GameState) -> str:
@@ -155,9 +174,9 @@ def seat_of(device: Device) -> str:
     return "" if device.seat is None else str(device.seat)
 
 
-def game_data(view: SheetView, right: str, own: OwnView | None) -> dict[str, Any]:
+def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[str, Any]:
     """The data of a game, besides those of its deals."""
-    game, sheet, start = view.game, view.game.sheet, view.game.sheet.start
+    game, sheet, start = view.game, view.sheet, view.sheet.start
     variant, rules, opening = start.variant, start.rules, sheet.opening
     words = WORDS["variants"][variant.key]
     data: dict[str, Any] = {
@@ -193,7 +212,7 @@ def game_data(view: SheetView, right: str, own: OwnView | None) -> dict[str, Any
         data["usual_start"] = _carry(read_next_game(game).sheet.start.carry)
     if start.unit == "counters":
         data["loans"] = [vars(loan) for loan in sheet.loans]
-    if opening is not None and not sheet.waits:
+    if opening is not None:
         data["next"] = {
             "number": opening.number,
             "dealer": opening.table.dealer,
@@ -207,13 +226,13 @@ def game_data(view: SheetView, right: str, own: OwnView | None) -> dict[str, Any
             "shows": [_shown(shown) for shown in opening.shows],
             **_follows(sheet.follows),
         }
-        if own is not None and own.is_told:
-            data["next"] |= own.data()
+        if in_play is not None:
+            data["next"] |= in_play.data()
     return data
 
 
 def data_of_deals(view: SheetView) -> dict[str, Any]:
-    """What was played, bought and lent."""
+    """The data of the deals, and of what moved between them."""
     sheet = view.game.sheet
     return {
         "deals": [_deal(deal, view) for deal in sheet.deals],
@@ -240,7 +259,7 @@ def _end(sheet: Sheet) -> dict[str, Any]:
 
 
 def _follows(follows: Next | Over) -> dict[str, Any]:
-    """What is trump next, and the game of a match that goes on, where there is either."""
+    """The next trump, and the game of a match that goes on, where there is either."""
     shown: dict[str, Any] = {}
     if isinstance(follows, Next) and follows.trump is not None:
         shown["trump"] = follows.trump
@@ -254,20 +273,18 @@ def _shown(shown: Shown) -> dict[str, Any]:
 
 
 def _entry(entry: Entry | None) -> dict[str, str] | None:
-    """An entry that can be taken back, or the withdrawal that can be."""
-    return {"entry": entry.name, "kind": entry.body.kind} if entry else None
+    """An entry that can be undone, or the withdrawal that can be."""
+    return {"entry": entry.id, "kind": entry.body.kind} if entry else None
 
 
 def _undo(view: SheetView) -> dict[str, Any] | None:
-    """What Undo takes back; of a correction also what the deal reads like then."""
+    """The entry that Undo undoes; of a correction also the deal as it reads then."""
     shown: dict[str, Any] | None = _entry(view.undo)
     if shown is None or view.undo is None or not isinstance(view.undo.body, CorrectDeal):
         return shown
-    game = view.game
-    withdrawal = Entry(game.version + 1, "", Withdraw(view.undo.name), game.version)
-    before = read_sheet(game.start, (*game.entries, withdrawal))
-    deal = find_deal(view.undo.body.deal, before)
-    return shown | {"deal": deal.id, "facts": dict(deal.record)} if deal else shown
+    deal = view.undo.body.deal
+    versions = sort_book(view.game.start, view.game.entries).versions[deal]
+    return shown | {"deal": deal, "facts": dict(versions[-2][1])}
 
 
 def _seats(sitters: tuple[Sitter, ...], view: SheetView) -> list[dict[str, Any]]:
@@ -298,10 +315,6 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
         shown["part"] = deal.follows.part.number
     if named := view.named(deal):
         shown["named"] = named
-    if deal.answers:
-        shown["answered"] = True
-    if deal.is_open:
-        shown["open"] = True
     if stand_ins := view.stand_ins_of(deal):
         shown["stand_ins"] = stand_ins
     return shown
@@ -316,7 +329,7 @@ def _line(line: Line) -> dict[str, Any]:
 
 
 def _moves(view: SheetView) -> list[dict[str, Any]]:
-    """The counters bought and lent, by the deal they follow, in the order they are read.
+    """The purchases, loans and penalties, by the deal they follow, in the order they are read.
 
     Those behind the end too: they count again where a correction has the game go on.
     """
@@ -324,15 +337,15 @@ def _moves(view: SheetView) -> list[dict[str, Any]]:
     deals = (*sheet.deals, *sheet.behind_the_end)
     after = [None, *(deal.id for deal in deals)]
     since = (*sheet.since, *sheet.since_behind_the_end)
-    moves = [*(deal.transfers for deal in deals), since]
+    contents = {entry.id: entry.body.content() for entry in view.game.entries}
     return [
         {
-            **moved.body.content(),
-            "kind": moved.body.kind,
+            **contents[moved.id],
+            "kind": moved.kind,
             "entry": moved.id,
             "after": deal,
             "lines": [_line(line) for line in moved.lines],
         }
-        for deal, before_the_next in zip(after, moves, strict=True)
-        for moved in before_the_next
+        for deal, between in zip(after, [*(d.movements for d in deals), since], strict=True)
+        for moved in between
     ]

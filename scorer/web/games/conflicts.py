@@ -1,0 +1,371 @@
+"""A write that somebody else's write got in the way of: what is there, and what can be done."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from markupsafe import Markup
+
+from scorer.rules.answers import NOTHING, AnswerWords, is_answered
+from scorer.rules.asks import Ask, Flag, Hands
+from scorer.rules.entries import (
+    CorrectDeal,
+    CorrectStart,
+    Deal,
+    End,
+    Entry,
+    Withdraw,
+    changed_answers,
+    put_answers,
+)
+from scorer.rules.errors import Refused
+from scorer.rules.in_play import OF_DEAL
+from scorer.rules.score_deal import score_deal
+from scorer.rules.types import SheetDeal
+from scorer.rules.words import WORDS, list_names
+from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere
+from scorer.services.games.read import GameRead, read_book
+from scorer.services.ids import new_id
+from scorer.storage.book import SignedEntry
+from scorer.web.access import database, device_here, may
+from scorer.web.drawn_cards import draw_hand
+from scorer.web.formats import upper_first
+from scorer.web.games.book_view import EntrySentences, find_deal, sheet_at
+from scorer.web.games.counters_view import score_format
+from scorer.web.games.sheet_page import in_play_view
+from scorer.web.games.sheet_view import SheetView
+from scorer.web.names import in_a_sentence, shown_names
+
+# So many entries that were written since are named.
+MOST_NAMED = 3
+# Between answers, of which some are drawn.
+COMMA = Markup(", ")
+ANYWAY = {"withdraw": "Undo anyway", "end": "Stop anyway", "correct_start": "Change it anyway"}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A button under a conflict: its label, and the entries, or the answers, that it writes.
+
+    `action` tells the outbox of the phone what becomes of what waits: "theirs" and "drop" give it
+    up, and what points at it points at `deal` then, as after "mine"; "another" and "anyway" keep
+    its id.
+    """
+
+    action: str
+    label: str
+    deal: str = ""
+    entries: tuple[Mapping[str, Any], ...] = ()
+    answers: Mapping[str, Any] | None = None
+
+    @property
+    def entries_json(self) -> str:
+        """The entries as JSON."""
+        return json.dumps(self.entries)
+
+    @property
+    def answers_json(self) -> str:
+        """The answers as JSON."""
+        return json.dumps(self.answers)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One seat or one question: its answers in each version of a deal, and its scores there."""
+
+    title: str
+    says: tuple[str, ...]
+    scores: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ConflictView:
+    """Why something was not saved, both versions number by number, and the buttons."""
+
+    code: str
+    sentence: str
+    choices: tuple[Choice, ...]
+    heads: tuple[tuple[str, datetime | None], ...] = ()
+    rows: tuple[Row, ...] = ()
+
+
+class ConflictOfEntry:
+    """How an entry that was sent stands against what is in the book by now."""
+
+    def __init__(self, read: GameRead, fault: Conflict, sent: Mapping[str, Any]) -> None:
+        self.read, self.fault, self.sent = read, fault, sent
+        self.kind, self.content = sent["kind"], sent["content"]
+        self.sentences = EntrySentences(read)
+
+    def view(self) -> ConflictView:
+        """The conflict as the page and the phone show it."""
+        match self.fault.kind:
+            case "same_deal":
+                sentence = f"Already saved by {self._writer(self.fault.entries[0])}, the same."
+                choices = self._another("It was another deal")
+            case "other_deal":
+                return self._other_deal()
+            case "id_taken":
+                sentence = "This could not be saved as it was sent."
+                choices = (self._write("anyway", "Save as new", self.kind, self.content, new_id()),)
+            case "withdrawn" if self.kind == Deal.kind:
+                sentence, choices = self._since(), (*self._another("Another deal"), DROP)
+            case "withdrawn" | "redo_over":
+                sentence, choices = self._since(), (replace(DROP, label="OK"),)
+            case _:
+                return self._written_since()
+        return ConflictView(self.fault.kind, sentence, choices)
+
+    def _other_deal(self) -> ConflictView:
+        entry = self.fault.entries[0]
+        theirs = find_deal(entry.id, self.read.sheet)
+        if theirs is None:
+            return ConflictView(self.fault.kind, self._since(), (DROP,))
+        facts = self.content["facts"]
+        correction = {"deal": theirs.id, "set": changed_answers(theirs.record, facts)}
+        mine = self._write("mine", "Use mine", CorrectDeal.kind, correction, new_id(), theirs.id)
+        sentence = f"{upper_first(self._writer(entry))} saved deal {theirs.number} differently."
+        choices = (keep_theirs(theirs.id), mine, *self._another("Another deal"))
+        return self._compared(sentence, choices, theirs, facts)
+
+    def _written_since(self) -> ConflictView:
+        label = ANYWAY.get(self.kind, "Save anyway")
+        if self.kind == CorrectDeal.kind:
+            theirs = find_deal(self.content["deal"], self.read.sheet)
+            choices = (
+                keep_theirs(""),
+                self._write("anyway", "Use mine", self.kind, self.content, self.sent["id"]),
+            )
+            if theirs is not None:
+                facts = put_answers(theirs.record, self.content["set"])
+                return self._compared(self._since(), choices, theirs, facts)
+        anyway = self._write("anyway", label, self.kind, self.content, self.sent["id"])
+        return ConflictView(self.fault.kind, self._since(), (anyway, DROP))
+
+    def _another(self, label: str) -> tuple[Choice, ...]:
+        """The button that saves a deal behind the last one; none once the game is over."""
+        if self.read.sheet.over:
+            return ()
+        content = {"facts": self.content["facts"], "after": self.read.sheet.last_deal}
+        return (self._write("another", label, Deal.kind, content, self.sent["id"]),)
+
+    def _write(
+        self, action: str, label: str, kind: str, content: Any, entry_id: str, deal: str = ""
+    ) -> Choice:
+        entry = {"id": entry_id, "seen": self.read.version, "kind": kind, "content": content}
+        return Choice(action, label, deal, (entry,))
+
+    def _compared(
+        self,
+        sentence: str,
+        choices: tuple[Choice, ...],
+        theirs: SheetDeal,
+        facts: Mapping[str, Any],
+    ) -> ConflictView:
+        """Both versions of a deal beside each other; only the sentence where one cannot be."""
+        code = self.fault.kind
+        try:
+            scored = score_deal(self.read.sheet.start, facts, theirs.table, theirs.before)
+        except Refused:
+            return ConflictView(code, sentence, choices)
+        written = self._book[theirs.entry - 1]
+        heads = ((self._name(written), written.written_at), ("Mine", None))
+        versions = (theirs, replace(theirs, **scored._asdict()))
+        rows = [row for row in deal_rows(self.read, versions) if _differs(row)]
+        return ConflictView(code, sentence, choices, heads, tuple(rows))
+
+    # Who wrote what, in words.
+
+    @cached_property
+    def _book(self) -> Sequence[SignedEntry]:
+        return read_book(database(), self.read.club, self.read.id)
+
+    def _name(self, signed: SignedEntry) -> str:
+        if signed.device is not None and signed.device == device_here().id:
+            return "This phone"
+        return signed.device_name or "Another phone"
+
+    def _writer(self, entry: Entry) -> str:
+        """Which phone wrote an entry, in the middle of a sentence."""
+        name = self._name(self._book[entry.number - 1])
+        ours = name in ("This phone", "Another phone")
+        return f"{name[:1].lower()}{name[1:]}" if ours else in_a_sentence(name)
+
+    def _since(self) -> str:
+        """What was written since: "Meanwhile Ben’s phone saved deal 5."."""
+        entries = self.fault.entries[:MOST_NAMED]
+        # Deals that one phone saved, one after the other, are named together.
+        groups = groupby(
+            ((self._writer(entry), entry) for entry in entries),
+            lambda pair: (pair[0], "" if isinstance(pair[1].body, Deal) else pair[1].id),
+        )
+        parts = [
+            f"{writer} {self._action([entry for _, entry in pairs])}"
+            for (writer, _), pairs in groups
+        ]
+        if more := len(self.fault.entries) - len(entries):
+            parts.append(f"{more} more {'entry was' if more == 1 else 'entries were'} written")
+        return f"Meanwhile {list_names(parts)}." if parts else "This was changed meanwhile."
+
+    def _action(self, entries: Sequence[Entry]) -> str:
+        """What an entry, or several deals, did in the middle of a sentence: "saved deal 5"."""
+        entry, sheet = entries[0], self.read.sheet
+        match entry.body:
+            case Deal():
+                return f"saved {list_names([self.sentences.short(one, sheet) for one in entries])}"
+            case CorrectStart():
+                return "changed the setup"
+            case CorrectDeal(deal=corrected):
+                deal = find_deal(corrected, sheet)
+                return f"corrected deal {deal.number}" if deal else "corrected a deal"
+            case End():
+                return "stopped the game"
+            case Withdraw() as body:
+                before = sheet_at(self.read, entry.number - 1)
+                after = sheet_at(self.read, entry.number)
+                again, what = self.sentences.undone(body, before, after)
+                return f"{'redid' if again else 'undid'} {what}"
+        return f"noted {self.sentences.short(entry, sheet)}"
+
+
+DROP = Choice("drop", "Drop it")
+
+
+def keep_theirs(deal: str) -> Choice:
+    """The button that gives up what this phone has typed."""
+    return Choice("theirs", "Keep theirs", deal)
+
+
+def stopped_game(read: GameRead, fault: Refused, sent: Mapping[str, Any]) -> ConflictView | None:
+    """The offer to go on with a game that somebody has stopped, and to save the deal then."""
+    end = fault.numbers.get("end")
+    if end is None or sent["kind"] != Deal.kind:
+        return None
+    withdrawal = {
+        "id": new_id(),
+        "seen": read.version,
+        "kind": Withdraw.kind,
+        "content": {"entry": end},
+    }
+    deal = {**sent, "seen": read.version + 1}
+    choices = (Choice("anyway", "Go on and save", entries=(withdrawal, deal)), DROP)
+    return ConflictView(fault.code, "The game was stopped meanwhile.", choices)
+
+
+def answer_replaces(
+    read: GameRead, fault: AnswerReplaces, sent: Mapping[str, Any]
+) -> ConflictView | None:
+    """What other phones have answered already, and the button that replaces it."""
+    view, deal = SheetView(read), read.in_play
+    in_play = in_play_view(view)
+    if in_play is None or deal is None:
+        return None
+    parts = []
+    for answer in fault.answers:
+        ask, words = deal.asks[answer.ask], in_play.words
+        writer = in_a_sentence(in_play.writers.get(answer.device, "another phone"))
+        what = str(WORDS["asks"][ask.key]["what"])
+        if deal.is_shown(answer, device_here().id):
+            what = f"{what}: {words.answer(ask, deal.values.get((answer.ask, answer.place)))}"
+        whose = "" if answer.place == OF_DEAL else f" of {words.whose(ask.of, answer.place)}"
+        parts.append(f"{writer} has entered {what}{whose}")
+    again = {**sent, "replace": True}
+    choices = (Choice("mine", "Use mine", answers=again), keep_theirs(""))
+    return ConflictView("replaces", f"{upper_first(list_names(parts))}.", choices)
+
+
+def deal_is_there(read: GameRead, fault: DealIsThere, sent: Mapping[str, Any]) -> ConflictView:
+    """What the deal says that somebody has saved already, and what the answer may be instead."""
+    deal, start, choices = fault.deal, read.sheet.start, []
+    asks = {ask.key: ask for ask in start.asks}
+    words = AnswerWords(start, shown_names(deal.sitters, read.names), draw_hand)
+    there, changes = [], dict(deal.record)
+    for key, place, value in sent["set"]:
+        ask, known = asks[key], deal.facts.answers.get(key)
+        each = known[place] if known and place != OF_DEAL else known
+        name = "" if place == OF_DEAL else f"{words.whose(ask.of, place)}: "
+        there.append(f"{name}{words.answer(ask, each)}")
+        changes = put_answers(changes, {key: value if place == OF_DEAL else {str(place): value}})
+    seat = device_here().seat
+    if may("score") or {place for _, place, _ in sent["set"]} == {seat}:
+        content = {"deal": deal.id, "set": changed_answers(deal.record, changes)}
+        entry = {
+            "id": new_id(),
+            "seen": read.version,
+            "kind": CorrectDeal.kind,
+            "content": content,
+        }
+        choices.append(Choice("mine", "Correct it", entries=(entry,)))
+    if read.sheet.opening is not None:
+        later = {**sent, "deal": read.sheet.opening.number}
+        choices.append(Choice("another", "It is for the next deal", answers=later))
+    sentence = f"Deal {deal.number} is saved already: {list_names(there)}."
+    return ConflictView("deal_is_there", sentence, (*choices, DROP))
+
+
+def _differs(row: Row) -> bool:
+    return len(set(row.says)) > 1 or len(set(row.scores)) > 1
+
+
+def deal_rows(read: GameRead, versions: Sequence[SheetDeal]) -> Iterator[Row]:
+    """The answers and scores of each version of a deal, row by row."""
+    start, names = read.sheet.start, shown_names(versions[0].sitters, read.names)
+    words = AnswerWords(start, names, draw_hand)
+    if any(deal.facts.void for deal in versions):
+        yield Row("The deal", tuple("void" if deal.facts.void else "played" for deal in versions))
+    yield Row("Dealer", tuple(names[deal.table.dealer] for deal in versions))
+    for ask in start.asks:
+        if ask.asked and (ask.many or ask.of == "deal"):
+            answers = [
+                NOTHING if deal.facts.void else words.answer(ask, deal.facts.answers[ask.key])
+                for deal in versions
+            ]
+            yield Row(upper_first(WORDS["asks"][ask.key]["what"]), tuple(answers))
+    of_seats, of_sides = (_answers_of_each(of, versions, words) for of in ("seat", "side"))
+    # What a seat answered stands beside its score where it plays for itself.
+    alone = {} if start.by_sides else of_seats
+    stand_ins = {at: says for at, says in of_seats.items() if at not in range(len(names))}
+    for seat, says in of_seats.items():
+        if seat not in stand_ins and not alone:
+            yield Row(names[seat], tuple(says))
+    write, nothing = score_format(read), [Markup()] * len(versions)
+    for side in start.sides_in_order:
+        held = zip(alone.get(side, nothing), of_sides.get(side, nothing), strict=True)
+        answers = [COMMA.join(filter(None, pair)) for pair in held]
+        scores = tuple(write(deal.scores[side]) for deal in versions)
+        yield Row(words.sides[side], tuple(answers), scores)
+    for at, says in stand_ins.items():
+        yield Row(words.whose("seat", at), tuple(says))
+
+
+def _answers_of_each(
+    of: str, versions: Sequence[SheetDeal], words: AnswerWords
+) -> dict[int, list[Markup]]:
+    """The answers of each seat or side in each version, clockwise, stand-ins last."""
+    found: dict[int, list[list[str]]] = {}
+    for ask in words.start.asks:
+        if not ask.asked or ask.many or ask.of != of:
+            continue
+        for which, deal in enumerate(versions):
+            for at, given in enumerate(deal.facts.answers.get(ask.key) or ()):
+                if isinstance(ask, Hands) or is_answered(ask, given):
+                    answers = found.setdefault(at, [[] for _ in versions])
+                    answers[which].append(_of_each(words, ask, given))
+    order = [*(words.start.order if of == "seat" else words.start.sides_in_order), *sorted(found)]
+    return {
+        at: [COMMA.join(answers) for answers in found[at]]
+        for at in dict.fromkeys(order)
+        if at in found
+    }
+
+
+def _of_each(words: AnswerWords, ask: Ask[Any], answer: Any) -> str:
+    """An answer of one seat or side, in the middle of a sentence; of a flag what is so."""
+    what = str(WORDS["asks"][ask.key]["what"])
+    return what if isinstance(ask, Flag) else words.of_each(ask, answer)

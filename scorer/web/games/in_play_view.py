@@ -1,0 +1,550 @@
+"""The deal in play on the sheet: who has answered, what each seat can say, and what was noted."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from scorer.rules.answers import AnswerWords, is_answered, template_of, words_of
+from scorer.rules.asks import Ask, Seat, Side
+from scorer.rules.in_play import (
+    OF_DEAL,
+    Answer,
+    DealInPlay,
+    Place,
+    asks_after_play,
+    asks_of_own_end,
+    asks_of_who_is_out,
+    calls_of,
+    flags_of_deal,
+    names_seat,
+    own_asks,
+)
+from scorer.rules.sheet import Sheet
+from scorer.rules.start import ResolvedStart
+from scorer.rules.types import SheetDeal
+from scorer.rules.words import fill, list_names
+from scorer.services.games.news import GameState, seats_in
+from scorer.web.drawn_cards import draw_hand
+from scorer.web.errors import sentence_of
+from scorer.web.formats import upper_first
+from scorer.web.names import in_a_sentence, listed
+
+# So many are named whom all wait for.
+MOST_NAMES = 3
+# The mark and the word of each state that a seat can be in while own answers come in.
+STATES = {
+    "in": ("✓", "in"),
+    "waiting": ("○", "waiting"),
+    "silent": ("?", "silent"),
+    "alone": ("–", "no phone"),
+}
+
+
+def asks_in_play(sheet: Sheet) -> list[Ask[Any]]:
+    """The asks that can be answered while the cards are still being played."""
+    return [ask for ask in sheet.start.asks if ask.during and ask.asked]
+
+
+def asks_without_row(sheet: Sheet) -> list[Ask[Any]]:
+    """Those that no name on the sheet answers, such as a trump."""
+    return [ask for ask in asks_in_play(sheet) if not _is_named(ask)]
+
+
+def _is_named(ask: Ask[Any]) -> bool:
+    names_one = isinstance(ask, Seat | Side) and ask.of == "deal"
+    return names_one and "asks" in words_of(ask).get("in_play", {})
+
+
+def forgotten_asks(deal: SheetDeal, sheet: Sheet) -> dict[str, str]:
+    """The asks of play that nobody answered in a deal, and the sentences that offer them."""
+    late = {ask.key: words_of(ask).get("in_play", {}).get("late") for ask in asks_in_play(sheet)}
+    return {
+        ask.key: str(late[ask.key])
+        for ask in asks_in_play(sheet)
+        if late[ask.key] and not deal.facts.void
+        if not is_answered(ask, deal.facts.answers[ask.key])
+    }
+
+
+def own_words(ask: Ask[Any]) -> str:
+    """What a seat calls its own answer: "Your hand"."""
+    return str(words_of(ask).get("own") or "Your answer")
+
+
+@dataclass(frozen=True)
+class SeatMark:
+    """How far a seat is, as a mark and a word: "✓ Ann, in".
+
+    `typed_by` names who answered for it on another phone, and `says` tells what, once all see it.
+    """
+
+    seat: int
+    name: str
+    state: str
+    typed_by: str = ""
+    says: str = ""
+
+    @property
+    def mark(self) -> str:
+        """The sign of its state."""
+        return STATES[self.state][0]
+
+    @property
+    def word(self) -> str:
+        """The word of its state."""
+        return f"in, by {self.typed_by}" if self.typed_by else STATES[self.state][1]
+
+
+@dataclass(frozen=True)
+class Toggle:
+    """An answer that a tap gives or takes back: "on a red nine", or "Declare".
+
+    It is `beaten` where it was given and another one counts.
+    """
+
+    key: str
+    value: str
+    says: str
+    on: bool
+    beaten: bool = False
+
+
+@dataclass(frozen=True)
+class OwnBlock:
+    """The buttons on the sheet for the phone of one seat.
+
+    `goes_out` is the button by which it says that it is out. `own` is the label of its own answer,
+    and `done` replaces it once that is in; `may_change` tells whether it may still be another one,
+    and `secret` that nobody else sees it yet. `calls` are what the seat can call while the cards
+    are played.
+    """
+
+    seat: int
+    goes_out: Toggle | None
+    own: str
+    done: str
+    may_change: bool
+    secret: bool
+    calls: tuple[Toggle, ...]
+
+
+@dataclass(frozen=True)
+class NoteView:
+    """An answer that one tap notes of the deal in play, and takes back again.
+
+    `at` is the seat in whose row it stands, and `seat` what the tap answers: that seat, or its
+    side, whose `name` the button has. It is `offered` while it would move anything, and `times`
+    is how often it was noted.
+    """
+
+    ask: str
+    name: str
+    sentence: str
+    mark: str
+    at: int
+    seat: int
+    offered: bool
+    times: int
+
+
+@dataclass(frozen=True)
+class NoteQuestion:
+    """The button by which the sheet asks something, and the answers that it opens."""
+
+    ask: str
+    asks: str
+    answers: tuple[NoteView, ...]
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """Why the answers of all cannot be true together, and whose do not fit, by seat."""
+
+    sentence: str
+    seats: Mapping[int, str]
+
+
+@dataclass(frozen=True, eq=False)
+class InPlayView:
+    """The deal in play, to every phone of a right the same.
+
+    `names` go by seat and `side_names` by side; `writers` names those whose phones have answered,
+    by device.
+    """
+
+    deal: DealInPlay
+    sheet: Sheet
+    state: GameState
+    names: Sequence[str]
+    side_names: Sequence[str]
+    writers: Mapping[str, str]
+
+    @property
+    def start(self) -> ResolvedStart:
+        """How the game begins."""
+        return self.deal.start
+
+    @cached_property
+    def words(self) -> AnswerWords:
+        """Says answers in words, in the middle of a sentence."""
+        return AnswerWords(self.start, tuple(map(in_a_sentence, self.names)), draw_hand)
+
+    @property
+    def has_phones(self) -> bool:
+        """Whether phones hold seats: else the sheet asks no own answers."""
+        return bool(self.state.held)
+
+    @property
+    def holders(self) -> tuple[int, ...]:
+        """The seats that phones hold."""
+        return tuple(seat for seat in seats_in(self.state.held) if seat < len(self.start.order))
+
+    @cached_property
+    def waited_for(self) -> tuple[int, ...]:
+        """The seats that are asked now and have not answered, clockwise."""
+        return self.deal.waited_for()
+
+    @cached_property
+    def _asked(self) -> dict[int, list[Place]]:
+        every = {seat: self.deal.asked_of(seat) for seat in self.start.order}
+        return {seat: places for seat, places in every.items() if places}
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the play is over, as far as anybody has answered."""
+        return self.deal.is_counted
+
+    @cached_property
+    def marks(self) -> list[SeatMark]:
+        """How far each seat is, clockwise; none before the first answer of its own is in."""
+        asked = [place for places in self._asked.values() for place in places]
+        begun = any(place in self.deal.values for place in asked)
+        return [self._mark(seat) for seat in self._asked] if begun or self.is_counted else []
+
+    def _mark(self, seat: int) -> SeatMark:
+        name, answers = self.names[seat], self.deal.answers
+        if seat in self.waited_for:
+            held, silent = (mask >> seat & 1 for mask in (self.state.held, self.state.silent))
+            return SeatMark(seat, name, "alone" if not held else "silent" if silent else "waiting")
+        given = [answers[place] for place in self._asked[seat]]
+        writer = self.writers.get(given[-1].device, "")
+        says = ", ".join(map(self._says, given)) if self.misfit else ""
+        return SeatMark(seat, name, "in", "" if writer == name else writer, says)
+
+    def _says(self, answer: Answer) -> str:
+        return self.words.answer(self._ask(answer.ask), self.deal.values[answer.ask, answer.place])
+
+    def _ask(self, key: str) -> Ask[Any]:
+        return self.deal.asks[key]
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a seat has answered what is asked now."""
+        return len(self.waited_for) < len(self._asked)
+
+    @property
+    def is_all_in(self) -> bool:
+        """Whether every seat has answered what is asked now."""
+        return bool(self._asked) and not self.waited_for
+
+    @property
+    def done(self) -> str:
+        """How many are done: "3 of 5 done"."""
+        asked = len(self._asked)
+        return f"{asked - len(self.waited_for)} of {asked} done"
+
+    @property
+    def waits(self) -> str:
+        """Whom all wait for: "Waiting for Dan"; of many only how many they are."""
+        names = [self.names[seat] for seat in self.waited_for]
+        shown = listed(names) if len(names) <= MOST_NAMES else len(names)
+        return f"Waiting for {shown}" if names else ""
+
+    # A deal that waits for Save, or cannot have happened.
+
+    @cached_property
+    def misfit(self) -> Misfit | None:
+        """Why the answers make no deal, where all are in."""
+        fault = self.deal.fault()
+        if fault is None:
+            return None
+        return Misfit(sentence_of(fault), {seat: self.names[seat] for seat in self.deal.misfits()})
+
+    @property
+    def misfit_names(self) -> str:
+        """Those whose answers do not fit, each by itself."""
+        return listed(list(self.misfit.seats.values()), "or") if self.misfit else ""
+
+    @cached_property
+    def waits_for_save(self) -> dict[str, Any] | None:
+        """The deal that all answers make after an undo, as an entry has it; None for none."""
+        if not self.deal.is_complete or self.misfit:
+            return None
+        return {"after": self.sheet.last_deal, "facts": self.deal.facts()}
+
+    # Who is out.
+
+    @cached_property
+    def who_is_out(self) -> Answer | None:
+        """The answer that somebody is out, or has won, where there is one."""
+        answers = self.deal.answers
+        places = [(ask.key, OF_DEAL) for ask in asks_of_who_is_out(self.start)]
+        return next((answers[place] for place in places if place in answers), None)
+
+    @property
+    def out_sentence(self) -> str:
+        """Who is out, and how: "Ben is out on a red nine."; "" while nobody is."""
+        answer = self.who_is_out
+        if answer is None or answer.value is None:
+            return ""
+        ask = self._ask(answer.ask)
+        names = self.side_names if ask.kind == "side" else self.names
+        template = str(words_of(ask).get("chip") or "{name}")
+        says = fill(template, {"name": in_a_sentence(names[answer.value])})
+        return f"{' '.join([says, *(flag.says for flag in self.flags if flag.on)])}."
+
+    @cached_property
+    def out_seats(self) -> tuple[int, ...]:
+        """Whose phones may say that they are not out after all: a seat, or all of a side."""
+        out = self.who_is_out
+        if out is None:
+            return ()
+        ask = self._ask(out.ask)
+        return tuple(seat for seat in self.holders if names_seat(self.start, ask, out.value, seat))
+
+    @property
+    def all_turn(self) -> bool:
+        """Whether phones turn to their own hands as soon as somebody is said to be out."""
+        return bool(asks_of_who_is_out(self.start) and self.state.held & ~self.state.silent)
+
+    @property
+    def flags(self) -> list[Toggle]:
+        """What may be answered besides of who is out, once somebody is."""
+        if self.who_is_out is None:
+            return []
+        return [
+            Toggle(
+                ask.key,
+                "1",
+                str(words_of(ask).get("chip") or words_of(ask)["what"]),
+                bool(self.deal.values.get((ask.key, OF_DEAL))),
+            )
+            for ask in flags_of_deal(self.start)
+        ]
+
+    def to_count(self, seat: int) -> str:
+        """What a seat has still to answer after the play: "Your hand"; "" where that is nothing."""
+        if not self.is_counted:
+            return ""
+        keys = {key for key, _ in self.deal.missing_of(seat)}
+        asks = [ask for ask in own_asks(self.start) if ask.key in keys and ask.when != "before"]
+        return own_words(asks[-1]) if asks else ""
+
+    # The buttons of each seat's phone.
+
+    @property
+    def blocks(self) -> Iterator[OwnBlock]:
+        """The buttons for the phone of each seat that has one."""
+        return map(self._block, self.holders)
+
+    def _block(self, seat: int) -> OwnBlock:
+        asked, missing = self._asked.get(seat, ()), self.deal.missing_of(seat)
+        # What is asked after the play comes first, unless only a bid is asked.
+        keys = {key for key, _ in missing or asked}
+        ask = next((ask for ask in reversed(own_asks(self.start)) if ask.key in keys), None)
+        plays = seat in self.deal.table.plays
+        own = "" if ask is None else own_words(ask)
+        return OwnBlock(
+            seat=seat,
+            goes_out=self._goes_out(seat) if self.who_is_out is None and plays else None,
+            own=own,
+            done=str(words_of(ask).get("given") or own) if ask and not missing else "",
+            may_change=self.may_change(seat),
+            secret=ask is not None and ask.shown == "when_complete",
+            calls=tuple(self._calls(seat)) if plays else (),
+        )
+
+    def may_change(self, seat: int) -> bool:
+        """Whether a seat may still change what it has answered."""
+        return bool(self.deal.changeable(seat))
+
+    def _goes_out(self, seat: int) -> Toggle | None:
+        """The button that says of a seat that it is out, where one can be."""
+        ask = next(iter(asks_of_own_end(self.start)), None)
+        if ask is None:
+            return None
+        value = self.start.sides[seat] if ask.kind == "side" else seat
+        return Toggle(ask.key, str(value), str(words_of(ask).get("mine") or "I’m out"), on=False)
+
+    def _calls(self, seat: int) -> Iterator[Toggle]:
+        """What a seat can call while the cards are played, so that its own answer is opened."""
+        for ask in calls_of(self.start):
+            calls = {at: value for (key, at), value in self.deal.values.items() if key == ask.key}
+            counts = ask.counts(calls, self.deal.table).get(seat)
+            words = words_of(ask)
+            for value in ask.offers or ask.values:
+                says = str(words.get("calls", words.get("options", {})).get(value, value))
+                is_called = calls.get(seat) == value
+                is_on = is_called and counts == value
+                yield Toggle(ask.key, value, says, on=is_on, beaten=is_called and not is_on)
+
+    # What anybody answers, in play and after it.
+
+    @property
+    def all_given(self) -> str:
+        """That all have answered what is asked before the play, and what comes after it.
+
+        "All bids are in. Next: the tricks."; "" where that is not so.
+        """
+        asks = [ask for ask in own_asks(self.start) if ask.when == "before"]
+        says = [str(words_of(ask)["all_given"]) for ask in asks if "all_given" in words_of(ask)]
+        if not says or not self.is_all_in:
+            return ""
+        return f"{says[0]}. Next: {self._after}." if self._after else f"{says[0]}."
+
+    @property
+    def _after(self) -> str:
+        """What anybody answers after the play: "the tricks"."""
+        asks = asks_after_play(self.start)
+        if not asks:
+            return ""
+        return str(words_of(asks[0])["what"]) if len(asks) == 1 else "the result"
+
+    @property
+    def after_play(self) -> str:
+        """The button by which anybody answers it: "Enter the tricks"; "" where that is nothing."""
+        if not self._after:
+            return ""
+        return f"{'Change' if self.answered_after_play else 'Enter'} {self._after}"
+
+    @cached_property
+    def answered_after_play(self) -> str:
+        """What was answered after the play, once it is in: "The tricks: Ann 3, Ben 4 and Cat 6"."""
+        says = []
+        for ask in asks_after_play(self.start):
+            given = [place for key, place in self.deal.values if key == ask.key]
+            if not given or any(key == ask.key for key, _ in self.deal.missing):
+                return ""
+            each = [
+                f"{'' if place == OF_DEAL else self.words.whose(ask.of, place) + ' '}"
+                f"{self.words.answer(ask, self.deal.values[ask.key, place])}"
+                for place in sorted(given)
+            ]
+            says.append(f"{upper_first(str(words_of(ask)['what']))}: {list_names(each)}")
+        return " · ".join(says)
+
+    @property
+    def asks_of_seats(self) -> bool:
+        """Whether each seat answers anything of itself in this game."""
+        return bool(own_asks(self.start))
+
+    @property
+    def noted_apart(self) -> str:
+        """What is noted in play on the pad: "the trump"."""
+        return listed([words_of(ask)["what"] for ask in asks_without_row(self.sheet)])
+
+    @property
+    def to_note(self) -> str:
+        """The button by which anybody notes it: "Note the trump", or changes it."""
+        calls = {ask.key for ask in calls_of(self.start)}
+        asks = [ask for ask in asks_without_row(self.sheet) if ask.key not in calls]
+        what = listed([words_of(ask)["what"] for ask in asks])
+        is_noted = all((ask.key, OF_DEAL) in self.deal.values for ask in asks)
+        return what and f"{'Change' if is_noted else 'Note'} {what}"
+
+    @cached_property
+    def notes(self) -> Mapping[int, Sequence[NoteView]]:
+        """For each seat what can be noted of it, and what was noted."""
+        notes: defaultdict[int, list[NoteView]] = defaultdict(list)
+        for ask in asks_in_play(self.sheet):
+            if _is_named(ask):
+                for note in self._notes(ask):
+                    notes[note.at].append(note)
+        return notes
+
+    def _notes(self, ask: Ask[Any]) -> Iterator[NoteView]:
+        table, noted = self.deal.table, self.deal.values.get((ask.key, OF_DEAL))
+        given = (noted or ()) if ask.many else () if noted is None else (noted,)
+        for seat in table.order:
+            side = self.start.sides[seat]
+            # One button for all who play for a side.
+            partners = self.start.seats_of(side) if isinstance(ask, Side) else (seat,)
+            answer = side if isinstance(ask, Side) else seat
+            if seat != partners[0] or (not isinstance(ask, Side) and seat not in table.plays):
+                continue
+            times = list(given).count(answer)
+            offered = (ask.many or not given) and self._moves(ask, answer)
+            if offered or times:
+                yield NoteView(
+                    ask=ask.key,
+                    name=listed([self.names[partner] for partner in partners]),
+                    sentence=self.words.piece(ask, answer, template_of(ask)),
+                    mark=f"{words_of(ask)['in_play']['mark']}{f' ×{times}' if times > 1 else ''}",
+                    at=seat,
+                    seat=answer,
+                    offered=offered,
+                    times=times,
+                )
+
+    def _moves(self, ask: Ask[Any], answer: int) -> bool:
+        """Whether noting this would move anything, in a game in which such a note does."""
+        carry = self.sheet.opening.carry if self.sheet.opening else self.sheet.carry
+        note = {ask.key: (answer,) if ask.many else answer}
+        # What was noted before is in the carry already.
+        lines = self.start.variant.in_play(note, self.deal.table, carry)
+        return not lines or any(line.points for line in lines)
+
+    @property
+    def questions(self) -> tuple[NoteQuestion, ...]:
+        """What is still to be noted, one question for all seats that could answer it, clockwise."""
+        every = [note for seat in self.start.order for note in self.notes.get(seat, ())]
+        questions = (
+            NoteQuestion(
+                ask.key,
+                words_of(ask)["in_play"]["asks"],
+                tuple(note for note in every if note.ask == ask.key and note.offered),
+            )
+            for ask in asks_in_play(self.sheet)
+            if _is_named(ask)
+        )
+        return tuple(question for question in questions if question.answers)
+
+    def data(self) -> dict[str, Any]:
+        """The same for the phone's modules; a hidden value is in none of it."""
+        deal = self.deal
+        return {
+            "phones": list(self.holders),
+            "silent": list(seats_in(self.state.silent)),
+            "in": [[key, place, answer.device] for (key, place), answer in deal.answers.items()],
+            "writers": dict(self.writers),
+            "answered": answers_as_data(deal, [*filter(self._is_open, deal.answers.values())]),
+            "missing": [list(place) for place in deal.missing],
+            "counted": deal.is_counted,
+            "final": [ask.key for ask in own_asks(self.start) if deal.is_closed(ask)],
+        }
+
+    def _is_open(self, answer: Answer) -> bool:
+        return self.deal.is_shown(answer, None)
+
+
+def answers_as_data(deal: DealInPlay, answers: Sequence[Answer]) -> dict[str, Any]:
+    """Answers by their asks, as a record has them: one, or a list of one for each seat or side."""
+    data: dict[str, Any] = {}
+    for answer in answers:
+        ask = deal.asks[answer.ask]
+        if answer.place == OF_DEAL:
+            data[ask.key] = answer.value
+        else:
+            places = ask.number_of_answers(deal.table)
+            data.setdefault(ask.key, [None] * places)[answer.place] = answer.value
+    return data
+
+
+def own_answers(deal: DealInPlay, device: str) -> dict[str, Any]:
+    """The answers that a device wrote, as a record has them, hidden ones too."""
+    mine = [answer for answer in deal.answers.values() if answer.device == device]
+    return answers_as_data(deal, mine)
