@@ -10,21 +10,23 @@ from shutil import copyfile
 from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, insert
 
-from scorer.rules.book import to_redo, to_undo
 from scorer.rules.entries import Entry
+from scorer.rules.fold import to_redo, to_undo
 from scorer.services import clock
-from scorer.services.club import clubs
-from scorer.services.games import score
+from scorer.services.club import Right, clubs
+from scorer.services.club.devices import Device, load_device
+from scorer.services.games.answers import set_answers
 from scorer.services.games.game_list import GameLine
 from scorer.services.games.read import GameRead, read_game
-from scorer.services.games.score import Saved
+from scorer.services.games.seats_held import hold_seat
 from scorer.services.games.start import start_game
+from scorer.services.games.write import Saved, write_entry
 from scorer.services.nights.night_list import list_nights
 from scorer.storage.database import Database, open_database
 from scorer.storage.migrate import prepare
-from scorer.storage.schema import metadata
+from scorer.storage.schema import devices, metadata
 from tests.postgres import Cluster
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe", "Kim", "Leo")
@@ -125,31 +127,62 @@ class NoButton(Exception):
     """The sheet does not offer this now."""
 
 
+def add_phone(database: Database, club: str, name: str, right: Right = "score") -> Device:
+    """A phone that has joined the club."""
+    row = {"id": new_id(), "club": club, "name": name, "right": right, "token_hash": new_id()}
+    moments = dict.fromkeys(("made_at", "seen_at"), clock.now())
+    with database.writing() as connection:
+        connection.execute(insert(devices), {**row, **moments})
+        return load_device(connection, club, row["id"])
+
+
 @dataclass
 class Table:
-    """A game that a test plays from one phone."""
+    """A game that a test plays from one phone, which joins with the first entry it writes."""
 
     database: Database
     club: str
     id: str
-    device: str | None = None
+    device: Device | None = None
     seen: int = 0
     deals: list[str] = field(default_factory=list)
 
+    @property
+    def phone(self) -> Device:
+        """The phone that keeps the score."""
+        if self.device is None:
+            self.device = add_phone(self.database, self.club, "Host")
+        return self.device
+
+    def seat_phone(self, seat: int, right: Right = "score") -> Device:
+        """Another phone, which holds a seat."""
+        phone = add_phone(self.database, self.club, f"Phone {seat}", right)
+        assert hold_seat(self.database, phone, self.id, seat)
+        return phone
+
     def write(self, kind: str, content: dict[str, Any], **other: Any) -> Saved:
         """Write an entry, having seen all that this phone was answered."""
-        said = {"device": self.device, "name": new_id(), "seen": self.seen, **other}
-        saved = score.write(self.database, self.club, self.id, kind=kind, content=content, **said)
-        self.seen = saved.version
-        if kind == "deal":
-            self.deals.append(said["name"])
+        phone = other.pop("device", None) or self.phone
+        entry = {"id": new_id(), "seen": self.seen, "kind": kind, "content": content, **other}
+        saved = write_entry(self.database, phone, self.id, **entry)
+        if phone == self.device:
+            self.seen = saved.game_read.version
+        if kind == "deal" and "before" not in content and not saved.repeated:
+            self.deals.append(entry["id"])
         return saved
+
+    def answer(self, *answers: tuple[str, int, Any], **other: Any) -> Saved:
+        """Answer the deal in play."""
+        phone = other.pop("device", None) or self.phone
+        deal = {"deal": len(self.read().sheet.deals) + 1, "id": new_id(), **other}
+        return set_answers(self.database, phone, self.id, answers=answers, **deal)
 
     def deal(self, out: int = 0, *points: int, **other: Any) -> Saved:
         """Score the next deal."""
-        told = facts(out, *(points or (7, 23, 32)))
         after = self.deals[-1] if self.deals else None
-        return self.write("deal", {"after": after, "facts": told}, **other)
+        return self.write(
+            "deal", {"after": after, "facts": facts(out, *(points or (7, 23, 32)))}, **other
+        )
 
     def undo(self) -> Saved:
         """Take back what the sheet's button of that name would."""
@@ -162,7 +195,7 @@ class Table:
     def _withdraw(self, entry: Entry | None) -> Saved:
         if entry is None:
             raise NoButton
-        return self.write("withdraw", {"entry": entry.name})
+        return self.write("withdraw", {"entry": entry.id})
 
     def read(self) -> GameRead:
         """The game as it stands."""

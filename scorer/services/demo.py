@@ -11,17 +11,31 @@ from typing import Any
 
 from sqlalchemy import delete
 
+from scorer.rules.entries import (
+    Body,
+    CorrectDeal,
+    Deal,
+    End,
+    Entry,
+    Withdraw,
+    changed_answers,
+)
+from scorer.rules.fold import read_sheet
 from scorer.rules.house_rules import read_house_rules
+from scorer.rules.sheet import Sheet
 from scorer.rules.variants import newest_variants
 from scorer.services import clock
 from scorer.services.club.clubs import make_club
 from scorer.services.demo_deals import deal
-from scorer.services.games import score
-from scorer.services.games.read import GameRead, read_game
+from scorer.services.games.read import read_game
 from scorer.services.games.start import start_game
 from scorer.services.ids import new_id
 from scorer.services.people.players import name_player
+from scorer.services.rows import load_game_row
+from scorer.storage.book import entry_row
 from scorer.storage.database import Database
+from scorer.storage.games import append_entries
+from scorer.storage.results import rows_of
 from scorer.storage.schema import clubs, metadata
 
 PEOPLE = ("Ann Ben Cat Dan Eve Fay Gus Hal Ida Joe Kim Leo").split()
@@ -162,20 +176,11 @@ def _play(
     now: datetime,
     dice: random.Random,
 ) -> datetime:
-    """Play a game to its end; when the next one begins.
+    """Play a game to its end, and write its book; the time at which the next one begins.
 
     Now and then a deal is corrected or withdrawn, and a game stopped.
     """
     game = new_id()
-
-    def write(kind: str, content: Mapping[str, Any]) -> GameRead:
-        with clock.set_to(now):
-            seen, name = read.version, new_id()
-            saved = score.write(
-                database, club, game, device=None, name=name, seen=seen, kind=kind, content=content
-            )
-        return saved.game_read
-
     with clock.set_to(now):
         start_game(
             database,
@@ -187,20 +192,32 @@ def _play(
             first_dealer=dice.randrange(len(people)),
             house_rules=recipe.rules,
         )
-        read = read_game(database, club, game)
-    while not read.sheet.over:
+    read = read_game(database, club, game)
+    entries: list[Entry] = []
+    times: list[datetime] = []
+
+    def write(body: Body) -> Sheet:
+        entries.append(Entry(len(entries) + 1, new_id(), body))
+        times.append(now)
+        return read_sheet(read.start, entries)
+
+    sheet = read.sheet
+    while not sheet.over:
         now += timedelta(minutes=9) * dice.uniform(0.7, 1.5)
-        sheet = read.sheet
+        before = sheet
         playing = [strengths[sitter.player] for sitter in sheet.sitters]
         stopped = sheet.played and (sheet.played >= MOST_DEALS or dice.random() < STOPPED)
         facts = None if stopped else deal(sheet, playing, dice)
         if facts is None:
-            read = write("end", {"why": "it got late"})
+            sheet = write(End("it got late"))
             continue
-        read = write("deal", {"after": sheet.last_deal, "facts": facts})
-        if dice.random() < CORRECTED and (facts := deal(sheet, playing, dice)):
-            content = {"deal": read.sheet.deals[-1].id, "facts": facts}
-            read = write("correct_deal", content)
+        sheet = write(Deal(facts, sheet.last_deal))
+        if dice.random() < CORRECTED and (corrected := deal(before, playing, dice)):
+            newest = sheet.deals[-1]
+            sheet = write(CorrectDeal(newest.id, changed_answers(newest.record, corrected)))
         elif dice.random() < WITHDRAWN:
-            read = write("withdraw", {"entry": read.entries[-1].name})
+            sheet = write(Withdraw(entries[-1].id))
+    with database.writing() as connection:
+        row = load_game_row(connection, club, game, lock=True)
+        append_entries(connection, row, list(map(entry_row, entries, times)), rows_of(sheet))
     return now + timedelta(minutes=5)

@@ -178,20 +178,22 @@ def played_at(last_at: datetime, kind: str, written_at: datetime) -> datetime:
 
 def add_entry(connection: Connection, game: AnyRow, entry: Entry, now: datetime) -> None:
     """Add an entry to the book of a game that is locked; raises BadEntry where it is too long."""
-    kind = entry.body.kind
-    row = {
-        "club": game.club,
-        "game": game.id,
+    connection.execute(ADD, {"club": game.club, "game": game.id, **entry_row(entry, now)})
+    last_at = played_at(game.last_at, entry.body.kind, now)
+    version = {"now_version": entry.number, "now_last_at": last_at}
+    connection.execute(SET_VERSION, {"of_club": game.club, "of_game": game.id, **version})
+
+
+def entry_row(entry: Entry, written_at: datetime) -> dict[str, Any]:
+    """The row of an entry, without its game; raises BadEntry where it is too long."""
+    return {
         "number": entry.number,
         "id": entry.id,
-        "kind": kind,
+        "kind": entry.body.kind,
         "content": _as_text(entry.body.content(), LONGEST_CONTENT),
         "device": entry.device,
-        "written_at": now,
+        "written_at": written_at,
     }
-    connection.execute(ADD, row)
-    version = {"now_version": entry.number, "now_last_at": played_at(game.last_at, kind, now)}
-    connection.execute(SET_VERSION, {"of_club": game.club, "of_game": game.id, **version})
 
 
 def _as_text(content: Any, longest: int) -> str:

@@ -46,7 +46,7 @@ def test_a_start_sent_again_starts_nothing_more(database: Database, club: str) -
         {"players": people("Ann", "Ann", "Cat", "Eve")},
         {"players": people(*NAMES[:5])},
     ):
-        with pytest.raises(Conflict, match="name_taken"):
+        with pytest.raises(Conflict, match="id_taken"):
             begin(database, club, "Ann", "Ann", "Cat", "Dan", **{**said, **other})
     assert len(all_games(database, club)) == 1
     assert len(known_players(database, club)) == 4
@@ -168,7 +168,7 @@ def test_same_again_sent_twice_or_by_two_phones_starts_one_game(table: Table) ->
     next_table = Table(table.database, table.club, games_made[0])
     next_table.deal()
     assert again(games_made[1]) == games_made[0]
-    with pytest.raises(Conflict, match="name_taken"):
+    with pytest.raises(Conflict, match="id_taken"):
         again(table.id)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import IO, Any
@@ -15,8 +16,7 @@ from scorer.rules.kinds import parse_kind
 from scorer.rules.record import write_record
 from scorer.rules.words import WORDS, say
 from scorer.services.games.read import reading_book
-from scorer.services.games.withhold import hidden_in_files, hide
-from scorer.services.people.forget import find_people, rename_people
+from scorer.services.people.forget import rename_people
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import GameRows, ids_of_games, read_game_rows
@@ -141,18 +141,15 @@ def _names_of_anonymous(connection: Connection, club: str) -> dict[str, str]:
 def _record_of(game: GameRows, anonymous: Mapping[str, str]) -> Any:
     """The record of a game, which calls the anonymous by these names; raises ValueError."""
     row = game.row
-    entries = game.entries
-    hidden = hidden_in_files(game.start, entries)
     record = write_record(
         game.start,
-        tuple(hide(entries, hidden)),
+        game.entries,
         [
             {
                 "number": entry.number,
-                "name": entry.name,
+                "id": entry.id,
                 "kind": entry.kind,
-                "content": _content(entry, hidden),
-                "seen": entry.seen,
+                "content": load_json(entry.content),
                 "written_at": _moment(entry.written_at),
                 **({"phone": phone} if (phone := entry.device_name or entry.phone) else {}),
             }
@@ -163,12 +160,6 @@ def _record_of(game: GameRows, anonymous: Mapping[str, str]) -> Any:
         follows=row.follows,
     )
     return rename_people(record, anonymous)
-
-
-def _content(entry: AnyRow, hidden: Set[str]) -> dict[str, Any]:
-    """The content of an entry, without the value of an answer that is still hidden."""
-    content: dict[str, Any] = load_json(entry.content)
-    return {key: content[key] for key in content if key != "value" or entry.name not in hidden}
 
 
 def _club(connection: Connection, club: str) -> dict[str, str]:

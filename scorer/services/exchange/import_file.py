@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from scorer.rules.start import Start
+from scorer.services.exchange.faults import Fault
 from scorer.storage.results import Row, SheetRows
 
 
@@ -26,8 +27,9 @@ class ImportedGame:
     """A game as a file has it; `where` says where in the file it stands.
 
     `row` and `book` are as the tables keep them, without the club and the ids. `people` are all
-    who ever sat in it, by id, with the name they had; `sittings` are those who sat together. It
-    can be pickled, so of its sheet there is only what is kept.
+    who ever sat in it, by id, with the name they had; `sittings` are those who sat together. Of a
+    game `of_0_4` the history of answers is left out. It can be pickled, so of its sheet there is
+    only what is kept.
     """
 
     where: str
@@ -39,6 +41,7 @@ class ImportedGame:
     sittings: frozenset[frozenset[str]]
     results: SheetRows
     night: str = ""
+    of_0_4: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,8 @@ class ImportFile:
     `people` are those whom a zip lists besides the players of its games. `nights` and `payments`
     are rows without their club; `payments_left_out` counts those that version 0.4 kept in
     counters. `club` has the name, time zone and currency of the club, where the file is of a club.
-    Games `of_totals` come from a table and have no ids of their own.
+    Games `of_totals` come from a table and have no ids of their own. `left_out` are the faults of
+    games of 0.4 that do not come in.
     """
 
     games: Iterable[ImportedGame]
@@ -58,6 +62,7 @@ class ImportFile:
     payments_left_out: int = 0
     club: Mapping[str, str] | None = None
     of_totals: bool = False
+    left_out: Sequence[Fault] = ()
 
 
 class SpooledGames:

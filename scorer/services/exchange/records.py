@@ -12,16 +12,17 @@ from scorer.rules.entries import Body, CorrectStart, Deal, End, Entry, Sitter, T
 from scorer.rules.errors import BadRecord
 from scorer.rules.fold import read_sheet
 from scorer.rules.house_rules import write_house_rules
-from scorer.rules.record import Record, read_record
+from scorer.rules.record import Record, is_of_0_4, read_record
 from scorer.rules.start import Start, resolve_start
 from scorer.services import clock
 from scorer.services.exchange.faults import bad_file, located
+from scorer.services.exchange.from_0_4 import read_0_4
 from scorer.services.exchange.import_file import ImportedGame, ImportFile
 from scorer.services.games.start import MOST_CARRIED
 from scorer.services.ids import id_from, is_id
 from scorer.services.people.forget import find_people
 from scorer.services.people.players import clean_name
-from scorer.storage.book import LONGEST_CONTENT
+from scorer.storage.book import LONGEST_CONTENT, entry_row
 from scorer.storage.results import Row, rows_of
 from scorer.storage.stored_json import dump_json, load_json
 
@@ -67,8 +68,9 @@ def parse_game(raw: Any, where: str, id_of: IdOf, *, by_default: datetime) -> Im
     game without an id gets the one that follows from what was played, so that importing it twice
     adds it once.
     """
+    of_0_4 = isinstance(raw, Mapping) and is_of_0_4(raw)
     with located(where):
-        record = read_record(raw)
+        record = read_record(read_0_4(raw, where) if of_0_4 else raw)
     with located(where, [sitter.name for sitter in record.start.sitters]):
         game = _game_id(record.raw, where)
         started_at = by_default
@@ -79,7 +81,7 @@ def parse_game(raw: Any, where: str, id_of: IdOf, *, by_default: datetime) -> Im
             book = _read_book(record, started_at, where)
         else:
             start, entries = _make_book(record, game, id_of)
-            book = [_entry_row(entry, started_at) for entry in entries]
+            book = [{**entry_row(entry, started_at), "phone": None} for entry in entries]
         sheet = record.sheet or read_sheet(start, entries)
         sittings = [start.sitters, sheet.sitters, *(deal.sitters for deal in sheet.deals)]
         if any(len({sitter.player for sitter in sat}) < len(sat) for sat in sittings):
@@ -109,6 +111,7 @@ def parse_game(raw: Any, where: str, id_of: IdOf, *, by_default: datetime) -> Im
         people=people,
         sittings=frozenset(frozenset(sitter.player for sitter in sat) for sat in sittings[1:]),
         results=rows_of(sheet),
+        of_0_4=of_0_4,
     )
 
 
@@ -128,8 +131,8 @@ def _read_book(record: Record, started_at: datetime, where: str) -> list[Row]:
     people = [{"id": sitter.player, "name": sitter.name} for sitter in record.start.sitters]
     book = []
     for number, raw in enumerate(record.raw["entries"], start=1):
-        if not is_id(raw["name"]):
-            raise BadRecord("entry_shape", what=f"name of entry {number}")
+        if not is_id(raw["id"]):
+            raise BadRecord("entry_shape", what=f"id of entry {number}")
         content = dump_json(raw["content"])
         if len(content) > LONGEST_CONTENT:
             raise BadRecord("entry_shape", what=f"content of entry {number}")
@@ -142,10 +145,10 @@ def _read_book(record: Record, started_at: datetime, where: str) -> list[Row]:
         book.append(
             {
                 "number": number,
-                "name": raw["name"],
+                "id": raw["id"],
                 "kind": raw["kind"],
                 "content": content,
-                "seen": min(max(raw.get("seen", number - 1), 0), number - 1),
+                "device": None,
                 "written_at": written_at,
                 "phone": None if phone is None else clean_name(phone),
             }
@@ -161,20 +164,20 @@ def _read_book(record: Record, started_at: datetime, where: str) -> list[Row]:
 
 
 def _make_book(record: Record, game: str, id_of: IdOf) -> tuple[Start, tuple[Entry, ...]]:
-    """A start and entries for a record without a book, named by what follows from the game's id."""
+    """A start and entries for a record without a book, with ids that follow from the game's."""
 
     def known(sitter: Sitter) -> Sitter:
         name = clean_name(sitter.name)
         return Sitter(sitter.player if is_id(sitter.player) else id_of(name), name)
 
-    def name_of(entry: str | None) -> str | None:
+    def new_id(entry: str | None) -> str | None:
         return None if entry is None else id_from(game, entry)
 
     def completed(body: Body) -> Body:
         if isinstance(body, Deal):
-            return replace(body, after=name_of(body.after))
+            return replace(body, after=new_id(body.after))
         if isinstance(body, TakeSeat):
-            return replace(body, after=name_of(body.after), sitter=known(body.sitter))
+            return replace(body, sitter=known(body.sitter))
         if isinstance(body, End):
             return replace(body, why=body.why[:LONGEST_TEXT])
         return body
@@ -184,18 +187,6 @@ def _make_book(record: Record, game: str, id_of: IdOf) -> tuple[Start, tuple[Ent
         entries = (Entry(1, "order", CorrectStart(order=record.start.order)), *entries)
     start = replace(record.start, sitters=tuple(map(known, record.start.sitters)), order=None)
     return start, tuple(
-        Entry(number, id_from(game, entry.name), completed(entry.body), seen=number - 1)
+        Entry(number, id_from(game, entry.id), completed(entry.body))
         for number, entry in enumerate(entries, start=1)
     )
-
-
-def _entry_row(entry: Entry, written_at: datetime) -> Row:
-    return {
-        "number": entry.number,
-        "name": entry.name,
-        "kind": entry.body.kind,
-        "content": dump_json(entry.body.content()),
-        "seen": entry.seen,
-        "written_at": written_at,
-        "phone": None,
-    }

@@ -18,7 +18,8 @@ from scorer.services import clock
 from scorer.services.clean_text import read_line, read_note
 from scorer.services.club.clubs import read_currency
 from scorer.services.exchange.export import CLUB, FORMAT, NIGHTS, PAYMENTS, PLAYERS
-from scorer.services.exchange.faults import Faults, bad_file, located
+from scorer.services.exchange.faults import Fault, Faults, bad_file, located
+from scorer.services.exchange.from_0_4 import NotPlaced
 from scorer.services.exchange.import_file import ImportedPerson, ImportFile, SpooledGames
 from scorer.services.exchange.records import IdOf, parse_game, read_moment
 from scorer.services.ids import SHAPE, is_id
@@ -79,15 +80,28 @@ def parse_zip(file: IO[bytes], spool: IO[bytes], id_of: IdOf) -> ImportFile:
             raise bad_file(NIGHTS, f"no night has the game “{game}”.")
     faults.stop()
     games = SpooledGames(spool)
+    left_out: list[Fault] = []
     for identity, played_in in night_of.items():
         name = packed.records[identity]
         with faults.collected():
-            imported = parse_game(packed.json(name), name, id_of, by_default=clock.now())
+            try:
+                imported = parse_game(packed.json(name), name, id_of, by_default=clock.now())
+            except NotPlaced as bad:
+                left_out += bad.faults
+                continue
             if imported.id != identity:
                 raise bad_file(name, f"this is the record of another game, “{imported.id}”.")
             games.add(replace(imported, night=played_in))
     faults.stop()
-    return ImportFile(games, nights, people, payments, len(made) - len(payments), club)
+    return ImportFile(
+        games,
+        nights,
+        people,
+        payments,
+        len(made) - len(payments),
+        club,
+        left_out=left_out,
+    )
 
 
 class _Packed:

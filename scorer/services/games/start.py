@@ -113,7 +113,7 @@ def start_game(
         if begun is None:
             _start(connection, club, device, game_id, new_game)
         elif not _is_same(connection, begun, new_game):
-            raise Conflict("name_taken")
+            raise Conflict("id_taken")
     return game_id
 
 
@@ -141,7 +141,7 @@ def same_again(
         begun = find_game(connection, club, game_id)
         if begun is not None:
             if begun.follows != game:
-                raise Conflict("name_taken")
+                raise Conflict("id_taken")
             return str(begun.id)
         order = old.sheet.start.order
         people = [old.sheet.sitters[seat] for seat in order]

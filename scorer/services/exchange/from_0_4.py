@@ -1,0 +1,147 @@
+"""Records of version 0.4, read as plain ones: its books had entries of other kinds.
+
+Start, deals, seats, end and totals stand in the plain fields of the record as well. Counters that
+were bought or lent stand in the book alone: each named the deal that it followed, as did each deal
+and each answer, and by that chain they are placed. The history of answers, decisions and
+corrections is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from scorer.rules.entries import Buy, Lend
+from scorer.rules.errors import BadRecord, Refused
+from scorer.rules.fold import read_sheet
+from scorer.rules.record import read_record
+from scorer.rules.words import WORDS
+from scorer.services.exchange.faults import BadFile, Fault
+
+FIELDS = {Buy.kind: "bought", Lend.kind: "lent"}
+# The whole book of 0.4, which is not read.
+LEFT_OUT = ("entries", "began")
+Record: TypeAlias = Mapping[str, Any]
+
+
+class NotPlaced(BadFile):
+    """A game of 0.4 that cannot be read; the others of its file can be."""
+
+
+@dataclass(eq=False)
+class _Place:
+    """All that was written of one deal: whole deals, each with the number of its entry, or answers.
+
+    `names` are those of its entries. Two phones may have written the same deal.
+    """
+
+    names: set[str] = field(default_factory=set)
+    deals: dict[str, int] = field(default_factory=dict)
+
+    def counts(self, withdrawn: set[str]) -> bool:
+        """Whether anything written of it was not withdrawn."""
+        return bool((set(self.deals) or self.names) - withdrawn)
+
+
+def read_0_4(raw: Record, where: str) -> Record:
+    """The plain record of a game of 0.4; raises NotPlaced where that is no game."""
+    try:
+        plain = plain_record(raw)
+        record = read_record(plain)
+        read_sheet(record.start, record.entries)
+    except Refused as fault:
+        title = WORDS["variants"].get(raw.get("variant"), {}).get("title", where)
+        day = str(raw.get("started_at", ""))[:10]
+        says = " · ".join(filter(None, (title, day, f"{fault.message}.")))
+        raise NotPlaced(Fault(where, says)) from None
+    return plain
+
+
+def plain_record(raw: Record) -> Record:
+    """The record without its book, with what was bought and lent; raises BadRecord."""
+    plain = {key: value for key, value in raw.items() if key not in LEFT_OUT}
+    moved = [entry for entry in raw["entries"] if entry.get("kind") in FIELDS]
+    try:
+        return plain | _between_deals(raw["entries"], moved, len(raw["deals"])) if moved else plain
+    except (KeyError, TypeError, AttributeError):
+        raise BadRecord("not_placed") from None
+
+
+def _between_deals(
+    entries: Sequence[Record], moved: Sequence[Record], deals: int
+) -> dict[str, list[Record]]:
+    """What was bought and lent, by the number of the deal that came next."""
+    gone = _withdrawn(entries)
+    order, places = _in_order(entries)
+    played = {
+        place: sum(earlier.counts(gone) for earlier in order[: at + 1])
+        for at, place in enumerate(order)
+    }
+    if max(played.values(), default=0) < deals:
+        raise BadRecord("not_placed")
+    fields: dict[str, list[Record]] = {}
+    for entry in moved:
+        content = dict(entry["content"])
+        after = content.pop("after")
+        number = 0 if after is None else played[places[after]]
+        # Behind the end it moved nothing.
+        if entry["name"] not in gone and number <= deals:
+            item = {"before_deal": number + 1, **content}
+            fields.setdefault(FIELDS[entry["kind"]], []).append(item)
+    return fields
+
+
+def _in_order(entries: Sequence[Record]) -> tuple[list[_Place], dict[str, _Place]]:
+    """What was written of each deal, in the order of play, and by the names of its entries.
+
+    A deal stands right behind the one that it names as its forerunner. Answers to the deal behind
+    the same one, and deals whose writer had not seen each other's, are of one deal.
+    """
+    order: list[_Place] = []
+    places: dict[str, _Place] = {}
+    of_after: dict[str | None, _Place] = {}
+    apart = {
+        entry["content"]["entry"]
+        for entry in entries
+        if entry["kind"] == "decide" and entry["content"].get("apart")
+    }
+    for number, entry in enumerate(entries, start=1):
+        if entry["kind"] not in ("deal", "answer"):
+            continue
+        name, after = entry["name"], entry["content"]["after"]
+        is_deal, known = entry["kind"] == "deal", of_after.get(after)
+        seen = entry.get("seen", number - 1)
+        joins = known is not None and name not in apart
+        if is_deal and known is not None and known.deals:
+            joins = joins and seen < min(known.deals.values())
+        if not joins or known is None:
+            before = known if name in apart else None if after is None else places[after]
+            at = 0 if before is None else order.index(before) + 1
+            known = _Place()
+            order.insert(at, known)
+            if name not in apart:
+                of_after[after] = known
+        known.names.add(name)
+        if is_deal:
+            known.deals[name] = number
+        places[name] = known
+    return order, places
+
+
+def _withdrawn(entries: Sequence[Record]) -> set[str]:
+    """The names of the entries that do not count."""
+    gone: set[str] = set()
+    after = {one["name"]: one["content"]["after"] for one in entries if one["kind"] == "answer"}
+    for at in range(len(entries) - 1, -1, -1):
+        entry, content = entries[at], entries[at]["content"]
+        if entry["kind"] != "withdraw" or entry["name"] in gone:
+            continue
+        named = {content["entry"], *content.get("also", ())}
+        gone |= named
+        if content.get("whole"):
+            chains = {after[name] for name in named if name in after}
+            earlier = {one["name"] for one in entries[:at]}
+            gone |= {name for name in after if name in earlier and after[name] in chains}
+    together = {one["name"]: one["content"].get("with") for one in entries}
+    return gone | {name for name in after if together[name] in gone}
