@@ -3,6 +3,9 @@
 import { mayScore, state } from "./store.js";
 import { fill, nameAt, words } from "./words.js";
 
+// Where an ask of the deal is answered.
+export const OF_DEAL = -1;
+
 export const isIn = (list, key, at) => list?.some((one) => one[0] === key && one[1] === at);
 
 /** Whether a seat answers this of itself; hands always are answered so. */
@@ -16,6 +19,10 @@ export const isSecret = ({ kind, shown }) => kind === "hands" || shown === "when
 export const keyOf = (name) => `own:${state.data.next?.after}:${name}`;
 
 export const ownOf = ({ asks } = state.data) => asks.filter(isOwn);
+
+/** Whether a place is answered, and nobody but who wrote it may see how. */
+export const isHidden = (next, key, at) =>
+  isIn(next?.in, key, at) && next.answered[key]?.[at] == null;
 
 /** What a seat answers of itself now, whether it has or not; without what is asked too early. */
 export function asksOf(seat, data = state.data) {
@@ -32,15 +39,9 @@ export function asksOf(seat, data = state.data) {
 export const missingOf = (seat, data = state.data) =>
   asksOf(seat, data).filter(({ key }) => isIn(data.next.missing, key, seat));
 
-/** Whether two have said that they are out, and nobody has chosen yet. */
-export const isOutOpen = (data = state.data) =>
-  data.next?.open?.some((key) => ownOf(data).some(({ but }) => but === key)) ?? false;
-
-/** What is asked of a seat after the play and not answered yet; who is out is chosen before. */
+/** What is asked of a seat after the play and not answered yet. */
 export const toCount = (seat, data = state.data) =>
-  seat !== null && data.next?.counted && !isOutOpen(data)
-    ? missingOf(seat, data).filter((ask) => !isBefore(ask))
-    : [];
+  seat !== null && data.next?.counted ? missingOf(seat, data).filter((ask) => !isBefore(ask)) : [];
 
 export const outsOf = (data = state.data) =>
   ownOf(data).map(({ but }) => data.next?.answered?.[but] ?? null);

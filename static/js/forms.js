@@ -1,34 +1,45 @@
 // What the small forms and buttons of the sheet write into the book; no button is hit twice.
 
 import { fetchMotion, outbox } from "./game.js";
-import { showNotice } from "./sheet.js";
-import { mayScore, state, subscribe } from "./store.js";
+import { refreshSheet, showNotice } from "./sheet.js";
+import { mayScore, newId, state, subscribe } from "./store.js";
 import { phrase } from "./words.js";
 
 /** Write an entry: it waits where that can be, else it needs the server. */
-export async function write(kind, content, seen) {
+async function write(kind, content) {
   fetchMotion();
   const saver = mayScore() ? await outbox().catch(() => null) : null;
   if (saver?.canWait(kind, content)) {
-    const answered = saver.save(kind, content, { seen });
+    const answered = saver.save(kind, content);
     showNotice();
     const answer = await answered;
     if (answer.status && !document.querySelector("dialog[open]")) showAnswer(answer);
     return;
   }
-  const direct = await import("./outbox/direct.js").catch(() => null);
-  if (!direct) return showNotice(phrase("no_signal_here"), true);
-  showAnswer(await direct.writeNow(kind, content, seen));
+  const key = JSON.stringify([kind, content]);
+  unsure[key] ??= newId();
+  await send((direct) => direct.writeNow(unsure[key], kind, content));
 }
 
-function showAnswer({ error, notice, status }) {
-  const text = status === 200 ? notice : (error?.message ?? phrase("no_signal_here"));
-  showNotice(text, status !== 200);
-  if (error?.html) askFirst(error.html);
+/** Set and clear answers of the deal in play. */
+export const answer = (content) => send((direct) => direct.writeAnswers(content));
+
+/** Write what needs the server. */
+async function send(act) {
+  const direct = await import("./outbox/direct.js").catch(() => null);
+  if (!direct) return showNotice(phrase("no_signal_here"), true);
+  const answer = await act(direct);
+  if (answer.status === 200 || answer.status === 409) unsure = {};
+  return showAnswer(answer);
+}
+
+export function showAnswer({ error, status }) {
+  showNotice(status === 200 ? "" : (error?.message ?? phrase("no_signal_here")), status !== 200);
+  if (error?.html) ask(error.html);
 }
 
 /** Ask what the server wants to know first; an Undo beside it would be about something else. */
-function askFirst(html) {
+export function ask(html) {
   const notice = document.querySelector("[data-notice]");
   notice.innerHTML = html;
   notice.classList.remove("notice-wrong");
@@ -48,46 +59,79 @@ function beginNext(form) {
   return true;
 }
 
-const inPlay = (facts) => ({ after: state.data.next.after, facts });
+const deal = (facts) => ["deal", { after: state.data.next.after, facts }];
 const withdraw = ({ elements: { entry } }) => ["withdraw", { entry: entry.value }];
 
-// [kind, content, seen] of each form, by the name of its data attribute; true where something else was
-// done. Undo and redo both withdraw an entry.
+/** The answers to an ask of the deal with one more, or one less where that `isGone`. */
+function noted(key, value, isGone) {
+  const ask = state.data.asks.find((one) => one.key === key);
+  if (!ask.many) return isGone ? { clear: [[key, -1]] } : { set: [[key, -1, value]] };
+  const values = [...(state.data.next.answered[key] ?? [])];
+  if (isGone) values.splice(values.indexOf(value), 1);
+  else values.push(value);
+  return { set: [[key, -1, values]] };
+}
+
+// [kind, content] of each form, by the name of its data attribute, or what it sets and clears of the
+// deal in play; true where something else was done. Undo and redo both withdraw an entry.
 const actions = {
   again: beginNext,
   undo: withdraw,
   redo: withdraw,
-  anyway: ({ elements: { entry, seen } }) => ["withdraw", { entry: entry.value }, +seen.value],
 
-  note: (form, { name, value }) => ["answers", inPlay({ [name]: Number(value) })],
+  /** An answer to what is asked while the deal is played, by the button of a name. */
+  note: ({ dataset }, { value }) => noted(dataset.note, Number(value)),
+  unnote: ({ dataset }, { value }) => noted(dataset.unnote, Number(value), true),
 
   takeBack: ({ dataset }) => ["withdraw", { entry: dataset.takeBack }],
 
   giveBack({ dataset }) {
     const [seat, lender] = [dataset.seat, dataset.lender].map(Number);
-    const counters = Number(dataset.giveBack);
-    return ["lend", { after: state.data.next.after, seat, lender, counters }];
+    return ["lend", { seat, lender, counters: Number(dataset.giveBack) }];
   },
 
-  /** Of two versions one counts; or both were played. */
-  decide(form, { name, value }) {
-    const apart = name === "apart" ? { apart: true } : {};
-    return ["decide", { entry: value, ...apart }];
-  },
+  /** What all have answered, and waits since an undo. */
+  saveAll: ({ dataset }) => ["deal", JSON.parse(dataset.saveAll)],
 
-  alone: ({ dataset }) => ["deal", inPlay({ [dataset.alone]: true })],
+  /** A whole deal in one tap, of which nothing else is asked. */
+  alone: ({ dataset }) => deal({ [dataset.alone]: true }),
 
-  void: () => ["deal", inPlay({ void: true })],
+  void: () => deal({ void: true }),
+
+  choice: choose,
 };
 
 export const addActions = (more) => Object.assign(actions, more);
 
+/** What is done about a conflict; what waits because of it goes on from there. */
+function choose(element) {
+  const { answers, choice: action, deal } = element.dataset;
+  const entries = JSON.parse(element.elements?.entries?.value ?? "[]");
+  const waits = element.closest("[data-item]")?.dataset.item;
+  if (waits) outbox().then(({ resolve }) => resolve(waits, { action, entries, deal }));
+  else if (answers) answer(JSON.parse(answers));
+  else if (entries.length) writeAll(entries);
+  else refreshSheet().catch(() => {});
+  return true;
+}
+
+async function writeAll([{ id, kind, content, seen }, ...more]) {
+  const written = await send((direct) => direct.writeNow(id, kind, content, seen));
+  if (more.length && written.status === 200) await writeAll(more);
+}
+
+document.addEventListener("click", (tap) => {
+  const link = tap.target.closest("a[data-choice]");
+  if (link && choose(link)) tap.preventDefault();
+});
+
 document.addEventListener("submit", (event) => {
   const name = Object.keys(event.target.dataset).find((one) => actions[one]);
-  const entry = name && actions[name](event.target, event.submitter);
-  if (!entry) return;
+  const done = name && actions[name](event.target, event.submitter);
+  if (!done) return;
   event.preventDefault();
-  if (entry !== true) write(...entry);
+  if (Array.isArray(done)) write(...done);
+  else if (done !== true) answer(done);
 });
 
 // A second tap of a nervous finger must not hit what has only just appeared under it, nor do the
@@ -95,7 +139,7 @@ document.addEventListener("submit", (event) => {
 const REST = 700;
 const FINGER = 24;
 const FORMS =
-  "form:is([data-note], [data-take-back], [data-give-back], [data-alone], [data-decide], [data-void])";
+  "form:is([data-note], [data-unnote], [data-take-back], [data-give-back], [data-alone], [data-save-all], [data-void])";
 const forms = () => [...document.querySelectorAll(FORMS)];
 const keyOf = ({ dataset }) => JSON.stringify(dataset);
 

@@ -1,7 +1,9 @@
 // The game page: opens the pad and explains numbers.
 
+import { putAnswers } from "./corrections.js";
 import {
   dealPlace,
+  dealsOf,
   nextPlace,
   placeAfter,
   placeOf,
@@ -68,7 +70,7 @@ const links = {
 };
 
 const OF_OWN =
-  "[data-sheet] a:is([data-out], [data-own-pad], [data-type-for], [data-type-all], [data-after-play])";
+  "[data-sheet] :is([data-out], [data-own-pad], [data-type-for], [data-type-all], [data-after-play], [data-note-apart])";
 
 document.addEventListener("click", (tap) => {
   if (tap.ctrlKey || tap.metaKey || tap.shiftKey) return;
@@ -76,7 +78,7 @@ document.addEventListener("click", (tap) => {
   if (early) {
     tap.preventDefault();
     // Another sheet may have come meanwhile.
-    const isIt = ({ href }) => href === early.href;
+    const isIt = (one) => one.textContent === early.textContent && one.href === early.href;
     own.then(() => [...document.querySelectorAll(OF_OWN)].find(isIt)?.click());
     return;
   }
@@ -120,18 +122,18 @@ subscribe(({ data }, before) => {
 /** Open the pad with what could not be saved, where another page has led here for that. */
 async function mend({ find, ready }) {
   await ready;
-  const { content, kind, name, refused, seen, status } = find(location.hash.slice(1)) ?? {};
-  if (!refused) return;
+  const { content, id, kind, question, refused, seen } = find(location.hash.slice(1)) ?? {};
+  if (!refused || question) return;
   history.replaceState(null, "", location.pathname);
-  const { after, deal, facts } = content;
+  const { after, deal, set } = content;
   const place = kind === "deal" ? placeAfter(state.data, after) : dealPlace(state.data, deal);
-  // What others had written meanwhile is why it was refused, and stands on this sheet.
-  const known = status === 409 ? state.data.version : seen;
-  openPad(place && { ...place, told: { facts, name, seen: known, text: refused } });
+  const known = dealsOf(state.data)[place?.index];
+  const facts = content.facts ?? (known && putAnswers(known.facts, set));
+  openPad(place && { ...place, told: { facts, id, seen, text: refused } });
 }
 
 // What phones say for their own seats comes behind the pad; what is tapped too early for it waits.
-let own = state.data.next?.phones?.length ? fetchOwn() : null;
+let own = state.data.next?.phones?.length || location.hash === "#correct-own" ? fetchOwn() : null;
 
 async function fetchOwn() {
   await Promise.allSettled([pad]);

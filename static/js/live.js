@@ -101,7 +101,7 @@ const openQuestions = (within) =>
  */
 function keepsNotice(before, data) {
   const shown = notice(before);
-  if (shown.querySelector("[data-anyway]")) return true;
+  if (shown.querySelector("[data-conflict]")) return true;
   // What this phone has painted by itself says less than the server.
   if (before.matches("[data-painted]") || shown.matches(".notice-wrong")) return false;
   // What was undone here may have been redone elsewhere.

@@ -1,12 +1,12 @@
 // Own answers: this phone turns to its own hand when somebody is out, its buttons on the sheet
-// write what its seat says, and what everybody held is shown when all of it is in. Fetched where
+// write the answers of its seat, and what everybody held is shown when all of it is in. Fetched where
 // phones hold seats.
 
-import { addActions, write } from "./forms.js";
+import { answer, addActions } from "./forms.js";
 import { openPad } from "./game.js";
 import {
+  OF_DEAL,
   asksOf,
-  findAsk,
   isBefore,
   isIn,
   isOwn,
@@ -29,13 +29,12 @@ const A_SCENE = 1_000;
 const style = (name) => fetchStyle(new URL(`../${name}`, import.meta.url).href).catch(() => {});
 
 const mySeat = () => (main.dataset.mySeat ? Number(main.dataset.mySeat) : null);
-const cellsOf = (asks, seats) => Object.fromEntries(asks.map(({ key }) => [key, seats]));
 
 // What is only needed once a hand is asked here.
 let pads = null;
 
 async function learnPads() {
-  pads ??= await import("./told.js");
+  pads ??= await import("./pad/interrupt.js");
 }
 
 // What this phone has answered, which the server tells nobody else.
@@ -43,72 +42,40 @@ let known = null;
 
 /** What this phone has answered of the deal in play, as a record has it. */
 async function given() {
-  const answer = await fetch(`/games/${state.data.game}/own`, {
-    headers: { accept: "application/json" },
-    cache: "no-store",
-  }).catch(() => null);
+  const answer = await fetch(`/games/${state.data.game}/own`, { cache: "no-store" }).catch(() => null);
   if (answer?.ok) known = await answer.json();
   return known ?? {};
 }
 
-/** Open the pad for what a seat answers of itself; `asks` where it is not all of that. */
-async function openOwn(seat, href) {
+/** Open the pad for what a seat answers of itself: what is missing, or else what it may change. */
+async function openOwn(seat) {
   const asks = missingOf(seat).length ? missingOf(seat) : asksOf(seat);
   if (!asks.length) return;
   const isChanged = asks.every(({ key }) => isIn(state.data.next.in, key, seat));
-  const told = isChanged && seat === mySeat() ? await given() : {};
-  show(() => pads.placeOfAnswers(seat, cellsOf(asks, [seat]), told), seat, href);
+  const mine = isChanged ? await given() : {};
+  show(() => pads.placeOfSeat(seat, seat, asks.map(({ key }) => key), mine), { seat });
 }
 
-function openMissing(href) {
-  const { missing } = state.data.next;
-  const cells = {};
-  for (const ask of ownOf()) {
-    const seats = clockwise(missing.filter(([key]) => key === ask.key).map(([, at]) => at));
-    if (seats.length) cells[ask.key] = seats;
-  }
-  const [first] = Object.values(cells);
-  if (first) show(() => pads.placeOfAnswers("all", cells), first[0], href);
+/** Open the pad for all of the deal, or, where the score is not kept, for what anybody answers. */
+async function openAll(key) {
+  const { in: answered, missing: [asked] } = state.data.next;
+  const first = { ask: key ?? asked?.[0] ?? null };
+  if (!mayScore()) return show(() => pads.placeOfShared(), first);
+  const mine = answered.some(([one]) => isSecret(state.data.asks.find((ask) => ask.key === one)));
+  return openPad({ ...nextPlace(state.data), given: mine ? await given() : {} }, first);
 }
 
-/** Seats in the order they are typed in: from the left of who is out, else of the dealer. */
-function clockwise(seats) {
-  const { next, order } = state.data;
-  const out = ownOf().map(({ but }) => next.answered?.[but]).find((seat) => seat != null);
-  const from = order.indexOf(out ?? next.dealer) + 1;
-  const round = [...order.slice(from), ...order.slice(0, from)];
-  return [...round.filter((seat) => seats.includes(seat)), ...seats.filter((at) => at >= order.length)];
-}
+/** The ask that anybody answers first after the play. */
+const askAfterPlay = () =>
+  state.data.asks.find((ask) => !isOwn(ask) && (ask.when ?? "after") === "after" && ask.kind !== "flag");
 
-/** Open the pad for what anybody tells after the play, with what no phone has told before it. */
-function openAfterPlay(href) {
-  const { next, order } = state.data;
-  const [cells, given] = [{}, {}];
-  for (const ask of state.data.asks) {
-    const isTold = !isOwn(ask) && ask.of === "seat" && (ask.when ?? "after") === "after";
-    const seats = isTold
-      ? [...next.plays, ...standIns(ask)]
-      : isOwn(ask) && isBefore(ask)
-        ? next.missing.filter(([key, at]) => key === ask.key && mayAnswer(at)).map(([, at]) => at)
-        : [];
-    if (seats.length) cells[ask.key] = clockwise(seats);
-    if (isTold && next.answered[ask.key]) given[ask.key] = next.answered[ask.key];
-  }
-  const key = Object.keys(cells).find((one) => !isOwn(findAsk(one)));
-  const place = () => pads.placeOfAnswers("after", cells, given);
-  if (key) show(place, clockwise(order)[0], href, key);
-  else location.assign(href);
-}
-
-// Nobody else answers for a stand-in.
-const mayAnswer = (at) => mayScore() || at === mySeat() || at >= state.data.order.length;
-const standIns = ({ stand_ins: many = 0 }) =>
-  Array.from({ length: many }, (_, at) => state.data.order.length + at);
+/** The ask that is noted in play, such as a trump. */
+const askInPlay = () => state.data.asks.find(({ when, of = "deal" }) => when === "during" && of === "deal");
 
 const pad = document.querySelector("dialog[data-pad]");
 
 /** Open the pad at a place of its own, which looks a little different. */
-async function show(makePlace, seat, href = location.href, key) {
+async function show(makePlace, at) {
   const { next } = state.data;
   try {
     await learnPads();
@@ -118,12 +85,10 @@ async function show(makePlace, seat, href = location.href, key) {
   // What was asked has come to an end meanwhile.
   if (state.data.next?.after !== next?.after) return undefined;
   const place = makePlace();
-  const ask = key ?? Object.keys(place.cells)[0];
-  const seats = new Set(Object.values(place.cells).flat());
-  pad.dataset.ofSeats = seats.size === 1 ? "one" : "some";
-  openPad(place, { seat, ask, href });
+  pad.dataset.ofSeats = place.keys ? "one" : "some";
+  openPad(place, { ask: place.keys?.[0], ...at });
   shown = place;
-  pads.beginTold(place);
+  pads.begin(place);
   return sayOver();
 }
 
@@ -131,31 +96,25 @@ let shown = null;
 
 pad?.addEventListener("close", () => {
   shown = null;
-  pads?.endTold();
+  pads?.end();
   delete pad.dataset.ofSeats;
 });
 
 // What the buttons of the sheet do.
 
 const seatOf = (element) => Number(element.closest("[data-own]").dataset.own);
-const after = () => state.data.next.after;
 
 addActions({
-  imOut: (form) =>
+  imOut: (form, { value }) =>
     typesAll()
       ? openPad(nextPlace(state.data), { seat: seatOf(form) })
-      : ["answers", { after: after(), facts: { [form.dataset.imOut]: seatOf(form) } }],
-  flag: (form) => {
-    const isLit = form.querySelector("[aria-pressed]").ariaPressed === "true";
-    return ["answer", { after: after(), key: form.dataset.flag, seat: null, value: !isLit }];
+      : { set: [[form.dataset.imOut, OF_DEAL, Number(value)]] },
+  notOut: ({ dataset }) => ({ clear: [[dataset.notOut, OF_DEAL]] }),
+  flag: ({ dataset }, { ariaPressed }) => ({ set: [[dataset.flag, OF_DEAL, ariaPressed !== "true"]] }),
+  call(form, { ariaPressed, value }) {
+    const place = [form.dataset.call, seatOf(form)];
+    return ariaPressed === "true" ? { clear: [place] } : { set: [[...place, value]] };
   },
-  call: (form, { ariaPressed, value }) => [
-    "answer",
-    {
-      ...{ after: after(), key: form.dataset.call, seat: seatOf(form) },
-      value: ariaPressed === "true" ? null : value,
-    },
-  ],
 });
 
 /** Without signal no phone hears that its hand is asked: whoever keeps the score types them all. */
@@ -169,23 +128,24 @@ function outBy(link) {
   if (!next || !key || next.answered?.[key] != null) return null;
   const others = order.filter((at) => at !== mySeat() && next.phones?.includes(at));
   if (!others.some((at) => !next.silent?.includes(at))) return null;
-  return ["answers", { after: next.after, facts: { [key]: seat } }];
+  return { set: [[key, OF_DEAL, seat]] };
 }
 
-const links = {
-  ownPad: (link) => openOwn(seatOf(link), link.href),
-  typeFor: (link) => openOwn(Number(link.dataset.typeFor), link.href),
-  typeAll: (link) => openMissing(link.href),
-  afterPlay: (link) => openAfterPlay(link.href),
+const buttons = {
+  ownPad: (button) => openOwn(seatOf(button)),
+  typeFor: ({ dataset }) => openOwn(Number(dataset.typeFor)),
+  typeAll: () => openAll(),
+  afterPlay: () => openAll(askAfterPlay()?.key),
+  noteApart: () => openAll(askInPlay()?.key),
 };
 
 document.addEventListener(
   "click",
   (tap) => {
-    const link = tap.target.closest?.("[data-sheet] a");
-    if (!link || tap.ctrlKey || tap.metaKey || tap.shiftKey) return;
-    const name = Object.keys(links).find((one) => one in link.dataset);
-    const act = name ? () => links[name](link) : actOfRow(link);
+    const tapped = tap.target.closest?.("[data-sheet] :is(a, button)");
+    if (!tapped || tap.ctrlKey || tap.metaKey || tap.shiftKey) return;
+    const name = Object.keys(buttons).find((one) => one in tapped.dataset);
+    const act = name ? () => buttons[name](tapped) : actOfRow(tapped);
     if (!act) return;
     tap.preventDefault();
     tap.stopPropagation();
@@ -196,18 +156,18 @@ document.addEventListener(
 
 /** What a tap on a row means where own answers are under way; null where it means what it always did. */
 function actOfRow(link) {
-  if (!link.matches("[data-out]") || !state.data.next) return null;
-  const { ask: named } = link.dataset;
-  if (named) return isOwn(findAsk(named)) ? () => openMissing(link.href) : null;
-  const isBid = ownOf().some((ask) => isBefore(ask) && state.data.next.in?.some(([key]) => key === ask.key));
-  if (isBid) return () => openAfterPlay(link.href);
-  if (typesAll()) return null;
+  const { next } = state.data;
+  if (!link.matches("[data-out]") || !next || typesAll()) return null;
+  const { ask } = link.dataset;
+  if (ask || ownOf().some((one) => isBefore(one) && next.in?.some(([key]) => key === one.key))) {
+    return () => openAll(ask);
+  }
   const written = outBy(link);
-  if (written) return () => write(...written);
+  if (written) return () => answer(written);
   // Who is out was said: the row of somebody else is typed for them.
   const seat = Number(link.closest("[data-seat]")?.dataset.seat);
-  const isCounted = state.data.next.counted && asksOf(seat).length > 0;
-  return isCounted ? () => openOwn(seat, link.href) : null;
+  const isCounted = next.counted && asksOf(seat).length > 0;
+  return isCounted ? () => openOwn(seat) : null;
 }
 
 // Once for each who is out, this phone turns to its own hand, unless something is done on it.
@@ -243,18 +203,37 @@ function sayNow(data) {
 // What is in and still hidden can be looked at by whoever wrote it, as long as it is held.
 
 function letLook() {
-  for (const told of document.querySelectorAll("[data-own] [data-look]:not([data-ready])")) {
-    const covered = `${told.textContent.trim()} · ${phrase("hold_to_look")}`;
-    const marks = { type: "button", class: "button own-look", "data-look": "", "data-ready": "" };
-    const button = make("button", marks, covered);
-    told.replaceWith(button);
-    onHold(button, look, () => put(button, covered));
+  for (const covered of document.querySelectorAll("[data-own] [data-look]:not([data-ready])")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button own-look";
+    button.dataset.look = button.dataset.ready = "";
+    const text = `${covered.textContent.trim()} · ${phrase("hold_to_look")}`;
+    button.textContent = text;
+    covered.replaceWith(button);
+    let held = null;
+    const begin = () => {
+      button.dataset.held = "";
+      held ??= setTimeout(look, A_HOLD);
+    };
+    const end = () => {
+      clearTimeout(held);
+      held = null;
+      delete button.dataset.held;
+      button.textContent = text;
+    };
+    button.addEventListener("pointerdown", begin);
+    button.addEventListener("keydown", ({ key }) => key === " " && begin());
+    for (const name of ["pointerup", "pointercancel", "pointerleave", "keyup", "blur"]) {
+      button.addEventListener(name, end);
+    }
+    button.addEventListener("contextmenu", (press) => press.preventDefault());
 
     async function look() {
-      const told = await given();
-      if (!("looking" in button.dataset) || !known) return;
+      const mine = await given();
+      if (held === null || !known) return;
       const seen = ownOf().flatMap(({ key }) => {
-        const value = told[key]?.[seatOf(button)];
+        const value = mine[key]?.[seatOf(button)];
         return value == null ? [] : [[value].flat().map((card) => cardName(String(card))).join(" ")];
       });
       button.textContent = seen.join(", ") || phrase("told_elsewhere");
@@ -273,26 +252,19 @@ function completed() {
   if (state.data !== state.server.data) return null;
   const was = before;
   before = state.data;
-  const { next } = was;
   const deal = state.data.deals[was.deals.length];
-  // The hand before this one may not have been heard of yet.
-  const isOwnDeal = ownOf().some(
-    ({ but, key, ...ask }) => isSecret(ask) && next?.in?.some(([name]) => [but, key].includes(name)),
-  );
-  const isMine = mySeat() !== null || mayScore();
   // What comes back by Redo was shown before.
   const isNew = deal && !heardOf.has(deal.id);
   for (const { id } of state.data.deals) heardOf.add(id);
-  const isShown = (isOwnDeal && isMine) || (isNew && isOfMine(deal));
-  return isShown && deal === state.data.deals.at(-1) && findPlayed(deal?.id) ? deal.id : null;
+  const isSecretOf = ({ but, key, ...ask }) =>
+    isSecret(ask) && was.next?.in?.some(([name]) => [but, key].includes(name));
+  const isAnswered = ownOf().some(isSecretOf) || was.next?.after === state.answering;
+  const isShown = isNew && isAnswered && (mySeat() !== null || mayScore());
+  return isShown && deal === state.data.deals.at(-1) && findPlayed(deal.id) ? deal.id : null;
 }
 
-/** A deal as it is now; none where it was taken back, or is void, so that nothing was held. */
+/** A deal as it is now; none where it was undone, or is void, so that nothing was held. */
 const findPlayed = (id) => state.data.deals.find((deal) => deal.id === id && !deal.void);
-
-/** Whether this phone's person has told a part of a deal, of which nothing had been heard. */
-const isOfMine = (deal) =>
-  deal?.answered && ownOf().some((ask) => isSecret(ask) && deal.facts[ask.key]?.[mySeat()] != null);
 
 const isCovered = () => Boolean(document.querySelector("[data-scene], dialog[open]"));
 
@@ -315,16 +287,37 @@ function reveal(id, wait = state.data.over ? A_SCENE : 0) {
   );
 }
 
-function correctMine(deal) {
+function correctMine({ id } = state.data.deals.at(-1) ?? {}) {
   const seat = mySeat();
-  show(() => pads.placeOfCorrection(deal.id, seat), seat);
+  if (id && seat !== null) show(() => pads.placeOfCorrection(id, seat), { seat });
+}
+
+// Whoever was answered for by another phone is told so once.
+
+let mine = ownIn();
+
+/** The places that this phone has answered, and the deal they are of. */
+function ownIn() {
+  const { after, in: answered = [] } = state.data.next ?? {};
+  const places = answered.filter(([, , device]) => device === main.dataset.device);
+  return { after, places };
+}
+
+function sayReplaced() {
+  const { after, places } = mine;
+  mine = ownIn();
+  if (after !== mine.after || state.isMine) return;
+  const { in: answered, writers } = state.data.next;
+  const now = (key, at) => answered.find((one) => one[0] === key && one[1] === at)?.[2];
+  const other = places.map(([key, at]) => now(key, at)).find((one) => one && one !== main.dataset.device);
+  if (other) showNotice(phrase("replaced_by", { name: writers[other] }));
 }
 
 /** Its words come with the sheet, where phones hold seats. */
 function learnWords() {
-  const told = document.querySelector("[data-own-words]");
-  if (!told) return;
-  const { asks, phrases } = JSON.parse(told.textContent);
+  const block = document.querySelector("[data-own-words]");
+  if (!block) return;
+  const { asks, phrases } = JSON.parse(block.textContent);
   Object.assign(words.phrases, phrases);
   for (const [key, ask] of Object.entries(asks)) Object.assign(words.asks[key], ask);
 }
@@ -338,14 +331,15 @@ function sayRight() {
   wasHost = mayScore();
   // Nothing moves for it, and the focus stays where it is.
   const says = phrase(wasHost ? "keeps_score" : "only_plays");
-  const told = make("p", { class: "notice-words", "data-message": "" }, says);
-  document.querySelector("[data-notice]").prepend(told);
+  const message = make("p", { class: "notice-words", "data-message": "" }, says);
+  document.querySelector("[data-notice]").prepend(message);
 }
 
 function heard() {
   learnWords();
   sayRight();
-  if (shown) pads.tellPad(shown);
+  sayReplaced();
+  if (shown) pads.update(shown);
   letLook();
   const deal = completed();
   if (deal) reveal(deal);
@@ -356,11 +350,17 @@ function heard() {
 subscribe(({ data, held }, { data: old, held: heldBefore }) => {
   if (data !== old) heard();
   if (held && held !== heldBefore) {
-    if (shown) pads.tellPad(shown, held.data);
+    if (shown) pads.update(shown, held.data);
     sayOver(held.data);
   }
 });
 heard();
+const { hash } = location;
+if (["#own", "#correct-own"].includes(hash)) {
+  history.replaceState(history.state, "", location.pathname);
+  if (hash === "#correct-own") correctMine();
+  else if (toCount(mySeat()).length) openOwn(mySeat());
+}
 
 // What was being typed here when the page was left.
 const left = readDraft(state.data.game, keyOf(mySeat()));

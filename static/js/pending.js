@@ -12,8 +12,8 @@ import {
 } from "./rules/table.js";
 import { replaceSheet, shownSheet } from "./sheet.js";
 import { isCut, state } from "./store.js";
-import { fill, listed, nameAt, nameOfSide, phrase, plain, reason, say } from "./words.js";
-import { sidesOf, signed, words } from "./words.js";
+import { putAnswers } from "./corrections.js";
+import { fill, listed, nameAt, nameOfSide, phrase, reason, say, sidesOf, words } from "./words.js";
 
 const PIPS = 9;
 // Stands for the id of a game that nobody has started yet.
@@ -31,8 +31,8 @@ function giveUp() {
 /** The ids of the entries that later items take back. */
 function withdrawnBy(items) {
   const gone = new Set();
-  for (const { content, kind, name } of [...items].reverse()) {
-    if (kind === "withdraw" && !gone.has(name)) gone.add(content.entry);
+  for (const { content, id, kind } of [...items].reverse()) {
+    if (kind === "withdraw" && !gone.has(id)) gone.add(content.entry);
   }
   return gone;
 }
@@ -52,22 +52,20 @@ function placeAfter(book, after) {
 
 /** How each kind of entry changes a book. */
 const write = {
-  deal(book, { content: { after, facts }, name, seen }, { data: { version }, gone }) {
-    if (findDeal(book, name)) return;
+  deal(book, { content: { after, facts }, id }, { gone }) {
+    if (findDeal(book, id)) return;
     const at = placeAfter(book, after);
     const other = book.deals.slice(at).find(({ isGone }) => !isGone);
-    const isGone = gone.has(name);
-    // A deal that was forgotten goes before those that its writer knew.
-    if (isGone || !other?.was || version <= seen) {
-      book.deals.splice(at, 0, { id: name, facts, isGone, waits: true });
-    }
+    const isGone = gone.has(id);
+    if (isGone || !other) book.deals.splice(at, 0, { id, facts, isGone, waits: true });
     // The same deal from another phone is that deal.
-    else if (isSame(other.facts, facts)) book.ids[name] = other.id;
+    else if (isSame(other.facts, facts)) book.ids[id] = other.id;
     else giveUp();
   },
 
-  correct_deal(book, { content: { deal, facts } }) {
-    Object.assign(findDeal(book, deal) ?? giveUp(), { facts, waits: true });
+  correct(book, { content: { deal, set } }) {
+    const known = findDeal(book, deal) ?? giveUp();
+    Object.assign(known, { facts: putAnswers(known.facts, set), waits: true });
   },
 
   /** Only what the server has is taken back here: what waits was left out. */
@@ -97,10 +95,10 @@ function transfer({ loans, sides }, move, rules) {
 }
 
 function move(book, { content, kind }, { rules }) {
-  placeAfter(book, content.after);
+  const last = book.deals.findLast(({ isGone }) => !isGone);
   const { lines, loans } = transfer(book, { ...content, kind }, rules);
   book.loans = loans;
-  book.moves.push({ after: content.after, lines });
+  book.moves.push({ after: last?.id ?? null, lines });
 }
 
 /** A purchase or loan that the server has is undone: what was lent is given back. */
@@ -149,7 +147,8 @@ function score(rules, data, book) {
     const after = idBefore(counting.length);
     // What is answered in play belongs to that deal.
     const isSameDeal = data.next?.after === after;
-    const { noted, ...known } = isSameDeal ? data.next : { noted: {}, counted: false };
+    const nothing = { noted: {}, answered: {}, in: [], missing: [], counted: false };
+    const { noted, ...known } = isSameDeal ? data.next : nothing;
     const { carry: laid, lines, table } = openNext(rules, data, stands, noted);
     const { part, shows, trump } = follows;
     return {
@@ -214,18 +213,18 @@ function beginNext(rules, data, { game }) {
 
 /** What Undo and Redo take back once these items are written. */
 function undoAndRedo({ undo }, items, gone) {
-  const find = (id) => items.find(({ name }) => name === id);
+  const find = (id) => items.find((item) => item.id === id);
   const isBack = (item) => item?.kind === "withdraw";
   const others = items.filter((item) => !isBack(item));
-  const last = others.findLast(({ name }) => !gone.has(name));
+  const last = others.findLast(({ id }) => !gone.has(id));
   const since = items.slice(items.lastIndexOf(others.at(-1)) + 1);
   const back = since.findLast(
-    ({ content, name }) => !gone.has(name) && !isBack(find(content.entry)),
+    ({ content, id }) => !gone.has(id) && !isBack(find(content.entry)),
   );
   const ofServer = gone.has(undo?.entry) ? null : undo;
   return {
-    undo: last ? { entry: last.name, kind: last.kind } : ofServer,
-    redo: back ? { entry: back.name, kind: back.kind } : null,
+    undo: last ? { entry: last.id, kind: last.kind } : ofServer,
+    redo: back ? { entry: back.id, kind: back.kind } : null,
   };
 }
 
@@ -234,9 +233,9 @@ function readOn(rules, data, items) {
   const gone = withdrawnBy(items);
   const book = openBook(data);
   const isOfItem = ({ content, kind }) =>
-    kind === "withdraw" && items.some(({ name }) => name === content.entry);
+    kind === "withdraw" && items.some(({ id }) => id === content.entry);
   // A deal that was undone keeps its place for those after it.
-  const counts = (item) => item.kind === "deal" || !(gone.has(item.name) || isOfItem(item));
+  const counts = (item) => item.kind === "deal" || !(gone.has(item.id) || isOfItem(item));
   for (const item of items.filter(counts)) {
     try {
       write[item.kind](book, item, { data, gone, rules });
@@ -285,14 +284,14 @@ function wordsOfDeal(data, { facts, scores, void: isVoid }) {
  * What an item is, in words: its `label`, such as "deal 3", and the whole `text` of its line. `after`
  * are the data with it, `before` those without.
  */
-export function describeItem({ content, kind, name }, items, before, after) {
+export function describeItem({ content, id: own, kind }, items, before, after) {
   if (kind === "withdraw") {
-    const target = items.find((item) => item.name === content.entry);
+    const target = items.find(({ id }) => id === content.entry);
     const label = target?.label ?? labelOfServer(content.entry, before);
     return { label, text: phrase(target?.kind === "withdraw" ? "redo_what" : "undo_what", { label }) };
   }
   const deals = [...after.deals, ...after.behind_the_end];
-  const deal = deals.find(({ id }) => [name, content.deal].includes(id));
+  const deal = deals.find(({ id }) => [own, content.deal].includes(id));
   const label = phrase("item", { kind, number: deal?.number });
   if (deal) return { label, text: `${label} · ${wordsOfDeal(after, deal)}` };
   const line = after.moves.at(-1)?.lines.at(-1);
@@ -548,24 +547,31 @@ function paintNotice(sheet, { redo, undo }, items) {
 export function paintLines(items, data) {
   const sheet = shownSheet();
   const list = sheet.querySelector("[data-pending]") ?? piece("lines");
+  const isAsked = items.some(({ question }) => question);
   const mine = items.filter(({ game }) => game === data.game);
   // What is on its way stands in the notice: nothing moves for a moment.
   list.hidden = !mine.some((item) => isHeldUp(item));
   list.querySelector("ul").replaceChildren(...mine.map((item) => lineOf(item, data)));
-  if (!list.isConnected) sheet.querySelector(".played-by, .links").before(list);
+  // A question comes first, and all else that waits last.
+  if (isAsked) sheet.querySelector(".head, .result").after(list);
+  else if (!list.isConnected) sheet.querySelector(".played-by, .links").before(list);
 }
 
 const isHeldUp = ({ isStuck }) => isStuck || isCut() || state.connection.trouble;
 
-function lineOf({ content, isStuck, name, refused, text }, { behind_the_end: behind, deals }) {
-  const status = refused
+function lineOf({ content, id: own, isStuck, question, refused, text }, { behind_the_end: behind, deals }) {
+  const status = question
+    ? ""
+    : refused
     ? phrase("not_sent", { why: refused })
     : phrase(isHeldUp({ isStuck }) ? "item_waits" : "sending");
   const line = fillPiece("line", { text, status });
   const link = line.querySelector("[data-correct]");
   // What waits is corrected as all else is: behind it.
-  const deal = content.deal ?? name;
+  const deal = content.deal ?? own;
   if ([...deals, ...behind].some(({ id }) => id === deal)) line.dataset.deal = deal;
   else link.replaceWith(...link.childNodes);
+  line.dataset.item = own;
+  if (question) line.insertAdjacentHTML("beforeend", question);
   return line;
 }

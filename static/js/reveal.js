@@ -2,7 +2,7 @@
 
 import { isBefore, isSecret, ownOf } from "./asked.js";
 import { countTo, isStill } from "./motion/count.js";
-import { fetchStyle, shownSheet } from "./sheet.js";
+import { shownSheet } from "./sheet.js";
 import { state, subscribe } from "./store.js";
 import { make, put } from "./pad/parts.js";
 import { cardsOf } from "./why.js";
@@ -50,34 +50,7 @@ function seatOf(deal, side, names, isMine) {
   return item;
 }
 
-const OPEN = new URL("../open.css", import.meta.url).href;
-
-/** What is still open about it, as the sheet asks it; the answers stand there. */
-function asked(question) {
-  const shown = question.cloneNode(true);
-  for (const one of shown.querySelectorAll("form, a, button")) one.remove();
-  for (const one of shown.querySelectorAll("[id]")) one.removeAttribute("id");
-  shown.removeAttribute("data-open");
-  shown.removeAttribute("aria-labelledby");
-  return shown;
-}
-
 const headline = () => document.querySelector("[data-sheet] h1").textContent.trim();
-
-/** What this phone can answer first of what is open; others' own answers are not for it. */
-function firstAnswer(questions, seat) {
-  const owners = seat === null ? [undefined] : [undefined, "any", `${seat}`];
-  const answers = questions.flatMap((one) => [...one.querySelectorAll("a, button")]);
-  return answers.find((one) => owners.includes(one.closest("[data-own]")?.dataset.own));
-}
-
-const questionsOf = (within) => [...within.querySelectorAll(".open")];
-
-function goToQuestion(seat) {
-  const answer = firstAnswer(questionsOf(shownSheet()), seat);
-  answer?.closest(".open").scrollIntoView({ block: "center" });
-  answer?.focus({ preventScroll: true });
-}
 
 /**
  * Show a deal that is complete; `find` gives it as it is now, `mySeat` the seat of this phone, and
@@ -88,27 +61,14 @@ export function showDeal(find, mySeat, correct) {
   const title = make("h2");
   const won = make("p", { class: "reveal-won" });
   const list = make("ol");
-  const told = make("div");
-  const open = make("div", { role: "status" });
-  const after = make("div", { class: "reveal-after" }, told, open);
-  // Hands and what is asked about them are read in one go.
-  const read = make("div", { class: "reveal-read" }, list, after);
+  const after = make("div", { class: "reveal-after" });
+  const read = make("div", { class: "reveal-read" });
+  read.append(list, after);
   const again = make("button", { class: "button" }, phrase("correct_my_hand"));
-  const close = make("button", { class: "button button-first" });
-  const buttons = make("form", { method: "dialog", class: "reveal-buttons" }, again, close);
-  const of = { class: "reveal", "data-follows": "" };
-  const dialog = make("dialog", of, title, won, read, buttons);
-  let isAsked = false;
-
-  function ask() {
-    const questions = questionsOf(shownSheet());
-    // The sheet links its looks, and may still wait for them.
-    if (questions.length) fetchStyle(OPEN).catch(() => {});
-    open.replaceChildren(...questions.map(asked));
-    isAsked = Boolean(firstAnswer(questions, mySeat()));
-    put(close, phrase(isAsked ? "choose" : "close"));
-  }
-
+  const close = make("button", { class: "button button-first" }, phrase("close"));
+  const buttons = make("form", { method: "dialog", class: "reveal-buttons" });
+  buttons.append(again, close);
+  dialog.append(title, won, read, buttons);
   function paint(deal) {
     const { data } = state;
     const seat = mySeat();
@@ -122,10 +82,9 @@ export function showDeal(find, mySeat, correct) {
     renew(list, data.order.map((at) => seatOf(deal, data.sides[at], names, at === seat)));
     // What follows from it, such as the next trump, stands on the sheet.
     const shown = [...shownSheet().querySelectorAll(".shown")].map((one) => one.cloneNode(true));
-    told.replaceChildren(...(deal.stand_ins ?? []).map((one) => make("p", {}, one)), ...shown);
-    ask();
+    after.replaceChildren(...(deal.stand_ins ?? []).map((one) => make("p", {}, one)), ...shown);
     // An empty one would be a gap.
-    after.hidden = !told.firstChild && !open.firstChild;
+    after.hidden = !after.firstChild;
     const mayCorrect = (one) =>
       !isBefore(one) && deal.facts[one.key] && deal.facts[one.but] !== seat;
     again.hidden = seat === null || !ownOf().some(mayCorrect);
@@ -148,8 +107,6 @@ export function showDeal(find, mySeat, correct) {
   dialog.addEventListener("close", () => {
     unsubscribe();
     dialog.remove();
-    // It lies over what it asks, and news that waited come first.
-    if (isAsked) setTimeout(() => setTimeout(() => goToQuestion(mySeat())));
   });
   const unsubscribe = subscribe((now, before) => now.data !== before.data && hear());
   document.body.append(dialog);

@@ -5,7 +5,8 @@
 // what waits on this phone. `pending` is all that waits, in order; `answer` the last answer to any of
 // it. `connection` says whether the server is out of reach (`isCut`), whether an entry is on its way
 // (`isWriting`), and the last answer that kept the outbox from going on (`trouble`). `held` is a
-// newer sheet that would disturb now. `isMine` says whether this phone wrote what is shown.
+// newer sheet that would disturb now. `isMine` says whether this phone wrote what is shown, and
+// `answering` names the deal before the one that it has answered last.
 
 const block = (page) => JSON.parse(page.getElementById("game-data")?.textContent ?? "null");
 
@@ -15,7 +16,7 @@ const data = block(document);
 const html = document.querySelector("[data-sheet]")?.outerHTML;
 
 export const state = {
-  ...{ data, server: { data, html }, pending: [], answer: null, held: null, isMine: false },
+  ...{ data, server: { data, html }, pending: [], answer: null, held: null, isMine: false, answering: undefined },
   connection: { isCut: false, isWriting: false, trouble: null },
 };
 

@@ -442,19 +442,27 @@ class InPlayView:
         """Whether each seat answers anything of itself in this game."""
         return bool(own_asks(self.start))
 
+    @cached_property
+    def _noted_apart(self) -> list[Ask[Any]]:
+        """The asks that anybody notes in play and no row names, such as a trump."""
+        calls = {ask.key for ask in calls_of(self.start)}
+        return [ask for ask in asks_without_row(self.sheet) if ask.key not in calls]
+
     @property
-    def noted_apart(self) -> str:
-        """What is noted in play on the pad: "the trump"."""
-        return listed([words_of(ask)["what"] for ask in asks_without_row(self.sheet)])
+    def note_ask(self) -> str:
+        """The first of them; "" where there is none."""
+        return self._noted_apart[0].key if self._noted_apart else ""
+
+    @property
+    def is_noted(self) -> bool:
+        """Whether all of them are answered."""
+        return all((ask.key, OF_DEAL) in self.deal.values for ask in self._noted_apart)
 
     @property
     def to_note(self) -> str:
         """The button by which anybody notes it: "Note the trump", or changes it."""
-        calls = {ask.key for ask in calls_of(self.start)}
-        asks = [ask for ask in asks_without_row(self.sheet) if ask.key not in calls]
-        what = listed([words_of(ask)["what"] for ask in asks])
-        is_noted = all((ask.key, OF_DEAL) in self.deal.values for ask in asks)
-        return what and f"{'Change' if is_noted else 'Note'} {what}"
+        what = listed([words_of(ask)["what"] for ask in self._noted_apart])
+        return what and f"{'Change' if self.is_noted else 'Note'} {what}"
 
     @cached_property
     def notes(self) -> Mapping[int, Sequence[NoteView]]:

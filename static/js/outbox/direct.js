@@ -1,7 +1,7 @@
 // What only the server can say something about is written at once, or not at all.
 
 import { refreshSheet, showSheet } from "../sheet.js";
-import { newId, state, subscribe, updateConnection } from "../store.js";
+import { newId, state, subscribe, update, updateConnection } from "../store.js";
 import { waiting } from "./queue.js";
 import { post } from "./send.js";
 
@@ -9,28 +9,36 @@ import { post } from "./send.js";
 let unsure = {};
 
 /** Write an entry: gives what the server answers, with its status; 0 where it does not. */
-export async function writeNow(kind, content, seen = state.data.version) {
+export const writeNow = (id, kind, content, seen = state.data.version) =>
+  send("entries", { id, seen, kind, content });
+
+/**
+ * Set and clear answers of the deal in play; `replace` those of other phones. Gives what the server
+ * answers, with its status; 0 where it does not.
+ */
+export function writeAnswers({ deal = state.data.next?.number, set = [], clear = [], replace = false }) {
+  update({ answering: state.data.next?.after });
+  // By this id the deal goes that the answers may make.
+  return send("answers", { deal, id: newId(), set, clear, replace });
+}
+
+async function send(name, content) {
   await isSent();
   updateConnection({ isWriting: true });
   const name = (unsure[JSON.stringify([kind, content])] ??= newId());
   try {
-    const answer = await send(JSON.stringify({ name, seen, kind, content }));
-    if (answer.status === 200 || answer.status === 409) unsure = {};
+    const address = `/games/${state.data.game}/${name}`;
+    const body = JSON.stringify(content);
+    let answer = await post(address, body);
+    if (answer.status >= 500) answer = await post(address, body);
+    const { data, html, status } = answer;
+    updateConnection({ isCut: status === 0 });
+    if (status === 200) showSheet({ data, html }, { isMine: true });
+    if (status === 409) await refreshSheet().catch(() => {});
     return answer;
   } finally {
     updateConnection({ isWriting: false });
   }
-}
-
-async function send(body) {
-  const address = `/games/${state.data.game}/entries`;
-  let answer = await post(address, body);
-  if (answer.status >= 500) answer = await post(address, body);
-  const { data, html, status } = answer;
-  updateConnection({ isCut: status === 0 });
-  if (status === 200) showSheet({ data, html }, { isMine: true });
-  if (status === 409) await refreshSheet().catch(() => {});
-  return answer;
 }
 
 /** What was saved before is in the book first, if it can be. */

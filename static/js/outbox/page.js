@@ -12,7 +12,7 @@ const UNITS = [
   ["minute", 60],
 ];
 // What the pad can tell again.
-const TYPED = ["deal", "correct_deal"];
+const TYPED = ["deal", "correct"];
 
 const find = (name, within = document) => within.querySelector(`[data-${name}]`);
 const findAll = (name, within = document) => within.querySelectorAll(`[data-${name}]`);
@@ -26,14 +26,14 @@ function ago(item) {
 
 function rowOf(item) {
   const row = find("waiting").content.cloneNode(true);
-  const { isStuck, kind, name, page, refused, text } = item;
+  const { id, isStuck, kind, page, refused, text } = item;
   find("what", row).textContent = text;
   find("ago", row).textContent = ago(item);
   find("why", row).textContent = refused ?? (isStuck ? phrase("waits_behind") : "");
   for (const element of findAll("wrong", row)) element.hidden = !refused;
-  find("mend", row).href = `${page}#${name}`;
+  find("mend", row).href = `${page}#${id}`;
   if (!TYPED.includes(kind)) find("mend", row).remove();
-  find("throw-away", row).addEventListener("click", () => remove(name));
+  find("throw-away", row).addEventListener("click", () => remove(id));
   return row;
 }
 

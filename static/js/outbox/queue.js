@@ -1,5 +1,5 @@
 // What waits to be sent: kept in a database of the browser, or, where there is none or no room, by
-// this page alone. Each item has a `name`, the id of its entry or game, and once it is kept an `order`.
+// this page alone. Each item has an `id`, that of its entry or game, and once it is kept an `order`.
 
 import { state, update } from "../store.js";
 
@@ -10,12 +10,11 @@ let opened = null;
 
 function open() {
   return new Promise((done, failed) => {
-    const request = indexedDB.open(NAME, 3);
+    const request = indexedDB.open(NAME, 4);
     request.onupgradeneeded = () => {
       const { result } = request;
-      const names = result.objectStoreNames;
-      if (names.contains("lease")) result.deleteObjectStore("lease");
-      if (names.contains("items")) return;
+      // What 0.4 has kept is about books that this release does not have.
+      for (const name of result.objectStoreNames) result.deleteObjectStore(name);
       result.createObjectStore("items", { keyPath: "order", autoIncrement: true });
     };
     request.onsuccess = () => {
@@ -55,16 +54,20 @@ export const waiting = () => state.pending.filter(({ version }) => version === u
 export const isKept = () => waiting().every(({ order }) => order);
 /** Whether the phone has no room for it, or no database. */
 export const cannotKeep = () => cannotWrite && !isKept();
-export const find = (name) => state.pending.find((item) => item.name === name);
+export const find = (id) => state.pending.find((item) => item.id === id);
 
-/** Show these items; what was refused, and what waits behind that, is stuck. */
+/**
+ * Show these items; what was refused is stuck, and so is what waits behind it: what points at it, and
+ * behind a question all of its game.
+ */
 function show(items) {
   const stuck = new Set();
   for (const item of items) {
-    const { content, game, name, refused } = item;
+    const { content, game, id, question, refused } = item;
     const isBehind = [game, ...Object.values(content)].some((one) => stuck.has(one));
     item.isStuck = Boolean(refused) || isBehind;
-    if (item.isStuck) stuck.add(name);
+    if (item.isStuck) stuck.add(id);
+    if (question) stuck.add(game);
   }
   update({ pending: items });
 }
@@ -74,9 +77,9 @@ export const load = () =>
   inTurn(async () => {
     await writeLate();
     const kept = await inDatabase((store) => store.getAll());
-    const known = new Set(state.pending.map(({ name }) => name));
+    const known = new Set(state.pending.map(({ id }) => id));
     const left = state.pending.filter((item) => isHere(item, kept));
-    const fresh = kept.filter(({ name }) => !known.has(name));
+    const fresh = kept.filter(({ id }) => !known.has(id));
     if (fresh.length || left.length < state.pending.length) show([...left, ...fresh].sort(inOrder));
   });
 
@@ -84,7 +87,7 @@ const inOrder = (one, other) => (one.order ?? Infinity) - (other.order ?? Infini
 
 /** Whether an item of this page stays: what another tab has sent is shown until its sheet comes. */
 function isHere(item, kept) {
-  if (item.order && item.version === undefined && !kept.some(({ name }) => name === item.name)) {
+  if (item.order && item.version === undefined && !kept.some(({ id }) => id === item.id)) {
     if (item.refused) return false;
     item.version = (state.server.data?.version ?? 0) + 1;
   }
@@ -117,8 +120,9 @@ export function change(item, changes) {
 const forget = (item) =>
   inTurn(() => item?.order && inDatabase((store) => store.delete(item.order)));
 
-export function remove(name) {
-  const item = find(name);
+/** Drop an item that is not needed any more. */
+export function remove(id) {
+  const item = find(id);
   show(state.pending.filter((other) => other !== item));
   return forget(item);
 }

@@ -6,8 +6,9 @@ import { addPending, describeItem, paintLines, paintPending } from "../pending.j
 import { fetchStyle, refreshSheet, repaint, setOverlay, showSheet } from "../sheet.js";
 import { mayScore, newId, state, subscribe } from "../store.js";
 import { showLine } from "./line.js";
+import { writeNow } from "./direct.js";
 import { add, change, find, forgetShown, load, remove, waiting } from "./queue.js";
-import { flush } from "./send.js";
+import { flush, pointAt } from "./send.js";
 
 export { find };
 
@@ -35,7 +36,7 @@ const rules = await import(`../rules/${variant}${edition > 1 ? `-${edition}` : "
 let painted = [];
 
 const marksOf = (items) =>
-  JSON.stringify(items.map(({ isStuck = false, name, refused }) => [name, isStuck, refused]));
+  JSON.stringify(items.map(({ id, isStuck = false, refused }) => [id, isStuck, refused]));
 
 // What was scored last: saving looks at it before it is shown.
 let scored = {};
@@ -64,7 +65,7 @@ function showPending(isMine = false) {
   else showSheet(state.server);
 }
 
-// Whoever waits for the first answer to what it has saved, by the name of the item.
+// Whoever waits for the first answer to what it has saved, by the id of the item.
 const waiters = new Map();
 // Who has an answer hears it once the sheet shows it.
 let answered = [];
@@ -78,20 +79,20 @@ function isSecondTap({ content, kind }, [last]) {
  * Save an entry, whatever comes: the sheet shows it at once. Gives the first answer of the server; its
  * status is 0 where there was none, and what was kept is sent later.
  */
-export function save(kind, content, { name = newId(), seen = state.data.version } = {}) {
-  const item = { name, game: state.data.game, kind, content, seen, at: Date.now() };
+export function save(kind, content, { id = newId(), seen = state.data.version } = {}) {
+  const item = { id, game: state.data.game, kind, content, seen, at: Date.now() };
   item.title = document.title.split(" · ").at(-1);
   item.page = location.pathname;
-  if (kind === "start") item.game = name;
-  const items = itemsHere(state.server.data).filter((one) => one.name !== name);
+  if (kind === "start") item.game = id;
+  const items = itemsHere(state.server.data).filter((one) => one.id !== id);
   if (isSecondTap(item, items.slice(-1))) return Promise.resolve({ status: 0 });
   const after = score(state.server.data, [...items, item]);
   Object.assign(item, describeItem(item, items, state.data, after));
-  const old = find(name);
+  const old = find(id);
   isSaving = true;
-  const kept = old ? change(old, { ...item, refused: undefined }) : add(item);
+  const kept = old ? change(old, { ...item, refused: undefined, question: undefined }) : add(item);
   isSaving = false;
-  const answer = new Promise((done) => waiters.set(name, done));
+  const answer = new Promise((done) => waiters.set(id, done));
   kept.then(flush);
   return answer;
 }
@@ -100,13 +101,11 @@ let isSaving = false;
 
 /** Whether an entry can wait: the phone knows what comes of it. */
 export function canWait(kind, content) {
-  if (kind !== "withdraw") return ["deal", "correct_deal", "buy", "lend", "end"].includes(kind);
+  if (kind !== "withdraw") return ["deal", "correct", "buy", "lend", "end"].includes(kind);
   const { deals, behind_the_end: behind, moves, undo } = state.data;
   if (moves.some(({ entry }) => entry === content.entry)) return true;
-  if (waiting().some(({ name }) => name === content.entry)) return true;
-  const deal = [...deals, ...behind].find(({ id }) => id === content.entry);
-  // What seats have answered comes back with the withdrawal of their deal.
-  if (deal) return !deal.answered && !deal.open;
+  if (waiting().some(({ id }) => id === content.entry)) return true;
+  if ([...deals, ...behind].some(({ id }) => id === content.entry)) return true;
   return undo?.entry === content.entry && (undo.kind === "end" || Boolean(undo.facts));
 }
 
@@ -117,24 +116,54 @@ const isHere = (item, game) =>
 
 /** The server has answered what was sent. */
 function receive({ item, ...answer }) {
-  const waiter = waiters.get(item.name);
-  waiters.delete(item.name);
+  const waiter = waiters.get(item.id);
+  waiters.delete(item.id);
   if (answer.html && isHere(item, answer.data.game)) {
     // What is shown already does not move again.
     showAnswer(answer, { isMine: true, isQuiet: true });
     if (waiter) answered.push(() => waiter(answer));
-  } else if (waiter && item.refused && !isOpen()) {
+  } else if (waiter && item.refused && !item.question && !isOpen()) {
     // What was just typed goes back to where it was typed.
-    remove(item.name);
-    const shown = item.status === 409 ? refreshSheet() : Promise.resolve();
-    shown.catch(() => {}).then(() => waiter(answer));
+    remove(item.id);
+    waiter(answer);
   } else waiter?.({ status: 0 });
+  // What is in the way is shown beside the question.
+  if (answer.status === 409 && isHere(item, item.game)) {
+    refreshSheet().then(() => showConflict(answer.error), () => {});
+  }
   // Who waits for what is behind that, and was not sent, need not.
   if (!answer.status) {
     for (const other of waiters.values()) other({ status: 0 });
     waiters.clear();
   }
 }
+
+/** A question is asked where what it is about waits; that a deal is there already is only said. */
+function showConflict({ code, html }) {
+  if (code === "same_deal") import("../forms.js").then(({ ask }) => ask(html), () => {});
+  else document.querySelector("[data-item] [data-conflict]")?.scrollIntoView({ block: "nearest" });
+}
+
+/** Do what was chosen about an item that met another phone's: `deal` is what stands there. */
+export async function resolve(id, { action, deal, entries }) {
+  const item = find(id);
+  const [first, second] = entries;
+  if (!first) {
+    // What pointed at it has gone with it, or is about theirs.
+    if (deal) await pointAt(id, deal);
+    else for (const other of waiting().filter(isAbout(id))) await remove(other.id);
+    await pointAt(id, item.content.after);
+    await remove(id);
+  } else {
+    if (second) await writeNow(first.id, first.kind, first.content, first.seen);
+    const now = second ?? first;
+    if (action === "mine" && deal) await pointAt(id, deal);
+    await change(item, { ...now, refused: undefined, question: undefined, code: undefined });
+  }
+  flush();
+}
+
+const isAbout = (id) => ({ content: { deal, entry } }) => [deal, entry].includes(id);
 
 /** This page becomes the page of another game. */
 function moveTo(game) {

@@ -2,7 +2,7 @@
 // answer of the server. Where two tabs send the same, the server takes it once, in the same order.
 
 import { state, update, updateConnection } from "../store.js";
-import { change, load, settle, waiting } from "./queue.js";
+import { change, load, remove, settle, waiting } from "./queue.js";
 
 const TIMEOUT = 15_000;
 const LONGEST_WAIT = 60_000;
@@ -41,14 +41,14 @@ export function secondsAgo({ at }) {
 }
 
 function postItem(item) {
-  const { content, game, kind, name, seen } = item;
+  const { content, game, id, kind, seen } = item;
   if (kind !== "start") {
     // The sheet comes with the last one.
     const last = waiting().findLast((one) => one.game === game && !one.isStuck);
     const prefer = last === item ? {} : { prefer: "return=minimal" };
-    return post(`/games/${game}/entries`, JSON.stringify({ name, seen, kind, content }), prefer);
+    return post(`/games/${game}/entries`, JSON.stringify({ id, seen, kind, content }), prefer);
   }
-  return postStart(content.follows, [["game", name], ["ago", secondsAgo(item)]]);
+  return postStart(content.follows, [["game", id], ["ago", secondsAgo(item)]]);
 }
 
 /** Begin the next game; the answer is its sheet. */
@@ -117,11 +117,25 @@ async function receive(item, answer) {
   if (status > 0 && status < 300) {
     if (item.kind === "start" && data.game !== item.game) await moveTo(data.game, item);
     done = settle(item, answer.version ?? data.version);
+  } else if (error?.code === "same_deal") {
+    // Another phone has saved it already.
+    await pointAt(item.id, error.deal);
+    done = remove(item.id);
   } else if (!isNone(answer) && !SHUT_OUT.includes(status)) {
-    done = change(item, { refused: error.message, code: error.code, status });
+    const { code, html: question, message: refused } = error;
+    done = change(item, { refused, code, question, status });
   }
   update({ answer: { ...answer, item } });
   await done;
+}
+
+/** What waits and points at an entry points at another one from then on. */
+export async function pointAt(from, to) {
+  for (const item of waiting()) {
+    const pairs = Object.entries(item.content).map(([key, one]) => [key, one === from ? to : one]);
+    const content = Object.fromEntries(pairs);
+    if (JSON.stringify(content) !== JSON.stringify(item.content)) await change(item, { content });
+  }
 }
 
 /** The game that was begun here was begun by another phone: what waits for it belongs there. */

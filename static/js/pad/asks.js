@@ -30,13 +30,17 @@ const unique = (list) => [...new Set(list)];
 export const isSame = (one, other) => one?.key === other?.key && one?.at === other?.at;
 
 export class Asks {
-  /** `widgets` go by kind; `plays` are the seats that play in this deal. */
-  constructor({ asks, order, sides }, widgets, plays) {
+  /**
+   * `widgets` go by kind; `plays` are the seats that play in this deal; `hidden` are the places, [key,
+   * at], that are answered, though not known here.
+   */
+  constructor({ asks, order, sides }, widgets, plays, { hidden = [] } = {}) {
     this.all = asks.map((ask) => ({ ...USUAL, ...USUAL_OF[ask.kind], ...ask }));
     this.order = order;
     this.sides = sides;
     this.plays = plays;
     this.widgets = widgets;
+    this.hidden = hidden;
     this.bySides = unique(sides).length < sides.length;
     const somebody = this.all.filter(
       ({ group, kind, many, of }) =>
@@ -152,9 +156,21 @@ export class Asks {
     return filled?.cells.some((one) => isSame(one, cell)) ? filled.number : null;
   }
 
+  /** Whether a cell is in, nobody may see it here yet, and nothing else is typed. */
+  isHidden(typed, cell) {
+    const isIn = this.hidden.some(([key, at]) => key === cell.key && at === cell.at);
+    const ask = isIn && this.find(cell.key);
+    return Boolean(ask) && this.widget(ask).isBlank(this.value(typed, cell), ask);
+  }
+
+  /** Whether all of the deal is known here. */
+  isKnown = (typed) =>
+    !this.isPartial && !this.hidden.some(([key, at]) => this.find(key) && this.isHidden(typed, { key, at }));
+
+  /** Whether nothing is known of a cell. */
   isBlank(typed, cell) {
     const ask = this.find(cell.key);
-    if (!this.widget(ask).isBlank(this.value(typed, cell), ask)) return false;
+    if (!this.widget(ask).isBlank(this.value(typed, cell), ask) || this.isHidden(typed, cell)) return false;
     return this.fills(typed, cell) === null;
   }
 
@@ -237,6 +253,7 @@ export class Asks {
     const ask = this.find(cell.key);
     const filled = this.fills(typed, cell);
     if (filled !== null) return String(filled).replace("-", "−");
+    if (this.isHidden(typed, cell)) return "✓";
     const widget = this.widget(ask);
     const value = this.value(typed, cell);
     if (!this.isCovered(typed, cell) || isSame(peeked, cell)) return widget.text(value, ask);
@@ -304,6 +321,20 @@ export class Asks {
     );
     const noted = Object.fromEntries(called.map(({ key }) => [key, facts[key]]));
     return { ...noted, ...this.widgets.opened?.noting(this, facts) };
+  }
+
+  /** What is typed, answer by answer: [key, place, value], the deal being the place -1. */
+  answers(typed) {
+    const facts = this.write(typed);
+    return this.asked(typed).flatMap((ask) => {
+      const { group, key } = ask;
+      const value = group ? facts[group]?.[key] : facts[key];
+      if (ask.many || ask.of === "deal") return value === undefined ? [] : [[key, -1, value]];
+      // A bid that is blank after the play has failed; before it somebody is still to tell it.
+      const isMissed = ask.shown === "when_complete" && !ask.required && !this.isBeforePlay(typed);
+      const isTold = (cell) => !this.isHidden(typed, cell) && (isMissed || !this.isBlank(typed, cell));
+      return this.cells(ask, typed).filter(isTold).map(({ at }) => [key, at, value?.[at] ?? null]);
+    });
   }
 
   /** All that was typed in the form of a record; what is blank is null, or left out. */

@@ -10,7 +10,11 @@ export const isEqual = (one, other) =>
 export function untyped({ asks, inBook, page: { data }, place }) {
   const { next } = state.data;
   const isNext = next && !place.correcting && next.after === place.content.after;
-  const typed = asks.read(inBook?.facts ?? (isNext ? next.noted : {}));
+  const typed = asks.read(inBook?.facts ?? (isNext ? factsInPlay(asks.all, next, place.given) : {}));
+  // Of a group each is answered for itself.
+  const isOpen = ({ group, key }) => isNext && group && !(key in next.answered);
+  const { answers } = asks.nothing();
+  for (const { key } of asks.all.filter(isOpen)) typed.answers[key] = answers[key];
   for (const ask of asks.all.filter(({ of }) => of === "seat")) {
     const { begin: startWith, isBlank } = asks.widget(ask);
     if (!startWith) continue;
@@ -19,6 +23,21 @@ export function untyped({ asks, inBook, page: { data }, place }) {
     );
   }
   return typed;
+}
+
+/** The answers of the deal in play that are known here, as the facts of a deal. */
+export function factsInPlay(asks, { answered, noted }, given = {}) {
+  const facts = {};
+  for (const { group, key } of asks) {
+    const open = answered[key] ?? noted[key];
+    const mine = given[key];
+    const isEach = Array.isArray(open) && Array.isArray(mine);
+    const value = isEach ? open.map((one, at) => mine[at] ?? one) : (mine ?? open);
+    if (value == null) continue;
+    if (group) facts[group] = { ...facts[group], [key]: value };
+    else facts[key] = value;
+  }
+  return facts;
 }
 
 /** Begin with this seat: it is the answer of the first question, or has the first row. */
@@ -104,8 +123,7 @@ export function learn(pad) {
   if (!touched) pad.untouched = pad.look();
   if (changed.length) pad.message = { text: phrase("noted_elsewhere") };
   pad.noted = next.noted;
-  pad.place.letGo?.(pad);
-  if (!pad.place.isOvertaken?.()) pad.seen = state.data.version;
+  pad.seen = state.data.version;
   pad.paint();
   pad.keep();
 }

@@ -1,6 +1,7 @@
 // The pad: one deal is typed and previewed, and what is typed is kept at every tap. It is made of
 // what the game asks; how an ask is answered is for its widget.
 
+import { isHidden } from "../asked.js";
 import { state } from "../store.js";
 import { phrase, words } from "../words.js";
 import { Asks, isSame } from "./asks.js";
@@ -95,7 +96,7 @@ class Pad {
       return fetchWidgets(data.asks).then(() => this.open(place, seat, ask));
     }
     const draft = readDraft(data.game, place.key);
-    this.place = place;
+    this.place = Object.assign(place, { hidden: hiddenAt(place, data) });
     // A place may ask less than a whole deal, and save it its own way.
     this.asks = new (place.Asks ?? Asks)(data, widgets, seatsPlaying(this.variant, data, place), place);
     this.entry = draft?.entry ?? {};
@@ -133,10 +134,10 @@ class Pad {
     return undefined;
   }
 
-  /** Take back what could not be saved, under its name; `text` says why. */
-  takeBack({ facts, name, seen, text }) {
+  /** Take back what could not be saved, under its id; `text` says why. */
+  takeBack({ facts, id, seen, text }) {
     this.typed = this.asks.read(facts);
-    this.entry = { name, isRefused: true };
+    this.entry = { id, isRefused: true };
     this.seen = seen;
     this.message = { text, wrong: true };
   }
@@ -535,6 +536,12 @@ class Pad {
     hide(this.find("gain"), !isGain);
     put(this.find("news"), news);
   }
+}
+
+/** The places of the deal in play that are in, and not known to this phone. */
+function hiddenAt({ content, correcting, given }, { next }) {
+  if (correcting || !next || next.after !== content.after) return [];
+  return next.in.filter(([key, at]) => at >= 0 && isHidden(next, key, at) && given?.[key]?.[at] == null);
 }
 
 // A pad that is open is a step in the history, so that Back closes it. The step back of a pad that was closed takes a moment, and the pad may be open again by then.

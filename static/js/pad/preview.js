@@ -82,7 +82,8 @@ function faultsOfNumbers(asks, typed) {
 /** What was typed, scored: the facts, what they move, all faults, and whether it is `ready`. */
 export function judge(variant, data, place, asks, typed, kept = {}) {
   // Without an answer to what is asked of the whole deal nothing can be scored.
-  const missing = asks.open(typed, false).length + asks.open(typed, true).filter(isOfDeal).length;
+  const open = asks.open(typed, false).length + asks.open(typed, true).filter(isOfDeal).length;
+  const missing = asks.isKnown(typed) ? open : open + 1;
   const told = asks.write(typed);
   const facts = typed.voided || missing ? { void: true } : { ...kept, ...told };
   const dealer = dealerNamed(data, place);

@@ -1,6 +1,8 @@
 // What the pad holds goes into the book.
 
-import { writeNow } from "../outbox/direct.js";
+import { changedAnswers } from "../corrections.js";
+import { showAnswer } from "../forms.js";
+import { writeAnswers, writeNow } from "../outbox/direct.js";
 import { save as keep } from "../outbox/save.js";
 import { showNotice } from "../sheet.js";
 import { mayScore, newId, state } from "../store.js";
@@ -11,7 +13,10 @@ import { dealPlace, keepDraft, placeAfter } from "./saving.js";
 
 const A_MOMENT = 700;
 
-const contentOf = ({ place, shown }) => ({ ...place.content, facts: shown.facts });
+const contentOf = ({ inBook, place, shown: { facts } }) =>
+  place.correcting
+    ? { ...place.content, set: changedAnswers(inBook.facts, facts) }
+    : { ...place.content, facts };
 
 /** What is typed, as a draft keeps it. */
 const draftOf = ({ noted, seen, typed }) => ({ noted, seen, typed, open: true, touched: true });
@@ -35,39 +40,27 @@ function close({ dialog }, button) {
   showNotice();
 }
 
-/** Say on the sheet what the server adds, unless something else is typed by now. */
-const sayOnSheet = (pad, ...said) => pad.dialog.open || showNotice(...said);
-
 /** Note what was called, and close the pad until the cards are played; this needs the server. */
 export async function note(pad) {
   if (pad.saving) return;
-  const { after } = pad.place.content;
-  pad.noting = true;
-  const answer = await writeFromPad(pad, "answers", { after, facts: pad.asks.noting(pad.typed) });
-  pad.noting = false;
-  const { error, notice, status } = answer;
+  const { asks, place, typed } = pad;
+  const noted = asks.noting(typed);
+  const set = asks.answers(typed).filter(([key, at]) => (at < 0 ? key in noted : noted[key]?.[at] != null));
+  pad.noting = pad.saving = true;
+  pad.paint();
+  const answer = await writeAnswers({ deal: place.number, set, replace: place.replaces });
+  pad.noting = pad.saving = false;
+  const { error, status } = answer;
   if (status === 200) {
     learn(pad);
     close(pad, pad.find("note-now"));
-    showNotice(notice);
     return;
   }
+  // Noted once more, it replaces what another phone has noted.
+  place.replaces = error?.code === "replaces";
   const text = error ? faultText(pad.page, error) : phrase("no_signal_here");
-  pad.complain({ text }, error);
-  // What others have noted is no reason to lose it.
-  if (status === 409 && pad.canNote) pad.complain({ text: `${text} ${phrase("yours_is_kept")}` });
+  pad.complain({ text: place.replaces ? `${text} ${phrase("save_to_replace")}` : text }, error);
   pad.keep();
-}
-
-/** Write what the pad holds: it stays until the server has answered. */
-async function writeFromPad(pad, kind, content) {
-  pad.saving = true;
-  pad.keep();
-  pad.paint();
-  const answer = await writeNow(kind, content, pad.seen);
-  pad.saving = false;
-  if (answer.status === 409) pad.seen = state.data.version;
-  return answer;
 }
 
 /** What was noted stands on the sheet; the rest of what was typed is still only here. */
@@ -81,8 +74,10 @@ function learn(pad) {
 /** Save what the pad holds: in any case where this phone keeps the score, else if the server hears. */
 export function save(pad) {
   if (pad.saving) return;
-  if (mayScore()) saveByOutbox(pad);
-  else saveByServer(pad);
+  if (!mayScore()) saveByServer(pad);
+  else if (pad.asks.isKnown(pad.typed)) saveByOutbox(pad);
+  // What is hidden here only the server knows.
+  else import("./own.js").then(({ saveAnswers }) => saveAnswers(pad));
 }
 
 /** The place of what was typed, where the book still has it: by now this may be another number. */
@@ -90,37 +85,41 @@ const placeNow = ({ correcting }, { after, deal }) =>
   correcting ? dealPlace(state.data, deal) : placeAfter(state.data, after);
 
 /** Save a deal, or a correction, whatever comes; what is refused at once is shown again. */
-export async function saveByOutbox(pad, kind = pad.place.kind, content = contentOf(pad)) {
+async function saveByOutbox(pad) {
   const { entry, page: shown, place } = pad;
-  // What was refused and is mended keeps its name, which what came after it goes by.
-  const name = entry.isRefused ? entry.name : newId();
-  const draft = { ...draftOf(pad), entry: { name, isRefused: true } };
-  const answered = keep(kind, content, { name, seen: pad.seen });
+  const content = contentOf(pad);
+  // What was refused and is mended keeps its id, which what came after it goes by.
+  const id = entry.isRefused ? entry.id : newId();
+  const draft = { ...draftOf(pad), entry: { id, isRefused: true } };
+  const answered = keep(place.kind, content, { id, seen: pad.seen });
   pad.forget();
   close(pad, pad.go);
-  const { error, notice, status } = await answered;
-  if (status === 200) sayOnSheet(pad, notice);
+  const { error } = await answered;
   if (!error) return;
-  if (status === 409) draft.seen = state.data.version;
   const now = placeNow(place, content);
   if (now) comeBack(pad, now, draft, error);
   else showNotice(faultText(shown, error), true);
 }
 
-/** The hand of this phone's own seat is told again; whatever goes wrong, what was typed is kept. */
+/** The hand of this phone's own seat is corrected; whatever goes wrong, what was typed is kept. */
 async function saveByServer(pad) {
   const content = contentOf(pad);
-  const { status, error, notice } = await writeFromPad(pad, pad.place.kind, content);
-  const nothing = phrase(status ? "no_answer" : "tell_the_scorekeeper");
-  const text = error ? faultText(pad.page, error) : nothing;
-  const place = placeNow(pad.place, content);
-  if (status === 200 || !place) {
+  // The same content keeps its id, so that a second try cannot be written twice.
+  const said = JSON.stringify(content);
+  if (pad.entry.said !== said) pad.entry = { said, id: newId() };
+  pad.saving = true;
+  pad.keep();
+  pad.paint();
+  const answer = await writeNow(pad.entry.id, pad.place.kind, content, pad.seen);
+  pad.saving = false;
+  const { error, status } = answer;
+  if (status === 200 || error?.html || !placeNow(pad.place, content)) {
     pad.forget();
     pad.dialog.close();
-    showNotice(status === 200 ? notice : text, status !== 200);
+    showAnswer(answer);
     return;
   }
-  pad.place = place;
-  pad.complain({ text }, error);
+  const nothing = phrase(status ? "no_answer" : "tell_the_scorekeeper");
+  pad.complain({ text: error ? faultText(pad.page, error) : nothing }, error);
   pad.keep();
 }

@@ -53,10 +53,10 @@ export const nextPlace = (data) => (data.next ? placeAfter(data, data.next.after
 
 /** The place of a deal to be corrected; undefined where there is no such deal. */
 export function dealPlace(data, deal) {
-  const told = dealsOf(data);
-  const index = told.findIndex(({ id }) => id === deal);
-  const { number } = told[index] ?? {};
-  const place = { kind: "correct_deal", key: `correct:${deal}`, index, number, content: { deal } };
+  const deals = dealsOf(data);
+  const index = deals.findIndex(({ id }) => id === deal);
+  const { number } = deals[index] ?? {};
+  const place = { kind: "correct", key: `correct:${deal}`, index, number, content: { deal } };
   return number && { ...place, correcting: true };
 }
 

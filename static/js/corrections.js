@@ -1,0 +1,33 @@
+// What a correction changes of a deal; the twin of scorer/rules/entries.py.
+
+const isSame = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const isGroup = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** The facts of a deal with some answers in place of others. */
+export function putAnswers(facts, set) {
+  const put = { ...facts };
+  for (const [key, value] of Object.entries(set)) {
+    const now = put[key];
+    if (value === null) delete put[key];
+    else if (isGroup(value) && Array.isArray(now)) {
+      put[key] = now.map((one, at) => (at in value ? value[at] : one));
+    }
+    else if (isGroup(value) && isGroup(now)) put[key] = { ...now, ...value };
+    else put[key] = value;
+  }
+  return put;
+}
+
+/** The answers that a correction sets to make the facts of a deal read like others. */
+export function changedAnswers(before, now) {
+  const set = {};
+  for (const key of new Set([...Object.keys(before), ...Object.keys(now)])) {
+    const [old, fresh] = [before[key] ?? null, now[key] ?? null];
+    if (isSame(old, fresh)) continue;
+    const isList = Array.isArray(old) && Array.isArray(fresh) && old.length === fresh.length;
+    const differs = ([at, value]) => !isSame(old[at], value);
+    const isEach = isList || (isGroup(old) && isGroup(fresh));
+    set[key] = isEach ? Object.fromEntries(Object.entries(fresh).filter(differs)) : fresh;
+  }
+  return set;
+}
