@@ -1,6 +1,7 @@
 """A club that has played: every game, and everything that can be written in a book."""
 
 from scorer.services.club import clubs, invitations
+from scorer.services.club.devices import Device
 from scorer.services.club.join import join_club
 from scorer.services.money.ledger import read_ledger, record_payment
 from scorer.services.nights.edit import Description, edit_night
@@ -19,36 +20,34 @@ def counters(out: int, players: int = 4) -> dict[str, object]:
     return {"out": out, "hands": hands}
 
 
-def corrected(database: Database, club: str, device: str | None) -> Table:
-    """A finished game whose start, deals and people were told again, and some of it taken back."""
-    table = begin(database, club, *NAMES, device=device)
+def corrected(database: Database, club: str, device: Device) -> Table:
+    """A finished game whose start, deals and people were corrected, and some of it withdrawn."""
+    table = begin(database, club, *NAMES, device=device.id)
     table.device = device
     for _ in range(3):
         table.deal()
     facts = {"out": 2, "hands": [["K"], ["A", "9r"], [], {"points": 12, "red_nines": 0}]}
-    table.write("correct_deal", {"deal": table.deals[0], "facts": facts})
+    table.correct(table.deals[0], facts)
     table.write("correct_start", {"first_dealer": 2})
     table.undo()
     table.redo()
     table.undo()
     table.write("correct_start", {"order": [0, 2, 1, 3], "first_dealer": 1})
     player = {"id": None, "name": "Eve"}
-    table.write("take_seat", {"after": table.deals[1], "seat": 3, "player": player})
+    table.write("take_seat", {"seat": 3, "player": player})
     table.deal(1)
     return table
 
 
 def for_counters(database: Database, club: str) -> Table:
-    """A game for counters that was stopped, with a note, a purchase and a loan."""
+    """A game for counters that was stopped, with a purchase and a loan."""
     rules = {"counter_value": {"counters": 2, "pays": 1}}
     table = begin(database, club, *NAMES, variant="red-nines-1881", house_rules=rules)
     for out in range(2):
         after = table.deals[-1] if table.deals else None
         table.write("deal", {"after": after, "facts": {**counters(out), "aces_swept_by": out}})
-    last = table.deals[-1]
-    table.write("answers", {"after": last, "facts": {"aces_swept_by": 1}})
-    table.write("buy", {"after": last, "seat": 0, "counters": 36})
-    table.write("lend", {"after": last, "seat": 2, "lender": 0, "counters": 4})
+    table.write("buy", {"seat": 0, "counters": 36})
+    table.write("lend", {"seat": 2, "lender": 0, "counters": 4})
     table.write("end", {"why": "it got late", "leftover": "level_the_dealing"})
     return table
 
@@ -58,7 +57,7 @@ def play_club(database: Database, club: str, wall: Wall) -> list[Table]:
     clubs.set_currency(database, club, "EUR")
     made = invitations.make_invitation(database, "a secret for tests", club, "manage")
     device, _ = join_club(database, made, "Ann’s phone")
-    played = [corrected(database, club, device.id), for_counters(database, club)]
+    played = [corrected(database, club, device), for_counters(database, club)]
     night = played[0].read().night
     due = read_ledger(database, club).due[0]
     note = {"payer": due.payer, "payee": due.payee, "amount": due.amount}

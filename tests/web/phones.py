@@ -55,7 +55,7 @@ class Page(HTMLParser):
             self.links.append(said["href"] or "")
         elif tag == "form":
             self.forms.append(
-                {"action": said.get("action"), "method": said["method"], "fields": {}}
+                {"action": said.get("action"), "method": said.get("method"), "fields": {}}
             )
         elif tag == "select":
             self._select, self._is_unread = said.get("name"), True
@@ -150,11 +150,19 @@ class Phone:
         **other: Any,
     ) -> TestResponse:
         """Write an entry as the page's modules do."""
+        entry = {"id": new_id(), "seen": seen, "kind": kind, "content": content, **other}
+        return self._post_json(f"/games/{game}/entries", entry)
+
+    def answers(self, game: str, *answers: list[Any], deal: int = 1, **other: Any) -> TestResponse:
+        """Answer the deal in play as the page's modules do."""
+        sent = {"deal": deal, "id": new_id(), "set": answers, "clear": [], "replace": False}
+        return self._post_json(f"/games/{game}/answers", {**sent, **other})
+
+    def _post_json(self, path: str, content: Any) -> TestResponse:
         self.get("/join")
-        said = {"name": new_id(), "seen": seen, "kind": kind, "content": content, **other}
         return self.client.post(
-            f"/games/{game}/entries",
-            data=json.dumps(said),
+            path,
+            data=json.dumps(content),
             content_type="application/json",
             headers={
                 "Accept": "application/json",

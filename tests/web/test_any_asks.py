@@ -8,7 +8,7 @@ import pytest
 
 from scorer.services.exchange import spreadsheet
 from scorer.storage.database import Database
-from tests.tables import Table, begin, new_id
+from tests.tables import Table, begin
 from tests.web.phones import Phone
 
 RULES = {"plid": "sets", "ghasp": True, "stoom": 400, "spod": 0}
@@ -171,35 +171,24 @@ def test_more_answers_than_there_are_fields_can_be_told(phone: Phone, game: Tabl
     assert record(game)["dro"] == [2, 0, 2, 3]
 
 
-def test_each_note_adds_one_and_the_newest_is_taken_back(phone: Phone, game: Table) -> None:
+def test_each_note_adds_one_and_is_taken_back(phone: Phone, game: Table) -> None:
     address = f"/games/{game.id}"
-    for seen, seat in enumerate(("2", "0", "2")):
-        phone.get(address)
-        assert phone.page.text.count("Who plimmed?") == 1
-        note = {"dro": seat, "after": "", "name": new_id(), "seen": str(seen)}
-        assert phone.post(f"{address}/notes", **note).status_code == 303
+    game.answer(("dro", -1, [2, 0, 2]))
     phone.get(address)
+    assert phone.page.text.count("Who plimmed?") == 1
     assert "plimmed ×2" in phone.page.text
-    newest = game.read().entries[-1].name
-    assert [form for form in phone.page.forms if form["fields"].get("entry") == [newest]]
     phone.get(f"{address}/deals/new")
     form = phone.page.form(f"{address}/deals/new")
     assert [form[f"dro-{at}"] for at in range(3)] == [["2"], ["0"], ["2"]]
-    game.write("withdraw", {"entry": newest}, seen=3)
-    assert game.read().sheet.opening.noted["dro"] == (2, 0)  # type: ignore[union-attr]
 
 
-def test_what_no_row_says_is_noted_on_a_page_of_its_own(phone: Phone, game: Table) -> None:
+def test_what_no_row_says_is_noted_on_the_pad(phone: Phone, game: Table) -> None:
     address = f"/games/{game.id}"
     phone.get(address)
     assert "Note the mivs" in phone.page.text
-    phone.get(f"{address}/notes")
-    assert phone.send(f"{address}/notes").status_code == 422
-    assert "This note is empty." in phone.page.text
-    assert phone.send(f"{address}/notes", **{"miv-1": "lo"}).status_code == 303
-    for page in ("notes", "deals/new"):
-        phone.get(f"{address}/{page}")
-        assert phone.page.form(f"{address}/{page}")["miv-1"] == ["lo"]
+    game.answer(("miv", 1, "lo"))
+    phone.get(f"{address}/deals/new")
+    assert phone.page.form(f"{address}/deals/new")["miv-1"] == ["lo"]
 
 
 @pytest.mark.parametrize(
@@ -219,7 +208,7 @@ def test_a_correction_says_what_was_answered_otherwise(
     phone: Phone, game: Table, changed: dict[str, Any], says: str
 ) -> None:
     game.write("deal", {"after": None, "facts": facts()})
-    game.write("correct_deal", {"deal": game.deals[0], "facts": facts(**changed)})
+    game.write("correct", {"deal": game.deals[0], "set": facts(**changed)})
     phone.get(f"/games/{game.id}/book")
     assert says in phone.page.text
 

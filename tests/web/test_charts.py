@@ -103,7 +103,7 @@ def test_a_night_of_counters_starts_at_nothing_and_ends_with_what_was_won_and_lo
     for _ in range(2):
         table = begin_counters(database, club)
         play(table, cards(0, 1, 2, 3), {"void": True})
-        table.write("buy", {"after": table.deals[-1], "seat": 1, "counters": 36})
+        table.write("buy", {"seat": 1, "counters": 36})
         play(table, *(cards(out, 1, 2, 3) for out in (1, 2, 3)))
     night = read_night(database, club, table.read().night)
     sheets = sheets_by_game(database, club, [game.id for game in night.games])

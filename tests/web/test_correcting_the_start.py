@@ -68,8 +68,10 @@ def test_after_a_deal_or_a_note_partners_stay_partners(
     phone: Phone, database: Database, club: str, kind: str
 ) -> None:
     table = begin(database, club, variant="nine-five")
-    content = {"facts": {"bidder": 1, "bid": 9} if kind == "answers" else {"passed": True}}
-    table.write(kind, {"after": None, **content})
+    if kind == "deal":
+        table.write("deal", {"after": None, "facts": {"passed": True}})
+    else:
+        table.answer(("bidder", -1, 1), ("bid", -1, 9))
     address = f"/games/{table.id}/start"
     moved(phone, address, "down-0")
     assert phone.answer.status_code == 422

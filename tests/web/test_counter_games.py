@@ -35,42 +35,25 @@ def test_a_whole_circuit_of_1881_from_setting_up_to_paying(phone: Phone) -> None
     assert "coins" in phone.page.text
 
 
-def test_the_aces_are_swept_by_a_tap_on_a_name_and_taken_back(phone: Phone, circuit: Table) -> None:
+def test_a_sweep_that_was_noted_moves_its_pool_before_the_deal_is_over(
+    phone: Phone, circuit: Table
+) -> None:
     game = f"/games/{circuit.id}"
     phone.get(game)
     assert phone.page.text.count("Who swept the red aces?") == 1
-    assert phone.page.html.count('name="aces_swept_by"') == 4
-    answer = phone.send(f"{game}/notes", aces_swept_by="2")
-    assert answer.status_code == 303
-    phone.follow()
-    assert "Saved: Cat swept the red aces." in phone.page.text
-    assert "Red Ace pool 0" in phone.page.text
-    assert circuit.read().sheet.opening.carry.totals == (27, 36, 39, 36)
-    phone.get(f"{game}/deals/new?out=0")
-    assert phone.page.form(f"{game}/deals/new")["aces_swept_by"] == ["2"]
+    circuit.answer(("aces_swept_by", -1, 2))
     phone.get(game)
+    assert "Red Ace pool 0" in phone.page.text
     assert "swept A A" in phone.page.text
     assert "Who swept the red aces?" not in phone.page.text
     assert "Undo that Cat swept the red aces" in phone.page.html
-    phone.send(f"{game}/undo")
-    phone.follow()
-    assert "Undone: Cat swept the red aces." in phone.page.text
+    deal = circuit.read().in_play
+    assert deal and deal.on_sheet().now.totals == (27, 36, 39, 36)
+    phone.get(f"{game}/deals/new?out=0")
+    assert phone.page.form(f"{game}/deals/new")["aces_swept_by"] == ["2"]
+    circuit.answer(clear=[("aces_swept_by", -1)])
+    phone.get(game)
     assert "Red Ace pool 3" in phone.page.text
-
-
-def test_a_sweep_noted_while_the_form_was_open_is_taken_over_and_saved_the_second_time(
-    phone: Phone, circuit: Table
-) -> None:
-    form = f"/games/{circuit.id}/deals/new"
-    phone.get(f"{form}?out=0")
-    circuit.write("answers", {"after": None, "facts": {"aces_swept_by": 2}})
-    hands = {"hands__1": "3", "hands__2": "4", "hands__3": "5"}
-    assert phone.send(form, **hands).status_code == 409
-    assert "Somebody just noted that Cat swept the red aces" in phone.page.text
-    sent = phone.page.form(form)
-    assert (sent["aces_swept_by"], sent["hands-2"]) == (["2"], ["4"])
-    assert phone.send(form).status_code == 303
-    assert circuit.read().sheet.deals[0].record["aces_swept_by"] == 2
 
 
 def test_a_late_claim_is_offered_beside_the_deal_that_was_saved(

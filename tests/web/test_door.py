@@ -13,7 +13,7 @@ from scorer.services.nights import bin
 from scorer.storage.database import Database
 from scorer.storage.schema import clubs, metadata
 from scorer.web.access import OPEN
-from tests.tables import Table, begin, new_id
+from tests.tables import Table, begin, facts, new_id
 from tests.web.conftest import Seated
 from tests.web.phones import Phone
 
@@ -105,20 +105,17 @@ def test_a_watchers_pages_offer_nothing_to_write_with(watcher: Phone, table: Tab
 # What no guest may do, whatever else it may.
 CLOSED_TO_GUESTS = ("/delete", "/restore", "/night", "/edit")
 # What a guest may write: for its own seat, and whose that is.
-MAY_WRITE = (
-    *("/hold", "/ask-no-more", "/free", "/answer", "/entries"),
-    *("/notes", "/own", "/out", "/after"),
-)
+MAY_WRITE = ("/hold", "/ask-no-more", "/free", "/answers", "/entries")
 
 
 # What a guest gets of its own night where it is not a page: "/" leads to the game; some is only for
 # whoever keeps score, and some is not there for a guest, or not in this game.
 LEADS_ON = ("/", "/score")
 ONLY_FOR_SCORERS = (
-    *("/counters", "/deals/new", "/correct", "/end", "/entries"),
+    *("/counters", "/penalty", "/deals/new", "/correct", "/end", "/entries"),
     *("/code", "/seats/1", "/start"),
 )
-NOT_THERE = (*CLOSED_TO_GUESTS, "/notes", "/after", "/picture.svg")
+NOT_THERE = (*CLOSED_TO_GUESTS, "/picture.svg")
 
 
 def inside_answer(table: Table, address: str) -> int:
@@ -189,18 +186,18 @@ def test_a_guest_answers_for_its_own_seat_only(
     manager: Phone, seated: Seated, table: Table
 ) -> None:
     guest, idle = seated(1), seated(None)
-    for kind in ("deal", "end", "take_seat", "correct_start", "note"):
-        assert guest.write(table.id, kind, {"seat": 1}, 0).status_code == 403, kind
-    assert guest.write(table.id, "withdraw", {"entry": new_id()}, 0).status_code == 403
-    hand = {"after": None, "key": "hands", "value": {"points": 7, "red_nines": 0}}
-    assert guest.write(table.id, "answer", {**hand, "seat": 2}, 0).status_code == 403
-    for seat in (-1, True, "1", [1]):
-        assert guest.write(table.id, "answer", {**hand, "seat": seat}, 0).status_code == 422, seat
-    refused = idle.write(table.id, "answer", {**hand, "seat": 1}, 0)
+    end, eve = {"why": "late"}, {"seat": 1, "player": {"id": None, "name": "Eve"}}
+    deal = {"after": None, "facts": facts(0, 7, 23, 32)}
+    contents = {"deal": deal, "end": end, "take_seat": eve, "correct_start": {"first_dealer": 1}}
+    for kind, content in contents.items():
+        assert guest.write(table.id, kind, content, 0).status_code == 403, kind
+    hand = {"points": 7, "red_nines": 0}
+    assert guest.answers(table.id, ["hands", 2, hand]).status_code == 403
+    refused = idle.answers(table.id, ["hands", 1, hand])
     assert refused.status_code == 403
     assert refused.json["error"]["message"] == "This phone has no seat: take one under Phones."
-    assert table.read().version == 0
-    assert guest.write(table.id, "answer", {**hand, "seat": 1}, 0).status_code == 200
+    assert not table.read().answers
+    assert guest.answers(table.id, ["hands", 1, hand]).status_code == 200
 
 
 def test_a_scorer_cannot_look_after_the_phones(phone: Phone) -> None:

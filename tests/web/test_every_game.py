@@ -29,7 +29,6 @@ from scorer.services.exchange.export import export_zip
 from scorer.settings import DATABASE_FILE
 from scorer.storage.database import Database, open_database
 from scorer.web.games.bg_stats import bg_stats_link
-from scorer.web.games.notes_view import asks_in_play
 from scorer.web.games.typed_answers import typed_for
 from scorer.web.names import in_a_sentence
 from tests.services.imports import import_file, second_club
@@ -90,7 +89,7 @@ def played(
         club = clubs.first_club(database)
         table = begin(database, club, *names, variant=recipe.variant, house_rules=rules)
         sheet = play(table, 1, dice)
-        table.write("correct_deal", {"deal": table.deals[0], "facts": next_deal(sheet, dice)})
+        table.write("correct", {"deal": table.deals[0], "set": next_deal(sheet, dice)})
     made = Played(begun, over, table.id, table.deals)
     copyfile(begun, over)
     with closing(open_database(f"sqlite:///{over}")) as database:
@@ -151,7 +150,6 @@ def test_each_page_of_a_game_that_goes_on_is_there(phone: Phone, game: Table) ->
     sheet = game.read().sheet
     phone.get(f"/games/{game.id}")
     assert all(sitter.name in phone.page.text for sitter in sheet.sitters)
-    assert phone.get(f"/games/{game.id}/notes").status_code == (200 if asks_in_play(sheet) else 404)
     for page in (*PAGES, f"/deals/{game.deals[0]}", "/end", "/start"):
         assert phone.get(f"/games/{game.id}{page}").status_code == 200, page
         assert "None" not in phone.page.text, page

@@ -11,8 +11,8 @@ from tests.web.phones import Phone
 def test_the_book_has_pages(phone: Phone, table: Table) -> None:
     table.deal()
     for turn in range(99):
-        told = {"deal": table.deals[0], "facts": facts(0, turn % 5 + 2, 23, 32)}
-        table.write("correct_deal", told)
+        told = {"deal": table.deals[0], "set": facts(0, turn % 5 + 2, 23, 32)}
+        table.write("correct", told)
     book, seen = f"/games/{table.id}/book", []
     phone.get(book)
     for shown in ((100, 71), (70, 41), (40, 11), (10, 1)):

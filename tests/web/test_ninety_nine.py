@@ -82,7 +82,7 @@ def test_a_card_turned_up_is_told_with_what_is_trump(
     database: Database, club: str, card: str, told: tuple[str, str]
 ) -> None:
     table = seated(database, club, 3, version="classic")
-    table.write("answers", {"after": None, "facts": {"turn_up": card}})
+    table.answer(("turn_up", -1, card))
     assert [(one.says, one.why) for one in SheetView(table.read()).shows] == [told]
 
 
@@ -125,36 +125,15 @@ def test_the_sheet_of_a_match_shows_each_game_and_the_total_of_all(
     assert "Total 690 905 12" in said
 
 
-DECLARED = {"premiums": ["declared", None, None], "bids": [4, None, None]}
-
-
 def test_what_was_declared_stands_on_every_sheet_and_in_the_form(
     phone: Phone, database: Database, club: str
 ) -> None:
     table = seated(database, club, 3)
-    table.write("answers", {"after": None, "facts": DECLARED})
+    table.answer(("premiums", 0, "declared"), ("bids", 0, 4))
     phone.get(f"/games/{table.id}")
     assert "Ann declared: bid 4" in phone.page.text
     assert "Type the bids" in phone.page.text
-    phone.get(f"/games/{table.id}/book")
-    assert "Ann declared: bid 4" in phone.page.text
     phone.get(f"/games/{table.id}/deals/new")
     form = phone.page.form(f"/games/{table.id}/deals/new")
     assert form["premiums-0"] == ["declared"]
     assert [form[f"bids-{at}"] for at in range(3)] == [["4"], [""], [""]]
-
-
-@pytest.mark.parametrize("players", [2, 3])
-def test_without_javascript_a_premium_is_noted_with_its_bid_and_no_other(
-    phone: Phone, database: Database, club: str, players: int
-) -> None:
-    table = seated(database, club, players)
-    page = f"/games/{table.id}/notes"
-    phone.get(page)
-    phone.send(page, **{"premiums-0": "declared", "bids-0": "4", "bids-1": "2"})
-    assert "The bid stays hidden until the cards are played" in phone.page.text
-    assert not table.read().sheet.opening.noted
-    phone.send(page, **{"premiums-0": "declared", "bids-0": "4", "bids-1": ""})
-    noted = table.read().sheet.opening.noted
-    assert noted["premiums"][0] == "declared"
-    assert noted["bids"] == (4, None, None)

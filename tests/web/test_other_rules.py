@@ -88,7 +88,7 @@ def test_deals_that_another_target_moves_behind_the_end_or_back_are_named(
     for points in ([20, 5], [10, 5], [5, 45]):
         after = table.deals[-1] if table.deals else None
         table.write("deal", {"after": after, "facts": {"points": points}})
-    table.write("correct_deal", {"deal": table.deals[0], "facts": {"points": [50, 5]}})
+    table.write("correct", {"deal": table.deals[0], "set": {"points": [50, 5]}})
     assert len(table.read().sheet.behind_the_end) == 2
     phone.get(f"/games/{table.id}/what-if?rule-target=60")
     assert "Deal 2 then counts again." in phone.page.text

@@ -55,8 +55,8 @@ def games_of_counters(database: Database, club: str) -> tuple[Table, Table]:
     """One with a sweep that was noted, with counters bought and owed, and one to be paid."""
     open_game = begin_counters(database, club, counters=10)
     play(open_game, cards(1, 10, 3, 3), {"void": True})
-    open_game.write("buy", {"after": open_game.deals[-1], "seat": 2, "counters": 10})
-    open_game.write("answers", {"after": open_game.deals[-1], "facts": {"aces_swept_by": 2}})
+    open_game.write("buy", {"seat": 2, "counters": 10})
+    open_game.answer(("aces_swept_by", -1, 2))
     done = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
     play(done, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
     return open_game, done
@@ -80,9 +80,9 @@ def opened(manager: Phone, table: Table, database: Database, club: str) -> dict[
     """The HTML of every page, of a running game with all its turns, and of a finished one."""
     table.deal(0, 7, 23, 32)
     table.deal(1, 7, 23, 32)
-    table.write("correct_deal", {"deal": table.deals[0], "facts": facts(0, 7, 28, 32)})
+    table.write("correct", {"deal": table.deals[0], "set": facts(0, 7, 28, 32)})
     player = {"id": None, "name": "Eve"}
-    table.write("take_seat", {"after": table.deals[1], "seat": 2, "player": player})
+    table.write("take_seat", {"seat": 2, "player": player})
     table.undo()
     done = begin(database, club)
     for _ in range(4):

@@ -51,7 +51,7 @@ def test_the_paper_says_who_sat_down_for_whom_and_which_deal_was_void(
     table = begin_counters(database, club)
     play(table, cards(1, 3, 2, 1), {"void": True})
     sitter = {"id": None, "name": "Zoe"}
-    table.write("take_seat", {"after": table.deals[-1], "seat": 2, "player": sitter})
+    table.write("take_seat", {"seat": 2, "player": sitter})
     play(table, cards(1, 3, 2, 1))
     phone.get(f"/games/{table.id}/paper")
     for said in ("Before deal 3: Zoe sits down for Cat.", "void", "Brought 36 36 36 36"):
@@ -63,7 +63,7 @@ def test_the_columns_of_the_paper_add_up_with_what_was_bought_and_lent(
 ) -> None:
     table = begin_counters(database, club)
     play(table, {"void": True})
-    table.write("buy", {"after": table.deals[-1], "seat": 1, "counters": 20})
+    table.write("buy", {"seat": 1, "counters": 20})
     play(table, cards(1, 3, 2, 1))
     lent = {"after": table.deals[-1], "lender": 1, "seat": 0, "counters": 10}
     table.write("lend", lent)
@@ -106,7 +106,7 @@ def test_sheet_and_paper_lead_from_the_totals_to_the_result(
     table = begin_counters(database, club, variant=variant)
     told = [cards(out, 1, 2, 3) if variant == "red-nines-1881" else {"out": 1} for out in (0, 0)]
     play(table, *told)
-    table.write("lend", {"after": table.deals[-1], "seat": 2, "lender": 0, "counters": 4})
+    table.write("lend", {"seat": 2, "lender": 0, "counters": 4})
     phone.get(f"/games/{table.id}")
     assert re.search("Total [^A-Z]*Tap a number", phone.page.text)
     phone.get(f"/games/{table.id}/paper")

@@ -69,7 +69,7 @@ def correcting(table: Table) -> Deed:
 
     def correct() -> None:
         facts = counters(next(outs) % 4)
-        table.write("correct_deal", {"deal": table.deals[0], "facts": facts})
+        table.write("correct", {"deal": table.deals[0], "set": facts})
 
     return correct
 

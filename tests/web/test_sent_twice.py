@@ -61,7 +61,7 @@ def old(database: Database, club: str) -> Table:
     """A game for counters in which Cat borrowed some from Ben."""
     table = begin_counters(database, club)
     table.write("deal", {"after": None, "facts": counters(0)})
-    table.write("lend", {"after": table.deals[0], "seat": 2, "lender": 1, "counters": 5})
+    table.write("lend", {"seat": 2, "lender": 1, "counters": 5})
     return table
 
 
@@ -70,7 +70,6 @@ def old(database: Database, club: str) -> Table:
     [
         ("", "/deals/new", {}),
         ("", "/undo", {}),
-        ("", "/notes", {"aces_swept_by": "0"}),
         ("", "/counters", {}),
         ("/counters", "/counters", {"seat": "0", "counters": "4"}),
         ("/end", "/end", {}),

@@ -3,8 +3,7 @@
 import pytest
 
 from scorer.rules.words import WORDS, say
-from scorer.storage.database import Database
-from tests.tables import Table, begin, new_id
+from tests.tables import Table
 from tests.web.phones import Phone
 
 
@@ -17,28 +16,15 @@ def test_whoever_corrects_what_somebody_else_corrected_is_told_so(
 ) -> None:
     table.deal()
     start, seat = f"/games/{table.id}/start", f"/games/{table.id}/seats/2"
-    told = {"after": table.deals[-1], "seat": 2, "player": {"id": None, "name": "Fay"}}
+    fay = {"seat": 2, "player": {"id": None, "name": "Fay"}}
     for address, kind, content, typed, says in (
-        (start, "correct_start", {"first_dealer": 1}, {"first_dealer": "2"}, "changed the setup"),
-        (seat, "take_seat", told, {"player": "Eve"}, "noted that Fay sat down"),
+        (start, "deal", None, {"first_dealer": "2"}, "saved deal 2"),
+        (seat, "take_seat", fay, {"player": "Eve"}, "noted that Fay sat down"),
     ):
         phone.get(address)
-        table.write(kind, content)
+        table.write(kind, content) if content else table.deal()
         assert phone.send(address, **typed).status_code == 409
-        assert f"Meanwhile another phone {says}." in phone.page.text
-
-
-def test_a_form_for_counters_that_was_used_for_something_else_says_so(
-    phone: Phone, database: Database, club: str
-) -> None:
-    table = begin(database, club, variant="red-nines-1881")
-    address = f"/games/{table.id}/counters"
-    phone.get(address)
-    name = new_id()
-    assert phone.send(address, name=name, seat="0", counters="4").status_code == 303
-    phone.get(address)
-    assert phone.send(address, name=name, seat="0", counters="5").status_code == 409
-    assert sentence("name_taken") in phone.page.text
+        assert f"Meanwhile Host {says}." in phone.page.text
 
 
 @pytest.mark.parametrize(

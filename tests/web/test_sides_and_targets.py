@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorer.storage.database import Database
-from scorer.web.games.game_page import data_of_deals
+from scorer.web.games.sheet_page import data_of_deals
 from scorer.web.games.sheet_view import SheetView
 from tests.tables import Table, begin
 from tests.web.phones import Phone
@@ -95,7 +95,7 @@ def ended_sooner(database: Database, club: str) -> Table:
     table = begin_points(database, club, **TO_FIFTY)
     score(table, {"points": [12, -4, 20, 0]}, {"points": [9, 21, 3, 1]}, {"points": [9, 9, 3, 1]})
     corrected = {"points": [40, 3, 2, 1]}
-    table.write("correct_deal", {"deal": table.deals[1], "facts": corrected})
+    table.write("correct", {"deal": table.deals[1], "set": corrected})
     return table
 
 

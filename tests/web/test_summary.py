@@ -19,10 +19,10 @@ def sheet_of(
     sitters = tuple(Sitter(f"p{at}", name) for at, name in enumerate(names))
     entries: list[Entry] = []
     for number, (out, *points) in enumerate(deals, start=1):
-        after = entries[-1].name if entries else None
-        entries.append(Entry(number, f"d{number}", Deal(after, facts(out, *points)), number - 1))
+        after = entries[-1].id if entries else None
+        entries.append(Entry(number, f"d{number}", Deal(facts(out, *points), after)))
     if ended:
-        entries.append(Entry(len(entries) + 1, "end", End("late"), len(entries)))
+        entries.append(Entry(len(entries) + 1, "end", End("late")))
     return read_sheet(Start("red-nines", sitters, **start), entries)  # type: ignore[arg-type]
 
 
@@ -106,7 +106,7 @@ def test_a_tie_that_a_house_rule_decides(ties: str, says: str) -> None:
 )
 def test_one_point_is_one_point(totals: tuple[int, ...], says: str) -> None:
     start = Start("red-nines", tuple(Sitter(f"p{at}", name) for at, name in enumerate(NAMES)))
-    sheet = read_sheet(start, [Entry(1, "totals", Totals(totals), 0)])
+    sheet = read_sheet(start, [Entry(1, "totals", Totals(totals))])
     assert summary(sheet, NAMES) == f"Only totals were noted. {says}"
 
 

@@ -196,7 +196,7 @@ def test_a_removed_guest_is_shut_out_at_once_and_let_in_with_one_tap(
     phone.get(f"/games/{table.id}/phones")
     phone.send(f"/games/{table.id}/phones/{mine}/revoke")
     assert guest.get(f"/games/{table.id}", headers={"If-None-Match": "*"}).status_code == 401
-    assert guest.write(table.id, "answer", {"seat": 1}, 0).status_code == 401
+    assert guest.answers(table.id).status_code == 401
     code = code_of(phone, table)
     guest.get(code)
     assert "This phone was removed" in guest.page.text
@@ -438,13 +438,12 @@ def test_what_holds_tonight_holds_in_the_night_of_the_table_only(
     assert watcher.send(code, game=other.id, seat="1").status_code == 403
     assert watcher.post(f"/games/{table.id}/seats/2/hold").status_code == 303
     device = list_held(database, club, table.id)[2].device
-    out = {"after": None, "key": "out", "seat": None, "value": 0}
     for raised in (False, True):
         if raised:
             raise_tonight(database, table, device)
         assert watcher.get(f"/games/{other.id}/own").status_code == 403
         assert watcher.post(f"/games/{other.id}/seats/1/hold").status_code == 403
-        assert watcher.write(other.id, "answer", out, 0).status_code == 403
+        assert watcher.answers(other.id, ["out", -1, 0]).status_code == 403
         assert watcher.get(f"/nights/{other.read().night}/edit").status_code == 403
     assert watcher.write(table.id, "end", {"why": "late"}, 0).status_code == 200
     assert not list_held(database, club, other.id)

@@ -13,7 +13,7 @@ from scorer.storage.database import Database
 from scorer.web.drawing.looks import looks_of
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.games.table_view import TALL, WIDE, TableView, Way
-from tests.tables import NAMES, Table, begin, facts, new_id
+from tests.tables import NAMES, Table, begin, new_id
 from tests.web.phones import Phone
 
 PLACE = re.compile(r'<li class="place ([^"]*)">(.*?)</li>', re.DOTALL)
@@ -137,13 +137,10 @@ def test_whose_hand_is_still_to_come_is_named_and_marked(table: Table, phone: Ph
     assert [bool(place.waits) for place in view.places] == [False, True, True, False]
     phone.get(f"/games/{table.id}/table")
     assert "Waiting for" not in phone.page.text
-    table.write("answers", {"after": None, "facts": {"out": 3}})
+    table.answer(("out", -1, 3))
     phone.get(f"/games/{table.id}/table")
     assert "Dan is out. Waiting for Ann, Ben and Cat" in phone.page.text
-    table.write(
-        "answer",
-        {"after": None, "key": "hands", "seat": 1, "value": {"points": 7, "red_nines": 0}},
-    )
+    table.answer(("hands", 1, {"points": 7, "red_nines": 0}))
     shown = places(phone, table, "flat")
     assert ["to come" in words for _, words in shown] == [True, False, True, False]
     assert "Waiting for Ann and Cat" in phone.page.text
@@ -153,7 +150,7 @@ def test_whose_hand_is_still_to_come_is_named_and_marked(table: Table, phone: Ph
 
 def test_of_many_only_the_number_is_told(phone: Phone, database: Database, club: str) -> None:
     table = begin(database, club, *NAMES[:6])
-    table.write("answers", {"after": None, "facts": {"out": 3}})
+    table.answer(("out", -1, 3))
     phone.get(f"/games/{table.id}/table")
     assert "Dan is out. Waiting for 5" in phone.page.text
 
@@ -162,7 +159,7 @@ def test_what_is_called_in_play_stands_in_the_middle(
     phone: Phone, database: Database, club: str
 ) -> None:
     table = begin(database, club, variant="nine-five")
-    table.write("answers", {"after": None, "facts": {"bidder": 1, "bid": 11, "trump": "S"}})
+    table.answer(("bidder", -1, 1), ("bid", -1, 11), ("trump", -1, "S"))
     for way in ("standing", "flat"):
         phone.get(f"/games/{table.id}/table?way={way}")
         assert "Ben bid 11" in phone.page.text
@@ -175,34 +172,16 @@ def test_whose_bid_is_still_to_come_is_named_once_the_first_is_in(
     table = begin(database, club, *NAMES[:3], variant="oxford-whist", house_rules={})
     phone.get(f"/games/{table.id}/table")
     assert "Waiting for" not in phone.page.text
-    table.write("answer", {"after": None, "key": "bids", "seat": 0, "value": 2})
+    table.answer(("bids", 0, 2))
     phone.get(f"/games/{table.id}/table")
     assert "Waiting for Ben and Cat" in phone.page.text
 
 
-@pytest.mark.parametrize("deals", [0, 3])
-def test_an_open_question_is_told_where_all_look(phone: Phone, table: Table, deals: int) -> None:
-    for _ in range(deals):
-        table.deal()
-    phone.get(f"/games/{table.id}/table")
-    assert "which is right" not in phone.page.text
-    seen, last = table.seen, table.deals[-1] if table.deals else None
-    for points in (23, 28):
-        table.write("deal", {"after": last, "facts": facts(0, 7, points, 32)}, seen=seen)
-    for way in ("flat", "standing"):
-        places(phone, table, way)
-        number = deals + 1
-        assert f"Deal {number}: which is right? Choose on a phone." in phone.page.text
-        # Where the game ends with this deal nobody deals the next one.
-        said = " ".join(words for _, words in places(phone, table, way))
-        assert ("D deals" in said) == (deals == 0)
-
-
 def test_hands_that_cannot_all_be_right_are_told_where_all_look(phone: Phone, table: Table) -> None:
-    table.write("answers", {"after": None, "facts": {"out": 0}})
+    table.answer(("out", -1, 0))
     for seat in (1, 2, 3):
         hand = {"points": 30, "red_nines": 2}
-        table.write("answer", {"after": None, "key": "hands", "seat": seat, "value": hand})
+        table.answer(("hands", seat, hand))
     phone.get(f"/games/{table.id}/table")
     assert "This cannot all be right. Look again on a phone." in phone.page.text
 

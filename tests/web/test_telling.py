@@ -110,7 +110,7 @@ def test_only_numbers_that_changed_are_struck_through(table: Table) -> None:
     table.deal(0, 7, 28, 32)
     for cat in (23, 25, 25):
         deal = table.deals[0]
-        table.write("correct_deal", {"deal": deal, "facts": facts(0, 7, cat, 32)})
+        table.write("correct", {"deal": deal, "set": facts(0, 7, cat, 32)})
     cells = SheetView(table.read()).deals[0].cells
     assert [cell.earlier for cell in cells] == [(), (), (28, 23), ()]
     assert [cell.score for cell in cells] == [0, 7, 25, 32]
@@ -119,12 +119,13 @@ def test_only_numbers_that_changed_are_struck_through(table: Table) -> None:
 def test_the_book_tells_every_kind_of_entry(table: Table) -> None:
     table.deal(0, 7, 28, 32)
     deal = table.deals[0]
-    table.write("correct_deal", {"deal": deal, "facts": facts(0, 7, 23, 32)})
-    table.write("correct_deal", {"deal": deal, "facts": facts(0, 7, 23, 32)})
+    for _ in range(2):
+        table.write("correct", {"deal": deal, "set": facts(0, 7, 23, 32)})
     player = {"id": None, "name": "Eve"}
-    table.write("take_seat", {"after": deal, "seat": 2, "player": player})
+    table.write("take_seat", {"seat": 2, "player": player})
     table.write("correct_start", {"first_dealer": 1, "order": [0, 2, 1, 3]})
     table.write("correct_start", {"house_rules": {"circuits": 2, "ties": "last_deal"}})
+    table.write("adjust", {"side": 1, "points": 10, "why": "looked"})
     table.write("end", {"why": "it got late"})
     table.undo()
     table.redo()
@@ -140,13 +141,14 @@ def test_the_book_tells_every_kind_of_entry(table: Table) -> None:
         (
             "changed the setup: how long: everyone deals twice; "
             "level at the end: the lowest in the last deal wins",
-            False,
+            True,
         ),
+        ("Ben +10: looked", False),
         ("stopped the game: it got late", False),
         ("undid the end of the game", False),
         ("redid the end of the game", True),
         ("undid the end of the game", True),
-        ("undid the change of the setup", True),
+        ("undid that Ben +10: looked", True),
     ]
 
 
@@ -167,7 +169,7 @@ def test_a_correction_says_that_a_deal_is_void_and_that_it_is_not(
     play(table, cards(0, 1, 2, 3))
 
     def correct(said: dict[str, object]) -> str:
-        table.write("correct_deal", {"deal": table.deals[0], "facts": said})
+        table.write("correct", {"deal": table.deals[0], "set": said})
         told = whole_book(table.read())[-1]
         return told.sentence.removeprefix("corrected deal 1: ")
 
@@ -215,5 +217,5 @@ def test_the_notice_offers_what_can_be_done(table: Table) -> None:
     assert notice is not None
     assert notice.sentence == "Undone: deal 2."
     assert notice.undo is not None
-    assert notice.undo.name == table.deals[0]
+    assert notice.undo.id == table.deals[0]
     assert notice.redo is not None

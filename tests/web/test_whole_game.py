@@ -103,10 +103,10 @@ def test_a_forgotten_deal_is_put_in_between(phone: Phone, table: Table) -> None:
     table.deal(0, 7, 8, 10)
     table.deal(1, 2, 3, 4)
     game = f"/games/{table.id}"
-    phone.get(f"{game}/deals/{table.deals[0]}")
-    assert f"{game}/deals/new?after={table.deals[0]}" in phone.page.links
-    phone.get(f"{game}/deals/new?after={table.deals[0]}")
-    assert "right after deal 1" in phone.page.text
+    phone.get(f"{game}/deals/{table.deals[1]}")
+    assert f"{game}/deals/new?before={table.deals[1]}" in phone.page.links
+    phone.get(f"{game}/deals/new?before={table.deals[1]}")
+    assert "right before what is deal 2 now" in phone.page.text
     phone.send(f"{game}/deals/new", out="2", hands__0="5", hands__1="6", hands__3="7")
     assert phone.answer.status_code == 303, phone.page.text
     assert [one.facts.answers["out"] for one in table.read().sheet.deals] == [0, 2, 1]
@@ -261,8 +261,8 @@ def test_a_game_of_the_past_is_not_reopened_by_a_tap(
     assert ("Saved: deal 4" in phone.page.text) == lately
     assert (undo in [form["action"] for form in phone.page.forms]) == lately
     # Whoever corrects it hears that it was saved, and can take that back.
-    content = {"deal": table.deals[1], "facts": facts(0, 7, 23, 32)}
-    told = phone.write(table.id, "correct_deal", content, 4).json
+    content = {"deal": table.deals[1], "set": facts(0, 7, 23, 32)}
+    told = phone.write(table.id, "correct", content, 4).json
     assert "Saved: corrected deal 2" in told["html"]
     assert f'action="{undo}"' in told["html"]
     phone.get(f"/games/{table.id}/book")

@@ -40,7 +40,7 @@ from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, fill, list_names
 from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
-from scorer.web.games.counters_view import given_back_sentence, movement_sentence, score_format
+from scorer.web.games.counters_view import movement_sentence, score_format
 from scorer.web.names import in_a_sentence, listed, shown_names
 from scorer.web.rules.house_rules import house_rules
 
@@ -222,11 +222,8 @@ class EntrySentences:
         """
         names = self.names_of(deal.sitters)
         if deal.facts.void:
-            # What stays where it lies, and what is given back.
             left = WORDS["variants"][self.game.variant].get("void_leaves", "")
-            left = left if any(deal.carry.pools.values()) else ""
-            parts = (VOID, left, given_back_sentence(deal, names))
-            return "; ".join(part for part in parts if part)
+            return f"{VOID}; {left}" if left and any(deal.carry.pools.values()) else VOID
         write, words = score_format(self.game), self._words(names)
         start, said = self.game.sheet.start, words.parts(deal.facts)
         sides = deal.table.sides_in_order

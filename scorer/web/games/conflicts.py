@@ -86,11 +86,15 @@ class Row:
 
 @dataclass(frozen=True)
 class ConflictView:
-    """Why something was not saved, both versions number by number, and the buttons."""
+    """Why something was not saved, both versions number by number, and the buttons.
+
+    `deal` is the one that stands where a new one belonged.
+    """
 
     code: str
     sentence: str
     choices: tuple[Choice, ...]
+    deal: str = ""
     heads: tuple[tuple[str, datetime | None], ...] = ()
     rows: tuple[Row, ...] = ()
 
@@ -107,8 +111,10 @@ class ConflictOfEntry:
         """The conflict as the page and the phone show it."""
         match self.fault.kind:
             case "same_deal":
-                sentence = f"Already saved by {self._writer(self.fault.entries[0])}, the same."
+                theirs = self.fault.entries[0]
+                sentence = f"Already saved by {self._writer(theirs)}, the same."
                 choices = self._another("It was another deal")
+                return ConflictView("same_deal", sentence, choices, theirs.id)
             case "other_deal":
                 return self._other_deal()
             case "id_taken":
@@ -178,7 +184,7 @@ class ConflictOfEntry:
         heads = ((self._name(written), written.written_at), ("Mine", None))
         versions = (theirs, replace(theirs, **scored._asdict()))
         rows = [row for row in deal_rows(self.read, versions) if _differs(row)]
-        return ConflictView(code, sentence, choices, heads, tuple(rows))
+        return ConflictView(code, sentence, choices, theirs.id, heads, tuple(rows))
 
     # Who wrote what, in words.
 
@@ -205,13 +211,16 @@ class ConflictOfEntry:
             ((self._writer(entry), entry) for entry in entries),
             lambda pair: (pair[0], "" if isinstance(pair[1].body, Deal) else pair[1].id),
         )
-        parts = [
-            f"{writer} {self._action([entry for _, entry in pairs])}"
-            for (writer, _), pairs in groups
-        ]
+        parts, last = list[str](), ""
+        for (writer, _), pairs in groups:
+            action = self._action([entry for _, entry in pairs])
+            parts.append(action if writer == last else f"{writer} {action}")
+            last = writer
+        says = list_names(parts)
         if more := len(self.fault.entries) - len(entries):
-            parts.append(f"{more} more {'entry was' if more == 1 else 'entries were'} written")
-        return f"Meanwhile {list_names(parts)}." if parts else "This was changed meanwhile."
+            entries_were = "entry was" if more == 1 else "entries were"
+            says = f"{says}, and {more} more {entries_were} written"
+        return f"Meanwhile {says}." if says else "This was changed meanwhile."
 
     def _action(self, entries: Sequence[Entry]) -> str:
         """What an entry, or several deals, did in the middle of a sentence: "saved deal 5"."""

@@ -9,8 +9,7 @@ from functools import cached_property
 from scorer.rules.counters import merge_lines
 from scorer.rules.entries import MOST_SEATS, Adjust, Entry
 from scorer.rules.sheet import Sheet
-from scorer.rules.types import BANK, Line, Loan, Movement, SheetDeal
-from scorer.rules.variant import IN_VOID_DEAL
+from scorer.rules.types import BANK, Line, Loan, Movement
 from scorer.rules.words import WORDS, list_names, reason
 from scorer.services.games.read import GameRead
 from scorer.web.formats import points, signed
@@ -42,12 +41,6 @@ def sentence_of_movement(moved: Movement, names: Sequence[str]) -> str:
     gave = [line for line in moved.lines if line.points < 0 or line.pool == BANK]
     reasons = list_names([_reason(line, names) for line in gave])
     return f"{_name_at(gave[0].side, names)} {reasons}"
-
-
-def given_back_sentence(deal: SheetDeal, names: Sequence[str]) -> str:
-    """Who gives back what, since a deal in which it was noted is void; empty where nobody does."""
-    lines = [line for line in deal.lines if line.key.endswith(IN_VOID_DEAL)]
-    return "; ".join(f"{_name_at(line.side, names)} {_reason(line, names)}" for line in lines)
 
 
 def _reason(line: Line, names: Sequence[str]) -> str:

@@ -22,6 +22,7 @@ from scorer.services.games.read import GameRead
 from scorer.web.access import deal_here, device_here, game_here, may
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.forms import sent_id, sent_seen
+from scorer.web.games.book_view import find_deal, sheet_at
 from scorer.web.games.counters_view import pool_views, score_format
 from scorer.web.games.deal_form import DealForm
 from scorer.web.games.entries import back_to, write_sent
@@ -87,7 +88,7 @@ def correct(game: str, deal: str) -> ResponseReturnValue:
         if not form.errors:
             try:
                 now = score_deal(read.sheet.start, facts, row.table, row.before).record
-                answers = changed_answers(row.record, now)
+                answers = changed_answers(_as_shown(read, row).record, now)
                 if request.form.get("look"):
                     page["changes"] = changes_by(read, CorrectDeal(deal, answers))
                 else:
@@ -97,6 +98,13 @@ def correct(game: str, deal: str) -> ResponseReturnValue:
             except Refused as fault:
                 form.note(fault, page["number"])
     return _page(read, form, page)
+
+
+def _as_shown(read: GameRead, deal: SheetDeal) -> SheetDeal:
+    """The deal as it stood on the form that was sent, which changes what was typed otherwise."""
+    seen = sent_seen()
+    then = find_deal(deal.id, sheet_at(read, seen)) if seen < read.version else None
+    return then or deal
 
 
 def _next_table(read: GameRead) -> Table:

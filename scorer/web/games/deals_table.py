@@ -56,8 +56,7 @@ class PartRow:
 class DealRow:
     """One deal; `news` says who sat down before it and `moved` what was bought and lent then.
 
-    `given_back` says who gives back what, because the deal was void, `says` what was answered
-    besides the scores, and `part` is the game of a match that it ended.
+    `says` is what was answered besides the scores, and `part` is the game of a match that it ended.
     """
 
     id: str
@@ -66,7 +65,6 @@ class DealRow:
     void: bool = False
     news: str = ""
     moved: tuple[MoveRow, ...] = ()
-    given_back: str = ""
     says: str = ""
     pools: tuple[int, ...] = ()
     part: PartRow | None = None
@@ -85,7 +83,7 @@ class News:
 class TableLine:
     """One row or column: a deal, or `numbers` as they are written under a title of their own.
 
-    `before` and `after` are sentences that stand beside it; `behind` the end it counts nowhere.
+    `before` are sentences that stand beside it; `behind` the end it counts nowhere.
     """
 
     kind: str
@@ -94,7 +92,6 @@ class TableLine:
     deal: DealRow | None = None
     behind: bool = False
     before: tuple[News, ...] = ()
-    after: tuple[News, ...] = ()
 
 
 @dataclass(eq=False)
@@ -167,7 +164,7 @@ class DealsTable:
     @property
     def news(self) -> tuple[News, ...]:
         """The sentences, where they have no place in the table."""
-        return tuple(news for line in self.lines for news in (*line.before, *line.after))
+        return tuple(news for line in self.lines for news in line.before)
 
     def lines_of(self, deals: Sequence[DealRow]) -> tuple[TableLine, ...]:
         """These deals, with what was moved before each and the games of a match they ended."""
@@ -176,9 +173,7 @@ class DealsTable:
     def _lines_of(self, deal: DealRow) -> Iterator[TableLine]:
         when = f"Before deal {deal.number}"
         lines = [self._moved(move, when) for move in deal.moved]
-        number = f"Deal {deal.number}"
-        given = (News(f"Void: {deal.given_back}.", number),)
-        lines.append(TableLine("deal", deal=deal, after=given if deal.given_back else ()))
+        lines.append(TableLine("deal", deal=deal))
         if deal.news:
             first = lines[0]
             lines[0] = replace(first, before=(News(deal.news, when), *first.before))

@@ -111,7 +111,7 @@ def conflict_answer(read: GameRead, conflict: ConflictView, status: int = 409) -
     """The conflict: a page, or for the phone's modules the part of it that they show."""
     if speaks_json():
         html = render_template("games/_conflict.html", game=read, conflict=conflict)
-        return answer(status, conflict.sentence, code=conflict.code, html=html)
+        return answer(status, conflict.sentence, code=conflict.code, deal=conflict.deal, html=html)
     page = render_template("games/conflict.html", game=read, conflict=conflict)
     return make_response(page, status)
 

@@ -26,7 +26,6 @@ from scorer.web.games.book_view import EntrySentences
 from scorer.web.games.counters_view import (
     CountersView,
     MoveRow,
-    given_back_sentence,
     move_rows,
 )
 from scorer.web.games.deals_table import DealRow, DealsTable, PartRow, TableLine, cells_of
@@ -472,7 +471,6 @@ class SheetView:
             void=deal.facts.void,
             news="; ".join(news),
             moved=move_rows(deal.movements, start.sides_in_order, sides),
-            given_back=given_back_sentence(deal, sides),
             says=" · ".join(
                 filter(
                     None,

@@ -1,0 +1,181 @@
+"""A write that another phone's got in the way of shows what is there, and what can be done."""
+
+import json
+from typing import Any
+
+import pytest
+
+from scorer.storage.database import Database
+from tests.tables import Table, add_phone, facts, new_id
+from tests.web.phones import Phone
+
+MINE = facts(0, 9, 23, 32)
+
+
+@pytest.fixture
+def ben(database: Database, club: str, table: Table) -> Table:
+    """The same game from Ben's phone."""
+    device = add_phone(database, club, "Ben’s <b>phone</b>")
+    return Table(database, club, table.id, device, deals=table.deals)
+
+
+def first(*points: int) -> dict[str, Any]:
+    """The content of a first deal."""
+    return {"after": None, "facts": facts(0, *points)}
+
+
+def press(phone: Phone, table: Table, number: int = 0) -> None:
+    """Press a button of the conflict that is shown, by its place."""
+    action = f"/games/{table.id}/entries"
+    forms = [form for form in phone.page.forms if form["action"] == action]
+    answer = phone.client.post(action, data=forms[number]["fields"])
+    assert answer.status_code == 303, answer.text
+
+
+def test_two_versions_of_a_deal_stand_beside_each_other(
+    phone: Phone, table: Table, ben: Table
+) -> None:
+    ben.deal(0, 7, 23, 32)
+    answer = phone.write(table.id, "deal", {"after": None, "facts": MINE}, 0)
+    assert answer.status_code == 409
+    error = answer.json["error"]
+    assert error["code"] == "other_deal"
+    assert error["message"] == "Ben’s <b>phone</b> saved deal 1 differently."
+    assert "<b>phone" not in error["html"]
+    for says in ("<b>7</b>", "<b>9</b>", "Keep theirs", "Use mine", "Another deal"):
+        assert says in error["html"], says
+    assert "23" not in error["html"].split("<tbody>")[1].split("</tbody>")[0]
+
+
+def test_without_javascript_a_page_offers_the_same(phone: Phone, table: Table, ben: Table) -> None:
+    page = f"/games/{table.id}/deals/new"
+    phone.get(f"{page}?out=0")
+    ben.deal(0, 7, 23, 32)
+    assert phone.send(page, hands__1="9", hands__2="23", hands__3="32").status_code == 409
+    press(phone, table, 0)  # use mine
+    assert table.read().sheet.totals == (0, 9, 23, 32)
+    press(phone, table, 1)  # another deal
+    assert table.read().sheet.totals == (0, 18, 46, 64)
+
+
+def test_the_same_deal_is_that_deal_unless_it_was_another_one(
+    phone: Phone, table: Table, ben: Table
+) -> None:
+    ben.deal(0, 7, 23, 32)
+    error = phone.write(table.id, "deal", first(7, 23, 32), 0).json["error"]
+    assert (error["code"], error["deal"]) == ("same_deal", ben.deals[0])
+    assert error["message"] == "Already saved by Ben’s <b>phone</b>, the same."
+    assert "It was another deal" in error["html"]
+    assert table.read().version == 1
+
+
+def test_a_deal_after_one_that_was_undone_is_another_or_none(
+    phone: Phone, table: Table, ben: Table
+) -> None:
+    ben.deal()
+    page = f"/games/{table.id}/deals/new"
+    phone.get(f"{page}?out=0")
+    ben.undo()
+    assert phone.send(page, hands__1="9", hands__2="23", hands__3="32").status_code == 409
+    assert "Meanwhile Ben’s <b>phone</b> undid deal 1." in phone.page.text
+    assert "Drop it" in phone.page.text
+    press(phone, table)
+    assert table.read().sheet.totals == (0, 9, 23, 32)
+
+
+def test_a_stale_undo_asks_first(phone: Phone, table: Table, ben: Table) -> None:
+    ben.deal()
+    phone.get(f"/games/{table.id}")
+    ben.deal()
+    assert phone.send(f"/games/{table.id}/undo").status_code == 409
+    assert "Meanwhile Ben’s <b>phone</b> saved deal 2." in phone.page.text
+    assert "Undo anyway" in phone.page.text
+    press(phone, table)
+    assert [deal.id for deal in table.read().sheet.deals] == ben.deals[1:]
+
+
+def test_a_stale_redo_is_over(phone: Phone, table: Table, ben: Table) -> None:
+    ben.deal()
+    ben.undo()
+    phone.get(f"/games/{table.id}")
+    ben.deals.clear()
+    ben.deal(0, 5, 6, 8)
+    assert phone.send(f"/games/{table.id}/redo").status_code == 409
+    assert "Meanwhile Ben’s <b>phone</b> saved deal 1." in phone.page.text
+    assert "anyway" not in phone.page.text
+
+
+def test_the_same_answer_corrected_twice_asks(phone: Phone, table: Table, ben: Table) -> None:
+    ben.deal()
+    deal = ben.deals[0]
+    page = f"/games/{table.id}/deals/{deal}/correct"
+    phone.get(page)
+    ben.write("correct", {"deal": deal, "set": {"hands": {"1": {"points": 8, "red_nines": 0}}}})
+    assert phone.send(page, hands__1="9").status_code == 409
+    assert "Meanwhile Ben’s <b>phone</b> corrected deal 1." in phone.page.text
+    assert [one for one in ("8", "9") if f"<b>{one}</b>" in phone.page.html] == ["8", "9"]
+    press(phone, table)
+    assert table.read().sheet.totals == (0, 9, 23, 32)
+
+
+def test_different_answers_of_one_deal_are_corrected_side_by_side(
+    phone: Phone, table: Table, ben: Table
+) -> None:
+    ben.deal()
+    deal = ben.deals[0]
+    page = f"/games/{table.id}/deals/{deal}/correct"
+    phone.get(page)
+    ben.write("correct", {"deal": deal, "set": {"hands": {"2": {"points": 8, "red_nines": 0}}}})
+    assert phone.send(page, hands__1="9", hands__2="23").status_code == 303
+    assert table.read().sheet.totals == (0, 9, 8, 32)
+
+
+def test_the_end_asks_if_a_deal_was_saved_since(phone: Phone, table: Table, ben: Table) -> None:
+    ben.deal()
+    page = f"/games/{table.id}/end"
+    phone.get(page)
+    ben.deal()
+    assert phone.send(page, why="it got late").status_code == 409
+    assert "Stop anyway" in phone.page.text
+    press(phone, table)
+    assert table.read().sheet.over
+
+
+def test_a_game_that_was_stopped_goes_on_with_the_deal(
+    phone: Phone, table: Table, ben: Table
+) -> None:
+    page = f"/games/{table.id}/deals/new"
+    phone.get(f"{page}?out=0")
+    ben.write("end", {"why": "it got late"})
+    assert phone.send(page, hands__1="9", hands__2="23", hands__3="32").status_code == 422
+    assert "Go on and save" in phone.page.text
+    press(phone, table)
+    sheet = table.read().sheet
+    assert (sheet.over, sheet.totals) == (False, (0, 9, 23, 32))
+
+
+def test_an_id_of_another_phone_is_offered_as_new(phone: Phone, table: Table, ben: Table) -> None:
+    taken = new_id()
+    ben.deal(id=taken)
+    for kind, content in (
+        ("deal", first(7, 23, 32)),
+        ("withdraw", {"entry": taken}),
+        ("end", {"why": "late"}),
+    ):
+        error = phone.write(table.id, kind, content, 1, id=taken).json["error"]
+        assert (error["code"], "Save as new" in error["html"]) == ("id_taken", True)
+        assert "Ben" not in json.dumps(error)
+
+
+def test_many_entries_are_named_in_few_words(phone: Phone, table: Table, ben: Table) -> None:
+    ben.deal()
+    phone.get(f"/games/{table.id}")
+    ben.deal()
+    ben.deal()
+    ben.write("correct", {"deal": ben.deals[2], "set": facts(0, 9, 9, 9)})
+    ben.write("end", {"why": "it got late"})
+    assert phone.send(f"/games/{table.id}/undo").status_code == 409
+    assert (
+        "Meanwhile Ben’s <b>phone</b> saved deal 2 and deal 3 and corrected deal 3,"
+        " and 1 more entry was written." in phone.page.text
+    )
