@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event, insert
 
-from scorer.rules.entries import Entry
+from scorer.rules.entries import Entry, changed_answers
 from scorer.rules.fold import to_redo, to_undo
 from scorer.services import clock
 from scorer.services.club import Right, clubs
@@ -127,13 +127,16 @@ class NoButton(Exception):
     """The sheet does not offer this now."""
 
 
-def add_phone(database: Database, club: str, name: str, right: Right = "score") -> Device:
-    """A phone that has joined the club."""
-    row = {"id": new_id(), "club": club, "name": name, "right": right, "token_hash": new_id()}
-    moments = dict.fromkeys(("made_at", "seen_at"), clock.now())
+def add_phone(
+    database: Database, club: str, name: str, right: Right = "score", night: str | None = None
+) -> Device:
+    """A phone that has joined the club, or the night of a game."""
+    now, id = clock.now(), new_id()
+    row = {"id": id, "club": club, "name": name, "right": right, "token_hash": id, "night": night}
+    moments = {"made_at": now, "seen_at": now}
     with database.writing() as connection:
         connection.execute(insert(devices), {**row, **moments})
-        return load_device(connection, club, row["id"])
+        return load_device(connection, club, id)
 
 
 @dataclass
@@ -156,7 +159,8 @@ class Table:
 
     def seat_phone(self, seat: int, right: Right = "score") -> Device:
         """Another phone, which holds a seat."""
-        phone = add_phone(self.database, self.club, f"Phone {seat}", right)
+        night = self.read().night
+        phone = add_phone(self.database, self.club, f"Phone {seat}", right, night)
         assert hold_seat(self.database, phone, self.id, seat)
         return phone
 
@@ -183,6 +187,13 @@ class Table:
         return self.write(
             "deal", {"after": after, "facts": facts(out, *(points or (7, 23, 32)))}, **other
         )
+
+    def correct(self, deal: str, facts: dict[str, Any], **other: Any) -> Saved:
+        """Correct a deal, so that it has these facts."""
+        sheet = self.read().sheet
+        [known] = [one for one in (*sheet.deals, *sheet.behind_the_end) if one.id == deal]
+        content = {"deal": deal, "set": changed_answers(known.record, facts)}
+        return self.write("correct", content, **other)
 
     def undo(self) -> Saved:
         """Take back what the sheet's button of that name would."""

@@ -27,9 +27,6 @@ from scorer.rules.types import (
     Unit,
 )
 
-# Behind the key of a line that was noted in play of a deal which then was void.
-IN_VOID_DEAL = "_in_void_deal"
-
 
 def next_dealer(table: Table, facts: Facts | None) -> int:
     """Who deals next, where the deal passes to the left and a void one is dealt again.

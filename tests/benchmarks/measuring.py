@@ -14,11 +14,11 @@ from flask import Flask
 
 from scorer import create_app
 from scorer.services.club import invitations
-from scorer.services.games import score
 from scorer.services.games.start import start_game
+from scorer.services.games.write import write_entry
 from scorer.storage.database import Database
 from tests.serving import Answer
-from tests.tables import NAMES, new_id, people, random_facts
+from tests.tables import NAMES, add_phone, new_id, people, random_facts
 
 SECRET = "only for measuring, never for keeping"
 PENALTIES, COUNTERS = "red-nines", "red-nines-1881"
@@ -180,9 +180,9 @@ class Saving:
             self.game, self.after = self.begin(), []
         after = self.after[-1] if self.after else None
         content = {"after": after, "facts": self.deal(self.players, self.dice)}
-        entry = {"name": new_id(), "seen": len(self.after), "kind": "deal", "content": content}
+        entry = {"id": new_id(), "seen": len(self.after), "kind": "deal", "content": content}
         seconds = self.save(entry)
-        self.after.append(entry["name"])
+        self.after.append(entry["id"])
         return seconds
 
     def save(self, entry: dict[str, Any]) -> float:
@@ -199,11 +199,11 @@ class Deeds(Saving):
 
     def __init__(self, database: Database, club: str, begin: Callable[[], str], *game: Any) -> None:
         super().__init__(Asker(Flask("nobody")), begin, *game)
-        self.database, self.club = database, club
+        self.database, self.phone = database, add_phone(database, club, "Deeds")
 
     def save(self, entry: dict[str, Any]) -> float:
         before = time.perf_counter()
-        score.write(self.database, self.club, self.game, device=None, **entry)
+        write_entry(self.database, self.phone, self.game, **entry)
         return time.perf_counter() - before
 
 
@@ -216,20 +216,11 @@ def played(
     **rules: Any,
 ) -> str:
     """A game with this many deals in its book."""
-    dice = random.Random(deals)
+    dice, phone = random.Random(deals), add_phone(database, club, "Host")
     game, after = new_game(database, club, players, variant, **rules), None
     for seen in range(deals):
-        name = new_id()
         content = {"after": after, "facts": DEALS[variant](players, dice)}
-        score.write(
-            database,
-            club,
-            game,
-            device=None,
-            name=name,
-            seen=seen,
-            kind="deal",
-            content=content,
-        )
-        after = name
+        after = new_id()
+        entry: dict[str, Any] = {"id": after, "seen": seen, "kind": "deal", "content": content}
+        write_entry(database, phone, game, **entry)
     return game

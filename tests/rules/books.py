@@ -1,57 +1,49 @@
-"""Random books: deals with everything that can be written about them afterwards."""
+"""Random books of every game, and a plain and slow reading of them."""
+
+import json
 
 from hypothesis import strategies as st
 
-from scorer.rules.entries import Entry, parse_body
+from scorer.rules.asks import read_facts
+from scorer.rules.entries import (
+    Adjust,
+    Buy,
+    CorrectDeal,
+    CorrectStart,
+    Deal,
+    End,
+    Entry,
+    Lend,
+    Sitter,
+    TakeSeat,
+    Withdraw,
+    changed_answers,
+)
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import resolve_start
-from tests.rules.strategies import facts, games, house_rules, one_answer
+from scorer.rules.types import BANK, Line, Next, Over
+from tests.rules.strategies import facts, games, house_rules
 
 KINDS = (
-    *("correct_deal", "withdraw", "withdraw", "take_seat", "answer", "answer", "answer"),
-    *("buy", "lend", "correct_start", "late", "end"),
+    *("correct", "correct", "withdraw", "withdraw", "redo", "take_seat"),
+    *("buy", "lend", "adjust", "adjust", "forgotten", "correct_start", "end", "deal"),
 )
 
 
-@st.composite
-def another(draw, variant, start, book):
-    """One more thing to say about a game; whether it can be said is for the sheet."""
-    kind = draw(st.sampled_from(KINDS))
-    deals = [entry["name"] for entry in book if entry["kind"] == "deal"]
-    after = draw(st.none() | st.sampled_from(deals))
-    players = len(start.sitters)
-    seat = draw(st.integers(0, players - 1))
-    if kind == "correct_deal":
-        return kind, {"deal": draw(st.sampled_from(deals)), "facts": draw(deal(variant, start))}
-    if kind == "withdraw":
-        return kind, {"entry": draw(st.sampled_from([entry["name"] for entry in book]))}
-    if kind == "take_seat":
-        return kind, {"after": after, "seat": seat, "player": {"id": f"new-{seat}", "name": "Zoe"}}
-    if kind == "answer":
-        return kind, {"after": after, **draw(answered(start))}
-    if kind == "buy":
-        return kind, {"after": after, "seat": seat, "counters": draw(st.integers(1, 40))}
-    if kind == "lend":
-        lender = (seat + 1) % players
-        return kind, {"after": after, "seat": seat, "lender": lender, "counters": 3}
-    if kind == "late":
-        return "deal", {"after": after, "facts": draw(deal(variant, start))}
-    if kind == "end":
-        leftover = draw(st.sampled_from([None, "as_it_stands", "level_the_dealing"]))
-        return kind, {"why": "it got late", "leftover": leftover}
-    people = [{"id": sitter.player, "name": sitter.name} for sitter in start.sitters]
-    content = {
-        "order": draw(st.none() | st.permutations(range(players))),
-        "first_dealer": draw(st.none() | st.just(seat)),
-        "players": draw(st.none() | st.permutations(people)),
-        "house_rules": draw(st.none() | house_rules(variant, players)),
-    }
-    return kind, {key: value for key, value in content.items() if value is not None}
+def book_of(*bodies):
+    """A book of these bodies; facts by themselves are a deal that follows the last one."""
+    entries, last = [], None
+    for number, body in enumerate(bodies, start=1):
+        written = Deal(body, last) if isinstance(body, dict) else body
+        entries.append(Entry(number, f"e{number}", written, "ann"))
+        if isinstance(written, Deal):
+            last = f"e{number}"
+    return entries
 
 
 @st.composite
-def deal(draw, variant, start):
+def any_deal(draw, variant, start):
     """The facts of a deal at a table where everybody plays, or all but one."""
     ready = resolve_start(start)
     seats = range(len(start.sitters))
@@ -60,58 +52,258 @@ def deal(draw, variant, start):
     return draw(facts(variant, start, table))
 
 
-@st.composite
-def answered(draw, start):
-    """One answer to something that is asked, most often in play."""
-    ready = resolve_start(start)
-    during = [ask for ask in ready.asks if ask.when == "during"]
-    ask = draw(st.sampled_from([*during * 3, *ready.asks]))
-    table = ready.table(ready.first_dealer)
-    if ask.many or ask.of == "deal":
-        return {"key": ask.key, "seat": None, "value": draw(one_answer(ask, table))}
-    seat = draw(st.integers(0, ask.number_of_answers(table) - 1))
-    if ask.kind == "hands":
-        value = draw(st.sampled_from([["K"], {ask.counted: 4, "red_nines": 0}]))
-    else:
-        value = draw(one_answer(ask, table))
-    return {"key": ask.key, "seat": seat, "value": value}
-
-
-def entries_of(book, stored=True):
-    """The book as the rules read it; what is stored may stand behind the end of the game."""
+def written(entries):
+    """The entries of a book as a record writes them."""
     return [
-        Entry(
-            entry["number"],
-            entry["name"],
-            parse_body(entry["kind"], entry["content"]),
-            entry["seen"],
-            stored,
-        )
-        for entry in book
+        {
+            "number": entry.number,
+            "id": entry.id,
+            "kind": entry.body.kind,
+            "content": json.loads(json.dumps(entry.body.content())),
+        }
+        for entry in entries
     ]
 
 
 @st.composite
-def books(draw, most_deals=5, most_more=8, most_players=7, **game):
-    """A start and a whole book, as it stands in a record."""
-    variant, start, told_deals = draw(
-        games(most_deals=most_deals, most_players=most_players, **game)
+def another(draw, variant, start, entries):
+    """One more entry that somebody might write; whether it can be is for the fold."""
+    kind = draw(st.sampled_from(KINDS))
+    deals = [entry for entry in entries if isinstance(entry.body, Deal)]
+    before = draw(st.none() | st.sampled_from([entry.id for entry in deals]))
+    players = len(start.sitters)
+    seat, lender = draw(st.permutations(range(players)))[:2]
+    match kind:
+        case "correct":
+            chosen = draw(st.sampled_from(deals))
+            right = draw(any_deal(variant, start))
+            return CorrectDeal(chosen.id, changed_answers(chosen.body.facts, right))
+        case "withdraw":
+            return Withdraw(draw(st.sampled_from(entries)).id)
+        case "redo":
+            return Withdraw(entries[-1].id)
+        case "take_seat":
+            return TakeSeat(seat, Sitter(f"new-{seat}", "Zoe"), before)
+        case "buy":
+            return Buy(seat, draw(st.integers(1, 40)), before)
+        case "lend":
+            return Lend(seat, lender, draw(st.integers(1, 9)), before)
+        case "adjust":
+            sides = resolve_start(start).number_of_sides
+            return Adjust(seat % sides, draw(st.integers(-30, 30)), "late", before)
+        case "forgotten":
+            return Deal(draw(any_deal(variant, start)), None, before or deals[0].id)
+        case "deal":
+            return Deal(draw(any_deal(variant, start)))
+        case "end":
+            return End("late", draw(st.sampled_from([None, "level_the_dealing"])))
+    people = draw(st.none() | st.permutations(start.sitters))
+    return CorrectStart(
+        order=draw(st.none() | st.permutations(range(players)).map(tuple)),
+        sitters=people and tuple(people),
+        first_dealer=draw(st.none() | st.just(seat)),
+        house_rules=draw(st.none() | house_rules(variant, players)),
     )
-    book = []
 
-    def add(kind, content):
-        number = len(book) + 1
-        entry = {"number": number, "name": f"e{number}", "kind": kind, "content": content}
-        book.append({**entry, "seen": number - 1})
+
+@st.composite
+def books(draw, most_deals=5, most_more=9, most_players=6, **game):
+    """A start and a book in which each entry was possible when it was written."""
+    variant, start, deals = draw(games(most_deals=most_deals, most_players=most_players, **game))
+    entries = []
+
+    def add(body):
+        number = len(entries) + 1
+        entry = Entry(number, f"e{number}", body)
         try:
-            # What is in the book already is stored; what comes now is new.
-            read_sheet(start, [*entries_of(book[:-1]), *entries_of(book[-1:], stored=False)])
+            read_sheet(start, [*entries, entry])
         except Refused:
-            book.pop()
+            return
+        entries.append(entry)
 
-    for told in told_deals:
-        deals = [entry["name"] for entry in book if entry["kind"] == "deal"]
-        add("deal", {"after": deals[-1] if deals else None, "facts": told})
-    for _ in range(draw(st.integers(0, most_more)) if book else 0):
-        add(*draw(another(variant, start, book)))
-    return start, book
+    for played in deals:
+        add(Deal(played))
+    for _ in range(draw(st.integers(0, most_more)) if entries else 0):
+        add(draw(another(variant, start, entries)))
+    return start, entries
+
+
+# A plain reading: first what counts and in which order, then deal by deal.
+
+
+def counts(entries, entry):
+    """Whether no withdrawal that counts names this entry."""
+    naming = (e for e in entries if isinstance(e.body, Withdraw) and e.body.entry == entry.id)
+    return not any(counts(entries, withdrawal) for withdrawal in naming)
+
+
+def facts_in_the_end(entries, deal):
+    """The facts of a deal with all corrections that count, set one answer at a time."""
+    facts = dict(deal.body.facts)
+    for entry in entries:
+        if not isinstance(entry.body, CorrectDeal) or entry.body.deal != deal.id:
+            continue
+        if not counts(entries, entry):
+            continue
+        for key, answer in entry.body.answers.items():
+            if answer is None:
+                facts.pop(key, None)
+            elif isinstance(answer, dict) and isinstance(facts.get(key), list | tuple):
+                facts[key] = list(facts[key])
+                for place, value in answer.items():
+                    facts[key][int(place)] = value
+            elif isinstance(answer, dict) and isinstance(facts.get(key), dict):
+                facts[key] = facts[key] | answer
+            else:
+                facts[key] = answer
+    return facts
+
+
+def things_in_order(entries):
+    """All deals and what stands between them, as they happened, withdrawn ones too."""
+    things = []
+    for entry in entries:
+        if isinstance(entry.body, Deal | TakeSeat | Buy | Lend | Adjust):
+            later = [at for at, thing in enumerate(things) if thing.id == entry.body.before]
+            things.insert(later[0] if later else len(things), entry)
+    return things
+
+
+def lines_of(start, facts, table, carry):
+    """The lines of a deal and what it hands on."""
+    variant = start.variant
+    opening = variant.opening(table, carry)
+    carry = carry.after(opening.lines, opening.marks)
+    if facts.void:
+        score = variant.void(table, carry)
+    else:
+        variant.check(facts, table, carry)
+        score = variant.score(facts, table, carry)
+    return (*opening.lines, *score.lines), carry.after(score.lines, score.marks)
+
+
+def moved_by(body, start, owed):
+    """The lines of what moves between two deals; `owed` says who owes whom how much."""
+    match body:
+        case Adjust(side=side, points=points):
+            return [Line(side, points, "adjusted", {"points": points})]
+        case Buy(seat=seat, counters=counters):
+            return [Line(start.sides[seat], counters, "buys", {"counters": counters}, BANK)]
+    side, lender = start.sides[body.seat], start.sides[body.lender]
+    back = min(owed.get((lender, side), 0), body.counters)
+    owed[lender, side] = owed.get((lender, side), 0) - back
+    owed[side, lender] = owed.get((side, lender), 0) + body.counters - back
+    return [
+        line
+        for keys, counters in (
+            (("gives_back", "is_given_back"), back),
+            (("lends", "is_lent"), body.counters - back),
+        )
+        if counters
+        for line in (
+            Line(lender, -counters, keys[0], {"counters": counters, "to": side}),
+            Line(side, counters, keys[1], {"counters": counters, "from": lender}),
+        )
+    ]
+
+
+def plain_numbers(start, entries):
+    """What a book comes to, in plain values; behind the end of the game nothing is read."""
+    for entry in entries:
+        if isinstance(entry.body, CorrectStart) and counts(entries, entry):
+            start = start.corrected(vars(entry.body))
+    ends = [e.body for e in entries if isinstance(e.body, End) and counts(entries, e)]
+    start = resolve_start(start)
+    things = [thing for thing in things_in_order(entries) if counts(entries, thing)]
+    carry, people, owed = start.carry, list(start.sitters), {}
+    table, facts, played = start.table(start.first_dealer), None, 0
+    follows = start.variant.after(table, None, carry, 0)
+    deals, waiting, moved = [], [], []
+
+    def go_on():
+        nonlocal carry
+        moved.clear()
+        for body in waiting:
+            if isinstance(body, TakeSeat):
+                people[body.seat] = body.sitter
+            else:
+                moved.extend(moved_by(body, start, owed))
+        waiting.clear()
+        carry = carry.after(moved)
+
+    for at, thing in enumerate(things):
+        if not isinstance(thing.body, Deal):
+            waiting.append(thing.body)
+            continue
+        if isinstance(follows, Over):
+            behind = sum(isinstance(later.body, Deal) for later in things[at:])
+            waiting.clear()
+            break
+        go_on()
+        raw, before = facts_in_the_end(entries, thing), carry
+        dealer = raw.get("dealer")
+        table = start.table(follows.dealer if dealer is None else dealer, carry)
+        facts = read_facts(start.asks, raw, table)
+        lines, carry = lines_of(start, facts, table, carry)
+        played += not facts.void
+        follows = start.variant.after(table, facts, carry, played)
+        deals.append(
+            {
+                "id": thing.id,
+                "dealer": table.dealer,
+                "moved": tuple(moved),
+                "before": before.totals,
+                "lines": lines,
+                "totals": carry.totals,
+                "pools": dict(carry.pools),
+                "people": tuple(people),
+                "over": isinstance(follows, Over),
+            }
+        )
+    else:
+        behind = 0
+        go_on()
+    opens = None
+    if isinstance(follows, Next) and not ends:
+        opens = (
+            follows.dealer,
+            start.variant.opening(start.table(follows.dealer, carry), carry).lines,
+        )
+    return {
+        "deals": deals,
+        "behind": behind,
+        "totals": carry.totals,
+        "pools": dict(carry.pools),
+        "people": tuple(people),
+        "played": played,
+        "loans": {pair: counters for pair, counters in owed.items() if counters},
+        "next": opens,
+    }
+
+
+def numbers_of(sheet):
+    """The same of a sheet, as far as a plain reading tells it."""
+    opening = sheet.opening
+    return {
+        "deals": [
+            {
+                "id": deal.id,
+                "dealer": deal.table.dealer,
+                "moved": tuple(line for item in deal.movements for line in item.lines),
+                "before": deal.before.totals,
+                "lines": deal.lines,
+                "totals": deal.carry.totals,
+                "pools": dict(deal.carry.pools),
+                "people": deal.sitters,
+                "over": isinstance(deal.follows, Over),
+            }
+            for deal in sheet.deals
+        ],
+        "behind": len(sheet.behind_the_end),
+        "totals": sheet.carry.totals,
+        "pools": dict(sheet.carry.pools),
+        "people": sheet.sitters,
+        "played": sheet.played,
+        "loans": {(loan.seat, loan.lender): loan.counters for loan in sheet.loans},
+        "next": None if opening is None else (opening.table.dealer, opening.lines),
+    }

@@ -1,11 +1,14 @@
 """Games that end when a quick deal was played twice, one of each unit and each game to a target."""
 
+from dataclasses import replace
+
 import pytest
 
-from scorer.rules.entries import Deal, Entry, Sitter
+from scorer.rules.entries import CorrectDeal, Deal, Sitter, changed_answers
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
 from tests.made_up_game import KEY
+from tests.rules.books import book_of
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Fay", "Gus")
 
@@ -21,14 +24,17 @@ class Unit:
         return self.start.sitters
 
     def book(self, *bodies):
-        """What was said, each but the last stored already; deals are given as facts."""
-        entries, last = [], None
-        for number, body in enumerate(bodies, start=1):
-            if isinstance(body, dict):
-                body = Deal(last, body)
-            if isinstance(body, Deal):
-                last = f"e{number}"
-            entries.append(Entry(number, f"e{number}", body, number - 1, number < len(bodies)))
+        """The book of these bodies; deals are given as facts, and corrections with all facts."""
+        entries = book_of(*bodies)
+        facts = {}
+        for at, entry in enumerate(entries):
+            if isinstance(entry.body, Deal):
+                facts[entry.id] = entry.body.facts
+            elif isinstance(entry.body, CorrectDeal):
+                deal, right = entry.body.deal, entry.body.answers
+                fix = CorrectDeal(deal, changed_answers(facts[deal], right))
+                entries[at] = replace(entry, body=fix)
+                facts[deal] = right
         return entries
 
     def sheet(self, *bodies):

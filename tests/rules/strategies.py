@@ -273,16 +273,10 @@ def games(draw, key=None, most_deals=8, most_players=12, fewest_players=2, editi
     return variant, start, deals
 
 
-def book_of(deals, stored=False):
+def book_of(deals):
     """A book of these deals and nothing else, one after the other."""
     return [
-        Entry(
-            number,
-            f"d{number}",
-            Deal(f"d{number - 1}" if number > 1 else None, deal),
-            number - 1,
-            stored,
-        )
+        Entry(number, f"d{number}", Deal(deal, f"d{number - 1}" if number > 1 else None))
         for number, deal in enumerate(deals, start=1)
     ]
 
@@ -299,10 +293,10 @@ def books(draw, key=None, **rules):
     book = book_of(deals)
     seats = st.lists(st.integers(0, len(start.sitters) - 1), min_size=2, max_size=2, unique=True)
     for number in range(draw(st.integers(0, 6))):
-        after = draw(st.sampled_from([None, *(f"d{at}" for at in range(1, len(deals) + 1))]))
+        before = draw(st.sampled_from([None, *(f"d{at}" for at in range(1, len(deals) + 1))]))
         (seat, lender), counters = draw(seats), draw(st.integers(1, 40))
         body = draw(
-            st.sampled_from([Buy(after, seat, counters), Lend(after, seat, lender, counters)])
+            st.sampled_from([Buy(seat, counters, before), Lend(seat, lender, counters, before)])
         )
         book.append(Entry(len(book) + 1, f"m{number}", body))
         try:

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from scorer.rules.entries import (
-    Answer,
     Buy,
     CorrectDeal,
     CorrectStart,
@@ -21,6 +20,7 @@ from scorer.rules.fold import read_sheet
 from scorer.rules.record import parse, read_record, write_record
 from scorer.rules.text import sheet_as_json, sheet_as_text
 from tests.made_up_game import added
+from tests.rules.books import written
 from tests.rules.moving_ends import UNITS, Unit, bid, every_unit, start
 
 EVE = Sitter("eve", "Eve")
@@ -55,27 +55,17 @@ def test_a_game_that_a_correction_ends_sooner_leaves_the_later_deals_behind_the_
 
 def exported(unit, *bodies):
     """The record of a book, as it is read from a file."""
-    entries = [replace(entry, stored=True) for entry in unit.book(*bodies)]
-    book = [
-        {
-            "number": entry.number,
-            "name": entry.name,
-            "kind": entry.body.kind,
-            "content": json.loads(json.dumps(entry.body.content())),
-            "seen": entry.seen,
-        }
-        for entry in entries
-    ]
-    return parse(json.dumps(write_record(unit.start, entries, book)).encode())
+    entries = unit.book(*bodies)
+    return parse(json.dumps(write_record(unit.start, entries, written(entries))).encode())
 
 
 @every_unit
 def test_a_book_with_deals_behind_the_end_is_imported_again_with_the_same_result(unit):
     slow, quick = unit.slow, unit.quick
-    take, later = TakeSeat("e2", 1, EVE), TakeSeat("e3", 2, EVE)
+    take, later = TakeSeat(1, EVE, "e3"), TakeSeat(2, EVE)
     for said in (
         (slow, quick, slow, slow, CorrectDeal("e1", quick)),
-        (slow, quick, slow, slow, TakeSeat("e1", 0, EVE), take, CorrectDeal("e1", quick)),
+        (slow, quick, slow, slow, TakeSeat(0, EVE, "e2"), take, CorrectDeal("e1", quick)),
         (slow, quick, slow, later, CorrectDeal("e1", quick), Withdraw("e3")),
         (slow, quick, slow, End("late"), CorrectDeal("e1", quick)),
     ):
@@ -122,24 +112,24 @@ def test_a_game_that_was_stopped_and_is_over_by_itself_now_was_not_stopped(unit)
 @every_unit
 def test_a_seat_taken_over_behind_the_end_is_not_taken(unit):
     slow, quick = unit.slow, unit.quick
-    said = (slow, quick, slow, TakeSeat("e2", 0, EVE), TakeSeat("e3", 1, EVE))
+    said = (slow, quick, slow, TakeSeat(0, EVE, "e3"), TakeSeat(1, EVE))
     assert unit.sheet(*said).sitters == (EVE, EVE, *unit.people[2:])
     sheet = unit.sheet(*said, CorrectDeal("e1", quick))
     assert sheet.sitters == unit.people
-    early = unit.sheet(*said, TakeSeat("e1", 2, EVE), CorrectDeal("e1", quick))
+    early = unit.sheet(*said, TakeSeat(2, EVE, "e2"), CorrectDeal("e1", quick))
     assert early.sitters == (*unit.people[:2], EVE, *unit.people[3:])
 
 
 def test_counters_bought_and_lent_behind_the_end_are_not_moved():
     unit = UNITS["counters"]
     slow, quick = unit.slow, unit.quick
-    moved = (Buy("e2", 0, 20), Lend("e3", 1, 2, 5))
+    moved = (Buy(0, 20), Lend(1, 2, 5))
     open_game = unit.sheet(slow, quick, slow, *moved)
     assert (sum(open_game.totals), len(open_game.loans)) == (170, 1)
     sheet = unit.sheet(slow, quick, slow, *moved, CorrectDeal("e1", quick))
     assert sheet.settled == unit.sheet(quick, quick).settled
-    assert (sheet.loans, sheet.transfers, sum(sheet.settled)) == ((), (), 150)
-    early = unit.sheet(slow, quick, slow, Buy("e1", 2, 7), CorrectDeal("e1", quick))
+    assert (sheet.loans, sheet.movements, sum(sheet.settled)) == ((), (), 150)
+    early = unit.sheet(slow, quick, slow, Buy(2, 7, "e2"), CorrectDeal("e1", quick))
     assert sum(early.settled) == 157
 
 
@@ -155,7 +145,7 @@ def test_a_game_may_be_over_before_any_deal_and_all_of_its_deals_behind_the_end(
     with pytest.raises(GameIsOver):
         read_sheet(carried, unit.book(unit.slow, CorrectStart(house_rules=near), unit.slow))
     with pytest.raises(Refused):
-        read_sheet(carried, unit.book(CorrectStart(house_rules=near), Answer(None, "dro", None, 1)))
+        read_sheet(carried, unit.book(CorrectStart(house_rules=near), Buy(0, 1)))
 
 
 def sixteen_deals():

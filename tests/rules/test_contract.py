@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.rules.asks import read_facts, write_facts
-from scorer.rules.entries import CorrectDeal, Deal, Entry, Lend, Withdraw
+from scorer.rules.entries import CorrectDeal, Deal, Entry, Lend, Withdraw, changed_answers
 from scorer.rules.errors import ImpossibleDeal, Refused
-from scorer.rules.fold import SheetHistory, read_sheet, reading_on
+from scorer.rules.fold import read_sheet
 from scorer.rules.highlights import highlights_of
 from scorer.rules.house_rules import has_effect, read_house_rules
 from scorer.rules.record import parse, read_record, write_record
@@ -23,7 +23,7 @@ from scorer.rules.what_if import alternatives
 from scorer.rules.words import WORDS, reason, say, working
 from tests.examples import examples
 from tests.made_up_game import added
-from tests.rules.books import entries_of
+from tests.rules.books import written
 from tests.rules.every_game import EVERY_GAME, PLAYED_FOR_COUNTERS
 from tests.rules.strategies import book_of, facts, values_of
 
@@ -165,7 +165,7 @@ def test_whatever_is_said_has_words(game, data):
 @given(data=st.data())
 def test_what_is_shown_in_play_has_words(game, data):
     start, book = data.draw(game.book())
-    sheet = read_sheet(start, entries_of(book))
+    sheet = read_sheet(start, book)
     for shown in sheet.opening.shows if sheet.opening else ():
         words = WORDS["shows"][shown.key]
         says = words if isinstance(words, str) else words["says"]
@@ -176,7 +176,7 @@ def test_what_is_shown_in_play_has_words(game, data):
 @given(data=st.data())
 def test_whatever_was_played_it_can_be_told(game, data):
     start, book = data.draw(game.book())
-    sheet = read_sheet(start, entries_of(book))
+    sheet = read_sheet(start, book)
     told = sheet_as_text(sheet)
     assert "None" not in told
     result = json.loads(json.dumps(sheet_as_json(sheet)))
@@ -197,7 +197,8 @@ def test_correcting_a_deal_equals_having_got_it_right_at_first(game, data):
     which = data.draw(st.integers(0, len(deals) - 1))
     right = right_facts(data, variant, start, deals, which)
     book = book_of(deals)
-    corrected = [*book, Entry(len(book) + 1, "fix", CorrectDeal(book[which].name, right))]
+    fix = CorrectDeal(book[which].id, changed_answers(deals[which], right))
+    corrected = [*book, Entry(len(book) + 1, "fix", fix)]
     at_first = book_of([*deals[:which], right, *deals[which + 1 :]])
     assert outcome(start, corrected) == outcome(start, at_first)
 
@@ -208,7 +209,7 @@ def test_withdrawing_equals_never_having_written(game, data):
     _, start, deals = data.draw(game.played())
     which = data.draw(st.integers(0, len(deals) - 1))
     book = book_of(deals)
-    withdrawn = [*book, Entry(len(book) + 1, "gone", Withdraw(book[which].name))]
+    withdrawn = [*book, Entry(len(book) + 1, "gone", Withdraw(book[which].id))]
     without = book_of([*deals[:which], *deals[which + 1 :]])
     assert outcome(start, withdrawn) == outcome(start, without)
 
@@ -222,7 +223,7 @@ def test_redo_restores(game, data):
     n = len(book)
     again = [
         *book,
-        Entry(n + 1, "undo", Withdraw(book[which].name)),
+        Entry(n + 1, "undo", Withdraw(book[which].id)),
         Entry(n + 2, "redo", Withdraw("undo")),
     ]
     assert outcome(start, again) == outcome(start, book)
@@ -235,8 +236,7 @@ def test_a_forgotten_deal_put_in_between_equals_having_written_it_in_time(game, 
     which = data.draw(st.integers(0, len(deals) - 1))
     forgotten = right_facts(data, variant, start, deals, which)
     book = book_of(deals)
-    after = book[which - 1].name if which else None
-    late = [*book, Entry(len(book) + 1, "late", Deal(after, forgotten), seen=len(book))]
+    late = [*book, Entry(len(book) + 1, "late", Deal(forgotten, before=book[which].id))]
     in_time = book_of([*deals[:which], forgotten, *deals[which:]])
     assert outcome(start, late) == outcome(start, in_time)
 
@@ -255,18 +255,17 @@ def counting(start, deals):
 def test_an_end_that_is_moved_leaves_later_deals_behind_it_and_takes_them_back(game, data):
     variant, start, deals = data.draw(game.to_a_target().played())
     which = data.draw(st.integers(0, len(deals) - 1))
-    book = book_of(deals, stored=True)
-    n, name = len(book), book[which].name
+    book = book_of(deals)
+    n, id = len(book), book[which].id
     other = data.draw(st.sampled_from(["correct", "withdraw", "late"]))
     if other == "withdraw":
         moved = [*deals[:which], *deals[which + 1 :]]
-        entry = Entry(n + 1, "new", Withdraw(name), seen=n)
+        entry = Entry(n + 1, "new", Withdraw(id))
     else:
         right = right_facts(data, variant, start, deals, which)
         moved = [*deals[:which], right, *deals[which + (other == "correct") :]]
-        after = book[which - 1].name if which else None
-        body = CorrectDeal(name, right) if other == "correct" else Deal(after, right)
-        entry = Entry(n + 1, "new", body, seen=n)
+        fix = CorrectDeal(id, changed_answers(deals[which], right))
+        entry = Entry(n + 1, "new", fix if other == "correct" else Deal(right, before=id))
     try:
         expected, count = counting(start, moved)
     except Refused as fault:
@@ -275,14 +274,11 @@ def test_an_end_that_is_moved_leaves_later_deals_behind_it_and_takes_them_back(g
     sheet = read_sheet(start, [*book, entry])
     assert numbers_of(sheet) == numbers_of(expected)
     assert [deal.number for deal in sheet.behind_the_end] == list(range(count + 1, len(moved) + 1))
-    undo = Entry(n + 2, "u", Withdraw("new"), seen=n + 1)
-    restored = [*book, dataclasses.replace(entry, stored=True), undo]
+    restored = [*book, entry, Entry(n + 2, "u", Withdraw("new"))]
     assert numbers_of(read_sheet(start, restored)) == numbers_of(read_sheet(start, book))
     if sheet.over:
         with pytest.raises(Refused) as fault:
-            last = [*book, entry][-1].name if other == "late" and which == n else book[-1].name
-            more = Entry(n + 2, "more", Deal(last, deals[-1]), seen=n + 1)
-            read_sheet(start, [*book, dataclasses.replace(entry, stored=True), more])
+            read_sheet(start, [*book, entry, Entry(n + 2, "more", Deal(deals[-1]))])
         assert fault.value.code == "game_is_over"
 
 
@@ -420,10 +416,9 @@ def test_what_is_missing_is_refused_by_name(game, data):
 @given(data=st.data())
 def test_a_record_is_read_again_as_the_same_game(game, data):
     start, book = data.draw(game.book())
-    entries = entries_of(book)
-    record = parse(json.dumps(write_record(start, entries, book, id="g")).encode())
+    record = parse(json.dumps(write_record(start, book, written(book), id="g")).encode())
     read = read_record(record)
-    sheet, again = read_sheet(start, entries), read_sheet(read.start, read.entries)
+    sheet, again = read_sheet(start, book), read_sheet(read.start, read.entries)
     assert numbers_of(again) == numbers_of(sheet)
     assert len(again.behind_the_end) == len(sheet.behind_the_end)
     assert again.sitters == sheet.sitters
@@ -432,41 +427,9 @@ def test_a_record_is_read_again_as_the_same_game(game, data):
 
 @every_game
 @given(data=st.data())
-def test_a_history_that_is_gone_through_equals_reading_each_book_from_scratch(game, data):
-    start, book = data.draw(game.book(most_more=10))
-    entries = entries_of(book)
-    history = SheetHistory(start, entries)
-    versions = data.draw(st.permutations(range(len(entries) + 1)))
-    for version in (*range(len(entries) + 1), *versions):
-        reused = history.sheet(version)
-        from_scratch = SheetHistory(start, entries).sheet(version)
-        assert reused == from_scratch
-        if from_scratch is not None:
-            sheet = read_sheet(start, entries[:version])
-            assert numbers_of(from_scratch) == numbers_of(sheet)
-            assert len(from_scratch.behind_the_end) == len(sheet.behind_the_end)
-
-
-@every_game
-@given(data=st.data())
-def test_sheets_of_a_book_read_on_equal_those_read_from_scratch(game, data):
-    start, book = data.draw(game.book(most_more=10))
-    entries = entries_of(book)
-    versions = data.draw(st.permutations(range(len(entries) + 1)))
-    from_scratch = {version: read_sheet(start, entries[:version]) for version in versions}
-    with reading_on():
-        for version in (*sorted(versions), *versions):
-            assert read_sheet(start, entries[:version]) == from_scratch[version]
-            assert numbers_of(SheetHistory(start, entries).sheet(version)) == numbers_of(
-                from_scratch[version]
-            )
-
-
-@every_game
-@given(data=st.data())
 def test_what_if_is_as_if_the_rule_had_been_another_one(game, data):
     _, start, deals = data.draw(game.played(most_deals=4))
-    book = book_of(deals, stored=True)
+    book = book_of(deals)
     for other in alternatives(read_sheet(start, book), start, book):
         if other.sheet is None:
             assert not unfilled(other.fault.message)
@@ -487,10 +450,8 @@ def test_counters_and_pools_are_what_was_brought_and_bought_after_every_movement
     sheet = read_sheet(start, book)
     carry = sheet.start.carry
     held = sum(carry.totals) + sum(carry.pools.values())
-    between = [line for transfer in sheet.since for line in transfer.lines]
-    steps = [
-        [line for transfer in deal.transfers for line in transfer.lines] for deal in sheet.deals
-    ]
+    between = [line for item in sheet.since for line in item.lines]
+    steps = [[line for item in deal.movements for line in item.lines] for deal in sheet.deals]
     steps = [[*moved, *deal.lines] for moved, deal in zip(steps, sheet.deals, strict=True)]
     for lines in (*steps, between, sheet.closing):
         owed = 0
@@ -514,11 +475,11 @@ def test_what_sides_hold_adds_up_from_deals_and_what_moved_between_them(game, da
     sheet = read_sheet(start, book)
     totals = list(sheet.start.carry.totals)
     for deal in sheet.deals:
-        for line in (line for transfer in deal.transfers for line in transfer.lines):
+        for line in (line for item in deal.movements for line in item.lines):
             totals[line.side] += line.points
         totals = [had + score for had, score in zip(totals, deal.scores, strict=True)]
         assert tuple(totals) == deal.carry.totals
-    for line in (line for transfer in sheet.since for line in transfer.lines):
+    for line in (line for item in sheet.since for line in item.lines):
         totals[line.side] += line.points
     assert tuple(totals) == sheet.totals
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scorer.rules.asks import read_facts
 from scorer.rules.entries import Sitter
 from scorer.rules.errors import ImpossibleDeal, Refused
+from scorer.rules.fold import read_sheet
 from scorer.rules.in_play import (
     OF_DEAL,
     Answer,
@@ -22,12 +23,11 @@ from scorer.rules.in_play import (
 )
 from scorer.rules.score_deal import score_deal
 from scorer.rules.start import Start
-from scorer.rules.fold import read_sheet
 from tests.examples import examples
 from tests.made_up_game import added
+from tests.rules.books import book_of
 from tests.rules.every_game import EVERY_GAME
 from tests.rules.strategies import facts
-from tests.rules.whole_books import book_of
 
 random_deals = settings(deadline=None, max_examples=examples(15))
 

@@ -1,4 +1,4 @@
-"""The fold of a book of whole deals: the worked examples, random books, and each rule by itself."""
+"""The fold of a book: random books, and each rule by itself."""
 
 import json
 
@@ -6,13 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.rules import entries as kept_by_answers
-from scorer.rules import fold as reader_of_answers
-from scorer.rules.entries import Sitter
-from scorer.rules.errors import BadEntry, BadRecord, Refused
-from scorer.rules.record import read_record
-from scorer.rules.start import Start
-from scorer.rules.text import sheet_as_json
 from scorer.rules.entries import (
     Adjust,
     Buy,
@@ -22,6 +15,7 @@ from scorer.rules.entries import (
     End,
     Entry,
     Lend,
+    Sitter,
     TakeSeat,
     Totals,
     Withdraw,
@@ -29,18 +23,13 @@ from scorer.rules.entries import (
     parse_body,
     put_answers,
 )
+from scorer.rules.errors import BadEntry, BadRecord, Refused
 from scorer.rules.fold import read_sheet, to_redo, to_undo
+from scorer.rules.start import Start
 from tests.examples import examples
 from tests.made_up_game import added
+from tests.rules.books import book_of, books, numbers_of, plain_numbers
 from tests.rules.every_game import EVERY_GAME
-from tests.rules.test_worked_examples import EXPECTATIONS, OF_EACH_DEAL, record_of
-from tests.rules.whole_books import (
-    as_in_0_4,
-    book_of,
-    numbers_of,
-    plain_numbers,
-    whole_books,
-)
 
 random_books = settings(deadline=None, max_examples=examples(15))
 few_books = settings(deadline=None, max_examples=examples(3))
@@ -82,86 +71,11 @@ def refusal(start, *bodies):
     return fault.value.code, fault.value.deal
 
 
-# The worked examples.
-
-
-def entries_of(record):
-    """The entries that a record without its book amounts to."""
-    kinds = {
-        kept_by_answers.Deal: lambda body: Deal(body.facts, body.after),
-        kept_by_answers.End: lambda body: End(body.why, body.leftover),
-        kept_by_answers.Totals: lambda body: Totals(body.totals),
-        kept_by_answers.TakeSeat: lambda body: TakeSeat(body.seat, body.sitter),
-    }
-    return [
-        Entry(entry.number, entry.name, kinds[type(entry.body)](entry.body))
-        for entry in record.entries
-    ]
-
-
-# The two examples that hold the book of 0.4, as a book of whole deals.
-ENTRIES = {
-    "red-nines-1881-entries": lambda deals: book_of(
-        deals[0],
-        Buy(CAT, 12),
-        Buy(BEN, 12),
-        Withdraw("e3"),
-        Lend(ANN, CAT, 5),
-        Deal(put_answers(deals[1], {"hands": {"0": {"cards": 2, "red_nines": 0}}}), "e1"),
-        CorrectDeal("e6", {"hands": {"0": {"cards": 1, "red_nines": 0}}}),
-        Buy(BEN, 12),
-    ),
-    "red-nines-1881-loans": lambda deals: book_of(
-        deals[0],
-        Lend(ANN, BEN, 6),
-        Buy(CAT, 10),
-        Deal(deals[1], "e1"),
-        Lend(BEN, ANN, 1),
-        End("it got late"),
-    ),
-}
-
-
-def results_of(sheet):
-    """What `score --json` prints of a sheet, which still calls the movements transfers."""
-    for deal in sheet.deals:
-        object.__setattr__(deal, "transfers", deal.movements)
-    return sheet_as_json(sheet)
-
-
-def sheet_of(name, raw):
-    if name in ENTRIES:
-        plain = {key: value for key, value in raw.items() if key not in ("entries", "deals")}
-        start = read_record({**plain, "deals": []}).start
-        return read_sheet(start, ENTRIES[name](raw["deals"]))
-    record = read_record(raw)
-    return read_sheet(record.start, entries_of(record))
-
-
-@pytest.mark.parametrize("file", EXPECTATIONS, ids=lambda file: record_of(file).stem)
-def test_example_is_scored_as_it_says(file):
-    expected = json.loads(file.read_text(encoding="utf-8"))
-    expected.pop("says")
-    raw = json.loads(record_of(file).read_text(encoding="utf-8"))
-    if "error" in expected:
-        with pytest.raises(Refused) as fault:
-            sheet_of(record_of(file).stem, raw)
-        error = {key: getattr(fault.value, key) for key in ("deal", "seat", "code")}
-        assert error == expected["error"]
-        return
-    result = results_of(sheet_of(record_of(file).stem, raw))
-    for key, value in expected.items():
-        if key in OF_EACH_DEAL:
-            assert [deal[OF_EACH_DEAL[key]] for deal in result["deals"]] == value, key
-        else:
-            assert result[key] == value, key
-
-
 # Random books of every game.
 
 
 def compared(game):
-    return whole_books(key=game.key, edition=game.edition, **game.to_a_target().rules)
+    return books(key=game.key, edition=game.edition, **game.to_a_target().rules)
 
 
 @every_game
@@ -170,25 +84,6 @@ def compared(game):
 def test_a_book_reads_as_a_plain_reading_has_it(game, data):
     start, entries = data.draw(compared(game))
     assert numbers_of(read_sheet(start, entries)) == plain_numbers(start, entries)
-
-
-@every_game
-@given(data=st.data())
-@random_books
-def test_a_book_reads_as_it_did_in_0_4(game, data):
-    start, entries = data.draw(compared(game))
-    kept = as_in_0_4(entries)
-    if kept is None:
-        return
-    sheet, before = read_sheet(start, entries), reader_of_answers.read_sheet(start, kept)
-    for deal in (*before.deals, *before.behind_the_end):
-        object.__setattr__(deal, "movements", deal.transfers)
-    assert numbers_of(sheet) == numbers_of(before)
-    for name in ("closing", "winners", "settled", "standing", "left", "finished"):
-        assert getattr(sheet, name) == getattr(before, name), name
-    for deal, then in zip(sheet.deals, before.deals, strict=True):
-        for name in ("entry", "number", "record", "carry", "earlier", "remarks", "loans", "table"):
-            assert getattr(deal, name) == getattr(then, name), name
 
 
 @every_game

@@ -2,13 +2,13 @@
 
 import pytest
 
-from scorer.rules.counters import can_lend, could_lend
-from scorer.rules.entries import Answer, Buy, CorrectDeal, End, Entry, Lend, Withdraw
+from scorer.rules.entries import Buy, CorrectDeal, End, Entry, Lend, Withdraw, changed_answers
 from scorer.rules.feats import game_feats
 from scorer.rules.fold import read_sheet
 from scorer.rules.text import sheet_as_json, sheet_as_text
 from scorer.rules.types import Loan
-from tests.rules.test_counter_games import book_of, start_of, won_by
+from tests.rules.books import book_of
+from tests.rules.test_counter_games import start_of, won_by
 
 ANN, BEN, CAT, DAN = range(4)
 # Nothing is dressed, so that numbers are easy to follow.
@@ -20,18 +20,18 @@ def sheet_of(*bodies, **rules):
 
 
 def keys_of(moved):
-    return [(line.key, line.side, line.points) for transfer in moved for line in transfer.lines]
+    return [(line.key, line.side, line.points) for item in moved for line in item.lines]
 
 
 def test_what_is_lent_the_other_way_gives_a_loan_back():
-    sheet = sheet_of(Lend(None, DAN, CAT, 10), Lend(None, CAT, DAN, 4))
+    sheet = sheet_of(Lend(DAN, CAT, 10), Lend(CAT, DAN, 4))
     assert sheet.loans == (Loan(DAN, CAT, 6),)
     assert keys_of(sheet.since)[2:] == [("gives_back", DAN, -4), ("is_given_back", CAT, 4)]
-    assert sheet_of(Lend(None, DAN, CAT, 10), Lend(None, CAT, DAN, 10)).loans == ()
+    assert sheet_of(Lend(DAN, CAT, 10), Lend(CAT, DAN, 10)).loans == ()
 
 
 def test_giving_back_more_than_was_owed_lends_the_rest():
-    sheet = sheet_of(Lend(None, DAN, CAT, 10), Lend(None, CAT, DAN, 13))
+    sheet = sheet_of(Lend(DAN, CAT, 10), Lend(CAT, DAN, 13))
     assert sheet.loans == (Loan(CAT, DAN, 3),)
     assert keys_of(sheet.since)[2:] == [
         ("gives_back", DAN, -10),
@@ -42,7 +42,7 @@ def test_giving_back_more_than_was_owed_lends_the_rest():
 
 
 def test_loans_of_the_same_two_are_one_debt():
-    sheet = sheet_of(Lend(None, DAN, CAT, 10), won_by(0), Lend("e2", DAN, CAT, 5))
+    sheet = sheet_of(Lend(DAN, CAT, 10), won_by(0), Lend(DAN, CAT, 5))
     assert sheet.deals[0].loans == (Loan(DAN, CAT, 10),)
     assert sheet.loans == (Loan(DAN, CAT, 15),)
 
@@ -50,7 +50,7 @@ def test_loans_of_the_same_two_are_one_debt():
 @pytest.mark.parametrize("short", ["owe", "pay_what_you_have", "buy_in"])
 def test_nobody_wins_or_loses_by_a_loan_that_still_stands_at_the_end(short):
     deals = [won_by(0), won_by(1)]
-    lent = sheet_of(Lend(None, DAN, CAT, 10), *deals, End("late"), short=short)
+    lent = sheet_of(Lend(DAN, CAT, 10), *deals, End("late"), short=short)
     never = sheet_of(*deals, End("late"), short=short)
     assert [(line.key, line.side, line.points) for line in lent.closing] == [
         ("gives_back", DAN, -10),
@@ -62,14 +62,14 @@ def test_nobody_wins_or_loses_by_a_loan_that_still_stands_at_the_end(short):
 
 def test_a_loan_is_given_back_in_full_though_the_borrower_is_left_owing():
     poor = {"counters": 4, "short": "pay_what_you_have"}
-    sheet = sheet_of(Lend(None, DAN, CAT, 4), won_by(0, cards=8), End("late"), **poor)
+    sheet = sheet_of(Lend(DAN, CAT, 4), won_by(0, cards=8), End("late"), **poor)
     assert sheet.totals == (16, 0, 0, 0)
     assert sheet.settled == (16, 0, 4, -4)
 
 
 def test_the_dealing_is_levelled_with_counters_of_ones_own():
     rules = {"counters": 12, "red_nine_pool": 6, "short": "pay_what_you_have"}
-    bodies = [Lend(None, DAN, CAT, 12), won_by(0, cards=8), End("late", "level_the_dealing")]
+    bodies = [Lend(DAN, CAT, 12), won_by(0, cards=8), End("late", "level_the_dealing")]
     sheet = sheet_of(*bodies, **rules)
     # Dan was lent 12 and paid Ann 8 of 24: giving back 12 leaves him 4 for the dress he was spared.
     paid = [(line.key, line.points) for line in sheet.closing if line.side == DAN]
@@ -78,7 +78,7 @@ def test_the_dealing_is_levelled_with_counters_of_ones_own():
 
 
 def test_whoever_plays_with_a_loan_is_not_in_front_by_it():
-    sheet = sheet_of(won_by(0), Lend("e1", DAN, CAT, 30))
+    sheet = sheet_of(won_by(0), Lend(DAN, CAT, 30))
     assert sheet.totals == (39, 35, 5, 65)
     assert sheet.standing.totals == (39, 35, 35, 35)
     assert sheet.standing.places == (1, 2, 2, 2)
@@ -94,70 +94,32 @@ def test_the_dress_of_the_next_deal_is_down_already_in_the_standing():
 
 
 def test_nobody_comes_back_from_behind_a_borrowed_lead():
-    sheet = sheet_of(Lend(None, DAN, CAT, 30), won_by(1), won_by(0, cards=4), End("late"))
+    sheet = sheet_of(Lend(DAN, CAT, 30), won_by(1), won_by(0, cards=4), End("late"))
     assert sheet.winners == (ANN,)
     assert [feat.number for feat in game_feats(sheet)] == [4]
 
 
 def test_what_a_seat_can_lend_is_what_the_dress_leaves():
     sheet = read_sheet(start_of(), [])
-    assert [can_lend(sheet, seat) for seat in range(4)] == [27, 36, 36, 36]
-
-
-def test_what_was_swept_in_play_cannot_be_lent_yet():
-    sheet = read_sheet(start_of(), book_of(Answer(None, "aces_swept_by", None, 1)))
-    assert sheet.opening.carry.totals[1] == 39
-    assert can_lend(sheet, 1) == 36
+    assert [sheet.can_lend(seat) for seat in range(4)] == [27, 36, 36, 36]
 
 
 @pytest.mark.parametrize("short", ["owe", "pay_what_you_have", "buy_in"])
 def test_what_the_lender_had_is_judged_where_the_loan_stands(short):
     rules = {"counters": 12, "short": short, "red_nine_pool": 6, "red_ace_pool": 3}
-    lent = Lend(None, BEN, ANN, 5)
-    assert could_lend(read_sheet(start_of(**rules), book_of(lent)), "e1", lent) == 3
-    deals = book_of(won_by(0), won_by(1))
-    lent = Lend("e1", BEN, ANN, 5)
-    late = [*deals, Entry(3, "late", lent)]
-    assert could_lend(read_sheet(start_of(**rules), late), "late", lent) == 12 - 9 + 3
+    sheet = read_sheet(start_of(**rules), book_of(won_by(0), won_by(1)))
+    assert sheet.can_lend(ANN, before="e2") == 12 - 9 + 3
 
 
 def test_a_correction_may_leave_a_lender_with_less_than_he_lent():
-    book = book_of(won_by(1), Lend("e1", DAN, ANN, 35))
-    wrong = Entry(3, "e3", CorrectDeal("e1", won_by(1, cards=10)))
+    book = book_of(won_by(1), Lend(DAN, ANN, 35))
+    wrong = Entry(3, "e3", CorrectDeal("e1", changed_answers(won_by(1), won_by(1, cards=10))))
     assert read_sheet(start_of(**NO_POOLS), [*book, wrong]).totals[ANN] == 36 - 10 - 35
 
 
-def test_a_sweep_noted_before_the_deal_was_void_is_given_back():
-    void = {"void": True}
-    sheet = sheet_of(won_by(0), Answer("e1", "aces_swept_by", None, CAT), void, red_ace_pool=3)
-    lines = [(line.side, line.points, line.key) for line in sheet.deals[1].lines]
-    assert (CAT, 0, "sweeps_red_aces_in_void_deal") in lines
-    assert sheet.deals[1].lines[-1].numbers == {"amount": 6}
-    assert sheet.carry.pools["red_ace"] == 6
-    assert sheet.opening.noted == {}
-
-
-def swept(seat):
-    return Answer(None, "aces_swept_by", None, seat)
-
-
-@pytest.mark.parametrize(
-    "bodies",
-    [
-        [{"void": True}],
-        [swept(CAT), swept(None), {"void": True}],
-        [swept(CAT), won_by(0, swept_by=CAT), {"void": True}],
-    ],
-    ids=["nothing noted", "taken back", "of the deal before"],
-)
-def test_a_void_deal_gives_back_nothing_that_was_not_swept_in_it(bodies):
-    lines = read_sheet(start_of(), book_of(*bodies)).deals[-1].lines
-    assert all(line.key != "sweeps_red_aces_in_void_deal" for line in lines)
-
-
 def test_the_columns_of_the_printed_sheet_add_up():
-    bodies = [Buy(None, BEN, 20), won_by(0), Lend("e2", DAN, CAT, 10), won_by(1)]
-    bodies += [Lend("e4", CAT, DAN, 4), End("late")]
+    bodies = [Buy(BEN, 20), won_by(0), Lend(DAN, CAT, 10), won_by(1)]
+    bodies += [Lend(CAT, DAN, 4), End("late")]
     text = sheet_as_text(sheet_of(*bodies))
     printed = text.splitlines()
     brought = next(at for at, row in enumerate(printed) if row.strip().startswith("brought"))
@@ -174,7 +136,7 @@ def test_the_columns_of_the_printed_sheet_add_up():
 
 
 def test_what_moved_since_the_last_deal_is_printed_before_the_next():
-    text = sheet_as_text(sheet_of(won_by(0), Buy("e1", BEN, 20)))
+    text = sheet_as_text(sheet_of(won_by(0), Buy(BEN, 20)))
     assert text.endswith("Before deal 2\n  Ben +20: bought 20 counters")
 
 
@@ -183,7 +145,7 @@ def columns(row):
 
 
 def test_the_file_tells_what_moved_and_what_was_given_back():
-    bodies = [Buy(None, BEN, 20), won_by(0), Lend("e2", DAN, CAT, 10), End("late")]
+    bodies = [Buy(BEN, 20), won_by(0), Lend(DAN, CAT, 10), End("late")]
     result = sheet_as_json(sheet_of(*bodies))
     assert [line["reason"] for line in result["deals"][0]["moved_before"]] == ["Bought 20 counters"]
     assert [line["key"] for line in result["moved_since"]] == ["lends", "is_lent"]
@@ -191,7 +153,7 @@ def test_the_file_tells_what_moved_and_what_was_given_back():
 
 
 def test_a_loan_stands_though_the_deal_before_it_was_taken_out():
-    book = book_of(won_by(0), Lend("e1", DAN, CAT, 5), won_by(1), Withdraw("e1"))
+    book = book_of(won_by(0), Lend(DAN, CAT, 5), won_by(1), Withdraw("e1"))
     sheet = read_sheet(start_of(), book)
-    assert [len(deal.transfers) for deal in sheet.deals] == [1]
+    assert [len(deal.movements) for deal in sheet.deals] == [1]
     assert sheet.loans == (Loan(DAN, CAT, 5),)

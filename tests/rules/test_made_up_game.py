@@ -6,23 +6,22 @@ import pytest
 
 from scorer.rules.asks import Number
 from scorer.rules.entries import (
-    Answer,
     Buy,
     CorrectDeal,
     CorrectStart,
-    Deal,
     End,
-    Entry,
     Lend,
     Sitter,
-    Withdraw,
+    changed_answers,
 )
 from scorer.rules.errors import BadEntry, BadRecord, ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet
+from scorer.rules.in_play import OF_DEAL, Answer, DealInPlay
 from scorer.rules.start import Start, resolve_start
 from scorer.rules.text import sheet_as_json, sheet_as_text
 from scorer.rules.types import Part, Shown
 from tests.made_up_game import KEY, added
+from tests.rules.books import book_of
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus")
 
@@ -44,18 +43,14 @@ def deal(**answers):
     return {**usual, **answers}
 
 
-def book(*bodies):
-    entries, last = [], None
-    for number, body in enumerate(bodies, start=1):
-        if isinstance(body, dict):
-            body = Deal(last, body)
-            last = f"e{number}"
-        entries.append(Entry(number, f"e{number}", body, number - 1))
-    return entries
-
-
 def sheet(*bodies, players=3, **house_rules):
-    return read_sheet(start(players, **house_rules), book(*bodies))
+    return read_sheet(start(players, **house_rules), book_of(*bodies))
+
+
+def in_play(*answers, deals=(), **house_rules):
+    """The deal in play, with answers as (ask, place, value) by the phones of the seats."""
+    rows = [Answer(ask, place, value, f"phone-{place}") for ask, place, value in answers]
+    return DealInPlay(sheet(*deals, **house_rules), rows)
 
 
 def code_of(raw, players=3, **house_rules):
@@ -194,91 +189,73 @@ def test_who_deals_sits_out_whoever_should_have_dealt():
     assert read.deals[0].table.eldest == 4
     assert read.opening.table.plays == (0, 1, 2, 3, 4)
     assert code_of(six(0, dealer=3), 6) == ("missing_answer", 0)
-    named = CorrectDeal("e1", six(5, dealer=5))
+    named = CorrectDeal("e1", changed_answers(six(0), six(5, dealer=5)))
     corrected = sheet(six(0), six(1, dealer=1), named, players=6, spod=0)
     assert [played.table.plays for played in corrected.deals] == [(0, 1, 2, 3, 4), (0, 2, 3, 4, 5)]
 
 
-def test_two_notes_of_one_seat_are_two_and_a_deal_that_is_void_puts_them_back():
-    notes = [Answer(None, "dro", None, seat) for seat in (1, 1, 2)]
-    read = sheet(*notes, gleb="counters", spod=1)
+COUNTERS = {"gleb": "counters", "spod": 1}
+
+
+def test_two_notes_of_one_seat_are_two():
+    read = in_play(("dro", OF_DEAL, [1, 1, 2]), **COUNTERS).on_sheet()
     assert read.opening.noted == {"dro": (1, 1, 2)}
     moved = [(line.side, line.points) for line in read.opening.lines if line.key == "plims"]
     assert moved == [(1, 1), (1, 1), (2, 1)]
     assert sum(read.now.totals) + sum(read.now.pools.values()) == 150
-    back = sheet(*notes, Withdraw("e2"), gleb="counters", spod=1)
-    assert back.opening.noted == {"dro": (1, 2)}
-    void = sheet(*notes, {"void": True}, gleb="counters", spod=1)
-    assert lines(void)[-3:] == [(side, 0, "plims_in_void_deal") for side in (1, 1, 2)]
-    assert void.totals == sheet({"void": True}, gleb="counters", spod=1).totals
-    told = sheet(*notes, deal(dro=[1, 1, 2]), gleb="counters", spod=1)
-    assert [line.side for line in told.deals[0].lines if line.key == "plims"] == [1, 1, 2]
+    played = sheet(deal(dro=[1, 1, 2]), **COUNTERS)
+    assert [line.side for line in played.deals[0].lines if line.key == "plims"] == [1, 1, 2]
     with pytest.raises(Refused) as fault:
-        sheet(Answer(None, "dro", None, [1, 1]), gleb="counters")
+        in_play(**COUNTERS).check(Answer("dro", OF_DEAL, [[1, 1]], "phone"))
     assert fault.value.code == "not_a_seat"
 
 
-def test_notes_of_several_seats_stand_side_by_side_and_the_newest_of_each_counts():
-    notes = [Answer(None, "miv", 0, "hi"), Answer(None, "miv", 1, "lo")]
-    assert sheet(*notes).opening.noted == {"miv": ("hi", "lo", None)}
-    other = Answer(None, "miv", 0, "lo")
-    assert sheet(*notes, other).opening.noted == {"miv": ("lo", "lo", None)}
-    assert sheet(*notes, other, Withdraw("e3")).opening.noted == {"miv": ("hi", "lo", None)}
-    assert sheet(*notes, Withdraw("e1")).opening.noted == {"miv": (None, "lo", None)}
+def test_notes_of_several_seats_stand_side_by_side():
+    assert in_play(("miv", 0, "hi"), ("miv", 1, "lo")).noted() == {"miv": ("hi", "lo", None)}
 
 
 def test_a_note_that_cannot_be_is_refused_and_says_of_whom():
-    with pytest.raises(Refused) as fault:
-        sheet(Answer(None, "miv", 1, "lo"), Answer(None, "miv", 2, "hu"))
-    assert (fault.value.code, fault.value.seat) == ("not_a_choice", 2)
-    # Beside what was noted before it, too.
-    with pytest.raises(Refused) as fault:
-        sheet(Answer(None, "miv", 0, "hi"), Answer(None, "miv", 1, "hi"))
-    assert (fault.value.code, fault.value.seat) == ("more_than_one_hi", 0)
+    for noted, new, seat in (("lo", "hu", 2), ("hi", "hi", 0)):
+        at = 2 if new == "hu" else 1
+        with pytest.raises(Refused) as fault:
+            in_play(("miv", 1 - at % 2, noted)).check(Answer("miv", at, new, f"phone-{at}"))
+        code = "not_a_choice" if new == "hu" else "more_than_one_hi"
+        assert (fault.value.code, fault.value.seat) == (code, seat)
 
 
-def test_an_answer_is_open_once_what_opens_it_was_answered_by_the_same_seat():
-    answers = [
-        Answer(None, "vex", 0, ["F", "M"]),
-        Answer(None, "vex", 1, 3),
-        Answer(None, "miv", 0, "lo"),
-        Answer(None, "miv", 2, "hi"),
-        Answer(None, "vex", 2, 2),
-    ]
-    assert "vex" not in sheet(*answers[:2]).opening.noted
-    opened = sheet(*answers).opening.noted
-    assert opened == {"miv": ("lo", None, "hi"), "vex": (("F", "M"), None, 2)}
-    back = sheet(*answers, Withdraw("e3")).opening.noted
+def test_an_answer_is_open_once_what_opens_it_was_answered_by_the_same_phone():
+    bids = ("vex", 0, ["F", "M"]), ("vex", 1, 3), ("vex", 2, 2)
+    assert "vex" not in in_play(*bids).noted()
+    opened = in_play(*bids, ("miv", 0, "lo"), ("miv", 2, "hi"))
+    assert opened.noted() == {"miv": ("lo", None, "hi"), "vex": (("F", "M"), None, 2)}
+    back = opened.without([("miv", 0)]).noted()
     assert back == {"miv": (None, None, "hi"), "vex": (None, None, 2)}
 
 
 def test_what_the_sheet_shows_in_play_goes_by_what_was_noted():
-    told = deal(tov="de")
+    played = deal(tov="de")
     last, plims = Shown("last_tov", None, {"tov": "de"}), Shown("plims_so_far", None, {"plims": 2})
-    plain = sheet(told, spod=0).opening.shows
+    plain = sheet(played, spod=0).opening.shows
     assert last in plain and plims not in plain
-    notes = [Answer("e1", "dro", None, 1), Answer("e1", "dro", None, 2)]
-    noted = sheet(told, *notes, spod=0)
+    noted = in_play(("dro", OF_DEAL, [1, 2]), deals=[played], spod=0).on_sheet()
     assert plims in noted.opening.shows and last not in noted.opening.shows
     # What follows the deal before is as it was.
     assert noted.deals[0].follows.shows == plain
-    back = sheet(told, *notes, Withdraw("e2"), Withdraw("e3"), spod=0)
-    assert back.opening.shows == plain
 
 
 def test_partners_hold_their_counters_together():
     rules = {"players": 5, "plid": "sets", "gleb": "counters", "spod": 0}
-    read = sheet(Buy(None, 4, 20), Lend(None, 2, 3, 5), **rules)
+    read = sheet(Buy(4, 20), Lend(2, 3, 5), **rules)
     assert read.start.by_sides
     assert read.totals == (50 + 20 + 5, 50 - 5)
     assert [(loan.seat, loan.lender, loan.counters) for loan in read.loans] == [(0, 1, 5)]
     assert "lent Ann and Cat and Eve 5" in sheet_as_text(read)
-    back = sheet(Lend(None, 2, 3, 5), Lend(None, 1, 4, 5), **rules)
+    back = sheet(Lend(2, 3, 5), Lend(1, 4, 5), **rules)
     assert (back.totals, back.loans) == ((50, 50), ())
     with pytest.raises(BadEntry) as fault:
-        sheet(Lend(None, 0, 2, 5), **rules)
+        sheet(Lend(0, 2, 5), **rules)
     assert fault.value.code == "lends_to_itself"
-    over = sheet(Buy(None, 4, 20), Lend(None, 2, 3, 5), End("late"), **rules)
+    over = sheet(Buy(4, 20), Lend(2, 3, 5), End("late"), **rules)
     assert over.settled == (70, 50)
 
 

@@ -161,7 +161,7 @@ def test_a_seat_taken_over_keeps_its_total():
 
 def test_the_deals_of_a_record_have_to_be_what_its_entries_say():
     def entry(facts):
-        return {"name": "a", "kind": "deal", "content": {"after": None, "facts": facts}}
+        return {"id": "a", "kind": "deal", "content": {"after": None, "facts": facts}}
 
     assert judged(changed(entries=[entry(DEAL)]))["totals"] == [0, 28, 58, 25]
     deal = {**DEAL, "hands": [[], ["K"], ["A"], ["2"]]}
@@ -182,15 +182,15 @@ def test_a_hand_of_counters_is_judged_in_the_same_order():
 
 @pytest.mark.parametrize("kind", [[], {}, None, 3, "gift"])
 def test_an_entry_of_no_known_kind_is_refused(kind):
-    entries = [{"name": "a", "kind": kind, "content": {}}]
+    entries = [{"id": "a", "kind": kind, "content": {}}]
     assert refusal(changed(entries=entries)) == ("unknown_entry_kind", None, None)
 
 
 def test_deals_are_compared_under_the_start_as_the_book_corrects_it():
     deal = {"out": 0, "hands": [[], *([{"cards": 6, "red_nines": 0}] * 3)]}
     entries = [
-        {"name": "a", "kind": "deal", "content": {"after": None, "facts": deal}},
-        {"name": "b", "kind": "correct_start", "content": {"house_rules": {"hand_size": 6}}},
+        {"id": "a", "kind": "deal", "content": {"after": None, "facts": deal}},
+        {"id": "b", "kind": "correct_start", "content": {"house_rules": {"hand_size": 6}}},
     ]
     record = changed(variant="red-nines-1881", house_rules={"hand_size": 5}, deals=[deal])
     assert refusal(record) == ("too_many_cards", 1, 1)

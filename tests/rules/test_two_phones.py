@@ -4,9 +4,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.rules.entries import Sitter
-from scorer.rules.errors import BadEntry, Refused
-from scorer.rules.start import Start
 from scorer.rules.conflicts import find_conflict
 from scorer.rules.entries import (
     Adjust,
@@ -17,11 +14,14 @@ from scorer.rules.entries import (
     End,
     Entry,
     Lend,
+    Sitter,
     TakeSeat,
     Withdraw,
     changed_answers,
 )
+from scorer.rules.errors import BadEntry, Refused
 from scorer.rules.fold import read_sheet, to_undo
+from scorer.rules.start import Start
 from tests.examples import examples
 
 ANN, BEN, CAT, DAN = range(4)

@@ -34,7 +34,7 @@ def test_a_deleted_game_is_in_no_list_and_nothing_is_written_to_it(
     for write in (
         table.read,
         lambda: read_book(database, club, table.id),
-        lambda: table.deal(name=name),
+        lambda: table.deal(id=name),
         lambda: same_again(database, club, table.id, device=None, game_id=new_id()),
     ):
         with pytest.raises(InTheBin):
@@ -43,7 +43,7 @@ def test_a_deleted_game_is_in_no_list_and_nothing_is_written_to_it(
     bin.restore(database, club, "game", table.id)
     assert lying(database, club) == []
     table.deals.pop()
-    table.deal(name=name)
+    table.deal(id=name)
     assert table.read().version == 2
     assert check(database) == []
 

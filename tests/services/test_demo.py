@@ -29,7 +29,7 @@ def test_a_made_up_past_has_nights_of_every_game_played_as_people_play(
         assert connection.scalar(select(func.count()).select_from(nights)) == NIGHTS
         assert connection.scalar(select(func.count()).select_from(games)) == made.games
     assert variants == set(newest_variants())
-    assert {"deal", "correct_deal", "withdraw"} <= kinds
+    assert {"deal", "correct", "withdraw"} <= kinds
     assert check(database) == []
     sheets = [
         read_game(database, made.club, game.id).sheet for game in all_games(database, made.club)

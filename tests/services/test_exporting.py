@@ -216,8 +216,7 @@ def test_deals_after_the_end_stand_in_a_spreadsheet_without_a_score(
     for points in ([5, 10, 15, 20], [1, 2, 3, 4], [6, 7, 8, 9]):
         after = table.deals[-1] if table.deals else None
         table.write("deal", {"after": after, "facts": {"points": points}})
-    corrected = {"deal": table.deals[0], "facts": {"points": [5, 10, 15, 48]}}
-    table.write("correct_deal", corrected)
+    table.correct(table.deals[0], {"points": [5, 10, 15, 48]})
     rows = lines(spreadsheet.write_table(database, club, game=table.id))
     raw = [(row["deal"], row["after the end"], row["points"], row["score"]) for row in rows]
     assert [row for row in raw if row[0] != "2"][:5] == [

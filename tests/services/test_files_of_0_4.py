@@ -131,7 +131,7 @@ def test_a_game_whose_purchases_cannot_be_placed_is_left_out_alone(
     plan = import_file(database, club, packed.getvalue())
     [fault] = plan.left_out
     assert fault.where == bought[0]
-    assert fault.says.startswith("Red nines, 1881") and "cannot be placed" in fault.says
+    assert fault.says.startswith("Red Nines 1881") and "cannot be placed" in fault.says
     assert len(games(database, club)) == len(EXPECTED["money.zip"]["games"]) - 1
     assert check(database) == []
 

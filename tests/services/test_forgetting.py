@@ -38,9 +38,9 @@ def test_a_name_that_is_forgotten_stands_nowhere_any_more(
     who = ids(database, club)
     table.deal()
     eve = {"id": None, "name": "Eve"}
-    table.write("take_seat", {"after": table.deals[0], "seat": 0, "player": eve})
+    table.write("take_seat", {"seat": 0, "player": eve})
     xanthippe = {"id": who["Xanthippe"], "name": "Xanthippe"}
-    table.write("take_seat", {"after": table.deals[0], "seat": 2, "player": xanthippe})
+    table.write("take_seat", {"seat": 2, "player": xanthippe})
     told = [{"id": new_id(), "name": "Xanthi"}, *people("Ben", "Cat", "Dan")]
     other = begin(database, club)
     other.write("correct_start", {"players": told})
@@ -124,9 +124,7 @@ def test_nobody_alive_is_called_like_somebody_who_was_forgotten(
             lambda name=typed: begin(database, club, name, "Eve", "Fay", "Gus"),
             lambda name=typed: rename_player(database, club, who["Ben"], name),
             lambda name=typed: name_player(database, club, name),
-            lambda name=typed: table.write(
-                "take_seat", {"after": None, "seat": 0, "player": people(name)[0]}
-            ),
+            lambda name=typed: table.write("take_seat", {"seat": 0, "player": people(name)[0]}),
         ):
             with pytest.raises((BadRecord, BadEntry), match="forgotten"):
                 deed()

@@ -51,7 +51,7 @@ def test_the_best_ever_is_kept_and_the_earlier_one_of_two_that_are_equal(
     assert (found.feat, found.game, found.name) == ("caught", second.id, "Dan")
     assert found.number == 60
     assert found.day is not None
-    third.write("correct_deal", {"deal": third.deals[0], "facts": _deal(70)})
+    third.correct(third.deals[0], _deal(70))
     assert [one.game for one in records(database, club)] == [third.id]
     bin.delete(database, club, "game", third.id, device=None)
     assert [one.game for one in records(database, club)] == [second.id]

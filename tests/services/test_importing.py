@@ -231,7 +231,7 @@ def test_a_record_without_a_book_can_be_corrected_once_it_is_here(
     assert [one.name for one in read.sheet.sitters] == ["Ann", "Eve", "Cat", "Dan"]
     table = Table(database, club, game.id, seen=read.version)
     table.undo()
-    table.write("correct_deal", {"deal": read.sheet.deals[0].id, "facts": {**DEAL, "out": 0}})
+    table.correct(read.sheet.deals[0].id, {**DEAL, "out": 0})
     assert not table.read().sheet.over
     assert plan_of(database, club, data).games == {HERE: 1}
     assert check(database) == []
@@ -425,7 +425,7 @@ def test_only_those_who_sit_in_a_game_that_comes_in_come_in(database: Database, 
 
     assert not plan_of(database, other, repacked(export(database, club), players=more)).changes
     eve = {"id": new_id(), "name": "Ann"}
-    table.write("take_seat", {"after": table.deals[-1], "seat": 1, "player": eve})
+    table.write("take_seat", {"seat": 1, "player": eve})
     table.deal()
     data = repacked(export(database, club), players=lambda known: known[1:])
     plan = import_file(database, other, data)

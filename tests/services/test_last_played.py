@@ -43,9 +43,9 @@ def test_the_rest_of_a_game_that_goes_on_in_a_file_says_who_sits_there(
     database: Database, club: str, wall: Wall
 ) -> None:
     table, other = begin(database, club), second_club(database)
-    import_file(database, other, export_zip(database, club).whole())
-    table.write("take_seat", {"after": None, "seat": 0, "player": people("Eve")[0]})
-    import_file(database, other, export_zip(database, club).whole())
+    import_file(database, other, export_club(database, club).whole())
+    table.write("take_seat", {"seat": 0, "player": people("Eve")[0]})
+    import_file(database, other, export_club(database, club).whole())
     assert played(database, other)["Ann"] is None
     assert days(database, other) == days(database, club)
 
@@ -83,7 +83,7 @@ def test_who_is_told_to_sit_there_weeks_later_has_played_then(
     database: Database, club: str, wall: Wall, table: Table
 ) -> None:
     wall.later(days=20)
-    table.write("take_seat", {"after": None, "seat": 0, "player": people("Eve")[0]})
+    table.write("take_seat", {"seat": 0, "player": people("Eve")[0]})
     assert days(database, club) == dict.fromkeys(("Ben", "Cat", "Dan", "Eve"), "05-03")
     table.undo()
     assert days(database, club) == dict.fromkeys(("Ann", "Ben", "Cat", "Dan"), "05-03")

@@ -90,7 +90,7 @@ def test_whoever_took_over_a_seat_takes_over_what_it_owes(database: Database, cl
     table = begin(database, club, variant="pink-nines", house_rules={"counter_value": PENNY})
     play_on(table, {"out": 0})
     eve = {"id": new_id(), "name": "Eve"}
-    table.write("take_seat", {"after": table.deals[-1], "seat": 3, "player": eve})
+    table.write("take_seat", {"seat": 3, "player": eve})
     play_on(table, *({"out": 0} for _ in range(3)))
     assert {balance.name: balance.amount for balance in ledger(table).balances}["Eve"] == -2
 
@@ -101,7 +101,7 @@ def test_what_was_paid_for_a_game_that_is_corrected_or_deleted_is_owed_back(
     table = pink(database, club)
     pay_all(table)
     # Ben took a pool, so he is even again, and paid two for nothing.
-    table.write("correct_deal", {"deal": table.deals[0], "facts": {"out": 1}})
+    table.correct(table.deals[0], {"out": 1})
     assert amounts(table) == [2, -2]
     bin.delete(database, club, "game", table.id, device=None)
     assert amounts(table) == [2, 2, 2, -6]
@@ -231,7 +231,7 @@ class Model:
         table = self.dice.choice(self.tables)
         seats = len(table.read().sheet.sitters)
         facts = {"out": self.dice.randrange(seats)}
-        table.write("correct_deal", {"deal": self.dice.choice(table.deals), "facts": facts})
+        table.correct(self.dice.choice(table.deals), facts)
 
     def delete(self) -> None:
         game = self.dice.choice(self.tables).id

@@ -16,8 +16,7 @@ def circuit(database: Database, club: str) -> Table:
 
 def lend(table: Table, seat: int, lender: int, counters: int, **more: object) -> None:
     """One seat is lent counters by another after the newest deal."""
-    after = table.deals[-1] if table.deals else None
-    content = {"after": after, "seat": seat, "lender": lender, "counters": counters, **more}
+    content = {"seat": seat, "lender": lender, "counters": counters, **more}
     table.write("lend", content)
 
 
@@ -29,23 +28,21 @@ def test_nobody_lends_while_owing(circuit: Table) -> None:
 
 
 def test_whoever_is_called_otherwise_by_now_is_named_so(circuit: Table) -> None:
-    circuit.write("take_seat", {"after": None, "seat": 2, "player": {"id": None, "name": "Fay"}})
+    circuit.write("take_seat", {"seat": 2, "player": {"id": None, "name": "Fay"}})
     with pytest.raises(BadEntry, match="Fay has only 10"):
         lend(circuit, 3, 2, 11)
 
 
 def test_no_counters_move_once_the_game_is_over(circuit: Table) -> None:
     circuit.write("end", {"why": "late"})
-    after = circuit.deals[-1] if circuit.deals else None
     with pytest.raises(GameIsOver):
-        circuit.write("buy", {"after": after, "seat": 1, "counters": 5})
+        circuit.write("buy", {"seat": 1, "counters": 5})
     with pytest.raises(GameIsOver):
         lend(circuit, 3, 2, 1)
 
 
 def test_a_purchase_that_was_forgotten_can_still_be_told_after_the_end(circuit: Table) -> None:
     play(circuit, cards(1, 1, 1, 1), cards(2, 1, 1, 1))
-    first = circuit.deals[0]
     circuit.write("end", {"why": "late"})
-    circuit.write("buy", {"after": first, "seat": 1, "counters": 5})
+    circuit.write("buy", {"seat": 1, "counters": 5, "before": circuit.deals[1]})
     assert circuit.read().sheet.carry.bought[1] == 5

@@ -72,7 +72,7 @@ def test_where_several_nights_match_the_newest_is_it(
 def test_whoever_took_a_seat_plays_tonight(database: Database, club: str) -> None:
     table = begin(database, club)
     for seat, name in enumerate(("Eve", "Fay")):
-        told = {"after": None, "seat": seat, "player": {"id": None, "name": name}}
+        told = {"seat": seat, "player": {"id": None, "name": name}}
         table.write("take_seat", told)
     assert night_of(begin(database, club, "Eve", "Fay", "Gus", "Hal")) == night_of(table)
 

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
+from scorer.services.games.score import write
 from sqlalchemy import insert, update
 
 from scorer.rules.errors import Refused
-from scorer.services.games.score import write
 from scorer.storage.database import Database
 from scorer.storage.schema import entries
 from scorer.storage.schema import games as rows
@@ -43,7 +43,7 @@ def test_a_note_tells_nothing_that_is_hidden_but_what_it_opens(
 
 def test_a_full_book_says_so_and_answers_what_it_has(database: Database, table: Table) -> None:
     name = new_id()
-    table.write("deal", VOID, name=name)
+    table.write("deal", VOID, id=name)
     fill(database, table, 5000)
     with pytest.raises(Refused, match="at most 5000 entries"):
         table.write("end", {"why": "late"})

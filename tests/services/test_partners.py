@@ -121,7 +121,7 @@ def test_copies_of_a_game_by_sides_are_made_again_as_they_were(
 def test_a_seat_taken_over_belongs_to_the_side_it_is_on(database: Database, club: str) -> None:
     table = five(database, club, COUNTERS, PAIR)
     fay = {"id": None, "name": "Fay"}
-    table.write("take_seat", {"after": table.deals[-1], "seat": 0, "player": fay})
+    table.write("take_seat", {"seat": 0, "player": fay})
     play(table, TRIO)
     fay_read = read_person(database, club, player(database, "Fay"))
     beside = {other.name: other.together for other in fay_read.companions}

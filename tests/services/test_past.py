@@ -90,7 +90,11 @@ def test_another_clubs_things_are_not_found(database: Database, table: Table) ->
 def test_the_book_names_the_phone(database: Database, table: Table) -> None:
     invitation = invitations.standing_invitation(database, "secret", table.club)
     device, _ = join_club(database, invitation, "Ann's phone")
-    table.deal(device=device.id)
+    table.deal(device=device)
     devices.rename_device(database, table.club, device.id, "Ann's old phone")
     (line,) = read_book(database, table.club, table.id)
-    assert (line.device, line.device_name, line.kind) == (device.id, "Ann's old phone", "deal")
+    assert (line.device, line.device_name, line.entry.body.kind) == (
+        device.id,
+        "Ann's old phone",
+        "deal",
+    )

@@ -225,7 +225,7 @@ def test_a_game_that_is_corrected_while_ratings_are_worked_out_is_rated_afterwar
         monkeypatch.setattr(model, "rate_game", rate)
         hands = [{"points": points, "red_nines": 0} for points in (90, 9, 9)]
         facts = {"out": 1, "hands": [hands[0], [], *hands[1:]]}
-        table.write("correct_deal", {"deal": table.deals[0], "facts": facts})
+        table.correct(table.deals[0], facts)
         return rate(*words)
 
     monkeypatch.setattr(model, "rate_game", correct_then_rate)
@@ -306,9 +306,8 @@ def do(
                 after = table.deals[-1] if table.deals else None
                 table.write("deal", {"after": after, "facts": random_facts(4, dice)})
         case "c":
-            deal = {"deal": dice.choice(table.deals), "facts": random_facts(4, dice)}
             with suppress(InTheBin):
-                table.write("correct_deal", deal)
+                table.correct(dice.choice(table.deals), random_facts(4, dice))
         case "u":
             with suppress(InTheBin):
                 table.undo()

@@ -100,7 +100,7 @@ class Evening:
     def _c(self, table: Table) -> None:
         deal = self.dice.choice(table.read().sheet.deals or [None])  # type: ignore[list-item]
         if deal is not None:
-            table.write("correct_deal", {"deal": deal.id, "facts": self._facts(table)})
+            table.correct(deal.id, self._facts(table))
 
     def _u(self, table: Table) -> None:
         table.undo()
@@ -118,14 +118,12 @@ class Evening:
         table.write("end", {"why": "late", "leftover": None})
 
     def _b(self, table: Table) -> None:
-        after = table.read().sheet.last_deal
-        table.write("buy", {"after": after, "seat": 0, "counters": 7})
+        table.write("buy", {"seat": 0, "counters": 7})
 
     def _t(self, table: Table) -> None:
-        deals = table.read().sheet.deals
-        after = self.dice.choice(deals).id if deals else None
+        before = self.dice.choice([None, *(deal.id for deal in table.read().sheet.deals)])
         (sitter,) = people(self.dice.choice(("Ann", "Eve", "Fay")))
-        table.write("take_seat", {"after": after, "seat": 1, "player": sitter})
+        table.write("take_seat", {"seat": 1, "player": sitter, "before": before})
 
     def _x(self, table: Table) -> None:
         self._change(table, games, games.c.id == table.id)

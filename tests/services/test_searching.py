@@ -131,10 +131,10 @@ def test_whoever_takes_a_seat_or_is_corrected_in_or_out_is_found_or_not(
     club, night = table.club, table.read().night
     table.deal()
     sitter = {"id": None, "name": "Eve"}
-    table.write("take_seat", {"after": table.deals[0], "seat": 1, "player": sitter})
+    table.write("take_seat", {"seat": 1, "player": sitter})
     table.deal()
     later = {"id": None, "name": "Fay"}
-    table.write("take_seat", {"after": table.deals[1], "seat": 1, "player": later})
+    table.write("take_seat", {"seat": 1, "player": later})
     for name in ("ben", "eve", "fay"):
         assert find(database, club, name) == [night]
     table.undo()

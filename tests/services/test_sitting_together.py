@@ -23,7 +23,7 @@ def test_two_are_two_people_though_one_of_them_left_meanwhile(
 ) -> None:
     table = begin(database, club)
     table.deal()
-    seat = {"after": table.deals[0], "seat": 0, "player": {"id": None, "name": "Eve"}}
+    seat = {"seat": 0, "player": {"id": None, "name": "Eve"}}
     table.write("take_seat", seat)
     with pytest.raises(Conflict):
         merged(database, club, "Ann", "Ben")
@@ -34,7 +34,7 @@ def test_who_takes_over_from_himself_was_one_person_all_the_time(
 ) -> None:
     table = begin(database, club)
     table.deal()
-    seat = {"after": table.deals[0], "seat": 0, "player": {"id": None, "name": "Annie"}}
+    seat = {"seat": 0, "player": {"id": None, "name": "Annie"}}
     table.write("take_seat", seat)
     table.deal()
     merged(database, club, "Annie", "Ann")
@@ -47,13 +47,13 @@ def test_one_person_cannot_sit_in_two_seats_under_two_names(database: Database, 
     who = ids(database, club)
     merged(database, club, "Annie", "Ann")
     with pytest.raises(BadEntry, match="already sits on"):
-        seat = {"after": None, "seat": 1, "player": {"id": who["Ann"], "name": "Ann"}}
+        seat = {"seat": 1, "player": {"id": who["Ann"], "name": "Ann"}}
         table.write("take_seat", seat)
     # By name alone somebody else is meant: that Ann already sits here.
-    seat = {"after": None, "seat": 1, "player": {"id": None, "name": "Ann"}}
+    seat = {"seat": 1, "player": {"id": None, "name": "Ann"}}
     name = new_id()
-    table.write("take_seat", seat, name=name)
-    assert table.write("take_seat", seat, name=name).repeated
+    table.write("take_seat", seat, id=name)
+    assert table.write("take_seat", seat, id=name).repeated
     assert len({table.read().persons[one.player] for one in table.read().sheet.sitters}) == 4
 
 

@@ -146,7 +146,7 @@ def test_same_again_keeps_rules_and_seats_as_they_are_now(database: Database, cl
     table.write("correct_start", {"order": [0, 2, 1, 3], "first_dealer": 2})
     table.deal()
     table.deal()
-    table.write("take_seat", {"after": table.deals[1], "seat": 1, "player": people("Eve")[0]})
+    table.write("take_seat", {"seat": 1, "player": people("Eve")[0]})
     table.write("end", {"why": "it got late"})
     made = same_again(database, club, table.id, device=None, game_id=new_id())
     read = read_game(database, club, made)
@@ -203,8 +203,7 @@ def test_a_correction_weeks_later_does_not_make_an_old_night_tonight(
     old.deal()
     then = old.read().last_at
     wall.later(days=20)
-    content = {"deal": old.deals[0], "facts": {"out": 0, "hands": [[], ["K"], ["K"], ["Q"]]}}
-    old.write("correct_deal", content)
+    old.correct(old.deals[0], {"out": 0, "hands": [[], ["K"], ["K"], ["Q"]]})
     assert old.read().last_at == then
     assert begin(database, club).read().night != old.read().night
     assert read_front(database, club).in_progress[-1].id != old.id

@@ -31,10 +31,9 @@ def test_nothing_can_be_restored_once_something_else_was_written(table: Table) -
 
 
 def test_what_was_taken_back_cannot_be_taken_back_again(table: Table) -> None:
-    name = new_id()
-    table.deal(name=name)
-    table.write("withdraw", {"entry": name})
-    with pytest.raises(Conflict, match="already_withdrawn"):
-        table.write("withdraw", {"entry": name})
+    table.deal()
+    table.write("withdraw", {"entry": table.deals[0]})
+    with pytest.raises(Conflict, match="withdrawn"):
+        table.write("withdraw", {"entry": table.deals[0]})
     with pytest.raises(BadEntry):
         table.write("withdraw", {"entry": new_id()})

@@ -4,105 +4,70 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
 
-from scorer.rules.entries import Deal
+from scorer.rules.entries import Deal, Entry, Withdraw
 from scorer.rules.errors import BadEntry, ImpossibleDeal
+from scorer.rules.in_play import Answer
 from scorer.services.projections import check
 from scorer.storage import book
-from scorer.storage.book import NameTaken, NoSuchGame, Repeated
+from scorer.storage.book import NoSuchGame
 from scorer.storage.database import Database
-from scorer.storage.schema import entries
 from tests.tables import Table, begin, facts, new_id
 
 NOW = datetime(2025, 5, 3, 20, 0, tzinfo=UTC)
 
 
-def add(database: Database, table: Table, **other: Any) -> book.Written:
-    said: dict[str, Any] = {
-        "name": new_id(),
-        "kind": "deal",
-        "content": {"after": None, "facts": facts(0, 7, 23, 32)},
-        "seen": 0,
-        "device": None,
-        "now": NOW,
-        **other,
-    }
+def add(database: Database, table: Table, *entries: Entry) -> None:
     with database.writing() as connection:
-        opened = book.open_book(
-            connection, table.club, table.id, said["now"], kind=str(said["kind"])
-        )
-        return book.add_entry(connection, opened, **said)
+        for entry in entries:
+            row = book.lock_game(connection, table.club, table.id)
+            assert row is not None
+            book.add_entry(connection, row, entry, NOW)
 
 
-def version(table: Table) -> int:
-    return table.read().version
+def deal(number: int = 1, id: str = "") -> Entry:
+    return Entry(number, id or new_id(), Deal(facts(0, 7, 23, 32)))
 
 
-def test_an_entry_gets_the_next_number_and_can_be_read(database: Database, table: Table) -> None:
-    name = new_id()
-    written = add(database, table, name=name)
-    assert written.number == 1
+def test_an_entry_is_written_and_read_again(database: Database, table: Table) -> None:
+    entries = deal(1), Entry(2, new_id(), Withdraw(new_id()), table.phone.id)
+    add(database, table, *entries)
     with database.reading() as connection:
-        (entry,) = book.read_entries(connection, table.club, table.id)
-    assert (entry.number, entry.name) == (1, name)
-    assert entry.body == Deal(None, facts(0, 7, 23, 32))
-    assert written.entries == (entry,)
+        assert book.read_entries(connection, table.club, table.id) == entries
+        row = book.find_game(connection, table.club, table.id)
+    assert row is not None and (row.version, row.last_at) == (2, NOW)
 
 
-def test_the_same_entry_again_is_answered_with_its_number(database: Database, table: Table) -> None:
-    name = new_id()
-    add(database, table, name=name)
-    with pytest.raises(Repeated) as again:
-        add(database, table, name=name)
-    assert again.value.number == 1
-    assert version(table) == 1
-
-
-def test_the_order_of_keys_makes_no_other_content(database: Database, table: Table) -> None:
-    name, told = new_id(), facts(0, 7, 23, 32)
-    add(database, table, name=name, content={"after": None, "facts": told})
-    turned = {"facts": dict(reversed(told.items())), "after": None}
-    with pytest.raises(Repeated):
-        add(database, table, name=name, content=turned)
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        {"content": {"after": None, "facts": facts(0, 8, 23, 32)}},
-        {"kind": "withdraw", "content": {"entry": "x"}},
-    ],
-)
-def test_a_name_for_something_else_is_taken_and_both_stay(
-    database: Database, table: Table, other: dict[str, Any]
+@pytest.mark.parametrize("again", [deal(1), deal(2, "749277eb-9f4c-4e6c-bb76-6b7d3215ff9c")])
+def test_no_number_and_no_id_stands_twice_in_one_book(
+    database: Database, table: Table, again: Entry
 ) -> None:
-    name = new_id()
-    add(database, table, name=name)
-    with pytest.raises(NameTaken):
-        add(database, table, name=name, **other)
-    assert version(table) == 1
-    assert table.read().sheet.totals == (0, 7, 23, 32)
+    add(database, table, deal(1, "749277eb-9f4c-4e6c-bb76-6b7d3215ff9c"))
+    with pytest.raises(IntegrityError):
+        add(database, table, again)
+    assert table.read().version == 1
 
 
-def test_two_games_may_use_one_name(database: Database, club: str, table: Table) -> None:
-    name, other = new_id(), begin(database, club)
-    assert add(database, table, name=name).number == 1
-    assert add(database, other, name=name).number == 1
+def test_two_games_may_use_one_id(database: Database, club: str, table: Table) -> None:
+    id, other = new_id(), begin(database, club)
+    add(database, table, deal(1, id))
+    add(database, other, deal(1, id))
+    assert other.read().sheet.last_deal == table.read().sheet.last_deal == id
 
 
-def test_nobody_writes_in_a_game_that_is_not_there(database: Database, table: Table) -> None:
-    elsewhere = Table(database, table.club, new_id())
-    with pytest.raises(NoSuchGame):
-        add(database, elsewhere)
+def test_a_game_that_is_not_there_is_not_locked(database: Database, table: Table) -> None:
+    with database.writing() as connection:
+        assert book.lock_game(connection, table.club, new_id()) is None
     with database.reading() as connection, pytest.raises(NoSuchGame):
-        book.read_start(connection, table.club, elsewhere.id)
+        book.read_start(connection, table.club, new_id())
 
 
 @pytest.mark.parametrize(
     ("kind", "content"),
     [
         ("deal", {"after": None}),
+        ("deal", {"facts": {}}),
         ("deal", {"after": None, "facts": {}, "more": 1}),
         ("deal", {"after": None, "facts": {"points": float("nan")}}),
         ("deal", {"after": None, "facts": {"hands": "x" * 30_000}}),
@@ -113,18 +78,10 @@ def test_nobody_writes_in_a_game_that_is_not_there(database: Database, table: Ta
         (["deal"], {}),
     ],
 )
-def test_what_is_not_written_as_an_entry_is_refused(
-    database: Database, table: Table, kind: Any, content: Any
-) -> None:
-    with pytest.raises(BadEntry):
-        add(database, table, kind=kind, content=content)
-    assert version(table) == 0
-
-
-def test_nobody_has_seen_what_was_not_written_yet(database: Database, table: Table) -> None:
-    add(database, table, seen=1000)
-    with database.reading() as connection:
-        assert connection.scalar(select(entries.c.seen)) == 0
+def test_what_is_not_written_as_an_entry_is_refused(table: Table, kind: Any, content: Any) -> None:
+    with pytest.raises((BadEntry, ImpossibleDeal)):
+        table.write(kind, content)
+    assert table.read().version == 0
 
 
 def test_a_refused_deal_rolls_everything_back(database: Database, table: Table) -> None:
@@ -160,9 +117,34 @@ def test_what_is_written_survives_opening_the_database_anew(
 
 
 def test_the_book_says_who_wrote_what_and_when(database: Database, table: Table) -> None:
-    add(database, table)
+    add(database, table, deal())
     with database.reading() as connection:
         (line,) = book.read_book(connection, table.club, table.id)
-    assert (line.kind, line.device, line.device_name) == ("deal", None, None)
+    assert (line.entry.body.kind, line.device, line.device_name) == ("deal", None, None)
     assert line.written_at == NOW
     assert line.written_at.tzinfo is UTC
+
+
+def test_answers_are_rows_that_are_replaced_cleared_moved_and_forgotten(
+    database: Database, table: Table
+) -> None:
+    phone = table.phone.id
+    answers = [Answer("out", -1, 0, phone), Answer("hands", 1, {"points": 7}, phone)]
+
+    def read(deal: int) -> list[tuple[str, int, Any]]:
+        with database.reading() as connection:
+            rows = book.read_answers(connection, table.club, table.id, deal)
+        return [(row.ask, row.place, row.value) for row in rows]
+
+    with database.writing() as connection:
+        row = book.lock_game(connection, table.club, table.id)
+        assert row is not None
+        book.put_answers(connection, row, 1, answers, NOW)
+        book.put_answers(connection, row, 1, [Answer("out", -1, 2, phone)], NOW)
+        book.put_answers(connection, row, 2, answers[:1], NOW)
+        book.clear_answers(connection, row, 1, [("hands", 1), ("hands", 2)])
+    assert (read(1), read(2)) == ([("out", -1, 2)], [("out", -1, 0)])
+    with database.writing() as connection:
+        book.forget_answers(connection, row, 2)
+        book.move_answers(connection, row, 2, 3)
+    assert (read(1), read(2), read(3)) == ([], [], [("out", -1, 0)])

@@ -46,7 +46,7 @@ def test_every_key_is_a_uuid_on_postgresql(database: Database) -> None:
         if column.type is ID
     }
     assert found == ids
-    assert {("games", "club"), ("games", "id"), ("entries", "name"), ("results", "person")} < ids
+    assert {("games", "club"), ("games", "id"), ("entries", "id"), ("results", "person")} < ids
     # No id was forgotten: nothing else is as long as one.
     assert not [
         column
@@ -58,7 +58,7 @@ def test_every_key_is_a_uuid_on_postgresql(database: Database) -> None:
 
 def test_ids_are_read_as_they_were_written(table: Table) -> None:
     table.deal()
-    columns = [games.c.id, games.c.night, entries.c.name, results.c.player]
+    columns = [games.c.id, games.c.night, entries.c.id, results.c.player]
     with table.database.reading() as connection:
         for column in columns:
             for value in connection.scalars(select(column)):

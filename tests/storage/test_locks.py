@@ -88,7 +88,7 @@ def test_whatever_changes_who_sits_there_waits_for_the_club(
     table = begin(database, club)
     table.deal()
     content = {
-        "take_seat": {"after": table.deals[0], "seat": 0, "player": {"id": None, "name": "Eve"}},
+        "take_seat": {"seat": 0, "player": {"id": None, "name": "Eve"}},
         "correct_start": {"first_dealer": 1},
         "withdraw": {"entry": table.deals[0]},
     }[what]
@@ -101,7 +101,7 @@ def test_whatever_changes_who_sits_there_waits_for_the_club(
             # The club comes before the game: that one is still free.
             with database.writing(wait=0) as mine:
                 assert lock_games(mine, club, [table.id])
-        assert waiting.result().version == 2
+        assert waiting.result().game_read.version == 2
 
 
 THREADS = 16
@@ -130,15 +130,14 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
 
     def save(mine: Database, dice: random.Random) -> None:
         table = dice.choice(tables)
-        Table(mine, club, table.id, seen=99, deals=list(table.deals)).write(
-            "correct_deal", {"deal": table.deals[0], "facts": random_facts(4, dice)}
-        )
+        here = Table(mine, club, table.id, seen=99, deals=list(table.deals))
+        here.correct(table.deals[0], random_facts(4, dice))
 
     def undo(mine: Database, dice: random.Random) -> None:
         table = begin(mine, club, *dice.sample(NAMES, 4))
         table.deal()
         player = {"id": person(mine, dice), "name": None}
-        table.write("take_seat", {"after": table.deals[0], "seat": 1, "player": player})
+        table.write("take_seat", {"seat": 1, "player": player})
         table.undo()
 
     def bring_in(mine: Database, dice: random.Random) -> None:

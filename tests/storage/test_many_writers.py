@@ -4,16 +4,18 @@ import random
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from sqlalchemy import select
 
-from scorer.services.games import score
-from scorer.services.games.read import read_game
+from scorer.services.club.devices import Device
+from scorer.services.errors import Conflict
+from scorer.services.games.write import write_entry
 from scorer.services.projections import check
 from scorer.storage.database import Database, open_database
 from scorer.storage.schema import entries
-from tests.tables import Table, all_games, begin, new_id, people, random_facts
+from tests.tables import Table, add_phone, all_games, begin, new_id, people, random_facts
 
 THREADS = 16
 
@@ -31,7 +33,7 @@ def all_at_once(deeds: list[Callable[[], Any]]) -> list[Any]:
 
 
 def stored(database: Database, table: Table) -> list[tuple[int, str]]:
-    wanted = select(entries.c.number, entries.c.name).where(entries.c.game == table.id)
+    wanted = select(entries.c.number, entries.c.id).where(entries.c.game == table.id)
     with database.reading() as connection:
         return [tuple(row) for row in connection.execute(wanted.order_by(entries.c.number))]
 
@@ -44,11 +46,12 @@ def test_sixteen_threads_write_and_resend_the_same_entries(
     entries_each, games = (50, 3) if soaking else (5, 2)
     other = open_database(database.url.render_as_string(hide_password=False))
     tables = [begin(database, club, "Ann", "Ben", "Cat", "Dan") for _ in range(games)]
+    phone = tables[0].phone
     # Corrections of the first deal can be written in any order, and any number of them.
     for table in tables:
         table.deal()
     said = [
-        (table, new_id(), {"deal": table.deals[0], "facts": random_facts(4, dice)})
+        (table, new_id(), {"deal": table.deals[0], "set": random_facts(4, dice)})
         for table in tables
         for _ in range(entries_each)
     ]
@@ -61,14 +64,13 @@ def test_sixteen_threads_write_and_resend_the_same_entries(
 
         def write() -> None:
             for table, name, content in mine:
-                saved = score.write(
+                saved = write_entry(
                     database if number % 2 else other,
-                    club,
+                    phone,
                     table.id,
-                    device=None,
-                    name=name,
+                    id=name,
                     seen=1_000_000,
-                    kind="correct_deal",
+                    kind="correct",
                     content=content,
                 )
                 with lock:
@@ -93,30 +95,45 @@ def test_sixteen_threads_write_and_resend_the_same_entries(
     assert check(database) == []
 
 
-def test_what_sixteen_phones_say_of_the_next_deal_is_all_in_the_book(
+def test_of_what_sixteen_phones_score_at_once_one_deal_is_in_the_book(
     database: Database, table: Table
 ) -> None:
     dice = random.Random(2)
+    phones = [add_phone(database, table.club, f"Phone {at}") for at in range(THREADS)]
 
-    def phone() -> str:
-        content = {"after": None, "facts": random_facts(4, dice)}
-        name = new_id()
-        score.write(
-            database,
-            table.club,
-            table.id,
-            device=None,
-            name=name,
-            seen=0,
-            kind="deal",
-            content=content,
-        )
-        return name
+    def writer(phone: Device) -> Callable[[], str]:
+        def write() -> str:
+            content = {"after": None, "facts": random_facts(4, dice)}
+            said = {"id": new_id(), "seen": 0, "kind": "deal", "content": content}
+            try:
+                write_entry(database, phone, table.id, **said)
+            except Conflict as conflict:
+                return conflict.kind
+            return "saved"
 
-    written = all_at_once([phone] * THREADS)
-    assert {name for _, name in stored(database, table)} == set(written)
-    (deal,) = read_game(database, table.club, table.id).sheet.deals
-    assert {deal.id, *(rival.id for rival in deal.rivals)} == set(written)
+        return write
+
+    written = all_at_once([writer(phone) for phone in phones])
+    assert written.count("saved") == 1
+    assert set(written) <= {"saved", "other_deal", "same_deal"}
+    assert len(table.read().sheet.deals) == table.read().version == 1
+    assert check(database) == []
+
+
+def test_two_phones_that_give_the_last_answers_at_once_make_one_deal(
+    database: Database, club: str
+) -> None:
+    def play(table: Table) -> None:
+        phones = [table.seat_phone(seat) for seat in range(4)]
+        table.answer(("out", -1, 0))
+        table.answer(("hands", 1, {"points": 7, "red_nines": 0}), device=phones[1])
+        held = {"points": 20, "red_nines": 0}
+        last = [partial(table.answer, ("hands", at, held), device=phones[at]) for at in (2, 3)]
+        assert sorted(saved.number for saved in all_at_once(last)) == [0, 1]
+        assert table.read().sheet.totals == (0, 7, 20, 20)
+
+    for at in range(10):
+        play(begin(database, club, *(f"{name} {at}" for name in ("Ann", "Ben", "Cat", "Dan"))))
     assert check(database) == []
 
 

@@ -191,7 +191,7 @@ def do(table: Table, deed: str, dice: random.Random) -> None:
             table.write("deal", {"after": after, "facts": random_facts(4, dice)})
         case "c" if deals:
             facts = random_facts(4, dice)
-            table.write("correct_deal", {"deal": dice.choice(deals).id, "facts": facts})
+            table.correct(dice.choice(deals).id, facts)
         case "u":
             table.undo()
         case "r":
