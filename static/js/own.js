@@ -19,8 +19,9 @@ import {
 } from "./asked.js";
 import { fetchStyle, showNotice } from "./sheet.js";
 import { isCut, mayScore, state, subscribe } from "./store.js";
-import { nextPlace, readDraft, recall, remember } from "./pad/saving.js";
-import { cardName, make, onHold, put } from "./pad/parts.js";
+import { isEqual } from "./pad/begin.js";
+import { nextPlace, placeAfter, readDraft, recall, remember } from "./pad/saving.js";
+import { cardName, make } from "./pad/parts.js";
 import { phrase, words } from "./words.js";
 
 const main = document.querySelector("main");
@@ -258,7 +259,7 @@ function completed() {
   for (const { id } of state.data.deals) heardOf.add(id);
   const isSecretOf = ({ but, key, ...ask }) =>
     isSecret(ask) && was.next?.in?.some(([name]) => [but, key].includes(name));
-  const isAnswered = ownOf().some(isSecretOf) || was.next?.after === state.answering;
+  const isAnswered = ownOf().some(isSecretOf) || was.next?.after === state.mine.after;
   const isShown = isNew && isAnswered && (mySeat() !== null || mayScore());
   return isShown && deal === state.data.deals.at(-1) && findPlayed(deal.id) ? deal.id : null;
 }
@@ -292,7 +293,7 @@ function correctMine({ id } = state.data.deals.at(-1) ?? {}) {
   if (id && seat !== null) show(() => pads.placeOfCorrection(id, seat), { seat });
 }
 
-// Whoever was answered for by another phone is told so once.
+// Whose answer another phone has replaced is told so once.
 
 let mine = ownIn();
 
@@ -306,11 +307,27 @@ function ownIn() {
 function sayReplaced() {
   const { after, places } = mine;
   mine = ownIn();
-  if (after !== mine.after || state.isMine) return;
-  const { in: answered, writers } = state.data.next;
+  if (after !== mine.after) return sayOtherwise(after);
+  if (state.isMine) return undefined;
+  const { in: answered = [], writers } = state.data.next ?? {};
   const now = (key, at) => answered.find((one) => one[0] === key && one[1] === at)?.[2];
   const other = places.map(([key, at]) => now(key, at)).find((one) => one && one !== main.dataset.device);
-  if (other) showNotice(phrase("replaced_by", { name: writers[other] }));
+  return other && showNotice(phrase("replaced_by", { name: writers[other] }));
+}
+
+/** The deal is in the book by now: whether it has what this phone has answered last. */
+function sayOtherwise(after) {
+  const { answers } = state.mine;
+  const deal = after === state.mine.after && state.data.deals[placeAfter(state.data, after).index];
+  if (!deal || deal.void) return;
+  const last = new Map(answers.map(([key, at, value]) => [`${key} ${at}`, [key, at, value]]));
+  const differs = ([key, at, value]) => {
+    const { group } = state.data.asks.find((ask) => ask.key === key) ?? {};
+    const there = (group ? deal.facts[group] : deal.facts)?.[key];
+    // What a record leaves out is not, or is nobody.
+    return !isEqual(at < 0 ? (there ?? null) : (there?.[at] ?? null), value === false ? null : value);
+  };
+  if ([...last.values()].some(differs)) showNotice(phrase("saved_otherwise", deal));
 }
 
 /** Its words come with the sheet, where phones hold seats. */

@@ -101,10 +101,10 @@ function move(book, { content, kind }, { rules }) {
   book.moves.push({ after: last?.id ?? null, lines });
 }
 
-/** A purchase or loan that the server has is undone: what was lent is given back. */
+/** What moved between two deals is undone: what was lent is given back. */
 function takeBack(book, moved, rules) {
   book.moves.splice(book.moves.indexOf(moved), 1);
-  if (moved.kind === "buy") return;
+  if (moved.kind !== "lend") return;
   const back = { ...moved, seat: moved.lender, lender: moved.seat };
   book.loans = transfer(book, back, rules).loans;
 }
@@ -124,7 +124,7 @@ function score(rules, data, book) {
   const start = beginning(rules, data);
   const folded = foldDeals(rules, data, deals.map(({ facts }) => facts), moved, start);
   const counting = folded.filter(({ behind }) => !behind);
-  const stands = standsAfter(counting, folded.length > counting.length ? [] : moved, start);
+  const stands = standsAfter(rules, counting, folded.length > counting.length ? [] : moved, start);
   const { carry, follows, played } = stands;
   const over = follows.over || book.isStopped;
 

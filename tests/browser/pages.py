@@ -54,10 +54,9 @@ def play(server: LiveServer, club: str, *names: str) -> tuple[Table, Table]:
     table.write("deal", {"after": None, "facts": first})
     table.deal(1, *range(12, 12 + others))
     again = {**first, "hands": [[], {"points": 25, "red_nines": 0}, *hands[1:]]}
-    table.write("correct_deal", {"deal": table.deals[0], "facts": again})
+    table.write("correct", {"deal": table.deals[0], "set": again})
     sitter = {"id": None, "name": "Zoe"}
-    after = table.deals[-1]
-    table.write("take_seat", {"after": after, "seat": 2, "player": sitter})
+    table.write("take_seat", {"seat": 2, "player": sitter})
     table.deal(2, *range(22, 22 + others))
     return table, over
 
@@ -171,11 +170,8 @@ def count_hands(server: LiveServer, club: str, over: Table) -> tuple[Table, Tabl
     device = list_devices(server.database, club)[0]
     for table in (counted, bid):
         hold_seat(server.database, device, table.id, 0)
-    hand = {"points": 7, "red_nines": 0}
-    for key, seat, value in (("out", None, 0), ("hands", 2, hand)):
-        content = {"after": None, "key": key, "seat": seat, "value": value}
-        counted.write("answer", content)
-    bid.write("answer", {"after": None, "key": "bids", "seat": 0, "value": 3})
+    counted.answer(("out", -1, 0), ("hands", 2, {"points": 7, "red_nines": 0}))
+    bid.answer(("bids", 0, 3))
     return counted, bid
 
 
@@ -191,10 +187,9 @@ def play_for_counters(server: LiveServer, club: str, *names: str) -> tuple[Table
     for game in (table, over):
         game.write("deal", {"after": None, "facts": {"void": True}})
         game.write("deal", {"after": game.deals[-1], "facts": facts})
-    last = table.deals[-1]
-    table.write("buy", {"after": last, "seat": 0, "counters": 20})
-    table.write("lend", {"after": last, "seat": 2, "lender": 1, "counters": 5})
-    table.write("answers", {"after": last, "facts": {"aces_swept_by": 2}})
+    table.write("buy", {"seat": 0, "counters": 20})
+    table.write("lend", {"seat": 2, "lender": 1, "counters": 5})
+    table.answer(("aces_swept_by", -1, 2))
     over.write("end", {"why": "late", "leftover": "level_the_dealing"})
     return table, over
 
@@ -231,10 +226,7 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("reasons", game, open_why)
     counted, bid = count_hands(server, club, over)
     yield Look("hands come in", f"/games/{counted.id}")
-    yield Look("own hand", f"/games/{counted.id}/own?seat=1")
     yield Look("bids come in", f"/games/{bid.id}")
-    yield Look("own bid", f"/games/{bid.id}/own?seat=1")
-    yield Look("after the play", f"/games/{bid.id}/after")
     yield Look("table view while hands come in", f"/games/{counted.id}/table?way=flat")
     yield Look("finished game", f"/games/{over.id}")
     yield Look("deal", f"{game}/deals/{first}")
@@ -253,6 +245,7 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("seat", f"{game}/seats/1")
     yield Look("start", f"{game}/start")
     yield Look("end", f"{game}/end")
+    yield Look("penalty", f"{game}/penalty")
     names = [sitter.name for sitter in over.read().sheet.sitters]
     counters, settled = play_for_counters(server, club, *names[:10])
     game = f"/games/{counters.id}"

@@ -119,11 +119,9 @@ def test_who_sat_down_and_what_is_behind_the_end_is_told_below_deals_that_go_acr
         table.write("deal", {"after": after, "facts": told})
         if len(table.deals) == 1:
             sitter = {"id": None, "name": "Zoe"}
-            table.write(
-                "take_seat", {"after": after or table.deals[0], "seat": 2, "player": sitter}
-            )
+            table.write("take_seat", {"seat": 2, "player": sitter})
     again = {"points": [100, 1, 2, 3, 4, 5]}
-    table.write("correct_deal", {"deal": table.deals[1], "facts": again})
+    table.write("correct", {"deal": table.deals[1], "set": again})
     phone.goto(f"/games/{table.id}")
     told = phone.locator(".deals-told")
     expect(told).to_contain_text("Before deal 2: Zoe sits down for Cat")

@@ -4,8 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Seat
-from tests.browser.fingers import Fingers, cost, fetch_sheet, is_sent, pad, says
-from tests.chromium import excuse
+from tests.browser.fingers import Fingers, fetch_sheet, is_sent, pad, says
 from tests.tables import NAMES, Table
 
 
@@ -22,9 +21,9 @@ def old(phone: Page, eight: Table) -> Page:
     return phone
 
 
-def note(table: Table, seat: int | None) -> None:
+def note(table: Table, seat: int) -> None:
     """Another phone notes who swept the aces of deal 1."""
-    table.write("answers", {"after": None, "facts": {"aces_swept_by": seat}})
+    table.answer(("aces_swept_by", -1, seat))
 
 
 def swept(page: Page) -> Locator:
@@ -39,22 +38,6 @@ def type_all(fingers: Fingers) -> None:
         fingers.count(2)
 
 
-def test_a_sweep_that_the_pad_had_not_heard_of_is_taken_over_and_saved_the_second_time(
-    old: Page, fingers: Fingers, eight: Table, page_problems: list[str]
-) -> None:
-    type_all(fingers)
-    note(eight, 2)
-    fingers.press_save()
-    expect(says(old)).to_contain_text("Somebody just noted that Cat swept the red aces")
-    expect(swept(old)).to_have_text("Cat swept the aces")
-    expect(cost(old, 2)).to_have_text("+1")
-    expect(cost(old, 7)).to_have_text("−2")
-    excuse(page_problems, "409")
-    assert eight.read().version == 1
-    fingers.save()
-    assert eight.read().sheet.deals[0].record["aces_swept_by"] == 2
-
-
 def test_an_open_pad_takes_over_what_its_phone_learns(
     old: Page, fingers: Fingers, eight: Table
 ) -> None:
@@ -63,7 +46,7 @@ def test_an_open_pad_takes_over_what_its_phone_learns(
     fetch_sheet(old)
     expect(says(old)).to_have_text("Another phone changed what is noted.")
     expect(swept(old)).to_have_text("Cat swept the aces")
-    eight.undo()
+    eight.answer(clear=[("aces_swept_by", -1)])
     fetch_sheet(old)
     expect(says(old)).to_have_text("Another phone changed what is noted.")
     expect(swept(old)).to_have_text("nobody swept the aces", ignore_case=True)
@@ -103,16 +86,14 @@ def test_a_second_tap_does_not_take_the_sweep_back(
     old.wait_for_load_state("networkidle")
     fingers.ask()
     button = old.locator('[data-asked] button[value="4"]')
-    back = old.locator("[data-take-back] button")
+    back = old.locator("[data-unnote] button")
     tap_twice(old, button, back)
     # Once the button rests no more it does what it says.
     expect(back).not_to_have_attribute("aria-disabled", "true")
-    is_sent(old)
-    assert eight.read().version == 1
+    assert [one.value for one in eight.read().answers] == [4]
     fingers.tap(back)
     expect(old.locator("[data-asked]")).to_be_visible()
-    is_sent(old)
-    assert eight.read().version == 2
+    assert not eight.read().answers
 
 
 def test_a_second_tap_makes_no_second_void_deal(old: Page, eight: Table) -> None:

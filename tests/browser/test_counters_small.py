@@ -99,7 +99,7 @@ def test_rows_keep_their_places_while_it_is_asked_who_swept_the_aces(
         expect(page.locator("[data-asked] ul")).to_be_visible()
         assert rows.evaluate_all(places) == before
         Fingers(page).sweep(0)
-        expect(page.locator("[data-take-back]")).to_be_visible()
+        expect(page.locator("[data-unnote]")).to_be_visible()
         assert rows.evaluate_all(places)[0] == before[0]
 
 

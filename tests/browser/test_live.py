@@ -116,8 +116,8 @@ def test_news_that_wait_are_fetched_once(
 def test_a_note_reaches_a_pad_that_is_open(phone: Page, seat: Seat, polls: Polls) -> None:
     table = seat(variant="red-nines-1881")
     fingers = open_pad(phone, table)
-    table.write("answers", {"after": None, "facts": {"aces_swept_by": 2}})
-    expect(says(phone)).to_contain_text("Another phone changed what is noted.")
+    table.answer(("aces_swept_by", -1, 2))
+    expect(says(phone)).to_contain_text("Another phone noted: Cat swept the red aces")
     expect(pad(phone)).to_be_visible()
     fingers.type(3)
     expect(row(phone, 1)).to_contain_text("3")
@@ -177,10 +177,8 @@ def test_what_was_saved_here_stays_with_its_undo_while_others_only_note(
             fingers.next()
     fingers.save()
     expect(docked(phone)).to_contain_text("Saved: deal 1")
-    deal = table.read().entries[-1].name
-    table.seen = 1
-    table.write("answers", {"after": deal, "facts": {"aces_swept_by": 2}})
-    expect(phone.locator("[data-seats] [data-take-back]")).to_have_count(1)
+    table.answer(("aces_swept_by", -1, 2))
+    expect(phone.locator("[data-seats] [data-unnote]")).to_have_count(1)
     expect(docked(phone)).to_contain_text("Saved: deal 1")
     fingers.tap("[data-undo] button")
     expect(phone.locator("h1")).to_contain_text("Deal 1")
@@ -193,7 +191,7 @@ def test_what_another_phone_saves_takes_the_place_of_what_was_saved_here(
 ) -> None:
     fingers.score(0, [(7, 0), (23, 0), (12, 0)])
     expect(docked(sheet)).to_contain_text("Saved: ")
-    table.deals = [table.read().entries[-1].name]
+    table.deals = [table.read().entries[-1].id]
     table.seen = 1
     table.deal(1, 4, 5, 6)
     expect_totals(sheet, 4, 7, 28, 18)

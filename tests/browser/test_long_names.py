@@ -81,7 +81,7 @@ def test_no_name_is_cut_beside_long_numbers(join: Join, seat: Seat, sides: str) 
         told = {"points": [sign * (12_345 + side) for side in range(many)]}
         table.write("deal", {"after": after, "facts": told})
     told = {"points": [-17_555] * many}
-    table.write("correct_deal", {"deal": table.deals[1], "facts": told})
+    table.write("correct", {"deal": table.deals[1], "set": told})
     small = join(viewport=(360, 560))
     small.goto(f"/games/{table.id}")
     assert small.locator(".rows .row-name").evaluate_all(CUT) == []

@@ -71,16 +71,12 @@ def second_game(fingers: Fingers, closed: Callable[[], Page]) -> Fingers:
 
 
 def book(database: Database, club: str, game: str) -> list[Any]:
-    """The kinds and contents of a book; entries are called by their place in it.
-
-    What a phone had seen of its own beyond what the server had told it is no fact of a game.
-    """
+    """The kinds and contents of a book; entries are called by their place in it."""
     entries = Table(database, club, game).read().entries
     told = [(entry.body.kind, entry.body.content()) for entry in entries]
-    facts = [[kind, {**content, "known": None}] for kind, content in told]
-    text = json.dumps(facts, default=dict)
+    text = json.dumps(told, default=dict)
     for at, entry in enumerate(entries):
-        text = text.replace(entry.name, f"entry {at}")
+        text = text.replace(entry.id, f"entry {at}")
     return list(json.loads(text))
 
 

@@ -72,7 +72,7 @@ def test_a_tap_of_the_host_on_a_row_turns_every_phone_to_its_own_hand(
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
-    expect(host.locator("[data-notice]")).to_contain_text("Ann")
+    expect(host.locator("[data-sheet]")).to_contain_text("Ann is out")
     # Three touches for two digits, one more for a red nine.
     expect(pad(ben)).to_contain_text("Ann is out")
     assert enter(ben, 23).taps == 3
@@ -107,7 +107,7 @@ def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(
     expect(ben.locator(".why")).to_be_visible()
     host.reload()
     Fingers(host).tap('[data-seats] [data-seat="2"] [data-out]')
-    expect(host.locator("[data-notice]")).to_contain_text("Cat")
+    expect(host.locator("[data-sheet]")).to_contain_text("Cat is out")
     ben.wait_for_timeout(3_500)
     expect(pad(ben)).to_be_hidden()
     ben.locator(".why").get_by_role("button", name="OK").tap()
@@ -131,10 +131,10 @@ def test_a_tap_that_is_too_early_for_own_hands_waits(host: Page, sit: Sit, table
         host.reload(wait_until="commit")
     Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
     expect(pad(host)).to_be_hidden()
-    assert table.read().version == 0
+    assert not table.read().answers
     held[0].continue_()
     # It means what it means where others count on their own phones.
-    expect(host.locator("[data-notice]")).to_contain_text("Ann is out")
+    expect(host.locator("[data-sheet]")).to_contain_text("Ann is out")
     expect(pad(ben)).to_contain_text("Ann is out")
 
 
@@ -150,7 +150,7 @@ def test_nothing_jumps_while_a_hand_is_typed(host: Page, sit: Sit, table: Table)
     before = keys.evaluate_all(places)
     # Another hand comes in, and with what it was won.
     enter(cat, 12)
-    table.write("answer", {"after": None, "key": "on_red_nine", "seat": None, "value": True})
+    table.answer(("on_red_nine", -1, True))
     expect(pad(ben)).to_contain_text("Ann is out on a red nine")
     assert keys.evaluate_all(places) == before
     fingers.type(3)
@@ -168,7 +168,6 @@ def test_a_whole_deal_of_red_nines_by_own_hands(host: Page, sit: Sit, table: Tab
     host.reload()
     mine(ann, 0).get_by_role("button", name="I’m out").tap()
     mine(ann, 0).get_by_role("button", name="on a red nine").tap()
-    expect(ann.locator("[data-notice]")).to_contain_text("Saved: out on a red nine.")
     expect(pad(ben)).to_contain_text("Ann is out on a red nine")
     assert violations_in_both(ben) == []
     enter(ben, 23)
@@ -184,7 +183,7 @@ def test_a_whole_deal_of_red_nines_by_own_hands(host: Page, sit: Sit, table: Tab
     for page in (ben, host):
         assert violations_in_both(page) == []
     # Dan's phone died, or he has none: the host types for him.
-    host.get_by_role("link", name="Type it for Dan").tap()
+    host.get_by_role("button", name="Type it for Dan").tap()
     enter(host, 7)
     for page in (ann, ben, cat, host):
         expect(revealed(page)).to_contain_text("24, ×2 = 48")
@@ -320,7 +319,7 @@ def test_who_changes_a_hand_that_is_in_sees_that_it_is_in_and_not_which(
     host.reload()
     Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
     enter(ben, 23)
-    change = host.get_by_role("link", name="Change it for Ben")
+    change = host.get_by_role("button", name="Change it for Ben")
     change.tap()
     expect(says(host)).to_have_text("Ben is in. What you type replaces it.")
     expect(pad(host).locator(".large-figure")).to_have_text("✓")
@@ -330,9 +329,9 @@ def test_who_changes_a_hand_that_is_in_sees_that_it_is_in_and_not_which(
     expect(says(host)).to_contain_text("Nothing is typed for Ben")
     Fingers(host).type(24)
     expect(pad(host).locator(".large-figure")).to_have_text("24")
+    Fingers(host).press_save()
     Fingers(host).save()
-    opening = table.read().sheet.opening
-    assert opening and [one.seat for one in opening.answered if one.key == "hands"] == [1]
+    assert [one.place for one in table.read().answers if one.ask == "hands"] == [1]
 
 
 def test_a_phone_that_keeps_the_score_now_is_told_so_once_and_nothing_moves(
@@ -373,6 +372,33 @@ def asked(page: Page) -> Locator:
     return page.locator(".asked-bar")
 
 
+def test_a_bar_says_so_on_every_other_page_of_the_game(host: Page, sit: Sit, table: Table) -> None:
+    ben, ann = sit(table, "Ben"), sit(table, "Ann")
+    for page, where in ((host, "code"), (ben, "phones"), (ann, "more")):
+        page.goto(f"/games/{table.id}/{where}")
+        expect(asked(page)).to_be_empty()
+        expect(asked(page)).to_be_hidden()
+    table.answer(("out", -1, 0))
+    expect(asked(host)).to_contain_text("Ann is out. Waiting for Ben, Cat and Dan.")
+    expect(asked(host).get_by_role("link", name="To the sheet")).to_be_visible()
+    expect(asked(ben)).to_contain_text("Ann is out.")
+    assert violations_in_both(ben) == []
+    asked(ben).get_by_role("link", name="Your hand").tap()
+    # It was put away before, and is opened by this all the same.
+    expect(pad(ben)).to_contain_text("Ann is out")
+    Fingers(ben).close()
+    ben.goto(f"/games/{table.id}/more")
+    asked(ben).get_by_role("link", name="Your hand").tap()
+    enter(ben, 23)
+    ben.goto(f"/games/{table.id}/more")
+    ben.wait_for_timeout(3_000)
+    # Whoever is done is asked nothing more; who is out may not have said so.
+    expect(asked(ben)).to_be_empty()
+    asked(ann).get_by_role("link", name="To the sheet").tap()
+    expect(ann.get_by_role("button", name="Take back")).to_be_visible()
+    expect(asked(host)).to_contain_text("Waiting for Cat and Dan")
+
+
 def test_a_bar_says_so_over_what_is_read_or_typed_on_the_sheet(
     host: Page, sit: Sit, table: Table
 ) -> None:
@@ -383,7 +409,7 @@ def test_a_bar_says_so_over_what_is_read_or_typed_on_the_sheet(
     expect(ben.locator(".why")).to_be_visible()
     cat.locator("[data-why]").first.tap()
     table.seen = table.read().version
-    table.write("answers", {"after": table.deals[-1], "facts": {"out": 0}})
+    table.answer(("out", -1, 0))
     expect(asked(ben)).to_contain_text("Ann is out.")
     assert violations_in_both(ben) == []
     asked(ben).get_by_role("button", name="Your hand").tap()
@@ -391,16 +417,12 @@ def test_a_bar_says_so_over_what_is_read_or_typed_on_the_sheet(
     # Read to its end, it is gone as before.
     cat.locator(".why").get_by_role("button", name="OK").tap()
     enter(cat, 12)
-    table.seen = table.read().version
-    content = {"after": table.deals[-1], "key": "hands", "seat": 3}
-    table.write("answer", {**content, "value": {"points": 7, "red_nines": 0}})
+    hand_in(table, 3, 7)
     # The next deal is over before the hands of this one are looked at to the end.
     expect(revealed(ben)).to_be_visible()
     revealed(cat).get_by_role("button", name="Correct my hand").tap()
     Fingers(cat).type(1)
-    table.seen = table.read().version
-    after = table.read().sheet.last_deal
-    table.write("answers", {"after": after, "facts": {"out": 3}})
+    table.answer(("out", -1, 3))
     asked(ben).get_by_role("button", name="Your hand").tap()
     expect(pad(ben)).to_contain_text("Dan is out")
     expect(asked(ben)).to_have_count(0)
@@ -418,11 +440,10 @@ def test_the_last_reveal_and_the_winner_do_not_hide_one_another(
         table.deal(out, 7, 23, 32)
     host.goto(f"/games/{table.id}")
     ben = sit(table, "Ben")
-    table.write("answers", {"after": table.deals[-1], "facts": {"out": 0}})
+    table.answer(("out", -1, 0))
     expect(pad(ben)).to_be_visible()
     for at in (2, 3):
-        content = {"after": table.deals[-1], "key": "hands", "seat": at}
-        table.write("answer", {**content, "value": {"points": 7, "red_nines": 0}})
+        hand_in(table, at, 7)
     Fingers(ben).type(23)
     Fingers(ben).press_save()
     for page in (ben, host):
@@ -437,11 +458,9 @@ def test_the_last_reveal_and_the_winner_do_not_hide_one_another(
         expect(page.locator(".podium")).to_be_visible()
 
 
-def hand_in(table: Table, seat: int, points: int, after: str | None = None) -> None:
-    """Another phone, which has seen everything, gives the hand of a seat."""
-    table.seen = table.read().version
-    value = {"points": points, "red_nines": 0}
-    table.write("answer", {"after": after, "key": "hands", "seat": seat, "value": value})
+def hand_in(table: Table, seat: int, points: int) -> None:
+    """Another phone gives the hand of a seat."""
+    table.answer(("hands", seat, {"points": points, "red_nines": 0}))
 
 
 def test_a_phone_that_slept_while_all_hands_came_in_shows_them_once(
@@ -452,7 +471,7 @@ def test_a_phone_that_slept_while_all_hands_came_in_shows_them_once(
     ben.route("**/news", lambda route: held.append(route))
     while not held:
         ben.wait_for_timeout(50)
-    table.write("answers", {"after": None, "facts": {"out": 0}})
+    table.answer(("out", -1, 0))
     for at, points in ((1, 4), (2, 12), (3, 7)):
         hand_in(table, at, points)
     # Which lets go of what was held.
@@ -460,6 +479,7 @@ def test_a_phone_that_slept_while_all_hands_came_in_shows_them_once(
     expect(revealed(ben)).to_contain_text("Caught with 12")
     revealed(ben).get_by_role("button", name="OK").tap()
     # What is taken back and comes back was seen.
+    table.seen = table.read().version
     table.undo()
     expect_totals(ben, 0, 0, 0, 0)
     table.redo()
@@ -473,8 +493,8 @@ def test_an_open_pad_with_nothing_typed_goes_when_its_hand_or_its_deal_is_in(
 ) -> None:
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
-    table.write("answers", {"after": None, "facts": {"out": 0}})
-    host.get_by_role("link", name="Type it for Cat").tap()
+    table.answer(("out", -1, 0))
+    host.get_by_role("button", name="Type it for Cat").tap()
     for page in (ben, cat, host):
         expect(pad(page)).to_be_visible()
     # Ben's own hand is typed elsewhere, and the deal goes on.
@@ -496,7 +516,7 @@ def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(
 ) -> None:
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
-    table.write("answers", {"after": None, "facts": {"out": 0}})
+    table.answer(("out", -1, 0))
     for page in (ben, cat):
         expect(pad(page)).to_be_visible()
     Fingers(ben).type(3)
@@ -512,9 +532,7 @@ def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(
     expect(pad(ben).locator("[data-save]")).to_be_hidden()
     assert violations_in_both(ben) == []
     # The next hand is told there too, and turned to in one tap.
-    after = table.read().sheet.last_deal
-    table.seen = table.read().version
-    table.write("answers", {"after": after, "facts": {"out": 0}})
+    table.answer(("out", -1, 0))
     expect(asked(ben)).to_contain_text("Ann is out.")
     expect(pad(ben)).to_contain_text(told)
     expect(pad(cat)).to_contain_text("Deal 1 is in, with 12 for Cat.")
@@ -522,37 +540,43 @@ def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(
     expect(revealed(cat)).to_be_visible()
     asked(cat).get_by_role("button", name="Your hand").tap()
     enter(cat, 5)
-    sheet = table.read().sheet
-    assert [deal.rivals for deal in sheet.deals] == [()]
-    assert sheet.opening and ("hands", 2) not in sheet.opening.missing
+    assert [one.place for one in table.read().answers if one.ask == "hands"] == [2]
 
 
-def test_who_types_for_several_is_asked_no_more_for_a_hand_that_came_in(
+def test_who_types_the_rest_sees_that_others_are_in_and_not_what(
     host: Page, sit: Sit, table: Table
 ) -> None:
     ben, _ = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
-    table.write("answers", {"after": None, "facts": {"out": 0}})
-    host.get_by_role("link", name="I’ll type them all").tap()
-    rows = host.locator(f"{PAD} [data-row]")
-    expect(rows).to_have_count(3)
+    table.answer(("out", -1, 0))
     enter(ben, 23)
-    expect(rows).to_have_count(2)
-    # No digit that was meant for one hand goes to the next.
-    expect(pad(host)).to_contain_text("Ben is in. Tap another row.")
-    expect(pad(host).locator('[data-digit="4"]')).to_be_hidden()
+    host.get_by_role("button", name="I’ll type the rest").tap()
+    expect(row(host, 1)).to_contain_text("✓")
+    expect(pad(host)).not_to_contain_text("23")
+    fingers = Fingers(host)
     for at, points in ((2, 12), (3, 7)):
-        row(host, at).tap()
-        Fingers(host).type(points)
-        if at == 2:
-            # Typed here and there, and different: whoever keeps score is asked.
-            hand_in(table, 2, 13)
-            expect(rows).to_have_count(2)
-    Fingers(host).save()
+        fingers.hand(at)
+        fingers.type(points)
+    fingers.save()
     expect(revealed(host)).to_contain_text("Caught with 23")
     (deal,) = table.read().sheet.deals
-    assert deal.record["hands"][1]["points"] == 23
-    expect(host.locator("[data-open]")).to_have_count(1)
+    assert [hand and hand["points"] for hand in deal.record["hands"]] == [[], 23, 12, 7]
+
+
+def test_who_is_answered_for_by_another_phone_is_told_by_whom(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    ben, _ = sit(table, "Ben"), sit(table, "Cat")
+    host.reload()
+    table.answer(("out", -1, 0))
+    enter(ben, 23)
+    host.get_by_role("button", name="Change it for Ben").tap()
+    Fingers(host).type(24)
+    Fingers(host).press_save()
+    expect(says(host)).to_contain_text("Save again to replace it.")
+    Fingers(host).save()
+    expect(ben.locator("[data-notice]")).to_contain_text("has changed what you entered")
+    assert mine(ben, 1).get_by_text("Your hand is in").is_visible()
 
 
 def test_an_open_reveal_follows_what_is_written_of_its_deal(
@@ -560,7 +584,7 @@ def test_an_open_reveal_follows_what_is_written_of_its_deal(
 ) -> None:
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
-    table.write("answers", {"after": None, "facts": {"out": 0}})
+    table.answer(("out", -1, 0))
     expect(host.locator("[data-sheet]")).to_contain_text("0 of 3 done")
     for at, points in ((1, 4), (2, 12), (3, 5)):
         hand_in(table, at, points)
@@ -575,8 +599,8 @@ def test_an_open_reveal_follows_what_is_written_of_its_deal(
     table.seen = table.read().version
     deal = table.read().sheet.deals[0]
     hands = [*deal.record["hands"][:3], {"points": 6, "red_nines": 0}]
-    told = {**deal.record, "hands": hands}
-    table.write("correct_deal", {"deal": deal.id, "facts": told})
+    told = {"hands": hands}
+    table.write("correct", {"deal": deal.id, "set": told})
     for page in (ben, host):
         expect(revealed(page).locator("li").nth(3)).to_contain_text("Caught with 6")
         # The sheet that it covers is as new.
@@ -628,7 +652,7 @@ def test_who_is_out_was_said_when_the_signal_went(
     ben = sit(table, "Ben")
     host.reload()
     at_rest(host)
-    host.route("**/entries", lambda route: route.abort())
+    host.route("**/answers", lambda route: route.abort())
     fingers = Fingers(host)
     fingers.without_signal = True
     fingers.tap('[data-seats] [data-seat="0"] [data-out]')
@@ -652,12 +676,12 @@ def test_without_signal_a_hand_is_told_the_scorekeeper_and_waits_nowhere(
 ) -> None:
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     # The pad of an own hand is fetched when the first one is asked.
-    cat.route("**/told.js", lambda route: route.abort())
+    cat.route("**/interrupt.js", lambda route: route.abort())
     host.reload()
     Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
     expect(pad(ben)).to_be_visible()
     expect(cat.locator("[data-notice]")).to_contain_text("No signal: tell the scorekeeper")
-    ben.route("**/entries", lambda route: route.abort())
+    ben.route("**/answers", lambda route: route.abort())
     Fingers(ben).type(23)
     Fingers(ben).press_save()
     expect(says(ben)).to_have_text("No signal: tell the scorekeeper your hand.")
@@ -666,5 +690,4 @@ def test_without_signal_a_hand_is_told_the_scorekeeper_and_waits_nowhere(
     ben.unroute_all(behavior="wait")
     Fingers(ben).press_save()
     expect(pad(ben)).to_be_hidden()
-    opening = table.read().sheet.opening
-    assert opening and [one.seat for one in opening.answered if one.key == "hands"] == [1]
+    assert [one.place for one in table.read().answers if one.ask == "hands"] == [1]

@@ -189,7 +189,7 @@ def test_two_who_note_at_once_each_keep_their_own(
     fingers = open_sheet(phone, table)
     fingers.out(1)
     bid(fingers, 12)
-    table.write("answers", {"after": None, "facts": {"bidder": 0, "bid": 10, "trump": "H"}})
+    table.answer(("bidder", -1, 0), ("bid", -1, 10), ("trump", -1, "H"))
     fingers.tap_button("Save")
     expect(says(phone)).to_contain_text("another phone noted that Ann bid 10")
     expect(says(phone)).to_contain_text("Yours is kept")
@@ -211,7 +211,7 @@ def test_partners_stand_beside_each_other_and_a_struck_number_above_its_score(
     small = join(viewport=(360, 560))
     table = seat(variant="nine-five")
     play(table, facts(0, 9), facts(1, 12), facts(0, 10))
-    table.write("correct_deal", {"deal": table.deals[0], "facts": facts(0, 13)})
+    table.write("correct", {"deal": table.deals[0], "set": facts(0, 13)})
     open_sheet(small, table)
     tops = [name.bounding_box() for name in small.locator("[data-seats] .member").all()]
     assert len({box["y"] for box in tops if box}) == 2

@@ -12,17 +12,17 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from playwright.sync_api import Page
 
-from scorer.rules.entries import Sitter
+from scorer.rules.entries import Entry, Sitter, parse_body
 from scorer.rules.fold import read_sheet
 from scorer.rules.score_deal import read_unscored
 from scorer.rules.start import Start, resolve_start
 from scorer.services.games.read import GameRead
-from scorer.web.games.game_page import data_of_deals, game_data
+from scorer.web.games.sheet_page import data_of_deals, game_data
 from scorer.web.games.sheet_view import SheetView
 from tests.browser.test_twins import evaluate, phone_page
 from tests.examples import examples
 from tests.made_up_game import added
-from tests.rules.books import entries_of
+from tests.rules.books import written as written_book
 from tests.rules.every_game import EVERY_GAME, Game
 from tests.tables import facts
 
@@ -36,7 +36,7 @@ ADD = """async ([url, variant, asked]) => {
   return asked.map(({ data, items }) => addPending(rules, data, items));
 }"""
 # What waits without signal; of withdrawals those of deals, as Undo offers them.
-WAITING = {"deal", "correct_deal", "withdraw", "buy", "lend", "end"}
+WAITING = {"deal", "correct", "withdraw", "buy", "lend", "end"}
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -47,7 +47,9 @@ def _made_up() -> Iterator[None]:
 
 def data_of(start: Start, book: Book) -> dict[str, Any]:
     """What the page of a game with this book gives to its modules."""
-    entries = tuple(entries_of(book))
+    entries = tuple(
+        Entry(one["number"], one["id"], parse_body(one["kind"], one["content"])) for one in book
+    )
     sheet = read_sheet(start, entries)
     people = {player: player.title() for player in [s.player for s in start.sitters]}
     moment = datetime(2026, 5, 3, tzinfo=UTC)
@@ -68,6 +70,8 @@ def data_of(start: Start, book: Book) -> dict[str, Any]:
         start=start,
         names=people,
         persons=people,
+        answers=(),
+        answers_version=0,
     )
     view = SheetView(read, "")
     data = {**game_data(view, "score", None), **data_of_deals(view)}
@@ -76,6 +80,7 @@ def data_of(start: Start, book: Book) -> dict[str, Any]:
 
 # What the phone says of deals alone, and what it leaves to the server.
 NOT_COMPARED = {"waits", "stand_ins", "named", "seats", "lines"}
+IN_PLAY = {"answered", "counted", "in", "missing"}
 
 
 def plain(data: dict[str, Any]) -> dict[str, Any]:
@@ -86,7 +91,7 @@ def plain(data: dict[str, Any]) -> dict[str, Any]:
         if key in data
     }
     if left["next"]:
-        left["next"] = {key: left["next"][key] for key in left["next"].keys() - {"counted"}}
+        left["next"] = {key: left["next"][key] for key in left["next"].keys() - IN_PLAY}
     left["deals"] = [
         {key: deal[key] for key in deal.keys() - NOT_COMPARED} for deal in data["deals"]
     ]
@@ -122,8 +127,8 @@ def is_offered(data: dict[str, Any], items: Book, item: dict[str, Any]) -> bool:
     entry, undo = item["content"]["entry"], data["undo"]
     deals = {deal["id"] for deal in (*data["deals"], *data["behind_the_end"])}
     moves = {move["entry"] for move in data["moves"]}
-    if entry in deals | moves | {one["name"] for one in items}:
-        return not item["content"].get("also")
+    if entry in deals | moves | {one["id"] for one in items}:
+        return True
     return bool(undo) and undo["entry"] == entry and (undo["kind"] == "end" or "facts" in undo)
 
 
@@ -135,9 +140,7 @@ def cases_of(dice: random.Random, start: Start, book: Book) -> Iterator[Case]:
             if not is_offered(data, items, item):
                 break
             items.append(item)
-        # What was noted in play belongs to the server, and so does what two told otherwise.
-        noted = any(entry["kind"] == "answer" for entry in book[:version])
-        if items and not noted and not any("open" in deal for deal in data["deals"]):
+        if items:
             yield Case(data, items, data_of(start, book[: version + len(items)]))
 
 
@@ -161,7 +164,8 @@ def drawn(game: Game, many: int) -> list[Any]:
     )
     @given(game.book(most_players=5))
     def collect(drawn: Any) -> None:
-        start, book = drawn
+        start, entries = drawn
+        book = written_book(entries)
         for entry in book:
             if "facts" in entry["content"]:
                 entry["content"]["facts"] = as_typed(start, entry["content"]["facts"])
@@ -195,7 +199,7 @@ START = Start("red-nines", tuple(Sitter(name, name) for name in ("Ann", "Ben", "
 def written(*said: tuple[str, dict[str, Any]]) -> Book:
     """These entries, each by somebody who has seen all others."""
     return [
-        {"number": at, "name": f"e{at}", "kind": kind, "content": content, "seen": at - 1}
+        {"number": at, "id": f"e{at}", "kind": kind, "content": content, "seen": at - 1}
         for at, (kind, content) in enumerate(said, 1)
     ]
 
@@ -207,7 +211,7 @@ def deal(after: int | None, *points: int) -> tuple[str, dict[str, Any]]:
 
 
 def corrected(number: int, *points: int) -> tuple[str, dict[str, Any]]:
-    return "correct_deal", {"deal": f"e{number}", "facts": facts(0, *points)}
+    return "correct", {"deal": f"e{number}", "set": facts(0, *points)}
 
 
 def undone(number: int) -> tuple[str, dict[str, Any]]:
@@ -240,9 +244,9 @@ def test_what_is_in_the_book_by_now_does_not_count_twice(phone_page: Page) -> No
 
 def test_another_deal_in_the_same_place_is_left_to_the_server(phone_page: Page) -> None:
     data = data_of(START, written(deal(None), deal(1)))
-    other = {"name": "x", "kind": "deal", "seen": 1}
+    other = {"id": "x", "kind": "deal", "seen": 1}
     same = {**other, "content": deal(1)[1]}
-    later = {**other, "name": "y", "content": {"after": "x", "facts": facts(1, 4, 5, 6)}}
+    later = {**other, "id": "y", "content": {"after": "x", "facts": facts(1, 4, 5, 6)}}
     wrong = {**other, "content": deal(1, 1, 2, 3)[1]}
     cases = [Case(data, items, data) for items in ([same], [same, later], [wrong, later])]
     found = [len(phone["deals"]) for phone in add(phone_page, START, cases)]
@@ -253,8 +257,8 @@ def test_same_again_begins_a_game_over_the_last_one(phone_page: Page) -> None:
     book = written(*(deal(at or None) for at in range(4)))
     data = data_of(START, book)
     assert data["over"]
-    start = {"name": "new", "game": "new", "kind": "start", "content": {"follows": "game"}}
-    first = {"name": "d1", "kind": "deal", "content": deal(None)[1], "seen": 0}
+    start = {"id": "new", "game": "new", "kind": "start", "content": {"follows": "game"}}
+    first = {"id": "d1", "kind": "deal", "content": deal(None)[1], "seen": 0}
     again, scored = add(
         phone_page, START, [Case(data, [start], {}), Case(data, [start, first], {})]
     )

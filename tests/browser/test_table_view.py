@@ -86,8 +86,7 @@ def play(table: Table, deals: int, *, end: bool = False) -> Table:
 
 def wait_for(table: Table, out: int) -> Table:
     """Somebody is out, and the hands of all others are still to come."""
-    after = table.deals[-1] if table.deals else None
-    table.write("answers", {"after": after, "facts": {"out": out}})
+    table.answer(("out", -1, out))
     return table
 
 
@@ -110,7 +109,7 @@ def tables(server: LiveServer, club: str) -> Iterator[tuple[str, Table]]:
     yield "twelve to come", wait_for(play(seated(*TWELVE), 1), 2)
     yield "counters to come", wait_for(play(seated(*AWKWARD, variant="red-nines-1881"), 1), 1)
     bids = play(seated(LONG, "Ben", "Cat", variant="ninety-nine"), 2)
-    bids.write("answer", {"after": bids.deals[-1], "key": "bids", "seat": 1, "value": 3})
+    bids.answer(("bids", 1, 3))
     yield "bids to come", bids
     minus = seated(*NAMES[:4], **of_points)
     minus.write("deal", {"after": None, "facts": {"points": [-99_999, -2, 100_000, -1]}})

@@ -14,7 +14,7 @@ def taken_over(sheet: Page, table: Table) -> Page:
     """Cat played the first deal, Zoe the second."""
     table.deal(0, 7, 23, 32)
     sitter = {"id": None, "name": "Zoe"}
-    table.write("take_seat", {"after": table.deals[0], "seat": 2, "player": sitter})
+    table.write("take_seat", {"seat": 2, "player": sitter})
     table.deal(1, 10, 5, 12)
     reload(sheet)
     return sheet

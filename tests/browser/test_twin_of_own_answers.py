@@ -2,21 +2,14 @@
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-from scorer.rules.asks import Ask
 from scorer.rules.errors import Refused
-from scorer.rules.own_answers import (
-    asked_of,
-    asks_of_who_is_out,
-    changeable,
-    is_counted,
-    missing_of,
-    own_asks,
-)
+from scorer.rules.in_play import OF_DEAL, DealInPlay, own_asks
 from scorer.rules.sheet import Sheet
 from scorer.rules.variants import newest_variants
 from scorer.services import demo_deals
@@ -25,7 +18,7 @@ from tests.browser.conftest import Join, Seat
 from tests.browser.live_server import LiveServer
 from tests.chromium import NewPhone
 from tests.made_up_game import added, serve_twin
-from tests.tables import NAMES, Table
+from tests.tables import NAMES
 
 DEALS = 2
 # What the phone makes of the data that the next news would bring, and what the server has painted.
@@ -58,57 +51,41 @@ def _made_up() -> Iterator[None]:
         yield
 
 
-def asked_by_the_server(sheet: Sheet) -> dict[str, list[list[str]]]:
+def asked_by_the_server(deal: DealInPlay) -> dict[str, list[list[str]]]:
     """The keys of what every seat is asked now, as Python reads it."""
-    start, opening = sheet.start, sheet.opening
-    assert opening is not None
-    seats = range(len(sheet.sitters))
-    missing = [missing_of(start, opening, seat) for seat in seats]
-    after = {ask.key for ask in own_asks(start) if ask.when != "before"}
-    out = {ask.key for ask in asks_of_who_is_out(start)}
-    is_open = any(question.key in out for question in opening.open_questions)
-    counts = is_counted(start, opening) and not is_open
-    told: dict[str, list[Any]] = {
-        "play": [
-            [*places, *changeable(start, opening, seat)] for seat, places in enumerate(missing)
-        ],
-        "score": [asked_of(start, opening, seat) for seat in seats],
+    seats = range(deal.table.players)
+    missing = [deal.missing_of(seat) for seat in seats]
+    own = own_asks(deal.start)
+    after = {ask.key for ask in own if ask.when != "before"}
+    asked: dict[str, list[Any]] = {
+        "play": [[*places, *deal.changeable(seat)] for seat, places in enumerate(missing)],
+        "score": [deal.asked_of(seat) for seat in seats],
         "missing": missing,
         "count": [
-            [place for place in places if counts and place[0] in after] for places in missing
+            [place for place in places if deal.is_counted and place[0] in after]
+            for places in missing
         ],
     }
-    order = [ask.key for ask in own_asks(start)]
+    order = [ask.key for ask in own]
     return {
         name: [sorted((key for key, _ in places), key=order.index) for places in lists]
-        for name, lists in told.items()
+        for name, lists in asked.items()
     }
 
 
-def steps(sheet: Sheet, dice: random.Random) -> list[tuple[str, Ask[Any], int | None, Any]]:
+def steps(sheet: Sheet, dice: random.Random) -> list[tuple[str, int, Any]]:
     """A deal answered one by one, in any order, and some of it twice."""
     facts = demo_deals.deal(sheet, [1] * len(sheet.sitters), dice) or {}
-    own, found = own_asks(sheet.start), []
+    found: list[tuple[str, int, Any]] = []
     for ask in sheet.start.asks:
-        value = facts.get(ask.key)
-        if ask in own and value is not None:
-            found += [("answer", ask, seat, one) for seat, one in enumerate(value)]
+        group = facts.get(ask.group, {}) if ask.group else facts
+        value = group.get(ask.key)
+        if value is not None and (ask.of == "deal" or ask.many):
+            found.append((ask.key, OF_DEAL, value))
         elif value is not None:
-            found.append(("answers", ask, None, value))
+            found += [(ask.key, at, one) for at, one in enumerate(value) if one not in (None, [])]
     dice.shuffle(found)
     return [*found, *dice.sample(found, min(2, len(found)))]
-
-
-def say(table: Table, kind: str, ask: Ask[Any], seat: int | None, value: Any, **seen: int) -> None:
-    """Write one of these, unless it cannot be told just now."""
-    after = table.read().sheet.last_deal
-    content: dict[str, Any] = {"after": after, "facts": {ask.key: value}}
-    if kind == "answer":
-        content = {"after": after, "key": ask.key, "seat": seat, "value": value}
-    try:
-        table.write(kind, content, **seen)
-    except (Refused, ServiceError):
-        table.seen = table.read().version
 
 
 def test_every_game_asks_each_seat_on_the_phone_as_on_the_server(
@@ -128,23 +105,19 @@ def test_every_game_asks_each_seat_on_the_phone_as_on_the_server(
         page.wait_for_url(f"**/games/{table.id}")
         for _ in range(DEALS):
             for step in steps(table.read().sheet, dice):
-                say(table, *step, **({"seen": 0} if dice.random() < 0.1 else {}))
-                sheet = table.read().sheet
-                if sheet.opening is None:
+                with suppress(Refused, ServiceError):
+                    table.answer(step, replace=True)
+                deal = table.read().in_play
+                if deal is None or not deal.answers:
                     break
-                compared += compare(page, variant, sheet)
-                if dice.random() < 0.2:
-                    table.undo()
-                    table.seen = table.read().version
+                compared += compare(page, variant, deal)
         page.context.close()
     assert compared > 60
 
 
-def compare(page: Page, variant: str, sheet: Sheet) -> int:
+def compare(page: Page, variant: str, deal: DealInPlay) -> int:
     """Ask the phone and the server."""
-    assert sheet.opening is not None
-    phone = page.evaluate(ASKED, list(range(len(sheet.sitters))))
-    told = [(answer.key, answer.seat, answer.value) for answer in sheet.opening.answered]
-    assert phone.pop("painted") == (f"{out}." if (out := phone.pop("out")) else ""), told
-    assert phone == asked_by_the_server(sheet), (variant, told)
+    phone = page.evaluate(ASKED, list(range(deal.table.players)))
+    assert phone.pop("painted") == (f"{out}." if (out := phone.pop("out")) else ""), deal.answers
+    assert phone == asked_by_the_server(deal), (variant, deal.answers)
     return 1

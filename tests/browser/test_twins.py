@@ -21,15 +21,15 @@ from playwright.sync_api import Browser, Page
 
 from scorer.rules.asks import Ask, Cards, Choice, Flag, Hands, Number, read_facts
 from scorer.rules.cards import CARDS, RED_NINE
-from scorer.rules.entries import Buy, Deal, Entry, Lend, Sitter
+from scorer.rules.entries import Buy, CorrectStart, Deal, Entry, Lend, Sitter
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.numbers import write_number
 from scorer.rules.record import read_record
-from scorer.rules.sheet import Sheet, SheetDeal
+from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart, Start, resolve_start
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, Line, Next, Over
+from scorer.rules.types import Carry, Line, Next, Over, SheetDeal
 from scorer.rules.variant import Variant
 from scorer.rules.variants import every_variant, find_variant
 from scorer.rules.variants.nine_five import VARIANT as NINE_FIVE
@@ -59,7 +59,7 @@ FOLD = """async ([url, variant, games, words]) => {
     const start = table.beginning(rules, data);
     const folded = table.foldDeals(rules, data, told, moved, start);
     const counting = folded.filter(({ behind, facts }) => !behind && !facts.void);
-    const stands = table.standsAfter(folded, moved, start);
+    const stands = table.standsAfter(rules, folded, moved, start);
     const last = folded.filter(({ behind }) => !behind).at(-1) ?? start;
     const closing = (leftover) =>
       rules.closing?.(last.table, stands.carry, counting, leftover) ?? [];
@@ -205,18 +205,19 @@ def sheet_of(start: Start, told: list[dict[str, Any]], moves: Moves) -> Sheet:
     They are in the book already, so those that lie behind the end are kept.
     """
     entries = [
-        Entry(number, f"deal-{number}", Deal(f"deal-{number - 1}" if number > 1 else None, facts))
-        for number, facts in enumerate(told, start=1)
+        Entry(number, f"deal-{number}", Deal(facts)) for number, facts in enumerate(told, start=1)
     ]
     for at, move in moves:
-        after = f"deal-{at}" if at else None
-        entries.append(Entry(len(entries) + 1, f"move-{len(entries)}", replace(move, after=after)))
-    return read_sheet(start, [replace(entry, stored=True) for entry in entries])
+        before = f"deal-{at + 1}" if at < len(told) else None
+        body = replace(move, before=before)
+        entries.append(Entry(len(entries) + 1, f"move-{len(entries)}", body))
+    # What was written before a change of the start may lie behind the end.
+    return read_sheet(start, [*entries, Entry(len(entries) + 1, "start", CorrectStart())])
 
 
 def moved_on_the_phone(sheet: Sheet) -> list[list[dict[str, Any]]]:
     """The lines of the moves before each deal, as the phone is given them."""
-    moved = [*(deal.transfers for deal in sheet.deals), sheet.since]
+    moved = [*(deal.movements for deal in sheet.deals), sheet.since]
     return [[line_on_the_phone(line) for one in each for line in one.lines] for each in moved]
 
 
@@ -411,9 +412,9 @@ def played_by(book: tuple[Start, list[Entry]]) -> Played:
     """The deals of a book, and what was bought and lent before each."""
     start, entries = book
     deals = [entry for entry in entries if isinstance(entry.body, Deal)]
-    place: dict[str | None, int] = {entry.name: at for at, entry in enumerate(deals, start=1)}
+    place: dict[str | None, int] = {entry.id: at for at, entry in enumerate(deals)}
     moves = [
-        (place.get(entry.body.after, 0), entry.body)
+        (place.get(entry.body.before, len(deals)), entry.body)
         for entry in entries
         if isinstance(entry.body, Buy | Lend)
     ]
@@ -474,7 +475,7 @@ def test_the_phone_reads_books_as_python_does(phone_page: Page, game: Game) -> N
     compare(phone_page, find_variant(game.key, game.edition), played)
     seen: set[str] = set()
     for sheet in (sheet_of(*one) for one in played):
-        moved = [line for deal in sheet.deals for one in deal.transfers for line in one.lines]
+        moved = [line for deal in sheet.deals for one in deal.movements for line in one.lines]
         seen |= {line.key for line in moved}
         seen |= {line.key for deal in sheet.deals for line in deal.lines}
         seen |= {shown.key for deal in sheet.deals for shown in deal.follows.shows}

@@ -14,9 +14,7 @@ __all__ = ("host", "sit")
 
 def answer(table: Table, seat: int, value: Any, **other: Any) -> None:
     """Somebody else's phone enters the hand of a seat."""
-    table.seen = table.read().version
-    content = {"after": None, "key": "hands", "seat": seat, "value": value}
-    table.write("answer", content, **other)
+    table.answer(("hands", seat, value), **other)
 
 
 def points(held: int) -> dict[str, int]:
@@ -36,7 +34,9 @@ def test_hands_that_cannot_all_be_right_are_entered_again_on_their_own_phone(
     for page in (ann, ben, host):
         expect(page.locator("[data-open]")).to_contain_text("Five aces, but this pack has four.")
         expect(page.locator("[data-open]")).to_contain_text("what Ben or Cat entered")
-    expect(host.locator("[data-open]").get_by_role("link", name="Enter Cat again")).to_be_visible()
+    expect(
+        host.locator("[data-open]").get_by_role("button", name="Enter Cat again")
+    ).to_be_visible()
     assert violations_in_both(ben) == []
-    ben.locator("[data-open]").get_by_role("link", name="Enter mine again").tap()
+    ben.locator("[data-open]").get_by_role("button", name="Enter mine again").tap()
     expect(pad(ben)).to_be_visible()

@@ -170,8 +170,8 @@ class Typing:
             content |= {
                 key: self.names[content[key]] for key in REFERENCES & content.keys() if content[key]
             }
-            self.names[entry.name] = new_id()
-            self.table.write(entry.body.kind, content, name=self.names[entry.name])
+            self.names[entry.id] = new_id()
+            self.table.write(entry.body.kind, content, id=self.names[entry.id])
             self.page.reload()
             return
         if is_void:
@@ -184,7 +184,7 @@ class Typing:
         else:
             self.type_deal(entry)
             is_sent(self.page)
-        self.names[entry.name] = self.table.read().sheet.last_deal or ""
+        self.names[entry.id] = self.table.read().sheet.last_deal or ""
 
     def type_deal(self, entry: Entry) -> None:
         """Type a deal, look at what the pad shows of it, and save it."""

@@ -49,7 +49,7 @@ function fold(variant, data, place, facts) {
   const before = stateBefore(variant, data, place);
   const moved = place.moved.slice(place.index);
   const folded = foldDeals(variant, data, [facts, ...place.later], moved, before);
-  const stands = place.correcting ? standsAfter(folded, moved, before) : folded[0];
+  const stands = place.correcting ? standsAfter(variant, folded, moved, before) : folded[0];
   return { ...folded[0], stands, folded };
 }
 

@@ -79,15 +79,25 @@ export function tableAfter(variant, data, { follows, table, carry }, named) {
   return follows.over ? tableOf(data, dealer) : tableWith(variant, data, dealer, carry);
 }
 
+/** Where the game stands after these lines between two deals, which end no game. */
+function afterMoves(variant, stands, moved) {
+  if (!moved.length) return stands;
+  const { facts = null, follows, played, table } = stands;
+  const carry = carryAfter(stands.carry, moved, stands.carry.marks);
+  const judged = follows.over ? follows : variant.after(table, facts, carry, played);
+  return { ...stands, carry, follows: judged.over ? follows : judged };
+}
+
 /** One deal more: what it moves, and where the game stands after it. */
 function foldDeal(variant, data, last, facts, moved) {
-  // Behind the end a deal counts nowhere, nor does what was bought and lent there.
+  // Behind the end a deal counts nowhere, nor does what moved there.
   if (last.follows.over) {
     const table = tableAfter(variant, data, last, facts.dealer);
     return { ...last, table, facts, behind: true, lines: [], scored: [], scores: [] };
   }
-  const before = carryAfter(last.carry, moved, last.carry.marks);
-  const table = tableAfter(variant, data, { ...last, carry: before }, facts.dealer);
+  const stands = afterMoves(variant, last, moved);
+  const before = stands.carry;
+  const table = tableAfter(variant, data, stands, facts.dealer);
   const opening = openingOf(variant, table, before);
   const laid = carryAfter(before, opening.lines, opening.marks);
   const scored = facts.void
@@ -109,18 +119,17 @@ function foldDeal(variant, data, last, facts, moved) {
  * `laid` once it was opened, what it hands on, what `follows`, and whether it lies `behind` the
  * end of the game, where it counts nowhere.
  *
- * `told` gives the facts of each deal, `moved` the lines of counters that were bought or lent
- * before each, and `last` where the game stands before the first of them.
+ * `told` gives the facts of each deal, `moved` the lines of purchases, loans and penalties before
+ * each, and `last` where the game stands before the first of them.
  */
 export function foldDeals(variant, data, told, moved = [], last = beginning(variant, data)) {
   return told.map((facts, at) => (last = foldDeal(variant, data, last, facts, moved[at] ?? [])));
 }
 
-/** Where the game stands after these deals, with what was bought and lent since the last. */
-export function standsAfter(folded, moved, last) {
+/** Where the game stands after these deals, with what has moved since the last. */
+export function standsAfter(variant, folded, moved, last) {
   const stands = folded.at(-1) ?? last;
-  const since = stands.behind ? [] : (moved[folded.length] ?? []);
-  return { ...stands, carry: carryAfter(stands.carry, since, stands.carry.marks) };
+  return afterMoves(variant, stands, stands.behind ? [] : (moved[folded.length] ?? []));
 }
 
 /** The table of the deal that comes next, what has moved there, and what each side has then. */
@@ -132,7 +141,7 @@ export function openNext(variant, data, stands, noted) {
   return { table, carry: carryAfter(laid, inPlay, marks), lines: [...lines, ...inPlay] };
 }
 
-/** The lines of counters that moved before each deal of a game, and after the last one. */
+/** The lines that moved before each deal of a game, and after the last one. */
 export function movedBefore({ deals, behind_the_end: behind = [], moves = [] }) {
   const every = [...deals, ...behind];
   const moved = Array.from({ length: every.length + 1 }, () => []);

@@ -1,0 +1,159 @@
+"""Two phones score the same game: once where they agree, side by side where they differ."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import SMALL, Join
+from tests.browser.fingers import Fingers, expect_totals, is_sent
+from tests.browser.test_accessibility import violations_in_both
+from tests.chromium import excuse
+from tests.tables import Table
+
+
+def type_deal(page: Page, *points: int, out: int = 0) -> Fingers:
+    """Everything of a deal but Save."""
+    fingers = Fingers(page)
+    fingers.out(out)
+    for at, number in enumerate(points):
+        if at:
+            fingers.next()
+        fingers.type(number)
+    return fingers
+
+
+def question(page: Page) -> Locator:
+    """What is in the way of something that waits on this phone."""
+    return page.locator("[data-item] [data-conflict]")
+
+
+def choose(page: Page, answer: str) -> None:
+    """Tap one of its buttons."""
+    button = question(page).locator(f"text='{answer}'")
+    button.evaluate("one => one.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    button.tap()
+
+
+def test_the_same_deal_stands_there_once(
+    ann: Page, ben: Page, table: Table, page_problems: list[str]
+) -> None:
+    slow = type_deal(ben, 7, 23, 12)
+    type_deal(ann, 7, 23, 12).save()
+    slow.save()
+    expect(ben.locator("[data-notice]")).to_contain_text("Already saved by Linux laptop, the same")
+    expect_totals(ben, 0, 7, 23, 12)
+    assert table.read().sheet.played == 1
+    # What comes behind it is behind theirs.
+    type_deal(ben, 5, 6, 8, out=1).save()
+    expect_totals(ben, 8, 7, 28, 18)
+    excuse(page_problems, "409")
+
+
+@pytest.fixture
+def differing(ann: Page, ben: Page, page_problems: list[str]) -> Page:
+    """Ben's phone, which has saved deal 1 with another number for Dan than Ann's."""
+    slow = type_deal(ben, 7, 23, 28)
+    type_deal(ann, 7, 23, 12).save()
+    slow.press_save()
+    excuse(page_problems, "409")
+    return ben
+
+
+def test_both_versions_stand_there_number_by_number(ann: Page, differing: Page) -> None:
+    expect(question(differing)).to_contain_text("Linux laptop saved deal 1 differently.")
+    expect(question(differing).locator("tbody tr")).to_have_count(1)
+    expect(question(differing).locator("td")).to_have_text(["12", "28"])
+    expect(question(differing).locator("thead time")).to_have_count(1)
+    expect_totals(differing, 0, 7, 23, 12)
+    assert violations_in_both(differing) == []
+    expect_totals(ann, 0, 7, 23, 12)
+    expect(question(ann)).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("answer", "totals", "entries"),
+    [
+        ("Keep theirs", (0, 7, 23, 12), ["deal"]),
+        ("Use mine", (0, 7, 23, 28), ["deal", "correct"]),
+        ("Another deal", (0, 14, 46, 40), ["deal", "deal"]),
+    ],
+)
+def test_one_tap_decides(
+    ann: Page, differing: Page, table: Table, answer: str, totals: tuple[int, ...], entries: str
+) -> None:
+    choose(differing, answer)
+    for page in (differing, ann):
+        expect(question(page)).to_have_count(0)
+        expect_totals(page, *totals)
+    assert [entry.body.kind for entry in table.read().entries] == entries
+    is_sent(differing)
+
+
+@pytest.mark.parametrize(
+    ("answer", "totals"),
+    [
+        ("Keep theirs", (8, 7, 28, 18)),
+        ("Use mine", (8, 7, 28, 34)),
+        ("Another deal", (8, 14, 51, 46)),
+    ],
+)
+def test_what_waits_behind_a_question_goes_where_that_went(
+    ann: Page,
+    ben: Page,
+    table: Table,
+    page_problems: list[str],
+    answer: str,
+    totals: tuple[int, ...],
+) -> None:
+    ben.context.set_offline(True)
+    slow = type_deal(ben, 7, 23, 28)
+    slow.without_signal = True
+    slow.save()
+    behind = type_deal(ben, 5, 6, 8, out=1)
+    behind.without_signal = True
+    behind.save()
+    expect_totals(ben, 8, 7, 28, 34)
+    type_deal(ann, 7, 23, 12).save()
+    ben.context.set_offline(False)
+    expect(question(ben)).to_be_visible()
+    # It is listed under the question, and not in the totals.
+    expect(ben.locator("[data-item]")).to_have_count(2)
+    expect_totals(ben, 0, 7, 23, 12)
+    choose(ben, answer)
+    is_sent(ben)
+    for page in (ben, ann):
+        expect_totals(page, *totals)
+    excuse(page_problems, "409|ERR_INTERNET_DISCONNECTED")
+
+
+def test_undo_over_a_deal_that_was_not_seen_is_confirmed(
+    join: Join, table: Table, page_problems: list[str]
+) -> None:
+    table.deal()
+    join("manage")
+    page = join(viewport=SMALL)
+    page.goto(f"/games/{table.id}")
+    page.wait_for_load_state("networkidle")
+    table.deal()
+    fingers = Fingers(page)
+    fingers.tap_button("Undo")
+    expect(question(page)).to_contain_text("Meanwhile Host saved deal 2.")
+    assert violations_in_both(page) == []
+    assert table.read().version == 2
+    excuse(page_problems, "409")
+    choose(page, "Undo anyway")
+    expect(page.locator("[data-deals] tbody tr")).to_have_count(1)
+    is_sent(page)
+    assert [deal.id for deal in table.read().sheet.deals] == table.deals[1:]
+
+
+def test_a_game_that_was_stopped_meanwhile_goes_on(
+    sheet: Page, table: Table, page_problems: list[str]
+) -> None:
+    fingers = type_deal(sheet, 7, 23, 12)
+    table.write("end", {"why": "it got late"})
+    fingers.press_save()
+    choose(sheet, "Go on and save")
+    expect_totals(sheet, 0, 7, 23, 12)
+    is_sent(sheet)
+    assert not table.read().sheet.over
+    excuse(page_problems, "422")
