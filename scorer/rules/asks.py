@@ -62,11 +62,6 @@ class Ask(ABC, Generic[T]):
         """Whether it can be noted while the cards are still being played."""
         return self.when == "during"
 
-    @property
-    def told_at_once(self) -> bool:
-        """Whether it is one of what a phone tells of a whole deal, such as everybody's tricks."""
-        return self.by == "anybody" and not self.many and self.when == "after"
-
     def read(self, raw: Any, table: Table) -> T:
         """The answer as a record gives it; raises ImpossibleDeal where it is no answer.
 

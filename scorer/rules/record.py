@@ -201,7 +201,7 @@ def is_of_0_4(raw: Mapping[str, Any]) -> bool:
     """Whether a record has a book of 0.4, whose entries have names and other kinds."""
     entries = raw.get("entries")
     return isinstance(entries, list) and any(
-        isinstance(entry, Mapping) and "name" in entry for entry in entries
+        isinstance(entry, Mapping) and "name" in entry and "id" not in entry for entry in entries
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import re
 import uuid
 from typing import TypeGuard
@@ -23,9 +22,3 @@ def new_id() -> str:
 def id_from(*parts: object) -> str:
     """The id that follows from these parts, the same each time it is asked."""
     return str(uuid.uuid5(uuid.NAMESPACE_OID, "/".join(map(str, parts))))
-
-
-def secret_id_from(secret: str, text: str) -> str:
-    """The id that follows from a text: without the secret nobody can tell it from a random one."""
-    digest = hmac.digest(secret.encode(), text.encode(), "sha256")
-    return str(uuid.UUID(bytes=digest[:16], version=4))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, Table, bindparam, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, insert, select
 
 from scorer.rules.entries import Entry
 from scorer.rules.fold import read_sheet
@@ -31,12 +31,6 @@ from scorer.storage.schema import (
 BATCH = 100
 NIGHT: AnySelect = select(nights).where(
     nights.c.club == bindparam("of_club"), nights.c.id == bindparam("of_night")
-)
-# `at` is when it is put in the bin, None where it is taken out.
-SET_GAME_DELETED = (
-    update(games)
-    .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_id"))
-    .values(deleted_at=bindparam("at"))
 )
 
 

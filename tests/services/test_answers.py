@@ -127,7 +127,7 @@ def test_each_answer_is_checked_alone_and_all_of_them_together(
     table.answer(OUT, device=phones[ANN])
     with pytest.raises(ImpossibleDeal):
         table.answer(hand(BEN, 1), device=phones[BEN])
-    nines = "hands", BEN, {"points": 60, "red_nines": 3}
+    nines = "hands", BEN, {"points": 40, "red_nines": 2}
     for refused in (("gift", OF_DEAL, 1), ("hands", 9, []), ("out", 2, 1), ("out", OF_DEAL, 9)):
         with pytest.raises(Refused):
             table.answer(refused)

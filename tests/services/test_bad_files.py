@@ -148,8 +148,9 @@ def entry_changed(at: int, **keys: Any) -> Any:
 @pytest.mark.parametrize(
     ("say", "says"),
     [
-        (entry_changed(1, name="x"), "name of entry 2"),
-        (entry_changed(0, name=["x"]), "entries"),
+        (entry_changed(1, id="x"), "id of entry 2"),
+        (entry_changed(0, id=["x"]), "entries"),
+        (entry_changed(0, name="x"), "name"),
         (entry_changed(0, kind="steal"), "steal"),
         (entry_changed(0, kind=["deal"]), "no entries of the kind"),
         (entry_changed(0, number=7), "entries"),

@@ -124,8 +124,14 @@ class Phone:
             assert before.in_play is not None
             [new] = read.entries[before.version :]
             assert isinstance(new.body, Deal) and new.id == entry["id"]
-            kept = {row.value for row in before.answers if row.ask == "out"}
-            assert new.body.facts["out"] in kept | {value for *_, value in entry["answers"][:1]}
+            rows = [(row.ask, row.place, row.value) for row in before.answers]
+            told = {(ask, place): value for ask, place, value in [*rows, *entry["answers"]]}
+            assert new.body.facts["out"] == told["out", -1]
+            assert all(
+                new.body.facts["hands"][at] == told["hands", at]
+                for at in range(4)
+                if at != told["out", -1]
+            )
 
 
 @pytest.mark.every_database
