@@ -197,11 +197,16 @@ class Table:
 
     def undo(self) -> Saved:
         """Take back what the sheet's button of that name would."""
-        return self._withdraw(to_undo(self.read().entries))
+        entry = to_undo(self.read().entries)
+        if entry is not None and entry.id in self.deals:
+            self.deals.remove(entry.id)
+        return self._withdraw(entry)
 
     def redo(self) -> Saved:
         """Restore what the sheet's button of that name would."""
-        return self._withdraw(to_redo(self.read().entries))
+        saved = self._withdraw(to_redo(self.read().entries))
+        self.deals = [deal.id for deal in saved.game_read.sheet.deals]
+        return saved
 
     def _withdraw(self, entry: Entry | None) -> Saved:
         if entry is None:
