@@ -214,10 +214,10 @@ class Phone:
         return self
 
     def write(self, game: str, entry: dict[str, Any]) -> Answer:
-        """Send one entry as the page's modules do."""
+        """Send one entry, or answers to the deal in play, as the page's modules do."""
         return self.ask(
             "POST",
-            f"/games/{game}/entries",
+            f"/games/{game}/{'answers' if 'set' in entry else 'entries'}",
             json.dumps(entry).encode(),
             Content_Type="application/json",
             Accept="application/json",
@@ -225,7 +225,7 @@ class Phone:
         )
 
     def hang_up_after(self, game: str, entry: dict[str, Any]) -> None:
-        """Send one entry, and be gone before it is answered."""
+        """Send one entry, or answers, and be gone before that is answered."""
         connection, self.connection = self.connection, None
         connection = connection or http.client.HTTPConnection(self.host, timeout=PATIENCE)
         headers = {
@@ -236,6 +236,5 @@ class Phone:
             "X-CSRFToken": self.token,
         }
         with contextlib.closing(connection):
-            connection.request(
-                "POST", f"/games/{game}/entries", json.dumps(entry).encode(), headers
-            )
+            path = f"/games/{game}/{'answers' if 'set' in entry else 'entries'}"
+            connection.request("POST", path, json.dumps(entry).encode(), headers)

@@ -63,12 +63,12 @@ class House:
         )
 
     def book(self, game: str) -> dict[str, Written]:
-        """Every entry of a game by its name, looked up in the table itself."""
+        """Every entry of a game by its id, looked up in the table itself."""
         wanted = select(entries).where(entries.c.game == game).order_by(entries.c.number)
         with self.database.reading() as connection:
             rows = connection.execute(wanted).all()
-        assert len({row.name for row in rows}) == len(rows), "the same entry is there twice"
-        return {row.name: Written(row.number, row.kind, json.loads(row.content)) for row in rows}
+        assert len({row.id for row in rows}) == len(rows), "the same entry is there twice"
+        return {row.id: Written(row.number, row.kind, json.loads(row.content)) for row in rows}
 
     def sheet(self, game: str) -> Sheet:
         """A game as its book reads."""

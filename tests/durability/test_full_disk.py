@@ -14,7 +14,7 @@ DEAL = {"out": 0, "hands": [[], ["K"], ["A"], ["7"]]}
 
 def deal(after: str | None = None) -> dict[str, Any]:
     content = {"after": after, "facts": DEAL}
-    return {"name": new_id(), "seen": 0 if after is None else 1, "kind": "deal", "content": content}
+    return {"id": new_id(), "seen": 0 if after is None else 1, "kind": "deal", "content": content}
 
 
 def new_game(instance: Path) -> str:
@@ -41,7 +41,7 @@ def test_a_server_that_is_started_on_a_read_only_disk_shows_the_scores(tmp_path:
             phone.close()
             assert "Nothing can be saved now: the disk is read-only." in server.said()
             assert phone.get(f"/games/{game}").status == 200
-            answer = phone.write(game, deal(entry["name"]))
+            answer = phone.write(game, deal(entry["id"]))
             assert (answer.status, answer.json["error"]["code"]) == (503, "read_only")
             phone.close()
     finally:

@@ -29,10 +29,10 @@ class Writer(threading.Thread):
 
     def next_entry(self) -> dict[str, Any]:
         facts = random_facts(4, self.dice)
-        kind, content = "correct_deal", {"deal": self.deal, "facts": facts}
+        kind, content = "correct", {"deal": self.deal, "set": facts}
         if not self.deal:
             kind, content = "deal", {"after": None, "facts": facts}
-        return {"name": new_id(), "seen": self.version, "kind": kind, "content": content}
+        return {"id": new_id(), "seen": self.version, "kind": kind, "content": content}
 
     def send(self, entry: dict[str, Any]) -> dict[str, Any]:
         """Send an entry; it waits until it is answered."""
@@ -42,9 +42,9 @@ class Writer(threading.Thread):
             self.refused.append(answer.text)
             raise ConnectionError("refused")
         told: dict[str, Any] = answer.json
-        self.answered[entry["name"]] = (told["number"], entry)
+        self.answered[entry["id"]] = (told["number"], entry)
         self.waiting, self.version = None, told["version"]
-        self.deal = self.deal or entry["name"]
+        self.deal = self.deal or entry["id"]
         return told
 
     def run(self) -> None:
@@ -92,7 +92,7 @@ def test_every_answered_entry_is_in_the_book_after_kill_9(
                 assert book[name].number == number
                 assert (book[name].kind, book[name].content) == (entry["kind"], entry["content"])
             unknown = set(book) - set(writer.answered)
-            assert unknown <= {writer.waiting["name"]} if writer.waiting else not unknown
+            assert unknown <= {writer.waiting["id"]} if writer.waiting else not unknown
             arrived += len(unknown)
             house.check_pages(writer.game)
         answered += sum(len(writer.answered) for writer in writers)
@@ -101,7 +101,7 @@ def test_every_answered_entry_is_in_the_book_after_kill_9(
             # What was not answered is sent again, and is there once.
             entry = writer.waiting
             assert entry
-            was_there = entry["name"] in house.book(writer.game)
+            was_there = entry["id"] in house.book(writer.game)
             told = writer.send(entry)
             assert told["repeated"] is was_there
             assert told["number"] == len(house.check_numbers(writer.game))

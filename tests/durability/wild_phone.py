@@ -20,7 +20,7 @@ from http.client import HTTPException
 from typing import Any
 
 from scorer.rules.asks import Ask
-from scorer.rules.entries import Sitter
+from scorer.rules.entries import Sitter, changed_answers
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
@@ -60,7 +60,7 @@ class Shown:
 def is_new(answer: tuple[int, Any]) -> bool:
     """Whether an entry was answered as one that was written then."""
     status, told = answer
-    return status == 200 and not told["repeated"]
+    return status == 200 and not told.get("repeated", True)
 
 
 class WildPhone:
@@ -142,7 +142,7 @@ class WildPhone:
             now, orders = orders[:AT_ONCE], orders[AT_ONCE:]
             asked: list[tuple[Entry, Future[Answer | None]]] = []
             for line, entry in zip(lines, now, strict=False):
-                self.sent[entry["name"]] = entry
+                self.sent[entry["id"]] = entry
                 heard = self.dice.random() >= UNHEARD
                 asked.append((entry, self.pool.submit(self._send, line, entry, heard)))
             for entry, future in asked:
@@ -154,7 +154,7 @@ class WildPhone:
                     continue
                 told = answer.json
                 said = {key: told[key] for key in ("number", "repeated", "code") if key in told}
-                self.answers.setdefault(entry["name"], []).append((answer.status, said))
+                self.answers.setdefault(entry["id"], []).append((answer.status, said))
                 if answer.status == 200:
                     self.shown.take(told)
         return unheard
@@ -170,78 +170,77 @@ class WildPhone:
     def say(self) -> Entry | None:
         """Something new to say, or something old; None where there is nothing."""
         deeds: dict[Callable[[], Entry | None], int] = {
-            self.say_what_is_missing: 60,
-            self.say_anything: 8,
-            self.say_several: 4,
-            self.say_deal: 4,
+            self.answer_what_is_missing: 60,
+            self.answer_anything: 8,
+            self.say_deal: 6,
             self.correct: 8,
-            self.take_back: 10,
+            self.withdraw: 10,
             self.say_again: 5,
             self.say_otherwise: 2,
         }
         if self.shown.data.get("over"):
-            deeds = {self.take_back: 5, self.correct: 3, self.say_again: 1}
+            deeds = {self.withdraw: 5, self.correct: 3, self.say_again: 1}
         return self.dice.choices(list(deeds), list(deeds.values()))[0]()
 
     def entry(self, kind: str, content: dict[str, Any]) -> Entry:
         """A new entry by whoever sees this sheet."""
-        return {"name": new_id(), "seen": self.shown.version, "kind": kind, "content": content}
+        return {"id": new_id(), "seen": self.shown.version, "kind": kind, "content": content}
 
-    def say_what_is_missing(self) -> Entry | None:
+    def answers_of(self, found: list[list[Any]]) -> Entry | None:
+        """One of these answers, which now and then takes the place of another phone's."""
+        if not found or not self.next:
+            return None
+        answer = {"deal": self.next["number"], "id": new_id(), "set": [self.dice.choice(found)]}
+        return {**answer, "clear": [], "replace": self.dice.random() < OWN}
+
+    def answer_what_is_missing(self) -> Entry | None:
         """Answer for its own seat, mostly, what the deal still needs."""
         missing = [tuple(place) for place in self.next.get("missing", ())]
-        own = [(key, at) for key, at in missing if at in (None, self.seat)]
         if self.dice.random() < OWN:
-            missing = own
-        found = [one for one in self.truths() if (one["key"], one["seat"]) in missing]
-        return self.entry("answer", self.dice.choice(found)) if found else None
+            missing = [(key, at) for key, at in missing if at in (-1, self.seat)]
+        return self.answers_of([one for one in self.truths() if (one[0], one[1]) in missing])
 
-    def say_anything(self) -> Entry | None:
+    def answer_anything(self) -> Entry | None:
         """Answer something, answered or not."""
-        found = self.truths()
-        return self.entry("answer", self.dice.choice(found)) if found else None
-
-    def say_several(self) -> Entry | None:
-        """Answer several things by one tap."""
-        facts = self.facts()
-        keys = self.dice.sample(sorted(facts), self.dice.randint(1, len(facts)))
-        told = {key: facts[key] for key in keys if key in {ask.key for ask in self.asks}}
-        return self.entry("answers", {"after": self.after, "facts": told}) if told else None
+        return self.answers_of(self.truths())
 
     def say_deal(self) -> Entry | None:
         """Write a whole deal: the next one, or one that was forgotten."""
-        after = self.after
+        content = {"after": self.after, "facts": self.facts()}
         if self.deals and self.dice.random() < 0.2:
-            after = self.dice.choice(self.deals)["id"]
-        return self.entry("deal", {"after": after, "facts": self.facts()})
+            content["before"] = self.dice.choice(self.deals)["id"]
+        return self.entry("deal", content)
 
     def correct(self) -> Entry | None:
         """Correct some deal."""
         if not self.deals:
             return None
-        content = {"deal": self.dice.choice(self.deals)["id"], "facts": self.facts()}
-        return self.entry("correct_deal", content)
+        deal = self.dice.choice(self.deals)
+        changed = changed_answers(deal["facts"], self.facts())
+        return self.entry("correct", {"deal": deal["id"], "set": changed})
 
-    def take_back(self) -> Entry | None:
-        """Undo, redo, or take back anything that this phone knows of."""
+    def withdraw(self) -> Entry | None:
+        """Undo, redo, or withdraw anything that this phone knows of."""
         buttons = [self.shown.data.get(name) for name in ("undo", "redo")]
-        names = [one["entry"] for one in buttons if one]
+        ids = [one["entry"] for one in buttons if one]
         if self.dice.random() < 0.4:
-            names = [*(one["id"] for one in self.deals), *list(self.sent)[-20:]]
-        return self.entry("withdraw", {"entry": self.dice.choice(names)}) if names else None
+            ids = [*(one["id"] for one in self.deals), *list(self.sent)[-20:]]
+        return self.entry("withdraw", {"entry": self.dice.choice(ids)}) if ids else None
 
     def say_again(self) -> Entry | None:
         """Send something once more that was sent long ago."""
         return self.dice.choice(list(self.sent.values())) if self.sent else None
 
     def say_otherwise(self) -> Entry | None:
-        """Say something else under the name of something that was said: refused, and not kept."""
-        kept = [name for name, told in self.answers.items() if is_new(told[0])]
+        """Say something else under the id of something that was said: it is not written."""
+        kept = [
+            id for id, told in self.answers.items() if is_new(told[0]) and "kind" in self.sent[id]
+        ]
         if kept:
             other = {**self.sent[self.dice.choice(kept)]}
-            other |= {"kind": "end", "content": {"why": "another entry of this name"}}
-            status = self.phone.write(self.game, other).status
-            assert status in (409, 503), status
+            other |= {"kind": "end", "content": {"why": "another entry of this id"}}
+            answer = self.phone.write(self.game, other)
+            assert answer.status == 503 or answer.json["repeated"]
         return None
 
     @property
@@ -284,23 +283,22 @@ class WildPhone:
         assert made is not None
         return made
 
-    def truths(self) -> list[dict[str, Any]]:
-        """The same as answers, one by one."""
+    def truths(self) -> list[list[Any]]:
+        """The same as answers, one by one: an ask, a place and a value."""
         return list(self._truths(self.facts())) if self.next else []
 
-    def _truths(self, facts: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    def _truths(self, facts: dict[str, Any]) -> Iterator[list[Any]]:
         for ask in self.asks:
             within = facts.get(ask.group, {}) if ask.group else facts
             told = within.get(ask.key)
             if ask.key not in within and not ask.required:
                 continue
             if ask.many or ask.of == "deal":
-                for value in told or () if ask.many else (told,):
-                    yield {"after": self.after, "key": ask.key, "seat": None, "value": value}
+                yield [ask.key, -1, told]
                 continue
             for at, value in enumerate(told or ()):
                 if not (ask.but and facts.get(ask.but) == at):
-                    yield {"after": self.after, "key": ask.key, "seat": at, "value": value}
+                    yield [ask.key, at, value]
 
 
 def main() -> None:
