@@ -114,7 +114,7 @@ def test_hidden_means_absent(
     """Two values of one shape: all that all other phones get is the same, byte by byte."""
     host, watcher = joined("score"), joined("watch")
     table = begin(database, club, *names, variant=variant, house_rules={})
-    ben, cat = (table.seat_phone(seat) for seat in (1, 2))
+    ben, cat = (table.seat_phone(seat) for seat in (1, 0))
     if variant.startswith("red-nines"):
         table.answer(("out", -1, 0))
     seen = []

@@ -53,8 +53,8 @@ def test_the_picture_is_sent_again_only_when_something_changed(phone: Phone, tab
     address = f"/games/{table.id}/picture.svg"
     held = {"If-None-Match": phone.get(address).headers["ETag"]}
     assert phone.get(address, headers=held).status_code == 304
-    corrected = {"deal": table.deals[0], "facts": facts(1, 9, 3, 4)}
-    table.write("correct_deal", corrected)
+    corrected = {"deal": table.deals[0], "set": facts(1, 9, 3, 4)}
+    table.write("correct", corrected)
     assert phone.get(address, headers=held).status_code == 200
 
 

@@ -75,7 +75,7 @@ def test_a_name_that_is_taken_is_told_in_words(
 ) -> None:
     other = begin(database, over.club)
     answer = phone.send_late(f"/games/{over.id}/again", game=other.id)
-    assert (answer.status_code, answer.json["error"]["code"]) == (409, "name_taken")
+    assert (answer.status_code, answer.json["error"]["code"]) == (409, "id_taken")
     assert answer.json["error"]["message"].endswith(".")
 
 

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from flask import Flask, g
 
+from scorer.rules.entries import changed_answers
 from scorer.rules.variants import find_variant
 from scorer.services.clock import set_to, zone_of
 from scorer.services.games.read import GameRead
@@ -169,7 +170,8 @@ def test_a_correction_says_that_a_deal_is_void_and_that_it_is_not(
     play(table, cards(0, 1, 2, 3))
 
     def correct(said: dict[str, object]) -> str:
-        table.write("correct", {"deal": table.deals[0], "set": said})
+        (deal,) = table.read().sheet.deals
+        table.write("correct", {"deal": deal.id, "set": changed_answers(deal.record, said)})
         told = whole_book(table.read())[-1]
         return told.sentence.removeprefix("corrected deal 1: ")
 

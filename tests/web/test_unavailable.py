@@ -110,11 +110,11 @@ def test_a_deal_sent_by_the_pad_is_answered_in_json_and_saved_later_under_its_na
     facts = {"out": 0, "hands": [[], ["K"], ["A"], ["7"]]}
     deal, name = {"after": None, "facts": facts}, new_id()
     with failing(table.database, sqlite_fault("SQLITE_FULL")):
-        answer = phone.write(table.id, "deal", deal, 0, name=name)
+        answer = phone.write(table.id, "deal", deal, 0, id=name)
     assert answer.status_code == 503
     assert "Retry-After" in answer.headers
     assert answer.json == {"error": {"code": "disk_full", "message": FULL}}
-    assert phone.write(table.id, "deal", deal, 0, name=name).status_code == 200
+    assert phone.write(table.id, "deal", deal, 0, id=name).status_code == 200
     assert table.read().version == 1
 
 

@@ -139,9 +139,10 @@ def test_somebody_takes_over_a_seat(phone: Phone, table: Table) -> None:
     assert "Eve sits down for Cat" in phone.page.text
     assert table.read().sheet.totals == (2, 7, 11, 14)
     phone.get(f"{game}/seats/2")
-    assert phone.send(f"{game}/seats/2", player="Eve", after="").status_code == 303
+    first = table.deals[0]
+    assert phone.send(f"{game}/seats/2", player="Fay", before=first).status_code == 303
     phone.get(f"{game}/seats/2")
-    assert phone.send(f"{game}/seats/2", player="Eve", after="").status_code == 422
+    assert phone.send(f"{game}/seats/2", player="Fay", before=first).status_code == 422
     assert phone.send(f"{game}/seats/2", player="Cat").status_code == 303
 
 

@@ -35,9 +35,9 @@ MOST_SENT = 200
 def write(game: str) -> ResponseReturnValue:
     """Set and clear answers of the deal in play, and answer with the sheet as it is then."""
     device = device_here("play")
-    refuse_foreign_media(request)
     if state_here().deleted:
         raise InTheBin("game", game)
+    refuse_foreign_media(request)
     try:
         sent = read_answers(parse_body(request.get_data()))
     except NotAnEntry as fault:

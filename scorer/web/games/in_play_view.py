@@ -444,8 +444,11 @@ class InPlayView:
 
     @cached_property
     def _noted_apart(self) -> list[Ask[Any]]:
-        """The asks that anybody notes in play and no row names, such as a trump."""
-        calls = {ask.key for ask in calls_of(self.start)}
+        """The asks that anybody notes in play and no row names, such as a trump.
+
+        What a seat calls has buttons of its own where phones hold seats.
+        """
+        calls = {ask.key for ask in calls_of(self.start)} if self.has_phones else set()
         return [ask for ask in asks_without_row(self.sheet) if ask.key not in calls]
 
     @property
@@ -457,6 +460,12 @@ class InPlayView:
     def is_noted(self) -> bool:
         """Whether all of them are answered."""
         return all((ask.key, OF_DEAL) in self.deal.values for ask in self._noted_apart)
+
+    @property
+    def is_noted_first(self) -> bool:
+        """Whether the only one of them is still open, which is noted before all else."""
+        asks = self._noted_apart
+        return len(asks) == 1 and asks[0].of == "deal" and not self.is_noted
 
     @property
     def to_note(self) -> str:
