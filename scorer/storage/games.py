@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, insert, select
+from sqlalchemy import BindParameter, Connection, Table, bindparam, select
 
 from scorer.rules.entries import Entry
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.storage.book import ADD, SET_VERSION, parse_entry, played_at, start_of
-from scorer.storage.results import GameKey, SheetRows, add_results, save_changes
+from scorer.storage.results import GameKey, Row, SheetRows, insert_rows, save_changes
 from scorer.storage.schema import (
     ID,
     AnyRow,
@@ -184,10 +184,6 @@ def _read(row: AnyRow, sitting: Sequence[AnyRow], book: Sequence[AnyRow]) -> Gam
 Rows = Sequence[Mapping[str, Any]]
 
 
-ADD_GAME = insert(games)
-ADD_SEATS = insert(seats)
-
-
 def last_played(since: datetime, book: Rows) -> datetime:
     """When a game was last played, by its book."""
     for entry in book:
@@ -195,19 +191,32 @@ def last_played(since: datetime, book: Rows) -> datetime:
     return since
 
 
-def insert_game_rows(
-    connection: Connection, game: Mapping[str, Any], sitting: Rows, book: Rows, rows: SheetRows
-) -> None:
-    """Add a game that is new here with all that was written of it."""
-    ids = {"club": game["club"], "game": game["id"]}
-    last_at = last_played(game["started_at"], book)
-    row = {**game, **rows.of_game, "version": len(book), "last_at": last_at}
-    connection.execute(ADD_GAME, row)
-    connection.execute(ADD_SEATS, [{**ids, **seat} for seat in sitting])
-    if book:
-        connection.execute(ADD, [{**ids, **entry} for entry in book])
-    key = GameKey(game["club"], game["id"], rows.kind.key, game["started_at"])
-    add_results(connection, key, rows)
+@dataclass(frozen=True)
+class NewGameRows:
+    """A game that is new here: its own row, its seats, its book and what its sheet says."""
+
+    row: Mapping[str, Any]
+    seats: Rows
+    book: Rows
+    results: SheetRows
+
+
+def insert_games(connection: Connection, new: Iterable[NewGameRows]) -> None:
+    """Add these games with all that was written of them: one statement for each table."""
+    rows: dict[Table, list[Row]] = {games: [], seats: [], entries: []}
+    for game in new:
+        ids = {"club": game.row["club"], "game": game.row["id"]}
+        last_at = last_played(game.row["started_at"], game.book)
+        of_game = {**game.results.of_game, "version": len(game.book), "last_at": last_at}
+        rows[games].append({**game.row, **of_game})
+        rows[seats] += [{**ids, **seat} for seat in game.seats]
+        rows[entries] += [{**ids, **entry} for entry in game.book]
+        kind, started_at = game.results.kind.key, game.row["started_at"]
+        key = GameKey(ids["club"], ids["game"], kind, started_at)
+        for table, of_sheet in game.results.tables():
+            rows.setdefault(table, []).extend(key.rows(table, of_sheet))
+    for table, added in rows.items():
+        insert_rows(connection, table, added)
 
 
 def append_entries(connection: Connection, game: AnyRow, book: Rows, rows: SheetRows) -> None:

@@ -11,7 +11,7 @@ from datetime import date, datetime, tzinfo
 from flask import g
 
 from scorer.rules.types import Unit
-from scorer.rules.words import WORDS, word_for
+from scorer.rules.words import WORDS, counted, word_for
 from scorer.services import clock
 from scorer.services.nights.night_list import NightHead
 from scorer.web.access import club_here, joined_device

@@ -94,7 +94,6 @@ def init_app(app: Flask) -> None:
     # Known to macros too, which a context processor is not.
     app.add_template_global(access.may)
     app.add_template_global(access.is_guest)
-    app.add_template_global(access.may_be_asked)
     app.add_template_global(new_id)
     app.add_template_global(counted)
     app.add_template_filter(clock_time)

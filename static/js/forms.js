@@ -2,7 +2,7 @@
 
 import { fetchMotion, outbox } from "./game.js";
 import { refreshSheet, showNotice } from "./sheet.js";
-import { mayScore, newId, state, subscribe } from "./store.js";
+import { mayScore, state, subscribe } from "./store.js";
 import { phrase } from "./words.js";
 
 /** Write an entry: it waits where that can be, else it needs the server. */
@@ -16,9 +16,7 @@ async function write(kind, content) {
     if (answer.status && !document.querySelector("dialog[open]")) showAnswer(answer);
     return;
   }
-  const key = JSON.stringify([kind, content]);
-  unsure[key] ??= newId();
-  await send((direct) => direct.writeNow(unsure[key], kind, content));
+  await send((direct) => direct.writeNow(kind, content));
 }
 
 /** Set and clear answers of the deal in play. */
@@ -29,8 +27,8 @@ async function send(act) {
   const direct = await import("./outbox/direct.js").catch(() => null);
   if (!direct) return showNotice(phrase("no_signal_here"), true);
   const answer = await act(direct);
-  if (answer.status === 200 || answer.status === 409) unsure = {};
-  return showAnswer(answer);
+  showAnswer(answer);
+  return answer;
 }
 
 export function showAnswer({ error, status }) {
@@ -79,7 +77,6 @@ const actions = {
   undo: withdraw,
   redo: withdraw,
 
-  /** An answer to what is asked while the deal is played, by the button of a name. */
   note: ({ dataset }, { value }) => noted(dataset.note, Number(value)),
   unnote: ({ dataset }, { value }) => noted(dataset.unnote, Number(value), true),
 
@@ -93,7 +90,6 @@ const actions = {
   /** What all have answered, and waits since an undo. */
   saveAll: ({ dataset }) => ["deal", JSON.parse(dataset.saveAll)],
 
-  /** A whole deal in one tap, of which nothing else is asked. */
   alone: ({ dataset }) => deal({ [dataset.alone]: true }),
 
   void: () => deal({ void: true }),
@@ -116,7 +112,7 @@ function choose(element) {
 }
 
 async function writeAll([{ id, kind, content, seen }, ...more]) {
-  const written = await send((direct) => direct.writeNow(id, kind, content, seen));
+  const written = await send((direct) => direct.writeNow(kind, content, seen, id));
   if (more.length && written.status === 200) await writeAll(more);
 }
 

@@ -21,7 +21,7 @@ import { fetchStyle, showNotice } from "./sheet.js";
 import { isCut, mayScore, state, subscribe } from "./store.js";
 import { isEqual } from "./pad/begin.js";
 import { nextPlace, placeAfter, readDraft, recall, remember } from "./pad/saving.js";
-import { cardName, make } from "./pad/parts.js";
+import { cardName, make, onHold, put } from "./pad/parts.js";
 import { phrase, words } from "./words.js";
 
 const main = document.querySelector("main");
@@ -205,34 +205,15 @@ function sayNow(data) {
 
 function letLook() {
   for (const covered of document.querySelectorAll("[data-own] [data-look]:not([data-ready])")) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "button own-look";
-    button.dataset.look = button.dataset.ready = "";
     const text = `${covered.textContent.trim()} · ${phrase("hold_to_look")}`;
-    button.textContent = text;
+    const marks = { type: "button", class: "button own-look", "data-look": "", "data-ready": "" };
+    const button = make("button", marks, text);
     covered.replaceWith(button);
-    let held = null;
-    const begin = () => {
-      button.dataset.held = "";
-      held ??= setTimeout(look, A_HOLD);
-    };
-    const end = () => {
-      clearTimeout(held);
-      held = null;
-      delete button.dataset.held;
-      button.textContent = text;
-    };
-    button.addEventListener("pointerdown", begin);
-    button.addEventListener("keydown", ({ key }) => key === " " && begin());
-    for (const name of ["pointerup", "pointercancel", "pointerleave", "keyup", "blur"]) {
-      button.addEventListener(name, end);
-    }
-    button.addEventListener("contextmenu", (press) => press.preventDefault());
+    onHold(button, look, () => put(button, text));
 
     async function look() {
       const mine = await given();
-      if (held === null || !known) return;
+      if (!("looking" in button.dataset) || !known) return;
       const seen = ownOf().flatMap(({ key }) => {
         const value = mine[key]?.[seatOf(button)];
         return value == null ? [] : [[value].flat().map((card) => cardName(String(card))).join(" ")];
@@ -372,11 +353,9 @@ subscribe(({ data, held }, { data: old, held: heldBefore }) => {
   }
 });
 heard();
-const { hash } = location;
-if (["#own", "#correct-own"].includes(hash)) {
+if (location.hash === "#correct-own") {
   history.replaceState(history.state, "", location.pathname);
-  if (hash === "#correct-own") correctMine();
-  else if (toCount(mySeat()).length) openOwn(mySeat());
+  correctMine();
 }
 
 // What was being typed here when the page was left.

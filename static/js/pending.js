@@ -13,7 +13,8 @@ import {
 import { replaceSheet, shownSheet } from "./sheet.js";
 import { isCut, state } from "./store.js";
 import { putAnswers } from "./corrections.js";
-import { fill, listed, nameAt, nameOfSide, phrase, reason, say, sidesOf, words } from "./words.js";
+import { fill, listed, nameAt, nameOfSide, phrase, plain, reason, say } from "./words.js";
+import { sidesOf, signed, words } from "./words.js";
 
 const PIPS = 9;
 // Stands for the id of a game that nobody has started yet.

@@ -62,13 +62,13 @@ export function showDeal(find, mySeat, correct) {
   const won = make("p", { class: "reveal-won" });
   const list = make("ol");
   const after = make("div", { class: "reveal-after" });
-  const read = make("div", { class: "reveal-read" });
-  read.append(list, after);
+  const read = make("div", { class: "reveal-read" }, list, after);
   const again = make("button", { class: "button" }, phrase("correct_my_hand"));
   const close = make("button", { class: "button button-first" }, phrase("close"));
-  const buttons = make("form", { method: "dialog", class: "reveal-buttons" });
-  buttons.append(again, close);
-  dialog.append(title, won, read, buttons);
+  const buttons = make("form", { method: "dialog", class: "reveal-buttons" }, again, close);
+  const of = { class: "reveal", "data-follows": "" };
+  const dialog = make("dialog", of, title, won, read, buttons);
+
   function paint(deal) {
     const { data } = state;
     const seat = mySeat();

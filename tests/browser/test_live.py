@@ -117,7 +117,7 @@ def test_a_note_reaches_a_pad_that_is_open(phone: Page, seat: Seat, polls: Polls
     table = seat(variant="red-nines-1881")
     fingers = open_pad(phone, table)
     table.answer(("aces_swept_by", -1, 2))
-    expect(says(phone)).to_contain_text("Another phone noted: Cat swept the red aces")
+    expect(says(phone)).to_contain_text("Another phone changed what is noted.")
     expect(pad(phone)).to_be_visible()
     fingers.type(3)
     expect(row(phone, 1)).to_contain_text("3")

@@ -372,33 +372,6 @@ def asked(page: Page) -> Locator:
     return page.locator(".asked-bar")
 
 
-def test_a_bar_says_so_on_every_other_page_of_the_game(host: Page, sit: Sit, table: Table) -> None:
-    ben, ann = sit(table, "Ben"), sit(table, "Ann")
-    for page, where in ((host, "code"), (ben, "phones"), (ann, "more")):
-        page.goto(f"/games/{table.id}/{where}")
-        expect(asked(page)).to_be_empty()
-        expect(asked(page)).to_be_hidden()
-    table.answer(("out", -1, 0))
-    expect(asked(host)).to_contain_text("Ann is out. Waiting for Ben, Cat and Dan.")
-    expect(asked(host).get_by_role("link", name="To the sheet")).to_be_visible()
-    expect(asked(ben)).to_contain_text("Ann is out.")
-    assert violations_in_both(ben) == []
-    asked(ben).get_by_role("link", name="Your hand").tap()
-    # It was put away before, and is opened by this all the same.
-    expect(pad(ben)).to_contain_text("Ann is out")
-    Fingers(ben).close()
-    ben.goto(f"/games/{table.id}/more")
-    asked(ben).get_by_role("link", name="Your hand").tap()
-    enter(ben, 23)
-    ben.goto(f"/games/{table.id}/more")
-    ben.wait_for_timeout(3_000)
-    # Whoever is done is asked nothing more; who is out may not have said so.
-    expect(asked(ben)).to_be_empty()
-    asked(ann).get_by_role("link", name="To the sheet").tap()
-    expect(ann.get_by_role("button", name="Take back")).to_be_visible()
-    expect(asked(host)).to_contain_text("Waiting for Cat and Dan")
-
-
 def test_a_bar_says_so_over_what_is_read_or_typed_on_the_sheet(
     host: Page, sit: Sit, table: Table
 ) -> None:

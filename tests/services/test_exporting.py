@@ -77,7 +77,7 @@ def test_a_night_takes_along_only_those_who_played(
 def test_phones_travel_by_name_alone(database: Database, club: str, wall: Wall) -> None:
     table = play_club(database, club, wall)[0]
     assert table.device is not None
-    data = b"".join(unpacked(export_club(database, club)).values())
+    data = b"".join(unpacked(export_zip(database, club)).values())
     assert table.device.id.encode() not in data
     assert b"Ann\\u2019s phone" in data
     assert b"token" not in data

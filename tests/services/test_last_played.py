@@ -43,9 +43,9 @@ def test_the_rest_of_a_game_that_goes_on_in_a_file_says_who_sits_there(
     database: Database, club: str, wall: Wall
 ) -> None:
     table, other = begin(database, club), second_club(database)
-    import_file(database, other, export_club(database, club).whole())
+    import_file(database, other, export_zip(database, club).whole())
     table.write("take_seat", {"seat": 0, "player": people("Eve")[0]})
-    import_file(database, other, export_club(database, club).whole())
+    import_file(database, other, export_zip(database, club).whole())
     assert played(database, other)["Ann"] is None
     assert days(database, other) == days(database, club)
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import IO, Any
@@ -16,7 +15,7 @@ from scorer.rules.kinds import parse_kind
 from scorer.rules.record import write_record
 from scorer.rules.words import WORDS, say
 from scorer.services.games.read import reading_book
-from scorer.services.people.forget import rename_people
+from scorer.services.people.forget import find_people, rename_people
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import GameRows, ids_of_games, read_game_rows

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 
 from scorer.rules.kinds import Kind, parse_kind
 from scorer.rules.start import Start
-from scorer.services.exchange.faults import bad_file
+from scorer.services.exchange.faults import MOST_SHOWN, Fault, bad_file
 from scorer.services.exchange.import_file import ImportedGame, ImportedPerson, ImportFile
 from scorer.services.exchange.people import ClubPeople, match_people
 from scorer.services.exchange.totals import Choices
@@ -44,7 +44,8 @@ class Plan:
     `known`, `by_name` and `new` are the names of its people: of those who are here already, of
     those found here by name, and of the others. `club` has new values of the club; `nights`,
     `payments` and `people` are the rows to add. `coming` are the games that come in, each with its
-    row where the rest of its book does.
+    row where the rest of its book does. `left_out` are the games of 0.4 that do not come in, and
+    `without_history` counts those of which the history of answers does not.
     """
 
     games: Counter[str] = field(default_factory=Counter)
@@ -56,6 +57,8 @@ class Plan:
     known: list[str] = field(default_factory=list)
     by_name: list[str] = field(default_factory=list)
     new: list[str] = field(default_factory=list)
+    left_out: tuple[Fault, ...] = ()
+    without_history: int = 0
     days: list[date] = field(default_factory=list)
     nights: dict[str, Row] = field(default_factory=dict, repr=False, compare=False)
     people: list[Row] = field(default_factory=list, repr=False, compare=False)
@@ -73,7 +76,8 @@ class Plan:
 
 def plan_import(connection: Connection, club: str, file: ImportFile, people: ClubPeople) -> Plan:
     """Compare a file with the club; raises BadFile where one person would sit twice in a game."""
-    plan = Plan(payments_left_out=file.payments_left_out)
+    left_out = tuple(file.left_out[:MOST_SHOWN])
+    plan = Plan(payments_left_out=file.payments_left_out, left_out=left_out)
     everybody = dict(file.people)
     coming: set[str] = set()
     if file.club and not people.rows and not _has_games(connection, club):
@@ -100,6 +104,7 @@ def plan_import(connection: Connection, club: str, file: ImportFile, people: Clu
             state = _take_known(known_totals, file.nights[game.night]["day"], game)
         plan.games[state] += 1
         if state in (NEW, LONGER):
+            plan.without_history += game.of_0_4
             plan.coming[game.id] = known.row if known else None
             coming |= game.people.keys()
             sittings |= dict.fromkeys(game.sittings - sittings.keys(), game.where)
@@ -157,7 +162,7 @@ def compare(known: GameRows, game: ImportedGame) -> str:
     if _nameless_start(known.start) != _nameless_start(game.start):
         return DIFFERENT
     for ours, theirs in zip(known.book, game.book, strict=False):
-        if (ours.name, ours.kind) != (theirs["name"], theirs["kind"]):
+        if (ours.id, ours.kind) != (theirs["id"], theirs["kind"]):
             return DIFFERENT
         contents = ours.content, theirs["content"]
         if contents[0] != contents[1] and _nameless(contents[0]) != _nameless(contents[1]):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, jsonify, request
@@ -11,9 +10,8 @@ from flask.typing import ResponseReturnValue
 from scorer.services.errors import AnswerReplaces, DealIsThere, InTheBin
 from scorer.services.games.answers import set_answers
 from scorer.services.ids import is_id
-from scorer.web.access import club_here, database, device_here, game_here, may, state_here
+from scorer.web.access import database, device_here, game_here, state_here
 from scorer.web.errors import answer
-from scorer.web.fresh import AT_THE_TABLE, Fresh
 from scorer.web.games.conflicts import answer_replaces, deal_is_there
 from scorer.web.games.entries import (
     NotAnEntry,
@@ -22,8 +20,6 @@ from scorer.web.games.entries import (
     sheet_answer,
 )
 from scorer.web.games.in_play_view import own_answers
-from scorer.web.games.sheet_page import in_play_view
-from scorer.web.games.sheet_view import SheetView
 from scorer.web.security import refuse_foreign_media
 
 answers = Blueprint("answers", __name__)
@@ -88,21 +84,3 @@ def own(game: str) -> ResponseReturnValue:
     response = jsonify({} if read.in_play is None else own_answers(read.in_play, device.id))
     response.headers["Cache-Control"] = "no-store"
     return response
-
-
-@answers.get("/games/<id:game>/asked")
-def asked(game: str) -> ResponseReturnValue:
-    """The bar on other pages of this game that says which hand is asked meanwhile."""
-    device, state = device_here("play"), state_here()
-    kept = Fresh(AT_THE_TABLE, club_here().changes, replace(state, silent=0))
-    if kept.is_shown:
-        return kept.nothing_new()
-    read, says, asks = game_here(game, "play"), "", ""
-    view = in_play_view(SheetView(read))
-    if view is not None:
-        asks = "" if device.seat is None else view.to_count(device.seat)
-        # Whoever is said to be out may know nothing of it, and can take it back there.
-        if view.is_counted and (asks or may("score") or device.seat in view.out_seats):
-            waits = f"{view.waits}." if may("score") and not asks and view.waits else ""
-            says = " ".join(filter(None, (view.out_sentence, waits)))
-    return kept.page("games/asked.html", game=read, says=says, asks=asks)

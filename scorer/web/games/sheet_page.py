@@ -93,7 +93,7 @@ def next_sheet(last: GameRead) -> Markup:
         "games/_sheet.html",
         **context_of(view),
         looks=looks_of(0 for _ in view.game.sheet.sitters),
-        new_name=lambda: UNSTARTED,
+        new_id=lambda: UNSTARTED,
         **dict.fromkeys(("notice", "in_play", "send", "next_game", "begin_next")),
         asking=(),
         data={},

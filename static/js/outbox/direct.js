@@ -9,8 +9,13 @@ import { post } from "./send.js";
 let unsure = {};
 
 /** Write an entry: gives what the server answers, with its status; 0 where it does not. */
-export const writeNow = (id, kind, content, seen = state.data.version) =>
-  send("entries", { id, seen, kind, content });
+export async function writeNow(kind, content, seen = state.data.version, id = idOf(kind, content)) {
+  const answer = await send("entries", { id, seen, kind, content });
+  if (answer.status === 200 || answer.status === 409) unsure = {};
+  return answer;
+}
+
+const idOf = (kind, content) => (unsure[JSON.stringify([kind, content])] ??= newId());
 
 /**
  * Set and clear answers of the deal in play; `replace` those of other phones. Gives what the server
@@ -27,7 +32,6 @@ export function writeAnswers({ deal = state.data.next?.number, set = [], clear =
 async function send(name, content) {
   await isSent();
   updateConnection({ isWriting: true });
-  const name = (unsure[JSON.stringify([kind, content])] ??= newId());
   try {
     const address = `/games/${state.data.game}/${name}`;
     const body = JSON.stringify(content);

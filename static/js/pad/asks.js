@@ -167,7 +167,6 @@ export class Asks {
   isKnown = (typed) =>
     !this.isPartial && !this.hidden.some(([key, at]) => this.find(key) && this.isHidden(typed, { key, at }));
 
-  /** Whether nothing is known of a cell. */
   isBlank(typed, cell) {
     const ask = this.find(cell.key);
     if (!this.widget(ask).isBlank(this.value(typed, cell), ask) || this.isHidden(typed, cell)) return false;

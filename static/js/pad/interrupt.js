@@ -2,23 +2,20 @@
 // asked any more, why. Then it leads back to the sheet; with nothing typed it goes there by itself.
 // Fetched when a hand is asked here for the first time, with all that is needed then.
 
-import { showAsked } from "../asked-over.js";
-import { asksOf, isIn, outsOf, ownOf, whoIsOut } from "../asked.js";
+import { asksOf, isIn, outsOf, ownOf, toCount, whoIsOut } from "../asked.js";
 import { state } from "../store.js";
-import { nameAt, phrase, words } from "../words.js";
+import { nameAt, phrase, plain, words } from "../words.js";
 import { cameIn, placeOfCorrection, placeOfSeat, placeOfShared } from "./own.js";
-import { make, put } from "./parts.js";
+import { button, make, put } from "./parts.js";
 import { placeAfter, readDraft } from "./saving.js";
 
-export { placeOfCorrection, placeOfSeat, placeOfShared, showAsked };
+export { placeOfCorrection, placeOfSeat, placeOfShared };
 
 const pad = document.querySelector("dialog[data-pad]");
 const board = pad?.querySelector(".pad-board");
 const out = make("p", { class: "pad-out", role: "status" });
-const halt = make("div", { class: "pad-halt", role: "status" });
-const leave = make("button", { type: "button" });
-leave.addEventListener("click", () => pad.close());
-halt.append(make("p"), leave);
+const leave = button({}, "", () => pad.close());
+const halt = make("div", { class: "pad-halt", role: "status" }, make("p"), leave);
 
 /** Watch a place that is opened on the pad. */
 export function begin(place) {
@@ -88,6 +85,37 @@ function isAnswered({ keys = [], known, seat }, data) {
 /** That the deal is in, and what stands there for the seat that is typed here. */
 function whatIsIn({ seat }, { number, scores }, { seats, sides }) {
   if (seat === undefined || seat >= sides.length) return phrase("deal_is_in", { number });
-  const points = String(scores[sides[seat]]).replace("-", "−");
+  const points = plain(scores[sides[seat]]);
   return phrase("deal_is_in_with", { number, points, name: nameAt(seats, seat) });
+}
+
+// While something lies over the sheet, such as the pad or why a number is what it is, a bar says
+// that the hand of this phone is asked; a tap puts the other thing away.
+
+const says = make("p");
+const go = button({ class: "button" }, "", () => {
+  const over = bar.closest("dialog");
+  // News that waited for this come first, and may turn the phone to its hand by themselves.
+  over.addEventListener("close", () => setTimeout(() => setTimeout(open)), { once: true });
+  over.close();
+});
+const bar = make("div", { class: "asked-bar", role: "status" }, says, go);
+
+let open = () => {};
+
+/** Show what a seat is asked by this data over `dialog`, or nothing; `act` opens its own pad. */
+export function showAsked(dialog, seat, data, act) {
+  const asks = dialog ? toCount(seat, data) : [];
+  open = act;
+  if (!asks.length) {
+    bar.remove();
+    return;
+  }
+  if (bar.parentElement !== dialog) {
+    if (dialog.matches("[data-pad]")) dialog.prepend(bar);
+    else dialog.append(bar);
+  }
+  const out = whoIsOut(data);
+  put(says, out && `${out}.`);
+  put(go, words.asks[asks.at(-1).key].own);
 }

@@ -104,13 +104,10 @@ async function saveByOutbox(pad) {
 /** The hand of this phone's own seat is corrected; whatever goes wrong, what was typed is kept. */
 async function saveByServer(pad) {
   const content = contentOf(pad);
-  // The same content keeps its id, so that a second try cannot be written twice.
-  const said = JSON.stringify(content);
-  if (pad.entry.said !== said) pad.entry = { said, id: newId() };
   pad.saving = true;
   pad.keep();
   pad.paint();
-  const answer = await writeNow(pad.entry.id, pad.place.kind, content, pad.seen);
+  const answer = await writeNow(pad.place.kind, content, pad.seen);
   pad.saving = false;
   const { error, status } = answer;
   if (status === 200 || error?.html || !placeNow(pad.place, content)) {
