@@ -14,7 +14,7 @@ from scorer.rules.asks import Ask, Choice, Facts, Flag, Number, Seat, Side
 from scorer.rules.errors import BadRecord
 from scorer.rules.house_rules import choice, whole
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal, Shown
+from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal, Shown, Unit
 from scorer.rules.variant import Variant, next_dealer
 
 # What each of the six counts (s4).
@@ -50,25 +50,6 @@ TAKEN = tuple(
 MINOR_RENEGE = Side("minor_renege", required=False, unless=ALONE)
 
 
-def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
-    """Who bid what, and which side took each of the six; or that nobody bid."""
-    bid = replace(BID, least=rules.minimum_bid)
-    return BIDDER, bid, TRUMP, *TAKEN, PASSED, MAJOR_RENEGE, MINOR_RENEGE
-
-
-def sides(players: int, rules: HouseRules) -> tuple[int, ...]:
-    """Partners sit opposite each other (s4); six play in two sides of three, or three pairs."""
-    number = NUMBER_OF_SIDES[rules.sides]
-    return tuple(seat % number for seat in range(players))
-
-
-def fits(players: int, rules: HouseRules) -> BadRecord | None:
-    """Three sides need six."""
-    if rules.sides == "three" and players != SIX:
-        return BadRecord("sides_of_players", sides=NUMBER_OF_SIDES[rules.sides], these=SIX)
-    return None
-
-
 def taken_by(facts: Facts, number_of_sides: int) -> tuple[int, ...]:
     """The points that each side took; what is not out, or tied, is nobody's."""
     points = [0] * number_of_sides
@@ -76,19 +57,6 @@ def taken_by(facts: Facts, number_of_sides: int) -> tuple[int, ...]:
         if facts[ask] is not None:
             points[facts[ask]] += WORTH[ask.key]
     return tuple(points)
-
-
-def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
-    """What each side took; a bid that was not made is lost instead (s4, AP)."""
-    lines = list(_lines(facts, table))
-    if table.rules.below_zero == "floor":
-        totals = carry.after(lines).totals
-        lines += [
-            Line(side, -total, "not_below_zero", {"points": -total})
-            for side, total in enumerate(totals)
-            if total < 0
-        ]
-    return DealScore(tuple(lines))
 
 
 def _lines(facts: Facts, table: Table) -> Iterator[Line]:
@@ -116,50 +84,79 @@ def _lines(facts: Facts, table: Table) -> Iterator[Line]:
             yield Line(side, taken, "made_bid", numbers)
 
 
-def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
-    """The first side at the target wins; where several are, the bidders do (s4, AP)."""
-    rules, totals = table.rules, carry.totals
-    at_target = [side for side, total in enumerate(totals) if total >= rules.target]
-    if played and at_target and facts is not None and not facts.void:
-        bidder = facts[BIDDER]
-        bidders = None if bidder is None else table.sides[bidder]
-        if rules.both_out == "bidders" and bidders in at_target:
-            most = max(total for side, total in enumerate(totals) if side != bidders)
-            said = Shown("bidders_win", numbers={"bidders": bidders})
-            return Over((bidders,), (said,) if most >= totals[bidders] else ())
-        best = max(totals)
-        if totals.count(best) == 1:
-            return Over((totals.index(best),))
-    shows = tuple(
-        Shown("needs", side, {"points": rules.target - total})
-        for side, total in enumerate(totals)
-        if total < rules.target
-    )
-    return Next(next_dealer(table, facts), shows=shows)
+class NineFive(Variant):
+    """Nine-Five: sides bid for trumps, of which the nine counts nine and the five counts five."""
+
+    key = "nine-five"
+    players = range(4, 7, 2)
+    rules = HouseRules
+    eldest_leads = False
+
+    def unit(self, rules: HouseRules) -> Unit:
+        """Points."""
+        return "points"
+
+    def asks(self, players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
+        """Who bid what, and which side took each of the six; or that nobody bid."""
+        bid = replace(BID, least=rules.minimum_bid)
+        return BIDDER, bid, TRUMP, *TAKEN, PASSED, MAJOR_RENEGE, MINOR_RENEGE
+
+    def sides(self, players: int, rules: HouseRules) -> tuple[int, ...]:
+        """Partners sit opposite each other (s4); six play in two sides of three, or three pairs."""
+        number = NUMBER_OF_SIDES[rules.sides]
+        return tuple(seat % number for seat in range(players))
+
+    def fits(self, players: int, rules: HouseRules) -> BadRecord | None:
+        """Three sides need six."""
+        if rules.sides == "three" and players != SIX:
+            return BadRecord("sides_of_players", sides=NUMBER_OF_SIDES[rules.sides], these=SIX)
+        return None
+
+    def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
+        """What each side took; a bid that was not made is lost instead (s4, AP)."""
+        lines = list(_lines(facts, table))
+        if table.rules.below_zero == "floor":
+            totals = carry.after(lines).totals
+            lines += [
+                Line(side, -total, "not_below_zero", {"points": -total})
+                for side, total in enumerate(totals)
+                if total < 0
+            ]
+        return DealScore(tuple(lines))
+
+    def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
+        """The first side at the target wins; where several are, the bidders do (s4, AP)."""
+        rules, totals = table.rules, carry.totals
+        at_target = [side for side, total in enumerate(totals) if total >= rules.target]
+        if played and at_target and facts is not None and not facts.void:
+            bidder = facts[BIDDER]
+            bidders = None if bidder is None else table.sides[bidder]
+            if rules.both_out == "bidders" and bidders in at_target:
+                most = max(total for side, total in enumerate(totals) if side != bidders)
+                said = Shown("bidders_win", numbers={"bidders": bidders})
+                return Over((bidders,), (said,) if most >= totals[bidders] else ())
+            best = max(totals)
+            if totals.count(best) == 1:
+                return Over((totals.index(best),))
+        shows = tuple(
+            Shown("needs", side, {"points": rules.target - total})
+            for side, total in enumerate(totals)
+            if total < rules.target
+        )
+        return Next(next_dealer(table, facts), shows=shows)
+
+    def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
+        """Who won the bidding, and made the bid or was set."""
+        bidder, bid = deal.facts[BIDDER], deal.facts[BID]
+        if bidder is None:
+            return ()
+        taken = taken_by(deal.facts, deal.table.number_of_sides)[deal.table.sides[bidder]]
+        outcome = "made_a_bid" if taken >= bid else "was_set"
+        return Feat(bidder, "won_the_bidding", 1), Feat(bidder, outcome, bid)
+
+    def trump(self, facts: Facts, table: Table, before: Carry) -> str | None:
+        """The suit that was noted."""
+        return SUITS.get(facts[TRUMP] or "")
 
 
-def feats(deal: SheetDeal) -> tuple[Feat, ...]:
-    """Who won the bidding, and made the bid or was set."""
-    bidder, bid = deal.facts[BIDDER], deal.facts[BID]
-    if bidder is None:
-        return ()
-    taken = taken_by(deal.facts, deal.table.number_of_sides)[deal.table.sides[bidder]]
-    outcome = "made_a_bid" if taken >= bid else "was_set"
-    return Feat(bidder, "won_the_bidding", 1), Feat(bidder, outcome, bid)
-
-
-VARIANT = Variant(
-    key="nine-five",
-    players=range(4, 7, 2),
-    rules=HouseRules,
-    fits=fits,
-    unit=lambda rules: "points",
-    sides=sides,
-    asks=asks,
-    score=score,
-    after=after,
-    trump=lambda facts, table, before: SUITS.get(facts[TRUMP] or ""),
-    feats=feats,
-    # The player on the bidder's left leads (s4).
-    eldest_leads=False,
-)
+VARIANT = NineFive()

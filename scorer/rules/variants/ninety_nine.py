@@ -10,21 +10,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorer.rules.asks import Ask, Cards, Choice, Facts, Number
+from scorer.rules.asks import Ask, Cards, Choice, Facts
 from scorer.rules.errors import BadRecord, ImpossibleDeal
+from scorer.rules.exact_bids import BID, OF_SUIT, SUITS, TAKEN, bid_of, check_tricks
 from scorer.rules.house_rules import choice, whole
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, Part, SheetDeal, Shown
+from scorer.rules.types import (
+    Carry,
+    DealScore,
+    Feat,
+    Line,
+    Next,
+    Over,
+    Part,
+    SheetDeal,
+    Shown,
+    Unit,
+)
 from scorer.rules.variant import Variant, next_dealer
 
 THREE, FOUR = 3, 4
 TRICKS = {2: 9, THREE: 9, FOUR: 10}
-# What each suit among the three cards of a bid stands for (s3, PS).
-OF_SUIT = {"C": 3, "H": 2, "S": 1, "D": 0}
-SUITS = {"C": "clubs", "H": "hearts", "S": "spades", "D": "diamonds"}
 JOKER = "JOKER"
-CARDS_OF_A_BID = 3
-HIGHEST_BID = 9
 # By how many made their bids: the bonus of each who did, and the next trump (s3).
 BONUS = {0: 0, 1: 30, 2: 20, 3: 10, FOUR: 0}
 NEXT_TRUMP = {0: "diamonds", 1: "spades", 2: "hearts", 3: "clubs", FOUR: "none"}
@@ -71,51 +78,6 @@ PREMIUM = Choice(
     required=False,
     when="during",
 )
-BID = Number(
-    "bids",
-    of="seat",
-    most=HIGHEST_BID,
-    cards=OF_SUIT,
-    card_count=CARDS_OF_A_BID,
-    same_as="tricks",
-    required=False,
-    when="before",
-    by="seat",
-    shown="when_complete",
-    open_with="premiums",
-)
-TAKEN = Number("tricks", of="seat")
-
-
-def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
-    """The bids, the tricks and the premium; with two the dummy's bid and tricks as well."""
-    cards = {**OF_SUIT, JOKER: None} if rules.is_classic else OF_SUIT
-    dummies = 1 if players < THREE else 0
-    of_deal = (TURN_UP,) if rules.is_classic else ()
-    # Ten tricks are made by a bid of nought, or by none.
-    beyond = 0 if rules.nought_or_ten else None
-    # With two nobody reveals, and both may declare.
-    premium = PREMIUM if players >= THREE else replace(PREMIUM, offers=("declared",), beats=())
-    return (
-        *of_deal,
-        premium,
-        replace(BID, cards=cards, stand_ins=dummies, beyond=beyond),
-        replace(TAKEN, most=TRICKS[players], sum=TRICKS[players], stand_ins=dummies),
-    )
-
-
-def fits(players: int, rules: HouseRules) -> BadRecord | None:
-    """The classic game is for three (s3, PS)."""
-    if rules.is_classic and players != THREE:
-        return BadRecord("classic_for_three", players=players)
-    return None
-
-
-def bid_of(bid: int | Sequence[str] | None, turn_up: str | None) -> int | None:
-    """What a bid stands for; a joker is what the turned-up card's suit is (s3, PS)."""
-    if bid is None or isinstance(bid, int):
-        return bid
-    return sum(OF_SUIT[(turn_up or "")[-1] if card == JOKER else card] for card in bid)
 
 
 @dataclass(frozen=True)
@@ -132,27 +94,14 @@ def hands_of(facts: Facts, table: Table) -> tuple[Hand, ...]:
     turn_up = facts[TURN_UP] if table.rules.is_classic else None
     hands = []
     for at, (raw, tricks) in enumerate(zip(facts[BID], facts[TAKEN], strict=True)):
-        bid = bid_of(raw, turn_up)
+        # A joker is what the turned-up card's suit is (s3, PS).
+        bid = bid_of(raw, OF_SUIT.get((turn_up or " ")[-1], 0))
         is_dummy = at == table.players
         made = bid is not None and (tricks <= bid if is_dummy else tricks == bid)
         if table.rules.nought_or_ten and bid == 0 and tricks == TRICKS[FOUR]:
             made = True
         hands.append(Hand(bid, tricks, made))
     return tuple(hands)
-
-
-def check(facts: Facts, table: Table, carry: Carry) -> None:
-    """Refuse tricks that are not all, more than one premium, and cards no pack has."""
-    due, taken = TRICKS[table.players], sum(facts[TAKEN])
-    if taken != due:
-        raise ImpossibleDeal("tricks_add_up", tricks=taken, due=due)
-    _check_premiums(facts[PREMIUM], table)
-    _check_cards(facts, table)
-
-
-def check_noted(answers: Mapping[str, Any], table: Table, carry: Carry) -> None:
-    """Refuse premiums that no deal has, when they are noted too."""
-    _check_premiums(answers.get(PREMIUM.key) or (), table)
 
 
 def _check_premiums(premiums: Sequence[str | None], table: Table) -> None:
@@ -190,25 +139,6 @@ def _check_cards(facts: Facts, table: Table) -> None:
                         suit=SUITS[card],
                         copies=CARDS_OF_A_SUIT,
                     )
-
-
-def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
-    """Tricks, the bonus of bids that were made, premiums, and the bonus of a game (s3)."""
-    hands = hands_of(facts, table)
-    made = sum(hand.made for hand in hands)
-    lines = []
-    for seat, hand in enumerate(hands[: table.players]):
-        bid = -1 if hand.bid is None else hand.bid
-        key = (
-            "tricks" if hand.made else "tricks_of_failed" if hand.bid is not None else "tricks_only"
-        )
-        lines.append(Line(seat, hand.tricks, key, {"tricks": hand.tricks, "bid": bid}))
-        if hand.made and BONUS[made]:
-            lines.append(Line(seat, BONUS[made], "made", {"bonus": BONUS[made], "made": made}))
-    lines += premium_lines(facts, table, hands)
-    if table.rules.length != "match":
-        return DealScore(tuple(lines), {"trump": NEXT_TRUMP[made], "made": made})
-    return end_of_game(lines, hands, made, table, carry)
 
 
 def premium_lines(facts: Facts, table: Table, hands: Sequence[Hand]) -> Iterator[Line]:
@@ -260,44 +190,6 @@ def end_of_game(
     return DealScore(tuple(lines), marks)
 
 
-def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
-    """To a target, so many deals, or the match, until somebody has three bonuses (s3, PS-de)."""
-    rules, marks = table.rules, carry.marks
-    left, part, shows = None, None, list[Shown]()
-    if rules.length == "deals":
-        left = rules.deals - played
-        if left <= 0:
-            return Over()
-    elif rules.length == "target":
-        if played and max(carry.totals) >= rules.target:
-            return Over()
-        shows = [
-            Shown("needs", seat, {"points": rules.target - total})
-            for seat, total in enumerate(carry.totals)
-        ]
-    else:
-        before = marks.get("before", [0] * table.players)
-        bonuses = marks.get("bonuses", [0] * table.players)
-        totals = tuple(now - then for now, then in zip(carry.totals, before, strict=True))
-        part = Part(marks.get("game", 1), totals)
-        shows = [Shown("bonuses", seat, {"bonuses": count}) for seat, count in enumerate(bonuses)]
-        if max(bonuses) >= BONUSES_TO_END:
-            return Over(shows=(*shows, third_bonus(bonuses, carry.totals)), part=part)
-        shows += [
-            Shown("needs", seat, {"points": TO_WIN_A_GAME - total})
-            for seat, total in enumerate(totals)
-        ]
-    trump = None
-    if not rules.is_classic:
-        trump = marks.get("trump", NO_TRUMP)
-        if "made" in marks:
-            made = marks["made"]
-            shows.append(Shown("why_trump" if made else "nobody_made_it", None, {"made": made}))
-        else:
-            shows.append(Shown("no_trump_yet"))
-    return Next(next_dealer(table, facts), left, shows=tuple(shows), part=part, trump=trump)
-
-
 def third_bonus(bonuses: Sequence[int], totals: Sequence[int]) -> Shown:
     """Who has three bonuses and who wins on points, which need not be the same (s3)."""
     most, best = max(bonuses), max(totals)
@@ -311,25 +203,12 @@ def third_bonus(bonuses: Sequence[int], totals: Sequence[int]) -> Shown:
     return Shown(key, None, {"having": having, "winning": winning})
 
 
-def trump(facts: Facts, table: Table, before: Carry) -> str | None:
-    """What was trump in a deal: by the deal before it, or by the card that was turned up (s3)."""
-    if not table.rules.is_classic:
-        return str(before.marks.get("trump", NO_TRUMP))
-    return trump_of(facts[TURN_UP])
-
-
 def trump_of(turn_up: str) -> str:
     """What is trump where this card was turned up; a nine and the joker make none (s3)."""
     return NO_TRUMP if turn_up == JOKER or turn_up[0] == "9" else SUITS[turn_up[-1]]
 
 
-def shows_in_play(shows: tuple[Shown, ...], noted: Mapping[str, Any]) -> tuple[Shown, ...]:
-    """What is trump by the card that was turned up, once it is noted."""
-    turn_up = noted.get(TURN_UP.key)
-    return shows if turn_up is None else (Shown(f"turned_{trump_of(turn_up)}"), *shows)
-
-
-def feats(deal: SheetDeal) -> Iterator[Feat]:
+def feats_of(deal: SheetDeal) -> Iterator[Feat]:
     """Who made the bid, and what a remarkable deal brought beside the bonus of a game."""
     for seat, hand in enumerate(hands_of(deal.facts, deal.table)[: deal.table.players]):
         if hand.made:
@@ -340,18 +219,126 @@ def feats(deal: SheetDeal) -> Iterator[Feat]:
             yield Feat(seat, "best_deal", points)
 
 
-VARIANT = Variant(
-    key="ninety-nine",
-    players=range(2, 5),
-    rules=HouseRules,
-    fits=fits,
-    unit=lambda rules: "points",
-    asks=asks,
-    check=check,
-    score=score,
-    after=after,
-    check_in_play=check_noted,
-    shows_in_play=shows_in_play,
-    trump=trump,
-    feats=lambda deal: tuple(feats(deal)),
-)
+class NinetyNine(Variant):
+    """Ninety-Nine: bid with three cards, and make exactly that many tricks."""
+
+    key = "ninety-nine"
+    players = range(2, 5)
+    rules = HouseRules
+
+    def unit(self, rules: HouseRules) -> Unit:
+        """Points."""
+        return "points"
+
+    def asks(self, players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
+        """The bids, the tricks and the premium; with two the dummy's bid and tricks as well."""
+        cards = {**OF_SUIT, JOKER: None} if rules.is_classic else OF_SUIT
+        dummies = 1 if players < THREE else 0
+        of_deal = (TURN_UP,) if rules.is_classic else ()
+        # Ten tricks are made by a bid of nought, or by none.
+        beyond = 0 if rules.nought_or_ten else None
+        # With two nobody reveals, and both may declare.
+        premium = PREMIUM if players >= THREE else replace(PREMIUM, offers=("declared",), beats=())
+        return (
+            *of_deal,
+            premium,
+            replace(BID, cards=cards, stand_ins=dummies, beyond=beyond, open_with=PREMIUM.key),
+            replace(TAKEN, most=TRICKS[players], sum=TRICKS[players], stand_ins=dummies),
+        )
+
+    def fits(self, players: int, rules: HouseRules) -> BadRecord | None:
+        """The classic game is for three (s3, PS)."""
+        if rules.is_classic and players != THREE:
+            return BadRecord("classic_for_three", players=players)
+        return None
+
+    def check(self, facts: Facts, table: Table, carry: Carry) -> None:
+        """Refuse tricks that are not all, more than one premium, and cards no pack has."""
+        check_tricks(facts[TAKEN], TRICKS[table.players])
+        _check_premiums(facts[PREMIUM], table)
+        _check_cards(facts, table)
+
+    def check_in_play(self, answers: Mapping[str, Any], table: Table, carry: Carry) -> None:
+        """Refuse premiums that no deal has, when they are noted too."""
+        _check_premiums(answers.get(PREMIUM.key) or (), table)
+
+    def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
+        """Tricks, the bonus of bids that were made, premiums, and the bonus of a game (s3)."""
+        hands = hands_of(facts, table)
+        made = sum(hand.made for hand in hands)
+        lines = []
+        for seat, hand in enumerate(hands[: table.players]):
+            bid = -1 if hand.bid is None else hand.bid
+            key = (
+                "tricks"
+                if hand.made
+                else "tricks_of_failed"
+                if hand.bid is not None
+                else "tricks_only"
+            )
+            lines.append(Line(seat, hand.tricks, key, {"tricks": hand.tricks, "bid": bid}))
+            if hand.made and BONUS[made]:
+                lines.append(Line(seat, BONUS[made], "made", {"bonus": BONUS[made], "made": made}))
+        lines += premium_lines(facts, table, hands)
+        if table.rules.length != "match":
+            return DealScore(tuple(lines), {"trump": NEXT_TRUMP[made], "made": made})
+        return end_of_game(lines, hands, made, table, carry)
+
+    def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
+        """To a target, so many deals, or until somebody has three bonuses (s3, PS-de)."""
+        rules, marks = table.rules, carry.marks
+        left, part, shows = None, None, list[Shown]()
+        if rules.length == "deals":
+            left = rules.deals - played
+            if left <= 0:
+                return Over()
+        elif rules.length == "target":
+            if played and max(carry.totals) >= rules.target:
+                return Over()
+            shows = [
+                Shown("needs", seat, {"points": rules.target - total})
+                for seat, total in enumerate(carry.totals)
+            ]
+        else:
+            before = marks.get("before", [0] * table.players)
+            bonuses = marks.get("bonuses", [0] * table.players)
+            totals = tuple(now - then for now, then in zip(carry.totals, before, strict=True))
+            part = Part(marks.get("game", 1), totals)
+            shows = [
+                Shown("bonuses", seat, {"bonuses": count}) for seat, count in enumerate(bonuses)
+            ]
+            if max(bonuses) >= BONUSES_TO_END:
+                return Over(shows=(*shows, third_bonus(bonuses, carry.totals)), part=part)
+            shows += [
+                Shown("needs", seat, {"points": TO_WIN_A_GAME - total})
+                for seat, total in enumerate(totals)
+            ]
+        trump = None
+        if not rules.is_classic:
+            trump = marks.get("trump", NO_TRUMP)
+            if "made" in marks:
+                made = marks["made"]
+                shows.append(Shown("why_trump" if made else "nobody_made_it", None, {"made": made}))
+            else:
+                shows.append(Shown("no_trump_yet"))
+        return Next(next_dealer(table, facts), left, shows=tuple(shows), part=part, trump=trump)
+
+    def trump(self, facts: Facts, table: Table, before: Carry) -> str | None:
+        """What was trump: by the deal before it, or by the card that was turned up (s3)."""
+        if not table.rules.is_classic:
+            return str(before.marks.get("trump", NO_TRUMP))
+        return trump_of(facts[TURN_UP])
+
+    def shows_in_play(
+        self, shows: tuple[Shown, ...], noted: Mapping[str, Any]
+    ) -> tuple[Shown, ...]:
+        """What is trump by the card that was turned up, once it is noted."""
+        turn_up = noted.get(TURN_UP.key)
+        return shows if turn_up is None else (Shown(f"turned_{trump_of(turn_up)}"), *shows)
+
+    def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
+        """Who made the bid, and what a remarkable deal brought."""
+        return tuple(feats_of(deal))
+
+
+VARIANT = NinetyNine()

@@ -10,17 +10,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorer.rules.asks import Ask, Choice, Facts, Number
+from scorer.rules import exact_bids
+from scorer.rules.asks import Ask, Choice, Facts
 from scorer.rules.errors import ImpossibleDeal
+from scorer.rules.exact_bids import BID, SUITS, bid_of, check_tricks
 from scorer.rules.house_rules import choice
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal, Shown
+from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal, Shown, Unit
 from scorer.rules.variant import Variant, next_dealer
 
 TRICKS = 9
 TEN = 10
-OF_SUIT = {"C": 3, "H": 2, "S": 1, "D": 0}
-SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 # The twos, threes, fours and fives of each suit lie in the stock.
 OF_EACH_SUIT = 4
 DEALS_OF_STOCK = 16
@@ -35,43 +35,12 @@ class HouseRules:
 
 
 TRUMP = Choice("trump", values=tuple(SUITS), required=False, when="during")
-BID = Number(
-    "bids",
-    of="seat",
-    most=TRICKS,
-    cards=OF_SUIT,
-    card_count=3,
-    same_as="tricks",
-    required=False,
-    when="before",
-    by="seat",
-    shown="when_complete",
-)
-TAKEN = Number("tricks", of="seat", most=TRICKS, sum=TRICKS)
-
-
-def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
-    """The trump that was turned, the bids and the tricks."""
-    return TRUMP, BID, TAKEN
-
-
-def bid_of(facts: Facts, seat: int) -> int | None:
-    """What a seat bid: a number, or what its three cards stand for (s3)."""
-    bid = facts[BID][seat]
-    return sum(OF_SUIT[card] for card in bid) if isinstance(bid, tuple) else bid
+TAKEN = replace(exact_bids.TAKEN, most=TRICKS, sum=TRICKS)
 
 
 def turned(carry: Carry) -> dict[str, int]:
     """How often each suit was trump so far, as far as it was noted."""
     return {suit: carry.marks.get(suit, 0) for suit in SUITS}
-
-
-def check(facts: Facts, table: Table, carry: Carry) -> None:
-    """Refuse tricks that are not nine, and a suit that the stock has no more cards of."""
-    taken = sum(facts[TAKEN])
-    if taken != TRICKS:
-        raise ImpossibleDeal("tricks_add_up", tricks=taken, due=TRICKS)
-    check_trump(facts.answers, table, carry)
 
 
 def check_trump(answers: Mapping[str, Any], table: Table, carry: Carry) -> None:
@@ -82,73 +51,87 @@ def check_trump(answers: Mapping[str, Any], table: Table, carry: Carry) -> None:
         raise ImpossibleDeal("suit_used_up", suit=SUITS[suit], times=OF_EACH_SUIT)
 
 
-def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
-    """One for each trick, and ten for an exact bid; how the two go together is a house rule."""
-    exact, lines = table.rules.exact, []
-    for seat, tricks in enumerate(facts[TAKEN]):
-        bid = bid_of(facts, seat)
-        made = bid == tricks
-        numbers = {"tricks": tricks, "bid": -1 if bid is None else bid}
-        if exact == "tricks_plus_ten" or (exact == "ten_or_tricks" and not made):
-            key = "tricks" if made else "tricks_only" if bid is None else "tricks_of_failed"
-            lines.append(Line(seat, tricks, key, numbers))
-        elif not made:
-            lines.append(Line(seat, 0, "failed_bid", numbers))
-        if made:
-            lines.append(Line(seat, TEN, "exact_bid", numbers))
-    marks = turned(carry)
-    if facts[TRUMP] is not None:
-        marks[facts[TRUMP]] += 1
-    return DealScore(tuple(lines), marks)
+class OxfordWhist(Variant):
+    """Oxford Whist: Ninety-Nine for three: no premiums, and the trump is turned up from a stock."""
+
+    key = "oxford-whist"
+    players = range(3, 4)
+    rules = HouseRules
+
+    def unit(self, rules: HouseRules) -> Unit:
+        """Points."""
+        return "points"
+
+    def asks(self, players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
+        """The trump that was turned, the bids and the tricks."""
+        return TRUMP, BID, TAKEN
+
+    def check(self, facts: Facts, table: Table, carry: Carry) -> None:
+        """Refuse tricks that are not nine, and a suit that the stock has no more cards of."""
+        check_tricks(facts[TAKEN], TRICKS)
+        check_trump(facts.answers, table, carry)
+
+    def check_in_play(self, answers: Mapping[str, Any], table: Table, carry: Carry) -> None:
+        """Refuse a suit that the stock has no more cards of."""
+        check_trump(answers, table, carry)
+
+    def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
+        """One for each trick, and ten for an exact bid; how the two go together is a house rule."""
+        exact, lines = table.rules.exact, []
+        for seat, tricks in enumerate(facts[TAKEN]):
+            bid = bid_of(facts[BID][seat])
+            made = bid == tricks
+            numbers = {"tricks": tricks, "bid": -1 if bid is None else bid}
+            if exact == "tricks_plus_ten" or (exact == "ten_or_tricks" and not made):
+                key = "tricks" if made else "tricks_only" if bid is None else "tricks_of_failed"
+                lines.append(Line(seat, tricks, key, numbers))
+            elif not made:
+                lines.append(Line(seat, 0, "failed_bid", numbers))
+            if made:
+                lines.append(Line(seat, TEN, "exact_bid", numbers))
+        marks = turned(carry)
+        if facts[TRUMP] is not None:
+            marks[facts[TRUMP]] += 1
+        return DealScore(tuple(lines), marks)
+
+    def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
+        """The game is over when the stock is used up (s3)."""
+        left = table.rules.deals - played
+        if left <= 0:
+            return Over()
+        shows: list[Shown] = []
+        if table.rules.deals == DEALS_OF_STOCK:
+            stock = {suit: OF_EACH_SUIT - count for suit, count in turned(carry).items()}
+            shows.append(Shown("stock", None, stock))
+            not_noted = played - sum(turned(carry).values())
+            if not_noted:
+                shows.append(Shown("not_noted", None, {"deals": not_noted}))
+        return Next(next_dealer(table, facts), left, shows=tuple(shows))
+
+    def shows_in_play(
+        self, shows: tuple[Shown, ...], noted: Mapping[str, Any]
+    ) -> tuple[Shown, ...]:
+        """The stock without the card that was turned for the deal in play."""
+        suit = noted.get(TRUMP.key)
+        return tuple(
+            replace(shown, numbers={**shown.numbers, suit: shown.numbers[suit] - 1})
+            if suit is not None and shown.key == "stock"
+            else shown
+            for shown in shows
+        )
+
+    def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
+        """Who made the bid."""
+        taken = deal.facts[TAKEN]
+        return tuple(
+            Feat(seat, "made_the_bid", tricks)
+            for seat, tricks in enumerate(taken)
+            if bid_of(deal.facts[BID][seat]) == tricks
+        )
+
+    def trump(self, facts: Facts, table: Table, before: Carry) -> str | None:
+        """The suit that was noted."""
+        return SUITS.get(facts[TRUMP] or "")
 
 
-def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
-    """The game is over when the stock is used up (s3)."""
-    left = table.rules.deals - played
-    if left <= 0:
-        return Over()
-    shows: list[Shown] = []
-    if table.rules.deals == DEALS_OF_STOCK:
-        stock = {suit: OF_EACH_SUIT - count for suit, count in turned(carry).items()}
-        shows.append(Shown("stock", None, stock))
-        not_noted = played - sum(turned(carry).values())
-        if not_noted:
-            shows.append(Shown("not_noted", None, {"deals": not_noted}))
-    return Next(next_dealer(table, facts), left, shows=tuple(shows))
-
-
-def shows_in_play(shows: tuple[Shown, ...], noted: Mapping[str, Any]) -> tuple[Shown, ...]:
-    """The stock without the card that was turned for the deal in play."""
-    suit = noted.get(TRUMP.key)
-    return tuple(
-        replace(shown, numbers={**shown.numbers, suit: shown.numbers[suit] - 1})
-        if suit is not None and shown.key == "stock"
-        else shown
-        for shown in shows
-    )
-
-
-def feats(deal: SheetDeal) -> tuple[Feat, ...]:
-    """Who made the bid."""
-    taken = deal.facts[TAKEN]
-    return tuple(
-        Feat(seat, "made_the_bid", tricks)
-        for seat, tricks in enumerate(taken)
-        if bid_of(deal.facts, seat) == tricks
-    )
-
-
-VARIANT = Variant(
-    key="oxford-whist",
-    players=range(3, 4),
-    rules=HouseRules,
-    unit=lambda rules: "points",
-    asks=asks,
-    check_in_play=check_trump,
-    check=check,
-    score=score,
-    after=after,
-    shows_in_play=shows_in_play,
-    trump=lambda facts, table, before: SUITS.get(facts[TRUMP] or ""),
-    feats=feats,
-)
+VARIANT = OxfordWhist()

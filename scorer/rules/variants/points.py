@@ -12,7 +12,18 @@ from scorer.rules.asks import Ask, Facts, Number, Side
 from scorer.rules.errors import BadRecord
 from scorer.rules.house_rules import choice, text, texts, whole
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, Remark, SheetDeal, Shown
+from scorer.rules.types import (
+    Carry,
+    DealScore,
+    Feat,
+    Line,
+    Next,
+    Over,
+    Remark,
+    SheetDeal,
+    Shown,
+    Unit,
+)
 from scorer.rules.variant import Variant, next_dealer
 from scorer.rules.words import list_names
 
@@ -59,122 +70,116 @@ WINNER = Side("winner")
 POINTS = Number("points", of="side", least=-MOST_IN_A_DEAL, most=MOST_IN_A_DEAL)
 
 
-def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
-    """What each side scored; of who takes all it is worked out.
+class Points(Variant):
+    """Points: any card game that is not known here, by the numbers the table counts itself."""
 
-    Where each plays for itself, each may type their own number.
-    """
-    points = replace(POINTS, by="seat") if rules.sides == "each" else POINTS
-    if rules.takes_all:
-        return WINNER, replace(points, but=WINNER.key)
-    return (replace(points, sum=rules.adds_to),)
+    key = "points"
+    players = range(2, MOST_PLAYERS + 1)
+    rules = HouseRules
+    eldest_leads = False
 
+    def unit(self, rules: HouseRules) -> Unit:
+        """Penalties where the fewest win, else points."""
+        return "penalties" if rules.wins == "lowest" else "points"
 
-def sides(players: int, rules: HouseRules) -> tuple[int, ...]:
-    """Partners sit opposite each other, so the sides take turns round the table."""
-    number = NUMBER_OF_SIDES.get(rules.sides, players)
-    return tuple(seat % number for seat in range(players))
+    def kind(self, rules: HouseRules) -> str:
+        """The name that the table gives its game."""
+        return rules.title
 
+    def asks(self, players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
+        """What each side scored; of who takes all it is worked out.
 
-def fits(players: int, rules: HouseRules) -> BadRecord | None:
-    """Sides need equally many partners, and two at least."""
-    number = NUMBER_OF_SIDES.get(rules.sides)
-    if number and (players % number or players < FEWEST_PARTNERS * number):
-        some = [str(many) for many in range(FEWEST_PARTNERS * number, MOST_PLAYERS + 1, number)]
-        return BadRecord("sides_of_players", sides=number, these=list_names(some, "or"))
-    return None
+        Where each plays for itself, each may type their own number.
+        """
+        points = replace(POINTS, by="seat") if rules.sides == "each" else POINTS
+        if rules.takes_all:
+            return WINNER, replace(points, but=WINNER.key)
+        return (replace(points, sum=rules.adds_to),)
 
+    def sides(self, players: int, rules: HouseRules) -> tuple[int, ...]:
+        """Partners sit opposite each other, so the sides take turns round the table."""
+        number = NUMBER_OF_SIDES.get(rules.sides, players)
+        return tuple(seat % number for seat in range(players))
 
-def at_odds(rules: HouseRules) -> dict[str, BadRecord]:
-    """Whoever won the most deals would lose."""
-    if rules.takes_all and rules.wins == "lowest":
-        return {"winner": BadRecord("takes_all_and_lowest")}
-    return {}
+    def fits(self, players: int, rules: HouseRules) -> BadRecord | None:
+        """Sides need equally many partners, and two at least."""
+        number = NUMBER_OF_SIDES.get(rules.sides)
+        if number and (players % number or players < FEWEST_PARTNERS * number):
+            some = [str(many) for many in range(FEWEST_PARTNERS * number, MOST_PLAYERS + 1, number)]
+            return BadRecord("sides_of_players", sides=number, these=list_names(some, "or"))
+        return None
 
+    def at_odds(self, rules: HouseRules) -> dict[str, BadRecord]:
+        """Whoever won the most deals would lose."""
+        if rules.takes_all and rules.wins == "lowest":
+            return {"winner": BadRecord("takes_all_and_lowest")}
+        return {}
 
-def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
-    """The numbers as they were counted; who takes all scores their sum, and the others nothing."""
-    numbers = facts[POINTS]
-    if not table.rules.takes_all:
+    def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
+        """The numbers as they were counted; who takes all scores their sum, the others nothing."""
+        numbers = facts[POINTS]
+        if not table.rules.takes_all:
+            return DealScore(
+                tuple(
+                    Line(side, number, "scored", {"points": number})
+                    for side, number in enumerate(numbers)
+                )
+            )
+        winner = facts[WINNER]
+        caught = sum(number for number in numbers if number is not None)
         return DealScore(
             tuple(
-                Line(side, number, "scored", {"points": number})
+                Line(side, caught, "takes_all", {"points": caught})
+                if side == winner
+                else Line(side, 0, "caught_by_winner", {"points": number})
                 for side, number in enumerate(numbers)
             )
         )
-    winner = facts[WINNER]
-    caught = sum(number for number in numbers if number is not None)
-    return DealScore(
-        tuple(
-            Line(side, caught, "takes_all", {"points": caught})
-            if side == winner
-            else Line(side, 0, "caught_by_winner", {"points": number})
-            for side, number in enumerate(numbers)
-        )
-    )
+
+    def remarks(self, facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
+        """Flag numbers that come to another sum than those of this game, and one that ends it."""
+        rules, numbers = table.rules, [number for number in facts[POINTS] if number is not None]
+        due, total, most = rules.adds_to, sum(numbers), max(numbers)
+        if rules.length == "target" and most > rules.target:
+            return (Remark(None, "beyond_the_target", {"points": most, "target": rules.target}),)
+        if rules.takes_all or due is None or total == due:
+            return ()
+        return (Remark(None, "adds_up_otherwise", {"sum": total, "due": due}),)
+
+    def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
+        """So many deals, until somebody is at the target, or until the table stops."""
+        rules: HouseRules = table.rules
+        left = None
+        if rules.number_of_deals is not None:
+            left = rules.number_of_deals - played
+            if left <= 0:
+                return Over()
+        shows: list[Shown] = []
+        if rules.length == "target":
+            # A void deal ends nothing, nor do totals that were carried along.
+            if played and max(carry.totals) >= rules.target:
+                return Over()
+            key = "to_the_end" if rules.wins == "lowest" else "needs"
+            shows += [
+                Shown(key, side, {"points": rules.target - total})
+                for side, total in enumerate(carry.totals)
+            ]
+        if rules.deal_names:
+            shows.append(Shown("deal_name", None, {"name": rules.deal_names[played]}))
+        return Next(next_dealer(table, facts), left, shows=tuple(shows))
+
+    def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
+        """Who was best in a deal, and what each scored, if anything; partners alike."""
+        rules, scores, sides = deal.table.rules, deal.scores, deal.table.sides
+        best = max(scores) if rules.wins == "highest" else min(scores)
+        done: list[Feat] = []
+        for seat, side in enumerate(sides):
+            score = scores[side]
+            if score == best and min(scores) < max(scores):
+                done.append(Feat(seat, BEST_OF_DEAL, score))
+            if score:
+                done.append(Feat(seat, MOST_IN_DEAL if score > 0 else LEAST_IN_DEAL, score))
+        return tuple(done)
 
 
-def remarks(facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
-    """Flag numbers that come to another sum than those of this game do, and one that ends it."""
-    rules, numbers = table.rules, [number for number in facts[POINTS] if number is not None]
-    due, total, most = rules.adds_to, sum(numbers), max(numbers)
-    if rules.length == "target" and most > rules.target:
-        return (Remark(None, "beyond_the_target", {"points": most, "target": rules.target}),)
-    if rules.takes_all or due is None or total == due:
-        return ()
-    return (Remark(None, "adds_up_otherwise", {"sum": total, "due": due}),)
-
-
-def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
-    """So many deals, until somebody is at the target, or until the table stops."""
-    rules: HouseRules = table.rules
-    left = None
-    if rules.number_of_deals is not None:
-        left = rules.number_of_deals - played
-        if left <= 0:
-            return Over()
-    shows: list[Shown] = []
-    if rules.length == "target":
-        # A void deal ends nothing, nor do totals that were carried along.
-        if played and max(carry.totals) >= rules.target:
-            return Over()
-        key = "to_the_end" if rules.wins == "lowest" else "needs"
-        shows += [
-            Shown(key, side, {"points": rules.target - total})
-            for side, total in enumerate(carry.totals)
-        ]
-    if rules.deal_names:
-        shows.append(Shown("deal_name", None, {"name": rules.deal_names[played]}))
-    return Next(next_dealer(table, facts), left, shows=tuple(shows))
-
-
-def feats(deal: SheetDeal) -> tuple[Feat, ...]:
-    """Who was best in a deal, and what each scored, where it was not nothing; partners alike."""
-    rules, scores, sides = deal.table.rules, deal.scores, deal.table.sides
-    best = max(scores) if rules.wins == "highest" else min(scores)
-    done: list[Feat] = []
-    for seat, side in enumerate(sides):
-        score = scores[side]
-        if score == best and min(scores) < max(scores):
-            done.append(Feat(seat, BEST_OF_DEAL, score))
-        if score:
-            done.append(Feat(seat, MOST_IN_DEAL if score > 0 else LEAST_IN_DEAL, score))
-    return tuple(done)
-
-
-VARIANT = Variant(
-    key="points",
-    players=range(2, MOST_PLAYERS + 1),
-    rules=HouseRules,
-    fits=fits,
-    at_odds=at_odds,
-    unit=lambda rules: "penalties" if rules.wins == "lowest" else "points",
-    sides=sides,
-    asks=asks,
-    remarks=remarks,
-    score=score,
-    after=after,
-    feats=feats,
-    eldest_leads=False,
-    kind=lambda rules: rules.title,
-)
+VARIANT = Points()

@@ -17,7 +17,7 @@ from scorer.rules.going_out import penalty_feats
 from scorer.rules.house_rules import choice
 from scorer.rules.referee import check_hands, check_sums
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, Remark, SheetDeal
+from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, Remark, SheetDeal, Unit
 from scorer.rules.variant import Variant, after_circuits
 
 OUT = Seat("out")
@@ -55,11 +55,6 @@ def card_values(rules: HouseRules) -> dict[str, int]:
     return values
 
 
-def pack(players: int, rules: HouseRules) -> Pack:
-    """One suit a player, red ones never fewer; all dealt, 13 each (s0, s1, s2)."""
-    return pack_of_suits(red=(players + 1) // 2, black=players // 2, hand=HAND)
-
-
 def points_of(hand: Hand, rules: HouseRules) -> int:
     """The sum of a hand, each red nine as 9 and before any doubling."""
     if hand.cards is None:
@@ -83,42 +78,6 @@ def out_factor(own: int, rules: HouseRules) -> int:
     if rules.out_on_red_nine == "multiplies":
         return 2
     return 2 if own == 1 else 1
-
-
-def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
-    """Who went out, whether on a red nine, and what the others hold."""
-    return OUT, ON_RED_NINE, HANDS
-
-
-def check(facts: Facts, table: Table, carry: Carry) -> None:
-    """Refuse what cannot have happened: hands that one pack cannot make."""
-    hands = facts[HANDS]
-    check_hands(hands, facts[OUT], facts[ON_RED_NINE], table.cards)
-    check_sums(hands, card_values(table.rules), table.cards)
-
-
-def reread(facts: Facts, then: HouseRules, now: HouseRules) -> None:
-    """Refuse other card values where a hand is known only as a sum."""
-    if then.values == now.values:
-        return
-    hands = facts[HANDS]
-    for seat, hand in enumerate(hands):
-        if hand.cards is None and not hand.empty:
-            raise ImpossibleDeal("values_need_cards", seat=seat)
-
-
-def remarks(facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
-    """Flag what is possible but rarely so."""
-    found = []
-    hands = facts[HANDS]
-    for seat, hand in enumerate(hands):
-        points = points_of(hand, table.rules)
-        if hand.cards is None and hand.red_nines and points % 2 == 0 and points > PERHAPS_DOUBLED:
-            numbers = {"points": points, "instead": points // 2}
-            found.append(Remark(seat, "perhaps_doubled", numbers))
-        elif points > RARELY_SO_DEAR:
-            found.append(Remark(seat, "rarely_so_dear", {"points": points}))
-    return tuple(found)
 
 
 def caught(seat: int, points: int, red_nines: int) -> Line:
@@ -150,56 +109,91 @@ def lines_of(seat: int, hand: Hand, facts: Facts, rules: HouseRules) -> tuple[Li
     return tuple(lines)
 
 
-def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
-    """The penalties of one deal: the first out scores nothing, the others what they hold."""
-    lines: list[Line] = []
-    hands = facts[HANDS]
-    for seat, hand in enumerate(hands):
-        if seat == facts[OUT]:
-            key = "went_out_on_red_nine" if facts[ON_RED_NINE] else "went_out"
-            lines.append(Line(seat, 0, key))
-        else:
-            lines.extend(lines_of(seat, hand, facts, table.rules))
-    return DealScore(tuple(lines))
+class RedNines(Variant):
+    """Red Nines, 20th century: the lowest total wins after everybody has dealt equally often."""
+
+    key = "red-nines"
+    players = range(4, 13)
+    rules = HouseRules
+    has_void_deals = False
+
+    def unit(self, rules: HouseRules) -> Unit:
+        """Penalties."""
+        return "penalties"
+
+    def pack(self, players: int, rules: HouseRules) -> Pack:
+        """One suit a player, red ones never fewer; all dealt, 13 each (s0, s1, s2)."""
+        return pack_of_suits(red=(players + 1) // 2, black=players // 2, hand=HAND)
+
+    def asks(self, players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
+        """Who went out, whether on a red nine, and what the others hold."""
+        return OUT, ON_RED_NINE, HANDS
+
+    def check(self, facts: Facts, table: Table, carry: Carry) -> None:
+        """Refuse what cannot have happened: hands that one pack cannot make."""
+        hands = facts[HANDS]
+        check_hands(hands, facts[OUT], facts[ON_RED_NINE], table.cards)
+        check_sums(hands, card_values(table.rules), table.cards)
+
+    def reread(self, facts: Facts, then: HouseRules, now: HouseRules) -> None:
+        """Refuse other card values where a hand is known only as a sum."""
+        if then.values == now.values:
+            return
+        hands = facts[HANDS]
+        for seat, hand in enumerate(hands):
+            if hand.cards is None and not hand.empty:
+                raise ImpossibleDeal("values_need_cards", seat=seat)
+
+    def remarks(self, facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
+        """Flag what is possible but rarely so."""
+        found = []
+        hands = facts[HANDS]
+        for seat, hand in enumerate(hands):
+            points = points_of(hand, table.rules)
+            if (
+                hand.cards is None
+                and hand.red_nines
+                and points % 2 == 0
+                and points > PERHAPS_DOUBLED
+            ):
+                numbers = {"points": points, "instead": points // 2}
+                found.append(Remark(seat, "perhaps_doubled", numbers))
+            elif points > RARELY_SO_DEAR:
+                found.append(Remark(seat, "rarely_so_dear", {"points": points}))
+        return tuple(found)
+
+    def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
+        """The penalties of one deal: the first out scores nothing, the others what they hold."""
+        lines: list[Line] = []
+        hands = facts[HANDS]
+        for seat, hand in enumerate(hands):
+            if seat == facts[OUT]:
+                key = "went_out_on_red_nine" if facts[ON_RED_NINE] else "went_out"
+                lines.append(Line(seat, 0, key))
+            else:
+                lines.extend(lines_of(seat, hand, facts, table.rules))
+        return DealScore(tuple(lines))
+
+    def tie_break(
+        self, best: tuple[int, ...], deals: Sequence[SheetDeal], rules: HouseRules
+    ) -> tuple[int, ...]:
+        """Who of the level players wins; sources are silent, so a tie is shared by default."""
+        if rules.ties == "most_out":
+            wins = {seat: sum(deal.facts[OUT] == seat for deal in deals) for seat in best}
+            return tuple(seat for seat in best if wins[seat] == max(wins.values()))
+        if rules.ties == "last_deal":
+            for deal in reversed(deals):
+                least = min(deal.scores[seat] for seat in best)
+                best = tuple(seat for seat in best if deal.scores[seat] == least)
+        return best
+
+    def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
+        """Everybody deals equally often (s0, s1, s2)."""
+        return after_circuits(table, facts, played, table.rules.circuits)
+
+    def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
+        """Who went out, and what the others were caught with."""
+        return penalty_feats(deal, deal.facts[OUT], deal.facts[ON_RED_NINE], deal.facts[HANDS])
 
 
-def tie_break(
-    best: tuple[int, ...], deals: Sequence[SheetDeal], rules: HouseRules
-) -> tuple[int, ...]:
-    """Who of the level players wins; sources are silent, so a tie is shared by default."""
-    if rules.ties == "most_out":
-        wins = {seat: sum(deal.facts[OUT] == seat for deal in deals) for seat in best}
-        return tuple(seat for seat in best if wins[seat] == max(wins.values()))
-    if rules.ties == "last_deal":
-        for deal in reversed(deals):
-            least = min(deal.scores[seat] for seat in best)
-            best = tuple(seat for seat in best if deal.scores[seat] == least)
-    return best
-
-
-def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
-    """Everybody deals equally often (s0, s1, s2)."""
-    return after_circuits(table, facts, played, table.rules.circuits)
-
-
-def feats(deal: SheetDeal) -> tuple[Feat, ...]:
-    """Who went out, and what the others were caught with."""
-    return penalty_feats(deal, deal.facts[OUT], deal.facts[ON_RED_NINE], deal.facts[HANDS])
-
-
-VARIANT = Variant(
-    key="red-nines",
-    players=range(4, 13),
-    rules=HouseRules,
-    unit=lambda rules: "penalties",
-    pack=pack,
-    asks=asks,
-    has_void_deals=False,
-    check=check,
-    remarks=remarks,
-    score=score,
-    after=after,
-    tie_break=tie_break,
-    reread=reread,
-    feats=feats,
-)
+VARIANT = RedNines()

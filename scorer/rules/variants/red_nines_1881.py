@@ -25,7 +25,7 @@ from scorer.rules.going_out import counter_feats
 from scorer.rules.house_rules import choice, rate, whole
 from scorer.rules.referee import check_hands
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal
+from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal, Unit
 from scorer.rules.variant import Variant, after_circuits
 
 ACES_SWEPT_BY = Seat("aces_swept_by", when="during", required=False)
@@ -55,28 +55,6 @@ class HouseRules:
     counter_value: Mapping[str, int] | None = rate()
 
 
-def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
-    """Who swept the red aces, who went out, and how many cards the others hold."""
-    return ACES_SWEPT_BY, OUT, ON_RED_NINE, HANDS
-
-
-def fits(players: int, rules: HouseRules) -> BadRecord | None:
-    """Hands that the pack cannot deal to so many."""
-    return unfit_hands(CARDS_IN_PACK, players, rules.hand_size)
-
-
-def pack(players: int, rules: HouseRules) -> Pack:
-    """52 cards less the twos and threes; what is not dealt lies on the table (s0)."""
-    hand, table = even_hands(CARDS_IN_PACK, players, rules.hand_size)
-    return standard_pack(players, without=NOT_IN_PACK, hand=hand, table=table)
-
-
-def start(players: int, rules: HouseRules) -> Carry:
-    """Everybody brings the same number of counters; the pools are empty."""
-    pools = {RED_NINE_POOL: 0, RED_ACE_POOL: 0}
-    return Carry(totals=(rules.counters,) * players, pools=pools, bought=(0,) * players)
-
-
 def till(table: Table, carry: Carry) -> Till:
     """A till that knows what this table does when somebody runs out."""
     return Till(carry, table.rules.short, table.rules.counters)
@@ -91,46 +69,6 @@ def dress_due(size: int, lying: int, rules: HouseRules) -> int:
     return size
 
 
-def opening(table: Table, carry: Carry) -> DealScore:
-    """The dress: the dealer fills the Red Nine pool, then the Red Ace pool (s0)."""
-    if carry.marks.get("dressed"):
-        return DealScore()
-    paying = till(table, carry)
-    sizes = {RED_NINE_POOL: table.rules.red_nine_pool, RED_ACE_POOL: table.rules.red_ace_pool}
-    for pool, size in sizes.items():
-        due = dress_due(size, carry.pools[pool], table.rules)
-        if due:
-            paying.into_pool(table.dealer, pool, due, f"dresses_{pool}_pool")
-    return DealScore(tuple(paying.lines))
-
-
-def void(table: Table, carry: Carry) -> DealScore:
-    """A void deal: the dress stays in the pools and is not repeated (the house's own)."""
-    return DealScore(marks={"dressed": 1})
-
-
-def in_play(noted: Mapping[str, Any], table: Table, carry: Carry) -> tuple[Line, ...]:
-    """What has moved already while the cards are still being played: the aces swept."""
-    paying = till(table, carry)
-    swept_by = noted.get(ACES_SWEPT_BY.key)
-    if swept_by is not None:
-        paying.sweep(swept_by, RED_ACE_POOL, "sweeps_red_aces")
-    return tuple(paying.lines)
-
-
-def check(facts: Facts, table: Table, carry: Carry) -> None:
-    """Refuse what cannot have happened: hands no pack deals, a sweeper with too many cards."""
-    hands = facts[HANDS]
-    check_hands(hands, facts[OUT], facts[ON_RED_NINE], table.cards)
-    swept_by = facts[ACES_SWEPT_BY]
-    if swept_by is None:
-        return
-    held, most = hands[swept_by].count or 0, table.cards.hand - RED_ACES
-    if held > most:
-        raise ImpossibleDeal("swept_and_held_too_many", seat=swept_by, held=held, most=most)
-    check_aces(swept_by, facts, table)
-
-
 def check_aces(swept_by: int, facts: Facts, table: Table) -> None:
     """Refuse more aces in hands than are left once both red ones were played."""
     aces, hands = 0, facts[HANDS]
@@ -140,81 +78,132 @@ def check_aces(swept_by: int, facts: Facts, table: Table) -> None:
             raise ImpossibleDeal("aces_swept_and_held", seat=seat, held=aces)
 
 
-def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
-    """The movements of one deal: ace sweep, Red Nine sweep, payments by the card (s0).
+class RedNines1881(Variant):
+    """Red Nines as H. K. described it in 1881: counters, two pools, and a payment by the card."""
 
-    A card costs 1 and a red nine 2; a deal won on a red nine doubles both, which is the
-    "quadruple for the other red nine": four for it, which is twice the two, and not eight.
-    """
-    out, on_red_nine = facts[OUT], facts[ON_RED_NINE]
-    paying = till(table, carry)
-    swept_by = facts[ACES_SWEPT_BY]
-    if swept_by is not None:
-        paying.sweep(swept_by, RED_ACE_POOL, "sweeps_red_aces")
-    paying.note(
-        out, "went_out_on_red_nine_for_counters" if on_red_nine else "went_out_for_counters"
-    )
-    if on_red_nine:
-        paying.sweep(out, RED_NINE_POOL, "sweeps_red_nine_pool")
-    hands = facts[HANDS]
-    for seat in table.from_left_of(out):
-        if seat == out:
-            continue
-        cards, red_nines = hands[seat].count or 0, hands[seat].red_nines
-        due = (cards + red_nines) * (2 if on_red_nine else 1)
-        key = "by_the_card_doubled" if on_red_nine else "by_the_card"
-        paying.pay(seat, out, due, key, {"cards": cards, "red_nines": red_nines})
-    return DealScore(tuple(paying.lines))
+    key = "red-nines-1881"
+    players = range(3, 11)
+    rules = HouseRules
 
+    def unit(self, rules: HouseRules) -> Unit:
+        """Counters."""
+        return "counters"
 
-def closing(
-    table: Table, carry: Carry, deals: Sequence[SheetDeal], leftover: str | None
-) -> tuple[Line, ...]:
-    """What the pools still hold is shared out, the dealing evened out first where it was asked."""
-    levelling = till(table, carry)
-    if leftover == "level_the_dealing":
-        dealt = times_dealt(table, deals)
+    def asks(self, players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
+        """Who swept the red aces, who went out, and how many cards the others hold."""
+        return ACES_SWEPT_BY, OUT, ON_RED_NINE, HANDS
+
+    def fits(self, players: int, rules: HouseRules) -> BadRecord | None:
+        """Hands that the pack cannot deal to so many."""
+        return unfit_hands(CARDS_IN_PACK, players, rules.hand_size)
+
+    def pack(self, players: int, rules: HouseRules) -> Pack:
+        """52 cards less the twos and threes; what is not dealt lies on the table (s0)."""
+        hand, table = even_hands(CARDS_IN_PACK, players, rules.hand_size)
+        return standard_pack(players, without=NOT_IN_PACK, hand=hand, table=table)
+
+    def start(self, players: int, rules: HouseRules) -> Carry:
+        """Everybody brings the same number of counters; the pools are empty."""
+        pools = {RED_NINE_POOL: 0, RED_ACE_POOL: 0}
+        return Carry(totals=(rules.counters,) * players, pools=pools, bought=(0,) * players)
+
+    def opening(self, table: Table, carry: Carry) -> DealScore:
+        """The dress: the dealer fills the Red Nine pool, then the Red Ace pool (s0)."""
         if carry.marks.get("dressed"):
-            # The last deal was void, and what its dealer put down lies in the pools.
-            dealt[table.dealer] += 1
-        full = {RED_NINE_POOL: table.rules.red_nine_pool, RED_ACE_POOL: table.rules.red_ace_pool}
-        for seat in table.from_left_of(table.dealer):
-            spared = max(dealt.values()) - dealt[seat]
-            for pool, size in full.items():
-                if spared and size:
-                    levelling.into_pool(seat, pool, spared * size, "levels_the_dealing")
-    levelled = tuple(levelling.lines)
-    if table.rules.leftover == "last_winner" and deals:
-        return levelled + take_all(deals[-1].facts[OUT], levelling.carry)
-    return levelled + share_out(table, levelling.carry)
+            return DealScore()
+        paying = till(table, carry)
+        sizes = {RED_NINE_POOL: table.rules.red_nine_pool, RED_ACE_POOL: table.rules.red_ace_pool}
+        for pool, size in sizes.items():
+            due = dress_due(size, carry.pools[pool], table.rules)
+            if due:
+                paying.into_pool(table.dealer, pool, due, f"dresses_{pool}_pool")
+        return DealScore(tuple(paying.lines))
+
+    def void(self, table: Table, carry: Carry) -> DealScore:
+        """A void deal: the dress stays in the pools and is not repeated (the house's own)."""
+        return DealScore(marks={"dressed": 1})
+
+    def in_play(self, noted: Mapping[str, Any], table: Table, carry: Carry) -> tuple[Line, ...]:
+        """What has moved already while the cards are still being played: the aces swept."""
+        paying = till(table, carry)
+        swept_by = noted.get(ACES_SWEPT_BY.key)
+        if swept_by is not None:
+            paying.sweep(swept_by, RED_ACE_POOL, "sweeps_red_aces")
+        return tuple(paying.lines)
+
+    def check(self, facts: Facts, table: Table, carry: Carry) -> None:
+        """Refuse what cannot have happened: hands no pack deals, a sweeper with too many cards."""
+        hands = facts[HANDS]
+        check_hands(hands, facts[OUT], facts[ON_RED_NINE], table.cards)
+        swept_by = facts[ACES_SWEPT_BY]
+        if swept_by is None:
+            return
+        held, most = hands[swept_by].count or 0, table.cards.hand - RED_ACES
+        if held > most:
+            raise ImpossibleDeal("swept_and_held_too_many", seat=swept_by, held=held, most=most)
+        check_aces(swept_by, facts, table)
+
+    def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
+        """The movements of one deal: ace sweep, Red Nine sweep, payments by the card (s0).
+
+        A card costs 1 and a red nine 2; a deal won on a red nine doubles both, which is the
+        "quadruple for the other red nine": four for it, which is twice the two, and not eight.
+        """
+        out, on_red_nine = facts[OUT], facts[ON_RED_NINE]
+        paying = till(table, carry)
+        swept_by = facts[ACES_SWEPT_BY]
+        if swept_by is not None:
+            paying.sweep(swept_by, RED_ACE_POOL, "sweeps_red_aces")
+        paying.note(
+            out, "went_out_on_red_nine_for_counters" if on_red_nine else "went_out_for_counters"
+        )
+        if on_red_nine:
+            paying.sweep(out, RED_NINE_POOL, "sweeps_red_nine_pool")
+        hands = facts[HANDS]
+        for seat in table.from_left_of(out):
+            if seat == out:
+                continue
+            cards, red_nines = hands[seat].count or 0, hands[seat].red_nines
+            due = (cards + red_nines) * (2 if on_red_nine else 1)
+            key = "by_the_card_doubled" if on_red_nine else "by_the_card"
+            paying.pay(seat, out, due, key, {"cards": cards, "red_nines": red_nines})
+        return DealScore(tuple(paying.lines))
+
+    def closing(
+        self, table: Table, carry: Carry, deals: Sequence[SheetDeal], leftover: str | None
+    ) -> tuple[Line, ...]:
+        """What the pools still hold is shared out, the dealing levelled first if it was asked."""
+        levelling = till(table, carry)
+        if leftover == "level_the_dealing":
+            dealt = times_dealt(table, deals)
+            if carry.marks.get("dressed"):
+                # The last deal was void, and what its dealer put down lies in the pools.
+                dealt[table.dealer] += 1
+            full = {
+                RED_NINE_POOL: table.rules.red_nine_pool,
+                RED_ACE_POOL: table.rules.red_ace_pool,
+            }
+            for seat in table.from_left_of(table.dealer):
+                spared = max(dealt.values()) - dealt[seat]
+                for pool, size in full.items():
+                    if spared and size:
+                        levelling.into_pool(seat, pool, spared * size, "levels_the_dealing")
+        levelled = tuple(levelling.lines)
+        if table.rules.leftover == "last_winner" and deals:
+            return levelled + take_all(deals[-1].facts[OUT], levelling.carry)
+        return levelled + share_out(table, levelling.carry)
+
+    def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
+        """Everybody deals, and dresses the pools, equally often (the house's own)."""
+        return after_circuits(table, facts, played, table.rules.circuits)
+
+    def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
+        """Who went out, what the others paid, and who swept a pool."""
+        return counter_feats(deal, deal.facts[OUT], deal.facts[ON_RED_NINE], deal.facts[HANDS])
+
+    def sells_counters(self, rules: HouseRules) -> bool:
+        """Whether the house rule for running out is to buy in."""
+        return rules.short == BUY_IN
 
 
-def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
-    """Everybody deals, and dresses the pools, equally often (the house's own)."""
-    return after_circuits(table, facts, played, table.rules.circuits)
-
-
-def feats(deal: SheetDeal) -> tuple[Feat, ...]:
-    """Who went out, what the others paid, and who swept a pool."""
-    return counter_feats(deal, deal.facts[OUT], deal.facts[ON_RED_NINE], deal.facts[HANDS])
-
-
-VARIANT = Variant(
-    key="red-nines-1881",
-    players=range(3, 11),
-    rules=HouseRules,
-    fits=fits,
-    unit=lambda rules: "counters",
-    pack=pack,
-    asks=asks,
-    start=start,
-    opening=opening,
-    in_play=in_play,
-    check=check,
-    score=score,
-    void=void,
-    after=after,
-    closing=closing,
-    feats=feats,
-    sells_counters=lambda rules: rules.short == BUY_IN,
-)
+VARIANT = RedNines1881()

@@ -27,6 +27,7 @@ from scorer.rules.types import (
     Remark,
     SheetDeal,
     Shown,
+    Unit,
 )
 from scorer.rules.variant import Variant, next_dealer
 
@@ -111,53 +112,10 @@ def plu(rules: HouseRules) -> Number:
     )
 
 
-def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
-    """Something of every kind, of the deal, of each seat and of each side."""
-    return MUX, vex(rules), TOV, HOB, DRO, plu(rules), ITH, ORM, YAR, BRA, FLE, MIV, NUP
-
-
-def sides(players: int, rules: HouseRules) -> tuple[int, ...]:
-    """Half as many sides as there are seats, so that some are larger than others."""
-    number = max(2, players // 2) if rules.plid == "sets" else players
-    return tuple(seat % number for seat in range(players))
-
-
-def fits(players: int, rules: HouseRules) -> BadRecord | None:
-    """Nobody stands in where somebody sits out."""
-    if rules.ghasp and players >= FEWEST_WITH_ONE_OUT:
-        return BadRecord("ghasp_at_a_full_table", players=players)
-    return None
-
-
-def start(players: int, rules: HouseRules) -> Carry:
-    """Counters are brought along, points and penalties are not; the pools are empty."""
-    number = max(sides(players, rules)) + 1
-    brought = 50 if rules.gleb == "counters" else 0
-    return Carry(
-        totals=(brought,) * number,
-        pools=dict.fromkeys((URM, ILK, OON), 0),
-        bought=(0,) * number,
-        marks={"bonuses": [0] * number, "won": []},
-    )
-
-
 def till(table: Table, carry: Carry) -> Till:
     """A till that knows what this table does when somebody runs out."""
     short = table.rules.krel if table.rules.gleb == "counters" else "owe"
     return Till(carry, short, 20)
-
-
-def opening(table: Table, carry: Carry) -> DealScore:
-    """The dealer's side pays into two pools, and that of each seat that plays into the third."""
-    paying, due = till(table, carry), table.rules.spod
-    if due:
-        dealer = table.sides[table.dealer]
-        paying.into_pool(dealer, URM, due, "stumps_urm")
-        paying.into_pool(dealer, ILK, 2 * due, "stumps_ilk")
-        for seat in table.from_left_of(table.dealer):
-            if seat in table.plays:
-                paying.into_pool(table.sides[seat], OON, 1, "stumps_oon")
-    return DealScore(tuple(paying.lines), carry.marks)
 
 
 def plims(paying: Till, table: Table, seats: Sequence[int]) -> None:
@@ -167,26 +125,9 @@ def plims(paying: Till, table: Table, seats: Sequence[int]) -> None:
             paying.draw(table.sides[seat], OON, 1, "plims")
 
 
-def in_play(noted: Mapping[str, Any], table: Table, carry: Carry) -> tuple[Line, ...]:
-    """What the plims so far have moved."""
-    paying = till(table, carry)
-    plims(paying, table, noted.get(DRO.key, ()))
-    return tuple(paying.lines)
-
-
 def worth(bid: int | tuple[str, ...] | None) -> int | None:
     """What a bid says, however it was told."""
     return sum(WORTH[card] for card in bid) if isinstance(bid, tuple) else bid
-
-
-def check(facts: Facts, table: Table, carry: Carry) -> None:
-    """Refuse tricks that are not seven, and one side that takes both."""
-    if facts[MUX]:
-        return
-    tricks = sum(number or 0 for number in facts[plu(table.rules)])
-    if tricks != TRICKS:
-        raise ImpossibleDeal("plu_come_to", tricks=tricks, due=TRICKS)
-    check_mivs(facts.answers, table, carry)
 
 
 def check_mivs(answers: Mapping[str, Any], table: Table, carry: Carry) -> None:
@@ -194,51 +135,6 @@ def check_mivs(answers: Mapping[str, Any], table: Table, carry: Carry) -> None:
     mivs = answers.get(MIV.key) or ()
     if mivs.count("hi") > 1:
         raise ImpossibleDeal("more_than_one_hi", seat=mivs.index("hi"))
-
-
-def shows_in_play(shows: tuple[Shown, ...], noted: Mapping[str, Any]) -> tuple[Shown, ...]:
-    """The plims so far, in place of the last tov."""
-    plimmed = len(noted.get(DRO.key) or ())
-    if not plimmed:
-        return shows
-    kept = tuple(shown for shown in shows if shown.key != "last_tov")
-    return (*kept, Shown("plims_so_far", None, {"plims": plimmed}))
-
-
-def remarks(facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
-    """Flag a seat that takes everything, and a deal without a single bid."""
-    if facts[MUX]:
-        return ()
-    found = [
-        Remark(seat, "all_the_plu", {"tricks": TRICKS})
-        for seat, number in enumerate(facts[plu(table.rules)][: table.players])
-        if number == TRICKS
-    ]
-    if all(bid is None for bid in facts[vex(table.rules)]):
-        found.append(Remark(None, "not_one_vex"))
-    return tuple(found)
-
-
-def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
-    """Counters move between sides and pools; points are made, and lost, out of nothing."""
-    marks = {**carry.marks, "won": []}
-    if facts[MUX]:
-        return DealScore((), marks)
-    paying = till(table, carry)
-    plims(paying, table, facts[DRO])
-    if facts[ITH] != facts[ORM]:
-        paying.sweep(facts[ITH], URM, "sweeps_urm")
-        if facts[ORM] is not None:
-            paying.sweep(facts[ORM], ILK, "sweeps_ilk")
-    made = makers(facts, table)
-    if table.rules.gleb == "counters":
-        for seat in table.plays:
-            side = table.sides[seat]
-            if side != facts[ITH] and seat not in made:
-                paying.pay(side, facts[ITH], 1 + facts[FLE][seat], "the_ith", {})
-        return DealScore(tuple(paying.lines), marks)
-    lines = [*paying.lines, *(points_of_seats(facts, table, made)), *points_of_sides(facts)]
-    return DealScore(*with_bonus(lines, marks, table, carry))
 
 
 def makers(facts: Facts, table: Table) -> tuple[int, ...]:
@@ -294,128 +190,212 @@ def with_bonus(
     return (*lines, *more), {**marks, "bonuses": bonuses, "begun": begun, "won": reached}
 
 
-def void(table: Table, carry: Carry) -> DealScore:
-    """What was paid stays in the pools."""
-    return DealScore((), {**carry.marks, "won": []})
+class QoviBrumt(Variant):
+    """A game that nobody plays: whatever the contract can say, it says."""
 
+    key = "qovi-brumt"
+    players = range(3, 8)
+    rules = HouseRules
 
-def plays(table: Table, carry: Carry) -> tuple[int, ...]:
-    """Who deals sits out where six or more sit at the table."""
-    oneself = (table.dealer,) if table.players >= FEWEST_WITH_ONE_OUT else ()
-    return tuple(seat for seat in table.plays if seat not in oneself)
+    def unit(self, rules: HouseRules) -> Unit:
+        """As the table chose."""
+        return rules.gleb
 
+    def asks(self, players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
+        """Something of every kind, of the deal, of each seat and of each side."""
+        return MUX, vex(rules), TOV, HOB, DRO, plu(rules), ITH, ORM, YAR, BRA, FLE, MIV, NUP
 
-def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
-    """To a target, or so many bonuses."""
-    rules: HouseRules = table.rules
-    bonuses, begun = carry.marks["bonuses"], carry.marks.get("begun")
-    part = None
-    if rules.fump == "match":
-        within = zip(carry.totals, begun or [0] * len(carry.totals), strict=True)
-        number = 1 + sum(bonuses)
-        part = Part(number, tuple(total - had for total, had in within))
-    shows = [Shown("bonuses", side, {"bonuses": n}) for side, n in enumerate(bonuses) if n]
-    if facts is not None and not facts.void and facts[TOV] is not None:
-        shows.append(Shown("last_tov", None, {"tov": facts[TOV]}))
-    best = max(carry.totals)
-    if rules.fump == "match" and max(bonuses) >= BONUSES:
-        winners = tuple(side for side, total in enumerate(carry.totals) if total == best)
-        return Over(winners, tuple(shows), part)
-    if rules.fump == "target" and best >= rules.stoom + (50 if rules.gleb == "counters" else 0):
-        return Over(None, tuple(shows))
-    left = None if rules.pelf is None else rules.pelf - played
-    if left is not None and left <= 0:
-        return Over(None, tuple(shows), part)
-    dealer = next_dealer(table, facts)
-    shows += [
-        Shown("is_short_of", side, {"points": rules.stoom - total})
-        for side, total in enumerate(carry.totals)
-        if rules.fump == "target" and total > 0
-    ]
-    trump = "hearts" if facts is not None and facts.answers.get("tov") == "de" else "none"
-    return Next(dealer, left, trump, tuple(shows), part)
+    def sides(self, players: int, rules: HouseRules) -> tuple[int, ...]:
+        """Half as many sides as there are seats, so that some are larger than others."""
+        number = max(2, players // 2) if rules.plid == "sets" else players
+        return tuple(seat % number for seat in range(players))
 
+    def fits(self, players: int, rules: HouseRules) -> BadRecord | None:
+        """Nobody stands in where somebody sits out."""
+        if rules.ghasp and players >= FEWEST_WITH_ONE_OUT:
+            return BadRecord("ghasp_at_a_full_table", players=players)
+        return None
 
-def closing(
-    table: Table, carry: Carry, deals: Sequence[SheetDeal], leftover: str | None
-) -> tuple[Line, ...]:
-    """What lies in the pools goes to the side on the dealer's left, whatever was asked."""
-    taking = till(table, carry)
-    taking.draw_from_all(
-        table.sides[left_of(table.order, table.dealer)],
-        sum(carry.pools.values()),
-        "takes_the_pools",
-    )
-    return tuple(taking.lines)
+    def start(self, players: int, rules: HouseRules) -> Carry:
+        """Counters are brought along, points and penalties are not; the pools are empty."""
+        number = max(self.sides(players, rules)) + 1
+        brought = 50 if rules.gleb == "counters" else 0
+        return Carry(
+            totals=(brought,) * number,
+            pools=dict.fromkeys((URM, ILK, OON), 0),
+            bought=(0,) * number,
+            marks={"bonuses": [0] * number, "won": []},
+        )
 
+    def opening(self, table: Table, carry: Carry) -> DealScore:
+        """The dealer's side pays into two pools, and that of each seat that plays into one."""
+        paying, due = till(table, carry), table.rules.spod
+        if due:
+            dealer = table.sides[table.dealer]
+            paying.into_pool(dealer, URM, due, "stumps_urm")
+            paying.into_pool(dealer, ILK, 2 * due, "stumps_ilk")
+            for seat in table.from_left_of(table.dealer):
+                if seat in table.plays:
+                    paying.into_pool(table.sides[seat], OON, 1, "stumps_oon")
+        return DealScore(tuple(paying.lines), carry.marks)
 
-def tie_break(
-    best: tuple[int, ...], deals: Sequence[SheetDeal], rules: HouseRules
-) -> tuple[int, ...]:
-    """Of those who are level, whoever took the last ith wins."""
-    for deal in reversed(deals):
-        if not deal.facts[MUX] and deal.facts[ITH] in best:
-            return (deal.facts[ITH],)
-    return best
+    def in_play(self, noted: Mapping[str, Any], table: Table, carry: Carry) -> tuple[Line, ...]:
+        """What the plims so far have moved."""
+        paying = till(table, carry)
+        plims(paying, table, noted.get(DRO.key, ()))
+        return tuple(paying.lines)
 
+    def check(self, facts: Facts, table: Table, carry: Carry) -> None:
+        """Refuse tricks that are not seven, and one side that takes both."""
+        if facts[MUX]:
+            return
+        tricks = sum(number or 0 for number in facts[plu(table.rules)])
+        if tricks != TRICKS:
+            raise ImpossibleDeal("plu_come_to", tricks=tricks, due=TRICKS)
+        check_mivs(facts.answers, table, carry)
 
-def trump(facts: Facts, table: Table, before: Carry) -> str | None:
-    """Clubs, where a hob was noted."""
-    return "clubs" if facts[HOB] else None
+    def check_in_play(self, answers: Mapping[str, Any], table: Table, carry: Carry) -> None:
+        """Refuse two who mive hi, when they are noted too."""
+        check_mivs(answers, table, carry)
 
+    def shows_in_play(
+        self, shows: tuple[Shown, ...], noted: Mapping[str, Any]
+    ) -> tuple[Shown, ...]:
+        """The plims so far, in place of the last tov."""
+        plimmed = len(noted.get(DRO.key) or ())
+        if not plimmed:
+            return shows
+        kept = tuple(shown for shown in shows if shown.key != "last_tov")
+        return (*kept, Shown("plims_so_far", None, {"plims": plimmed}))
 
-def reread(facts: Facts, then: HouseRules, now: HouseRules) -> None:
-    """Refuse other pools where a plim was noted."""
-    if then.spod != now.spod and facts.answers.get("dro"):
-        raise ImpossibleDeal("spod_needs_no_dro")
-
-
-def sum_of_deal(players: int, rules: HouseRules) -> int | None:
-    """Counters only change hands where there are no pools, and nobody can buy any."""
-    return 0 if rules.gleb == "counters" and not rules.spod and rules.krel != BUY_IN else None
-
-
-def feats(deal: SheetDeal) -> tuple[Feat, ...]:
-    """Who made a bid, what it cost the others who play, and how often somebody plimmed."""
-    if deal.facts[MUX]:
-        return ()
-    found = []
-    made = makers(deal.facts, deal.table)
-    for seat in made:
-        found.append(Feat(seat, "made_a_vex", 1))
-        found += [
-            Feat(other, "beaten_by_vex", 10, against=seat)
-            for other in deal.table.plays
-            if other not in made
+    def remarks(self, facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
+        """Flag a seat that takes everything, and a deal without a single bid."""
+        if facts[MUX]:
+            return ()
+        found = [
+            Remark(seat, "all_the_plu", {"tricks": TRICKS})
+            for seat, number in enumerate(facts[plu(table.rules)][: table.players])
+            if number == TRICKS
         ]
-    found += [Feat(seat, "plimmed", deal.facts[DRO].count(seat)) for seat in set(deal.facts[DRO])]
-    return tuple(found)
+        if all(bid is None for bid in facts[vex(table.rules)]):
+            found.append(Remark(None, "not_one_vex"))
+        return tuple(found)
+
+    def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
+        """Counters move between sides and pools; points are made, and lost, out of nothing."""
+        marks = {**carry.marks, "won": []}
+        if facts[MUX]:
+            return DealScore((), marks)
+        paying = till(table, carry)
+        plims(paying, table, facts[DRO])
+        if facts[ITH] != facts[ORM]:
+            paying.sweep(facts[ITH], URM, "sweeps_urm")
+            if facts[ORM] is not None:
+                paying.sweep(facts[ORM], ILK, "sweeps_ilk")
+        made = makers(facts, table)
+        if table.rules.gleb == "counters":
+            for seat in table.plays:
+                side = table.sides[seat]
+                if side != facts[ITH] and seat not in made:
+                    paying.pay(side, facts[ITH], 1 + facts[FLE][seat], "the_ith", {})
+            return DealScore(tuple(paying.lines), marks)
+        lines = [*paying.lines, *(points_of_seats(facts, table, made)), *points_of_sides(facts)]
+        return DealScore(*with_bonus(lines, marks, table, carry))
+
+    def void(self, table: Table, carry: Carry) -> DealScore:
+        """What was paid stays in the pools."""
+        return DealScore((), {**carry.marks, "won": []})
+
+    def plays(self, table: Table, carry: Carry) -> tuple[int, ...]:
+        """Who deals sits out where six or more sit at the table."""
+        oneself = (table.dealer,) if table.players >= FEWEST_WITH_ONE_OUT else ()
+        return tuple(seat for seat in table.plays if seat not in oneself)
+
+    def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
+        """To a target, or so many bonuses."""
+        rules: HouseRules = table.rules
+        bonuses, begun = carry.marks["bonuses"], carry.marks.get("begun")
+        part = None
+        if rules.fump == "match":
+            within = zip(carry.totals, begun or [0] * len(carry.totals), strict=True)
+            number = 1 + sum(bonuses)
+            part = Part(number, tuple(total - had for total, had in within))
+        shows = [Shown("bonuses", side, {"bonuses": n}) for side, n in enumerate(bonuses) if n]
+        if facts is not None and not facts.void and facts[TOV] is not None:
+            shows.append(Shown("last_tov", None, {"tov": facts[TOV]}))
+        best = max(carry.totals)
+        if rules.fump == "match" and max(bonuses) >= BONUSES:
+            winners = tuple(side for side, total in enumerate(carry.totals) if total == best)
+            return Over(winners, tuple(shows), part)
+        if rules.fump == "target" and best >= rules.stoom + (50 if rules.gleb == "counters" else 0):
+            return Over(None, tuple(shows))
+        left = None if rules.pelf is None else rules.pelf - played
+        if left is not None and left <= 0:
+            return Over(None, tuple(shows), part)
+        dealer = next_dealer(table, facts)
+        shows += [
+            Shown("is_short_of", side, {"points": rules.stoom - total})
+            for side, total in enumerate(carry.totals)
+            if rules.fump == "target" and total > 0
+        ]
+        trump = "hearts" if facts is not None and facts.answers.get("tov") == "de" else "none"
+        return Next(dealer, left, trump, tuple(shows), part)
+
+    def closing(
+        self, table: Table, carry: Carry, deals: Sequence[SheetDeal], leftover: str | None
+    ) -> tuple[Line, ...]:
+        """What lies in the pools goes to the side on the dealer's left, whatever was asked."""
+        taking = till(table, carry)
+        taking.draw_from_all(
+            table.sides[left_of(table.order, table.dealer)],
+            sum(carry.pools.values()),
+            "takes_the_pools",
+        )
+        return tuple(taking.lines)
+
+    def tie_break(
+        self, best: tuple[int, ...], deals: Sequence[SheetDeal], rules: HouseRules
+    ) -> tuple[int, ...]:
+        """Of those who are level, whoever took the last ith wins."""
+        for deal in reversed(deals):
+            if not deal.facts[MUX] and deal.facts[ITH] in best:
+                return (deal.facts[ITH],)
+        return best
+
+    def trump(self, facts: Facts, table: Table, before: Carry) -> str | None:
+        """Clubs, where a hob was noted."""
+        return "clubs" if facts[HOB] else None
+
+    def reread(self, facts: Facts, then: HouseRules, now: HouseRules) -> None:
+        """Refuse other pools where a plim was noted."""
+        if then.spod != now.spod and facts.answers.get("dro"):
+            raise ImpossibleDeal("spod_needs_no_dro")
+
+    def sum_of_deal(self, players: int, rules: HouseRules) -> int | None:
+        """Counters only change hands where there are no pools, and nobody can buy any."""
+        return 0 if rules.gleb == "counters" and not rules.spod and rules.krel != BUY_IN else None
+
+    def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
+        """Who made a bid, what it cost the others who play, and how often somebody plimmed."""
+        if deal.facts[MUX]:
+            return ()
+        found = []
+        made = makers(deal.facts, deal.table)
+        for seat in made:
+            found.append(Feat(seat, "made_a_vex", 1))
+            found += [
+                Feat(other, "beaten_by_vex", 10, against=seat)
+                for other in deal.table.plays
+                if other not in made
+            ]
+        found += [
+            Feat(seat, "plimmed", deal.facts[DRO].count(seat)) for seat in set(deal.facts[DRO])
+        ]
+        return tuple(found)
+
+    def sells_counters(self, rules: HouseRules) -> bool:
+        """Whether a seat that runs out buys in."""
+        return rules.gleb == "counters" and rules.krel == BUY_IN
 
 
-VARIANT = Variant(
-    key="qovi-brumt",
-    players=range(3, 8),
-    rules=HouseRules,
-    fits=fits,
-    unit=lambda rules: rules.gleb,
-    sides=sides,
-    asks=asks,
-    plays=plays,
-    start=start,
-    opening=opening,
-    in_play=in_play,
-    check_in_play=check_mivs,
-    shows_in_play=shows_in_play,
-    check=check,
-    remarks=remarks,
-    score=score,
-    void=void,
-    after=after,
-    closing=closing,
-    tie_break=tie_break,
-    reread=reread,
-    sum_of_deal=sum_of_deal,
-    trump=trump,
-    feats=feats,
-    sells_counters=lambda rules: rules.gleb == "counters" and rules.krel == BUY_IN,
-)
+VARIANT = QoviBrumt()

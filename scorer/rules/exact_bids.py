@@ -1,0 +1,40 @@
+"""What games share in which each seat bids, with three cards, just as many tricks as it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorer.rules.asks import Number
+from scorer.rules.errors import ImpossibleDeal
+
+# What each suit among the three cards of a bid stands for (s3, PS).
+OF_SUIT = {"C": 3, "H": 2, "S": 1, "D": 0}
+SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+CARDS_OF_A_BID = 3
+HIGHEST_BID = 9
+TAKEN = Number("tricks", of="seat")
+BID = Number(
+    "bids",
+    of="seat",
+    most=HIGHEST_BID,
+    cards=OF_SUIT,
+    card_count=CARDS_OF_A_BID,
+    same_as="tricks",
+    required=False,
+    when="before",
+    by="seat",
+    shown="when_complete",
+)
+
+
+def bid_of(bid: int | Sequence[str] | None, joker: int = 0) -> int | None:
+    """What a bid stands for, where a card that is of no suit counts so much (s3)."""
+    if bid is None or isinstance(bid, int):
+        return bid
+    return sum(OF_SUIT.get(card, joker) for card in bid)
+
+
+def check_tricks(tricks: Sequence[int], due: int) -> None:
+    """Refuse tricks that are not all that were played."""
+    if sum(tricks) != due:
+        raise ImpossibleDeal("tricks_add_up", tricks=sum(tricks), due=due)
