@@ -36,9 +36,9 @@ MOST_CARRIED = 1_000_000
 # What a phone says of how long ago it has started a game is believed as far as this.
 LONGEST_AGO = timedelta(days=3)
 
-# Games that somebody else has started to go on with.
-FOLLOWERS = (
-    select(games)
+# The game that somebody has started to go on with.
+FOLLOWER = (
+    select(games.c.id)
     .where(
         games.c.club == bindparam("of_club"),
         games.c.follows == bindparam("of_game"),
@@ -129,10 +129,9 @@ def same_again(
 ) -> str:
     """Start the next game with the people sitting now, by the same rules, the deal passed on.
 
-    A game is followed once: gives the id of the game that somebody else has started in the same
-    way. Raises NotFound, and Conflict where the id is taken. `night` is as for `start_game`, and
-    `ago` is how long ago the phone has started it without signal: no more than a hint which night
-    it belongs to.
+    A game has one follower: gives the id of the game that somebody else has started. Raises
+    NotFound, and Conflict where the id is taken. `night` is as for `start_game`, and `ago` is how
+    long ago the phone has started it without signal: no more than a hint which night it belongs to.
     """
     _check_id(game_id)
     with database.writing() as connection:
@@ -143,6 +142,9 @@ def same_again(
             if begun.follows != game:
                 raise Conflict("id_taken")
             return str(begun.id)
+        follower = connection.execute(FOLLOWER, {"of_club": club, "of_game": game}).first()
+        if follower is not None:
+            return str(follower.id)
         order = old.sheet.start.order
         people = [old.sheet.sitters[seat] for seat in order]
         new_game = NewGame(
@@ -156,9 +158,6 @@ def same_again(
             night=night,
             ago=ago,
         )
-        for begun in connection.execute(FOLLOWERS, {"of_club": club, "of_game": game}).all():
-            if _is_same(connection, begun, new_game):
-                return str(begun.id)
         kept = {seat: (game, before) for seat, before in enumerate(order)}
         _start(connection, club, device, game_id, new_game, kept)
     return game_id
