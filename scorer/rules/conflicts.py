@@ -83,7 +83,8 @@ def _deal_in_its_place(
     ids = [deal.id for deal in deals]
     if body.before is not None:
         unseen = [entry for entry in book.deals if entry.number > seen]
-        at = max((ids.index(one.id) for one in unseen if _before(one) == body.before), default=-1)
+        places = [ids.index(entry.id) for entry in unseen if _before(entry) == body.before]
+        at = max(places, default=-1)
         if at < 0:
             return None
     elif body.after == sheet.last_deal:
@@ -112,7 +113,7 @@ def _is_one_of(
             return None
 
     mine, known = read(facts), map(read, versions)
-    return mine is not None and any(one and mine.says_the_same(one, start.asks) for one in known)
+    return mine is not None and any(deal and mine.says_the_same(deal, start.asks) for deal in known)
 
 
 def _before(entry: Entry) -> str | None:

@@ -219,7 +219,7 @@ def changed_answers(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[s
             pairs = enumerate(zip(old, new, strict=True))
             changed[key] = {str(at): answer for at, (was, answer) in pairs if was != answer}
         elif isinstance(old, Mapping) and isinstance(new, Mapping):
-            changed[key] = {one: value for one, value in new.items() if old.get(one) != value}
+            changed[key] = {name: value for name, value in new.items() if old.get(name) != value}
     return changed
 
 

@@ -128,7 +128,7 @@ def sort_book(start: Start, entries: Sequence[Entry]) -> SortedBook:
             if before is None:
                 order.append(entry)
             elif before in versions:
-                order.insert([one.id for one in order].index(before), entry)
+                order.insert([earlier.id for earlier in order].index(before), entry)
             else:
                 raise BadEntry("unknown_deal")
             if isinstance(body, Deal):

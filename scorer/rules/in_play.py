@@ -345,7 +345,7 @@ class DealInPlay:
             return False
         seats = ask.number_of_answers(self.table) - ask.stand_ins
         waits = any(key == ask.key and place < seats for key, place in self.missing)
-        after_play = {one.key for one in asks_after_play(self.start)}
+        after_play = {ask.key for ask in asks_after_play(self.start)}
         return not waits or any(key in after_play for key, _ in self.values)
 
     def changeable(self, seat: int) -> list[Place]:
@@ -379,8 +379,11 @@ class DealInPlay:
         places, named = range(ask.number_of_answers(self.table)), set(now._places(ask))
         facts = [ask.least_answer if place in named else ask.no_answer for place in places]
         facts[answer.place] = answer.value
-        of_deal = [one for (_, place), one in now.answers.items() if place == OF_DEAL]
-        raw = {one.ask: one.value for one in of_deal if not self.asks[one.ask].group}
+        raw = {
+            key: known.value
+            for (key, place), known in now.answers.items()
+            if place == OF_DEAL and not self.asks[key].group
+        }
         try:
             read = read_facts(self.start.asks, {**raw, ask.key: facts}, self.table)
             variant.check(read, self.table, self.opening.carry)

@@ -132,7 +132,8 @@ def _in_order(entries: Sequence[Record]) -> tuple[list[_Place], dict[str, _Place
 def _withdrawn(entries: Sequence[Record]) -> set[str]:
     """The names of the entries that do not count."""
     gone: set[str] = set()
-    after = {one["name"]: one["content"]["after"] for one in entries if one["kind"] == "answer"}
+    answers = [entry for entry in entries if entry["kind"] == "answer"]
+    after = {answer["name"]: answer["content"]["after"] for answer in answers}
     for at in range(len(entries) - 1, -1, -1):
         entry, content = entries[at], entries[at]["content"]
         if entry["kind"] != "withdraw" or entry["name"] in gone:
@@ -141,7 +142,6 @@ def _withdrawn(entries: Sequence[Record]) -> set[str]:
         gone |= named
         if content.get("whole"):
             chains = {after[name] for name in named if name in after}
-            earlier = {one["name"] for one in entries[:at]}
+            earlier = {written["name"] for written in entries[:at]}
             gone |= {name for name in after if name in earlier and after[name] in chains}
-    together = {one["name"]: one["content"].get("with") for one in entries}
-    return gone | {name for name in after if together[name] in gone}
+    return gone | {a["name"] for a in answers if a["content"].get("with") in gone}

@@ -46,9 +46,9 @@ def may_write(
         case CorrectDeal():
             return _may_correct(seat, device, new, sheet, entries)
         case Withdraw(entry=entry):
-            own = [one.id for one in entries[-1:] if one.device == device]
-            is_deal = any(isinstance(one.body, Deal) for one in entries[-1:])
-            return None if is_deal and own == [entry] else "only_own_seat"
+            deals = [newest for newest in entries[-1:] if isinstance(newest.body, Deal)]
+            is_own = [(deal.id, deal.device) for deal in deals] == [(entry, device)]
+            return None if is_own else "only_own_seat"
         case _ if in_play is not None:
             reasons = (_may_answer(seat, place, in_play) for place in new)
             return next(filter(None, reasons), None)
@@ -66,9 +66,9 @@ def _may_correct(
         place = str(own_place(start, own[0], seat)) if own else None
         if not isinstance(value, Mapping) or set(value) != {place}:
             return "only_own_seat"
-    corrections = [one for one in entries if isinstance(one.body, CorrectDeal)]
-    often = sum(one.device == device for one in corrections) >= MOST_CORRECTIONS
-    return "changed_often" if often else None
+    own = [entry for entry in entries if entry.device == device]
+    corrections = sum(isinstance(entry.body, CorrectDeal) for entry in own)
+    return "changed_often" if corrections >= MOST_CORRECTIONS else None
 
 
 def _may_answer(seat: int, place: Place, in_play: DealInPlay) -> str | None:
