@@ -66,8 +66,8 @@ def _may_correct(
         place = str(own_place(start, own[0], seat)) if own else None
         if not isinstance(value, Mapping) or set(value) != {place}:
             return "only_own_seat"
-    own = [entry for entry in entries if entry.device == device]
-    corrections = sum(isinstance(entry.body, CorrectDeal) for entry in own)
+    written = [entry for entry in entries if entry.device == device]
+    corrections = sum(isinstance(entry.body, CorrectDeal) for entry in written)
     return "changed_often" if corrections >= MOST_CORRECTIONS else None
 
 
