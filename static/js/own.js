@@ -289,7 +289,6 @@ function sayReplaced() {
   const { after, places } = mine;
   mine = ownIn();
   if (after !== mine.after) return sayOtherwise(after);
-  if (state.isMine) return undefined;
   const { in: answered = [], writers } = state.data.next ?? {};
   const now = (key, at) => answered.find((one) => one[0] === key && one[1] === at)?.[2];
   const other = places.map(([key, at]) => now(key, at)).find((one) => one && one !== main.dataset.device);

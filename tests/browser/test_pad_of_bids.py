@@ -379,15 +379,14 @@ def test_a_declared_bid_that_is_taken_back_is_gone_from_every_pad(
     type_numbers(small, fingers, 5)
     if not is_open:
         fingers.close()
-    facts = {"premiums": ["declared", None, None], "bids": [4, None, None]}
-    three.write("answers", {"after": None, "facts": facts})
+    three.answer(("premiums", 0, "declared"), ("bids", 0, 4))
     fetch_sheet(small)
     if not is_open:
         fingers.out(0)
     expect(cell(small, 0, "bids")).to_have_text("4")
     if not is_open:
         fingers.close()
-    three.undo()
+    three.answer(clear=[("premiums", 0), ("bids", 0)])
     fetch_sheet(small)
     if is_open:
         expect(says(small)).to_have_text("Another phone changed what is noted.")

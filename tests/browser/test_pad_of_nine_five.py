@@ -227,8 +227,7 @@ def test_the_deals_of_three_sides_fit_a_small_phone(join: Join, seat: Seat) -> N
     names = ("Maximiliana Featherstonehaugh", "Jürgen Böhm-Yjörgen", *NAMES[2:6])
     table = seat(*names, variant="nine-five", house_rules={"sides": "three"})
     play(table, {**facts(0, 10), "trump": "H"}, facts(1, 12), {"major_renege": 2})
-    corrected = {"deal": table.deals[0], "facts": {**facts(0, 14), "trump": "H"}}
-    table.write("correct_deal", corrected)
+    table.correct(table.deals[0], {**facts(0, 14), "trump": "H"})
     small.goto(f"/games/{table.id}")
     expect(small.locator("[data-deals] .deals-running")).to_have_count(9)
     assert small.evaluate("""() => {

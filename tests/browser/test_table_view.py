@@ -100,8 +100,7 @@ def tables(server: LiveServer, club: str) -> Iterator[tuple[str, Table]]:
     yield "nothing dealt yet", seated(*NAMES[:4])
     yield "trump", play(seated(LONG, "Ben", "Cat", variant="ninety-nine"), 2)
     called = play(seated(LONG, *AWKWARD[1:4], variant="nine-five"), 1)
-    noted = {"bidder": 0, "bid": 11, "trump": "S"}
-    called.write("answers", {"after": called.deals[-1], "facts": noted})
+    called.answer(("bidder", -1, 0), ("bid", -1, 11), ("trump", -1, "S"))
     yield "bid and trump", called
     yield "sides of three", play(seated(*AWKWARD[:6], variant="nine-five"), 3)
     yield "ten for counters", play(seated(*NAMES[:10], variant="red-nines-1881"), 4)

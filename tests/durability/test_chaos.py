@@ -204,4 +204,6 @@ def count(counted: Counter[str], came: list[dict[str, Any]]) -> None:
         counted["unheard"] += phone["unheard"]
         for answers in phone["answers"].values():
             counted["refused"] += all(status != 200 for status, _ in answers)
-            counted["again"] += sum(status == 200 and told.get("repeated", False) for status, told in answers)
+            counted["again"] += sum(
+                status == 200 and told.get("repeated", False) for status, told in answers
+            )

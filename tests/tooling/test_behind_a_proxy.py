@@ -91,7 +91,7 @@ def test_all_workers_write_one_book(server: Server) -> None:
         phones = [phone.copy() for _ in range(8)]
     facts = {"out": 0, "hands": [[], ["K"], ["Q"], ["J"]]}
     entry = {
-        "name": new_id(),
+        "id": new_id(),
         "seen": 0,
         "kind": "deal",
         "content": {"after": None, "facts": facts},

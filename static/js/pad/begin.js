@@ -26,7 +26,8 @@ export function untyped({ asks, inBook, page: { data }, place }) {
 }
 
 /** The answers of the deal in play that are known here, as the facts of a deal. */
-export function factsInPlay(asks, { answered, noted }, given = {}) {
+export function factsInPlay(asks, next, given = {}) {
+  const { answered = {}, noted = {} } = next ?? {};
   const facts = {};
   for (const { group, key } of asks) {
     const open = answered[key] ?? noted[key];

@@ -59,7 +59,9 @@ class SeatAsks extends Asks {
 /** The asks that anybody answers, for a phone that does not keep the score. */
 class SharedAsks extends Asks {
   constructor(data, widgets, plays, place) {
-    const asks = data.asks.filter((ask) => !isOwn(ask));
+    // What opens a hand is called for that seat.
+    const isOpener = ({ key, of }) => of !== undefined && ownOf(data).some((ask) => ask.open_with === key);
+    const asks = data.asks.filter((ask) => !isOwn(ask) && !isOpener(ask));
     const isHere = (key) => (asks.some((one) => one.key === key) ? key : null);
     const alone = ({ but, open_with: opens, same_as: same, unless = [], ...ask }) => ({
       ...{ ...ask, but: isHere(but), open_with: isHere(opens), same_as: isHere(same) },
@@ -106,14 +108,16 @@ export async function saveAnswers(pad) {
   const cells = asks.keyedCells(typed);
   const { faults } = pad.shown;
   if (faults.length) return pad.complain({ text: faultText(pad.page, faults[0]) }, faults[0]);
-  if (cells.length === 1 && asks.isBlank(typed, cells[0])) {
+  if (cells.length === 1 && (asks.isBlank(typed, cells[0]) || asks.isHidden(typed, cells[0]))) {
     return pad.complain({ text: asks.widget(pad.ask).blankText(pad.nameOf(pad.activeRow)) });
   }
+  const set = asks.answers(typed);
+  const clear = blankNow(pad, set);
+  if (!set.length && !clear.length) return pad.dialog.close();
   pad.saving = place.isSaving = true;
   pad.paint();
-  const set = asks.answers(typed);
   const { number: deal, replaces: replace } = place;
-  const answer = await writeAnswers({ deal, set, clear: blankNow(pad, set), replace });
+  const answer = await writeAnswers({ deal, set, clear, replace });
   pad.saving = place.isSaving = false;
   const { error, status } = answer;
   const isHere = state.data.next?.after === place.content.after;
@@ -133,14 +137,14 @@ export async function saveAnswers(pad) {
   return undefined;
 }
 
-/** The places that were answered, as far as it is known here, and are blank on the pad. */
+/** The places that were answered when the pad was opened, known here, and are blank on it now. */
 function blankNow({ asks, place, typed }, set) {
   const isSet = (key, at) => set.some((one) => one[0] === key && one[1] === at);
   const isHere = ([key, at]) => {
     if (!asks.find(key) || (place.seat !== undefined && at !== place.seat)) return false;
     return !isSet(key, at) && (at < 0 || !asks.isHidden(typed, { key, at }));
   };
-  return state.data.next.in.filter(isHere).map(([key, at]) => [key, at]);
+  return place.known.filter(isHere).map(([key, at]) => [key, at]);
 }
 
 /** That nothing was heard; without signal another phone can still be told. */

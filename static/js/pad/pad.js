@@ -96,7 +96,8 @@ class Pad {
       return fetchWidgets(data.asks).then(() => this.open(place, seat, ask));
     }
     const draft = readDraft(data.game, place.key);
-    this.place = Object.assign(place, { hidden: hiddenAt(place, data) });
+    const known = place.known ?? data.next?.in ?? [];
+    this.place = Object.assign(place, { hidden: hiddenAt(place, data), known });
     // A place may ask less than a whole deal, and save it its own way.
     this.asks = new (place.Asks ?? Asks)(data, widgets, seatsPlaying(this.variant, data, place), place);
     this.entry = draft?.entry ?? {};
