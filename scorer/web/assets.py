@@ -6,7 +6,7 @@ There is one file for each component. They are sent as thirteen style sheets:
 - `pad.css`: the pad; `called.css`: what games with bids add to it; `large.css`: what stands large
   on it, and moves
 - `own.css`: the buttons and marks of phones with seats; `reveal.css`: all hands, once the last is
-  in; `open.css`: two answers to choose from
+  in; `open.css`: what two phones wrote otherwise
 - `result.css`: a game that is over, settling up, why a number is what it is, and how a sheet moves
 - `table.css`: the table view; `front.css`: the front page, the rules and the list of nights, which
   a phone keeps from the first game on; `pages.css`: what all other pages have besides

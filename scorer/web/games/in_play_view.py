@@ -336,14 +336,6 @@ class InPlayView:
             for ask in flags_of_deal(self.start)
         ]
 
-    def to_count(self, seat: int) -> str:
-        """What a seat has still to answer after the play: "Your hand"; "" where that is nothing."""
-        if not self.is_counted:
-            return ""
-        keys = {key for key, _ in self.deal.missing_of(seat)}
-        asks = [ask for ask in own_asks(self.start) if ask.key in keys and ask.when != "before"]
-        return own_words(asks[-1]) if asks else ""
-
     # The buttons of each seat's phone.
 
     @property
