@@ -21,8 +21,6 @@ from scorer.rules.numbers import write_number
 
 # What the file of a game may add to the sections that all games share.
 SECTIONS = ("reasons", "remarks", "errors", "shows", "feats", "asks")
-# The words of an ask that templates reach by `{ask|what}` and `{ask|noted}`.
-TABLES_OF_ASKS = ("what", "noted")
 
 
 def load_words() -> dict[str, Any]:
@@ -39,9 +37,8 @@ def load_words() -> dict[str, Any]:
         words.setdefault(section, {})
         for game in files.values():
             words[section].update(game.get(section, {}))
-    for table in TABLES_OF_ASKS:
-        says = {key: ask[table] for key, ask in words["asks"].items() if table in ask}
-        words[table] = {**words.get(table, {}), **says}
+    # Templates reach what an ask is about by `{ask|what}`.
+    words["what"] |= {key: ask["what"] for key, ask in words["asks"].items()}
     return words
 
 
