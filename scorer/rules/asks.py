@@ -147,10 +147,12 @@ class Ask(ABC, Generic[T]):
         """Whether two answers say the same, however they were written."""
         if self.many and isinstance(first, tuple) and isinstance(second, tuple):
             return Counter(first) == Counter(second)
-        return first == second
+        if self.of == "deal" or not (isinstance(first, tuple) and isinstance(second, tuple)):
+            return self.same_value(first, second)
+        return len(first) == len(second) and all(map(self.same_value, first, second))
 
-    def same_one(self, first: Any, second: Any) -> bool:
-        """Whether two answers of one seat, or of the deal, are told as the same."""
+    def same_value(self, first: Any, second: Any) -> bool:
+        """Whether two answers of one seat, or of the deal, say the same."""
         return bool(first == second)
 
     def counts(self, answers: Mapping[int, Any], table: Table) -> Mapping[int, Any]:
@@ -303,31 +305,13 @@ class Number(Ask[Any]):
             )
         return tuple(raw)
 
-    def same(self, first: Any, second: Any) -> bool:
-        """Whether two answers say the same numbers, told as such or by their cards.
-
-        Whether both score the same is compared by the lines of the deal.
-        """
-        if self.many:
-            return super().same(first, second)
-        if self.of == "deal" or first is None or second is None:
-            return self._same_number(first, second)
-        return len(first) == len(second) and all(map(self._same_number, first, second))
-
-    def _same_number(self, first: Any, second: Any) -> bool:
+    def same_value(self, first: Any, second: Any) -> bool:
+        """Whether two numbers are the same, written as such or by their cards in any order."""
         if isinstance(first, tuple) and isinstance(second, tuple):
             return Counter(first) == Counter(second)
         if first is None or second is None:
             return first is second
-        counts = {self.counted(first), self.counted(second)}
-        # Cards that count what the deal says are compared with a number by its lines.
-        return None in counts or len(counts) == 1
-
-    def same_one(self, first: Any, second: Any) -> bool:
-        """The order of cards does not matter; whether they are worth a number is not compared."""
-        if isinstance(first, tuple) and isinstance(second, tuple):
-            return Counter(first) == Counter(second)
-        return bool(first == second)
+        return self.counted(first) == self.counted(second)
 
     def counted(self, answer: int | Sequence[str] | None) -> int | None:
         """The number that an answer stands for; None where that depends on the deal."""
@@ -508,13 +492,9 @@ class Hands(Ask[tuple[Hand, ...]]):
         """The cheapest hand, or a single card."""
         return {self.counted: 2 if self.counted == "points" else 1, "red_nines": 0}
 
-    def same_one(self, first: Hand, second: Hand) -> bool:
-        """The order of cards does not matter; a sum is not compared with cards that make it."""
-        return first.same(second) and (first.cards is None) == (second.cards is None)
-
-    def same(self, first: tuple[Hand, ...], second: tuple[Hand, ...]) -> bool:
-        """Whether no hand differs."""
-        return len(first) == len(second) and all(map(Hand.same, first, second))
+    def same_value(self, first: Hand, second: Hand) -> bool:
+        """Whether nothing differs that is known of both hands."""
+        return first.same(second)
 
     def is_default(self, answer: tuple[Hand, ...]) -> bool:
         """Hands that were left out stay left out."""

@@ -117,14 +117,16 @@ def read_answer(asks: Mapping[str, Ask[Any]], table: Table, answer: Answer) -> A
 
 
 def is_in_deal(start: ResolvedStart, deal: SheetDeal, answer: Answer) -> bool:
-    """Whether a deal that is in the book has this answer."""
+    """Whether a deal that is in the book has this answer; the order of cards does not matter."""
     asks = {ask.key: ask for ask in start.asks}
     value, known = read_answer(asks, deal.table, answer), deal.facts.answers.get(answer.ask)
     if answer.place != OF_DEAL:
         known = known[answer.place] if known else None
     if value is None or known is None or deal.facts.void:
         return value is known and not deal.facts.void
-    return asks[answer.ask].same_one(known, value)
+    first, second = map(asks[answer.ask].write_one, (known, value))
+    is_cards = isinstance(first, list) and isinstance(second, list)
+    return sorted(first) == sorted(second) if is_cards else bool(first == second)
 
 
 class DealInPlay:

@@ -153,10 +153,6 @@ class Variant:
         """What was trump in a deal: a suit, "none", or None where nobody noted it."""
         return None
 
-    def sum_of_deal(self, players: int, rules: Any) -> int | None:
-        """What the scores of a deal sum to, where that is known."""
-        return None
-
     def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
         """What happened in a deal that was not void, for statistics and highlights."""
         return ()

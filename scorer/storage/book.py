@@ -35,10 +35,6 @@ STILL_PLAYING = timedelta(hours=6)
 PLAYING = frozenset({"deal", "take_seat"})
 
 
-class NoSuchGame(LookupError):
-    """The club has no game of this id."""
-
-
 READ_GAME = select(games).where(
     games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game")
 )
@@ -88,14 +84,6 @@ def find_game(connection: Connection, club: str, game: str) -> AnyRow | None:
 def seats_of(connection: Connection, game: AnyRow) -> Sequence[AnyRow]:
     """Who sat down in a game at the start."""
     return connection.execute(READ_SEATS, {"of_club": game.club, "of_game": game.id}).all()
-
-
-def read_start(connection: Connection, club: str, game: str) -> Start:
-    """How a game began; raises NoSuchGame."""
-    row = find_game(connection, club, game)
-    if row is None:
-        raise NoSuchGame(game)
-    return start_of(row, seats_of(connection, row))
 
 
 def start_of(game: AnyRow, sitting: Sequence[AnyRow]) -> Start:

@@ -12,9 +12,8 @@ from scorer.rules.fold import read_sheet
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
 from scorer.services.people.players import PERSONS, Player
-from scorer.storage import book
-from scorer.storage.book import read_start
 from scorer.storage.database import Database
+from scorer.storage.games import read_game_rows
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import ID, AnyRow, entries, players, results, seats
 
@@ -27,10 +26,9 @@ def check_never_together(
 ) -> None:
     """Refuse where two players sat in one deal, or sit in one game, together."""
     both = games_that_name(connection, club, first) & games_that_name(connection, club, second)
-    for game in sorted(both):
-        # Games in the bin count as well: they may come back.
-        start = read_start(connection, club, game)
-        sheet = read_sheet(start, book.read_entries(connection, club, game))
+    # Games in the bin count as well: they may come back.
+    for game in read_game_rows(connection, club, sorted(both)):
+        sheet = read_sheet(game.start, game.entries)
         for sitters in (sheet.sitters, *(deal.sitters for deal in sheet.deals)):
             together = {sitter.player for sitter in sitters}
             if together & set(first) and together & set(second):

@@ -371,10 +371,6 @@ class QoviBrumt(Variant):
         if then.spod != now.spod and facts.answers.get("dro"):
             raise ImpossibleDeal("spod_needs_no_dro")
 
-    def sum_of_deal(self, players: int, rules: HouseRules) -> int | None:
-        """Counters only change hands where there are no pools, and nobody can buy any."""
-        return 0 if rules.gleb == "counters" and not rules.spod and rules.krel != BUY_IN else None
-
     def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
         """Who made a bid, what it cost the others who play, and how often somebody plimmed."""
         if deal.facts[MUX]:
