@@ -44,8 +44,8 @@ class GameRows:
     """A game with all that was written of it."""
 
     row: AnyRow
-    seats: Sequence[AnyRow]
-    book: Sequence[AnyRow]
+    seats: list[AnyRow]
+    book: list[AnyRow]
 
     @property
     def start(self) -> Start:
@@ -99,21 +99,24 @@ def ids_of_games(connection: Connection, club: str, night: str | None = None) ->
     return list(connection.scalars(IDS if night is None else IDS_OF_NIGHT, parameters))
 
 
+def _with_books(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[GameRows]:
+    """These games with their seats and books."""
+    parameters = {"of_club": club, "ids": [row.id for row in rows]}
+    loaded = {row.id: GameRows(row, [], []) for row in rows}
+    if loaded:
+        for seat in connection.execute(SEATS, parameters):
+            loaded[seat.game].seats.append(seat)
+        for entry in connection.execute(BOOKS, parameters):
+            loaded[entry.game].book.append(entry)
+    return list(loaded.values())
+
+
 def read_game_rows(connection: Connection, club: str, ids: Sequence[str]) -> Iterator[GameRows]:
     """These games in this order, those that the club does not have left out."""
     for at in range(0, len(ids), BATCH):
-        batch = ids[at : at + BATCH]
-        parameters = {"of_club": club, "ids": list(batch)}
-        rows = {row.id: row for row in connection.execute(ROWS, parameters)}
-        sitting: dict[str, list[AnyRow]] = {game: [] for game in rows}
-        books: dict[str, list[AnyRow]] = {game: [] for game in rows}
-        for row in connection.execute(SEATS, parameters):
-            sitting[row.game].append(row)
-        for row in connection.execute(BOOKS, parameters):
-            books[row.game].append(row)
-        for game in batch:
-            if game in rows:
-                yield GameRows(rows[game], sitting[game], books[game])
+        batch = list(ids[at : at + BATCH])
+        rows = {row.id: row for row in connection.execute(ROWS, {"of_club": club, "ids": batch})}
+        yield from _with_books(connection, club, [rows[game] for game in batch if game in rows])
 
 
 # A game with the date of its night; `gone` is told by `is_gone`.
@@ -126,18 +129,6 @@ GAMES: AnySelect = (
 OF_GAMES: BindParameter[Any] = bindparam("ids", type_=ID, expanding=True)
 # In no order: SQLite would go through all games in theirs to save the sorting.
 SOME_GAMES = GAMES.where(games.c.id.in_(OF_GAMES)).order_by(None)
-ENTRIES = (
-    select(
-        entries.c.game,
-        entries.c.number,
-        entries.c.id,
-        entries.c.kind,
-        entries.c.content,
-        entries.c.device,
-    )
-    .where(entries.c.club == bindparam("of_club"), entries.c.game.in_(OF_GAMES))
-    .order_by(entries.c.game, entries.c.number)
-)
 
 
 @dataclass(frozen=True)
@@ -160,25 +151,18 @@ def is_gone(row: AnyRow) -> bool:
 
 def read_sheets(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[GameSheet]:
     """The sheets of these games of a club, in the same order."""
-    parameters = {"of_club": club, "ids": [row.id for row in rows if not is_gone(row)]}
-    books: dict[str, list[AnyRow]] = {}
-    sitting: dict[str, list[AnyRow]] = {}
-    if parameters["ids"]:
-        for entry in connection.execute(ENTRIES, parameters):
-            books.setdefault(entry.game, []).append(entry)
-        for seat in connection.execute(SEATS, parameters):
-            sitting.setdefault(seat.game, []).append(seat)
-    return [_read(row, sitting.get(row.id, []), books.get(row.id, [])) for row in rows]
+    shown = _with_books(connection, club, [row for row in rows if not is_gone(row)])
+    books = {game.row.id: game for game in shown}
+    return [_read(row, books.get(row.id)) for row in rows]
 
 
-def _read(row: AnyRow, sitting: Sequence[AnyRow], book: Sequence[AnyRow]) -> GameSheet:
-    if is_gone(row):
+def _read(row: AnyRow, game: GameRows | None) -> GameSheet:
+    if game is None:
         return GameSheet(row, row.day, None)
     try:
-        sheet = read_sheet(start_of(row, sitting), list(map(parse_entry, book)))
+        return GameSheet(row, row.day, read_sheet(game.start, game.entries))
     except ValueError:  # `check` names it
         return GameSheet(row, row.day, None, broken=True)
-    return GameSheet(row, row.day, sheet)
 
 
 Rows = Sequence[Mapping[str, Any]]

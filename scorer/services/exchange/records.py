@@ -22,7 +22,7 @@ from scorer.services.games.start import MOST_CARRIED
 from scorer.services.ids import id_from, is_id
 from scorer.services.people.forget import find_people
 from scorer.services.people.players import clean_name
-from scorer.storage.book import LONGEST_CONTENT, entry_row
+from scorer.storage.book import entry_row
 from scorer.storage.results import Row, rows_of
 from scorer.storage.stored_json import dump_json, load_json
 
@@ -130,29 +130,17 @@ def _read_book(record: Record, started_at: datetime, where: str) -> list[Row]:
     """The rows of a record's book, with the ids and names in it checked."""
     people = [{"id": sitter.player, "name": sitter.name} for sitter in record.start.sitters]
     book = []
-    for number, raw in enumerate(record.raw["entries"], start=1):
-        if not is_id(raw["id"]):
-            raise BadRecord("entry_shape", what=f"id of entry {number}")
-        content = dump_json(raw["content"])
-        if len(content) > LONGEST_CONTENT:
-            raise BadRecord("entry_shape", what=f"content of entry {number}")
+    for entry, raw in zip(record.entries, record.raw["entries"], strict=True):
+        if not is_id(entry.id):
+            raise BadRecord("entry_shape", what=f"id of entry {entry.number}")
         people += find_people(raw["content"])
         written_at = started_at
         if "written_at" in raw:
-            place = f"{where}, entry {number}"
+            place = f"{where}, entry {entry.number}"
             written_at = read_moment(raw["written_at"], place, "written_at", past=True)
         phone = raw.get("phone")
-        book.append(
-            {
-                "number": number,
-                "id": raw["id"],
-                "kind": raw["kind"],
-                "content": content,
-                "device": None,
-                "written_at": written_at,
-                "phone": None if phone is None else clean_name(phone),
-            }
-        )
+        row = entry_row(entry, written_at)
+        book.append({**row, "phone": None if phone is None else clean_name(phone)})
     if record.start.order is not None:
         raise BadRecord("start_differs")
     for person in people:
