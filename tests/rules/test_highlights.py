@@ -3,26 +3,21 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.entries import Deal, End, Entry, Sitter, TakeSeat
+from scorer.rules.entries import End, Sitter, TakeSeat
 from scorer.rules.feats import highlight_keys
 from scorer.rules.fold import read_sheet
 from scorer.rules.highlights import Highlight, highlights_of, worth_telling
 from scorer.rules.results import feats_of
 from scorer.rules.start import Start
+from tests.rules.books import book_of
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 
 
 def sheet_of(*bodies, variant="red-nines", players=4, **house_rules):
     """The sheet of a game in which this was said, deal after deal."""
-    entries, last = [], None
-    for number, body in enumerate(bodies, start=1):
-        if isinstance(body, dict):
-            body = Deal(last, body)
-            last = f"e{number}"
-        entries.append(Entry(number, f"e{number}", body, seen=number - 1))
     sitters = tuple(Sitter(NAMES[seat].lower(), NAMES[seat]) for seat in range(players))
-    return read_sheet(Start(variant, sitters, house_rules=house_rules), entries)
+    return read_sheet(Start(variant, sitters, house_rules=house_rules), book_of(*bodies))
 
 
 def deal(out, *hands, **more):
@@ -141,7 +136,7 @@ def test_a_comeback_to_a_shared_win_names_all_who_won():
 
 def test_a_deal_belongs_to_who_sat_there():
     first = deal(0, 50, 6, 7)
-    eve = TakeSeat("e1", 1, Sitter("eve", "Eve"))
+    eve = TakeSeat(1, Sitter("eve", "Eve"))
     sheet = sheet_of(first, eve, deal(0, 9, 6, 7))
     (found,) = told("caught", sheet)
     assert found.player == "ben"

@@ -2,8 +2,9 @@
 
 import pytest
 
-from scorer.rules.entries import Answer, CorrectDeal, CorrectStart, Withdraw
+from scorer.rules.entries import CorrectDeal, CorrectStart
 from scorer.rules.errors import ImpossibleDeal
+from scorer.rules.in_play import OF_DEAL, Answer, DealInPlay
 from tests.rules.moving_ends import Unit, bid, start
 
 DEAL = bid([3, 4, 2], [3, 2, 4])
@@ -33,21 +34,27 @@ def test_trumps_that_nobody_noted_are_told_beside_the_stock():
     assert shown(sheet) == {"stock": {"C": 3, "D": 4, "H": 3, "S": 4}, "not_noted": {"deals": 2}}
 
 
+def in_play(game, deals, *trumps):
+    """The deal in play after these deals, with the trump that was noted last, if any."""
+    rows = [Answer("trump", OF_DEAL, trump, "phone") for trump in trumps]
+    return DealInPlay(game.sheet(*deals), rows)
+
+
 def test_a_trump_noted_in_play_has_left_the_stock():
     game, deals = whist(), turned("CC")
-    noted = (*deals, Answer("e2", "trump", None, "C"))
-    assert shown(game.sheet(*noted))["stock"]["C"] == 1
-    assert shown(game.sheet(*noted, Answer("e2", "trump", None, "H")))["stock"]["C"] == 2
-    assert shown(game.sheet(*noted, Withdraw("e3")))["stock"]["C"] == 2
-    scored = game.sheet(*noted, *turned("C"))
-    assert shown(scored)["stock"] == {"C": 1, "D": 4, "H": 4, "S": 4}
+    for noted, left in ((["C"], 1), (["H"], 2), ([], 2)):
+        assert shown(in_play(game, deals, *noted).on_sheet())["stock"]["C"] == left
+    played = game.sheet(*deals, *turned("C"))
+    assert shown(played)["stock"] == {"C": 1, "D": 4, "H": 4, "S": 4}
 
 
 def test_a_suit_is_trump_four_times_and_no_fifth():
     game, deals = whist(), turned("CCCC")
-    for body in (*turned("C"), Answer("e4", "trump", None, "C")):
-        with pytest.raises(ImpossibleDeal) as fault:
-            game.sheet(*deals, body)
+    with pytest.raises(ImpossibleDeal) as noted:
+        in_play(game, deals).check(Answer("trump", OF_DEAL, "C", "phone"))
+    with pytest.raises(ImpossibleDeal) as played:
+        game.sheet(*deals, *turned("C"))
+    for fault in (noted, played):
         assert fault.value.code == "suit_used_up"
         assert fault.value.message == (
             "Clubs were trumps four times already: the stock has no more"
@@ -59,9 +66,9 @@ def test_a_suit_is_trump_four_times_and_no_fifth():
 
 def test_a_noted_trump_that_a_correction_makes_impossible_is_left_out():
     game, deals = whist(), turned("CCCH")
-    said = (*deals, Answer("e4", "trump", None, "C"))
-    assert shown(game.sheet(*said))["stock"]["C"] == 0
-    sheet = game.sheet(*said, CorrectDeal("e4", turned("C")[0]))
+    assert shown(in_play(game, deals, "C").on_sheet())["stock"]["C"] == 0
+    corrected = (*deals, CorrectDeal("e4", turned("C")[0]))
+    sheet = in_play(game, corrected, "C").on_sheet()
     assert sheet.opening.noted == {}
     assert shown(sheet)["stock"] == {"C": 0, "D": 4, "H": 4, "S": 4}
 

@@ -131,8 +131,7 @@ def finished(draw_game):
     """The sheet of a game that was stopped where it stands."""
     _, start, deals = draw_game
     book = book_of(deals)
-    name = book[-1].name
-    return read_sheet(start, [*book, Entry(len(book) + 1, f"{name}-end", End("late"))])
+    return read_sheet(start, [*book, Entry(len(book) + 1, "end", End("late"))])
 
 
 @settings(deadline=None)
@@ -168,7 +167,7 @@ def stopped(start, *bodies):
 
 
 def test_of_what_a_side_put_in_and_holds_partners_have_one_odd_counter_each(made_up_game):
-    sheet = stopped(by_sides(5), Buy(None, 1, 1), End("late"))
+    sheet = stopped(by_sides(5), Buy(1, 1), End("late"))
     assert sheet.settled == (50, 51)
     shares = shares_of(sheet)
     assert [share.counters for share in shares] == [0] * 5
@@ -192,7 +191,7 @@ def test_what_a_side_won_is_shared_in_whole_counters(
     first = {**facts, "fle": [False, True, False, True, False]}
     second = {**facts, "fle": [False, false_ones > 2, False, False, False]}
     start = replace(by_sides(5, pelf=2), first_dealer=(last_dealer - 1) % 5)
-    sheet = stopped(start, Deal(None, first), Deal("e1", second))
+    sheet = stopped(start, Deal(first), Deal(second))
     assert sheet.deals[-1].table.dealer == last_dealer
     assert nets_of(sheet) == (4 + false_ones, -4 - false_ones)
     assert [share.counters for share in shares_of(sheet)] == counters

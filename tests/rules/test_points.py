@@ -27,7 +27,7 @@ def test_what_is_unlikely_is_asked_about(
     rules: dict[str, Any], points: list[int], remark: str | None
 ) -> None:
     start = Start("points", SITTERS, house_rules=rules)
-    (deal,) = read_sheet(start, [Entry(1, "deal", Deal(None, {"points": points}))]).deals
+    (deal,) = read_sheet(start, [Entry(1, "deal", Deal({"points": points}))]).deals
     assert [found.key for found in deal.remarks] == [key for key in [remark] if key]
 
 
@@ -45,7 +45,7 @@ def test_a_deal_has_its_best_and_what_each_scored(
     rules: dict[str, Any], points: list[int], done: dict[str, list[int]]
 ) -> None:
     start = Start("points", SITTERS, house_rules=rules)
-    (deal,) = read_sheet(start, [Entry(1, "deal", Deal(None, {"points": points}))]).deals
+    (deal,) = read_sheet(start, [Entry(1, "deal", Deal({"points": points}))]).deals
     found: dict[str, list[int]] = {}
     for feat in VARIANT.feats(deal):
         found.setdefault(feat.key, []).append(feat.seat)
@@ -55,7 +55,7 @@ def test_a_deal_has_its_best_and_what_each_scored(
 def test_what_partners_did_is_told_of_both() -> None:
     four = (*SITTERS, Sitter("dan", "Dan"))
     start = Start("points", four, house_rules={"sides": "two", "wins": "highest"})
-    sheet = read_sheet(start, [Entry(1, "deal", Deal(None, {"points": [120, -40]}))])
+    sheet = read_sheet(start, [Entry(1, "deal", Deal({"points": [120, -40]}))])
     told = {one.feat: (one.number, one.winners) for one in highlights_of(sheet)}
     assert told == {
         "most_in_deal": (120, (("ann", "cat"),)),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.rules.entries import Buy, Deal, End, Entry, Sitter, TakeSeat
+from scorer.rules.entries import Buy, End, Sitter, TakeSeat
 from scorer.rules.feats import every_meaning, feats_of_variant
 from scorer.rules.fold import read_sheet
 from scorer.rules.luck import is_beyond_luck
@@ -21,6 +21,7 @@ from scorer.rules.variants import newest_variants
 from scorer.rules.words import SECTIONS, WORDS
 from tests.examples import examples
 from tests.rules import strategies
+from tests.rules.books import book_of
 
 ANN, BEN, CAT, DAN, EVE = (
     Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat", "Dan", "Eve")
@@ -28,19 +29,6 @@ ANN, BEN, CAT, DAN, EVE = (
 PARTNERS = {"wins": "highest", "sides": "two", "length": "target", "target": 100}
 FOUR = Start("red-nines", (ANN, BEN, CAT, DAN))
 OLD = Start("red-nines-1881", (ANN, BEN, CAT))
-
-
-def book(*bodies):
-    """Entries e1, e2, ...; a deal is told by its facts and follows the deal before it."""
-    entries, last = [], None
-    for number, body in enumerate(bodies, start=1):
-        name = f"e{number}"
-        if isinstance(body, dict):
-            body, last = Deal(last, body), name
-        elif hasattr(body, "after"):
-            body = replace(body, after=last)
-        entries.append(Entry(number, name, body))
-    return entries
 
 
 @dataclass
@@ -73,7 +61,7 @@ class Counted:
 
 
 def counted(start, *bodies) -> Counted:
-    return count_sheet(read_sheet(start, book(*bodies)))
+    return count_sheet(read_sheet(start, book_of(*bodies)))
 
 
 def count_sheet(sheet) -> Counted:
@@ -127,7 +115,7 @@ def test_a_deal_is_counted_for_everybody_who_sat_there():
 
 def test_the_win_and_the_place_belong_to_who_sits_there_at_the_end():
     deals = [points(0, (10, 0), (20, 0), (20, 0))] * 3
-    found = counted(FOUR, *deals, TakeSeat(None, 0, EVE), deals[0])
+    found = counted(FOUR, *deals, TakeSeat(0, EVE), deals[0])
     assert found.tallies["ann"] == Tally(deals=3, outs=3, apart=-50_001)
     assert found.tallies["eve"] == Tally(games=1, wins=1, deals=1, outs=1, apart=-16_667)
     assert found.pairs["eve", "ben"] == Pair(deals=1, better=1, games=1, ahead=1)
@@ -155,7 +143,7 @@ def test_void_deals_do_not_count():
 
 def test_counters_bought_or_lent_are_nobodys_doing():
     deal = cards(0, (2, 0), (3, 1), on_red_nine=False)
-    plain, bought = counted(OLD, deal), counted(OLD, Buy(None, 1, 50), deal)
+    plain, bought = counted(OLD, deal), counted(OLD, Buy(1, 50), deal)
     assert bought == plain
     # Ann deals, so she pays the dress of nine; Ben pays two, Cat three and one more.
     assert [plain.tallies[player].score for player in ("ann", "ben", "cat")] == [-3, -2, -4]

@@ -2,12 +2,13 @@
 
 import pytest
 
-from scorer.rules.entries import Deal, End, Entry, Sitter, TakeSeat
+from scorer.rules.entries import End, Sitter, TakeSeat
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.rules.story import story_of, who_sat_there
 from scorer.rules.text import side_names
+from tests.rules.books import book_of
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 TO_WIN = {"wins": "highest", "length": "open"}
@@ -15,14 +16,7 @@ TO_WIN = {"wins": "highest", "length": "open"}
 
 def sheet_of(variant, *deals, players=4, ended=False, **house_rules):
     """A game of these deals; what is no deal is another entry."""
-    entries, last = [], None
-    for number, body in enumerate(deals, start=1):
-        if isinstance(body, dict):
-            body = Deal(last, body)
-            last = f"e{number}"
-        entries.append(Entry(number, f"e{number}", body, seen=number - 1))
-    if ended:
-        entries.append(Entry(len(entries) + 1, "end", End("late"), len(entries)))
+    entries = book_of(*deals, *[End("late")] * ended)
     sitters = tuple(Sitter(name.lower(), name) for name in NAMES[:players])
     return read_sheet(Start(variant, sitters, house_rules=house_rules), entries)
 
@@ -104,7 +98,7 @@ def test_a_game_stopped_before_a_deal_has_no_story():
 def test_who_sat_there_is_told_of_winners_whose_seat_changed_hands():
     deals = [{"points": [9, 0, 0, 0]}] * 2
     eve, joe = Sitter("eve", "Eve"), Sitter("joe", "Joe")
-    taken = TakeSeat("e2", 0, eve), TakeSeat("e2", 3, joe)
+    taken = TakeSeat(0, eve), TakeSeat(3, joe)
     sheet = sheet_of("points", *deals, *taken, {"points": [9, 0, 0, 0]}, ended=True, **TO_WIN)
     (seat,) = who_sat_there(sheet, lambda one, other: one == other)
     says = [sat.say(sat.sitter.name, begins=at == 0) for at, sat in enumerate(seat)]
@@ -113,6 +107,6 @@ def test_who_sat_there_is_told_of_winners_whose_seat_changed_hands():
 
 def test_whoever_only_changed_their_name_sat_there_all_the_time():
     deals = [{"points": [9, 0, 0, 0]}] * 2
-    taken = TakeSeat("e2", 0, Sitter("eve", "Eve"))
+    taken = TakeSeat(0, Sitter("eve", "Eve"))
     sheet = sheet_of("points", *deals, taken, {"points": [9, 0, 0, 0]}, ended=True, **TO_WIN)
     assert who_sat_there(sheet, lambda one, other: True) == ()

@@ -32,7 +32,7 @@ def statements() -> Iterator[tuple[str, ClauseElement]]:
 @pytest.mark.parametrize("dialect", [sqlite.dialect(), postgresql.dialect()], ids=lambda d: d.name)
 def test_every_value_in_a_statement_has_a_type(dialect: sqlite.dialect) -> None:
     found = dict(statements())
-    assert "scorer.storage.book.RAISE_VERSION" in found
+    assert "scorer.storage.book.SET_VERSION" in found
     untyped = [
         f"{name}: {bind}"
         for name, statement in found.items()
