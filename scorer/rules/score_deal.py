@@ -46,17 +46,9 @@ def read_unscored(
     start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
 ) -> DealScored:
     """Read a deal without knowing who played in it; it changes no score."""
-    table = _with_named_dealer(start, raw, table, before)
+    table = start.table(_with_named_dealer(start, raw, table, before).dealer)
     facts = read_facts(start.asks, raw, table, by_all=False)
     return DealScored(table, facts, _record_of(start, facts, table, raw), (), before)
-
-
-def read_record(
-    start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
-) -> dict[str, Any]:
-    """A deal as it was recorded, written as every record is; raises ImpossibleDeal."""
-    table = _with_named_dealer(start, raw, table, before)
-    return _record_of(start, read_facts(start.asks, raw, table), table, raw)
 
 
 def _with_named_dealer(

@@ -31,7 +31,7 @@ def take_away(folder: Path, key: str) -> None:
     """Delete the files of a game: its editions, its words, its worked examples."""
     rules = folder / "scorer" / "rules"
     for module in (rules / "variants").glob("*.py"):
-        if f'key="{key}"' in module.read_text(encoding="utf-8"):
+        if f'key = "{key}"' in module.read_text(encoding="utf-8"):
             module.unlink()
     (rules / "words" / f"{key}.json").unlink()
     others = [other for other, _ in every_variant() if other.startswith(f"{key}-")]
