@@ -163,7 +163,7 @@ function score(rules, data, book) {
   const next = over ? null : nextDeal();
   const end = over ? endOf(rules, data, stands, counting, book) : null;
   return {
-    ...{ ...data, over, next, end, played, loans: book.loans, ended: over && !follows.over },
+    ...{ ...data, over, next, end, played, loans: book.loans, ended: book.isStopped },
     ...{ totals: carry.totals, pools: carry.pools },
     to_play: follows.left === null ? null : played + (follows.left ?? 0),
     deals: shown.slice(0, counting.length),

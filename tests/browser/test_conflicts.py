@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import SMALL, Join
-from tests.browser.fingers import Fingers, expect_totals, is_sent
+from tests.browser.fingers import Fingers, at_rest, expect_totals, is_sent
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 from tests.tables import Table
@@ -54,6 +54,7 @@ def differing(ann: Page, ben: Page, page_problems: list[str]) -> Page:
     slow = type_deal(ben, 7, 23, 28)
     type_deal(ann, 7, 23, 12).save()
     slow.press_save()
+    expect(question(ben)).to_be_visible()
     excuse(page_problems, "409")
     return ben
 
@@ -104,6 +105,7 @@ def test_what_waits_behind_a_question_goes_where_that_went(
     answer: str,
     totals: tuple[int, ...],
 ) -> None:
+    at_rest(ben)
     ben.context.set_offline(True)
     slow = type_deal(ben, 7, 23, 28)
     slow.without_signal = True

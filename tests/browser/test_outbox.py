@@ -13,15 +13,16 @@ from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import (
     Fingers,
     at_rest,
-    cost,
     expect_totals,
     is_sent,
     reload,
+    row,
     wait_until,
 )
 from tests.browser.late_answers import HeldAnswer
 from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations_in_both
+from tests.browser.test_conflicts import choose, question, type_deal
 from tests.chromium import excuse
 from tests.played_club import counters
 from tests.tables import Table, facts
@@ -47,9 +48,9 @@ MANY = """async (game) => {
   let after = null;
   for (let deal = 0; deal < 60; deal += 1) {
     const facts = { points: [deal, 1, 2, 3] };
-    const item = { game, name: newId(), kind: "deal", seen: 0, at: Date.now(), text: "A deal" };
+    const item = { game, id: newId(), kind: "deal", seen: 0, at: Date.now(), text: "A deal" };
     await add({ ...item, content: { after, facts } });
-    after = item.name;
+    after = item.id;
   }
   flush();
 }"""
@@ -177,34 +178,36 @@ def test_what_waits_is_there_after_a_reload_and_two_tabs_send_it_once(
     assert [entry.body.kind for entry in table.read().entries] == ["deal"] * 4
 
 
-def test_what_is_refused_stays_and_is_mended_or_thrown_away(
-    cut: Page, fingers: Fingers, table: Table
-) -> None:
-    table.write("deal", {"after": None, "facts": facts(0, 4, 5, 6)})
-    expect_totals(cut, 0, 4, 5, 6)
-    for out in (1, 2, 3):
-        fingers.score(out, HANDS)
-    table.write("end", {"why": "late", "leftover": None})
+def test_what_is_refused_stays_and_is_mended_or_thrown_away(cut: Page, seat: Seat) -> None:
+    rules = {"wins": "highest", "length": "target", "target": 100}
+    table = seat(variant="points", house_rules=rules)
+    cut.goto(f"/games/{table.id}", wait_until="networkidle")
+    for _ in range(3):
+        fingers = type_deal(cut, 5, 6, 7, 8)
+        fingers.without_signal = True
+        fingers.save()
+    bonus = {"side": 0, "points": 100, "why": "a bet"}
+    table.write("adjust", bonus)
     heard_again(cut)
     expect(line(cut)).to_contain_text("1 deal could not be saved")
     line(cut).get_by_role("link").tap()
     rows = cut.locator("[data-games] li")
     expect(rows).to_have_count(3)
-    expect(rows.nth(0)).to_contain_text("Ann 12, Ben 0, Cat 7, Dan 23")
+    expect(rows.nth(0)).to_contain_text("Ann 5, Ben 6, Cat 7, Dan 8")
     expect(rows.nth(0)).to_contain_text("The game is already over.")
     expect(rows.nth(1)).to_contain_text("Waits behind")
     table.undo()
     rows.nth(0).get_by_role("link", name="Mend it").tap()
-    expect(cost(cut, 2)).to_have_text("7")
+    expect(row(cut, 2)).to_contain_text("7")
     Fingers(cut).hand(2)
-    Fingers(cut).type(8)
+    Fingers(cut).type(9)
     Fingers(cut).save()
-    expect_totals(cut, 25, 36, 39, 42)
-    assert [deal.record["out"] for deal in table.read().sheet.deals] == [0, 1, 2, 3]
-    assert table.read().sheet.totals[2] == 5 + 8 + 12
+    expect_totals(cut, 15, 18, 23, 24)
+    is_sent(cut)
+    assert table.read().sheet.totals == (15, 18, 23, 24)
 
 
-def test_a_correction_that_others_were_sooner_than_is_saved_by_one_more_save(
+def test_a_correction_that_others_were_sooner_than_is_asked_about(
     cut: Page, fingers: Fingers, table: Table
 ) -> None:
     table.deal(0, 7, 23, 12)
@@ -214,17 +217,17 @@ def test_a_correction_that_others_were_sooner_than_is_saved_by_one_more_save(
     fingers.type(9)
     fingers.save()
     reload(cut)
-    table.deal(1, 7, 23, 12)
+    table.correct(table.deals[0], facts(0, 8, 23, 12))
     heard_again(cut)
     expect(line(cut)).to_have_text("1 entry could not be saved")
     line(cut).get_by_role("link").tap()
-    expect(cut.locator("[data-why]")).to_contain_text("saved deal 2")
+    expect(cut.locator("[data-why]")).to_contain_text("Meanwhile Host corrected deal 1.")
     cut.get_by_role("link", name="Mend it").tap()
-    expect(cost(cut, 1)).to_have_text("9")
-    fingers.press_save()
-    expect_totals(cut, 7, 9, 46, 24)
+    expect(question(cut).locator("td")).to_have_text(["8 8", "9 9"])
+    choose(cut, "Use mine")
+    expect_totals(cut, 0, 9, 23, 12)
     is_sent(cut)
-    assert table.read().sheet.totals == (7, 9, 46, 24)
+    assert table.read().sheet.totals == (0, 9, 23, 12)
 
 
 def test_a_void_deal_that_waits_is_called_void(cut: Page, seat: Seat) -> None:

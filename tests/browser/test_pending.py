@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -12,7 +13,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from playwright.sync_api import Page
 
-from scorer.rules.entries import Entry, Sitter, parse_body
+from scorer.rules.entries import Entry, Sitter, changed_answers, parse_body, put_answers
+from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.score_deal import read_unscored
 from scorer.rules.start import Start, resolve_start
@@ -123,7 +125,8 @@ class Case:
 def is_offered(data: dict[str, Any], items: Book, item: dict[str, Any]) -> bool:
     """Whether the sheet lets this wait: withdrawals only of what the phone knows."""
     if item["kind"] != "withdraw":
-        return item["kind"] in WAITING
+        # A forgotten deal is told on a page of its own.
+        return item["kind"] in WAITING and not item["content"].get("before")
     entry, undo = item["content"]["entry"], data["undo"]
     deals = {deal["id"] for deal in (*data["deals"], *data["behind_the_end"])}
     moves = {move["entry"] for move in data["moves"]}
@@ -150,6 +153,26 @@ def as_typed(start: Start, told: dict[str, Any]) -> dict[str, Any]:
     return read_unscored(ready, told, ready.table(0), ready.carry).record
 
 
+def as_a_phone_writes(start: Start, entries: list[Entry]) -> Book:
+    """A book whose deals follow each other, and have their facts as the pad writes them."""
+    book, told = written_book(entries), dict[str, Any]()
+    typed = dict[str, Any]()
+    for at, one in enumerate(book):
+        content = one["content"]
+        if one["kind"] == "deal":
+            id, told[one["id"]] = one["id"], content["facts"]
+            content["facts"] = typed[id] = as_typed(start, told[id])
+            before = data_of(start, book[:at])
+            deals = [deal["id"] for deal in (*before["deals"], *before["behind_the_end"])]
+            content["after"] = deals[-1] if deals else None
+        elif one["kind"] == "correct":
+            id = content["deal"]
+            told[id] = put_answers(told[id], content["set"])
+            was, typed[id] = typed[id], as_typed(start, told[id])
+            content["set"] = changed_answers(was, typed[id])
+    return book
+
+
 def drawn(game: Game, many: int) -> list[Any]:
     """Books of a game."""
     found = []
@@ -165,11 +188,11 @@ def drawn(game: Game, many: int) -> list[Any]:
     @given(game.book(most_players=5))
     def collect(drawn: Any) -> None:
         start, entries = drawn
-        book = written_book(entries)
-        for entry in book:
-            if "facts" in entry["content"]:
-                entry["content"]["facts"] = as_typed(start, entry["content"]["facts"])
-        found.append((start, book))
+        with suppress(Refused):
+            book = as_a_phone_writes(start, entries)
+            for version in range(len(book) + 1):
+                data_of(start, book[:version])
+            found.append((start, book))
 
     collect()
     return found

@@ -11,8 +11,8 @@ from typing import Any
 from flask import Response, current_app, render_template
 from markupsafe import Markup
 
-from scorer.rules.entries import CorrectDeal, Entry, Sitter
-from scorer.rules.fold import sort_book
+from scorer.rules.entries import CorrectDeal, End, Entry, Sitter
+from scorer.rules.fold import sort_book, withdrawn
 from scorer.rules.sheet import Sheet
 from scorer.rules.types import Carry, Line, Next, Over, SheetDeal, Shown
 from scorer.rules.words import WORDS
@@ -201,7 +201,7 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
         "pools": dict(sheet.carry.pools),
         "to_play": sheet.to_play,
         "played": sheet.played,
-        "ended": sheet.ended is not None,
+        "ended": _is_ended(game),
         "next": None,
         "end": _end(sheet) if sheet.over else None,
         "pack": None if start.pack is None else vars(start.pack),
@@ -229,6 +229,12 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
         if in_play is not None:
             data["next"] |= in_play.data()
     return data
+
+
+def _is_ended(game: GameRead) -> bool:
+    """Whether somebody has ended the game, though it may be over by itself by now."""
+    ends = {entry.id for entry in game.entries if isinstance(entry.body, End)}
+    return bool(ends and ends - withdrawn(game.entries))
 
 
 def data_of_deals(view: SheetView) -> dict[str, Any]:
