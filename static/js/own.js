@@ -238,9 +238,10 @@ function completed() {
   // What comes back by Redo was shown before.
   const isNew = deal && !heardOf.has(deal.id);
   for (const { id } of state.data.deals) heardOf.add(id);
-  const isSecretOf = ({ but, key, ...ask }) =>
-    isSecret(ask) && was.next?.in?.some(([name]) => [but, key].includes(name));
-  const isAnswered = ownOf().some(isSecretOf) || was.next?.after === state.mine.after;
+  const secret = ownOf().filter(isSecret);
+  const isHeard = ({ but, key }) => was.next?.in?.some(([name]) => [but, key].includes(name));
+  const isMine = secret.length > 0 && was.next?.after === state.mine.after;
+  const isAnswered = isMine || secret.some(isHeard);
   const isShown = isNew && isAnswered && (mySeat() !== null || mayScore());
   return isShown && deal === state.data.deals.at(-1) && findPlayed(deal.id) ? deal.id : null;
 }

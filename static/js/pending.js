@@ -529,7 +529,9 @@ function paintShows(row, side, { end, next }, total) {
 function paintNotice(sheet, { redo, undo }, items) {
   const notice = sheet.querySelector("[data-notice]");
   const kept = notice.querySelector("[data-message]");
-  const { label, text } = items.at(-1);
+  const last = items.findLast(({ isStuck }) => !isStuck);
+  if (!last) return;
+  const { label, text } = last;
   // Where room is short, the rows say the rest.
   const more = text.startsWith(label) ? text.slice(label.length) : "";
   const sentence = fillPiece("notice", { label: more ? label : text, more });

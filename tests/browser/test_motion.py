@@ -154,8 +154,8 @@ def test_the_next_trump_turns_over(join: Join, seat: Seat) -> None:
 
 SEND = """async ([kind, content]) => {
   const file = document.querySelector("script[type=module]").src;
-  const { write } = await import(file.replace("game.js", "forms.js"));
-  await write(kind, content);
+  const { save } = await import(file.replace("game.js", "outbox/save.js"));
+  await save(kind, content);
 }"""
 
 

@@ -330,6 +330,7 @@ def test_who_changes_a_hand_that_is_in_sees_that_it_is_in_and_not_which(
     Fingers(host).type(24)
     expect(pad(host).locator(".large-figure")).to_have_text("24")
     Fingers(host).press_save()
+    expect(says(host)).to_contain_text("Save again to replace it.")
     Fingers(host).save()
     assert [one.place for one in table.read().answers if one.ask == "hands"] == [1]
 

@@ -122,11 +122,11 @@ def test_whoever_sits_out_is_asked_nothing(any_phone: Page, seat: Seat) -> None:
 
 
 def test_what_another_phone_notes_is_added_to_what_is_there(any_phone: Page, table: Table) -> None:
-    table.answer(("dro", -1, 1))
+    table.answer(("dro", -1, [1]))
     open_pad(any_phone, table)
     said = pad(any_phone).locator("[data-taken-back]")
     expect(said).to_have_text(["Ben plimmed"])
-    table.answer(("dro", -1, 2))
+    table.answer(("dro", -1, [1, 2]))
     fetch_sheet(any_phone)
     expect(said).to_have_text(["Ben plimmed", "Cat plimmed"])
     expect(says(any_phone)).to_have_text("Another phone changed what is noted.")

@@ -347,8 +347,8 @@ def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
     pad(small).get_by_role("button", name="Save").tap()
     is_closed(small)
     is_sent(small)
-    noted = {"premiums": ("declared", None, None), "bids": (4, None, None)}
-    assert three.read().sheet.opening.noted == noted
+    noted = [(one.ask, one.place, one.value) for one in three.read().answers]
+    assert noted == [("bids", 0, 4), ("premiums", 0, "declared")]
     expect(small.locator(".head")).to_contain_text("Ann declared: bid 4")
     # The other phone takes it over beside its own bid, which stays covered.
     fetch_sheet(other)

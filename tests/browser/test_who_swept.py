@@ -76,7 +76,7 @@ def test_a_row_can_be_tapped_as_soon_as_the_names_are_gone(join: Join, eight: Ta
     page.goto(f"/games/{eight.id}", wait_until="networkidle")
     fingers = Fingers(page)
     fingers.sweep(0)
-    expect(page.locator("[data-take-back]")).to_be_visible()
+    expect(page.locator("[data-unnote]")).to_be_visible()
     fingers.out(7)
 
 

@@ -36,7 +36,7 @@ RECORDS = [
     *sorted((FOLDER / "worked_examples").glob("*.json")),
 ]
 # What a record can say and the pad has no key for.
-REFERENCES = {"after", "deal", "entry"}
+REFERENCES = {"after", "before", "deal", "entry"}
 NEVER_OFFERED = {"game_is_over", "not_beside", "number_not_between", "unknown_key"}
 # What the page shows of the deals (scores by side), the totals, the pools, and who won.
 SHOWN = """() => {

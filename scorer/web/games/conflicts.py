@@ -275,15 +275,16 @@ def answer_replaces(
     in_play = in_play_view(view)
     if in_play is None or deal is None:
         return None
-    parts = []
+    entered: dict[str, list[str]] = {}
     for answer in fault.answers:
         ask, words = deal.asks[answer.ask], in_play.words
         writer = in_a_sentence(in_play.writers.get(answer.device, "another phone"))
-        what = str(WORDS["asks"][ask.key]["what"])
+        whose = "" if answer.place == OF_DEAL else f" of {words.whose(ask.of, answer.place)}"
+        what = f"{WORDS['asks'][ask.key]['what']}{whose}"
         if deal.is_shown(answer, device_here().id):
             what = f"{what}: {words.answer(ask, deal.values.get((answer.ask, answer.place)))}"
-        whose = "" if answer.place == OF_DEAL else f" of {words.whose(ask.of, answer.place)}"
-        parts.append(f"{writer} has entered {what}{whose}")
+        entered.setdefault(writer, []).append(what)
+    parts = [f"{writer} has entered {list_names(said)}" for writer, said in entered.items()]
     again = {**sent, "replace": True}
     choices = (Choice("mine", "Use mine", answers=again), keep_theirs(""))
     return ConflictView("replaces", f"{upper_first(list_names(parts))}.", choices)

@@ -58,7 +58,8 @@ def notice_of(view: SheetView) -> Notice | None:
             more=f", {view.sentences.scores(deal, MOST_IN_NOTICE, each=False)}.",
             stamps=_stamps(view, deal),
             deal=deal.id,
-            late=forgotten_asks(deal, game.sheet),
+            # Not once the next deal is played.
+            late={} if game.answers else forgotten_asks(deal, game.sheet),
         )
     return Notice(_sentence(view, newest), view.undo, view.redo)
 

@@ -155,7 +155,7 @@ export async function resolve(id, { action, deal, entries }) {
     await pointAt(id, item.content.after);
     await remove(id);
   } else {
-    if (second) await writeNow(first.id, first.kind, first.content, first.seen);
+    if (second) await writeNow(first.kind, first.content, first.seen, first.id);
     const now = second ?? first;
     if (action === "mine" && deal) await pointAt(id, deal);
     await change(item, { ...now, refused: undefined, question: undefined, code: undefined });
