@@ -80,17 +80,6 @@ def test_after_an_undo_the_answers_wait_for_save(phone: Phone, table: Table) -> 
     assert not table.read().sheet.deals
 
 
-def test_a_seat_is_told_what_is_asked_of_it_on_other_pages(seated: Seated, table: Table) -> None:
-    ben = seated(1)
-    asked = f"/games/{table.id}/asked"
-    ben.get(asked)
-    assert "out" not in ben.page.text
-    table.answer(("out", -1, 0))
-    ben.get(asked)
-    assert "Ann is out." in ben.page.text
-    assert "Your hand" in ben.page.text
-
-
 @pytest.mark.parametrize(
     ("variant", "names", "place", "values"),
     [
