@@ -76,7 +76,7 @@ def test_six_stand_down_the_side_from_the_first_deal(join: Join, seat: Seat) -> 
         str(table.read().sheet.totals[0]),
     ]
     name = deals_table.get_by_role("rowheader").first
-    deals_table.get_by_role("cell").last.scroll_into_view_if_needed()
+    deals_table.get_by_role("row", name="Ann").get_by_role("cell").last.scroll_into_view_if_needed()
     assert box(deals_table.get_by_role("columnheader").nth(1))["left"] < box(name)["right"] - 20
     expect(name).to_be_in_viewport(ratio=1)
 
