@@ -95,10 +95,9 @@ def bare_app(database: Database, club: str, players: list[str]) -> Flask:
                 "club": club,
                 "game": game,
                 "number": number,
-                "name": told["name"],
+                "id": told["id"],
                 "kind": told["kind"],
                 "content": dump_json(told["content"]),
-                "seen": told["seen"],
                 "device": None,
                 "written_at": now,
             }
