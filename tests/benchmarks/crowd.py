@@ -35,6 +35,8 @@ LAST_LOOK = 4
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 AGAIN = re.compile(rb"\r\nask-again: (\d+)", re.IGNORECASE)
 VERSION = re.compile(rb'"version":\s*(\d+)')
+# The answers to the deal in play: each an ask, a place and a phone.
+IN = re.compile(rb'"in":\s*\[((?:\[[^\]]*\],?\s*)*)\]')
 TAG = re.compile(rb'"tag":\s*"([^"]+)"')
 
 
@@ -183,22 +185,21 @@ class Phone:
         if version >= self.version:
             self.version, self.tag = version, b'W/"%s-%d"' % (tag, self.seat)
 
-    async def answer(self, after: str | None, key: str, seat: int | None, value: Any) -> str:
-        """Write an answer; its name, "" where it was not taken."""
-        name = new_id()
-        content = {"after": after, "key": key, "seat": seat, "value": value}
-        entry = {"name": name, "seen": self.version, "kind": "answer", "content": content}
+    async def answer(self, deal: int, key: str, place: int, value: Any) -> bool:
+        """Answer the deal of this number; whether that was taken."""
+        said = {"deal": deal, "id": new_id(), "set": [[key, place, value]]}
+        said |= {"clear": [], "replace": False}
         begun = time.monotonic()
-        answer = await self._send("entries", json.dumps(entry).encode())
+        answer = await self._send("answers", json.dumps(said).encode())
         if answer is None or answer.status != 200:
-            return ""
+            return False
         now = time.monotonic()
         self.crowd.writes.append(now - begun)
         # What is answered holds the whole sheet.
         version, tag = self.table.sheet_of(answer.body)
         self.table.written[version] = (self, now)
         self.show(version, tag, now)
-        return name
+        return True
 
     async def _send(self, what: str, body: bytes) -> Answer | None:
         path = f"POST /games/{self.table.game}/{what}".encode()
@@ -219,7 +220,7 @@ class Table:
     def __init__(self, crowd: Crowd, game: str, phones: list[tuple[str, str]]) -> None:
         self.crowd, self.game = crowd, game
         self.phones = [Phone(crowd, self, seat, *phone) for seat, phone in enumerate(phones)]
-        # Who wrote each entry, and when that was answered.
+        # Who wrote each answer, and when that was answered.
         self.written: dict[int, tuple[Phone, float]] = {}
         self._sheets: dict[bytes, tuple[int, bytes]] = {}
 
@@ -228,38 +229,41 @@ class Table:
         end = body[-8:]  # of what is gzipped, the checksum and size
         if end not in self._sheets:
             told = gzip.decompress(body)
-            version, tag = VERSION.search(told), TAG.search(told)
+            version, tag, answers = VERSION.search(told), TAG.search(told), IN.search(told)
             assert version
             assert tag
-            self._sheets[end] = (int(version[1]), tag[1])
+            # A deal is an entry, which the answer of the last phone makes.
+            number = int(version[1]) * len(self.phones) + (answers[1].count(b"[") if answers else 0)
+            self._sheets[end] = (number, tag[1])
         return self._sheets[end]
 
     async def play(self, dice: random.Random) -> None:
         """Deal after deal: one says that they are out, then each other phone enters its hand."""
-        crowd, after = self.crowd, None
+        crowd, deal = self.crowd, 1
         await asyncio.sleep(min(crowd.deal_every * dice.random(), crowd.seconds))
         takes = min(TYPED, crowd.deal_every / 2)
         while time.monotonic() + takes < crowd.until - LAST_LOOK:
             begun = time.monotonic()
             out = dice.randrange(len(self.phones))
-            name = await self.phones[out].answer(after, "out", None, out)
-            others = [seat for seat in range(len(self.phones)) if seat != out] if name else []
-            hands = await asyncio.gather(*(self.enter(seat, after, takes, dice) for seat in others))
-            if not name or not all(hands):
+            if not await self.phones[out].answer(deal, "out", -1, out):
                 return
-            after = name
+            others = [seat for seat in range(len(self.phones)) if seat != out]
+            hands = await asyncio.gather(*(self.enter(seat, deal, takes, dice) for seat in others))
+            if not all(hands):
+                return
+            deal += 1
             crowd.deals += 1
             again = begun + crowd.deal_every
             if again > crowd.until:  # so that what is used is shared by the seconds it is used in
                 return
             await asyncio.sleep(max(0, again - time.monotonic()))
 
-    async def enter(self, seat: int, after: str | None, takes: float, dice: random.Random) -> str:
+    async def enter(self, seat: int, deal: int, takes: float, dice: random.Random) -> bool:
         """Enter the hand of a phone within so many seconds."""
         phone = self.phones[seat]
         hand = {"points": dice.randrange(2, 40), "red_nines": 0}
         await asyncio.sleep(takes * dice.random())
-        return await phone.answer(after, "hands", seat, hand)
+        return await phone.answer(deal, "hands", seat, hand)
 
 
 async def main(what: dict[str, Any]) -> dict[str, Any]:
