@@ -20,10 +20,6 @@ export const keyOf = (name) => `own:${state.data.next?.after}:${name}`;
 
 export const ownOf = ({ asks } = state.data) => asks.filter(isOwn);
 
-/** Whether a place is answered, and nobody but who wrote it may see how. */
-export const isHidden = (next, key, at) =>
-  isIn(next?.in, key, at) && next.answered[key]?.[at] == null;
-
 /** What a seat answers of itself now, whether it has or not; without what is asked too early. */
 export function asksOf(seat, data = state.data) {
   const { answered = {}, final, in: given, missing } = data.next ?? {};

@@ -1,6 +1,5 @@
 // The game page: opens the pad and explains numbers.
 
-import { putAnswers } from "./corrections.js";
 import {
   dealPlace,
   dealsOf,
@@ -120,7 +119,7 @@ subscribe(({ data }, before) => {
 });
 
 /** Open the pad with what could not be saved, where another page has led here for that. */
-async function mend({ find, ready }) {
+async function mend({ find, putAnswers, ready }) {
   await ready;
   const { content, id, kind, question, refused, seen } = find(location.hash.slice(1)) ?? {};
   if (!refused || question) return;

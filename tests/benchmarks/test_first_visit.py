@@ -33,7 +33,7 @@ MOST_AT_REST = 120 * 1024
 # What was saved goes through the outbox, which comes behind the pad, as what follows the game does.
 AT_REST = (
     *(f"/js/outbox/{name}.js" for name in ("save", "queue", "send", "line", "direct")),
-    *(f"/js/{name}.js" for name in ("awake", "forms", "live", "pending", "poll")),
+    *(f"/js/{name}.js" for name in ("awake", "corrections", "forms", "live", "pending", "poll")),
     *("/js/pad/save.js", "/js/pad/keyboard.js", "/js/offline/register.js", "/result.css"),
 )
 # What phones in seats have besides comes once the pad is there.

@@ -167,7 +167,8 @@ def count_hands(server: LiveServer, club: str, over: Table) -> tuple[Table, Tabl
     names = [sitter.name for sitter in over.read().sheet.sitters]
     counted = begin(server.database, club, *names)
     bid = begin(server.database, club, *names[:3], variant="ninety-nine")
-    device = list_devices(server.database, club)[0]
+    looking = (one for one in list_devices(server.database, club) if one.name != "Host")
+    device = next(looking)
     for table in (counted, bid):
         hold_seat(server.database, device, table.id, 0)
     counted.answer(("out", -1, 0), ("hands", 2, {"points": 7, "red_nines": 0}))

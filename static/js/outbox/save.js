@@ -1,6 +1,7 @@
 // Saves on the page of a game: what is saved is kept and shown at once, and sent behind that.
 // Fetched where the score is kept.
 
+import { putAnswers } from "../corrections.js";
 import { showAnswer } from "../live.js";
 import { addPending, describeItem, paintLines, paintPending } from "../pending.js";
 import { fetchStyle, refreshSheet, repaint, setOverlay, showSheet } from "../sheet.js";
@@ -10,7 +11,7 @@ import { writeNow } from "./direct.js";
 import { add, change, find, forgetShown, load, remove, waiting } from "./queue.js";
 import { flush, pointAt } from "./send.js";
 
-export { find };
+export { find, putAnswers };
 
 const isOpen = () => Boolean(document.querySelector("dialog[open]"));
 
@@ -157,7 +158,7 @@ export async function resolve(id, { action, deal, entries }) {
   } else {
     if (second) await writeNow(first.kind, first.content, first.seen, first.id);
     const now = second ?? first;
-    if (action === "mine" && deal) await pointAt(id, deal);
+    if (action === "mine" && deal) await pointAt(id, deal, now.id);
     await change(item, { ...now, refused: undefined, question: undefined, code: undefined });
   }
   flush();

@@ -129,12 +129,23 @@ async function receive(item, answer) {
   await done;
 }
 
-/** What waits and points at an entry points at another one from then on. */
-export async function pointAt(from, to) {
+/**
+ * What waits and points at an entry points at another one from then on. Only an Undo does not: it
+ * takes back what is left of it here, `undone`, or goes, as it must not undo what others wrote.
+ */
+export async function pointAt(from, to, undone = null) {
+  const dropped = new Set();
   for (const item of waiting()) {
-    const pairs = Object.entries(item.content).map(([key, one]) => [key, one === from ? to : one]);
-    const content = Object.fromEntries(pairs);
-    if (JSON.stringify(content) !== JSON.stringify(item.content)) await change(item, { content });
+    const { content, id, kind } = item;
+    const isUndo = kind === "withdraw" && content.entry === from;
+    if (dropped.has(content.entry) || (isUndo && !undone)) {
+      dropped.add(id);
+      await remove(id);
+      continue;
+    }
+    const pairs = Object.entries(content).map(([key, one]) => [key, one === from ? to : one]);
+    const now = isUndo ? { entry: undone } : Object.fromEntries(pairs);
+    if (JSON.stringify(now) !== JSON.stringify(content)) await change(item, { content: now });
   }
 }
 

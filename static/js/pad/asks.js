@@ -322,20 +322,6 @@ export class Asks {
     return { ...noted, ...this.widgets.opened?.noting(this, facts) };
   }
 
-  /** What is typed, answer by answer: [key, place, value], the deal being the place -1. */
-  answers(typed) {
-    const facts = this.write(typed);
-    return this.asked(typed).flatMap((ask) => {
-      const { group, key } = ask;
-      const value = group ? facts[group]?.[key] : facts[key];
-      if (ask.many || ask.of === "deal") return value === undefined ? [] : [[key, -1, value]];
-      // A bid that is blank after the play has failed; before it somebody is still to tell it.
-      const isMissed = ask.shown === "when_complete" && !ask.required && !this.isBeforePlay(typed);
-      const isTold = (cell) => !this.isHidden(typed, cell) && (isMissed || !this.isBlank(typed, cell));
-      return this.cells(ask, typed).filter(isTold).map(({ at }) => [key, at, value?.[at] ?? null]);
-    });
-  }
-
   /** All that was typed in the form of a record; what is blank is null, or left out. */
   write(typed) {
     const facts = {};

@@ -10,6 +10,7 @@ import { capital, phrase } from "../words.js";
 import { Asks } from "./asks.js";
 import { factsInPlay } from "./begin.js";
 import { faultText } from "./preview.js";
+import { answersOf } from "./save.js";
 import { dealPlace, nextPlace } from "./saving.js";
 
 // What an ask says of other asks, and of who may see it, is for the pad of all.
@@ -111,7 +112,7 @@ export async function saveAnswers(pad) {
   if (cells.length === 1 && (asks.isBlank(typed, cells[0]) || asks.isHidden(typed, cells[0]))) {
     return pad.complain({ text: asks.widget(pad.ask).blankText(pad.nameOf(pad.activeRow)) });
   }
-  const set = asks.answers(typed);
+  const set = answersOf(asks, typed);
   const clear = blankNow(pad, set);
   if (!set.length && !clear.length) return pad.dialog.close();
   pad.saving = place.isSaving = true;

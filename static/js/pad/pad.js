@@ -1,7 +1,6 @@
 // The pad: one deal is typed and previewed, and what is typed is kept at every tap. It is made of
 // what the game asks; how an ask is answered is for its widget.
 
-import { isHidden } from "../asked.js";
 import { state } from "../store.js";
 import { phrase, words } from "../words.js";
 import { Asks, isSame } from "./asks.js";
@@ -542,7 +541,8 @@ class Pad {
 /** The places of the deal in play that are in, and not known to this phone. */
 function hiddenAt({ content, correcting, given }, { next }) {
   if (correcting || !next || next.after !== content.after) return [];
-  return next.in.filter(([key, at]) => at >= 0 && isHidden(next, key, at) && given?.[key]?.[at] == null);
+  const isKnown = ([key, at]) => at < 0 || (next.answered[key]?.[at] ?? given?.[key]?.[at]) != null;
+  return next.in.filter((place) => !isKnown(place));
 }
 
 // A pad that is open is a step in the history, so that Back closes it. The step back of a pad that was closed takes a moment, and the pad may be open again by then.

@@ -45,7 +45,7 @@ export async function note(pad) {
   if (pad.saving) return;
   const { asks, place, typed } = pad;
   const noted = asks.noting(typed);
-  const set = asks.answers(typed).filter(([key, at]) => (at < 0 ? key in noted : noted[key]?.[at] != null));
+  const set = answersOf(asks, typed).filter(([key, at]) => (at < 0 ? key in noted : noted[key]?.[at] != null));
   pad.noting = pad.saving = true;
   pad.paint();
   const answer = await writeAnswers({ deal: place.number, set, replace: place.replaces });
@@ -61,6 +61,20 @@ export async function note(pad) {
   const text = error ? faultText(pad.page, error) : phrase("no_signal_here");
   pad.complain({ text: place.replaces ? `${text} ${phrase("save_to_replace")}` : text }, error);
   pad.keep();
+}
+
+/** What is typed, answer by answer: [key, place, value], the deal being the place -1. */
+export function answersOf(asks, typed) {
+  const facts = asks.write(typed);
+  return asks.asked(typed).flatMap((ask) => {
+    const { group, key } = ask;
+    const value = group ? facts[group]?.[key] : facts[key];
+    if (ask.many || ask.of === "deal") return value === undefined ? [] : [[key, -1, value]];
+    // A bid that is blank after the play has failed; before it somebody is still to tell it.
+    const isMissed = ask.shown === "when_complete" && !ask.required && !asks.isBeforePlay(typed);
+    const isTold = (cell) => !asks.isHidden(typed, cell) && (isMissed || !asks.isBlank(typed, cell));
+    return asks.cells(ask, typed).filter(isTold).map(({ at }) => [key, at, value?.[at] ?? null]);
+  });
 }
 
 /** What was noted stands on the sheet; the rest of what was typed is still only here. */
