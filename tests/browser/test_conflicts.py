@@ -127,6 +127,28 @@ def test_what_waits_behind_a_question_goes_where_that_went(
     excuse(page_problems, "409|ERR_INTERNET_DISCONNECTED")
 
 
+@pytest.mark.parametrize(("answer", "points"), [("Keep theirs", 28), ("", 12)])
+def test_what_was_undone_here_does_not_undo_the_deal_of_another_phone(
+    ann: Page, ben: Page, table: Table, page_problems: list[str], answer: str, points: int
+) -> None:
+    at_rest(ben)
+    ben.context.set_offline(True)
+    slow = type_deal(ben, 7, 23, points)
+    slow.without_signal = True
+    slow.save()
+    ben.locator("[data-undo] button").tap()
+    expect_totals(ben, 0, 0, 0, 0)
+    type_deal(ann, 7, 23, 12).save()
+    ben.context.set_offline(False)
+    if answer:
+        choose(ben, answer)
+    is_sent(ben)
+    for page in (ben, ann):
+        expect_totals(page, 0, 7, 23, 12)
+    assert [entry.body.kind for entry in table.read().entries] == ["deal"]
+    excuse(page_problems, "409|ERR_INTERNET_DISCONNECTED")
+
+
 def test_undo_over_a_deal_that_was_not_seen_is_confirmed(
     join: Join, table: Table, page_problems: list[str]
 ) -> None:
