@@ -175,6 +175,9 @@ def test_a_game_that_was_stopped_meanwhile_goes_on(
     fingers = type_deal(sheet, 7, 23, 12)
     table.write("end", {"why": "it got late"})
     fingers.press_save()
+    # What was refused does not count on the sheet under the question.
+    expect(question(sheet)).to_be_visible()
+    expect_totals(sheet, 0, 0, 0, 0)
     choose(sheet, "Go on and save")
     expect_totals(sheet, 0, 7, 23, 12)
     is_sent(sheet)

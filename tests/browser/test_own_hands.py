@@ -132,7 +132,9 @@ def test_a_tap_that_is_too_early_for_own_hands_waits(host: Page, sit: Sit, table
     Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
     expect(pad(host)).to_be_hidden()
     assert not table.read().answers
-    held[0].continue_()
+    for route in held:
+        route.continue_()
+    host.unroute(module)
     # It means what it means where others count on their own phones.
     expect(host.locator("[data-sheet]")).to_contain_text("Ann is out")
     expect(pad(ben)).to_contain_text("Ann is out")

@@ -129,7 +129,7 @@ function receive({ item, ...answer }) {
     waiter(answer);
   } else waiter?.({ status: 0 });
   // What is in the way is shown beside the question.
-  if (answer.status === 409 && isHere(item, item.game)) {
+  if ((answer.status === 409 || item.question) && isHere(item, item.game)) {
     refreshSheet().then(() => showConflict(answer.error), () => {});
   }
   // Who waits for what is behind that, and was not sent, need not.
