@@ -144,7 +144,8 @@ class DealInPlay:
         self.asks = {ask.key: ask for ask in self.start.asks}
         self.answers: dict[Place, Answer] = {}
         self.values: dict[Place, Any] = {}
-        for answer in answers:
+        # In one order, however they came: all phones are shown the same.
+        for answer in sorted(answers, key=lambda one: (one.ask, one.place)):
             try:
                 value = read_answer(self.asks, self.table, answer)
             except Refused:
