@@ -89,6 +89,23 @@ def test_one_tap_decides(
     is_sent(differing)
 
 
+def test_a_question_that_one_tab_has_answered_is_asked_in_no_other(
+    ann: Page, differing: Page, table: Table
+) -> None:
+    other = differing.context.new_page()
+    other.goto(f"/games/{table.id}")
+    expect(question(other)).to_be_visible()
+    choose(differing, "Keep theirs")
+    expect(question(differing)).to_have_count(0)
+    # This tab has not been looked at since.
+    choose(other, "Use mine")
+    expect(question(other)).to_have_count(0)
+    is_sent(other)
+    for page in (differing, other, ann):
+        expect_totals(page, 0, 7, 23, 12)
+    assert [entry.body.kind for entry in table.read().entries] == ["deal"]
+
+
 @pytest.mark.parametrize(
     ("answer", "totals"),
     [

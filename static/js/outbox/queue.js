@@ -72,23 +72,38 @@ function show(items) {
   update({ pending: items });
 }
 
-/** Learn what other tabs have kept and sent. */
+/** Learn what other tabs have kept, changed and sent. */
 export const load = () =>
   inTurn(async () => {
     await writeLate();
     const kept = await inDatabase((store) => store.getAll());
-    const known = new Set(state.pending.map(({ id }) => id));
     const left = state.pending.filter((item) => isHere(item, kept));
-    const fresh = kept.filter(({ id }) => !known.has(id));
-    if (fresh.length || left.length < state.pending.length) show([...left, ...fresh].sort(inOrder));
+    const known = new Map(state.pending.map((item) => [item.order, item]));
+    const fresh = kept.filter(({ order }) => !known.has(order));
+    const changed = kept.filter((row) => isChanged(known.get(row.order), row));
+    for (const row of changed) Object.assign(known.get(row.order), row);
+    if (fresh.length || changed.length || left.length < state.pending.length) {
+      show([...left, ...fresh].sort(inOrder));
+    }
   });
 
 const inOrder = (one, other) => (one.order ?? Infinity) - (other.order ?? Infinity);
 
-/** Whether an item of this page stays: what another tab has sent is shown until its sheet comes. */
+// What this page has changed and not written yet: what is kept of it is older.
+const unwritten = new Set();
+
+const isChanged = (item, row) =>
+  item && !unwritten.has(item) && CHANGING.some((key) => !isSame(item[key], row[key]));
+const CHANGING = ["id", "game", "kind", "content", "seen", "refused", "question", "code"];
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * Whether an item of this page stays: what another tab has sent is shown until its sheet comes, but
+ * not a game that it began, nor what was stuck here, which was settled there.
+ */
 function isHere(item, kept) {
-  if (item.order && item.version === undefined && !kept.some(({ id }) => id === item.id)) {
-    if (item.refused) return false;
+  if (item.order && item.version === undefined && !kept.some(({ order }) => order === item.order)) {
+    if (item.isStuck || item.kind === "start") return false;
     item.version = (state.server.data?.version ?? 0) + 1;
   }
   return true;
@@ -114,7 +129,11 @@ export function add(item) {
 export function change(item, changes) {
   Object.assign(item, changes);
   show([...state.pending]);
-  return inTurn(() => item.order && inDatabase((store) => store.put(item)));
+  unwritten.add(item);
+  return inTurn(() => {
+    unwritten.delete(item);
+    return item.order && inDatabase((store) => store.put(item));
+  });
 }
 
 const forget = (item) =>

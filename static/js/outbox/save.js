@@ -147,7 +147,10 @@ function showConflict({ code, html }) {
 
 /** Do what was chosen about an item that met another phone's: `deal` is what stands there. */
 export async function resolve(id, { action, deal, entries }) {
+  // Another tab may have answered it.
+  await load();
   const item = find(id);
+  if (!item?.question) return;
   const [first, second] = entries;
   if (!first) {
     // What pointed at it has gone with it, or is about theirs.
