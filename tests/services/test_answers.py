@@ -78,6 +78,9 @@ def test_an_answer_to_a_deal_that_is_there_is_saved_or_refused_with_it(
     assert there.value.deal.id == table.deals[0]
     with pytest.raises(DealIsThere):
         table.answer(clear=[("out", OF_DEAL)], device=phones[BEN], deal=1)
+    for key, place in (("nothing", 0), ("hands", 99), ("out", 2)):
+        with pytest.raises(Refused):
+            table.answer((key, place, 1), clear=[("out", OF_DEAL)], device=phones[BEN], deal=1)
     for number in (0, 3):
         with pytest.raises(BadEntry):
             table.answer(OUT, deal=number)

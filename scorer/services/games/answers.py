@@ -107,7 +107,9 @@ def _find_in_book(
             raise GameIsOver(deals=read.sheet.played)
         raise BadEntry("unknown_deal")
     deal = deals[number - 1]
-    if clear or not all(is_in_deal(read.sheet.start, deal, answer) for answer in new):
+    # Each of them, so that one that is no answer is refused first.
+    are_there = [is_in_deal(read.sheet.start, deal, answer) for answer in new]
+    if clear or not all(are_there):
         raise DealIsThere(deal)
     return Saved(deal.entry, read, repeated=True)
 
