@@ -378,7 +378,7 @@ class _Reading:
             raise BadEntry("totals_below_zero")
         brought = sum(sheet.carry.totals)
         if self.start.unit == "counters" and sum(totals) != brought:
-            raise BadEntry("totals_add_up", brought=brought, told=sum(totals))
+            raise BadEntry("totals_add_up", brought=brought, total=sum(totals))
         pools = dict.fromkeys(sheet.carry.pools, 0)
         carry = replace(sheet.carry, totals=totals, pools=pools)
         sheet = replace(sheet, carry=carry, only_totals=True)

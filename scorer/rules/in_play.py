@@ -178,7 +178,7 @@ class DealInPlay:
                 yield place
 
     def _applies(self, ask: Ask[Any]) -> bool:
-        """Whether an ask is asked beside what was answered, such as that all passed."""
+        """Whether an ask still applies to what was answered, such as that all passed."""
         return not any(
             self.values.get((key, OF_DEAL)) not in (self.asks[key].nothing, (), None)
             for key in ask.unless

@@ -79,7 +79,7 @@ def read_answers(sent: Any) -> dict[str, Any]:
 
 @answers.get("/games/<id:game>/own")
 def own(game: str) -> ResponseReturnValue:
-    """The answers of the deal in play that this phone wrote, which no other phone may see yet."""
+    """The answers of the deal in play that this phone wrote, hidden ones too."""
     device, read = device_here("play"), game_here(game, "play")
     response = jsonify({} if read.in_play is None else own_answers(read.in_play, device.id))
     response.headers["Cache-Control"] = "no-store"
