@@ -63,6 +63,28 @@ def test_escape_closes_the_pad_and_keeps_what_was_typed(sheet: Page) -> None:
     expect(cost(sheet, 1)).to_have_text("7")
 
 
+def test_keys_are_heard_in_their_order_however_late_the_pad_learns_what_they_mean(
+    phone: Page, table: Table
+) -> None:
+    held: list[Route] = []
+    phone.route("**/pad/keyboard.js", lambda route: held.append(route))
+    phone.goto(f"/games/{table.id}")
+    open_pad(phone)
+    press(phone, "7", "Enter", "8", "Enter", "4")
+    held.pop().continue_()
+    press(phone, "1", "Enter")
+    is_closed(phone)
+    expect_totals(phone, 0, 7, 8, 41)
+
+
+def test_escape_closes_the_pad_before_it_knows_what_keys_mean(phone: Page, table: Table) -> None:
+    phone.route("**/pad/keyboard.js", lambda route: None)
+    phone.goto(f"/games/{table.id}")
+    open_pad(phone)
+    press(phone, "Escape")
+    is_closed(phone)
+
+
 def test_arrows_choose_a_hand_and_backspace_takes_back(sheet: Page) -> None:
     open_pad(sheet)
     press(sheet, "ArrowDown", "2", "3", "Backspace")

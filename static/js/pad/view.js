@@ -187,12 +187,19 @@ export function makeKeys(find, asks, page, pad) {
 
 // What keys mean comes behind the pad: few phones have any.
 let keyboard = null;
-export const fetchKeyboard = async () => (keyboard ??= await import("./keyboard.js"));
+let fetching = null;
+
+/** Fetch it once: all keys that were pressed before it is there are heard in their order. */
+export function fetchKeyboard() {
+  fetching ??= import("./keyboard.js").then((fetched) => (keyboard = fetched));
+  fetching.catch(() => (fetching = null));
+  return fetching;
+}
 
 function hearKey(pad, press) {
   if (keyboard) return keyboard.hear(pad, press);
-  // What it means is not known yet, but that it is no tap.
-  if (press.target.closest("[data-row], [data-cell]")) press.preventDefault();
+  // What it means is not known yet, but that Enter is no tap.
+  if (press.key === "Enter" && press.target.closest("[data-row], [data-cell]")) press.preventDefault();
   return fetchKeyboard().then(({ hear }) => hear(pad, press), () => {});
 }
 
