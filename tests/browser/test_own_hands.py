@@ -565,7 +565,9 @@ def test_an_open_reveal_follows_what_is_written_of_its_deal(
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     table.answer(("out", -1, 0))
-    expect(host.locator("[data-sheet]")).to_contain_text("0 of 3 done")
+    # Who is turned to a deal only once it is complete is shown nothing.
+    for page in (host, ben, cat):
+        expect(page.locator("[data-sheet]")).to_contain_text("0 of 3 done")
     for at, points in ((1, 4), (2, 12), (3, 5)):
         hand_in(table, at, points)
     again = revealed(ben).get_by_role("button", name="Correct my hand")
