@@ -328,7 +328,11 @@ class _Reading:
     def finish(self) -> Sheet:
         """The sheet, once all deals are read."""
         self._check_goes_on(*self.between)
+        last_carry, last_loans = self.carry, self.loans.copy()
         moved, over = self._move(), self.at_the_end
+        if over is None and isinstance(self.follows, Over):
+            # A correction may have ended the game before a penalty: it counts no more than a deal.
+            over = last_carry, tuple(self.sitters), last_loans
         carry, sitters, loans = over or (self.carry, tuple(self.sitters), self.loans)
         sheet = Sheet(
             start=self.start,

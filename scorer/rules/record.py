@@ -344,8 +344,8 @@ def _write_between_deals(book: SortedBook, sheet: Sheet) -> dict[str, list[dict[
         else:
             content = {key: value for key, value in entry.body.content().items() if key != "before"}
             written[keys[entry.body.kind]].append({"before_deal": before_deal, **content})
-    if sheet.behind_the_end:
-        # What stands before the first deal behind the end is there with it.
+    if sheet.behind_the_end or sheet.since_behind_the_end:
+        # What stands after the last deal that counts is behind the end.
         for items in written.values():
             items[:] = [item for item in items if item["before_deal"] <= len(sheet.deals)]
     return written

@@ -262,6 +262,8 @@ def plain_numbers(start, entries):
         )
     else:
         behind = 0
+        if isinstance(follows, Over):
+            waiting = [body for body in waiting if isinstance(body, TakeSeat)]
         go_on()
     opens = None
     if isinstance(follows, Next) and not ends:

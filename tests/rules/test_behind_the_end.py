@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from scorer.rules.entries import (
+    Adjust,
     Buy,
     CorrectDeal,
     CorrectStart,
@@ -51,6 +52,19 @@ def test_a_game_that_a_correction_ends_sooner_leaves_the_later_deals_behind_the_
     dealers = [deal.table.dealer for deal in sheet.behind_the_end]
     assert dealers == [2, 3 % len(unit.people)]
     assert all(deal.lines for deal in sheet.behind_the_end)
+
+
+def test_a_penalty_that_a_correction_leaves_after_the_end_does_not_count():
+    unit = UNITS["penalties"]
+    late = Adjust(side=0, points=7, why="late")
+    assert (
+        unit.sheet(unit.slow, unit.slow, late).totals[0]
+        == unit.sheet(*[unit.slow] * 2).totals[0] + 7
+    )
+    sheet = unit.sheet(unit.quick, unit.slow, late, CorrectDeal("e2", unit.quick))
+    assert sheet.over
+    assert sheet.totals == unit.sheet(unit.quick, unit.quick).totals
+    assert [moved.id for moved in sheet.since_behind_the_end] == ["e3"]
 
 
 def exported(unit, *bodies):

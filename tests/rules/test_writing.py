@@ -33,6 +33,14 @@ def without_book(record):
     return {key: value for key, value in record.items() if key not in ("entries", "began")}
 
 
+def without_order(sheet):
+    """The plain fields keep no order between a loan, a purchase and a penalty of one place."""
+    moved = sorted(sheet.pop("moved_since", ()), key=str)
+    for deal in sheet["deals"]:
+        deal["moved_before"] = sorted(deal.get("moved_before", ()), key=str)
+    return sheet, moved
+
+
 @pytest.mark.soak
 @settings(max_examples=examples(30), deadline=None)
 @given(books())
@@ -56,7 +64,7 @@ def test_the_plain_fields_of_a_record_make_the_same_deals_without_the_book(game)
     assert [deal.record for deal in simple.deals] == [deal.record for deal in sheet.deals]
     assert [deal.table for deal in simple.deals] == [deal.table for deal in sheet.deals]
     assert [deal.sitters for deal in simple.deals] == [deal.sitters for deal in sheet.deals]
-    assert sheet_as_json(simple) == sheet_as_json(sheet)
+    assert without_order(sheet_as_json(simple)) == without_order(sheet_as_json(sheet))
 
 
 def test_score_prints_the_sheet_of_a_record_with_its_book(tmp_path, capsys):
