@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -69,9 +71,7 @@ def prepare(database: Database) -> None:
         if database.file:
             if not database.file.exists():
                 make_file(database.file)
-            with database.engine.connect() as connection:
-                driver: Any = connection.connection.dbapi_connection
-                driver.execute("PRAGMA journal_mode = WAL")
+            _write_ahead(database)
         with database.reading() as connection:
             revision = read_revision(connection)
         if revision == newest_revision():
@@ -84,6 +84,21 @@ def prepare(database: Database) -> None:
             if copy:
                 copy.unlink()
             raise
+
+
+def _write_ahead(database: Database) -> None:
+    """Have a SQLite file keep its changes in a log; SQLite itself waits for nobody here."""
+    last_try = time.monotonic() + SECONDS_TO_WAIT
+    with database.engine.connect() as connection:
+        driver: Any = connection.connection.dbapi_connection
+        while True:
+            try:
+                driver.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as fault:
+                if fault.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > last_try:
+                    raise
+            time.sleep(0.02)
 
 
 @contextmanager
