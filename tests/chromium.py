@@ -92,8 +92,8 @@ def is_foreign(url: str) -> bool:
     return address.scheme not in {"data", "blob", "about"} and address.hostname not in HERE
 
 
-def watch(context: BrowserContext, problems: list[str]) -> None:
-    """Write down whatever goes wrong in the pages of a context."""
+def watch(context: BrowserContext, problems: list[str]) -> Callable[[], None]:
+    """Write down whatever goes wrong in the pages of a context, until that is called back."""
 
     def on_console(message: ConsoleMessage) -> None:
         url = str(message.location.get("url"))
@@ -110,11 +110,21 @@ def watch(context: BrowserContext, problems: list[str]) -> None:
         if is_foreign(request.url):
             problems.append(f"request to elsewhere: {request.url}")
 
-    context.on("console", on_console)
-    context.on("weberror", on_exception)
-    # Asked of those that fail alone, as any to elsewhere does: each one told costs half a
+    # Requests are asked of those that fail alone, as any to elsewhere does: each one costs half a
     # millisecond, and a sheet with its pad makes forty.
-    context.on("requestfailed", on_failure)
+    heard: dict[Any, Any] = {
+        "console": on_console,
+        "weberror": on_exception,
+        "requestfailed": on_failure,
+    }
+    for event, hear in heard.items():
+        context.on(event, hear)
+
+    def stop() -> None:
+        for event, hear in heard.items():
+            context.remove_listener(event, hear)
+
+    return stop
 
 
 def excuse(problems: list[str], pattern: str) -> None:
@@ -128,33 +138,111 @@ def page_problems() -> list[str]:
     return []
 
 
+# What stays in a page for good.
+LASTING = ("add_init_script", "expose_binding", "expose_function", "new_cdp_session")
+
+
+class Phone:
+    """A phone that one test after the other may use: the page before its user, and its options.
+
+    What it has fetched and compiled stays with it, which is half of the work of a first visit.
+    """
+
+    def __init__(self, browser: Browser, options: dict[str, Any]) -> None:
+        self.options = options
+        self.context = browser.new_context(**options)
+        self.page = self.context.new_page()
+        self.lasting = options["service_workers"] != "block"
+        for changed in (self.page, self.context):
+            for name in filter(changed.__class__.__dict__.__contains__, LASTING):
+                setattr(changed, name, self._noted(getattr(changed, name)))
+
+    def _noted(self, change: Callable[..., Any]) -> Callable[..., Any]:
+        def changed(*arguments: Any, **options: Any) -> Any:
+            self.lasting = True
+            return change(*arguments, **options)
+
+        return changed
+
+    def use(self, problems: list[str]) -> Callable[[], None]:
+        """Watch for problems until what this returns is called."""
+        self.context.set_default_timeout(10_000)
+        return watch(self.context, problems)
+
+    def wipe(self) -> bool:
+        """Forget all that a test has left here; whether another can use it."""
+        page, context = self.page, self.context
+        try:
+            # A clock, once installed, stays in each page to come.
+            if self.lasting or page.evaluate("'__pwClock' in globalThis"):
+                return False
+            page.evaluate("sessionStorage.clear()")
+            origin = page.evaluate("origin")
+            for other in context.pages:
+                if other is not page:
+                    other.close()
+            page.unroute_all()
+            context.unroute_all()
+            context.set_offline(False)
+            page.goto("about:blank")
+            session = BrowserContext.new_cdp_session(context, page)
+            session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+            session.detach()
+            context.clear_cookies()
+            context.clear_permissions()
+            page.emulate_media(media="null")
+            page.set_viewport_size(self.options["viewport"])
+        except Error:
+            return False
+        return True
+
+
+@pytest.fixture(scope="session")
+def idle_phones() -> list[Phone]:
+    """The phones that earlier tests have used."""
+    return []
+
+
 @pytest.fixture
 def new_phone(
-    chromium: Browser, page_problems: list[str], request: pytest.FixtureRequest
+    chromium: Browser,
+    idle_phones: list[Phone],
+    page_problems: list[str],
+    request: pytest.FixtureRequest,
 ) -> Iterator[NewPhone]:
     """Make another phone: `new_phone(color_scheme="dark")`, with a cookie jar of its own.
 
-    Takes the options of Playwright's `new_context`; a `viewport=(360, 560)` may be a pair.
-    Nothing moves on it unless the test is marked `moving`.
+    Takes the options of Playwright's `new_context`; a `viewport=(360, 560)` may be a pair. With
+    `first_visit` it has never fetched anything. Nothing moves on it unless the test is marked
+    `moving`.
     """
-    contexts: list[BrowserContext] = []
+    phones: list[Phone] = []
+    watched = contextlib.ExitStack()
     motion = MOVING if request.node.get_closest_marker("moving") else STILL
 
-    def make(**options: Any) -> Page:
+    def make(*, first_visit: bool = False, **options: Any) -> Page:
         if isinstance(size := options.get("viewport"), tuple):
             options["viewport"] = {"width": size[0], "height": size[1]}
-        usual = {**PHONE, **NO_WORKER, **motion, "locale": "en-GB"}
-        context = chromium.new_context(**{**usual, **options})
-        context.set_default_timeout(10_000)
-        contexts.append(context)
-        watch(context, page_problems)
-        return context.new_page()
+        options = {**PHONE, **NO_WORKER, **motion, "locale": "en-GB", **options}
+        phone = next((idle for idle in idle_phones if idle.options == options), None)
+        if phone and not first_visit:
+            idle_phones.remove(phone)
+        else:
+            phone = Phone(chromium, options)
+        phones.append(phone)
+        watched.callback(phone.use(page_problems))
+        return phone.page
 
     yield make
-    if request.node.stash.get(FAILED, False) or page_problems:
-        take_pictures(request.node.name, contexts)
-    for context in contexts:
-        context.close()
+    is_well = not (request.node.stash.get(FAILED, False) or page_problems)
+    if not is_well:
+        take_pictures(request.node.name, [phone.context for phone in phones])
+    watched.close()
+    for phone in phones:
+        if is_well and phone.wipe():
+            idle_phones.append(phone)
+        else:
+            phone.context.close()
     assert not page_problems, "\n".join(["The page had problems:", *page_problems])
 
 
