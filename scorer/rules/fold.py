@@ -210,7 +210,11 @@ class _Reading:
         remarks: tuple[Remark, ...] = ()
         if not over:
             self.played += not facts.void
-            self.follows = self.variant.after(scored.table, facts, self.carry, self.played)
+            judged = self.variant.after(scored.table, facts, self.carry, self.played)
+            if facts.void and isinstance(self.follows, Next) and isinstance(judged, Over):
+                # A penalty before it has not ended the game, so neither does a void deal.
+                judged = replace(self.follows, dealer=next_dealer(scored.table, facts))
+            self.follows = judged
             remarks = () if facts.void else self.variant.remarks(facts, scored.table, before)
         deal = SheetDeal(
             id=entry.id,

@@ -1,6 +1,7 @@
 """Random books of every game, and a plain and slow reading of them."""
 
 import json
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
@@ -246,7 +247,10 @@ def plain_numbers(start, entries):
         facts = read_facts(start.asks, raw, table)
         lines, carry = lines_of(start, facts, table, carry)
         played += not facts.void
-        follows = start.variant.after(table, facts, carry, played)
+        judged = start.variant.after(table, facts, carry, played)
+        if facts.void and isinstance(judged, Over):
+            judged = replace(follows, dealer=table.dealer)
+        follows = judged
         deals.append(
             {
                 "id": thing.id,

@@ -192,6 +192,23 @@ def test_a_penalty_ends_no_game_the_next_deal_judges():
     assert not read(TO_40, SMALL, Adjust(DAN, 60, "late"), Adjust(DAN, -60, "no"), SMALL).over
 
 
+NINE_FIVE = Start("nine-five", PEOPLE, house_rules={"target": 40})
+NINETY_NINE = Start("ninety-nine", PEOPLE[:3], house_rules={"target": 40})
+NINE_TRICKS = {"bids": [0, 0, 0], "tricks": [3, 3, 3]}
+
+
+@pytest.mark.parametrize(
+    ("start", "deal"),
+    [(TO_40, SMALL), (NINETY_NINE, NINE_TRICKS), (NINE_FIVE, {"passed": True})],
+)
+def test_a_void_deal_ends_no_game_either(start, deal):
+    bodies = (deal, Adjust(ANN, 60, "late"), {"void": True})
+    sheet = read(start, *bodies)
+    assert not sheet.over
+    assert (sheet.opening.number, sheet.opening.table.dealer) == (3, sheet.deals[1].table.dealer)
+    assert read(start, *bodies, deal).over
+
+
 def test_what_a_side_still_needs_is_told_after_a_penalty():
     left = {shown.side: shown.numbers["points"] for shown in read(TO_40, SMALL).opening.shows}
     sheet = read(TO_40, SMALL, Adjust(DAN, 6, "late"))

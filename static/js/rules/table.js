@@ -105,12 +105,15 @@ function foldDeal(variant, data, last, facts, moved) {
     : variant.score(facts, table, laid);
   const carry = carryAfter(laid, scored.lines, scored.marks);
   const played = last.played + (facts.void ? 0 : 1);
+  const judged = variant.after(table, facts, carry, played);
+  // A penalty before it has not ended the game, so neither does a void deal.
+  const goesOn = facts.void && judged.over;
   return {
     ...{ table, facts, before, laid, carry, played, behind: false },
     lines: [...opening.lines, ...scored.lines],
     scored: scored.lines,
     scores: carry.totals.map((now, side) => now - before.totals[side]),
-    follows: variant.after(table, facts, carry, played),
+    follows: goesOn ? { ...stands.follows, dealer: nextDealer(table, facts) } : judged,
   };
 }
 
