@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import event, insert
 
 from scorer.rules.entries import Entry, changed_answers
-from scorer.rules.fold import to_redo, to_undo
+from scorer.rules.fold import to_undo
 from scorer.services import clock
 from scorer.services.club import Right, clubs
 from scorer.services.club.devices import Device, load_device
@@ -204,7 +204,7 @@ class Table:
 
     def redo(self) -> Saved:
         """Restore what the sheet's button of that name would."""
-        saved = self._withdraw(to_redo(self.read().entries))
+        saved = self._withdraw(self.read().redo)
         self.deals = [deal.id for deal in saved.game_read.sheet.deals]
         return saved
 

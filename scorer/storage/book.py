@@ -197,7 +197,7 @@ def _as_text(content: Any, longest: int) -> str:
 _ANSWERS = (answers.c.club == bindparam("of_club"), answers.c.game == bindparam("of_game"))
 _OF_DEAL = (*_ANSWERS, answers.c.deal == bindparam("of_deal"))
 READ_ANSWERS = (
-    select(answers.c.ask, answers.c.place, answers.c.value, answers.c.device)
+    select(answers.c.ask, answers.c.place, answers.c.value, answers.c.device, answers.c.written_at)
     .where(*_OF_DEAL)
     .order_by(answers.c.ask, answers.c.place)
 )
@@ -216,10 +216,14 @@ COUNT_ANSWERS = (
 LONGEST_ANSWER = 1_000
 
 
-def read_answers(connection: Connection, club: str, game: str, deal: int) -> tuple[Answer, ...]:
-    """The answers to the deal of this number."""
-    rows = connection.execute(READ_ANSWERS, {"of_club": club, "of_game": game, "of_deal": deal})
-    return tuple(Answer(row.ask, row.place, load_json(row.value), row.device) for row in rows)
+def read_answers(
+    connection: Connection, game: AnyRow, deal: int
+) -> tuple[tuple[Answer, ...], datetime | None]:
+    """The answers to the deal of this number, and when the newest of them was written."""
+    key = {"of_club": game.club, "of_game": game.id, "of_deal": deal}
+    rows = connection.execute(READ_ANSWERS, key).all()
+    found = (Answer(row.ask, row.place, load_json(row.value), row.device) for row in rows)
+    return tuple(found), max((row.written_at for row in rows), default=None)
 
 
 def put_answers(

@@ -53,6 +53,14 @@ def test_the_last_answer_writes_one_deal(table: Table, phones: list[Device]) -> 
     assert check(table.database) == []
 
 
+def test_what_is_answered_already_is_no_news(table: Table, phones: list[Device]) -> None:
+    play(table, phones, 7)
+    again = table.answer(hand(BEN, 7), device=phones[BEN])
+    assert again.repeated and again.game_read.answers_version == 2
+    nothing = table.answer(device=phones[CAT], clear=[("hands", CAT)])
+    assert nothing.repeated and table.read().answers_version == 2
+
+
 def test_an_answer_that_is_sent_again_is_answered_as_it_was(
     table: Table, phones: list[Device]
 ) -> None:

@@ -30,6 +30,22 @@ def test_nothing_can_be_restored_once_something_else_was_written(table: Table) -
         table.redo()
 
 
+def hand(seat: int, points: int) -> tuple[str, int, dict[str, int]]:
+    return "hands", seat, {"points": points, "red_nines": 0}
+
+
+def test_a_deal_is_not_restored_over_an_answer_that_was_changed(table: Table) -> None:
+    table.answer(("out", -1, 0), hand(1, 7), hand(2, 23), hand(3, 32))
+    table.undo()
+    assert table.redo().game_read.sheet.totals == (0, 7, 23, 32)
+    undone = table.undo()
+    assert table.answer(hand(1, 9)).game_read.redo is None
+    with pytest.raises(NoButton):
+        table.redo()
+    with pytest.raises(Conflict, match="redo_over"):
+        table.write("withdraw", {"entry": undone.game_read.entries[-1].id})
+
+
 def test_what_was_taken_back_cannot_be_taken_back_again(table: Table) -> None:
     table.deal()
     table.write("withdraw", {"entry": table.deals[0]})

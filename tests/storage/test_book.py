@@ -130,7 +130,7 @@ def test_answers_are_rows_that_are_replaced_cleared_moved_and_forgotten(
 
     def read(deal: int) -> list[tuple[str, int, Any]]:
         with database.reading() as connection:
-            rows = book.read_answers(connection, table.club, table.id, deal)
+            rows, _ = book.read_answers(connection, row, deal)
         return [(row.ask, row.place, row.value) for row in rows]
 
     with database.writing() as connection:

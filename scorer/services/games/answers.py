@@ -75,13 +75,16 @@ def set_answers(
         if reason is not None:
             raise NotAllowed(reason)
         new = [answer for answer in new if not in_play.has(answer)]
-        clear = [*clear, *_outdated_flags(in_play, new)]
+        clear = [place for place in clear if place in in_play.answers]
+        clear += _outdated_flags(in_play, new)
+        if not new and not clear:
+            return Saved(read.version, read, repeated=True)
         answered = in_play.without(clear)
         for answer in new:
             answered.check(answer)
             answered = answered.put(answer)
         replaced = filter(None, map(in_play.replaced_by, new))
-        cleared = [in_play.answers[place] for place in clear if place in in_play.answers]
+        cleared = [in_play.answers[place] for place in clear]
         asked = [*replaced, *(answer for answer in cleared if answer.device != device.id)]
         if asked and not replace:
             raise AnswerReplaces([in_play.as_shown(answer, device.id) for answer in asked])
@@ -94,7 +97,9 @@ def set_answers(
             entry = Entry(len(book.entries) + 1, id, body, device.id)
             read = append_entry(connection, book, build_game(connection, book.add(entry)), now)
             return Saved(entry.number, changed(read, answers_version=version))
-    return Saved(read.version, changed(read, answers=rows, answers_version=version))
+    return Saved(
+        read.version, changed(read, answers=rows, answered_at=now, answers_version=version)
+    )
 
 
 def _find_in_book(

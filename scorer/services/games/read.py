@@ -12,7 +12,7 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from scorer.rules.entries import CorrectStart, Entry, Sitter, TakeSeat
 from scorer.rules.errors import BadEntry, Refused
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import read_sheet, to_redo
 from scorer.rules.in_play import Answer, DealInPlay
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
@@ -31,7 +31,8 @@ class GameRead:
     `day` is that of its night, whatever the clock said when it was written down. `variant` is
     the key of its variant, `start` how it began before any correction, `names` what everybody
     who ever sat in it is called today, and `persons` whom they are, by player id. `answers` are
-    those to the deal to come, and `answers_version` counts how often any were written.
+    those to the deal to come, `answered_at` is when the newest of them was written, and
+    `answers_version` counts how often any were.
     """
 
     id: str
@@ -51,12 +52,19 @@ class GameRead:
     names: Mapping[str, str]
     persons: Mapping[str, str]
     answers: tuple[Answer, ...] = ()
+    answered_at: datetime | None = None
     answers_version: int = 0
 
     @cached_property
     def in_play(self) -> DealInPlay | None:
         """The deal to come, with what was answered of it; None once the game is over."""
         return None if self.sheet.opening is None else DealInPlay(self.sheet, self.answers)
+
+    @property
+    def redo(self) -> Entry | None:
+        """The newest withdrawal, if neither an entry nor an answer was written since."""
+        is_answered = self.answered_at is not None and self.answered_at > self.last_at
+        return None if is_answered else to_redo(self.entries)
 
     def same_person(self, first: Sitter, second: Sitter) -> bool:
         """Whether two sitters are one person, though perhaps under two names."""
@@ -169,7 +177,9 @@ def build_game(connection: Connection, read: Book) -> GameRead:
     with reading_book():
         sheet = read_sheet(read.start, entries)
     people = _people(connection, row.club, seats, entries)
-    is_answered = sheet.opening is not None and row.answers_version > 0
+    answers, answered_at = tuple[Answer, ...](), None
+    if sheet.opening is not None and row.answers_version > 0:
+        answers, answered_at = read_answers(connection, row, len(sheet.deals) + 1)
     return GameRead(
         id=row.id,
         club=row.club,
@@ -187,9 +197,8 @@ def build_game(connection: Connection, read: Book) -> GameRead:
         start=read.start,
         names={player: person.name for player, person in people.items()},
         persons={player: person.id for player, person in people.items()},
-        answers=read_answers(connection, row.club, row.id, len(sheet.deals) + 1)
-        if is_answered
-        else (),
+        answers=answers,
+        answered_at=answered_at,
         answers_version=row.answers_version,
     )
 

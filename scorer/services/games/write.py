@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from scorer.rules.conflicts import find_conflict
-from scorer.rules.entries import Deal, End, Entry, Lend, parse_body
+from scorer.rules.entries import Deal, End, Entry, Lend, Withdraw, parse_body
 from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.rules.types import Over
 from scorer.services import clock
@@ -95,6 +95,8 @@ def write_entry(
         conflict = find_conflict(book.start, book.entries, entry, seen)
         if conflict is not None:
             raise Conflict(conflict.kind, conflict.entries)
+        if before is not None and before.redo is None and _restores(book, entry):
+            raise Conflict("redo_over")
         read = build_game(connection, book.add(entry))
         if before is not None:
             check_seats(before, read)
@@ -105,6 +107,12 @@ def write_entry(
         if before is not None:
             _keep_answers(connection, book, before, read)
     return Saved(entry.number, read)
+
+
+def _restores(book: Book, entry: Entry) -> bool:
+    """Whether an entry withdraws a withdrawal."""
+    gone = book.find(entry.body.entry) if isinstance(entry.body, Withdraw) else None
+    return gone is not None and isinstance(gone.body, Withdraw)
 
 
 def check_ids(game: object, id: object) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from scorer.rules.answers import AnswerWords, words_of
 from scorer.rules.cards import Pack
 from scorer.rules.entries import Entry, Sitter
-from scorer.rules.fold import to_redo, to_undo
+from scorer.rules.fold import to_undo
 from scorer.rules.in_play import OF_DEAL
 from scorer.rules.kinds import kind_of
 from scorer.rules.settling import nets_of, shares_of
@@ -599,7 +599,7 @@ class SheetView:
     @cached_property
     def redo(self) -> Entry | None:
         """The newest withdrawal, if nothing else has been written since."""
-        return to_redo(self.game.entries)
+        return self.game.redo
 
 
 def deals_due(start: ResolvedStart) -> int | None:
