@@ -36,7 +36,7 @@ def test_replacing_what_another_phone_answered_asks_once(
     ben.answers(table.id, ["hands", 1, hand(7)])
     mine = ["hands", 1, hand(9)]
     error = phone.answers(table.id, mine).json["error"]
-    assert (error["code"], error["message"]) == ("replaces", "Ben has entered the hands of Ben.")
+    assert (error["code"], error["message"]) == ("replaces", "Ben has entered their own answer.")
     assert "Use mine" in error["html"]
     assert phone.answers(table.id, mine, replace=True).status_code == 200
     phone.get(f"/games/{table.id}")

@@ -182,6 +182,19 @@ def test_a_correction_says_that_a_deal_is_void_and_that_it_is_not(
     assert correct({**swept, "aces_swept_by": None}) == "no score changed"
 
 
+def test_a_penalty_is_one_line_between_the_deals(phone: Phone, table: Table) -> None:
+    table.deal()
+    table.write("adjust", {"side": 1, "points": -10, "why": "a present"})
+    table.deal()
+    view = SheetView(table.read())
+    [line] = [line for line in view.table.lines if line.kind == "brought"]
+    assert (line.why, line.numbers, view.table.news) == ("a present", ("·", "−10", "·", "·"), ())
+    phone.get(f"/games/{table.id}")
+    assert phone.page.text.count("a present") == 1
+    phone.get(f"/games/{table.id}/penalty")
+    assert "Points may be negative" in phone.page.text
+
+
 def test_the_book_page_tells_who_and_when(phone: Phone, table: Table) -> None:
     content = {"after": None, "facts": facts(0, 7, 28, 32)}
     phone.write(table.id, "deal", content, 0)

@@ -279,8 +279,10 @@ def answer_replaces(
     for answer in fault.answers:
         ask, words = deal.asks[answer.ask], in_play.words
         writer = in_a_sentence(in_play.writers.get(answer.device, "another phone"))
-        whose = "" if answer.place == OF_DEAL else f" of {words.whose(ask.of, answer.place)}"
-        what = f"{WORDS['asks'][ask.key]['what']}{whose}"
+        whose = "" if answer.place == OF_DEAL else words.whose(ask.of, answer.place)
+        what = str(WORDS["asks"][ask.key]["what"])
+        if whose:
+            what = "their own answer" if whose == writer else f"{what} of {whose}"
         if deal.is_shown(answer, device_here().id):
             what = f"{what}: {words.answer(ask, deal.values.get((answer.ask, answer.place)))}"
         entered.setdefault(writer, []).append(what)

@@ -55,12 +55,16 @@ def _name_at(seat: int, names: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class MoveRow:
-    """What moved between two deals; `points` go clockwise, and `entry` can be undone."""
+    """What moved between two deals; `points` go clockwise, and `entry` can be undone.
+
+    `why` is what people wrote of a penalty.
+    """
 
     entry: str
     sentence: str
     short: str
     points: tuple[int, ...]
+    why: str = ""
 
 
 def move_rows(
@@ -75,6 +79,7 @@ def move_rows(
             points=tuple(
                 sum(line.points for line in moved.lines if line.side == side) for side in sides
             ),
+            why=moved.why,
         )
         for moved in moves
     )

@@ -83,11 +83,14 @@ class News:
 class TableLine:
     """One row or column: a deal, or `numbers` as they are written under a title of their own.
 
-    `before` are sentences that stand beside it; `behind` the end it counts nowhere.
+    `before` are sentences that stand beside it; `behind` the end it counts nowhere. `why` is that
+    of a penalty, whose `entry` can be taken back.
     """
 
     kind: str
     title: str = ""
+    why: str = ""
+    entry: str = ""
     numbers: tuple[str, ...] = ()
     deal: DealRow | None = None
     behind: bool = False
@@ -128,7 +131,9 @@ class DealsTable:
         if self.across:
             return ""
         deals = (*self.deals, *self.behind)
-        title = SAYS if self.behind or any(deal.says for deal in deals) else TITLE
+        moved = [*self.since, *(move for deal in deals for move in deal.moved)]
+        says = any(deal.says for deal in deals) or any(move.why for move in moved)
+        title = SAYS if self.behind or says else TITLE
         number = RUNNING if self.running else SIGNED if self.signed else NUMBER
         scores = [cell.word or points(cell.score) for deal in deals for cell in deal.cells]
         longer = max([0, *(len(score) - SHORT for score in scores)]) * 0.6
@@ -184,21 +189,23 @@ class DealsTable:
 
     def _moved(self, move: MoveRow, when: str) -> TableLine:
         title = f"{move.short[:1].upper()}{move.short[1:]}"
-        said = News(move.sentence, when, move.entry)
-        return replace(self.moved("brought", title, move.points), before=(said,))
+        line = self.moved("brought", title, move.points)
+        if move.why:
+            return replace(line, why=move.why, entry=move.entry)
+        return replace(line, before=(News(move.sentence, when, move.entry),))
 
     def plain(
         self, kind: str, title: str, numbers: Sequence[int], pools: Sequence[int] = ()
     ) -> TableLine:
         """A line of numbers that no deal has changed."""
-        return TableLine(kind, title, (*map(points, numbers), *self._of_pools(pools)))
+        return TableLine(kind, title, numbers=(*map(points, numbers), *self._of_pools(pools)))
 
     def moved(
         self, kind: str, title: str, numbers: Sequence[int], pools: Sequence[int] = ()
     ) -> TableLine:
         """What was won and lost beside the deals."""
         written = [signed(number) if number else NOTHING for number in numbers]
-        return TableLine(kind, title, (*written, *self._of_pools(pools)))
+        return TableLine(kind, title, numbers=(*written, *self._of_pools(pools)))
 
     def _of_pools(self, pools: Sequence[int]) -> Sequence[str]:
         return [str(amount) for amount in pools] or [""] * self.pools
