@@ -23,9 +23,9 @@ from scorer.web.errors import sentence_of
 from scorer.web.formats import so_many
 from scorer.web.forms import sent_id
 from scorer.web.games.entries import back_to
-from scorer.web.games.table_form import Chair, TableForm, read_table
+from scorer.web.games.table_form import Chair, TableForm, name_partners, read_table
 from scorer.web.games.which_game import WhichGame, which_game
-from scorer.web.names import listed, tell_apart
+from scorer.web.names import tell_apart
 from scorer.web.phone_words import words_of_page
 from scorer.web.rules.house_rules import (
     at_odds,
@@ -103,19 +103,6 @@ def _sides(variant: Variant, form: TableForm) -> tuple[int, ...]:
     if players not in variant.players or variant.fits(players, rules):
         return tuple(range(players))
     return variant.sides(players, rules)
-
-
-def _partners(variant: Variant, form: TableForm) -> str:
-    """Who plays with whom: "Ann and Cat · Ben and Dan"; empty where nobody does."""
-    sides = _sides(variant, form)
-    if not sides or max(sides) + 1 == len(sides):
-        return ""
-    names = [chair.name for chair in form.taken]
-    together = (
-        [name for name, at in zip(names, sides, strict=True) if at == side]
-        for side in range(max(sides) + 1)
-    )
-    return " · ".join(map(listed, together))
 
 
 def _sides_by_rules(variant: Variant, form: TableForm) -> dict[str, Any]:
@@ -215,7 +202,7 @@ def _page(
         so_many=so_many(variant.players),
         same_unit=_same_unit(variant, form, follows),
         unit=variant.unit(_rules(variant, form)),
-        partners=_partners(variant, form),
+        partners=name_partners(form.taken, _sides(variant, form)),
         rules=house_rules(variant, form.rules),
         known=known,
         follows=follows,

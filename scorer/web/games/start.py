@@ -19,8 +19,7 @@ from scorer.web.errors import sentence_of
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.preview import Changes, changes_by
-from scorer.web.games.table_form import Chair, TableForm, read_table
-from scorer.web.names import listed
+from scorer.web.games.table_form import Chair, TableForm, name_partners, read_table
 from scorer.web.phone_words import words_of_page
 from scorer.web.rules.house_rules import at_odds, house_rules, read_chosen, wrong_rules
 
@@ -139,19 +138,6 @@ def _can_sit_anew(read: GameRead) -> bool:
     return sheet.start.by_sides and not (sheet.deals or noted or moved)
 
 
-def _partners(read: GameRead, form: TableForm) -> str:
-    """Who plays with whom: "Ann and Cat · Ben and Dan"; empty where nobody does."""
-    start = read.sheet.start
-    if not start.by_sides:
-        return ""
-    rows = list(zip(_seats(read, form), form.chairs, strict=True))
-    together = (
-        [chair.name for seat, chair in rows if start.sides[seat] == side]
-        for side in range(start.number_of_sides)
-    )
-    return " · ".join(map(listed, together))
-
-
 def _players(read: GameRead, form: TableForm) -> list[dict[str, Any]]:
     """One person a seat; a new name is a new person."""
     now = read.sheet.start.sitters
@@ -211,12 +197,13 @@ def _hint(read: GameRead) -> str:
 def _page(
     read: GameRead, form: TableForm, *, status: int = 200, changes: Changes | None = None
 ) -> ResponseReturnValue:
+    now = read.sheet.start
     page = render_template(
         "games/start.html",
         game=read,
         form=form,
         changes=changes,
-        partners=_partners(read, form),
+        partners=name_partners(form.chairs, [now.sides[seat] for seat in _seats(read, form)]),
         hint=_hint(read),
         rules=house_rules(read.sheet.start.variant, form.rules),
         phone_words=words_of_page("rule_fields"),

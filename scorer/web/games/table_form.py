@@ -18,7 +18,7 @@ from scorer.rules.entries import LONGEST_NAME, MOST_SEATS
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_number
 from scorer.services.people.players import Player, clean_name, fold_name, match_by_name
-from scorer.web.names import in_a_sentence
+from scorer.web.names import in_a_sentence, listed
 
 DRAW = "draw"
 SITS_HERE = "already sits here. If these are two people, change one of the names."
@@ -162,3 +162,13 @@ def _check_name(chair: Chair) -> None:
         chair.name = clean_name(chair.name)
     except Refused as fault:
         chair.error = f"{fault.message}."
+
+
+def name_partners(chairs: Sequence[Chair], sides: Sequence[int]) -> str:
+    """Who plays with whom: "Ann and Cat · Ben and Dan"; empty where nobody does."""
+    together: dict[int, list[str]] = {}
+    for chair, side in zip(chairs, sides, strict=True):
+        together.setdefault(side, []).append(chair.name)
+    if len(together) == len(sides):
+        return ""
+    return " · ".join(listed(together[side]) for side in sorted(together))
