@@ -35,15 +35,15 @@ NOTHING = "–"
 MARKS = ",:;"
 
 
-def words_of(ask: Ask[Any]) -> Mapping[str, Any]:
-    """The words of an ask."""
-    words: Mapping[str, Any] = WORDS["asks"][ask.key]
+def words_of(start: ResolvedStart, ask: Ask[Any]) -> Mapping[str, Any]:
+    """The words of an ask of a game."""
+    words: Mapping[str, Any] = start.words("asks")[ask.key]
     return words
 
 
-def template_of(ask: Ask[Any]) -> str:
-    """What is said of an answer where it is not said with the deal: in play, and corrected."""
-    words = words_of(ask)
+def template_of(start: ResolvedStart, ask: Ask[Any]) -> str:
+    """What is said of an answer where it is not said with the deal."""
+    words = words_of(start, ask)
     return str(words.get("in_play", {}).get("says") or words.get("says", ""))
 
 
@@ -83,6 +83,10 @@ class AnswerWords:
     names: Sequence[str]
     tell_hand: Callable[[Sequence[str]], str] = say_hand
 
+    def of(self, ask: Ask[Any]) -> Mapping[str, Any]:
+        """The words of an ask."""
+        return words_of(self.start, ask)
+
     @cached_property
     def sides(self) -> tuple[str, ...]:
         """What each side is called."""
@@ -109,7 +113,7 @@ class AnswerWords:
 
     def _none(self, ask: Ask[Any]) -> str:
         usual = SAYS["nobody"] if isinstance(ask, Seat | Side) else NOTHING
-        return str(words_of(ask).get("none", usual))
+        return str(self.of(ask).get("none", usual))
 
     def _value(self, ask: Ask[Any], value: Any) -> str:
         match ask, value:
@@ -124,7 +128,7 @@ class AnswerWords:
             case Side(), _:
                 return _at(self.sides, value, "side")
             case Choice(), _:
-                return str(words_of(ask).get("options", {}).get(value) or write_card(value))
+                return str(self.of(ask).get("options", {}).get(value) or write_card(value))
             case _, tuple():
                 return " ".join(map(write_card, value))
         return str(value).replace("-", "−")
@@ -139,7 +143,7 @@ class AnswerWords:
             answer = answers.get(ask.key)
             if not is_answered(ask, answer) or ask.of != "deal":
                 continue
-            template = template_of(ask) or f"{words_of(ask)['what']}: {{name}}"
+            template = template_of(self.start, ask) or f"{self.of(ask)['what']}: {{name}}"
             text = self.piece(ask, answer, template)
             if said and "{name}" not in template:
                 said[-1] = join_pieces([said[-1], text])
@@ -172,7 +176,7 @@ class AnswerWords:
 
     def of_each(self, ask: Ask[Any], answer: Any) -> str:
         """What one seat or side answered, without its name: "bid 3"."""
-        template = str(words_of(ask).get("says", ""))
+        template = str(self.of(ask).get("says", ""))
         if "{answer}" not in template:
             return self.answer(ask, answer)
         return fill(template.replace("{name}", "").strip(), {"answer": self.answer(ask, answer)})
@@ -199,7 +203,7 @@ class AnswerWords:
 
     def _told_by(self, of: str, at: int, facts: Facts) -> str:
         """What was answered at one place of the asks of each "seat" or "side"."""
-        asks = [ask for ask in self.start.asks if ask.of == of and "says" in words_of(ask)]
+        asks = [ask for ask in self.start.asks if ask.of == of and "says" in self.of(ask)]
         given = [(ask, (facts.answers.get(ask.key) or ())[at : at + 1]) for ask in asks]
         return ", ".join(
             self.of_each(ask, value[0])
@@ -214,9 +218,9 @@ class AnswerWords:
             answer = facts.answers.get(ask.key)
             if not is_answered(ask, answer):
                 continue
-            template = words_of(ask)["says"]
+            template = self.of(ask)["says"]
             text, plain = self.piece(ask, answer, template), "{answer}" not in template
-            if goes_on(ask) and parts:
+            if self._goes_on(ask) and parts:
                 last = parts.pop()
                 text = join_pieces([last.text, text])
                 parts.append(Part(text, last.seat, plain and last.plain))
@@ -229,22 +233,21 @@ class AnswerWords:
         """The seat that an answer of the deal is about, since its words go on with that one."""
         seat = None
         for said in self.said():
-            if not goes_on(said):
+            if not self._goes_on(said):
                 seat = facts.answers.get(said.key) if isinstance(said, Seat) else None
             elif said is ask:
                 return None if said.many else seat
         return None
 
+    def _goes_on(self, ask: Ask[Any]) -> bool:
+        """Whether what is said of an answer goes on with what was said before it."""
+        return "{name}" not in self.of(ask)["says"]
+
     def said(self) -> Iterator[Ask[Any]]:
         """The asks of a deal whose answers are said with it, in their order."""
         for ask in self.start.asks:
-            if ask.of == "deal" and "says" in words_of(ask):
+            if ask.of == "deal" and "says" in self.of(ask):
                 yield ask
-
-
-def goes_on(ask: Ask[Any]) -> bool:
-    """Whether what is said of an answer goes on with what was said before it."""
-    return "{name}" not in words_of(ask)["says"]
 
 
 def join_pieces(pieces: Sequence[str]) -> str:

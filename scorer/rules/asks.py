@@ -289,12 +289,6 @@ class Number(Ask[Any]):
             )
         return raw
 
-    def told_as(self, other: int | None) -> int | None:
-        """What it is where it was told to be the same as that number; None where it cannot be."""
-        if other is None or self.least <= other <= self.most:
-            return other
-        return self.beyond
-
     def _read_cards(self, raw: Sequence[Any], seat: int | None) -> tuple[str, ...]:
         for card in raw:
             if not isinstance(card, str) or card not in (self.cards or {}):

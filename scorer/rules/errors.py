@@ -12,14 +12,20 @@ other words in `words/`, so the phone says the same thing as the server.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
-from scorer.rules.words import WORDS, say
+from scorer.rules.words import say, words_in
 
 
 class Refused(ValueError):
-    """Something that cannot be accepted; nothing was changed by it."""
+    """Something that cannot be accepted; nothing was changed by it.
+
+    `game` is the key of the game whose words say it; `faults_of` fills it in.
+    """
+
+    game = ""
 
     def __init__(
         self,
@@ -47,10 +53,20 @@ class Refused(ValueError):
     @property
     def message(self) -> str:
         """The sentence for people, without the deal or the player it concerns."""
-        return say(WORDS["errors"][self.code], self.numbers)
+        return say(words_in("errors", self.game)[self.code], self.numbers, game=self.game)
 
     def __str__(self) -> str:
         return self.message
+
+
+@contextmanager
+def faults_of(game: str) -> Iterator[None]:
+    """Whatever is refused in here is said in the words of this game."""
+    try:
+        yield
+    except Refused as fault:
+        fault.game = game
+        raise
 
 
 class BadRecord(Refused):

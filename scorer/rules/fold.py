@@ -32,7 +32,7 @@ from scorer.rules.entries import (
     Withdraw,
     put_answers,
 )
-from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal
+from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, faults_of
 from scorer.rules.score_deal import DealScored, read_unscored, score_deal
 from scorer.rules.sheet import Opening, Sheet
 from scorer.rules.standing import winners_of
@@ -155,12 +155,13 @@ def read_sheet(start: Start, entries: Sequence[Entry]) -> Sheet:
     BadEntry for an entry about nothing.
     """
     reading = _Reading(sort_book(start, entries))
-    for entry in reading.book.order:
-        if isinstance(entry.body, Deal):
-            reading.add_deal(entry)
-        else:
-            reading.between.append(entry)
-    return reading.finish()
+    with faults_of(start.variant):
+        for entry in reading.book.order:
+            if isinstance(entry.body, Deal):
+                reading.add_deal(entry)
+            else:
+                reading.between.append(entry)
+        return reading.finish()
 
 
 class _Reading:

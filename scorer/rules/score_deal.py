@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scorer.rules.asks import Facts, read_facts, read_seat, write_facts
+from scorer.rules.errors import faults_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table
 from scorer.rules.types import Carry, Line
@@ -29,14 +30,15 @@ def score_deal(
     `table` has the dealer whose turn it is, but the record may name another one.
     """
     variant, table = start.variant, _with_named_dealer(start, raw, table, before)
-    facts = read_facts(start.asks, raw, table)
-    opening = variant.opening(table, before)
-    carry = before.after(opening.lines, opening.marks)
-    if facts.void:
-        score = variant.void(table, carry)
-    else:
-        variant.check(facts, table, carry)
-        score = variant.score(facts, table, carry)
+    with faults_of(variant.key):
+        facts = read_facts(start.asks, raw, table)
+        opening = variant.opening(table, before)
+        carry = before.after(opening.lines, opening.marks)
+        if facts.void:
+            score = variant.void(table, carry)
+        else:
+            variant.check(facts, table, carry)
+            score = variant.score(facts, table, carry)
     lines = (*opening.lines, *score.lines)
     after = carry.after(score.lines, score.marks)
     return DealScored(table, facts, _record_of(start, facts, table, raw), lines, after)

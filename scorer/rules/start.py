@@ -15,6 +15,7 @@ from scorer.rules.table import Table
 from scorer.rules.types import Carry, Unit
 from scorer.rules.variant import Variant
 from scorer.rules.variants import find_variant
+from scorer.rules.words import words_in
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,10 @@ class ResolvedStart:
     pack: Pack | None
     asks: tuple[Ask[Any], ...]
 
+    def words(self, section: str) -> Mapping[str, Any]:
+        """What this game says in a section of words, such as its "reasons"."""
+        return words_in(section, self.variant.key)
+
     @property
     def unit(self) -> Unit:
         """What is scored, and with it who wins."""
@@ -100,6 +105,7 @@ def resolve_start(start: Start) -> ResolvedStart:
     rules = read_house_rules(variant.rules, start.house_rules)
     unfit = variant.fits(players, rules)
     if unfit is not None:
+        unfit.game = variant.key
         raise unfit
     order = tuple(range(players)) if start.order is None else start.order
     if sorted(order) != list(range(players)):

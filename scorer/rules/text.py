@@ -35,8 +35,15 @@ def sheet_as_text(sheet: Sheet) -> str:
         return row(f"{label:>9}", [f"{points:+d}" if points else "" for points in sums])
 
     def movement_rows(movements: Sequence[Movement]) -> list[str]:
-        reasons = WORDS["reasons"]
+        reasons = sheet.start.words("reasons")
         return [moved(reasons[item.lines[-1].key]["short"], item.lines) for item in movements]
+
+    def sentence(line: Line) -> str:
+        says = fill(sheet.start.words("reasons")[line.key]["says"], line.numbers, names)
+        return f"  {names[line.side]} {line.points:+d}: {says}"
+
+    def explained(heading: str, lines: Sequence[Line]) -> list[str]:
+        return [heading, *map(sentence, lines)] if lines else []
 
     title = WORDS["variants"][sheet.start.variant.key]["title"]
     parts = [f"{title}{_house_rules(sheet)}", row("", names)]
@@ -56,18 +63,18 @@ def sheet_as_text(sheet: Sheet) -> str:
     parts += [_outcome(sheet, names), *_behind_the_end(sheet), ""]
     for deal in sheet.deals:
         before = fill(SAYS["before_deal"], {"number": deal.number})
-        parts += _explained(before, _lines(deal.movements), names)
+        parts += explained(before, _lines(deal.movements))
         trump = trump_of(sheet, deal)
         says = "" if trump is None else f" · {WORDS['trumps'][trump]['says']}"
         told = {"number": deal.number, "name": seat_names[deal.table.dealer]}
         parts.append(f"{fill(SAYS['deal'], told)}{says}")
-        parts += [_sentence(line, names) for line in deal.lines]
+        parts += map(sentence, deal.lines)
     since = SAYS["after_the_last" if sheet.over else "before_deal"]
     since = fill(since, {"number": len(sheet.deals) + 1})
-    parts += _explained(since, _lines(sheet.since), names)
+    parts += explained(since, _lines(sheet.since))
     if sheet.closing:
         parts.append(SAYS["in_the_end"])
-        parts += [_sentence(line, names) for line in merge_lines(sheet.closing)]
+        parts += map(sentence, merge_lines(sheet.closing))
     return "\n".join(parts).rstrip()
 
 
@@ -154,15 +161,6 @@ def adjustments(sheet: Sheet) -> list[dict[str, Any]]:
     ]
 
 
-def _explained(heading: str, lines: Sequence[Line], names: list[str]) -> list[str]:
-    return [heading, *(_sentence(line, names) for line in lines)] if lines else []
-
-
-def _sentence(line: Line, names: list[str]) -> str:
-    sentence = fill(WORDS["reasons"][line.key]["says"], line.numbers, names)
-    return f"  {names[line.side]} {line.points:+d}: {sentence}"
-
-
 def trump_of(sheet: Sheet, deal: SheetDeal) -> str | None:
     """What was trump in a deal: a suit, "none", or None where nobody noted it or there is none."""
     if deal.facts.void:
@@ -173,7 +171,7 @@ def trump_of(sheet: Sheet, deal: SheetDeal) -> str | None:
 def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
     """What `score --json` prints of a sheet: plain lists and whole numbers."""
     names = side_names(sheet, [sitter.name for sitter in sheet.sitters])
-    by = "side" if sheet.start.by_sides else "seat"
+    by, reasons = "side" if sheet.start.by_sides else "seat", sheet.start.words("reasons")
 
     def plain(lines: Sequence[Line]) -> list[dict[str, Any]]:
         return [
@@ -181,7 +179,7 @@ def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
                 by: line.side,
                 "points": line.points,
                 "key": line.key,
-                "reason": reason(line.key, line.numbers, names),
+                "reason": reason(reasons, line.key, line.numbers, names),
             }
             for line in lines
         ]

@@ -61,8 +61,7 @@ def _words_of_game(
         words |= {key: own[key] for key in ("laid", "stand_ins", "so_far", "aside") if key in own}
         words["shows"] = own.get("shows", {})
         words["trumps"] = WORDS["trumps"] if words["shows"] else {}
-        others = WORDS["asks"].keys() - own["asks"].keys()
-        words["what"] = {key: what for key, what in WORDS["what"].items() if key not in others}
+        words["what"] = {**WORDS["what"], **own["what"]}
     return _filled_from(needed, words)
 
 

@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page
 
 from scorer.rules.asks import Ask, Cards, Choice, Flag, Hands, Number, read_facts
 from scorer.rules.cards import CARDS, RED_NINE
-from scorer.rules.entries import Buy, CorrectStart, Deal, Entry, Lend, Sitter
+from scorer.rules.entries import Adjust, Buy, CorrectStart, Deal, Entry, Lend, Sitter
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.numbers import write_number
@@ -35,7 +35,7 @@ from scorer.rules.variants import every_variant, find_variant
 from scorer.rules.variants.nine_five import VARIANT as NINE_FIVE
 from scorer.rules.variants.nine_five import WORTH
 from scorer.rules.variants.red_nines import VARIANT as RED_NINES
-from scorer.rules.words import WORDS, fill, reason, working
+from scorer.rules.words import WORDS, fill, reason, words_in, working
 from tests.browser.test_worked_examples import RECORDS, read_file
 from tests.chromium import watch
 from tests.examples import examples
@@ -97,6 +97,9 @@ CHECK = """async ([url, variant, deals, words]) => {
   });
 }"""
 
+# What a game says in its own words.
+OF_GAME = ("reasons", "errors", "what")
+
 # What JSON has no word for is not lost: what is missing comes as nothing, what is no number as a
 # text that no number is equal to.
 AS_TEXT = """async (asked) => JSON.stringify(await (%s)(JSON.parse(asked)), (_, value) =>
@@ -157,7 +160,8 @@ def evaluate(page: Page, script: str, variant: Variant, what: list[Any]) -> Any:
     Playwright looks at every value of a list by itself, which takes ten times as long as the games.
     """
     name = variant.key if variant.edition == 1 else f"{variant.key}-{variant.edition}"
-    asked = json.dumps([page.url.rstrip("/"), name, what, dict(WORDS)])
+    of_game = {section: dict(words_in(section, variant.key)) for section in OF_GAME}
+    asked = json.dumps([page.url.rstrip("/"), name, what, {**WORDS, **of_game}])
     return json.loads(page.evaluate(AS_TEXT % script, asked))
 
 
@@ -196,7 +200,7 @@ def game_on_the_phone(start: Start) -> dict[str, Any]:
     return {**table, "first_dealer": ready.first_dealer, "start": carry}
 
 
-Moves = list[tuple[int, Buy | Lend]]
+Moves = list[tuple[int, Buy | Lend | Adjust]]
 
 
 def sheet_of(start: Start, told: list[dict[str, Any]], moves: Moves) -> Sheet:
@@ -260,7 +264,7 @@ def as_on_the_phone(sheet: Sheet, best: list[int]) -> dict[str, Any]:
     return {
         "before": follows_on_the_phone(variant.after(table, None, start.carry, 0)),
         "behind": len(sheet.behind_the_end),
-        "deals": [_deal_on_the_phone(deal, names) for deal in sheet.deals],
+        "deals": [_deal_on_the_phone(deal, sheet, names) for deal in sheet.deals],
         "stands": carry,
         "opening": list(opening.carry.totals) if opening else None,
         "closing": closing or None,
@@ -268,11 +272,15 @@ def as_on_the_phone(sheet: Sheet, best: list[int]) -> dict[str, Any]:
     }
 
 
-def _deal_on_the_phone(deal: SheetDeal, names: list[str]) -> dict[str, Any]:
+def _deal_on_the_phone(deal: SheetDeal, sheet: Sheet, names: list[str]) -> dict[str, Any]:
+    reasons = sheet.start.words("reasons")
     return {
         "lines": [line_on_the_phone(line) for line in deal.lines],
         "says": [
-            [reason(line.key, line.numbers, names), working(line.key, line.numbers)]
+            [
+                reason(reasons, line.key, line.numbers, names),
+                working(reasons, line.key, line.numbers),
+            ]
             for line in deal.lines
         ],
         "scores": list(deal.scores),
@@ -336,6 +344,7 @@ def fault_of(start: Start, told: dict[str, Any]) -> dict[str, Any] | None:
     try:
         ready.variant.check(read_facts(ready.asks, told, table), table, carry)
     except ImpossibleDeal as fault:
+        fault.game = start.variant
         if fault.code != ONLY_THE_SERVER_FINDS:
             return {"code": fault.code, "message": fault.message, "seat": fault.seat}
     return None
@@ -416,7 +425,7 @@ def played_by(book: tuple[Start, list[Entry]]) -> Played:
     moves = [
         (place.get(entry.body.before, len(deals)), entry.body)
         for entry in entries
-        if isinstance(entry.body, Buy | Lend)
+        if isinstance(entry.body, Buy | Lend | Adjust)
     ]
     return start, [dict(entry.body.facts) for entry in deals if isinstance(entry.body, Deal)], moves
 
@@ -435,6 +444,14 @@ def matches() -> Iterator[Played]:
         [*[both] * 13, last, last, last],
     ):
         yield start, until_over(start, told), []
+
+
+def void_after_penalty() -> Played:
+    """A penalty that reaches the target, which a void deal behind it does not make the end."""
+    sitters = tuple(Sitter(name, name) for name in ("Ann", "Ben", "Cat"))
+    start = Start("points", sitters, 0, {"length": "target", "target": 40})
+    deal, void = {"points": [1, 2, 3]}, {"void": True}
+    return start, [deal, void, void, deal], [(1, Adjust(0, 60, "late"))]
 
 
 def records_of(key: str) -> list[dict[str, Any]]:
@@ -472,6 +489,8 @@ def test_the_phone_reads_books_as_python_does(phone_page: Page, game: Game) -> N
     played = [*worked_examples(game.key), *random_books(game)]
     if game.key == "ninety-nine":
         played += matches()
+    if game.key == "points":
+        played.append(void_after_penalty())
     compare(phone_page, find_variant(game.key, game.edition), played)
     seen: set[str] = set()
     for sheet in (sheet_of(*one) for one in played):

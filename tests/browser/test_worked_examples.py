@@ -112,7 +112,7 @@ def check_sheet(page: Page, sheet: Sheet) -> None:
 def check_preview(page: Page, sheet: Sheet) -> None:
     """Before it is saved the pad shows what the last deal changes for everybody."""
     start, is_counted, deal = sheet.start, sheet.start.unit == "counters", sheet.deals[-1]
-    by_sides = start.number_of_sides < len(start.sitters)
+    by_sides, reasons = start.number_of_sides < len(start.sitters), start.words("reasons")
     rows = [f"side-{side}" if by_sides else str(side) for side in range(start.number_of_sides)]
     shown, gain = page.evaluate(PREVIEWED, rows)
     for side, row in enumerate(rows):
@@ -121,9 +121,9 @@ def check_preview(page: Page, sheet: Sheet) -> None:
             assert not deal.scores[side]
             continue
         words = [
-            fill(WORDS["reasons"][line.key]["on_pad"], line.numbers)
+            fill(reasons[line.key]["on_pad"], line.numbers)
             for line in deal.lines
-            if line.side == side and "on_pad" in WORDS["reasons"][line.key]
+            if line.side == side and "on_pad" in reasons[line.key]
         ]
         score = signed(deal.scores[side]) if is_counted else plain(deal.scores[side])
         assert seen[0] == (words or [score])[0], row

@@ -20,7 +20,7 @@ from scorer.rules.start import resolve_start
 from scorer.rules.text import sheet_as_json, sheet_as_text
 from scorer.rules.types import BANK
 from scorer.rules.what_if import alternatives
-from scorer.rules.words import WORDS, reason, say, working
+from scorer.rules.words import WORDS, reason, say, words_in, working
 from tests.examples import examples
 from tests.made_up_game import added
 from tests.rules.books import written
@@ -130,16 +130,16 @@ def unfilled(sentence):
 def test_whatever_is_said_has_words(game, data):
     _, start, deals = data.draw(game.played())
     sheet = read_sheet(start, book_of(deals))
-    names = [sitter.name for sitter in sheet.sitters]
+    names, reasons = [sitter.name for sitter in sheet.sitters], sheet.start.words("reasons")
     lines = [line for deal in sheet.deals for line in deal.lines]
     for line in (*lines, *sheet.closing, *(sheet.opening.lines if sheet.opening else ())):
-        assert not unfilled(reason(line.key, line.numbers, names))
-        assert "{" not in working(line.key, line.numbers)
+        assert not unfilled(reason(reasons, line.key, line.numbers, names))
+        assert "{" not in working(reasons, line.key, line.numbers)
     for remark in (remark for deal in sheet.deals for remark in deal.remarks):
-        assert not unfilled(say(WORDS["remarks"][remark.key], remark.numbers, names))
+        assert not unfilled(say(words_in("remarks", game.key)[remark.key], remark.numbers, names))
     for follows in (sheet.follows, *(deal.follows for deal in sheet.deals)):
         for shown in follows.shows:
-            words = WORDS["shows"][shown.key]
+            words = sheet.start.words("shows")[shown.key]
             says = words if isinstance(words, str) else words["says"]
             assert not unfilled(say(says, shown.numbers, names))
             assert shown.side is None or shown.side in sheet.start.sides
@@ -174,7 +174,7 @@ def test_what_is_shown_in_play_has_words(game, data):
     start, book = data.draw(game.book())
     sheet = read_sheet(start, book)
     for shown in sheet.opening.shows if sheet.opening else ():
-        words = WORDS["shows"][shown.key]
+        words = sheet.start.words("shows")[shown.key]
         says = words if isinstance(words, str) else words["says"]
         assert not unfilled(say(says, shown.numbers, [one.name for one in sheet.sitters]))
 

@@ -8,7 +8,7 @@ import pytest
 import scorer.rules
 from scorer.rules.house_rules import rule_fields
 from scorer.rules.variants import newest_variants
-from scorer.rules.words import SECTIONS, WORDS, plural_category, say, word_for
+from scorer.rules.words import WORDS, plural_category, say, word_for
 
 FOLDER = Path(scorer.rules.__file__).parent
 
@@ -67,11 +67,10 @@ def test_only_one_is_singular():
     assert singular == [-1, 1]
 
 
-def test_a_key_that_stands_in_two_files_says_the_same_in_both():
+def test_a_feat_that_stands_in_two_files_says_the_same_in_both():
     said = {}
     for path in sorted((FOLDER / "words").glob("*.json")):
         words = json.loads(path.read_text(encoding="utf-8"))
-        for section in SECTIONS:
-            for key, says in words.get(section, {}).items():
-                assert said.setdefault((section, key), says) == says, path.name
+        for key, says in words.get("feats", {}).items():
+            assert said.setdefault(key, says) == says, path.name
     assert said

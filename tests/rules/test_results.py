@@ -18,7 +18,7 @@ from scorer.rules.results import Pair, deal_results, feats_of, pair_results
 from scorer.rules.start import Start
 from scorer.rules.types import Unit
 from scorer.rules.variants import newest_variants
-from scorer.rules.words import SECTIONS, WORDS
+from scorer.rules.words import WORDS
 from tests.examples import examples
 from tests.rules import strategies
 from tests.rules.books import book_of
@@ -209,14 +209,6 @@ def test_what_the_words_say_of_feats_fits_together():
             assert set(meaning.highlight.limit) == set(get_args(Unit))
     for words in WORDS["variants"].values():
         assert set(words.get("shared_feats", ())) <= meanings.keys()
-
-
-def test_a_key_that_several_games_have_says_the_same_in_each():
-    said = {}
-    for game in WORDS["variants"].values():
-        for section in SECTIONS:
-            for key, words in game.get(section, {}).items():
-                assert said.setdefault((section, key), words) == words, (section, key)
 
 
 def test_partners_are_counted_as_such_and_never_compared():

@@ -31,7 +31,7 @@ def send_deal(phone: Phone, table: Table, **fields: str) -> int:
         ),
         ({"hands__1__cards": "11", "hands__2": "8", "hands__3": "9"}, 'There is no card "11"'),
         ({"out": "", "hands__1": "7", "hands__2": "8", "hands__3": "9"}, "Say who went out."),
-        ({"out": "7", "hands__1": "7", "hands__2": "8", "hands__3": "9"}, "Say who went out."),
+        ({"out": "7", "hands__1": "7", "hands__2": "8", "hands__3": "9"}, "Choose one of these."),
     ],
 )
 def test_an_impossible_deal_is_refused_beside_its_hand(

@@ -71,7 +71,7 @@ def test_a_late_claim_is_offered_beside_the_deal_that_was_saved(
     phone.send(address)
     assert circuit.read().sheet.deals[0].carry.pools["red_ace"] == 0
     phone.follow()
-    assert "corrected deal 1: Dan swept the red aces; Dan −3 → 0" in phone.page.text
+    assert "corrected deal 1: who swept the red aces: nobody → Dan; Dan −3 → 0" in phone.page.text
 
 
 def test_a_void_deal_is_one_tap_and_the_dress_stays(phone: Phone, circuit: Table) -> None:

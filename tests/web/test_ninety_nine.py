@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorer.rules.variants.ninety_nine import third_bonus
-from scorer.rules.words import WORDS, say
+from scorer.rules.words import say, words_in
 from scorer.storage.database import Database
 from scorer.web.games.sheet_view import SheetView
 from tests.tables import NAMES, Table, begin
@@ -102,7 +102,7 @@ def test_the_end_of_a_match_says_who_has_three_bonuses_and_who_wins(
 ) -> None:
     shown = third_bonus(bonuses, totals)
     assert shown.side is None
-    assert say(WORDS["shows"][shown.key], shown.numbers, NAMES) == sentence
+    assert say(words_in("shows", "ninety-nine")[shown.key], shown.numbers, NAMES) == sentence
 
 
 def test_the_sheet_of_a_match_shows_each_game_and_the_total_of_all(

@@ -4,10 +4,12 @@ import json
 import re
 from pathlib import Path
 
-from scorer.rules.errors import Refused
+import pytest
+
+from scorer.rules.errors import ImpossibleDeal, Refused, faults_of
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import read_record
-from scorer.rules.words import WORDS
+from scorer.rules.words import WORDS, reason, words_in
 from scorer.web.phone_words import words_of_game
 
 EXAMPLES = Path(__file__).parents[1] / "rules" / "worked_examples"
@@ -35,3 +37,20 @@ def test_the_phone_has_words_for_every_line_and_none_of_other_games() -> None:
         for other in WORDS["variants"].values():
             assert not (other.get("reasons", {}).keys() - own) & set(words["reasons"]), file.name
     assert read > 20
+
+
+def test_the_key_of_a_reason_or_an_ask_belongs_to_its_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    other = {"reasons": {"caught": {"says": "took the queen"}}, "what": {"out": "the queen"}}
+    monkeypatch.setitem(WORDS["variants"], "hearts", other)
+    for game, caught, missing in (
+        ("hearts", "Took the queen", "The queen: this is missing"),
+        ("red-nines", "Caught with 7", "Who went out: this is missing"),
+    ):
+        assert reason(words_in("reasons", game), "caught", {"points": 7}) == caught
+        with pytest.raises(ImpossibleDeal) as fault, faults_of(game):
+            raise ImpossibleDeal("missing", what="out")
+        assert fault.value.message == missing
+    assert "caught" not in words_in("reasons")
+    assert reason(words_in("reasons", "hearts"), "shares_what_is_left", {"amount": 2})

@@ -177,8 +177,12 @@ def test_a_correction_says_that_a_deal_is_void_and_that_it_is_not(
 
     assert correct({"void": True}).startswith("void, dealt again; the dress stays in the pools; A")
     swept = cards(2, 1, 2, 3, aces_swept_by=1)
-    assert correct(swept).startswith("not void; Cat out; Ben swept the red aces; Ann ")
-    assert correct({**swept, "aces_swept_by": None}) == ("nobody swept the red aces; Ben +1 → −2")
+    assert correct(swept).startswith(
+        "the deal: void → played; who swept the red aces: – → Ben; who went out: – → Cat; "
+    )
+    assert correct({**swept, "aces_swept_by": None}) == (
+        "who swept the red aces: Ben → nobody; Ben +1 → −2"
+    )
     assert correct({**swept, "aces_swept_by": None}) == "no score changed"
 
 

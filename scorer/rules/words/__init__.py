@@ -13,36 +13,39 @@ from __future__ import annotations
 
 import json
 import re
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from scorer.rules.numbers import write_number
 
-# What the file of a game may add to the sections that all games share.
-SECTIONS = ("reasons", "remarks", "errors", "shows", "feats", "asks")
-
 
 def load_words() -> dict[str, Any]:
     """The words of `shared.json`, and under "variants" those of each game by its key.
 
-    The sections of a game are added to the shared ones, so a key that stands in several files
-    has to say the same in each.
+    A key of a game is its own, whatever others call so: only feats are counted beside those of
+    other games, so one that stands in several files has to say the same in each.
     """
     paths = [path for folder in __path__ for path in Path(folder).glob("*.json")]
     files = {path.stem: json.loads(path.read_text("utf-8")) for path in paths}
     words: dict[str, Any] = files.pop("shared")
     words["variants"] = dict(sorted(files.items()))
-    for section in SECTIONS:
-        words.setdefault(section, {})
-        for game in files.values():
-            words[section].update(game.get(section, {}))
-    # Templates reach what an ask is about by `{ask|what}`.
-    words["what"] |= {key: ask["what"] for key, ask in words["asks"].items()}
+    for game in files.values():
+        words["feats"].update(game.get("feats", {}))
+        # Templates reach what an ask is about by `{ask|what}`.
+        game["what"] = {key: ask["what"] for key, ask in game["asks"].items()}
     return words
 
 
 WORDS: Mapping[str, Any] = load_words()
+
+
+def words_in(section: str, game: str = "") -> Mapping[str, Any]:
+    """A section or table of words: what a game says there, and else what all games say."""
+    own = WORDS["variants"][game].get(section, {}) if game else {}
+    return ChainMap(own, WORDS.get(section, {}))
+
 
 # One text, or several of which a number decides.
 Template = str | Mapping[str, str]
@@ -50,17 +53,21 @@ Template = str | Mapping[str, str]
 _PLACE = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
 
 
-def say(template: Template, numbers: Mapping[str, Any], names: Sequence[str] = ()) -> str:
+def say(
+    template: Template, numbers: Mapping[str, Any], names: Sequence[str] = (), game: str = ""
+) -> str:
     """The template with its numbers filled in, beginning with a capital letter.
 
     `{to|names}` is replaced by the name of the person in seat `to`, or the names where `to` lists
-    several seats.
+    several seats. Tables are those of the `game`, where one is named.
     """
-    sentence = fill(template, numbers, names)
+    sentence = fill(template, numbers, names, game)
     return sentence[:1].upper() + sentence[1:]
 
 
-def fill(template: Template, numbers: Mapping[str, Any], names: Sequence[str] = ()) -> str:
+def fill(
+    template: Template, numbers: Mapping[str, Any], names: Sequence[str] = (), game: str = ""
+) -> str:
     """The same for the middle of a sentence."""
     text = template if isinstance(template, str) else word_for(template, numbers[template["by"]])
 
@@ -71,7 +78,7 @@ def fill(template: Template, numbers: Mapping[str, Any], names: Sequence[str] = 
         if place[2] == "names":
             seats = value if isinstance(value, list) else [value]
             return list_names([names[at] for at in seats])
-        return word_for(WORDS[place[2]], value)
+        return word_for(words_in(place[2], game), value)
 
     return _PLACE.sub(filled, text)
 
@@ -109,12 +116,14 @@ def list_names(names: Sequence[str], last: str = "and") -> str:
     return fill(WORDS["listed"][last], {"others": ", ".join(names[:-1]), "last": names[-1]})
 
 
-def reason(key: str, numbers: Mapping[str, Any], names: Sequence[str] = ()) -> str:
-    """The sentence that explains one line of a score."""
-    return say(WORDS["reasons"][key]["says"], numbers, names)
+def reason(
+    reasons: Mapping[str, Any], key: str, numbers: Mapping[str, Any], names: Sequence[str] = ()
+) -> str:
+    """The sentence that explains one line of a score, out of the reasons of its game."""
+    return say(reasons[key]["says"], numbers, names)
 
 
-def working(key: str, numbers: Mapping[str, Any]) -> str:
+def working(reasons: Mapping[str, Any], key: str, numbers: Mapping[str, Any]) -> str:
     """The same reason as a piece of a sum, such as "×2 = 82"; empty where there is none."""
-    template = WORDS["reasons"][key].get("working", "")
+    template = reasons[key].get("working", "")
     return say(template, numbers) if template else ""

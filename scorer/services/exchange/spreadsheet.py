@@ -101,17 +101,17 @@ def columns_of(variants: Iterable[str]) -> list[str]:
         usual = variant.asks(variant.players[0], variant.rules())
         hands = {ask.key for ask in usual if isinstance(ask, Hands)}
         for ask in WORDS["variants"][key]["asks"]:
-            columns[column_of(ask)] = None
+            columns[column_of(key, ask)] = None
             if ask in hands:
                 columns[RED_NINES] = None
     return list(columns)
 
 
-def column_of(ask: str) -> str:
+def column_of(variant: str, ask: str) -> str:
     """The heading of an ask’s column: its words where its name stands above another one."""
     name = ask.replace("_", " ")
     taken = name in (*OF_GAME, *OF_SEAT, *OF_SCORE)
-    return str(WORDS["asks"][ask]["what"]) if taken else name
+    return str(WORDS["variants"][variant]["asks"][ask]["what"]) if taken else name
 
 
 def _cell(value: object) -> object:
@@ -171,7 +171,7 @@ def _answers(words: AnswerWords, deal: SheetDeal, seat: int) -> Iterator[tuple[s
     side = words.start.sides[seat]
     for ask in words.start.asks:
         answer: Any = deal.facts.answers.get(ask.key)
-        column = column_of(ask.key)
+        column = column_of(words.start.variant.key, ask.key)
         if not is_answered(ask, answer):
             continue
         if ask.of == "side" and not ask.many:
@@ -191,7 +191,7 @@ def _answers_of_each(words: AnswerWords, deal: SheetDeal, at: int) -> Iterator[t
         answers = deal.facts.answers.get(ask.key)
         if ask.of != "seat" or ask.many or not answers or at >= len(answers):
             continue
-        column, answer = column_of(ask.key), answers[at]
+        column, answer = column_of(words.start.variant.key, ask.key), answers[at]
         if not isinstance(answer, Hand):
             yield column, _value(words, ask, answer)
         elif not answer.empty:

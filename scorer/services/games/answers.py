@@ -8,7 +8,7 @@ from typing import Any
 
 from scorer.rules.asks import MOST_ANSWERS
 from scorer.rules.entries import Deal, Entry
-from scorer.rules.errors import BadEntry, GameIsOver
+from scorer.rules.errors import BadEntry, GameIsOver, faults_of
 from scorer.rules.in_play import (
     OF_DEAL,
     Answer,
@@ -80,9 +80,10 @@ def set_answers(
         if not new and not clear:
             return Saved(read.version, read, repeated=True)
         answered = in_play.without(clear)
-        for answer in new:
-            answered.check(answer)
-            answered = answered.put(answer)
+        with faults_of(read.variant):
+            for answer in new:
+                answered.check(answer)
+                answered = answered.put(answer)
         replaced = filter(None, map(in_play.replaced_by, new))
         cleared = [in_play.answers[place] for place in clear]
         asked = [*replaced, *(answer for answer in cleared if answer.device != device.id)]
@@ -113,7 +114,8 @@ def _find_in_book(
         raise BadEntry("unknown_deal")
     deal = deals[number - 1]
     # Each of them, so that one that is no answer is refused first.
-    are_there = [is_in_deal(read.sheet.start, deal, answer) for answer in new]
+    with faults_of(read.variant):
+        are_there = [is_in_deal(read.sheet.start, deal, answer) for answer in new]
     if clear or not all(are_there):
         raise DealIsThere(deal)
     return Saved(deal.entry, read, repeated=True)

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import pairwise
-from typing import Any
 
-from scorer.rules.answers import (
-    MARKS,
-    AnswerWords,
-    goes_on,
-    is_answered,
-    join_pieces,
-    template_of,
-    words_of,
-)
-from scorer.rules.asks import Ask, Flag
+from scorer.rules.answers import NOTHING, AnswerWords
+from scorer.rules.asks import Hands
 from scorer.rules.entries import (
     MOST_SEATS,
     Adjust,
@@ -35,12 +25,14 @@ from scorer.rules.entries import (
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet, withdrawn
 from scorer.rules.sheet import Sheet
+from scorer.rules.start import ResolvedStart
 from scorer.rules.table import clockwise_from, left_of
 from scorer.rules.types import SheetDeal
-from scorer.rules.words import WORDS, fill, list_names
+from scorer.rules.words import WORDS, fill
 from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
 from scorer.web.games.counters_view import movement_sentence, score_format
+from scorer.web.games.deal_rows import deal_rows
 from scorer.web.names import in_a_sentence, listed, shown_names
 from scorer.web.rules.house_rules import house_rules
 
@@ -48,111 +40,13 @@ VOID = "void, dealt again"
 THE_END = "the end of the game"
 
 
-def diff_of_correction(before: SheetDeal, after: SheetDeal, words: AnswerWords) -> list[str]:
-    """What was answered otherwise, as far as it is said and scores do not say it.
-
-    `after` is not void; of a deal that was, everything is said.
-    """
-    old, new = before.facts.answers, after.facts.answers
-    changes = ["not void"] if before.facts.void else []
-    said = list(words.said())
-    heads = [at for at, ask in enumerate(said) if at == 0 or not goes_on(ask)]
-    for start, end in pairwise([*heads, len(said)]):
-        changes += _part_changed(said[start:end], old, new, words)
-    for ask in words.start.asks:
-        was, now = old.get(ask.key), new.get(ask.key)
-        if ask in said or was == now:
-            continue
-        if ask.many or ask.of == "deal":
-            changes += _answer_changed(ask, was, now, words)
-        elif "says" in words_of(ask):
-            changes += _answers_changed(ask, was or (), now or (), words)
-    return changes
-
-
-def _part_changed(
-    asks: Sequence[Ask[Any]], old: Mapping[str, Any], new: Mapping[str, Any], words: AnswerWords
-) -> Iterator[str]:
-    """What is said of one seat, or of nobody: "Ann out on a red nine, not Dan"."""
-    if all(old.get(ask.key) == new.get(ask.key) for ask in asks):
-        return
-    first = asks[0]
-    now = [_piece(ask, new[ask.key], words) for ask in asks if _answered(ask, new)]
-    was, is_now = old.get(first.key), new.get(first.key)
-    gone = [ask for ask in asks if _answered(ask, old) and not _answered(ask, new)]
-    instead = [
-        words.answer(ask, old[ask.key])
-        for ask in asks
-        if not isinstance(ask, Flag) and _answered(ask, old) and old[ask.key] != new.get(ask.key)
-        # A piece behind a comma makes no sense behind "though not".
-        if _answered(ask, new) or words_of(ask)["says"][0] in MARKS
-    ]
-    same = all(old.get(ask.key) == new.get(ask.key) for ask in asks if ask not in gone)
-    if not _answered(first, new):
-        if _answered(first, old):
-            # "all passed", though nobody did, or somebody who is nobody now.
-            yield (
-                f"not {_piece(first, was, words)}"
-                if goes_on(first)
-                else _piece(first, is_now, words)
-            )
-        yield from now
-    elif len(instead) > 1:
-        before = [_piece(ask, old[ask.key], words) for ask in asks if _answered(ask, old)]
-        yield f"{join_pieces(before)} → {join_pieces(now)}"
-    elif instead:
-        yield f"{join_pieces(now)}, not {instead[0]}"
-    elif gone and same:
-        yield (
-            f"{_piece(first, is_now, words)}, though not "
-            f"{list_names([_piece(ask, old[ask.key], words) for ask in gone])}"
-        )
-    else:
-        yield join_pieces(now)
-
-
-def _answered(ask: Ask[Any], answers: Mapping[str, Any]) -> bool:
-    return is_answered(ask, answers.get(ask.key))
-
-
-def _piece(ask: Ask[Any], answer: Any, words: AnswerWords) -> str:
-    return words.piece(ask, answer, words_of(ask)["says"])
-
-
-def _answer_changed(ask: Ask[Any], was: Any, now: Any, words: AnswerWords) -> Iterator[str]:
-    """What else was answered of the deal: "Dan swept the red aces", "the trump: hearts"."""
-    if template_of(ask):
-        yield words.piece(ask, now, template_of(ask))
-    elif isinstance(ask, Flag):
-        what = words_of(ask)["what"]
-        yield what if now else f"not {what}"
-    else:
-        before = f"{words.answer(ask, was)} → " if is_answered(ask, was) else ""
-        what = words_of(ask).get("title", words_of(ask)["what"])
-        yield f"{what}: {before}{words.answer(ask, now)}"
-
-
-def _answers_changed(
-    ask: Ask[Any], was: Sequence[Any], now: Sequence[Any], words: AnswerWords
-) -> Iterator[str]:
-    """Who answered otherwise: "Ann bid 3, not 2"."""
-    template = words_of(ask)["says"]
-    for at, answer in enumerate(now):
-        before = was[at] if at < len(was) else None
-        if answer == before:
-            continue
-        piece = words.piece(ask, answer, template, words.whose(ask.of, at))
-        if before is None:
-            yield piece
-        else:
-            yield f"{piece}, not {words.answer(ask, before)}"
-
-
-def _of_score(deal: SheetDeal, side: int) -> str:
+def _of_score(start: ResolvedStart, deal: SheetDeal, side: int) -> str:
     """What is worth saying of a score, where one of its reasons has words for it."""
-    reasons = [(line, WORDS["reasons"][line.key]) for line in deal.lines if line.side == side]
+    lines, reasons = [line for line in deal.lines if line.side == side], start.words("reasons")
     parts = [
-        fill(words["of_score"], line.numbers) for line, words in reasons if "of_score" in words
+        fill(reasons[line.key]["of_score"], line.numbers)
+        for line in lines
+        if "of_score" in reasons[line.key]
     ]
     return f" ({', '.join(parts)})" if parts else ""
 
@@ -243,7 +137,7 @@ class EntrySentences:
         answers = {side: words.told_of(side, deal.facts) if each else "" for side in sides}
         scores = [
             f"{words.sides[side]} {f'{answers[side]}: ' if answers[side] else ''}"
-            f"{write(deal.scores[side])}{_of_score(deal, side)}"
+            f"{write(deal.scores[side])}{_of_score(start, deal, side)}"
             for side in sides
         ]
         scores += words.told_of_stand_ins(deal.facts) if each else []
@@ -258,18 +152,18 @@ class EntrySentences:
 
     def _changes(self, old: SheetDeal | None, new: SheetDeal) -> str:
         """What is otherwise in a deal than it was before."""
-        words, write = self._words(self.names_of(new.sitters)), score_format(self.game)
-        changes = []
-        if new.facts.void and (old is None or not old.facts.void):
-            changes = [self.scores(new)]
-        elif old is not None and not new.facts.void:
-            changes = diff_of_correction(old, new, words)
-        scores = [
-            f"{words.sides[side]} {write(old.scores[side])} → {write(new.scores[side])}"
-            for side in new.table.sides_in_order
-            if old is not None and old.scores[side] != new.scores[side]
-        ]
-        return "; ".join([*changes, ", ".join(scores)] if scores else changes)
+        words = self._words(self.names_of(new.sitters))
+        is_void_now = new.facts.void and (old is None or not old.facts.void)
+        changes = [self.scores(new)] if is_void_now else []
+        has_hands = any(isinstance(ask, Hands) for ask in words.start.asks)
+        for row in deal_rows(self.game, (old, new), words) if old else ():
+            was, is_now = (says or NOTHING for says in row.says)
+            # The score of a hand says enough of it.
+            if was != is_now and not (new.facts.void or (has_hands and row.scores)):
+                changes.append(f"{row.title}: {was} → {is_now}")
+            if len(set(row.scores)) > 1:
+                changes.append(f"{row.title} {' → '.join(row.scores)}")
+        return "; ".join(changes)
 
     def _seat_taken(self, body: TakeSeat, sheet: Sheet | None) -> str:
         new = in_a_sentence(self.game.names.get(body.sitter.player, body.sitter.name))

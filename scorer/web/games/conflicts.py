@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from markupsafe import Markup
-
-from scorer.rules.answers import NOTHING, AnswerWords, is_answered
-from scorer.rules.asks import Ask, Flag, Hands
+from scorer.rules.answers import AnswerWords
 from scorer.rules.entries import (
     CorrectDeal,
     CorrectStart,
@@ -28,7 +25,7 @@ from scorer.rules.errors import Refused
 from scorer.rules.in_play import OF_DEAL
 from scorer.rules.score_deal import score_deal
 from scorer.rules.types import SheetDeal
-from scorer.rules.words import WORDS, list_names
+from scorer.rules.words import list_names
 from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere
 from scorer.services.games.read import GameRead, read_book
 from scorer.services.ids import new_id
@@ -37,15 +34,13 @@ from scorer.web.access import database, device_here, may
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.formats import upper_first
 from scorer.web.games.book_view import EntrySentences, find_deal, sheet_at
-from scorer.web.games.counters_view import score_format
+from scorer.web.games.deal_rows import Row, deal_rows
 from scorer.web.games.sheet_page import in_play_view
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import in_a_sentence, shown_names
 
 # So many entries that were written since are named.
 MOST_NAMED = 3
-# Between answers, of which some are drawn.
-COMMA = Markup(", ")
 ANYWAY = {"withdraw": "Undo anyway", "end": "Stop anyway", "correct_start": "Change it anyway"}
 
 
@@ -73,15 +68,6 @@ class Choice:
     def answers_json(self) -> str:
         """The answers as JSON."""
         return json.dumps(self.answers)
-
-
-@dataclass(frozen=True)
-class Row:
-    """One seat or one question: its answers in each version of a deal, and its scores there."""
-
-    title: str
-    says: tuple[str, ...]
-    scores: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -183,8 +169,10 @@ class ConflictOfEntry:
         written = self._book[theirs.entry - 1]
         heads = ((self._name(written), written.written_at), ("Mine", None))
         versions = (theirs, replace(theirs, **scored._asdict()))
-        rows = [row for row in deal_rows(self.read, versions) if _differs(row)]
-        return ConflictView(code, sentence, choices, theirs.id, heads, tuple(rows))
+        start, names = self.read.sheet.start, shown_names(theirs.sitters, self.read.names)
+        rows = deal_rows(self.read, versions, AnswerWords(start, names, draw_hand))
+        differing = tuple(row for row in rows if row.differs)
+        return ConflictView(code, sentence, choices, theirs.id, heads, differing)
 
     # Who wrote what, in words.
 
@@ -280,7 +268,7 @@ def answer_replaces(
         ask, words = deal.asks[answer.ask], in_play.words
         writer = in_a_sentence(in_play.writers.get(answer.device, "another phone"))
         whose = "" if answer.place == OF_DEAL else words.whose(ask.of, answer.place)
-        what = str(WORDS["asks"][ask.key]["what"])
+        what = str(words.of(ask)["what"])
         if whose:
             what = "their own answer" if whose == writer else f"{what} of {whose}"
         if deal.is_shown(answer, device_here().id):
@@ -319,65 +307,3 @@ def deal_is_there(read: GameRead, fault: DealIsThere, sent: Mapping[str, Any]) -
         choices.append(Choice("another", "It is for the next deal", answers=later))
     sentence = f"Deal {deal.number} is saved already: {list_names(there)}."
     return ConflictView("deal_is_there", sentence, (*choices, DROP))
-
-
-def _differs(row: Row) -> bool:
-    return len(set(row.says)) > 1 or len(set(row.scores)) > 1
-
-
-def deal_rows(read: GameRead, versions: Sequence[SheetDeal]) -> Iterator[Row]:
-    """The answers and scores of each version of a deal, row by row."""
-    start, names = read.sheet.start, shown_names(versions[0].sitters, read.names)
-    words = AnswerWords(start, names, draw_hand)
-    if any(deal.facts.void for deal in versions):
-        yield Row("The deal", tuple("void" if deal.facts.void else "played" for deal in versions))
-    yield Row("Dealer", tuple(names[deal.table.dealer] for deal in versions))
-    for ask in start.asks:
-        if ask.asked and (ask.many or ask.of == "deal"):
-            answers = [
-                NOTHING if deal.facts.void else words.answer(ask, deal.facts.answers[ask.key])
-                for deal in versions
-            ]
-            yield Row(upper_first(WORDS["asks"][ask.key]["what"]), tuple(answers))
-    of_seats, of_sides = (_answers_of_each(of, versions, words) for of in ("seat", "side"))
-    # What a seat answered stands beside its score where it plays for itself.
-    alone = {} if start.by_sides else of_seats
-    stand_ins = {at: says for at, says in of_seats.items() if at not in range(len(names))}
-    for seat, says in of_seats.items():
-        if seat not in stand_ins and not alone:
-            yield Row(names[seat], tuple(says))
-    write, nothing = score_format(read), [Markup()] * len(versions)
-    for side in start.sides_in_order:
-        held = zip(alone.get(side, nothing), of_sides.get(side, nothing), strict=True)
-        answers = [COMMA.join(filter(None, pair)) for pair in held]
-        scores = tuple(write(deal.scores[side]) for deal in versions)
-        yield Row(words.sides[side], tuple(answers), scores)
-    for at, says in stand_ins.items():
-        yield Row(words.whose("seat", at), tuple(says))
-
-
-def _answers_of_each(
-    of: str, versions: Sequence[SheetDeal], words: AnswerWords
-) -> dict[int, list[Markup]]:
-    """The answers of each seat or side in each version, clockwise, stand-ins last."""
-    found: dict[int, list[list[str]]] = {}
-    for ask in words.start.asks:
-        if not ask.asked or ask.many or ask.of != of:
-            continue
-        for which, deal in enumerate(versions):
-            for at, given in enumerate(deal.facts.answers.get(ask.key) or ()):
-                if isinstance(ask, Hands) or is_answered(ask, given):
-                    answers = found.setdefault(at, [[] for _ in versions])
-                    answers[which].append(_of_each(words, ask, given))
-    order = [*(words.start.order if of == "seat" else words.start.sides_in_order), *sorted(found)]
-    return {
-        at: [COMMA.join(answers) for answers in found[at]]
-        for at in dict.fromkeys(order)
-        if at in found
-    }
-
-
-def _of_each(words: AnswerWords, ask: Ask[Any], answer: Any) -> str:
-    """An answer of one seat or side, in the middle of a sentence; of a flag what is so."""
-    what = str(WORDS["asks"][ask.key]["what"])
-    return what if isinstance(ask, Flag) else words.of_each(ask, answer)

@@ -45,7 +45,8 @@ def sentence_of_movement(moved: Movement, names: Sequence[str]) -> str:
 
 def _reason(line: Line, names: Sequence[str]) -> str:
     """Why a line was written, in the middle of a sentence."""
-    words = reason(line.key, line.numbers, [_name_at(seat, names) for seat in range(MOST_SEATS)])
+    everybody = [_name_at(seat, names) for seat in range(MOST_SEATS)]
+    words = reason(WORDS["reasons"], line.key, line.numbers, everybody)
     return f"{words[:1].lower()}{words[1:]}"
 
 
@@ -197,8 +198,11 @@ class CountersView:
     def closing(self) -> tuple[ClosingRow, ...]:
         """What became of loans and of what was left, by side, reason and other side."""
         names = [in_a_sentence(name) for name in self.names]
+        reasons = self.sheet.start.words("reasons")
         return tuple(
-            ClosingRow(self.names[line.side], reason(line.key, line.numbers, names), line.points)
+            ClosingRow(
+                self.names[line.side], reason(reasons, line.key, line.numbers, names), line.points
+            )
             for line in merge_lines(self.sheet.closing)
         )
 

@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from scorer.rules.answers import AnswerWords, words_of
-from scorer.rules.asks import MOST_ANSWERS, Ask, Choice, Flag, Hands, Number
+from scorer.rules.answers import AnswerWords
+from scorer.rules.asks import MOST_ANSWERS, Ask, Choice, Flag, Hands
 from scorer.rules.entries import MOST_SEATS
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.numbers import parse_sent_number
@@ -40,15 +40,6 @@ class Field:
     value: str
     fault: str
     seat: int | None = None
-
-
-@dataclass(frozen=True)
-class SameField:
-    """The box that says of a number of this `ask` that it is the same as the one beside it."""
-
-    ask: str
-    name: str
-    value: str
 
 
 @dataclass
@@ -126,18 +117,6 @@ class DealForm:
             for at in self._answering(ask)
         ]
 
-    def same_fields(self, ask: Ask[Any], field: Field) -> list[SameField]:
-        """The boxes beside a field: each tells another number of the same one in one tick."""
-        if field.seat is None or self._stands_in(ask, field.seat):
-            return []
-        others = [other for other in self.asks if isinstance(other, Number)]
-        names = {
-            other.key: f"{other.key}-{field.seat}-same"
-            for other in others
-            if other.same_as == ask.key
-        }
-        return [SameField(key, name, self.value(name)) for key, name in names.items()]
-
     def _field(self, name: str, who: str, seat: int | None = None) -> Field:
         return Field(name, who, self.value(name), self.errors.get(name, ""), seat)
 
@@ -162,7 +141,6 @@ class DealForm:
         facts: dict[str, Any] = {}
         for group, asks in self.groups:
             answers = {ask.key: answer for ask in asks for answer in self._answers(ask)}
-            self._take_over(asks, answers)
             if not group:
                 facts |= answers
             elif any(_says(answer) for answer in answers.values()):
@@ -184,7 +162,7 @@ class DealForm:
             return
         self._faulted.add(excluding)
         fault = ImpossibleDeal("not_beside", what=ask.key, other=excluding)
-        self.errors[self._typed_in(ask)[0]] = f"{fault.message}."
+        self.errors[self._typed_in(ask)[0]] = self._sentence(fault)
 
     def _answer(self, ask: Ask[Any]) -> Any:
         if ask.many:
@@ -197,29 +175,7 @@ class DealForm:
             return None
         for at in self._answering(ask):
             answers[at] = self._read(ask, f"{ask.key}-{at}", at)
-        if isinstance(ask, Number) and ask.required and ask.sum is not None:
-            self._fill_in(ask, ask.sum, answers)
         return answers
-
-    def _take_over(self, asks: list[Ask[Any]], answers: dict[str, Any]) -> None:
-        """Fill in the numbers that were said to be the same as others."""
-        for ask in asks:
-            if not isinstance(ask, Number) or not ask.same_as or answers.get(ask.key) is None:
-                continue
-            others = answers[ask.same_as]
-            for at in self._answering(ask):
-                name = f"{ask.key}-{at}"
-                if not self.value(f"{name}-same") or self._stands_in(ask, at):
-                    continue
-                told = ask.told_as(others[at])
-                if told is None and others[at] is not None:
-                    self.errors[name] = (
-                        f"This is at most {ask.most}, so it cannot be the same as {others[at]}."
-                    )
-                elif answers[ask.key][at] is None and name not in self.errors:
-                    answers[ask.key][at] = told
-                elif _worth(ask, answers[ask.key][at]) not in (None, told):
-                    self.errors[name] = "This number and the ticked box below do not match."
 
     def _stands_in(self, ask: Ask[Any], at: int) -> bool:
         return at >= ask.number_of_answers(self.table) - ask.stand_ins
@@ -243,8 +199,12 @@ class DealForm:
         except Unreadable as fault:
             self.errors[name] = str(fault)
         except ImpossibleDeal as fault:
-            self.errors[name] = f"{fault.message}."
+            self.errors[name] = self._sentence(fault)
         return None
+
+    def _sentence(self, fault: Refused) -> str:
+        fault.game = self.start.variant.key
+        return f"{fault.message}."
 
     def _blank(self, ask: Ask[Any], name: str, at: int | None) -> Any:
         """What an empty field says."""
@@ -253,27 +213,12 @@ class DealForm:
         if self.left_out(ask, at) or may_be_empty or isinstance(ask, Flag):
             return self._empty(ask) if at is not None or isinstance(ask, Flag) else None
         if at is None:
-            raise Unreadable(f"Say {words_of(ask)['what']}.")
+            raise Unreadable(f"Say {self.words.of(ask)['what']}.")
         # It may be the one that is left out, while nobody has said which.
         if ask.but is None or self._left_out(ask) is not None or not self._ask(ask.but).required:
             missing = "This hand is missing." if isinstance(ask, Hands) else MISSING
             raise Unreadable(missing)
         return None
-
-    def _fill_in(self, ask: Number, due: int, answers: list[Any]) -> None:
-        """The last number of those that come to a sum, where all others are there."""
-        answering = [at for at in self._answering(ask) if not self.left_out(ask, at)]
-        missing = [at for at in answering if not self.value(f"{ask.key}-{at}")]
-        numbers = [_worth(ask, answers[at]) for at in answering if at not in missing]
-        if len(missing) != 1 or None in numbers:
-            return
-        last = due - sum(number for number in numbers if number is not None)
-        # A number of the other sign, or of more than the sum, is for a person to say.
-        likely = not due or min(due, 0) <= last <= max(due, 0)
-        if likely and ask.least <= last <= ask.most:
-            name = f"{ask.key}-{missing[0]}"
-            answers[missing[0]], self.typed[name] = last, str(last)
-            self.errors.pop(name, None)
 
     def _with_idle(self, facts: dict[str, Any]) -> dict[str, Any]:
         """With what was noted though nothing depends on it, while it is still about the same one.
@@ -359,8 +304,3 @@ class DealForm:
 def _says(answer: Any) -> bool:
     """Whether an answer as a record says it says anything; the side 0 does."""
     return answer is not None and answer is not False and answer != []
-
-
-def _worth(ask: Number, answer: Any) -> int | None:
-    """What an answer counts; None where it could not be read."""
-    return ask.counted(answer) if isinstance(answer, int | list) else None

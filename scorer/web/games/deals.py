@@ -147,7 +147,7 @@ def _page(read: GameRead, form: DealForm, page: dict[str, Any]) -> ResponseRetur
     context = {
         "game": read,
         "form": form,
-        "asks": WORDS["variants"][read.variant]["asks"],
+        "asks": read.sheet.start.words("asks"),
         "id": sent_id(),
         "seen": sent_seen() if request.method == "POST" else read.version,
         "deal": None,
@@ -165,12 +165,12 @@ def show(game: str, deal: str) -> str:
     row = deal_here(read, deal)
     sheet, names = read.sheet, shown_names(row.sitters, read.names)
     words = AnswerWords(sheet.start, names, draw_hand)
-    write, scores = score_format(read), row.scores
+    write, scores, reasons = score_format(read), row.scores, sheet.start.words("reasons")
     in_sentences = AnswerWords(sheet.start, [in_a_sentence(name) for name in names]).sides
     rows = []
     for side in sheet.start.sides_in_order:
         lines = [line for line in row.lines if line.side == side]
-        sentences = [reason(line.key, line.numbers, in_sentences) for line in lines]
+        sentences = [reason(reasons, line.key, line.numbers, in_sentences) for line in lines]
         rows.append(
             {
                 "side": side,
@@ -183,7 +183,7 @@ def show(game: str, deal: str) -> str:
                     for sentence, line in zip(sentences, lines, strict=True)
                 ],
                 "working": " ".join(
-                    piece for line in lines if (piece := working(line.key, line.numbers))
+                    piece for line in lines if (piece := working(reasons, line.key, line.numbers))
                 ),
             }
         )
@@ -213,7 +213,7 @@ def _corrects_own(sheet: Sheet, deal: SheetDeal) -> bool:
 def _answers_of_deal(words: AnswerWords, deal: SheetDeal) -> list[tuple[str, str]]:
     """The answers of the whole deal, as far as its lines do not say them anyhow."""
     return [
-        (WORDS["asks"][ask.key]["what"], words.answer(ask, answer))
+        (words.of(ask)["what"], words.answer(ask, answer))
         for ask in words.start.asks
         if ask.of == "deal" and isinstance(ask, Number | Choice | Side)
         if is_answered(ask, answer := deal.facts.answers.get(ask.key))
@@ -229,7 +229,7 @@ def _answers_of_side(words: AnswerWords, deal: SheetDeal, side: int) -> list[tup
             continue
         seats = words.start.seats_of(side) if ask.of == "seat" else (side,)
         for at in (at for at in seats if at < len(given)):
-            title, answer = WORDS["asks"][ask.key]["what"], given[at]
+            title, answer = words.of(ask)["what"], given[at]
             if isinstance(ask, Hands):
                 if not answer.cards:
                     continue
@@ -255,6 +255,6 @@ def _answers_of_stand_ins(words: AnswerWords, deal: SheetDeal) -> dict[str, list
         given = deal.facts.answers.get(ask.key) or ()
         first = ask.number_of_answers(deal.table) - ask.stand_ins
         for at in range(first, first + ask.stand_ins) if given else ():
-            answer = (WORDS["asks"][ask.key]["what"], words.answer(ask, given[at]))
+            answer = (words.of(ask)["what"], words.answer(ask, given[at]))
             found.setdefault(words.whose(ask.of, at), []).append(answer)
     return found

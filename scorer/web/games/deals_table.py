@@ -228,7 +228,7 @@ def cells_of(deal: SheetDeal, start: ResolvedStart) -> tuple[Cell, ...]:
                 total=deal.carry.totals[side],
                 mark=marks.get(side, ""),
                 red_nine=nines.get(side, ""),
-                word=in_row_of_line(deal, side),
+                word=in_row_of_line(start, deal, side),
                 earlier=tuple(earlier),
             )
         )

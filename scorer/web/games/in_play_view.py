@@ -51,28 +51,23 @@ def asks_in_play(sheet: Sheet) -> list[Ask[Any]]:
 
 def asks_without_row(sheet: Sheet) -> list[Ask[Any]]:
     """Those that no name on the sheet answers, such as a trump."""
-    return [ask for ask in asks_in_play(sheet) if not _is_named(ask)]
+    return [ask for ask in asks_in_play(sheet) if not is_named(sheet.start, ask)]
 
 
-def _is_named(ask: Ask[Any]) -> bool:
+def is_named(start: ResolvedStart, ask: Ask[Any]) -> bool:
+    """Whether the names on the sheet answer an ask."""
     names_one = isinstance(ask, Seat | Side) and ask.of == "deal"
-    return names_one and "asks" in words_of(ask).get("in_play", {})
+    return names_one and "asks" in words_of(start, ask).get("in_play", {})
 
 
 def forgotten_asks(deal: SheetDeal, sheet: Sheet) -> dict[str, str]:
     """The asks of play that nobody answered in a deal, and the sentences that offer them."""
-    late = {ask.key: words_of(ask).get("in_play", {}).get("late") for ask in asks_in_play(sheet)}
     return {
-        ask.key: str(late[ask.key])
+        ask.key: str(late)
         for ask in asks_in_play(sheet)
-        if late[ask.key] and not deal.facts.void
-        if not is_answered(ask, deal.facts.answers[ask.key])
+        if (late := words_of(sheet.start, ask).get("in_play", {}).get("late"))
+        if not deal.facts.void and not is_answered(ask, deal.facts.answers[ask.key])
     }
-
-
-def own_words(ask: Ask[Any]) -> str:
-    """What a seat calls its own answer: "Your hand"."""
-    return str(words_of(ask).get("own") or "Your answer")
 
 
 @dataclass(frozen=True)
@@ -213,17 +208,12 @@ class InPlayView:
         every = {seat: self.deal.asked_of(seat) for seat in self.start.order}
         return {seat: places for seat, places in every.items() if places}
 
-    @property
-    def is_counted(self) -> bool:
-        """Whether the play is over, as far as anybody has answered."""
-        return self.deal.is_counted
-
     @cached_property
     def marks(self) -> list[SeatMark]:
         """How far each seat is, clockwise; none before the first answer of its own is in."""
         asked = [place for places in self._asked.values() for place in places]
         begun = any(place in self.deal.values for place in asked)
-        return [self._mark(seat) for seat in self._asked] if begun or self.is_counted else []
+        return [self._mark(seat) for seat in self._asked] if begun or self.deal.is_counted else []
 
     def _mark(self, seat: int) -> SeatMark:
         name, answers = self.names[seat], self.deal.answers
@@ -303,7 +293,7 @@ class InPlayView:
             return ""
         ask = self._ask(answer.ask)
         names = self.side_names if ask.kind == "side" else self.names
-        template = str(words_of(ask).get("chip") or "{name}")
+        template = str(self.words.of(ask).get("chip") or "{name}")
         says = fill(template, {"name": in_a_sentence(names[answer.value])})
         return f"{' '.join([says, *(flag.says for flag in self.flags if flag.on)])}."
 
@@ -330,7 +320,7 @@ class InPlayView:
             Toggle(
                 ask.key,
                 "1",
-                str(words_of(ask).get("chip") or words_of(ask)["what"]),
+                str(self.words.of(ask).get("chip") or self.words.of(ask)["what"]),
                 bool(self.deal.values.get((ask.key, OF_DEAL))),
             )
             for ask in flags_of_deal(self.start)
@@ -349,12 +339,12 @@ class InPlayView:
         keys = {key for key, _ in missing or asked}
         ask = next((ask for ask in reversed(own_asks(self.start)) if ask.key in keys), None)
         plays = seat in self.deal.table.plays
-        own = "" if ask is None else own_words(ask)
+        own = "" if ask is None else str(self.words.of(ask).get("own") or "Your answer")
         return OwnBlock(
             seat=seat,
             goes_out=self._goes_out(seat) if self.who_is_out is None and plays else None,
             own=own,
-            done=str(words_of(ask).get("given") or own) if ask and not missing else "",
+            done=str(self.words.of(ask).get("given") or own) if ask and not missing else "",
             may_change=self.may_change(seat),
             secret=ask is not None and ask.shown == "when_complete",
             calls=tuple(self._calls(seat)) if plays else (),
@@ -370,14 +360,16 @@ class InPlayView:
         if ask is None:
             return None
         value = self.start.sides[seat] if ask.kind == "side" else seat
-        return Toggle(ask.key, str(value), str(words_of(ask).get("mine") or "I’m out"), on=False)
+        return Toggle(
+            ask.key, str(value), str(self.words.of(ask).get("mine") or "I’m out"), on=False
+        )
 
     def _calls(self, seat: int) -> Iterator[Toggle]:
         """What a seat can call while the cards are played, so that its own answer is opened."""
         for ask in calls_of(self.start):
             calls = {at: value for (key, at), value in self.deal.values.items() if key == ask.key}
             counts = ask.counts(calls, self.deal.table).get(seat)
-            words = words_of(ask)
+            words = self.words.of(ask)
             for value in ask.offers or ask.values:
                 says = str(words.get("calls", words.get("options", {})).get(value, value))
                 is_called = calls.get(seat) == value
@@ -393,7 +385,11 @@ class InPlayView:
         "All bids are in. Next: the tricks."; "" where that is not so.
         """
         asks = [ask for ask in own_asks(self.start) if ask.when == "before"]
-        says = [str(words_of(ask)["all_given"]) for ask in asks if "all_given" in words_of(ask)]
+        says = [
+            str(self.words.of(ask)["all_given"])
+            for ask in asks
+            if "all_given" in self.words.of(ask)
+        ]
         if not says or not self.is_all_in:
             return ""
         return f"{says[0]}. Next: {self._after}." if self._after else f"{says[0]}."
@@ -404,7 +400,7 @@ class InPlayView:
         asks = asks_after_play(self.start)
         if not asks:
             return ""
-        return str(words_of(asks[0])["what"]) if len(asks) == 1 else "the result"
+        return str(self.words.of(asks[0])["what"]) if len(asks) == 1 else "the result"
 
     @property
     def after_play(self) -> str:
@@ -426,7 +422,7 @@ class InPlayView:
                 f"{self.words.answer(ask, self.deal.values[ask.key, place])}"
                 for place in sorted(given)
             ]
-            says.append(f"{upper_first(str(words_of(ask)['what']))}: {list_names(each)}")
+            says.append(f"{upper_first(str(self.words.of(ask)['what']))}: {list_names(each)}")
         return " · ".join(says)
 
     @property
@@ -462,7 +458,7 @@ class InPlayView:
     @property
     def to_note(self) -> str:
         """The button by which anybody notes it: "Note the trump", or changes it."""
-        what = listed([words_of(ask)["what"] for ask in self._noted_apart])
+        what = listed([self.words.of(ask)["what"] for ask in self._noted_apart])
         return what and f"{'Change' if self.is_noted else 'Note'} {what}"
 
     @cached_property
@@ -470,7 +466,7 @@ class InPlayView:
         """For each seat what can be noted of it, and what was noted."""
         notes: defaultdict[int, list[NoteView]] = defaultdict(list)
         for ask in asks_in_play(self.sheet):
-            if _is_named(ask):
+            if is_named(self.start, ask):
                 for note in self._notes(ask):
                     notes[note.at].append(note)
         return notes
@@ -478,6 +474,7 @@ class InPlayView:
     def _notes(self, ask: Ask[Any]) -> Iterator[NoteView]:
         table, noted = self.deal.table, self.deal.values.get((ask.key, OF_DEAL))
         given = (noted or ()) if ask.many else () if noted is None else (noted,)
+        mark = str(self.words.of(ask)["in_play"]["mark"])
         for seat in table.order:
             side = self.start.sides[seat]
             # One button for all who play for a side.
@@ -491,8 +488,8 @@ class InPlayView:
                 yield NoteView(
                     ask=ask.key,
                     name=listed([self.names[partner] for partner in partners]),
-                    sentence=self.words.piece(ask, answer, template_of(ask)),
-                    mark=f"{words_of(ask)['in_play']['mark']}{f' ×{times}' if times > 1 else ''}",
+                    sentence=self.words.piece(ask, answer, template_of(self.start, ask)),
+                    mark=f"{mark} ×{times}" if times > 1 else mark,
                     at=seat,
                     seat=answer,
                     offered=offered,
@@ -514,11 +511,11 @@ class InPlayView:
         questions = (
             NoteQuestion(
                 ask.key,
-                words_of(ask)["in_play"]["asks"],
+                self.words.of(ask)["in_play"]["asks"],
                 tuple(note for note in every if note.ask == ask.key and note.offered),
             )
             for ask in asks_in_play(self.sheet)
-            if _is_named(ask)
+            if is_named(self.start, ask)
         )
         return tuple(question for question in questions if question.answers)
 

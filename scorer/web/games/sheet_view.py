@@ -161,7 +161,7 @@ class SheetView:
         ask, in_play = first_prompt(self.sheet.start), self.game.in_play
         if ask is None or (in_play and (ask.key, OF_DEAL) in in_play.values):
             return ""
-        return str(words_of(ask)["prompt"])
+        return str(words_of(self.sheet.start, ask)["prompt"])
 
     @property
     def to_tap(self) -> str:

@@ -40,15 +40,15 @@ class Pips:
     says: str
 
 
-def _template(key: str) -> dict[str, Any]:
+def _template(start: ResolvedStart, key: str) -> dict[str, Any]:
     """The words of something shown; a sentence alone stands for its words."""
-    words = WORDS["shows"][key]
+    words = start.words("shows")[key]
     return {"says": words} if isinstance(words, str) else dict(words)
 
 
-def _say(shown: Shown, names: Sequence[str], how: str = "says") -> str:
+def _say(start: ResolvedStart, shown: Shown, names: Sequence[str], how: str = "says") -> str:
     called = [in_a_sentence(name) for name in names]
-    template = _template(shown.key).get(how, "")
+    template = _template(start, shown.key).get(how, "")
     return say(template, {"side": shown.side, **shown.numbers}, called)
 
 
@@ -57,7 +57,7 @@ def shown_of_table(
 ) -> tuple[ShownView, ...]:
     """What everybody has to see: what was noted, what is trump, then what the game has to say."""
     found = list(noted)
-    follows = sheet.follows
+    start, follows = sheet.start, sheet.follows
     if sheet.opening and isinstance(follows, Next) and follows.trump is not None:
         trump = WORDS["trumps"][follows.trump]
         found.append(ShownView(trump["says"], trump["mark"], is_card=True))
@@ -65,11 +65,11 @@ def shown_of_table(
         return tuple(noted)
     for shown in sheet.opening.shows if sheet.opening else follows.shows:
         if shown.side is None:
-            says = _say(shown, side_names)
-            if found and _template(shown.key).get("small"):
+            says = _say(start, shown, side_names)
+            if found and _template(start, shown.key).get("small"):
                 found[-1] = replace(found[-1], why=f"{says[:1].lower()}{says[1:]}")
             else:
-                found.append(ShownView(says, aloud=_say(shown, side_names, "aloud")))
+                found.append(ShownView(says, aloud=_say(start, shown, side_names, "aloud")))
     return tuple(found)
 
 
@@ -81,7 +81,7 @@ def shown_of_side(
     for shown in sheet.follows.shows:
         if shown.side != side:
             continue
-        words = _template(shown.key)
+        words = _template(sheet.start, shown.key)
         sentence = fill(words["says"], {"side": side, **shown.numbers}, side_names)
         if "pips" in words:
             pips.append(Pips(shown.numbers[words["pips"]], sentence))
@@ -96,8 +96,8 @@ def shown_in_rows(sheet: Sheet) -> dict[str, str]:
     follows: Next | Over
     follows = start.variant.after(start.table(start.first_dealer), None, start.carry, 0)
     for deal in sheet.deals:
-        kept = [shown for shown in follows.shows if _template(shown.key).get("in_row")]
-        rows[deal.id] = " · ".join(_say(shown, ()) for shown in kept if not deal.facts.void)
+        kept = [shown for shown in follows.shows if _template(start, shown.key).get("in_row")]
+        rows[deal.id] = " · ".join(_say(start, shown, ()) for shown in kept if not deal.facts.void)
         follows = deal.follows
     return rows
 
@@ -105,14 +105,14 @@ def shown_in_rows(sheet: Sheet) -> dict[str, str]:
 def first_prompt(start: ResolvedStart) -> Ask[Any] | None:
     """The ask that a tap on a row answers: the first that names a seat or side and has a prompt."""
     asked = (ask for ask in start.asks if ask.asked and _names_one(ask))
-    return next((ask for ask in asked if "prompt" in words_of(ask)), None)
+    return next((ask for ask in asked if "prompt" in words_of(start, ask)), None)
 
 
 def stands_alone(start: ResolvedStart) -> dict[str, str]:
     """Flags beside which nothing else is asked, and what their buttons say: "All passed"."""
     needed = [ask for ask in start.asks if ask.required and ask.asked]
     return {
-        ask.key: WORDS["asks"][ask.key].get("chip") or upper_first(WORDS["asks"][ask.key]["what"])
+        ask.key: words_of(start, ask).get("chip") or upper_first(words_of(start, ask)["what"])
         for ask in start.asks
         if ask.kind == "flag"
         and ask.of == "deal"
@@ -139,14 +139,15 @@ def offered_before(sheet: Sheet) -> dict[str, str]:
     noted = sheet.opening.noted if sheet.opening else {}
     asked = [ask for ask in sheet.start.asks if ask.asked]
     asks = [ask for ask in asked if not ask.during or ask.key not in noted]
-    return {ask.key: words_of(ask)["before"] for ask in asks if "before" in words_of(ask)}
+    words = [(ask, words_of(sheet.start, ask)) for ask in asks]
+    return {ask.key: says["before"] for ask, says in words if "before" in says}
 
 
 def marks_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
     """What the sides that a deal names did in it, such as going out, as far as it has a mark."""
     marks: dict[int, str] = {}
     for ask in start.asks:
-        mark = WORDS["asks"][ask.key].get("mark")
+        mark = words_of(start, ask).get("mark")
         answer = deal.facts.answers.get(ask.key)
         if mark and _names_one(ask) and answer is not None:
             marks[start.sides[answer] if ask.kind == "seat" else answer] = mark
@@ -159,12 +160,12 @@ def red_nines_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
     for ask in start.asks:
         if (
             isinstance(ask, Flag)
-            and words_of(ask).get("red_nine")
+            and words.of(ask).get("red_nine")
             and deal.facts.answers.get(ask.key)
         ):
             seat = words.subject_of(ask, deal.facts)
             if seat is not None:
-                nines[start.sides[seat]] = words_of(ask)["says"]
+                nines[start.sides[seat]] = words.of(ask)["says"]
     return nines
 
 
@@ -175,7 +176,8 @@ def answers_in_row(deal: SheetDeal, words: AnswerWords) -> str:
 
 def _in_row(deal: SheetDeal, words: AnswerWords) -> Iterator[str]:
     for ask in words.start.asks:
-        answer, template = deal.facts.answers.get(ask.key), words_of(ask).get("in_row")
+        answer = deal.facts.answers.get(ask.key)
+        template = words.of(ask).get("in_row")
         if template and is_answered(ask, answer):
             numbers = {**deal.facts.answers, "answer": words.answer(ask, answer)}
             yield fill(template, numbers, words.names)
@@ -188,7 +190,7 @@ def noted_in_play(sheet: Sheet, words: AnswerWords) -> tuple[ShownView, ...]:
     """
     noted = sheet.opening.noted if sheet.opening else {}
     asks = [ask for ask in asks_without_row(sheet) if ask.of == "deal"]
-    behind = [ask for ask in asks if template_of(ask)[:1] in tuple(MARKS)]
+    behind = [ask for ask in asks if template_of(sheet.start, ask)[:1] in tuple(MARKS)]
     lines = [[ask for ask in asks if ask not in behind], *([ask] for ask in behind)]
     shown = []
     for line in lines:
@@ -201,7 +203,7 @@ def noted_in_play(sheet: Sheet, words: AnswerWords) -> tuple[ShownView, ...]:
     return tuple(shown)
 
 
-def in_row_of_line(deal: SheetDeal, side: int) -> str:
+def in_row_of_line(start: ResolvedStart, deal: SheetDeal, side: int) -> str:
     """What stands for the score of a side: its word, "set −12", or its two parts, "23 + 100".
 
     A word is there where one of its reasons has one and nothing else was scored beside it: then
@@ -209,11 +211,12 @@ def in_row_of_line(deal: SheetDeal, side: int) -> str:
     such as the bonus of a game.
     """
     lines, score = [line for line in deal.lines if line.side == side], deal.scores[side]
+    reasons = start.words("reasons")
     for line in lines:
-        template = WORDS["reasons"][line.key].get("in_row")
+        template = reasons[line.key].get("in_row")
         if template and line.points == score:
             return fill(template, line.numbers)
-    apart = sum(line.points for line in lines if "of_score" in WORDS["reasons"][line.key])
+    apart = sum(line.points for line in lines if "of_score" in reasons[line.key])
     return f"{points(score - apart)} + {points(apart)}" if apart > 0 else ""
 
 

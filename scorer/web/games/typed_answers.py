@@ -2,8 +2,7 @@
 
 The field of an answer is called as its ask is, `tricks-0` where each seat or side answers and
 `tricks-0`, `tricks-1` … where there can be many. A hand has two more fields, `hands-0-red_nines`
-and `hands-0-cards`: it is told by its cards or its sum, never by both. A number that is the same as
-another one of its seat or side is told by `bids-0-same`.
+and `hands-0-cards`: it is told by its cards or its sum, never by both.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from scorer.rules.answers import words_of
 from scorer.rules.asks import Ask, Flag, Hands, Number
 from scorer.rules.cards import CARDS, RED_NINE, SUITS, UNKNOWN, say_hand
 from scorer.rules.entries import MOST_SEATS
@@ -63,17 +61,17 @@ def says_nobody(ask: Ask[Any]) -> bool:
 
 
 def _read_seat(ask: Ask[Any], typed: Typed, name: str, table: Table) -> int:
-    return _one_of(ask, typed[name], table.order)
+    return _one_of(typed[name], table.order)
 
 
 def _read_side(ask: Ask[Any], typed: Typed, name: str, table: Table) -> int:
-    return _one_of(ask, typed[name], table.sides_in_order)
+    return _one_of(typed[name], table.sides_in_order)
 
 
-def _one_of(ask: Ask[Any], written: str, numbers: Sequence[int]) -> int:
+def _one_of(written: str, numbers: Sequence[int]) -> int:
     answer = parse_sent_number(written, MOST_SEATS)
     if answer is None or answer not in numbers:
-        raise Unreadable(f"Say {words_of(ask)['what']}.")
+        raise Unreadable("Choose one of these.")
     return answer
 
 

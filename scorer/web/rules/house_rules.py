@@ -270,6 +270,8 @@ def at_odds(variant: Variant, rules: Any, players: int) -> dict[str, str]:
                 faults.setdefault(rule.name, unfit)
                 break
     titles = WORDS["variants"][variant.key]["house_rules"]
+    for fault in faults.values():
+        fault.game = variant.key
     return {
         f"rule-{rule}": f"{titles[rule]['title']}: {fault.message}."
         for rule, fault in faults.items()
@@ -284,13 +286,11 @@ def unfit_choices(variant: Variant) -> dict[str, dict[str, dict[int, str]]]:
         values = rule.metadata["options"]
         for value in values if isinstance(values, tuple) else ():
             rules = replace(usual, **{rule.name: value})
-            told = {
-                players: f"{fault.message}."
-                for players in variant.players
-                if (fault := variant.fits(players, rules)) is not None
-            }
-            if told:
-                unfit.setdefault(f"rule-{rule.name}", {})[_written(value)] = told
+            for players in variant.players:
+                if (fault := variant.fits(players, rules)) is not None:
+                    fault.game = variant.key
+                    of_rule = unfit.setdefault(f"rule-{rule.name}", {})
+                    of_rule.setdefault(_written(value), {})[players] = f"{fault.message}."
     return unfit
 
 

@@ -31,7 +31,7 @@ def show(variant: str) -> str:
         raise NotFound
     usual = read_house_rules(game.rules, {})
     asks = game.asks(game.players[0], usual)
-    titles = {ask.key: WORDS["asks"][ask.key]["asked"] for ask in asks}
+    titles = {key: words["asked"] for key, words in WORDS["variants"][variant]["asks"].items()}
     packs = {players: game.pack(players, usual) for players in game.players}
     return render_template(
         [f"rules/{game.key}.html", "rules/rules.html"],
