@@ -63,7 +63,8 @@ def test_saving_a_deal_against_an_app_that_only_writes_its_rows(
         f"answered with its number alone, to a phone that shows it by itself: {little:.2f} ms; "
         f"with the sheet {app / only_rows:.2f}×, {app:.2f} ms against {only_rows:.2f} ms "
         f"(p95 {p95(taken['app']):.2f} against {p95(taken['bare']):.2f}); "
-        f"{deed:.2f} ms of it are the deed, the rest is who may, and the new sheet; "
+        f"the service alone {deed / only_rows:.2f}×, {deed:.2f} ms, "
+        "the rest is who may, and the new sheet; "
         f"medians of {len(taken['app'])}, in turn",
     )
     assert app / only_rows < FAR_TOO_MUCH

@@ -12,7 +12,6 @@ from scorer.rules.asks import read_facts, write_facts
 from scorer.rules.entries import CorrectDeal, Deal, Entry, Lend, Withdraw, changed_answers
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet
-from scorer.rules.highlights import highlights_of
 from scorer.rules.house_rules import has_effect, read_house_rules
 from scorer.rules.record import parse, read_record, write_record
 from scorer.rules.results import deal_results, feats_of, pair_results
@@ -21,6 +20,7 @@ from scorer.rules.text import sheet_as_json, sheet_as_text
 from scorer.rules.types import BANK
 from scorer.rules.what_if import alternatives
 from scorer.rules.words import WORDS, reason, say, words_in, working
+from scorer.services.statistics.highlights import highlights_of
 from tests.examples import examples
 from tests.made_up_game import added
 from tests.rules.books import written

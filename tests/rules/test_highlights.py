@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from scorer.rules.entries import End, Sitter, TakeSeat
 from scorer.rules.feats import highlight_keys
 from scorer.rules.fold import read_sheet
-from scorer.rules.highlights import Highlight, highlights_of, worth_telling
 from scorer.rules.results import feats_of
 from scorer.rules.start import Start
+from scorer.services.statistics.highlights import Highlight, highlights_of, worth_telling
 from tests.rules.books import book_of
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from scorer.rules.entries import Buy, End, Sitter, TakeSeat
 from scorer.rules.feats import every_meaning, feats_of_variant
 from scorer.rules.fold import read_sheet
-from scorer.rules.luck import is_beyond_luck
 from scorer.rules.results import Pair, deal_results, feats_of, pair_results
 from scorer.rules.start import Start
 from scorer.rules.types import Unit
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
+from scorer.services.statistics.luck import is_beyond_luck
 from tests.examples import examples
 from tests.rules import strategies
 from tests.rules.books import book_of

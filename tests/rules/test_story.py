@@ -6,8 +6,8 @@ from scorer.rules.entries import End, Sitter, TakeSeat
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
-from scorer.rules.story import story_of, who_sat_there
 from scorer.rules.text import side_names
+from scorer.services.statistics.story import story_of, who_sat_there
 from tests.rules.books import book_of
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")

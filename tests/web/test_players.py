@@ -5,9 +5,9 @@ import re
 import pytest
 from sqlalchemy import select
 
-from scorer.rules.luck import is_beyond_luck
 from scorer.rules.results import Pair
 from scorer.services.people.merge import merge_people
+from scorer.services.statistics.luck import is_beyond_luck
 from scorer.storage.database import Database
 from scorer.storage.schema import players
 from scorer.web.people.player_view import is_more_than_luck, whole_number

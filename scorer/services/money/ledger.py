@@ -27,10 +27,10 @@ from sqlalchemy import (
     update,
 )
 
-from scorer.rules.settling import payments_that_settle
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
+from scorer.services.money.settle import payments_that_settle
 from scorer.services.people.players import find_players
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club

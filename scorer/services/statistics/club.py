@@ -15,12 +15,12 @@ from sqlalchemy import Connection, Integer, bindparam, case, extract, func, sele
 
 from scorer.rules.feats import OfLuck, every_meaning
 from scorer.rules.kinds import Kind
-from scorer.rules.luck import ENOUGH_DEALS, SQUARE_THOUSANDTHS
 from scorer.rules.words import say
 from scorer.services import clock
 from scorer.services.ratings import Rating, chances, percents, read_ratings
 from scorer.services.statistics.highlights import HighlightRead, read_best_ever
 from scorer.services.statistics.kinds import KINDS, read_kinds
+from scorer.services.statistics.luck import ENOUGH_DEALS, SQUARE_THOUSANDTHS
 from scorer.storage.database import Database
 from scorer.storage.games import LAST_PLAYED
 from scorer.storage.results import DELETED

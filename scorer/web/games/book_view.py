@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -277,25 +277,10 @@ def entry_views(game: GameRead, first: int, last: int) -> list[EntryView]:
     """The entries of a game with these numbers in words, oldest first."""
     sentences, gone = EntrySentences(game), withdrawn(game.entries)
     views, before = [], sheet_at(game, first - 1)
-    for start, end in _runs(game.entries[:last], first - 1):
-        after = sheet_at(game, end)
-        for entry in game.entries[start:end]:
-            counts = entry.id not in gone
-            can_undo = counts and not isinstance(entry.body, Withdraw)
-            short = sentences.short(entry, after) if can_undo else ""
-            views.append(EntryView(entry, sentences.sentence(entry, before, after), counts, short))
+    for entry in game.entries[first - 1 : last]:
+        after, counts = sheet_at(game, entry.number), entry.id not in gone
+        can_undo = counts and not isinstance(entry.body, Withdraw)
+        short = sentences.short(entry, after) if can_undo else ""
+        views.append(EntryView(entry, sentences.sentence(entry, before, after), counts, short))
         before = after
     return views
-
-
-def _runs(entries: Sequence[Entry], start: int) -> Iterator[tuple[int, int]]:
-    """The entries between which the sheet is read: each one, but deals in a row together.
-
-    A deal that follows the one before changes nothing about it, so one reading serves them all.
-    """
-    for at in range(start + 1, len(entries) + 1):
-        entry, following = entries[at - 1], entries[at].body if at < len(entries) else None
-        in_a_row = isinstance(following, Deal) and following.after == entry.id
-        if not (in_a_row and isinstance(entry.body, Deal)):
-            yield start, at
-            start = at

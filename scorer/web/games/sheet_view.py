@@ -16,10 +16,10 @@ from scorer.rules.kinds import kind_of
 from scorer.rules.settling import nets_of, shares_of
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
-from scorer.rules.story import story_of, who_sat_there
 from scorer.rules.types import Next, SheetDeal, Unit
 from scorer.rules.words import WORDS, counted, fill
 from scorer.services.games.read import GameRead
+from scorer.services.statistics.story import story_of, who_sat_there
 from scorer.web.access import club_here
 from scorer.web.formats import money, ordinal, signed_money
 from scorer.web.games.book_view import EntrySentences
