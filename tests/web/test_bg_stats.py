@@ -10,7 +10,7 @@ import pytest
 
 from scorer.services.games.read import GameRead, read_game
 from scorer.storage.database import Database
-from scorer.web.games.bg_stats import ADDRESS, LONGEST, bg_stats_link
+from scorer.web.exchange.bg_stats import ADDRESS, LONGEST, bg_stats_link
 from tests.played_club import for_counters, play_club
 from tests.services.imports import import_file
 from tests.tables import Table, Wall, all_games, begin

@@ -28,7 +28,7 @@ from scorer.services.demo_deals import deal
 from scorer.services.exchange.export import export_zip
 from scorer.settings import DATABASE_FILE
 from scorer.storage.database import Database, open_database
-from scorer.web.games.bg_stats import bg_stats_link
+from scorer.web.exchange.bg_stats import bg_stats_link
 from scorer.web.games.typed_answers import typed_for
 from scorer.web.names import in_a_sentence
 from tests.services.imports import import_file, second_club

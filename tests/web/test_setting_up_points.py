@@ -11,7 +11,7 @@ from scorer.rules.house_rules import read_house_rules
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.storage.database import Database
-from scorer.web.games.bg_stats import bg_stats_link
+from scorer.web.exchange.bg_stats import bg_stats_link
 from tests.tables import Table, begin
 from tests.web.phones import Phone
 

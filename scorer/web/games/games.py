@@ -18,8 +18,8 @@ from scorer.services.nights.move import move_game
 from scorer.services.nights.night_list import nights_near, read_night
 from scorer.web.access import database, device_here, game_here, guests_night, may
 from scorer.web.errors import speaks_json
+from scorer.web.exchange.bg_stats import link_to_bg_stats
 from scorer.web.forms import EndForm, MoveForm, sent_id, usual_whys
-from scorer.web.games.bg_stats import link_to_bg_stats
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.phones import handed_on, lost_seat
