@@ -127,7 +127,7 @@ function outBy(link) {
   const key = ownOf().find(({ but }) => but)?.but;
   const seat = Number(link.closest("[data-seat]")?.dataset.seat);
   if (!next || !key || next.answered?.[key] != null) return null;
-  const others = order.filter((at) => at !== mySeat() && next.phones?.includes(at));
+  const others = order.filter((at) => ![seat, mySeat()].includes(at) && next.phones?.includes(at));
   if (!others.some((at) => !next.silent?.includes(at))) return null;
   return { set: [[key, OF_DEAL, seat]] };
 }

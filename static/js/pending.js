@@ -351,12 +351,24 @@ function beginSheet(sheet, data) {
   const next = sheet.querySelector("[data-next-sheet]");
   if (next && !data.over) {
     replaceSheet(next.innerHTML.replaceAll(UNSTARTED, data.game));
+    if (!isOther) numberRows(shownSheet(), data);
     if (!isOther && deals) shownSheet().querySelector(".played-by, .links").before(deals);
   } else if (isOther) {
     for (const old of sheet.querySelectorAll(`${DEALS}, .loans, .closing`)) old.remove();
   }
   shownSheet().dataset.game = data.game;
   return shownSheet();
+}
+
+/** Number the rows of the next game, whose seats are the places of this one, by this one's seats. */
+function numberRows(sheet, { order, sides }) {
+  for (const one of sheet.querySelectorAll("[data-seats] [data-seat]")) {
+    one.dataset.seat = order[one.dataset.seat];
+  }
+  for (const total of sheet.querySelectorAll("[data-seats] [data-total]")) {
+    const row = total.closest(".row");
+    total.dataset.total = sides[(row.querySelector("[data-seat]") ?? row).dataset.seat];
+  }
 }
 
 /** What was noted and answered in play belongs to the deal before; its room stays until it is known. */

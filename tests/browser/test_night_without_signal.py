@@ -211,6 +211,7 @@ def test_what_is_over_by_the_server_is_undone_and_gone_on_from(
     server: LiveServer, join: Join, table: Table, club: str, page_problems: list[str]
 ) -> None:
     """The sheet of a game that is over has no rows; and the next game begins twice."""
+    table.write("correct_start", {"order": [0, 2, 1, 3]})
     for out in range(4):
         table.deal(out, 7, 23, 12)
     page = join()
@@ -220,6 +221,10 @@ def test_what_is_over_by_the_server_is_undone_and_gone_on_from(
     fingers = without_signal(page)
     fingers.tap_button("Undo")
     expect(heading(page)).to_have_text("Deal 4 of 4")
+    for at, (name, total) in enumerate((("Ann", 21), ("Ben", 14), ("Cat", 46), ("Dan", 36))):
+        row = page.locator(f'[data-seats] [data-seat="{at}"]')
+        expect(row.locator(".row-name")).to_have_text(name)
+        expect(row.locator("[data-total]")).to_contain_text(str(total))
     fingers.score(3, HANDS)
     expect(heading(page)).to_contain_text("won")
     # Also before anything was scored in the next one.

@@ -545,7 +545,7 @@ def test_who_types_the_rest_sees_that_others_are_in_and_not_what(
 def test_who_is_answered_for_by_another_phone_is_told_by_whom(
     host: Page, sit: Sit, table: Table, page_problems: list[str]
 ) -> None:
-    ben, _ = sit(table, "Ben"), sit(table, "Cat")
+    ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     table.answer(("out", -1, 0))
     enter(ben, 23)
@@ -555,8 +555,29 @@ def test_who_is_answered_for_by_another_phone_is_told_by_whom(
     expect(says(host)).to_contain_text("Save again to replace it.")
     Fingers(host).save()
     expect(ben.locator("[data-notice]")).to_contain_text("has changed what you entered")
-    assert mine(ben, 1).get_by_text("Your hand is in").is_visible()
+    expect(mine(ben, 1).locator(".own-says")).to_contain_text("Your hand is in, typed by")
+    # Nor has a phone that takes the seat over typed what the one before it has.
+    Fingers(ben).tap_button("Change it")
+    Fingers(ben).type(23)
+    Fingers(ben).press_save()
+    Fingers(ben).save()
+    expect(mine(ben, 1).get_by_text("✓ Your hand is in", exact=True)).to_be_visible()
+    cat.goto(f"/games/{table.id}/phones")
+    cat.get_by_role("button", name="Take it: Ben’s seat").tap()
+    cat.get_by_role("button", name="Take it").tap()
+    expect(mine(cat, 1).locator(".own-says")).to_contain_text("Your hand is in, typed by another phone")
     excuse(page_problems, "409")
+
+
+def test_a_tap_on_the_row_of_the_only_other_phone_opens_the_pad(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    """Who is out has nothing to count."""
+    sit(table, "Ben")
+    host.reload()
+    at_rest(host)
+    Fingers(host).tap('[data-seats] [data-seat="1"] [data-out]')
+    expect(pad(host).locator("[data-row]")).to_have_count(3)
 
 
 def test_an_open_reveal_follows_what_is_written_of_its_deal(

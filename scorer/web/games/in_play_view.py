@@ -113,15 +113,16 @@ class OwnBlock:
     """The buttons on the sheet for the phone of one seat.
 
     `goes_out` is the button by which it says that it is out. `own` is the label of its own answer,
-    and `done` replaces it once that is in; `may_change` tells whether it may still be another one,
-    and `secret` that nobody else sees it yet. `calls` are what the seat can call while the cards
-    are played.
+    and `done` replaces it once that is in, `typed_by` somebody else where another phone typed it;
+    `may_change` tells whether it may still be another one, and `secret` that nobody else sees it
+    yet. `calls` are what the seat can call while the cards are played.
     """
 
     seat: int
     goes_out: Toggle | None
     own: str
     done: str
+    typed_by: str
     may_change: bool
     secret: bool
     calls: tuple[Toggle, ...]
@@ -168,7 +169,7 @@ class InPlayView:
     """The deal in play, to every phone of a right the same.
 
     `names` go by seat and `side_names` by side; `writers` names those whose phones have answered,
-    by device.
+    by device, and `devices` are the phones that hold seats, by seat.
     """
 
     deal: DealInPlay
@@ -177,6 +178,7 @@ class InPlayView:
     names: Sequence[str]
     side_names: Sequence[str]
     writers: Mapping[str, str]
+    devices: Mapping[int, str]
 
     @property
     def start(self) -> ResolvedStart:
@@ -221,9 +223,16 @@ class InPlayView:
             held, silent = (mask >> seat & 1 for mask in (self.state.held, self.state.silent))
             return SeatMark(seat, name, "alone" if not held else "silent" if silent else "waiting")
         given = [answers[place] for place in self._asked[seat]]
-        writer = self.writers.get(given[-1].device, "")
         says = ", ".join(map(self._says, given)) if self.misfit else ""
-        return SeatMark(seat, name, "in", "" if writer == name else writer, says)
+        return SeatMark(seat, name, "in", self._typed_by(seat), says)
+
+    def _typed_by(self, seat: int) -> str:
+        """Who answered for a seat on another phone than its own; "" where nobody did."""
+        device = self.deal.answers[self._asked[seat][-1]].device
+        writer = self.writers.get(device, "")
+        if writer != self.names[seat]:
+            return writer
+        return "" if self.devices.get(seat, device) == device else "another phone"
 
     def _says(self, answer: Answer) -> str:
         return self.words.answer(self._ask(answer.ask), self.deal.values[answer.ask, answer.place])
@@ -345,6 +354,7 @@ class InPlayView:
             goes_out=self._goes_out(seat) if self.who_is_out is None and plays else None,
             own=own,
             done=str(self.words.of(ask).get("given") or own) if ask and not missing else "",
+            typed_by=self._typed_by(seat) if ask and not missing else "",
             may_change=self.may_change(seat),
             secret=ask is not None and ask.shown == "when_complete",
             calls=tuple(self._calls(seat)) if plays else (),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import blake2s
@@ -69,17 +69,17 @@ def in_play_view(view: SheetView) -> InPlayView | None:
     deal = view.game.in_play
     if deal is None:
         return None
-    writers = _writers(view, {answer.device for answer in deal.answers.values()})
-    return InPlayView(deal, view.sheet, state_here(), view.names, view.side_names, writers)
+    answered = {answer.device for answer in deal.answers.values()}
+    held = list_held(database(), view.game.club, view.game.id) if answered else {}
+    devices = {seat: one.device for seat, one in held.items() if seat < len(view.names)}
+    writers = _writers(view, answered, devices)
+    names, side_names = view.names, view.side_names
+    return InPlayView(deal, view.sheet, state_here(), names, side_names, writers, devices)
 
 
-def _writers(view: SheetView, devices: Set[str]) -> dict[str, str]:
+def _writers(view: SheetView, devices: Set[str], held: Mapping[int, str]) -> dict[str, str]:
     """The names of these phones: of who sits there, of their person, or their own."""
-    if not devices:
-        return {}
-    game = view.game
-    held = list_held(database(), game.club, game.id)
-    names = {one.device: view.names[seat] for seat, one in held.items() if seat < len(view.names)}
+    game, names = view.game, {device: view.names[seat] for seat, device in held.items()}
     if not devices <= names.keys():
         known = {device.id: device.name for device in list_devices(database(), game.club)}
         names = known | persons_of(database(), game.club) | names
