@@ -1,8 +1,9 @@
-// What the small forms and buttons of the sheet write into the book; no button is hit twice.
+// What the small forms and buttons of the sheet write into the book.
 
 import { fetchMotion, outbox } from "./game.js";
+import { coverTap } from "./second-tap.js";
 import { refreshSheet, showNotice } from "./sheet.js";
-import { mayScore, state, subscribe } from "./store.js";
+import { mayScore, state } from "./store.js";
 import { phrase } from "./words.js";
 
 /** Write an entry: it waits where that can be, else it needs the server. */
@@ -41,10 +42,7 @@ export function ask(html) {
   const notice = document.querySelector("[data-notice]");
   notice.innerHTML = html;
   notice.classList.remove("notice-wrong");
-  for (const button of notice.querySelectorAll("button")) {
-    button.disabled = true;
-    setTimeout(() => (button.disabled = false), REST);
-  }
+  coverTap();
 }
 
 /** The next game; by its form, where what does so without signal cannot be had. */
@@ -126,60 +124,10 @@ document.addEventListener("submit", (event) => {
   const done = name && actions[name](event.target, event.submitter);
   if (!done) return;
   event.preventDefault();
+  coverTap();
   if (Array.isArray(done)) write(...done);
   else if (done !== true) answer(done);
 });
-
-// A second tap of a nervous finger must not hit what has only just appeared under it, nor do the
-// same thing twice. So a button rests when it is pressed, and when the sheet brings it.
-const REST = 700;
-const FINGER = 24;
-const FORMS =
-  "form:is([data-note], [data-unnote], [data-take-back], [data-give-back], [data-alone], [data-save-all], [data-void])";
-const forms = () => [...document.querySelectorAll(FORMS)];
-const keyOf = ({ dataset }) => JSON.stringify(dataset);
-
-let known = new Set(forms().map(keyOf));
-let pressed = null;
-
-function rest(form) {
-  for (const button of form.querySelectorAll("button")) {
-    button.ariaDisabled = "true";
-    setTimeout(() => button.removeAttribute("aria-disabled"), REST);
-  }
-}
-
-// Heard before the page writes what the form says.
-document.addEventListener(
-  "submit",
-  (event) => {
-    if (!event.target.matches(FORMS)) return;
-    if (event.target.querySelector('[aria-disabled="true"]')) {
-      event.preventDefault();
-      event.stopPropagation();
-      return;
-    }
-    pressed = keyOf(event.target);
-    rest(event.target);
-  },
-  true,
-);
-
-// Where a button of a list was, the sheet that comes may have a row.
-let spot = NaN;
-let came = 0;
-
-document.addEventListener(
-  "click",
-  (tap) => {
-    if (tap.target.closest(FORMS)) spot = tap.clientY;
-    else if (tap.timeStamp - came < REST && Math.abs(tap.clientY - spot) < FINGER) {
-      tap.preventDefault();
-      tap.stopPropagation();
-    }
-  },
-  true,
-);
 
 /** The names that a question has opened go when something else is tapped, or on Escape. */
 function closeAsked(tapped) {
@@ -192,13 +140,3 @@ function closeAsked(tapped) {
 
 document.addEventListener("pointerdown", ({ target }) => closeAsked(target));
 document.addEventListener("keydown", ({ key }) => key === "Escape" && closeAsked());
-
-function compareForms() {
-  const shown = forms();
-  if (pressed) came = performance.now();
-  for (const form of shown) if (!known.has(keyOf(form)) || keyOf(form) === pressed) rest(form);
-  known = new Set(shown.map(keyOf));
-  pressed = null;
-}
-
-subscribe(({ data }, before) => data !== before.data && compareForms());

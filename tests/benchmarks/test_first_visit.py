@@ -34,6 +34,7 @@ MOST_AT_REST = 120 * 1024
 AT_REST = (
     *(f"/js/outbox/{name}.js" for name in ("save", "queue", "send", "line", "direct")),
     *(f"/js/{name}.js" for name in ("awake", "corrections", "forms", "live", "pending", "poll")),
+    "/js/second-tap.js",
     *("/js/pad/save.js", "/js/pad/keyboard.js", "/js/offline/register.js", "/result.css"),
 )
 # What phones in seats have besides comes once the pad is there.

@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.tables import Table
 
 PAD = "dialog[data-pad]"
-A_MOMENT = 800
 FETCH_SHEET = """
 async () => {
   const there = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -67,8 +66,6 @@ class Fingers:
         self.ask()
         self.tap(f'[data-asked] button[value="{seat}"]')
         expect(self.page.locator(f'[data-seats] > [data-seat="{seat}"]')).to_contain_text("swept")
-        # So soon, a tap where a name was is taken for that of a nervous finger.
-        self.page.wait_for_timeout(A_MOMENT)
 
     def ask(self) -> None:
         """On the sheet: what is asked in play is opened, unless it is open."""

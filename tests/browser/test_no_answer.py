@@ -141,14 +141,14 @@ def test_a_button_of_the_sheet_writes_once(phone: Page, old: Table, button: str,
     if "note" in (button, before):
         phone.locator("[data-asked] summary").tap()
     if before == "note":
-        press(phone.locator(NOTED).first)
+        phone.locator(NOTED).first.tap()
         expect(phone.locator(pressed)).to_have_count(1)
     written = count(old)
     lose(phone, "**/{entries,answers}", way)
     if button in DIRECT:
         # They would say that it is in the book.
         phone.route("**/news", lambda route: route.abort())
-    press(phone.locator(pressed).first)
+    phone.locator(pressed).first.tap()
     if button in DIRECT:
         expect(phone.locator("[data-notice]")).to_contain_text("No signal. Try again")
     else:
@@ -184,29 +184,14 @@ def test_the_sheet_stays_where_nothing_comes_of_another_try(sheet: Page, fingers
     assert shown.evaluate("shown => shown.isConnected")
 
 
-def test_a_button_rests_for_nothing_but_a_sheet(phone: Page, old: Table) -> None:
-    old.answer(("aces_swept_by", -1, 2))
-    phone.goto(f"/games/{old.id}")
-    at_rest(phone)
-    # As the line that says how old the sheet is.
-    phone.evaluate("document.querySelector('main').prepend(document.createElement('p'))")
-    expect(phone.locator(TAKEN_BACK)).not_to_have_attribute("aria-disabled", "true", timeout=1)
-
-
 def test_what_got_no_answer_and_is_in_the_book_is_soon_told(phone: Page, old: Table) -> None:
     phone.goto(f"/games/{old.id}", wait_until="networkidle")
     phone.locator("[data-asked] summary").tap()
     lose(phone, "**/answers", gone)
-    press(phone.locator(NOTED).first)
+    phone.locator(NOTED).first.tap()
     expect(phone.locator(TAKEN_BACK)).to_have_count(1)
     phone.unroute_all(behavior="wait")
     expect(phone.locator("[data-notice]")).not_to_contain_text("No signal")
-
-
-def press(button: Locator) -> None:
-    """Tap it once it does not rest any more."""
-    expect(button).not_to_have_attribute("aria-disabled", "true")
-    button.tap()
 
 
 class Proxy:

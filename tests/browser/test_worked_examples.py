@@ -20,7 +20,7 @@ from scorer.rules.types import Next
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, fill
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import A_MOMENT, PAD, Fingers, is_sent, pad
+from tests.browser.fingers import PAD, Fingers, is_sent, pad
 from tests.browser.live_server import LiveServer
 from tests.browser.pad_input import DealInput, NotOffered, PadRefused
 from tests.browser.test_accessibility import violations_in_both
@@ -179,8 +179,6 @@ class Typing:
             void.tap()
             expect(self.page.locator("[data-undo]")).to_be_visible()
             is_sent(self.page)
-            # So soon, a tap at the same height is taken for that of a nervous finger.
-            self.page.wait_for_timeout(A_MOMENT)
         else:
             self.type_deal(entry)
             is_sent(self.page)

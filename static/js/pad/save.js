@@ -4,14 +4,13 @@ import { changedAnswers } from "../corrections.js";
 import { showAnswer } from "../forms.js";
 import { writeAnswers, writeNow } from "../outbox/direct.js";
 import { save as keep } from "../outbox/save.js";
+import { coverTap } from "../second-tap.js";
 import { showNotice } from "../sheet.js";
 import { mayScore, newId, state } from "../store.js";
 import { phrase } from "../words.js";
 import { untyped } from "./begin.js";
 import { faultText } from "./preview.js";
 import { dealPlace, keepDraft, placeAfter } from "./saving.js";
-
-const A_MOMENT = 700;
 
 const contentOf = ({ inBook, place, shown: { facts } }) =>
   place.correcting
@@ -28,14 +27,8 @@ function comeBack(pad, place, draft, error, text = faultText(pad.page, error)) {
   pad.complain({ text }, error);
 }
 
-/** Close the pad; the second tap of a nervous finger hits nothing of what lay under its button. */
-function close({ dialog }, button) {
-  const { height, left, top, width } = button.getBoundingClientRect();
-  const cover = document.createElement("i");
-  const at = Object.entries({ height, left, top, width }).map(([name, size]) => [name, `${size}px`]);
-  Object.assign(cover.style, { position: "fixed", zIndex: 9 }, Object.fromEntries(at));
-  document.body.append(cover);
-  setTimeout(() => cover.remove(), A_MOMENT);
+function close({ dialog }) {
+  coverTap();
   dialog.close();
   showNotice();
 }
@@ -53,7 +46,7 @@ export async function note(pad) {
   const { error, status } = answer;
   if (status === 200) {
     learn(pad);
-    close(pad, pad.find("note-now"));
+    close(pad);
     return;
   }
   // Noted once more, it replaces what another phone has noted.
@@ -87,7 +80,7 @@ function learn(pad) {
 
 /** Save what the pad holds: in any case where this phone keeps the score, else if the server hears. */
 export function save(pad) {
-  if (pad.saving) return;
+  if (pad.saving || !pad.dialog.open) return;
   if (!mayScore()) saveByServer(pad);
   else if (pad.asks.isKnown(pad.typed)) saveByOutbox(pad);
   // What is hidden here only the server knows.
@@ -107,7 +100,7 @@ async function saveByOutbox(pad) {
   const draft = { ...draftOf(pad), entry: { id, isRefused: true } };
   const answered = keep(place.kind, content, { id, seen: pad.seen });
   pad.forget();
-  close(pad, pad.go);
+  close(pad);
   const { error } = await answered;
   if (!error) return;
   const now = placeNow(place, content);
