@@ -63,8 +63,8 @@ export class Asks {
   isCalled = ({ kind, many, of, when }) =>
     when === "during" && kind === "number" && of === "deal" && !many;
   hasRow = (ask) => Boolean(this.widget(ask).hasRow(ask)) && !this.isCalled(ask);
-  during = () =>
-    this.all.filter((ask) => [ask, this.find(ask.open_with)].some((one) => one?.when === "during"));
+  /** Whether it is answered while the cards are played, or opened then. */
+  isDuring = (ask) => [ask, this.find(ask.open_with)].some((one) => one?.when === "during");
 
   count(ask) {
     return (ask.of === "seat" ? this.order.length : unique(this.sides).length) + ask.stand_ins;
@@ -311,15 +311,17 @@ export class Asks {
     return { ...typed, answers };
   }
 
-  /** What can be noted of the deal in play, as far as it is answered. */
+  /** The cells that can be noted of the deal in play: what was called, and what a call has opened. */
   noting(typed) {
-    const facts = this.write(typed);
-    const called = this.asked(typed).filter(
-      ({ key, many, of, when }) =>
-        when === "during" && of === "deal" && !many && this.isAnswered(typed, key),
-    );
-    const noted = Object.fromEntries(called.map(({ key }) => [key, facts[key]]));
-    return { ...noted, ...this.widgets.opened?.noting(this, facts) };
+    const asked = this.asked(typed).filter((ask) => this.isDuring(ask) && !ask.many);
+    const isSaid = (cell) => {
+      const value = this.value(typed, cell);
+      return value !== false && !this.widget(this.find(cell.key)).isBlank(value, this.find(cell.key));
+    };
+    return asked.flatMap((ask) => {
+      const cells = this.cells(ask, typed).filter(isSaid);
+      return ask.when === "during" ? cells : cells.filter(({ at }) => isSaid({ key: ask.open_with, at }));
+    });
   }
 
   /** All that was typed in the form of a record; what is blank is null, or left out. */

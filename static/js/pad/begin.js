@@ -88,42 +88,34 @@ export function chooseAsk(pad, key) {
 export function catchUp(pad, draft) {
   const { next } = state.data;
   if (pad.place.correcting || next?.after !== pad.place.content.after) return;
-  for (const { key } of pad.asks.during()) {
-    const isNews = !isEqual(next.noted[key], draft?.noted?.[key]);
-    if (isNews) pad.takeOver(key, next.noted, draft?.noted);
+  takeOver(pad, next.noted, draft?.noted);
+}
+
+/** Take over what is `noted` of the deal in play; what was changed here since `before` stays. */
+function takeOver(pad, noted, before = {}) {
+  const { asks, typed } = pad;
+  const [now, was] = [noted, before].map((facts) => asks.read(facts).answers);
+  const news = asks.all.filter((ask) => asks.isDuring(ask) && !isEqual(now[ask.key], was[ask.key]));
+  const merge = (mine, old, fresh) => (isEqual(mine, old) ? fresh : mine);
+  for (const { key, many, of } of news) {
+    const [mine, old, fresh] = [typed.answers, was, now].map((answers) => answers[key]);
+    typed.answers[key] =
+      of === "deal" || many
+        ? merge(mine, old, fresh)
+        : mine.map((one, at) => merge(one, old[at], fresh[at]));
   }
-  pad.noted = next.noted;
+  pad.noted = noted;
+  return news.length > 0;
 }
 
-// What another phone noted of the deal in play while the pad was open.
-
-/** The answers that are this pad's own; those called with one another are so together. */
-function own({ asks, noting, saving, typed }) {
-  const called = asks.noting(typed);
-  const said = Object.keys(typed.said ?? {}).filter((name) => typed.said[name]);
-  if (noting) return Object.keys(called);
-  if (saving) return [];
-  return said.some((name) => name in called) ? [...said, asks.first?.key] : said;
-}
-
-/**
- * The pad takes over what was noted, unless it was answered on this pad; where Save was refused
- * because of it, it is taken over all the same, so that saving again works.
- */
+/** The open pad takes over what another phone has noted of the deal in play. */
 export function learn(pad) {
   const { correcting, content } = pad.place ?? {};
   const { next } = state.data;
   if (!pad.dialog.open || correcting || next?.after !== content.after) return;
-  const mine = own(pad);
-  const changed = pad.asks.during().filter(({ key }) => !isEqual(pad.noted?.[key], next.noted[key]));
   const { touched } = pad;
-  for (const { key, open_with: opens } of changed) {
-    const isMine = [key, opens].some((name) => mine.includes(name));
-    if (!isMine) pad.takeOver(key, next.noted, pad.noted);
-  }
+  if (takeOver(pad, next.noted, pad.noted)) pad.message = { text: phrase("noted_elsewhere") };
   if (!touched) pad.untouched = pad.look();
-  if (changed.length) pad.message = { text: phrase("noted_elsewhere") };
-  pad.noted = next.noted;
   pad.seen = state.data.version;
   pad.paint();
   pad.keep();

@@ -16,7 +16,7 @@ import { dealPlace, nextPlace } from "./saving.js";
 // What an ask says of other asks, and of who may see it, is for the pad of all.
 const ALONE = { but: null, unless: [], same_as: null, open_with: null, shown: "at_once", sum: null };
 // What the widgets of other asks would do.
-const NOT_HERE = { same: undefined, opened: undefined, called: undefined };
+const NOT_HERE = { same: undefined, called: undefined };
 
 /** The asks of which one seat answers those that are named in `place.keys`. */
 class SeatAsks extends Asks {

@@ -4,7 +4,7 @@
 import { state } from "../store.js";
 import { phrase, words } from "../words.js";
 import { Asks, isSame } from "./asks.js";
-import { begin, catchUp, chooseAsk, chooseFirst, learn, untyped } from "./begin.js";
+import { begin, catchUp, chooseAsk, chooseFirst, isEqual, learn, untyped } from "./begin.js";
 import { hide, key, mark, put } from "./parts.js";
 import { faultText, nameOfDeal, preview, rowOfFault, seatsPlaying } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./saving.js";
@@ -28,11 +28,10 @@ const isCalled = (kind, when) => when === "during" && kind === "number";
 
 /** The widgets that are still missing for these asks: of their kinds, and what else they can do. */
 function missingFor(asks) {
-  const names = asks.flatMap(({ key: name, kind, open_with: opens, same_as: sameAs, shown, when }) => [
+  const names = asks.flatMap(({ key: name, kind, same_as: sameAs, shown, when }) => [
     kind,
     ...(words.asks[name].aside || isCalled(kind, when) ? ["called"] : []),
     ...(sameAs ? ["same"] : []),
-    ...(opens ? ["opened"] : []),
     ...(shown === "when_complete" ? ["cover"] : []),
   ]);
   return [...new Set(names)].filter((name) => !widgets[name]);
@@ -222,15 +221,6 @@ class Pad {
     this.untouched = this.look();
   }
 
-  /** Take an answer over from the sheet, which told what was noted `before`. */
-  takeOver(key, noted, before) {
-    const { asks, typed } = this;
-    const told = asks.read(noted).answers[key];
-    const merged = widgets.opened?.merged(asks.find(key), told, typed, asks, before);
-    typed.answers[key] = merged ?? told;
-    this.typed.said = { ...this.typed.said, [key]: false };
-  }
-
   /** What was typed of the active cell; null while none is chosen. */
   get value() {
     const { active } = this.typed;
@@ -283,7 +273,6 @@ class Pad {
       this.change((deal) => {
         this.asks.set(deal, deal.active, typed(this.value));
         deal.fresh = goesOn ? deal.fresh : begins;
-        this.markSaid(deal.active.key);
       }),
     );
   }
@@ -304,7 +293,6 @@ class Pad {
     this.counted = this.activeRow?.id ?? null;
     this.change((typed) => {
       this.asks.set(typed, active, value);
-      this.markSaid(active.key);
       const { faults } = this.judge(typed);
       if (faults.some((fault) => this.isAbout(fault, this.counted))) return;
       // In a correction one number was wrong; only what is still missing comes next.
@@ -385,11 +373,6 @@ class Pad {
     return undefined;
   }
 
-  markSaid(name) {
-    if (this.asks.find(name).when !== "during") return;
-    this.typed.said = { ...this.typed.said, [name]: true };
-  }
-
   /** The answer to something that is not typed with keys. */
   answer(cell, value) {
     const { asks } = this;
@@ -399,7 +382,6 @@ class Pad {
         typed.voided = false;
         this.setFirst(value);
       }
-      this.markSaid(cell.key);
     });
     if (cell.key === asks.first?.key) this.chooseBlank();
   }
@@ -441,8 +423,10 @@ class Pad {
     const { next } = state.data;
     if (place.correcting || next?.after !== place.content.after) return false;
     if (typed.voided || !asks.isBeforePlay(typed)) return false;
-    const said = Object.entries(asks.noting(typed));
-    return said.some(([key, value]) => JSON.stringify(noted?.[key]) !== JSON.stringify(value));
+    const { answers } = asks.read(noted ?? {});
+    return asks
+      .noting(typed)
+      .some((cell) => !isEqual(asks.held(typed, cell), asks.held({ answers }, cell)));
   }
 
   /** Note what was called, and put the pad away while the cards are played. */

@@ -37,12 +37,12 @@ function close({ dialog }) {
 export async function note(pad) {
   if (pad.saving) return;
   const { asks, place, typed } = pad;
-  const noted = asks.noting(typed);
-  const set = answersOf(asks, typed).filter(([key, at]) => (at < 0 ? key in noted : noted[key]?.[at] != null));
-  pad.noting = pad.saving = true;
+  const noted = asks.noting(typed).map(({ key, at }) => `${key} ${at ?? -1}`);
+  const set = answersOf(asks, typed).filter(([key, at]) => noted.includes(`${key} ${at}`));
+  pad.saving = true;
   pad.paint();
   const answer = await writeAnswers({ deal: place.number, set, replace: place.replaces });
-  pad.noting = pad.saving = false;
+  pad.saving = false;
   const { error, status } = answer;
   if (status === 200) {
     learn(pad);
@@ -75,7 +75,7 @@ function learn(pad) {
   const { typed } = pad;
   pad.typed = untyped(pad);
   pad.untouched = pad.look();
-  pad.typed = { ...typed, said: {} };
+  pad.typed = typed;
 }
 
 /** Save what the pad holds: in any case where this phone keeps the score, else if the server hears. */
