@@ -1,6 +1,7 @@
 // What a correction changes of a deal; the twin of scorer/rules/entries.py.
 
-const isSame = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+import { isEqual } from "./store.js";
+
 const isGroup = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** The facts of a deal with some answers in place of others. */
@@ -23,9 +24,9 @@ export function changedAnswers(before, now) {
   const set = {};
   for (const key of new Set([...Object.keys(before), ...Object.keys(now)])) {
     const [old, fresh] = [before[key] ?? null, now[key] ?? null];
-    if (isSame(old, fresh)) continue;
+    if (isEqual(old, fresh)) continue;
     const isList = Array.isArray(old) && Array.isArray(fresh) && old.length === fresh.length;
-    const differs = ([at, value]) => !isSame(old[at], value);
+    const differs = ([at, value]) => !isEqual(old[at], value);
     const isEach = isList || (isGroup(old) && isGroup(fresh));
     set[key] = isEach ? Object.fromEntries(Object.entries(fresh).filter(differs)) : fresh;
   }

@@ -8,7 +8,7 @@ import {
   placeOf,
   placesWithDrafts,
   readDraft,
-} from "./pad/saving.js";
+} from "./pad/drafts.js";
 import { fetchStyle, setAnimation, showNotice } from "./sheet.js";
 import { mayScore, state, subscribe } from "./store.js";
 import { phrase } from "./words.js";
@@ -46,7 +46,7 @@ function openPad(place, { seat = null, ask = null, href = location.href } = {}) 
 
 /** Say why a number is what it is; what says it is fetched when it is first asked. */
 function explain(link) {
-  const styles = fetchStyle(new URL("../result.css", import.meta.url).href);
+  const styles = fetchStyle("result.css");
   Promise.all([import("./why.js"), styles]).then(
     ([{ showWhy }]) => showWhy(dealOf(link), seatOf(link)) || location.assign(link.href),
     () => showNotice(phrase("no_signal_here"), true),

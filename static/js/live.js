@@ -131,7 +131,7 @@ shownSheet().before(asOf);
 /** Phones with seats have scripts and styles of their own, fetched once there are any. */
 function fetchOwn() {
   if (!state.data.next?.phones?.length) return;
-  fetchStyle(new URL("../own.css", import.meta.url).href).catch(() => {});
+  fetchStyle("own.css").catch(() => {});
   import("./own.js").catch(() => {});
 }
 

@@ -18,25 +18,18 @@ import {
   toCount,
 } from "./asked.js";
 import { fetchStyle, showNotice } from "./sheet.js";
-import { isCut, mayScore, state, subscribe } from "./store.js";
-import { isEqual } from "./pad/begin.js";
-import { nextPlace, placeAfter, readDraft, recall, remember } from "./pad/saving.js";
+import { isCut, isEqual, mayScore, state, subscribe } from "./store.js";
+import { nextPlace, placeAfter, readDraft, recall, remember } from "./pad/drafts.js";
+import * as interrupt from "./pad/interrupt.js";
+import { placeOfCorrection, placeOfSeat, placeOfShared } from "./pad/own.js";
 import { cardName, make, onHold, put } from "./pad/parts.js";
 import { phrase, words } from "./words.js";
 
 const main = document.querySelector("main");
 const A_MOMENT = 300;
 const A_SCENE = 1_000;
-const style = (name) => fetchStyle(new URL(`../${name}`, import.meta.url).href).catch(() => {});
 
 const mySeat = () => (main.dataset.mySeat ? Number(main.dataset.mySeat) : null);
-
-// What is only needed once a hand is asked here.
-let pads = null;
-
-async function learnPads() {
-  pads ??= await import("./pad/interrupt.js");
-}
 
 // What this phone has answered, which the server tells nobody else.
 let known = null;
@@ -52,16 +45,18 @@ async function given() {
 async function openOwn(seat) {
   const asks = missingOf(seat).length ? missingOf(seat) : asksOf(seat);
   if (!asks.length) return;
+  const { after } = state.data.next;
   const isChanged = asks.every(({ key }) => isIn(state.data.next.in, key, seat));
   const mine = isChanged ? await given() : {};
-  show(() => pads.placeOfSeat(seat, seat, asks.map(({ key }) => key), mine), { seat });
+  // The deal may be complete by now.
+  if (state.data.next?.after === after) show(placeOfSeat(seat, seat, asks.map(({ key }) => key), mine), { seat });
 }
 
 /** Open the pad for all of the deal, or, where the score is not kept, for what anybody answers. */
 async function openAll(key) {
   const { in: answered, missing: [asked] } = state.data.next;
   const first = { ask: key ?? asked?.[0] ?? null };
-  if (!mayScore()) return show(() => pads.placeOfShared(), first);
+  if (!mayScore()) return show(placeOfShared(), first);
   const mine = answered.some(([one]) => isSecret(state.data.asks.find((ask) => ask.key === one)));
   return openPad({ ...nextPlace(state.data), given: mine ? await given() : {} }, first);
 }
@@ -76,28 +71,19 @@ const askInPlay = () => state.data.asks.find(({ when, of = "deal" }) => when ===
 const pad = document.querySelector("dialog[data-pad]");
 
 /** Open the pad at a place of its own, which looks a little different. */
-async function show(makePlace, at) {
-  const { next } = state.data;
-  try {
-    await learnPads();
-  } catch {
-    return showNotice(phrase(mayScore() ? "no_signal_here" : "tell_the_scorekeeper"));
-  }
-  // What was asked has come to an end meanwhile.
-  if (state.data.next?.after !== next?.after) return undefined;
-  const place = makePlace();
+function show(place, at) {
   pad.dataset.ofSeats = place.keys ? "one" : "some";
   openPad(place, { ask: place.keys?.[0], ...at });
   shown = place;
-  pads.begin(place);
-  return sayOver();
+  interrupt.begin(place);
+  sayOver();
 }
 
 let shown = null;
 
 pad?.addEventListener("close", () => {
   shown = null;
-  pads?.end();
+  interrupt.end();
   delete pad.dataset.ofSeats;
 });
 
@@ -189,14 +175,9 @@ function turn() {
 
 /** Where something lies over the sheet it says what this phone is asked, by the newest data. */
 function sayOver(data = state.data) {
-  if (pads) sayNow(data);
-  else if (toCount(mySeat(), data).length) learnPads().then(() => sayNow(data), () => {});
-}
-
-function sayNow(data) {
   const over = [...document.querySelectorAll("dialog[open]")].at(-1);
   const isTyped = shown && shown.content.after === data.next?.after && !shown.correcting;
-  pads.showAsked(isTyped ? null : over, mySeat(), data, () => {
+  interrupt.showAsked(isTyped ? null : over, mySeat(), data, () => {
     if (!document.querySelector("dialog[open]") && toCount(mySeat()).length) openOwn(mySeat());
   });
 }
@@ -255,7 +236,7 @@ const isCovered = () => Boolean(document.querySelector("[data-scene], dialog[ope
 function reveal(id, wait = state.data.over ? A_SCENE : 0) {
   const again = () => setTimeout(() => reveal(id, 0), wait || A_MOMENT);
   if (wait || isCovered()) return again();
-  const styles = ["reveal.css", "result.css"].map(style);
+  const styles = ["reveal.css", "result.css"].map((name) => fetchStyle(name).catch(() => {}));
   return Promise.all([import("./reveal.js"), ...styles]).then(
     ([{ showDeal }]) => {
       if (isCovered()) return again();
@@ -272,7 +253,7 @@ function reveal(id, wait = state.data.over ? A_SCENE : 0) {
 
 function correctMine({ id } = state.data.deals.at(-1) ?? {}) {
   const seat = mySeat();
-  if (id && seat !== null) show(() => pads.placeOfCorrection(id, seat), { seat });
+  if (id && seat !== null) show(placeOfCorrection(id, seat), { seat });
 }
 
 // Whose answer another phone has replaced is told so once.
@@ -337,7 +318,7 @@ function heard() {
   learnWords();
   sayRight();
   sayReplaced();
-  if (shown) pads.update(shown);
+  if (shown) interrupt.update(shown);
   letLook();
   const deal = completed();
   if (deal) reveal(deal);
@@ -348,7 +329,7 @@ function heard() {
 subscribe(({ data, held }, { data: old, held: heldBefore }) => {
   if (data !== old) heard();
   if (held && held !== heldBefore) {
-    if (shown) pads.update(shown, held.data);
+    if (shown) interrupt.update(shown, held.data);
     sayOver(held.data);
   }
 });

@@ -11,7 +11,7 @@ import {
   standsAfter,
 } from "./rules/table.js";
 import { replaceSheet, shownSheet } from "./sheet.js";
-import { isCut, state } from "./store.js";
+import { isCut, isEqual, state } from "./store.js";
 import { putAnswers } from "./corrections.js";
 import { fill, listed, nameAt, nameOfSide, phrase, plain, reason, say } from "./words.js";
 import { sidesOf, signed, words } from "./words.js";
@@ -21,8 +21,6 @@ const PIPS = 9;
 const UNSTARTED = "00000000-0000-4000-8000-000000000000";
 
 // The game as it will be.
-
-const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Stop where only the server knows what comes of something: what follows is only listed. */
 function giveUp() {
@@ -60,7 +58,7 @@ const write = {
     const isGone = gone.has(id);
     if (isGone || !other) book.deals.splice(at, 0, { id, facts, isGone, waits: true });
     // The same deal from another phone is that deal.
-    else if (isSame(other.facts, facts)) book.ids[id] = other.id;
+    else if (isEqual(other.facts, facts)) book.ids[id] = other.id;
     else giveUp();
   },
 
@@ -135,7 +133,7 @@ function score(rules, data, book) {
     if (deal.behind) return { lines: [], scores: data.totals.map(() => 0), ...was, facts, id, number };
     const { carry: after, lines, scores, table } = deal;
     const standsAs = (one) => [one.number, one.scores, one.totals];
-    const isSameDeal = was && isSame(standsAs(was), standsAs({ number, scores, ...after }));
+    const isSameDeal = was && isEqual(standsAs(was), standsAs({ number, scores, ...after }));
     if (isSameDeal && !waits) return was;
     return {
       ...{ ...was, id, facts, scores, waits, void: Boolean(facts.void), bought: after.bought },

@@ -32,7 +32,7 @@ export function seatPlayers(players) {
 }
 
 /** Say below a field that it is full, which is the only sign that more is not taken. */
-export function sayWhenFull(field) {
+function sayWhenFull(field) {
   const note = document.createElement("span");
   note.className = "hint";
   note.setAttribute("role", "status");

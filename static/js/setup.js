@@ -3,12 +3,12 @@
 import { seatPlayers } from "./rule-fields.js";
 import { makeChips } from "./setup/chips.js";
 import { button, make } from "./pad/parts.js";
-import { plainForm } from "./setup/plain.js";
+import { forget, plainForm } from "./setup/plain.js";
 import { Seated } from "./setup/seated.js";
-import { replaceHere, startGame } from "./setup/start.js";
 import { makeTable } from "./setup/table.js";
-import { makeTotals } from "./setup/totals.js";
 import { listed, phrase } from "./words.js";
+
+const START_TIMEOUT = 15_000;
 
 const place = document.querySelector("[data-setup]");
 const plain = document.querySelector("[data-plain]");
@@ -79,8 +79,23 @@ const same = last && button({ "data-same": "" }, sameAgain(), seatLast);
 const middle = make("div", { class: "table-middle" }, hint, ...(same ? [same] : []));
 const table = makeTable(seated, middle, (sentence) => (announced.textContent = sentence));
 const chips = makeChips(known, seated, { sit, standUp: (person) => seated.standUp(person) });
-const totals = rows.hasTotals ? makeTotals(form, seated, () => rows.fillIn(seated)) : null;
+const totals = rows.hasTotals ? make("ul", { class: "setup-totals" }) : null;
 const pack = make("p", { "data-pack": "" });
+
+/** A field for what somebody brings along from the game before, where totals are carried on. */
+function totalOf(person) {
+  const field = make("input", { inputmode: "numeric", "aria-label": phrase("total_of", person) });
+  field.value = person.total;
+  field.addEventListener("input", () => {
+    person.total = field.value;
+    rows.fillIn(seated);
+  });
+  return make("li", {}, make("b", { dir: "auto" }, person.name), field);
+}
+
+function showTotals() {
+  if (totals) totals.hidden = form.elements.carry.value !== "along";
+}
 
 function paint() {
   const many = seated.people.length;
@@ -93,10 +108,24 @@ function paint() {
   paintPartners();
   table.paint();
   chips.paint();
-  totals?.paint();
+  totals?.replaceChildren(...seated.people.map(totalOf));
   seatPlayers(many);
   paintMissing();
   rows.fillIn(seated);
+}
+
+/** Send the form; false where nobody answered. What is refused comes back as a page. */
+async function startGame() {
+  const body = new URLSearchParams(new FormData(form));
+  const signal = AbortSignal.timeout?.(START_TIMEOUT);
+  const sent = fetch(form.action, { method: "POST", body, signal, redirect: "manual" });
+  const answer = await sent.catch(() => null);
+  if (answer?.type === "opaqueredirect") {
+    forget();
+    // The game takes the place of the form in the history, so that Back goes home.
+    location.replace(form.dataset.game);
+  } else if (answer) form.submit();
+  return answer !== null;
 }
 
 let isSending = false;
@@ -110,16 +139,26 @@ form.addEventListener("submit", async (sent) => {
     return;
   }
   isSending = true;
-  if (!(await startGame(form))) paintMissing({ wrong: phrase("start_not_answered") });
+  if (!(await startGame())) paintMissing({ wrong: phrase("start_not_answered") });
   isSending = false;
 });
 form.addEventListener("change", () => {
   paintPartners();
   table.paint();
+  showTotals();
   paintMissing();
 });
-for (const link of document.querySelectorAll(".which a")) replaceHere(link);
+// Another kind of game takes the place of this one.
+for (const link of document.querySelectorAll(".which a")) {
+  link.addEventListener("click", (tap) => {
+    if (tap.ctrlKey || tap.metaKey || tap.shiftKey) return;
+    tap.preventDefault();
+    location.replace(link.href);
+  });
+}
 
+if (totals) form.querySelector("[data-carry]").append(totals);
+showTotals();
 place.append(table.element, chips.element, announced, pack);
 start.setAttribute("aria-describedby", lack.id);
 plain.hidden = true;

@@ -66,8 +66,11 @@ export async function refreshSheet(wanted = () => true) {
 
 const fetched = {};
 
-/** Fetch a style sheet, unless it is there. */
-export function fetchStyle(href) {
+const styles = new URL("../", import.meta.url);
+
+/** Fetch a style sheet of this release, unless it is there. */
+export function fetchStyle(name) {
+  const { href } = new URL(name, styles);
   return (fetched[href] ??= new Promise((done, failed) => {
     const link = document.createElement("link");
     link.rel = "stylesheet";

@@ -8,11 +8,10 @@
 // newer sheet that would disturb now. `isMine` says whether this phone wrote what is shown, and
 // `mine` has the deal in play that it has answered last: `after` which, and each [key, place, value].
 
-const block = (page) => JSON.parse(page.getElementById("game-data")?.textContent ?? "null");
+/** The data of the game that a page shows; null where it shows none. */
+export const gameData = (page) => JSON.parse(page.getElementById("game-data")?.textContent ?? "null");
 
-export { block as gameData };
-
-const data = block(document);
+const data = gameData(document);
 const html = document.querySelector("[data-sheet]")?.outerHTML;
 
 export const state = {
@@ -42,6 +41,10 @@ export const mayScore = ({ right } = state.data) => ["score", "manage"].includes
 
 /** Whether the server did not answer when it was last asked. */
 export const isCut = () => navigator.onLine === false || state.connection.isCut;
+
+/** Whether two values are the same as JSON; what is missing is null. */
+export const isEqual = (one, other) =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /** A new UUID. `crypto.randomUUID` is missing on plain http, which is how most tables play. */
 export function newId() {

@@ -35,10 +35,22 @@ AT_REST = (
     *(f"/js/outbox/{name}.js" for name in ("save", "queue", "send", "line", "direct")),
     *(f"/js/{name}.js" for name in ("awake", "corrections", "forms", "live", "pending", "poll")),
     "/js/second-tap.js",
-    *("/js/pad/save.js", "/js/pad/keyboard.js", "/js/offline/register.js", "/result.css"),
+    *(
+        "/js/pad/answers.js",
+        "/js/pad/save.js",
+        "/js/pad/keyboard.js",
+        "/js/offline/register.js",
+        "/result.css",
+    ),
 )
 # What phones in seats have besides comes once the pad is there.
-AT_REST_IN_SEATS = (*AT_REST, "/js/own.js", "/js/asked.js")
+AT_REST_IN_SEATS = (
+    *AT_REST,
+    "/js/own.js",
+    "/js/asked.js",
+    "/js/pad/own.js",
+    "/js/pad/interrupt.js",
+)
 
 # When the page has heard of taps for the first time, and what it had asked for by then.
 WATCH = """

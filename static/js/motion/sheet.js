@@ -5,12 +5,12 @@
 import { buzz } from "../buzz.js";
 import { fetchStyle, shownSheet } from "../sheet.js";
 import { state } from "../store.js";
-import { attempt } from "../pad/saving.js";
+import { attempt } from "../pad/drafts.js";
 import { say } from "../words.js";
 import { countTo, isStill } from "./count.js";
 
 const SHORT = 380;
-fetchStyle(new URL("../../result.css", import.meta.url).href).catch(() => {});
+fetchStyle("result.css").catch(() => {});
 
 const easing = "cubic-bezier(0.3, 0.7, 0.3, 1)";
 

@@ -1,7 +1,7 @@
 // What waits to be sent: kept in a database of the browser, or, where there is none or no room, by
 // this page alone. Each item has an `id`, that of its entry or game, and once it is kept an `order`.
 
-import { state, update } from "../store.js";
+import { isEqual, state, update } from "../store.js";
 
 const NAME = "outbox";
 const OPEN_TIMEOUT = 3_000;
@@ -93,9 +93,8 @@ const inOrder = (one, other) => (one.order ?? Infinity) - (other.order ?? Infini
 const unwritten = new Set();
 
 const isChanged = (item, row) =>
-  item && !unwritten.has(item) && CHANGING.some((key) => !isSame(item[key], row[key]));
+  item && !unwritten.has(item) && CHANGING.some((key) => !isEqual(item[key], row[key]));
 const CHANGING = ["id", "game", "kind", "content", "seen", "refused", "question", "code"];
-const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * Whether an item of this page stays: what another tab has sent is shown until its sheet comes, but

@@ -191,7 +191,7 @@ export const ready = mayScore() ? begin() : null;
 
 async function begin() {
   // The game may end without signal.
-  fetchStyle(new URL("../../result.css", import.meta.url).href).catch(() => {});
+  fetchStyle("result.css").catch(() => {});
   await load();
   for (const item of waiting()) {
     // The game is out of the bin again.

@@ -1,7 +1,7 @@
 // Sends what waits: in order, one at a time, with a wait that grows. An item leaves only on a clear
 // answer of the server. Where two tabs send the same, the server takes it once, in the same order.
 
-import { state, update, updateConnection } from "../store.js";
+import { isEqual, state, update, updateConnection } from "../store.js";
 import { change, load, remove, settle, waiting } from "./queue.js";
 
 const TIMEOUT = 15_000;
@@ -145,7 +145,7 @@ export async function pointAt(from, to, undone = null) {
     }
     const pairs = Object.entries(content).map(([key, one]) => [key, one === from ? to : one]);
     const now = isUndo ? { entry: undone } : Object.fromEntries(pairs);
-    if (JSON.stringify(now) !== JSON.stringify(content)) await change(item, { content: now });
+    if (!isEqual(now, content)) await change(item, { content: now });
   }
 }
 

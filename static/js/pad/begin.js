@@ -1,10 +1,7 @@
 // How the pad begins: with what the book has of the deal, and with whom a tap on the sheet named.
 
-import { state } from "../store.js";
+import { isEqual, state } from "../store.js";
 import { phrase } from "../words.js";
-
-export const isEqual = (one, other) =>
-  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /** The deal as it stands in the book: blank where it is new, but for what was noted in play. */
 export function untyped({ asks, inBook, page: { data }, place }) {

@@ -1,8 +1,7 @@
 // What is being typed, in large letters, where the rows leave room for it; and what moves on the
 // pad. Fetched once the pad is open. All of it is said by the rows too, so it is only looked at.
 
-import { showRedNine } from "../motion/red-nine.js";
-import { shake } from "../motion/shake.js";
+import { shake, showRedNine } from "../motion/pad.js";
 import { fetchStyle } from "../sheet.js";
 import { isSame } from "./asks.js";
 import { cardName, make, mark, put } from "./parts.js";
@@ -15,7 +14,7 @@ const LONG_CARD = 3;
 const RED_NINE = "9r";
 
 /** Fetch how it looks; before that, and where that cannot be had, nothing is to be shown. */
-export const dress = () => fetchStyle(new URL("../../large.css", import.meta.url).href);
+export const dress = () => fetchStyle("large.css");
 
 const name = make("p", { class: "large-name" });
 const cards = make("span", { class: "large-cards" });

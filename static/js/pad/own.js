@@ -2,16 +2,12 @@
 // answers. It needs the server, and what others have answered is left alone.
 
 import { findAsk, isBefore, isIn, isOwn, isSecret, keyOf, ownOf } from "../asked.js";
-import { showAnswer } from "../forms.js";
-import { writeAnswers } from "../outbox/direct.js";
-import { showNotice } from "../sheet.js";
-import { mayScore, state } from "../store.js";
+import { state } from "../store.js";
 import { capital, phrase } from "../words.js";
+import { saveAnswers } from "./answers.js";
 import { Asks } from "./asks.js";
 import { factsInPlay } from "./begin.js";
-import { faultText } from "./preview.js";
-import { answersOf } from "./save.js";
-import { dealPlace, nextPlace } from "./saving.js";
+import { dealPlace, nextPlace } from "./drafts.js";
 
 // What an ask says of other asks, and of who may see it, is for the pad of all.
 const ALONE = { but: null, unless: [], same_as: null, open_with: null, shown: "at_once", sum: null };
@@ -101,55 +97,3 @@ export function placeOfCorrection(deal, seat) {
 
 /** Whether another phone has answered this since the pad was opened. */
 export const cameIn = ({ known }, key, at) => isIn(state.data.next?.in, key, at) && !isIn(known, key, at);
-
-/** Write what was typed, and take back what this phone had answered and is blank now. */
-export async function saveAnswers(pad) {
-  const { asks, place, typed } = pad;
-  if (pad.saving || place.isHalted) return;
-  const cells = asks.keyedCells(typed);
-  const { faults } = pad.shown;
-  if (faults.length) return pad.complain({ text: faultText(pad.page, faults[0]) }, faults[0]);
-  if (cells.length === 1 && (asks.isBlank(typed, cells[0]) || asks.isHidden(typed, cells[0]))) {
-    return pad.complain({ text: asks.widget(pad.ask).blankText(pad.nameOf(pad.activeRow)) });
-  }
-  const set = answersOf(asks, typed);
-  const clear = blankNow(pad, set);
-  if (!set.length && !clear.length) return pad.dialog.close();
-  pad.saving = place.isSaving = true;
-  pad.paint();
-  const { number: deal, replaces: replace } = place;
-  const answer = await writeAnswers({ deal, set, clear, replace });
-  pad.saving = place.isSaving = false;
-  const { error, status } = answer;
-  const isHere = state.data.next?.after === place.content.after;
-  if (status === 200 || !isHere || error?.code === "deal_is_there") {
-    pad.forget();
-    pad.dialog.close();
-    if (status === 200) showNotice();
-    else showAnswer(answer);
-    return undefined;
-  }
-  // Saved once more, it replaces what another phone has answered.
-  place.replaces = error?.code === "replaces";
-  const text = error ? faultText(pad.page, error) : noAnswer(status);
-  pad.complain({ text: place.replaces ? `${text} ${phrase("save_to_replace")}` : text }, error);
-  pad.keep();
-  place.update?.();
-  return undefined;
-}
-
-/** The places that were answered when the pad was opened, known here, and are blank on it now. */
-function blankNow({ asks, place, typed }, set) {
-  const isSet = (key, at) => set.some((one) => one[0] === key && one[1] === at);
-  const isHere = ([key, at]) => {
-    if (!asks.find(key) || (place.seat !== undefined && at !== place.seat)) return false;
-    return !isSet(key, at) && (at < 0 || !asks.isHidden(typed, { key, at }));
-  };
-  return place.known.filter(isHere).map(([key, at]) => [key, at]);
-}
-
-/** That nothing was heard; without signal another phone can still be told. */
-function noAnswer(status) {
-  if (status) return phrase("no_answer");
-  return phrase(mayScore() ? "no_signal" : "tell_the_scorekeeper");
-}

@@ -1,20 +1,20 @@
 // The pad: one deal is typed and previewed, and what is typed is kept at every tap. It is made of
 // what the game asks; how an ask is answered is for its widget.
 
-import { state } from "../store.js";
+import { isEqual, state } from "../store.js";
 import { phrase, words } from "../words.js";
 import { Asks, isSame } from "./asks.js";
-import { begin, catchUp, chooseAsk, chooseFirst, isEqual, learn, untyped } from "./begin.js";
+import { begin, catchUp, chooseAsk, chooseFirst, learn, untyped } from "./begin.js";
 import { hide, key, mark, put } from "./parts.js";
 import { faultText, nameOfDeal, preview, rowOfFault, seatsPlaying } from "./preview.js";
-import { dealsOf, dropDraft, keepDraft, readDraft } from "./saving.js";
+import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
 import { heard, missing, sentence, whatWasWrong } from "./speech.js";
 import { fetchKeyboard, listen, makeChips, makeKeys, makeRows } from "./view.js";
 import * as flag from "./widgets/flag.js";
 import * as seat from "./widgets/seat.js";
 
-// What saves comes behind the pad, with what keeps it for when there is no signal.
-const saver = () => import("./save.js");
+// It comes behind the pad, with what keeps it for when there is no signal.
+const fetchSave = () => import("./save.js");
 
 const A_PAUSE = 700;
 // More rows leave no room for a title on a small phone.
@@ -87,7 +87,7 @@ class Pad {
     return this.place.correcting ? dealsOf(state.data)[this.place.index] : null;
   }
 
-  /** Open at a place in the book, from saving.js: for a seat, and at one question. */
+  /** Open at a place in the book, from drafts.js: for a seat, and at one question. */
   open(place, seat = null, ask = null) {
     const { data } = state;
     if (missingFor(data.asks).length) {
@@ -123,7 +123,7 @@ class Pad {
       const place = this.dialog.querySelector(`[data-ask="${ask}"], [data-cell="${ask}"]`);
       place?.focus({ focusVisible: true });
     }
-    saver().catch(() => {});
+    fetchSave().catch(() => {});
     learn(this);
     import("./large.js").then(async (fetched) => {
       await fetched.dress();
@@ -414,7 +414,7 @@ class Pad {
     } else if (next) this.choose(next);
     else if (this.place.correcting && !this.touched) this.dialog.close();
     else if (this.place.save) this.place.save(this);
-    else saver().then(({ save }) => save(this), () => this.complain({ text: phrase("no_signal") }));
+    else this.write(fetchSave(), ({ save }) => save(this));
   }
 
   /** Whether something was called of the deal in play that the sheet does not say yet. */
@@ -431,7 +431,11 @@ class Pad {
 
   /** Note what was called, and put the pad away while the cards are played. */
   noteNow() {
-    saver().then(({ note }) => note(this), () => this.complain({ text: phrase("no_signal") }));
+    this.write(import("./answers.js"), ({ note }) => note(this));
+  }
+
+  write(fetched, act) {
+    fetched.then(act, () => this.complain({ text: phrase("no_signal") }));
   }
 
   /** What was noted though nothing depends on it stays in the book, with the people it is about. */

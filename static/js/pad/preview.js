@@ -10,14 +10,14 @@ import {
 } from "../rules/table.js";
 import { capital, fill, listed, nameAt, nameOfSide, phrase, plain } from "../words.js";
 import { say, signed, working } from "../words.js";
-import { dealsOf } from "./saving.js";
+import { dealsOf } from "./drafts.js";
 
 const arrow = (before, now) => (before === now ? before : `${before} → ${now}`);
 const ofDue = (amount, due) =>
   !due || amount === due ? amount : phrase("of_due", { amount, due });
 
 /** Where the game stands before the deal of a place; earlier deals are folded once. */
-export function stateBefore(variant, data, place) {
+function stateBefore(variant, data, place) {
   if (place.before) return place.before;
   const told = dealsOf(data).map(({ facts }) => facts);
   place.moved = movedBefore(data);

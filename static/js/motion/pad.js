@@ -1,9 +1,12 @@
-// The moment of a red nine: its card turns over, and the numbers it doubles count up.
+// What moves on the pad: the card of a red nine turns over, and the numbers it doubles count up; what
+// was refused shakes.
 
 import { make } from "../pad/parts.js";
 import { A_COUNT, countTo, isStill } from "./count.js";
 
 const ASIDE = 4;
+const A_SHAKE = 300;
+const STEPS = [0, -6, 6, -4, 4, 0].map((pixels) => `translateX(${pixels}px)`);
 
 function turn(card) {
   const timing = { duration: A_COUNT, easing: "ease-in-out" };
@@ -43,4 +46,9 @@ export function showRedNine({ dialog, card, beside, numbers }) {
   for (const [element, before] of numbers) count(element, before);
   if (card?.getClientRects().length) turn(card);
   else if (beside) turnBeside(dialog, beside.getBoundingClientRect());
+}
+
+/** Move what was refused from side to side for a moment. */
+export function shake(element) {
+  if (!isStill()) element.animate({ transform: STEPS }, A_SHAKE);
 }
