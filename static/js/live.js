@@ -138,19 +138,17 @@ function fetchOwn() {
 /** What a page has around its sheet: a worker keeps it anew where that changes. */
 const aroundSheet = ({ game, over, right }) => [game, over, right].join();
 
-subscribe(({ data, held, server }, before) => {
+subscribe(({ connection, data, held, server }, before) => {
   if (data !== before.data) fetchOwn();
   // What else brings a sheet brings a newer one than that which is held.
   if (server !== before.server && held) update({ held: null });
   if (server !== before.server && aroundSheet(server.data) !== aroundSheet(before.server.data)) {
     fetchPage().then(({ title }) => (document.title = title), () => {});
   }
+  if (!connection.isWriting && before.connection.isWriting) showHeld();
 });
 
 onRest(showHeld);
-subscribe(({ connection }, before) => {
-  if (!connection.isWriting && before.connection.isWriting) showHeld();
-});
 
 fetchOwn();
 ask();

@@ -1,6 +1,7 @@
 // Sends what waits on this phone from a page on which nothing is scored, and says there where it
 // cannot be sent.
 
+import { make } from "../pad/parts.js";
 import { state, subscribe } from "../store.js";
 import { load, waiting } from "./queue.js";
 import { flush } from "./send.js";
@@ -15,11 +16,7 @@ function show() {
   const isStuck = items.some((item) => item.isStuck) || (items.length > 0 && isHeldUp);
   sign()?.toggleAttribute("hidden", !isStuck);
   const list = sign()?.querySelector("[data-waits-list]");
-  list?.replaceChildren(...items.map(({ text }) => {
-    const line = document.createElement("li");
-    line.append(text);
-    return line;
-  }));
+  list?.replaceChildren(...items.map(({ text }) => make("li", {}, text)));
 }
 
 subscribe(show);

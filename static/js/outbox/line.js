@@ -1,5 +1,6 @@
 // One quiet line at the bottom says what waits on this phone, and why.
 
+import { make } from "../pad/parts.js";
 import { shownSheet } from "../sheet.js";
 import { isCut, state } from "../store.js";
 import { phrase } from "../words.js";
@@ -11,9 +12,7 @@ const SLOW = 3;
 const DAY = 24 * 3600;
 const REPAINT = 3_000;
 
-const line = document.createElement("div");
-line.className = "outbox-line";
-line.role = "status";
+const line = make("div", { class: "outbox-line", role: "status" });
 shownSheet().before(line);
 
 // As on an iPhone on which this is not installed; elsewhere what a page keeps stays.
@@ -52,13 +51,10 @@ function paint() {
   const label = refused.length
     ? phrase("not_saved", { what: describe(refused) })
     : isOld && phrase("as_a_file");
-  const content = document.createElement("span");
-  content.append(text);
+  const content = make("span", {}, text);
   if (label) {
-    const link = document.createElement("a");
-    link.href = "/outbox";
+    const link = make("a", { href: "/outbox" }, label);
     link.addEventListener("click", saveInstead);
-    link.append(label);
     content.append(" ", link);
   }
   // What is read aloud is read once.

@@ -1,6 +1,7 @@
 // The page of what waits on this phone, by game: what was refused can be mended on the pad or thrown
 // away, and all of it saved as a file.
 
+import { make } from "../pad/parts.js";
 import { state, subscribe } from "../store.js";
 import { phrase, words } from "../words.js";
 import { load, remove, saveAsFile, waiting } from "./queue.js";
@@ -43,15 +44,8 @@ function show() {
   const games = new Map();
   for (const item of waiting()) {
     if (!games.has(item.game)) {
-      const part = document.createElement("section");
-      const title = document.createElement("h2");
-      const link = document.createElement("a");
-      part.className = "block";
-      link.href = item.page;
-      link.append(item.title);
-      title.append(link);
-      part.append(title, document.createElement("ol"));
-      games.set(item.game, part);
+      const title = make("h2", {}, make("a", { href: item.page }, item.title));
+      games.set(item.game, make("section", { class: "block" }, title, make("ol")));
     }
     games.get(item.game).lastChild.append(rowOf(item));
   }

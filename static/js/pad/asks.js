@@ -139,11 +139,9 @@ export class Asks {
    * is left; null where there is none.
    */
   filled(typed, ask) {
-    if (ask.kind !== "number" || ask.sum === null || ask.of === "deal") return null;
-    const cells = this.cells(ask, typed);
-    const numbers = cells.map((cell) => this.widget(ask).number(this.value(typed, cell), ask));
-    const blanks = cells.filter((_, at) => numbers[at] === null);
-    const number = ask.sum - numbers.reduce((sum, one) => sum + (one ?? 0), 0);
+    const number = this.left(typed, ask);
+    if (number === null) return null;
+    const blanks = this.cells(ask, typed).filter((cell) => this.#number(typed, cell) === null);
     const isNothing = number === 0 && ask.sum > 0 && ask.least === 0;
     if (!blanks.length || (blanks.length > 1 && !isNothing)) return null;
     if (!isLikely(number, ask) || number < ask.least || number > ask.most) return null;
@@ -262,10 +260,13 @@ export class Asks {
   /** What is left of the sum, below zero where it is passed; null where there is none. */
   left(typed, ask) {
     if (ask.kind !== "number" || ask.sum === null || ask.of === "deal") return null;
-    const numbers = this.cells(ask, typed).map((cell) =>
-      this.widget(ask).number(this.value(typed, cell), ask),
-    );
-    return ask.sum - numbers.reduce((sum, number) => sum + (number ?? 0), 0);
+    const told = this.cells(ask, typed).map((cell) => this.#number(typed, cell) ?? 0);
+    return ask.sum - told.reduce((sum, number) => sum + number, 0);
+  }
+
+  #number(typed, cell) {
+    const ask = this.find(cell.key);
+    return this.widget(ask).number(this.value(typed, cell), ask);
   }
 
   nothing() {

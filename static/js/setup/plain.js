@@ -1,16 +1,12 @@
 // The plain form below: it is read once, filled in after each tap, and is what gets sent.
 
+import { attempt } from "../pad/drafts.js";
+
+// Without storage everybody is seated again.
 const KEPT = `scorer:seated${new URLSearchParams(location.search).get("follows") ?? ""}`;
-const storage = (act) => {
-  try {
-    return act(sessionStorage);
-  } catch {
-    return null; // without storage everybody is seated again
-  }
-};
 
 /** Forget who was seated: the game has begun. */
-export const forget = () => storage((kept) => kept.removeItem(KEPT));
+export const forget = () => attempt(() => sessionStorage.removeItem(KEPT));
 
 export function plainForm(plain) {
   const fields = (name) => [...plain.querySelectorAll(`[name="${name}"]`)];
@@ -27,7 +23,7 @@ export function plainForm(plain) {
   const people = rows.filter(({ name }) => name);
   let dealer = people.find(({ deals }) => deals);
   // Who sat here already comes back after a reload, or choosing another game.
-  const kept = people.length ? null : storage((all) => JSON.parse(all.getItem(KEPT)));
+  const kept = people.length ? null : attempt(() => JSON.parse(sessionStorage.getItem(KEPT)));
   if (kept?.people) {
     people.push(...kept.people);
     dealer = people[kept.dealer];
@@ -48,7 +44,8 @@ export function plainForm(plain) {
         if (totals[row]) totals[row].value = person?.total ?? "";
       }
       for (const radio of dealers) radio.checked = radio.value === String(at);
-      storage((all) => all.setItem(KEPT, JSON.stringify({ people: seated.people, dealer: at })));
+      const now = JSON.stringify({ people: seated.people, dealer: at });
+      attempt(() => sessionStorage.setItem(KEPT, now));
     },
   };
 }

@@ -10,27 +10,27 @@ export const write = (value) => value;
 export const hasRow = () => false;
 export const says = (value, ask, { data }) => nameAt(data.seats, value);
 
-/** The answers there are, as [seat, words]; `chip` is what is said of whom. */
-const options = ({ data }, chip) =>
-  data.order.map((seat) => [seat, chip(nameAt(data.seats, seat))]);
+/** The answers there are, as [answer, name]. */
+const options = ({ data }) => data.order.map((seat) => [seat, nameAt(data.seats, seat)]);
 
-const wordsOf = (ask, words) => words.asks[ask.key];
-
-export function chip(ask, page, changed) {
-  const words = wordsOf(ask, page.words);
-  const chip = (name) => (words.chip ? say(page.words, words.chip, { name }) : name);
+/** A chip that names one of these, or for an ask of many answers several. */
+export function chipOf(ask, answers, { words }, changed) {
+  const { aside, chip, prompt, what } = words.asks[ask.key];
+  // What lies aside has its title beside it.
+  const says = (name) => (chip && !aside ? say(words, chip, { name }) : name);
   if (ask.many) {
-    const add = words.prompt ?? words.what;
-    const named = (seat) => chip(nameAt(page.data.seats, seat));
-    return makeMany(words.what, options(page, (name) => name), { add, says: named, changed });
+    const named = (answer) => says(new Map(answers).get(answer));
+    return makeMany(what, answers, { add: prompt ?? what, says: named, changed });
   }
-  const nobody = ask.required ? (words.prompt ?? words.what) : chip(phrase("nobody"));
-  const select = { blank: nobody, stays: !ask.required, chosen: changed };
-  return makeSelect(words.what, options(page, chip), select);
+  const blank = ask.required ? (prompt ?? what) : says(phrase("nobody"));
+  const chosen = answers.map(([answer, name]) => [answer, says(name)]);
+  return makeSelect(what, chosen, { blank, stays: !ask.required, chosen: changed });
 }
+
+export const chip = (ask, page, changed) => chipOf(ask, options(page), page, changed);
 
 /** The same question for one row, as a small list. */
 export function cell(ask, label, page, changed) {
   const select = { blank: "–", stays: true, chosen: changed };
-  return makeSelect(label, options(page, (name) => name), select);
+  return makeSelect(label, options(page), select);
 }

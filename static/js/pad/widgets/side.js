@@ -1,7 +1,8 @@
 // Which side it was: a chip, or where several are asked together a row of all sides each.
 
-import { nameAt, nameOfSide, phrase, say, seatsOf, sidesOf } from "../../words.js";
-import { key, make, makeMany, makeSegments, makeSelect } from "../parts.js";
+import { nameAt, nameOfSide, phrase, seatsOf, sidesOf } from "../../words.js";
+import { key, make, makeSegments, makeSelect } from "../parts.js";
+import { chipOf } from "./seat.js";
 
 // Said of an ask that nobody answers: known to be nobody, which is not the same as blank.
 const NOBODY = -1;
@@ -14,8 +15,7 @@ export const write = (value) => (value === NOBODY ? null : value);
 export const hasRow = ({ group }) => Boolean(group);
 export const says = (value, ask, { data }) => nameOfSide(data, value);
 
-const options = ({ data }, chip = (name) => name) =>
-  sidesOf(data).map((side) => [side, chip(nameOfSide(data, side))]);
+const options = ({ data }) => sidesOf(data).map((side) => [side, nameOfSide(data, side)]);
 
 // As in the charts and the book, each side has the same mark everywhere.
 const MARKS = ["●", "■", "▲", "◆"];
@@ -40,20 +40,7 @@ function inColumns(element, group, { asks, order, sides }) {
   element.classList.add("pad-aligned");
 }
 
-export function chip(ask, page, changed) {
-  const words = page.words.asks[ask.key];
-  // What lies aside has its title beside it.
-  const isNamed = !words.chip || words.aside;
-  const chip = (name) => (isNamed ? name : say(page.words, words.chip, { name }));
-  if (ask.many) {
-    const named = (side) => chip(nameOfSide(page.data, side));
-    const add = words.prompt ?? words.what;
-    return makeMany(words.what, options(page), { add, says: named, changed });
-  }
-  const nobody = ask.required ? (words.prompt ?? words.what) : chip(phrase("nobody"));
-  const select = { blank: nobody, stays: !ask.required, chosen: changed };
-  return makeSelect(words.what, options(page, chip), select);
-}
+export const chip = (ask, page, changed) => chipOf(ask, options(page), page, changed);
 
 export function cell(ask, label, page, changed) {
   return makeSelect(label, options(page), { blank: "–", stays: true, chosen: changed });
