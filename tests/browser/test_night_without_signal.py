@@ -221,7 +221,7 @@ def test_what_is_over_by_the_server_is_undone_and_gone_on_from(
     fingers = without_signal(page)
     fingers.tap_button("Undo")
     expect(heading(page)).to_have_text("Deal 4 of 4")
-    for at, (name, total) in enumerate((("Ann", 21), ("Ben", 14), ("Cat", 46), ("Dan", 36))):
+    for at, (name, total) in enumerate((("Ann", 14), ("Ben", 30), ("Cat", 46), ("Dan", 36))):
         row = page.locator(f'[data-seats] [data-seat="{at}"]')
         expect(row.locator(".row-name")).to_have_text(name)
         expect(row.locator("[data-total]")).to_contain_text(str(total))

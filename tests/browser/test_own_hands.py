@@ -560,6 +560,7 @@ def test_who_is_answered_for_by_another_phone_is_told_by_whom(
     Fingers(ben).tap_button("Change it")
     Fingers(ben).type(23)
     Fingers(ben).press_save()
+    expect(says(ben)).to_contain_text("Save again to replace it.")
     Fingers(ben).save()
     expect(mine(ben, 1).get_by_text("✓ Your hand is in", exact=True)).to_be_visible()
     cat.goto(f"/games/{table.id}/phones")

@@ -6,7 +6,7 @@ import { phrase, words } from "../words.js";
 import { Asks, isSame } from "./asks.js";
 import { begin, catchUp, chooseAsk, chooseFirst, learn, untyped } from "./begin.js";
 import { hide, key, mark, put } from "./parts.js";
-import { faultText, nameOfDeal, preview, rowOfFault, seatsPlaying } from "./preview.js";
+import { faultText, judge, nameOfDeal, preview, rowOfFault, seatsPlaying } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
 import { heard, missing, sentence, whatWasWrong } from "./speech.js";
 import { fetchKeyboard, listen, makeChips, makeKeys, makeRows } from "./view.js";
@@ -449,8 +449,7 @@ class Pad {
   }
 
   judge(typed) {
-    const rows = this.asks.rows(typed, { withAll: this.withAll });
-    return preview(this.variant, this.page, this.place, this.asks, typed, rows, this.kept());
+    return judge(this.variant, state.data, this.place, this.asks, typed, this.kept());
   }
 
   /** Whether everybody has a row: where penalties are corrected it shows all totals. */
@@ -471,7 +470,7 @@ class Pad {
     }
     this.drawn = drawn;
     this.rows = rows;
-    this.shown = this.judge(typed);
+    this.shown = preview(this.variant, this.page, place, asks, typed, rows, this.kept());
     const { shown } = this;
     for (const row of rows) this.rowsMade.paint(row, shown.rows.get(row.id), typed, this.peeked);
     const there = asks.asked(typed);
@@ -505,11 +504,11 @@ class Pad {
     mark(find("says"), "data-wrong", Boolean(this.said.wrong) && "");
     put(find("use"), this.said.label);
     hide(find("use"), !this.said.label);
-    // What was written above and below the rows may have moved them.
+    large?.show(this);
+    // What was written above and below the rows may have moved them; last, as it lays out the page.
     const inView = [typed.active?.key, typed.active?.at, dialog.dataset.keyed].join();
     if (this.inView !== inView && this.activeRow) this.rowsMade.show(this.activeRow.id);
     this.inView = inView;
-    large?.show(this);
   }
 
   /** What whoever has no row gains, and what is new for everybody. */
