@@ -562,7 +562,7 @@ def test_who_is_answered_for_by_another_phone_is_told_by_whom(
     Fingers(ben).press_save()
     expect(says(ben)).to_contain_text("Save again to replace it.")
     Fingers(ben).save()
-    expect(mine(ben, 1).get_by_text("✓ Your hand is in", exact=True)).to_be_visible()
+    expect(mine(ben, 1).locator(".own-says")).to_contain_text("Your hand is in · hold to look")
     cat.goto(f"/games/{table.id}/phones")
     cat.get_by_role("button", name="Take it: Ben’s seat").tap()
     cat.get_by_role("button", name="Take it").tap()
