@@ -80,7 +80,7 @@ def tell(
     work = [sum(both) for both in zip(reckoned, drawn, strict=True)]
     measured(
         f"A tap on the pad at {SLOWER}× CPU throttling against a frame of {FRAME} ms, {said}",
-        f"{median(work) / FRAME:.2f}×",
+        f"{median(work) / FRAME:.2f}× (p95 {p95(work) / FRAME:.2f}×)",
         f"work until it is painted {median(work):.1f} ms (p95 {p95(work):.1f}), of which reckoning "
         f"{median(reckoned):.1f}; with the wait for the next frame {median(whole):.1f} ms "
         f"(p95 {p95(whole):.1f}); {len(work)} taps",
