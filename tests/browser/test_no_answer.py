@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, at_rest, expect_totals, is_sent, reload
+from tests.browser.fingers import Fingers, expect_totals, is_sent, reload
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
 from tests.played_club import counters
