@@ -20,8 +20,6 @@ import {
 import { fetchStyle, showNotice } from "./sheet.js";
 import { isCut, isEqual, mayScore, state, subscribe } from "./store.js";
 import { nextPlace, placeAfter, readDraft, recall, remember } from "./pad/drafts.js";
-import * as interrupt from "./pad/interrupt.js";
-import { placeOfCorrection, placeOfSeat, placeOfShared } from "./pad/own.js";
 import { cardName, make, onHold, put } from "./pad/parts.js";
 import { phrase, words } from "./words.js";
 
@@ -30,6 +28,11 @@ const A_MOMENT = 300;
 const A_SCENE = 1_000;
 
 const mySeat = () => (main.dataset.mySeat ? Number(main.dataset.mySeat) : null);
+
+// The pad of own answers, and what is said over other things: fetched once a hand is asked here.
+let pads = null;
+
+const fetchPads = async () => (pads ??= await import("./pad/interrupt.js"));
 
 // What this phone has answered, which the server tells nobody else.
 let known = null;
@@ -45,18 +48,16 @@ async function given() {
 async function openOwn(seat) {
   const asks = missingOf(seat).length ? missingOf(seat) : asksOf(seat);
   if (!asks.length) return;
-  const { after } = state.data.next;
   const isChanged = asks.every(({ key }) => isIn(state.data.next.in, key, seat));
   const mine = isChanged ? await given() : {};
-  // The deal may be complete by now.
-  if (state.data.next?.after === after) show(placeOfSeat(seat, seat, asks.map(({ key }) => key), mine), { seat });
+  show(() => pads.placeOfSeat(seat, seat, asks.map(({ key }) => key), mine), { seat });
 }
 
 /** Open the pad for all of the deal, or, where the score is not kept, for what anybody answers. */
 async function openAll(key) {
   const { in: answered, missing: [asked] } = state.data.next;
   const first = { ask: key ?? asked?.[0] ?? null };
-  if (!mayScore()) return show(placeOfShared(), first);
+  if (!mayScore()) return show(() => pads.placeOfShared(), first);
   const mine = answered.some(([one]) => isSecret(state.data.asks.find((ask) => ask.key === one)));
   return openPad({ ...nextPlace(state.data), given: mine ? await given() : {} }, first);
 }
@@ -71,19 +72,28 @@ const askInPlay = () => state.data.asks.find(({ when, of = "deal" }) => when ===
 const pad = document.querySelector("dialog[data-pad]");
 
 /** Open the pad at a place of its own, which looks a little different. */
-function show(place, at) {
+async function show(makePlace, at) {
+  const { next } = state.data;
+  try {
+    await fetchPads();
+  } catch {
+    return showNotice(phrase(mayScore() ? "no_signal_here" : "tell_the_scorekeeper"));
+  }
+  // What was asked has come to an end meanwhile.
+  if (state.data.next?.after !== next?.after) return undefined;
+  const place = makePlace();
   pad.dataset.ofSeats = place.keys ? "one" : "some";
   openPad(place, { ask: place.keys?.[0], ...at });
   shown = place;
-  interrupt.begin(place);
-  sayOver();
+  pads.begin(place);
+  return sayOver();
 }
 
 let shown = null;
 
 pad?.addEventListener("close", () => {
   shown = null;
-  interrupt.end();
+  pads?.end();
   delete pad.dataset.ofSeats;
 });
 
@@ -174,10 +184,12 @@ function turn() {
 }
 
 /** Where something lies over the sheet it says what this phone is asked, by the newest data. */
-function sayOver(data = state.data) {
+async function sayOver(data = state.data) {
+  if (!pads && !toCount(mySeat(), data).length) return;
+  await fetchPads().catch(() => {});
   const over = [...document.querySelectorAll("dialog[open]")].at(-1);
   const isTyped = shown && shown.content.after === data.next?.after && !shown.correcting;
-  interrupt.showAsked(isTyped ? null : over, mySeat(), data, () => {
+  pads?.showAsked(isTyped ? null : over, mySeat(), data, () => {
     if (!document.querySelector("dialog[open]") && toCount(mySeat()).length) openOwn(mySeat());
   });
 }
@@ -253,7 +265,7 @@ function reveal(id, wait = state.data.over ? A_SCENE : 0) {
 
 function correctMine({ id } = state.data.deals.at(-1) ?? {}) {
   const seat = mySeat();
-  if (id && seat !== null) show(placeOfCorrection(id, seat), { seat });
+  if (id && seat !== null) show(() => pads.placeOfCorrection(id, seat), { seat });
 }
 
 // Whose answer another phone has replaced is told so once.
@@ -318,7 +330,7 @@ function heard() {
   learnWords();
   sayRight();
   sayReplaced();
-  if (shown) interrupt.update(shown);
+  if (shown) pads.update(shown);
   letLook();
   const deal = completed();
   if (deal) reveal(deal);
@@ -329,7 +341,7 @@ function heard() {
 subscribe(({ data, held }, { data: old, held: heldBefore }) => {
   if (data !== old) heard();
   if (held && held !== heldBefore) {
-    if (shown) interrupt.update(shown, held.data);
+    if (shown) pads.update(shown, held.data);
     sayOver(held.data);
   }
 });

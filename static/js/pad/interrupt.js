@@ -1,12 +1,15 @@
 // Interrupts an open pad of own answers: it says who is out, and, where what is typed there is not
 // asked any more, why. Then it leads back to the sheet; with nothing typed it goes there by itself.
+// Fetched when a hand is asked here for the first time, with all that is needed then.
 
 import { asksOf, isIn, outsOf, ownOf, toCount, whoIsOut } from "../asked.js";
 import { state } from "../store.js";
 import { nameAt, phrase, plain, words } from "../words.js";
-import { cameIn } from "./own.js";
+import { cameIn, placeOfCorrection, placeOfSeat, placeOfShared } from "./own.js";
 import { button, make, put } from "./parts.js";
 import { placeAfter, readDraft } from "./drafts.js";
+
+export { placeOfCorrection, placeOfSeat, placeOfShared };
 
 const pad = document.querySelector("dialog[data-pad]");
 const board = pad?.querySelector(".pad-board");
