@@ -246,12 +246,6 @@ def new_phone(
     assert not page_problems, "\n".join(["The page had problems:", *page_problems])
 
 
-@pytest.fixture
-def chromium_page(new_phone: NewPhone) -> Page:
-    """A page on a phone of 390 × 844 with a touch screen."""
-    return new_phone()
-
-
 def take_pictures(test: str, contexts: list[BrowserContext]) -> None:
     """Keep what the pages looked like when a test failed."""
     FAILURES.mkdir(exist_ok=True)

@@ -4,15 +4,15 @@ from flask import Flask, session
 from flask_wtf.csrf import generate_csrf
 
 from scorer.services.club import Right
-from scorer.services.club.invitations import make_invitation
+from scorer.services.club.invitations import Invitation, make_invitation
 from scorer.services.club.join import join_club
 from scorer.web.access import remember
 
 
-def join(app: Flask, club: str, right: Right, name: str) -> str:
+def join(app: Flask, club: str, right: Right, name: str, made: Invitation | None = None) -> str:
     """Let a phone of this name join a club; the value of the cookie that it would be given."""
     database, secret = app.extensions["scorer"]["database"], app.secret_key
-    made = make_invitation(database, str(secret), club, right)
+    made = made or make_invitation(database, str(secret), club, right)
     _, token = join_club(database, made, name)
     with app.test_request_context():
         remember(token)

@@ -10,7 +10,7 @@ from scorer.services.club import Right
 from tests.browser.fingers import Fingers
 from tests.browser.live_server import LiveServer
 from tests.chromium import NewPhone
-from tests.tables import Table, begin, prepared_file
+from tests.tables import NAMES, Table, begin, prepared_file
 
 __all__ = ["prepared_file"]
 
@@ -48,7 +48,7 @@ def club(server: LiveServer) -> str:
 def join(server: LiveServer, club: str, new_phone: NewPhone) -> Join:
     """Another phone that has joined, and opened no page yet: `join(viewport=(360, 560))`.
 
-    Joining with a finger is for test_two_phones.py and test_leaving.py.
+    Joining with a finger is for test_joining_a_table.py.
     """
 
     def joined(right: Right = "score", **options: object) -> Page:
@@ -86,6 +86,25 @@ def seat(server: LiveServer, club: str) -> Seat:
 def table(seat: Seat) -> Table:
     """A game of four: Ann, Ben, Cat and Dan; Ann deals first."""
     return seat()
+
+
+@pytest.fixture
+def small(join: Join) -> Page:
+    """A phone of 360 × 560, which is a small one with its browser's bars."""
+    return join("manage", viewport=SMALL)
+
+
+@pytest.fixture
+def eight(seat: Seat) -> Table:
+    """A game of eight by the rules of 1881; Ann deals first."""
+    return seat(*NAMES[:8], variant="red-nines-1881")
+
+
+@pytest.fixture
+def old(phone: Page, eight: Table) -> Page:
+    """The phone with the sheet of that game before it."""
+    phone.goto(f"/games/{eight.id}")
+    return phone
 
 
 @pytest.fixture

@@ -115,6 +115,17 @@ class Fingers:
         self.save()
 
 
+def type_deal(page: Page, *points: int, out: int = 0) -> Fingers:
+    """Everything of a deal but Save."""
+    fingers = Fingers(page)
+    fingers.out(out)
+    for at, number in enumerate(points):
+        if at:
+            fingers.next()
+        fingers.type(number)
+    return fingers
+
+
 def pad(page: Page) -> Locator:
     """The pad of a page."""
     return page.locator(PAD)

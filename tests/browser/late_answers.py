@@ -1,22 +1,6 @@
-"""What becomes of the answer to what a phone writes next."""
-
-from collections.abc import Callable
+"""The answer to what a phone writes next, held up."""
 
 from playwright.sync_api import APIResponse, Page, Route
-
-
-def at_next_post(page: Page, act: Callable[[Route], None]) -> None:
-    """Let something else become of the next entry; questions at that address are left alone."""
-    done: list[Route] = []
-
-    def handle(route: Route) -> None:
-        if done or route.request.method != "POST":
-            route.fallback()
-            return
-        done.append(route)
-        act(route)
-
-    page.route("**/entries", handle)
 
 
 class HeldAnswer:
@@ -25,7 +9,14 @@ class HeldAnswer:
     def __init__(self, page: Page) -> None:
         self._page = page
         self._held: list[tuple[Route, APIResponse]] = []
-        at_next_post(page, lambda route: self._held.append((route, route.fetch())))
+        page.route("**/entries", self._hold)
+
+    def _hold(self, route: Route) -> None:
+        # Questions at that address are left alone.
+        if self._held or route.request.method != "POST":
+            route.fallback()
+        else:
+            self._held.append((route, route.fetch()))
 
     def release(self) -> None:
         """Let the phone hear it, once the server has given it."""

@@ -11,13 +11,16 @@ from waitress.server import TcpWSGIServer, create_server
 from scorer import create_app
 from scorer.services import clock
 from scorer.services.club import Right
+from scorer.services.club.devices import list_devices
 from scorer.services.club.invitations import Invitation, make_invitation, show_table
+from scorer.services.games.seats_held import hold_seat
 from scorer.services.ids import new_id
 from scorer.settings import Settings
 from scorer.storage.database import Database
 from scorer.storage.schema import clubs, devices
 from tests.joined import join
 from tests.serving import free_port
+from tests.tables import Table
 
 SECRET = "a secret that only the tests know"
 THREADS = 6
@@ -89,10 +92,22 @@ class LiveServer:
         """An invitation as the terminal prints it."""
         return make_invitation(self.database, SECRET, club, right)
 
+    def sit(self, table: Table, name: str) -> str:
+        """Let a phone take a seat by the code of the table; the value of its cookie."""
+        read, phone = table.read(), f"Phone of {name}"
+        cookie = join(self._app, table.club, "play", phone, self._table(table.club, read.night))
+        sitters = [sitter.name for sitter in read.sheet.sitters]
+        device = next(one for one in list_devices(self.database, table.club) if one.name == phone)
+        assert hold_seat(self.database, device, table.id, sitters.index(name))
+        return cookie
+
     def table_code(self, club: str, night: str) -> str:
-        """The address behind the code of a table, shown by a phone that manages the club."""
+        """The address behind the code of a table."""
+        return f"{self.url}/join/{self._table(club, night).link_code}"
+
+    def _table(self, club: str, night: str) -> Invitation:
+        """The code of a table, shown by a phone that manages the club."""
         with self.database.reading() as connection:
             manages = (devices.c.club == club, devices.c.right == "manage")
             maker = connection.scalar(select(devices.c.id).where(*manages).limit(1))
-        made = show_table(self.database, SECRET, club, night, str(maker))
-        return f"{self.url}/join/{made.link_code}"
+        return show_table(self.database, SECRET, club, night, str(maker))

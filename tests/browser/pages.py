@@ -22,13 +22,12 @@ class Look:
     address: str
     then: Callable[[Page], None] = lambda page: None
 
-    def show(self, page: Page, first: Callable[[Page], None] = lambda page: None) -> None:
-        """Go there, without anything typed before, and do `first` before anything is tapped."""
+    def show(self, page: Page) -> None:
+        """Go there, without anything typed before."""
         if page.url.startswith("http"):
             # The page that is left keeps what is typed on it until the next one is there.
             page.evaluate("localStorage.clear(); Storage.prototype.setItem = () => {}")
         page.goto(self.address)
-        first(page)
         self.then(page)
 
 

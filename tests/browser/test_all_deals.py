@@ -2,7 +2,6 @@
 
 import random
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from scorer.services import demo_deals
@@ -10,7 +9,7 @@ from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, pad
 from tests.browser.live_server import LiveServer
 from tests.tables import NAMES, Table
-from tests.web.counters import begin_counters
+from tests.web.counters import begin_counters, cards, play
 
 BOX = "one => one.getBoundingClientRect().toJSON()"
 # What is inside of a ring, and what is left between the two.
@@ -22,7 +21,7 @@ RING = """ring => {
 }"""
 
 
-def play(table: Table, deals: int) -> None:
+def deal_by_turns(table: Table, deals: int) -> None:
     """So many deals, each won by the next."""
     players = len(table.read().sheet.sitters)
     for deal in range(deals):
@@ -35,34 +34,43 @@ def box(one: Locator) -> dict[str, float]:
     return found
 
 
-def test_names_stay_in_view_while_a_long_game_scrolls(join: Join, seat: Seat) -> None:
+def test_names_are_whole_and_stay_in_view_while_many_deals_or_people_scroll(
+    small: Page, seat: Seat
+) -> None:
+    table = seat("Peggy Yule", "Grzegorz", "Jay Q.", "Wilhelmina", "Ann-Kathrin")
+    deal_by_turns(table, 3)
+    small.goto(f"/games/{table.id}")
+    cut = "one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]"
+    for name in small.locator("thead .deals-name").all():
+        assert max(name.evaluate(cut)) <= 1
+    assert small.evaluate("document.documentElement.scrollWidth") <= 360
     table = seat(*NAMES[:5], house_rules={"circuits": 3})
-    play(table, 14)
-    small = join(viewport=(360, 560))
+    deal_by_turns(table, 14)
     small.goto(f"/games/{table.id}")
     last = small.locator("[data-deals] [data-correct]").last
     last.scroll_into_view_if_needed()
     name = small.get_by_role("columnheader", name="Ann")
     expect(name).to_be_in_viewport(ratio=1)
     assert box(name)["bottom"] <= box(last)["top"] + 1
-
-
-def test_names_of_five_are_whole_in_two_lines(join: Join, seat: Seat) -> None:
-    table = seat("Peggy Yule", "Grzegorz", "Jay Q.", "Wilhelmina", "Ann-Kathrin")
-    play(table, 3)
-    phone = join(viewport=(360, 560))
-    phone.goto(f"/games/{table.id}")
-    for name in phone.locator("thead .deals-name").all():
-        cut = "one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]"
-        assert max(name.evaluate(cut)) <= 1
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+    # Where twelve stand down the side it is the numbers of the deals.
+    table = seat(*NAMES)
+    deal_by_turns(table, 3)
+    small.goto(f"/games/{table.id}")
+    number = small.get_by_role("columnheader", name="Deal 1")
+    last = small.get_by_role("row", name="Leo").get_by_role("cell").first
+    scroller = small.locator(".scroller")
+    scroller.evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    scroller.evaluate("one => one.scrollIntoView({block: 'end', behavior: 'instant'})")
+    expect(last).to_be_in_viewport(ratio=1)
+    expect(number).to_be_in_viewport(ratio=1)
+    assert box(number)["bottom"] <= box(last)["top"] + 1
 
 
 def test_six_stand_down_the_side_from_the_first_deal(join: Join, seat: Seat) -> None:
     table = seat(*NAMES[:6])
     phone = join("watch", viewport=(360, 560))
     for deals in (1, 5):
-        play(table, deals)
+        deal_by_turns(table, deals)
         phone.goto(f"/games/{table.id}")
         deals_table = phone.get_by_role("table")
         assert deals_table.get_by_role("rowheader").all_inner_texts() == list(NAMES[:6])
@@ -81,24 +89,9 @@ def test_six_stand_down_the_side_from_the_first_deal(join: Join, seat: Seat) -> 
     expect(name).to_be_in_viewport(ratio=1)
 
 
-def test_numbers_of_deals_stay_in_view_while_twelve_scroll(join: Join, seat: Seat) -> None:
-    table = seat(*NAMES)
-    play(table, 3)
-    small = join(viewport=(360, 560))
-    small.goto(f"/games/{table.id}")
-    number = small.get_by_role("columnheader", name="Deal 1")
-    last = small.get_by_role("row", name="Leo").get_by_role("cell").first
-    scroller = small.locator(".scroller")
-    scroller.evaluate("one => one.scrollTo(0, one.scrollHeight)")
-    scroller.evaluate("one => one.scrollIntoView({block: 'end', behavior: 'instant'})")
-    expect(last).to_be_in_viewport(ratio=1)
-    expect(number).to_be_in_viewport(ratio=1)
-    assert box(number)["bottom"] <= box(last)["top"] + 1
-
-
 def test_deals_that_go_across_are_corrected_and_explained_by_a_tap(phone: Page, seat: Seat) -> None:
     table = seat(*NAMES[:6])
-    play(table, 2)
+    deal_by_turns(table, 2)
     phone.goto(f"/games/{table.id}")
     fingers = Fingers(phone)
     fingers.tap(phone.get_by_role("row", name="Cat").locator("[data-why]").nth(1))
@@ -114,9 +107,8 @@ def test_who_sat_down_and_what_is_behind_the_end_is_told_below_deals_that_go_acr
     rules = {"wins": "highest", "sides": "each", "length": "target", "target": 100}
     table = seat(*NAMES[:6], variant="points", house_rules=rules)
     for score in (30, 30, 30, 30):
-        after = table.deals[-1] if table.deals else None
         told = {"points": [score, 1, 2, 3, 4, 5]}
-        table.write("deal", {"after": after, "facts": told})
+        play(table, told)
         if len(table.deals) == 1:
             sitter = {"id": None, "name": "Zoe"}
             table.write("take_seat", {"seat": 2, "player": sitter})
@@ -143,32 +135,27 @@ def test_counters_bought_are_taken_back_below_deals_that_go_across(
     expect(told).to_have_count(0)
 
 
-@pytest.mark.parametrize("players", [5, 8])
 def test_a_deal_won_on_a_red_nine_carries_one_in_its_ring(
-    phone: Page, server: LiveServer, club: str, players: int
+    phone: Page, server: LiveServer, club: str
 ) -> None:
-    table = begin_counters(server.database, club, *NAMES[:players])
-    for at, nine in enumerate((True, False)):
-        hands = [{"cards": 2 + seat % 3, "red_nines": 0} for seat in range(players)]
-        hands[at] = {"cards": 0, "red_nines": 0}
-        facts = {"out": at, "on_red_nine": nine, "hands": hands}
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": facts})
-    phone.goto(f"/games/{table.id}")
-    rings = phone.locator("[data-deals] .deals-out")
-    expect(rings).to_have_count(2)
-    assert rings.locator(".nine").count() == 1
-    cell = phone.locator("[data-deals] td", has=phone.locator(".nine"))
-    assert "on a red nine" in cell.inner_text()
-    # No ring crosses what it is drawn around.
-    assert min(rings.nth(at).evaluate(RING) for at in range(2)) >= 4
+    for players in (5, 8):
+        table = begin_counters(server.database, club, *NAMES[:players])
+        held = [2 + seat % 3 for seat in range(players - 1)]
+        play(table, cards(0, *held, on_red_nine=True), cards(1, *held))
+        phone.goto(f"/games/{table.id}")
+        rings = phone.locator("[data-deals] .deals-out")
+        expect(rings).to_have_count(2)
+        assert rings.locator(".nine").count() == 1
+        cell = phone.locator("[data-deals] td", has=phone.locator(".nine"))
+        assert "on a red nine" in cell.inner_text()
+        # No ring crosses what it is drawn around.
+        assert min(rings.nth(at).evaluate(RING) for at in range(2)) >= 4
 
 
 def test_a_score_and_its_running_total_stand_apart(phone: Page, seat: Seat) -> None:
     table = seat(*NAMES[:4], variant="nine-five")
     for dice in map(random.Random, range(4)):
-        facts = demo_deals.deal(table.read().sheet, [1] * 4, dice)
-        table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": facts})
+        play(table, demo_deals.deal(table.read().sheet, [1] * 4, dice))
     phone.goto(f"/games/{table.id}")
     gaps = phone.locator("[data-deals] .deals-running").evaluate_all(
         """totals => totals.map((total) => {

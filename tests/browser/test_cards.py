@@ -21,21 +21,32 @@ def left(page: Page, card: str) -> str:
     return page.locator(f'[data-card="{card}"] small').inner_text()
 
 
-def test_the_keys_say_how_many_copies_are_left(by_cards: Page, fingers: Fingers) -> None:
+def test_cards_are_counted_taken_back_and_made_a_sum_of(by_cards: Page, fingers: Fingers) -> None:
     assert (left(by_cards, "K"), left(by_cards, "9r"), left(by_cards, "9")) == ("4", "2", "2")
-    fingers.cards("K K 9r")
-    assert (left(by_cards, "K"), left(by_cards, "9r"), left(by_cards, "9")) == ("2", "1", "2")
-    fingers.next()
-    fingers.tap(pad(by_cards).locator("[data-by-cards]"))
-    assert (left(by_cards, "K"), left(by_cards, "9r")) == ("2", "1")
-
-
-def test_a_tap_on_a_card_of_the_strip_takes_it_back(by_cards: Page, fingers: Fingers) -> None:
     fingers.cards("K 9r 4")
-    fingers.tap(pad(by_cards).locator("[data-held]").nth(1))
-    expect(pad(by_cards).locator("[data-held]")).to_have_text(["K", "4"])
+    assert (left(by_cards, "K"), left(by_cards, "9r"), left(by_cards, "9")) == ("3", "1", "2")
+    # A tap on a card of the strip takes it back.
+    held = pad(by_cards).locator("[data-held]")
+    fingers.tap(held.nth(1))
+    expect(held).to_have_text(["K", "4"])
     expect(cost(by_cards, 1)).to_have_text("17")
     assert left(by_cards, "9r") == "2"
+    fingers.cards("9r")
+    fingers.next()
+    fingers.tap(pad(by_cards).locator("[data-by-cards]"))
+    assert (left(by_cards, "K"), left(by_cards, "9r")) == ("3", "1")
+    # Five aces cannot be tapped.
+    fingers.cards("A A A A")
+    expect(cost(by_cards, 2)).to_have_text("80")
+    pad(by_cards).locator('[data-card="A"]').tap(force=True)
+    expect(says(by_cards)).to_have_text("Cat: Five aces, but this pack has four.")
+    expect(held).to_have_count(4)
+    expect(cost(by_cards, 2)).to_have_text("80")
+    # Switching back makes a sum of the cards.
+    fingers.hand(1)
+    fingers.tap(pad(by_cards).locator("[data-by-cards]"))
+    expect(cost(by_cards, 1)).to_have_text("52")
+    expect(row(by_cards, 1).locator("[data-working]")).to_have_text("17 + red 9 = 26, ×2 = 52")
 
 
 def test_a_sum_comes_back_unless_a_card_was_tapped(sheet: Page, fingers: Fingers) -> None:
@@ -65,15 +76,6 @@ def test_a_sum_comes_back_where_the_whole_table_tells_cards(sheet: Page, fingers
     expect(cost(sheet, 1)).to_have_text("41")
 
 
-def test_five_aces_cannot_be_tapped(by_cards: Page, fingers: Fingers) -> None:
-    fingers.cards("A A A A")
-    expect(cost(by_cards, 1)).to_have_text("80")
-    pad(by_cards).locator('[data-card="A"]').tap(force=True)
-    expect(says(by_cards)).to_have_text("Ben: Five aces, but this pack has four.")
-    assert pad(by_cards).locator("[data-held]").count() == 4
-    expect(cost(by_cards, 1)).to_have_text("80")
-
-
 def test_the_switch_is_remembered_for_each_player(by_cards: Page, fingers: Fingers) -> None:
     fingers.cards("K")
     fingers.next()
@@ -88,10 +90,3 @@ def test_the_switch_is_remembered_for_each_player(by_cards: Page, fingers: Finge
     fingers.next()
     expect(pad(by_cards).locator("[data-digits]")).to_be_visible()
     expect(pad(by_cards).locator("[data-cards]")).to_be_hidden()
-
-
-def test_switching_back_makes_a_sum_of_the_cards(by_cards: Page, fingers: Fingers) -> None:
-    fingers.cards("K 9r 4")
-    fingers.tap(pad(by_cards).locator("[data-by-cards]"))
-    expect(cost(by_cards, 1)).to_have_text("52")
-    expect(row(by_cards, 1).locator("[data-working]")).to_have_text("17 + red 9 = 26, ×2 = 52")

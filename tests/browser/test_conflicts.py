@@ -4,21 +4,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import SMALL, Join
-from tests.browser.fingers import Fingers, at_rest, expect_totals, is_sent
+from tests.browser.fingers import Fingers, at_rest, expect_totals, is_sent, type_deal
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 from tests.tables import Table
-
-
-def type_deal(page: Page, *points: int, out: int = 0) -> Fingers:
-    """Everything of a deal but Save."""
-    fingers = Fingers(page)
-    fingers.out(out)
-    for at, number in enumerate(points):
-        if at:
-            fingers.next()
-        fingers.type(number)
-    return fingers
 
 
 def question(page: Page) -> Locator:
@@ -70,25 +59,6 @@ def test_both_versions_stand_there_number_by_number(ann: Page, differing: Page) 
     expect(question(ann)).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    ("answer", "totals", "entries"),
-    [
-        ("Keep theirs", (0, 7, 23, 12), ["deal"]),
-        ("Use mine", (0, 7, 23, 28), ["deal", "correct"]),
-        ("Another deal", (0, 14, 46, 40), ["deal", "deal"]),
-    ],
-)
-def test_one_tap_decides(
-    ann: Page, differing: Page, table: Table, answer: str, totals: tuple[int, ...], entries: str
-) -> None:
-    choose(differing, answer)
-    for page in (differing, ann):
-        expect(question(page)).to_have_count(0)
-        expect_totals(page, *totals)
-    assert [entry.body.kind for entry in table.read().entries] == entries
-    is_sent(differing)
-
-
 def test_a_question_that_one_tab_has_answered_is_asked_in_no_other(
     ann: Page, differing: Page, table: Table
 ) -> None:
@@ -107,20 +77,21 @@ def test_a_question_that_one_tab_has_answered_is_asked_in_no_other(
 
 
 @pytest.mark.parametrize(
-    ("answer", "totals"),
+    ("answer", "totals", "entries"),
     [
-        ("Keep theirs", (8, 7, 28, 18)),
-        ("Use mine", (8, 7, 28, 34)),
-        ("Another deal", (8, 14, 51, 46)),
+        ("Keep theirs", (8, 7, 28, 18), ["deal", "deal"]),
+        ("Use mine", (8, 7, 28, 34), ["deal", "correct", "deal"]),
+        ("Another deal", (8, 14, 51, 46), ["deal", "deal", "deal"]),
     ],
 )
-def test_what_waits_behind_a_question_goes_where_that_went(
+def test_one_tap_decides_and_what_waits_behind_a_question_goes_where_that_went(
     ann: Page,
     ben: Page,
     table: Table,
     page_problems: list[str],
     answer: str,
     totals: tuple[int, ...],
+    entries: list[str],
 ) -> None:
     at_rest(ben)
     ben.context.set_offline(True)
@@ -140,7 +111,9 @@ def test_what_waits_behind_a_question_goes_where_that_went(
     choose(ben, answer)
     is_sent(ben)
     for page in (ben, ann):
+        expect(question(page)).to_have_count(0)
         expect_totals(page, *totals)
+    assert [entry.body.kind for entry in table.read().entries] == entries
     excuse(page_problems, "409|ERR_INTERNET_DISCONNECTED")
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.fingers import Fingers, expect_totals, pad, reload, row
+from tests.browser.fingers import Fingers, expect_totals, pad, reload, row, says
 from tests.tables import Table
 
 
@@ -39,53 +39,33 @@ def test_deal_two_is_corrected_in_deal_four_in_five_taps(
     fingers.save()
     assert fingers.taps == 5
     expect_totals(page, 46, 9, 64, 35)
-
-
-def test_the_sheet_strikes_the_old_number_through(
-    in_deal_four: Page, fingers: Fingers, table: Table
-) -> None:
-    page = in_deal_four
-    fingers.tap(correct_link(page, table, 2))
-    fingers.hand(2)
-    fingers.type(21)
-    fingers.save()
+    # The sheet strikes the old number through.
     corrected = page.locator(f'[data-deal="{table.deals[1]}"] [data-why]')
     expect(corrected.nth(2).locator("del")).to_have_text("12")
     expect(corrected.nth(2)).to_contain_text("21")
     assert page.locator("[data-deals] del").count() == 1
 
 
-def test_a_correction_left_without_saving_changes_nothing(
+def test_a_correction_is_left_refused_or_of_who_went_out(
     in_deal_four: Page, fingers: Fingers, table: Table
 ) -> None:
     page = in_deal_four
-    fingers.tap(correct_link(page, table, 1))
-    fingers.hand(1)
+    fingers.tap(correct_link(page, table, 2))
+    fingers.hand(0)
     fingers.type(99)
+    # Left without saving it changes nothing.
     fingers.close()
     expect_totals(page, 46, 9, 55, 35)
+    fingers.tap(correct_link(page, table, 3))
+    fingers.hand(2)
+    fingers.type(1)
+    fingers.press_save()
+    expect(says(page)).to_have_text("Cat: No card counts 1, so no hand can be 1.")
+    fingers.close()
     assert table.read().version == 3
-
-
-def test_who_went_out_can_be_corrected(in_deal_four: Page, fingers: Fingers, table: Table) -> None:
-    page = in_deal_four
     fingers.tap(correct_link(page, table, 1))
     pad(page).locator("[data-ask='out']").select_option("1")
     fingers.hand(0)
     fingers.type(7)
     fingers.save()
     expect_totals(page, 53, 2, 55, 35)
-
-
-def test_a_correction_made_impossible_is_refused_with_the_reason(
-    in_deal_four: Page, fingers: Fingers, table: Table
-) -> None:
-    page = in_deal_four
-    fingers.tap(correct_link(page, table, 3))
-    fingers.hand(2)
-    fingers.type(1)
-    fingers.press_save()
-    expect(pad(page).locator("[data-says]")).to_have_text(
-        "Cat: No card counts 1, so no hand can be 1."
-    )
-    assert table.read().version == 3

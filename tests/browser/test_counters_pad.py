@@ -1,12 +1,12 @@
 """The pad of the games that are played for counters: one tap a hand, and who pays whom."""
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Join, Seat
+from tests.browser.conftest import Seat
 from tests.browser.fingers import PAD, Fingers, cost, expect_totals, pad, reload, row, says
 from tests.browser.test_small_screen import all_on_screen
 from tests.tables import NAMES, Table
+from tests.web.counters import cards, play
 
 EIGHT = NAMES[:8]
 OLD = {"variant": "red-nines-1881"}
@@ -27,24 +27,11 @@ def keys(page: Page) -> list[str]:
     return [key.removesuffix("+0") for key in found]
 
 
-@pytest.fixture
-def eight(seat: Seat) -> Table:
-    """A game of eight by the rules of 1881; Ann deals first."""
-    return seat(*EIGHT, **OLD)
-
-
-@pytest.fixture
-def old(phone: Page, eight: Table) -> Page:
-    """The sheet of that game."""
-    phone.goto(f"/games/{eight.id}")
-    return phone
-
-
 def test_a_deal_of_eight_takes_nine_taps_and_save(old: Page, fingers: Fingers) -> None:
     fingers.out(1)
     fingers.tap(f"{PAD} [data-ask='on_red_nine']")
-    for cards, nines in ((2, 0), (1, 0), (4, 0), (3, 1), (2, 0), (1, 0), (3, 0)):
-        fingers.count(cards, nines)
+    for held, nines in ((2, 0), (1, 0), (4, 0), (3, 1), (2, 0), (1, 0), (3, 0)):
+        fingers.count(held, nines)
     assert fingers.taps == 9
     fingers.save()
     # Two for a card, four for a red nine, and six from the pool.
@@ -96,10 +83,7 @@ def test_what_the_deal_changes_is_shown_with_its_reasons_and_how_everybody_stand
 def test_a_deal_is_corrected_in_four_taps_with_totals_and_pools_before_and_after(
     old: Page, fingers: Fingers, eight: Table
 ) -> None:
-    for out in (1, 2):
-        after = eight.deals[-1] if eight.deals else None
-        hands = [[] if at == out else {"cards": 2, "red_nines": 0} for at in range(8)]
-        eight.write("deal", {"after": after, "facts": {"out": out, "hands": hands}})
+    play(eight, *(cards(out, *[2] * 7) for out in (1, 2)))
     reload(old)
     expect_totals(old, 23, 36 + 14 - 9 - 2, 36 - 9 - 2 + 14, *[32] * 5)
     fingers.taps = 0
@@ -142,6 +126,13 @@ def test_hands_of_more_than_nine_cards_are_typed_in_digits(
 
 def test_cards_are_tapped_instead_by_a_switch(old: Page, fingers: Fingers) -> None:
     fingers.out(0)
+    # A keyboard types the number of cards.
+    old.keyboard.press("3")
+    old.keyboard.press("r")
+    expect(cost(old, 1)).to_have_text("−4")
+    old.keyboard.press("Enter")
+    expect(row(old, 2)).to_be_focused()
+    fingers.hand(1)
     fingers.tap(f"{PAD} [data-by-cards]")
     # The twos and threes were taken out of the pack.
     assert pad(old).locator('[data-card="2"], [data-card="3"]').count() == 0
@@ -154,29 +145,11 @@ def test_cards_are_tapped_instead_by_a_switch(old: Page, fingers: Fingers) -> No
     expect(pad(old).locator('[data-count][aria-pressed="true"]')).to_have_text("39")
 
 
-def test_a_keyboard_types_the_number_of_cards(old: Page, fingers: Fingers) -> None:
-    fingers.out(0)
-    old.keyboard.press("3")
-    old.keyboard.press("r")
-    expect(cost(old, 1)).to_have_text("−4")
-    old.keyboard.press("Enter")
-    expect(row(old, 2)).to_be_focused()
-
-
-@pytest.fixture
-def small(join: Join) -> Page:
-    """A phone of 360 × 560, which is a small one with its browser's bars."""
-    return join("manage", viewport=(360, 560))
-
-
 def test_a_correction_after_the_end_says_that_nothing_is_shared_yet(
     phone: Page, fingers: Fingers, seat: Seat
 ) -> None:
     table = seat(*NAMES[:3], variant="pink-nines", house_rules={"per_card": 1})
-    for out in range(3):
-        hands = [[] if at == out else {"cards": 2, "red_nines": 0} for at in range(3)]
-        facts = {"out": out, "hands": hands}
-        table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": facts})
+    play(table, *(cards(out, 2, 2) for out in range(3)))
     phone.goto(f"/games/{table.id}")
     fingers.tap("[data-deals] [data-correct] >> nth=0")
     expect(pad(phone).locator(".pad-news")).to_have_text("Before sharing, now → then")

@@ -1,29 +1,14 @@
 """The sheet of 1881 between two deals: aces swept with two taps, void deals, and both undone."""
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Seat
 from tests.browser.fingers import Fingers, cost, expect_totals, pad, reload, row
-from tests.tables import NAMES, Table
+from tests.tables import Table
 
 
 def totals(page: Page, seat: int) -> Locator:
     """How a seat stands before and after, on the pad."""
     return row(page, seat).locator("[data-totals]")
-
-
-@pytest.fixture
-def eight(seat: Seat) -> Table:
-    """A game of eight by the rules of 1881; Ann deals first."""
-    return seat(*NAMES[:8], variant="red-nines-1881")
-
-
-@pytest.fixture
-def old(phone: Page, eight: Table) -> Page:
-    """The sheet of that game."""
-    phone.goto(f"/games/{eight.id}")
-    return phone
 
 
 def test_aces_swept_on_the_sheet_are_answered_already(
@@ -32,6 +17,16 @@ def test_aces_swept_on_the_sheet_are_answered_already(
     fingers.sweep(4)
     expect(old.locator('[data-seats] > [data-seat="4"]')).to_contain_text("swept A A")
     expect_totals(old, 27, 36, 36, 36, 39, 36, 36, 36)
+    # It can be taken back.
+    fingers.tap(old.locator("[data-unnote] button"))
+    expect_totals(old, 27, *[36] * 7)
+    fingers.out(0)
+    expect(pad(old).locator("[data-ask='aces_swept_by'] option:checked")).to_have_text(
+        "nobody swept the aces", ignore_case=True
+    )
+    assert not eight.read().answers
+    fingers.close()
+    fingers.sweep(4)
     fingers.out(0)
     chip = pad(old).locator("[data-ask='aces_swept_by'] option:checked")
     expect(chip).to_have_text("Eve swept the aces")
@@ -43,17 +38,6 @@ def test_aces_swept_on_the_sheet_are_answered_already(
     fingers.save()
     facts = eight.read().sheet.deals[0].record
     assert facts["aces_swept_by"] == 4
-
-
-def test_a_sweep_can_be_taken_back(old: Page, fingers: Fingers, eight: Table) -> None:
-    fingers.sweep(4)
-    fingers.tap(old.locator("[data-unnote] button"))
-    expect_totals(old, 27, *[36] * 7)
-    fingers.out(0)
-    expect(pad(old).locator("[data-ask='aces_swept_by'] option:checked")).to_have_text(
-        "nobody swept the aces", ignore_case=True
-    )
-    assert not eight.read().answers
 
 
 def test_aces_claimed_late_reopen_that_deal_at_that_question(

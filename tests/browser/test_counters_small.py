@@ -7,25 +7,17 @@ from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, expect_totals, pad
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.tables import NAMES, Table
+from tests.web.counters import cards, play
 
 EIGHT = ("Ann", "Benjamin", "Cat", "Dan", "Evangelina", "Fay", "Gus", "Hal")
 SIZES = "them => them.map(one => one.getBoundingClientRect()).map(at => [at.width, at.height])"
 LONG = "Bartholomew Featherstonehaugh-Montgomery"
 
 
-@pytest.fixture
-def small(join: Join) -> Page:
-    """A phone of 360 × 560, which is a small one with its browser's bars."""
-    return join("manage", viewport=(360, 560))
-
-
 def played(seat: Seat, *names: str, **other: object) -> Table:
     """A game with two deals in it."""
     table = seat(*names, **other)
-    for out in (1, 2):
-        hands = [[] if at == out else {"cards": 2, "red_nines": 0} for at in range(len(names))]
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {"out": out, "hands": hands}})
+    play(table, *(cards(out, *[2] * (len(names) - 1)) for out in (1, 2)))
     return table
 
 
@@ -46,31 +38,40 @@ def overlaps(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("variant", ["red-nines-1881", "pink-nines"])
-def test_eight_seats_the_pools_whose_deal_and_the_notice_are_on_one_small_screen(
-    small: Page, seat: Seat, variant: str
+def test_all_seats_and_the_pools_are_on_one_small_screen_and_lie_over_nothing(
+    small: Page, seat: Seat
 ) -> None:
-    small.goto(f"/games/{played(seat, *EIGHT, variant=variant).id}")
-    all_on_screen(small.locator(".head, .pool, .pools-says, .ask, .asked, [data-seats] > li"))
-    all_on_screen(small.locator("[data-notice], [data-undo] button"))
-    assert too_small(small.locator("[data-sheet] :is(a:not(p a), button, summary):visible")) == []
-    assert overlaps(small) == []
-
-
-def test_ten_seats_and_the_pools_are_on_one_small_screen(small: Page, seat: Seat) -> None:
+    for variant in ("red-nines-1881", "pink-nines"):
+        small.goto(f"/games/{played(seat, *EIGHT, variant=variant).id}")
+        all_on_screen(small.locator(".head, .pool, .pools-says, .ask, .asked, [data-seats] > li"))
+        all_on_screen(small.locator("[data-notice], [data-undo] button"))
+        targets = small.locator("[data-sheet] :is(a:not(p a), button, summary):visible")
+        assert too_small(targets) == []
+        assert overlaps(small) == []
     small.goto(f"/games/{played(seat, *NAMES[:10], variant='red-nines-1881').id}")
     all_on_screen(small.locator(".head, .pool, [data-seats] > li"))
     assert overlaps(small) == []
+    # Clockwise down the first column, and then the second.
+    small.goto(f"/games/{played(seat, *EIGHT[:7], variant='red-nines-1881').id}")
+    places = small.locator("[data-seats] > li").evaluate_all(
+        "them => them.map(one => one.getBoundingClientRect()).map(({ x, y }) => [x, y])"
+    )
+    assert places == sorted(places)
+    assert len({x for x, _ in places}) == 2
+    # Long names are read whole.
+    names = (LONG, "Ben", "Wilhelmina Alexandra von Hohenzollern-Si", *NAMES[3:8])
+    small.goto(f"/games/{played(seat, *names, variant='red-nines-1881').id}")
+    assert overlaps(small) == []
+    assert small.evaluate("document.documentElement.scrollWidth") <= 360
+    cut = "them => them.filter(one => one.scrollHeight > one.clientHeight + 2).length"
+    assert small.locator("[data-seats] .row-name").evaluate_all(cut) == 0
 
 
 def test_numbers_of_three_digits_lie_over_nothing(join: Join, seat: Seat) -> None:
     page = join("manage", viewport=(360, 640))
     rules = {"counters": 1, "red_nine_pool": 48, "red_ace_pool": 48, "circuits": 3}
     table = seat(*EIGHT, variant="red-nines-1881", house_rules=rules)
-    for deal in range(16):
-        hands = [[] if at == deal % 8 else {"cards": 3, "red_nines": 0} for at in range(8)]
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {"out": deal % 8, "hands": hands}})
+    play(table, *(cards(deal % 8, *[3] * 7) for deal in range(16)))
     page.goto(f"/games/{table.id}")
     expect_totals(page, -287, *[-191] * 7)
     assert page.locator(".crown").count() == 7
@@ -101,26 +102,6 @@ def test_rows_keep_their_places_while_it_is_asked_who_swept_the_aces(
         Fingers(page).sweep(0)
         expect(page.locator("[data-unnote]")).to_be_visible()
         assert rows.evaluate_all(places)[0] == before[0]
-
-
-def test_seats_stand_clockwise_down_the_first_column_and_then_the_second(
-    small: Page, seat: Seat
-) -> None:
-    small.goto(f"/games/{played(seat, *EIGHT[:7], variant='red-nines-1881').id}")
-    places = small.locator("[data-seats] > li").evaluate_all(
-        "them => them.map(one => one.getBoundingClientRect()).map(({ x, y }) => [x, y])"
-    )
-    assert places == sorted(places)
-    assert len({x for x, _ in places}) == 2
-
-
-def test_long_names_are_read_whole_and_lie_over_nothing(small: Page, seat: Seat) -> None:
-    names = (LONG, "Ben", "Wilhelmina Alexandra von Hohenzollern-Si", *NAMES[3:8])
-    small.goto(f"/games/{played(seat, *names, variant='red-nines-1881').id}")
-    assert overlaps(small) == []
-    assert small.evaluate("document.documentElement.scrollWidth") <= 360
-    cut = "them => them.filter(one => one.scrollHeight > one.clientHeight + 2).length"
-    assert small.locator("[data-seats] .row-name").evaluate_all(cut) == 0
 
 
 @pytest.mark.parametrize(
@@ -176,12 +157,9 @@ def test_counters_are_two_taps_away_for_every_seat(small: Page, seat: Seat) -> N
     expect(small.get_by_label("How many?")).to_have_value("10")
     small.get_by_role("button", name="Save").tap()
     expect(small.locator("[data-notice]")).to_contain_text("Dan bought 10 counters")
-
-
-def test_whoever_owes_is_one_tap_from_more_counters(small: Page, seat: Seat) -> None:
+    # Whoever owes is one tap from them.
     small.goto(f"/games/{played(seat, *EIGHT, variant='red-nines-1881').id}")
-    assert small.get_by_role("link", name="get counters").count() == 0
-    table = played(seat, *EIGHT, variant="red-nines-1881", house_rules={"counters": 10})
+    expect(small.get_by_role("link", name="get counters")).to_have_count(0)
     small.goto(f"/games/{table.id}")
     small.get_by_role("link", name="Ann owes 3: get counters").tap()
     small.wait_for_url("**/counters?seat=0")

@@ -42,8 +42,10 @@ def resize(page: Page, size: str) -> None:
     page.set_viewport_size({"width": width, "height": height})
 
 
-def test_undo_is_in_view_wherever_the_sheet_is_read(join: Join, seat: Seat) -> None:
-    page = join()
+def test_undo_is_in_view_wherever_the_sheet_is_read_and_never_over_what_has_the_focus(
+    phone: Page, seat: Seat
+) -> None:
+    page = phone
     game_page(page, seat)
     undo = page.get_by_role("button", name="Undo", exact=True)
     for size in SIZES:
@@ -55,6 +57,14 @@ def test_undo_is_in_view_wherever_the_sheet_is_read(join: Join, seat: Seat) -> N
             expect(undo, size).to_be_in_viewport(ratio=1)
         for link in page.locator("[data-sheet] nav > a").all():
             assert link.evaluate(UNDER_DOCK) < 1, size
+    for size in ("small", "laptop"):
+        resize(page, size)
+        page.reload()
+        hidden = set()
+        for _ in range(page.locator("main :is(a, button, summary, [tabindex])").count()):
+            page.keyboard.press("Tab")
+            hidden.add(page.evaluate(HIDDEN_WITH_FOCUS))
+        assert hidden == {None}, size
 
 
 @pytest.mark.parametrize(("names", "undone"), [(EIGHT, False), (LONG, True)], ids=["usual", "long"])
@@ -85,17 +95,6 @@ def test_four_rows_stand_above_it_on_a_phone_on_its_side(join: Join, seat: Seat)
         assert row.evaluate(UNDER_DOCK) < 1
 
 
-@pytest.mark.parametrize("size", ["small", "laptop"])
-def test_what_has_the_focus_is_never_under_it(join: Join, seat: Seat, size: str) -> None:
-    page = join(viewport=SIZES[size])
-    game_page(page, seat)
-    hidden = set()
-    for _ in range(page.locator("main :is(a, button, summary, [tabindex])").count()):
-        page.keyboard.press("Tab")
-        hidden.add(page.evaluate(HIDDEN_WITH_FOCUS))
-    assert hidden == {None}
-
-
 def test_with_text_of_twice_the_size_every_row_is_reached(join: Join, seat: Seat) -> None:
     page = join()
     game_page(page, seat, EIGHT)
@@ -111,14 +110,12 @@ def test_with_text_of_twice_the_size_every_row_is_reached(join: Join, seat: Seat
             row.tap(trial=True)
 
 
-def test_a_new_game_has_nothing_docked(sheet: Page) -> None:
-    assert sheet.locator(".dock").bounding_box()["height"] == 0  # type: ignore[index]
-
-
 @pytest.mark.moving
 def test_what_went_wrong_is_told_apart_from_what_was_saved(
     sheet: Page, fingers: Fingers, page_problems: list[str]
 ) -> None:
+    # A new game has nothing docked.
+    assert sheet.locator(".dock").bounding_box()["height"] == 0  # type: ignore[index]
     fingers.score(0, [(7, 0), (23, 0), (41, 1)])
     notice = sheet.locator("[data-notice]")
     words = notice.locator(".notice-words").first

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from scorer.services.nights import bin
 from scorer.services.nights.edit import Description, edit_night
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, expect_totals, says
+from tests.browser.fingers import Fingers, expect_totals, says, type_deal
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
 from tests.tables import NAMES, Table
@@ -31,9 +31,10 @@ def wedding(seat: Seat, server: LiveServer, club: str) -> Table:
     return table
 
 
-@pytest.mark.parametrize("scripts", [True, False])
-def test_a_night_is_found_by_a_few_words(join: Join, wedding: Table, scripts: bool) -> None:
-    phone = join(viewport=(360, 640), java_script_enabled=scripts)
+def test_a_night_is_found_by_a_few_words_and_among_the_older_ones(
+    join: Join, wedding: Table
+) -> None:
+    phone = join(viewport=(360, 640), java_script_enabled=False)
     phone.goto("/")
     phone.get_by_role("link", name="Nights", exact=True).tap()
     expect(phone.get_by_role("heading", name="January 2025")).to_be_in_viewport()
@@ -52,9 +53,6 @@ def test_a_night_is_found_by_a_few_words(join: Join, wedding: Table, scripts: bo
     expect(standings.get_by_role("cell")).to_have_text(["0", "1", "46", "46"])
     phone.get_by_role("link", name="Red Nines").tap()
     expect(phone).to_have_url(f"/games/{wedding.id}")
-
-
-def test_older_nights_are_one_tap_away(phone: Page, wedding: Table) -> None:
     phone.goto("/nights/")
     phone.get_by_role("link", name="Older").tap()
     expect(phone.get_by_role("link", name="Fri 3 May 2024")).to_be_visible()
@@ -87,11 +85,7 @@ def test_the_night_of_a_new_game_is_said_in_its_notice_and_changed_there(
 def test_what_was_typed_stays_in_the_pad_while_its_game_lies_in_the_bin(
     sheet: Page, fingers: Fingers, table: Table, page_problems: list[str]
 ) -> None:
-    fingers.out(0)
-    for number in (7, 23):
-        fingers.type(number)
-        fingers.next()
-    fingers.type(32)
+    type_deal(sheet, 7, 23, 32)
     bin.delete(table.database, table.club, "game", table.id, device=None)
     fingers.press_save()
     expect(says(sheet)).to_contain_text("is in the bin")

@@ -199,29 +199,23 @@ def test_a_phone_that_watches_is_led_to_another_game_that_was_begun(
     expect(watcher).to_have_url(f"{server.url}/games/{other.id}")
 
 
-@pytest.mark.parametrize("page", ["front", "night"])
-def test_pages_about_nights_are_fresh_by_themselves_and_what_is_open_stays_open(
-    join: Join, table: Table, page: str
+def test_pages_about_nights_are_fresh_and_what_is_open_or_typed_there_stays(
+    join: Join, table: Table
 ) -> None:
     table.deal(0, 5, 6, 7)
     phone = join("score")
-    phone.goto("/" if page == "front" else f"/nights/{table.read().night}")
-    shown = ".go-on-seats" if page == "front" else ".line-seats"
-    expect(phone.locator(shown).first).to_contain_text("Dan 7")
+    phone.goto(f"/nights/{table.read().night}")
+    seats = phone.locator(".line-seats").first
+    expect(seats).to_contain_text("Dan 7")
     fold = phone.locator("details").last
-    if page == "night":
-        fold.locator("summary").tap()
+    fold.locator("summary").tap()
     table.deal(0, 5, 6, 30)
-    expect(phone.locator(shown).first).to_contain_text("Dan 37")
-    if page == "night":
-        expect(fold).to_have_attribute("open", "")
+    expect(seats).to_contain_text("Dan 37")
+    expect(fold).to_have_attribute("open", "")
     assert violations_in_both(phone) == []
-
-
-def test_what_is_typed_on_such_a_page_is_not_disturbed(join: Join, table: Table) -> None:
-    phone = join("score")
     phone.goto("/")
-    main = phone.locator("#main")
+    main, seats = phone.locator("#main"), phone.locator("#main .go-on-seats")
+    expect(seats).to_contain_text("Dan 37")
     main.evaluate(
         """main => {
             const field = document.createElement("input");
@@ -237,4 +231,5 @@ def test_what_is_typed_on_such_a_page_is_not_disturbed(join: Join, table: Table)
         phone.wait_for_timeout(100)
     expect(main.locator("[data-typed]")).to_have_count(1)
     main.locator("[data-typed]").evaluate("field => field.blur()")
-    expect(main.locator(".go-on-seats")).to_contain_text("Dan 7")
+    expect(seats).to_contain_text("Dan 44")
+    assert violations_in_both(phone) == []

@@ -60,19 +60,12 @@ def test_the_hand_that_is_typed_stands_large_with_how_it_came_about(
     size = "one => parseFloat(getComputedStyle(one).fontSize)"
     assert typed.locator(f"{LARGE} .large-figure").evaluate(size) >= 48
     assert typed.locator(f"{LARGE} .large-working").evaluate(size) >= 18
+    # Nobody hears twice what stands large.
+    expect(typed.locator(f"{LARGE} > *")).to_have_attribute("aria-hidden", "true")
+    expect(row(typed, 1)).to_contain_text("82")
     fingers.next()
     assert (large(typed, "name"), large(typed, "figure")) == ("Cat", "–")
-
-
-def test_nobody_hears_twice_what_stands_large(typed: Page) -> None:
-    expect(typed.locator(f"{LARGE} > *")).to_have_attribute("aria-hidden", "true")
-    expect(row(typed, 1)).to_contain_text("41")
-
-
-def test_cards_are_drawn_large_and_a_tap_on_one_takes_it_back(
-    typed: Page, fingers: Fingers
-) -> None:
-    fingers.next()
+    # Cards are drawn large, and a tap on one takes it back.
     fingers.tap(f"{PAD} [data-by-cards]")
     fingers.cards("K 9r 4")
     drawn = typed.locator(f"{LARGE} .large-card")

@@ -1,12 +1,11 @@
 """Names that are cut are told apart, on the phone and on paper."""
 
-import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Join, Seat
 from tests.browser.live_server import LiveServer
 from tests.tables import NAMES
-from tests.web.counters import begin_counters
+from tests.web.counters import begin_counters, play
 
 WOMAN, MAN = "Maximiliane-Friederike von Hohenlohe", "Maximilian-Ferdinand von Hohenstaufen"
 LONG = "Wolfeschlegelsteinhausenbergerdorffxyzab"
@@ -71,27 +70,24 @@ def test_a_few_long_names_stand_upright_and_fold(phone: Page, seat: Seat) -> Non
         assert phone.locator(".paper-turned").count() == turned
 
 
-@pytest.mark.parametrize("sides", ["two", "three", "each"])
-def test_no_name_is_cut_beside_long_numbers(join: Join, seat: Seat, sides: str) -> None:
-    rules = {"wins": "highest", "sides": sides, "length": "target", "target": 90_000}
-    table = seat(*TWELVE, variant="points", house_rules=rules)
-    many = {"two": 2, "three": 3, "each": 12}[sides]
-    for sign in (1, -1, 1):
-        after = table.deals[-1] if table.deals else None
-        told = {"points": [sign * (12_345 + side) for side in range(many)]}
-        table.write("deal", {"after": after, "facts": told})
-    told = {"points": [-17_555] * many}
-    table.write("correct", {"deal": table.deals[1], "set": told})
+def test_no_name_is_cut_beside_long_numbers(join: Join, seat: Seat) -> None:
     small = join(viewport=(360, 560))
-    small.goto(f"/games/{table.id}")
-    assert small.locator(".rows .row-name").evaluate_all(CUT) == []
-    rows = small.locator(".rows .row-in").evaluate_all(CUT)
-    assert rows == []
-    assert small.evaluate("document.documentElement.scrollWidth") <= 360
-    # What was corrected stands above what it is now, so that the column is no wider.
-    struck, cell = small.locator(".deals del").first, small.locator(".deals td:has(del)").first
-    above, box = struck.bounding_box(), cell.bounding_box()
-    assert above and box and above["y"] + above["height"] <= box["y"] + box["height"] / 2 + 2
+    for sides, many in (("two", 2), ("three", 3), ("each", 12)):
+        rules = {"wins": "highest", "sides": sides, "length": "target", "target": 90_000}
+        table = seat(*TWELVE, variant="points", house_rules=rules)
+        for sign in (1, -1, 1):
+            play(table, {"points": [sign * (12_345 + side) for side in range(many)]})
+        told = {"points": [-17_555] * many}
+        table.write("correct", {"deal": table.deals[1], "set": told})
+        small.goto(f"/games/{table.id}")
+        assert small.locator(".rows .row-name").evaluate_all(CUT) == []
+        rows = small.locator(".rows .row-in").evaluate_all(CUT)
+        assert rows == []
+        assert small.evaluate("document.documentElement.scrollWidth") <= 360
+        # What was corrected stands above what it is now, so that the column is no wider.
+        struck, cell = small.locator(".deals del").first, small.locator(".deals td:has(del)").first
+        above, box = struck.bounding_box(), cell.bounding_box()
+        assert above and box and above["y"] + above["height"] <= box["y"] + box["height"] / 2 + 2
 
 
 def test_a_void_deal_is_out_of_the_way_of_the_thumb(join: Join, seat: Seat) -> None:

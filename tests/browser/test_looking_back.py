@@ -1,6 +1,5 @@
 """Looking back on a phone: a night, its charts, and its result sent on."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.services.club import clubs
@@ -11,7 +10,7 @@ from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_names import AWKWARD, overflow
 from tests.browser.test_small_screen import too_small
 from tests.tables import NAMES, Table
-from tests.web.counters import PINK_NINES
+from tests.web.counters import PINK_NINES, play
 
 PENNY = {"counter_value": {"counters": 1, "pays": 1}, "ante": 10}
 CATCH_COPY = """
@@ -20,7 +19,10 @@ document.addEventListener("copy", () => (window.copied = getSelection().toString
 if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { window.copied = text; };
 """
 NO_CLIPBOARD = "Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined });"
-NO_SHEET = "Object.defineProperty(Navigator.prototype, 'share', { value: undefined });"
+NO_SHEET = """
+delete navigator.share;
+Object.defineProperty(Navigator.prototype, "share", { value: undefined });
+"""
 SHEET = """
 navigator.canShare = () => true;
 navigator.share = async ({ title, text, files }) => {
@@ -39,9 +41,7 @@ def an_evening(seat: Seat, *names: str) -> str:
         table.deal(len(names) - out, 30, *(3 + at for at in range(others - 1)))
     people = [{"id": one.player, "name": one.name} for one in table.read().sheet.sitters]
     second = seat(players=people, variant=PINK_NINES, house_rules=PENNY)
-    for _ in people:
-        after = second.deals[-1] if second.deals else None
-        second.write("deal", {"after": after, "facts": {"out": 1}})
+    play(second, *[{"out": 1}] * len(people))
     assert second.read().night == table.read().night
     return f"/nights/{table.read().night}"
 
@@ -77,13 +77,10 @@ def test_a_night_that_is_still_going_on_shows_its_games(phone: Page, table: Tabl
     expect(phone.locator(".line-head")).to_be_visible()
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without"])
-def test_each_name_below_a_chart_of_twelve_draws_its_line(
-    join: Join, seat: Seat, scripts: bool
-) -> None:
+def test_each_name_below_a_chart_of_twelve_draws_its_line(join: Join, seat: Seat) -> None:
     table = seat(*NAMES[:12])
     table.deal(0, *range(2, 13))
-    page = join(java_script_enabled=scripts)
+    page = join(java_script_enabled=False)
     page.goto(f"/games/{table.id}/chart")
     names = page.get_by_role("navigation", name="Whose line is shown")
     expect(names.get_by_role("link")).to_have_count(12)
@@ -97,28 +94,24 @@ def test_each_name_below_a_chart_of_twelve_draws_its_line(
     assert too_small(page.locator(".chart-names a")) == []
 
 
-def test_the_result_is_shared_where_it_stands(join: Join, seat: Seat) -> None:
+def test_the_result_is_copied_and_shared_where_it_stands(join: Join, seat: Seat) -> None:
+    """Over plain http; test_winning.py copies with a clipboard too."""
     night = an_evening(seat, *NAMES[:4])
     page = join()
-    page.add_init_script(SHEET)
+    page.add_init_script(NO_CLIPBOARD + CATCH_COPY + SHEET)
     page.goto(night)
+    page.get_by_role("button", name="Copy", exact=True).tap()
+    expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
+    assert "Red Nines: " in page.evaluate("window.copied")
     page.get_by_role("link", name="Share", exact=True).tap()
     wait_until(page, "Boolean(window.shared)")
     shared = page.evaluate("window.shared")
     assert shared["title"] == "Game night"
     assert "Red Nines: " in shared["text"]
     assert shared["files"][0] > 10_000
-
-
-@pytest.mark.parametrize("more", ["", NO_CLIPBOARD], ids=["clipboard", "plain http"])
-def test_the_result_is_copied_where_it_stands(join: Join, seat: Seat, more: str) -> None:
-    night = an_evening(seat, *NAMES[:4])
-    page = join()
-    page.add_init_script(more + CATCH_COPY + NO_SHEET)
+    # Without a share sheet the link leads to a page for it.
+    page.add_init_script(NO_SHEET)
     page.goto(night)
-    page.get_by_role("button", name="Copy", exact=True).tap()
-    expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
-    assert "Red Nines: " in page.evaluate("window.copied")
     page.get_by_role("link", name="Share", exact=True).tap()
     expect(page.get_by_role("heading", name="Share this night")).to_be_visible()
     page.get_by_role("button", name="Copy text").tap()

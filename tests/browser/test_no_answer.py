@@ -1,13 +1,14 @@
 """An answer that does not come, or says 5xx, does not mean that nothing was written."""
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, expect_totals, is_sent, reload
+from tests.browser.fingers import Fingers, expect_totals, is_sent, reload, type_deal
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
 from tests.played_club import counters
@@ -62,55 +63,49 @@ def lose(page: Page, pattern: str, way: Way = bad_gateway, most: int = 0) -> Cal
     return lambda: len(written)
 
 
-def type_deal(fingers: Fingers) -> None:
-    fingers.out(0)
-    for at, points in enumerate((7, 23, 12)):
-        if at:
-            fingers.next()
-        fingers.type(points)
-
-
 def line(page: Page) -> Locator:
     """What the sheet says of what waits to be sent."""
     return page.locator(".outbox-line")
 
 
-@pytest.mark.parametrize("way", WAYS)
 def test_a_deal_is_written_once_however_its_answer_got_lost(
-    sheet: Page, fingers: Fingers, table: Table, way: Way
+    phone: Page, fingers: Fingers, seat: Seat
 ) -> None:
-    type_deal(fingers)
-    lose(sheet, "**/entries", way)
+    table = seat(house_rules={"circuits": 2})
+    phone.goto(f"/games/{table.id}")
     fingers.without_signal = True
-    fingers.save()
-    expect(line(sheet)).to_contain_text("Ouch." if way is broken else "No signal · 1 deal waits")
-    expect_totals(sheet, 0, 7, 23, 12)
-    sheet.unroute_all(behavior="wait")
-    is_sent(sheet)
-    expect_totals(sheet, 0, 7, 23, 12)
-    assert table.read().version == 1
-
-
-def test_a_correction_is_written_once(sheet: Page, fingers: Fingers, table: Table) -> None:
-    table.deal(0, 7, 23, 32)
-    reload(sheet)
-    fingers.tap(f'[data-deal="{table.deals[0]}"] [data-correct]')
+    for number, way in enumerate(WAYS, start=1):
+        type_deal(phone, 7, 23, 12)
+        lose(phone, "**/entries", way)
+        fingers.save()
+        why = "Ouch." if way is broken else "No signal · 1 deal waits"
+        expect(line(phone)).to_contain_text(why)
+        expect_totals(phone, 0, 7 * number, 23 * number, 12 * number)
+        phone.unroute_all(behavior="wait")
+        is_sent(phone)
+        expect_totals(phone, 0, 7 * number, 23 * number, 12 * number)
+        assert table.read().version == number
+    # So is a correction.
+    fingers.tap("[data-deals] [data-correct] >> nth=0")
     fingers.hand(2)
     fingers.type(25)
-    lose(sheet, "**/entries")
-    fingers.without_signal = True
+    lose(phone, "**/entries")
     fingers.save()
-    expect_totals(sheet, 0, 7, 25, 32)
-    expect(line(sheet)).to_contain_text("1 entry waits")
-    sheet.unroute_all(behavior="wait")
-    is_sent(sheet)
-    expect_totals(sheet, 0, 7, 25, 32)
-    assert table.read().version == 2
+    expect(line(phone)).to_contain_text("1 entry waits")
+    phone.unroute_all(behavior="wait")
+    is_sent(phone)
+    expect_totals(phone, 0, 7 * len(WAYS), 23 * len(WAYS) + 2, 12 * len(WAYS))
+    assert table.read().version == len(WAYS) + 1
 
 
 @pytest.fixture
-def old(phone: Page, seat: Seat) -> Table:
-    """A game for counters of which a deal is scored, with a sweep, and a loan, on the phone."""
+def old(seat: Seat) -> Table:
+    """A game for counters of which a deal is scored, with a loan."""
+    return scored(seat)
+
+
+def scored(seat: Seat) -> Table:
+    """Such a game."""
     table = seat(variant="red-nines-1881")
     table.write("deal", {"after": None, "facts": counters(0)})
     table.write("lend", {"seat": 1, "lender": 2, "counters": 5})
@@ -132,30 +127,30 @@ DIRECT = ("note", "take back", "redo")
 
 
 @pytest.mark.parametrize("way", [bad_gateway, gone])
-@pytest.mark.parametrize("button", BUTTONS)
-def test_a_button_of_the_sheet_writes_once(phone: Page, old: Table, button: str, way: Way) -> None:
-    before, pressed = BUTTONS[button]
-    if before == "undo":
-        old.undo()
-    phone.goto(f"/games/{old.id}", wait_until="networkidle")
-    if "note" in (button, before):
-        phone.locator("[data-asked] summary").tap()
-    if before == "note":
-        phone.locator(NOTED).first.tap()
-        expect(phone.locator(pressed)).to_have_count(1)
-    written = count(old)
-    lose(phone, "**/{entries,answers}", way)
-    if button in DIRECT:
-        # They would say that it is in the book.
-        phone.route("**/news", lambda route: route.abort())
-    phone.locator(pressed).first.tap()
-    if button in DIRECT:
-        expect(phone.locator("[data-notice]")).to_contain_text("No signal. Try again")
-    else:
-        expect(line(phone)).to_contain_text("waits on this phone")
-    phone.unroute_all(behavior="wait")
-    is_sent(phone)
-    assert count(old) == written + 1
+def test_each_button_of_the_sheet_writes_once(phone: Page, seat: Seat, way: Way) -> None:
+    for button, (before, pressed) in BUTTONS.items():
+        old = scored(seat)
+        if before == "undo":
+            old.undo()
+        phone.goto(f"/games/{old.id}", wait_until="networkidle")
+        if "note" in (button, before):
+            phone.locator("[data-asked] summary").tap()
+        if before == "note":
+            phone.locator(NOTED).first.tap()
+            expect(phone.locator(pressed)).to_have_count(1)
+        written = count(old)
+        lose(phone, "**/{entries,answers}", way)
+        if button in DIRECT:
+            # They would say that it is in the book.
+            phone.route("**/news", lambda route: route.abort())
+        phone.locator(pressed).first.tap()
+        if button in DIRECT:
+            expect(phone.locator("[data-notice]")).to_contain_text("No signal. Try again")
+        else:
+            expect(line(phone)).to_contain_text("waits on this phone")
+        phone.unroute_all(behavior="wait")
+        is_sent(phone)
+        assert count(old) == written + 1, button
 
 
 def count(table: Table) -> int:
@@ -165,7 +160,7 @@ def count(table: Table) -> int:
 
 
 def test_the_sheet_stays_where_nothing_comes_of_another_try(sheet: Page, fingers: Fingers) -> None:
-    type_deal(fingers)
+    type_deal(sheet, 7, 23, 12)
     tries: list[Route] = []
 
     def busy(route: Route) -> None:
@@ -237,36 +232,29 @@ FORMS = {
 }
 
 
-@pytest.mark.parametrize("by_back", [True, False])
-@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_plain_form_that_got_no_answer_writes_once(
-    join: Join,
-    seat: Seat,
-    proxy: Proxy,
-    scripts: bool,
-    form: str,
-    by_back: bool,
+    join: Join, seat: Seat, proxy: Proxy, scripts: bool
 ) -> None:
-    where, fill, button = FORMS[form]
-    table = seat(variant="red-nines-1881")
-    table.write("deal", {"after": None, "facts": counters(0)})
     page = join(java_script_enabled=scripts)
-    page.goto(where.format(game=table.id))
-    fill(page)
-    proxy.broken = True
-    page.locator(button).first.tap()
-    expect(page.get_by_role("heading", name="502 Bad Gateway")).to_be_visible()
-    assert (proxy.written, table.read().version) == (1, 2)
-    proxy.broken = False
-    if by_back:
-        page.go_back()
+    for (where, fill, button), by_back in product(FORMS.values(), (True, False)):
+        table = seat(variant="red-nines-1881")
+        table.write("deal", {"after": None, "facts": counters(0)})
+        page.goto(where.format(game=table.id))
         fill(page)
+        proxy.broken, proxy.written = True, 0
         page.locator(button).first.tap()
-    else:
-        reload(page)
-    page.wait_for_url(f"**/games/{table.id}")
-    assert table.read().version == 2
+        expect(page.get_by_role("heading", name="502 Bad Gateway")).to_be_visible()
+        assert (proxy.written, table.read().version) == (1, 2)
+        proxy.broken = False
+        if by_back:
+            page.go_back()
+            fill(page)
+            page.locator(button).first.tap()
+        else:
+            reload(page)
+        page.wait_for_url(f"**/games/{table.id}")
+        assert table.read().version == 2
 
 
 def test_a_game_that_was_started_without_an_answer_is_started_once(

@@ -11,10 +11,10 @@ from scorer.services import demo_deals
 from tests.browser.conftest import Join
 from tests.browser.fingers import Fingers
 from tests.browser.live_server import LiveServer
-from tests.browser.pages import Look, all_pages, play
-from tests.browser.test_names import BOLD, MARKUP, overflow
-from tests.browser.test_names import LONG as UNBROKEN
+from tests.browser.pages import Look
+from tests.browser.test_names import overflow
 from tests.tables import begin
+from tests.web.counters import play
 
 # Tails below the line, letters above each other, emoji of several signs, right to left, and long.
 LONG = "Maximiliana-Yjörgina von Fjaggelquist"
@@ -91,14 +91,6 @@ def look_at(join: Join) -> Callable[[Iterable[Look]], list[str]]:
     return looked
 
 
-def test_no_text_is_cut_and_no_page_too_wide_where_twelve_play(
-    look_at: Callable[[Iterable[Look]], list[str]], server: LiveServer, club: str
-) -> None:
-    table, over = play(server, club, *AWKWARD, MARKUP, BOLD, UNBROKEN, "Ann", "Ann")
-    found = look_at(all_pages(server, club, table, over))
-    assert not found, "\n".join(found)
-
-
 @pytest.mark.parametrize("variant", newest_variants())
 def test_no_text_is_cut_in_any_game(
     look_at: Callable[[Iterable[Look]], list[str]], server: LiveServer, club: str, variant: str
@@ -106,8 +98,7 @@ def test_no_text_is_cut_in_any_game(
     players = min(len(AWKWARD), newest_variants()[variant].players[-1])
     table = begin(server.database, club, *AWKWARD[:players], variant=variant, house_rules={})
     for dice in map(random.Random, range(3)):
-        facts = demo_deals.deal(table.read().sheet, [1] * players, dice)
-        table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": facts})
+        play(table, demo_deals.deal(table.read().sheet, [1] * players, dice))
     game = f"/games/{table.id}"
     looks = [
         Look("game", game),

@@ -104,30 +104,19 @@ def test_pages_open_again_when_the_server_is_gone(
     expect(phone.get_by_role("heading", level=1)).to_be_visible()
     phone.goto("/rules/red-nines")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Red Nines")
-
-
-def test_the_pad_opens_on_a_game_that_comes_from_the_phone(
-    phone: Page, game: str, server: LiveServer
-) -> None:
-    server.stop()
-    phone.reload()
+    # A page that was never loaded leads back to the game.
+    phone.goto("/players/")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("This page needs a signal")
+    phone.get_by_role("link", name="Back to the game").tap()
+    phone.wait_for_url(f"**{game}")
+    expect_totals(phone, 0, 7, 23, 12)
+    # The pad opens on a game that comes from the phone.
     fingers = Fingers(phone)
     fingers.out(1)
     fingers.type(7)
     fingers.close()
     phone.locator("[data-deals] [data-why]").first.tap()
     expect(phone.get_by_role("dialog")).to_be_visible()
-
-
-def test_a_page_that_was_never_loaded_leads_back_to_the_game(
-    phone: Page, game: str, server: LiveServer
-) -> None:
-    server.stop()
-    phone.goto("/players/")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("This page needs a signal")
-    phone.get_by_role("link", name="Back to the game").tap()
-    phone.wait_for_url(f"**{game}")
-    expect_totals(phone, 0, 7, 23, 12)
 
 
 def test_back_without_signal_shows_the_newest_sheet_of_the_phone(
@@ -150,15 +139,6 @@ def test_back_without_signal_shows_the_newest_sheet_of_the_phone(
     expect(phone.locator(".as-of").first).to_contain_text("As of")
     phone.wait_for_timeout(500)
     assert "Deal 3" in phone.evaluate(TEXTS)
-
-
-def test_a_page_that_the_browser_kept_alive_gives_way_to_the_one_that_is_kept(
-    phone: Page, game: str, server: LiveServer
-) -> None:
-    server.stop()
-    phone.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
-    expect(phone.locator("html[data-kept]")).to_be_attached()
-    expect_totals(phone, 0, 7, 23, 12)
 
 
 def test_an_answer_that_comes_late_does_not_take_the_place_of_a_newer_page(
@@ -208,7 +188,9 @@ def test_the_page_is_kept_as_it_is_by_now(
     expect_totals(phone, 10, 7, 27, 17)
     wait_for(phone, lambda: "Deal 3" in phone.evaluate(TEXTS))
     server.stop()
-    phone.reload()
+    # A page that the browser kept alive gives way to the one that is kept.
+    phone.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(phone.locator("html[data-kept]")).to_be_attached()
     expect_totals(phone, 10, 7, 27, 17)
     server.start()
     table.database = server.database
@@ -261,7 +243,7 @@ def test_a_network_that_hangs_is_not_waited_for(phone: Page, game: str, server: 
 
 
 def test_nothing_is_kept_that_one_seat_alone_may_see(
-    phone: Page, game: str, table: Table, server: LiveServer, club: str
+    phone: Page, game: str, table: Table, server: LiveServer, club: str, seat: Seat
 ) -> None:
     for device in list_devices(server.database, club):
         hold_seat(server.database, device, table.id, 1)
@@ -272,11 +254,7 @@ def test_nothing_is_kept_that_one_seat_alone_may_see(
     phone.goto(game)
     wait_until(phone, IS_KEPT)
     assert set(kept(phone)) == {"/", game, "/rules/red-nines"}
-
-
-def test_the_last_twelve_games_and_nights_are_kept(
-    phone: Page, game: str, server: LiveServer, seat: Seat
-) -> None:
+    # Of games and nights the last twelve are.
     others = [f"/games/{seat().id}" for _ in range(12)]
     for path in others:
         phone.goto(path)
@@ -333,6 +311,15 @@ def test_what_is_kept_can_be_cleared_and_the_outbox_stays(
     phone: Page, game: str, server: LiveServer
 ) -> None:
     wait_until(phone, IS_KEPT)
+    # Chromium would install it.
+    devtools = phone.context.new_cdp_session(phone)
+    told = devtools.send("Page.getAppManifest")
+    assert not told["errors"], told["errors"]
+    assert told["url"].endswith("/manifest.webmanifest")
+    errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # The contexts of tests are windows of a guest, who installs nothing.
+    assert {error["errorId"] for error in errors} <= {"in-incognito"}
+    devtools.detach()
     phone.evaluate("indexedDB.open('outbox')")
     release = server._app.extensions["release"]
     # Whatever was kept by mistake, and be it what clears it.
@@ -355,16 +342,6 @@ def test_what_is_kept_can_be_cleared_and_the_outbox_stays(
     assert phone.evaluate(DATABASES) == ["outbox"]
     phone.goto(game)
     expect_totals(phone, 0, 7, 23, 12)
-
-
-def test_chromium_would_install_it(phone: Page, game: str) -> None:
-    devtools = phone.context.new_cdp_session(phone)
-    told = devtools.send("Page.getAppManifest")
-    assert not told["errors"], told["errors"]
-    assert told["url"].endswith("/manifest.webmanifest")
-    errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    # The contexts of tests are windows of a guest, who installs nothing.
-    assert {error["errorId"] for error in errors} <= {"in-incognito"}
 
 
 def test_the_front_page_brings_the_games_in_progress_with_it(

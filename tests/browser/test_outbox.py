@@ -17,12 +17,13 @@ from tests.browser.fingers import (
     is_sent,
     reload,
     row,
+    type_deal,
     wait_until,
 )
 from tests.browser.late_answers import HeldAnswer
 from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations_in_both
-from tests.browser.test_conflicts import choose, question, type_deal
+from tests.browser.test_conflicts import choose, question
 from tests.chromium import excuse
 from tests.played_club import counters
 from tests.tables import Table, facts, new_id
@@ -138,30 +139,17 @@ def line(page: Page) -> Any:
     return page.locator(".outbox-line")
 
 
-def test_deals_wait_and_are_sent_once(
-    sheet: Page, fingers: Fingers, server: LiveServer, table: Table
-) -> None:
-    sheet.wait_for_load_state("networkidle")
-    server.stop()
-    fingers.score(0, HANDS)
-    expect_totals(sheet, 0, 7, 23, 12)
-    fingers.score(1, HANDS)
-    expect(line(sheet)).to_contain_text("No signal · 2 deals wait on this phone")
-    expect_totals(sheet, 12, 7, 30, 35)
-    server.start()
-    table.database = server.database
-    is_sent(sheet)
-    expect_totals(sheet, 12, 7, 30, 35)
-    assert table.read().version == 2
-    expect(line(sheet)).to_be_empty()
-
-
 def test_what_waits_is_there_after_a_reload_and_two_tabs_send_it_once(
     cut: Page, fingers: Fingers, table: Table
 ) -> None:
-    for out in range(3):
+    fingers.score(0, HANDS)
+    expect(line(cut)).to_contain_text("No signal · 1 deal waits on this phone")
+    cut.evaluate(SAYS)
+    for out in (1, 2):
         fingers.score(out, HANDS)
     expect(line(cut)).to_contain_text("3 deals wait")
+    # What the phone keeps is never said to be lost.
+    assert not [one for one in cut.evaluate("window.says") if "cannot keep" in one]
     reload(cut)
     expect_totals(cut, 35, 19, 30, 42)
     beside = cut.context.new_page()
@@ -232,19 +220,12 @@ def test_a_correction_that_others_were_sooner_than_is_asked_about(
     assert table.read().sheet.totals == (0, 9, 23, 12)
 
 
-def test_a_void_deal_that_waits_is_called_void(cut: Page, seat: Seat) -> None:
+def test_what_waits_says_what_it_is(cut: Page, seat: Seat) -> None:
     table = seat(variant="red-nines-1881")
     cut.goto(f"/games/{table.id}", wait_until="networkidle")
     Fingers(cut).tap("[data-void] button")
     expect(cut.locator("[data-notice]")).to_contain_text("Deal 1 · void, dealt again")
     expect(cut.locator("[data-pending] li")).to_contain_text("waits")
-    heard_again(cut)
-    is_sent(cut)
-    expect(cut.locator("[data-notice]")).to_contain_text("void, dealt again; the dress stays")
-    assert [deal.facts.void for deal in table.read().sheet.deals] == [True]
-
-
-def test_what_waits_says_what_it_is(cut: Page, seat: Seat) -> None:
     table = seat("Ann", "Jean-Luc", "Cat", "Dan", variant="points")
     cut.goto(f"/games/{table.id}", wait_until="networkidle")
     fingers = Fingers(cut)
@@ -263,30 +244,14 @@ def test_what_waits_says_what_it_is(cut: Page, seat: Seat) -> None:
     rows = cut.locator("[data-games] li")
     expect(rows.locator("[data-what]")).to_have_text(
         [
+            "Deal 1 · void, dealt again",
             "Deal 1 · Ann 4, Jean-Luc 5, Cat 6, Dan 7",
             *("Undo: Deal 1", "Redo: Deal 1", "Undo: Deal 1"),
         ]
     )
 
 
-def test_what_is_refused_can_be_thrown_away(cut: Page, fingers: Fingers, table: Table) -> None:
-    fingers.score(0, HANDS)
-    cut.goto("/outbox")
-    bin.delete(table.database, table.club, "game", table.id, device=None)
-    heard_again(cut)
-    row = cut.locator("[data-games] li")
-    expect(row).to_contain_text("bin")
-    with cut.expect_download() as saved:
-        cut.get_by_role("button", name="Save as a file").tap()
-    assert '"facts"' in saved.value.path().read_text()
-    row.get_by_text("Throw it away", exact=True).tap()
-    row.get_by_role("button", name="Throw it away for good").tap()
-    expect(cut.get_by_text("Nothing waits here.")).to_be_visible()
-    reload(cut)
-    expect(cut.get_by_text("Nothing waits here.")).to_be_visible()
-
-
-def test_pages_without_a_sheet_say_that_something_waits(
+def test_pages_without_a_sheet_say_that_something_waits_until_it_is_thrown_away(
     cut: Page, fingers: Fingers, table: Table
 ) -> None:
     cut.goto("/")
@@ -303,7 +268,16 @@ def test_pages_without_a_sheet_say_that_something_waits(
     expect(cut.get_by_role("heading", level=1)).to_have_text("This game is in the bin")
     expect(waits_here(cut)).to_be_visible()
     waits_here(cut).get_by_role("link").tap()
-    expect(cut.locator("[data-games] li")).to_contain_text("bin")
+    row = cut.locator("[data-games] li")
+    expect(row).to_contain_text("bin")
+    with cut.expect_download() as saved:
+        cut.get_by_role("button", name="Save as a file").tap()
+    assert '"facts"' in saved.value.path().read_text()
+    row.get_by_text("Throw it away", exact=True).tap()
+    row.get_by_role("button", name="Throw it away for good").tap()
+    expect(cut.get_by_text("Nothing waits here.")).to_be_visible()
+    reload(cut)
+    expect(cut.get_by_text("Nothing waits here.")).to_be_visible()
 
 
 @pytest.mark.parametrize("script", [NO_DATABASE, NO_ROOM], ids=["no database", "no room"])
@@ -320,17 +294,6 @@ def test_a_phone_that_cannot_keep_it_says_so(phone: Page, table: Table, script: 
     heard_again(phone)
     is_sent(phone)
     assert table.read().version == 2
-
-
-def test_what_the_phone_keeps_is_never_said_to_be_lost(
-    cut: Page, fingers: Fingers, table: Table
-) -> None:
-    fingers.score(0, HANDS)
-    expect(line(cut)).to_contain_text("1 deal waits")
-    cut.evaluate(SAYS)
-    fingers.score(0, HANDS)
-    expect(line(cut)).to_contain_text("2 deals wait")
-    assert not [one for one in cut.evaluate("window.says") if "cannot keep" in one]
 
 
 def test_a_phone_that_lost_the_right_to_score_says_what_waits_and_whom_to_ask(
@@ -396,19 +359,6 @@ def test_a_phone_that_is_invited_again_sends_what_it_has(
     sheet.goto("/outbox")
     expect(sheet.get_by_text("Nothing waits here.")).to_be_visible()
     assert table.read().version == 1
-
-
-def test_undo_of_what_waits_is_written_behind_it(cut: Page, fingers: Fingers, table: Table) -> None:
-    fingers.score(0, HANDS)
-    fingers.tap_button("Undo")
-    expect_totals(cut, 0, 0, 0, 0)
-    fingers.score(1, HANDS)
-    expect_totals(cut, 12, 0, 7, 23)
-    heard_again(cut)
-    is_sent(cut)
-    kinds = [entry.body.kind for entry in table.read().entries]
-    assert kinds == ["deal", "withdraw", "deal"]
-    expect_totals(cut, 12, 0, 7, 23)
 
 
 def test_sixty_deals_on_plain_http(join: Join, server: LiveServer, seat: Seat) -> None:

@@ -29,14 +29,17 @@ Sit = Callable[..., Page]
 
 
 @pytest.fixture
-def sit(new_phone: NewPhone, server: LiveServer, club: str) -> Sit:
-    """Another phone that scans the code of a table and takes a seat: `sit(table, "Ben")`."""
+def sit(new_phone: NewPhone, server: LiveServer) -> Sit:
+    """Another phone that came by the code of a table and holds a seat: `sit(table, "Ben")`.
+
+    Scanning the code and tapping the name is for test_joining_a_table.py.
+    """
 
     def sat(table: Table, name: str, **options: object) -> Page:
         page = new_phone(base_url=server.url, **options)
-        page.goto(server.table_code(club, table.read().night))
-        page.get_by_role("button", name=name).tap()
-        expect(page).to_have_url(f"{server.url}/games/{table.id}")
+        cookie = {"name": "scorer", "value": server.sit(table, name), "url": server.url}
+        page.context.add_cookies([cookie])
+        page.goto(f"/games/{table.id}")
         return page
 
     return sat
@@ -75,9 +78,22 @@ def test_a_tap_of_the_host_on_a_row_turns_every_phone_to_its_own_hand(
     expect(host.locator("[data-sheet]")).to_contain_text("Ann is out")
     # Three touches for two digits, one more for a red nine.
     expect(pad(ben)).to_contain_text("Ann is out")
-    assert enter(ben, 23).taps == 3
-    expect(pad(cat)).to_be_visible()
+    fingers = Fingers(ben)
+    fingers.type(2)
+    keys = pad(ben).locator("[data-digit], [data-next], [data-nine]")
+    places = "all => all.map(one => JSON.stringify(one.getBoundingClientRect()))"
+    before = keys.evaluate_all(places)
+    # Nothing jumps there while another hand comes in, and with what it was won.
     assert enter(cat, 41, nines=1).taps == 4
+    table.answer(("on_red_nine", -1, True))
+    expect(pad(ben)).to_contain_text("Ann is out on a red nine")
+    assert keys.evaluate_all(places) == before
+    fingers.type(3)
+    expect(row(ben, 1)).to_contain_text("23, ×2 = 46")
+    assert ben.locator(".pad[open]").count() == 1
+    table.answer(clear=[("on_red_nine", -1)])
+    fingers.save()
+    assert fingers.taps == 3
     for page in (ben, cat, host):
         expect_totals(page, 0, 0, 0, 0)
     # Dan has no phone.
@@ -138,26 +154,6 @@ def test_a_tap_that_is_too_early_for_own_hands_waits(host: Page, sit: Sit, table
     # It means what it means where others count on their own phones.
     expect(host.locator("[data-sheet]")).to_contain_text("Ann is out")
     expect(pad(ben)).to_contain_text("Ann is out")
-
-
-def test_nothing_jumps_while_a_hand_is_typed(host: Page, sit: Sit, table: Table) -> None:
-    ben, cat = sit(table, "Ben"), sit(table, "Cat")
-    host.reload()
-    Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
-    fingers = Fingers(ben)
-    expect(pad(ben)).to_be_visible()
-    fingers.type(2)
-    keys = pad(ben).locator("[data-digit], [data-next], [data-nine]")
-    places = "all => all.map(one => JSON.stringify(one.getBoundingClientRect()))"
-    before = keys.evaluate_all(places)
-    # Another hand comes in, and with what it was won.
-    enter(cat, 12)
-    table.answer(("on_red_nine", -1, True))
-    expect(pad(ben)).to_contain_text("Ann is out on a red nine")
-    assert keys.evaluate_all(places) == before
-    fingers.type(3)
-    expect(row(ben, 1)).to_contain_text("23, ×2 = 46")
-    assert fingers.page.locator(".pad[open]").count() == 1
 
 
 def mine(page: Page, seat: int) -> Locator:
@@ -288,19 +284,8 @@ def test_the_pad_of_one_hand_says_once_and_large_whose_it_is(
     expect(pad(ann).locator(".large-working")).to_contain_text("Dress 9")
     expect(pad(ann).locator(".large-working")).to_contain_text("36 → 24")
     assert violations_in_both(ann) == []
-
-
-def test_what_is_typed_is_seen_beside_all_keys_in_letters_of_twice_the_size(
-    join: Join, sit: Sit, seat: Seat
-) -> None:
-    table = seat(variant="red-nines-1881")
-    host, ann = join("manage"), sit(table, "Ann", viewport=(360, 560))
-    host.goto(f"/games/{table.id}")
-    Fingers(host).tap('[data-seats] [data-seat="2"] [data-out]')
-    expect(pad(ann)).to_be_visible()
+    # In letters of twice the size it is seen beside all keys.
     twice_as_large(ann)
-    Fingers(ann).type(3)
-    expect(pad(ann).locator(".large-figure")).to_have_text(re.compile("3|12"))
     pad(ann).locator("[data-save]").scroll_into_view_if_needed()
     hand, first, last = (
         pad(ann).locator(part).bounding_box()
@@ -314,13 +299,19 @@ def test_what_is_typed_is_seen_beside_all_keys_in_letters_of_twice_the_size(
     assert last["y"] + last["height"] <= 560
 
 
-def test_who_changes_a_hand_that_is_in_sees_that_it_is_in_and_not_which(
+def test_who_changes_a_hand_that_is_in_or_types_the_rest_sees_that_it_is_in_and_not_which(
     host: Page, sit: Sit, table: Table, page_problems: list[str]
 ) -> None:
     ben, _ = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
     enter(ben, 23)
+    # So it is for who types the rest.
+    rest = host.get_by_role("button", name="I’ll type the rest")
+    rest.tap()
+    expect(row(host, 1)).to_contain_text("✓")
+    expect(row(host, 1)).not_to_contain_text("23")
+    Fingers(host).close()
     change = host.get_by_role("button", name="Change it for Ben")
     change.tap()
     expect(says(host)).to_have_text("Ben is in. What you type replaces it.")
@@ -336,6 +327,18 @@ def test_who_changes_a_hand_that_is_in_sees_that_it_is_in_and_not_which(
     Fingers(host).save()
     assert [one.place for one in table.read().answers if one.ask == "hands"] == [1]
     excuse(page_problems, "409")
+    # Who is answered for is told by whom.
+    expect(ben.locator("[data-notice]")).to_contain_text("has changed what you entered")
+    expect(mine(ben, 1).locator(".own-says")).to_contain_text("Your hand is in, typed by")
+    rest.tap()
+    fingers = Fingers(host)
+    for at, points in ((2, 12), (3, 7)):
+        fingers.hand(at)
+        fingers.type(points)
+    fingers.save()
+    expect(revealed(host)).to_contain_text("Caught with 24")
+    (deal,) = table.read().sheet.deals
+    assert [hand and hand["points"] for hand in deal.record["hands"]] == [[], 24, 12, 7]
 
 
 def test_a_phone_that_keeps_the_score_now_is_told_so_once_and_nothing_moves(
@@ -522,46 +525,13 @@ def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(
     assert [one.place for one in table.read().answers if one.ask == "hands"] == [2]
 
 
-def test_who_types_the_rest_sees_that_others_are_in_and_not_what(
+def test_a_phone_that_takes_a_seat_over_has_not_typed_its_hand(
     host: Page, sit: Sit, table: Table
-) -> None:
-    ben, _ = sit(table, "Ben"), sit(table, "Cat")
-    host.reload()
-    table.answer(("out", -1, 0))
-    enter(ben, 23)
-    host.get_by_role("button", name="I’ll type the rest").tap()
-    expect(row(host, 1)).to_contain_text("✓")
-    expect(row(host, 1)).not_to_contain_text("23")
-    fingers = Fingers(host)
-    for at, points in ((2, 12), (3, 7)):
-        fingers.hand(at)
-        fingers.type(points)
-    fingers.save()
-    expect(revealed(host)).to_contain_text("Caught with 23")
-    (deal,) = table.read().sheet.deals
-    assert [hand and hand["points"] for hand in deal.record["hands"]] == [[], 23, 12, 7]
-
-
-def test_who_is_answered_for_by_another_phone_is_told_by_whom(
-    host: Page, sit: Sit, table: Table, page_problems: list[str]
 ) -> None:
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     table.answer(("out", -1, 0))
     enter(ben, 23)
-    host.get_by_role("button", name="Change it for Ben").tap()
-    Fingers(host).type(24)
-    Fingers(host).press_save()
-    expect(says(host)).to_contain_text("Save again to replace it.")
-    Fingers(host).save()
-    expect(ben.locator("[data-notice]")).to_contain_text("has changed what you entered")
-    expect(mine(ben, 1).locator(".own-says")).to_contain_text("Your hand is in, typed by")
-    # Nor has a phone that takes the seat over typed what the one before it has.
-    Fingers(ben).tap_button("Change it")
-    Fingers(ben).type(23)
-    Fingers(ben).press_save()
-    expect(says(ben)).to_contain_text("Save again to replace it.")
-    Fingers(ben).save()
     expect(mine(ben, 1).locator(".own-says")).to_contain_text("Your hand is in · hold to look")
     cat.goto(f"/games/{table.id}/phones")
     cat.get_by_role("button", name="Take it: Ben’s seat").tap()
@@ -569,7 +539,6 @@ def test_who_is_answered_for_by_another_phone_is_told_by_whom(
     expect(mine(cat, 1).locator(".own-says")).to_contain_text(
         "Your hand is in, typed by another phone"
     )
-    excuse(page_problems, "409")
 
 
 def test_a_tap_on_the_row_of_the_only_other_phone_opens_the_pad(
@@ -697,3 +666,24 @@ def test_without_signal_a_hand_is_told_the_scorekeeper_and_waits_nowhere(
     Fingers(ben).press_save()
     expect(pad(ben)).to_be_hidden()
     assert [one.place for one in table.read().answers if one.ask == "hands"] == [1]
+
+
+def test_hands_that_cannot_all_be_right_are_entered_again_on_their_own_phone(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    ann, ben = (sit(table, name) for name in ("Ann", "Ben"))
+    host.reload()
+    mine(ann, 0).get_by_role("button", name="I’m out").tap()
+    expect(pad(ben)).to_be_visible()
+    Fingers(ben).close()
+    for at, hand in ((1, ["A"] * 3), (2, ["A"] * 2), (3, {"points": 6, "red_nines": 0})):
+        table.answer(("hands", at, hand))
+    for page in (ann, ben, host):
+        expect(page.locator("[data-open]")).to_contain_text("Five aces, but this pack has four.")
+        expect(page.locator("[data-open]")).to_contain_text("what Ben or Cat entered")
+    expect(
+        host.locator("[data-open]").get_by_role("button", name="Enter Cat again")
+    ).to_be_visible()
+    assert violations_in_both(ben) == []
+    ben.locator("[data-open]").get_by_role("button", name="Enter mine again").tap()
+    expect(pad(ben)).to_be_visible()

@@ -1,11 +1,21 @@
 """The pad: what it doubles, keeps and refuses."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Seat
-from tests.browser.fingers import Fingers, cost, expect_totals, pad, row, says
+from tests.browser.fingers import (
+    Fingers,
+    cost,
+    expect_totals,
+    is_sent,
+    pad,
+    row,
+    says,
+    type_deal,
+)
 from tests.chromium import excuse
+from tests.tables import Table
 
 
 def test_another_winner_loses_nothing_that_was_typed(sheet: Page, fingers: Fingers) -> None:
@@ -27,10 +37,20 @@ def test_another_winner_loses_nothing_that_was_typed(sheet: Page, fingers: Finge
     expect_totals(sheet, 5, 0, 23, 82)
 
 
-def test_blank_is_not_zero(sheet: Page, fingers: Fingers) -> None:
+def test_what_is_typed_is_mended_and_blank_is_not_zero(sheet: Page, fingers: Fingers) -> None:
     fingers.out(0)
-    fingers.type(7)
+    fingers.type(82)
+    fingers.nine(1)
+    expect(says(sheet)).to_have_text("82 is even, with a red nine. Already doubled? Then it is 41.")
+    fingers.tap_button("Use 41")
+    expect(cost(sheet, 1)).to_have_text("82")
+    expect(row(sheet, 1).locator("[data-working]")).to_have_text("32 + red 9 = 41, ×2 = 82")
     fingers.next()
+    fingers.type(23)
+    fingers.tap(pad(sheet).locator("[data-delete]"))
+    expect(cost(sheet, 2)).to_have_text("2")
+    fingers.tap(pad(sheet).locator("[data-delete]"))
+    expect(cost(sheet, 2)).to_have_text("")
     fingers.next()
     expect(says(sheet)).to_have_text(
         "Nothing is typed for Cat. Everyone who did not go out holds a card."
@@ -59,27 +79,6 @@ def test_sums_that_no_pack_makes_together_are_refused_by_the_server(
     excuse(page_problems, "422")
 
 
-def test_a_sum_that_was_doubled_already_is_halved_with_one_tap(
-    sheet: Page, fingers: Fingers
-) -> None:
-    fingers.out(0)
-    fingers.type(82)
-    fingers.nine(1)
-    expect(says(sheet)).to_have_text("82 is even, with a red nine. Already doubled? Then it is 41.")
-    fingers.tap_button("Use 41")
-    expect(cost(sheet, 1)).to_have_text("82")
-    expect(row(sheet, 1).locator("[data-working]")).to_have_text("32 + red 9 = 41, ×2 = 82")
-
-
-def test_delete_takes_the_last_digit_back(sheet: Page, fingers: Fingers) -> None:
-    fingers.out(0)
-    fingers.type(23)
-    fingers.tap(pad(sheet).locator("[data-delete]"))
-    expect(cost(sheet, 1)).to_have_text("2")
-    fingers.tap(pad(sheet).locator("[data-delete]"))
-    expect(cost(sheet, 1)).to_have_text("")
-
-
 @pytest.fixture
 def five(phone: Page, seat: Seat, fingers: Fingers) -> Page:
     """Five people, three red nines; Ann is out and Ben is asked."""
@@ -98,22 +97,17 @@ def offered(page: Page) -> int:
     return pad(page).locator("[data-nine]:visible").count()
 
 
-def test_a_tap_on_the_third_nine_sets_three_and_on_the_last_lit_takes_one_back(
+def test_a_tap_on_a_nine_sets_so_many_and_only_those_unaccounted_for_are_offered(
     five: Page, fingers: Fingers
 ) -> None:
+    fingers.type(20)
     assert (lit(five), offered(five)) == (0, 3)
     fingers.nine(3)
     assert lit(five) == 3
-    fingers.nine(3)
-    assert lit(five) == 2
-    fingers.nine(1)
-    assert lit(five) == 1
-    fingers.nine(1)
-    assert lit(five) == 0
-
-
-def test_only_red_nines_that_are_unaccounted_for_are_offered(five: Page, fingers: Fingers) -> None:
-    fingers.type(20)
+    # A tap on the last that is lit takes one back.
+    for tapped, left in ((3, 2), (1, 1), (1, 0)):
+        fingers.nine(tapped)
+        assert lit(five) == left
     fingers.nine(2)
     fingers.next()
     assert offered(five) == 1
@@ -143,3 +137,31 @@ def test_a_pad_that_is_closed_and_opened_again_at_once_stays_open(
     sheet.evaluate("history.back()")
     expect(pad(sheet)).to_be_hidden()
     assert sheet.url == there
+
+
+def test_a_double_tap_on_save_writes_one_deal(sheet: Page, table: Table) -> None:
+    sent: list[str] = []
+
+    def count(route: Route) -> None:
+        sent.append(route.request.method)
+        route.continue_()
+
+    sheet.route("**/entries", count)
+    for number in (1, 2):
+        type_deal(sheet, 7, 23, 12)
+        if number == 1:
+            box = pad(sheet).locator("[data-save]").bounding_box()
+            assert box
+            for _ in range(2):
+                sheet.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        else:
+            # Both before there can be an answer.
+            sheet.evaluate(
+                "() => { const save = document.querySelector('[data-save]');"
+                " save.click(); save.click(); }"
+            )
+        expect(pad(sheet)).to_be_hidden()
+        expect(sheet.get_by_role("heading", level=1)).to_have_text(f"Deal {number + 1} of 4")
+        is_sent(sheet)
+        expect(pad(sheet)).to_be_hidden()
+        assert table.read().version == sent.count("POST") == number

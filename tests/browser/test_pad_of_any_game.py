@@ -1,7 +1,6 @@
 """The pad of a game nobody knows: every kind of ask, of the deal, of each seat and of each side."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -18,14 +17,10 @@ from tests.browser.fingers import (
     row,
     says,
 )
-from tests.made_up_game import KEY, added, serve_twin
+from tests.made_up_game import KEY, serve_twin
 from tests.tables import NAMES, Table
 
-
-@pytest.fixture(autouse=True)
-def _made_up() -> Iterator[None]:
-    with added():
-        yield
+pytestmark = pytest.mark.usefixtures("made_up_game")
 
 
 @pytest.fixture
@@ -70,17 +65,22 @@ def test_what_is_still_open_goes_to_one_side_with_one_tap(any_phone: Page, table
     expect(of_deal(any_phone, "orm", "The orm: Ann")).to_have_attribute("aria-pressed", "true")
     fingers.save()
     assert table.read().sheet.deals[0].record["quim"] == {"ith": 1, "orm": 0}
-
-
-def test_what_is_known_so_far_is_told_while_no_key_is_wanted(any_phone: Page, table: Table) -> None:
-    fingers = open_pad(any_phone, table)
-    complete(any_phone, fingers)
-    fingers.save()
+    # A correction reads back what was saved.
     fingers.tap("[data-deals] [data-correct] >> nth=0")
-    fingers.tap(of_deal(any_phone, "orm", "The orm: Ann"))
+    expect(cell(any_phone, 0, "plu")).to_have_text("4")
+    expect(cell(any_phone, 2, "bra")).to_have_text("10")
+    orm = of_deal(any_phone, "orm", "The orm: Ann")
+    expect(orm).to_have_attribute("aria-pressed", "true")
+    # What is known so far is told while no key is wanted.
+    fingers.tap(orm)
     expect(says(any_phone)).to_have_text("The orm is still to come")
     fingers.tap(of_deal(any_phone, "orm", "The orm: nobody"))
     expect(says(any_phone)).not_to_have_text("The orm is still to come")
+    fingers.tap(cell(any_phone, 1, "bra"))
+    fingers.type(20)
+    expect(row(any_phone, 1).locator("[data-totals]")).to_have_text(re.compile(r"^.+ → .+$"))
+    fingers.save()
+    assert table.read().sheet.deals[0].record["bra"] == [8, 20, 10]
 
 
 def test_what_is_missing_is_asked_for_by_its_own_words(any_phone: Page, table: Table) -> None:
@@ -94,13 +94,7 @@ def test_what_is_missing_is_asked_for_by_its_own_words(any_phone: Page, table: T
     fingers.press_save()
     expect(says(any_phone)).to_have_text("Whose ith was it?")
     assert table.read().version == 0
-
-
-def test_an_answer_hides_what_is_not_asked_beside_it_and_brings_it_back(
-    any_phone: Page, table: Table
-) -> None:
-    fingers = open_pad(any_phone, table)
-    fingers.tap(number(any_phone, 4))
+    # An answer hides what is not asked beside it, and brings it back.
     chip = pad(any_phone).locator("[data-ask='mux']")
     fingers.tap(chip)
     expect(pad(any_phone).locator("[data-cell], [data-number]:visible")).to_have_count(0)
@@ -130,21 +124,6 @@ def test_what_another_phone_notes_is_added_to_what_is_there(any_phone: Page, tab
     fetch_sheet(any_phone)
     expect(said).to_have_text(["Ben plimmed", "Cat plimmed"])
     expect(says(any_phone)).to_have_text("Another phone changed what is noted.")
-
-
-def test_a_correction_reads_back_what_was_saved(any_phone: Page, table: Table) -> None:
-    fingers = open_pad(any_phone, table)
-    complete(any_phone, fingers)
-    fingers.save()
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
-    expect(cell(any_phone, 0, "plu")).to_have_text("4")
-    expect(cell(any_phone, 2, "bra")).to_have_text("10")
-    expect(of_deal(any_phone, "orm", "The orm: Ann")).to_have_attribute("aria-pressed", "true")
-    fingers.tap(cell(any_phone, 1, "bra"))
-    fingers.type(20)
-    expect(row(any_phone, 1).locator("[data-totals]")).to_have_text(re.compile(r"^.+ → .+$"))
-    fingers.save()
-    assert table.read().sheet.deals[0].record["bra"] == [8, 20, 10]
 
 
 def test_names_can_be_read_beside_all_their_answers(join: Join, seat: Seat) -> None:

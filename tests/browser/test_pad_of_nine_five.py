@@ -9,6 +9,7 @@ from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, is_sent, pad, reload, says
 from tests.chromium import excuse
 from tests.tables import NAMES, Table
+from tests.web.counters import play
 
 # Ann and Cat take 11, Ben and Dan 7.
 USUAL = {"high": 0, "low": 1, "jack": 1, "game": 0, "nine": 0, "five": 1}
@@ -17,13 +18,6 @@ USUAL = {"high": 0, "low": 1, "jack": 1, "game": 0, "nine": 0, "five": 1}
 def facts(bidder: int, bid: int, **taken: int | None) -> dict[str, Any]:
     """A deal as a record tells it."""
     return {"bidder": bidder, "bid": bid, "taken": {**USUAL, **taken}}
-
-
-def play(table: Table, *deals: dict[str, Any]) -> None:
-    """Deals that are in the book already."""
-    for told in deals:
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": told})
 
 
 def recorded(table: Table, deal: int = -1) -> dict[str, Any]:
@@ -85,10 +79,7 @@ def test_a_deal_is_nine_taps_at_most_and_fewer_with_the_rest(phone: Page, table:
     assert fingers.taps == 7
     assert recorded(table) == facts(3, 12, jack=None, nine=1)
     expect_totals(phone, 13, 22)
-
-
-def test_the_pad_says_what_the_bid_still_needs(phone: Page, table: Table) -> None:
-    fingers = open_sheet(phone, table)
+    # It says what the bid still needs.
     fingers.out(2)
     bid(fingers, 10)
     expect(says(phone)).to_have_text("Bid 10: has 0, needs 10")
@@ -105,7 +96,7 @@ def test_the_pad_says_what_the_bid_still_needs(phone: Page, table: Table) -> Non
     expect(side(phone, 0, "cost")).to_have_text("−10")
     expect(side(phone, 1, "cost")).to_have_text("9")
     fingers.save()
-    expect_totals(phone, -10, 9)
+    expect_totals(phone, 3, 31)
 
 
 def test_a_name_tapped_while_a_deal_is_saved_opens_the_next_one(phone: Page, table: Table) -> None:
@@ -142,31 +133,8 @@ def test_what_was_called_stands_on_the_sheet_and_the_pad_takes_it_over(
     call(fingers, 1, 11, "H")
     assert fingers.taps == 4
     assert recorded_notes(table) == {"bidder": 1, "bid": 11, "trump": "H"}
-    reload(other)
-    for page in (phone, other):
-        expect(page.locator(".shown")).to_have_text(["Ben bid 11", "♡ Hearts are trumps"])
-        expect(page.locator(".ask")).to_have_text("Tap a name to score the deal.")
-    # Whoever is tapped then, Ben has bid.
-    elsewhere = Fingers(other)
-    elsewhere.out(0)
-    expect(pad(other).locator("[data-ask='bidder']")).to_have_value("1")
-    expect(says(other)).to_have_text("Bid 11: has 0, needs 11")
-    take(elsewhere, **USUAL)
-    elsewhere.save()
-    assert elsewhere.taps == 8
-    assert recorded(table) == {**facts(1, 11), "trump": "H"}
-    expect(other.locator(".shown")).to_have_count(0)
-
-
-def recorded_notes(table: Table) -> dict[str, Any]:
-    in_play = table.read().in_play
-    assert in_play is not None
-    return {key: value for (key, _), value in in_play.values.items()}
-
-
-def test_what_was_called_can_be_changed(phone: Page, table: Table) -> None:
-    fingers = open_sheet(phone, table)
-    call(fingers, 1, 11, "H")
+    expect(phone.locator(".shown")).to_have_text(["Ben bid 11", "♡ Hearts are trumps"])
+    # It can be changed, and nothing is left over of what was typed.
     fingers.out(0)
     expect(pad(phone).locator(".pad-note")).to_be_hidden()
     fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="S"]')
@@ -175,10 +143,28 @@ def test_what_was_called_can_be_changed(phone: Page, table: Table) -> None:
     fingers.tap_button("Save")
     is_closed(phone)
     is_sent(phone)
-    # Nothing is left over of what was typed.
     reload(phone)
     expect(pad(phone)).to_be_hidden()
-    expect(phone.locator(".shown")).to_have_text(["Ben bid 13", "♠ Spades are trumps"])
+    reload(other)
+    for page in (phone, other):
+        expect(page.locator(".shown")).to_have_text(["Ben bid 13", "♠ Spades are trumps"])
+        expect(page.locator(".ask")).to_have_text("Tap a name to score the deal.")
+    # Whoever is tapped then, Ben has bid.
+    elsewhere = Fingers(other)
+    elsewhere.out(0)
+    expect(pad(other).locator("[data-ask='bidder']")).to_have_value("1")
+    expect(says(other)).to_have_text("Bid 13: has 0, needs 13")
+    take(elsewhere, **USUAL)
+    elsewhere.save()
+    assert elsewhere.taps == 8
+    assert recorded(table) == {**facts(1, 13), "trump": "S"}
+    expect(other.locator(".shown")).to_have_count(0)
+
+
+def recorded_notes(table: Table) -> dict[str, Any]:
+    in_play = table.read().in_play
+    assert in_play is not None
+    return {key: value for (key, _), value in in_play.values.items()}
 
 
 def test_two_who_note_at_once_each_keep_their_own(

@@ -7,13 +7,7 @@ from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, cost, expect_totals, is_sent, pad, reload, row, says
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.tables import NAMES, Table
-
-
-def play(table: Table, *deals: list[int]) -> None:
-    """Deals that are in the book already."""
-    for points in deals:
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {"points": points}})
+from tests.web.counters import play
 
 
 def recorded(table: Table, deal: int = 0) -> object:
@@ -45,17 +39,20 @@ def test_numbers_add_up_on_the_pad_and_can_be_below_zero(
     fingers.save()
     assert recorded(table) == [15, -30, 0, 0]
     expect_totals(phone, 15, -30, 0, 0)
-
-
-def test_a_keyboard_types_signs_too(phone: Page, fingers: Fingers, seat: Seat) -> None:
-    table = seat(variant="points")
-    phone.goto(f"/games/{table.id}")
+    # A keyboard types signs too.
     fingers.out(0)
     for pressed in ("-", "7", "Enter", "1", "0", "+", "5", "Enter", "3", "Enter", "4", "Enter"):
         phone.keyboard.press(pressed)
     expect(pad(phone)).to_be_hidden()
     is_sent(phone)
-    assert recorded(table) == [-7, 15, 3, 4]
+    assert recorded(table, 1) == [-7, 15, 3, 4]
+    # A sum that is too large is said while it is typed: nobody waits for a pause.
+    fingers.out(0)
+    phone.clock.install()
+    fingers.type(99999)
+    fingers.tap_button("Plus")
+    fingers.type(2)
+    expect(says(phone)).to_have_text("Ann: The points: type a number from −100,000 to 100,000.")
 
 
 def test_the_last_number_fills_itself_in_and_stays_changeable(
@@ -79,14 +76,7 @@ def test_the_last_number_fills_itself_in_and_stays_changeable(
     expect(cost(phone, 3)).to_have_text("2")
     fingers.save()
     assert recorded(table) == [20, 3, 1, 2]
-
-
-def test_a_number_of_the_other_sign_is_never_filled_in(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    """Hearts: whoever takes all 26 gives 26 to each of the others."""
-    table = seat(variant="points", house_rules={"adds_to": 26})
-    phone.goto(f"/games/{table.id}")
+    # Hearts: whoever takes all 26 gives 26 to each of the others, and none of the other sign.
     fingers.out(0)
     for points in (0, 26, 26):
         fingers.type(points)
@@ -95,7 +85,7 @@ def test_a_number_of_the_other_sign_is_never_filled_in(
     fingers.type(26)
     expect(says(phone)).to_have_text("This adds up to 78, not 26. Is that right?")
     fingers.save()
-    assert recorded(table) == [0, 26, 26, 26]
+    assert recorded(table, 1) == [0, 26, 26, 26]
 
 
 def test_a_correction_tells_which_deals_come_after_the_end_then(
@@ -103,7 +93,7 @@ def test_a_correction_tells_which_deals_come_after_the_end_then(
 ) -> None:
     rules = {"length": "target", "target": 50}
     table = seat(variant="points", house_rules=rules)
-    play(table, [10, 20, 30, 0], [5, 5, 5, 5], [1, 2, 3, 4])
+    play(table, *({"points": told} for told in ([10, 20, 30, 0], [5] * 4, [1, 2, 3, 4])))
     phone.goto(f"/games/{table.id}")
     news = pad(phone).locator("[data-news]")
     fingers.tap("[data-deals] [data-correct] >> nth=0")
@@ -176,17 +166,3 @@ def test_what_was_typed_comes_back_to_the_row_that_was_typed(
     fingers.out(3)
     expect(row(phone, 3)).to_have_attribute("aria-current", "true")
     expect(cost(phone, 1)).to_have_text("12")
-
-
-def test_a_sum_that_is_too_large_is_said_while_it_is_typed(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    table = seat(variant="points")
-    phone.goto(f"/games/{table.id}")
-    fingers.out(0)
-    # Nobody waits for a pause.
-    phone.clock.install()
-    fingers.type(99999)
-    fingers.tap_button("Plus")
-    fingers.type(2)
-    expect(says(phone)).to_have_text("Ann: The points: type a number from −100,000 to 100,000.")

@@ -10,9 +10,10 @@ from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
-from tests.tables import NAMES
+from tests.tables import NAMES, Table
 
 FIVE = ("Ann", "Ben", "Cat", "Dan", "Eve")
+OLD = "Red Nines 1881"
 
 
 def rows(page: Page) -> list[str]:
@@ -38,11 +39,26 @@ def add(page: Page, *names: str) -> None:
         page.get_by_role("button", name="Add", exact=True).tap()
 
 
-def test_a_known_table_of_five_starts_in_six_taps(
+def test_a_known_table_of_five_starts_in_six_taps_the_same_five_in_two(
     phone: Page, fingers: Fingers, seat: Seat
 ) -> None:
-    seat(*FIVE)
+    seat(*FIVE).deal(0, 7, 23, 32, 5)
+    phone.goto("/")
+    phone.get_by_role("link", name="New game").tap()
+    fingers.tap_button("Same five as last time")
+    # The choice of another game and back leaves them where they are.
+    phone.get_by_role("link", name="Ninety-Nine", exact=True).tap()
+    expect(phone.locator(".which [aria-current]")).to_have_text("Ninety-Nine")
+    phone.get_by_role("link", name="Red Nines", exact=True).tap()
+    fingers.tap_button("Start")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
+    assert fingers.taps == 2
+    assert rows(phone) == list(FIVE)
+    expect(phone.locator("[data-sheet]")).to_contain_text("Ben deals")
+    phone.go_back()
+    expect(phone).to_have_url("/")
     phone.goto("/games/new")
+    fingers.taps = 0
     for name in ("Cat", "Ann", "Eve", "Ben", "Dan"):
         fingers.tap_button(name)
     fingers.tap_button("Start")
@@ -53,44 +69,31 @@ def test_a_known_table_of_five_starts_in_six_taps(
     expect(phone.locator("[data-sheet]")).to_contain_text("Ann leads")
 
 
-def test_the_same_five_start_in_two_taps_with_the_deal_passed_on(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    seat(*FIVE).deal(0, 7, 23, 32, 5)
-    phone.goto("/games/new")
-    fingers.tap_button("Same five as last time")
-    fingers.tap_button("Start")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
-    assert fingers.taps == 2
-    assert rows(phone) == list(FIVE)
-    expect(phone.locator("[data-sheet]")).to_contain_text("Ben deals")
-
-
-def test_back_from_a_new_game_goes_home(phone: Page, fingers: Fingers, seat: Seat) -> None:
-    seat(*FIVE)
-    phone.goto("/")
-    phone.get_by_role("link", name="New game").tap()
-    fingers.tap_button("Same five as last time")
-    fingers.tap(phone.get_by_role("link", name="Ninety-Nine", exact=True))
-    expect(phone.locator(".which [aria-current]")).to_have_text("Ninety-Nine")
-    fingers.tap(phone.get_by_role("link", name="Red Nines", exact=True))
-    fingers.tap_button("Start")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
-    phone.go_back()
-    expect(phone).to_have_url("/")
-
-
-def test_a_start_that_nobody_answers_says_that_it_needs_a_signal(
+def test_a_table_starts_once_it_is_complete_with_the_dealer_that_was_drawn(
     phone: Page, fingers: Fingers, seat: Seat, page_problems: list[str]
 ) -> None:
     seat(*FIVE)
     phone.goto("/games/new")
-    fingers.tap_button("Same five as last time")
+    start = phone.get_by_role("button", name="Start", exact=True)
+    told = phone.locator("[data-missing]")
+    for name in FIVE[:3]:
+        fingers.tap_button(name)
+    expect(start).to_be_disabled()
+    expect(told).to_have_text("One more person is needed.")
+    fingers.tap_button("Dan")
+    expect(start).to_be_enabled()
+    fingers.tap_button("Eve")
+    lift(phone, "Cat")
+    fingers.tap_button("Draw")
+    expect(told).to_have_text(re.compile(r"^Drawn: \w+ deals first\.$"))
+    name = told.inner_text().split()[1]
+    # Where nobody answers it says that it needs a signal.
     phone.route("**/games/new", lambda route: route.abort())
     fingers.tap_button("Start")
-    expect(phone.locator("[data-missing]")).to_contain_text("needs a signal")
+    expect(told).to_contain_text("needs a signal")
     phone.unroute("**/games/new")
     fingers.tap_button("Start")
+    expect(phone.locator("[data-sheet]")).to_contain_text(f"{name} deals")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
     excuse(page_problems, "ERR_FAILED.*/games/new")
 
@@ -107,7 +110,7 @@ def test_new_people_are_typed_once_and_offered_the_next_time(phone: Page, finger
         expect(phone.get_by_role("button", name=name, exact=True)).to_be_visible()
 
 
-def test_a_name_sits_once_at_a_table_however_it_is_typed(
+def test_a_name_sits_once_is_of_forty_letters_and_is_seated_where_it_was_only_typed(
     phone: Page, fingers: Fingers, seat: Seat
 ) -> None:
     seat(*FIVE)
@@ -115,44 +118,58 @@ def test_a_name_sits_once_at_a_table_however_it_is_typed(
     add(phone, "ann")
     expect(phone.locator("[data-known]").first).to_have_attribute("aria-pressed", "true")
     add(phone, "ANN")
-    asked = phone.get_by_role("alert")
+    asked, field = phone.get_by_role("alert"), phone.locator("[data-new-name]")
     expect(asked).to_contain_text("Ann sits here already. Another one? Add a letter.")
-    expect(phone.locator("[data-new-name]")).to_have_value("ANN ")
+    expect(field).to_have_value("ANN ")
     expect(phone.locator("[data-seated]")).to_have_count(1)
     phone.keyboard.type("B.")
     expect(asked).to_be_hidden()
     fingers.tap_button("Add")
     expect(seated(phone)).to_have_text(["Ann", "ANN B."])
+    # One that is too long is not added, and stays.
+    fault, name = (
+        phone.locator(".setup-people > .fault"),
+        "Grandmother Wilhelmine-Charlotte of Sachs",
+    )
+    field.press_sequentially(name)
+    expect(fault).to_have_text("! 40 letters at most.")
+    fingers.tap_button("Add")
+    expect(field).to_have_value(name)
+    expect(phone.locator("[data-sits]")).to_have_count(2)
+    field.press("Backspace")
+    expect(fault).to_be_hidden()
+    fingers.tap_button("Add")
+    expect(seated(phone)).to_have_text(["Ann", "ANN B.", name[:-1]])
+    # What was typed and not added is seated before the game starts.
+    fingers.tap_button("Ben")
+    field.fill("Zoe")
+    fingers.tap_button("Start")
+    expect(seated(phone)).to_have_text(["Ann", "ANN B.", name[:-1], "Ben", "Zoe"])
+    expect(phone.locator("[data-missing]")).to_have_text("Zoe sits down too. Start?")
+    fingers.tap_button("Start")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
 
 
-def test_of_two_who_have_the_same_name_it_is_asked_who_is_meant(
-    phone: Page, server: LiveServer, club: str, seat: Seat
+def test_people_are_filtered_while_a_name_is_typed_and_of_two_it_is_asked_who_is_meant(
+    phone: Page, fingers: Fingers, server: LiveServer, club: str, seat: Seat
 ) -> None:
-    seat(*FIVE)
+    seat("Zoë", "Joe", "Kim Zola", "Ann")
     name_player(server.database, club, "Ann")
     phone.goto("/games/new")
+    field, chips = phone.locator("[data-new-name]"), phone.locator("[data-known]")
+    field.press_sequentially("zo")
+    expect(chips).to_have_text(["Kim Zola", "Zoë"])
+    fingers.tap(chips.nth(1))
+    expect(seated(phone)).to_have_text(["Zoë"])
+    expect(chips).to_have_count(5)
     add(phone, "Ann")
     expect(phone.get_by_role("alert")).to_contain_text(
         "There is more than one Ann. Tap the right one."
     )
-    chips = phone.locator("[data-known]")
     expect(chips).to_have_text(["Ann", "Ann (2)"])
     chips.nth(1).tap()
-    expect(seated(phone)).to_have_text(["Ann (2)"])
-    expect(phone.locator("[data-new-name]")).to_have_value("")
-
-
-def test_people_are_filtered_while_a_name_is_typed(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    seat("Zoë", "Joe", "Ann Zola", "Ben")
-    phone.goto("/games/new")
-    phone.locator("[data-new-name]").press_sequentially("zo")
-    chips = phone.locator("[data-known]")
-    expect(chips).to_have_text(["Ann Zola", "Zoë"])
-    fingers.tap(chips.nth(1))
-    expect(seated(phone)).to_have_text(["Zoë"])
-    expect(chips).to_have_count(4)
+    expect(seated(phone)).to_have_text(["Zoë", "Ann (2)"])
+    expect(field).to_have_value("")
 
 
 def test_people_stay_where_they_are_while_they_are_tapped(join: Join, seat: Seat) -> None:
@@ -212,38 +229,15 @@ def test_start_stands_at_the_bottom_however_much_is_above_it(
     stays()
 
 
-def test_the_first_dealer_can_be_drawn(phone: Page, fingers: Fingers, seat: Seat) -> None:
-    seat(*FIVE)
-    phone.goto("/games/new")
-    for name in FIVE:
-        fingers.tap_button(name)
-    lift(phone, "Cat")
-    fingers.tap_button("Draw")
-    drawn = phone.locator("[data-missing]")
-    expect(drawn).to_have_text(re.compile(r"^Drawn: \w+ deals first\.$"))
-    name = drawn.inner_text().split()[1]
-    fingers.tap_button("Start")
-    expect(phone.locator("[data-sheet]")).to_contain_text(f"{name} deals")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
-
-
-def test_a_table_that_is_not_complete_does_not_start(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    seat(*FIVE)
-    phone.goto("/games/new")
-    start = phone.get_by_role("button", name="Start", exact=True)
-    for name in FIVE[:3]:
-        fingers.tap_button(name)
-    expect(start).to_be_disabled()
-    expect(phone.locator("[data-missing]")).to_have_text("One more person is needed.")
-    fingers.tap_button("Dan")
-    expect(start).to_be_enabled()
-
-
 def test_sides_that_do_not_come_out_do_not_start(phone: Page, fingers: Fingers, seat: Seat) -> None:
     seat("Ann", "Ben", "Cat", variant="points")
-    phone.goto("/games/new?variant=points&like=Canasta")
+    phone.goto("/games/new?variant=points")
+    # All other games are behind one tap.
+    canasta = phone.get_by_role("link", name="Canasta", exact=True)
+    expect(canasta).to_be_hidden()
+    phone.get_by_text("Other game…", exact=True).tap()
+    fingers.tap(canasta)
+    expect(phone.locator(".which [aria-current]")).to_have_text("Canasta")
     start = phone.get_by_role("button", name="Start", exact=True)
     for name in ("Ann", "Ben", "Cat"):
         fingers.tap_button(name)
@@ -254,45 +248,6 @@ def test_sides_that_do_not_come_out_do_not_start(phone: Page, fingers: Fingers, 
     phone.get_by_label("Who plays together").select_option("each")
     expect(start).to_be_enabled()
     expect(told).to_have_text("Ann deals first.")
-
-
-def test_a_name_that_is_too_long_is_not_added_and_stays(phone: Page, fingers: Fingers) -> None:
-    phone.goto("/games/new?variant=points")
-    field, fault = phone.locator("[data-new-name]"), phone.locator(".setup-people > .fault")
-    name = "Grandmother Wilhelmine-Charlotte of Sachs"
-    field.press_sequentially(name)
-    expect(fault).to_have_text("! 40 letters at most.")
-    fingers.tap_button("Add")
-    expect(field).to_have_value(name)
-    expect(phone.locator("[data-sits]")).to_have_count(0)
-    field.press("Backspace")
-    expect(fault).to_be_hidden()
-    fingers.tap_button("Add")
-    expect(seated(phone)).to_have_text([name[:-1]])
-
-
-def test_a_name_that_was_typed_and_not_added_is_seated_before_the_game_starts(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
-    seat(*FIVE)
-    phone.goto("/games/new")
-    fingers.tap_button("Same five as last time")
-    phone.locator("[data-new-name]").fill("Zoe")
-    fingers.tap_button("Start")
-    expect(seated(phone)).to_have_text([*FIVE, "Zoe"])
-    expect(phone.locator("[data-missing]")).to_have_text("Zoe sits down too. Start?")
-    fingers.tap_button("Start")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 6")
-
-
-def test_all_other_games_are_behind_one_tap(phone: Page, fingers: Fingers) -> None:
-    phone.goto("/games/new")
-    skat = phone.get_by_role("link", name="Skat", exact=True)
-    expect(skat).to_be_hidden()
-    phone.get_by_text("Other game…", exact=True).tap()
-    fingers.tap(skat)
-    expect(phone.locator(".which [aria-current]")).to_have_text("Skat")
-    expect(phone.locator('[name="rule-deals"]')).to_have_value("36")
 
 
 def test_house_rules_are_asked_where_they_have_an_effect(
@@ -364,3 +319,36 @@ def test_the_same_four_are_seated_by_one_tap_and_told_who_plays_with_whom(
     expect(together).to_be_hidden()
     phone.locator('[name="rule-sides"]').select_option("two")
     expect(together).to_have_text("Ben and Dan · Cat and Ann")
+
+
+def tap_known(page: Page, *names: str) -> None:
+    """People who are known sit down in this order."""
+    for name in names:
+        page.locator("[data-setup] .setup-known").get_by_role("button", name=name).tap()
+
+
+def test_choosing_another_game_keeps_who_sits_here_already(
+    phone: Page, fingers: Fingers, table: Table
+) -> None:
+    phone.goto("/games/new")
+    tap_known(phone, "Cat", "Ann", "Dan")
+    phone.locator("[data-sits]", has_text="Ann").tap()
+    fingers.tap_button("Deals first")
+    phone.get_by_text("Other game…", exact=True).tap()
+    phone.get_by_role("link", name=OLD).tap()
+    expect(phone.get_by_role("link", name=OLD)).to_have_attribute("aria-current", "true")
+    expect(phone.locator("[data-seated] .seat-name")).to_have_text(["Cat", "Ann", "Dan"])
+    expect(phone.locator("[data-missing]")).to_have_text("Ann deals first.")
+    fingers.tap_button("Start")
+    expect(phone.locator("[data-seats] .row-name")).to_have_text(["Cat", "Ann", "Dan"])
+    expect(phone.locator("[data-sheet]")).to_contain_text("Ann deals")
+    phone.goto("/games/new")
+    expect(phone.locator("[data-seated]")).to_have_count(0)
+
+
+def test_the_first_dealer_is_who_got_the_first_knave(phone: Page, table: Table) -> None:
+    phone.goto("/games/new?variant=red-nines-1881")
+    expect(phone.get_by_text("Who got the first jack?")).to_be_visible()
+    tap_known(phone, "Cat", "Ann", "Dan")
+    expect(phone.locator("[data-missing]")).to_have_text("Cat deals first.")
+    expect(phone.locator("[data-pack]")).to_contain_text("take out the 2s and 3s")

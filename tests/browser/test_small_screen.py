@@ -42,20 +42,6 @@ LIES_UNDER = """(them) => them.flatMap((one, at) => {
 })"""
 
 
-@pytest.fixture
-def small(join: Join) -> Page:
-    """A phone of 360 × 560, which is a small one with its browser's bars."""
-    return join("manage", viewport=(360, 560))
-
-
-@pytest.fixture
-def eight(small: Page, seat: Seat) -> Page:
-    """The pad open for the first of seven hands."""
-    small.goto(f"/games/{seat(*EIGHT).id}")
-    Fingers(small).out(0)
-    return small
-
-
 def is_scrollable(page: Page, selector: str) -> bool:
     """Whether something has more in it than it shows."""
     found: bool = page.locator(selector).evaluate(
@@ -109,31 +95,34 @@ def out_of_reach(page: Page) -> list[str]:
     return found
 
 
-def test_nothing_scrolls_while_seven_hands_are_typed(eight: Page) -> None:
-    fingers = Fingers(eight)
+def test_nothing_scrolls_while_seven_hands_are_typed(small: Page, seat: Seat) -> None:
+    small.goto(f"/games/{seat(*EIGHT).id}")
+    fingers = Fingers(small)
+    fingers.out(0)
     for at in range(7):
         fingers.type(19)
         if at == 2:
             fingers.nine(1)
-        all_on_screen(pad(eight).locator("[data-row], button:visible"))
+        all_on_screen(pad(small).locator("[data-row], button:visible"))
         for part in (PAD, f"{PAD} [data-pad-rows]"):
-            assert not is_scrollable(eight, part), part
+            assert not is_scrollable(small, part), part
         if at < 6:
             fingers.next()
-    swipe_up(eight)
-    assert eight.evaluate("scrollY") == 0
+    swipe_up(small)
+    assert small.evaluate("scrollY") == 0
+    keys = pad(small).locator("button:visible:not([data-row]), select:visible")
+    assert too_small(keys) == []
     fingers.save()
-
-
-def test_nothing_scrolls_while_cards_are_tapped(eight: Page) -> None:
-    fingers = Fingers(eight)
-    fingers.tap(pad(eight).locator("[data-by-cards]"))
+    # Nor while cards are tapped.
+    fingers.out(0)
+    fingers.tap(pad(small).locator("[data-by-cards]"))
+    assert too_small(keys) == []
     fingers.cards("K 9r 4 A A 10 2 3 3 7 J J Q")
-    all_on_screen(pad(eight).locator("[data-row], [data-card], [data-delete], [data-next]"))
+    all_on_screen(pad(small).locator("[data-row], [data-card], [data-delete], [data-next]"))
     for part in (PAD, f"{PAD} [data-pad-rows]"):
-        assert not is_scrollable(eight, part), part
-    swipe_up(eight)
-    assert eight.evaluate("scrollY") == 0
+        assert not is_scrollable(small, part), part
+    swipe_up(small)
+    assert small.evaluate("scrollY") == 0
 
 
 def test_a_correction_shows_the_totals_of_all_eight_at_once(small: Page, seat: Seat) -> None:
@@ -152,13 +141,6 @@ def test_a_correction_shows_the_totals_of_all_eight_at_once(small: Page, seat: S
         expect(one).to_be_in_viewport(ratio=0.97)
     assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
     fingers.save()
-
-
-def test_every_key_of_the_pad_is_large_enough_for_a_finger(eight: Page) -> None:
-    keys = pad(eight).locator("button:visible:not([data-row]), select:visible")
-    assert too_small(keys) == []
-    Fingers(eight).tap(pad(eight).locator("[data-by-cards]"))
-    assert too_small(keys) == []
 
 
 def test_what_is_tapped_on_the_sheet_is_large_enough_for_a_finger(small: Page, seat: Seat) -> None:

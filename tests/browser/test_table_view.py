@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,6 +15,7 @@ from tests.browser.live_server import LiveServer
 from tests.browser.test_awake import ASKED
 from tests.browser.test_nothing_is_cut import AWKWARD, LONG
 from tests.tables import NAMES, Table, begin, new_id
+from tests.web.counters import play
 
 SIZES = (
     *((360, 640), (390, 844), (844, 390), (768, 1024)),
@@ -70,15 +72,14 @@ TOO_SMALL = """(smallest) => [...document.querySelectorAll(".place :is(bdi, p > 
 IS_HIGHER = "document.documentElement.scrollHeight > innerHeight + 1"
 
 
-def play(table: Table, deals: int, *, end: bool = False) -> Table:
+def play_on(table: Table, deals: int, *, end: bool = False) -> Table:
     """Some deals of any game."""
     dice = random.Random(7)
     for _ in range(deals):
         sheet = table.read().sheet
         if sheet.over:
             return table
-        facts = demo_deals.deal(sheet, [1] * len(sheet.sitters), dice)
-        table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": facts})
+        play(table, demo_deals.deal(sheet, [1] * len(sheet.sitters), dice))
     if end:
         table.write("end", {"why": "it got late", "leftover": None})
     return table
@@ -98,23 +99,23 @@ def tables(server: LiveServer, club: str) -> Iterator[tuple[str, Table]]:
 
     of_points = {"house_rules": {}, "variant": "points"}
     yield "nothing dealt yet", seated(*NAMES[:4])
-    yield "trump", play(seated(LONG, "Ben", "Cat", variant="ninety-nine"), 2)
-    called = play(seated(LONG, *AWKWARD[1:4], variant="nine-five"), 1)
+    yield "trump", play_on(seated(LONG, "Ben", "Cat", variant="ninety-nine"), 2)
+    called = play_on(seated(LONG, *AWKWARD[1:4], variant="nine-five"), 1)
     called.answer(("bidder", -1, 0), ("bid", -1, 11), ("trump", -1, "S"))
     yield "bid and trump", called
-    yield "sides of three", play(seated(*AWKWARD[:6], variant="nine-five"), 3)
-    yield "ten for counters", play(seated(*NAMES[:10], variant="red-nines-1881"), 4)
-    yield "twelve", play(seated(*TWELVE), 4)
-    yield "twelve to come", wait_for(play(seated(*TWELVE), 1), 2)
-    yield "counters to come", wait_for(play(seated(*AWKWARD, variant="red-nines-1881"), 1), 1)
-    bids = play(seated(LONG, "Ben", "Cat", variant="ninety-nine"), 2)
+    yield "sides of three", play_on(seated(*AWKWARD[:6], variant="nine-five"), 3)
+    yield "ten for counters", play_on(seated(*NAMES[:10], variant="red-nines-1881"), 4)
+    yield "twelve", play_on(seated(*TWELVE), 4)
+    yield "twelve to come", wait_for(play_on(seated(*TWELVE), 1), 2)
+    yield "counters to come", wait_for(play_on(seated(*AWKWARD, variant="red-nines-1881"), 1), 1)
+    bids = play_on(seated(LONG, "Ben", "Cat", variant="ninety-nine"), 2)
     bids.answer(("bids", 1, 3))
     yield "bids to come", bids
     minus = seated(*NAMES[:4], **of_points)
     minus.write("deal", {"after": None, "facts": {"points": [-99_999, -2, 100_000, -1]}})
     yield "far below nothing", minus
-    yield "over", play(seated(*AWKWARD[:4]), 9)
-    yield "counters over", play(seated(*NAMES[:5], variant="red-nines-1881"), 40)
+    yield "over", play_on(seated(*AWKWARD[:4]), 9)
+    yield "counters over", play_on(seated(*NAMES[:5], variant="red-nines-1881"), 40)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -139,25 +140,23 @@ def test_all_words_lie_whole_in_their_places_on_every_screen(
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_what_the_table_waits_for_is_the_largest_in_the_middle(
-    join: Join, table: Table, way: str
-) -> None:
+def test_what_the_table_waits_for_is_the_largest_in_the_middle(join: Join, table: Table) -> None:
     phone = join("watch", viewport=(844, 390))
     wait_for(table, 2)
-    phone.goto(f"/games/{table.id}/table?way={way}")
-    middle = phone.locator(".middle:not(.middle-turned)")
-    told = middle.locator(".middle-now")
-    expect(told).to_have_text(["Cat is out.", "Waiting for Ann, Ben and Dan"])
-    size = "(element) => parseFloat(getComputedStyle(element).fontSize)"
-    now = told.first.evaluate(size)
-    assert now >= 18
-    sizes = middle.evaluate(
-        """(middle) => [...middle.querySelectorAll("p, h1")]
-            .filter((element) => !element.matches(".middle-now"))
-            .map((element) => parseFloat(getComputedStyle(element).fontSize))"""
-    )
-    assert sizes and now > 1.2 * max(sizes)
+    for way in WAYS:
+        phone.goto(f"/games/{table.id}/table?way={way}")
+        middle = phone.locator(".middle:not(.middle-turned)")
+        told = middle.locator(".middle-now")
+        expect(told).to_have_text(["Cat is out.", "Waiting for Ann, Ben and Dan"])
+        size = "(element) => parseFloat(getComputedStyle(element).fontSize)"
+        now = told.first.evaluate(size)
+        assert now >= 18
+        sizes = middle.evaluate(
+            """(middle) => [...middle.querySelectorAll("p, h1")]
+                .filter((element) => !element.matches(".middle-now"))
+                .map((element) => parseFloat(getComputedStyle(element).fontSize))"""
+        )
+        assert sizes and now > 1.2 * max(sizes)
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)])
@@ -247,31 +246,29 @@ IS_EMPTY = """() => [...document.querySelectorAll(".place-total, .place-names, .
     .map((element) => `${element.className} is too small`)"""
 
 
-@pytest.mark.parametrize("letters", ["100%", "200%"])
-@pytest.mark.parametrize("way", WAYS)
 def test_no_note_and_no_button_lies_over_a_seat(
-    join: Join, server: LiveServer, club: str, seat: Seat, way: str, letters: str
+    join: Join, server: LiveServer, club: str, seat: Seat
 ) -> None:
     page = join("watch")
-    tables = (play(seat(*NAMES[:8]), 3), play(seat(*NAMES[:5]), 9))
+    tables = (play_on(seat(*NAMES[:8]), 3), play_on(seat(*NAMES[:5]), 9))
     same_again(server.database, club, tables[1].id, device=None, game_id=new_id())
     found = []
-    for table in tables:
+    for table, way in product(tables, WAYS):
         page.goto(f"/games/{table.id}/table?way={way}")
         expect(page.get_by_role("link", name="Hold to leave")).to_be_visible()
-        page.evaluate(f"document.documentElement.style.fontSize = '{letters}'")
-        for note in (False, True):
+        for letters, note in product(("100%", "200%"), (False, True)):
             page.evaluate(
-                """note => {
+                """([letters, note]) => {
+                    document.documentElement.style.fontSize = letters;
                     document.querySelector("[data-awake-note]").hidden = !note;
                     const lost = document.querySelector("[data-lost]");
                     lost.textContent = note ? lost.dataset.lost : "";
                 }""",
-                note,
+                [letters, note],
             )
             for width, height in ((360, 560), (390, 844), (844, 390), (1280, 800)):
                 page.set_viewport_size({"width": width, "height": height})
-                where = f"{width} × {height}, {note}: "
+                where = f"{way}, {letters}, {width} × {height}, {note}: "
                 faults = [*page.evaluate(COVERS), *page.evaluate(IS_EMPTY)]
                 found += [where + fault for fault in faults]
     assert found == []
@@ -298,7 +295,10 @@ def test_it_goes_on_to_the_next_game_by_itself(
 
 
 def test_a_tap_does_not_leave_and_a_hold_does(phone: Page, table: Table) -> None:
+    phone.add_init_script(ASKED)
     phone.goto(f"/games/{table.id}/table?way=flat")
+    # The screen stays awake.
+    wait_until(phone, "window.asked.length === 1")
     leave = phone.get_by_role("link", name="Hold to leave")
     leave.tap()
     expect(leave).to_have_attribute("data-told", "")
@@ -312,11 +312,8 @@ def test_a_tap_does_not_leave_and_a_hold_does(phone: Page, table: Table) -> None
     phone.mouse.down()
     phone.wait_for_url(f"**/games/{table.id}")
     phone.mouse.up()
-
-
-def test_a_key_leaves_too(phone: Page, table: Table) -> None:
+    # A key leaves too.
     phone.goto(f"/games/{table.id}/table")
-    leave = phone.get_by_role("link", name="Hold to leave")
     leave.focus()
     phone.keyboard.press("Enter")
     phone.wait_for_timeout(1_000)
@@ -328,12 +325,6 @@ def test_a_key_leaves_too(phone: Page, table: Table) -> None:
     expect(leave).to_be_visible()
     phone.keyboard.press("Escape")
     phone.wait_for_url(f"**/games/{table.id}")
-
-
-def test_the_screen_stays_awake(phone: Page, table: Table) -> None:
-    phone.add_init_script(ASKED)
-    phone.goto(f"/games/{table.id}/table")
-    wait_until(phone, "window.asked.length === 1")
 
 
 def test_a_lost_server_is_told_and_found_again(

@@ -1,7 +1,6 @@
 """What each seat is asked of itself and who is out: the same on the phone as on the server."""
 
 import random
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -17,8 +16,10 @@ from scorer.services.errors import ServiceError
 from tests.browser.conftest import Join, Seat
 from tests.browser.live_server import LiveServer
 from tests.chromium import NewPhone
-from tests.made_up_game import added, serve_twin
+from tests.made_up_game import serve_twin
 from tests.tables import NAMES
+
+pytestmark = pytest.mark.usefixtures("made_up_game")
 
 DEALS = 2
 # What the phone makes of the data that the next news would bring, and what the server has painted.
@@ -43,12 +44,6 @@ ASKED = """async (seats) => {
     painted: sheet.querySelector(".own > .own-says:not([role]) b")?.textContent ?? "",
   };
 }"""
-
-
-@pytest.fixture(autouse=True)
-def _made_up() -> Iterator[None]:
-    with added():
-        yield
 
 
 def asked_by_the_server(deal: DealInPlay) -> dict[str, list[list[str]]]:

@@ -20,7 +20,7 @@ COVERED = """them => them.filter((one) => {
 
 
 @pytest.fixture
-def eight(seat: Seat) -> Table:
+def two_deals(seat: Seat) -> Table:
     """A game of eight with two deals in it."""
     return played(seat, *EIGHT, variant="red-nines-1881")
 
@@ -32,10 +32,10 @@ def scrolled(page: Page) -> int:
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_who_swept_is_two_taps_without_scrolling(
-    join: Join, eight: Table, screen: tuple[int, int]
+    join: Join, two_deals: Table, screen: tuple[int, int]
 ) -> None:
     page = join(viewport=screen)
-    page.goto(f"/games/{eight.id}")
+    page.goto(f"/games/{two_deals.id}")
     fingers = Fingers(page)
     all_on_screen(page.locator("[data-asked] summary"))
     fingers.ask()
@@ -54,39 +54,34 @@ def test_who_swept_is_two_taps_without_scrolling(
     assert violations_in_both(page) == []
 
 
-@pytest.mark.parametrize("how", ["Escape", "a tap beside"])
-def test_the_names_close_when_something_else_is_wanted(join: Join, eight: Table, how: str) -> None:
-    page = join(viewport=(390, 844))
-    page.goto(f"/games/{eight.id}")
-    names = page.get_by_role("list", name=ASKS)
-    question = page.locator("[data-asked] summary")
-    question.press("Enter")
-    expect(names).to_be_visible()
-    page.keyboard.press("Tab")
-    if how == "Escape":
-        page.keyboard.press("Escape")
-        expect(question).to_be_focused()
-    else:
-        page.locator("h1").click()
-    expect(names).to_be_hidden()
-
-
-def test_a_row_can_be_tapped_as_soon_as_the_names_are_gone(join: Join, eight: Table) -> None:
+def test_a_row_can_be_tapped_as_soon_as_the_names_are_gone(join: Join, two_deals: Table) -> None:
     page = join(viewport=(360, 560))
-    page.goto(f"/games/{eight.id}", wait_until="networkidle")
+    page.goto(f"/games/{two_deals.id}", wait_until="networkidle")
     fingers = Fingers(page)
     fingers.sweep(0)
     expect(page.locator("[data-unnote]")).to_be_visible()
     fingers.out(7)
 
 
-def test_the_list_closes_without_an_answer_and_moves_nothing(join: Join, eight: Table) -> None:
-    page = join(viewport=(360, 560))
-    page.goto(f"/games/{eight.id}")
-    totals = eight.read().sheet.now.totals
-    fingers = Fingers(page)
-    fingers.ask()
-    fingers.tap("[data-asked] summary")
-    expect(page.get_by_role("list", name=ASKS)).to_be_hidden()
-    expect_totals(page, *totals)
-    assert eight.read().version == 2
+def test_the_names_close_without_an_answer_when_something_else_is_wanted(
+    phone: Page, fingers: Fingers, two_deals: Table
+) -> None:
+    phone.goto(f"/games/{two_deals.id}")
+    names = phone.get_by_role("list", name=ASKS)
+    question = phone.locator("[data-asked] summary")
+    for how in ("Escape", "a tap beside", "a tap on it"):
+        question.press("Enter")
+        expect(names).to_be_visible()
+        if how == "Escape":
+            phone.keyboard.press("Tab")
+            phone.keyboard.press("Escape")
+            expect(question).to_be_focused()
+        elif how == "a tap beside":
+            phone.keyboard.press("Tab")
+            phone.locator("h1").click()
+        else:
+            fingers.tap(question)
+        expect(names).to_be_hidden()
+    # Nothing has moved.
+    expect_totals(phone, *two_deals.read().sheet.now.totals)
+    assert two_deals.read().version == 2

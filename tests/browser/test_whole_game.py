@@ -9,17 +9,6 @@ from tests.browser.fingers import Fingers, expect_totals, pad, row
 pytestmark = pytest.mark.moving
 
 
-def test_the_same_people_play_again_after_one_tap(sheet: Page, fingers: Fingers) -> None:
-    for dealt in range(4):
-        fingers.score(dealt, [(7, 0), (23, 0), (12, 0)])
-    before = sheet.url
-    fingers.tap_button("Same again")
-    expect(sheet.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
-    expect(sheet).not_to_have_url(before)
-    expect_totals(sheet, 0, 0, 0, 0)
-    expect(sheet.locator("[data-sheet]")).to_contain_text("Ann deals")
-
-
 def scenario(fingers: Fingers, fifth: bool = False) -> int:
     """Somebody is out; the others hold 7, 23, 41 with one red nine, a fifth 12. Counts the taps."""
     fingers.taps = 0
@@ -37,9 +26,29 @@ def scenario(fingers: Fingers, fifth: bool = False) -> int:
     return fingers.taps
 
 
-def test_a_finished_deal_of_four_takes_ten_taps(sheet: Page, fingers: Fingers) -> None:
+def test_a_finished_deal_of_four_takes_ten_taps_and_the_same_people_play_again_after_one(
+    sheet: Page, fingers: Fingers
+) -> None:
     assert scenario(fingers) == 10
     expect_totals(sheet, 0, 7, 23, 82)
+    # The pad opens at the winner's left and goes round clockwise.
+    fingers.out(2)
+    expect(pad(sheet).locator("[data-name]")).to_have_text(["Dan", "Ann", "Ben"])
+    for seat in (3, 0, 1):
+        expect(row(sheet, seat)).to_have_attribute("aria-current", "true")
+        fingers.type(12)
+        if seat != 1:
+            fingers.next()
+    expect(pad(sheet).locator("[data-save]")).to_have_text("Save")
+    fingers.save()
+    for out in (1, 3):
+        fingers.score(out, [(7, 0), (23, 0), (12, 0)])
+    before = sheet.url
+    fingers.tap_button("Same again")
+    expect(sheet.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
+    expect(sheet).not_to_have_url(before)
+    expect_totals(sheet, 0, 0, 0, 0)
+    expect(sheet.locator("[data-sheet]")).to_contain_text("Ann deals")
 
 
 def test_a_finished_deal_of_five_takes_thirteen_taps(
@@ -49,16 +58,3 @@ def test_a_finished_deal_of_five_takes_thirteen_taps(
     phone.goto(f"/games/{table.id}")
     assert scenario(fingers, fifth=True) == 13
     expect_totals(phone, 0, 7, 23, 82, 12)
-
-
-def test_the_pad_opens_at_the_winners_left_and_goes_round_clockwise(
-    sheet: Page, fingers: Fingers
-) -> None:
-    fingers.out(2)
-    expect(pad(sheet).locator("[data-name]")).to_have_text(["Dan", "Ann", "Ben"])
-    for seat in (3, 0, 1):
-        expect(row(sheet, seat)).to_have_attribute("aria-current", "true")
-        fingers.type(12)
-        if seat != 1:
-            fingers.next()
-    expect(pad(sheet).locator("[data-save]")).to_have_text("Save")

@@ -18,8 +18,13 @@ def scored(sheet: Page, table: Table) -> Page:
     return sheet
 
 
-def test_a_tap_on_a_number_tells_why(scored: Page, fingers: Fingers) -> None:
-    fingers.tap("[data-deals] [data-why] >> nth=3")
+def test_a_tap_on_a_number_tells_why_and_closing_gives_the_focus_back(
+    scored: Page, fingers: Fingers
+) -> None:
+    number = scored.locator("[data-deals] [data-why]").nth(3)
+    there = scored.url
+    number.focus()
+    fingers.tap(number)
     told = scored.get_by_role("dialog", name="Dan, deal 1")
     expect(told).to_contain_text("Held: K red 9 4")
     expect(told.locator(".card")).to_have_text(["K", "9", "4"])
@@ -29,14 +34,7 @@ def test_a_tap_on_a_number_tells_why(scored: Page, fingers: Fingers) -> None:
     expect(told).to_contain_text(
         "The deal was won on a red nine, which doubles everybody: ×2 = 104"
     )
-    assert scored.url.endswith(scored.url.rsplit("/", 1)[-1])
-
-
-def test_closing_gives_the_focus_back(scored: Page, fingers: Fingers) -> None:
-    number = scored.locator("[data-deals] [data-why]").nth(3)
-    number.focus()
-    fingers.tap(number)
-    told = scored.get_by_role("dialog")
+    assert scored.url == there
     expect(told.get_by_role("button", name="OK")).to_be_focused()
     fingers.tap("dialog.why button")
     expect(told).to_have_count(0)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, is_sent, reload, wait_until
+from tests.browser.fingers import Fingers, is_sent, reload, type_deal, wait_until
 from tests.browser.test_accessibility import violations, violations_in_both
 from tests.browser.test_docked import SIZES
 from tests.browser.test_looking_back import CATCH_COPY, NO_CLIPBOARD, SHEET
@@ -63,12 +63,7 @@ def finish(page: Page, table: Table, still: bool = True) -> Fingers:
     if still:
         page.clock.install()
     page.goto(f"/games/{table.id}")
-    fingers = Fingers(page)
-    fingers.out(1)
-    for at, (points, _) in enumerate([(50, 0), (60, 0), (90, 0)]):
-        if at:
-            fingers.next()
-        fingers.type(points)
+    fingers = type_deal(page, 50, 60, 90, out=1)
     if still:
         stand_still(page)
     fingers.save()
@@ -76,20 +71,40 @@ def finish(page: Page, table: Table, still: bool = True) -> Fingers:
     return fingers
 
 
-def test_who_won_is_shown_with_the_story_and_what_comes_next(phone: Page, near_end: Table) -> None:
-    finish(phone, near_end)
+def test_who_won_is_shown_once_with_the_story_and_what_comes_next(
+    phone: Page, near_end: Table
+) -> None:
+    story = "Ben came from 40 behind in the last two deals."
+    fingers = finish(phone, near_end)
     expect(scene(phone)).to_contain_text("Ben won")
-    expect(scene(phone)).to_contain_text("Ben came from 40 behind in the last two deals.")
+    expect(scene(phone)).to_contain_text(story)
     expect(scene(phone)).not_to_contain_text("played deal")
+    # Whoever hears the page hears who won.
+    expect(scene(phone)).to_have_attribute("aria-hidden", "true")
+    expect(phone.locator("[data-notice]")).to_contain_text(f"Ben won. {story} Saved: deal 4")
     for name in ("Same again", "Undo"):
         phone.get_by_role("button", name=name, exact=True).tap(trial=True)
     for name in ("Share", "New game"):
         phone.get_by_role("link", name=name, exact=True).tap(trial=True)
     phone.clock.run_for(2000)
     expect(scene(phone)).to_have_count(0)
-    expect(phone.locator("[data-story]")).to_have_text(
-        "Ben came from 40 behind in the last two deals."
-    )
+    expect(phone.locator("[data-story]")).to_have_text(story)
+    # A correction that changes the winner brings it again; a tap ends it and does nothing else.
+    correct_last_deal(fingers, 5)
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Ann won")
+    expect(scene(phone)).to_contain_text("Ann won")
+    scene(phone).tap(position={"x": 60, "y": 30})
+    expect(scene(phone)).to_have_count(0)
+    expect(phone).to_have_url(f"/games/{near_end.id}")
+    expect(phone.locator("dialog[open]")).to_have_count(0)
+
+
+def correct_last_deal(fingers: Fingers, points: int) -> None:
+    """Ann held something else in it."""
+    fingers.tap("[data-deals] [data-correct] >> nth=3")
+    fingers.hand(0)
+    fingers.type(points)
+    fingers.save()
 
 
 def test_axe_finds_nothing_while_it_is_shown(join: Join, near_end: Table) -> None:
@@ -100,14 +115,6 @@ def test_axe_finds_nothing_while_it_is_shown(join: Join, near_end: Table) -> Non
     wait_until(page, STILL)
     assert violations_in_both(page) == []
     expect(scene(page)).to_be_visible()
-
-
-def test_a_tap_ends_it_and_does_nothing_else(phone: Page, near_end: Table) -> None:
-    finish(phone, near_end)
-    scene(phone).tap(position={"x": 60, "y": 30})
-    expect(scene(phone)).to_have_count(0)
-    expect(phone).to_have_url(f"/games/{near_end.id}")
-    expect(phone.locator("dialog[open]")).to_have_count(0)
 
 
 @pytest.mark.parametrize(
@@ -147,14 +154,6 @@ def test_a_key_ends_it_and_the_focus_stays_at_undo(phone: Page, near_end: Table)
     expect(phone.get_by_role("button", name="Undo", exact=True)).to_be_focused()
 
 
-def test_whoever_hears_the_page_hears_who_won(phone: Page, near_end: Table) -> None:
-    finish(phone, near_end)
-    expect(phone.locator("[data-notice]")).to_contain_text(
-        "Ben won. Ben came from 40 behind in the last two deals. Saved: deal 4"
-    )
-    expect(scene(phone)).to_have_attribute("aria-hidden", "true")
-
-
 def test_it_does_not_come_back(phone: Page, near_end: Table, join: Join) -> None:
     fingers = finish(phone, near_end, still=False)
     expect(scene(phone)).to_be_visible()
@@ -173,17 +172,6 @@ def test_it_does_not_come_back(phone: Page, near_end: Table, join: Join) -> None
     for page in (phone, later):
         page.wait_for_load_state("networkidle")
         assert page.evaluate("scenes") == 0
-
-
-def test_a_correction_that_changes_the_winner_brings_it_again(phone: Page, near_end: Table) -> None:
-    fingers = finish(phone, near_end, still=False)
-    fingers.tap(scene(phone))
-    fingers.tap("[data-deals] [data-correct] >> nth=3")
-    fingers.hand(0)
-    fingers.type(5)
-    fingers.save()
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Ann won")
-    expect(scene(phone)).to_contain_text("Ann won")
 
 
 def test_a_phone_that_comes_back_sees_it(join: Join, near_end: Table) -> None:
@@ -240,12 +228,7 @@ def test_the_scene_and_the_result_fit_on_every_screen(
     page = join(viewport=SIZES[size])
     page.add_init_script(HOLD_SCENE)
     page.goto(f"/games/{table.id}")
-    fingers = Fingers(page)
-    fingers.out(0)
-    for at in range(3):
-        if at:
-            fingers.next()
-        fingers.type(20)
+    fingers = type_deal(page, 20, 20, 20)
     fingers.save()
     expect(scene(page)).to_be_visible()
     if letters == "large":

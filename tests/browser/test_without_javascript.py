@@ -5,20 +5,12 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Join
 from tests.browser.fingers import expect_totals
-from tests.tables import Table
 
 
 @pytest.fixture
 def plain(join: Join) -> Page:
     """A phone whose browser runs no scripts."""
     return join(java_script_enabled=False)
-
-
-@pytest.fixture
-def sheet_in_plain(plain: Page, table: Table) -> Page:
-    """The sheet of a game of four, on that phone."""
-    plain.goto(f"/games/{table.id}")
-    return plain
 
 
 def score(page: Page, out: str, **points: int) -> None:
@@ -31,7 +23,7 @@ def score(page: Page, out: str, **points: int) -> None:
         page.get_by_role("button", name="Save", exact=True).tap()
 
 
-def test_a_game_is_set_up(plain: Page) -> None:
+def test_a_game_is_set_up_and_a_deal_scored(plain: Page) -> None:
     plain.goto("/")
     plain.get_by_role("link", name="New game").tap()
     for row, name in enumerate(("Ann", "Ben", "Cat", "Dan"), start=1):
@@ -40,9 +32,6 @@ def test_a_game_is_set_up(plain: Page) -> None:
     plain.get_by_role("button", name="Start", exact=True).tap()
     expect(plain.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
     expect(plain.locator("[data-sheet]")).to_contain_text("Ben deals")
-
-
-def test_a_deal_is_scored(sheet_in_plain: Page) -> None:
-    score(sheet_in_plain, "Ann", Ben=7, Cat=23, Dan=12)
-    expect_totals(sheet_in_plain, 0, 7, 23, 12)
-    expect(sheet_in_plain.locator("[data-notice]")).to_contain_text("Saved")
+    score(plain, "Ann", Ben=7, Cat=23, Dan=12)
+    expect_totals(plain, 0, 7, 23, 12)
+    expect(plain.locator("[data-notice]")).to_contain_text("Saved")

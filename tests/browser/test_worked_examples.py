@@ -27,8 +27,10 @@ from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.chromium import NO_WORKER, PHONE, STILL, watch
 from tests.examples import SOAKING
-from tests.made_up_game import FOLDER, KEY, added, serve_twin
+from tests.made_up_game import FOLDER, KEY, serve_twin
 from tests.tables import new_id
+
+pytestmark = pytest.mark.usefixtures("made_up_game")
 
 EXAMPLES = Path(__file__).parents[1] / "rules" / "worked_examples"
 RECORDS = [
@@ -219,12 +221,6 @@ def small(
     yield page
     page.close()
     assert not page_problems
-
-
-@pytest.fixture(autouse=True)
-def _made_up() -> Iterator[None]:
-    with added():
-        yield
 
 
 def read_file(file: Path) -> dict[str, Any]:
