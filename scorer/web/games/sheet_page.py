@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import blake2s
@@ -22,7 +22,7 @@ from scorer.services.club.table_rights import list_at_table
 from scorer.services.games.news import GameState
 from scorer.services.games.next_game import UNSTARTED, read_next_game
 from scorer.services.games.read import GameRead, next_game
-from scorer.services.games.seats_held import list_held
+from scorer.services.games.seats_held import HeldSeat, list_held
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, may, state_here
 from scorer.web.drawing.looks import looks_of
@@ -42,7 +42,8 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     notice only for whoever has `just_written` in it.
     """
     view = SheetView(game)
-    in_play = in_play_view(view)
+    held = held_in_play(game)
+    in_play = in_play_view(view, held)
     numbers = numbers_of(game) if view.over else {}
     lately = not view.over or clock.now() - game.last_at <= STILL_PLAYING
     return {
@@ -54,7 +55,7 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "begin_next": partial(next_sheet, game) if view.over else None,
         "asking": asking_to_return(game),
         "in_play": in_play,
-        "holders": _holders(game) if in_play and in_play.marks and may("score") else (),
+        "holders": _holders(game, held) if in_play and in_play.marks and may("score") else (),
         "own_words": words_of_own(game.sheet.start),
         "data": {
             "tag": tag_of_page(game),
@@ -64,21 +65,23 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     }
 
 
-def in_play_view(view: SheetView) -> InPlayView | None:
+def held_in_play(game: GameRead) -> dict[int, HeldSeat]:
+    """The seats that phones hold, as soon as any has answered the deal in play."""
+    return list_held(database(), game.club, game.id) if game.answers else {}
+
+
+def in_play_view(view: SheetView, held: Mapping[int, HeldSeat]) -> InPlayView | None:
     """The deal in play; None once the game is over."""
     deal = view.game.in_play
     if deal is None:
         return None
-    writers = _writers(view, {answer.device for answer in deal.answers.values()})
+    writers = _writers(view, held, {answer.device for answer in deal.answers.values()})
     return InPlayView(deal, view.sheet, state_here(), view.names, view.side_names, writers)
 
 
-def _writers(view: SheetView, devices: Set[str]) -> dict[str, str]:
+def _writers(view: SheetView, held: Mapping[int, HeldSeat], devices: Set[str]) -> dict[str, str]:
     """The names of these phones: of who sits there, of their person, or their own."""
-    if not devices:
-        return {}
     game = view.game
-    held = list_held(database(), game.club, game.id)
     names = {one.device: view.names[seat] for seat, one in held.items() if seat < len(view.names)}
     if not devices <= names.keys():
         known = {device.id: device.name for device in list_devices(database(), game.club)}
@@ -115,10 +118,9 @@ class Holder:
     beside: bool
 
 
-def _holders(game: GameRead) -> tuple[Holder, ...]:
+def _holders(game: GameRead, held: Mapping[int, HeldSeat]) -> tuple[Holder, ...]:
     """The phones that hold the seats of a game, as whoever keeps its score deals with them."""
     beside = may("manage")
-    held = list_held(database(), game.club, game.id)
     phones = list_at_table(database(), game.club, game.night, game.id)
     rights = {phone.id: phone.right for phone in phones}
     return tuple(
