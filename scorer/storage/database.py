@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -81,6 +81,11 @@ class Database:
         """The first row of a single query, by itself. Raises Unavailable."""
         with translated(self.file), self._autocommit.connect() as connection:
             return connection.execute(query, parameters).first()
+
+    def rows(self, query: AnySelect, parameters: Mapping[str, Any]) -> Sequence[AnyRow]:
+        """The rows of a single query, by itself. Raises Unavailable."""
+        with translated(self.file), self._autocommit.connect() as connection:
+            return connection.execute(query, parameters).all()
 
     def check_writable(self) -> None:
         """Raise Unavailable where nothing can be written; a few bytes are, over themselves."""

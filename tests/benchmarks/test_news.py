@@ -27,6 +27,7 @@ from scorer.services.games.start import start_game
 from scorer.services.ids import new_id
 from scorer.storage.database import Database
 from scorer.storage.schema import seats_held
+from scorer.web.games.painted_sheets import PaintedSheets
 from tests.benchmarks.bare_app import bare_news
 from tests.benchmarks.measuring import SECRET, Asker, median, played, side_by_side
 from tests.postgres import Cluster
@@ -36,8 +37,8 @@ from tests.tooling.test_behind_a_proxy import told_in_readme
 
 JSON = {"HTTP_ACCEPT": "application/json"}
 PHONES = 5
-# Seconds from deal to deal: to shuffle, deal, play and count five hands takes longer.
-DEAL_EVERY = 120
+# Seconds from deal to deal.
+DEAL_EVERY = 30
 TICKS = os.sysconf("SC_CLK_TCK")
 # How many tables two cores are to hold: with one process on SQLite, with two workers on PostgreSQL.
 TABLES = {"sqlite": 40, "postgresql": 200}
@@ -55,7 +56,6 @@ def test_nothing_new_costs_a_small_part_of_the_page(
     path = f"/games/{game}/news"
     tag = phone.ask("GET", path, **JSON).headers["ETag"]
     app_database = phone.app.extensions["scorer"]["database"]
-    sheets = phone.app.extensions["sheets"]
 
     bare = Asker(bare_news(database), **phone.headers)
 
@@ -64,7 +64,7 @@ def test_nothing_new_costs_a_small_part_of_the_page(
         return phone.seconds
 
     def news() -> float:
-        sheets.clear()
+        phone.app.extensions["sheets"] = PaintedSheets()
         assert phone.ask("GET", path, **JSON).status == 200
         return phone.seconds
 
@@ -235,7 +235,7 @@ def test_tables_of_five_write_their_hands_and_see_those_of_others(
             cluster: Cluster = request.getfixturevalue("postgres_cluster")
             assert cluster.server
             parents.add(cluster.server.pid)
-        playing = (90, DEAL_EVERY) if soaking else (12, 6)
+        playing = (60, DEAL_EVERY) if soaking else (12, 6)
         came, before, after = crowd(server, tables, *playing, parents)
     tell(measured, came, before, after, f"{size} tables of {PHONES} phones, {on}", size)
     assert came["failed"] == []

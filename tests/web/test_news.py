@@ -2,6 +2,8 @@
 
 import gzip
 import re
+import subprocess
+import sys
 from datetime import timedelta
 
 import pytest
@@ -15,7 +17,8 @@ from scorer.services.people.players import rename_player
 from scorer.storage.database import Database
 from scorer.storage.schema import devices as kept_devices
 from scorer.storage.schema import games as kept_games
-from scorer.web.games.painted_sheets import MOST_KEPT, PaintedSheets
+from scorer.web.games.painted_sheets import SLOT_SIZE, SLOTS, PaintedSheets
+from tests.serving import ROOT
 from tests.tables import Statements, Table, Wall, begin, facts
 from tests.web.conftest import NewPhone, Seated
 from tests.web.counters import cards
@@ -217,13 +220,41 @@ def test_a_phone_that_takes_nothing_gzipped_gets_the_same(phone: Phone, table: T
     assert zipped.headers["Vary"].startswith("Accept-Encoding")
 
 
-def test_what_nobody_asked_for_the_longest_is_not_kept() -> None:
+def test_a_sheet_is_kept_until_another_takes_its_place() -> None:
     kept = PaintedSheets()
-    for number in range(MOST_KEPT + 1):
-        kept.keep(("club", "game", str(number)), b"sheet")
-        assert kept.find(("club", "game", "0")) == b"sheet"
-    assert kept.find(("club", "game", "1")) is None
-    assert kept.find(("club", "game", "2")) == b"sheet"
+    assert kept.find("0") is None
+    for number in range(SLOTS + 1):
+        kept.keep(str(number), b"sheet %d" % number)
+        assert kept.find(str(number)) == b"sheet %d" % number
+    found = [kept.find(str(number)) for number in range(SLOTS + 1)]
+    assert found.count(None) > 0
+    assert all(body in (None, b"sheet %d" % number) for number, body in enumerate(found))
+
+
+def test_a_sheet_that_is_too_large_or_half_written_is_not_found() -> None:
+    kept = PaintedSheets()
+    kept.keep("large", bytes(SLOT_SIZE))
+    assert kept.find("large") is None
+    kept.keep("0", b"sheet" * 100)
+    written = kept._memory.find(b"sheet" * 100)
+    kept._memory[written + 200 : written + 205] = b"other"
+    assert kept.find("0") is None
+
+
+FORKED = """
+import os
+from scorer.web.games.painted_sheets import PaintedSheets
+kept = PaintedSheets()
+if (worker := os.fork()) == 0:
+    kept.keep("0", b"sheet")
+    os._exit(0)
+assert os.waitpid(worker, 0)[1] == 0
+assert kept.find("0") == b"sheet"
+"""
+
+
+def test_a_sheet_that_one_worker_painted_is_found_by_another() -> None:
+    subprocess.run([sys.executable, "-c", FORKED], check=True, cwd=ROOT, timeout=60)
 
 
 def test_the_tag_of_another_game_seat_or_right_is_never_taken_for_that_of_this_one(

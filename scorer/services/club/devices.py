@@ -208,16 +208,14 @@ def list_devices(database: Database, club: str) -> list[Device]:
     query = DEVICES.where(devices.c.club == club).order_by(
         devices.c.revoked_at.is_not(None), devices.c.seen_at.desc(), devices.c.id
     )
-    with database.reading() as connection:
-        return [device_of(row) for row in connection.execute(query)]
+    return list(map(device_of, database.rows(query, {})))
 
 
 def persons_of(database: Database, club: str) -> dict[str, str]:
     """Whose the phones of a club are, by device: the names of those who sat there last."""
     whose = (players.c.club == devices.c.club) & (players.c.id == devices.c.person)
     query = select(devices.c.id, players.c.name).join(players, whose).where(devices.c.club == club)
-    with database.reading() as connection:
-        return {row.id: row.name for row in connection.execute(query)}
+    return {row.id: row.name for row in database.rows(query, {})}
 
 
 def rename_device(database: Database, club: str, device: str, name: str) -> None:

@@ -20,7 +20,14 @@ from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnySelect, devices, seats_held
 
-# Asked for every sheet that is painted.
+_HOLDERS = select(seats_held.c.device).where(
+    seats_held.c.club == bindparam("of_club"), seats_held.c.game == bindparam("of_game")
+)
+AT_TABLE: AnySelect = DEVICES.where(
+    devices.c.club == bindparam("of_club"),
+    devices.c.revoked_at.is_(None),
+    or_(devices.c.night == bindparam("of_night"), devices.c.id.in_(_HOLDERS)),
+).order_by(devices.c.name, devices.c.id)
 WAITING: AnySelect = DEVICES.where(
     devices.c.club == bindparam("of_club"),
     devices.c.night == bindparam("of_night"),
@@ -31,24 +38,15 @@ WAITING: AnySelect = DEVICES.where(
 
 def list_at_table(database: Database, club: str, night: str, game: str) -> tuple[Device, ...]:
     """The phones of a night and those that hold a seat in a game of it, by name, as they stand."""
-    holders = select(seats_held.c.device).where(
-        seats_held.c.club == club, seats_held.c.game == game
-    )
-    query = DEVICES.where(
-        devices.c.club == club,
-        devices.c.revoked_at.is_(None),
-        or_(devices.c.night == night, devices.c.id.in_(holders)),
-    ).order_by(devices.c.name, devices.c.id)
-    with database.reading() as connection:
-        found = [device_of(row).in_night(night) for row in connection.execute(query)]
+    rows = database.rows(AT_TABLE, {"of_club": club, "of_night": night, "of_game": game})
+    found = [device_of(row).in_night(night) for row in rows]
     return tuple(device for device in found if not device.is_out)
 
 
 def list_waiting(database: Database, club: str, night: str) -> tuple[Device, ...]:
     """The phones that were revoked and ask to come back to this night, in the order they asked."""
-    with database.reading() as connection:
-        rows = connection.execute(WAITING, {"of_club": club, "of_night": night})
-        return tuple(device_of(row) for row in rows)
+    rows = database.rows(WAITING, {"of_club": club, "of_night": night})
+    return tuple(map(device_of, rows))
 
 
 def set_right(database: Database, host: Device, device: str, right: Right, night: str) -> None:

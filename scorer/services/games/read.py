@@ -117,9 +117,8 @@ def next_game(database: Database, game: GameRead) -> str | None:
     if game.followed_by is not None:
         return game.followed_by
     parameters = {"of_club": game.club, "of_night": game.night, "after": game.last_at}
-    with database.reading() as connection:
-        found: str | None = connection.scalar(ON_NOW, parameters)
-    return found
+    found = database.first(ON_NOW, parameters)
+    return None if found is None else found.id
 
 
 @dataclass(frozen=True)

@@ -103,8 +103,8 @@ class HeldSeat:
 
 def list_held(database: Database, club: str, game: str) -> dict[int, HeldSeat]:
     """The seats of a game that phones hold, by seat."""
-    with database.reading() as connection:
-        return _held(connection, club, game)
+    rows = database.rows(HELD, {"of_club": club, "of_game": game})
+    return {row.seat: HeldSeat(*row) for row in rows}
 
 
 def _held(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:

@@ -35,7 +35,7 @@ from scorer.web.drawn_cards import draw_hand
 from scorer.web.formats import upper_first
 from scorer.web.games.book_view import EntrySentences, find_deal, sheet_at
 from scorer.web.games.deal_rows import Row, deal_rows
-from scorer.web.games.sheet_page import in_play_view
+from scorer.web.games.sheet_page import held_in_play, in_play_view
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import in_a_sentence, shown_names
 
@@ -260,7 +260,7 @@ def answer_replaces(
 ) -> ConflictView | None:
     """What other phones have answered already, and the button that replaces it."""
     view, deal = SheetView(read), read.in_play
-    in_play = in_play_view(view)
+    in_play = in_play_view(view, held_in_play(read))
     if in_play is None or deal is None:
         return None
     entered: dict[str, list[str]] = {}

@@ -32,7 +32,7 @@ from scorer.web.access import database, device_here, game_here, look_again, stat
 from scorer.web.errors import answer, sentence_of, speaks_json
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.conflicts import ConflictOfEntry, ConflictView, stopped_game
-from scorer.web.games.painted_sheets import keep_sheet
+from scorer.web.games.painted_sheets import keep_sheet, pack_sheet, sheet_response
 from scorer.web.games.sheet_page import name_seat, sheet_page
 from scorer.web.security import leave_tokens_out, refuse_foreign_media
 
@@ -70,7 +70,7 @@ def write(game: str) -> ResponseReturnValue:
     if sent["kind"] in CHANGES_PEOPLE or read.sheet.over or state_here().over:
         look_again()
         read = game_here(read.id)
-    return sheet_answer(read, number=saved.number, repeated=saved.repeated)
+    return sheet_answer(read, number=saved.number, version=read.version, repeated=saved.repeated)
 
 
 def _write_all(game: str, sent: str) -> ResponseReturnValue:
@@ -120,11 +120,12 @@ def sheet_answer(read: GameRead, **more: Any) -> Response:
     """The sheet after a write, for the phone's modules."""
     leave_tokens_out()
     page = sheet_page(read, just_written=True)
-    html = render_template("games/_sheet.html", **page)
+    html, data = render_template("games/_sheet.html", **page), page["data"]
+    body = pack_sheet(html, data)
     if clock.now() - read.last_at <= STILL_PLAYING:
         # The other phones of the table will ask for it in a moment.
-        keep_sheet(read, html, page["data"])
-    response = jsonify(version=read.version, html=html, data=page["data"], **more)
+        keep_sheet(read, data["tag"], body)
+    response = sheet_response(pack_sheet(html, data, **more) if more else body)
     name_seat(response)
     return response
 

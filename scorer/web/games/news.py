@@ -9,8 +9,7 @@ from flask import Blueprint, Response, render_template, request
 from scorer.services import clock
 from scorer.services.games.news import GameState
 from scorer.web.access import club_here, game_here, state_here
-from scorer.web.compression import takes_gzip, unpacked
-from scorer.web.games.painted_sheets import keep_sheet, painted_sheets
+from scorer.web.games.painted_sheets import find_sheet, keep_sheet, pack_sheet, sheet_response
 from scorer.web.games.sheet_page import name_seat, sheet_page, tag_of, tag_of_phone
 from scorer.web.games.which_night import night_choice
 from scorer.web.security import leave_tokens_out
@@ -29,13 +28,10 @@ def show(game: str) -> Response:
     tag = tag_of(state)
     if request.if_none_match.contains_weak(tag_of_phone(tag)) and not state.deleted:
         return _answer(Response(status=304), tag, state)
-    body = painted_sheets().find((club_here().id, game, tag))
+    body = find_sheet(club_here().id, game, tag)
     if body is None:
         tag, body = _paint(game)
-    response = Response(body if takes_gzip() else unpacked(body), mimetype="application/json")
-    if takes_gzip():
-        response.headers["Content-Encoding"] = "gzip"
-    return _answer(response, tag, state)
+    return _answer(sheet_response(body), tag, state)
 
 
 def _paint(game: str) -> tuple[str, bytes]:
@@ -44,7 +40,9 @@ def _paint(game: str) -> tuple[str, bytes]:
     read = game_here(game)
     page = sheet_page(read)
     html = render_template("games/_sheet.html", night_choice=night_choice(read), **page)
-    return page["data"]["tag"], keep_sheet(read, html, page["data"])
+    tag, body = page["data"]["tag"], pack_sheet(html, page["data"])
+    keep_sheet(read, tag, body)
+    return tag, body
 
 
 def _answer(response: Response, tag: str, state: GameState) -> Response:

@@ -22,7 +22,7 @@ from scorer.services.club.table_rights import list_at_table
 from scorer.services.games.news import GameState
 from scorer.services.games.next_game import UNSTARTED, read_next_game
 from scorer.services.games.read import GameRead, next_game
-from scorer.services.games.seats_held import list_held
+from scorer.services.games.seats_held import HeldSeat, list_held
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, may, state_here
 from scorer.web.drawing.looks import looks_of
@@ -42,7 +42,8 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     notice only for whoever has `just_written` in it.
     """
     view = SheetView(game)
-    in_play = in_play_view(view)
+    held = held_in_play(game)
+    in_play = in_play_view(view, held)
     numbers = numbers_of(game) if view.over else {}
     lately = not view.over or clock.now() - game.last_at <= STILL_PLAYING
     return {
@@ -54,7 +55,7 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "begin_next": partial(next_sheet, game) if view.over else None,
         "asking": asking_to_return(game),
         "in_play": in_play,
-        "holders": _holders(game) if in_play and in_play.marks and may("score") else (),
+        "holders": _holders(game, held) if in_play and in_play.marks and may("score") else (),
         "own_words": words_of_own(game.sheet.start),
         "data": {
             "tag": tag_of_page(game),
@@ -64,15 +65,18 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     }
 
 
-def in_play_view(view: SheetView) -> InPlayView | None:
+def held_in_play(game: GameRead) -> dict[int, HeldSeat]:
+    """The seats that phones hold, as soon as any has answered the deal in play."""
+    return list_held(database(), game.club, game.id) if game.answers else {}
+
+
+def in_play_view(view: SheetView, held: Mapping[int, HeldSeat]) -> InPlayView | None:
     """The deal in play; None once the game is over."""
     deal = view.game.in_play
     if deal is None:
         return None
-    answered = {answer.device for answer in deal.answers.values()}
-    held = list_held(database(), view.game.club, view.game.id) if answered else {}
     devices = {seat: one.device for seat, one in held.items() if seat < len(view.names)}
-    writers = _writers(view, answered, devices)
+    writers = _writers(view, {answer.device for answer in deal.answers.values()}, devices)
     names, side_names = view.names, view.side_names
     return InPlayView(deal, view.sheet, state_here(), names, side_names, writers, devices)
 
@@ -115,10 +119,9 @@ class Holder:
     beside: bool
 
 
-def _holders(game: GameRead) -> tuple[Holder, ...]:
+def _holders(game: GameRead, held: Mapping[int, HeldSeat]) -> tuple[Holder, ...]:
     """The phones that hold the seats of a game, as whoever keeps its score deals with them."""
     beside = may("manage")
-    held = list_held(database(), game.club, game.id)
     phones = list_at_table(database(), game.club, game.night, game.id)
     rights = {phone.id: phone.right for phone in phones}
     return tuple(

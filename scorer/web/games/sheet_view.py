@@ -122,7 +122,7 @@ class SheetView:
         """What these people are called, by seat; worked out once for each table of people."""
         return self.sentences.names_of(sitters)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """What the people who sit here now are called, by seat."""
         return self.names_of(self.sheet.sitters)
@@ -388,7 +388,7 @@ class SheetView:
         last = [deal.scores for deal in sheet.deals[-1 if sheet.start.unit == "counters" else -2 :]]
         return tuple(self._row(side, last) for side in sheet.start.sides_in_order)
 
-    @property
+    @cached_property
     def wide(self) -> bool:
         """Whether some numbers beside the names are so long that a long name needs its own line."""
         numbers = (number for row in self.rows for number in (*row.last, row.total))

@@ -13,7 +13,12 @@ from scorer.services.games.read import GameRead, next_game
 from scorer.web.access import database, game_here
 from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.formats import estimate_width, points, signed
-from scorer.web.games.sheet_page import in_play_view, tag_of_page, tag_of_phone
+from scorer.web.games.sheet_page import (
+    held_in_play,
+    in_play_view,
+    tag_of_page,
+    tag_of_phone,
+)
 from scorer.web.games.sheet_view import Member, SheetView, SideRow, game_context
 from scorer.web.sharing.pictures import numbers_of
 
@@ -252,7 +257,7 @@ def table_context(game: GameRead, way: Way) -> dict[str, Any]:
     missing: tuple[int, ...] = ()
     says: tuple[str, ...] = ()
     played = ""
-    if (in_play := in_play_view(sheet)) is not None:
+    if (in_play := in_play_view(sheet, held_in_play(game))) is not None:
         missing = tuple(mark.seat for mark in in_play.marks if mark.seat in in_play.waited_for)
         waits = MISFIT if in_play.misfit else in_play.waits if missing else ""
         says = tuple(filter(None, (in_play.out_sentence, waits)))
