@@ -1,26 +1,24 @@
 """A club that has played: every game, and everything that can be written in a book."""
 
 from scorer.services.club import clubs, invitations
-from scorer.services.club.devices import Device
 from scorer.services.club.join import join_club
 from scorer.services.money.ledger import read_ledger, record_payment
 from scorer.services.nights.edit import Description, edit_night
 from scorer.services.nights.night_list import read_head
-from scorer.storage.database import Database
-from tests.tables import Table, Wall, begin, new_id
+from tests.tables import begin, new_id
 
 # Names that files and pages have to take as they are.
 NAMES = ("Ann", "=cmd()", "<b>Cat</b>", "דוד")
 
 
-def counters(out: int, players: int = 4) -> dict[str, object]:
+def counters(out, players=4):
     """A deal that is told in numbers of cards."""
-    hands: list[object] = [{"cards": 2, "red_nines": 0} for _ in range(players)]
+    hands = [{"cards": 2, "red_nines": 0} for _ in range(players)]
     hands[out] = []
     return {"out": out, "hands": hands}
 
 
-def corrected(database: Database, club: str, device: Device) -> Table:
+def corrected(database, club, device):
     """A finished game whose start, deals and people were corrected, and some of it withdrawn."""
     table = begin(database, club, *NAMES, device=device.id)
     table.device = device
@@ -39,7 +37,7 @@ def corrected(database: Database, club: str, device: Device) -> Table:
     return table
 
 
-def for_counters(database: Database, club: str) -> Table:
+def for_counters(database, club):
     """A game for counters that was stopped, with a purchase and a loan."""
     rules = {"counter_value": {"counters": 2, "pays": 1}}
     table = begin(database, club, *NAMES, variant="red-nines-1881", house_rules=rules)
@@ -52,7 +50,7 @@ def for_counters(database: Database, club: str) -> Table:
     return table
 
 
-def play_club(database: Database, club: str, wall: Wall) -> list[Table]:
+def play_club(database, club, wall):
     """Two evenings of games; some of what was played is in the bin."""
     clubs.set_currency(database, club, "EUR")
     made = invitations.make_invitation(database, "a secret for tests", club, "manage")

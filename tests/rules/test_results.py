@@ -60,11 +60,11 @@ class Counted:
     pairs: dict[tuple[str, str], Pair]
 
 
-def counted(start, *bodies) -> Counted:
+def counted(start, *bodies):
     return count_sheet(read_sheet(start, book_of(*bodies)))
 
 
-def count_sheet(sheet) -> Counted:
+def count_sheet(sheet):
     tallies, keys = defaultdict(Tally), Counter()
     for result in deal_results(sheet):
         tally = tallies[result.player]

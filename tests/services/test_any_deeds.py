@@ -12,15 +12,12 @@ from scorer.services.nights.edit import Description, edit_night
 from scorer.services.nights.move import move_game
 from scorer.services.nights.night_list import list_nights
 from scorer.services.projections import check
-from scorer.storage.database import Database
 from tests.examples import examples
 from tests.services.test_ledger import pay, people_of, pink
-from tests.tables import Table, begin
-
-Deletion = tuple[bin.Kind, str]
+from tests.tables import begin
 
 
-def do(database: Database, club: str, tables: list[Table], dice: random.Random) -> Deletion | None:
+def do(database, club, tables, dice):
     """One deed of some kind; what was deleted by it."""
     listed = list_nights(database, club).nights
     night, table = dice.choice(listed), dice.choice(tables)
@@ -36,7 +33,7 @@ def do(database: Database, club: str, tables: list[Table], dice: random.Random) 
 
 
 @pytest.fixture
-def evening(database: Database, club: str) -> list[Table]:
+def evening(database, club):
     """Eight games in three nights, for points and for counters, with payments."""
     first = pink(database, club)
     tables = [first, pink(database, club, players=people_of(first))]
@@ -54,11 +51,9 @@ def evening(database: Database, club: str) -> list[Table]:
 @pytest.mark.every_database
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(examples(1)))
-def test_deeds_undone_in_any_order_lose_nothing(
-    database: Database, club: str, evening: list[Table], seed: int
-) -> None:
+def test_deeds_undone_in_any_order_lose_nothing(database, club, evening, seed):
     dice = random.Random(seed)
-    done: set[Deletion] = set()
+    done = set()
     for _ in range(30):
         try:
             if done and dice.random() < 0.5:

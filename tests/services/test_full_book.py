@@ -4,13 +4,12 @@ import pytest
 from sqlalchemy import insert, update
 
 from scorer.rules.errors import Refused
-from scorer.storage.database import Database
 from scorer.storage.schema import entries
 from scorer.storage.schema import games as rows
-from tests.tables import Table, new_id
+from tests.tables import new_id
 
 
-def test_a_full_book_says_so_and_answers_what_it_has(database: Database, table: Table) -> None:
+def test_a_full_book_says_so_and_answers_what_it_has(database, table):
     table.deal()
     fill(database, table, 5000)
     with pytest.raises(Refused, match="at most 5000 entries"):
@@ -19,7 +18,7 @@ def test_a_full_book_says_so_and_answers_what_it_has(database: Database, table: 
     assert table.read().version == 5000
 
 
-def fill(database: Database, table: Table, many: int) -> None:
+def fill(database, table, many):
     """Let a book have so many entries."""
     read = table.read()
     told = {"kind": "correct_start", "content": '{"first_dealer":1}'}

@@ -14,16 +14,15 @@ from scorer.services.nights.edit import Description, edit_night, places, read_de
 from scorer.services.nights.move import move_game
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.projections import check
-from scorer.storage.database import Database
 from scorer.storage.schema import nights
-from tests.tables import Table, Wall, begin, new_id
+from tests.tables import begin, new_id
 
 
-def night_of(table: Table) -> str:
+def night_of(table):
     return table.read().night
 
 
-def describe(table: Table, **texts: str) -> None:
+def describe(table, **texts):
     night = read_night(table.database, table.club, night_of(table))
     told = {"name": night.name, "place": night.place, "note": night.note, **texts}
     said = Description(night.day, **told)
@@ -31,7 +30,7 @@ def describe(table: Table, **texts: str) -> None:
 
 
 @pytest.mark.every_database
-def test_a_game_gets_a_night_of_its_own_and_comes_back(database: Database, club: str) -> None:
+def test_a_game_gets_a_night_of_its_own_and_comes_back(database, club):
     one, two = begin(database, club), begin(database, club)
     two.deal()
     describe(one, place="At Ben's", note="Rain")
@@ -46,9 +45,7 @@ def test_a_game_gets_a_night_of_its_own_and_comes_back(database: Database, club:
     assert check(database) == []
 
 
-def test_a_night_of_its_own_keeps_as_many_days_after_as_it_was_begun(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_night_of_its_own_keeps_as_many_days_after_as_it_was_begun(database, club, wall):
     first = begin(database, club)
     for _ in range(4):
         wall.later(hours=5)
@@ -59,7 +56,7 @@ def test_a_night_of_its_own_keeps_as_many_days_after_as_it_was_begun(
     assert read_night(database, club, night_of(last)).day == date(2024, 1, 2)
 
 
-def test_a_game_that_is_alone_stays_in_its_night(database: Database, table: Table) -> None:
+def test_a_game_that_is_alone_stays_in_its_night(database, table):
     night = night_of(table)
     for target in (OWN, night):
         move_game(database, table.club, table.id, target)
@@ -67,7 +64,7 @@ def test_a_game_that_is_alone_stays_in_its_night(database: Database, table: Tabl
 
 
 @pytest.mark.every_database
-def test_the_last_game_takes_along_what_its_night_was_called(database: Database, club: str) -> None:
+def test_the_last_game_takes_along_what_its_night_was_called(database, club):
     first, second = begin(database, club), begin(database, club)
     other = begin(database, club, "Kim", "Leo", "Ida", "Joe", night="new")
     describe(first, name="Jubilee", place="At Ben's", note="Snow")
@@ -83,7 +80,7 @@ def test_the_last_game_takes_along_what_its_night_was_called(database: Database,
         read_night(database, club, old)
 
 
-def test_nothing_is_moved_to_where_it_cannot_be(database: Database, club: str) -> None:
+def test_nothing_is_moved_to_where_it_cannot_be(database, club):
     one, other = begin(database, club), begin(database, club, night="new")
     gone = night_of(other)
     bin.delete(database, club, "night", gone, device=None)
@@ -103,7 +100,7 @@ def test_nothing_is_moved_to_where_it_cannot_be(database: Database, club: str) -
 
 
 @pytest.mark.every_database
-def test_a_night_is_described(database: Database, club: str, wall: Wall) -> None:
+def test_a_night_is_described(database, club, wall):
     table = begin(database, club)
     today = clock.now().date()
     said = read_description(
@@ -137,9 +134,7 @@ def test_a_night_is_described(database: Database, club: str, wall: Wall) -> None
         ("note", "x\n" * 1001, "2000 letters"),
     ],
 )
-def test_what_cannot_be_said_of_a_night_is_told_beside_its_field(
-    field: str, typed: str, says: str
-) -> None:
+def test_what_cannot_be_said_of_a_night_is_told_beside_its_field(field, typed, says):
     told = {"day": "2025-05-03", "name": "", "place": "", "note": "", field: typed}
     with pytest.raises(BadRecord, match=says) as fault:
         read_description(**told, today=date(2025, 5, 3))
@@ -147,7 +142,7 @@ def test_what_cannot_be_said_of_a_night_is_told_beside_its_field(
 
 
 @pytest.mark.every_database
-def test_a_night_in_the_bin_cannot_be_changed(database: Database, club: str) -> None:
+def test_a_night_in_the_bin_cannot_be_changed(database, club):
     one, two = begin(database, club), begin(database, club, night="new")
     old = night_of(one)
     bin.delete(database, club, "night", old, device=None)

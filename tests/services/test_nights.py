@@ -1,7 +1,5 @@
 """Which night a game belongs to, and how nights are listed and stand."""
 
-from typing import Any
-
 import pytest
 
 from scorer.services.errors import NotFound
@@ -9,27 +7,24 @@ from scorer.services.games.find_night import OWN, night_of_game
 from scorer.services.nights import bin
 from scorer.services.nights.move import move_game
 from scorer.services.nights.night_list import list_nights, nights_near, read_night
-from scorer.storage.database import Database
 from tests.services.test_ledger import people_of, pink
-from tests.tables import NAMES, Table, Wall, begin, new_id
+from tests.tables import NAMES, begin, new_id
 
 STRANGERS = NAMES[4:8]
 
 
-def night_of(table: Table) -> str:
+def night_of(table):
     return table.read().night
 
 
-def test_a_game_of_strangers_belongs_to_the_night_that_is_going_on(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_game_of_strangers_belongs_to_the_night_that_is_going_on(database, club, wall):
     first = begin(database, club)
     assert night_of(begin(database, club, *STRANGERS)) == night_of(first)
     wall.later(hours=7)
     assert night_of(begin(database, club, *STRANGERS)) != night_of(first)
 
 
-def test_a_game_belongs_where_most_of_its_people_play(database: Database, club: str) -> None:
+def test_a_game_belongs_where_most_of_its_people_play(database, club):
     four = begin(database, club)
     two = begin(database, club, "Kim", "Leo", *NAMES[:2], night="new")
     assert night_of(two) != night_of(four)
@@ -37,9 +32,7 @@ def test_a_game_belongs_where_most_of_its_people_play(database: Database, club: 
     assert night_of(begin(database, club, "Kim", "Leo", *NAMES[:2])) == night_of(two)
 
 
-def test_the_night_of_a_game_is_offered_until_something_is_written_in_it(
-    database: Database, club: str
-) -> None:
+def test_the_night_of_a_game_is_offered_until_something_is_written_in_it(database, club):
     first = begin(database, club)
     assert night_of_game(database, club, first.id) is None
     game = begin(database, club, *STRANGERS)
@@ -61,15 +54,13 @@ def test_the_night_of_a_game_is_offered_until_something_is_written_in_it(
             move_game(database, club, first.id, wrong)
 
 
-def test_where_several_nights_match_the_newest_is_it(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_where_several_nights_match_the_newest_is_it(database, club, wall):
     begin(database, club, night="new")
     newest = begin(database, club, night="new")
     assert night_of(begin(database, club)) == night_of(newest)
 
 
-def test_whoever_took_a_seat_plays_tonight(database: Database, club: str) -> None:
+def test_whoever_took_a_seat_plays_tonight(database, club):
     table = begin(database, club)
     for seat, name in enumerate(("Eve", "Fay")):
         told = {"seat": seat, "player": {"id": None, "name": name}}
@@ -77,18 +68,16 @@ def test_whoever_took_a_seat_plays_tonight(database: Database, club: str) -> Non
     assert night_of(begin(database, club, "Eve", "Fay", "Gus", "Hal")) == night_of(table)
 
 
-def test_a_game_joins_the_night_of_the_game_it_goes_on_from(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_game_joins_the_night_of_the_game_it_goes_on_from(database, club, wall):
     table = begin(database, club)
     begin(database, club, night="new")
-    goes_on: dict[str, Any] = {"follows": table.id}
+    goes_on = {"follows": table.id}
     assert night_of(begin(database, club, *STRANGERS, **goes_on)) == night_of(table)
     wall.later(hours=7)
     assert night_of(begin(database, club, *STRANGERS, **goes_on)) != night_of(table)
 
 
-def test_a_night_in_the_bin_is_not_going_on(database: Database, club: str) -> None:
+def test_a_night_in_the_bin_is_not_going_on(database, club):
     table = begin(database, club)
     old = night_of(table)
     bin.delete(database, club, "night", old, device=None)
@@ -98,7 +87,7 @@ def test_a_night_in_the_bin_is_not_going_on(database: Database, club: str) -> No
             begin(database, club, night=wrong)
 
 
-def test_a_night_has_a_table_for_each_kind_of_game(database: Database, club: str) -> None:
+def test_a_night_has_a_table_for_each_kind_of_game(database, club):
     first = pink(database, club)
     pink(database, club, players=people_of(first))
     table = begin(database, club, players=people_of(first))
@@ -118,14 +107,12 @@ def test_a_night_has_a_table_for_each_kind_of_game(database: Database, club: str
     ]
 
 
-def test_nights_are_listed_the_newest_first_page_by_page(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_nights_are_listed_the_newest_first_page_by_page(database, club, wall):
     made = []
     for _ in range(7):
         made.append(night_of(begin(database, club, night="new")))
         wall.later(days=1)
-    seen: list[list[str]] = []
+    seen = []
     before = None
     while True:
         page = list_nights(database, club, before=before, limit=3)
@@ -136,14 +123,12 @@ def test_nights_are_listed_the_newest_first_page_by_page(
     assert seen == [made[:3:-1], made[3:0:-1], made[:1]]
 
 
-def test_nights_of_one_moment_are_all_listed_once(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_nights_of_one_moment_are_all_listed_once(database, club, wall):
     at, made = wall.at, set()
     for _ in range(5):
         wall.at = at
         made.add(night_of(begin(database, club, night="new")))
-    seen: list[str] = []
+    seen = []
     before = None
     while True:
         page = list_nights(database, club, before=before, limit=2)
@@ -155,7 +140,7 @@ def test_nights_of_one_moment_are_all_listed_once(
 
 
 @pytest.mark.every_database
-def test_nights_near_are_those_before_and_after(database: Database, club: str, wall: Wall) -> None:
+def test_nights_near_are_those_before_and_after(database, club, wall):
     made = []
     for _ in range(7):
         made.append(night_of(begin(database, club, night="new")))

@@ -9,17 +9,16 @@ from scorer.services.games.read import read_book, read_game
 from scorer.services.nights.front import Front, read_front
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.people.players import rename_player
-from scorer.storage.database import Database
-from tests.tables import Table, Wall, begin, new_id
+from tests.tables import begin, new_id
 
 
-def play(table: Table, out: int = 0) -> Table:
+def play(table, out=0):
     for _ in range(4):
         table.deal(out, 5, 6, 8)
     return table
 
 
-def test_a_line_says_how_it_stands_under_todays_names(database: Database, club: str) -> None:
+def test_a_line_says_how_it_stands_under_todays_names(database, club):
     table = play(begin(database, club), out=2)
     ann = table.read().sheet.sitters[0].player
     rename_player(database, club, ann, "Anna")
@@ -34,13 +33,11 @@ def test_a_line_says_how_it_stands_under_todays_names(database: Database, club: 
 
 
 @pytest.mark.every_database
-def test_the_front_page_of_a_new_club_is_empty(database: Database, club: str) -> None:
+def test_the_front_page_of_a_new_club_is_empty(database, club):
     assert read_front(database, club) == Front()
 
 
-def test_the_front_page_goes_on_with_what_was_played_last(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_the_front_page_goes_on_with_what_was_played_last(database, club, wall):
     old, first, second = (begin(database, club) for _ in range(3))
     wall.later(days=2)
     first.deal()
@@ -55,7 +52,7 @@ def test_the_front_page_goes_on_with_what_was_played_last(
     assert old.read().sheet.deals == ()
 
 
-def test_the_front_page_counts_tonights_wins(database: Database, club: str, wall: Wall) -> None:
+def test_the_front_page_counts_tonights_wins(database, club, wall):
     first = play(begin(database, club), out=0).read().night
     wall.later(days=1)
     for out in (0, 3, 3):
@@ -73,7 +70,7 @@ def test_the_front_page_counts_tonights_wins(database: Database, club: str, wall
     assert [one.id for one in read_front(database, club).nights] == [night.id, first]
 
 
-def test_another_clubs_things_are_not_found(database: Database, table: Table) -> None:
+def test_another_clubs_things_are_not_found(database, table):
     other, night = new_id(), table.read().night
     assert list_nights(database, other).nights == ()
     assert list_nights(database, other, words="ann").nights == ()
@@ -87,7 +84,7 @@ def test_another_clubs_things_are_not_found(database: Database, table: Table) ->
             deed()
 
 
-def test_the_book_names_the_phone(database: Database, table: Table) -> None:
+def test_the_book_names_the_phone(database, table):
     invitation = invitations.standing_invitation(database, "secret", table.club)
     device, _ = join_club(database, invitation, "Ann's phone")
     table.deal(device=device)

@@ -2,7 +2,6 @@
 
 import random
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,19 +13,18 @@ from scorer.rules.errors import Refused
 from scorer.services import projections as copies
 from scorer.services.errors import Conflict
 from scorer.services.projections import check, rebuild
-from scorer.storage.database import Database
 from scorer.storage.schema import entries, games, results
 from tests.examples import examples
-from tests.tables import NoButton, Table, begin, random_facts
+from tests.tables import NoButton, begin, random_facts
 
 
-def kept(database: Database) -> list[Any]:
+def kept(database):
     with database.reading() as connection:
         order = (results.c.club, results.c.game, results.c.seat)
         return list(connection.execute(select(results).order_by(*order)))
 
 
-def play(database: Database, club: str) -> list[Table]:
+def play(database, club):
     tables = [begin(database, club) for _ in range(3)]
     for _ in range(4):
         tables[0].deal(1, 5, 6, 7)
@@ -34,7 +32,7 @@ def play(database: Database, club: str) -> list[Table]:
     return tables
 
 
-def test_a_game_that_has_begun_has_results(database: Database, table: Table) -> None:
+def test_a_game_that_has_begun_has_results(database, table):
     assert [
         (row.seat, row.player, row.total, row.place, row.won, row.deals) for row in kept(database)
     ] == [
@@ -44,7 +42,7 @@ def test_a_game_that_has_begun_has_results(database: Database, table: Table) -> 
     assert check(database) == []
 
 
-def test_results_follow_every_entry(database: Database, table: Table) -> None:
+def test_results_follow_every_entry(database, table):
     for _ in range(4):
         table.deal(1, 5, 6, 7)
     assert [(row.total, row.place, row.won, row.deals) for row in kept(database)] == [
@@ -63,7 +61,7 @@ def test_results_follow_every_entry(database: Database, table: Table) -> None:
     assert check(database) == []
 
 
-def test_results_that_were_spoilt_are_found_and_made_anew(database: Database, club: str) -> None:
+def test_results_that_were_spoilt_are_found_and_made_anew(database, club):
     tables = play(database, club)
     before = kept(database)
     with database.writing() as connection:
@@ -82,9 +80,7 @@ def test_results_that_were_spoilt_are_found_and_made_anew(database: Database, cl
     assert kept(database) == before
 
 
-def test_a_version_that_is_not_the_number_of_entries_is_found(
-    database: Database, table: Table
-) -> None:
+def test_a_version_that_is_not_the_number_of_entries_is_found(database, table):
     table.deal()
     with database.writing() as connection:
         connection.execute(update(games).values(version=7))
@@ -100,9 +96,7 @@ def test_a_version_that_is_not_the_number_of_entries_is_found(
         ("UPDATE entries SET kind = 'gossip' WHERE number = 2", "its book cannot be read"),
     ],
 )
-def test_a_damaged_book_is_named_and_its_results_are_left(
-    database: Database, club: str, damage: str, problem: str
-) -> None:
+def test_a_damaged_book_is_named_and_its_results_are_left(database, club, damage, problem):
     table, other = begin(database, club), begin(database, club)
     table.deal()
     table.deal()
@@ -117,14 +111,12 @@ def test_a_damaged_book_is_named_and_its_results_are_left(
     assert [row for row in kept(database) if row.game == table.id] == before
 
 
-def test_what_is_written_while_results_are_made_anew_is_not_lost(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_written_while_results_are_made_anew_is_not_lost(database, club, monkeypatch):
     first, second = begin(database, club), begin(database, club)
     first.deal()
     writing = database.writing
 
-    def score_then_write() -> object:
+    def score_then_write():
         """Score one more deal before any row is written."""
         monkeypatch.undo()
         second.deal()
@@ -136,9 +128,7 @@ def test_what_is_written_while_results_are_made_anew_is_not_lost(
     assert second.read().sheet.totals == (0, 7, 23, 32)
 
 
-def test_the_results_of_a_piece_are_made_anew_in_one_transaction(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_results_of_a_piece_are_made_anew_in_one_transaction(database, club, monkeypatch):
     play(database, club)
     before = kept(database)
     with database.writing() as connection:
@@ -161,9 +151,7 @@ def test_the_results_of_a_piece_are_made_anew_in_one_transaction(
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(deeds=some.lists(some.sampled_from("dddcuure"), max_size=12), seed=some.integers(0, 99))
-def test_after_any_deeds_the_results_agree_and_can_be_made_anew(
-    database: Database, club: str, deeds: list[str], seed: int
-) -> None:
+def test_after_any_deeds_the_results_agree_and_can_be_made_anew(database, club, deeds, seed):
     table, dice = begin(database, club), random.Random(seed)
     for deed in deeds:
         try:
@@ -183,7 +171,7 @@ def test_after_any_deeds_the_results_agree_and_can_be_made_anew(
     assert kept(database) == before
 
 
-def do(table: Table, deed: str, dice: random.Random) -> None:
+def do(table, deed, dice):
     deals = table.read().sheet.deals
     match deed:
         case "d":

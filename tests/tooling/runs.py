@@ -60,14 +60,14 @@ AGAIN = [
 NEEDS = "import ensurepip, sqlite3, ssl, sys; sys.exit(sys.version_info[:2] != (3, {minor}))"
 
 
-def commands(python: str, arguments: list[str]) -> list[tuple[str, list[str]]]:
+def commands(python, arguments):
     """Every title with its command; `arguments` are for pytest instead of all tests."""
     listed = [(title, [python, *words]) for title, words in CHECKS]
     listed.append((SHOWN, [python, "-m", "pytest", "-ra", *(arguments or THREE)]))
     return listed if arguments else [*listed, *again()]
 
 
-def again() -> list[tuple[str, list[str]]]:
+def again():
     """The tests on the newest Python that stands here; says so where none is newer than this."""
     newer = newer_python()
     if newer is None:
@@ -80,7 +80,7 @@ def again() -> list[tuple[str, list[str]]]:
     return [(f"Tests on Python 3.{minor} (pytest)", command)]
 
 
-def newer_python() -> tuple[int, str] | None:
+def newer_python():
     """The newest Python on PATH or among pyenv's that is newer than this: its minor and path."""
     for minor in range(NEWEST, sys.version_info.minor, -1):
         for program in candidates(minor):
@@ -89,7 +89,7 @@ def newer_python() -> tuple[int, str] | None:
     return None
 
 
-def candidates(minor: int) -> list[Path]:
+def candidates(minor):
     """Where a Python of this minor version may stand."""
     name = f"python3.{minor}"
     folders = [Path(folder) for folder in os.environ.get("PATH", "").split(os.pathsep) if folder]
@@ -98,7 +98,7 @@ def candidates(minor: int) -> list[Path]:
     return [path for path in (*(folder / name for folder in folders), *built) if path.is_file()]
 
 
-def can_run(program: Path, minor: int) -> bool:
+def can_run(program, minor):
     """Whether it is what its name says, and whole; pyenv leaves names on PATH that do not run."""
     try:
         command = [str(program), "-c", NEEDS.format(minor=minor)]

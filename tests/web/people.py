@@ -2,12 +2,11 @@
 
 from sqlalchemy import select
 
-from scorer.storage.database import Database
 from scorer.storage.schema import players
-from tests.tables import Table, begin
+from tests.tables import begin
 
 
-def finish(database: Database, club: str, *names: str, games: int = 1) -> list[Table]:
+def finish(database, club, *names, games=1):
     """Games in which the first of these people always goes out."""
     tables = []
     for _ in range(games):
@@ -18,7 +17,7 @@ def finish(database: Database, club: str, *names: str, games: int = 1) -> list[T
     return tables
 
 
-def who(database: Database, name: str) -> str:
+def who(database, name):
     """The id of who goes by that name."""
     with database.reading() as connection:
         return str(connection.scalar(select(players.c.id).where(players.c.name == name)))

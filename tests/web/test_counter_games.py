@@ -1,7 +1,5 @@
 """Games of counters on a phone without JavaScript, by nothing but links and plain forms."""
 
-from scorer.storage.database import Database
-from tests.tables import Table
 from tests.web.counters import (
     RED_NINES_1881,
     begin_counters,
@@ -10,10 +8,9 @@ from tests.web.counters import (
     score,
     set_up,
 )
-from tests.web.phones import Phone
 
 
-def test_a_whole_circuit_of_1881_from_setting_up_to_paying(phone: Phone) -> None:
+def test_a_whole_circuit_of_1881_from_setting_up_to_paying(phone):
     names = ("Ann", "Ben", "Cat", "Dan")
     rate = {"rule__counter_value__counters": "2", "rule__counter_value__pays": "1"}
     game = set_up(phone, RED_NINES_1881, *names, **rate)
@@ -35,9 +32,7 @@ def test_a_whole_circuit_of_1881_from_setting_up_to_paying(phone: Phone) -> None
     assert "coins" in phone.page.text
 
 
-def test_a_sweep_that_was_noted_moves_its_pool_before_the_deal_is_over(
-    phone: Phone, circuit: Table
-) -> None:
+def test_a_sweep_that_was_noted_moves_its_pool_before_the_deal_is_over(phone, circuit):
     game = f"/games/{circuit.id}"
     phone.get(game)
     assert phone.page.text.count("Who swept the red aces?") == 1
@@ -56,9 +51,7 @@ def test_a_sweep_that_was_noted_moves_its_pool_before_the_deal_is_over(
     assert "Red Ace pool 3" in phone.page.text
 
 
-def test_a_late_claim_is_offered_beside_the_deal_that_was_saved(
-    phone: Phone, circuit: Table
-) -> None:
+def test_a_late_claim_is_offered_beside_the_deal_that_was_saved(phone, circuit):
     play(circuit, cards(0, 1, 2, 3))
     address = f"/games/{circuit.id}/deals/{circuit.deals[0]}/correct"
     phone.get(f"/games/{circuit.id}")
@@ -74,7 +67,7 @@ def test_a_late_claim_is_offered_beside_the_deal_that_was_saved(
     assert "corrected deal 1: who swept the red aces: nobody → Dan; Dan −3 → 0" in phone.page.text
 
 
-def test_a_void_deal_is_one_tap_and_the_dress_stays(phone: Phone, circuit: Table) -> None:
+def test_a_void_deal_is_one_tap_and_the_dress_stays(phone, circuit):
     game = f"/games/{circuit.id}"
     phone.get(game)
     phone.send(f"{game}/deals/new")
@@ -89,7 +82,7 @@ def test_a_void_deal_is_one_tap_and_the_dress_stays(phone: Phone, circuit: Table
     assert "Deal 1 of 4" in phone.page.text
 
 
-def test_the_reasons_of_a_deal_name_people(phone: Phone, circuit: Table) -> None:
+def test_the_reasons_of_a_deal_name_people(phone, circuit):
     play(circuit, cards(1, 3, 2, 1, aces_swept_by=3))
     phone.get(f"/games/{circuit.id}/deals/{circuit.deals[0]}")
     for says in (
@@ -102,9 +95,7 @@ def test_the_reasons_of_a_deal_name_people(phone: Phone, circuit: Table) -> None
         assert says in phone.page.text
 
 
-def test_a_correction_shown_first_says_whether_the_pools_are_shared(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_a_correction_shown_first_says_whether_the_pools_are_shared(phone, database, club):
     table = begin_counters(database, club, "Ann", "Ben", "Cat")
     play(table, cards(0, 1, 2), cards(1, 1, 2))
     address = f"/games/{table.id}/deals/{table.deals[0]}/correct"

@@ -2,13 +2,10 @@
 
 import pytest
 
-from scorer.storage.database import Database
-from tests.tables import Table
 from tests.web.counters import begin_counters, cards, play
-from tests.web.phones import Phone
 
 
-def test_a_seat_buys_counters_and_is_lent_some(phone: Phone, circuit: Table) -> None:
+def test_a_seat_buys_counters_and_is_lent_some(phone, circuit):
     play(circuit, cards(0, 1, 2, 3))
     game = f"/games/{circuit.id}"
     phone.get(game)
@@ -44,9 +41,7 @@ def test_a_seat_buys_counters_and_is_lent_some(phone: Phone, circuit: Table) -> 
         ({"seat": "1", "counters": "5", "source": "x"}, "Say where they come from."),
     ],
 )
-def test_counters_that_cannot_be_had_are_refused_in_place(
-    phone: Phone, circuit: Table, fields: dict[str, str], says: str
-) -> None:
+def test_counters_that_cannot_be_had_are_refused_in_place(phone, circuit, fields, says):
     address = f"/games/{circuit.id}/counters"
     phone.get(address)
     assert phone.send(address, **fields).status_code == 422
@@ -55,13 +50,13 @@ def test_counters_that_cannot_be_had_are_refused_in_place(
     assert circuit.read().version == 0
 
 
-def test_penalty_games_have_no_counters(phone: Phone, table: Table) -> None:
+def test_penalty_games_have_no_counters(phone, table):
     assert phone.get(f"/games/{table.id}/counters").status_code == 404
     phone.get(f"/games/{table.id}")
     assert "Buy or lend" not in phone.page.text
 
 
-def test_owing_is_said_in_words(phone: Phone, database: Database, club: str) -> None:
+def test_owing_is_said_in_words(phone, database, club):
     table = begin_counters(database, club, counters=10)
     play(table, cards(1, 10, 3, 3))
     phone.get(f"/games/{table.id}")
@@ -69,7 +64,7 @@ def test_owing_is_said_in_words(phone: Phone, database: Database, club: str) -> 
     assert "40 counters ✓ all there" in phone.page.text
 
 
-def test_stopping_early_offers_to_level_the_dealing(phone: Phone, circuit: Table) -> None:
+def test_stopping_early_offers_to_level_the_dealing(phone, circuit):
     play(circuit, cards(0, 1, 2, 3))
     address = f"/games/{circuit.id}/end"
     phone.get(address)

@@ -4,32 +4,29 @@ import re
 
 import pytest
 
-from scorer.storage.database import Database
-from tests.tables import Table
 from tests.web.counters import begin_counters, cards, play
-from tests.web.phones import Phone
 
 
 @pytest.fixture
-def circuit(database: Database, club: str) -> Table:
+def circuit(database, club):
     """Four people at Red Nines 1881, two of whom have dealt; Cat deals."""
     table = begin_counters(database, club)
     play(table, cards(0, 1, 2, 3), cards(1, 1, 2, 3))
     return table
 
 
-def lend(table: Table, seat: int, lender: int, counters: int, **before: str) -> None:
+def lend(table, seat, lender, counters, **before):
     """One seat is lent counters by another, after the newest deal unless one is named."""
     table.write("lend", {"seat": seat, "lender": lender, "counters": counters, **before})
 
 
-def buy(table: Table, seat: int, counters: int, **before: str) -> str:
+def buy(table, seat, counters, **before):
     """A seat buys counters; the id of the entry."""
     table.write("buy", {"seat": seat, "counters": counters, **before})
     return table.read().entries[-1].id
 
 
-def columns(phone: Phone) -> list[list[int]]:
+def columns(phone):
     """The numbers of the table of all deals, a list for each seat, the total last."""
     table = phone.page.html.split("data-deals>")[1].split("</table>")[0]
     rows = re.findall(r"(?s)<th scope=\"row\">.*?</tr>", table)
@@ -39,7 +36,7 @@ def columns(phone: Phone) -> list[list[int]]:
     return [list(column) for column in zip(*numbers, strict=True)]
 
 
-def test_open_loans_are_listed_and_given_back_with_one_tap(phone: Phone, circuit: Table) -> None:
+def test_open_loans_are_listed_and_given_back_with_one_tap(phone, circuit):
     lend(circuit, 3, 1, 10)
     address = f"/games/{circuit.id}"
     phone.get(address)
@@ -55,9 +52,7 @@ def test_open_loans_are_listed_and_given_back_with_one_tap(phone: Phone, circuit
     assert circuit.read().sheet.loans == ()
 
 
-def test_whoever_holds_too_little_is_not_offered_to_give_back(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_whoever_holds_too_little_is_not_offered_to_give_back(phone, database, club):
     table = begin_counters(database, club, counters=12)
     table.write("lend", {"seat": 3, "lender": 2, "counters": 10})
     play(table, cards(1, 1, 1, 10), cards(1, 1, 1, 10))
@@ -66,7 +61,7 @@ def test_whoever_holds_too_little_is_not_offered_to_give_back(
     assert "gives back" not in phone.page.text
 
 
-def test_all_deals_show_what_moved_between_them_and_add_up(phone: Phone, circuit: Table) -> None:
+def test_all_deals_show_what_moved_between_them_and_add_up(phone, circuit):
     buy(circuit, 1, 36, before=circuit.deals[1])
     lend(circuit, 3, 1, 10, before=circuit.deals[1])
     lend(circuit, 1, 3, 4)
@@ -86,7 +81,7 @@ def test_all_deals_show_what_moved_between_them_and_add_up(phone: Phone, circuit
     assert [column[-1] for column in columns(phone)] == list(circuit.read().sheet.now.totals)
 
 
-def test_an_older_purchase_is_taken_back_from_its_row(phone: Phone, circuit: Table) -> None:
+def test_an_older_purchase_is_taken_back_from_its_row(phone, circuit):
     bought = buy(circuit, 1, 36, before=circuit.deals[1])
     lend(circuit, 3, 1, 10)
     address = f"/games/{circuit.id}"
@@ -99,7 +94,7 @@ def test_an_older_purchase_is_taken_back_from_its_row(phone: Phone, circuit: Tab
     assert circuit.read().sheet.loans != ()
 
 
-def test_what_somebody_else_took_back_says_so(phone: Phone, circuit: Table) -> None:
+def test_what_somebody_else_took_back_says_so(phone, circuit):
     bought = buy(circuit, 1, 36)
     phone.get(f"/games/{circuit.id}/book")
     circuit.undo()
@@ -108,9 +103,7 @@ def test_what_somebody_else_took_back_says_so(phone: Phone, circuit: Table) -> N
     assert "undid that Ben bought 36 counters" in phone.page.text
 
 
-def test_taking_back_what_others_depend_on_is_refused_with_the_reason(
-    phone: Phone, circuit: Table
-) -> None:
+def test_taking_back_what_others_depend_on_is_refused_with_the_reason(phone, circuit):
     people = [{"id": None, "name": "Eve"}, {"id": None, "name": "Ann"}]
     for seat, player in enumerate(people):
         circuit.write("take_seat", {"seat": seat, "player": player})
@@ -121,7 +114,7 @@ def test_taking_back_what_others_depend_on_is_refused_with_the_reason(
     assert "Ann already sits on" in phone.page.text
 
 
-def test_lending_too_much_is_refused_in_place(phone: Phone, circuit: Table) -> None:
+def test_lending_too_much_is_refused_in_place(phone, circuit):
     address = f"/games/{circuit.id}/counters"
     phone.get(address)
     held = circuit.read().sheet.opening.carry.totals[2]
@@ -134,7 +127,7 @@ def test_lending_too_much_is_refused_in_place(phone: Phone, circuit: Table) -> N
     assert circuit.read().sheet.opening.carry.totals[2] == 0
 
 
-def test_the_finished_sheet_tells_what_became_of_loans(phone: Phone, circuit: Table) -> None:
+def test_the_finished_sheet_tells_what_became_of_loans(phone, circuit):
     lend(circuit, 3, 1, 10)
     address = f"/games/{circuit.id}"
     phone.get(f"{address}/end")

@@ -6,18 +6,15 @@ from sqlalchemy import update
 from scorer.services.nights.move import move_game
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.people.players import rename_player
-from scorer.storage.database import Database
 from scorer.storage.schema import entries
-from tests.tables import NAMES, Table, begin, new_id
-from tests.web.conftest import NewPhone
+from tests.tables import NAMES, begin, new_id
 from tests.web.counters import begin_counters, cards, play
 from tests.web.night_links import night_of, nights_listed
-from tests.web.phones import Phone
 
 STRANGERS = NAMES[4:8]
 
 
-def test_nights_stand_under_their_months(phone: Phone, table: Table) -> None:
+def test_nights_stand_under_their_months(phone, table):
     address = f"{night_of(table)}/edit"
     phone.get(address)
     phone.send(address, day="2024-05-03", name="Jubilee", place="At Ben's")
@@ -27,7 +24,7 @@ def test_nights_stand_under_their_months(phone: Phone, table: Table) -> None:
     assert "May 2024 Fri 3 May 2024 · Jubilee · At Ben's Red Nines" in phone.page.text
 
 
-def test_a_night_is_found_by_words(phone: Phone, table: Table) -> None:
+def test_a_night_is_found_by_words(phone, table):
     begin(table.database, table.club, *STRANGERS, night="new")
     phone.get("/nights/?q=ann+red")
     assert nights_listed(phone) == [night_of(table)]
@@ -38,20 +35,20 @@ def test_a_night_is_found_by_words(phone: Phone, table: Table) -> None:
 
 
 @pytest.mark.parametrize("typed", ["<script>alert(1)</script>", '"><b>', "%00", "a" * 10_000])
-def test_what_was_looked_for_is_only_text(phone: Phone, table: Table, typed: str) -> None:
+def test_what_was_looked_for_is_only_text(phone, table, typed):
     assert phone.get("/nights/", query_string={"q": typed}).status_code == 200
     assert "<script>alert" not in phone.page.html
     assert '"><b>' not in phone.page.html
 
 
 @pytest.mark.parametrize("mark", ["x", "2025-05-03_x_y", "1" * 500, "\0"])
-def test_a_page_that_does_not_exist_is_not_found(phone: Phone, table: Table, mark: str) -> None:
+def test_a_page_that_does_not_exist_is_not_found(phone, table, mark):
     for words in ("", "ann"):
         asked = {"q": words, "before": mark}
         assert phone.get("/nights/", query_string=asked).status_code == 404
 
 
-def test_a_night_is_described(phone: Phone, table: Table) -> None:
+def test_a_night_is_described(phone, table):
     address = f"{night_of(table)}/edit"
     phone.get(address)
     fields = {"name": "<b>Jubilee</b>", "place": "At Ben's", "note": "Rain\nand cake"}
@@ -65,7 +62,7 @@ def test_a_night_is_described(phone: Phone, table: Table) -> None:
     assert phone.page.form(address)["place"] == ["At Ben's"]
 
 
-def test_a_game_just_begun_is_not_counted(phone: Phone, table: Table) -> None:
+def test_a_game_just_begun_is_not_counted(phone, table):
     table.deal()
     begin(table.database, table.club, *STRANGERS, night=night_of(table).rsplit("/", 1)[-1])
     phone.get("/nights/")
@@ -79,9 +76,7 @@ def test_a_game_just_begun_is_not_counted(phone: Phone, table: Table) -> None:
 
 
 @pytest.mark.parametrize("content", ["{", "{}"])
-def test_a_game_that_cannot_be_read_does_not_hide_its_night(
-    phone: Phone, database: Database, club: str, content: str
-) -> None:
+def test_a_game_that_cannot_be_read_does_not_hide_its_night(phone, database, club, content):
     """Whether what is damaged is no JSON any more, or only nothing that a book holds."""
     good, broken, open_too = (begin(database, club) for _ in range(3))
     for table in (good, broken):
@@ -108,7 +103,7 @@ def test_a_game_that_cannot_be_read_does_not_hide_its_night(
         assert "This game is damaged and cannot be read." in phone.page.text
 
 
-def test_a_day_that_is_none_is_refused_and_what_was_typed_stays(phone: Phone, table: Table) -> None:
+def test_a_day_that_is_none_is_refused_and_what_was_typed_stays(phone, table):
     address = f"{night_of(table)}/edit"
     for day, says in (("soon", "Write the day like this"), ("2999-01-01", "in the future")):
         phone.get(address)
@@ -118,9 +113,7 @@ def test_a_day_that_is_none_is_refused_and_what_was_typed_stays(phone: Phone, ta
         assert phone.page.form(address)["day"] == [day]
 
 
-def test_a_game_is_moved_to_a_night_of_its_own_and_back(
-    phone: Phone, pair: tuple[Table, Table]
-) -> None:
+def test_a_game_is_moved_to_a_night_of_its_own_and_back(phone, pair):
     game, night = pair[1], night_of(pair[0])
     game.deal()
     phone.get(f"/games/{game.id}/more")
@@ -139,9 +132,7 @@ def test_a_game_is_moved_to_a_night_of_its_own_and_back(
     assert night_of(game) == night
 
 
-def test_who_may_only_watch_sees_no_buttons(
-    watcher: Phone, phone: Phone, pair: tuple[Table, Table]
-) -> None:
+def test_who_may_only_watch_sees_no_buttons(watcher, phone, pair):
     night = night_of(pair[0])
     phone.post(f"/games/{pair[1].id}/delete")
     for page in ("/", "/nights/?q=ann", night, "/bin"):
@@ -156,7 +147,7 @@ def test_who_may_only_watch_sees_no_buttons(
     assert watcher.post(f"/games/{pair[0].id}/delete").status_code == 403
 
 
-def test_another_clubs_nights_are_not_there(joined: NewPhone, table: Table) -> None:
+def test_another_clubs_nights_are_not_there(joined, table):
     from sqlalchemy import insert
 
     from scorer.services.club.clubs import clubs
@@ -178,15 +169,13 @@ def test_another_clubs_nights_are_not_there(joined: NewPhone, table: Table) -> N
     assert nights_listed(stranger) == []
 
 
-def set_up(phone: Phone, names: tuple[str, ...]) -> int:
+def set_up(phone, names):
     phone.get("/games/new")
     rows = [*names, *[""] * 8]
     return phone.send("/games/new", player=rows, first_dealer="1", rule__circuits="2").status_code
 
 
-def test_the_night_of_a_game_is_said_on_its_sheet_and_changed_there(
-    phone: Phone, table: Table
-) -> None:
+def test_the_night_of_a_game_is_said_on_its_sheet_and_changed_there(phone, table):
     phone.get(f"/games/{table.id}")
     assert "game night" not in phone.page.text
     assert set_up(phone, STRANGERS) == 303
@@ -203,9 +192,7 @@ def test_the_night_of_a_game_is_said_on_its_sheet_and_changed_there(
     assert len(list_nights(table.database, table.club).nights) == 1
 
 
-def test_hostile_names_are_only_names_on_every_page_of_nights(
-    phone: Phone, pair: tuple[Table, Table]
-) -> None:
+def test_hostile_names_are_only_names_on_every_page_of_nights(phone, pair):
     name = "<script>alert(1)</script>"
     table = pair[0]
     rename_player(table.database, table.club, table.read().sheet.sitters[0].player, name)
@@ -221,9 +208,7 @@ def test_hostile_names_are_only_names_on_every_page_of_nights(
         assert "<script>alert" not in phone.page.html, page
 
 
-def test_a_game_of_counters_is_listed_with_what_was_won_and_lost(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_a_game_of_counters_is_listed_with_what_was_won_and_lost(phone, database, club):
     table = begin_counters(database, club)
     play(table, cards(0, 1, 2, 3))
     phone.get(f"/nights/{table.read().night}")

@@ -1,25 +1,21 @@
 """Nine-Five in everyday words: the book, corrections, notices, what two phones say, statistics."""
 
-from typing import Any
-
 import pytest
 
-from scorer.storage.database import Database
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.sharing.pictures import picture_of_game
-from tests.tables import Table, begin
-from tests.web.phones import Phone
+from tests.tables import begin
 
 USUAL = {"high": 0, "low": 1, "jack": 1, "game": 0, "nine": 0, "five": 1}
 
 
-def deal(bidder: int = 0, bid: int = 10, **other: Any) -> dict[str, Any]:
+def deal(bidder=0, bid=10, **other):
     """A deal of which Ann and Cat take 11 unless something else is said."""
     taken = {key: other.pop(key, side) for key, side in USUAL.items()}
     return {"bidder": bidder, "bid": bid, "taken": taken, **other}
 
 
-def play(table: Table, *deals: dict[str, Any]) -> None:
+def play(table, *deals):
     """Score these deals, one after the other."""
     for facts in deals:
         after = table.deals[-1] if table.deals else None
@@ -27,7 +23,7 @@ def play(table: Table, *deals: dict[str, Any]) -> None:
 
 
 @pytest.fixture
-def table(database: Database, club: str) -> Table:
+def table(database, club):
     """Ann and Cat against Ben and Dan."""
     return begin(database, club, variant="nine-five")
 
@@ -45,15 +41,13 @@ def table(database: Database, club: str) -> Table:
         ({"passed": True}, "all passed."),
     ],
 )
-def test_a_deal_is_told_in_one_sentence(
-    phone: Phone, table: Table, facts: dict[str, Any], says: str
-) -> None:
+def test_a_deal_is_told_in_one_sentence(phone, table, facts, says):
     play(table, facts)
     phone.get(f"/games/{table.id}")
     assert f"Saved: deal 1, {says}" in phone.page.text
 
 
-def test_the_list_of_deals_is_written_as_clubs_do(phone: Phone, table: Table) -> None:
+def test_the_list_of_deals_is_written_as_clubs_do(phone, table):
     play(table, deal(), deal(1, 12), {"passed": True}, {"major_renege": 0}, deal(minor_renege=1))
     view = SheetView(table.read())
     assert [row.says for row in view.deals] == [
@@ -69,7 +63,7 @@ def test_the_list_of_deals_is_written_as_clubs_do(phone: Phone, table: Table) ->
     assert "Deal 212 Ben 11 , total 22 set −12 , total −5" in phone.page.text
 
 
-def test_what_was_called_stands_on_the_sheet(phone: Phone, table: Table) -> None:
+def test_what_was_called_stands_on_the_sheet(phone, table):
     phone.get(f"/games/{table.id}")
     assert "Who bid? Tap a name." in phone.page.text
     table.answer(("bidder", -1, 1), ("bid", -1, 11), ("trump", -1, "S"))
@@ -79,7 +73,7 @@ def test_what_was_called_stands_on_the_sheet(phone: Phone, table: Table) -> None
     assert "Who bid?" not in phone.page.text
 
 
-def test_a_person_is_told_how_the_bids_went(phone: Phone, database: Database, club: str) -> None:
+def test_a_person_is_told_how_the_bids_went(phone, database, club):
     table = begin(database, club, variant="nine-five", house_rules={"target": 40})
     play(table, deal(0, 10), deal(0, 13), deal(2, 11), {"passed": True}, deal(0, 9), deal(1, 9))
     play(table, deal(0, 11))
@@ -95,9 +89,7 @@ def test_a_person_is_told_how_the_bids_went(phone: Phone, database: Database, cl
     assert "Worst set: Ann, −13" in phone.page.text
 
 
-def test_who_wins_against_a_better_total_stands_first(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_who_wins_against_a_better_total_stands_first(phone, database, club):
     table = begin(database, club, variant="nine-five", carried=(90, 97))
     play(table, deal(0, 9))
     sheet = table.read().sheet
@@ -126,7 +118,7 @@ def test_who_wins_against_a_better_total_stands_first(
     assert "Closest finish: Ann and Cat won by 4 points" in phone.page.text
 
 
-def test_all_passed_is_not_offered_once_somebody_has_bid(phone: Phone, table: Table) -> None:
+def test_all_passed_is_not_offered_once_somebody_has_bid(phone, table):
     phone.get(f"/games/{table.id}")
     assert "All passed" in phone.page.text
     table.answer(("bidder", -1, 0), ("bid", -1, 10))
@@ -134,7 +126,7 @@ def test_all_passed_is_not_offered_once_somebody_has_bid(phone: Phone, table: Ta
     assert "All passed" not in phone.page.text
 
 
-def test_a_row_adds_up_where_a_total_stops_at_zero(database: Database, club: str) -> None:
+def test_a_row_adds_up_where_a_total_stops_at_zero(database, club):
     floor = {"below_zero": "floor"}
     table = begin(database, club, variant="nine-five", carried=(2, 30), house_rules=floor)
     play(table, deal(0, 18), deal(1, 9))

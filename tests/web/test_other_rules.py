@@ -1,22 +1,18 @@
 """What if: the page that reads a game's deals again under other house rules."""
 
-from typing import Any
-
 import pytest
 
-from scorer.storage.database import Database
-from tests.tables import Table, begin, facts
+from tests.tables import begin, facts
 from tests.web.counters import begin_counters, cards, play
-from tests.web.phones import Phone
 
 
-def by_cards(out: int, *hands: str) -> dict[str, Any]:
-    told: list[list[str]] = [hand.split() for hand in hands]
+def by_cards(out, *hands):
+    told = [hand.split() for hand in hands]
     told.insert(out, [])
     return {"out": out, "hands": told}
 
 
-def example(database: Database, club: str) -> Table:
+def example(database, club):
     """Worked example RA-12: Ben wins by the standard values, Ann by the American ones."""
     table = begin(database, club)
     play(
@@ -29,9 +25,7 @@ def example(database: Database, club: str) -> Table:
     return table
 
 
-def test_the_rule_that_would_have_changed_the_winner_stands_first(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_the_rule_that_would_have_changed_the_winner_stands_first(phone, database, club):
     table = example(database, club)
     before = table.read()
     winner = before.sheet.winners
@@ -45,9 +39,7 @@ def test_the_rule_that_would_have_changed_the_winner_stands_first(
     assert (table.read().version, table.read().sheet.winners) == (before.version, winner)
 
 
-def test_rules_of_ones_own_are_read_and_shown_side_by_side(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_rules_of_ones_own_are_read_and_shown_side_by_side(phone, database, club):
     table = begin_counters(database, club)
     play(table, cards(1, 3, 2, 1), cards(2, 1, 1, 4), cards(3, 1, 2, 3), cards(0, 1, 2, 3))
     phone.get(f"/games/{table.id}/what-if?rule-red_nine_pool=20&rule-dress=top_up")
@@ -59,18 +51,14 @@ def test_rules_of_ones_own_are_read_and_shown_side_by_side(
     assert "rule-circuits" not in form
 
 
-def test_a_rule_that_takes_no_such_number_is_said_and_nothing_else_happens(
-    watcher: Phone, database: Database, club: str
-) -> None:
+def test_a_rule_that_takes_no_such_number_is_said_and_nothing_else_happens(watcher, database, club):
     table = begin_counters(database, club)
     answer = watcher.get(f"/games/{table.id}/what-if?rule-counters=many")
     assert answer.status_code == 422
     assert "a whole number from 1 to 1000" in watcher.page.text
 
 
-def test_card_values_cannot_be_told_of_hands_that_are_sums(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_card_values_cannot_be_told_of_hands_that_are_sums(phone, database, club):
     table = begin(database, club)
     table.write("deal", {"after": None, "facts": facts(0, 7, 23, 32)})
     phone.get(f"/games/{table.id}/what-if")
@@ -80,9 +68,7 @@ def test_card_values_cannot_be_told_of_hands_that_are_sums(
     assert "Card values can change only" in phone.page.text
 
 
-def test_deals_that_another_target_moves_behind_the_end_or_back_are_named(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_deals_that_another_target_moves_behind_the_end_or_back_are_named(phone, database, club):
     rules = {"length": "target", "target": 50}
     table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
     for points in ([20, 5], [10, 5], [5, 45]):
@@ -98,7 +84,7 @@ def test_deals_that_another_target_moves_behind_the_end_or_back_are_named(
     assert "count again" not in phone.page.text
 
 
-def test_another_rule_can_end_a_game_sooner(phone: Phone, database: Database, club: str) -> None:
+def test_another_rule_can_end_a_game_sooner(phone, database, club):
     rules = {"length": "target", "target": 50}
     table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
     for points in ([20, 5], [10, 5], [5, 45]):
@@ -109,9 +95,7 @@ def test_another_rule_can_end_a_game_sooner(phone: Phone, database: Database, cl
 
 
 @pytest.mark.parametrize("winner", ["typed", "takes_all"])
-def test_a_game_with_a_title_of_its_own_can_be_read_otherwise(
-    phone: Phone, database: Database, club: str, winner: str
-) -> None:
+def test_a_game_with_a_title_of_its_own_can_be_read_otherwise(phone, database, club, winner):
     """Rummy: until somebody stops it, so that there is no target to try."""
     rules = {"title": "Rummy", "wins": "highest", "winner": winner}
     table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)

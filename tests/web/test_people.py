@@ -1,14 +1,10 @@
 """What can be said of a person: another name, the same as somebody, forgotten."""
 
-from scorer.storage.database import Database
-from tests.tables import Table, begin, new_id
+from tests.tables import begin, new_id
 from tests.web.people import finish, who
-from tests.web.phones import Phone
 
 
-def test_somebody_is_called_by_another_name_from_now_on(
-    phone: Phone, watcher: Phone, database: Database, table: Table
-) -> None:
+def test_somebody_is_called_by_another_name_from_now_on(phone, watcher, database, table):
     ann = who(database, "Ann")
     phone.get(f"/players/{ann}")
     assert f"/players/{ann}/rename" in phone.page.links
@@ -26,9 +22,7 @@ def test_somebody_is_called_by_another_name_from_now_on(
     assert phone.get(f"/players/{new_id()}").status_code == 404
 
 
-def test_two_names_of_one_person_are_put_together_and_taken_apart_again(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_two_names_of_one_person_are_put_together_and_taken_apart_again(phone, database, club):
     finish(database, club)
     finish(database, club, "Annie", "Ben", "Cat", "Dan")
     ann, annie, ben = (who(database, name) for name in ("Ann", "Annie", "Ben"))
@@ -52,9 +46,7 @@ def test_two_names_of_one_person_are_put_together_and_taken_apart_again(
     assert "Annie 1 1" in phone.page.text
 
 
-def test_a_name_is_forgotten_by_who_looks_after_the_club_alone(
-    manager: Phone, phone: Phone, database: Database, club: str
-) -> None:
+def test_a_name_is_forgotten_by_who_looks_after_the_club_alone(manager, phone, database, club):
     (table,) = finish(database, club)
     ann = who(database, "Ann")
     assert phone.get(f"/players/{ann}/anonymise").status_code == 403
@@ -74,7 +66,7 @@ def test_a_name_is_forgotten_by_who_looks_after_the_club_alone(
     assert "Anon A 1 1" in manager.page.text
 
 
-def test_names_are_shown_as_they_are_written(phone: Phone, database: Database, club: str) -> None:
+def test_names_are_shown_as_they_are_written(phone, database, club):
     finish(database, club, "<i>Ann</i>", "Ben & Co", "Cat", "Dan", games=5)
     phone.get("/players/")
     assert "<i>Ann</i>" in phone.page.text
@@ -83,9 +75,7 @@ def test_names_are_shown_as_they_are_written(phone: Phone, database: Database, c
     assert "<i>" not in phone.page.html
 
 
-def test_a_name_that_somebody_has_is_taken_only_if_it_is_meant(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_a_name_that_somebody_has_is_taken_only_if_it_is_meant(phone, database, club):
     begin(database, club)
     ben = who(database, "Ben")
     path = f"/players/{ben}/rename"

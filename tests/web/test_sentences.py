@@ -3,17 +3,13 @@
 import pytest
 
 from scorer.rules.words import WORDS, say
-from tests.tables import Table
-from tests.web.phones import Phone
 
 
-def sentence(code: str) -> str:
+def sentence(code):
     return f"{say(WORDS['errors'][code], {})}."
 
 
-def test_whoever_corrects_what_somebody_else_corrected_is_told_so(
-    phone: Phone, table: Table
-) -> None:
+def test_whoever_corrects_what_somebody_else_corrected_is_told_so(phone, table):
     table.deal()
     start, seat = f"/games/{table.id}/start", f"/games/{table.id}/seats/2"
     fay = {"seat": 2, "player": {"id": None, "name": "Fay"}}
@@ -36,6 +32,6 @@ def test_whoever_corrects_what_somebody_else_corrected_is_told_so(
         ("/join/aaaaaaaaaaaaaaaa", "no_such_invitation"),
     ],
 )
-def test_what_cannot_be_opened_says_why(watcher: Phone, address: str, code: str) -> None:
+def test_what_cannot_be_opened_says_why(watcher, address, code):
     assert watcher.get(address).status_code in (403, 404)
     assert sentence(code) in watcher.page.text

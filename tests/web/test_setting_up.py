@@ -2,19 +2,16 @@
 
 import pytest
 
-from scorer.storage.database import Database
-from tests.tables import Table
 from tests.web.counters import PINK_NINES, RED_NINES_1881, begin_counters, cards, play
-from tests.web.phones import Phone
 
 
 @pytest.fixture
-def circuit(database: Database, club: str) -> Table:
+def circuit(database, club):
     """Four people at Red Nines 1881."""
     return begin_counters(database, club)
 
 
-def test_setting_up_shows_the_games_and_asks_what_each_needs(phone: Phone) -> None:
+def test_setting_up_shows_the_games_and_asks_what_each_needs(phone):
     phone.get("/games/new")
     for variant in ("red-nines", RED_NINES_1881, PINK_NINES):
         assert f"/games/new?variant={variant}" in phone.page.links
@@ -30,7 +27,7 @@ def test_setting_up_shows_the_games_and_asks_what_each_needs(phone: Phone) -> No
     assert form["rule-counter_value-pays"] == [""]
 
 
-def test_the_game_that_was_played_last_is_chosen_first(phone: Phone, circuit: Table) -> None:
+def test_the_game_that_was_played_last_is_chosen_first(phone, circuit):
     phone.get("/games/new")
     assert phone.page.form("/games/new")["variant"] == [RED_NINES_1881]
 
@@ -47,9 +44,7 @@ def test_the_game_that_was_played_last_is_chosen_first(phone: Phone, circuit: Ta
         ("rule__counter_value__pays", "x", "write two whole numbers, or leave both empty."),
     ],
 )
-def test_house_rules_in_numbers_are_refused_beside_their_field(
-    phone: Phone, field: str, typed: str, says: str
-) -> None:
+def test_house_rules_in_numbers_are_refused_beside_their_field(phone, field, typed, says):
     phone.get(f"/games/new?variant={RED_NINES_1881}")
     people = ["Ann", "Ben", "Cat", "Dan", *[""] * 6]
     assert phone.send("/games/new", player=people, **{field: typed}).status_code == 422
@@ -59,7 +54,7 @@ def test_house_rules_in_numbers_are_refused_beside_their_field(
     assert form["player"] == people
 
 
-def test_counters_are_carried_along_with_others(phone: Phone, circuit: Table) -> None:
+def test_counters_are_carried_along_with_others(phone, circuit):
     play(circuit, cards(0, 1, 2, 3))
     phone.get(f"/games/{circuit.id}/end")
     phone.send(f"/games/{circuit.id}/end")

@@ -4,7 +4,6 @@ from dataclasses import replace
 from urllib.parse import urljoin
 
 import pytest
-from flask import Flask
 from sqlalchemy import insert
 
 from scorer.addresses import lan_address
@@ -14,11 +13,10 @@ from scorer.services.club import devices, invitations, table_rights
 from scorer.services.games.read import read_game
 from scorer.services.games.seats_held import list_held
 from scorer.services.nights.move import move_game
-from scorer.storage.database import Database
 from scorer.storage.schema import clubs
 from scorer.web.club.club import qr_svg
-from tests.tables import Table, Wall, begin, new_id
-from tests.web.conftest import SECRET, NewPhone, Seated
+from tests.tables import begin, new_id
+from tests.web.conftest import SECRET
 from tests.web.payments import pink_nines_played
 from tests.web.phones import Phone
 from tests.web.test_door import CLOSED_TO_GUESTS
@@ -26,11 +24,11 @@ from tests.web.test_door import CLOSED_TO_GUESTS
 LAN = "http://192.0.2.7:9009"
 
 
-def held(table: Table) -> list[int]:
+def held(table):
     return list(list_held(table.database, table.club, table.id))
 
 
-def code_of(phone: Phone, table: Table) -> str:
+def code_of(phone, table):
     """The link of the code that a phone shows, as far as this server goes."""
     address = f"/games/{table.id}/code"
     phone.get(address, base_url=LAN)
@@ -41,15 +39,15 @@ def code_of(phone: Phone, table: Table) -> str:
 
 
 @pytest.fixture
-def at_home(app: Flask) -> None:
+def at_home(app):
     """The app is told by which address phones reach it."""
     kept = app.extensions["scorer"]
     kept["settings"] = replace(kept["settings"], public_url=LAN)
 
 
 def test_a_phone_of_the_club_is_seated_the_next_night_by_itself_and_a_guest_with_one_tap(
-    wall: Wall, phone: Phone, seated: Seated, table: Table, database: Database, at_home: None
-) -> None:
+    wall, phone, seated, table, database, at_home
+):
     guest = seated(1)
     phone.get(f"/games/{table.id}/phones")
     phone.send(f"/games/{table.id}/seats/3/hold")
@@ -67,9 +65,7 @@ def test_a_phone_of_the_club_is_seated_the_next_night_by_itself_and_a_guest_with
     assert 'data-my-seat="2"' in guest.page.html
 
 
-def test_the_code_is_made_only_when_it_is_asked_for(
-    phone: Phone, table: Table, database: Database, at_home: None
-) -> None:
+def test_the_code_is_made_only_when_it_is_asked_for(phone, table, database, at_home):
     address = f"/games/{table.id}/code"
     phone.get(address)
     assert 'class="qr"' not in phone.page.html
@@ -84,7 +80,7 @@ def test_the_code_is_made_only_when_it_is_asked_for(
     assert qr_svg(f"{LAN}/join/{shown.link_code}") in phone.page.html
 
 
-def test_the_code_never_names_localhost(phone: Phone, table: Table) -> None:
+def test_the_code_never_names_localhost(phone, table):
     address = f"/games/{table.id}/code"
     phone.get(address)
     assert "Other phones cannot reach this address" in phone.page.text
@@ -95,8 +91,8 @@ def test_the_code_never_names_localhost(phone: Phone, table: Table) -> None:
 
 
 def test_on_the_machine_itself_the_code_names_its_address_in_the_network(
-    phone: Phone, table: Table, app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    phone, table, app, monkeypatch
+):
     monkeypatch.setattr("scorer.addresses.lan_address", lambda: "192.0.2.9")
     instance = app.extensions["scorer"]["settings"].instance
     with noted(instance, Served("127.0.0.1", 9009)):
@@ -111,8 +107,8 @@ def test_on_the_machine_itself_the_code_names_its_address_in_the_network(
 
 
 def test_opening_the_code_joins_nothing_and_one_tap_takes_a_seat(
-    phone: Phone, stranger: Phone, table: Table, database: Database, at_home: None
-) -> None:
+    phone, stranger, table, database, at_home
+):
     code = code_of(phone, table)
     before = len(devices.list_devices(database, table.club))
     assert stranger.get(code).status_code == 200
@@ -129,9 +125,7 @@ def test_opening_the_code_joins_nothing_and_one_tap_takes_a_seat(
     assert stranger.get("/").headers["Location"] == f"/games/{table.id}"
 
 
-def test_a_held_seat_is_taken_after_one_question_and_its_phone_is_told(
-    seated: Seated, table: Table, at_home: None
-) -> None:
+def test_a_held_seat_is_taken_after_one_question_and_its_phone_is_told(seated, table, at_home):
     first, second, sheet = seated(1), seated(None), f"/games/{table.id}"
     take = f"{sheet}/seats/1/hold"
     mine = list_held(table.database, table.club, table.id)[1].device
@@ -161,9 +155,7 @@ def test_a_held_seat_is_taken_after_one_question_and_its_phone_is_told(
     assert "holds Ben" not in second.page.text
 
 
-def test_a_lost_phone_of_the_club_is_removed_by_whoever_manages_it(
-    phone: Phone, manager: Phone, joined: NewPhone, table: Table
-) -> None:
+def test_a_lost_phone_of_the_club_is_removed_by_whoever_manages_it(phone, manager, joined, table):
     page, sheet, lost = f"/games/{table.id}/phones", f"/games/{table.id}", joined("score")
     lost.get(page)
     lost.send(f"{sheet}/seats/1/hold")
@@ -189,8 +181,8 @@ def test_a_lost_phone_of_the_club_is_removed_by_whoever_manages_it(
 
 
 def test_a_removed_guest_is_shut_out_at_once_and_let_in_with_one_tap(
-    phone: Phone, seated: Seated, table: Table, database: Database, at_home: None
-) -> None:
+    phone, seated, table, database, at_home
+):
     guest = seated(1)
     mine = list_held(database, table.club, table.id)[1].device
     phone.get(f"/games/{table.id}/phones")
@@ -223,8 +215,8 @@ def test_a_removed_guest_is_shut_out_at_once_and_let_in_with_one_tap(
 
 
 def test_who_only_watches_leaves_the_seat_that_was_kept_for_its_person(
-    phone: Phone, seated: Seated, table: Table, at_home: None
-) -> None:
+    phone, seated, table, at_home
+):
     guest = seated(1)
     code = code_of(phone, table)
     guest.get(code)
@@ -232,9 +224,7 @@ def test_who_only_watches_leaves_the_seat_that_was_kept_for_its_person(
     assert held(table) == []
 
 
-def test_the_sheet_shows_the_host_one_question_at_a_time(
-    phone: Phone, seated: Seated, table: Table, database: Database, at_home: None
-) -> None:
+def test_the_sheet_shows_the_host_one_question_at_a_time(phone, seated, table, database, at_home):
     guests = [seated(1), seated(2)]
     for held_seat in list_held(database, table.club, table.id).values():
         phone.post(f"/games/{table.id}/phones/{held_seat.device}/revoke")
@@ -250,8 +240,8 @@ def test_the_sheet_shows_the_host_one_question_at_a_time(
 
 
 def test_the_code_leads_to_the_game_that_was_played_last_and_to_others_that_are_on(
-    wall: Wall, phone: Phone, stranger: Phone, table: Table, database: Database, at_home: None
-) -> None:
+    wall, phone, stranger, table, database, at_home
+):
     wall.later(minutes=1)
     night = table.read().night
     other = begin(database, table.club, *"EFGH", night=night, variant="points", house_rules={})
@@ -282,8 +272,8 @@ def test_the_code_leads_to_the_game_that_was_played_last_and_to_others_that_are_
 
 
 def test_a_code_that_has_ended_says_so_and_another_one_can_be_typed(
-    wall: Wall, phone: Phone, stranger: Phone, table: Table, database: Database, at_home: None
-) -> None:
+    wall, phone, stranger, table, database, at_home
+):
     code_of(phone, table)
     made = invitations.table_invitation(database, SECRET, table.club, table.read().night)
     assert made is not None
@@ -305,8 +295,8 @@ def test_a_code_that_has_ended_says_so_and_another_one_can_be_typed(
 
 
 def test_after_the_night_the_code_says_so_to_guests_and_to_the_host(
-    wall: Wall, phone: Phone, stranger: Phone, table: Table, at_home: None
-) -> None:
+    wall, phone, stranger, table, at_home
+):
     wall.later(hours=5, minutes=55)
     code = code_of(phone, table)
     wall.later(minutes=10)
@@ -319,8 +309,8 @@ def test_after_the_night_the_code_says_so_to_guests_and_to_the_host(
 
 
 def test_a_phone_that_manages_another_club_is_asked_first_and_keeps_the_seat_it_tapped(
-    app: Flask, phone: Phone, table: Table, database: Database, at_home: None
-) -> None:
+    app, phone, table, database, at_home
+):
     row = {"id": new_id(), "name": "Others", "time_zone": "UTC", "currency": ""}
     with database.writing() as connection:
         connection.execute(insert(clubs), {**row, "made_at": clock.now()})
@@ -339,9 +329,7 @@ def test_a_phone_that_manages_another_club_is_asked_first_and_keeps_the_seat_it_
     assert held(table) == [1]
 
 
-def test_the_page_of_the_code_tells_who_has_joined(
-    phone: Phone, seated: Seated, table: Table, at_home: None
-) -> None:
+def test_the_page_of_the_code_tells_who_has_joined(phone, seated, table, at_home):
     address = f"/games/{table.id}/code"
     phone.get(f"/games/{table.id}")
     assert phone.send(address).status_code == 303
@@ -359,9 +347,7 @@ def test_the_page_of_the_code_tells_who_has_joined(
 
 
 @pytest.mark.parametrize("right", ["play", "score"])
-def test_no_page_leads_a_guest_to_what_it_may_not_see(
-    manager: Phone, seated: Seated, table: Table, database: Database, right: str
-) -> None:
+def test_no_page_leads_a_guest_to_what_it_may_not_see(manager, seated, table, database, right):
     unpaid = pink_nines_played(database, table.club)
     move_game(database, table.club, unpaid.id, "new")
     table.deal()
@@ -400,8 +386,8 @@ def test_no_page_leads_a_guest_to_what_it_may_not_see(
 
 
 def test_a_guest_that_keeps_score_sees_and_reaches_no_other_night(
-    seated: Seated, phone: Phone, table: Table, database: Database, club: str
-) -> None:
+    seated, phone, table, database, club
+):
     other = begin(database, club, "Xena", "Yves", "Zoe", "Wim", night="new")
     other.deal()
     guest = seated(1)
@@ -426,8 +412,8 @@ def test_a_guest_that_keeps_score_sees_and_reaches_no_other_night(
 
 
 def test_what_holds_tonight_holds_in_the_night_of_the_table_only(
-    watcher: Phone, seated: Seated, table: Table, database: Database, club: str
-) -> None:
+    watcher, seated, table, database, club
+):
     other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
     seated(None)
     made = invitations.table_invitation(database, SECRET, club, table.read().night)
@@ -449,9 +435,7 @@ def test_what_holds_tonight_holds_in_the_night_of_the_table_only(
     assert not list_held(database, club, other.id)
 
 
-def test_a_guest_raised_for_tonight_joins_for_good_by_an_invitation(
-    seated: Seated, table: Table, database: Database, club: str
-) -> None:
+def test_a_guest_raised_for_tonight_joins_for_good_by_an_invitation(seated, table, database, club):
     guest = seated(1)
     raise_tonight(database, table, list_held(database, club, table.id)[1].device)
     code = f"/join/{invitations.make_invitation(database, SECRET, club, 'score').link_code}"
@@ -463,7 +447,7 @@ def test_a_guest_raised_for_tonight_joins_for_good_by_an_invitation(
     assert "already" in guest.get(code).text
 
 
-def raise_tonight(database: Database, table: Table, device: str) -> None:
+def raise_tonight(database, table, device):
     """Let a phone keep score as long as the night of a table lasts."""
     chief = next(one for one in devices.list_devices(database, table.club) if one.right == "manage")
     table_rights.set_right(database, chief, device, "score", table.read().night)

@@ -7,18 +7,14 @@ from scorer.rules.record import FORMAT
 from scorer.services.club import share_links
 from scorer.services.games.read import read_game
 from scorer.services.nights.night_list import read_night
-from scorer.storage.database import Database
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.sharing.pictures import picture_of_game, picture_of_night
 from tests.tables import all_games
 from tests.web.conftest import SECRET
 from tests.web.import_form import PAPER, bring, choose
-from tests.web.phones import Phone
 
 
-def test_pages_of_totals_alone_show_nothing_of_deals(
-    manager: Phone, database: Database, club: str
-) -> None:
+def test_pages_of_totals_alone_show_nothing_of_deals(manager, database, club):
     choose(manager, PAPER, "paper.csv")
     bring(manager)
     line = all_games(database, club)[0]
@@ -36,9 +32,7 @@ def test_pages_of_totals_alone_show_nothing_of_deals(
     assert "of 2 deals" not in manager.page.text
 
 
-def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(
-    manager: Phone, database: Database, club: str
-) -> None:
+def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(manager, database, club):
     choose(manager, PAPER, "paper.csv")
     bring(manager)
     line = all_games(database, club)[0]
@@ -63,9 +57,7 @@ def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(
     assert "trophy" not in manager.page.text
 
 
-def test_where_only_totals_were_noted_only_the_day_is_said(
-    manager: Phone, database: Database, club: str
-) -> None:
+def test_where_only_totals_were_noted_only_the_day_is_said(manager, database, club):
     choose(manager, PAPER + PAPER.split(b"\n", 1)[1], "paper.csv")
     bring(manager)
     line = all_games(database, club)[0]
@@ -81,9 +73,7 @@ def test_where_only_totals_were_noted_only_the_day_is_said(
         assert "T20:" not in manager.page.html, path
 
 
-def test_totals_alone_claim_no_rules_and_offer_nothing_that_needs_them(
-    manager: Phone, database: Database, club: str
-) -> None:
+def test_totals_alone_claim_no_rules_and_offer_nothing_that_needs_them(manager, database, club):
     choose(manager, PAPER, "paper.csv")
     bring(manager)
     page = f"/games/{all_games(database, club)[0].id}"
@@ -100,9 +90,7 @@ def test_totals_alone_claim_no_rules_and_offer_nothing_that_needs_them(
         assert f"{page}/again" not in [form["action"] for form in manager.page.forms]
 
 
-def test_totals_alone_say_the_rules_that_a_file_has_told(
-    manager: Phone, database: Database, club: str
-) -> None:
+def test_totals_alone_say_the_rules_that_a_file_has_told(manager, database, club):
     record = {
         "format": FORMAT,
         "variant": "red-nines",

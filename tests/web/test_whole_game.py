@@ -6,13 +6,11 @@ import pytest
 from sqlalchemy import update
 
 from scorer.services.games.read import read_game
-from scorer.storage.database import Database
 from scorer.storage.schema import games as kept
-from tests.tables import Table, begin, facts
-from tests.web.phones import Phone
+from tests.tables import begin, facts
 
 
-def start(phone: Phone, *names: str, **fields: object) -> str:
+def start(phone, *names, **fields):
     """Set up a game by the form and return its address."""
     phone.get("/games/new")
     rows = [*names, *[""] * (12 - len(names))]
@@ -22,7 +20,7 @@ def start(phone: Phone, *names: str, **fields: object) -> str:
     return str(phone.answer.request.path)
 
 
-def score(phone: Phone, game: str, out: int, hands: dict[str, str]) -> None:
+def score(phone, game, out, hands):
     """Tap a row of the sheet and fill in the form behind it."""
     phone.get(game)
     link = f"{game}/deals/new?out={out}"
@@ -34,7 +32,7 @@ def score(phone: Phone, game: str, out: int, hands: dict[str, str]) -> None:
     phone.follow()
 
 
-def test_four_people_play_a_game_from_the_front_page_to_the_result(phone: Phone) -> None:
+def test_four_people_play_a_game_from_the_front_page_to_the_result(phone):
     phone.get("/")
     assert "/games/new" in phone.page.links
     game = start(phone, "Ann", "Ben", "Cat", "Dan")
@@ -63,7 +61,7 @@ def test_four_people_play_a_game_from_the_front_page_to_the_result(phone: Phone)
     assert "Ann 1 win" in phone.page.text
 
 
-def test_undo_and_redo_without_javascript(phone: Phone, table: Table) -> None:
+def test_undo_and_redo_without_javascript(phone, table):
     table.deal(0, 7, 23, 32)
     game = f"/games/{table.id}"
     phone.get(game)
@@ -78,7 +76,7 @@ def test_undo_and_redo_without_javascript(phone: Phone, table: Table) -> None:
     assert table.read().sheet.totals == (0, 7, 23, 32)
 
 
-def test_a_deal_is_corrected_after_a_look_at_the_totals(phone: Phone, table: Table) -> None:
+def test_a_deal_is_corrected_after_a_look_at_the_totals(phone, table):
     for _ in range(3):
         table.deal(0, 7, 28, 32)
     game, deal = f"/games/{table.id}", table.deals[1]
@@ -99,7 +97,7 @@ def test_a_deal_is_corrected_after_a_look_at_the_totals(phone: Phone, table: Tab
     assert "Saved: corrected deal 2: Cat 28 → 23." in phone.page.text
 
 
-def test_a_forgotten_deal_is_put_in_between(phone: Phone, table: Table) -> None:
+def test_a_forgotten_deal_is_put_in_between(phone, table):
     table.deal(0, 7, 8, 10)
     table.deal(1, 2, 3, 4)
     game = f"/games/{table.id}"
@@ -112,7 +110,7 @@ def test_a_forgotten_deal_is_put_in_between(phone: Phone, table: Table) -> None:
     assert [one.facts.answers["out"] for one in table.read().sheet.deals] == [0, 2, 1]
 
 
-def test_a_deal_that_was_never_played_is_taken_out(phone: Phone, table: Table) -> None:
+def test_a_deal_that_was_never_played_is_taken_out(phone, table):
     table.deal(0, 7, 8, 10)
     table.deal(1, 2, 3, 4)
     game = f"/games/{table.id}"
@@ -123,7 +121,7 @@ def test_a_deal_that_was_never_played_is_taken_out(phone: Phone, table: Table) -
     assert "Undone: deal 1." in phone.page.text
 
 
-def test_somebody_takes_over_a_seat(phone: Phone, table: Table) -> None:
+def test_somebody_takes_over_a_seat(phone, table):
     table.deal(0, 7, 8, 10)
     game = f"/games/{table.id}"
     phone.get(game)
@@ -146,9 +144,7 @@ def test_somebody_takes_over_a_seat(phone: Phone, table: Table) -> None:
     assert phone.send(f"{game}/seats/2", player="Cat").status_code == 303
 
 
-def test_a_seat_cannot_be_taken_by_nobody_or_by_somebody_who_sits_there(
-    phone: Phone, table: Table
-) -> None:
+def test_a_seat_cannot_be_taken_by_nobody_or_by_somebody_who_sits_there(phone, table):
     address = f"/games/{table.id}/seats/2"
     phone.get(address)
     assert phone.send(address, player="  ").status_code == 422
@@ -163,7 +159,7 @@ def test_a_seat_cannot_be_taken_by_nobody_or_by_somebody_who_sits_there(
     assert table.read().version == 0
 
 
-def test_the_start_is_corrected_by_moving_rows(phone: Phone, table: Table) -> None:
+def test_the_start_is_corrected_by_moving_rows(phone, table):
     table.deal(0, 7, 8, 10)
     address = f"/games/{table.id}/start"
     phone.get(address)
@@ -183,7 +179,7 @@ def test_the_start_is_corrected_by_moving_rows(phone: Phone, table: Table) -> No
     )
 
 
-def test_a_name_typed_in_small_letters_is_nobody_else(phone: Phone, table: Table) -> None:
+def test_a_name_typed_in_small_letters_is_nobody_else(phone, table):
     address = f"/games/{table.id}/start"
     phone.get(address)
     phone.send(address, player=["ann", "\uff22en", "Cat", "Dan"])
@@ -191,16 +187,14 @@ def test_a_name_typed_in_small_letters_is_nobody_else(phone: Phone, table: Table
     assert table.read().version == 0
 
 
-def test_a_start_that_was_not_changed_writes_nothing(phone: Phone, table: Table) -> None:
+def test_a_start_that_was_not_changed_writes_nothing(phone, table):
     address = f"/games/{table.id}/start"
     phone.get(address)
     assert phone.send(address).status_code == 303
     assert table.read().version == 0
 
 
-def test_a_game_is_stopped_and_gone_on_with_by_others(
-    phone: Phone, table: Table, database: Database, club: str
-) -> None:
+def test_a_game_is_stopped_and_gone_on_with_by_others(phone, table, database, club):
     table.deal(0, 7, 8, 10)
     game = f"/games/{table.id}"
     phone.get(f"{game}/end")
@@ -237,7 +231,7 @@ def test_a_game_is_stopped_and_gone_on_with_by_others(
     assert read.sheet.start.sitters[0].player == table.read().sheet.sitters[0].player
 
 
-def test_what_was_stopped_can_be_undone(phone: Phone, table: Table) -> None:
+def test_what_was_stopped_can_be_undone(phone, table):
     game = f"/games/{table.id}"
     phone.get(f"{game}/end")
     phone.send(f"{game}/end")
@@ -249,9 +243,7 @@ def test_what_was_stopped_can_be_undone(phone: Phone, table: Table) -> None:
 
 
 @pytest.mark.parametrize(("hours", "lately"), [(5, True), (7, False)])
-def test_a_game_of_the_past_is_not_reopened_by_a_tap(
-    phone: Phone, table: Table, hours: int, lately: bool
-) -> None:
+def test_a_game_of_the_past_is_not_reopened_by_a_tap(phone, table, hours, lately):
     for _ in range(4):
         table.deal(0, 7, 28, 32)
     then = table.read().last_at - timedelta(hours=hours)
@@ -271,9 +263,7 @@ def test_a_game_of_the_past_is_not_reopened_by_a_tap(
     assert table.read().sheet.totals == (0, 28, 112, 128)
 
 
-def test_a_finished_game_offers_same_again_though_a_later_game_is_open(
-    phone: Phone, watcher: Phone, table: Table
-) -> None:
+def test_a_finished_game_offers_same_again_though_a_later_game_is_open(phone, watcher, table):
     finished = f"/games/{table.id}"
     earlier = begin(table.database, table.club)
     for _ in range(4):
