@@ -41,9 +41,7 @@ def for_counters(database, club):
     """A game for counters that was stopped, with a purchase and a loan."""
     rules = {"counter_value": {"counters": 2, "pays": 1}}
     table = begin(database, club, *NAMES, variant="red-nines-1881", house_rules=rules)
-    for out in range(2):
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {**counters(out), "aces_swept_by": out}})
+    table.score(*({**counters(out), "aces_swept_by": out} for out in range(2)))
     table.write("buy", {"seat": 0, "counters": 36})
     table.write("lend", {"seat": 2, "lender": 0, "counters": 4})
     table.write("end", {"why": "it got late", "leftover": "level_the_dealing"})
@@ -56,13 +54,13 @@ def play_club(database, club, wall):
     made = invitations.make_invitation(database, "a secret for tests", club, "manage")
     device, _ = join_club(database, made, "Ann’s phone")
     played = [corrected(database, club, device), for_counters(database, club)]
-    night = played[0].read().night
+    night = played[0].night
     due = read_ledger(database, club).due[0]
     note = {"payer": due.payer, "payee": due.payee, "amount": due.amount}
     record_payment(database, club, device=device.id, payment=new_id(), **note)
     wall.later(days=3)
     pink = begin(database, club, "Ann", "Fay", variant="pink-nines", house_rules={"per_card": 1})
-    pink.write("deal", {"after": None, "facts": {"void": True}})
+    pink.score({"void": True})
     pink.deals.pop()
     played += [pink, begin(database, club, "Ann", "Fay", "Gus", "Hal", carried=[3, 1, 2, 40])]
     whole = begin(database, club, "Ann", "Fay", "Gus", "Hal", follows=played[-1].id)

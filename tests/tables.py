@@ -151,7 +151,7 @@ class Table:
 
     def seat_phone(self, seat, right="score"):
         """Another phone, which holds a seat."""
-        night = self.read().night
+        night = self.night
         phone = add_phone(self.database, self.club, f"Phone {seat}", right, night)
         assert hold_seat(self.database, phone, self.id, seat)
         return phone
@@ -173,12 +173,22 @@ class Table:
         deal = {"deal": len(self.read().sheet.deals) + 1, "id": new_id(), **other}
         return set_answers(self.database, phone, self.id, answers=answers, **deal)
 
+    def score(self, *deals, **other):
+        """Score the next deals, each told by its facts."""
+        for facts in deals:
+            after = self.deals[-1] if self.deals else None
+            saved = self.write("deal", {"after": after, "facts": facts}, **other)
+        return saved
+
     def deal(self, out=0, *points, **other):
         """Score the next deal."""
-        after = self.deals[-1] if self.deals else None
-        return self.write(
-            "deal", {"after": after, "facts": facts(out, *(points or (7, 23, 32)))}, **other
-        )
+        return self.score(facts(out, *(points or (7, 23, 32))), **other)
+
+    def play_out(self, out=0, *points):
+        """Score the same deal until the game is over."""
+        while not self.deal(out, *points).game_read.sheet.over:
+            pass
+        return self
 
     def correct(self, deal, facts, **other):
         """Correct a deal, so that it has these facts."""
@@ -208,6 +218,11 @@ class Table:
     def read(self):
         """The game as it stands."""
         return read_game(self.database, self.club, self.id)
+
+    @property
+    def night(self):
+        """The id of its night."""
+        return self.read().night
 
 
 def begin(database, club, *names, first_dealer=0, **other):

@@ -34,9 +34,7 @@ def grow(database, club, nights):
     dice = random.Random(9)
     tables = [begin(database, club, *NAMES[:PEOPLE]) for _ in range(7)]
     for table in tables:
-        for _ in range(PEOPLE):
-            after = table.deals[-1] if table.deals else None
-            table.write("deal", {"after": after, "facts": random_facts(PEOPLE, dice)})
+        table.score(*(random_facts(PEOPLE, dice) for _ in range(PEOPLE)))
     now = clock.now()
     copies = Table(
         "copies",

@@ -30,10 +30,7 @@ def merged(database, club, gone, stays):
 
 def win(database, club, out, *names):
     """A game of four deals that the seat `out` has won."""
-    table = begin(database, club, *names)
-    for _ in range(4):
-        table.deal(out, 5, 6, 7)
-    return table
+    return begin(database, club, *names).play_out(out, 5, 6, 7)
 
 
 def player(database, name):

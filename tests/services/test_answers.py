@@ -148,7 +148,7 @@ def test_undo_brings_the_answers_back_and_nothing_composes_by_itself(table, phon
     assert table.read().sheet.deals == ()
     in_play = table.read().in_play
     assert in_play is not None
-    table.write("deal", {"after": None, "facts": in_play.facts()})
+    table.score(in_play.facts())
     assert table.read().sheet.totals == (0, 7, 23, 33)
     # They go once the deal behind theirs is written.
     table.deal()

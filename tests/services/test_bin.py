@@ -22,7 +22,7 @@ def lying(database, club):
 def test_a_deleted_game_is_in_no_list_and_nothing_is_written_to_it(database, club):
     table, other = begin(database, club), begin(database, club)
     table.deal()
-    night = table.read().night
+    night = table.night
     bin.delete(database, club, "game", table.id, device=None)
     assert [line.id for line in all_games(database, club)] == [other.id]
     assert [line.id for line in read_front(database, club).in_progress] == [other.id]
@@ -58,7 +58,7 @@ def test_deleting_and_restoring_twice_is_once(database, table):
 @pytest.mark.every_database
 def test_a_night_brings_back_the_games_that_were_deleted_with_it(database, club):
     one, two, three = (begin(database, club) for _ in range(3))
-    night = one.read().night
+    night = one.night
     bin.delete(database, club, "game", two.id, device=None)
     for _ in range(2):
         bin.delete(database, club, "night", night, device=None)
@@ -80,7 +80,7 @@ def test_a_night_brings_back_the_games_that_were_deleted_with_it(database, club)
 
 
 def test_the_last_game_of_a_night_takes_the_night_along(database, table):
-    night = table.read().night
+    night = table.night
     bin.delete(database, table.club, "game", table.id, device=None)
     assert list_nights(database, table.club).nights == ()
     with pytest.raises(NotFound):
@@ -99,7 +99,7 @@ def test_the_bin_says_which_phone_it_was(database, table):
 
 
 def test_another_clubs_things_cannot_be_deleted(database, table):
-    night = table.read().night
+    night = table.night
     bin.delete(database, table.club, "game", table.id, device=None)
     for club in (new_id(), night):
         for act in (
@@ -119,8 +119,7 @@ def test_another_clubs_things_cannot_be_deleted(database, table):
 
 
 def test_a_game_that_was_gone_on_with_is_free_again_once_its_follower_is_deleted(database, table):
-    for _ in range(4):
-        table.deal()
+    table.play_out()
     said = {"device": None, "game_id": new_id()}
     after = same_again(database, table.club, table.id, **said)
     assert table.read().followed_by == after

@@ -92,7 +92,7 @@ def test_whoever_is_anonymous_is_named_nowhere(database, club, wall):
 @pytest.mark.every_database
 def test_what_lies_in_the_bin_is_not_taken_along(database, club, wall):
     played = play_club(database, club, wall)
-    night = played[0].read().night
+    night = played[0].night
     with database.writing() as connection:
         gone = {"deleted_at": clock.now()}
         connection.execute(update(nights).where(nights.c.id == night).values(**gone))
@@ -116,7 +116,7 @@ def test_what_lies_in_the_bin_is_not_taken_along(database, club, wall):
 @pytest.mark.parametrize("content", ["{", "{}"])
 def test_a_damaged_book_is_left_out_and_named(database, club, wall, content):
     first, *others = play_club(database, club, wall)
-    night = first.read().night
+    night = first.night
     with database.writing() as connection:
         last = (entries.c.game == first.id, entries.c.number == 1)
         connection.execute(update(entries).where(*last).values(content=content))
@@ -160,7 +160,7 @@ def test_what_is_left_of_a_zip_can_be_brought_in(database, club, wall):
 
 
 def test_a_spreadsheet_has_a_line_for_each_seat_and_deal(database, table):
-    table.write("deal", {"after": None, "facts": {"out": 0, "on_red_nine": True, "hands": HANDS}})
+    table.score({"out": 0, "on_red_nine": True, "hands": HANDS})
     found = lines(spreadsheet.write_table(database, table.club, game=table.id))
     assert [(one["player"], one["hands"], one["score"], one["total"]) for one in found] == [
         ("Ann", "", "0", "0"),
@@ -178,7 +178,7 @@ def test_a_spreadsheet_has_a_line_for_each_seat_and_deal(database, table):
 def test_a_spreadsheet_says_one_card_and_two_cards(database, club):
     table = begin(database, club, variant="red-nines-1881")
     hands = [[], *({"cards": cards, "red_nines": 0} for cards in (1, 2, 3))]
-    table.write("deal", {"after": None, "facts": {"out": 0, "hands": hands}})
+    table.score({"out": 0, "hands": hands})
     found = lines(spreadsheet.write_table(database, club, game=table.id))
     assert [one["hands"] for one in found] == ["", "1 card", "2 cards", "3 cards"]
 
@@ -200,9 +200,7 @@ def test_scores_of_a_spreadsheet_add_up_to_totals(database, club, wall):
 def test_deals_after_the_end_stand_in_a_spreadsheet_without_a_score(database, club):
     rules = {"title": "Hearts", "length": "target", "target": 50}
     table = begin(database, club, variant="points", house_rules=rules)
-    for points in ([5, 10, 15, 20], [1, 2, 3, 4], [6, 7, 8, 9]):
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {"points": points}})
+    table.score(*({"points": points} for points in ([5, 10, 15, 20], [1, 2, 3, 4], [6, 7, 8, 9])))
     table.correct(table.deals[0], {"points": [5, 10, 15, 48]})
     rows = lines(spreadsheet.write_table(database, club, game=table.id))
     raw = [(row["deal"], row["after the end"], row["points"], row["score"]) for row in rows]

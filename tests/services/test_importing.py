@@ -156,7 +156,7 @@ def test_what_is_here_in_the_bin_stays_there(database, club, wall):
     with database.writing() as connection:
         gone = {"deleted_at": clock.now()}
         connection.execute(update(game_rows).where(game_rows.c.id == played[0].id).values(**gone))
-        night = played[2].read().night
+        night = played[2].night
         connection.execute(update(nights).where(nights.c.id == night).values(**gone))
     before = everything(database)
     assert import_file(database, club, data).games == {IN_BIN: 4, HERE: 1}

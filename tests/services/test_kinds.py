@@ -25,9 +25,7 @@ WHIST = {**HEARTS, "title": "Whist", "wins": "highest", "sides": "two"}
 def play(database, club, rules, *deals):
     """A game of points."""
     table = begin(database, club, variant="points", house_rules=rules)
-    for numbers in deals:
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {"points": numbers}})
+    table.score(*({"points": numbers} for numbers in deals))
     return table
 
 
@@ -111,7 +109,7 @@ def test_the_most_points_come_first_in_a_night_where_the_highest_wins(database, 
     rules = {**HEARTS, "wins": "highest"}
     table = play(database, club, rules, [5, 6, 7, 8], [5, 6, 7, 8])
     play(database, club, rules, [5, 6, 7, 1], [5, 6, 7, 1])
-    (standings,) = read_night(database, club, table.read().night).standings
+    (standings,) = read_night(database, club, table.night).standings
     rows = [(row.name, row.wins, row.sum, row.best) for row in standings.rows]
     assert rows == [("Cat", 1, 28, 14), ("Dan", 1, 18, 16), ("Ben", 0, 24, 12), ("Ann", 0, 20, 10)]
 
@@ -120,7 +118,7 @@ def test_the_most_points_come_first_in_a_night_where_the_highest_wins(database, 
 def test_a_night_is_found_by_what_a_table_called_its_game(database, club):
     table = play(database, club, {**HEARTS, "title": "Schafkopf"}, [5, 6, 7, 8], [0, 26, 0, 0])
     assert [night.id for night in list_nights(database, club, words="schafk").nights] == [
-        table.read().night
+        table.night
     ]
 
 
@@ -155,7 +153,7 @@ def test_lists_of_nights_write_the_title_of_a_game_in_one_way(database, club):
     play(database, club, {**HEARTS, "title": "Our  Hearts"}, [5, 6, 7, 8])
     play(database, club, HEARTS, [5, 6, 7, 8])
     begin(database, club)
-    night = read_night(database, club, first.read().night)
+    night = read_night(database, club, first.night)
     assert [line.kind.title for line in night.games] == [
         *["Hearts"] * 2,
         "Our Hearts",

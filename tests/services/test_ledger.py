@@ -18,12 +18,6 @@ from tests.tables import all_games, begin, new_id, people
 PENNY = {"counters": 2, "pays": 1}
 
 
-def play_on(table, *deals):
-    for told in deals:
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": told})
-
-
 def pink(database, club, *, players=None, **rules):
     """A game of Pink Nines in which Ann wins all four pools of four counters, two for a coin."""
     said = {
@@ -33,7 +27,7 @@ def pink(database, club, *, players=None, **rules):
     if players:
         said["players"] = players
     table = begin(database, club, **said)
-    play_on(table, *({"out": 0} for _ in range(4)))
+    table.score(*({"out": 0} for _ in range(4)))
     return table
 
 
@@ -66,8 +60,7 @@ def pay_all(table):
 
 def test_games_whose_counters_are_worth_nothing_stay_out(database, club, table):
     pink(database, club, counter_value=None)
-    for _ in range(4):
-        table.deal()
+    table.play_out()
     totals = begin(database, club, variant="pink-nines", house_rules={"counter_value": PENNY})
     totals.write("totals", {"totals": [40, 10, 20, 10]})
     assert totals.read().sheet.over
@@ -76,7 +69,7 @@ def test_games_whose_counters_are_worth_nothing_stay_out(database, club, table):
 
 def test_a_game_counts_once_it_is_over(database, club):
     table = begin(database, club, variant="pink-nines", house_rules={"counter_value": PENNY})
-    play_on(table, {"out": 0})
+    table.score({"out": 0})
     assert amounts(table) == []
     table.write("end", {"why": "late"})
     assert amounts(table) == [2, -1, -1]
@@ -84,10 +77,10 @@ def test_a_game_counts_once_it_is_over(database, club):
 
 def test_whoever_took_over_a_seat_takes_over_what_it_owes(database, club):
     table = begin(database, club, variant="pink-nines", house_rules={"counter_value": PENNY})
-    play_on(table, {"out": 0})
+    table.score({"out": 0})
     eve = {"id": new_id(), "name": "Eve"}
     table.write("take_seat", {"seat": 3, "player": eve})
-    play_on(table, *({"out": 0} for _ in range(3)))
+    table.score(*({"out": 0} for _ in range(3)))
     assert {balance.name: balance.amount for balance in ledger(table).balances}["Eve"] == -2
 
 
@@ -101,7 +94,7 @@ def test_what_was_paid_for_a_game_that_is_corrected_or_deleted_is_owed_back(data
     assert amounts(table) == [2, 2, 2, -6]
     bin.restore(database, club, "game", table.id)
     assert amounts(table) == [2, -2]
-    bin.delete(database, club, "night", table.read().night, device=None)
+    bin.delete(database, club, "night", table.night, device=None)
     assert amounts(table) == [2, 2, 2, -6]
 
 
@@ -123,9 +116,9 @@ def test_one_person_under_two_names_has_one_balance(database, club):
 def test_a_payment_to_oneself_under_another_name_is_no_payment(database, club):
     rules = {"variant": "pink-nines", "house_rules": {"counter_value": PENNY}}
     first = begin(database, club, "Ann", "Ben", **rules)
-    play_on(first, {"out": 0}, {"out": 0})
+    first.score({"out": 0}, {"out": 0})
     cat = begin(database, club, "Cat", "Dan", **rules)
-    play_on(cat, {"out": 1}, {"out": 1})
+    cat.score({"out": 1}, {"out": 1})
     who = {balance.name: balance.person for balance in ledger(first).balances}
     pay(first, payer=who["Cat"], payee=who["Ann"], amount=1)
     assert len(ledger(first).payments) == 1
@@ -210,7 +203,7 @@ class Model:
             night=self.dice.choice(["new", None]),
         )
         deals = self.dice.randint(1, len(some))
-        play_on(table, *({"out": self.dice.randrange(len(some))} for _ in range(deals)))
+        table.score(*({"out": self.dice.randrange(len(some))} for _ in range(deals)))
         if not table.read().sheet.over:
             table.write("end", {"why": "late"})
         self.tables.append(table)

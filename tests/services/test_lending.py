@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.rules.errors import BadEntry, GameIsOver
-from tests.web.counters import begin_counters, cards, play
+from tests.web.counters import begin_counters, cards
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def lend(table, seat, lender, counters, **more):
 
 
 def test_nobody_lends_while_owing(circuit):
-    play(circuit, cards(1, 4, 1, 1))
+    circuit.score(cards(1, 4, 1, 1))
     with pytest.raises(BadEntry, match="Ann owes 3") as fault:
         lend(circuit, 3, 0, 1)
     assert fault.value.code == "lends_while_owing"
@@ -40,7 +40,7 @@ def test_no_counters_move_once_the_game_is_over(circuit):
 
 
 def test_a_purchase_that_was_forgotten_can_still_be_told_after_the_end(circuit):
-    play(circuit, cards(1, 1, 1, 1), cards(2, 1, 1, 1))
+    circuit.score(cards(1, 1, 1, 1), cards(2, 1, 1, 1))
     circuit.write("end", {"why": "late"})
     circuit.write("buy", {"seat": 1, "counters": 5, "before": circuit.deals[1]})
     assert circuit.read().sheet.carry.bought[1] == 5

@@ -132,7 +132,7 @@ def test_a_seat_corrects_its_own_hand_in_the_newest_deal(played):
 def test_a_seat_corrects_no_bid(database, club):
     table = begin(database, club, *NAMES[:3], variant="oxford-whist")
     deal = {"bids": [3, 2, 4], "tricks": [3, 2, 4]}
-    table.write("deal", {"after": None, "facts": deal})
+    table.score(deal)
     assert reason(table, "play", BEN, correction(table.deals[0], bids={"1": 3})) == "only_own_seat"
 
 

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.every_database
 def test_whatever_is_done_in_a_night_is_another_state(database, club, wall):
     assert state_lately(database, club).games == 0
     table = begin(database, club)
-    night, seen = table.read().night, []
+    night, seen = table.night, []
 
     def look():
         seen.append((state_of_night(database, club, night), state_lately(database, club)))
@@ -35,4 +35,4 @@ def test_what_was_played_long_ago_is_not_looked_at(database, club, wall):
     table.deal()
     wall.later(days=4)
     assert state_lately(database, club).games == 0
-    assert state_of_night(database, club, table.read().night).games == 1
+    assert state_of_night(database, club, table.night).games == 1

@@ -28,8 +28,7 @@ def play(table, *winners):
         bra = [5, -5] if side == TRIO else [-5, 5]
         quim = {"ith": side, "orm": None}
         facts = {"vex": [7] * 5, "plu": [1, 2, 2, 2, 0], "quim": quim, "bra": bra}
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": facts})
+        table.score(facts)
     return table
 
 
@@ -54,7 +53,7 @@ def test_partners_share_what_they_are_to_be_paid_in_whole_coins(database, club):
 def test_partners_share_counters_where_they_are_worth_nothing(database, club):
     table = five(database, club, COUNTERS, TRIO, TRIO)
     five(database, club, COUNTERS, PAIR, PAIR)
-    night = table.read().night
+    night = table.night
     (standings,) = read_night(database, club, night).standings
     # The three have won 4 and lost 6.
     assert {row.name: row.sum for row in standings.rows} == {
@@ -78,7 +77,7 @@ def test_who_plays_for_a_side_is_told_of_with_and_against(database, club, wall, 
         table = five(database, club, rules, better, better)
         wall.later(hours=1)
     five(database, club, rules, better)
-    night = read_night(database, club, table.read().night)
+    night = read_night(database, club, table.night)
     assert {row.name: row.games for row in night.wins} == {"Ann": 2, "Cat": 2, "Eve": 2}
     (standings,) = night.standings
     assert [(row.name, row.wins, row.games) for row in standings.rows[3:]] == [

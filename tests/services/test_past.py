@@ -12,14 +12,8 @@ from scorer.services.people.players import rename_player
 from tests.tables import begin, new_id
 
 
-def play(table, out=0):
-    for _ in range(4):
-        table.deal(out, 5, 6, 8)
-    return table
-
-
 def test_a_line_says_how_it_stands_under_todays_names(database, club):
-    table = play(begin(database, club), out=2)
+    table = begin(database, club).play_out(2, 5, 6, 8)
     ann = table.read().sheet.sitters[0].player
     rename_player(database, club, ann, "Anna")
     ((line,),) = (one.games for one in list_nights(database, club).nights)
@@ -44,7 +38,7 @@ def test_the_front_page_goes_on_with_what_was_played_last(database, club, wall):
     second.deal()
     first.deal()
     wall.later(days=2)
-    done = play(begin(database, club))
+    done = begin(database, club).play_out(0, 5, 6, 8)
     front = read_front(database, club)
     assert [line.id for line in front.in_progress] == [first.id, second.id]
     assert front.last_finished is not None
@@ -53,10 +47,10 @@ def test_the_front_page_goes_on_with_what_was_played_last(database, club, wall):
 
 
 def test_the_front_page_counts_tonights_wins(database, club, wall):
-    first = play(begin(database, club), out=0).read().night
+    first = begin(database, club).play_out(0, 5, 6, 8).read().night
     wall.later(days=1)
     for out in (0, 3, 3):
-        play(begin(database, club), out=out)
+        begin(database, club).play_out(out, 5, 6, 8)
     begin(database, club)
     front = read_front(database, club)
     assert [(one.name, one.games) for one in front.wins] == [("Dan", 2), ("Ann", 1)]
@@ -71,7 +65,7 @@ def test_the_front_page_counts_tonights_wins(database, club, wall):
 
 
 def test_another_clubs_things_are_not_found(database, table):
-    other, night = new_id(), table.read().night
+    other, night = new_id(), table.night
     assert list_nights(database, other).nights == ()
     assert list_nights(database, other, words="ann").nights == ()
     assert read_front(database, other).in_progress == ()

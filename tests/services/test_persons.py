@@ -34,7 +34,7 @@ def test_the_name_that_stays_is_shown_everywhere(database, club):
     lines = all_games(database, club)
     assert [line.seats[0].name for line in lines] == ["Ann", "Ann"]
     assert len({line.seats[0].person for line in lines}) == 1
-    night = read_night(database, club, second.read().night)
+    night = read_night(database, club, second.night)
     assert {one.name: one.games for one in night.wins}["Ann"] == len(night.games)
     assert first.read().sheet.sitters[0].name == "Ann"
 

@@ -123,9 +123,7 @@ def test_a_larger_side_is_not_expected_to_win():
 def test_sides_are_rated_from_the_results_that_are_kept(database, club):
     rules = {"title": "Whist", "wins": "highest", "sides": "two", "length": "deals", "deals": 2}
     table = begin(database, club, variant="points", house_rules=rules)
-    for _ in range(2):
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {"points": [10, 30]}})
+    table.score(*[{"points": [10, 30]}] * 2)
     (found,) = read_ratings(database, club).values()
     ann, ben, cat, dan = (found[one.player] for one in table.read().sheet.sitters)
     assert (ann, ben) == (cat, dan)
@@ -138,7 +136,7 @@ def skat(database, club, title, *points):
     """A game of points of one deal, of which the highest wins."""
     rules = {"title": title, "wins": "highest", "length": "deals", "deals": 1}
     table = begin(database, club, variant="points", house_rules=rules)
-    table.write("deal", {"after": None, "facts": {"points": list(points)}})
+    table.score({"points": list(points)})
     return table
 
 
@@ -283,9 +281,7 @@ def do(database, club, deed, dice, played, merges):
             names = dice.sample(NAMES[:7], 4)
             table = begin(database, club, players=people(*names))
             played.append(table)
-            for _ in range(dice.choice((2, 4, 4))):
-                after = table.deals[-1] if table.deals else None
-                table.write("deal", {"after": after, "facts": random_facts(4, dice)})
+            table.score(*(random_facts(4, dice) for _ in range(dice.choice((2, 4, 4)))))
         case "c":
             with suppress(InTheBin):
                 table.correct(dice.choice(table.deals), random_facts(4, dice))

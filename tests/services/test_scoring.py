@@ -123,8 +123,7 @@ def test_a_game_can_be_stopped_and_gone_on_with(table):
 
 
 def test_a_game_that_was_played_to_its_end_is_not_stopped(table):
-    for _ in range(4):
-        table.deal()
+    table.play_out()
     with pytest.raises(GameIsOver):
         table.write("end", {"why": "late"})
 

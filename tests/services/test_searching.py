@@ -18,7 +18,7 @@ DAY = date(2025, 5, 3)
 
 def say(table, day=DAY, **texts):
     """Describe the night of a game; its id."""
-    night = table.read().night
+    night = table.night
     told = {"name": "", "place": "", "note": "", **texts}
     edit_night(table.database, table.club, night, Description(day, **told))
     return night
@@ -102,7 +102,7 @@ def test_what_holds_no_word_finds_nothing(database, club, nights):
 def test_a_renamed_player_is_found_by_the_new_name(database, club):
     table = begin(database, club)
     rename_player(database, club, table.read().sheet.sitters[0].player, "Josephine")
-    assert find(database, club, "josephine") == [table.read().night]
+    assert find(database, club, "josephine") == [table.night]
     assert find(database, club, "ann") == []
 
 
@@ -119,7 +119,7 @@ def test_one_person_under_two_names_is_found_by_both(database, club):
 
 
 def test_whoever_takes_a_seat_or_is_corrected_in_or_out_is_found_or_not(database, table):
-    club, night = table.club, table.read().night
+    club, night = table.club, table.night
     table.deal()
     sitter = {"id": None, "name": "Eve"}
     table.write("take_seat", {"seat": 1, "player": sitter})

@@ -53,7 +53,7 @@ def host(database, club, wall):
 
 def come(table, host, was=None, kind="Phone"):
     """A phone that scans the code of the table."""
-    made = invitations.show_table(table.database, SECRET, table.club, table.read().night, host.id)
+    made = invitations.show_table(table.database, SECRET, table.club, table.night, host.id)
     return Here(table.database, made.link_code, was, kind)
 
 
@@ -65,7 +65,7 @@ def held(table):
 def test_the_code_of_a_table_lets_a_phone_play_until_the_night_is_over(database, club, host, wall):
     table = begin(database, club)
     guest = come(table, host)
-    assert (guest.device.right, guest.device.night) == ("play", table.read().night)
+    assert (guest.device.right, guest.device.night) == ("play", table.night)
     wall.later(hours=5)
     table.deal()
     wall.later(hours=5)
@@ -79,7 +79,7 @@ def test_the_code_lives_a_quarter_of_an_hour_and_is_made_anew_when_it_is_asked_f
     database, club, host, wall
 ):
     table = begin(database, club)
-    night = table.read().night
+    night = table.night
     first = invitations.show_table(database, SECRET, club, night, host.id)
     wall.later(minutes=3)
     assert invitations.show_table(database, SECRET, club, night, host.id) == first
@@ -104,7 +104,7 @@ def test_a_phone_that_only_plays_shows_no_code(database, club, host):
         invitations.make_invitation(database, SECRET, club, "watch", made_by=guest.id)
     other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
     with pytest.raises(NotAllowed):
-        invitations.show_table(database, SECRET, club, other.read().night, guest.id)
+        invitations.show_table(database, SECRET, club, other.night, guest.id)
 
 
 def test_a_free_seat_is_taken_and_a_phone_holds_one_at_a_time(database, club, host):
@@ -174,7 +174,7 @@ def test_a_persons_phone_is_the_one_that_sat_down_last(database, club, host, wal
     hold_seat(database, other.device, table.id, 1)
     removed, _ = devices.recall_device(database, old.token) or (None, None)
     assert removed is not None
-    night = table.read().night
+    night = table.night
     wall.later(seconds=1)
     devices.knock(database, removed, night)
     table_rights.let_in(database, host.device, old.id, night)
@@ -218,7 +218,7 @@ def test_a_guest_goes_along_where_its_game_goes(database, club, host):
     guest = come(table, host)
     hold_seat(database, guest.device, table.id, 1)
     move_game(database, club, table.id, "new")
-    assert guest.device.night == table.read().night
+    assert guest.device.night == table.night
     table.deal()
     again = same_again(database, club, table.id, device=host.id, game_id=new_id())
     move_game(database, club, table.id, "new")
@@ -231,7 +231,7 @@ def test_guests_without_a_seat_go_along_with_the_last_game_of_their_night(databa
     hold_seat(database, sits.device, table.id, 1)
     table.deal()
     other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
-    stays, there = come(other, host), other.read().night
+    stays, there = come(other, host), other.night
     other.deal()
     move_game(database, club, table.id, there)
     assert [phone.device.night for phone in (sits, idle, stays)] == [there] * 3
@@ -242,12 +242,12 @@ def test_guests_without_a_seat_go_along_with_the_last_game_of_their_night(databa
 def test_the_code_goes_along_with_the_last_game_of_its_night(database, club, host):
     table = begin(database, club)
     table.deal()
-    night = table.read().night
+    night = table.night
     code = invitations.show_table(database, SECRET, club, night, host.id).short_code
     other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
     other.deal()
-    move_game(database, club, table.id, other.read().night)
-    assert Here(database, code).device.night == other.read().night
+    move_game(database, club, table.id, other.night)
+    assert Here(database, code).device.night == other.night
 
 
 def test_a_guests_phone_is_called_after_the_person_and_others_as_they_were(database, club, host):
@@ -291,21 +291,21 @@ def test_a_phone_with_another_right_at_one_table_comes_to_another(database, club
         made = invitations.make_invitation(database, SECRET, club, lasting)
         phone = Here(database, made.link_code)
     if lasting == "score":
-        table_rights.hand_on(database, phone.device, host.id, first.read().night)
+        table_rights.hand_on(database, phone.device, host.id, first.night)
     else:
-        table_rights.set_right(database, host.device, phone.id, "score", first.read().night)
+        table_rights.set_right(database, host.device, phone.id, "score", first.night)
         with pytest.raises(NotAllowed):
             come(second, phone)
     came = come(second, host, phone.device)
     assert came.id == phone.id
     assert hold_seat(database, came.device, second.id, 1)
-    now = came.device.in_night(second.read().night)
+    now = came.device.in_night(second.night)
     assert now.right == ("score" if lasting == "score" else "play")
 
 
 def test_rights_are_raised_lowered_and_handed_on_for_one_night(database, club, host, wall):
     table = begin(database, club)
-    night, guest = table.read().night, come(table, host)
+    night, guest = table.night, come(table, host)
     table_rights.set_right(database, host.device, guest.id, "score", night)
     assert guest.device.right == "score"
     table_rights.set_right(database, host.device, guest.id, "play", night)
@@ -332,11 +332,11 @@ def test_rights_are_raised_lowered_and_handed_on_for_one_night(database, club, h
 
 def test_on_the_page_of_an_old_night_nobody_is_moved_there(database, club, host, wall):
     old = begin(database, club)
-    guest, before = come(old, host), old.read().night
+    guest, before = come(old, host), old.night
     hold_seat(database, guest.device, old.id, 2)
     wall.later(days=7)
     table = begin(database, club)
-    tonight = table.read().night
+    tonight = table.night
     known, _ = devices.recall_device(database, guest.token) or (None, None)
     guest = come(table, host, was=known)
     assert [one.id for one in table_rights.list_at_table(database, club, before, old.id)] == []
@@ -389,8 +389,8 @@ def test_a_phone_that_manages_the_club_is_not_lowered(database, club, host):
     table = begin(database, club)
     chief = next(one for one in devices.list_devices(database, club) if one.right == "manage")
     with pytest.raises(NotAllowed):
-        table_rights.set_right(database, host.device, chief.id, "play", table.read().night)
-    table_rights.hand_on(database, chief, host.id, table.read().night)
+        table_rights.set_right(database, host.device, chief.id, "play", table.night)
+    table_rights.hand_on(database, chief, host.id, table.night)
     assert devices.list_devices(database, club)
     assert host.device.right == "score"
 

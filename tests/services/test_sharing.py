@@ -27,7 +27,7 @@ def test_sharing_the_same_game_again_gives_the_same_link(database, club, table):
 
 @pytest.mark.every_database
 def test_a_withdrawn_link_finds_nothing_and_is_never_given_out_again(database, club, table):
-    night = table.read().night
+    night = table.night
     first = share_links.share(database, SECRET, club, "night", night, device=None)
     share_links.withdraw_share(database, club, "night", night)
     with pytest.raises(NotFound):

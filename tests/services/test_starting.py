@@ -119,8 +119,7 @@ def test_whoever_is_written_just_so_is_meant_before_those_who_sound_like_it(data
 
 
 def test_same_again_passes_on_the_deal(table):
-    for _ in range(4):
-        table.deal()
+    table.play_out()
     game = new_id()
     made = same_again(table.database, table.club, table.id, device=None, game_id=game)
     assert made == game
@@ -128,7 +127,7 @@ def test_same_again_passes_on_the_deal(table):
     assert [one.name for one in read.sheet.sitters] == ["Ann", "Ben", "Cat", "Dan"]
     assert (read.start.first_dealer, read.follows) == (0, table.id)
     assert read.sheet.totals == (0, 0, 0, 0)
-    assert read.night == table.read().night
+    assert read.night == table.night
     assert table.read().followed_by == game
 
 
@@ -194,7 +193,7 @@ def test_a_correction_weeks_later_does_not_make_an_old_night_tonight(database, c
     wall.later(days=20)
     old.correct(old.deals[0], {"out": 0, "hands": [[], ["K"], ["K"], ["Q"]]})
     assert old.read().last_at == then
-    assert begin(database, club).read().night != old.read().night
+    assert begin(database, club).read().night != old.night
     assert read_front(database, club).in_progress[-1].id != old.id
     old.deal()
     assert old.read().last_at > then

@@ -26,7 +26,7 @@ def test_the_numbers_of_a_feat_come_together_as_its_words_say(
         for _ in range(2):
             table.deal(0, points, 6, 7)
         described = Description(day=date(year, 1, 1), name="", place="", note="")
-        edit_night(database, club, table.read().night, described)
+        edit_night(database, club, table.night, described)
     ben = read_person(database, club, player(database, "Ben"))
     assert ben.whole.feat("caught") == FeatSum(4, number)
     ann = read_person(database, club, player(database, "Ann"))

@@ -144,8 +144,7 @@ def test_a_game_started_by_sixteen_threads_with_one_id_is_started_once(database,
 def test_of_sixteen_that_want_the_same_again_all_get_one_game(database, table):
     from scorer.services.games.start import same_again
 
-    for _ in range(4):
-        table.deal()
+    table.play_out()
     again = partial(same_again, database, table.club, table.id, device=None)
     (game,) = set(all_at_once([partial(again, game_id=new_id()) for _ in range(THREADS)]))
     assert table.read().followed_by == game

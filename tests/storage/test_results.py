@@ -26,8 +26,7 @@ def kept(database):
 
 def play(database, club):
     tables = [begin(database, club) for _ in range(3)]
-    for _ in range(4):
-        tables[0].deal(1, 5, 6, 7)
+    tables[0].play_out(1, 5, 6, 7)
     tables[1].deal()
     return tables
 
@@ -43,8 +42,7 @@ def test_a_game_that_has_begun_has_results(database, table):
 
 
 def test_results_follow_every_entry(database, table):
-    for _ in range(4):
-        table.deal(1, 5, 6, 7)
+    table.play_out(1, 5, 6, 7)
     assert [(row.total, row.place, row.won, row.deals) for row in kept(database)] == [
         (20, 2, False, 4),
         (0, 1, True, 4),

@@ -78,7 +78,7 @@ def seated(app, database, joined, table):
     def sit(seat=None):
         with database.reading() as connection:
             maker = connection.scalar(select(devices.c.id).where(devices.c.right == "manage"))
-        night = table.read().night
+        night = table.night
         made = invitations.show_table(database, SECRET, table.club, night, str(maker))
         phone, address = Phone(app), f"/join/{made.link_code}"
         phone.get(address)

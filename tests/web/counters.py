@@ -18,13 +18,6 @@ def begin_counters(database, club, *names, variant=RED_NINES_1881, **rules):
     return begin(database, club, *names, variant=variant, house_rules=rules)
 
 
-def play(table, *told):
-    """Score these deals, one after the other."""
-    for facts in told:
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": facts})
-
-
 def set_up(phone, variant, *names, **fields):
     """Set a game up by the form, and say its address; the first of them deals."""
     phone.get(f"/games/new?variant={variant}")

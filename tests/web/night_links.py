@@ -3,7 +3,7 @@
 
 def night_of(table):
     """The address of the night a game was played in."""
-    return f"/nights/{table.read().night}"
+    return f"/nights/{table.night}"
 
 
 def nights_listed(phone):

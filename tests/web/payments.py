@@ -1,6 +1,6 @@
 """A game with something to pay, and the button that says it was paid."""
 
-from tests.web.counters import PINK_NINES, begin_counters, play
+from tests.web.counters import PINK_NINES, begin_counters
 
 PENNY = {"counter_value": {"counters": 2, "pays": 1}}
 
@@ -10,7 +10,7 @@ def pink_nines_played(database, club):
     table = begin_counters(
         database, club, "Ann", "Ben", "Cat", variant=PINK_NINES, ante=10, **PENNY
     )
-    play(table, {"out": 0}, {"out": 2}, {"out": 2})
+    table.score({"out": 0}, {"out": 2}, {"out": 2})
     return table
 
 

@@ -120,6 +120,11 @@ class Phone:
         """Open a page."""
         return self._read(self.client.get(path, buffered=True, **options))
 
+    def read(self, path, **options):
+        """Open a page; what it says."""
+        self.get(path, **options)
+        return self.page.text
+
     def send(self, path, **fields):
         """Send the form with this address on the page that is open, with some fields changed."""
         changed = {name.replace("__", "-"): value for name, value in fields.items()}
@@ -140,6 +145,11 @@ class Phone:
     def follow(self):
         """Go where the last answer sends."""
         return self.get(self.answer.headers["Location"])
+
+    def read_next(self):
+        """Go where the last answer sends; what that page says."""
+        self.follow()
+        return self.page.text
 
     def write(self, game, kind, content, seen, **other):
         """Write an entry as the page's modules do."""

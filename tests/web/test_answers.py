@@ -31,8 +31,7 @@ def test_replacing_what_another_phone_answered_asks_once(phone, seated, table):
     assert (error["code"], error["message"]) == ("replaces", "Ben has entered their own answer.")
     assert "Use mine" in error["html"]
     assert phone.answers(table.id, mine, replace=True).status_code == 200
-    phone.get(f"/games/{table.id}")
-    assert "Ben in, by" in phone.page.text
+    assert "Ben in, by" in phone.read(f"/games/{table.id}")
     assert ben.client.get(f"/games/{table.id}/own").json == {}
     assert phone.client.get(f"/games/{table.id}/own").json["hands"][1] == hand(9)
 
@@ -53,8 +52,7 @@ def test_hands_that_cannot_all_be_right_are_shown_to_all(phone, table):
     table.answer(("out", -1, 0))
     nines = {"points": 30, "red_nines": 2}
     table.answer(*(("hands", seat, nines) for seat in (1, 2, 3)))
-    phone.get(f"/games/{table.id}")
-    assert "This cannot all be right" in phone.page.text
+    assert "This cannot all be right" in phone.read(f"/games/{table.id}")
     assert phone.page.text.count("30, two red nines") == 3
     assert not table.read().sheet.deals
 
@@ -64,8 +62,7 @@ def test_after_an_undo_the_answers_wait_for_save(phone, table):
     table.answer(("out", -1, 0), *(("hands", seat, hand(seat + 5)) for seat in (1, 2, 3)))
     table.seen = 1
     table.undo()
-    phone.get(f"/games/{table.id}")
-    assert "All are in for deal 1." in phone.page.text
+    assert "All are in for deal 1." in phone.read(f"/games/{table.id}")
     assert "Save deal 1" in phone.page.text
     assert not table.read().sheet.deals
 

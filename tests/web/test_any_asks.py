@@ -170,8 +170,7 @@ def test_more_answers_than_there_are_fields_can_be_told(phone, game):
 def test_each_note_adds_one_and_is_taken_back(phone, game):
     address = f"/games/{game.id}"
     game.answer(("dro", -1, [2, 0, 2]))
-    phone.get(address)
-    assert phone.page.text.count("Who plimmed?") == 1
+    assert phone.read(address).count("Who plimmed?") == 1
     assert "plimmed ×2" in phone.page.text
     phone.get(f"{address}/deals/new")
     form = phone.page.form(f"{address}/deals/new")
@@ -180,8 +179,7 @@ def test_each_note_adds_one_and_is_taken_back(phone, game):
 
 def test_what_no_row_says_is_noted_on_the_pad(phone, game):
     address = f"/games/{game.id}"
-    phone.get(address)
-    assert "Note the mivs" in phone.page.text
+    assert "Note the mivs" in phone.read(address)
     game.answer(("miv", 1, "lo"))
     phone.get(f"{address}/deals/new")
     assert phone.page.form(f"{address}/deals/new")["miv-1"] == ["lo"]
@@ -201,14 +199,13 @@ def test_what_no_row_says_is_noted_on_the_pad(phone, game):
     ],
 )
 def test_a_correction_says_what_was_answered_otherwise(phone, game, changed, says):
-    game.write("deal", {"after": None, "facts": facts()})
+    game.score(facts())
     game.write("correct", {"deal": game.deals[0], "set": facts(**changed)})
-    phone.get(f"/games/{game.id}/book")
-    assert says in phone.page.text
+    assert says in phone.read(f"/games/{game.id}/book")
 
 
 def test_a_spreadsheet_has_a_column_for_each_ask(game):
-    game.write("deal", {"after": None, "facts": facts()})
+    game.score(facts())
     export = spreadsheet.write_table(game.database, game.club, game=game.id)
     ann, ben, *_, ghasp = csv.DictReader(io.StringIO(export.whole().decode("utf-8-sig")))
     assert (ann["side"], ben["side"], ghasp["seat"]) == ("1", "2", "")
@@ -221,9 +218,12 @@ def test_a_spreadsheet_has_a_column_for_each_ask(game):
 def test_a_target_that_is_reached_sooner_leaves_deals_behind_it(phone, database, club):
     rules = {"length": "target", "target": 50}
     table = begin(database, club, variant="points", house_rules=rules)
-    for points in ([10, 0, 0, 0], [20, 0, 0, 0], [0, 5, 5, 0], [30, 0, 0, 0]):
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {"points": points}})
+    table.score(
+        *(
+            {"points": points}
+            for points in ([10, 0, 0, 0], [20, 0, 0, 0], [0, 5, 5, 0], [30, 0, 0, 0])
+        )
+    )
     assert table.read().sheet.over
     address = f"/games/{table.id}/deals/{table.deals[0]}/correct"
     phone.get(address)

@@ -19,9 +19,9 @@ def made_up(database, club, **rules):
     facts = DEAL if by_sides else {**DEAL, "bra": [0, 0, 0]}
     rules = {**IN_SIDES, **rules}
     table = begin(database, club, "Ann", "Ben", "Cat", variant=KEY, house_rules=rules)
-    table.write("deal", {"after": None, "facts": facts})
+    table.score(facts)
     if not table.read().sheet.over:
-        table.write("deal", {"after": table.deals[-1], "facts": {"mux": True}})
+        table.score({"mux": True})
     return table
 
 
@@ -45,7 +45,7 @@ def test_every_page_of_it_opens_in_every_unit(phone, database, club, gleb, plid,
     table.write("end", {"why": "it got late", "leftover": None})
     for page in ("", "/paper", "/chart", "/picture.svg", "/share"):
         assert phone.get(f"/games/{table.id}{page}").status_code == 200, page
-    assert phone.get(f"/nights/{table.read().night}").status_code == 200
+    assert phone.get(f"/nights/{table.night}").status_code == 200
     assert phone.get("/").status_code == 200
 
 
@@ -58,11 +58,9 @@ def test_what_a_side_won_is_told_of_the_side_and_not_of_a_member(phone, database
     worth = {"zolt": {"counters": 3, "pays": 10}}
     table = made_up(database, club, gleb="counters", spod=0, pelf=1, **worth)
     assert table.read().sheet.settled == (48, 52)
-    phone.get(f"/games/{table.id}")
-    assert "holds 48, −7 coins −2" in phone.page.text
+    assert "holds 48, −7 coins −2" in phone.read(f"/games/{table.id}")
     assert "holds 52, +7 coins +2" in phone.page.text
-    phone.get(f"/nights/{table.read().night}")
-    assert "Ben won by 4" in phone.page.text
+    assert "Ben won by 4" in phone.read(f"/nights/{table.night}")
 
 
 def test_what_stands_alone_is_one_tap(phone, database, club):

@@ -5,7 +5,7 @@ import pytest
 from scorer.services.nights.front import read_front
 from scorer.storage.unavailable import NoSuchId
 from tests.tables import begin
-from tests.web.counters import cards, play
+from tests.web.counters import cards
 
 
 def send_deal(phone, table, **fields):
@@ -82,8 +82,7 @@ def test_a_dealer_who_does_not_play_is_refused(phone):
 
 def test_empty_rows_between_people_do_no_harm(phone, database):
     assert set_up(phone, ["", "Ann", "", "Ben", "Cat", "", "Dan"], first_dealer="4") == 303
-    phone.follow()
-    assert "Cat deals" in phone.page.text
+    assert "Cat deals" in phone.read_next()
 
 
 def test_a_house_rule_that_does_not_exist_is_refused(phone):
@@ -103,8 +102,7 @@ def test_a_name_sits_once_at_a_table_however_it_is_written(phone, table):
 def test_two_people_of_one_name_play_together_where_both_are_known(phone, database, club):
     begin(database, club, "Ann", "Ann", "Ben", "Cat")
     assert set_up(phone, ["Ann", "ann", "Ben", "Cat"], first_dealer="0") == 303
-    phone.follow()
-    assert "Ann (2)" in phone.page.text
+    assert "Ann (2)" in phone.read_next()
 
 
 def test_an_id_that_the_database_refuses_is_not_found(phone, table, monkeypatch):
@@ -157,7 +155,7 @@ def test_no_game_starts_where_a_field_did_not_arrive(phone, database, club, miss
     ],
 )
 def test_nothing_is_written_where_a_field_did_not_arrive(phone, circuit, address, sent):
-    play(circuit, cards(0, 1, 2, 3))
+    circuit.score(cards(0, 1, 2, 3))
     assert phone.post(f"/games/{circuit.id}{address}", **sent).status_code == 400
     assert circuit.read().version == 1
 

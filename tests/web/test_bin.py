@@ -8,8 +8,7 @@ def test_a_game_is_deleted_and_brought_back_by_one_tap(phone, pair):
     game = f"/games/{pair[0].id}"
     pair[0].deal()
     assert phone.post(f"{game}/delete").status_code == 303
-    phone.follow()
-    assert "Ann, Ben, Cat and Dan was deleted" in phone.page.text
+    assert "Ann, Ben, Cat and Dan was deleted" in phone.read_next()
     assert game not in phone.page.links
     for page in ("", "/book", "/start", "/deals/new?out=1"):
         assert phone.get(f"{game}{page}").status_code == 404
@@ -52,8 +51,7 @@ def test_a_game_that_has_just_begun_is_thrown_away_on_the_front_page(phone, pair
     throw = [form["action"] for form in phone.page.forms if form["action"].endswith("/delete")]
     assert throw == [f"/games/{pair[1].id}/delete"]
     assert phone.send(throw[0]).headers["Location"].startswith("/?deleted=")
-    phone.follow()
-    assert "was deleted" in phone.page.text
+    assert "was deleted" in phone.read_next()
     undo = next(form["action"] for form in phone.page.forms if "/restore" in form["action"])
     phone.send(undo)
     assert pair[1].read().version == 0

@@ -17,8 +17,7 @@ def test_a_manager_chooses_the_clock_and_everybody_sees_it(manager, watcher, dat
     assert manager.page.form(AT)["zone"] == ["America/New_York"]
     assert clubs.get_club(database, club).time_zone == "America/New_York"
     assert "Old nights keep theirs." in manager.page.text
-    watcher.get("/club/")
-    assert "Time zone: New York, 16:00 now" in watcher.page.text
+    assert "Time zone: New York, 16:00 now" in watcher.read("/club/")
     assert watcher.page.forms == [one for one in watcher.page.forms if "name" in one["action"]]
 
 
@@ -76,8 +75,7 @@ def test_the_cities_of_an_area_stand_in_the_order_of_their_names():
 
 
 def test_the_invitation_comes_first_and_what_is_set_once_apart(manager):
-    manager.get("/club/")
-    text = manager.page.text
+    text = manager.read("/club/")
     parts = ("Invite a phone", "Phones", "Export and import", "Settings", "Money:", "Time zone:")
     places = [text.index(part) for part in parts]
     assert places == sorted(places)

@@ -8,9 +8,7 @@ from tests.tables import begin
 def points(database, club, *scored, **rules):
     """A game of points, and the scores of its deals."""
     table = begin(database, club, variant="points", house_rules={"title": "Hearts", **rules})
-    for numbers in scored:
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {"points": numbers}})
+    table.score(*({"points": numbers} for numbers in scored))
     return table
 
 
@@ -45,8 +43,7 @@ def moved(phone, address, *moves):
 def test_before_a_deal_is_played_partners_sit_down_anew(phone, database, club):
     table = begin(database, club, variant="nine-five", first_dealer=1)
     address = f"/games/{table.id}/start"
-    phone.get(address)
-    assert "Ann and Cat · Ben and Dan" in phone.page.text
+    assert "Ann and Cat · Ben and Dan" in phone.read(address)
     phone.send(address, move="down-1")
     assert "Ann and Ben · Cat and Dan" in phone.page.text
     moved(phone, address, "down-1")
@@ -61,7 +58,7 @@ def test_before_a_deal_is_played_partners_sit_down_anew(phone, database, club):
 def test_after_a_deal_or_a_note_partners_stay_partners(phone, database, club, kind):
     table = begin(database, club, variant="nine-five")
     if kind == "deal":
-        table.write("deal", {"after": None, "facts": {"passed": True}})
+        table.score({"passed": True})
     else:
         table.answer(("bidder", -1, 1), ("bid", -1, 9))
     address = f"/games/{table.id}/start"
@@ -69,8 +66,7 @@ def test_after_a_deal_or_a_note_partners_stay_partners(phone, database, club, ki
     assert phone.answer.status_code == 422
     assert "Partners sit opposite each other" in phone.page.text
     assert "swap their names" in phone.page.text
-    phone.get(address)
-    assert "Ann and Cat · Ben and Dan" in phone.page.text
+    assert "Ann and Cat · Ben and Dan" in phone.read(address)
     phone.send(address, player=["Ben", "Ann", "Cat", "Dan"])
     assert phone.answer.status_code == 303, phone.page.text
     assert table.read().sheet.sitters[0].name == "Ben"

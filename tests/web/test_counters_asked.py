@@ -1,6 +1,6 @@
 """What a deal of counters is asked, and what is shown before it is saved."""
 
-from tests.web.counters import PINK_NINES, begin_counters, cards, play, score, set_up
+from tests.web.counters import PINK_NINES, begin_counters, cards, score, set_up
 
 
 def test_pink_nines_needs_who_went_out_and_nothing_else(phone):
@@ -34,7 +34,7 @@ def test_what_was_noted_though_it_costs_nothing_stays_while_the_same_one_is_out(
     phone, database, club
 ):
     table = begin_counters(database, club, variant=PINK_NINES)
-    play(table, cards(0, 1, 2, 3, on_red_nine=True))
+    table.score(cards(0, 1, 2, 3, on_red_nine=True))
     address = f"/games/{table.id}/deals/{table.deals[0]}/correct"
     phone.get(address)
     phone.send(address, dealer="2")

@@ -27,7 +27,7 @@ def after_midnight(in_prague, wall, database, club):
     first.deal()
     wall.later(hours=2, minutes=30)
     table = begin(database, club)
-    assert table.read().night == first.read().night
+    assert table.night == first.night
     play_out(table, wall)
     wall.later(days=2)
     return table
@@ -69,7 +69,7 @@ def test_a_game_of_a_night_that_was_dated_back_has_the_day_of_the_night(
     table = begin(database, club)
     play_out(table, wall)
     wall.later(days=2)
-    address = f"/nights/{table.read().night}/edit"
+    address = f"/nights/{table.night}/edit"
     phone.get(address)
     assert phone.send(address, day="2024-12-31").status_code == 303
     for page in pages_of(table):
@@ -87,8 +87,7 @@ def test_an_unfinished_game_on_the_front_page_has_the_day_of_its_night(
     table.deal()
     begin(database, club).deal()
     wall.later(days=2)
-    phone.get("/")
-    assert "Red Nines · Sat 3 May · last entry 00:30" in phone.page.text
+    assert "Red Nines · Sat 3 May · last entry 00:30" in phone.read("/")
 
 
 @pytest.mark.usefixtures("abroad")
@@ -97,7 +96,7 @@ def test_a_shared_night_that_was_dated_back_tells_no_times(
 ):
     table = begin(database, club)
     play_out(table, wall)
-    night = f"/nights/{table.read().night}"
+    night = f"/nights/{table.night}"
     link = shared_link(phone, f"{night}/share")
     assert "ended 20:4" in stranger.get(link).text
     phone.get(f"{night}/edit")

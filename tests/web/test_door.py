@@ -15,7 +15,7 @@ from tests.tables import begin, facts, new_id
 
 def every_address(app, table):
     """Each method and address of the app, filled with ids of this table."""
-    night = table.read().night
+    night = table.night
     values = {
         "game": table.id,
         "deal": table.deals[0],
@@ -124,7 +124,7 @@ def inside_answer(table, address):
 def test_a_guest_sees_its_own_night_and_writes_nothing_but_for_its_seat(
     manager, seated, addresses, table, app
 ):
-    guest, night = seated(1), table.read().night
+    guest, night = seated(1), table.night
     before, seen = table.read().version, []
     for method, address in addresses:
         inside = address in LEADS_ON or any(
@@ -157,7 +157,7 @@ def test_another_night_does_not_exist_for_a_guest(manager, seated, app, table, d
         assert guest.get(f"/games/{table.id}/end").status_code == 200
     other = begin(database, table.club, "Eve", "Fay", "Gus", "Hal", night="new")
     other.deal()
-    theirs = (other.id, other.read().night, other.read().sheet.sitters[0].player)
+    theirs = (other.id, other.night, other.read().sheet.sitters[0].player)
     asked = 0
     for method, address in every_address(app, other):
         if any(one in address for one in theirs):
@@ -238,7 +238,7 @@ def test_what_lies_in_the_bin_is_neither_read_nor_written(manager, app, database
     table, other = begin(database, club), begin(database, club)
     table.deal()
     other.deal()
-    night = table.read().night
+    night = table.night
     addresses = every_address(app, table)
     if what == "game":
         bin.delete(database, club, "game", table.id, device=None)

@@ -142,8 +142,8 @@ def winners_of(table):
 
 def test_each_page_of_a_game_that_goes_on_is_there(phone, game):
     sheet = game.read().sheet
-    phone.get(f"/games/{game.id}")
-    assert all(sitter.name in phone.page.text for sitter in sheet.sitters)
+    text = phone.read(f"/games/{game.id}")
+    assert all(sitter.name in text for sitter in sheet.sitters)
     for page in (*PAGES, f"/deals/{game.deals[0]}", "/end", "/start"):
         assert phone.get(f"/games/{game.id}{page}").status_code == 200, page
         assert "None" not in phone.page.text, page
@@ -171,7 +171,7 @@ def test_each_page_of_a_game_that_is_over_is_there_and_names_who_won(phone, over
 
 def test_partners_stand_together_in_a_list_of_games(phone, over):
     sheet = over.read().sheet
-    phone.get(f"/nights/{over.read().night}")
+    phone.get(f"/nights/{over.night}")
     listed_names = re.findall(r'(?s)<span class="line-seat[^"]*">(.*?)</span>', phone.page.html)
     together = [re.findall("<bdi[^>]*>([^<]*)</bdi>", names) for names in listed_names]
     assert together == [
@@ -182,7 +182,7 @@ def test_partners_stand_together_in_a_list_of_games(phone, over):
 
 def test_a_night_has_one_table_of_the_game_in_which_partners_both_won(phone, over):
     sheet = over.read().sheet
-    phone.get(f"/nights/{over.read().night}")
+    phone.get(f"/nights/{over.night}")
     title = kind_of(sheet.start).title
     [table] = re.findall(r'(?s)<table class="standings">.*?</table>', phone.page.html)
     assert f">Totals: {title} <small>1 game</small>" in phone.page.html
@@ -196,8 +196,7 @@ def test_a_night_has_one_table_of_the_game_in_which_partners_both_won(phone, ove
 def test_people_are_compared_with_and_against_each_other(phone, over):
     sheet = over.read().sheet
     [first, *others] = sheet.start.order
-    phone.get(f"/players/{sheet.sitters[first].player}")
-    text = phone.page.text
+    text = phone.read(f"/players/{sheet.sitters[first].player}")
     for seat in others:
         assert sheet.sitters[seat].name in text
     partners = [seat for seat in others if sheet.side(seat) == sheet.side(first)]

@@ -4,9 +4,9 @@ from html.parser import HTMLParser
 
 from scorer.services.club import clubs
 from scorer.services.nights.night_list import read_night
+from tests.services.finished_games import player
 from tests.tables import begin
 from tests.web.night_links import night_of
-from tests.web.people import who
 
 
 class TextArea(HTMLParser):
@@ -69,7 +69,7 @@ def test_every_wrong_field_of_a_night_is_named_and_the_first_has_the_focus(phone
 def test_a_name_that_is_taken_is_kept_and_points_to_its_fault_and_its_hint(
     phone, database, club, table
 ):
-    address = f"/players/{who(database, 'Ann')}/rename"
+    address = f"/players/{player(database, 'Ann')}/rename"
     phone.get(address)
     assert field(phone, "name")["aria-describedby"] == "name-hint"
     assert phone.send(address, name="Ben").status_code == 409
@@ -119,7 +119,7 @@ def test_a_form_of_which_a_field_did_not_arrive_changes_nothing(manager, databas
     before = read_night(database, table.club, night.rsplit("/", 1)[1])
     for address in (
         f"{night}/edit",
-        f"/players/{who(database, 'Ann')}/rename",
+        f"/players/{player(database, 'Ann')}/rename",
         "/club/invitations",
         "/club/currency",
         "/club/time-zone",

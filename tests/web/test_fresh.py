@@ -27,7 +27,7 @@ def is_fresh(phone, path, mark):
 def pages(table):
     return {
         "front": "/",
-        "night": f"/nights/{table.read().night}",
+        "night": f"/nights/{table.night}",
         "phones": f"/games/{table.id}/phones",
         "code": f"/games/{table.id}/code",
     }

@@ -179,8 +179,7 @@ def test_the_last_manager_stays(stranger, database, club):
 def test_a_phone_that_opens_the_link_again_stays_who_it_is(phone, database, club):
     before = devices.list_devices(database, club)
     code = invite(database, club).link_code
-    phone.get(f"/join/{code}")
-    assert "already joined, as Phone" in phone.page.text
+    assert "already joined, as Phone" in phone.read(f"/join/{code}")
     assert phone.post(f"/join/{code}").status_code == 303
     assert {one.id for one in devices.list_devices(database, club)} == {one.id for one in before}
 

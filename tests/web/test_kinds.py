@@ -31,18 +31,15 @@ def test_a_night_and_the_records_name_each_kind(watcher, database, club):
     table = play(database, club, HEARTS, [5, 6, 7, 8], [0, 0, 0, 0])
     play(database, club, {**HEARTS, "wins": "highest"}, [5, 6, 7, 8], [0, 0, 0, 0])
     play(database, club, WHIST, [10, 8], [5, 6])
-    watcher.get(f"/nights/{table.read().night}")
-    assert "Hearts (lowest wins) 1 game" in watcher.page.text
+    assert "Hearts (lowest wins) 1 game" in watcher.read(f"/nights/{table.night}")
     assert "Hearts (highest wins) 1 game" in watcher.page.text
     assert "Whist 1 game" in watcher.page.text
     assert "Closest finish: Ann and Cat won by 1 point (Whist)" in watcher.page.text
     for _ in range(ENOUGH_GAMES):
         play(database, club, WHIST, [10, 8], [5, 0])
-    watcher.get("/players/")
-    assert "Closest finish: Ann and Cat won by 1 point" in watcher.page.text
+    assert "Closest finish: Ann and Cat won by 1 point" in watcher.read("/players/")
     assert "Does leading help?" not in watcher.page.text
-    watcher.get("/nights/")
-    assert "Ann and Cat" not in watcher.page.text
+    assert "Ann and Cat" not in watcher.read("/nights/")
     assert "Whist" in watcher.page.text
 
 
@@ -136,7 +133,6 @@ def test_a_page_says_what_somebody_did_in_each_game_of_points(watcher, database,
     assert "Hearts: at most 26 points in a deal." in ben
     assert "Whist: at most 705 points in a deal." in ben
     assert "Whist: as low as −400 points in a deal." in ben
-    watcher.get(f"/nights/{table.read().night}")
-    assert "Most in a deal: Ben, 26 points (Hearts)" in watcher.page.text
+    assert "Most in a deal: Ben, 26 points (Hearts)" in watcher.read(f"/nights/{table.night}")
     assert "Most in a deal: Ann and Cat, 1250 points (Whist)" in watcher.page.text
     assert "Furthest below zero in a deal: Ben and Dan, −400 points" in watcher.page.text

@@ -26,8 +26,7 @@ def test_what_was_withdrawn_with_a_phone_is_said(joined, database, club):
     (made,) = (one for one in listed if one.id not in before)
     manager.get("/club/")
     manager.send(f"/club/devices/{theirs.id}/revoke")
-    manager.follow()
-    assert f"{theirs.name} was removed." in manager.page.text
+    assert f"{theirs.name} was removed." in manager.read_next()
     assert "these invitations were withdrawn" in manager.page.text
     assert f"{made.short_code} may watch" in manager.page.text
     assert other.get("/").status_code == 401
@@ -59,8 +58,7 @@ def test_the_last_manager_is_asked_before_leaving_and_may_stay(stranger, databas
     stranger.get(f"/join/{own.link_code}")
     stranger.send(f"/join/{own.link_code}")
     asks = "You are the only one who can manage Our table."
-    stranger.get(f"/join/{smith.link_code}")
-    assert "It will leave Our table" in stranger.page.text
+    assert "It will leave Our table" in stranger.read(f"/join/{smith.link_code}")
     assert stranger.send(f"/join/{smith.link_code}").status_code == 200
     assert asks in stranger.page.text
     assert {"/", "/club/#invite"} <= set(stranger.page.links)

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from tests.web.counters import begin_counters, cards, play
+from tests.web.counters import begin_counters, cards
 
 
 @pytest.fixture
 def circuit(database, club):
     """Four people at Red Nines 1881, two of whom have dealt; Cat deals."""
     table = begin_counters(database, club)
-    play(table, cards(0, 1, 2, 3), cards(1, 1, 2, 3))
+    table.score(cards(0, 1, 2, 3), cards(1, 1, 2, 3))
     return table
 
 
@@ -39,14 +39,12 @@ def columns(phone):
 def test_open_loans_are_listed_and_given_back_with_one_tap(phone, circuit):
     lend(circuit, 3, 1, 10)
     address = f"/games/{circuit.id}"
-    phone.get(address)
-    assert "Dan owes Ben 10" in phone.page.text
+    assert "Dan owes Ben 10" in phone.read(address)
     assert "borrowed 10" in phone.page.text
     assert "lent 10" in phone.page.text
     assert "Dan gives back 10 to Ben" in phone.page.html
     assert phone.send(f"{address}/counters").status_code == 303
-    phone.follow()
-    assert "Saved: Dan gave back 10 to Ben." in phone.page.text
+    assert "Saved: Dan gave back 10 to Ben." in phone.read_next()
     assert "Dan owes" not in phone.page.text
     assert "borrowed" not in phone.page.text
     assert circuit.read().sheet.loans == ()
@@ -55,9 +53,8 @@ def test_open_loans_are_listed_and_given_back_with_one_tap(phone, circuit):
 def test_whoever_holds_too_little_is_not_offered_to_give_back(phone, database, club):
     table = begin_counters(database, club, counters=12)
     table.write("lend", {"seat": 3, "lender": 2, "counters": 10})
-    play(table, cards(1, 1, 1, 10), cards(1, 1, 1, 10))
-    phone.get(f"/games/{table.id}")
-    assert "Dan owes Cat 10" in phone.page.text
+    table.score(cards(1, 1, 1, 10), cards(1, 1, 1, 10))
+    assert "Dan owes Cat 10" in phone.read(f"/games/{table.id}")
     assert "gives back" not in phone.page.text
 
 
@@ -65,8 +62,7 @@ def test_all_deals_show_what_moved_between_them_and_add_up(phone, circuit):
     buy(circuit, 1, 36, before=circuit.deals[1])
     lend(circuit, 3, 1, 10, before=circuit.deals[1])
     lend(circuit, 1, 3, 4)
-    phone.get(f"/games/{circuit.id}")
-    text = phone.page.text
+    text = phone.read(f"/games/{circuit.id}")
     told = [
         "Deal 1",
         "Ben bought 36 counters",
@@ -88,8 +84,7 @@ def test_an_older_purchase_is_taken_back_from_its_row(phone, circuit):
     phone.get(address)
     assert "Undo that Ben bought 36 counters" in phone.page.html
     phone.send(f"{address}/undo", entry=bought)
-    phone.follow()
-    assert "Undone: Ben bought 36 counters." in phone.page.text
+    assert "Undone: Ben bought 36 counters." in phone.read_next()
     assert circuit.read().sheet.carry.bought == (0, 0, 0, 0)
     assert circuit.read().sheet.loans != ()
 
@@ -130,11 +125,9 @@ def test_lending_too_much_is_refused_in_place(phone, circuit):
 def test_the_finished_sheet_tells_what_became_of_loans(phone, circuit):
     lend(circuit, 3, 1, 10)
     address = f"/games/{circuit.id}"
-    phone.get(f"{address}/end")
-    assert "Loans are given back first: Ben gets 10 from Dan." in phone.page.text
+    assert "Loans are given back first: Ben gets 10 from Dan." in phone.read(f"{address}/end")
     phone.send(f"{address}/end", leftover="as_it_stands")
-    phone.follow()
-    text = phone.page.text
+    text = phone.read_next()
     assert "Loans given back, and what was left in the pools" in text
     assert "Dan: Gave back 10 to Ben −10" in text
     assert "Ben: Got back 10 from Dan +10" in text

@@ -78,7 +78,7 @@ def rename(table):
 
 def move_the_night(table):
     told = Description(day=table.read().day - timedelta(days=3), name="", place="", note="")
-    edit_night(table.database, table.club, table.read().night, told)
+    edit_night(table.database, table.club, table.night, told)
 
 
 def go_on(table):
@@ -144,7 +144,7 @@ def seconds(phone, table):
 
 
 def test_whoever_ends_a_game_takes_it_back_and_ends_it_again_has_the_newest_sheet(phone, table):
-    begin(table.database, table.club, night=table.read().night)
+    begin(table.database, table.club, night=table.night)
     for _ in range(3):
         table.deal()
     last = {"after": table.deals[-1], "facts": facts(0, 7, 23, 32)}
@@ -215,7 +215,7 @@ def test_the_tag_of_another_game_seat_or_right_is_never_taken_for_that_of_this_o
     seated, joined, table, database
 ):
     # Both games were begun at one moment, and nothing tells them apart but their names.
-    night = table.read().night
+    night = table.night
     first, second = (begin(database, table.club, night=night) for _ in range(2))
     with database.writing() as connection:
         connection.execute(update(kept_games).values(last_at=table.read().last_at))

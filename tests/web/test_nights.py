@@ -8,7 +8,7 @@ from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.people.players import rename_player
 from scorer.storage.schema import entries
 from tests.tables import NAMES, begin, new_id
-from tests.web.counters import begin_counters, cards, play
+from tests.web.counters import begin_counters, cards
 from tests.web.night_links import night_of, nights_listed
 
 STRANGERS = NAMES[4:8]
@@ -53,8 +53,7 @@ def test_a_night_is_described(phone, table):
     phone.get(address)
     fields = {"name": "<b>Jubilee</b>", "place": "At Ben's", "note": "Rain\nand cake"}
     assert phone.send(address, day="2024-05-03", **fields).status_code == 303
-    phone.follow()
-    assert "Fri 3 May 2024 <b>Jubilee</b>" in phone.page.text
+    assert "Fri 3 May 2024 <b>Jubilee</b>" in phone.read_next()
     assert "<b>Jubilee</b>" not in phone.page.html
     assert "Rain and cake" in phone.page.text
     assert "today" not in phone.page.text
@@ -65,14 +64,11 @@ def test_a_night_is_described(phone, table):
 def test_a_game_just_begun_is_not_counted(phone, table):
     table.deal()
     begin(table.database, table.club, *STRANGERS, night=night_of(table).rsplit("/", 1)[-1])
-    phone.get("/nights/")
-    assert "Red Nines" in phone.page.text
+    assert "Red Nines" in phone.read("/nights/")
     assert "Red Nines ×2" not in phone.page.text
-    phone.get(night_of(table))
-    assert "Games 1" in phone.page.text
+    assert "Games 1" in phone.read(night_of(table))
     begin(table.database, table.club, *STRANGERS, night=night_of(table).rsplit("/", 1)[-1]).deal()
-    phone.get("/nights/")
-    assert "Red Nines ×2" in phone.page.text
+    assert "Red Nines ×2" in phone.read("/nights/")
 
 
 @pytest.mark.parametrize("content", ["{", "{}"])
@@ -126,9 +122,8 @@ def test_a_game_is_moved_to_a_night_of_its_own_and_back(phone, pair):
     assert "That night is gone." in phone.page.text
     assert phone.send(address, night="new").status_code == 303
     assert night_of(game) != night
-    phone.get(address)
-    assert "A night of its own" not in phone.page.text
-    assert phone.send(address, night=pair[0].read().night).status_code == 303
+    assert "A night of its own" not in phone.read(address)
+    assert phone.send(address, night=pair[0].night).status_code == 303
     assert night_of(game) == night
 
 
@@ -176,16 +171,14 @@ def set_up(phone, names):
 
 
 def test_the_night_of_a_game_is_said_on_its_sheet_and_changed_there(phone, table):
-    phone.get(f"/games/{table.id}")
-    assert "game night" not in phone.page.text
+    assert "game night" not in phone.read(f"/games/{table.id}")
     assert set_up(phone, STRANGERS) == 303
     game = phone.follow().request.path
     assert "Belongs to today’s game night." in phone.page.text
     phone.send(f"{game}/night", night="new")
-    phone.follow()
-    assert "This game has a night of its own." in phone.page.text
+    assert "This game has a night of its own." in phone.read_next()
     assert "today’s game night, with Ann, Ben, Cat and Dan" in phone.page.text
-    night = table.read().night
+    night = table.night
     assert len(list_nights(table.database, table.club).nights) == 2
     phone.send(f"{game}/night", night=night)
     assert len(read_night(table.database, table.club, night).games) == 2
@@ -210,12 +203,10 @@ def test_hostile_names_are_only_names_on_every_page_of_nights(phone, pair):
 
 def test_a_game_of_counters_is_listed_with_what_was_won_and_lost(phone, database, club):
     table = begin_counters(database, club)
-    play(table, cards(0, 1, 2, 3))
-    phone.get(f"/nights/{table.read().night}")
-    assert " held" in phone.page.text
-    play(table, *(cards(out, 1, 2, 3) for out in (0, 1, 3)))
-    phone.get(f"/nights/{table.read().night}")
-    assert " held" not in phone.page.text
+    table.score(cards(0, 1, 2, 3))
+    assert " held" in phone.read(f"/nights/{table.night}")
+    table.score(*(cards(out, 1, 2, 3) for out in (0, 1, 3)))
+    assert " held" not in phone.read(f"/nights/{table.night}")
     assert "Ann +10" in phone.page.text
     assert "ended " in phone.page.text
     assert "won and lost, deal by deal" in phone.page.text

@@ -21,7 +21,7 @@ def told(**more):
 def test_the_bonus_of_a_game_is_told_with_the_score(phone, database, club):
     table = seated(database, club, 3, length="match")
     facts = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
-    table.write("deal", {"after": None, "facts": facts})
+    table.score(facts)
     table.write("deal", {"after": table.deals[0], "facts": told()})
     phone.get(f"/games/{table.id}/book")
     told_of_book = phone.page.text
@@ -31,32 +31,28 @@ def test_the_bonus_of_a_game_is_told_with_the_score(phone, database, club):
     )
     assert told_of_book.count("for the game") == 1
     # The sheet has the two parts of it in the deal's row.
-    phone.get(f"/games/{table.id}")
-    assert "Deal 2 23 + 100 22 4" in " ".join(phone.page.text.split())
+    assert "Deal 2 23 + 100 22 4" in " ".join(phone.read(f"/games/{table.id}").split())
 
 
 def test_the_book_tells_what_everybody_bid_and_took_the_dummy_too(phone, database, club):
     table = seated(database, club, 2)
     facts = {"bids": [3, None, 5], "tricks": [3, 2, 4], "premiums": ["declared", None]}
-    table.write("deal", {"after": None, "facts": facts})
+    table.score(facts)
     phone.get(f"/games/{table.id}/book")
     sentence = (
         "scored deal 1: Ann declared, bid 3, took 3: 53; Ben took 2: 2; the dummy bid 5, took 4"
     )
     assert sentence in phone.page.text
     # The notice on the sheet tells the scores alone.
-    phone.get(f"/games/{table.id}")
-    assert "Saved: deal 1, Ann 53, Ben 2." in phone.page.text
+    assert "Saved: deal 1, Ann 53, Ben 2." in phone.read(f"/games/{table.id}")
 
 
 def test_the_text_to_share_tells_the_bonuses_of_a_match(phone, database, club):
     table = seated(database, club, 3, length="match")
     ann = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
-    for _ in range(4):
-        table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": ann})
+    table.score(*[ann] * 4)
     table.write("end", {"why": "late"})
-    phone.get(f"/games/{table.id}/share")
-    assert "Ann 596 (game bonuses: 2)" in phone.page.text
+    assert "Ann 596 (game bonuses: 2)" in phone.read(f"/games/{table.id}/share")
 
 
 @pytest.mark.parametrize(
@@ -98,11 +94,8 @@ def test_the_sheet_of_a_match_shows_each_game_and_the_total_of_all(phone, databa
     ben = {"bids": [None, 9, None], "tricks": [0, 9, 0], "premiums": [None, "revealed", None]}
     little = {"bids": [1, None, None], "tricks": [1, 4, 4]}
     deals = [ben, ben, ben, ben, *[ben, ann, little] * 3]
-    for deal in deals:
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": deal})
-    phone.get(f"/games/{table.id}")
-    said = " ".join(phone.page.text.split())
+    table.score(*deals)
+    said = " ".join(phone.read(f"/games/{table.id}").split())
     assert "Ann has three bonuses; Ben wins on points." in said
     for number, totals in enumerate(["0 298 0"] * 2 + ["230 103 4"] * 3, start=1):
         assert f"Game {number} {totals}" in said
@@ -112,8 +105,7 @@ def test_the_sheet_of_a_match_shows_each_game_and_the_total_of_all(phone, databa
 def test_what_was_declared_stands_on_every_sheet_and_in_the_form(phone, database, club):
     table = seated(database, club, 3)
     table.answer(("premiums", 0, "declared"), ("bids", 0, 4))
-    phone.get(f"/games/{table.id}")
-    assert "Ann declared: bid 4" in phone.page.text
+    assert "Ann declared: bid 4" in phone.read(f"/games/{table.id}")
     assert "Type the bids" in phone.page.text
     phone.get(f"/games/{table.id}/deals/new")
     form = phone.page.form(f"/games/{table.id}/deals/new")

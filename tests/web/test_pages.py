@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.tables import NAMES, begin, facts
-from tests.web.counters import begin_counters, cards, play
+from tests.web.counters import begin_counters, cards
 from tests.web.phones import TEMPLATE
 
 
@@ -27,9 +27,9 @@ def pages_of(table):
         "/",
         "/nights/",
         "/nights/?q=ann",
-        f"/nights/{table.read().night}",
-        f"/nights/{table.read().night}/share",
-        f"/nights/{table.read().night}/edit",
+        f"/nights/{table.night}",
+        f"/nights/{table.night}/share",
+        f"/nights/{table.night}/edit",
         f"/games/{table.id}/night",
         "/settle-up",
         "/bin",
@@ -52,11 +52,11 @@ def pages_of(table):
 def games_of_counters(database, club):
     """One with a sweep that was noted, with counters bought and owed, and one to be paid."""
     open_game = begin_counters(database, club, counters=10)
-    play(open_game, cards(1, 10, 3, 3), {"void": True})
+    open_game.score(cards(1, 10, 3, 3), {"void": True})
     open_game.write("buy", {"seat": 2, "counters": 10})
     open_game.answer(("aces_swept_by", -1, 2))
     done = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
-    play(done, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
+    done.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
     return open_game, done
 
 
@@ -83,8 +83,7 @@ def opened(manager, table, database, club):
     table.write("take_seat", {"seat": 2, "player": player})
     table.undo()
     done = begin(database, club)
-    for _ in range(4):
-        done.deal(2, 7, 23, 32)
+    done.play_out(2, 7, 23, 32)
     counted, paid = games_of_counters(database, club)
     manager.get("/club/")
     invitation = manager.send("/club/invitations").headers["Location"]
@@ -163,13 +162,11 @@ def test_every_form_of_every_page_carries_a_token(pages):
 def test_same_again_says_what_and_with_whom(phone, table, database, club):
     table.deal()
     table.write("end", {"why": "late", "leftover": None})
-    phone.get("/")
-    assert "Same again: Red Nines with Ann, Ben, Cat and Dan" in phone.page.text
+    assert "Same again: Red Nines with Ann, Ben, Cat and Dan" in phone.read("/")
     many = begin(database, club, *NAMES[:12])
     many.deal(0, *range(2, 13))
     many.write("end", {"why": "late", "leftover": None})
-    phone.get("/")
-    assert "Same again: Red Nines with Ann, Ben, Cat, Dan, Eve and 7 more" in phone.page.text
+    assert "Same again: Red Nines with Ann, Ben, Cat, Dan, Eve and 7 more" in phone.read("/")
 
 
 @pytest.mark.parametrize("deals", [0, 1])
@@ -190,12 +187,10 @@ def test_the_game_to_go_on_with_has_a_mark_for_everybody(phone, table, deals):
 def test_a_game_that_was_only_begun_stands_behind_one_in_play(phone, table, database, club):
     table.deal()
     begun = begin(database, club, "Eve", "Fay", "Gus", "Hal")
-    phone.get("/")
-    text = phone.page.text
+    text = phone.read("/")
     assert text.index("Continue: deal 2") < text.index("Also unfinished") < text.index("Just begun")
     begun.deal()
-    phone.get("/")
-    text = phone.page.text
+    text = phone.read("/")
     assert text.index("Fay deals") < text.index("Also unfinished")
     assert "Just begun" not in text
 
@@ -206,8 +201,7 @@ def test_of_games_that_were_only_begun_one_can_be_deleted_and_none_says_nought(
     for names in (("Eve", "Fay", "Gus", "Hal"), ("Ida", "Joe", "Kim", "Leo")):
         begin(database, club, *names)
     for _ in range(2):
-        phone.get("/")
-        assert phone.page.text.count("Delete this game") == 1
+        assert phone.read("/").count("Delete this game") == 1
         # The card that is drawn has no numbers either.
         assert not re.search(r"(Eve|Fay|Ida|Joe) 0", phone.page.text)
         table.deal()

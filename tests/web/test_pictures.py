@@ -8,7 +8,8 @@ from scorer.web.drawing.svg import svg_answer
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.sharing.pictures import fit, picture_of_game, picture_of_night
 from tests.tables import NAMES, begin, facts
-from tests.web.counters import begin_counters, cards, play
+from tests.web.counters import begin_counters, cards
+from tests.web.test_sharing import finish
 
 TEXT = "{http://www.w3.org/2000/svg}text"
 LONG = "Wolfeschlegelsteinhausenbergerdorffxyzab"
@@ -19,13 +20,6 @@ def texts_of(phone, page):
     answer = phone.get(f"{page}/picture.svg")
     assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
     return [one.text or "" for one in ElementTree.fromstring(answer.text).iter(TEXT)]
-
-
-def finish(table):
-    """Score one deal and stop."""
-    others = len(table.read().sheet.sitters) - 1
-    table.deal(0, *range(2, 2 + others))
-    table.write("end", {"why": "it got late", "leftover": None})
 
 
 def test_a_finished_game_has_a_picture_with_each_name_as_it_is_written(phone, database, club):
@@ -39,7 +33,7 @@ def test_a_finished_game_has_a_picture_with_each_name_as_it_is_written(phone, da
 def test_a_game_that_goes_on_and_a_night_without_a_finished_one_have_none(phone, table):
     table.deal()
     assert phone.get(f"/games/{table.id}/picture.svg").status_code == 404
-    assert phone.get(f"/nights/{table.read().night}/picture.svg").status_code == 404
+    assert phone.get(f"/nights/{table.night}/picture.svg").status_code == 404
 
 
 def test_the_picture_is_sent_again_only_when_something_changed(phone, table):
@@ -74,7 +68,7 @@ def test_the_picture_of_a_game_says_what_its_page_says(table):
 
 def test_the_picture_of_a_game_of_counters_says_what_was_won_and_lost(database, club):
     table = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
-    play(table, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
+    table.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
     picture = picture_of_game(SheetView(table.read(), ""), "Sat 3 May 2025", "")
     assert picture.standings[0].says == "won 10, +5 coins"
     assert picture.standings[0].won
@@ -89,9 +83,9 @@ def test_the_picture_of_a_night_counts_wins_and_adds_no_penalties_to_counters(
     finish(first)
     finish(second)
     pink = begin_counters(database, club, variant="pink-nines")
-    play(pink, *({"out": out} for out in (1, 1, 1, 1)))
+    pink.score(*({"out": out} for out in (1, 1, 1, 1)))
     begin(database, club).deal()
-    night = first.read().night
+    night = first.night
     picture = picture_of_night(read_night(database, club, night), "Sat 3 May 2025")
     told = [(one.name, one.total, one.says, one.won) for one in picture.standings]
     assert told[:2] == [
@@ -107,7 +101,7 @@ def test_the_picture_of_a_night_of_one_kind_says_what_the_wins_rest_on(database,
     first, second = begin(database, club), begin(database, club)
     for table in (first, second):
         finish(table)
-    picture = picture_of_night(read_night(database, club, first.read().night), "today")
+    picture = picture_of_night(read_night(database, club, first.night), "today")
     assert [one.says for one in picture.standings][:2] == [
         "0 points in 2 games",
         "4 points in 2 games",
@@ -116,7 +110,7 @@ def test_the_picture_of_a_night_of_one_kind_says_what_the_wins_rest_on(database,
 
 def test_a_picture_has_everybodys_mark_and_the_best_sentence(phone, table):
     finish(table)
-    of_game, of_night = f"/games/{table.id}", f"/nights/{table.read().night}"
+    of_game, of_night = f"/games/{table.id}", f"/nights/{table.night}"
     for page in (of_game, of_night):
         svg = phone.get(f"{page}/picture.svg").text
         for number in range(4):
@@ -138,6 +132,6 @@ def test_of_many_players_of_a_night_the_first_twelve_are_shown(phone, database, 
     finish(begin(database, club, *NAMES))
     table = begin(database, club, "Mia", "Noa", "Ole", "Pia")
     finish(table)
-    said = texts_of(phone, f"/nights/{table.read().night}")
+    said = texts_of(phone, f"/nights/{table.night}")
     assert "12 of 16 players" in said[1]
     assert sum(text.endswith((" win", " wins")) for text in said) == 12

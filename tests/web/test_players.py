@@ -3,29 +3,24 @@
 import re
 
 import pytest
-from sqlalchemy import select
 
 from scorer.rules.results import Pair
 from scorer.services.people.merge import merge_people
 from scorer.services.statistics.luck import is_beyond_luck
-from scorer.storage.schema import players
 from scorer.web.people.player_view import is_more_than_luck, whole_number
+from tests.services.finished_games import player
 from tests.tables import begin, new_id
-from tests.web.counters import begin_counters, cards, play
+from tests.web.counters import begin_counters, cards
 
 FOUR = ("Ann", "Ben", "Cat", "Dan")
 
 
 def address(database, name):
-    with database.reading() as connection:
-        return f"/players/{connection.scalar(select(players.c.id).where(players.c.name == name))}"
+    return f"/players/{player(database, name)}"
 
 
 def win(database, club, out, *names):
-    table = begin(database, club, *(names or FOUR))
-    for _ in range(4):
-        table.deal(out, 5, 6, 8)
-    return table
+    return begin(database, club, *names).play_out(out, 5, 6, 8)
 
 
 def says(phone, database, name):
@@ -85,8 +80,7 @@ def test_a_deal_is_compared_with_the_others_at_the_same_table(watcher, database,
     assert "it costs Ann most when" not in said
     for out in (1, 2):
         table = begin(database, club, *FOUR)
-        for _ in range(4):
-            table.deal(out, 5, 6, 5)
+        table.play_out(out, 5, 6, 5)
     said = says(watcher, database, "Dan")
     assert "more than the others at the table" in said
     assert "it costs Dan most when Ann goes out, about 8 points a time, 12 times so far." in said
@@ -100,7 +94,7 @@ def test_one_deal_is_too_few(watcher, database, club):
 def test_counters_are_told_by_themselves(watcher, database, club):
     for _ in range(7):
         table = begin_counters(database, club, *FOUR)
-        play(table, *(cards(out, 1, 2, 3) for out in (0, 0, 0, 0)))
+        table.score(*(cards(out, 1, 2, 3) for out in (0, 0, 0, 0)))
     win(database, club, 0)
     said = says(watcher, database, "Ann")
     assert "Red Nines 1881: a deal brings Ann" in said
@@ -114,8 +108,7 @@ def test_an_average_without_a_difference_is_told_as_such(watcher, database, club
     for _ in range(2):
         for out in range(4):
             table = begin(database, club)
-            for _ in range(4):
-                table.deal(out, 6, 6, 6)
+            table.play_out(out, 6, 6, 6)
     said = says(watcher, database, "Ann")
     assert "a deal costs Ann about as much as the others at the table, over 32 deals." in said
     assert "So far all of these may be luck." in said

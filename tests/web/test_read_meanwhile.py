@@ -20,7 +20,7 @@ def played(database, club):
     """A game for counters that goes on, and one that is over, in one night."""
     over, table = (begin(database, club, variant="red-nines-1881") for _ in range(2))
     for one in (over, table):
-        one.write("deal", {"after": None, "facts": counters(0)})
+        one.score(counters(0))
     over.write("end", {"why": "late"})
     return table
 
@@ -85,7 +85,7 @@ def in_and_out(table, kind, id_):
 
 
 def pages_of(table):
-    game, night = f"/games/{table.id}", f"/nights/{table.read().night}"
+    game, night = f"/games/{table.id}", f"/nights/{table.night}"
     deal = f"{game}/deals/{table.deals[0]}"
     player = f"/players/{table.read().sheet.sitters[0].player}"
     pages = [*(game + page for page in PAGES), deal, f"{deal}/correct"]

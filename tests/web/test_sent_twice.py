@@ -10,12 +10,13 @@ from scorer.services.club.invitations import make_invitation
 from scorer.services.people.merge import merge_people
 from scorer.storage.schema import metadata
 from tests.played_club import counters
+from tests.services.finished_games import player
 from tests.tables import begin
 from tests.web.conftest import SECRET
 from tests.web.counters import begin_counters
 from tests.web.night_links import night_of
 from tests.web.payments import pink_nines_played
-from tests.web.people import finish, who
+from tests.web.people import finish
 
 # Whom a phone belongs to and when it was seen has nothing to do with what was sent.
 ASIDE = {"devices", "guesses", "uploads"}
@@ -53,7 +54,7 @@ def send_twice(database, phone, page, action, **fields):
 def old(database, club):
     """A game for counters in which Cat borrowed some from Ben."""
     table = begin_counters(database, club)
-    table.write("deal", {"after": None, "facts": counters(0)})
+    table.score(counters(0))
     table.write("lend", {"seat": 2, "lender": 1, "counters": 5})
     return table
 
@@ -134,7 +135,7 @@ def test_what_is_done_to_a_night(manager, database, pair, deed):
 def test_what_is_said_of_a_person(manager, database, club, action):
     finish(database, club, "Ann", "Ben", "Cat", "Dan")
     finish(database, club, "Eve", "Ben", "Cat", "Dan")
-    ann, eve = who(database, "Ann"), who(database, "Eve")
+    ann, eve = player(database, "Ann"), player(database, "Eve")
     page = action = f"/players/{ann}/{action}"
     if page.endswith("unmerge"):
         merge_people(database, club, ann, eve)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.counters import PINK_NINES, RED_NINES_1881, begin_counters, cards, play
+from tests.web.counters import PINK_NINES, RED_NINES_1881, begin_counters, cards
 
 
 @pytest.fixture
@@ -15,8 +15,7 @@ def test_setting_up_shows_the_games_and_asks_what_each_needs(phone):
     phone.get("/games/new")
     for variant in ("red-nines", RED_NINES_1881, PINK_NINES):
         assert f"/games/new?variant={variant}" in phone.page.links
-    phone.get(f"/games/new?variant={RED_NINES_1881}")
-    assert "Who got the first jack?" in phone.page.text
+    assert "Who got the first jack?" in phone.read(f"/games/new?variant={RED_NINES_1881}")
     assert (
         "Eight: take out the 2s and 3s, five each, four on the table. 44 cards, 2 red nines."
         in phone.page.text
@@ -55,7 +54,7 @@ def test_house_rules_in_numbers_are_refused_beside_their_field(phone, field, typ
 
 
 def test_counters_are_carried_along_with_others(phone, circuit):
-    play(circuit, cards(0, 1, 2, 3))
+    circuit.score(cards(0, 1, 2, 3))
     phone.get(f"/games/{circuit.id}/end")
     phone.send(f"/games/{circuit.id}/end")
     phone.get(f"/games/new?follows={circuit.id}")

@@ -182,8 +182,7 @@ def test_titles_names_and_sums_below_zero_are_kept(phone, database, club):
     told = {"rule__title": " Our  game ", "rule__deal_names": names, "rule__adds_to": "−3"}
     answer = phone.send("/games/new", player=people, first_dealer="0", **told)
     assert answer.status_code == 303
-    phone.follow()
-    assert "Our game" in phone.page.text
+    assert "Our game" in phone.read_next()
     assert "Two sets" in phone.page.text
     assert "A deal adds up to: −3" in phone.page.text
     assert "Deal 1 of 2" in phone.page.text
@@ -193,7 +192,7 @@ def test_titles_names_and_sums_below_zero_are_kept(phone, database, club):
 
 def test_partners_bring_one_total_along(phone, database, club):
     table = begin(database, club, variant="points", house_rules={"sides": "two", "wins": "highest"})
-    table.write("deal", {"after": None, "facts": {"points": [70, -30]}})
+    table.score({"points": [70, -30]})
     table.write("end", {"why": "it got late", "leftover": None})
     phone.get(f"/games/new?follows={table.id}")
     form = phone.page.form("/games/new")
@@ -203,14 +202,13 @@ def test_partners_bring_one_total_along(phone, database, club):
     assert "Cat: Partners have one total together." in phone.page.text
     answer = phone.send("/games/new", carry="along", carried=form["carried"], first_dealer="0")
     assert answer.status_code == 303
-    phone.follow()
-    assert "totals carried over" in phone.page.text
+    assert "totals carried over" in phone.read_next()
 
 
 def test_the_sheet_says_just_the_rules_that_matter(phone, database, club):
     rules = {"title": "Hearts", "length": "target", "adds_to": 26}
     hearts = begin(database, club, "Ann", "Ben", "Cat", variant="points", house_rules=rules)
-    hearts.write("deal", {"after": None, "facts": {"points": [0, 13, 13]}})
+    hearts.score({"points": [0, 13, 13]})
     text = phone.get(f"/games/{hearts.id}").get_data(as_text=True)
     # The usual target is said, since it is what the game ends at.
     summary = text[text.index("played-by") : text.index("</summary>", text.index("played-by"))]
@@ -226,10 +224,9 @@ def test_the_sheet_says_just_the_rules_that_matter(phone, database, club):
 def test_nobody_leads_in_a_game_that_does_not_say_who(phone, database, club):
     hearts = begin(database, club, "Ann", "Ben", "Cat", variant="points")
     for page in (f"/games/{hearts.id}", "/"):
-        phone.get(page)
-        assert "Ann deals" in phone.page.text
+        assert "Ann deals" in phone.read(page)
         assert "leads" not in phone.page.text
-    hearts.write("deal", {"after": None, "facts": {"points": [0, 13, 13]}})
+    hearts.score({"points": [0, 13, 13]})
     hearts.write("end", {"why": "it got late"})
     link = bg_stats_link(hearts.read(), UTC)
     assert link is not None and "%22startPlayer%22%3Atrue" not in link
@@ -238,9 +235,7 @@ def test_nobody_leads_in_a_game_that_does_not_say_who(phone, database, club):
 def test_the_name_of_a_deal_stays_in_its_row(phone, database, club):
     rules = {"deal_names": ["Two sets", "Two runs", "Three sets"]}
     table = begin(database, club, "Ann", "Ben", "Cat", variant="points", house_rules=rules)
-    for _ in range(2):
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {"points": [0, 13, 13]}})
+    table.score(*[{"points": [0, 13, 13]}] * 2)
     for page in (f"/games/{table.id}", f"/games/{table.id}/paper"):
         phone.get(page)
         says = r"<(?:span class=\"deals-says\"|small)>(?:· )?(T\w+ \w+)<"
@@ -251,6 +246,5 @@ def test_the_name_of_a_deal_stays_in_its_row(phone, database, club):
 def test_the_title_stands_in_the_head_of_the_sheet(phone, database, club):
     rules = {"title": "Gin at <i>Grandma’s</i>"}
     table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
-    phone.get(f"/games/{table.id}")
-    assert "Deal 1 Gin at <i>Grandma’s</i> · D Ann deals" in phone.page.text
+    assert "Deal 1 Gin at <i>Grandma’s</i> · D Ann deals" in phone.read(f"/games/{table.id}")
     assert "<i>" not in phone.page.html

@@ -6,7 +6,8 @@ import pytest
 
 from scorer.services.club import clubs
 from tests.tables import begin, new_id
-from tests.web.counters import PINK_NINES, begin_counters, cards, play
+from tests.web.counters import PINK_NINES, begin_counters, cards
+from tests.web.night_links import night_of
 from tests.web.payments import PENNY, pay, pink_nines_played
 
 SETTLE_UP = "/settle-up"
@@ -34,10 +35,6 @@ def text_of(phone, address):
     return phone.page.text
 
 
-def night_of(table):
-    return f"/nights/{table.read().night}"
-
-
 def test_a_finished_game_says_what_everybody_won_and_leads_to_settling_up(
     phone, finished, database, club
 ):
@@ -48,11 +45,9 @@ def test_a_finished_game_says_what_everybody_won_and_leads_to_settling_up(
     assert "Ben owes 10, −£0.15 −30" in phone.page.text
     assert "Ann holds 20, £0.00 0" in phone.page.text
     assert SETTLE_UP in phone.page.links
-    phone.get(night_of(finished))
-    assert "Cat +£0.15 Ann £0.00 Ben −£0.15" in phone.page.text
+    assert "Cat +£0.15 Ann £0.00 Ben −£0.15" in phone.read(night_of(finished))
     assert SETTLE_UP in phone.page.links
-    phone.get("/")
-    assert "Ben owes £0.15 · Settle up" in phone.page.text
+    assert "Ben owes £0.15 · Settle up" in phone.read("/")
     assert SETTLE_UP in phone.page.links
     phone.get(SETTLE_UP)
     assert to_pay(phone) == ["Mark paid: Ben to Cat, £0.15"]
@@ -83,7 +78,7 @@ def test_a_payment_is_noted_once_and_taken_back(phone, finished):
 def test_the_front_page_names_three_who_owe_and_how_many_more(phone, database, club):
     names = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
     table = begin_counters(database, club, *names, variant=PINK_NINES, ante=2, **PENNY)
-    play(table, *({"out": 0} for _ in names))
+    table.score(*({"out": 0} for _ in names))
     found = re.search(r"\w+ owes .*?Settle up", text_of(phone, "/"))
     assert found
     assert len(re.findall(r"(?:Ben|Cat|Dan|Eve|Fay) owes 6 coins", found[0])) == 3
@@ -130,8 +125,7 @@ def test_a_payment_of_which_a_field_did_not_arrive_is_not_understood(phone, fini
 
 
 def test_only_those_who_keep_score_note_payments(watcher, phone, finished):
-    watcher.get(SETTLE_UP)
-    assert "Ben pays Cat 15 coins" in watcher.page.text
+    assert "Ben pays Cat 15 coins" in watcher.read(SETTLE_UP)
     assert watcher.page.forms == []
     assert watcher.post(SETTLE_UP).status_code == 403
     assert phone.post(f"{SETTLE_UP}/{new_id()}/undo").status_code == 404
@@ -141,9 +135,8 @@ def test_games_still_open_are_not_counted_yet(phone, finished, database, club, t
     table.deal()
     other = begin_counters(database, club, "Ann", "Ben", "Cat")
     assert "not counted yet" not in text_of(phone, night_of(finished))
-    play(other, cards(0, 1, 2))
-    phone.get(night_of(finished))
-    assert "One game is still going on and not counted yet." in phone.page.text
+    other.score(cards(0, 1, 2))
+    assert "One game is still going on and not counted yet." in phone.read(night_of(finished))
 
 
 def test_the_saucer_says_who_takes_how_much(phone, finished):
@@ -156,7 +149,7 @@ def test_the_saucer_says_who_takes_how_much(phone, finished):
 def test_a_saucer_of_odd_coins_holds_what_is_taken_out_of_it(phone, database, club):
     rate = {"counter_value": {"counters": 7, "pays": 3}}
     table = begin_counters(database, club, "Ann", "Ben", "Cat", variant=PINK_NINES, **rate)
-    play(table, {"out": 0}, {"out": 1}, {"out": 1})
+    table.score({"out": 0}, {"out": 1}, {"out": 1})
     phone.get(night_of(table))
     # Twenty counters are 8 coins and four sevenths; of the nets, +0, +3 and -3 counters.
     assert "Ann put in 9 coins, takes 9 coins" in phone.page.text
@@ -168,7 +161,7 @@ def test_a_saucer_of_odd_coins_holds_what_is_taken_out_of_it(phone, database, cl
 def test_a_night_is_the_sum_of_its_games_each_rounded(phone, database, club):
     for _ in range(2):
         table = begin_counters(database, club, "Ann", "Ben", "Cat", variant=PINK_NINES, **PENNY)
-        play(table, {"out": 0}, {"out": 2}, {"out": 2})
+        table.score({"out": 0}, {"out": 2}, {"out": 2})
     # Three counters are a coin and a half in each game, so six of them come to two coins.
     assert "Cat +2 coins" in text_of(phone, night_of(table))
 
@@ -177,11 +170,10 @@ def test_games_whose_counters_are_worth_nothing_show_the_counters_and_are_not_pa
     phone, database, club
 ):
     table = begin_counters(database, club, "Ann", "Ben", variant=PINK_NINES, ante=3)
-    play(table, {"out": 0}, {"out": 0})
+    table.score({"out": 0}, {"out": 0})
     phone.get(f"/games/{table.id}")
     assert SETTLE_UP not in phone.page.links
-    phone.get(night_of(table))
-    assert "Won and lost Ann +6 Ben −6" in phone.page.text
+    assert "Won and lost Ann +6 Ben −6" in phone.read(night_of(table))
     assert SETTLE_UP not in phone.page.links
     assert "Nobody owes anything." in text_of(phone, SETTLE_UP)
     assert "owes" not in text_of(phone, "/")
@@ -191,8 +183,7 @@ def test_games_whose_counters_are_worth_nothing_show_the_counters_and_are_not_pa
 
 
 def test_a_penalty_game_has_nothing_to_pay(phone, table):
-    for _ in range(4):
-        table.deal()
+    table.play_out()
     for page in (f"/games/{table.id}", night_of(table)):
         phone.get(page)
         assert SETTLE_UP not in phone.page.links
@@ -203,7 +194,7 @@ def test_people_of_one_name_are_told_apart(phone, database, club):
     rules = {"variant": PINK_NINES, "house_rules": {"ante": 3, **PENNY}}
     for _ in range(2):
         players = [{"id": new_id(), "name": name} for name in ("Ann", "Ben")]
-        play(begin(database, club, players=players, **rules), {"out": 0}, {"out": 0})
+        begin(database, club, players=players, **rules).score({"out": 0}, {"out": 0})
     phone.get(SETTLE_UP)
     assert {name for says in to_pay(phone) for name in re.findall(r"Ann \(2\)|Ben \(2\)", says)}
     assert len(to_pay(phone)) == 2
@@ -243,5 +234,4 @@ def test_a_manager_says_in_which_money_the_club_pays(manager, phone, database, c
     assert manager.send("/club/currency", currency="XXXX").status_code == 422
     assert "Choose one from the list." in manager.page.text
     assert phone.post("/club/currency", currency="EUR").status_code == 403
-    phone.get("/club/")
-    assert "Japanese Yen" in phone.page.text
+    assert "Japanese Yen" in phone.read("/club/")

@@ -4,7 +4,7 @@ import pytest
 
 from scorer.services.nights import bin
 from tests.tables import begin
-from tests.web.counters import begin_counters, cards, play
+from tests.web.counters import begin_counters, cards
 from tests.web.test_sharing import abroad, finish, shared_link
 
 __all__ = ["abroad"]
@@ -48,9 +48,9 @@ def test_a_shared_game_has_its_chart_with_the_same_in_a_table(phone, stranger, o
 
 def test_a_shared_night_has_a_chart_for_each_kind_of_game(phone, stranger, over, database, club):
     counters = begin_counters(database, club)
-    play(counters, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
-    night = over.read().night
-    assert counters.read().night == night
+    counters.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
+    night = over.night
+    assert counters.night == night
     link = shared_link(phone, f"/nights/{night}/share")
     stranger.get(link)
     kinds = ("red-nines", "red-nines-1881")
@@ -67,7 +67,7 @@ def test_a_shared_night_has_a_chart_for_each_kind_of_game(phone, stranger, over,
 
 
 def test_a_withdrawn_link_shows_no_chart_even_to_who_had_seen_it(phone, stranger, over):
-    night = f"/nights/{over.read().night}/share"
+    night = f"/nights/{over.night}/share"
     for page, more in (
         (f"/games/{over.id}/share", ["/chart.svg", f"/games/{over.id}/chart.svg"]),
         (night, ["/chart.svg?of=red-nines", f"/games/{over.id}/chart.svg"]),
@@ -86,8 +86,8 @@ def test_a_link_shows_the_chart_of_nothing_else(phone, stranger, over, database,
     for one in (elsewhere, beside):
         finish(one)
     of_game = shared_link(phone, f"/games/{over.id}/share")
-    of_night = shared_link(phone, f"/nights/{over.read().night}/share")
-    assert beside.read().night == over.read().night != elsewhere.read().night
+    of_night = shared_link(phone, f"/nights/{over.night}/share")
+    assert beside.night == over.night != elsewhere.night
     shown = stranger.get(f"{of_night}/games/{beside.id}/chart.svg")
     assert shown.status_code == 200
     for address in (

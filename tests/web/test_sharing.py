@@ -8,7 +8,7 @@ import pytest
 from scorer.services.nights import bin
 from scorer.web.sharing.links import is_public
 from tests.tables import begin, new_id
-from tests.web.counters import begin_counters, cards, play
+from tests.web.counters import begin_counters, cards
 
 PUBLIC = "https://cards.example"
 MARKUP = "<script>alert(1)</script>"
@@ -77,14 +77,14 @@ def test_the_result_of_a_game_carries_what_is_sent_of_it(phone, over):
 
 def test_the_text_of_a_game_of_counters_says_what_was_won(phone, database, club):
     table = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
-    play(table, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
+    table.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
     phone.get(f"/games/{table.id}/share")
     assert text_of(phone)[1] == "♛ Ann 46 (won 10, +5 coins)"
 
 
 def test_a_night_can_be_copied_as_text(phone, over, database):
     finish(begin(database, over.club, "Ann", "Ben", "Cat", "Eve"))
-    phone.get(f"/nights/{over.read().night}/share")
+    phone.get(f"/nights/{over.night}/share")
     lines = text_of(phone)
     assert lines[0].startswith("Game night · ")
     assert lines[1] == "♛ Ann 2 wins (0 points in 2 games)"
@@ -95,7 +95,7 @@ def test_what_is_not_finished_has_nothing_to_share_yet(phone, table):
     table.deal()
     assert "This game is not over" in phone.get(f"/games/{table.id}/share").text
     assert phone.post(f"/games/{table.id}/share").status_code == 404
-    assert "No game is finished" in phone.get(f"/nights/{table.read().night}/share").text
+    assert "No game is finished" in phone.get(f"/nights/{table.night}/share").text
 
 
 def test_on_a_network_at_home_the_page_says_why_there_is_no_link(phone, over):
@@ -144,7 +144,7 @@ def test_the_preview_of_a_link_has_a_title_and_says_who_won(phone, stranger, ove
 def test_a_link_to_a_night_shows_its_games_and_no_others(phone, stranger, over, database, club):
     elsewhere = begin(database, club, "Gus", "Hal", "Ida", "Joe", night="new")
     finish(elsewhere)
-    link = shared_link(phone, f"/nights/{over.read().night}/share")
+    link = shared_link(phone, f"/nights/{over.night}/share")
     stranger.get(link)
     assert [one for one in stranger.page.links if one != "#main"] == [f"{link}/games/{over.id}"]
     assert stranger.get(f"{link}/games/{over.id}").status_code == 200
@@ -164,7 +164,7 @@ def test_a_link_to_a_game_shows_no_other_game(phone, stranger, over, database, c
 @pytest.mark.usefixtures("abroad")
 def test_every_link_that_leads_nowhere_says_the_same(phone, stranger, over, database, club):
     page = f"/games/{over.id}/share"
-    game, night = shared_link(phone, page), shared_link(phone, f"/nights/{over.read().night}/share")
+    game, night = shared_link(phone, page), shared_link(phone, f"/nights/{over.night}/share")
     phone.get(page)
     phone.send(f"{page}/withdraw")
     other = begin(database, club)
@@ -188,7 +188,7 @@ def test_names_are_never_taken_for_markup_on_a_shared_page(phone, stranger, data
     table = begin(database, club, MARKUP, '"><b>', "Cat", "Dan")
     finish(table)
     link = shared_link(phone, f"/games/{table.id}/share")
-    for page in (link, shared_link(phone, f"/nights/{table.read().night}/share")):
+    for page in (link, shared_link(phone, f"/nights/{table.night}/share")):
         html = stranger.get(page).text
         assert MARKUP not in html
         assert '"><b>' not in html

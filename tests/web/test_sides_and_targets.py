@@ -21,18 +21,11 @@ def begin_points(database, club, *names, **rules):
     return begin(database, club, *names, variant="points", house_rules=rules)
 
 
-def score(table, *deals):
-    """Score these deals, one after the other."""
-    for facts in deals:
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": facts})
-
-
 @pytest.fixture
 def spades(database, club):
     """Ann and Cat against Ben and Dan, after two deals."""
     table = begin_points(database, club, **SPADES)
-    score(table, {"points": [120, -40]}, {"points": [90, 210]})
+    table.score({"points": [120, -40]}, {"points": [90, 210]})
     return table
 
 
@@ -62,26 +55,24 @@ def test_nobody_knows_how_many_deals_a_target_takes(phone, spades):
     phone.get(f"/games/{spades.id}")
     assert "<h1>Deal 3</h1>" in phone.page.html
     assert view(spades).pips == 2
-    phone.get("/")
-    assert "Spades Continue: deal 3" in phone.page.text
+    assert "Spades Continue: deal 3" in phone.read("/")
     assert "deal 3 of" not in phone.page.text
-    score(spades, {"points": [300, 100]})
+    spades.score({"points": [300, 100]})
     phone.get(f"/games/{spades.id}")
     assert "Ann and Cat won by 240: 510 points against 270 for Ben and Dan." in phone.page.text
     assert "Spades · 3 deals ·" in phone.page.text
-    phone.get(f"/games/{spades.id}/paper")
-    assert "3 deals" in phone.page.text
+    assert "3 deals" in phone.read(f"/games/{spades.id}/paper")
 
 
 def test_three_sides_are_told_apart_in_a_sentence(database, club):
     table = begin_points(database, club, *"ABCDEF", sides="three", wins="highest")
-    score(table, {"points": [7, 7, 3]})
+    table.score({"points": [7, 7, 3]})
     assert view(table).summary == "A and D, and B and E are level in front."
 
 
 def test_minus_one_is_written_with_a_minus(database, club):
     table = begin_points(database, club, **TO_FIFTY)
-    score(table, {"points": [60, -1, 3, 4]})
+    table.score({"points": [60, -1, 3, 4]})
     assert view(table).summary == "Ben won by 4: −1 point against 3 for Cat."
 
 
@@ -89,7 +80,7 @@ def test_minus_one_is_written_with_a_minus(database, club):
 def ended_sooner(database, club):
     """A game of three deals that a correction of the second one has ended before the third."""
     table = begin_points(database, club, **TO_FIFTY)
-    score(table, {"points": [12, -4, 20, 0]}, {"points": [9, 21, 3, 1]}, {"points": [9, 9, 3, 1]})
+    table.score({"points": [12, -4, 20, 0]}, {"points": [9, 21, 3, 1]}, {"points": [9, 9, 3, 1]})
     corrected = {"points": [40, 3, 2, 1]}
     table.write("correct", {"deal": table.deals[1], "set": corrected})
     return table
@@ -104,8 +95,7 @@ def test_deals_behind_the_end_stand_under_the_others(phone, ended_sooner):
     assert phone.page.text.index("Deal 2") < phone.page.text.index("Deal 3after the end")
     assert f"/games/{ended_sooner.id}/deals/{ended_sooner.deals[2]}/correct" in phone.page.links
     assert data_of_deals(shown)["behind_the_end"][0]["id"] == ended_sooner.deals[2]
-    phone.get(f"/games/{ended_sooner.id}/paper")
-    assert "3 after the end" in phone.page.text
+    assert "3 after the end" in phone.read(f"/games/{ended_sooner.id}/paper")
 
 
 def test_a_deal_behind_the_end_can_be_taken_back(phone, ended_sooner):
@@ -119,10 +109,9 @@ def test_a_deal_behind_the_end_can_be_taken_back(phone, ended_sooner):
 def test_the_name_of_the_next_deal_is_large_and_who_takes_all_is_marked(phone, database, club):
     rules = {"deal_names": ["Two sets", "A set and a run"], "winner": "takes_all"}
     table = begin_points(database, club, "Ann", "Ben", "Cat", **rules)
-    score(table, {"winner": 1, "points": [12, None, 20]})
+    table.score({"winner": 1, "points": [12, None, 20]})
     shown = view(table)
     assert [one.says for one in shown.shows] == ["A set and a run"]
     assert [cell.mark for cell in shown.deals[0].cells] == ["", "won the deal", ""]
-    phone.get(f"/games/{table.id}")
-    assert "Who won the deal? Tap a row." in phone.page.text
+    assert "Who won the deal? Tap a row." in phone.read(f"/games/{table.id}")
     assert f"/games/{table.id}/deals/new?winner=2" in phone.page.links

@@ -55,7 +55,7 @@ def test_how_long_ago_it_was_says_no_more_than_which_night_it_was(
     other = begin(database, club, "Eve", "Fay", "Gus", "Hal")
     other.write("end", {"why": "late"})
     again(phone, over.id, long_ago, ago=str(12 * 3600))
-    assert read_game(database, club, long_ago).night == over.read().night
+    assert read_game(database, club, long_ago).night == over.night
     assert read_game(database, club, long_ago).started_at > over.read().started_at
     again(phone, other.id, at_once, ago="-1 year")
     assert read_game(database, club, at_once).night

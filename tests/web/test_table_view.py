@@ -90,7 +90,7 @@ def test_every_game_can_be_put_on_the_table_from_its_first_deal_to_its_end(
             assert len(of_side) == 1
             assert f"total {str(total).replace('-', '−')}" in of_side[0]
         facts = demo_deals.deal(sheet.game.sheet, [1] * players, dice)
-        table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": facts})
+        table.score(facts)
     if not table.read().sheet.over:
         table.write("end", {"why": "it got late", "leftover": None})
     winners = [classes for classes, _ in places(phone, table, "flat") if "place-won" in classes]
@@ -110,8 +110,7 @@ def test_partners_stand_together_and_lie_where_they_sit(phone, database, club):
 
 
 def test_the_best_stands_first_when_a_game_is_over_and_nobody_moves_their_seat(phone, table):
-    for _ in range(4):
-        table.deal(3, 40, 30, 20)
+    table.play_out(3, 40, 30, 20)
     best_first = [words for _, words in places(phone, table, "standing")]
     assert best_first[0].startswith("♛won, Dan")
     assert [words.split()[0] for words in best_first[1:]] == ["Cat", "Ben", "Ann"]
@@ -123,11 +122,9 @@ def test_whose_hand_is_still_to_come_is_named_and_marked(table, phone):
     sheet = SheetView(table.read())
     view = TableView(sheet, "standing", looks_of(range(4)), missing=(1, 2))
     assert [bool(place.waits) for place in view.places] == [False, True, True, False]
-    phone.get(f"/games/{table.id}/table")
-    assert "Waiting for" not in phone.page.text
+    assert "Waiting for" not in phone.read(f"/games/{table.id}/table")
     table.answer(("out", -1, 3))
-    phone.get(f"/games/{table.id}/table")
-    assert "Dan is out. Waiting for Ann, Ben and Cat" in phone.page.text
+    assert "Dan is out. Waiting for Ann, Ben and Cat" in phone.read(f"/games/{table.id}/table")
     table.answer(("hands", 1, {"points": 7, "red_nines": 0}))
     shown = places(phone, table, "flat")
     assert ["to come" in words for _, words in shown] == [True, False, True, False]
@@ -139,26 +136,22 @@ def test_whose_hand_is_still_to_come_is_named_and_marked(table, phone):
 def test_of_many_only_the_number_is_told(phone, database, club):
     table = begin(database, club, *NAMES[:6])
     table.answer(("out", -1, 3))
-    phone.get(f"/games/{table.id}/table")
-    assert "Dan is out. Waiting for 5" in phone.page.text
+    assert "Dan is out. Waiting for 5" in phone.read(f"/games/{table.id}/table")
 
 
 def test_what_is_called_in_play_stands_in_the_middle(phone, database, club):
     table = begin(database, club, variant="nine-five")
     table.answer(("bidder", -1, 1), ("bid", -1, 11), ("trump", -1, "S"))
     for way in ("standing", "flat"):
-        phone.get(f"/games/{table.id}/table?way={way}")
-        assert "Ben bid 11" in phone.page.text
+        assert "Ben bid 11" in phone.read(f"/games/{table.id}/table?way={way}")
         assert "♠ Spades are trumps" in phone.page.text
 
 
 def test_whose_bid_is_still_to_come_is_named_once_the_first_is_in(phone, database, club):
     table = begin(database, club, *NAMES[:3], variant="oxford-whist", house_rules={})
-    phone.get(f"/games/{table.id}/table")
-    assert "Waiting for" not in phone.page.text
+    assert "Waiting for" not in phone.read(f"/games/{table.id}/table")
     table.answer(("bids", 0, 2))
-    phone.get(f"/games/{table.id}/table")
-    assert "Waiting for Ben and Cat" in phone.page.text
+    assert "Waiting for Ben and Cat" in phone.read(f"/games/{table.id}/table")
 
 
 def test_hands_that_cannot_all_be_right_are_told_where_all_look(phone, table):
@@ -179,10 +172,8 @@ def test_a_watcher_sees_it_and_nothing_can_be_written_on_it(watcher, table):
 
 
 def test_the_game_that_follows_is_told_once_it_has_begun(phone, table, database, club):
-    for _ in range(4):
-        table.deal()
-    phone.get(f"/games/{table.id}/table")
-    assert "Next game" not in phone.page.text
+    table.play_out()
+    assert "Next game" not in phone.read(f"/games/{table.id}/table")
     made = same_again(database, club, table.id, device=None, game_id=new_id())
     phone.get(f"/games/{table.id}/table")
     assert f"/games/{made}/table" in phone.page.links

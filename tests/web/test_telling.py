@@ -17,7 +17,7 @@ from scorer.web.games.sheet_view import SheetView, pips_of
 from scorer.web.names import listed, tell_apart
 from scorer.web.rules.pack_recipe import recipe
 from tests.tables import facts
-from tests.web.counters import begin_counters, cards, play
+from tests.web.counters import begin_counters, cards
 
 RED_NINES = find_variant("red-nines")
 
@@ -162,7 +162,7 @@ def test_a_reason_to_stop_is_shown_without_letters_that_steer(phone, table):
 
 def test_a_correction_says_that_a_deal_is_void_and_that_it_is_not(database, club):
     table = begin_counters(database, club)
-    play(table, cards(0, 1, 2, 3))
+    table.score(cards(0, 1, 2, 3))
 
     def correct(said):
         (deal,) = table.read().sheet.deals
@@ -199,8 +199,7 @@ def test_the_book_page_tells_who_and_when(phone, table):
     phone.write(table.id, "deal", content, 0)
     phone.get(f"/games/{table.id}")
     phone.send(f"/games/{table.id}/undo")
-    phone.get(f"/games/{table.id}/book")
-    assert "· Phone (2) undid deal 1" in phone.page.text
+    assert "· Phone (2) undid deal 1" in phone.read(f"/games/{table.id}/book")
     assert "<del>scored deal 1: Ann out, Ben 7, Cat 28, Dan 32</del>" in phone.page.html
     assert '<time datetime="20' in phone.page.html
 

@@ -25,10 +25,8 @@ def test_pages_of_totals_alone_show_nothing_of_deals(manager, database, club):
     assert not {f"{page}/chart", f"{page}/what-if"} & set(manager.page.links)
     assert manager.get(f"{page}/what-if").status_code == 404
     assert manager.get(f"{page}/chart.svg").status_code == 404
-    manager.get(f"{page}/chart")
-    assert "Only totals were noted, so there is no chart." in manager.page.text
-    manager.get(f"{page}/paper")
-    assert "· Only totals were noted" in manager.page.text
+    assert "Only totals were noted, so there is no chart." in manager.read(f"{page}/chart")
+    assert "· Only totals were noted" in manager.read(f"{page}/paper")
     assert "of 2 deals" not in manager.page.text
 
 
@@ -47,13 +45,11 @@ def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(manager, d
         ("0 wins", "−3 counters in 1 game"),
     ]
     for seat in line.seats:
-        manager.get(f"/players/{seat.person}")
-        assert "The only game When Game Place" in manager.page.text
+        assert "The only game When Game Place" in manager.read(f"/players/{seat.person}")
         assert "of 1 game." in manager.page.text
         assert "of 0 deals" not in manager.page.text
         assert "More than luck" not in manager.page.text
-    manager.get("/players/")
-    assert "<b>Ben 1 1" in manager.page.text
+    assert "<b>Ben 1 1" in manager.read("/players/")
     assert "trophy" not in manager.page.text
 
 
@@ -78,8 +74,7 @@ def test_totals_alone_claim_no_rules_and_offer_nothing_that_needs_them(manager, 
     bring(manager)
     page = f"/games/{all_games(database, club)[0].id}"
     for path in (page, f"{page}/paper"):
-        manager.get(path)
-        assert "usual rules" not in manager.page.text
+        assert "usual rules" not in manager.read(path)
         assert "House rules" not in manager.page.text
     manager.get(page)
     assert f"{page}/start" not in manager.page.links
@@ -101,7 +96,5 @@ def test_totals_alone_say_the_rules_that_a_file_has_told(manager, database, club
     choose(manager, json.dumps(record).encode(), "game.json")
     bring(manager)
     page = f"/games/{all_games(database, club)[0].id}"
-    manager.get(page)
-    assert "Red Nines · " in manager.page.text
-    manager.get(f"{page}/paper")
-    assert "House rules" in manager.page.text
+    assert "Red Nines · " in manager.read(page)
+    assert "House rules" in manager.read(f"{page}/paper")

@@ -32,8 +32,7 @@ def hasty(monkeypatch, database):
 
 @pytest.mark.parametrize("trouble", ["full", "held"])
 def test_every_page_is_read_where_nothing_can_be_written(wall, app, manager, table, trouble):
-    for _ in range(4):
-        table.deal()
+    table.play_out()
     database = table.database
     assert database.file is not None
     asked = [address for method, address in every_address(app, table) if method == "GET"]
@@ -60,8 +59,7 @@ def test_every_page_is_read_where_nothing_can_be_written(wall, app, manager, tab
 def test_statistics_are_up_to_date_where_nothing_can_be_written(watcher, table):
     others = (begin(table.database, table.club) for _ in range(1, ENOUGH_GAMES))
     for one in (table, *others):
-        for _ in range(4):
-            one.deal()
+        one.play_out()
     with failing(table.database, sqlite_fault("SQLITE_READONLY")):
         assert watcher.get("/players/").status_code == 200
         assert "Closest finish: Ann won by" in watcher.page.text

@@ -53,11 +53,9 @@ def test_four_people_play_a_game_from_the_front_page_to_the_result(phone):
     assert "Ann won by 10: 61 points against 71 for Cat." in phone.page.text
     assert f"{game}/deals/new?out=0" not in phone.page.links
     phone.send(f"{game}/again")
-    phone.follow()
-    assert "Deal 1 of 4" in phone.page.text
+    assert "Deal 1 of 4" in phone.read_next()
     assert "Ann deals" in phone.page.text  # Dan dealt last, and the deal is passed on
-    phone.get("/")
-    assert "Continue: deal 1 of 4" in phone.page.text
+    assert "Continue: deal 1 of 4" in phone.read("/")
     assert "Ann 1 win" in phone.page.text
 
 
@@ -66,12 +64,10 @@ def test_undo_and_redo_without_javascript(phone, table):
     game = f"/games/{table.id}"
     phone.get(game)
     phone.send(f"{game}/undo")
-    phone.follow()
-    assert "Undone: deal 1." in phone.page.text
+    assert "Undone: deal 1." in phone.read_next()
     assert "Deal 1 of 4" in phone.page.text
     phone.send(f"{game}/redo")
-    phone.follow()
-    assert "Redone: deal 1." in phone.page.text
+    assert "Redone: deal 1." in phone.read_next()
     assert "Deal 2 of 4" in phone.page.text
     assert table.read().sheet.totals == (0, 7, 23, 32)
 
@@ -117,8 +113,7 @@ def test_a_deal_that_was_never_played_is_taken_out(phone, table):
     phone.get(f"{game}/deals/{table.deals[0]}/correct")
     phone.send(f"{game}/undo")
     assert table.read().sheet.totals == (2, 0, 3, 4)
-    phone.follow()
-    assert "Undone: deal 1." in phone.page.text
+    assert "Undone: deal 1." in phone.read_next()
 
 
 def test_somebody_takes_over_a_seat(phone, table):
@@ -128,13 +123,11 @@ def test_somebody_takes_over_a_seat(phone, table):
     assert f"{game}/seats/2" in phone.page.links
     phone.get(f"{game}/seats/2")
     phone.send(f"{game}/seats/2", player="Eve")
-    phone.follow()
-    assert "Eve sat down for Cat, after deal 1." in phone.page.text
+    assert "Eve sat down for Cat, after deal 1." in phone.read_next()
     assert "for Cat" in phone.page.text
     table.seen = 2
     table.deal(1, 2, 3, 4)
-    phone.get(game)
-    assert "Eve sits down for Cat" in phone.page.text
+    assert "Eve sits down for Cat" in phone.read(game)
     assert table.read().sheet.totals == (2, 7, 11, 14)
     phone.get(f"{game}/seats/2")
     first = table.deals[0]
@@ -173,8 +166,7 @@ def test_the_start_is_corrected_by_moving_rows(phone, table):
     assert sheet.start.order == (1, 0, 2, 3)
     assert sheet.start.first_dealer == 0
     assert [one.name for one in sheet.sitters] == ["Ann", "Ben", "Cat", "Zoe"]
-    phone.follow()
-    assert "Changed the setup: clockwise Ben, Ann, Cat and Zoe." in phone.page.text.replace(
+    assert "Changed the setup: clockwise Ben, Ann, Cat and Zoe." in phone.read_next().replace(
         "Saved: c", "C"
     )
 
@@ -197,8 +189,7 @@ def test_a_start_that_was_not_changed_writes_nothing(phone, table):
 def test_a_game_is_stopped_and_gone_on_with_by_others(phone, table, database, club):
     table.deal(0, 7, 8, 10)
     game = f"/games/{table.id}"
-    phone.get(f"{game}/end")
-    assert "1 of 4 deals played." in phone.page.text
+    assert "1 of 4 deals played." in phone.read(f"{game}/end")
     phone.send(f"{game}/end", other="the cat sat on the cards")
     phone.follow()
     assert "Stopped after 1 of 4 deals. Ann won by 7: 0 points against 7 for Ben." in (
@@ -221,8 +212,7 @@ def test_a_game_is_stopped_and_gone_on_with_by_others(phone, table, database, cl
         first_dealer="4",
     )
     assert phone.answer.status_code == 303, phone.page.text
-    phone.follow()
-    assert "Deal 1 of 5" in phone.page.text
+    assert "Deal 1 of 5" in phone.read_next()
     assert "Eve deals" in phone.page.text
     new = phone.answer.request.path.split("/")[-1]
     read = read_game(database, club, new)
@@ -235,17 +225,14 @@ def test_what_was_stopped_can_be_undone(phone, table):
     game = f"/games/{table.id}"
     phone.get(f"{game}/end")
     phone.send(f"{game}/end")
-    phone.follow()
-    assert "Nobody won" in phone.page.text
+    assert "Nobody won" in phone.read_next()
     phone.send(f"{game}/undo")
-    phone.follow()
-    assert "Deal 1 of 4" in phone.page.text
+    assert "Deal 1 of 4" in phone.read_next()
 
 
 @pytest.mark.parametrize(("hours", "lately"), [(5, True), (7, False)])
 def test_a_game_of_the_past_is_not_reopened_by_a_tap(phone, table, hours, lately):
-    for _ in range(4):
-        table.deal(0, 7, 28, 32)
+    table.play_out(0, 7, 28, 32)
     then = table.read().last_at - timedelta(hours=hours)
     with table.database.writing() as connection:
         connection.execute(update(kept).where(kept.c.id == table.id).values(last_at=then))
@@ -266,8 +253,7 @@ def test_a_game_of_the_past_is_not_reopened_by_a_tap(phone, table, hours, lately
 def test_a_finished_game_offers_same_again_though_a_later_game_is_open(phone, watcher, table):
     finished = f"/games/{table.id}"
     earlier = begin(table.database, table.club)
-    for _ in range(4):
-        table.deal()
+    table.play_out()
     earlier.deal()
     watcher.get(f"{finished}/table")
     # What was begun before the end is not the next game.
