@@ -14,10 +14,11 @@ from scorer.rules.house_rules import write_house_rules
 from scorer.rules.text import sheet_as_json
 from scorer.services.games.read import load_game
 from scorer.services.projections import check
+from scorer.services.ratings import Finish, Rating, rate_game, read_ratings
 from scorer.services.statistics.club import read_beside_luck
 from scorer.services.statistics.kinds import read_kinds
 from scorer.services.statistics.person import read_person
-from scorer.storage.schema import games, nights, players
+from scorer.storage.schema import games, nights, players, results
 
 NOT_PLAYED = {"buys", "buys_in", "lends", "is_lent"}
 Sums = Counter[tuple[Any, ...]]
@@ -272,7 +273,27 @@ def by_person(database, club):
     return Counter({key: number for key, number in sums.items() if number}), told
 
 
+def recounted(database, club):
+    """Everybody's rating in each kind of game, worked out from the results alone in one go."""
+    found = {}
+    with database.reading() as connection:
+        wanted = select(games).where(
+            games.c.club == club, games.c.over.is_(True), games.c.deleted_at.is_(None)
+        )
+        for game in connection.execute(wanted.order_by(games.c.last_at, games.c.id)):
+            rows = connection.execute(
+                select(results).where(results.c.game == game.id, results.c.finished)
+            )
+            places = {row.person: Finish(row.place, row.side) for row in rows}
+            people, of_kind = sorted(places), found.setdefault(game.kind, {})
+            before = [of_kind.get(one, Rating()) for one in people]
+            after = rate_game(before, [places[one] for one in people])
+            of_kind.update(zip(people, after, strict=True))
+    return {kind: of_kind for kind, of_kind in found.items() if of_kind}
+
+
 def agree(database, club):
     """What pages say is what a plain recount says, and every copy is what the books say."""
     assert read(database, club) == by_person(database, club)
+    assert read_ratings(database, club) == recounted(database, club)
     assert check(database) == []

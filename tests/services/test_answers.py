@@ -7,7 +7,7 @@ from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere, InTheB
 from scorer.services.games.answers import set_answers
 from scorer.services.nights import bin
 from scorer.services.projections import check
-from tests.tables import NAMES, begin, facts, new_id
+from tests.tables import NAMES, NoButton, begin, facts, new_id
 
 ANN, BEN, CAT, DAN = range(4)
 OF_DEAL = -1
@@ -54,6 +54,18 @@ def test_what_is_answered_already_is_no_news(table, phones):
     assert again.repeated and again.game_read.answers_version == 2
     nothing = table.answer(device=phones[CAT], clear=[("hands", CAT)])
     assert nothing.repeated and table.read().answers_version == 2
+
+
+def test_a_deal_is_not_restored_over_an_answer_that_was_changed(table):
+    table.answer(OUT, hand(BEN, 7), hand(CAT, 23), hand(DAN, 32))
+    table.undo()
+    assert table.redo().game_read.sheet.totals == (0, 7, 23, 32)
+    undone = table.undo()
+    assert table.answer(hand(BEN, 9)).game_read.redo is None
+    with pytest.raises(NoButton):
+        table.redo()
+    with pytest.raises(Conflict, match="redo_over"):
+        table.write("withdraw", {"entry": undone.game_read.entries[-1].id})
 
 
 def test_an_answer_that_is_sent_again_is_answered_as_it_was(table, phones):

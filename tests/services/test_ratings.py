@@ -2,28 +2,22 @@
 
 import json
 import math
-import random
-from contextlib import suppress
-from datetime import UTC, datetime
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 from openskill.models import ThurstoneMostellerFull
-from sqlalchemy import insert, select, update
+from sqlalchemy import select, update
 
-from scorer.rules.errors import Refused
 from scorer.services import ratings as model
-from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.nights import bin
-from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import check, rebuild
 from scorer.services.ratings import Finish, Rating, chances, percents, rate_game, read_ratings
-from scorer.storage.schema import clubs, games, players, ratings, results
-from tests.examples import examples
+from scorer.storage.schema import ratings
 from tests.faults import failing, sqlite_fault
 from tests.services.finished_games import win
-from tests.tables import NAMES, NoButton, begin, new_id, people, random_facts
+from tests.services.plain_recount import recounted
+from tests.tables import begin
 
 
 def kept(database, club):
@@ -31,25 +25,6 @@ def kept(database, club):
     with database.reading() as connection:
         row = connection.execute(select(ratings).where(ratings.c.club == club)).first()
         return row and (row.games, row.state)
-
-
-def recounted(database, club):
-    """Everybody's rating in each kind of game, worked out from the results alone in one go."""
-    found = {}
-    with database.reading() as connection:
-        wanted = select(games).where(
-            games.c.club == club, games.c.over.is_(True), games.c.deleted_at.is_(None)
-        )
-        for game in connection.execute(wanted.order_by(games.c.last_at, games.c.id)):
-            rows = connection.execute(
-                select(results).where(results.c.game == game.id, results.c.deals > 0)
-            )
-            places = {row.person: Finish(row.place, row.side) for row in rows}
-            people, of_kind = sorted(places), found.setdefault(game.kind, {})
-            before = [of_kind.get(one, Rating()) for one in people]
-            after = rate_game(before, [places[one] for one in people])
-            of_kind.update(zip(people, after, strict=True))
-    return {kind: of_kind for kind, of_kind in found.items() if of_kind}
 
 
 def play(table, *outs):
@@ -245,63 +220,6 @@ def test_spoilt_ratings_are_named_and_made_anew(database, club):
     assert check(database) == []
     bin.delete(database, club, "game", tables[0].id, device=None)
     assert read_ratings(database, club) == recounted(database, club) != right
-
-
-@pytest.mark.soak
-@settings(
-    max_examples=examples(8),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
-@given(deeds=some.lists(some.sampled_from("ggggcuxbmnk"), max_size=14), seed=some.integers(0, 99))
-def test_after_any_deeds_the_ratings_are_those_of_a_recount(database, deeds, seed):
-    club = another_club(database)
-    dice, played, merges = random.Random(seed), [], []
-    for deed in ("g", *deeds, "k"):
-        try:
-            do(database, club, deed, dice, played, merges)
-        except (Refused, Conflict, NoButton, NotFound):
-            continue
-    assert read_ratings(database, club) == recounted(database, club)
-
-
-def another_club(database):
-    """A club of its own for each example."""
-    row = {"id": new_id(), "name": "Theirs", "time_zone": "UTC", "currency": ""}
-    with database.writing() as connection:
-        connection.execute(insert(clubs), {**row, "made_at": datetime.now(UTC)})
-    return row["id"]
-
-
-def do(database, club, deed, dice, played, merges):
-    """A game, a correction, an undo, the bin and back, a merge, its undo, or a reader."""
-    table = dice.choice(played) if played else None
-    match deed:
-        case "g":
-            names = dice.sample(NAMES[:7], 4)
-            table = begin(database, club, players=people(*names))
-            played.append(table)
-            table.score(*(random_facts(4, dice) for _ in range(dice.choice((2, 4, 4)))))
-        case "c":
-            with suppress(InTheBin):
-                table.correct(dice.choice(table.deals), random_facts(4, dice))
-        case "u":
-            with suppress(InTheBin):
-                table.undo()
-        case "x":
-            bin.delete(database, club, "game", table.id, device=None)
-        case "b":
-            bin.restore(database, club, "game", table.id)
-        case "m":
-            with database.reading() as connection:
-                mine = select(players.c.id).where(players.c.club == club)
-                two = dice.sample(sorted(connection.scalars(mine)), 2)
-            merge_people(database, club, *two)
-            merges.append(two[0])
-        case "n" if merges:
-            undo_merge(database, club, merges.pop())
-        case "k":
-            read_ratings(database, club)
 
 
 def test_chances_are_of_winning_one_game_and_sum_to_a_hundred():

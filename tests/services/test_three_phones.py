@@ -94,6 +94,11 @@ class Phone:
         except Conflict as conflict:
             assert conflict.kind != "id_taken"
             assert conflict.entries or conflict.kind == "redo_over"
+            if conflict.kind == "written_since":
+                assert all(
+                    one.device != self.device.id and one.number > entry["seen"]
+                    for one in conflict.entries
+                )
             if conflict.kind != "written_since" or self.dice.random() < 0.5:
                 return False
             self.look()

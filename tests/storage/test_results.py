@@ -1,21 +1,15 @@
 """Results are a copy: they agree with the books, and can be made anew from them."""
 
-import random
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as some
 from sqlalchemy import delete, select, text, update
 from sqlalchemy.exc import ObjectNotExecutableError
 
-from scorer.rules.errors import Refused
 from scorer.services import projections as copies
-from scorer.services.errors import Conflict
 from scorer.services.projections import check, rebuild
-from scorer.storage.schema import entries, games, results
-from tests.examples import examples
-from tests.tables import NoButton, begin, random_facts
+from scorer.storage.schema import games, results
+from tests.tables import begin
 
 
 def kept(database):
@@ -140,47 +134,3 @@ def test_the_results_of_a_piece_are_made_anew_in_one_transaction(database, club,
     assert kept(database) == wrong
     rebuild(database)
     assert kept(database) == before
-
-
-@pytest.mark.soak
-@settings(
-    max_examples=examples(8),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
-@given(deeds=some.lists(some.sampled_from("dddcuure"), max_size=12), seed=some.integers(0, 99))
-def test_after_any_deeds_the_results_agree_and_can_be_made_anew(database, club, deeds, seed):
-    table, dice = begin(database, club), random.Random(seed)
-    for deed in deeds:
-        try:
-            do(table, deed, dice)
-        except (Refused, Conflict, NoButton):
-            continue
-    read = table.read()
-    with database.reading() as connection:
-        mine = select(entries.c.number).where(entries.c.game == table.id)
-        numbers = sorted(connection.scalars(mine))
-    assert numbers == list(range(1, read.version + 1))
-    assert check(database) == []
-    before = kept(database)
-    with database.writing() as connection:
-        connection.execute(delete(results).where(results.c.game == table.id))
-    rebuild(database)
-    assert kept(database) == before
-
-
-def do(table, deed, dice):
-    deals = table.read().sheet.deals
-    match deed:
-        case "d":
-            after = table.read().sheet.last_deal
-            table.write("deal", {"after": after, "facts": random_facts(4, dice)})
-        case "c" if deals:
-            facts = random_facts(4, dice)
-            table.correct(dice.choice(deals).id, facts)
-        case "u":
-            table.undo()
-        case "r":
-            table.redo()
-        case "e":
-            table.write("end", {"why": "late", "leftover": None})

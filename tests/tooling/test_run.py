@@ -174,26 +174,6 @@ def test_the_database_may_be_named_in_the_instance_folder(run, started, tmp_path
     assert run.database_url() == ""
 
 
-@pytest.mark.parametrize("broken", ["ruff", "mypy", "pytest"])
-def test_all_checks_run_even_if_one_fails(run, monkeypatch, capsys, broken):
-    ran = []
-
-    def check(command, stdout=None, **options):
-        ran.append(command[2])
-        if stdout:
-            stdout.write(f"said of {command[2]}\n".encode())
-        return int(command[2] == broken)
-
-    monkeypatch.setattr(run, "set_up_for_tests", lambda: None)
-    monkeypatch.setattr(run, "run", check)
-    assert run.main(["test", "-k", "deal"]) == 1
-    assert len(ran) == 5
-    assert {"ruff", "mypy", "pytest"} <= set(ran)
-    said = capsys.readouterr().out
-    assert said.index("=== Tests") < said.index("said of ruff") < said.index("said of mypy")
-    assert broken in said.partition("NOT IN ORDER: ")[2]
-
-
 def test_windows_is_told_where_this_runs(tmp_path):
     fake = (
         "import os, runpy, sys\n"

@@ -19,18 +19,6 @@ def test_a_game_is_deleted_and_brought_back_by_one_tap(phone, pair):
     assert phone.answer.request.path == game
 
 
-def test_an_entry_for_a_deleted_game_is_refused_with_a_sentence(phone, table):
-    phone.post(f"/games/{table.id}/delete")
-    content = {"after": None, "facts": {"out": 0, "hands": [[], ["K"], ["Q"], ["J"]]}}
-    answer = phone.write(table.id, "deal", content, 0)
-    assert answer.status_code == 409
-    assert answer.json["error"] == {
-        "code": "in_the_bin",
-        "message": "This is in the bin: bring it back first.",
-    }
-    assert phone.post(f"/games/{table.id}/deals/new", out="0").status_code == 409
-
-
 def test_the_bin_is_read_a_page_at_a_time(phone, database, club, monkeypatch):
     monkeypatch.setattr("scorer.web.nights.bin.A_PAGE", 2)
     for name in ("Kim", "Leo", "Max", "Nan", "Oda"):

@@ -48,10 +48,6 @@ def test_only_a_manager_may_choose_the_clock(phone, watcher):
         assert one.post(AT, zone="UTC").status_code == 403
 
 
-def test_a_choice_without_a_token_is_refused(manager):
-    assert manager.client.post(AT, data={"zone": "UTC"}).status_code == 400
-
-
 @pytest.mark.parametrize(
     ("zone", "city"),
     [

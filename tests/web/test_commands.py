@@ -42,6 +42,9 @@ def test_serving_prints_an_invitation_that_a_phone_can_join_by(tmp_path):
     assert "█" not in said
     assert re.search(r"code [A-Z0-9]{4}-[A-Z0-9]{4}", said)
     assert "GET" not in said
+    printed = server.invitation()
+    with server:
+        assert server.invitation() == printed
 
 
 def test_serving_on_all_addresses_names_the_one_in_the_network_and_the_own(tmp_path):
@@ -52,22 +55,6 @@ def test_serving_on_all_addresses_names_the_one_in_the_network_and_the_own(tmp_p
         assert f"http://127.0.0.1:{server.port}/join/" in said
         if lan := lan_address():
             assert f"http://{lan}:{server.port}/join/" in said
-
-
-def test_serving_again_prints_the_same_invitation(tmp_path):
-    links = []
-    for _ in range(2):
-        with Server(tmp_path / "instance") as server:
-            links.append(server.invitation().rsplit("/")[-1])
-    assert links[0] == links[1]
-
-
-def test_a_port_that_is_taken_is_told_in_plain_words(tmp_path):
-    with Server(tmp_path / "instance") as server:
-        second = server.run("serve", "--host", "127.0.0.1", "--port", str(server.port))
-    assert second.returncode == 1
-    assert f"Port {server.port} cannot be used" in second.stderr
-    assert "Traceback" not in second.stderr
 
 
 @pytest.mark.parametrize("right", ["manage", "score", "watch"])

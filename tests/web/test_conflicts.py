@@ -166,3 +166,17 @@ def test_many_entries_are_named_in_few_words(phone, table, ben):
         "Meanwhile Ben’s <b>phone</b> saved deal 2 and deal 3 and corrected deal 3,"
         " and 1 more entry was written." in phone.page.text
     )
+
+
+def test_whoever_corrects_what_somebody_else_corrected_is_told_so(phone, table):
+    table.deal()
+    start, seat = f"/games/{table.id}/start", f"/games/{table.id}/seats/2"
+    fay = {"seat": 2, "player": {"id": None, "name": "Fay"}}
+    for address, kind, content, typed, says in (
+        (start, "deal", None, {"first_dealer": "2"}, "saved deal 2"),
+        (seat, "take_seat", fay, {"player": "Eve"}, "noted that Fay sat down"),
+    ):
+        phone.get(address)
+        table.write(kind, content) if content else table.deal()
+        assert phone.send(address, **typed).status_code == 409
+        assert f"Meanwhile Host {says}." in phone.page.text

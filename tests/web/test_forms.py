@@ -107,13 +107,6 @@ def test_a_group_of_choices_says_what_is_missing_and_has_the_focus(
     assert f'id="{group["aria-describedby"]}"' in phone.page.html
 
 
-def test_a_form_without_a_token_writes_nothing(phone, table):
-    address = f"{night_of(table)}/edit"
-    sent = phone.client.post(address, data={"day": "2024-05-03", "name": "Jubilee"})
-    assert sent.status_code == 400
-    assert "This page is too old." in sent.text
-
-
 def test_a_form_of_which_a_field_did_not_arrive_changes_nothing(manager, database, table):
     night = night_of(table)
     before = read_night(database, table.club, night.rsplit("/", 1)[1])

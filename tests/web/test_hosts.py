@@ -87,13 +87,13 @@ def test_a_forwarded_host_that_cannot_be_meant_is_one_too(make):
     assert all(ask(wary, "/join", HTTP_X_FORWARDED_HOST=host)[0] == 200 for host in BAD)
 
 
-@pytest.mark.parametrize("proto", ["javascript", 'ht"tp', " ", "é", "x" * 10_000])
-def test_what_a_proxy_says_beside_the_host_breaks_no_page(make, proto):
+def test_what_a_proxy_says_beside_the_host_breaks_no_page(make):
     app = make(trust_proxy=1)
-    told = {"HTTP_X_FORWARDED_PROTO": proto, "HTTP_X_FORWARDED_FOR": proto}
-    for path in PATHS:
-        assert ask(app, path, **told)[0] < 500
-        assert ask(app, path, HTTP_X_FORWARDED_HOST="a..b", **told)[0] == 400
+    for proto in ("javascript", 'ht"tp', " ", "é", "x" * 10_000):
+        told = {"HTTP_X_FORWARDED_PROTO": proto, "HTTP_X_FORWARDED_FOR": proto}
+        for path in PATHS:
+            assert ask(app, path, **told)[0] < 500
+            assert ask(app, path, HTTP_X_FORWARDED_HOST="a..b", **told)[0] == 400
 
 
 def test_a_request_without_a_host_is_bad_since_http_1_1(make):
@@ -106,10 +106,11 @@ def test_a_request_without_a_host_is_bad_since_http_1_1(make):
         assert answered == status
 
 
-@pytest.mark.parametrize("host", GOOD)
-def test_a_host_that_can_be_meant_is_answered(make, host):
-    assert parse_host(host) == GOOD[host]
-    assert ask(make(), "/join", HTTP_HOST=host)[0] == 200
+def test_a_host_that_can_be_meant_is_answered(make):
+    app = make()
+    for host, name in GOOD.items():
+        assert parse_host(host) == name
+        assert ask(app, "/join", HTTP_HOST=host)[0] == 200, host
 
 
 @pytest.mark.parametrize("host", ["anns_pc:9009", "[2001:db8::1]:9009", "192.0.2.1"])
@@ -136,9 +137,12 @@ def test_ours_are_known_whatever_way_they_are_written():
 def test_only_the_question_whether_it_is_up_is_answered_under_any_name(make):
     app = make(trusted_hosts=("cards.example",))
     for path in PATHS:
-        status, kind, _ = ask(app, path, HTTP_HOST="10.0.0.5:9009")
-        assert (status == 200) == (path == "/health"), path
-        assert kind.startswith("text/plain")
+        assert ask(app, path, HTTP_HOST="10.0.0.5:9009")[0] == 400, path
+    for host in ("10.0.0.7:9009", "evil.example", "a b", "[", "ü:x", ""):
+        answer = app.test_client().get("/health", headers={"Host": host})
+        assert (answer.status_code, answer.text) == (200, "ok\n")
+        assert "Set-Cookie" not in answer.headers
+    assert app.test_client().post("/health").status_code == 405
     assert ask(app, "/join", HTTP_HOST="CARDS.example:9009")[0] == 200
 
 
@@ -153,9 +157,8 @@ def raw(server, head):
     return answer.split(b"\r\n", 1)[0]
 
 
-@pytest.mark.parametrize("ours", ["", "127.0.0.1"])
-def test_the_real_server_refuses_them_too_and_stays_up(tmp_path, ours):
-    with Server(tmp_path / "instance", SCORER_HOSTS=ours) as server:
+def test_the_real_server_refuses_them_too_and_stays_up(tmp_path):
+    with Server(tmp_path / "instance") as server:
         here = f"127.0.0.1:{server.port}".encode()
         hosts = [host.encode() for host in BAD if host != "a,b"]
         lines = [b"Host: " + host for host in [*hosts, b"\xff\xfe", b"a" * 100_000]]

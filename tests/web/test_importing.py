@@ -1,8 +1,10 @@
 """Bringing games in by the page for it, without JavaScript."""
 
+import csv
 import io
 import json
 import re
+from zipfile import ZipFile
 
 import pytest
 
@@ -147,9 +149,16 @@ def multipart(token, data):
     )
 
 
-def test_the_real_server_takes_50_megabytes_and_says_what_is_wrong(tmp_path):
+def test_the_real_server_sends_whole_files_and_takes_50_megabytes(tmp_path):
     with Server(tmp_path / "instance") as server, FarPhone(server.address) as phone:
         phone.join(server.invitation())
+        answer = phone.get("/club/records.zip", Accept_Encoding="gzip")
+        assert answer.headers.get("Content-Encoding") is None
+        with ZipFile(io.BytesIO(answer.body)) as packed:
+            assert packed.testzip() is None
+            assert json.loads(packed.read("club.json"))["format"] == "scorer-club/1"
+        table = phone.get("/club/table.csv").body.decode("utf-8-sig")
+        assert next(csv.reader(io.StringIO(table)))[0] == "date"
         phone.token = phone.get("/club/import").token
         for data, status, says in (
             (b"PK\x03\x04" + bytes(50_000_000), 422, "not a whole zip file"),

@@ -8,7 +8,7 @@ from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.people.players import rename_player
 from scorer.storage.schema import entries
 from tests.tables import NAMES, begin, new_id
-from tests.web.counters import begin_counters, cards
+from tests.web.counters import PINK_NINES, begin_counters, cards
 from tests.web.night_links import night_of, nights_listed
 
 STRANGERS = NAMES[4:8]
@@ -142,28 +142,6 @@ def test_who_may_only_watch_sees_no_buttons(watcher, phone, pair):
     assert watcher.post(f"/games/{pair[0].id}/delete").status_code == 403
 
 
-def test_another_clubs_nights_are_not_there(joined, table):
-    from sqlalchemy import insert
-
-    from scorer.services.club.clubs import clubs
-
-    other = new_id()
-    with table.database.writing() as connection:
-        row = {"id": other, "name": "Theirs", "time_zone": "UTC", "currency": ""}
-        made_at = table.read().started_at
-        connection.execute(insert(clubs), {**row, "made_at": made_at})
-    stranger = joined("manage", other)
-    night = night_of(table)
-    assert stranger.get(night).status_code == 404
-    for page in (f"{night}/edit", f"/games/{table.id}/night"):
-        assert stranger.get(page).status_code == 404
-        assert stranger.post(page).status_code == 404
-    assert stranger.post(f"{night}/delete").status_code == 404
-    assert stranger.post(f"/games/{table.id}/delete").status_code == 404
-    assert stranger.get("/nights/?q=ann").status_code == 200
-    assert nights_listed(stranger) == []
-
-
 def set_up(phone, names):
     phone.get("/games/new")
     rows = [*names, *[""] * 8]
@@ -210,3 +188,14 @@ def test_a_game_of_counters_is_listed_with_what_was_won_and_lost(phone, database
     assert "Ann +10" in phone.page.text
     assert "ended " in phone.page.text
     assert "won and lost, deal by deal" in phone.page.text
+
+
+def test_what_the_next_deal_has_cost_already_is_told_in_lists_too(phone, database, club):
+    pink = begin_counters(database, club, variant=PINK_NINES)
+    pink.score(cards(1, 3, 2, 1))
+    begin(database, club).deal()
+    totals = pink.read().sheet.now.totals
+    assert totals != pink.read().sheet.totals
+    text = phone.read("/")
+    for name, total in zip(NAMES, totals, strict=False):
+        assert f"{name} {total} held" in text

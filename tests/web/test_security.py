@@ -58,11 +58,6 @@ def test_data_are_no_page_to_anybody(app, phone, table):
     assert headers["Cache-Control"].startswith("private")
 
 
-def test_pages_are_private_and_always_asked_for_anew(phone, table):
-    for path in (f"/games/{table.id}/more", "/club/", "/nowhere"):
-        assert phone.get(path).headers["Cache-Control"] == "private, no-cache"
-
-
 def test_pages_of_games_are_not_kept_even_for_going_back_to_them(phone, table):
     for path in ("/", f"/games/{table.id}", f"/games/{table.id}/table"):
         assert phone.get(path).headers["Cache-Control"] == "private, no-store"

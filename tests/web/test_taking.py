@@ -1,13 +1,6 @@
 """Taking games along by the links on the pages."""
 
-import csv
-import io
-import json
-from zipfile import ZipFile
-
 from tests.played_club import play_club
-from tests.serving import Phone as FarPhone
-from tests.serving import Server
 from tests.tables import new_id
 
 
@@ -43,18 +36,6 @@ def test_nothing_is_given_to_strangers_or_other_clubs(stranger, phone):
     assert phone.get(f"/games/{new_id()}/record.json").status_code == 404
     assert phone.get(f"/nights/{new_id()}/records.zip").status_code == 404
     assert phone.get(f"/nights/{new_id()}/table.csv").status_code == 404
-
-
-def test_the_real_server_sends_whole_files(tmp_path):
-    with Server(tmp_path / "instance") as server, FarPhone(server.address) as phone:
-        phone.join(server.invitation())
-        answer = phone.get("/club/records.zip", Accept_Encoding="gzip")
-        assert answer.headers.get("Content-Encoding") is None
-        with ZipFile(io.BytesIO(answer.body)) as packed:
-            assert packed.testzip() is None
-            assert json.loads(packed.read("club.json"))["format"] == "scorer-club/1"
-        table = phone.get("/club/table.csv").body.decode("utf-8-sig")
-        assert next(csv.reader(io.StringIO(table)))[0] == "date"
 
 
 def test_the_page_of_a_game_is_given_its_link_to_bg_stats(phone, app, table):
