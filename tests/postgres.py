@@ -148,12 +148,6 @@ def postgres_cluster():
     cluster.stop()
 
 
-@pytest.fixture(scope="session")
-def postgres_url(postgres_cluster):
-    """The URL of the server's own database; better leave it empty and use `postgres_database`."""
-    return postgres_cluster.url()
-
-
 @pytest.fixture
 def postgres_database(postgres_cluster):
     """The URL of a fresh, empty PostgreSQL database for one test."""

@@ -175,6 +175,7 @@ class Table:
 
     def score(self, *deals, **other):
         """Score the next deals, each told by its facts."""
+        saved = None
         for facts in deals:
             after = self.deals[-1] if self.deals else None
             saved = self.write("deal", {"after": after, "facts": facts}, **other)

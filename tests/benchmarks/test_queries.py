@@ -21,7 +21,7 @@ from tests.benchmarks.measuring import (
 from tests.benchmarks.past import Past
 from tests.tables import Statements
 
-FEW, MORE, MANY = 10, 300, 10_000
+FEW, MORE, MANY = 10, 100, 10_000
 # From so many nights on every list on a page is full.
 FULL = 30
 # A few steps more for deeper indexes, but none for each game there ever was.

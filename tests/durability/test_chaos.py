@@ -113,8 +113,10 @@ def settle(phones):
 def test_whatever_phones_write_and_however_it_arrives_all_show_what_the_book_says(
     house, phones, soaking, measured
 ):
-    wanted, each = (10_000, 125) if soaking else (56, 8)
+    wanted, each = (10_000, 125) if soaking else (28, 8)
     variants, counted, began = sorted(newest_variants()), Counter[str](), time.monotonic()
+    if not soaking:  # each game on one of the two
+        variants = variants[house.database.is_sqlite :: 2]
     games = 0
     while games < len(variants) or counted["entries"] < wanted:
         variant = variants[games % len(variants)]

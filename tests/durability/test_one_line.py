@@ -25,19 +25,9 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def run(instance, *words, **more):
-    return subprocess.run(
-        command(*words),
-        cwd=ROOT,
-        env=surroundings(instance, **more),
-        capture_output=True,
-        text=True,
-    )
-
-
 @pytest.fixture
 def say(monkeypatch, capsys):
-    """The same without a process of its own, for what fails before anything is printed."""
+    """Run a command without a process of its own."""
     from scorer import commands
 
     for name in ("DATABASE_URL", "SCORER_SECRET_KEY", "SCORER_PUBLIC_URL"):
@@ -85,10 +75,10 @@ def fill(folder):
                 continue
 
 
-def test_every_command_says_one_line_on_a_full_disk(small_disk, tmp_path):
+def test_every_command_says_one_line_on_a_full_disk(small_disk, tmp_path, say):
     instance = small_disk / "instance"
-    assert run(instance, "invite").returncode == 0
-    assert run(instance, "backup", str(tmp_path / "b.sqlite")).returncode == 0
+    assert say(instance, "invite").returncode == 0
+    assert say(instance, "backup", str(tmp_path / "b.sqlite")).returncode == 0
     fill(small_disk)
     for words in (
         ["invite"],
@@ -96,19 +86,17 @@ def test_every_command_says_one_line_on_a_full_disk(small_disk, tmp_path):
         ["restore", "--yes", str(tmp_path / "b.sqlite")],
         ["rebuild"],
     ):
-        check_one_line(run(instance, *words), re.escape(FULL))
-    assert run(tmp_path / "instance", "invite").returncode == 0
-    check_one_line(
-        run(tmp_path / "instance", "backup", str(small_disk / "b.sqlite")), re.escape(FULL)
-    )
+        check_one_line(say(instance, *words), FULL)
+    assert say(tmp_path / "instance", "invite").returncode == 0
+    check_one_line(say(tmp_path / "instance", "backup", str(small_disk / "b.sqlite")), FULL)
     assert not list(small_disk.glob("b.sqlite*"))
     # Nothing is written to compare, as long as what there is can be opened at all.
-    checked = run(instance, "check")
+    checked = say(instance, "check")
     assert checked.returncode == 0 or checked.stderr.endswith(f"{FULL}\n")
     assert "Traceback" not in checked.stderr
-    check_one_line(run(small_disk / "another", "invite"), re.escape(FULL))
+    check_one_line(say(small_disk / "another", "invite"), FULL)
     (small_disk / "fill").unlink()
-    assert run(instance, "check").returncode == 0
+    assert say(instance, "check").returncode == 0
 
 
 def test_a_printer_that_is_full_or_gone_is_no_traceback(tmp_path):
@@ -174,14 +162,14 @@ def test_a_database_that_somebody_else_keeps_is_one_line(tmp_path, monkeypatch, 
     other.close()
 
 
-def test_what_root_left_is_named_with_the_line_that_hands_it_over(tmp_path):
+def test_what_root_left_is_named_with_the_line_that_hands_it_over(tmp_path, say):
     if os.geteuid() != 0:
         pytest.skip("only root can leave files that somebody else may not read")
     instance = tmp_path / "instance"
     for folder in (tmp_path, *tmp_path.parents):
         if str(folder).count("/") > 2:
             folder.chmod(0o755)
-    assert run(instance, "invite").returncode == 0
+    assert say(instance, "invite").returncode == 0
     as_nobody = [sys.executable, "-P", "-c", AS_NOBODY]
     for mode, words in ((0o700, "invite"), (0o755, "check"), (0o777, "backup")):
         instance.chmod(mode)
@@ -209,9 +197,9 @@ def rows_of(instance, table):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_ends_a_command_in_one_line(tmp_path, number):
+def test_ctrl_c_ends_a_command_in_one_line(tmp_path, say, number):
     instance = tmp_path / "instance"
-    assert run(instance, "invite").returncode == 0
+    assert say(instance, "invite").returncode == 0
     with subprocess.Popen(
         command("demo", "--nights", "5000"),
         cwd=ROOT,

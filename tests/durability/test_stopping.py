@@ -38,18 +38,6 @@ def can_be_the_first_process():
         return False
 
 
-@pytest.fixture(params=["as a program", "as the first process"])
-def server(request, tmp_path):
-    """A slow server: as it is started by hand, and as in a container."""
-    words = START
-    if request.param == "as the first process":
-        if not can_be_the_first_process():
-            pytest.skip("only root can give a process a world of its own to be the first in")
-        words = FIRST
-    with Server(tmp_path / "instance", start=words) as server:
-        yield server
-
-
 def the_app_itself(server):
     """The server's process, which may be the child of the one that was started."""
     assert server.process
@@ -65,10 +53,22 @@ def wait_for(server, word):
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_server_that_is_told_to_stop_finishes_what_it_began(server, number):
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [
+        pytest.param(START, signal.SIGINT, id="by hand"),
+        pytest.param(FIRST, signal.SIGTERM, id="in a container"),
+    ],
+)
+def test_a_server_that_is_told_to_stop_finishes_what_it_began(tmp_path, words, number):
+    if words is FIRST and not can_be_the_first_process():
+        pytest.skip("only root can give a process a world of its own to be the first in")
+    with Server(tmp_path / "instance", start=words) as server:
+        tell_to_stop(server, number)
+
+
+def tell_to_stop(server, number):
     process = server.process
-    assert process
     idle = socket.create_connection(("127.0.0.1", server.port))
     answered = []
 

@@ -41,20 +41,21 @@ SHOWN = "Tests (pytest)"
 # machine to itself.
 THREE = ["-n3", "--dist=loadfile", "--no-loadscope-reorder", "-m", "not benchmark"]
 # What a newer Python may do otherwise: its own modules (sqlite3, zipfile, csv, json, dates,
-# threads), its syntax, and what it warns of. That shows on one database and without a browser:
-# in storage, and wherever every game, every file, every page and every command runs once.
-ONCE = (
+# threads), its syntax, and what it warns of. That shows on one database and without a browser,
+# wherever every game, every file, every page and every command runs once.
+AGAIN = [
+    *("-m", "not browser and not postgres and not benchmark"),
     "tests/rules/test_worked_examples.py",
     "tests/services/test_exporting.py",
     "tests/services/test_importing.py",
     "tests/services/test_totals.py",
+    "tests/storage/test_backup.py",
+    "tests/storage/test_book.py",
+    "tests/storage/test_database.py",
+    "tests/storage/test_many_writers.py",
+    "tests/storage/test_migrate.py",
     "tests/web/test_commands.py",
     "tests/web/test_pages.py",
-    "tests/web/test_whole_game.py",
-)
-AGAIN = [
-    *("-m", "not browser and not postgres and not benchmark"),
-    *("tests/storage", *ONCE),
 ]
 # What the tests need of a Python that somebody may have built without it.
 NEEDS = "import ensurepip, sqlite3, ssl, sys; sys.exit(sys.version_info[:2] != (3, {minor}))"
