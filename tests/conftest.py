@@ -7,12 +7,11 @@ import sqlite3
 import tempfile
 from datetime import date, datetime
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.examples import SOAKING
+from tests.examples import SOAKING, examples
 
 pytest_plugins = [
     "tests.missing_tools",
@@ -34,25 +33,30 @@ if not SOAKING and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
 EVERY_DATABASE = ("storage", "benchmarks")
 
 # A busy machine is no fault of the app.
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "patient",
+    deadline=None,
+    max_examples=examples(15),
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("patient")
 
 MARK_FOR_FIXTURE = {"chromium": "browser", "postgres_cluster": "postgres", "soaking": "soak"}
 
 
-def pytest_configure() -> None:
+def pytest_configure():
     """Tidy up after being told to stop just as after Ctrl-C; let no value go untyped to SQLite."""
     for kind in (datetime, date):
         sqlite3.register_adapter(kind, refuse_untyped)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
-def refuse_untyped(value: date) -> NoReturn:
+def refuse_untyped(value):
     """Python up to 3.11 would write it in a form of its own, and later ones warn of it."""
     raise TypeError(f"{value!r} has no type in its statement")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items):
     """Mark tests by what they use: `-m "not browser"` leaves them out, `-m soak` runs them."""
     for item in items:
         for fixture, mark in MARK_FOR_FIXTURE.items():
@@ -60,7 +64,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(mark)
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+def pytest_generate_tests(metafunc):
     """Run what speaks to a database on PostgreSQL too: in some folders all, elsewhere if marked.
 
     The services have one way of writing statements for both, so that in the normal run their
@@ -82,6 +86,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(scope="session")
-def soaking() -> bool:
+def soaking():
     """Whether to run at full length (SOAK=1) or just long enough; whoever asks is marked `soak`."""
     return SOAKING

@@ -6,7 +6,7 @@ import os
 SOAKING = os.environ.get("SOAK") == "1"
 
 
-def examples(many: int) -> int:
+def examples(many):
     """As many as this; twenty times as many in the long run, few on a newer Python.
 
     Whatever asks for a number of examples is marked `soak`, or the long run leaves it out.

@@ -5,14 +5,10 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from sqlalchemy import event
-
-from scorer.storage.database import Database
 
 READS = ("SELECT", "WITH", "PRAGMA", "BEGIN")
 HOLD = """
@@ -25,10 +21,10 @@ sys.stdin.read()
 
 
 @contextmanager
-def failing(database: Database, fault: Exception) -> Iterator[None]:
+def failing(database, fault):
     """Let the driver refuse every statement that writes."""
 
-    def refuse(connection: object, cursor: object, statement: str, *rest: object) -> None:
+    def refuse(connection, cursor, statement, *rest):
         if not statement.lstrip().upper().startswith(READS):
             raise fault
 
@@ -39,7 +35,7 @@ def failing(database: Database, fault: Exception) -> Iterator[None]:
         event.remove(database.engine, "before_cursor_execute", refuse)
 
 
-def sqlite_fault(name: str) -> sqlite3.OperationalError:
+def sqlite_fault(name):
     """An error of SQLite's driver, by the name of its code."""
     fault = sqlite3.OperationalError(name)
     fault.sqlite_errorcode, fault.sqlite_errorname = getattr(sqlite3, name), name
@@ -47,7 +43,7 @@ def sqlite_fault(name: str) -> sqlite3.OperationalError:
 
 
 @contextmanager
-def held(file: Path, kind: str = "IMMEDIATE") -> Iterator[None]:
+def held(file, kind="IMMEDIATE"):
     """Let another process hold SQLite's lock for as long as this lasts."""
     words = [sys.executable, "-c", HOLD, str(file), kind]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
@@ -56,7 +52,7 @@ def held(file: Path, kind: str = "IMMEDIATE") -> Iterator[None]:
         yield
 
 
-def mount(*words: str) -> None:
+def mount(*words):
     """Mount something; the test is skipped where this machine does not allow it."""
     if os.geteuid() != 0 or shutil.which("mount") is None:
         pytest.skip("only root can mount a disk of its own")
@@ -65,12 +61,12 @@ def mount(*words: str) -> None:
         pytest.skip(f"nothing can be mounted here: {done.stderr.strip()}")
 
 
-def unmount(folder: Path) -> None:
+def unmount(folder):
     """Take a disk away again, whoever still uses it."""
     subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
-def fill(folder: Path) -> Path:
+def fill(folder):
     """Leave no room on the disk of this folder; the file that takes it all."""
     file = folder / "everything-else"
     with file.open("ab", buffering=0) as opened, pytest.raises(OSError, match="No space left"):

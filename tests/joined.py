@@ -1,15 +1,14 @@
 """The cookie of a phone that has joined, made without its page."""
 
-from flask import Flask, session
+from flask import session
 from flask_wtf.csrf import generate_csrf
 
-from scorer.services.club import Right
-from scorer.services.club.invitations import Invitation, make_invitation
+from scorer.services.club.invitations import make_invitation
 from scorer.services.club.join import join_club
 from scorer.web.access import remember
 
 
-def join(app: Flask, club: str, right: Right, name: str, made: Invitation | None = None) -> str:
+def join(app, club, right, name, made=None):
     """Let a phone of this name join a club; the value of the cookie that it would be given."""
     database, secret = app.extensions["scorer"]["database"], app.secret_key
     made = made or make_invitation(database, str(secret), club, right)

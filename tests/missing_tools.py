@@ -1,17 +1,15 @@
 """What this machine lacks: tests that need it are skipped loudly, or fail with CI=true."""
 
 import os
-from collections.abc import Iterator
-from typing import NoReturn
 
 import pytest
 
 WITH_CI = os.environ.get("CI", "").lower() == "true"
 
-ABSENT: dict[str, str] = {}
+ABSENT = {}
 
 
-def do_without(what: str, reason: str) -> NoReturn:
+def do_without(what, reason):
     """Skip the test that asked for something this machine lacks; with CI=true, fail it."""
     ABSENT[what] = reason
     if WITH_CI:
@@ -20,7 +18,7 @@ def do_without(what: str, reason: str) -> NoReturn:
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)  # outermost, so that it has the last word
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
+def pytest_terminal_summary(terminalreporter):
     """Say in large letters which tests did not run."""
     yield
     if not ABSENT:

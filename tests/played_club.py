@@ -1,26 +1,32 @@
 """A club that has played: every game, and everything that can be written in a book."""
 
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+
+from sqlalchemy import func, select
+
 from scorer.services.club import clubs, invitations
-from scorer.services.club.devices import Device
 from scorer.services.club.join import join_club
 from scorer.services.money.ledger import read_ledger, record_payment
 from scorer.services.nights.edit import Description, edit_night
 from scorer.services.nights.night_list import read_head
-from scorer.storage.database import Database
-from tests.tables import Table, Wall, begin, new_id
+from scorer.storage.schema import clubs as clubs_table
+from scorer.storage.schema import devices, metadata, players
+from tests.tables import Wall, begin, new_id
 
 # Names that files and pages have to take as they are.
 NAMES = ("Ann", "=cmd()", "<b>Cat</b>", "דוד")
 
 
-def counters(out: int, players: int = 4) -> dict[str, object]:
+def counters(out, players=4):
     """A deal that is told in numbers of cards."""
-    hands: list[object] = [{"cards": 2, "red_nines": 0} for _ in range(players)]
+    hands = [{"cards": 2, "red_nines": 0} for _ in range(players)]
     hands[out] = []
     return {"out": out, "hands": hands}
 
 
-def corrected(database: Database, club: str, device: Device) -> Table:
+def corrected(database, club, device):
     """A finished game whose start, deals and people were corrected, and some of it withdrawn."""
     table = begin(database, club, *NAMES, device=device.id)
     table.device = device
@@ -39,32 +45,73 @@ def corrected(database: Database, club: str, device: Device) -> Table:
     return table
 
 
-def for_counters(database: Database, club: str) -> Table:
+def for_counters(database, club):
     """A game for counters that was stopped, with a purchase and a loan."""
     rules = {"counter_value": {"counters": 2, "pays": 1}}
     table = begin(database, club, *NAMES, variant="red-nines-1881", house_rules=rules)
-    for out in range(2):
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {**counters(out), "aces_swept_by": out}})
+    table.score(*({**counters(out), "aces_swept_by": out} for out in range(2)))
     table.write("buy", {"seat": 0, "counters": 36})
     table.write("lend", {"seat": 2, "lender": 0, "counters": 4})
     table.write("end", {"why": "it got late", "leftover": "level_the_dealing"})
     return table
 
 
-def play_club(database: Database, club: str, wall: Wall) -> list[Table]:
-    """Two evenings of games; some of what was played is in the bin."""
+# What was played, kept in memory: the database, the games, and what time it was then.
+kept = []
+
+
+def play_club(database, club, wall):
+    """Two evenings of games; some of what was played is in the bin.
+
+    Playing takes longer than many a test: it is done once, and copied where nothing else is.
+    """
+    if not database.is_sqlite or wall.at != Wall.at or not is_empty(database):
+        return play(database, club, wall)
+    with closing(sqlite3.connect(database.file)) as file:
+        if not kept:
+            tables, copy = play(database, club, wall), sqlite3.connect(":memory:")
+            file.backup(copy)
+            kept[:] = copy, tables, wall.at
+            return tables
+        [own] = file.execute("SELECT id FROM clubs").fetchall()
+        copy, tables, wall.at = kept
+        copy.backup(file)
+        file.execute("UPDATE clubs SET id = ?", own)
+        for table in metadata.tables.values():
+            if "club" in table.c:
+                file.execute(f"UPDATE {table.name} SET club = ?", own)
+        file.commit()
+    return [
+        replace(
+            one,
+            database=database,
+            club=club,
+            deals=[*one.deals],
+            device=one.device and replace(one.device, club=club),
+        )
+        for one in tables
+    ]
+
+
+def is_empty(database):
+    """Whether nobody is here yet, but one club."""
+    with database.reading() as connection:
+        counts = [select(func.count()).select_from(one) for one in (devices, players, clubs_table)]
+        return [connection.scalar(count) for count in counts] == [0, 0, 1]
+
+
+def play(database, club, wall):
     clubs.set_currency(database, club, "EUR")
     made = invitations.make_invitation(database, "a secret for tests", club, "manage")
     device, _ = join_club(database, made, "Ann’s phone")
     played = [corrected(database, club, device), for_counters(database, club)]
-    night = played[0].read().night
+    night = played[0].night
     due = read_ledger(database, club).due[0]
     note = {"payer": due.payer, "payee": due.payee, "amount": due.amount}
     record_payment(database, club, device=device.id, payment=new_id(), **note)
     wall.later(days=3)
     pink = begin(database, club, "Ann", "Fay", variant="pink-nines", house_rules={"per_card": 1})
-    pink.write("deal", {"after": None, "facts": {"void": True}})
+    pink.score({"void": True})
     pink.deals.pop()
     played += [pink, begin(database, club, "Ann", "Fay", "Gus", "Hal", carried=[3, 1, 2, 40])]
     whole = begin(database, club, "Ann", "Fay", "Gus", "Hal", follows=played[-1].id)

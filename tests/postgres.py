@@ -9,9 +9,7 @@ import subprocess
 import tempfile
 import time
 import uuid
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -25,7 +23,7 @@ class CannotStart(Exception):
     """There is no PostgreSQL to be had here; the text says why."""
 
 
-def find_binaries() -> Path:
+def find_binaries():
     """The folder with the newest server's programs."""
     # Debian's own folder first: what is on PATH may be a wrapper, or a client only.
     found = list(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
@@ -40,11 +38,11 @@ def find_binaries() -> Path:
 class Cluster:
     """A running PostgreSQL server of our own."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.binaries = find_binaries()
         # In /tmp itself: a socket's path must be short, and open to the user `postgres`.
         self.folder = Path(tempfile.mkdtemp(prefix="scorer-pg-", dir="/tmp"))
-        self.server: subprocess.Popen[bytes] | None = None
+        self.server = None
         atexit.register(self.stop)
         try:
             self.start()
@@ -52,9 +50,9 @@ class Cluster:
             self.stop()
             raise
 
-    def who(self) -> dict[str, Any]:
+    def who(self):
         """How to start the server's programs: never as root, which they refuse."""
-        common: dict[str, Any] = {"cwd": self.folder, "stdin": subprocess.DEVNULL}
+        common = {"cwd": self.folder, "stdin": subprocess.DEVNULL}
         if os.geteuid() != 0:
             return common
         try:
@@ -65,7 +63,7 @@ class Cluster:
         ids = {"user": postgres.pw_uid, "group": postgres.pw_gid, "extra_groups": []}
         return {**common, **ids}
 
-    def start(self) -> None:
+    def start(self):
         """Make the cluster and wait until it answers."""
         who = self.who()
         data = str(self.folder / "data")
@@ -86,7 +84,7 @@ class Cluster:
             )
         self.wait_for_answer()
 
-    def wait_for_answer(self, seconds: float = 60) -> None:
+    def wait_for_answer(self, seconds=60):
         """Wait until the server takes connections."""
         import psycopg
 
@@ -102,7 +100,7 @@ class Cluster:
                     raise CannotStart(f"the server did not come up: {log[-1000:]}") from None
                 time.sleep(0.05)
 
-    def stop(self) -> None:
+    def stop(self):
         """Stop the server that was started here, and leave nothing behind."""
         atexit.unregister(self.stop)
         if self.server:
@@ -116,7 +114,7 @@ class Cluster:
                     continue
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def run(self, statement: str) -> None:
+    def run(self, statement):
         """Run one statement, outside any transaction."""
         import psycopg
 
@@ -124,23 +122,23 @@ class Cluster:
         with psycopg.connect(**where, autocommit=True) as connection:
             connection.execute(statement)
 
-    def url(self, database: str = "postgres") -> str:
+    def url(self, database="postgres"):
         """The SQLAlchemy URL of a database in this cluster."""
         return f"postgresql+psycopg://postgres@/{database}?host={self.folder}"
 
-    def create_database(self, template: str = "template0") -> str:
+    def create_database(self, template="template0"):
         """Make a database with a name of its own, empty or a copy of another; return its name."""
         name = f"test_{uuid.uuid4().hex[:12]}"
         self.run(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
         return name
 
-    def drop_database(self, name: str) -> None:
+    def drop_database(self, name):
         """Drop a database, whoever is still connected to it."""
         self.run(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
 
 @pytest.fixture(scope="session")
-def postgres_cluster() -> Iterator[Cluster]:
+def postgres_cluster():
     """The throw-away PostgreSQL server of this test run."""
     try:
         cluster = Cluster()
@@ -150,14 +148,8 @@ def postgres_cluster() -> Iterator[Cluster]:
     cluster.stop()
 
 
-@pytest.fixture(scope="session")
-def postgres_url(postgres_cluster: Cluster) -> str:
-    """The URL of the server's own database; better leave it empty and use `postgres_database`."""
-    return postgres_cluster.url()
-
-
 @pytest.fixture
-def postgres_database(postgres_cluster: Cluster) -> Iterator[str]:
+def postgres_database(postgres_cluster):
     """The URL of a fresh, empty PostgreSQL database for one test."""
     name = postgres_cluster.create_database()
     yield postgres_cluster.url(name)
@@ -165,7 +157,7 @@ def postgres_database(postgres_cluster: Cluster) -> Iterator[str]:
 
 
 @pytest.fixture
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database_url(request, tmp_path):
     """The URL of a fresh, empty database: SQLite's unless tests/conftest.py asks for both."""
     if getattr(request, "param", "sqlite") == "sqlite":
         return f"sqlite:///{tmp_path / 'scorer.sqlite'}"
@@ -173,11 +165,9 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture(scope="module", params=DATABASES)
-def shared_database_url(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> str:
+def shared_database_url(request, tmp_path_factory):
     """The URL of an empty database that all tests of a module share, once on each engine."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path_factory.mktemp('shared') / 'scorer.sqlite'}"
-    cluster: Cluster = request.getfixturevalue("postgres_cluster")
+    cluster = request.getfixturevalue("postgres_cluster")
     return cluster.url(cluster.create_database())

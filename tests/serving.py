@@ -20,7 +20,7 @@ PATIENCE = 60
 OURS = ("DATABASE_URL", "SCORER_")
 
 
-def free_port() -> int:
+def free_port():
     """A port on the loopback address that nobody uses, and that stays free until it is served.
 
     Those from 32768 on are given to whoever calls somebody, so that any of them may be gone soon.
@@ -32,14 +32,14 @@ def free_port() -> int:
             return port
 
 
-def surroundings(instance: Path, **more: str) -> dict[str, str]:
+def surroundings(instance, **more):
     """The environment for a process of the app, with nothing of ours from outside."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
     path = {"PYTHONPATH": str(ROOT), "SCORER_INSTANCE": str(instance)}
     return {**kept, **path, "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8", **more}
 
 
-def command(*words: str) -> list[str]:
+def command(*words):
     """The app's own command line, run by the Python of the tests."""
     return [sys.executable, "-P", "-m", "scorer", *words]
 
@@ -47,26 +47,26 @@ def command(*words: str) -> list[str]:
 class Server:
     """A running server: `python -m scorer serve` unless another command is given."""
 
-    def __init__(self, instance: Path, *, start: list[str] | None = None, **more: str) -> None:
+    def __init__(self, instance, *, start=None, **more):
         self.port = free_port()
         self.instance = instance
         self.log = instance.parent / f"{instance.name}-{self.port}.log"
         self.environment = surroundings(instance, **more)
         self.words = start or command("serve", "--host", "127.0.0.1", "--port", str(self.port))
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process = None
 
-    def __enter__(self) -> "Server":
+    def __enter__(self):
         self.start()
         return self
 
-    def __exit__(self, *fault: object) -> None:
+    def __exit__(self, *fault):
         self.stop()
 
     @property
-    def address(self) -> str:
+    def address(self):
         return f"http://127.0.0.1:{self.port}"
 
-    def start(self) -> None:
+    def start(self):
         """Start it and wait until it answers."""
         words = [word.replace("{port}", str(self.port)) for word in self.words]
         with self.log.open("ab") as log:
@@ -85,7 +85,7 @@ class Server:
                 raise AssertionError(f"the server did not come up:\n{self.said()[-3000:]}")
             time.sleep(0.02)
 
-    def _is_up(self) -> bool:
+    def _is_up(self):
         try:
             with socket.create_connection(("127.0.0.1", self.port), timeout=1):
                 pass
@@ -94,21 +94,21 @@ class Server:
         except OSError:
             return False
 
-    def said(self) -> str:
+    def said(self):
         """All it has printed so far."""
         return self.log.read_text(errors="replace")
 
-    def invitation(self) -> str:
+    def invitation(self):
         """The path of the newest link it printed."""
         return re.findall(r"/join/[a-z2-7]{20,}", self.said())[-1]
 
-    def kill(self) -> None:
+    def kill(self):
         """End it without any warning, as a power cut would."""
         assert self.process
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
-    def stop(self) -> None:
+    def stop(self):
         """End it in good order."""
         if self.process and self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGTERM)
@@ -117,7 +117,7 @@ class Server:
             except subprocess.TimeoutExpired:
                 self.kill()
 
-    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *words):
         """Run another command of the app beside it."""
         return subprocess.run(
             command(*words), cwd=ROOT, env=self.environment, capture_output=True, text=True
@@ -132,15 +132,15 @@ class Answer(NamedTuple):
     body: bytes
 
     @property
-    def text(self) -> str:
+    def text(self):
         return self.body.decode()
 
     @property
-    def json(self) -> Any:
+    def json(self):
         return json.loads(self.body)
 
     @property
-    def token(self) -> str:
+    def token(self):
         """The token for writing that stands on a page."""
         return re.findall(r'name="csrf-token" content="([^"]+)"', self.text)[0]
 
@@ -148,31 +148,31 @@ class Answer(NamedTuple):
 class Phone:
     """A browser's worth of HTTP: one connection, the cookie, and the token for writing."""
 
-    def __init__(self, address: str, **headers: str) -> None:
+    def __init__(self, address, **headers):
         self.host = urlsplit(address).netloc
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
-        self.connection: http.client.HTTPConnection | None = None
+        self.connection = None
         self.cookie = self.token = ""
 
-    def __enter__(self) -> "Phone":
+    def __enter__(self):
         return self
 
-    def __exit__(self, *fault: object) -> None:
+    def __exit__(self, *fault):
         self.close()
 
-    def close(self) -> None:
+    def close(self):
         """Hang up; the next request calls again."""
         if self.connection is not None:
             self.connection.close()
             self.connection = None
 
-    def copy(self) -> "Phone":
+    def copy(self):
         """The same phone on another connection."""
         twin = Phone(f"http://{self.host}")
         twin.headers, twin.cookie, twin.token = dict(self.headers), self.cookie, self.token
         return twin
 
-    def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
+    def ask(self, method, path, body=None, **headers):
         """One request; OSError or HTTPException where no answer comes."""
         if self.connection is None:
             self.connection = http.client.HTTPConnection(self.host, timeout=PATIENCE)
@@ -190,7 +190,7 @@ class Phone:
             self.cookie = cookie.split(";")[0]
         return read
 
-    def get(self, path: str, **headers: str) -> Answer:
+    def get(self, path, **headers):
         """Ask for a page; a connection that the server found idle for too long is made again."""
         kept = self.connection is not None
         try:
@@ -200,12 +200,12 @@ class Phone:
                 raise
             return self.ask("GET", path, **headers)
 
-    def send(self, path: str, **fields: Any) -> Answer:
+    def send(self, path, **fields):
         """Send a plain form."""
         body = urlencode({"csrf_token": self.token, **fields}, doseq=True).encode()
         return self.ask("POST", path, body, Content_Type="application/x-www-form-urlencoded")
 
-    def join(self, path: str) -> "Phone":
+    def join(self, path):
         """Open an invitation and press its button."""
         self.token = self.get(path).token
         joined = self.send(path)
@@ -213,7 +213,7 @@ class Phone:
         self.token = self.get("/").token
         return self
 
-    def write(self, game: str, entry: dict[str, Any]) -> Answer:
+    def write(self, game, entry):
         """Send one entry, or answers to the deal in play, as the page's modules do."""
         return self.ask(
             "POST",
@@ -224,7 +224,7 @@ class Phone:
             X_CSRFToken=self.token,
         )
 
-    def hang_up_after(self, game: str, entry: dict[str, Any]) -> None:
+    def hang_up_after(self, game, entry):
         """Send one entry, or answers, and be gone before that is answered."""
         connection, self.connection = self.connection, None
         connection = connection or http.client.HTTPConnection(self.host, timeout=PATIENCE)

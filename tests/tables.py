@@ -1,44 +1,38 @@
 """Tables to play at in tests: prepared databases, a club, people, games and deals."""
 
-import random
 import uuid
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from shutil import copyfile
-from typing import Any
 
 import pytest
 from sqlalchemy import event, insert
 
-from scorer.rules.entries import Entry, changed_answers
+from scorer.rules.entries import changed_answers
 from scorer.rules.fold import to_undo
 from scorer.services import clock
-from scorer.services.club import Right, clubs
+from scorer.services.club import clubs
 from scorer.services.club.devices import Device, load_device
 from scorer.services.games.answers import set_answers
-from scorer.services.games.game_list import GameLine
-from scorer.services.games.read import GameRead, read_game
+from scorer.services.games.read import read_game
 from scorer.services.games.seats_held import hold_seat
 from scorer.services.games.start import start_game
-from scorer.services.games.write import Saved, write_entry
+from scorer.services.games.write import write_entry
 from scorer.services.nights.night_list import list_nights
 from scorer.storage.database import Database, open_database
 from scorer.storage.migrate import prepare
 from scorer.storage.schema import devices, metadata
-from tests.postgres import Cluster
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe", "Kim", "Leo")
 
 
-def new_id() -> str:
+def new_id():
     """A UUID as a phone makes it."""
     return str(uuid.uuid4())
 
 
 @pytest.fixture(scope="session")
-def prepared_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def prepared_file(tmp_path_factory):
     """A prepared SQLite database to copy."""
     path = tmp_path_factory.mktemp("prepared") / "scorer.sqlite"
     database = open_database(f"sqlite:///{path}")
@@ -48,7 +42,7 @@ def prepared_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def prepared_postgres(postgres_cluster: Cluster) -> str:
+def prepared_postgres(postgres_cluster):
     """The URL of a prepared PostgreSQL database, emptied after each test."""
     url = postgres_cluster.url(postgres_cluster.create_database())
     database = open_database(url)
@@ -58,7 +52,7 @@ def prepared_postgres(postgres_cluster: Cluster) -> str:
 
 
 @pytest.fixture
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+def database(request, tmp_path):
     """A prepared, empty database: SQLite's unless tests/conftest.py asks for PostgreSQL too."""
     if getattr(request, "param", "sqlite") == "sqlite":
         path = tmp_path / "scorer.sqlite"
@@ -76,7 +70,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
 
 
 @pytest.fixture
-def club(database: Database) -> str:
+def club(database):
     """The first club."""
     return clubs.first_club(database)
 
@@ -87,38 +81,38 @@ class Wall:
 
     at: datetime = datetime(2025, 5, 3, 20, 0, tzinfo=UTC)
 
-    def now(self) -> datetime:
+    def now(self):
         """Another second has passed since it was asked."""
         self.at += timedelta(seconds=1)
         return self.at
 
-    def later(self, **how_much: float) -> None:
+    def later(self, **how_much):
         """Let time pass."""
         self.at += timedelta(**how_much)
 
 
 @pytest.fixture
-def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
+def wall(monkeypatch):
     """A clock on the wall that this test sets."""
     wall = Wall()
     monkeypatch.setattr(clock, "now", wall.now)
     return wall
 
 
-def people(*names: str) -> list[dict[str, Any]]:
+def people(*names):
     """People told by name alone."""
     return [{"id": None, "name": name} for name in names]
 
 
-def facts(out: int, *points: int, red_nines: tuple[int, ...] = ()) -> dict[str, Any]:
+def facts(out, *points, red_nines=()):
     """A deal: who went out, then what the others held, from seat 0 on."""
     nines = iter(red_nines or (0,) * len(points))
-    hands: list[Any] = [{"points": held, "red_nines": next(nines)} for held in points]
+    hands = [{"points": held, "red_nines": next(nines)} for held in points]
     hands.insert(out, [])
     return {"out": out, "hands": hands}
 
 
-def random_facts(players: int, dice: random.Random) -> dict[str, Any]:
+def random_facts(players, dice):
     """Some deal that can have happened."""
     return facts(dice.randrange(players), *(dice.randrange(2, 40) for _ in range(players - 1)))
 
@@ -127,9 +121,7 @@ class NoButton(Exception):
     """The sheet does not offer this now."""
 
 
-def add_phone(
-    database: Database, club: str, name: str, right: Right = "score", night: str | None = None
-) -> Device:
+def add_phone(database, club, name, right="score", night=None):
     """A phone that has joined the club, or the night of a game."""
     now, id = clock.now(), new_id()
     row = {"id": id, "club": club, "name": name, "right": right, "token_hash": id, "night": night}
@@ -151,20 +143,20 @@ class Table:
     deals: list[str] = field(default_factory=list)
 
     @property
-    def phone(self) -> Device:
+    def phone(self):
         """The phone that keeps the score."""
         if self.device is None:
             self.device = add_phone(self.database, self.club, "Host")
         return self.device
 
-    def seat_phone(self, seat: int, right: Right = "score") -> Device:
+    def seat_phone(self, seat, right="score"):
         """Another phone, which holds a seat."""
-        night = self.read().night
+        night = self.night
         phone = add_phone(self.database, self.club, f"Phone {seat}", right, night)
         assert hold_seat(self.database, phone, self.id, seat)
         return phone
 
-    def write(self, kind: str, content: dict[str, Any], **other: Any) -> Saved:
+    def write(self, kind, content, **other):
         """Write an entry, having seen all that this phone was answered."""
         phone = other.pop("device", None) or self.phone
         entry = {"id": new_id(), "seen": self.seen, "kind": kind, "content": content, **other}
@@ -175,54 +167,68 @@ class Table:
             self.deals.append(entry["id"])
         return saved
 
-    def answer(self, *answers: tuple[str, int, Any], **other: Any) -> Saved:
+    def answer(self, *answers, **other):
         """Answer the deal in play."""
         phone = other.pop("device", None) or self.phone
         deal = {"deal": len(self.read().sheet.deals) + 1, "id": new_id(), **other}
         return set_answers(self.database, phone, self.id, answers=answers, **deal)
 
-    def deal(self, out: int = 0, *points: int, **other: Any) -> Saved:
-        """Score the next deal."""
-        after = self.deals[-1] if self.deals else None
-        return self.write(
-            "deal", {"after": after, "facts": facts(out, *(points or (7, 23, 32)))}, **other
-        )
+    def score(self, *deals, **other):
+        """Score the next deals, each told by its facts."""
+        saved = None
+        for facts in deals:
+            after = self.deals[-1] if self.deals else None
+            saved = self.write("deal", {"after": after, "facts": facts}, **other)
+        return saved
 
-    def correct(self, deal: str, facts: dict[str, Any], **other: Any) -> Saved:
+    def deal(self, out=0, *points, **other):
+        """Score the next deal."""
+        return self.score(facts(out, *(points or (7, 23, 32))), **other)
+
+    def play_out(self, out=0, *points):
+        """Score the same deal until the game is over."""
+        while not self.deal(out, *points).game_read.sheet.over:
+            pass
+        return self
+
+    def correct(self, deal, facts, **other):
         """Correct a deal, so that it has these facts."""
         sheet = self.read().sheet
         [known] = [one for one in (*sheet.deals, *sheet.behind_the_end) if one.id == deal]
         content = {"deal": deal, "set": changed_answers(known.record, facts)}
         return self.write("correct", content, **other)
 
-    def undo(self) -> Saved:
+    def undo(self):
         """Take back what the sheet's button of that name would."""
         entry = to_undo(self.read().entries)
         if entry is not None and entry.id in self.deals:
             self.deals.remove(entry.id)
         return self._withdraw(entry)
 
-    def redo(self) -> Saved:
+    def redo(self):
         """Restore what the sheet's button of that name would."""
         saved = self._withdraw(self.read().redo)
         self.deals = [deal.id for deal in saved.game_read.sheet.deals]
         return saved
 
-    def _withdraw(self, entry: Entry | None) -> Saved:
+    def _withdraw(self, entry):
         if entry is None:
             raise NoButton
         return self.write("withdraw", {"entry": entry.id})
 
-    def read(self) -> GameRead:
+    def read(self):
         """The game as it stands."""
         return read_game(self.database, self.club, self.id)
 
+    @property
+    def night(self):
+        """The id of its night."""
+        return self.read().night
 
-def begin(
-    database: Database, club: str, *names: str, first_dealer: int | None = 0, **other: Any
-) -> Table:
+
+def begin(database, club, *names, first_dealer=0, **other):
     """A game that has just begun, of four unless others are named."""
-    said: dict[str, Any] = {
+    said = {
         "device": None,
         "game_id": new_id(),
         "variant": "red-nines",
@@ -234,7 +240,7 @@ def begin(
 
 
 @pytest.fixture
-def table(database: Database, club: str) -> Table:
+def table(database, club):
     """Four people who have just sat down; Ann deals."""
     return begin(database, club)
 
@@ -242,29 +248,29 @@ def table(database: Database, club: str) -> Table:
 class Statements:
     """Counts the statements that a database is sent."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database):
         self.database = database
-        self.texts: list[str] = []
+        self.texts = []
 
-    def _note(self, connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
+    def _note(self, connection, cursor, statement, *rest):
         self.texts.append(statement)
 
-    def __enter__(self) -> "Statements":
+    def __enter__(self):
         for engine in self.database.engines:
             event.listen(engine, "before_cursor_execute", self._note)
         return self
 
-    def __exit__(self, *fault: object) -> None:
+    def __exit__(self, *fault):
         for engine in self.database.engines:
             event.remove(engine, "before_cursor_execute", self._note)
 
     @property
-    def count(self) -> int:
+    def count(self):
         """How many there were."""
         return len(self.texts)
 
 
-def all_games(database: Database, club: str) -> list[GameLine]:
+def all_games(database, club):
     """All games of a club, the one begun last first."""
     found = [
         game for night in list_nights(database, club, limit=10_000).nights for game in night.games

@@ -1,13 +1,11 @@
 """The measure of a save and of a poll: apps that write the same rows, and ask the same question."""
 
 from datetime import UTC, datetime
-from typing import Any
 
 from flask import Flask, Response, jsonify, request, session
-from sqlalchemy import Connection, bindparam, insert, update
+from sqlalchemy import bindparam, insert, update
 
 from scorer.services.games.news import find_device_and_state
-from scorer.storage.database import Database
 from scorer.storage.schema import (
     UtcDateTime,
     deal_results,
@@ -47,9 +45,7 @@ KEEP_PAIRS = (
 )
 
 
-def write_statistics(
-    connection: Connection, club: str, game: str, deal: int, players: list[str], now: datetime
-) -> None:
+def write_statistics(connection, club, game, deal, players, now):
     """The rows of a deal, of its feats, and of each two people."""
     here = {"club": club, "game": game}
     result = {"score": 20, "apart": 1000, "deal": deal}
@@ -76,7 +72,7 @@ def write_statistics(
         connection.execute(KEEP_PAIRS, chosen)
 
 
-def bare_app(database: Database, club: str, players: list[str]) -> Flask:
+def bare_app(database, club, players):
     """Flask and SQLAlchemy Core on the same database: no rules, no rights, no page.
 
     It locks, adds the entry and writes a result for each seat, as the scorekeeper does, in
@@ -85,9 +81,9 @@ def bare_app(database: Database, club: str, players: list[str]) -> Flask:
     app = Flask("bare")
 
     @app.post("/games/<game>/entries")
-    def write(game: str) -> Response:
+    def write(game):
         told = request.get_json()
-        here: dict[str, Any] = {"of_club": club, "of_game": game}
+        here = {"of_club": club, "of_game": game}
         now = datetime.now(UTC)
         with database.writing() as connection:
             number = connection.scalar(RAISE_VERSION, {**here, "now": now})
@@ -112,19 +108,19 @@ def bare_app(database: Database, club: str, players: list[str]) -> Flask:
         return jsonify(number=number, version=number)
 
     @app.get("/page")
-    def page() -> str:
+    def page():
         return "<!doctype html><title>A page</title><p>Nothing is asked, nothing is shown."
 
     return app
 
 
-def bare_news(database: Database) -> Flask:
+def bare_news(database):
     """Flask that reads the same cookie, asks the same question, and always says "nothing new"."""
     app = Flask("bare news")
     app.config.update(SECRET_KEY=SECRET, SESSION_COOKIE_NAME="scorer")
 
     @app.get("/games/<game>/news")
-    def show(game: str) -> Response:
+    def show(game):
         assert find_device_and_state(database, session["token"], game)
         return Response(status=304)
 

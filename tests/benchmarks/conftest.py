@@ -1,23 +1,20 @@
 """What the benchmarks share: prepared databases, and an app that is asked."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from shutil import copyfile
 
 import pytest
 
-from scorer.storage.database import Database, open_database
+from scorer.storage.database import open_database
 from scorer.storage.migrate import prepare
-from tests.benchmarks.measuring import Asker, joined
+from tests.benchmarks.measuring import joined
 from tests.browser.live_server import LiveServer
-from tests.postgres import Cluster
 from tests.tables import club, database, prepared_file, prepared_postgres
 
 __all__ = ["club", "database", "prepared_file", "prepared_postgres"]
 
 
 @pytest.fixture
-def phone(database: Database, club: str, tmp_path: Path) -> Iterator[Asker]:
+def phone(database, club, tmp_path):
     """The app over the test's database, asked by a phone that has joined the club."""
     asker = joined(database, club, tmp_path)
     yield asker
@@ -25,9 +22,7 @@ def phone(database: Database, club: str, tmp_path: Path) -> Iterator[Asker]:
 
 
 @pytest.fixture
-def other_database(
-    database: Database, request: pytest.FixtureRequest, tmp_path: Path
-) -> Iterator[Database]:
+def other_database(database, request, tmp_path):
     """Another prepared, empty database on the same engine as the test's."""
     if database.is_sqlite:
         path = tmp_path / "other.sqlite"
@@ -36,7 +31,7 @@ def other_database(
         yield other
         other.close()
         return
-    cluster: Cluster = request.getfixturevalue("postgres_cluster")
+    cluster = request.getfixturevalue("postgres_cluster")
     name = cluster.create_database()
     other = open_database(cluster.url(name))
     prepare(other)
@@ -46,7 +41,7 @@ def other_database(
 
 
 @pytest.fixture(scope="session")
-def _server(tmp_path_factory: pytest.TempPathFactory, prepared_file: Path) -> Iterator[LiveServer]:
+def _server(tmp_path_factory, prepared_file):
     server = LiveServer(tmp_path_factory.mktemp("served"), prepared_file)
     server.start()
     yield server
@@ -54,6 +49,6 @@ def _server(tmp_path_factory: pytest.TempPathFactory, prepared_file: Path) -> It
 
 
 @pytest.fixture
-def served(_server: LiveServer) -> tuple[str, LiveServer]:
+def served(_server):
     """A club that nobody has joined yet, and the running server that keeps it."""
     return _server.new_club(), _server

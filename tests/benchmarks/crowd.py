@@ -16,7 +16,7 @@ import resource
 import sys
 import time
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tests.tables import new_id
 
@@ -51,13 +51,13 @@ class Answer(NamedTuple):
 class Line(asyncio.Protocol):
     """One kept connection of a phone, with one request at a time."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port):
         self.port = port
-        self.transport: asyncio.Transport | None = None
+        self.transport = None
         self.heard = bytearray()
-        self.answer: asyncio.Future[Answer] | None = None
+        self.answer = None
 
-    async def ask(self, request: bytes) -> Answer:
+    async def ask(self, request):
         """One request; a connection that was closed meanwhile is made again."""
         kept = self.transport is not None
         try:
@@ -67,7 +67,7 @@ class Line(asyncio.Protocol):
                 raise
             return await self._ask(request)
 
-    async def _ask(self, request: bytes) -> Answer:
+    async def _ask(self, request):
         loop = asyncio.get_running_loop()
         if self.transport is None:
             await loop.create_connection(lambda: self, "127.0.0.1", self.port)
@@ -80,22 +80,22 @@ class Line(asyncio.Protocol):
         finally:
             giving_up.cancel()
 
-    def _give_up(self) -> None:
+    def _give_up(self):
         if self.answer and not self.answer.done():
             self.answer.set_exception(TimeoutError())
         if self.transport:
             self.transport.abort()
 
-    def connection_made(self, transport: Any) -> None:
+    def connection_made(self, transport):
         self.transport = transport
 
-    def connection_lost(self, fault: Exception | None) -> None:
+    def connection_lost(self, fault):
         self.transport = None
         self.heard.clear()
         if self.answer and not self.answer.done():
             self.answer.set_exception(fault or EOFError())
 
-    def data_received(self, data: bytes) -> None:
+    def data_received(self, data):
         self.heard += data
         end = self.heard.find(b"\r\n\r\n")
         if end < 0:
@@ -129,7 +129,7 @@ class Crowd:
 class Phone:
     """A phone in its seat: it asks for news for as long as the crowd is there."""
 
-    def __init__(self, crowd: Crowd, table: "Table", seat: int, cookie: str, token: str) -> None:
+    def __init__(self, crowd, table, seat, cookie, token):
         self.crowd, self.table, self.seat = crowd, table, seat
         self.line, self.hand = Line(crowd.port), Line(crowd.port)
         said = (
@@ -141,7 +141,7 @@ class Phone:
         self.tag, self.version = b'""', 0
         self.dice = random.Random(cookie)
 
-    async def arrive(self, room: asyncio.Semaphore) -> None:
+    async def arrive(self, room):
         """Open the page of the game, before anything is measured."""
         async with room:
             answer = await self.line.ask(self.reads + self.tag + b"\r\n\r\n")
@@ -149,7 +149,7 @@ class Phone:
             raise AssertionError(answer)
         self.show(*self.table.sheet_of(answer.body), time.monotonic())
 
-    async def watch(self) -> None:
+    async def watch(self):
         """Ask, and again as soon as the server says, later where it is slow."""
         crowd, failed = self.crowd, 0
         await asyncio.sleep(2 * self.dice.random())
@@ -173,7 +173,7 @@ class Phone:
             wait = (int(again[1]) if again else 2) * (1 - EARLY * self.dice.random())
             await asyncio.sleep(min(LONGEST, max(wait, SHARE * (now - begun))))
 
-    def show(self, version: int, tag: bytes, at: float) -> None:
+    def show(self, version, tag, at):
         """Show a sheet that came, if it is newer: what was written up to it waits no more."""
         for number in range(self.version + 1, version + 1):
             written = self.table.written.get(number)
@@ -185,7 +185,7 @@ class Phone:
         if version >= self.version:
             self.version, self.tag = version, b'W/"%s-%d"' % (tag, self.seat)
 
-    async def answer(self, deal: int, key: str, place: int, value: Any) -> bool:
+    async def answer(self, deal, key, place, value):
         """Answer the deal of this number; whether that was taken."""
         said = {"deal": deal, "id": new_id(), "set": [[key, place, value]]}
         said |= {"clear": [], "replace": False}
@@ -201,7 +201,7 @@ class Phone:
         self.show(version, tag, now)
         return True
 
-    async def _send(self, what: str, body: bytes) -> Answer | None:
+    async def _send(self, what, body):
         path = f"POST /games/{self.table.game}/{what}".encode()
         kind = b"\r\nContent-Type: application/json\r\n\r\n"
         try:
@@ -217,14 +217,14 @@ class Phone:
 class Table:
     """A table that plays: every so often somebody goes out, and each enters their own hand."""
 
-    def __init__(self, crowd: Crowd, game: str, phones: list[tuple[str, str]]) -> None:
+    def __init__(self, crowd, game, phones):
         self.crowd, self.game = crowd, game
         self.phones = [Phone(crowd, self, seat, *phone) for seat, phone in enumerate(phones)]
         # Who wrote each answer, and when that was answered.
-        self.written: dict[int, tuple[Phone, float]] = {}
-        self._sheets: dict[bytes, tuple[int, bytes]] = {}
+        self.written = {}
+        self._sheets = {}
 
-    def sheet_of(self, body: bytes) -> tuple[int, bytes]:
+    def sheet_of(self, body):
         """The version and tag of a sheet; five phones get the same bytes, which are read once."""
         end = body[-8:]  # of what is gzipped, the checksum and size
         if end not in self._sheets:
@@ -237,7 +237,7 @@ class Table:
             self._sheets[end] = (number, tag[1])
         return self._sheets[end]
 
-    async def play(self, dice: random.Random) -> None:
+    async def play(self, dice):
         """Deal after deal: one says that they are out, then each other phone enters its hand."""
         crowd, deal = self.crowd, 1
         await asyncio.sleep(min(crowd.deal_every * dice.random(), crowd.seconds))
@@ -258,7 +258,7 @@ class Table:
                 return
             await asyncio.sleep(max(0, again - time.monotonic()))
 
-    async def enter(self, seat: int, deal: int, takes: float, dice: random.Random) -> bool:
+    async def enter(self, seat, deal, takes, dice):
         """Enter the hand of a phone within so many seconds."""
         phone = self.phones[seat]
         hand = {"points": dice.randrange(2, 40), "red_nines": 0}
@@ -266,7 +266,7 @@ class Table:
         return await phone.answer(deal, "hands", seat, hand)
 
 
-async def main(what: dict[str, Any]) -> dict[str, Any]:
+async def main(what):
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     crowd = Crowd(what["port"], what["seconds"], what["deal_every"])

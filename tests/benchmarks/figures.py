@@ -5,7 +5,6 @@ KEEP_FIGURES=1 python3 run.py soak
 
 import os
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,10 +26,10 @@ class Figure(NamedTuple):
 
 
 @pytest.fixture
-def measured(request: pytest.FixtureRequest) -> Callable[[str, str, str], None]:
+def measured(request):
     """Note a figure: what was measured, the figure, and how it came about."""
 
-    def note(what: str, figure: str, how: str) -> None:
+    def note(what, figure, how):
         # A property of the test comes back from another process as well.
         request.node.user_properties.append((MEASURED, (what, figure, how)))
 
@@ -38,9 +37,7 @@ def measured(request: pytest.FixtureRequest) -> Callable[[str, str, str], None]:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config
-) -> Iterator[None]:
+def pytest_terminal_summary(terminalreporter, exitstatus, config):
     """Print all figures; keep them in the README here where that is asked for."""
     yield
     figures = figures_in(terminalreporter)
@@ -55,7 +52,7 @@ def pytest_terminal_summary(
         terminalreporter.write_line(f"kept in {README}")
 
 
-def figures_in(terminalreporter: pytest.TerminalReporter) -> list[Figure]:
+def figures_in(terminalreporter):
     """What was noted in this run, in whichever of its processes."""
     return [
         Figure(*value)
@@ -67,7 +64,7 @@ def figures_in(terminalreporter: pytest.TerminalReporter) -> list[Figure]:
     ]
 
 
-def rows_in(readme: str) -> dict[str, Figure]:
+def rows_in(readme):
     """The figures that stand in the README, by what was measured."""
     found = TABLE.search(readme)
     lines = found[0].splitlines() if found else []
@@ -75,7 +72,7 @@ def rows_in(readme: str) -> dict[str, Figure]:
     return {one.what: one for one in rows}
 
 
-def write_readme(figures: list[Figure], *, whole: bool) -> None:
+def write_readme(figures, *, whole):
     """Write these figures over the old ones of the same name; after a whole run no others stay."""
     readme = README.read_text(encoding="utf-8")
     rows = {**({} if whole else rows_in(readme)), **{one.what: one for one in figures}}

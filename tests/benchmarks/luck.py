@@ -17,7 +17,7 @@ class PlayedGame:
     places: tuple[int, ...]
 
 
-def play_game(strengths: dict[int, float], dice: random.Random) -> PlayedGame:
+def play_game(strengths, dice):
     """Red Nines as it goes: a deal a player, somebody out, the others caught with something.
 
     Strength makes going out likelier and hands that are caught cheaper; the rest is the cards.
@@ -36,7 +36,7 @@ def play_game(strengths: dict[int, float], dice: random.Random) -> PlayedGame:
     return PlayedGame(people, tuple(1 + sum(totals[b] < totals[a] for b in people) for a in people))
 
 
-def play_club(seed: int, spread: float, games: int, drift: float = 0.0) -> list[PlayedGame]:
+def play_club(seed, spread, games, drift=0.0):
     """The games of a club of four to nine, three to seven of whom (at least four) sit down.
 
     `spread` is how much people differ in strength; `drift` how much that changes a game.

@@ -6,9 +6,6 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any
 
 from flask import Flask
 
@@ -16,23 +13,19 @@ from scorer import create_app
 from scorer.services.club import invitations
 from scorer.services.games.start import start_game
 from scorer.services.games.write import write_entry
-from scorer.storage.database import Database
 from tests.serving import Answer
 from tests.tables import NAMES, add_phone, new_id, people, random_facts
 
 SECRET = "only for measuring, never for keeping"
 PENALTIES, COUNTERS = "red-nines", "red-nines-1881"
 
-# What a deed needs to be done once; it says how many seconds that took.
-Deed = Callable[[], float]
 
-
-def side_by_side(deeds: Mapping[str, Deed], times: int, warm: int = 3) -> dict[str, list[float]]:
+def side_by_side(deeds, times, warm=3):
     """Do all deeds in turn, over and over, so that a busy moment of the machine hits them all.
 
     The order is turned round each time. Gives the seconds of each, without the first few.
     """
-    taken: dict[str, list[float]] = {name: [] for name in deeds}
+    taken = {name: [] for name in deeds}
     for turn in range(warm + times):
         order = list(deeds.items())
         for name, deed in order if turn % 2 else reversed(order):
@@ -42,12 +35,12 @@ def side_by_side(deeds: Mapping[str, Deed], times: int, warm: int = 3) -> dict[s
     return taken
 
 
-def median(seconds: list[float]) -> float:
+def median(seconds):
     """The middle one, in milliseconds."""
     return statistics.median(seconds) * 1000
 
 
-def p95(seconds: list[float]) -> float:
+def p95(seconds):
     """What 95 in 100 stay below, in milliseconds."""
     return sorted(seconds)[min(len(seconds) - 1, round(len(seconds) * 0.95))] * 1000
 
@@ -55,15 +48,15 @@ def p95(seconds: list[float]) -> float:
 class Asker:
     """Asks an app as its server would, with a phone's headers, and takes the time."""
 
-    def __init__(self, app: Flask, **headers: str) -> None:
+    def __init__(self, app, **headers):
         self.app = app
         self.headers = {"HTTP_ACCEPT_ENCODING": "gzip, deflate", **headers}
         self.seconds = 0.0
 
-    def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> Answer:
+    def ask(self, method, path, body=b"", **headers):
         """One request, its answer read to the end; its time is in `seconds` afterwards."""
         where, _, query = path.partition("?")
-        environ: dict[str, Any] = {
+        environ = {
             "REQUEST_METHOD": method,
             "PATH_INFO": where,
             "QUERY_STRING": query,
@@ -83,9 +76,9 @@ class Asker:
             **self.headers,
             **headers,
         }
-        begun: list[Any] = []
+        begun = []
 
-        def start(status: str, head: list[tuple[str, str]], fault: object = None) -> Any:
+        def start(status, head, fault=None):
             begun[:] = [int(status.split()[0]), dict(head)]
 
         before = time.perf_counter()
@@ -96,14 +89,14 @@ class Asker:
         self.seconds = time.perf_counter() - before
         return Answer(*begun, read)
 
-    def timed(self, path: str, status: int = 200) -> float:
+    def timed(self, path, status=200):
         """The seconds it takes to get a page."""
         answer = self.ask("GET", path)
         assert answer.status == status, answer
         return self.seconds
 
 
-def joined(database: Database, club: str, folder: Path) -> Asker:
+def joined(database, club, folder):
     """The app over this database, asked by a phone that has joined the club."""
     url = database.url.render_as_string(hide_password=False)
     app = create_app(instance=folder, database_url=url, secret_key=SECRET)
@@ -120,10 +113,10 @@ def joined(database: Database, club: str, folder: Path) -> Asker:
     return asker
 
 
-def random_counters(players: int, dice: random.Random) -> dict[str, Any]:
+def random_counters(players, dice):
     """Some deal of 1881 that can have happened: every other one is won on a red nine."""
     out = dice.randrange(players)
-    hands: list[Any] = [{"cards": dice.randrange(1, 4), "red_nines": 0} for _ in range(players)]
+    hands = [{"cards": dice.randrange(1, 4), "red_nines": 0} for _ in range(players)]
     hands[(out + 1) % players]["red_nines"] = 1
     hands[out] = []
     won = dice.random() < 0.5
@@ -138,9 +131,7 @@ def random_counters(players: int, dice: random.Random) -> dict[str, Any]:
 DEALS = {PENALTIES: random_facts, COUNTERS: random_counters}
 
 
-def new_game(
-    database: Database, club: str, players: int = 4, variant: str = PENALTIES, **rules: Any
-) -> str:
+def new_game(database, club, players=4, variant=PENALTIES, **rules):
     """A game that has just begun."""
     return start_game(
         database,
@@ -160,22 +151,15 @@ class Saving:
     `prefer` is how much a phone wants to be answered.
     """
 
-    def __init__(
-        self,
-        asker: Asker,
-        begin: Callable[[], str],
-        players: int = 4,
-        variant: str = PENALTIES,
-        prefer: str = "",
-    ) -> None:
+    def __init__(self, asker, begin, players=4, variant=PENALTIES, prefer=""):
         self.headers = {"CONTENT_TYPE": "application/json", "HTTP_ACCEPT": "application/json"}
         self.headers["HTTP_PREFER"] = prefer
         self.asker, self.begin, self.dice = asker, begin, random.Random(9)
         self.players, self.deal = players, DEALS[variant]
-        self.after: list[str] = []
+        self.after = []
         self.game = ""
 
-    def __call__(self) -> float:
+    def __call__(self):
         if len(self.after) % self.players == 0:
             self.game, self.after = self.begin(), []
         after = self.after[-1] if self.after else None
@@ -185,7 +169,7 @@ class Saving:
         self.after.append(entry["id"])
         return seconds
 
-    def save(self, entry: dict[str, Any]) -> float:
+    def save(self, entry):
         """Save one entry; the seconds until it was answered."""
         body = json.dumps(entry).encode()
         path = f"/games/{self.game}/entries"
@@ -197,30 +181,23 @@ class Saving:
 class Deeds(Saving):
     """Saves the deals by the deed alone: no HTTP, no rights, no page."""
 
-    def __init__(self, database: Database, club: str, begin: Callable[[], str], *game: Any) -> None:
+    def __init__(self, database, club, begin, *game):
         super().__init__(Asker(Flask("nobody")), begin, *game)
         self.database, self.phone = database, add_phone(database, club, "Deeds")
 
-    def save(self, entry: dict[str, Any]) -> float:
+    def save(self, entry):
         before = time.perf_counter()
         write_entry(self.database, self.phone, self.game, **entry)
         return time.perf_counter() - before
 
 
-def played(
-    database: Database,
-    club: str,
-    deals: int,
-    players: int = 4,
-    variant: str = PENALTIES,
-    **rules: Any,
-) -> str:
+def played(database, club, deals, players=4, variant=PENALTIES, **rules):
     """A game with this many deals in its book."""
     dice, phone = random.Random(deals), add_phone(database, club, "Host")
     game, after = new_game(database, club, players, variant, **rules), None
     for seen in range(deals):
         content = {"after": after, "facts": DEALS[variant](players, dice)}
         after = new_id()
-        entry: dict[str, Any] = {"id": after, "seen": seen, "kind": "deal", "content": content}
+        entry = {"id": after, "seen": seen, "kind": "deal", "content": content}
         write_entry(database, phone, game, **entry)
     return game

@@ -1,12 +1,10 @@
 """A club with a long past: games copied over and over, written to the tables directly."""
 
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import timedelta
 
 from sqlalchemy import insert, select, text, update
 
 from scorer.services import clock
-from scorer.storage.database import Database
 from scorer.storage.schema import (
     deal_results,
     entries,
@@ -32,9 +30,9 @@ CLOSER = 4
 class Past:
     """Finished games of four, one a night, over ten years, the newest a week ago."""
 
-    def __init__(self, database: Database, club: str, variant: str = PENALTIES) -> None:
+    def __init__(self, database, club, variant=PENALTIES):
         self.database, self.club = database, club
-        self.games: list[str] = []
+        self.games = []
         self.first_night = ""
         self.end = clock.now() - timedelta(days=7)
         model = played(database, club, 4, variant=variant)
@@ -55,7 +53,7 @@ class Past:
             self._move(connection, model)
         self.games.append(model)
 
-    def _move(self, connection: Any, model: str) -> None:
+    def _move(self, connection, model):
         long_ago = self.end - timedelta(days=20_000)
         connection.execute(
             update(games)
@@ -66,7 +64,7 @@ class Past:
             mine = table.c.club == self.club, table.c.game == model
             connection.execute(update(table).where(*mine).values(started_at=long_ago))
 
-    def grow(self, to: int) -> None:
+    def grow(self, to):
         """Let there be so many games, no fewer than there are."""
         self.to = to
         while len(self.games) < to:
@@ -76,8 +74,8 @@ class Past:
             with self.database.writing() as connection:
                 connection.execute(text("ANALYZE"))
 
-    def _add(self, how_many: int) -> None:
-        rows: dict[Any, list[dict[str, Any]]] = {table: [] for table in (nights, *self.rows)}
+    def _add(self, how_many):
+        rows = {table: [] for table in (nights, *self.rows)}
         for _ in range(how_many):
             at = len(self.games)
             when = self._when(at)
@@ -89,7 +87,7 @@ class Past:
             for table, new in rows.items():
                 connection.execute(insert(table), new)
 
-    def _copy(self, rows: dict[Any, list[dict[str, Any]]], night: str, when: datetime) -> None:
+    def _copy(self, rows, night, when):
         game = new_id()
         for row in self.rows[games]:
             moved = {"id": game, "night": night, "started_at": when, "last_at": when}
@@ -101,6 +99,6 @@ class Past:
             rows[table].extend({**row, **moved} for row in self.rows[table])
         self.games.append(game)
 
-    def _when(self, at: int) -> datetime:
+    def _when(self, at):
         """Older and older, from the end to ten years before it."""
         return self.end - TEN_YEARS * (at / self.to) ** CLOSER

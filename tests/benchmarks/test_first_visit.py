@@ -10,22 +10,17 @@ what life without signal needs: whatever of that was not fetched before counts f
 """
 
 import random
-from collections.abc import Callable
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page
 
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services import demo_deals
 from scorer.services.club.devices import list_devices
 from scorer.services.games.seats_held import hold_seat
-from tests.browser.live_server import LiveServer
-from tests.chromium import NewPhone
 from tests.serving import Phone
-from tests.tables import NAMES, Table, begin
+from tests.tables import NAMES, begin
 
 MOST_BYTES = 30 * 1024
 MOST_WITH_PAD = 60 * 1024
@@ -69,23 +64,23 @@ KEPT = """async () => {
 class Wire:
     """Counts what comes over the wire to a page, headers and all."""
 
-    def __init__(self, page: Page) -> None:
-        self.bytes: dict[str, int] = {}
-        self.kept: dict[str, int] = {}
-        self.paths: dict[str, str] = {}
+    def __init__(self, page):
+        self.bytes = {}
+        self.kept = {}
+        self.paths = {}
         self.devtools = page.context.new_cdp_session(page)
         self.devtools.on("Network.requestWillBeSent", self._asked)
         self.devtools.on("Network.loadingFinished", self._came)
         self.devtools.send("Network.enable")
 
-    def _asked(self, told: dict[str, Any]) -> None:
+    def _asked(self, told):
         self.paths[told["requestId"]] = urlsplit(told["request"]["url"]).path
 
-    def _came(self, told: dict[str, Any]) -> None:
+    def _came(self, told):
         self.bytes[self.paths[told["requestId"]]] = int(told["encodedDataLength"])
 
 
-def hold_seats(server: LiveServer, table: Table) -> None:
+def hold_seats(server, table):
     """Let a phone hold each seat; that which has joined last keeps the score."""
     for _ in table.read().sheet.sitters[1:]:
         with Phone(server.url) as phone:
@@ -96,9 +91,7 @@ def hold_seats(server: LiveServer, table: Table) -> None:
             hold_seat(server.database, device, table.id, seat)
 
 
-def weigh(
-    page: Page, server: LiveServer, table: Table, *, held: bool
-) -> tuple[dict[str, int], dict[str, int], set[str]]:
+def weigh(page, server, table, *, held):
     """The bytes of each thing that a phone with an empty cache fetches for the sheet of a table.
 
     Those that only the worker fetches stand apart, and then which of the others it only asks for
@@ -146,12 +139,8 @@ def weigh(
     [*((variant, False) for variant in sorted(newest_variants())), ("red-nines", True)],
 )
 def test_a_first_visit_fits_into_30_kilobytes_until_the_page_can_be_used(
-    served: tuple[str, LiveServer],
-    new_phone: NewPhone,
-    measured: Callable[[str, str, str], None],
-    variant: str,
-    held: bool,
-) -> None:
+    served, new_phone, measured, variant, held
+):
     club, server = served
     players = min(8, newest_variants()[variant].players[-1])
     table = begin(server.database, club, *NAMES[:players], variant=variant, house_rules={})
@@ -167,7 +156,7 @@ def test_a_first_visit_fits_into_30_kilobytes_until_the_page_can_be_used(
     late = AT_REST_IN_SEATS if held else AT_REST
     weighed = {path: size for path, size in everything.items() if not path.endswith(late)}
     later &= weighed.keys()
-    kinds: dict[str, int] = {}
+    kinds = {}
     for path, size in weighed.items():
         kind = path.rpartition(".")[2] if "." in path else "page"
         kinds[kind] = kinds.get(kind, 0) + (0 if path in later else size)

@@ -6,11 +6,9 @@ import random
 import statistics
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import session
@@ -25,12 +23,10 @@ from scorer.services.games.read import read_game
 from scorer.services.games.seats_held import SEEN_ENOUGH
 from scorer.services.games.start import start_game
 from scorer.services.ids import new_id
-from scorer.storage.database import Database
 from scorer.storage.schema import seats_held
 from scorer.web.games.painted_sheets import PaintedSheets
 from tests.benchmarks.bare_app import bare_news
 from tests.benchmarks.measuring import SECRET, Asker, median, played, side_by_side
-from tests.postgres import Cluster
 from tests.serving import ROOT, Server
 from tests.tables import NAMES, Statements, people
 from tests.tooling.test_behind_a_proxy import told_in_readme
@@ -45,13 +41,7 @@ TABLES = {"sqlite": 40, "postgresql": 200}
 
 
 @pytest.mark.benchmark
-def test_nothing_new_costs_a_small_part_of_the_page(
-    database: Database,
-    club: str,
-    phone: Asker,
-    soaking: bool,
-    measured: Callable[[str, str, str], None],
-) -> None:
+def test_nothing_new_costs_a_small_part_of_the_page(database, club, phone, soaking, measured):
     game = played(database, club, 6, PHONES, circuits=3)
     path = f"/games/{game}/news"
     tag = phone.ask("GET", path, **JSON).headers["ETag"]
@@ -59,16 +49,16 @@ def test_nothing_new_costs_a_small_part_of_the_page(
 
     bare = Asker(bare_news(database), **phone.headers)
 
-    def nothing_new() -> float:
+    def nothing_new():
         assert phone.ask("GET", path, HTTP_IF_NONE_MATCH=tag, **JSON).status == 304
         return phone.seconds
 
-    def news() -> float:
+    def news():
         phone.app.extensions["sheets"] = PaintedSheets()
         assert phone.ask("GET", path, **JSON).status == 200
         return phone.seconds
 
-    def news_of_another() -> float:
+    def news_of_another():
         assert phone.ask("GET", path, **JSON).status == 200
         return phone.seconds
 
@@ -113,7 +103,7 @@ class Used:
     machine: float
 
 
-def used_by(parents: set[int]) -> Used:
+def used_by(parents):
     """What these processes and their children have used so far."""
     cpu, memory = 0.0, 0
     for folder in Path("/proc").glob("[0-9]*"):
@@ -138,21 +128,21 @@ class Hall:
     Each phone holds a seat.
     """
 
-    def __init__(self, database: Database, folder: Path) -> None:
+    def __init__(self, database, folder):
         url = database.url.render_as_string(hide_password=False)
         app = create_app(instance=folder, database_url=url, secret_key=SECRET)
         app.extensions["scorer"]["database"].close()
         self.database = database
-        self.signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+        self.signer = app.session_interface.get_signing_serializer(app)
         with app.test_request_context():
             self.signed = generate_csrf()
             self.raw = session["csrf_token"]
 
-    def seat(self, how_many: int) -> list[dict[str, Any]]:
+    def seat(self, how_many):
         """So many more tables."""
         return [self._seat() for _ in range(how_many)]
 
-    def _seat(self) -> dict[str, Any]:
+    def _seat(self):
         club = clubs.make_club(self.database, "Table")
         game = start_game(
             self.database,
@@ -184,7 +174,7 @@ class Hall:
 
 
 @contextmanager
-def serving(database: Database, folder: Path) -> Iterator[Server]:
+def serving(database, folder):
     """The server as README.md says to start it with this database."""
     settings = {
         "DATABASE_URL": database.url.render_as_string(hide_password=False),
@@ -195,9 +185,7 @@ def serving(database: Database, folder: Path) -> Iterator[Server]:
         yield server
 
 
-def crowd(
-    server: Server, tables: list[dict[str, Any]], seconds: float, every: float, parents: set[int]
-) -> tuple[Any, Used, Used]:
+def crowd(server, tables, seconds, every, parents):
     """Let the crowd play; what came of it, and what the servers had used before and after."""
     what = {"port": server.port, "seconds": seconds, "deal_every": every, "tables": tables}
     with subprocess.Popen(
@@ -219,12 +207,8 @@ def crowd(
 
 @pytest.mark.timeout(0)
 def test_tables_of_five_write_their_hands_and_see_those_of_others(
-    request: pytest.FixtureRequest,
-    database: Database,
-    tmp_path: Path,
-    soaking: bool,
-    measured: Callable[[str, str, str], None],
-) -> None:
+    request, database, tmp_path, soaking, measured
+):
     on = "SQLite and waitress" if database.is_sqlite else "PostgreSQL and gunicorn, 2 workers"
     size = TABLES["sqlite" if database.is_sqlite else "postgresql"] if soaking else 3
     tables = Hall(database, tmp_path / "hall").seat(size)
@@ -232,7 +216,7 @@ def test_tables_of_five_write_their_hands_and_see_those_of_others(
         assert server.process
         parents = {server.process.pid}
         if not database.is_sqlite:
-            cluster: Cluster = request.getfixturevalue("postgres_cluster")
+            cluster = request.getfixturevalue("postgres_cluster")
             assert cluster.server
             parents.add(cluster.server.pid)
         playing = (60, DEAL_EVERY) if soaking else (12, 6)
@@ -243,14 +227,7 @@ def test_tables_of_five_write_their_hands_and_see_those_of_others(
     assert came["deals"]
 
 
-def tell(
-    measured: Callable[[str, str, str], None],
-    came: dict[str, Any],
-    before: Used,
-    after: Used,
-    where: str,
-    size: int,
-) -> None:
+def tell(measured, came, before, after, where, size):
     """Note what came of it."""
     delays, seconds = sorted(came["delays"]), came["seconds"]
     asked = sum(came["polls"].values()) + len(came["writes"])
@@ -279,6 +256,6 @@ def tell(
     )
 
 
-def share_of(figures: list[float], share: float) -> float:
+def share_of(figures, share):
     """What such a share of them stays below."""
     return sorted(figures)[min(len(figures) - 1, round(len(figures) * share))]

@@ -1,14 +1,9 @@
 """A tap on the pad paints what it costs within a frame, on a phone four times slower than this."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page
 
 from tests.benchmarks.measuring import COUNTERS, median, p95, played
 from tests.browser.fingers import wait_until
-from tests.browser.live_server import LiveServer
-from tests.chromium import NewPhone
 
 FRAME = 16
 SLOWER = 4
@@ -42,11 +37,11 @@ WATCH = """
 """
 
 
-def tap(page: Page, selector: str) -> None:
+def tap(page, selector):
     page.locator(selector).first.tap()
 
 
-def taps_on(page: Page, keys: list[str], rounds: int) -> list[dict[str, float]]:
+def taps_on(page, keys, rounds):
     """Tap these keys over and over; the moments of each tap, in seconds."""
     page.evaluate(WATCH)
     devtools = page.context.new_cdp_session(page)
@@ -61,7 +56,7 @@ def taps_on(page: Page, keys: list[str], rounds: int) -> list[dict[str, float]]:
     return [{moment: at / 1000 for moment, at in one.items()} for one in taps]
 
 
-def look_at(new_phone: NewPhone, server: LiveServer, club: str, game: str) -> Page:
+def look_at(new_phone, server, club, game):
     """A game before a phone that has joined."""
     page = new_phone(viewport=(360, 640))
     cookie = {"name": "scorer", "value": server.join(club), "url": server.url}
@@ -70,9 +65,7 @@ def look_at(new_phone: NewPhone, server: LiveServer, club: str, game: str) -> Pa
     return page
 
 
-def tell(
-    measured: Callable[[str, str, str], None], said: str, taps: list[dict[str, float]]
-) -> None:
+def tell(measured, said, taps):
     """Note what these taps took, and fail where it was far too much."""
     reckoned = [one["handled"] - one["begun"] for one in taps]
     drawn = [one["painted"] - one["frame"] for one in taps]
@@ -95,14 +88,8 @@ def tell(
     ids=["usual", "longest"],
 )
 def test_a_tap_on_the_pad_shows_its_cost_within_a_frame(
-    served: tuple[str, LiveServer],
-    new_phone: NewPhone,
-    soaking: bool,
-    measured: Callable[[str, str, str], None],
-    players: int,
-    deals: int,
-    said: str,
-) -> None:
+    served, new_phone, soaking, measured, players, deals, said
+):
     club, server = served
     game = played(server.database, club, deals, players, circuits=deals // players or 1)
     page = look_at(new_phone, server, club, game)
@@ -124,13 +111,8 @@ def test_a_tap_on_the_pad_shows_its_cost_within_a_frame(
     ids=["new", "correction"],
 )
 def test_a_hand_told_by_one_tap_shows_all_payments_within_a_frame(
-    served: tuple[str, LiveServer],
-    new_phone: NewPhone,
-    soaking: bool,
-    measured: Callable[[str, str, str], None],
-    deals: int,
-    said: str,
-) -> None:
+    served, new_phone, soaking, measured, deals, said
+):
     club, server = served
     game = played(server.database, club, deals, 8, COUNTERS)
     page = look_at(new_phone, server, club, game)

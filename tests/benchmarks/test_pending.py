@@ -2,14 +2,11 @@
 
 import math
 import statistics
-from collections.abc import Callable
 
 import pytest
 
 from tests.benchmarks.measuring import median, p95, played
 from tests.benchmarks.test_pad import FRAME, SLOWER, look_at
-from tests.browser.live_server import LiveServer
-from tests.chromium import NewPhone
 
 # A correction of the first deal is in the totals of all others. It is never sent here.
 PREPARE = """async () => {
@@ -34,13 +31,8 @@ PREPARE = """async () => {
 @pytest.mark.benchmark
 @pytest.mark.parametrize(("players", "deals"), [(4, 4), (12, 35)])
 def test_what_waits_is_shown_within_two_frames(
-    served: tuple[str, LiveServer],
-    new_phone: NewPhone,
-    soaking: bool,
-    measured: Callable[[str, str, str], None],
-    players: int,
-    deals: int,
-) -> None:
+    served, new_phone, soaking, measured, players, deals
+):
     club, server = served
     game = played(server.database, club, deals, players, circuits=3)
     page = look_at(new_phone, server, club, game)

@@ -1,17 +1,13 @@
 """A page asks the database as often, and takes about as long, with 10 nights as with 10,000."""
 
 import re
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event
+from sqlalchemy import event
 
 from scorer.services.club import clubs, invitations
 from scorer.services.games.read import read_game
-from scorer.storage.database import Database
 from tests.benchmarks.measuring import (
     COUNTERS,
     PENALTIES,
@@ -25,7 +21,7 @@ from tests.benchmarks.measuring import (
 from tests.benchmarks.past import Past
 from tests.tables import Statements
 
-FEW, MORE, MANY = 10, 300, 10_000
+FEW, MORE, MANY = 10, 100, 10_000
 # From so many nights on every list on a page is full.
 FULL = 30
 # A few steps more for deeper indexes, but none for each game there ever was.
@@ -42,11 +38,11 @@ class House:
     pages: dict[str, str]
     past: Past
 
-    def grow(self, to: int) -> None:
+    def grow(self, to):
         """Let so many nights lie in the past."""
         self.past.grow(to)
 
-    def asked(self, page: str) -> int:
+    def asked(self, page):
         """How many statements a page sends that was looked at before."""
         self.phone.timed(self.pages[page])
         with Statements(self.phone.app.extensions["scorer"]["database"]) as statements:
@@ -55,18 +51,18 @@ class House:
         assert statements.count % 2 == 0, "the same page asked now more, now less"
         return statements.count // 2
 
-    def effort(self, page: str) -> int:
+    def effort(self, page):
         """How many steps of ten SQLite's machine takes for a page: not a matter of time."""
         engine = self.phone.app.extensions["scorer"]["database"].engine
         steps = 0
 
-        def step() -> int:
+        def step():
             nonlocal steps
             steps += 1
             return 0
 
-        def count(connection: Connection, *rest: object) -> None:
-            driver: Any = connection.connection.dbapi_connection
+        def count(connection, *rest):
+            driver = connection.connection.dbapi_connection
             driver.set_progress_handler(step, 10)
 
         event.listen(engine, "before_cursor_execute", count)
@@ -77,7 +73,7 @@ class House:
         return steps
 
 
-def build(database: Database, folder: Path, how_many: int, variant: str) -> House:
+def build(database, folder, how_many, variant):
     """A club with so many games behind it, and one game going on."""
     club = clubs.first_club(database)
     past = Past(database, club, variant)
@@ -115,13 +111,7 @@ def build(database: Database, folder: Path, how_many: int, variant: str) -> Hous
 
 
 @pytest.fixture(params=[PENALTIES, COUNTERS])
-def houses(
-    request: pytest.FixtureRequest,
-    database: Database,
-    other_database: Database,
-    tmp_path: Path,
-    soaking: bool,
-) -> Iterator[tuple[House, House]]:
+def houses(request, database, other_database, tmp_path, soaking):
     """Two clubs in databases of their own: one with a short past, one with a long one."""
     young = build(database, tmp_path, FEW, request.param)
     old = build(other_database, tmp_path, MANY if soaking else MORE, request.param)
@@ -130,12 +120,7 @@ def houses(
         house.phone.app.extensions["scorer"]["database"].close()
 
 
-def test_every_page_asks_as_often_with_many_games_as_with_few(
-    database: Database,
-    houses: tuple[House, House],
-    soaking: bool,
-    measured: Callable[[str, str, str], None],
-) -> None:
+def test_every_page_asks_as_often_with_many_games_as_with_few(database, houses, soaking, measured):
     young, old = houses
     asked = {page: old.asked(page) for page in old.pages}
     assert asked == {page: young.asked(page) for page in young.pages}
@@ -167,7 +152,7 @@ def test_every_page_asks_as_often_with_many_games_as_with_few(
         assert max(effort.values()) <= HARDLY_MORE
 
 
-def time_ratio(page: str, old: House, young: House) -> float:
+def time_ratio(page, old, young):
     """How many times as long a page takes with a long past as with a short one."""
     deeds = {
         "old": lambda: old.phone.timed(old.pages[page]),
@@ -177,9 +162,7 @@ def time_ratio(page: str, old: House, young: House) -> float:
     return median(taken["old"]) / median(taken["young"])
 
 
-def test_older_nights_are_found_page_by_page_with_the_same_questions(
-    database: Database, club: str, phone: Asker
-) -> None:
+def test_older_nights_are_found_page_by_page_with_the_same_questions(database, club, phone):
     Past(database, club).grow(70)
     path, asked, seen = "/nights/", [], 0
     while path:

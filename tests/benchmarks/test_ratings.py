@@ -1,22 +1,21 @@
 """The model of the ratings foretells winners in clubs that exist on paper only."""
 
 import math
-from collections.abc import Callable
 
 import pytest
 
 from scorer.services import ratings as model
 from scorer.services.ratings import SIGMA, Finish, Rating, chances, rate_game
-from tests.benchmarks.luck import PlayedGame, play_club
+from tests.benchmarks.luck import play_club
 
 SPREADS = {"all alike": 0.0, "a little better": 0.12, "better": 0.3}
 LUCK = (0.5, 2, 4, 6, 8, 12)
 FIRST_GAMES = 5
 
 
-def foretold(club: list[PlayedGame]) -> tuple[float, int]:
+def foretold(club):
     """How much better than "everybody the same" the winners were foretold, and how often."""
-    known: dict[int, Rating] = {}
+    known = {}
     gained, games = 0.0, 0
     for at, game in enumerate(club):
         before = [known.get(one, Rating()) for one in game.people]
@@ -31,19 +30,17 @@ def foretold(club: list[PlayedGame]) -> tuple[float, int]:
     return gained, games
 
 
-def gain(spread: float, clubs: int, games: int) -> float:
+def gain(spread, clubs, games):
     """What the chances are worth for people who differ by so much, in thousandths of a nat."""
     told = [foretold(play_club(1000 + seed, spread, games)) for seed in range(clubs)]
     return 1000 * sum(one for one, _ in told) / sum(many for _, many in told)
 
 
 @pytest.mark.benchmark
-def test_chances_foretell_winners_and_do_not_believe_in_mere_luck(
-    soaking: bool, measured: Callable[[str, str, str], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_chances_foretell_winners_and_do_not_believe_in_mere_luck(soaking, measured, monkeypatch):
     clubs, games = (24, 120) if soaking else (6, 80)
     monkeypatch.setattr(model, "STEPS", 40)
-    found: dict[float, dict[str, float]] = {}
+    found = {}
     for luck in LUCK if soaking else (0.5, 8):
         monkeypatch.setattr(model, "BETA", luck * SIGMA)
         model._model.cache_clear()
@@ -58,5 +55,5 @@ def test_chances_foretell_winners_and_do_not_believe_in_mere_luck(
     assert all(ours[kind] > openskills[kind] for kind in SPREADS)
 
 
-def test_the_same_club_plays_the_same_games() -> None:
+def test_the_same_club_plays_the_same_games():
     assert play_club(7, 0.2, 5) == play_club(7, 0.2, 5) != play_club(8, 0.2, 5)

@@ -2,14 +2,11 @@
 
 import sys
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 
 import pytest
 
 from scorer.services.games.read import read_game
-from scorer.storage.database import Database
 from tests.benchmarks.bare_app import bare_app
 from tests.benchmarks.measuring import (
     COUNTERS,
@@ -34,16 +31,9 @@ FAR_TOO_MUCH = 20
     ids=["penalties", "counters"],
 )
 def test_saving_a_deal_against_an_app_that_only_writes_its_rows(
-    database: Database,
-    club: str,
-    phone: Asker,
-    soaking: bool,
-    measured: Callable[[str, str, str], None],
-    players: int,
-    variant: str,
-    said: str,
-) -> None:
-    def begin() -> str:
+    database, club, phone, soaking, measured, players, variant, said
+):
+    def begin():
         return new_game(database, club, players, variant)
 
     sitting = [one.player for one in read_game(database, club, begin()).sheet.sitters]
@@ -71,14 +61,12 @@ def test_saving_a_deal_against_an_app_that_only_writes_its_rows(
 
 
 @pytest.mark.benchmark
-def test_one_saved_deal_passes_through_few_functions_and_one_fold(
-    database: Database, club: str, measured: Callable[[str, str, str], None]
-) -> None:
+def test_one_saved_deal_passes_through_few_functions_and_one_fold(database, club, measured):
     deeds = Deeds(database, club, lambda: new_game(database, club, 4, PENALTIES), 4, PENALTIES)
     deeds()
-    called: Counter[tuple[str, str]] = Counter()
+    called = Counter()
 
-    def note(frame: FrameType, event: str, arg: object) -> None:
+    def note(frame, event, arg):
         file = Path(frame.f_code.co_filename)
         if event == "call" and "scorer" in file.parts and "site-packages" not in file.parts:
             called[str(file), frame.f_code.co_qualname] += 1

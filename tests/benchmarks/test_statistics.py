@@ -2,9 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from sqlalchemy import Column, MetaData, Table, delete, func, insert, select, text
@@ -13,7 +11,6 @@ from scorer.services import clock
 from scorer.services.statistics.club import read_club
 from scorer.services.statistics.person import read_person
 from scorer.storage import schema
-from scorer.storage.database import Database
 from scorer.storage.schema import UtcDateTime, id_column
 from tests.benchmarks.measuring import median, side_by_side
 from tests.tables import NAMES, begin, new_id, random_facts
@@ -32,14 +29,12 @@ COUNTED = {
 COPIED = (schema.games, schema.seats, schema.entries, *COUNTED)
 
 
-def grow(database: Database, club: str, nights: int) -> str:
+def grow(database, club, nights):
     """So many nights of four games among the same five people, copied from a few; one of them."""
     dice = random.Random(9)
     tables = [begin(database, club, *NAMES[:PEOPLE]) for _ in range(7)]
     for table in tables:
-        for _ in range(PEOPLE):
-            after = table.deals[-1] if table.deals else None
-            table.write("deal", {"after": after, "facts": random_facts(PEOPLE, dice)})
+        table.score(*(random_facts(PEOPLE, dice) for _ in range(PEOPLE)))
     now = clock.now()
     copies = Table(
         "copies",
@@ -80,8 +75,8 @@ def grow(database: Database, club: str, nights: int) -> str:
     return str(tables[0].read().sheet.sitters[0].player)
 
 
-def timed(what: Callable[[], object]) -> Callable[[], float]:
-    def seconds() -> float:
+def timed(what):
+    def seconds():
         before = time.perf_counter()
         what()
         return time.perf_counter() - before
@@ -91,17 +86,12 @@ def timed(what: Callable[[], object]) -> Callable[[], float]:
 
 @pytest.mark.benchmark
 @pytest.mark.timeout(3600)
-def test_a_whole_past_is_summed_up_in_three_full_counts(
-    database: Database,
-    club: str,
-    soaking: bool,
-    measured: Callable[[str, str, str], None],
-) -> None:
+def test_a_whole_past_is_summed_up_in_three_full_counts(database, club, soaking, measured):
     nights = NIGHTS if soaking else SHORT
     ann = grow(database, club, nights)
     year = clock.now().year
 
-    def count() -> Any:
+    def count():
         with database.reading() as connection:
             return [
                 connection.execute(

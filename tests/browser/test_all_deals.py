@@ -9,7 +9,7 @@ from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, pad
 from tests.browser.live_server import LiveServer
 from tests.tables import NAMES, Table
-from tests.web.counters import begin_counters, cards, play
+from tests.web.counters import begin_counters, cards
 
 BOX = "one => one.getBoundingClientRect().toJSON()"
 # What is inside of a ring, and what is left between the two.
@@ -108,7 +108,7 @@ def test_who_sat_down_and_what_is_behind_the_end_is_told_below_deals_that_go_acr
     table = seat(*NAMES[:6], variant="points", house_rules=rules)
     for score in (30, 30, 30, 30):
         told = {"points": [score, 1, 2, 3, 4, 5]}
-        play(table, told)
+        table.score(told)
         if len(table.deals) == 1:
             sitter = {"id": None, "name": "Zoe"}
             table.write("take_seat", {"seat": 2, "player": sitter})
@@ -141,7 +141,7 @@ def test_a_deal_won_on_a_red_nine_carries_one_in_its_ring(
     for players in (5, 8):
         table = begin_counters(server.database, club, *NAMES[:players])
         held = [2 + seat % 3 for seat in range(players - 1)]
-        play(table, cards(0, *held, on_red_nine=True), cards(1, *held))
+        table.score(cards(0, *held, on_red_nine=True), cards(1, *held))
         phone.goto(f"/games/{table.id}")
         rings = phone.locator("[data-deals] .deals-out")
         expect(rings).to_have_count(2)
@@ -155,7 +155,7 @@ def test_a_deal_won_on_a_red_nine_carries_one_in_its_ring(
 def test_a_score_and_its_running_total_stand_apart(phone: Page, seat: Seat) -> None:
     table = seat(*NAMES[:4], variant="nine-five")
     for dice in map(random.Random, range(4)):
-        play(table, demo_deals.deal(table.read().sheet, [1] * 4, dice))
+        table.score(demo_deals.deal(table.read().sheet, [1] * 4, dice))
     phone.goto(f"/games/{table.id}")
     gaps = phone.locator("[data-deals] .deals-running").evaluate_all(
         """totals => totals.map((total) => {

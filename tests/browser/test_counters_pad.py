@@ -6,7 +6,7 @@ from tests.browser.conftest import Seat
 from tests.browser.fingers import PAD, Fingers, cost, expect_totals, pad, reload, row, says
 from tests.browser.test_small_screen import all_on_screen
 from tests.tables import NAMES, Table
-from tests.web.counters import cards, play
+from tests.web.counters import cards
 
 EIGHT = NAMES[:8]
 OLD = {"variant": "red-nines-1881"}
@@ -83,7 +83,7 @@ def test_what_the_deal_changes_is_shown_with_its_reasons_and_how_everybody_stand
 def test_a_deal_is_corrected_in_four_taps_with_totals_and_pools_before_and_after(
     old: Page, fingers: Fingers, eight: Table
 ) -> None:
-    play(eight, *(cards(out, *[2] * 7) for out in (1, 2)))
+    eight.score(*(cards(out, *[2] * 7) for out in (1, 2)))
     reload(old)
     expect_totals(old, 23, 36 + 14 - 9 - 2, 36 - 9 - 2 + 14, *[32] * 5)
     fingers.taps = 0
@@ -149,7 +149,7 @@ def test_a_correction_after_the_end_says_that_nothing_is_shared_yet(
     phone: Page, fingers: Fingers, seat: Seat
 ) -> None:
     table = seat(*NAMES[:3], variant="pink-nines", house_rules={"per_card": 1})
-    play(table, *(cards(out, 2, 2) for out in range(3)))
+    table.score(*(cards(out, 2, 2) for out in range(3)))
     phone.goto(f"/games/{table.id}")
     fingers.tap("[data-deals] [data-correct] >> nth=0")
     expect(pad(phone).locator(".pad-news")).to_have_text("Before sharing, now → then")

@@ -7,7 +7,7 @@ from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, expect_totals, pad
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.tables import NAMES, Table
-from tests.web.counters import cards, play
+from tests.web.counters import cards
 
 EIGHT = ("Ann", "Benjamin", "Cat", "Dan", "Evangelina", "Fay", "Gus", "Hal")
 SIZES = "them => them.map(one => one.getBoundingClientRect()).map(at => [at.width, at.height])"
@@ -17,7 +17,7 @@ LONG = "Bartholomew Featherstonehaugh-Montgomery"
 def played(seat: Seat, *names: str, **other: object) -> Table:
     """A game with two deals in it."""
     table = seat(*names, **other)
-    play(table, *(cards(out, *[2] * (len(names) - 1)) for out in (1, 2)))
+    table.score(*(cards(out, *[2] * (len(names) - 1)) for out in (1, 2)))
     return table
 
 
@@ -71,7 +71,7 @@ def test_numbers_of_three_digits_lie_over_nothing(join: Join, seat: Seat) -> Non
     page = join("manage", viewport=(360, 640))
     rules = {"counters": 1, "red_nine_pool": 48, "red_ace_pool": 48, "circuits": 3}
     table = seat(*EIGHT, variant="red-nines-1881", house_rules=rules)
-    play(table, *(cards(deal % 8, *[3] * 7) for deal in range(16)))
+    table.score(*(cards(deal % 8, *[3] * 7) for deal in range(16)))
     page.goto(f"/games/{table.id}")
     expect_totals(page, -287, *[-191] * 7)
     assert page.locator(".crown").count() == 7

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Seat
 from tests.browser.fingers import PAD, Fingers, expect_totals, pad, row, says
 from tests.tables import NAMES, Table
-from tests.web.counters import cards, play
+from tests.web.counters import cards
 
 VOID = f"{PAD} [data-void-deal]"
 
@@ -13,7 +13,7 @@ VOID = f"{PAD} [data-void-deal]"
 def begin(seat: Seat, *deals: int | None) -> Table:
     """A game of eight by the rules of 1881: who went out in each deal, None for a void one."""
     table = seat(*NAMES[:8], variant="red-nines-1881")
-    play(table, *({"void": True} if out is None else cards(out, *[2] * 7) for out in deals))
+    table.score(*({"void": True} if out is None else cards(out, *[2] * 7) for out in deals))
     return table
 
 

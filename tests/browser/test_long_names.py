@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Join, Seat
 from tests.browser.live_server import LiveServer
 from tests.tables import NAMES
-from tests.web.counters import begin_counters, play
+from tests.web.counters import begin_counters
 
 WOMAN, MAN = "Maximiliane-Friederike von Hohenlohe", "Maximilian-Ferdinand von Hohenstaufen"
 LONG = "Wolfeschlegelsteinhausenbergerdorffxyzab"
@@ -76,7 +76,7 @@ def test_no_name_is_cut_beside_long_numbers(join: Join, seat: Seat) -> None:
         rules = {"wins": "highest", "sides": sides, "length": "target", "target": 90_000}
         table = seat(*TWELVE, variant="points", house_rules=rules)
         for sign in (1, -1, 1):
-            play(table, {"points": [sign * (12_345 + side) for side in range(many)]})
+            table.score({"points": [sign * (12_345 + side) for side in range(many)]})
         told = {"points": [-17_555] * many}
         table.write("correct", {"deal": table.deals[1], "set": told})
         small.goto(f"/games/{table.id}")

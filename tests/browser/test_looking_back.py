@@ -10,7 +10,7 @@ from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_names import AWKWARD, overflow
 from tests.browser.test_small_screen import too_small
 from tests.tables import NAMES, Table
-from tests.web.counters import PINK_NINES, play
+from tests.web.counters import PINK_NINES
 
 PENNY = {"counter_value": {"counters": 1, "pays": 1}, "ante": 10}
 CATCH_COPY = """
@@ -41,7 +41,7 @@ def an_evening(seat: Seat, *names: str) -> str:
         table.deal(len(names) - out, 30, *(3 + at for at in range(others - 1)))
     people = [{"id": one.player, "name": one.name} for one in table.read().sheet.sitters]
     second = seat(players=people, variant=PINK_NINES, house_rules=PENNY)
-    play(second, *[{"out": 1}] * len(people))
+    second.score(*[{"out": 1}] * len(people))
     assert second.read().night == table.read().night
     return f"/nights/{table.read().night}"
 

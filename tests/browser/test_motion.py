@@ -10,7 +10,6 @@ from tests.browser.fingers import Fingers, expect_totals, is_sent, wait_until
 from tests.browser.test_no_answer import gone, lose
 from tests.chromium import excuse
 from tests.tables import Table
-from tests.web.counters import play
 
 pytestmark = pytest.mark.moving
 
@@ -130,7 +129,7 @@ def test_nothing_moves_where_no_motion_is_wanted(join: Join, table: Table) -> No
 def test_the_next_trump_turns_over(join: Join, seat: Seat) -> None:
     table = seat("Ann", "Ben", "Cat", variant="ninety-nine")
     bids = ([3, 3, 2], [3, 2, 2], [3, 3, 2])
-    play(table, *({"tricks": [3, 3, 3], "bids": told} for told in bids))
+    table.score(*({"tricks": [3, 3, 3], "bids": told} for told in bids))
     page = watch(join(), table)
     card = page.locator("[data-card]")
     expect(card).to_have_text("♡")

@@ -14,7 +14,6 @@ from tests.browser.live_server import LiveServer
 from tests.browser.pages import Look
 from tests.browser.test_names import overflow
 from tests.tables import begin
-from tests.web.counters import play
 
 # Tails below the line, letters above each other, emoji of several signs, right to left, and long.
 LONG = "Maximiliana-Yjörgina von Fjaggelquist"
@@ -98,7 +97,7 @@ def test_no_text_is_cut_in_any_game(
     players = min(len(AWKWARD), newest_variants()[variant].players[-1])
     table = begin(server.database, club, *AWKWARD[:players], variant=variant, house_rules={})
     for dice in map(random.Random, range(3)):
-        play(table, demo_deals.deal(table.read().sheet, [1] * players, dice))
+        table.score(demo_deals.deal(table.read().sheet, [1] * players, dice))
     game = f"/games/{table.id}"
     looks = [
         Look("game", game),

@@ -25,7 +25,6 @@ from tests.browser.fingers import (
 from tests.browser.live_server import LiveServer
 from tests.browser.test_small_screen import all_on_screen, is_scrollable
 from tests.tables import NAMES, Table
-from tests.web.counters import play
 
 KEY = "ninety-nine"
 
@@ -290,7 +289,7 @@ def test_classic_too_many_tricks_are_told_before_the_card_is(small: Page, seat: 
 
 
 def test_a_bid_is_corrected_in_one_tap_and_stays_chosen(small: Page, three: Table) -> None:
-    play(three, {"tricks": [3, 2, 4]})
+    three.score({"tricks": [3, 2, 4]})
     small.goto(f"/games/{three.id}")
     fingers = Fingers(small)
     fingers.tap("[data-deals] [data-correct]")
@@ -370,7 +369,7 @@ def test_a_declared_bid_that_is_taken_back_is_gone_from_every_pad(
 
 def test_what_a_correction_changes_stands_clear_of_the_keys(small: Page, seat: Seat) -> None:
     table = seat(*NAMES[:4], variant=KEY)
-    play(table, {"bids": [3, 3, 3, 1], "tricks": [3, 3, 3, 1]})
+    table.score({"bids": [3, 3, 3, 1], "tricks": [3, 3, 3, 1]})
     small.goto(f"/games/{table.id}")
     Fingers(small).tap("[data-deals] [data-correct] >> nth=0")
     for at in range(4):
@@ -402,7 +401,7 @@ def test_what_is_asked_before_the_play_stands_above_the_rows_and_they_stay_in_vi
 
 def test_a_suit_that_is_used_up_looks_so(small: Page, seat: Seat) -> None:
     table = seat(*NAMES[:3], variant="oxford-whist")
-    play(table, *({"tricks": [3, 2, 4], "trump": suit} for suit in "CCCHC"))
+    table.score(*({"tricks": [3, 2, 4], "trump": suit} for suit in "CCCHC"))
     open_pad(small, table)
     clubs, hearts = (
         pad(small).get_by_role("button", name=f"Trump: {suit}", exact=True)

@@ -9,7 +9,6 @@ from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, is_sent, pad, reload, says
 from tests.chromium import excuse
 from tests.tables import NAMES, Table
-from tests.web.counters import play
 
 # Ann and Cat take 11, Ben and Dan 7.
 USUAL = {"high": 0, "low": 1, "jack": 1, "game": 0, "nine": 0, "five": 1}
@@ -193,7 +192,7 @@ def test_partners_stand_beside_each_other_and_a_struck_number_above_its_score(
 ) -> None:
     small = join(viewport=(360, 560))
     table = seat(variant="nine-five")
-    play(table, facts(0, 9), facts(1, 12), facts(0, 10))
+    table.score(facts(0, 9), facts(1, 12), facts(0, 10))
     table.write("correct", {"deal": table.deals[0], "set": facts(0, 13)})
     open_sheet(small, table)
     tops = [name.bounding_box() for name in small.locator("[data-seats] .member").all()]
@@ -209,7 +208,7 @@ def test_the_deals_of_three_sides_fit_a_small_phone(join: Join, seat: Seat) -> N
     small = join(viewport=(360, 560))
     names = ("Maximiliana Featherstonehaugh", "Jürgen Böhm-Yjörgen", *NAMES[2:6])
     table = seat(*names, variant="nine-five", house_rules={"sides": "three"})
-    play(table, {**facts(0, 10), "trump": "H"}, facts(1, 12), {"major_renege": 2})
+    table.score({**facts(0, 10), "trump": "H"}, facts(1, 12), {"major_renege": 2})
     table.correct(table.deals[0], {**facts(0, 14), "trump": "H"})
     small.goto(f"/games/{table.id}")
     expect(small.locator("[data-deals] .deals-running")).to_have_count(9)

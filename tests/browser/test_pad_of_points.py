@@ -7,7 +7,6 @@ from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, cost, expect_totals, is_sent, pad, reload, row, says
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.tables import NAMES, Table
-from tests.web.counters import play
 
 
 def recorded(table: Table, deal: int = 0) -> object:
@@ -93,7 +92,7 @@ def test_a_correction_tells_which_deals_come_after_the_end_then(
 ) -> None:
     rules = {"length": "target", "target": 50}
     table = seat(variant="points", house_rules=rules)
-    play(table, *({"points": told} for told in ([10, 20, 30, 0], [5] * 4, [1, 2, 3, 4])))
+    table.score(*({"points": told} for told in ([10, 20, 30, 0], [5] * 4, [1, 2, 3, 4])))
     phone.goto(f"/games/{table.id}")
     news = pad(phone).locator("[data-news]")
     fingers.tap("[data-deals] [data-correct] >> nth=0")

@@ -14,7 +14,7 @@ from scorer.rules.words import WORDS
 from tests.browser.live_server import LiveServer
 from tests.services.imports import import_file
 from tests.tables import NAMES, Table, all_games, random_facts
-from tests.web.counters import begin_counters, cards, play
+from tests.web.counters import begin_counters, cards
 
 LONG = "Wolfeschlegelsteinhausenbergerdorffxyzab"
 
@@ -51,7 +51,7 @@ def ten(server: LiveServer, club: str) -> Table:
     rate = {"counters": 2, "pays": 1}
     table = begin_counters(server.database, club, *NAMES[:9], LONG, circuits=2, counter_value=rate)
     for at in range(20):
-        play(table, cards(at % 10, *(dice.randrange(1, 3) for _ in range(9))))
+        table.score(cards(at % 10, *(dice.randrange(1, 3) for _ in range(9))))
     return table
 
 

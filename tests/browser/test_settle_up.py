@@ -9,7 +9,6 @@ from tests.browser.fingers import Fingers
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_nothing_is_cut import cut_on
 from tests.tables import Table
-from tests.web.counters import play
 
 RATE = {"counter_value": {"counters": 3, "pays": 2}}
 AWKWARD = ("Jürgen Böhm-Yjörgen", "Peggy", "Maximiliana Featherstonehaugh", "شهرزاد")
@@ -18,7 +17,7 @@ AWKWARD = ("Jürgen Böhm-Yjörgen", "Peggy", "Maximiliana Featherstonehaugh", "
 def pink(seat: Seat, *names: str, winners: tuple[int, ...], **said: object) -> Table:
     """A game of Pink Nines, told by who took the pools."""
     table = seat(*names, **{"variant": "pink-nines", "house_rules": RATE, **said})
-    play(table, *({"out": out} for out in winners))
+    table.score(*({"out": out} for out in winners))
     return table
 
 

@@ -15,7 +15,6 @@ from tests.browser.live_server import LiveServer
 from tests.browser.test_awake import ASKED
 from tests.browser.test_nothing_is_cut import AWKWARD, LONG
 from tests.tables import NAMES, Table, begin, new_id
-from tests.web.counters import play
 
 SIZES = (
     *((360, 640), (390, 844), (844, 390), (768, 1024)),
@@ -79,7 +78,7 @@ def play_on(table: Table, deals: int, *, end: bool = False) -> Table:
         sheet = table.read().sheet
         if sheet.over:
             return table
-        play(table, demo_deals.deal(sheet, [1] * len(sheet.sitters), dice))
+        table.score(demo_deals.deal(sheet, [1] * len(sheet.sitters), dice))
     if end:
         table.write("end", {"why": "it got late", "leftover": None})
     return table

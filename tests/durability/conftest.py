@@ -1,19 +1,17 @@
 """A running server for the tests of a module, once on each database, and the games it keeps."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from scorer.storage.database import Database, open_database
+from scorer.storage.database import open_database
 from scorer.storage.migrate import prepare
 from tests.durability.house import House
 from tests.serving import Server
 
 
 @pytest.fixture(scope="module")
-def house(shared_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(shared_database_url, tmp_path_factory):
     """A server that is running, a look into its database, and a phone that has joined."""
-    kept: Database = open_database(shared_database_url)
+    kept = open_database(shared_database_url)
     prepare(kept)
     instance = tmp_path_factory.mktemp("house") / "instance"
     with Server(instance, DATABASE_URL=shared_database_url) as server:

@@ -7,24 +7,21 @@ from typing import Any
 
 from sqlalchemy import select, text
 
-from scorer.rules.sheet import Sheet
 from scorer.services.club import clubs
 from scorer.services.games.read import read_game
 from scorer.services.games.start import start_game
-from scorer.storage.database import Database
 from scorer.storage.schema import entries
 from scorer.storage.schema import games as kept_games
-from tests.serving import PATIENCE, Answer, Phone, Server
+from tests.serving import PATIENCE, Phone
 from tests.tables import NAMES, new_id, people
 
-Entry = dict[str, Any]
 BUSY = text(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
     " AND pid <> pg_backend_pid() AND state <> 'idle'"
 )
 
 
-def send(phone: Phone, game: str, entry: Entry) -> Answer:
+def send(phone, game, entry):
     """Send an entry, and again where the machine was too busy to write it in time."""
     until = time.monotonic() + PATIENCE
     while (answer := phone.write(game, entry)).status == 503:
@@ -44,12 +41,12 @@ class Written:
 class House:
     """A running server and its club."""
 
-    def __init__(self, server: Server, database: Database) -> None:
+    def __init__(self, server, database):
         self.server, self.database = server, database
         self.club = clubs.first_club(database)
         self.phone = Phone(server.address).join(server.invitation())
 
-    def new_game(self, players: int = 4, **rules: Any) -> str:
+    def new_game(self, players=4, **rules):
         """Start a game."""
         return start_game(
             self.database,
@@ -62,7 +59,7 @@ class House:
             house_rules=rules,
         )
 
-    def book(self, game: str) -> dict[str, Written]:
+    def book(self, game):
         """Every entry of a game by its id, looked up in the table itself."""
         wanted = select(entries).where(entries.c.game == game).order_by(entries.c.number)
         with self.database.reading() as connection:
@@ -70,11 +67,11 @@ class House:
         assert len({row.id for row in rows}) == len(rows), "the same entry is there twice"
         return {row.id: Written(row.number, row.kind, json.loads(row.content)) for row in rows}
 
-    def sheet(self, game: str) -> Sheet:
+    def sheet(self, game):
         """A game as its book reads."""
         return read_game(self.database, self.club, game).sheet
 
-    def wait_for_the_last_words(self) -> None:
+    def wait_for_the_last_words(self):
         """Wait until PostgreSQL has done, or given up, what a killed server had asked it for."""
         until = time.monotonic() + PATIENCE
         while not self.database.is_sqlite:
@@ -84,7 +81,7 @@ class House:
             assert time.monotonic() < until
             time.sleep(0.02)
 
-    def check_numbers(self, game: str) -> dict[str, Written]:
+    def check_numbers(self, game):
         """The book of a game, its numbers without gaps and its version the newest of them."""
         book = self.book(game)
         assert [one.number for one in book.values()] == list(range(1, len(book) + 1))
@@ -93,12 +90,12 @@ class House:
             assert connection.scalar(version) == len(book)
         return book
 
-    def check_pages(self, game: str) -> None:
+    def check_pages(self, game):
         """The sheet and the book of a game can be read."""
         for path in (f"/games/{game}", f"/games/{game}/book"):
             assert self.phone.get(path).status == 200, path
 
-    def check_results(self) -> None:
+    def check_results(self):
         """The app's own check finds no difference between results and books."""
         done = self.server.run("check")
         assert done.returncode == 0, done.stdout + done.stderr

@@ -5,7 +5,6 @@ import socket
 import sys
 import time
 from contextlib import ExitStack
-from pathlib import Path
 
 from tests.serving import PATIENCE, Phone, Server
 
@@ -22,13 +21,13 @@ sys.exit(main(["serve", "--host", "127.0.0.1", "--port", sys.argv[1]]))
 """
 
 
-def closed(connection: socket.socket) -> bool:
+def closed(connection):
     """Whether the other side has hung up, for which it has a while."""
     connection.settimeout(PATIENCE)
     return connection.recv(1) == b""
 
 
-def test_hundreds_of_idle_connections_keep_nobody_out(tmp_path: Path) -> None:
+def test_hundreds_of_idle_connections_keep_nobody_out(tmp_path):
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if 0 < soft < 2 * MANY:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(2 * MANY, hard), hard))
@@ -43,7 +42,7 @@ def test_hundreds_of_idle_connections_keep_nobody_out(tmp_path: Path) -> None:
         assert "Traceback" not in server.said()
 
 
-def test_idle_connections_are_closed_and_make_room(tmp_path: Path) -> None:
+def test_idle_connections_are_closed_and_make_room(tmp_path):
     start = [sys.executable, "-P", "-c", SMALL, "{port}", "1"]
     with Server(tmp_path / "instance", start=start) as server, ExitStack() as idle:
         silent = [

@@ -1,8 +1,5 @@
 """A real server on a disk that fills up, or that can only be read, and has room again later."""
 
-from pathlib import Path
-from typing import Any
-
 from scorer.services.club import clubs
 from scorer.storage.database import open_database
 from tests.faults import mount, unmount
@@ -12,19 +9,19 @@ from tests.tables import begin, new_id
 DEAL = {"out": 0, "hands": [[], ["K"], ["A"], ["7"]]}
 
 
-def deal(after: str | None = None) -> dict[str, Any]:
+def deal(after=None):
     content = {"after": after, "facts": DEAL}
     return {"id": new_id(), "seen": 0 if after is None else 1, "kind": "deal", "content": content}
 
 
-def new_game(instance: Path) -> str:
+def new_game(instance):
     database = open_database(f"sqlite:///{instance / 'scorer.sqlite'}")
     table = begin(database, clubs.first_club(database))
     database.close()
     return table.id
 
 
-def test_a_server_that_is_started_on_a_read_only_disk_shows_the_scores(tmp_path: Path) -> None:
+def test_a_server_that_is_started_on_a_read_only_disk_shows_the_scores(tmp_path):
     kept, instance = tmp_path / "kept", tmp_path / "instance"
     kept.mkdir()
     instance.mkdir()

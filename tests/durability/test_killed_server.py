@@ -3,13 +3,11 @@
 import random
 import threading
 import time
-from collections.abc import Callable
 from http.client import HTTPException
-from typing import Any
 
 import pytest
 
-from tests.durability.house import House, send
+from tests.durability.house import send
 from tests.serving import PATIENCE
 from tests.tables import new_id, random_facts
 
@@ -19,35 +17,35 @@ PHONES = 4
 class Writer(threading.Thread):
     """A phone that scores a deal and then corrects it over and over, until nobody answers."""
 
-    def __init__(self, house: House, game: str, seed: int) -> None:
+    def __init__(self, house, game, seed):
         super().__init__(daemon=True)
         self.phone, self.game, self.dice = house.phone.copy(), game, random.Random(seed)
         self.deal, self.version = "", 0
-        self.answered: dict[str, tuple[int, dict[str, Any]]] = {}
-        self.waiting: dict[str, Any] | None = None
-        self.refused: list[str] = []
+        self.answered = {}
+        self.waiting = None
+        self.refused = []
 
-    def next_entry(self) -> dict[str, Any]:
+    def next_entry(self):
         facts = random_facts(4, self.dice)
         kind, content = "correct", {"deal": self.deal, "set": facts}
         if not self.deal:
             kind, content = "deal", {"after": None, "facts": facts}
         return {"id": new_id(), "seen": self.version, "kind": kind, "content": content}
 
-    def send(self, entry: dict[str, Any]) -> dict[str, Any]:
+    def send(self, entry):
         """Send an entry; it waits until it is answered."""
         self.waiting = entry
         answer = send(self.phone, self.game, entry)
         if answer.status != 200:
             self.refused.append(answer.text)
             raise ConnectionError("refused")
-        told: dict[str, Any] = answer.json
+        told = answer.json
         self.answered[entry["id"]] = (told["number"], entry)
         self.waiting, self.version = None, told["version"]
         self.deal = self.deal or entry["id"]
         return told
 
-    def run(self) -> None:
+    def run(self):
         try:
             while True:
                 self.send(self.next_entry())
@@ -57,7 +55,7 @@ class Writer(threading.Thread):
             self.phone.close()
 
 
-def kill_while_writing(house: House, writers: list[Writer], after: float) -> list[Writer]:
+def kill_while_writing(house, writers, after):
     """Kill the server some time after the first answer; those who have not had theirs."""
     for writer in writers:
         writer.start()
@@ -76,9 +74,7 @@ def kill_while_writing(house: House, writers: list[Writer], after: float) -> lis
 
 
 @pytest.mark.timeout(0)
-def test_every_answered_entry_is_in_the_book_after_kill_9(
-    house: House, soaking: bool, measured: Callable[[str, str, str], None]
-) -> None:
+def test_every_answered_entry_is_in_the_book_after_kill_9(house, soaking, measured):
     dice = random.Random(9)
     answered = unanswered = arrived = 0
     for turn in range(50 if soaking else 1):

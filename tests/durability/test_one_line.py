@@ -7,13 +7,11 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from scorer.storage.database import open_database
-from tests.postgres import Cluster
 from tests.serving import PATIENCE, ROOT, Server, command, surroundings
 
 FULL = "The disk is full. Nothing was changed. Make room, then try again."
@@ -27,28 +25,15 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def run(instance: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command(*words),
-        cwd=ROOT,
-        env=surroundings(instance, **more),
-        capture_output=True,
-        text=True,
-    )
-
-
-Say = Callable[..., subprocess.CompletedProcess[str]]
-
-
 @pytest.fixture
-def say(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Say:
-    """The same without a process of its own, for what fails before anything is printed."""
+def say(monkeypatch, capsys):
+    """Run a command without a process of its own."""
     from scorer import commands
 
     for name in ("DATABASE_URL", "SCORER_SECRET_KEY", "SCORER_PUBLIC_URL"):
         monkeypatch.delenv(name, raising=False)
 
-    def said(instance: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    def said(instance, *words, **more):
         for name, value in {"SCORER_INSTANCE": str(instance), **more}.items():
             monkeypatch.setenv(name, value)
         status = commands.main(words)
@@ -58,14 +43,14 @@ def say(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     return said
 
 
-def check_one_line(done: subprocess.CompletedProcess[str], sentence: str) -> None:
+def check_one_line(done, sentence):
     """One line after the one that names the database, if it came so far."""
     assert done.returncode == 1, done.stdout + done.stderr
     assert re.fullmatch(rf"(Database: .+\n)?{sentence}.*\n", done.stderr), done.stderr
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
+def small_disk(tmp_path):
     """A disk of two megabytes, and nothing on it."""
     folder = tmp_path / "disk"
     folder.mkdir()
@@ -80,7 +65,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", str(folder)], check=True)
 
 
-def fill(folder: Path) -> None:
+def fill(folder):
     with (folder / "fill").open("wb", buffering=0) as file:
         for size in (65536, 4096, 1):
             try:
@@ -90,10 +75,10 @@ def fill(folder: Path) -> None:
                 continue
 
 
-def test_every_command_says_one_line_on_a_full_disk(small_disk: Path, tmp_path: Path) -> None:
+def test_every_command_says_one_line_on_a_full_disk(small_disk, tmp_path, say):
     instance = small_disk / "instance"
-    assert run(instance, "invite").returncode == 0
-    assert run(instance, "backup", str(tmp_path / "b.sqlite")).returncode == 0
+    assert say(instance, "invite").returncode == 0
+    assert say(instance, "backup", str(tmp_path / "b.sqlite")).returncode == 0
     fill(small_disk)
     for words in (
         ["invite"],
@@ -101,22 +86,20 @@ def test_every_command_says_one_line_on_a_full_disk(small_disk: Path, tmp_path: 
         ["restore", "--yes", str(tmp_path / "b.sqlite")],
         ["rebuild"],
     ):
-        check_one_line(run(instance, *words), re.escape(FULL))
-    assert run(tmp_path / "instance", "invite").returncode == 0
-    check_one_line(
-        run(tmp_path / "instance", "backup", str(small_disk / "b.sqlite")), re.escape(FULL)
-    )
+        check_one_line(say(instance, *words), FULL)
+    assert say(tmp_path / "instance", "invite").returncode == 0
+    check_one_line(say(tmp_path / "instance", "backup", str(small_disk / "b.sqlite")), FULL)
     assert not list(small_disk.glob("b.sqlite*"))
     # Nothing is written to compare, as long as what there is can be opened at all.
-    checked = run(instance, "check")
+    checked = say(instance, "check")
     assert checked.returncode == 0 or checked.stderr.endswith(f"{FULL}\n")
     assert "Traceback" not in checked.stderr
-    check_one_line(run(small_disk / "another", "invite"), re.escape(FULL))
+    check_one_line(say(small_disk / "another", "invite"), FULL)
     (small_disk / "fill").unlink()
-    assert run(instance, "check").returncode == 0
+    assert say(instance, "check").returncode == 0
 
 
-def test_a_printer_that_is_full_or_gone_is_no_traceback(tmp_path: Path) -> None:
+def test_a_printer_that_is_full_or_gone_is_no_traceback(tmp_path):
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             command("invite"),
@@ -131,7 +114,7 @@ def test_a_printer_that_is_full_or_gone_is_no_traceback(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_full_disk_under_postgresql_is_one_line_too(tmp_path: Path) -> None:
+def test_a_full_disk_under_postgresql_is_one_line_too(tmp_path):
     import psycopg.errors
     from sqlalchemy.exc import OperationalError
 
@@ -154,27 +137,21 @@ def test_a_full_disk_under_postgresql_is_one_line_too(tmp_path: Path) -> None:
         ("postgresql+psycopg2://a@127.0.0.1:1/b", r"PostgreSQL’s driver is missing"),
     ],
 )
-def test_a_database_that_cannot_be_had_is_one_line(
-    tmp_path: Path, say: Say, url: str, sentence: str
-) -> None:
+def test_a_database_that_cannot_be_had_is_one_line(tmp_path, say, url, sentence):
     check_one_line(say(tmp_path / "instance", "check", DATABASE_URL=url), sentence)
 
 
-def test_a_database_that_is_not_there_is_one_line(
-    tmp_path: Path, say: Say, postgres_cluster: Cluster
-) -> None:
+def test_a_database_that_is_not_there_is_one_line(tmp_path, say, postgres_cluster):
     done = say(tmp_path / "instance", "invite", DATABASE_URL=postgres_cluster.url("nobodys"))
     check_one_line(done, r'PostgreSQL cannot be reached: .*"nobodys" does not exist')
 
 
-def test_a_file_that_is_no_database_is_one_line(tmp_path: Path, say: Say) -> None:
+def test_a_file_that_is_no_database_is_one_line(tmp_path, say):
     tmp_path.joinpath("scorer.sqlite").write_bytes(b"hello" * 1000)
     check_one_line(say(tmp_path, "check"), "The database is damaged or is not one")
 
 
-def test_a_database_that_somebody_else_keeps_is_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, say: Say
-) -> None:
+def test_a_database_that_somebody_else_keeps_is_one_line(tmp_path, monkeypatch, say):
     from scorer.storage import database
 
     assert say(tmp_path, "invite").returncode == 0
@@ -185,14 +162,14 @@ def test_a_database_that_somebody_else_keeps_is_one_line(
     other.close()
 
 
-def test_what_root_left_is_named_with_the_line_that_hands_it_over(tmp_path: Path) -> None:
+def test_what_root_left_is_named_with_the_line_that_hands_it_over(tmp_path, say):
     if os.geteuid() != 0:
         pytest.skip("only root can leave files that somebody else may not read")
     instance = tmp_path / "instance"
     for folder in (tmp_path, *tmp_path.parents):
         if str(folder).count("/") > 2:
             folder.chmod(0o755)
-    assert run(instance, "invite").returncode == 0
+    assert say(instance, "invite").returncode == 0
     as_nobody = [sys.executable, "-P", "-c", AS_NOBODY]
     for mode, words in ((0o700, "invite"), (0o755, "check"), (0o777, "backup")):
         instance.chmod(mode)
@@ -211,7 +188,7 @@ def test_what_root_left_is_named_with_the_line_that_hands_it_over(tmp_path: Path
         assert second.strip() == f"sudo chown -R nobody:65534 {instance}"
 
 
-def rows_of(instance: Path, table: str) -> int:
+def rows_of(instance, table):
     database = open_database(f"sqlite:///{instance / 'scorer.sqlite'}")
     with database.reading() as connection:
         many = connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar_one()
@@ -220,9 +197,9 @@ def rows_of(instance: Path, table: str) -> int:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_ends_a_command_in_one_line(tmp_path: Path, number: signal.Signals) -> None:
+def test_ctrl_c_ends_a_command_in_one_line(tmp_path, say, number):
     instance = tmp_path / "instance"
-    assert run(instance, "invite").returncode == 0
+    assert say(instance, "invite").returncode == 0
     with subprocess.Popen(
         command("demo", "--nights", "5000"),
         cwd=ROOT,
@@ -262,9 +239,7 @@ def test_ctrl_c_ends_a_command_in_one_line(tmp_path: Path, number: signal.Signal
         ),
     ],
 )
-def test_ctrl_c_leaves_nothing_half_done(
-    tmp_path: Path, say: Say, words: list[str], place: str, sentence: str
-) -> None:
+def test_ctrl_c_leaves_nothing_half_done(tmp_path, say, words, place, sentence):
     instance = tmp_path / "instance"
     assert say(instance, "invite").returncode == 0
     assert say(instance, "backup", str(tmp_path / "A")).returncode == 0
@@ -290,7 +265,7 @@ def test_ctrl_c_leaves_nothing_half_done(
     assert {file.name for file in tmp_path.iterdir()} == {"instance", "A"}
 
 
-def test_invite_and_demo_print_the_address_that_is_really_served(tmp_path: Path, say: Say) -> None:
+def test_invite_and_demo_print_the_address_that_is_really_served(tmp_path, say):
     start = command("serve", "--host", "127.0.0.2", "--port", "{port}")
     server = Server(tmp_path / "instance", start=start)
     told = say(server.instance, "invite")

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -32,26 +31,14 @@ START = [sys.executable, "-P", "-c", SLOW, "{port}"]
 FIRST = ["unshare", "--pid", "--fork", *START]
 
 
-def can_be_the_first_process() -> bool:
+def can_be_the_first_process():
     try:
         return subprocess.run([*FIRST[:3], "true"], capture_output=True).returncode == 0
     except OSError:
         return False
 
 
-@pytest.fixture(params=["as a program", "as the first process"])
-def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
-    """A slow server: as it is started by hand, and as in a container."""
-    words = START
-    if request.param == "as the first process":
-        if not can_be_the_first_process():
-            pytest.skip("only root can give a process a world of its own to be the first in")
-        words = FIRST
-    with Server(tmp_path / "instance", start=words) as server:
-        yield server
-
-
-def the_app_itself(server: Server) -> int:
+def the_app_itself(server):
     """The server's process, which may be the child of the one that was started."""
     assert server.process
     parent = server.process.pid
@@ -59,23 +46,33 @@ def the_app_itself(server: Server) -> int:
     return int(children[0]) if server.words[0] == "unshare" else parent
 
 
-def wait_for(server: Server, word: str) -> None:
+def wait_for(server, word):
     until = time.monotonic() + PATIENCE
     while word not in server.said():
         assert time.monotonic() < until, server.said()[-2000:]
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_server_that_is_told_to_stop_finishes_what_it_began(
-    server: Server, number: signal.Signals
-) -> None:
-    process = server.process
-    assert process
-    idle = socket.create_connection(("127.0.0.1", server.port))
-    answered: list[int] = []
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [
+        pytest.param(START, signal.SIGINT, id="by hand"),
+        pytest.param(FIRST, signal.SIGTERM, id="in a container"),
+    ],
+)
+def test_a_server_that_is_told_to_stop_finishes_what_it_began(tmp_path, words, number):
+    if words is FIRST and not can_be_the_first_process():
+        pytest.skip("only root can give a process a world of its own to be the first in")
+    with Server(tmp_path / "instance", start=words) as server:
+        tell_to_stop(server, number)
 
-    def ask() -> None:
+
+def tell_to_stop(server, number):
+    process = server.process
+    idle = socket.create_connection(("127.0.0.1", server.port))
+    answered = []
+
+    def ask():
         connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         connection.request("GET", server.invitation())
         answer = connection.getresponse()
@@ -99,7 +96,7 @@ def test_a_server_that_is_told_to_stop_finishes_what_it_began(
     assert left == {"scorer.sqlite", "secret_key"}, "the log was not brought into the database"
 
 
-def test_a_start_that_failed_wishes_nobody_a_good_night(tmp_path: Path) -> None:
+def test_a_start_that_failed_wishes_nobody_a_good_night(tmp_path):
     server = Server(tmp_path / "instance")
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

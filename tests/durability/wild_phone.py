@@ -12,23 +12,19 @@ import json
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from typing import Any
 
-from scorer.rules.asks import Ask
 from scorer.rules.entries import Sitter, changed_answers
 from scorer.rules.fold import read_sheet
-from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.services.demo_deals import deal
 from scorer.services.ids import new_id
-from tests.serving import PATIENCE, Answer, Phone
+from tests.serving import PATIENCE, Phone
 
-Entry = dict[str, Any]
 AT_ONCE = 3
 # How often an entry is late, and by how many others at most; sent twice; sent and not heard.
 LATE, BY, TWICE, UNHEARD = 0.2, 5, 0.15, 0.1
@@ -45,10 +41,10 @@ class Shown:
     html: str = ""
 
     @property
-    def version(self) -> int:
+    def version(self):
         return int(self.data.get("version", 0))
 
-    def take(self, told: dict[str, Any], known: str | None = None) -> None:
+    def take(self, told, known=None):
         """What a save was answered; or news, which were asked for with a tag."""
         if known is not None and known != self.tag:
             return  # it was asked before something else came
@@ -57,7 +53,7 @@ class Shown:
         self.data, self.html, self.tag = told["data"], told["html"], told["data"]["tag"]
 
 
-def is_new(answer: tuple[int, Any]) -> bool:
+def is_new(answer):
     """Whether an entry was answered as one that was written then."""
     status, told = answer
     return status == 200 and not told.get("repeated", True)
@@ -66,17 +62,17 @@ def is_new(answer: tuple[int, Any]) -> bool:
 class WildPhone:
     """A phone that has joined."""
 
-    def __init__(self, phone: Phone, seed: int) -> None:
+    def __init__(self, phone, seed):
         self.phone, self.number, self.dice = phone, seed, random.Random(seed)
         self.pool = ThreadPoolExecutor(AT_ONCE)
         self.lines = [phone.copy() for _ in range(AT_ONCE)]
         self.shown = Shown()
 
-    def play(self, game: str, until: int, *, only_watch: bool) -> dict[str, Any]:
+    def play(self, game, until, *, only_watch):
         """Play until the book has so many entries; what was sent, and what was answered."""
         self.game, self.shown, self.truth = game, Shown(), {}
-        self.sent: dict[str, Entry] = {}
-        self.answers: dict[str, list[tuple[int, Any]]] = {}
+        self.sent = {}
+        self.answers = {}
         self.unheard = self.requests = 0
         self.holds = ""
         self.look()
@@ -84,7 +80,7 @@ class WildPhone:
             self.holds = f"-{self.number}"
             held = self.phone.send(f"/games/{game}/seats/{self.number}/hold")
             assert held.status == 303, held.text
-        outbox: list[tuple[int, Entry]] = []
+        outbox = []
         step, heard = 0, time.monotonic()
         while self.shown.version < until:
             step += 1
@@ -114,7 +110,7 @@ class WildPhone:
             "unheard": self.unheard,
         }
 
-    def look(self) -> int:
+    def look(self):
         """Ask for news; the status."""
         known = self.shown.tag
         said = {"Accept": "application/json", "If_None_Match": f'W/"{known}{self.holds}"'}
@@ -124,7 +120,7 @@ class WildPhone:
             self.shown.take(answer.json, known)
         return answer.status
 
-    def final(self) -> dict[str, Any]:
+    def final(self):
         """The sheet once nothing is new any more."""
         until = time.monotonic() + PATIENCE
         while (status := self.look()) != 304:
@@ -132,15 +128,15 @@ class WildPhone:
             assert time.monotonic() < until
         return {"data": self.shown.data, "html": self.shown.html}
 
-    def send(self, entries: list[Entry]) -> list[Entry]:
+    def send(self, entries):
         """Send some entries in any order, some of them twice; those that nobody heard of."""
         orders = [one for one in entries for _ in range(1 + (self.dice.random() < TWICE))]
         self.dice.shuffle(orders)
         lines = self.lines[:]
-        unheard: list[Entry] = []
+        unheard = []
         while orders:
             now, orders = orders[:AT_ONCE], orders[AT_ONCE:]
-            asked: list[tuple[Entry, Future[Answer | None]]] = []
+            asked = []
             for line, entry in zip(lines, now, strict=False):
                 self.sent[entry["id"]] = entry
                 heard = self.dice.random() >= UNHEARD
@@ -159,7 +155,7 @@ class WildPhone:
                     self.shown.take(told)
         return unheard
 
-    def _send(self, line: Phone, entry: Entry, heard: bool) -> Answer | None:
+    def _send(self, line, entry, heard):
         with suppress(OSError, HTTPException):
             if heard:
                 return line.write(self.game, entry)
@@ -167,9 +163,9 @@ class WildPhone:
             line.hang_up_after(self.game, entry)
         return None
 
-    def say(self) -> Entry | None:
+    def say(self):
         """Something new to say, or something old; None where there is nothing."""
-        deeds: dict[Callable[[], Entry | None], int] = {
+        deeds = {
             self.answer_what_is_missing: 60,
             self.answer_anything: 8,
             self.say_deal: 6,
@@ -182,36 +178,36 @@ class WildPhone:
             deeds = {self.withdraw: 5, self.correct: 3, self.say_again: 1}
         return self.dice.choices(list(deeds), list(deeds.values()))[0]()
 
-    def entry(self, kind: str, content: dict[str, Any]) -> Entry:
+    def entry(self, kind, content):
         """A new entry by whoever sees this sheet."""
         return {"id": new_id(), "seen": self.shown.version, "kind": kind, "content": content}
 
-    def answers_of(self, found: list[list[Any]]) -> Entry | None:
+    def answers_of(self, found):
         """One of these answers, which now and then takes the place of another phone's."""
         if not found or not self.next:
             return None
         answer = {"deal": self.next["number"], "id": new_id(), "set": [self.dice.choice(found)]}
         return {**answer, "clear": [], "replace": self.dice.random() < OWN}
 
-    def answer_what_is_missing(self) -> Entry | None:
+    def answer_what_is_missing(self):
         """Answer for its own seat, mostly, what the deal still needs."""
         missing = [tuple(place) for place in self.next.get("missing", ())]
         if self.dice.random() < OWN:
             missing = [(key, at) for key, at in missing if at in (-1, self.seat)]
         return self.answers_of([one for one in self.truths() if (one[0], one[1]) in missing])
 
-    def answer_anything(self) -> Entry | None:
+    def answer_anything(self):
         """Answer something, answered or not."""
         return self.answers_of(self.truths())
 
-    def say_deal(self) -> Entry | None:
+    def say_deal(self):
         """Write a whole deal: the next one, or one that was forgotten."""
         content = {"after": self.after, "facts": self.facts()}
         if self.deals and self.dice.random() < 0.2:
             content["before"] = self.dice.choice(self.deals)["id"]
         return self.entry("deal", content)
 
-    def correct(self) -> Entry | None:
+    def correct(self):
         """Correct some deal."""
         if not self.deals:
             return None
@@ -219,7 +215,7 @@ class WildPhone:
         changed = changed_answers(deal["facts"], self.facts())
         return self.entry("correct", {"deal": deal["id"], "set": changed})
 
-    def withdraw(self) -> Entry | None:
+    def withdraw(self):
         """Undo, redo, or withdraw anything that this phone knows of."""
         buttons = [self.shown.data.get(name) for name in ("undo", "redo")]
         ids = [one["entry"] for one in buttons if one]
@@ -227,11 +223,11 @@ class WildPhone:
             ids = [*(one["id"] for one in self.deals), *list(self.sent)[-20:]]
         return self.entry("withdraw", {"entry": self.dice.choice(ids)}) if ids else None
 
-    def say_again(self) -> Entry | None:
+    def say_again(self):
         """Send something once more that was sent long ago."""
         return self.dice.choice(list(self.sent.values())) if self.sent else None
 
-    def say_otherwise(self) -> Entry | None:
+    def say_otherwise(self):
         """Say something else under the id of something that was said: it is not written."""
         kept = [
             id for id, told in self.answers.items() if is_new(told[0]) and "kind" in self.sent[id]
@@ -241,40 +237,38 @@ class WildPhone:
             other |= {"kind": "end", "content": {"why": "another entry of this id"}}
             answer = self.phone.write(self.game, other)
             assert answer.status == 503 or answer.json["repeated"]
-        return None
 
     @property
-    def next(self) -> dict[str, Any]:
+    def next(self):
         return self.shown.data.get("next") or {}
 
     @property
-    def after(self) -> str | None:
+    def after(self):
         return self.next.get("after")
 
     @property
-    def deals(self) -> list[dict[str, Any]]:
+    def deals(self):
         return list(self.shown.data.get("deals", ()))
 
     @property
-    def seat(self) -> int:
+    def seat(self):
         return self.number % int(self.shown.data["players"])
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self):
         """The empty sheet of a game like this one."""
         data = self.shown.data
         if "sheet" not in self.truth:
             sitters = tuple(Sitter(f"p{seat}", f"P{seat}") for seat in range(data["players"]))
             start = Start(data["variant"], sitters, house_rules=data["rules"])
             self.truth["sheet"] = read_sheet(start, ())
-        sheet: Sheet = self.truth["sheet"]
-        return sheet
+        return self.truth["sheet"]
 
     @property
-    def asks(self) -> list[Ask[Any]]:
+    def asks(self):
         return [ask for ask in self.sheet.start.asks if ask.asked]
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self):
         """What the cards of the next deal were, or somebody's error about them."""
         dice = random.Random(f"{self.game} {self.after}")
         if self.dice.random() > TRUE:
@@ -283,11 +277,11 @@ class WildPhone:
         assert made is not None
         return made
 
-    def truths(self) -> list[list[Any]]:
+    def truths(self):
         """The same as answers, one by one: an ask, a place and a value."""
         return list(self._truths(self.facts())) if self.next else []
 
-    def _truths(self, facts: dict[str, Any]) -> Iterator[list[Any]]:
+    def _truths(self, facts):
         for ask in self.asks:
             within = facts.get(ask.group, {}) if ask.group else facts
             told = within.get(ask.key)
@@ -301,7 +295,7 @@ class WildPhone:
                     yield [ask.key, at, value]
 
 
-def main() -> None:
+def main():
     what = json.loads(sys.stdin.readline())
     phone = Phone(what["address"]).join(what["invitation"])
     wild = WildPhone(phone, what["number"])

@@ -4,19 +4,12 @@ Whatever decides by the key of a game or of an ask is found out by it. Its folde
 the product's: `variants/`, `words/` and `js/rules/`.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from scorer.rules import variants, words
-
-if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext
 
 KEY = "qovi-brumt"
 FOLDER = Path(__file__).parent
@@ -25,24 +18,20 @@ TWIN = FOLDER / "js" / "rules" / f"{KEY}.js"
 
 
 @contextmanager
-def added() -> Iterator[None]:
+def added():
     """The folders of games and of words with this game in them."""
-    paths = {
-        variants: cast(list[str], variants.__path__),
-        words: cast(list[str], words.__path__),
-    }
-    for package, path in paths.items():
-        path.append(str(FOLDER / package.__name__.rpartition(".")[2]))
+    for package in (variants, words):
+        package.__path__.append(str(FOLDER / package.__name__.rpartition(".")[2]))
     _read_again()
     try:
         yield
     finally:
-        for path in paths.values():
-            path.pop()
+        for package in (variants, words):
+            package.__path__.pop()
         _read_again()
 
 
-def serve_twin(context: BrowserContext) -> None:
+def serve_twin(context):
     """Let the phones of a browser load its twin from where the others lie."""
     context.route(
         f"**/rules/{TWIN.name}",
@@ -50,17 +39,16 @@ def serve_twin(context: BrowserContext) -> None:
     )
 
 
-def _read_again() -> None:
+def _read_again():
     variants.every_variant.cache_clear()
     variants.newest_variants.cache_clear()
     # Everybody holds this very mapping.
-    held = cast(dict[str, Any], words.WORDS)
-    held.clear()
-    held.update(words.load_words())
+    words.WORDS.clear()
+    words.WORDS.update(words.load_words())
 
 
 @pytest.fixture
-def made_up_game() -> Iterator[str]:
+def made_up_game():
     """The key of the made-up game, which is there as if its files lay beside the others."""
     with added():
         yield KEY

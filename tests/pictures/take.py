@@ -9,11 +9,9 @@ Starts the app with games of its own, plays them in Chromium, light and dark, an
 import base64
 import sys
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from scorer.services.club import clubs
 from scorer.services.club.invitations import make_invitation
@@ -78,7 +76,7 @@ async (pictures) => {
 """
 
 
-def set_tables(instance: Path) -> tuple[str, str]:
+def set_tables(instance):
     """Make a database with a game of four in it, and one of eight by the rules of 1881."""
     instance.mkdir()
     database = open_database(f"sqlite:///{instance / DATABASE_FILE}")
@@ -95,7 +93,7 @@ def set_tables(instance: Path) -> tuple[str, str]:
     return game, old
 
 
-def set_past(instance: Path) -> str:
+def set_past(instance):
     """Make up a club with a past in the same database; the path of an invitation to it."""
     settings = read_settings(instance=instance)
     database = open_database(settings.database_url)
@@ -105,7 +103,7 @@ def set_past(instance: Path) -> str:
     return f"/join/{code}"
 
 
-def play(phone: Phone, game: str, deals: Sequence[dict[str, Any]]) -> None:
+def play(phone, game, deals):
     """Score the deals over HTTP, as a phone does."""
     after = None
     for seen, told in enumerate(deals):
@@ -116,11 +114,9 @@ def play(phone: Phone, game: str, deals: Sequence[dict[str, Any]]) -> None:
         after = entry["name"]
 
 
-def photograph(
-    browser: Browser, address: str, game: str, old: str, cookie: str
-) -> dict[str, list[bytes]]:
+def photograph(browser, address, game, old, cookie):
     """The sheet, the pad and the sheet of counters, each in light and in dark."""
-    taken: dict[str, list[bytes]] = {"sheet": [], "pad": [], "counters": []}
+    taken = {"sheet": [], "pad": [], "counters": []}
     for theme in THEMES:
         page = screen(browser, address, cookie, theme)
         page.goto(f"{address}/games/{game}", wait_until="networkidle")
@@ -135,7 +131,7 @@ def photograph(
     return taken
 
 
-def look_back(browser: Browser, address: str, cookie: str) -> list[bytes]:
+def look_back(browser, address, cookie):
     """The nights in light, and who is best in dark."""
     taken = []
     for theme, path in zip(THEMES, ("/nights/", "/players/"), strict=True):
@@ -146,7 +142,7 @@ def look_back(browser: Browser, address: str, cookie: str) -> list[bytes]:
     return taken
 
 
-def screen(browser: Browser, address: str, cookie: str, theme: Any) -> Page:
+def screen(browser, address, cookie, theme):
     """A page on a phone that has joined."""
     name, _, value = cookie.partition("=")
     context = browser.new_context(
@@ -162,7 +158,7 @@ def screen(browser: Browser, address: str, cookie: str, theme: Any) -> Page:
     return context.new_page()
 
 
-def down_to(page: Page, selector: str, margin: int = 0) -> bytes:
+def down_to(page, selector, margin=0):
     """The page from its top to where this ends, were it below the edge of the screen."""
     last = page.locator(selector).bounding_box()
     assert last
@@ -171,14 +167,14 @@ def down_to(page: Page, selector: str, margin: int = 0) -> bytes:
     return page.screenshot(clip=whole, full_page=True)
 
 
-def hide_note(page: Page) -> None:
+def hide_note(page):
     """Take away the sentence about the screen, where this browser makes the app show it."""
     button = page.locator("[data-dismiss]")
     if button.is_visible():
         button.click()
 
 
-def type_hands(page: Page) -> None:
+def type_hands(page):
     """Tap Dan out and type what the others hold, the last of them with a red nine."""
     page.locator("[data-out]").nth(3).tap()
     for at, digits in enumerate(TYPED):
@@ -191,7 +187,7 @@ def type_hands(page: Page) -> None:
     page.wait_for_timeout(1000)
 
 
-def side_by_side(browser: Browser, pictures: Sequence[bytes]) -> bytes:
+def side_by_side(browser, pictures):
     """One picture of several phones."""
     page = browser.new_page()
     drawn = page.evaluate(DRAW, [base64.b64encode(one).decode() for one in pictures])
@@ -199,7 +195,7 @@ def side_by_side(browser: Browser, pictures: Sequence[bytes]) -> bytes:
     return base64.b64decode(drawn)
 
 
-def take(browser: Browser, folder: Path) -> list[Path]:
+def take(browser, folder):
     """Take all pictures and write them into a folder."""
     written = []
     with tempfile.TemporaryDirectory() as scratch:
@@ -221,7 +217,7 @@ def take(browser: Browser, folder: Path) -> list[Path]:
     return written
 
 
-def main(words: Sequence[str]) -> int:
+def main(words):
     """Take the pictures; the exit status of the program."""
     with sync_playwright() as playwright:
         try:

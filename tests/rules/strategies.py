@@ -258,8 +258,8 @@ def games(draw, key=None, most_deals=8, most_players=12, fewest_players=2, editi
     variant = find_variant(key or draw(st.sampled_from(sorted(newest_variants()))), edition)
     start = draw(starts(variant, most_players, fewest_players, **rules))
     deals = []
+    sheet = read_sheet(start, [])
     for _ in range(draw(st.integers(1, most_deals))):
-        sheet = read_sheet(start, book_of(deals))
         if sheet.over:
             break
         if variant.has_void_deals and draw(st.integers(0, 5)) == 0:
@@ -267,7 +267,7 @@ def games(draw, key=None, most_deals=8, most_players=12, fewest_players=2, editi
             sheet = read_sheet(start, book_of(deals))
         deals.append(draw(facts(variant, start, sheet.opening.table)))
         try:
-            read_sheet(start, book_of(deals))
+            sheet = read_sheet(start, book_of(deals))
         except ImpossibleDeal:  # such as a fifth time the same trump
             reject()
     return variant, start, deals

@@ -38,22 +38,6 @@ def numbers_of(sheet):
     return sheet.totals, sheet.winners, sheet.over, sheet.played, [d.scores for d in sheet.deals]
 
 
-@every_unit
-def test_a_game_that_a_correction_ends_sooner_leaves_the_later_deals_behind_the_end(unit):
-    slow, quick = unit.slow, unit.quick
-    before = unit.sheet(slow, quick, slow, slow)
-    assert not before.over
-    sheet = unit.sheet(slow, quick, slow, slow, CorrectDeal("e1", quick))
-    assert numbers_of(sheet) == numbers_of(unit.sheet(quick, quick))
-    assert sheet.over
-    assert [deal.id for deal in sheet.behind_the_end] == ["e3", "e4"]
-    assert [deal.number for deal in sheet.behind_the_end] == [3, 4]
-    # They can be looked at as if the game went on, in the order in which it was dealt.
-    dealers = [deal.table.dealer for deal in sheet.behind_the_end]
-    assert dealers == [2, 3 % len(unit.people)]
-    assert all(deal.lines for deal in sheet.behind_the_end)
-
-
 def test_a_penalty_that_a_correction_leaves_after_the_end_does_not_count():
     unit = UNITS["penalties"]
     late = Adjust(side=0, points=7, why="late")

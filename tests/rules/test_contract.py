@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scorer.rules.asks import read_facts, write_facts
 from scorer.rules.entries import CorrectDeal, Deal, Entry, Lend, Withdraw, changed_answers
 from scorer.rules.errors import ImpossibleDeal, Refused
+from scorer.rules.feats import highlight_keys
 from scorer.rules.fold import read_sheet
 from scorer.rules.house_rules import has_effect, read_house_rules
 from scorer.rules.record import parse, read_record, write_record
@@ -18,7 +19,7 @@ from scorer.rules.results import deal_results, feats_of, pair_results
 from scorer.rules.start import resolve_start
 from scorer.rules.text import sheet_as_json, sheet_as_text
 from scorer.rules.types import BANK
-from scorer.rules.what_if import alternatives
+from scorer.rules.what_if import alternatives, read_with_rules
 from scorer.rules.words import WORDS, reason, say, words_in, working
 from scorer.services.statistics.highlights import highlights_of
 from tests.examples import examples
@@ -27,12 +28,16 @@ from tests.rules.books import written
 from tests.rules.every_game import EVERY_GAME, PLAYED_FOR_COUNTERS
 from tests.rules.strategies import book_of, facts, values_of
 
-settings.register_profile("contract", deadline=None, max_examples=examples(8))
-settings.load_profile("contract")
-
 pytestmark = pytest.mark.soak
-every_game = pytest.mark.parametrize("game", EVERY_GAME)
-played_for_counters = pytest.mark.parametrize("game", PLAYED_FOR_COUNTERS)
+
+
+def every_game(test, games=EVERY_GAME):
+    """A property of every game; few examples, since there are many games."""
+    return pytest.mark.parametrize("game", games)(settings(max_examples=examples(5))(test))
+
+
+def played_for_counters(test):
+    return every_game(test, PLAYED_FOR_COUNTERS)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -194,7 +199,9 @@ def test_whatever_was_played_it_can_be_told(game, data):
     assert bool(sheet.winners) == (sheet.over and sheet.played > 0)
     assert (list(deal_results(sheet)) != []) == (sheet.played > 0)
     pair_results(sheet)
-    highlights_of(sheet)
+    highlights = highlights_of(sheet)
+    assert {one.feat for one in highlights} <= set(highlight_keys())
+    assert len({(one.feat, one.deal, one.seat) for one in highlights}) == len(highlights)
 
 
 @every_game
@@ -437,7 +444,10 @@ def test_a_record_is_read_again_as_the_same_game(game, data):
 def test_what_if_is_as_if_the_rule_had_been_another_one(game, data):
     _, start, deals = data.draw(game.played(most_deals=4))
     book = book_of(deals)
-    for other in alternatives(read_sheet(start, book), start, book):
+    played = read_sheet(start, book)
+    own = read_with_rules(start, book, start.house_rules)
+    assert numbers_of(own) == numbers_of(played)
+    for other in alternatives(played, start, book):
         if other.sheet is None:
             assert not unfilled(other.fault.message)
             continue

@@ -3,8 +3,8 @@
 import pytest
 
 from scorer.rules.counters import merge_lines
-from scorer.rules.entries import Buy, CorrectDeal, End, Lend, Sitter, changed_answers
-from scorer.rules.errors import BadEntry, BadRecord, ImpossibleDeal
+from scorer.rules.entries import End, Sitter
+from scorer.rules.errors import BadRecord, ImpossibleDeal
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
 from scorer.rules.text import sheet_as_text
@@ -23,43 +23,6 @@ def won_by(out, *, on_red_nine=False, swept_by=None, cards=1):
     hands = [[] if seat == out else {"cards": cards, "red_nines": 0} for seat in range(4)]
     deal = {"out": out, "on_red_nine": on_red_nine, "hands": hands}
     return deal if swept_by is None else {**deal, "aces_swept_by": swept_by}
-
-
-def pools_after(sheet):
-    return [(deal.carry.pools["red_nine"], deal.carry.pools["red_ace"]) for deal in sheet.deals]
-
-
-def test_correcting_an_early_deal_moves_every_later_pool():
-    deals = [won_by(0), won_by(1), won_by(2, swept_by=3)]
-    assert pools_after(read_sheet(start_of(), book_of(*deals))) == [(6, 3), (12, 6), (18, 0)]
-    right = won_by(0, on_red_nine=True, swept_by=1)
-    corrected = read_sheet(
-        start_of(), book_of(*deals, CorrectDeal("e1", changed_answers(deals[0], right)))
-    )
-    assert pools_after(corrected) == [(0, 0), (6, 3), (12, 0)]
-
-
-def test_counters_bought_and_lent_between_deals_are_in_the_sum():
-    book = book_of(won_by(0), Buy(3, 36), Lend(2, 0, 5), won_by(1))
-    sheet = read_sheet(start_of(), book)
-    without = read_sheet(start_of(), book_of(won_by(0), won_by(1)))
-    moved = [a - b for a, b in zip(sheet.totals, without.totals, strict=True)]
-    assert moved == [-5, 0, 5, 36]
-    assert sheet.carry.bought == (0, 0, 0, 36)
-    assert sum(sheet.totals) + sum(sheet.carry.pools.values()) == 4 * 36 + 36
-    assert [item.kind for item in sheet.deals[1].movements] == ["buy", "lend"]
-    assert sheet.deals[1].scores == without.deals[1].scores
-
-
-def test_counters_bought_after_the_last_deal_stand_on_the_sheet_at_once():
-    sheet = read_sheet(start_of(), book_of(won_by(0), Buy(3, 36)))
-    assert [line.key for item in sheet.since for line in item.lines] == ["buys"]
-    assert sheet.totals[3] == 36 - 1 + 36
-
-
-def test_nobody_buys_counters_where_none_are_played_for():
-    with pytest.raises(BadEntry, match="no counters"):
-        read_sheet(start_of("red-nines"), book_of(Buy(0, 5)))
 
 
 def test_levelling_the_dealing_costs_those_who_were_spared_the_dress():

@@ -319,6 +319,9 @@ def test_revealing_beats_declaring_and_one_call_counts(calls):
     assert [at for at, one in enumerate(deal.noted()["bids"]) if one is not None] == [seat]
     whole = deal.put(*(Answer(*one, "host") for one in tricks(3, 2, 4)))
     assert [at for at, one in enumerate(whole.facts()["premiums"]) if one] == [seat]
+    # A call that was beaten counts once the other is cleared.
+    cleared = deal.without([("premiums", seat)]).noted()["premiums"]
+    assert cleared[CAT - seat] == "declared"
 
 
 @pytest.mark.parametrize(("dealer", "counts"), [(ANN, BEN), (BEN, CAT), (CAT, ANN)])
@@ -377,12 +380,6 @@ def test_a_sweep_moves_its_pool_before_the_deal_is_over():
     assert sheet.now.totals[BEN] - before.now.totals[BEN] == before.now.pools["red_ace"]
     assert sheet.totals == before.totals
     assert [line.key for line in sheet.opening.lines][-1] == "sweeps_red_aces"
-
-
-def test_a_noted_trump_is_shown_before_the_deal_is_over():
-    deal = play("oxford-whist", ("trump", OF_DEAL, "C"), players=3)
-    (stock,) = deal.on_sheet().opening.shows
-    assert stock.numbers == {"C": 3, "D": 4, "H": 4, "S": 4}
 
 
 def test_replacing_what_another_phone_answered_asks_once():

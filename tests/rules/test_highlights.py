@@ -1,10 +1,6 @@
 """What is told of a game afterwards, found on its sheet."""
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from scorer.rules.entries import End, Sitter, TakeSeat
-from scorer.rules.feats import highlight_keys
 from scorer.rules.fold import read_sheet
 from scorer.rules.results import feats_of
 from scorer.rules.start import Start
@@ -151,24 +147,6 @@ def test_an_evening_tells_of_close_finishes_and_long_comebacks_only():
     assert worth_telling("penalties", long)
     assert not worth_telling("penalties", short)
     assert worth_telling("penalties", Highlight("caught", 0, "ann", 1))
-
-
-HANDS = st.tuples(st.integers(0, 3), st.lists(st.integers(20, 40), min_size=3, max_size=3))
-
-
-@given(st.lists(HANDS, max_size=4))
-def test_whatever_was_played_each_highlight_is_one_of_the_kinds_and_names_a_sitter(deals):
-    sheet = sheet_of(*(deal(out, *points) for out, points in deals))
-    found = highlights_of(sheet)
-    assert {highlight.feat for highlight in found} <= set(highlight_keys())
-    assert len({(highlight.feat, highlight.deal, highlight.seat) for highlight in found}) == len(
-        found
-    )
-    assert {person.player for person in found} <= {person.player for person in sheet.sitters}
-    costs = [cost for deal in sheet.deals for cost in deal.scores]
-    assert [highlight.number for highlight in found if highlight.feat == "caught"] == (
-        [max(costs)] if costs else []
-    )
 
 
 def test_the_best_deal_of_bids_is_told_without_the_bonus_of_a_game():

@@ -64,15 +64,6 @@ def test_a_suit_is_trump_four_times_and_no_fifth():
     assert (fault.value.deal, fault.value.code) == (5, "suit_used_up")
 
 
-def test_a_noted_trump_that_a_correction_makes_impossible_is_left_out():
-    game, deals = whist(), turned("CCCH")
-    assert shown(in_play(game, deals, "C").on_sheet())["stock"]["C"] == 0
-    corrected = (*deals, CorrectDeal("e4", turned("C")[0]))
-    sheet = in_play(game, corrected, "C").on_sheet()
-    assert sheet.opening.noted == {}
-    assert shown(sheet)["stock"] == {"C": 0, "D": 4, "H": 4, "S": 4}
-
-
 def test_with_twenty_deals_nothing_is_counted():
     game = whist(deals=20)
     sheet = game.sheet(*turned("C" * 19))

@@ -1,7 +1,5 @@
 """Points: what is merely unlikely about numbers that were counted at the table."""
 
-from typing import Any
-
 import pytest
 
 from scorer.rules.entries import Deal, Entry, Sitter
@@ -23,9 +21,7 @@ SITTERS = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat"))
         ({"target": 500}, [1200, 0, 0], None),
     ],
 )
-def test_what_is_unlikely_is_asked_about(
-    rules: dict[str, Any], points: list[int], remark: str | None
-) -> None:
+def test_what_is_unlikely_is_asked_about(rules, points, remark):
     start = Start("points", SITTERS, house_rules=rules)
     (deal,) = read_sheet(start, [Entry(1, "deal", Deal({"points": points}))]).deals
     assert [found.key for found in deal.remarks] == [key for key in [remark] if key]
@@ -41,18 +37,16 @@ def test_what_is_unlikely_is_asked_about(
         ({}, [0, 0, 0], {}),
     ],
 )
-def test_a_deal_has_its_best_and_what_each_scored(
-    rules: dict[str, Any], points: list[int], done: dict[str, list[int]]
-) -> None:
+def test_a_deal_has_its_best_and_what_each_scored(rules, points, done):
     start = Start("points", SITTERS, house_rules=rules)
     (deal,) = read_sheet(start, [Entry(1, "deal", Deal({"points": points}))]).deals
-    found: dict[str, list[int]] = {}
+    found = {}
     for feat in VARIANT.feats(deal):
         found.setdefault(feat.key, []).append(feat.seat)
     assert found == done
 
 
-def test_what_partners_did_is_told_of_both() -> None:
+def test_what_partners_did_is_told_of_both():
     four = (*SITTERS, Sitter("dan", "Dan"))
     start = Start("points", four, house_rules={"sides": "two", "wins": "highest"})
     sheet = read_sheet(start, [Entry(1, "deal", Deal({"points": [120, -40]}))])

@@ -86,6 +86,11 @@ def test_the_winners_hand_may_be_nothing_null_or_zeros():
         ({"trumps": 1}, "unknown_record_key"),
         ({"ended": "yes"}, "bad_record_value"),
         ({"seats_taken": [{"before_deal": 9, "seat": 0, "player": "Eve"}]}, "bad_record_value"),
+        ({"deals": [{"void": True}] * 1001}, "too_many_deals"),
+        (
+            {"seats_taken": [{"before_deal": 1, "seat": 0, "player": "Eve"}] * 5001},
+            "too_many_entries",
+        ),
     ],
 )
 def test_a_fault_of_the_record_itself_names_no_deal(keys, code):

@@ -2,25 +2,20 @@
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
-from itertools import accumulate, permutations
+from itertools import accumulate
 from math import comb
 from typing import get_args
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from scorer.rules.entries import Buy, End, Sitter, TakeSeat
-from scorer.rules.feats import every_meaning, feats_of_variant
+from scorer.rules.feats import every_meaning
 from scorer.rules.fold import read_sheet
 from scorer.rules.results import Pair, deal_results, feats_of, pair_results
 from scorer.rules.start import Start
 from scorer.rules.types import Unit
-from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.statistics.luck import is_beyond_luck
-from tests.examples import examples
-from tests.rules import strategies
 from tests.rules.books import book_of
 
 ANN, BEN, CAT, DAN, EVE = (
@@ -60,11 +55,11 @@ class Counted:
     pairs: dict[tuple[str, str], Pair]
 
 
-def counted(start, *bodies) -> Counted:
+def counted(start, *bodies):
     return count_sheet(read_sheet(start, book_of(*bodies)))
 
 
-def count_sheet(sheet) -> Counted:
+def count_sheet(sheet):
     tallies, keys = defaultdict(Tally), Counter()
     for result in deal_results(sheet):
         tally = tallies[result.player]
@@ -164,37 +159,6 @@ def test_hands_that_were_left_out_are_not_noted():
         found.tallies["ann"], deals=2, noted=1, red_nine=1, outs=1
     )
     assert found.tallies["cat"].noted == 1
-
-
-# Games in which somebody goes out.
-GOING_OUT = st.sampled_from(
-    [key for key in newest_variants() if "went_out" in {one.key for one in feats_of_variant(key)}]
-).flatmap(strategies.games)
-
-
-@pytest.mark.soak
-@settings(max_examples=examples(30), deadline=None)
-@given(GOING_OUT)
-def test_what_one_wins_of_the_other_the_other_loses(game):
-    _, start, deals = game
-    sheet = read_sheet(start, strategies.book_of(deals))
-    found = count_sheet(sheet)
-    played = [deal for deal in sheet.deals if not deal.facts.void]
-    assert found.lead.deals == len(played) == sum(tally.outs for tally in found.tallies.values())
-    assert all(tally.deals == len(played) for tally in found.tallies.values())
-    for tally in found.tallies.values():
-        assert tally.outs + tally.noted <= tally.deals
-        assert tally.red_nines <= tally.red_nine <= tally.noted
-    for player, beside in permutations(found.tallies, 2):
-        mine, theirs = found.pairs[player, beside], found.pairs[beside, player]
-        assert (mine.better, mine.worse) == (theirs.worse, theirs.better)
-        assert (mine.ahead, mine.behind) == (theirs.behind, theirs.ahead)
-        assert mine.deals == theirs.deals == len(played)
-        assert mine.feats == found.tallies[beside].outs
-    # Rounded once a deal and seat, and nothing else.
-    assert abs(sum(tally.apart for tally in found.tallies.values())) <= len(played) * len(
-        start.sitters
-    )
 
 
 def test_what_the_words_say_of_feats_fits_together():

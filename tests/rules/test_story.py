@@ -4,7 +4,6 @@ import pytest
 
 from scorer.rules.entries import End, Sitter, TakeSeat
 from scorer.rules.fold import read_sheet
-from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.rules.text import side_names
 from scorer.services.statistics.story import story_of, who_sat_there
@@ -27,7 +26,7 @@ def points(*deals, **other):
     return sheet_of("points", *({"points": list(deal)} for deal in deals), ended=True, **rules)
 
 
-def told(sheet: Sheet) -> str:
+def told(sheet):
     story = story_of(sheet)
     names = side_names(sheet, [sitter.name for sitter in sheet.sitters])
     return story.say(names) if story else ""

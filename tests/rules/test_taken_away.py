@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from pathlib import Path
 from shutil import copy, copytree
 
 import pytest
@@ -18,7 +17,7 @@ OF_RANDOM_GAMES = ["test_contract.py"]
 
 
 @pytest.fixture
-def copied(tmp_path: Path) -> Path:
+def copied(tmp_path):
     """The rules and their tests in a folder of their own."""
     for folder in ("scorer", "tests/rules", "tests/made_up_game"):
         copytree(ROOT / folder, tmp_path / folder)
@@ -27,7 +26,7 @@ def copied(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def take_away(folder: Path, key: str) -> None:
+def take_away(folder, key):
     """Delete the files of a game: its editions, its words, its worked examples."""
     rules = folder / "scorer" / "rules"
     for module in (rules / "variants").glob("*.py"):
@@ -41,9 +40,7 @@ def take_away(folder: Path, key: str) -> None:
 
 
 @pytest.mark.parametrize("key", sorted({key for key, _ in every_variant()}))
-def test_without_the_files_of_a_game_all_other_games_are_as_they_were(
-    copied: Path, key: str, soaking: bool
-) -> None:
+def test_without_the_files_of_a_game_all_other_games_are_as_they_were(copied, key, soaking):
     take_away(copied, key)
     files = [*OF_EVERY_GAME, *(OF_RANDOM_GAMES if soaking else [])]
     if soaking or key in IN_SHORT:

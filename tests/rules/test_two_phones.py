@@ -1,8 +1,6 @@
 """Two phones write to one game: what asks, what is the same, and what is written as it is."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from scorer.rules.conflicts import find_conflict
 from scorer.rules.entries import (
@@ -20,9 +18,8 @@ from scorer.rules.entries import (
     changed_answers,
 )
 from scorer.rules.errors import BadEntry, Refused
-from scorer.rules.fold import read_sheet, to_undo
+from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
-from tests.examples import examples
 
 ANN, BEN, CAT, DAN = range(4)
 PEOPLE = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat", "Dan"))
@@ -208,77 +205,3 @@ def test_what_stands_between_deals_asks_where_the_same_was_noted_of_that_seat(bo
     assert conflict(known, body, 1, start=start) is None
     assert conflict(known[1:], body, 0, start=start) is None
     assert conflict(known, body, 0, start=start, device="ann") is None
-
-
-DEVICES = ("ann", "ben", "cat")
-
-
-@st.composite
-def drafts(draw):
-    """What somebody may write, of a deal by the place it has in the book."""
-    deal, seat = draw(st.integers(0, 4)), draw(st.sampled_from("0123"))
-    return draw(
-        st.sampled_from(
-            [
-                *[("deal", draw(st.sampled_from([ONE, TWO, THREE])))] * 3,
-                ("correct", deal, {"points": {seat: draw(st.integers(4, 6))}}),
-                ("undo",),
-                ("withdraw", deal),
-                ("adjust", int(seat)),
-            ]
-        )
-    )
-
-
-@pytest.mark.soak
-@given(steps=st.lists(st.tuples(st.sampled_from(DEVICES), drafts(), st.booleans()), max_size=14))
-@settings(deadline=None, max_examples=examples(60))
-def test_three_phones_with_any_delay_leave_one_book_in_which_nothing_is_lost(steps):
-    """Each phone sees the book only now and then; what is refused is answered and sent again."""
-    entries, seen = [], dict.fromkeys(DEVICES, 0)
-
-    def body_of(draft, known):
-        sheet = read_sheet(OPEN, known)
-        deals = [deal.id for deal in sheet.deals]
-        match draft:
-            case ("deal", facts):
-                return Deal(facts, sheet.last_deal)
-            case ("correct", at, answers):
-                return CorrectDeal(deals[at], answers) if at < len(deals) else None
-            case ("undo",):
-                newest = to_undo(known)
-                return Withdraw(newest.id) if newest else None
-            case ("withdraw", at):
-                return Withdraw(deals[at]) if at < len(deals) else None
-            case ("adjust", side):
-                return Adjust(side, 5, "late")
-        return None
-
-    for number, (device, draft, looks) in enumerate(steps):
-        seen[device] = len(entries) if looks else seen[device]
-        body = body_of(draft, entries[: seen[device]])
-        if body is None:
-            continue
-        new = Entry(len(entries) + 1, f"{device}-{number}", body, device)
-        found = find_conflict(OPEN, entries, new, seen[device])
-        if found is not None and found.kind == "written_since":
-            assert all(
-                entry.device != device and entry.number > seen[device] for entry in found.entries
-            )
-            assert find_conflict(OPEN, entries, new, len(entries)) is None
-        elif found is not None and found.kind == "other_deal":
-            # "Another deal" is sent behind the last one.
-            last = read_sheet(OPEN, entries).last_deal
-            again = Entry(new.number, new.id, Deal(body.facts, last), device)
-            assert find_conflict(OPEN, entries, again, len(entries)) is None
-            new = again
-        elif found is not None:
-            assert found.kind in ("same_deal", "withdrawn") and found.entries
-            continue
-        read_sheet(OPEN, [*entries, new])
-        entries.append(new)
-        seen[device] = len(entries)
-        assert find_conflict(OPEN, entries, new, 0).kind == "repeated"
-    for at, entry in enumerate(entries):
-        if isinstance(entry.body, Deal):
-            assert entry.body.after == read_sheet(OPEN, entries[:at]).last_deal

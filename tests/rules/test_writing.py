@@ -106,13 +106,6 @@ def test_a_game_of_totals_alone_is_over_and_won():
     assert "Ben and Cat share the win. Only totals were noted." in sheet_as_text(sheet)
 
 
-def test_penalties_below_zero_are_refused_and_zero_is_not():
-    assert totals(40, 0, 12, 90).winners == (1,)
-    with pytest.raises(Refused) as fault:
-        totals(40, -1, 12, 90)
-    assert fault.value.code == "totals_below_zero"
-
-
 def test_a_game_of_totals_alone_is_finished_and_one_stopped_before_any_deal_is_not():
     stopped = read_sheet(Start("red-nines", PEOPLE), [Entry(1, "e", End("late"))])
     assert (stopped.over, stopped.finished) == (True, False)
@@ -124,36 +117,6 @@ def test_a_game_of_totals_alone_is_finished_and_one_stopped_before_any_deal_is_n
     pairs = pair_results(sheet)
     assert len(pairs) == 12
     assert {(pair.deals, pair.games) for pair in pairs.values()} == {(0, 1)}
-
-
-def test_counters_are_won_by_whoever_holds_most_and_have_to_add_up():
-    assert totals(40, 36, 36, 32, variant="red-nines-1881").winners == (0,)
-    with pytest.raises(Refused) as fault:
-        totals(40, 36, 36, 33, variant="red-nines-1881")
-    assert fault.value.code == "totals_add_up"
-
-
-def test_totals_said_again_correct_themselves_and_can_be_taken_back():
-    start, first = Start("red-nines", PEOPLE), Entry(1, "t", Totals((1, 2, 3, 4)))
-    again = Entry(2, "u", Totals((4, 3, 2, 1)))
-    assert read_sheet(start, [first, again]).winners == (3,)
-    back = Entry(3, "v", parse_body("withdraw", {"entry": "u"}))
-    assert read_sheet(start, [first, again, back]).winners == (0,)
-
-
-@pytest.mark.parametrize(
-    ("kind", "content"),
-    [
-        ("end", {"why": "late"}),
-        ("buy", {"seat": 0, "counters": 3}),
-    ],
-)
-def test_nothing_of_a_deal_can_stand_beside_totals(kind, content):
-    start = Start("red-nines-1881", PEOPLE)
-    book = [Entry(1, "t", Totals((36,) * 4)), Entry(2, "x", parse_body(kind, content))]
-    with pytest.raises(Refused) as fault:
-        read_sheet(start, book)
-    assert fault.value.code == "totals_stand_alone"
 
 
 def test_a_deal_cannot_come_before_or_after_totals():

@@ -3,22 +3,21 @@
 import pytest
 
 from scorer.services.exchange.export import export_zip
-from scorer.storage.database import Database
 from tests.played_club import play_club
 from tests.services.imports import second_club
-from tests.tables import Wall, club, database, prepared_file, prepared_postgres, table, wall
+from tests.tables import club, database, prepared_file, prepared_postgres, table, wall
 
 __all__ = ["club", "database", "prepared_file", "prepared_postgres", "table", "wall"]
 
 
 @pytest.fixture
-def data(database: Database, club: str, wall: Wall) -> bytes:
+def data(database, club, wall):
     """Everything a club has played, as the file it takes along."""
     play_club(database, club, wall)
     return export_zip(database, club).whole()
 
 
 @pytest.fixture
-def other(database: Database, data: bytes) -> str:
+def other(database, data):
     """Another club, which that file is brought to."""
     return second_club(database)

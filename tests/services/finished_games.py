@@ -3,41 +3,37 @@
 from sqlalchemy import select
 
 from scorer.services.people.merge import merge_people
-from scorer.storage.database import Database
 from scorer.storage.schema import players
-from tests.tables import Table, begin
+from tests.tables import begin
 
 
-def ids(database: Database, club: str) -> dict[str, str]:
+def ids(database, club):
     """Everybody's player id, by name."""
     with database.reading() as connection:
         wanted = select(players.c.name, players.c.id).where(players.c.club == club)
         return {row.name: row.id for row in connection.execute(wanted)}
 
 
-def finish(table: Table, *deals: int) -> Table:
+def finish(table, *deals):
     """Play a game to its end; these seats go out."""
     for out in deals or (0, 0, 0, 0):
         table.deal(out)
     return table
 
 
-def merged(database: Database, club: str, gone: str, stays: str) -> str:
+def merged(database, club, gone, stays):
     """Say of two people, by name, that they are one; the id of the one who goes."""
     who = ids(database, club)
     merge_people(database, club, who[gone], who[stays])
     return who[gone]
 
 
-def win(database: Database, club: str, out: int, *names: str) -> Table:
+def win(database, club, out, *names):
     """A game of four deals that the seat `out` has won."""
-    table = begin(database, club, *names)
-    for _ in range(4):
-        table.deal(out, 5, 6, 7)
-    return table
+    return begin(database, club, *names).play_out(out, 5, 6, 7)
 
 
-def player(database: Database, name: str) -> str:
+def player(database, name):
     """The id of whoever has this name."""
     with database.reading() as connection:
         return str(connection.scalar(select(players.c.id).where(players.c.name == name)))

@@ -2,7 +2,6 @@
 
 import io
 import json
-from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -11,17 +10,15 @@ from sqlalchemy import insert, select
 from scorer.services import clock
 from scorer.services.club.clubs import first_club
 from scorer.services.exchange.export import export_zip
-from scorer.services.exchange.faults import BadFile, Fault
-from scorer.services.exchange.imports import Preview, apply_import, preview_again, preview_import
-from scorer.services.exchange.plan import Plan
+from scorer.services.exchange.faults import BadFile
+from scorer.services.exchange.imports import apply_import, preview_again, preview_import
 from scorer.services.exchange.totals import Choices
-from scorer.storage.database import Database
 from scorer.storage.schema import clubs, metadata
 from scorer.storage.schema import uploads as kept_files
 from tests.tables import new_id
 
 
-def emptied(database: Database) -> str:
+def emptied(database):
     """The same database with nothing in it but a new club."""
     with database.writing() as connection:
         for table in reversed(metadata.sorted_tables):
@@ -29,12 +26,12 @@ def emptied(database: Database) -> str:
     return first_club(database)
 
 
-def export(database: Database, club: str) -> bytes:
+def export(database, club):
     """All games of a club, as one file."""
     return export_zip(database, club).whole()
 
 
-def preview(database: Database, club: str, data: bytes, **choices: Any) -> Preview:
+def preview(database, club, data, **choices):
     """The effect of a file, with some choices made otherwise; raises BadFile for all its faults."""
     found = preview_import(database, club, io.BytesIO(data))
     if choices and found.questions:
@@ -45,13 +42,13 @@ def preview(database: Database, club: str, data: bytes, **choices: Any) -> Previ
     return found
 
 
-def plan_of(database: Database, club: str, data: bytes, **choices: Any) -> Plan:
+def plan_of(database, club, data, **choices):
     plan = preview(database, club, data, **choices).plan
     assert plan is not None
     return plan
 
 
-def refused(database: Database, club: str, data: bytes, **choices: Any) -> list[Fault]:
+def refused(database, club, data, **choices):
     """The faults of a file that has to be refused; nothing has changed."""
     before = everything(database)
     with pytest.raises(BadFile) as fault:
@@ -61,18 +58,18 @@ def refused(database: Database, club: str, data: bytes, **choices: Any) -> list[
     return list(fault.value.faults)
 
 
-def apply(database: Database, club: str, found: Preview) -> Plan:
+def apply(database, club, found):
     """Import a file as its preview has promised."""
     choices = found.questions.choices if found.questions else Choices()
     return apply_import(database, club, found.upload, choices, found.mark)
 
 
-def import_file(database: Database, club: str, data: bytes, **choices: Any) -> Plan:
+def import_file(database, club, data, **choices):
     """Import a file; what was done is what its preview has promised."""
     return apply(database, club, preview(database, club, data, **choices))
 
 
-def second_club(database: Database) -> str:
+def second_club(database):
     club = new_id()
     row = {"id": club, "name": "The others", "time_zone": "UTC", "currency": ""}
     with database.writing() as connection:
@@ -80,7 +77,7 @@ def second_club(database: Database) -> str:
     return club
 
 
-def everything(database: Database) -> dict[str, list[Any]]:
+def everything(database):
     """All rows of all tables but those of files on their way in.
 
     How often pages were told that something changed is left out: once too often costs one sheet.
@@ -94,7 +91,7 @@ def everything(database: Database) -> dict[str, list[Any]]:
         }
 
 
-def repacked(data: bytes, **changed: Any) -> bytes:
+def repacked(data, **changed):
     """A zip with some files changed: by a function of their JSON, by bytes, or gone (None)."""
     with ZipFile(io.BytesIO(data)) as packed:
         files = {name: packed.read(name) for name in packed.namelist()}

@@ -11,26 +11,25 @@ from typing import Any
 from sqlalchemy import select
 
 from scorer.rules.house_rules import write_house_rules
-from scorer.rules.sheet import Sheet
 from scorer.rules.text import sheet_as_json
 from scorer.services.games.read import load_game
 from scorer.services.projections import check
+from scorer.services.ratings import Finish, Rating, rate_game, read_ratings
 from scorer.services.statistics.club import read_beside_luck
 from scorer.services.statistics.kinds import read_kinds
-from scorer.services.statistics.person import Tally, read_person
-from scorer.storage.database import Database
-from scorer.storage.schema import games, nights, players
+from scorer.services.statistics.person import read_person
+from scorer.storage.schema import games, nights, players, results
 
 NOT_PLAYED = {"buys", "buys_in", "lends", "is_lent"}
 Sums = Counter[tuple[Any, ...]]
 
 
-def rounded(number: Fraction) -> int:
+def rounded(number):
     """To the nearest whole number, halves upwards."""
     return int((number * 2 + 1) // 2)
 
 
-def kind_of_game(told: Mapping[str, Any]) -> tuple[str, bool]:
+def kind_of_game(told):
     """What a game is counted under, and whether the lowest total wins."""
     rules = told["house_rules"]
     if told["variant"] == "qovi-brumt":
@@ -45,26 +44,24 @@ def kind_of_game(told: Mapping[str, Any]) -> tuple[str, bool]:
     return f"points/{'penalties' if lowest else 'points'}/{name}", lowest
 
 
-def sides_of(printed: Mapping[str, Any], players: int) -> list[list[int]]:
+def sides_of(printed, players):
     """The seats of each side, which is told where somebody has partners."""
     alone = [[seat] for seat in range(players)]
     return [list(seats) for seats in printed.get("sides", alone)]
 
 
-def score_of(deal: Mapping[str, Any], side: int) -> int:
+def score_of(deal, side):
     """What a deal brought a side, which the lines name as a seat where it is one."""
     lines = [line for line in deal["lines"] if line["key"] not in NOT_PLAYED]
     return sum(line["points"] for line in lines if line.get("side", line.get("seat")) == side)
 
 
-def feats_of_deal(
-    told: Mapping[str, Any], deal: Mapping[str, Any], scores: list[int], lowest: bool
-) -> dict[int, dict[str, int]]:
+def feats_of_deal(told, deal, scores, lowest):
     """What pages tell of each seat, read from what was entered and printed."""
     if "out" not in told:
         return {}
     many, out = len(scores), told["out"]
-    feats: dict[int, dict[str, int]] = {seat: {} for seat in range(many)}
+    feats = {seat: {} for seat in range(many)}
     feats[out]["went_out"] = many
     if told.get("on_red_nine"):
         feats[out]["out_on_red_nine"] = sum(scores) if lowest else won(deal, out)
@@ -80,7 +77,7 @@ def feats_of_deal(
     return feats
 
 
-def feats_of_points(score: int, scores: list[int], lowest: bool) -> dict[str, int]:
+def feats_of_points(score, scores, lowest):
     """What pages tell of a score that the table counted itself."""
     feats = {}
     if len(set(scores)) > 1 and score == (min(scores) if lowest else max(scores)):
@@ -90,12 +87,12 @@ def feats_of_points(score: int, scores: list[int], lowest: bool) -> dict[str, in
     return feats
 
 
-def furthest(sums: Sums, key: tuple[Any, ...], number: int) -> None:
+def furthest(sums, key, number):
     """Keep the number that is further from zero."""
     sums[key] = max(sums[key], number, key=abs)
 
 
-def recount_game(sheet: Sheet, told: Mapping[str, Any], year: int, sums: Sums) -> None:
+def recount_game(sheet, told, year, sums):
     printed, (kind, lowest) = sheet_as_json(sheet), kind_of_game(told)
     many = len(sheet.sitters)
     sides = sides_of(printed, many)
@@ -153,7 +150,7 @@ def recount_game(sheet: Sheet, told: Mapping[str, Any], year: int, sums: Sums) -
                 sums[*pair, "behind"] += worth[side] < worth[side_of[at]]
 
 
-def paid(deal: Mapping[str, Any], seat: int) -> int:
+def paid(deal, seat):
     """What a seat paid by the card."""
     return -sum(
         line["points"]
@@ -162,7 +159,7 @@ def paid(deal: Mapping[str, Any], seat: int) -> int:
     )
 
 
-def won(deal: Mapping[str, Any], seat: int) -> int:
+def won(deal, seat):
     """What a seat got of others and of pools, without what it bought or was lent."""
     return sum(
         line["points"]
@@ -171,10 +168,10 @@ def won(deal: Mapping[str, Any], seat: int) -> int:
     )
 
 
-def recount(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str], int]]:
+def recount(database, club):
     """All sums that are not zero, and the streak of every person at every finished game."""
-    sums: Sums = Counter()
-    streaks: dict[tuple[str, str], int] = {}
+    sums = Counter()
+    streaks = {}
     with database.reading() as connection:
         person = dict(
             tuple(row) for row in connection.execute(select(players.c.id, players.c.person))
@@ -187,7 +184,7 @@ def recount(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str], 
             )
             .order_by(games.c.started_at, games.c.id)
         )
-        sofar: Counter[str] = Counter()
+        sofar = Counter()
         for game, day in connection.execute(wanted).all():
             sheet = load_game(connection, club, game).sheet
             record = {
@@ -205,10 +202,10 @@ def recount(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str], 
     return Counter({key: number for key, number in sums.items() if number}), streaks
 
 
-def read(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str], Any]]:
+def read(database, club):
     """What people's pages say, told as the plain recount tells it, by person."""
-    sums: Sums = Counter()
-    streaks: dict[tuple[str, str], Any] = {}
+    sums = Counter()
+    streaks = {}
     with database.reading() as connection:
         mine = select(players.c.id).where(players.c.club == club, players.c.person == players.c.id)
         people = list(connection.scalars(mine))
@@ -231,7 +228,7 @@ def read(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str], Any
     return sums, streaks
 
 
-def add_tally(sums: Sums, key: tuple[Any, ...], tally: Tally) -> None:
+def add_tally(sums, key, tally):
     """Add all numbers of a tally that are not zero, those of its feats too."""
     numbers = dict(vars(tally))
     for feat, told in numbers.pop("feats").items():
@@ -239,18 +236,18 @@ def add_tally(sums: Sums, key: tuple[Any, ...], tally: Tally) -> None:
     add(sums, key, numbers)
 
 
-def add(sums: Sums, key: tuple[Any, ...], numbers: Mapping[str, int]) -> None:
+def add(sums, key, numbers):
     """Add the numbers that are not zero."""
     sums.update({(*key, name): number for name, number in numbers.items() if number})
 
 
-def by_person(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str], Any]]:
+def by_person(database, club):
     """The plain recount, summed up by person as pages tell it."""
     counted, streaks = recount(database, club)
     with database.reading() as connection:
         mine = select(players).where(players.c.club == club)
         person = {row.id: row.person for row in connection.execute(mine)}
-    sums: Sums = Counter()
+    sums = Counter()
     for (kind, *key), number in counted.items():
         if kind == "tally":
             player, game, year, *name = key
@@ -265,7 +262,7 @@ def by_person(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str]
                 sums["pair", person[player], person[other], game, name] += number
         elif key[-1] == "deals":
             sums["part", key[0], "deals"] += number
-    told: dict[tuple[str, str], Any] = {}
+    told = {}
     for one in set(person.values()):
         theirs = [streak for (_, who), streak in streaks.items() if who == one]
         longest = max(theirs, default=0)
@@ -276,7 +273,27 @@ def by_person(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str]
     return Counter({key: number for key, number in sums.items() if number}), told
 
 
-def agree(database: Database, club: str) -> None:
+def recounted(database, club):
+    """Everybody's rating in each kind of game, worked out from the results alone in one go."""
+    found = {}
+    with database.reading() as connection:
+        wanted = select(games).where(
+            games.c.club == club, games.c.over.is_(True), games.c.deleted_at.is_(None)
+        )
+        for game in connection.execute(wanted.order_by(games.c.last_at, games.c.id)):
+            rows = connection.execute(
+                select(results).where(results.c.game == game.id, results.c.finished)
+            )
+            places = {row.person: Finish(row.place, row.side) for row in rows}
+            people, of_kind = sorted(places), found.setdefault(game.kind, {})
+            before = [of_kind.get(one, Rating()) for one in people]
+            after = rate_game(before, [places[one] for one in people])
+            of_kind.update(zip(people, after, strict=True))
+    return {kind: of_kind for kind, of_kind in found.items() if of_kind}
+
+
+def agree(database, club):
     """What pages say is what a plain recount says, and every copy is what the books say."""
     assert read(database, club) == by_person(database, club)
+    assert read_ratings(database, club) == recounted(database, club)
     assert check(database) == []

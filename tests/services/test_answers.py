@@ -1,39 +1,34 @@
 """The deal in play: answers by several phones, what they replace, and the deal that they make."""
 
-from typing import Any
-
 import pytest
 
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
-from scorer.services.club.devices import Device
 from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere, InTheBin, NotFound
 from scorer.services.games.answers import set_answers
-from scorer.services.games.write import Saved
 from scorer.services.nights import bin
 from scorer.services.projections import check
-from scorer.storage.database import Database
-from tests.tables import NAMES, Table, begin, facts, new_id
+from tests.tables import NAMES, NoButton, begin, facts, new_id
 
 ANN, BEN, CAT, DAN = range(4)
 OF_DEAL = -1
 OUT = ("out", OF_DEAL, ANN)
 
 
-def hand(seat: int, points: int) -> tuple[str, int, Any]:
+def hand(seat, points):
     return "hands", seat, {"points": points, "red_nines": 0}
 
 
-def kept(table: Table) -> dict[tuple[str, int], Any]:
+def kept(table):
     return {(row.ask, row.place): row.value for row in table.read().answers}
 
 
 @pytest.fixture
-def phones(table: Table) -> list[Device]:
+def phones(table):
     """A phone at each seat, none of which keeps the score."""
     return [table.seat_phone(seat, "play") for seat in range(4)]
 
 
-def play(table: Table, phones: list[Device], *points: int) -> Saved:
+def play(table, phones, *points):
     """Ann is out, and everybody else types their own hand."""
     saved = table.answer(OUT, device=phones[ANN])
     for seat, held in enumerate(points, start=1):
@@ -42,7 +37,7 @@ def play(table: Table, phones: list[Device], *points: int) -> Saved:
 
 
 @pytest.mark.every_database
-def test_the_last_answer_writes_one_deal(table: Table, phones: list[Device]) -> None:
+def test_the_last_answer_writes_one_deal(table, phones):
     assert play(table, phones, 7, 23).game_read.version == 0
     assert table.read().answers_version == 3
     id = new_id()
@@ -53,7 +48,7 @@ def test_the_last_answer_writes_one_deal(table: Table, phones: list[Device]) -> 
     assert check(table.database) == []
 
 
-def test_what_is_answered_already_is_no_news(table: Table, phones: list[Device]) -> None:
+def test_what_is_answered_already_is_no_news(table, phones):
     play(table, phones, 7)
     again = table.answer(hand(BEN, 7), device=phones[BEN])
     assert again.repeated and again.game_read.answers_version == 2
@@ -61,9 +56,19 @@ def test_what_is_answered_already_is_no_news(table: Table, phones: list[Device])
     assert nothing.repeated and table.read().answers_version == 2
 
 
-def test_an_answer_that_is_sent_again_is_answered_as_it_was(
-    table: Table, phones: list[Device]
-) -> None:
+def test_a_deal_is_not_restored_over_an_answer_that_was_changed(table):
+    table.answer(OUT, hand(BEN, 7), hand(CAT, 23), hand(DAN, 32))
+    table.undo()
+    assert table.redo().game_read.sheet.totals == (0, 7, 23, 32)
+    undone = table.undo()
+    assert table.answer(hand(BEN, 9)).game_read.redo is None
+    with pytest.raises(NoButton):
+        table.redo()
+    with pytest.raises(Conflict, match="redo_over"):
+        table.write("withdraw", {"entry": undone.game_read.entries[-1].id})
+
+
+def test_an_answer_that_is_sent_again_is_answered_as_it_was(table, phones):
     play(table, phones, 7, 23)
     last = {"device": phones[DAN], "id": new_id(), "deal": 1}
     table.answer(hand(DAN, 32), **last)
@@ -76,9 +81,7 @@ def test_an_answer_that_is_sent_again_is_answered_as_it_was(
     assert table.read().version == 1
 
 
-def test_an_answer_to_a_deal_that_is_there_is_saved_or_refused_with_it(
-    table: Table, phones: list[Device]
-) -> None:
+def test_an_answer_to_a_deal_that_is_there_is_saved_or_refused_with_it(table, phones):
     table.deal(ANN, 7, 23, 32)
     assert table.answer(OUT, hand(BEN, 7), device=phones[BEN], deal=1).repeated
     with pytest.raises(DealIsThere) as there:
@@ -98,9 +101,7 @@ def test_an_answer_to_a_deal_that_is_there_is_saved_or_refused_with_it(
     assert table.answer(OUT, deal=1).repeated
 
 
-def test_what_another_phone_answered_is_replaced_after_a_question(
-    table: Table, phones: list[Device]
-) -> None:
+def test_what_another_phone_answered_is_replaced_after_a_question(table, phones):
     table.answer(OUT, device=phones[ANN])
     with pytest.raises(AnswerReplaces) as asked:
         table.answer(("out", OF_DEAL, BEN), device=phones[BEN])
@@ -117,24 +118,20 @@ def test_what_another_phone_answered_is_replaced_after_a_question(
 
 
 @pytest.mark.parametrize("points", [7, 8])
-def test_no_question_tells_what_is_hidden(table: Table, phones: list[Device], points: int) -> None:
+def test_no_question_tells_what_is_hidden(table, phones, points):
     table.answer(OUT, hand(BEN, 7), device=table.phone)
     with pytest.raises(AnswerReplaces) as asked:
         table.answer(hand(BEN, points), device=phones[BEN])
     assert [row.value for row in asked.value.answers] == [None]
 
 
-def test_a_red_nine_is_not_told_of_whoever_is_out_instead(
-    table: Table, phones: list[Device]
-) -> None:
+def test_a_red_nine_is_not_told_of_whoever_is_out_instead(table, phones):
     table.answer(OUT, ("on_red_nine", OF_DEAL, True), device=phones[ANN])
     table.answer(("out", OF_DEAL, BEN), device=phones[ANN])
     assert kept(table) == {("out", OF_DEAL): BEN}
 
 
-def test_each_answer_is_checked_alone_and_all_of_them_together(
-    table: Table, phones: list[Device]
-) -> None:
+def test_each_answer_is_checked_alone_and_all_of_them_together(table, phones):
     table.answer(OUT, device=phones[ANN])
     with pytest.raises(ImpossibleDeal):
         table.answer(hand(BEN, 1), device=phones[BEN])
@@ -154,9 +151,7 @@ def test_each_answer_is_checked_alone_and_all_of_them_together(
     assert table.read().version == 1
 
 
-def test_undo_brings_the_answers_back_and_nothing_composes_by_itself(
-    table: Table, phones: list[Device]
-) -> None:
+def test_undo_brings_the_answers_back_and_nothing_composes_by_itself(table, phones):
     play(table, phones, 7, 23, 32)
     table.seen = 1
     table.undo()
@@ -165,7 +160,7 @@ def test_undo_brings_the_answers_back_and_nothing_composes_by_itself(
     assert table.read().sheet.deals == ()
     in_play = table.read().in_play
     assert in_play is not None
-    table.write("deal", {"after": None, "facts": in_play.facts()})
+    table.score(in_play.facts())
     assert table.read().sheet.totals == (0, 7, 23, 33)
     # They go once the deal behind theirs is written.
     table.deal()
@@ -174,9 +169,7 @@ def test_undo_brings_the_answers_back_and_nothing_composes_by_itself(
     assert kept(table) == {}
 
 
-def test_answers_follow_their_deal_when_one_before_it_comes_or_goes(
-    table: Table, phones: list[Device]
-) -> None:
+def test_answers_follow_their_deal_when_one_before_it_comes_or_goes(table, phones):
     table.deal()
     table.deal()
     table.answer(OUT, device=phones[ANN])
@@ -188,7 +181,7 @@ def test_answers_follow_their_deal_when_one_before_it_comes_or_goes(
     assert len(table.read().sheet.deals) == 2
 
 
-def test_a_bid_that_is_hidden_makes_the_deal_with_the_tricks(database: Database, club: str) -> None:
+def test_a_bid_that_is_hidden_makes_the_deal_with_the_tricks(database, club):
     table = begin(database, club, *NAMES[:3], variant="ninety-nine")
     phones = [table.seat_phone(seat, "play") for seat in range(3)]
     for seat, bid in enumerate((3, 2, 4)):
@@ -201,7 +194,7 @@ def test_a_bid_that_is_hidden_makes_the_deal_with_the_tricks(database: Database,
     assert saved.game_read.sheet.deals[0].record["premiums"] == [None, "revealed", None]
 
 
-def test_nothing_is_answered_in_the_bin_or_elsewhere_or_without_end(table: Table) -> None:
+def test_nothing_is_answered_in_the_bin_or_elsewhere_or_without_end(table):
     for game in (new_id(), "x"):
         with pytest.raises(NotFound):
             set_answers(table.database, table.phone, game, deal=1, id=new_id(), answers=[OUT])

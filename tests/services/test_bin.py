@@ -11,21 +11,18 @@ from scorer.services.nights import bin
 from scorer.services.nights.front import read_front
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.projections import check
-from scorer.storage.database import Database
-from tests.tables import Table, all_games, begin, new_id
+from tests.tables import all_games, begin, new_id
 
 
-def lying(database: Database, club: str) -> list[str]:
+def lying(database, club):
     return [one.id for one in bin.list_deleted(database, club)]
 
 
 @pytest.mark.every_database
-def test_a_deleted_game_is_in_no_list_and_nothing_is_written_to_it(
-    database: Database, club: str
-) -> None:
+def test_a_deleted_game_is_in_no_list_and_nothing_is_written_to_it(database, club):
     table, other = begin(database, club), begin(database, club)
     table.deal()
-    night = table.read().night
+    night = table.night
     bin.delete(database, club, "game", table.id, device=None)
     assert [line.id for line in all_games(database, club)] == [other.id]
     assert [line.id for line in read_front(database, club).in_progress] == [other.id]
@@ -47,7 +44,7 @@ def test_a_deleted_game_is_in_no_list_and_nothing_is_written_to_it(
     assert check(database) == []
 
 
-def test_deleting_and_restoring_twice_is_once(database: Database, table: Table) -> None:
+def test_deleting_and_restoring_twice_is_once(database, table):
     for _ in range(2):
         for _ in range(2):
             bin.delete(database, table.club, "game", table.id, device=None)
@@ -59,11 +56,9 @@ def test_deleting_and_restoring_twice_is_once(database: Database, table: Table) 
 
 
 @pytest.mark.every_database
-def test_a_night_brings_back_the_games_that_were_deleted_with_it(
-    database: Database, club: str
-) -> None:
+def test_a_night_brings_back_the_games_that_were_deleted_with_it(database, club):
     one, two, three = (begin(database, club) for _ in range(3))
-    night = one.read().night
+    night = one.night
     bin.delete(database, club, "game", two.id, device=None)
     for _ in range(2):
         bin.delete(database, club, "night", night, device=None)
@@ -84,8 +79,8 @@ def test_a_night_brings_back_the_games_that_were_deleted_with_it(
     assert len(read_night(database, club, night).games) == 3
 
 
-def test_the_last_game_of_a_night_takes_the_night_along(database: Database, table: Table) -> None:
-    night = table.read().night
+def test_the_last_game_of_a_night_takes_the_night_along(database, table):
+    night = table.night
     bin.delete(database, table.club, "game", table.id, device=None)
     assert list_nights(database, table.club).nights == ()
     with pytest.raises(NotFound):
@@ -94,7 +89,7 @@ def test_the_last_game_of_a_night_takes_the_night_along(database: Database, tabl
     assert read_night(database, table.club, night).games[0].id == table.id
 
 
-def test_the_bin_says_which_phone_it_was(database: Database, table: Table) -> None:
+def test_the_bin_says_which_phone_it_was(database, table):
     invitation = invitations.standing_invitation(database, "secret", table.club)
     device, _ = join_club(database, invitation, "Ann's phone")
     bin.delete(database, table.club, "game", table.id, device=device.id)
@@ -103,8 +98,8 @@ def test_the_bin_says_which_phone_it_was(database: Database, table: Table) -> No
     assert line.game and [seat.name for seat in line.game.seats] == ["Ann", "Ben", "Cat", "Dan"]
 
 
-def test_another_clubs_things_cannot_be_deleted(database: Database, table: Table) -> None:
-    night = table.read().night
+def test_another_clubs_things_cannot_be_deleted(database, table):
+    night = table.night
     bin.delete(database, table.club, "game", table.id, device=None)
     for club in (new_id(), night):
         for act in (
@@ -123,11 +118,8 @@ def test_another_clubs_things_cannot_be_deleted(database: Database, table: Table
             bin.restore(database, table.club, "game", wrong)
 
 
-def test_a_game_that_was_gone_on_with_is_free_again_once_its_follower_is_deleted(
-    database: Database, table: Table
-) -> None:
-    for _ in range(4):
-        table.deal()
+def test_a_game_that_was_gone_on_with_is_free_again_once_its_follower_is_deleted(database, table):
+    table.play_out()
     said = {"device": None, "game_id": new_id()}
     after = same_again(database, table.club, table.id, **said)
     assert table.read().followed_by == after

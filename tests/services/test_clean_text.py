@@ -16,14 +16,14 @@ TRICKY = some.text(some.sampled_from("ae1\u0301\u0308\u200b\u200c\u200d\u202e\u3
 @given(TRICKY | some.text(max_size=60))
 @example("e\u200b\u0301")
 @example("Ann \u200d")
-def test_a_text_that_was_made_fit_stays_as_it_is(raw: str) -> None:
+def test_a_text_that_was_made_fit_stays_as_it_is(raw):
     for fit in (clean_line, clean_lines):
         assert fit(fit(raw)) == fit(raw)
     assert clean_line(raw) == clean_line(raw).strip()
 
 
 @pytest.mark.parametrize(("read", "most"), [(read_line, 80), (read_note, 2000)])
-def test_what_is_too_long_is_refused_before_much_is_done(read: object, most: int) -> None:
+def test_what_is_too_long_is_refused_before_much_is_done(read, most):
     assert callable(read)
     assert read("x" * most, "place") == "x" * most
     begun = time.monotonic()
@@ -36,5 +36,5 @@ def test_what_is_too_long_is_refused_before_much_is_done(read: object, most: int
 
 
 @pytest.mark.parametrize("raw", [None, 7, [], "", "\u202e\n"])
-def test_where_nothing_can_be_read_nothing_is_kept(raw: object) -> None:
+def test_where_nothing_can_be_read_nothing_is_kept(raw):
     assert read_line(raw, "name") == read_note(raw, "note") == ""

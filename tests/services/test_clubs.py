@@ -8,13 +8,10 @@ from scorer.rules.errors import BadRecord
 from scorer.services import clock
 from scorer.services.club import clubs
 from scorer.services.errors import NotFound
-from scorer.storage.database import Database
-from tests.tables import Wall, begin, new_id
+from tests.tables import begin, new_id
 
 
-def test_a_club_says_in_which_money_it_pays_and_that_it_is_all_the_same(
-    database: Database, club: str
-) -> None:
+def test_a_club_says_in_which_money_it_pays_and_that_it_is_all_the_same(database, club):
     assert clubs.get_club(database, club).currency == ""
     for currency in ("EUR", ""):
         clubs.set_currency(database, club, currency)
@@ -22,21 +19,21 @@ def test_a_club_says_in_which_money_it_pays_and_that_it_is_all_the_same(
 
 
 @pytest.mark.parametrize("currency", ["eur", "EURO", "E1R", "€", "ÄÖÜ", "EU"])
-def test_what_is_no_currency_is_refused(database: Database, club: str, currency: str) -> None:
+def test_what_is_no_currency_is_refused(database, club, currency):
     with pytest.raises(BadRecord):
         clubs.set_currency(database, club, currency)
 
 
-def test_a_club_that_is_not_there_has_no_money(database: Database) -> None:
+def test_a_club_that_is_not_there_has_no_money(database):
     with pytest.raises(NotFound):
         clubs.set_currency(database, new_id(), "EUR")
 
 
-def test_a_new_club_has_the_clock_of_this_machine(database: Database, club: str) -> None:
+def test_a_new_club_has_the_clock_of_this_machine(database, club):
     assert clubs.get_club(database, club).time_zone == clock.local_zone()
 
 
-def test_every_time_zone_there_is_can_be_chosen(database: Database, club: str) -> None:
+def test_every_time_zone_there_is_can_be_chosen(database, club):
     assert set(clock.zones()) == available_timezones() - {"localtime", "Factory"}
     for zone in ("Asia/Tokyo", "America/Argentina/Buenos_Aires", "UTC"):
         clubs.set_time_zone(database, club, zone)
@@ -44,7 +41,7 @@ def test_every_time_zone_there_is_can_be_chosen(database: Database, club: str) -
 
 
 @pytest.mark.parametrize("zone", ["", "Europe", "europe/prague", "../etc/passwd", "Mars/North"])
-def test_what_is_no_time_zone_is_refused(database: Database, club: str, zone: str) -> None:
+def test_what_is_no_time_zone_is_refused(database, club, zone):
     before = clubs.get_club(database, club)
     with pytest.raises(BadRecord, match="no such time zone"):
         clubs.set_time_zone(database, club, zone)
@@ -52,14 +49,14 @@ def test_what_is_no_time_zone_is_refused(database: Database, club: str, zone: st
 
 
 @pytest.mark.every_database
-def test_a_club_that_is_not_there_has_no_clock(database: Database) -> None:
+def test_a_club_that_is_not_there_has_no_clock(database):
     with pytest.raises(NotFound):
         clubs.set_time_zone(database, new_id(), "UTC")
 
 
 def test_a_new_night_goes_by_the_new_clock_and_those_that_are_kept_stay_on_their_days(
-    database: Database, club: str, wall: Wall
-) -> None:
+    database, club, wall
+):
     clubs.set_time_zone(database, club, "UTC")
     before = begin(database, club)
     clubs.set_time_zone(database, club, "Asia/Tokyo")

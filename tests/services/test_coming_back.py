@@ -3,36 +3,31 @@
 import pytest
 
 from scorer.services.club import clubs, devices, invitations
-from scorer.services.club.devices import Device
-from scorer.services.club.invitations import Invitation
 from scorer.services.club.join import join_club
 from scorer.services.errors import NotAllowed, NotFound
-from scorer.storage.database import Database
 
 SECRET = "a secret"
 
 
-def invite(database: Database, club: str, **said: object) -> Invitation:
-    return invitations.make_invitation(database, SECRET, club, **said)  # type: ignore[arg-type]
+def invite(database, club, **said):
+    return invitations.make_invitation(database, SECRET, club, **said)
 
 
-def join(database: Database, made: Invitation, **said: object) -> Device:
-    return join_club(database, made, "", **said)[0]  # type: ignore[arg-type]
+def join(database, made, **said):
+    return join_club(database, made, "", **said)[0]
 
 
-def standing(database: Database, club: str) -> set[str]:
+def standing(database, club):
     return {one.id for one in invitations.list_invitations(database, SECRET, club)}
 
 
 @pytest.fixture
-def manager(database: Database, club: str) -> Device:
+def manager(database, club):
     return join(database, invite(database, club, right="manage"))
 
 
 @pytest.mark.every_database
-def test_revoking_withdraws_what_the_phone_made_and_what_it_came_by(
-    database: Database, club: str, manager: Device
-) -> None:
+def test_revoking_withdraws_what_the_phone_made_and_what_it_came_by(database, club, manager):
     came_by = invite(database, club, right="manage")
     phone, friend = join(database, came_by), join(database, came_by)
     made = [invite(database, club, right=right, made_by=phone.id) for right in ("score", "watch")]
@@ -54,8 +49,8 @@ def test_revoking_withdraws_what_the_phone_made_and_what_it_came_by(
 
 
 def test_a_phone_that_got_another_right_does_not_come_back_by_its_first_link(
-    database: Database, club: str, manager: Device
-) -> None:
+    database, club, manager
+):
     first, second = invite(database, club), invite(database, club, right="manage")
     before = join(database, first)
     phone = join(database, second, was=before)
@@ -63,9 +58,7 @@ def test_a_phone_that_got_another_right_does_not_come_back_by_its_first_link(
     assert not standing(database, club) & {first.id, second.id}
 
 
-def test_nor_by_what_it_made_before_it_was_in_another_club(
-    database: Database, club: str, manager: Device
-) -> None:
+def test_nor_by_what_it_made_before_it_was_in_another_club(database, club, manager):
     smith = invite(database, clubs.make_club(database, "Smith"))
     phone = join(database, invite(database, club, right="manage"))
     made = invite(database, club, right="score", made_by=phone.id)
@@ -76,9 +69,7 @@ def test_nor_by_what_it_made_before_it_was_in_another_club(
     assert smith.id in standing(database, smith.club)
 
 
-def test_whoever_leaves_by_himself_leaves_his_invitations_standing(
-    database: Database, club: str, manager: Device
-) -> None:
+def test_whoever_leaves_by_himself_leaves_his_invitations_standing(database, club, manager):
     came_by = invite(database, club, right="manage")
     phone = join(database, came_by)
     made = invite(database, club, made_by=phone.id)
@@ -88,9 +79,7 @@ def test_whoever_leaves_by_himself_leaves_his_invitations_standing(
     assert listed == {manager.id: False, phone.id: True}
 
 
-def test_a_phone_that_was_taken_off_invites_nobody(
-    database: Database, club: str, manager: Device
-) -> None:
+def test_a_phone_that_was_taken_off_invites_nobody(database, club, manager):
     phone = join(database, invite(database, club, right="manage"))
     devices.revoke_device(database, club, phone.id)
     with pytest.raises(NotAllowed):
@@ -99,8 +88,8 @@ def test_a_phone_that_was_taken_off_invites_nobody(
 
 @pytest.mark.every_database
 def test_an_invitation_that_is_withdrawn_while_somebody_joins_lets_nobody_in(
-    database: Database, club: str, manager: Device
-) -> None:
+    database, club, manager
+):
     made = invite(database, club)
     invitations.withdraw_invitation(database, club, made.id)
     with pytest.raises(NotFound, match="invitation_over"):

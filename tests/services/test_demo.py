@@ -12,16 +12,13 @@ from scorer.services.demo import PEOPLE, make_demo
 from scorer.services.games.read import read_game
 from scorer.services.nights.night_list import read_night
 from scorer.services.projections import check
-from scorer.storage.database import Database
 from scorer.storage.schema import entries, games, nights
 from tests.tables import all_games
 
 NIGHTS = 15
 
 
-def test_a_made_up_past_has_nights_of_every_game_played_as_people_play(
-    database: Database,
-) -> None:
+def test_a_made_up_past_has_nights_of_every_game_played_as_people_play(database):
     made = make_demo(database, NIGHTS)
     with database.reading() as connection:
         variants = set(connection.scalars(select(games.c.variant)))
@@ -53,9 +50,7 @@ def test_a_made_up_past_has_nights_of_every_game_played_as_people_play(
     assert sum(sheet.ended is None for sheet in sheets) > len(sheets) / 2
 
 
-def test_a_made_up_past_lies_in_a_club_of_its_own_and_ended_before_now(
-    database: Database,
-) -> None:
+def test_a_made_up_past_lies_in_a_club_of_its_own_and_ended_before_now(database):
     club = first_club(database)
     made = make_demo(database, 2)
     assert made.club != club == first_club(database)
@@ -66,8 +61,8 @@ def test_a_made_up_past_lies_in_a_club_of_its_own_and_ended_before_now(
     assert read_game(database, made.club, newest.id).sheet.over
 
 
-def test_the_same_dice_make_the_same_past(database: Database) -> None:
-    def totals(club: str) -> list[list[int]]:
+def test_the_same_dice_make_the_same_past(database):
+    def totals(club):
         return [[seat.total for seat in game.seats] for game in all_games(database, club)]
 
     once, again, other = (make_demo(database, 2, seed) for seed in (1, 1, 2))

@@ -14,37 +14,32 @@ from scorer.rules.errors import Refused
 from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.exchange import spreadsheet
-from scorer.services.exchange.export import Export, export_game, export_zip
+from scorer.services.exchange.export import export_game, export_zip
 from scorer.services.exchange.plan import NEW
 from scorer.services.exchange.spreadsheet import escape_formula
-from scorer.storage.database import Database
 from scorer.storage.schema import entries, games, nights, players
 from tests.played_club import NAMES, play_club
 from tests.services.imports import import_file, second_club
-from tests.tables import Table, Wall, begin, new_id
+from tests.tables import begin, new_id
 
 
-def unpacked(export: Export) -> dict[str, bytes]:
+def unpacked(export):
     with ZipFile(io.BytesIO(export.whole())) as packed:
         return {name: packed.read(name) for name in packed.namelist()}
 
 
-def lines(export: Export) -> list[dict[str, str]]:
+def lines(export):
     return list(csv.DictReader(io.StringIO(export.whole().decode("utf-8-sig"))))
 
 
-def test_the_same_data_gives_the_same_bytes_at_any_time(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_the_same_data_gives_the_same_bytes_at_any_time(database, club, wall):
     play_club(database, club, wall)
     first = export_zip(database, club).whole()
     wall.later(days=800)
     assert export_zip(database, club).whole() == first
 
 
-def test_the_zip_holds_the_club_its_nights_and_its_games(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_the_zip_holds_the_club_its_nights_and_its_games(database, club, wall):
     played = play_club(database, club, wall)
     files = unpacked(export_zip(database, club))
     assert list(files) == sorted(files)
@@ -60,9 +55,7 @@ def test_the_zip_holds_the_club_its_nights_and_its_games(
     }
 
 
-def test_a_night_takes_along_only_those_who_played(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_night_takes_along_only_those_who_played(database, club, wall):
     played = play_club(database, club, wall)
     export = export_zip(database, club, played[-1].read().night)
     assert export.name == "night-2025-05-06.zip"
@@ -74,7 +67,7 @@ def test_a_night_takes_along_only_those_who_played(
     assert json.loads(files["payments.json"]) == []
 
 
-def test_phones_travel_by_name_alone(database: Database, club: str, wall: Wall) -> None:
+def test_phones_travel_by_name_alone(database, club, wall):
     table = play_club(database, club, wall)[0]
     assert table.device is not None
     data = b"".join(unpacked(export_zip(database, club)).values())
@@ -84,7 +77,7 @@ def test_phones_travel_by_name_alone(database: Database, club: str, wall: Wall) 
 
 
 @pytest.mark.every_database
-def test_whoever_is_anonymous_is_named_nowhere(database: Database, club: str, wall: Wall) -> None:
+def test_whoever_is_anonymous_is_named_nowhere(database, club, wall):
     table = play_club(database, club, wall)[0]
     eve = table.read().sheet.sitters[3]
     nameless = {"name": "Somebody", "anonymous_at": clock.now()}
@@ -97,9 +90,9 @@ def test_whoever_is_anonymous_is_named_nowhere(database: Database, club: str, wa
 
 
 @pytest.mark.every_database
-def test_what_lies_in_the_bin_is_not_taken_along(database: Database, club: str, wall: Wall) -> None:
+def test_what_lies_in_the_bin_is_not_taken_along(database, club, wall):
     played = play_club(database, club, wall)
-    night = played[0].read().night
+    night = played[0].night
     with database.writing() as connection:
         gone = {"deleted_at": clock.now()}
         connection.execute(update(nights).where(nights.c.id == night).values(**gone))
@@ -121,11 +114,9 @@ def test_what_lies_in_the_bin_is_not_taken_along(database: Database, club: str, 
 
 @pytest.mark.every_database
 @pytest.mark.parametrize("content", ["{", "{}"])
-def test_a_damaged_book_is_left_out_and_named(
-    database: Database, club: str, wall: Wall, content: str
-) -> None:
+def test_a_damaged_book_is_left_out_and_named(database, club, wall, content):
     first, *others = play_club(database, club, wall)
-    night = first.read().night
+    night = first.night
     with database.writing() as connection:
         last = (entries.c.game == first.id, entries.c.number == 1)
         connection.execute(update(entries).where(*last).values(content=content))
@@ -144,7 +135,7 @@ def test_a_damaged_book_is_left_out_and_named(
     assert unpacked(of_night)["left-out.txt"].decode() == text
     table = spreadsheet.write_table(database, club)
     assert table.name == "games-incomplete.csv"
-    of_game: dict[str, list[str]] = {}
+    of_game = {}
     for line in lines(table):
         of_game.setdefault(line["game id"], []).append(line["deal"])
     says = "This game is damaged and cannot be read"
@@ -158,7 +149,7 @@ def test_a_damaged_book_is_left_out_and_named(
 
 
 @pytest.mark.every_database
-def test_what_is_left_of_a_zip_can_be_brought_in(database: Database, club: str, wall: Wall) -> None:
+def test_what_is_left_of_a_zip_can_be_brought_in(database, club, wall):
     first, *others = play_club(database, club, wall)
     with database.writing() as connection:
         book = entries.c.game == first.id
@@ -168,8 +159,8 @@ def test_what_is_left_of_a_zip_can_be_brought_in(database: Database, club: str, 
     assert plan.games == {NEW: len(others)}
 
 
-def test_a_spreadsheet_has_a_line_for_each_seat_and_deal(database: Database, table: Table) -> None:
-    table.write("deal", {"after": None, "facts": {"out": 0, "on_red_nine": True, "hands": HANDS}})
+def test_a_spreadsheet_has_a_line_for_each_seat_and_deal(database, table):
+    table.score({"out": 0, "on_red_nine": True, "hands": HANDS})
     found = lines(spreadsheet.write_table(database, table.club, game=table.id))
     assert [(one["player"], one["hands"], one["score"], one["total"]) for one in found] == [
         ("Ann", "", "0", "0"),
@@ -184,10 +175,10 @@ def test_a_spreadsheet_has_a_line_for_each_seat_and_deal(database: Database, tab
     assert {one["game"] for one in found} == {"Red Nines"}
 
 
-def test_a_spreadsheet_says_one_card_and_two_cards(database: Database, club: str) -> None:
+def test_a_spreadsheet_says_one_card_and_two_cards(database, club):
     table = begin(database, club, variant="red-nines-1881")
     hands = [[], *({"cards": cards, "red_nines": 0} for cards in (1, 2, 3))]
-    table.write("deal", {"after": None, "facts": {"out": 0, "hands": hands}})
+    table.score({"out": 0, "hands": hands})
     found = lines(spreadsheet.write_table(database, club, game=table.id))
     assert [one["hands"] for one in found] == ["", "1 card", "2 cards", "3 cards"]
 
@@ -195,9 +186,7 @@ def test_a_spreadsheet_says_one_card_and_two_cards(database: Database, club: str
 HANDS = [[], ["K", "9r"], {"points": 7, "red_nines": 0}, ["A"]]
 
 
-def test_scores_of_a_spreadsheet_add_up_to_totals(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_scores_of_a_spreadsheet_add_up_to_totals(database, club, wall):
     table = play_club(database, club, wall)[1]
     found = lines(spreadsheet.write_table(database, club, game=table.id))
     sheet = table.read().sheet
@@ -208,14 +197,10 @@ def test_scores_of_a_spreadsheet_add_up_to_totals(
         assert 36 + sum(int(one["score"]) for one in mine) == sheet.settled[seat]
 
 
-def test_deals_after_the_end_stand_in_a_spreadsheet_without_a_score(
-    database: Database, club: str
-) -> None:
+def test_deals_after_the_end_stand_in_a_spreadsheet_without_a_score(database, club):
     rules = {"title": "Hearts", "length": "target", "target": 50}
     table = begin(database, club, variant="points", house_rules=rules)
-    for points in ([5, 10, 15, 20], [1, 2, 3, 4], [6, 7, 8, 9]):
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {"points": points}})
+    table.score(*({"points": points} for points in ([5, 10, 15, 20], [1, 2, 3, 4], [6, 7, 8, 9])))
     table.correct(table.deals[0], {"points": [5, 10, 15, 48]})
     rows = lines(spreadsheet.write_table(database, club, game=table.id))
     raw = [(row["deal"], row["after the end"], row["points"], row["score"]) for row in rows]
@@ -226,7 +211,7 @@ def test_deals_after_the_end_stand_in_a_spreadsheet_without_a_score(
     assert sum(int(row["score"] or 0) for row in rows) == sum(table.read().sheet.totals)
 
 
-def test_no_cell_of_a_spreadsheet_is_a_formula(database: Database, club: str, wall: Wall) -> None:
+def test_no_cell_of_a_spreadsheet_is_a_formula(database, club, wall):
     play_club(database, club, wall)
     whole = spreadsheet.write_table(database, club).whole()
     assert whole.startswith(b"\xef\xbb\xbf")
@@ -246,7 +231,7 @@ UNSEEN = (
 LETTERS = st.text(alphabet=[*SIGNS, *UNSEEN[1:], "\u3164", *";,'aÉ1"], max_size=12)
 
 
-def parts(text: str) -> list[str]:
+def parts(text):
     """The cells of a line of our table where semicolons part them, quotation marks or not."""
     written = io.StringIO()
     csv.writer(written).writerow(["2025-05-03", text, ""])
@@ -254,14 +239,14 @@ def parts(text: str) -> list[str]:
     return line.split(";")[1:] + next(csv.reader([" ".join(line.split("\n"))], delimiter=";"))
 
 
-def is_formula(cell: str) -> bool:
+def is_formula(cell):
     """Whether a cell begins with a sign, once all that is not seen is taken away."""
     return cell.lstrip("".join((*UNSEEN, "\u3164")))[:1] in set(SIGNS)
 
 
 @pytest.mark.parametrize("before", ["", "Ann;", "Ann; ", "a;b;", '"', '";', 'Ann";'])
 @pytest.mark.parametrize("unseen", UNSEEN)
-def test_every_sign_is_made_harmless_wherever_a_cell_may_begin(before: str, unseen: str) -> None:
+def test_every_sign_is_made_harmless_wherever_a_cell_may_begin(before, unseen):
     for sign in SIGNS:
         cell = escape_formula(f"{before}{unseen}{sign}cmd|' /C calc'!A0")
         assert not is_formula(cell)
@@ -269,19 +254,19 @@ def test_every_sign_is_made_harmless_wherever_a_cell_may_begin(before: str, unse
 
 
 @given(LETTERS)
-def test_no_text_is_a_formula(text: str) -> None:
+def test_no_text_is_a_formula(text):
     cell = escape_formula(text)
     assert not is_formula(cell)
     assert not any(is_formula(part) for part in parts(cell))
 
 
 @pytest.mark.parametrize("text", ["Ann", "", "Ann-Marie", "a=b", "Ann; Ben", "O'Neil", "e@f.org"])
-def test_other_texts_stay_as_they_are(text: str) -> None:
+def test_other_texts_stay_as_they_are(text):
     assert escape_formula(text) == text
 
 
-def test_what_is_not_there_cannot_be_taken(database: Database, club: str, table: Table) -> None:
-    def table_of_game(database: Database, club: str, game: str) -> Export:
+def test_what_is_not_there_cannot_be_taken(database, club, table):
+    def table_of_game(database, club, game):
         return spreadsheet.write_table(database, club, game=game)
 
     for write in (export_game, export_zip, table_of_game):
@@ -292,7 +277,7 @@ def test_what_is_not_there_cannot_be_taken(database: Database, club: str, table:
             write(database, new_id(), table.id)
 
 
-def test_an_empty_club_can_be_taken_along(database: Database, club: str) -> None:
+def test_an_empty_club_can_be_taken_along(database, club):
     files = unpacked(export_zip(database, club))
     assert list(files) == ["club.json", "nights.json", "payments.json", "players.json"]
     assert lines(spreadsheet.write_table(database, club)) == []

@@ -3,7 +3,6 @@
 import io
 import json
 from pathlib import Path
-from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -14,7 +13,6 @@ from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import list_nights
 from scorer.services.people.merge import list_persons
 from scorer.services.projections import check
-from scorer.storage.database import Database
 from scorer.storage.schema import payments, players
 from tests.services.imports import emptied, export, import_file
 
@@ -25,7 +23,7 @@ EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
 UNDECIDED = {"34e38c35-fdc6-431b-9197-6dfbbf632fd9": {"over": True, "winners": [1]}}
 
 
-def games(database: Database, club: str) -> list[dict[str, Any]]:
+def games(database, club):
     """What 0.4 said of each game of a club, as this version says it."""
     found = []
     for night in list_nights(database, club, limit=1000).nights:
@@ -47,7 +45,7 @@ def games(database: Database, club: str) -> list[dict[str, Any]]:
     return sorted(found, key=lambda game: str(game["id"]))
 
 
-def paid(database: Database, club: str) -> list[list[Any]]:
+def paid(database, club):
     """Who paid whom how much money, and whether it was taken back."""
     with database.reading() as connection:
         rows = connection.execute(select(players).where(players.c.club == club))
@@ -59,7 +57,7 @@ def paid(database: Database, club: str) -> list[list[Any]]:
     )
 
 
-def nights(database: Database, club: str) -> list[dict[str, str]]:
+def nights(database, club):
     """The nights of a club, with what was written of them."""
     found = list_nights(database, club, limit=1000).nights
     return [
@@ -75,7 +73,7 @@ def nights(database: Database, club: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("name", sorted(EXPECTED))
-def test_a_file_of_0_4_is_imported_whole(database: Database, club: str, name: str) -> None:
+def test_a_file_of_0_4_is_imported_whole(database, club, name):
     data, expected = (FOLDER / name).read_bytes(), EXPECTED[name]
     plan = import_file(database, club, data)
     # Of a book only what was played is read.
@@ -103,7 +101,7 @@ def test_a_file_of_0_4_is_imported_whole(database: Database, club: str, name: st
     assert export(database, fresh) == out
 
 
-def test_of_a_payment_the_night_becomes_a_note(database: Database, club: str) -> None:
+def test_of_a_payment_the_night_becomes_a_note(database, club):
     import_file(database, club, (FOLDER / "money.zip").read_bytes())
     ledger = read_ledger(database, club)
     notes = [(payment.amount, payment.note) for payment in ledger.payments]
@@ -112,9 +110,7 @@ def test_of_a_payment_the_night_becomes_a_note(database: Database, club: str) ->
     assert sum(balance.amount for balance in ledger.balances) == 0
 
 
-def test_a_game_whose_purchases_cannot_be_placed_is_left_out_alone(
-    database: Database, club: str
-) -> None:
+def test_a_game_whose_purchases_cannot_be_placed_is_left_out_alone(database, club):
     packed = io.BytesIO((FOLDER / "money.zip").read_bytes())
     with ZipFile(packed) as zipped:
         files = {name: zipped.read(name) for name in zipped.namelist()}
@@ -136,5 +132,5 @@ def test_a_game_whose_purchases_cannot_be_placed_is_left_out_alone(
     assert check(database) == []
 
 
-def test_every_file_is_expected_to_hold_something() -> None:
+def test_every_file_is_expected_to_hold_something():
     assert {path.name for path in FOLDER.glob("*.zip")} == set(EXPECTED)

@@ -12,14 +12,13 @@ from scorer.services.exchange.totals import Choices
 from scorer.services.people.forget import anonymise
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.people.players import anonymous_name, known_players, name_player, rename_player
-from scorer.storage.database import Database
 from scorer.storage.schema import players, uploads
 from tests.services.finished_games import finish, ids, merged
 from tests.services.imports import preview, second_club
-from tests.tables import Wall, begin, new_id, people
+from tests.tables import begin, new_id, people
 
 
-def every_text(database: Database) -> str:
+def every_text(database):
     """All that stands in any column of text, in any table there is."""
     tables, told = MetaData(), []
     with database.reading() as connection:
@@ -31,9 +30,7 @@ def every_text(database: Database) -> str:
 
 
 @pytest.mark.every_database
-def test_a_name_that_is_forgotten_stands_nowhere_any_more(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_name_that_is_forgotten_stands_nowhere_any_more(database, club, wall):
     table = begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
     who = ids(database, club)
     table.deal()
@@ -58,9 +55,7 @@ def test_a_name_that_is_forgotten_stands_nowhere_any_more(
 
 
 @pytest.mark.every_database
-def test_a_name_that_is_forgotten_stands_in_no_file_on_its_way_in(
-    database: Database, club: str
-) -> None:
+def test_a_name_that_is_forgotten_stands_in_no_file_on_its_way_in(database, club):
     begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
     paper = b"date,game,player,total\n2024-05-03,Pink Nines,Xanthippe,-3\n"
     data = paper + b"2024-05-03,Pink Nines,Ben,3\n"
@@ -74,16 +69,14 @@ def test_a_name_that_is_forgotten_stands_in_no_file_on_its_way_in(
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-def test_a_name_that_is_forgotten_is_not_left_in_the_file_of_the_database(
-    database: Database, club: str
-) -> None:
+def test_a_name_that_is_forgotten_is_not_left_in_the_file_of_the_database(database, club):
     for _ in range(30):
         begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
     paper = b"date,game,player,total\n2024-05-03,Pink Nines,Xanthippe,-3\n"
     preview(database, club, paper + b"2024-05-03,Pink Nines,Ben,3\n")
     file = Path(str(database.url.database))
 
-    def traces() -> int:
+    def traces():
         both = (file, file.with_name(f"{file.name}-wal"))
         return sum(one.read_bytes().count(b"Xanthippe") for one in both)
 
@@ -92,7 +85,7 @@ def test_a_name_that_is_forgotten_is_not_left_in_the_file_of_the_database(
     assert traces() == 0
 
 
-def test_who_was_made_anonymous_stays_so(database: Database, club: str) -> None:
+def test_who_was_made_anonymous_stays_so(database, club):
     finish(begin(database, club))
     begin(database, club, "Annie", "Ben", "Cat", "Dan")
     who = ids(database, club)
@@ -114,9 +107,7 @@ def test_who_was_made_anonymous_stays_so(database: Database, club: str) -> None:
 
 
 @pytest.mark.every_database
-def test_nobody_alive_is_called_like_somebody_who_was_forgotten(
-    database: Database, club: str
-) -> None:
+def test_nobody_alive_is_called_like_somebody_who_was_forgotten(database, club):
     table = begin(database, club)
     who = ids(database, club)
     for typed in ("Anon A", "anon\u00a0b", "ＡＮＯＮ zz"):

@@ -7,14 +7,13 @@ from scorer.services.games.game_list import sheets_by_game
 from scorer.services.nights import bin
 from scorer.services.people.merge import merge_people
 from scorer.services.statistics.club import ENOUGH_GAMES, read_club
-from scorer.services.statistics.highlights import HighlightRead, read_best_ever, read_highlights
+from scorer.services.statistics.highlights import read_best_ever, read_highlights
 from scorer.services.statistics.kinds import read_kinds
-from scorer.storage.database import Database
 from scorer.storage.schema import players
-from tests.tables import Table, begin
+from tests.tables import begin
 
 
-def play(database: Database, club: str, *dear: int) -> Table:
+def play(database, club, *dear):
     """A game of which the dearest hands are told."""
     table = begin(database, club)
     for points in dear or (32,):
@@ -22,14 +21,14 @@ def play(database: Database, club: str, *dear: int) -> Table:
     return table
 
 
-def records(database: Database, club: str) -> list[HighlightRead]:
+def records(database, club):
     with database.reading() as connection:
         return list(read_best_ever(connection, club, read_kinds(connection, club)))
 
 
 @pytest.mark.every_database
-def test_the_best_of_a_few_games_is_no_record(database: Database, club: str) -> None:
-    def told() -> set[str]:
+def test_the_best_of_a_few_games_is_no_record(database, club):
+    def told():
         return {one.game for one in read_club(database, club, 2025).records}
 
     played = [play(database, club, 40) for _ in range(ENOUGH_GAMES)]
@@ -43,9 +42,7 @@ def test_the_best_of_a_few_games_is_no_record(database: Database, club: str) -> 
     assert told() == set()
 
 
-def test_the_best_ever_is_kept_and_the_earlier_one_of_two_that_are_equal(
-    database: Database, club: str
-) -> None:
+def test_the_best_ever_is_kept_and_the_earlier_one_of_two_that_are_equal(database, club):
     _, second, third = (play(database, club, points) for points in (40, 60, 60))
     (found,) = records(database, club)
     assert (found.feat, found.game, found.name) == ("caught", second.id, "Dan")
@@ -57,13 +54,13 @@ def test_the_best_ever_is_kept_and_the_earlier_one_of_two_that_are_equal(
     assert [one.game for one in records(database, club)] == [second.id]
 
 
-def _deal(points: int) -> dict[str, object]:
+def _deal(points):
     hands = [[], *({"points": one, "red_nines": 0} for one in (7, 23, points))]
     return {"out": 0, "hands": hands}
 
 
 @pytest.mark.every_database
-def test_a_night_tells_the_best_of_each_kind(database: Database, club: str) -> None:
+def test_a_night_tells_the_best_of_each_kind(database, club):
     first, second = play(database, club, 40), play(database, club, 60, 20)
     told = read_highlights(database, club, sheets_by_game(database, club, [first.id, second.id]))
     assert [(one.feat, one.game, one.deal) for one in told] == [("caught", second.id, 1)]
@@ -71,7 +68,7 @@ def test_a_night_tells_the_best_of_each_kind(database: Database, club: str) -> N
 
 
 @pytest.mark.every_database
-def test_a_highlight_is_told_of_the_person(database: Database, club: str) -> None:
+def test_a_highlight_is_told_of_the_person(database, club):
     table = play(database, club, 40)
     begin(database, club, "Daniel", "Eve", "Fay", "Gus")
     with database.reading() as connection:

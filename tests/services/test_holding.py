@@ -8,16 +8,12 @@ import pytest
 from scorer.services import projections
 from scorer.services.people.forget import anonymise
 from scorer.services.projections import check, rebuild
-from scorer.storage.database import Database
-from tests.tables import Table
 
 A_MOMENT = 0.5
 
 
 @pytest.mark.every_database
-def test_somebody_is_forgotten_while_all_copies_are_made_anew(
-    database: Database, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_somebody_is_forgotten_while_all_copies_are_made_anew(database, table, monkeypatch):
     """The name goes between the reading of the books and the writing of the rows."""
     table.deal()
     who = table.read().sheet.sitters[0].player
@@ -25,10 +21,10 @@ def test_somebody_is_forgotten_while_all_copies_are_made_anew(
     with ThreadPoolExecutor(1) as other:
         forgot = []
 
-        def save_while_another_forgets(*words: object) -> None:
+        def save_while_another_forgets(*words):
             forgot.append(other.submit(anonymise, database, table.club, who))
             threading.Event().wait(A_MOMENT)
-            save_changes(*words)  # type: ignore[arg-type]
+            save_changes(*words)
 
         monkeypatch.setattr(projections, "save_changes", save_while_another_forgets)
         assert rebuild(database) == 1

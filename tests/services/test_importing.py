@@ -2,13 +2,10 @@
 
 import json
 import threading
-from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event, select, update
+from sqlalchemy import event, select, update
 
 from scorer.services import clock
 from scorer.services.club import clubs
@@ -16,7 +13,6 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange import plan as plan_module
 from scorer.services.exchange import zips
 from scorer.services.exchange.export import export_game, export_zip
-from scorer.services.exchange.import_file import ImportedGame
 from scorer.services.exchange.imports import preview_again
 from scorer.services.exchange.plan import DIFFERENT, HERE, IN_BIN, LONGER, NEW
 from scorer.services.exchange.totals import Choices
@@ -44,19 +40,17 @@ from tests.services.imports import (
     repacked,
     second_club,
 )
-from tests.tables import Table, Wall, all_games, begin, new_id
+from tests.tables import Table, all_games, begin, new_id
 
 DEAL = {"out": 0, "hands": [[], ["K"], ["A"], {"points": 25, "red_nines": 0}]}
 
 
-def record(*names: str, **more: Any) -> bytes:
+def record(*names, **more):
     plain = {"format": "scorer-game/1", "variant": "red-nines", "players": list(names)}
     return json.dumps({**plain, "deals": [DEAL], **more}).encode()
 
 
-def test_out_and_in_and_out_again_gives_the_same_bytes(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_out_and_in_and_out_again_gives_the_same_bytes(database, club, wall):
     played = play_club(database, club, wall)
     sheets = [table.read().sheet for table in played]
     books = [[one.device_name for one in read_book(database, club, t.id)] for t in played]
@@ -75,9 +69,7 @@ def test_out_and_in_and_out_again_gives_the_same_bytes(
 
 
 @pytest.mark.every_database
-def test_a_club_moves_to_another_database_and_back(
-    database: Database, club: str, wall: Wall, tmp_path: Path
-) -> None:
+def test_a_club_moves_to_another_database_and_back(database, club, wall, tmp_path):
     play_club(database, club, wall)
     data = export(database, club)
     other = open_database(f"sqlite:///{tmp_path / 'other.sqlite'}")
@@ -91,18 +83,14 @@ def test_a_club_moves_to_another_database_and_back(
     other.close()
 
 
-def test_the_same_ids_can_be_in_two_clubs_of_one_server(
-    database: Database, club: str, data: bytes, other: str
-) -> None:
+def test_the_same_ids_can_be_in_two_clubs_of_one_server(database, club, data, other):
     import_file(database, other, data)
     assert export(database, other) == data
     assert export(database, club) == data
     assert check(database) == []
 
 
-def test_looking_and_importing_the_same_twice_change_nothing(
-    database: Database, club: str, data: bytes, other: str
-) -> None:
+def test_looking_and_importing_the_same_twice_change_nothing(database, club, data, other):
     before = everything(database)
     assert plan_of(database, other, data).games == {NEW: 5}
     plan = import_file(database, club, data)
@@ -111,7 +99,7 @@ def test_looking_and_importing_the_same_twice_change_nothing(
     assert everything(database) == before
 
 
-def test_a_night_comes_in_as_that_night(database: Database, club: str, wall: Wall) -> None:
+def test_a_night_comes_in_as_that_night(database, club, wall):
     night = play_club(database, club, wall)[0].read().night
     data, other = export_zip(database, club, night).whole(), second_club(database)
     assert import_file(database, other, data).games == {NEW: 2}
@@ -124,7 +112,7 @@ def test_a_night_comes_in_as_that_night(database: Database, club: str, wall: Wal
     assert export_zip(database, other, night).whole() == data
 
 
-def test_a_longer_book_is_continued_and_a_shorter_one_left(database: Database, club: str) -> None:
+def test_a_longer_book_is_continued_and_a_shorter_one_left(database, club):
     table, other = begin(database, club), second_club(database)
     table.deal()
     early = export(database, club)
@@ -144,7 +132,7 @@ def test_a_longer_book_is_continued_and_a_shorter_one_left(database: Database, c
     assert everything(database) == before
 
 
-def test_a_book_that_says_something_else_is_named_and_left(database: Database, club: str) -> None:
+def test_a_book_that_says_something_else_is_named_and_left(database, club):
     table, fine, other = begin(database, club), begin(database, club), second_club(database)
     table.deal()
     import_file(database, other, export(database, club))
@@ -162,20 +150,20 @@ def test_a_book_that_says_something_else_is_named_and_left(database: Database, c
     assert check(database) == []
 
 
-def test_what_is_here_in_the_bin_stays_there(database: Database, club: str, wall: Wall) -> None:
+def test_what_is_here_in_the_bin_stays_there(database, club, wall):
     played = play_club(database, club, wall)
     data = export(database, club)
     with database.writing() as connection:
         gone = {"deleted_at": clock.now()}
         connection.execute(update(game_rows).where(game_rows.c.id == played[0].id).values(**gone))
-        night = played[2].read().night
+        night = played[2].night
         connection.execute(update(nights).where(nights.c.id == night).values(**gone))
     before = everything(database)
     assert import_file(database, club, data).games == {IN_BIN: 4, HERE: 1}
     assert everything(database) == before
 
 
-def test_what_changed_between_looking_and_doing_is_noticed(database: Database, club: str) -> None:
+def test_what_changed_between_looking_and_doing_is_noticed(database, club):
     begin(database, club)
     other, data = second_club(database), export(database, club)
     found = preview(database, other, data)
@@ -189,9 +177,7 @@ def test_what_changed_between_looking_and_doing_is_noticed(database: Database, c
     assert again.games == {HERE: 1}
 
 
-def test_a_file_is_kept_for_an_hour_and_for_its_club_alone(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_file_is_kept_for_an_hour_and_for_its_club_alone(database, club, wall):
     begin(database, club)
     other, data = second_club(database), export(database, club)
     found = preview(database, other, data)
@@ -203,7 +189,7 @@ def test_a_file_is_kept_for_an_hour_and_for_its_club_alone(
         apply(database, other, found)
 
 
-def test_a_single_record_makes_a_night_of_its_own(database: Database, club: str) -> None:
+def test_a_single_record_makes_a_night_of_its_own(database, club):
     table, other = begin(database, club), second_club(database)
     table.deal()
     data = export_game(database, club, table.id)
@@ -213,9 +199,7 @@ def test_a_single_record_makes_a_night_of_its_own(database: Database, club: str)
     assert export_game(database, other, table.id) == data
 
 
-def test_a_record_without_a_book_can_be_corrected_once_it_is_here(
-    database: Database, club: str
-) -> None:
+def test_a_record_without_a_book_can_be_corrected_once_it_is_here(database, club):
     data = record(
         *("Ann", "Ben", "Cat", "Dan"),
         order=[0, 2, 1, 3],
@@ -238,15 +222,13 @@ def test_a_record_without_a_book_can_be_corrected_once_it_is_here(
 
 
 @pytest.mark.every_database
-def test_nobody_waits_while_the_games_of_a_file_are_parsed(
-    database: Database, data: bytes, other: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_waits_while_the_games_of_a_file_are_parsed(database, data, other, monkeypatch):
     found = preview(database, other, data)
     parsing, writing, open_now = zips.parse_game, Database.writing, [0]
-    parsed: list[bool] = []
+    parsed = []
 
     @contextmanager
-    def watched(self: Database, **more: Any) -> Iterator[Connection]:
+    def watched(self, **more):
         with writing(self, **more) as connection:
             open_now[0] += 1
             try:
@@ -254,7 +236,7 @@ def test_nobody_waits_while_the_games_of_a_file_are_parsed(
             finally:
                 open_now[0] -= 1
 
-    def noted(*what: Any, **more: Any) -> ImportedGame:
+    def noted(*what, **more):
         parsed.append(open_now[0] == 0)
         return parsing(*what, **more)
 
@@ -266,17 +248,15 @@ def test_nobody_waits_while_the_games_of_a_file_are_parsed(
 
 
 @pytest.mark.every_database
-def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(database, club, monkeypatch):
     """On PostgreSQL the game is free while it is compared; on SQLite the deal waits."""
     table, other = begin(database, club), second_club(database)
     import_file(database, other, export(database, club))
     table.deal()
     there = Table(database, other, table.id)
-    answers: list[str] = []
+    answers = []
 
-    def score() -> None:
+    def score():
         try:
             there.deal(1, 7, 8, 9)
             answers.append("saved")
@@ -286,7 +266,7 @@ def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
     phone = threading.Thread(target=score)
     comparing = plan_module.compare
 
-    def interrupted(*what: Any) -> str:
+    def interrupted(*what):
         state = comparing(*what)
         if not phone.ident:
             phone.start()
@@ -312,14 +292,12 @@ class Killed(BaseException):
 
 
 @pytest.mark.every_database
-def test_an_import_that_is_killed_at_any_statement_brings_all_or_nothing(
-    database: Database, club: str, data: bytes
-) -> None:
+def test_an_import_that_is_killed_at_any_statement_brings_all_or_nothing(database, club, data):
     fresh = emptied(database)
     found = preview(database, fresh, data)
     before, left = everything(database), [0]
 
-    def send(*what: Any) -> None:
+    def send(*what):
         left[0] -= 1
         if not left[0]:
             raise Killed
@@ -342,7 +320,7 @@ def test_an_import_that_is_killed_at_any_statement_brings_all_or_nothing(
     assert check(database) == []
 
 
-def test_people_are_known_by_id_then_by_name_then_new(database: Database, club: str) -> None:
+def test_people_are_known_by_id_then_by_name_then_new(database, club):
     begin(database, club, "Ann", "Ben", "Cat", "Dan")
     other, data = second_club(database), export(database, club)
     ann, ben = begin(database, other, "A NN", "Ｂen", "Fay", "Gus").read().sheet.sitters[:2]
@@ -356,7 +334,7 @@ def test_people_are_known_by_id_then_by_name_then_new(database: Database, club: 
     assert check(database) == []
 
 
-def test_whoever_was_found_by_name_can_be_another_again(database: Database, club: str) -> None:
+def test_whoever_was_found_by_name_can_be_another_again(database, club):
     ann = begin(database, club, "Ann", "Ben", "Cat", "Dan").read().sheet.sitters[0].player
     annie = begin(database, club, "Annie", "Eve", "Fay", "Gus").read().sheet.sitters[0].player
     merge_people(database, club, annie, ann)
@@ -371,7 +349,7 @@ def test_whoever_was_found_by_name_can_be_another_again(database: Database, club
     assert check(database) == []
 
 
-def test_a_name_that_two_people_have_is_nobodys(database: Database, club: str) -> None:
+def test_a_name_that_two_people_have_is_nobodys(database, club):
     twins = [{"id": new_id(), "name": name} for name in ("Ann", "ann", "Cat", "Dan")]
     begin(database, club, players=twins).deal()
     other, data = second_club(database), export(database, club)
@@ -382,7 +360,7 @@ def test_a_name_that_two_people_have_is_nobodys(database: Database, club: str) -
     assert check(database) == []
 
 
-def test_a_record_names_people_by_their_names_alone(database: Database, club: str) -> None:
+def test_a_record_names_people_by_their_names_alone(database, club):
     ann = begin(database, club, "Ann", "Ben", "Cat", "Dan").read().sheet.sitters[0].player
     data = record("ann", "Eve", "Fay", "Gus")
     plan = import_file(database, club, data)
@@ -395,7 +373,7 @@ def test_a_record_names_people_by_their_names_alone(database: Database, club: st
 
 
 @pytest.mark.parametrize("merged_by", ["club", "file"])
-def test_nobody_sits_twice_in_one_deal(database: Database, club: str, merged_by: str) -> None:
+def test_nobody_sits_twice_in_one_deal(database, club, merged_by):
     pair = [{"id": new_id(), "name": name} for name in ("Ann", "Anna", "Cat", "Dan")]
     other = second_club(database)
     if merged_by == "club":
@@ -414,12 +392,12 @@ def test_nobody_sits_twice_in_one_deal(database: Database, club: str, merged_by:
     assert "played in one deal, but they are merged" in fault.says
 
 
-def test_only_those_who_sit_in_a_game_that_comes_in_come_in(database: Database, club: str) -> None:
+def test_only_those_who_sit_in_a_game_that_comes_in_come_in(database, club):
     table, other = begin(database, club), second_club(database)
     table.deal()
     import_file(database, other, export(database, club))
 
-    def more(known: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def more(known):
         return [*known, {"id": new_id(), "name": "Nobody"}]
 
     assert not plan_of(database, other, repacked(export(database, club), players=more)).changes
@@ -434,9 +412,7 @@ def test_only_those_who_sit_in_a_game_that_comes_in_come_in(database: Database, 
 
 
 @pytest.mark.every_database
-def test_a_forgotten_name_makes_no_book_different_and_does_not_come_back(
-    database: Database, club: str
-) -> None:
+def test_a_forgotten_name_makes_no_book_different_and_does_not_come_back(database, club):
     table, other = begin(database, club, "Ann", "Ben", "Cat", "Dan"), second_club(database)
     table.deal()
     import_file(database, other, export(database, club))
@@ -457,7 +433,7 @@ def test_a_forgotten_name_makes_no_book_different_and_does_not_come_back(
     assert check(database) == []
 
 
-def test_people_who_are_one_stay_one(database: Database, club: str) -> None:
+def test_people_who_are_one_stay_one(database, club):
     first = begin(database, club).read().sheet.sitters[0].player
     second = begin(database, club, "Eve", "Fay", "Gus", "Hal").read().sheet.sitters[0].player
     merge_people(database, club, second, first)
@@ -467,9 +443,7 @@ def test_people_who_are_one_stay_one(database: Database, club: str) -> None:
 
 
 @pytest.mark.every_database
-def test_texts_of_a_file_are_made_fit_as_typed_ones_are_and_go_out_again_unchanged(
-    database: Database, club: str
-) -> None:
+def test_texts_of_a_file_are_made_fit_as_typed_ones_are_and_go_out_again_unchanged(database, club):
     begin(database, club)
     family = "\N{WOMAN}\u200d\N{WOMAN}\u200d\N{GIRL}"
     odd = {"name": "\u202eevil\u200b", "place": f"{family} \u2066here\u2069"}

@@ -11,23 +11,22 @@ from scorer.services.club.codes import MOST_IN_ALL, MOST_OF_ADDRESS, count_guess
 from scorer.services.club.join import join_club
 from scorer.services.errors import NotAllowed, NotFound, TooManyGuesses
 from scorer.storage import schema
-from scorer.storage.database import Database
-from tests.tables import Wall, new_id
+from tests.tables import new_id
 
 SECRET = "a secret"
 
 
-def invite(database: Database, club: str, **said: object) -> invitations.Invitation:
-    return invitations.make_invitation(database, SECRET, club, **said)  # type: ignore[arg-type]
+def invite(database, club, **said):
+    return invitations.make_invitation(database, SECRET, club, **said)
 
 
-def join(database: Database, code: str, name: str = "") -> tuple[devices.Device, str]:
+def join(database, code, name=""):
     made = invitations.find_typed(database, SECRET, code, "192.0.2.7")
     return join_club(database, made, name)
 
 
 @pytest.mark.every_database
-def test_the_first_club_is_made_once(database: Database) -> None:
+def test_the_first_club_is_made_once(database):
     club = clubs.first_club(database)
     assert clubs.first_club(database) == club
     assert clubs.get_club(database, club).name == "Our table"
@@ -35,9 +34,7 @@ def test_the_first_club_is_made_once(database: Database) -> None:
         clubs.get_club(database, new_id())
 
 
-def test_both_codes_find_the_invitation_however_they_are_typed(
-    database: Database, club: str
-) -> None:
+def test_both_codes_find_the_invitation_however_they_are_typed(database, club):
     made = invite(database, club)
     assert re.fullmatch(r"[A-Z0-9]{4}-[A-Z0-9]{4}", made.short_code)
     assert not set(made.short_code) & set("0O1IL5S2Z8B6GQUV")
@@ -54,7 +51,7 @@ def test_both_codes_find_the_invitation_however_they_are_typed(
         assert invitations.find_typed(database, SECRET, code, "here") == made
 
 
-def test_codes_are_stored_nowhere_and_can_be_shown_again(database: Database, club: str) -> None:
+def test_codes_are_stored_nowhere_and_can_be_shown_again(database, club):
     made = invite(database, club)
     assert invitations.list_invitations(database, SECRET, club) == [made]
     with database.reading() as connection:
@@ -68,9 +65,7 @@ def test_codes_are_stored_nowhere_and_can_be_shown_again(database: Database, clu
         invitations.find_invitation(database, SECRET, other.link_code)
 
 
-def test_the_standing_invitation_is_the_same_until_it_expires(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_the_standing_invitation_is_the_same_until_it_expires(database, club, wall):
     first = invitations.standing_invitation(database, SECRET, club)
     wall.later(hours=23)
     assert invitations.standing_invitation(database, SECRET, club) == first
@@ -84,7 +79,7 @@ def test_the_standing_invitation_is_the_same_until_it_expires(
         join(database, first.short_code)
 
 
-def test_a_withdrawn_invitation_lets_nobody_in(database: Database, club: str) -> None:
+def test_a_withdrawn_invitation_lets_nobody_in(database, club):
     made = invite(database, club)
     invitations.withdraw_invitation(database, club, made.id)
     for code in (made.link_code, made.short_code):
@@ -95,7 +90,7 @@ def test_a_withdrawn_invitation_lets_nobody_in(database: Database, club: str) ->
         invitations.withdraw_invitation(database, new_id(), made.id)
 
 
-def test_the_first_phone_manages_and_later_ones_keep_score(database: Database, club: str) -> None:
+def test_the_first_phone_manages_and_later_ones_keep_score(database, club):
     code = invitations.standing_invitation(database, SECRET, club).link_code
     joined = [join(database, code, name)[0] for name in ("Ann's phone", "", "")]
     assert [(one.name, one.right) for one in joined] == [
@@ -105,12 +100,12 @@ def test_the_first_phone_manages_and_later_ones_keep_score(database: Database, c
     ]
 
 
-def test_an_invitation_to_watch_never_makes_a_manager(database: Database, club: str) -> None:
+def test_an_invitation_to_watch_never_makes_a_manager(database, club):
     device, _ = join(database, invite(database, club, right="watch").link_code)
     assert device.right == "watch"
 
 
-def test_only_managers_and_the_terminal_invite_managers(database: Database, club: str) -> None:
+def test_only_managers_and_the_terminal_invite_managers(database, club):
     code = invitations.standing_invitation(database, SECRET, club).link_code
     (manager, _), (scorer, _) = join(database, code), join(database, code)
     assert join(database, invite(database, club, right="manage").link_code)[0].right == "manage"
@@ -121,7 +116,7 @@ def test_only_managers_and_the_terminal_invite_managers(database: Database, club
             invite(database, club, right="manage", made_by=made_by)
 
 
-def test_a_token_is_long_and_kept_as_a_hash(database: Database, club: str) -> None:
+def test_a_token_is_long_and_kept_as_a_hash(database, club):
     code = invitations.standing_invitation(database, SECRET, club).link_code
     device, token = join(database, code)
     assert len(token) == 22
@@ -133,7 +128,7 @@ def test_a_token_is_long_and_kept_as_a_hash(database: Database, club: str) -> No
     assert token not in " ".join(map(str, row))
 
 
-def test_a_revoked_phone_is_unknown_from_then_on(database: Database, club: str) -> None:
+def test_a_revoked_phone_is_unknown_from_then_on(database, club):
     code = invitations.standing_invitation(database, SECRET, club).link_code
     (manager, own), (scorer, token) = join(database, code), join(database, code)
     devices.revoke_device(database, club, scorer.id)
@@ -146,14 +141,12 @@ def test_a_revoked_phone_is_unknown_from_then_on(database: Database, club: str) 
 
 
 @pytest.mark.every_database
-def test_when_a_phone_was_seen_is_noted_every_ten_minutes_at_most(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_when_a_phone_was_seen_is_noted_every_ten_minutes_at_most(database, club, wall):
     device, token = join(
         database, invitations.standing_invitation(database, SECRET, club).link_code
     )
 
-    def seen() -> timedelta:
+    def seen():
         found = devices.find_device(database, token)
         assert found is not None
         if devices.was_seen_long_ago(found[0]):
@@ -167,15 +160,15 @@ def test_when_a_phone_was_seen_is_noted_every_ten_minutes_at_most(
     assert seen() > timedelta(minutes=10)
 
 
-def guess(database: Database, address: str, code: str = "AAAA-AAAA") -> type[Exception]:
+def guess(database, address, code="AAAA-AAAA"):
     try:
         invitations.find_typed(database, SECRET, code, address)
     except (NotFound, TooManyGuesses) as fault:
         return type(fault)
-    return type(None)  # type: ignore[return-value]
+    return type(None)
 
 
-def test_guesses_are_limited_by_address(database: Database, club: str, wall: Wall) -> None:
+def test_guesses_are_limited_by_address(database, club, wall):
     made = invite(database, club)
     for _ in range(MOST_OF_ADDRESS):
         assert guess(database, "192.0.2.1") is NotFound
@@ -188,7 +181,7 @@ def test_guesses_are_limited_by_address(database: Database, club: str, wall: Wal
     assert guess(database, "192.0.2.1", made.short_code) is type(None)
 
 
-def test_guesses_are_limited_in_all(database: Database, club: str, wall: Wall) -> None:
+def test_guesses_are_limited_in_all(database, club, wall):
     made = invite(database, club)
     with database.writing() as connection:
         for number in range(MOST_IN_ALL):
@@ -203,8 +196,8 @@ def test_guesses_are_limited_in_all(database: Database, club: str, wall: Wall) -
 
 @pytest.mark.every_database
 def test_after_the_clock_was_set_back_nobody_waits_for_guesses_and_no_code_lasts_longer(
-    database: Database, club: str, wall: Wall
-) -> None:
+    database, club, wall
+):
     made = invite(database, club, hours=1)
     with database.writing() as connection:
         for _ in range(MOST_OF_ADDRESS):
@@ -221,9 +214,7 @@ def test_after_the_clock_was_set_back_nobody_waits_for_guesses_and_no_code_lasts
     assert guess(database, "here", again.link_code) is type(None)
 
 
-def test_a_code_that_is_too_long_to_be_typed_is_no_guess(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_code_that_is_too_long_to_be_typed_is_no_guess(database, club, wall):
     made, other = invite(database, club), invite(database, club)
     dead = (made.link_code[:-1], made.link_code[::-1], made.short_code + "A", "x" * 52, "A" * 16)
     for code in dead * MOST_OF_ADDRESS:
@@ -233,7 +224,7 @@ def test_a_code_that_is_too_long_to_be_typed_is_no_guess(
     assert guess(database, "here", other.short_code) is type(None)
 
 
-def test_what_was_found_or_is_over_is_no_guess(database: Database, club: str, wall: Wall) -> None:
+def test_what_was_found_or_is_over_is_no_guess(database, club, wall):
     made = invite(database, club, hours=1)
     for _ in range(MOST_OF_ADDRESS + 1):
         assert guess(database, "here", made.short_code) is type(None)
@@ -244,7 +235,7 @@ def test_what_was_found_or_is_over_is_no_guess(database: Database, club: str, wa
 
 
 @pytest.mark.parametrize("code", ["", "-", "x" * 52, "\0", "é" * 60, "a" * 10_000, "A" * 51])
-def test_nonsense_is_not_found(database: Database, club: str, code: str) -> None:
+def test_nonsense_is_not_found(database, club, code):
     invite(database, club)
     assert guess(database, "here", code) is NotFound
 
@@ -270,5 +261,5 @@ def test_nonsense_is_not_found(database: Database, club: str, code: str) -> None
         ("x" * 100, "x" * 64),
     ],
 )
-def test_addresses_of_one_network_count_as_one(address: str, counted: str) -> None:
+def test_addresses_of_one_network_count_as_one(address, counted):
     assert neighbourhood(address) == counted

@@ -1,7 +1,5 @@
 """What goes by the kind of a game: nights, persons, records, and rows that are kept of it."""
 
-from typing import Any
-
 import pytest
 from sqlalchemy import select
 
@@ -15,26 +13,23 @@ from scorer.services.projections import check, rebuild
 from scorer.services.statistics.highlights import read_best_ever
 from scorer.services.statistics.kinds import read_kinds
 from scorer.services.statistics.person import read_person
-from scorer.storage.database import Database
 from scorer.storage.schema import feats, games, pair_results
 from tests.services.finished_games import player, win
 from tests.services.plain_recount import agree
-from tests.tables import Table, Wall, begin, new_id
+from tests.tables import begin, new_id
 
 HEARTS = {"title": "Hearts", "length": "deals", "deals": 2}
 WHIST = {**HEARTS, "title": "Whist", "wins": "highest", "sides": "two"}
 
 
-def play(database: Database, club: str, rules: dict[str, Any], *deals: list[int]) -> Table:
+def play(database, club, rules, *deals):
     """A game of points."""
     table = begin(database, club, variant="points", house_rules=rules)
-    for numbers in deals:
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {"points": numbers}})
+    table.score(*({"points": numbers} for numbers in deals))
     return table
 
 
-def kinds_of(database: Database, game: str) -> set[str]:
+def kinds_of(database, game):
     """The kinds that are kept of a game, in every table."""
     with database.reading() as connection:
         kept = {connection.scalar(select(games.c.kind).where(games.c.id == game))}
@@ -44,9 +39,7 @@ def kinds_of(database: Database, game: str) -> set[str]:
 
 
 @pytest.mark.every_database
-def test_a_title_that_is_corrected_makes_it_a_game_of_another_kind(
-    database: Database, club: str
-) -> None:
+def test_a_title_that_is_corrected_makes_it_a_game_of_another_kind(database, club):
     table = play(database, club, HEARTS, [5, 6, 7, 8], [0, 26, 0, 0])
     assert kinds_of(database, table.id) == {"points/penalties/hearts"}
     table.write("correct_start", {"house_rules": {**HEARTS, "title": "Black Lady"}})
@@ -60,7 +53,7 @@ def test_a_title_that_is_corrected_makes_it_a_game_of_another_kind(
 
 
 @pytest.mark.every_database
-def test_a_title_that_was_corrected_is_offered_again(database: Database, club: str) -> None:
+def test_a_title_that_was_corrected_is_offered_again(database, club):
     table = play(database, club, HEARTS, [5, 6, 7, 8])
     corrected = {**HEARTS, "title": "Black Lady", "deals": 3}
     table.write("correct_start", {"house_rules": corrected})
@@ -73,7 +66,7 @@ def test_a_title_that_was_corrected_is_offered_again(database: Database, club: s
 
 
 @pytest.mark.every_database
-def test_kinds_that_were_spoilt_are_found_and_made_anew(database: Database, club: str) -> None:
+def test_kinds_that_were_spoilt_are_found_and_made_anew(database, club):
     table = play(database, club, HEARTS, [5, 6, 7, 8])
     with database.writing() as connection:
         connection.exec_driver_sql("UPDATE games SET kind = 'points', title = 'Whist'")
@@ -84,9 +77,7 @@ def test_kinds_that_were_spoilt_are_found_and_made_anew(database: Database, club
     assert check(database) == []
 
 
-def test_a_person_is_told_of_each_kind_by_itself_under_the_title_typed_last(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_person_is_told_of_each_kind_by_itself_under_the_title_typed_last(database, club, wall):
     play(database, club, HEARTS, [5, 6, 7, 8], [0, 26, 0, 0])
     play(database, club, {**HEARTS, "title": "HEARTS"}, [5, 6, 7, 8], [0, 26, 0, 0])
     gone = play(database, club, {**HEARTS, "title": "hearts"}, [5, 6, 7, 8])
@@ -100,7 +91,7 @@ def test_a_person_is_told_of_each_kind_by_itself_under_the_title_typed_last(
     agree(database, club)
 
 
-def test_records_are_told_of_each_kind_by_itself(database: Database, club: str) -> None:
+def test_records_are_told_of_each_kind_by_itself(database, club):
     far = play(database, club, HEARTS, [5, 16, 17, 18], [0, 26, 0, 0])
     close = play(database, club, HEARTS, [5, 6, 7, 8], [0, 0, 0, 0])
     other = play(database, club, {**HEARTS, "title": ""}, [5, 36, 37, 38], [0, 0, 0, 0])
@@ -114,30 +105,26 @@ def test_records_are_told_of_each_kind_by_itself(database: Database, club: str) 
     assert far.id not in {record.game for record in closest}
 
 
-def test_the_most_points_come_first_in_a_night_where_the_highest_wins(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_the_most_points_come_first_in_a_night_where_the_highest_wins(database, club, wall):
     rules = {**HEARTS, "wins": "highest"}
     table = play(database, club, rules, [5, 6, 7, 8], [5, 6, 7, 8])
     play(database, club, rules, [5, 6, 7, 1], [5, 6, 7, 1])
-    (standings,) = read_night(database, club, table.read().night).standings
+    (standings,) = read_night(database, club, table.night).standings
     rows = [(row.name, row.wins, row.sum, row.best) for row in standings.rows]
     assert rows == [("Cat", 1, 28, 14), ("Dan", 1, 18, 16), ("Ben", 0, 24, 12), ("Ann", 0, 20, 10)]
 
 
 @pytest.mark.every_database
-def test_a_night_is_found_by_what_a_table_called_its_game(database: Database, club: str) -> None:
+def test_a_night_is_found_by_what_a_table_called_its_game(database, club):
     table = play(database, club, {**HEARTS, "title": "Schafkopf"}, [5, 6, 7, 8], [0, 26, 0, 0])
     assert [night.id for night in list_nights(database, club, words="schafk").nights] == [
-        table.read().night
+        table.night
     ]
 
 
 @pytest.mark.every_database
-def test_a_kind_is_called_as_it_mostly_is_and_not_by_a_game_that_only_began(
-    database: Database, club: str, wall: Wall
-) -> None:
-    def called() -> tuple[str, str]:
+def test_a_kind_is_called_as_it_mostly_is_and_not_by_a_game_that_only_began(database, club, wall):
+    def called():
         [kind] = played_lately(database, club)
         [read] = read_person(database, club, player(database, "Ann")).kinds.values()
         return kind.kind.title, read.title
@@ -153,24 +140,20 @@ def test_a_kind_is_called_as_it_mostly_is_and_not_by_a_game_that_only_began(
 
 
 @pytest.mark.every_database
-def test_a_game_that_only_began_is_offered_behind_those_that_were_played(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_game_that_only_began_is_offered_behind_those_that_were_played(database, club, wall):
     play(database, club, HEARTS, [5, 6, 7, 8])
     play(database, club, WHIST)
     assert [one.kind.title for one in played_lately(database, club)] == ["Hearts", "Whist"]
 
 
 @pytest.mark.every_database
-def test_lists_of_nights_write_the_title_of_a_game_in_one_way(
-    database: Database, club: str
-) -> None:
+def test_lists_of_nights_write_the_title_of_a_game_in_one_way(database, club):
     first = play(database, club, {**HEARTS, "title": "hearts"}, [5, 6, 7, 8])
     play(database, club, HEARTS, [5, 6, 7, 8])
     play(database, club, {**HEARTS, "title": "Our  Hearts"}, [5, 6, 7, 8])
     play(database, club, HEARTS, [5, 6, 7, 8])
     begin(database, club)
-    night = read_night(database, club, first.read().night)
+    night = read_night(database, club, first.night)
     assert [line.kind.title for line in night.games] == [
         *["Hearts"] * 2,
         "Our Hearts",

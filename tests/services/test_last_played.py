@@ -1,37 +1,31 @@
 """When people have last played: by the games they sit in, whatever became of those games."""
 
-from datetime import datetime
-
 import pytest
 
 from scorer.services.exchange.export import export_zip
 from scorer.services.nights import bin
 from scorer.services.people.merge import list_persons, merge_people, undo_merge
-from scorer.storage.database import Database
 from tests.services.imports import import_file, second_club
-from tests.tables import Table, Wall, begin, people
+from tests.tables import begin, people
 
 TODAY = b"date,game,player,total\n" + b"".join(
     b"2025-05-04,Red Nines,%s,%d\n" % (name, number)
     for number, name in enumerate((b"Ann", b"Ben", b"Cat", b"Eve"))
 )
-Dates = dict[str, str]
 
 
-def played(database: Database, club: str) -> dict[str, datetime | None]:
+def played(database, club):
     """When each person has last played, by name."""
     return {person.name: person.last_played_at for person in list_persons(database, club)}
 
 
-def days(database: Database, club: str) -> Dates:
+def days(database, club):
     """The days on which people have last played, those who never did left out."""
     return {name: f"{at:%m-%d}" for name, at in played(database, club).items() if at}
 
 
 @pytest.mark.every_database
-def test_a_game_that_is_brought_in_counts_for_the_person_here(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_game_that_is_brought_in_counts_for_the_person_here(database, club, wall):
     begin(database, club)
     wall.later(days=1)
     import_file(database, club, TODAY)
@@ -39,9 +33,7 @@ def test_a_game_that_is_brought_in_counts_for_the_person_here(
     assert days(database, club) == expected
 
 
-def test_the_rest_of_a_game_that_goes_on_in_a_file_says_who_sits_there(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_the_rest_of_a_game_that_goes_on_in_a_file_says_who_sits_there(database, club, wall):
     table, other = begin(database, club), second_club(database)
     import_file(database, other, export_zip(database, club).whole())
     table.write("take_seat", {"seat": 0, "player": people("Eve")[0]})
@@ -50,9 +42,7 @@ def test_the_rest_of_a_game_that_goes_on_in_a_file_says_who_sits_there(
     assert days(database, other) == days(database, club)
 
 
-def test_people_merged_and_told_apart_again_have_played_when_they_did(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_people_merged_and_told_apart_again_have_played_when_they_did(database, club, wall):
     early = begin(database, club, "Cat", "Ann", "Ben", "Dan")
     wall.later(days=7)
     late = begin(database, club, "Hohenlohe", "Ann", "Ben", "Dan")
@@ -65,13 +55,13 @@ def test_people_merged_and_told_apart_again_have_played_when_they_did(
     assert days(database, club) == before
 
 
-def test_what_lies_in_the_bin_was_not_played(database: Database, club: str, wall: Wall) -> None:
+def test_what_lies_in_the_bin_was_not_played(database, club, wall):
     begin(database, club)
     wall.later(days=1)
     table = begin(database, club, "Ann", "Ben", "Cat", "Eve")
     before = days(database, club)
     game = table.read()
-    things: tuple[tuple[bin.Kind, str], ...] = (("game", game.id), ("night", game.night))
+    things = (("game", game.id), ("night", game.night))
     for kind, id_ in things:
         bin.delete(database, club, kind, id_, device=None)
         assert days(database, club) == dict.fromkeys(("Ann", "Ben", "Cat", "Dan"), "05-03")
@@ -79,9 +69,7 @@ def test_what_lies_in_the_bin_was_not_played(database: Database, club: str, wall
         assert days(database, club) == before
 
 
-def test_who_is_told_to_sit_there_weeks_later_has_played_then(
-    database: Database, club: str, wall: Wall, table: Table
-) -> None:
+def test_who_is_told_to_sit_there_weeks_later_has_played_then(database, club, wall, table):
     wall.later(days=20)
     table.write("take_seat", {"seat": 0, "player": people("Eve")[0]})
     assert days(database, club) == dict.fromkeys(("Ben", "Cat", "Dan", "Eve"), "05-03")

@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from typing import Any
 
 import pytest
 
@@ -13,46 +12,39 @@ from scorer.services.money.ledger import Ledger, read_ledger, record_payment, un
 from scorer.services.nights import bin
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import check
-from scorer.storage.database import Database
 from tests.examples import examples
-from tests.tables import Table, Wall, all_games, begin, new_id, people
+from tests.tables import all_games, begin, new_id, people
 
 PENNY = {"counters": 2, "pays": 1}
 
 
-def play_on(table: Table, *deals: dict[str, Any]) -> None:
-    for told in deals:
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": told})
-
-
-def pink(database: Database, club: str, *, players: Any = None, **rules: Any) -> Table:
+def pink(database, club, *, players=None, **rules):
     """A game of Pink Nines in which Ann wins all four pools of four counters, two for a coin."""
-    said: dict[str, Any] = {
+    said = {
         "variant": "pink-nines",
         "house_rules": {"counter_value": PENNY, **rules},
     }
     if players:
         said["players"] = players
     table = begin(database, club, **said)
-    play_on(table, *({"out": 0} for _ in range(4)))
+    table.score(*({"out": 0} for _ in range(4)))
     return table
 
 
-def people_of(table: Table) -> list[dict[str, Any]]:
+def people_of(table):
     return [{"id": one.player, "name": one.name} for one in table.read().sheet.sitters]
 
 
-def ledger(table: Table) -> Ledger:
+def ledger(table):
     return read_ledger(table.database, table.club)
 
 
-def amounts(table: Table) -> list[int]:
+def amounts(table):
     """The balances, the highest first."""
     return [balance.amount for balance in ledger(table).balances]
 
 
-def pay(table: Table, at: int = 0, **other: Any) -> str:
+def pay(table, at=0, **other):
     """Note one of the payments that are due, or another one."""
     due = ledger(table).due[at]
     said = {"payer": due.payer, "payee": due.payee, "amount": due.amount, **other}
@@ -61,43 +53,38 @@ def pay(table: Table, at: int = 0, **other: Any) -> str:
     return str(payment)
 
 
-def pay_all(table: Table) -> None:
+def pay_all(table):
     while ledger(table).due:
         pay(table)
 
 
-def test_games_whose_counters_are_worth_nothing_stay_out(
-    database: Database, club: str, table: Table
-) -> None:
+def test_games_whose_counters_are_worth_nothing_stay_out(database, club, table):
     pink(database, club, counter_value=None)
-    for _ in range(4):
-        table.deal()
+    table.play_out()
     totals = begin(database, club, variant="pink-nines", house_rules={"counter_value": PENNY})
     totals.write("totals", {"totals": [40, 10, 20, 10]})
     assert totals.read().sheet.over
     assert ledger(table) == Ledger([], [], [], {})
 
 
-def test_a_game_counts_once_it_is_over(database: Database, club: str) -> None:
+def test_a_game_counts_once_it_is_over(database, club):
     table = begin(database, club, variant="pink-nines", house_rules={"counter_value": PENNY})
-    play_on(table, {"out": 0})
+    table.score({"out": 0})
     assert amounts(table) == []
     table.write("end", {"why": "late"})
     assert amounts(table) == [2, -1, -1]
 
 
-def test_whoever_took_over_a_seat_takes_over_what_it_owes(database: Database, club: str) -> None:
+def test_whoever_took_over_a_seat_takes_over_what_it_owes(database, club):
     table = begin(database, club, variant="pink-nines", house_rules={"counter_value": PENNY})
-    play_on(table, {"out": 0})
+    table.score({"out": 0})
     eve = {"id": new_id(), "name": "Eve"}
     table.write("take_seat", {"seat": 3, "player": eve})
-    play_on(table, *({"out": 0} for _ in range(3)))
+    table.score(*({"out": 0} for _ in range(3)))
     assert {balance.name: balance.amount for balance in ledger(table).balances}["Eve"] == -2
 
 
-def test_what_was_paid_for_a_game_that_is_corrected_or_deleted_is_owed_back(
-    database: Database, club: str
-) -> None:
+def test_what_was_paid_for_a_game_that_is_corrected_or_deleted_is_owed_back(database, club):
     table = pink(database, club)
     pay_all(table)
     # Ben took a pool, so he is even again, and paid two for nothing.
@@ -107,11 +94,11 @@ def test_what_was_paid_for_a_game_that_is_corrected_or_deleted_is_owed_back(
     assert amounts(table) == [2, 2, 2, -6]
     bin.restore(database, club, "game", table.id)
     assert amounts(table) == [2, -2]
-    bin.delete(database, club, "night", table.read().night, device=None)
+    bin.delete(database, club, "night", table.night, device=None)
     assert amounts(table) == [2, 2, 2, -6]
 
 
-def test_one_person_under_two_names_has_one_balance(database: Database, club: str) -> None:
+def test_one_person_under_two_names_has_one_balance(database, club):
     first = pink(database, club)
     second = pink(database, club, players=people("Annie", "Eve", "Fay", "Gus"))
     ann, annie = (table.read().sheet.sitters[0].player for table in (first, second))
@@ -126,14 +113,12 @@ def test_one_person_under_two_names_has_one_balance(database: Database, club: st
     assert {balance.name: balance.amount for balance in ledger(first).balances} != after
 
 
-def test_a_payment_to_oneself_under_another_name_is_no_payment(
-    database: Database, club: str
-) -> None:
+def test_a_payment_to_oneself_under_another_name_is_no_payment(database, club):
     rules = {"variant": "pink-nines", "house_rules": {"counter_value": PENNY}}
     first = begin(database, club, "Ann", "Ben", **rules)
-    play_on(first, {"out": 0}, {"out": 0})
+    first.score({"out": 0}, {"out": 0})
     cat = begin(database, club, "Cat", "Dan", **rules)
-    play_on(cat, {"out": 1}, {"out": 1})
+    cat.score({"out": 1}, {"out": 1})
     who = {balance.name: balance.person for balance in ledger(first).balances}
     pay(first, payer=who["Cat"], payee=who["Ann"], amount=1)
     assert len(ledger(first).payments) == 1
@@ -145,9 +130,7 @@ def test_a_payment_to_oneself_under_another_name_is_no_payment(
 @pytest.mark.parametrize(
     "other", [{"payer": "payee", "payee": "payer"}, {"amount": 1}], ids=["the other way", "less"]
 )
-def test_another_payment_under_a_known_id_is_not_taken_for_it(
-    database: Database, club: str, other: dict[str, Any]
-) -> None:
+def test_another_payment_under_a_known_id_is_not_taken_for_it(database, club, other):
     table = pink(database, club)
     due, paid = ledger(table).due[0], new_id()
     same = {"payer": due.payer, "payee": due.payee, "amount": due.amount, "payment": paid}
@@ -160,7 +143,7 @@ def test_another_payment_under_a_known_id_is_not_taken_for_it(
     assert [payment.id for payment in ledger(table).payments] == [paid]
 
 
-def test_nobody_pays_more_than_is_owed(database: Database, club: str) -> None:
+def test_nobody_pays_more_than_is_owed(database, club):
     table = pink(database, club)
     due = ledger(table).due[0]
     back = {"payer": due.payee, "payee": due.payer}
@@ -173,7 +156,7 @@ def test_nobody_pays_more_than_is_owed(database: Database, club: str) -> None:
 
 
 @pytest.mark.every_database
-def test_another_club_has_another_ledger(database: Database, club: str) -> None:
+def test_another_club_has_another_ledger(database, club):
     table = pink(database, club)
     paid = pay(table)
     other = new_id()
@@ -184,9 +167,7 @@ def test_another_club_has_another_ledger(database: Database, club: str) -> None:
 
 
 @pytest.mark.every_database
-def test_payments_are_read_page_by_page_the_newest_first(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_payments_are_read_page_by_page_the_newest_first(database, club, wall):
     table = pink(database, club)
     paid = [pay(table) for _ in range(3)][::-1]
     assert [payment.id for payment in read_ledger(database, club, limit=2).payments] == paid[:2]
@@ -202,14 +183,14 @@ RATES = (None, PENNY, {"counters": 3, "pays": 2}, {"counters": 1, "pays": 5})
 class Model:
     """A club at play, and what it should have in its ledger."""
 
-    def __init__(self, database: Database, club: str, dice: random.Random) -> None:
+    def __init__(self, database, club, dice):
         self.database, self.club, self.dice = database, club, dice
-        self.tables: list[Table] = []
+        self.tables = []
         self.people = [{"id": new_id(), "name": name} for name in ("Ann", "Ben", "Cat", "Dan")]
-        self.deleted: list[str] = []
-        self.paid: dict[str, tuple[str, str, int]] = {}
+        self.deleted = []
+        self.paid = {}
 
-    def play(self) -> None:
+    def play(self):
         """A game of some of them, played to its end or stopped."""
         some = self.dice.sample(self.people, self.dice.randint(2, 4))
         rules = {"counter_value": self.dice.choice(RATES), "ante": self.dice.randint(1, 5)}
@@ -222,40 +203,40 @@ class Model:
             night=self.dice.choice(["new", None]),
         )
         deals = self.dice.randint(1, len(some))
-        play_on(table, *({"out": self.dice.randrange(len(some))} for _ in range(deals)))
+        table.score(*({"out": self.dice.randrange(len(some))} for _ in range(deals)))
         if not table.read().sheet.over:
             table.write("end", {"why": "late"})
         self.tables.append(table)
 
-    def correct(self) -> None:
+    def correct(self):
         table = self.dice.choice(self.tables)
         seats = len(table.read().sheet.sitters)
         facts = {"out": self.dice.randrange(seats)}
         table.correct(self.dice.choice(table.deals), facts)
 
-    def delete(self) -> None:
+    def delete(self):
         game = self.dice.choice(self.tables).id
         bin.delete(self.database, self.club, "game", game, device=None)
         self.deleted.append(game)
 
-    def restore(self) -> None:
+    def restore(self):
         bin.restore(self.database, self.club, "game", self.dice.choice(self.deleted))
 
-    def pay(self) -> None:
+    def pay(self):
         due = self.dice.choice(list(read_ledger(self.database, self.club).due))
         amount, payment = self.dice.randint(1, due.amount), new_id()
         values = {"payer": due.payer, "payee": due.payee, "amount": amount}
         record_payment(self.database, self.club, device=None, payment=payment, **values)
         self.paid[payment] = (due.payer, due.payee, amount)
 
-    def undo(self) -> None:
+    def undo(self):
         payment = self.dice.choice(sorted(self.paid))
         undo_payment(self.database, self.club, payment)
         del self.paid[payment]
 
-    def expected(self) -> dict[str, int]:
+    def expected(self):
         """What the games made, by their books, less what was paid."""
-        balances: Counter[str] = Counter()
+        balances = Counter()
         for line in all_games(self.database, self.club):
             sheet = read_game(self.database, self.club, line.id).sheet
             for sitter, share in zip(sheet.sitters, shares_of(sheet) or (), strict=False):
@@ -268,14 +249,12 @@ class Model:
 
 @pytest.mark.every_database
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(examples(2)))
-def test_balances_are_what_games_made_less_what_was_paid_and_sum_to_zero(
-    database: Database, club: str, seed: int
-) -> None:
+@pytest.mark.parametrize("seed", range(examples(1)))
+def test_balances_are_what_games_made_less_what_was_paid_and_sum_to_zero(database, club, seed):
     model = Model(database, club, random.Random(seed))
     deeds = (model.play, model.correct, model.delete, model.restore, model.pay, model.undo)
     model.play()
-    done: Counter[str] = Counter()
+    done = Counter()
     for _ in range(40):
         deed = model.dice.choice(deeds)
         try:

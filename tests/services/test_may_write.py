@@ -1,27 +1,24 @@
 """Which phone may write what: right, own seat or another's, kind, deal in play or newest."""
 
-from typing import Any
-
 import pytest
 
 from scorer.rules.entries import parse_body
-from scorer.services.club import RIGHTS, Right
+from scorer.services.club import RIGHTS
 from scorer.services.club.devices import revoke_device
 from scorer.services.errors import NotAllowed
 from scorer.services.games.may_write import MOST_CORRECTIONS, may_write
-from scorer.storage.database import Database
-from tests.tables import NAMES, Table, begin, facts, new_id
+from tests.tables import NAMES, begin, facts, new_id
 
 ANN, BEN, CAT, DAN = range(4)
 OF_DEAL = -1
 
 
-def hand(points: int) -> dict[str, int]:
+def hand(points):
     return {"points": points, "red_nines": 0}
 
 
 @pytest.fixture
-def played(table: Table) -> Table:
+def played(table):
     """A game with two deals, in the next of which Ann is out and Ben’s hand is in."""
     table.deal()
     table.deal(ANN)
@@ -29,7 +26,7 @@ def played(table: Table) -> Table:
     return table
 
 
-def reason(table: Table, right: Right, seat: int | None, new: Any, device: str = "x") -> str | None:
+def reason(table, right, seat, new, device="x"):
     """Why a phone may not write an entry, as (kind, content), or answers, as places."""
     read = table.read()
     body = parse_body(*new) if isinstance(new[0], str) else new
@@ -37,7 +34,7 @@ def reason(table: Table, right: Right, seat: int | None, new: Any, device: str =
     return may_write(right, seat, device, body, **known)
 
 
-def correction(deal: str, **answers: Any) -> tuple[str, dict[str, Any]]:
+def correction(deal, **answers):
     return "correct", {"deal": deal, "set": answers}
 
 
@@ -55,9 +52,7 @@ OUT, BENS, CATS = ("out", OF_DEAL), ("hands", BEN), ("hands", CAT)
 
 
 @pytest.mark.parametrize("new", [*NEVER, ("withdraw", {"entry": "x"}), [OUT], [BENS], [CATS]])
-def test_who_keeps_the_score_writes_everything_and_who_watches_nothing(
-    played: Table, new: Any
-) -> None:
+def test_who_keeps_the_score_writes_everything_and_who_watches_nothing(played, new):
     for seat in (None, BEN, CAT):
         assert reason(played, "score", seat, new) is None
         assert reason(played, "manage", seat, new) is None
@@ -65,7 +60,7 @@ def test_who_keeps_the_score_writes_everything_and_who_watches_nothing(
 
 
 @pytest.mark.parametrize("new", NEVER)
-def test_who_plays_keeps_no_score(played: Table, new: Any) -> None:
+def test_who_plays_keeps_no_score(played, new):
     for seat in (None, BEN):
         assert reason(played, "play", seat, new) == "keeps_no_score"
 
@@ -83,20 +78,16 @@ def test_who_plays_keeps_no_score(played: Table, new: Any) -> None:
         ([("gift", 0)], BEN, None),  # that is impossible, not forbidden
     ],
 )
-def test_a_phone_answers_for_its_own_seat_and_what_anybody_may_answer(
-    played: Table, new: Any, seat: int | None, expected: str | None
-) -> None:
+def test_a_phone_answers_for_its_own_seat_and_what_anybody_may_answer(played, new, seat, expected):
     assert reason(played, "play", seat, new) == expected
 
 
-def bids(table: Table, *numbers: int) -> None:
+def bids(table, *numbers):
     table.answer(*(("bids", seat, number) for seat, number in enumerate(numbers)))
 
 
 @pytest.mark.parametrize("variant", ["ninety-nine", "oxford-whist"])
-def test_a_bid_is_closed_once_all_are_in_or_tricks_are(
-    database: Database, club: str, variant: str
-) -> None:
+def test_a_bid_is_closed_once_all_are_in_or_tricks_are(database, club, variant):
     table = begin(database, club, *NAMES[:3], variant=variant)
     bids(table, 3, 2)
     assert reason(table, "play", BEN, [("bids", BEN)]) is None
@@ -111,9 +102,7 @@ def test_a_bid_is_closed_once_all_are_in_or_tricks_are(
         assert reason(table, "score", seat, [("bids", seat)]) is None
 
 
-def test_a_call_is_for_its_own_seat_and_the_dummys_bid_for_anybody(
-    database: Database, club: str
-) -> None:
+def test_a_call_is_for_its_own_seat_and_the_dummys_bid_for_anybody(database, club):
     table = begin(database, club, *NAMES[:2], variant="ninety-nine")
     assert reason(table, "play", BEN, [("premiums", BEN)]) is None
     assert reason(table, "play", BEN, [("premiums", ANN)]) == "only_own_seat"
@@ -121,7 +110,7 @@ def test_a_call_is_for_its_own_seat_and_the_dummys_bid_for_anybody(
     assert reason(table, "play", BEN, [("bids", ANN)]) == "only_own_seat"
 
 
-def test_a_seat_corrects_its_own_hand_in_the_newest_deal(played: Table) -> None:
+def test_a_seat_corrects_its_own_hand_in_the_newest_deal(played):
     first, newest = played.deals
     mine = correction(newest, hands={"1": hand(8)})
     assert reason(played, "play", BEN, mine) is None
@@ -140,16 +129,14 @@ def test_a_seat_corrects_its_own_hand_in_the_newest_deal(played: Table) -> None:
         assert reason(played, "play", seat, other) == expected
 
 
-def test_a_seat_corrects_no_bid(database: Database, club: str) -> None:
+def test_a_seat_corrects_no_bid(database, club):
     table = begin(database, club, *NAMES[:3], variant="oxford-whist")
     deal = {"bids": [3, 2, 4], "tricks": [3, 2, 4]}
-    table.write("deal", {"after": None, "facts": deal})
+    table.score(deal)
     assert reason(table, "play", BEN, correction(table.deals[0], bids={"1": 3})) == "only_own_seat"
 
 
-def test_the_phone_whose_answer_completed_a_deal_undoes_it_while_it_is_the_newest_entry(
-    played: Table,
-) -> None:
+def test_the_phone_whose_answer_completed_a_deal_undoes_it_while_it_is_the_newest_entry(played):
     dan = played.seat_phone(DAN, "play")
     played.answer(("hands", CAT, hand(23)))
     played.answer(("hands", DAN, hand(32)), device=dan)
@@ -161,7 +148,7 @@ def test_the_phone_whose_answer_completed_a_deal_undoes_it_while_it_is_the_newes
     assert reason(played, "play", DAN, undo, dan.id) == "only_own_seat"
 
 
-def test_a_phone_does_not_fill_the_book_by_correcting_its_hand(table: Table) -> None:
+def test_a_phone_does_not_fill_the_book_by_correcting_its_hand(table):
     ben = table.seat_phone(BEN, "play")
     table.deal()
     mine = {"deal": table.deals[0], "set": {"hands": {"1": hand(8)}}}
@@ -172,7 +159,7 @@ def test_a_phone_does_not_fill_the_book_by_correcting_its_hand(table: Table) -> 
     table.write("correct", mine)
 
 
-def test_what_a_phone_may_is_asked_when_it_is_written(database: Database, table: Table) -> None:
+def test_what_a_phone_may_is_asked_when_it_is_written(database, table):
     table.seat_phone(ANN, "manage")
     ben = table.seat_phone(BEN, "play")
     table.answer(("out", OF_DEAL, ANN), device=ben)

@@ -14,31 +14,26 @@ from scorer.services.nights.edit import Description, edit_night, places, read_de
 from scorer.services.nights.move import move_game
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.projections import check
-from scorer.storage.database import Database
 from scorer.storage.schema import nights
-from tests.tables import Table, Wall, begin, new_id
+from tests.tables import begin, new_id
 
 
-def night_of(table: Table) -> str:
-    return table.read().night
-
-
-def describe(table: Table, **texts: str) -> None:
-    night = read_night(table.database, table.club, night_of(table))
+def describe(table, **texts):
+    night = read_night(table.database, table.club, table.night)
     told = {"name": night.name, "place": night.place, "note": night.note, **texts}
     said = Description(night.day, **told)
     edit_night(table.database, table.club, night.id, said)
 
 
 @pytest.mark.every_database
-def test_a_game_gets_a_night_of_its_own_and_comes_back(database: Database, club: str) -> None:
+def test_a_game_gets_a_night_of_its_own_and_comes_back(database, club):
     one, two = begin(database, club), begin(database, club)
     two.deal()
     describe(one, place="At Ben's", note="Rain")
-    old = night_of(one)
+    old = one.night
     move_game(database, club, two.id, OWN)
-    assert night_of(one) == old != night_of(two)
-    read = read_night(database, club, night_of(two))
+    assert one.night == old != two.night
+    read = read_night(database, club, two.night)
     assert (read.place, read.note) == ("At Ben's", "")
     assert [line.id for line in read_night(database, club, old).games] == [one.id]
     move_game(database, club, two.id, old)
@@ -46,33 +41,31 @@ def test_a_game_gets_a_night_of_its_own_and_comes_back(database: Database, club:
     assert check(database) == []
 
 
-def test_a_night_of_its_own_keeps_as_many_days_after_as_it_was_begun(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_night_of_its_own_keeps_as_many_days_after_as_it_was_begun(database, club, wall):
     first = begin(database, club)
     for _ in range(4):
         wall.later(hours=5)
         last = begin(database, club)
     said = Description(date(2024, 1, 1), "", "", "")
-    edit_night(database, club, night_of(first), said)
+    edit_night(database, club, first.night, said)
     move_game(database, club, last.id, OWN)
-    assert read_night(database, club, night_of(last)).day == date(2024, 1, 2)
+    assert read_night(database, club, last.night).day == date(2024, 1, 2)
 
 
-def test_a_game_that_is_alone_stays_in_its_night(database: Database, table: Table) -> None:
-    night = night_of(table)
+def test_a_game_that_is_alone_stays_in_its_night(database, table):
+    night = table.night
     for target in (OWN, night):
         move_game(database, table.club, table.id, target)
-        assert night_of(table) == night
+        assert table.night == night
 
 
 @pytest.mark.every_database
-def test_the_last_game_takes_along_what_its_night_was_called(database: Database, club: str) -> None:
+def test_the_last_game_takes_along_what_its_night_was_called(database, club):
     first, second = begin(database, club), begin(database, club)
     other = begin(database, club, "Kim", "Leo", "Ida", "Joe", night="new")
     describe(first, name="Jubilee", place="At Ben's", note="Snow")
     describe(other, place="Brno", note="Rain")
-    old, target = night_of(first), night_of(other)
+    old, target = first.night, other.night
     for table in (first, second):
         assert read_night(database, club, target).name == ""
         move_game(database, club, table.id, target)
@@ -83,11 +76,11 @@ def test_the_last_game_takes_along_what_its_night_was_called(database: Database,
         read_night(database, club, old)
 
 
-def test_nothing_is_moved_to_where_it_cannot_be(database: Database, club: str) -> None:
+def test_nothing_is_moved_to_where_it_cannot_be(database, club):
     one, other = begin(database, club), begin(database, club, night="new")
-    gone = night_of(other)
+    gone = other.night
     bin.delete(database, club, "night", gone, device=None)
-    night = night_of(one)
+    night = one.night
     for wrong in ("", "x", new_id()):
         with pytest.raises(NotFound):
             move_game(database, club, one.id, wrong)
@@ -99,11 +92,11 @@ def test_nothing_is_moved_to_where_it_cannot_be(database: Database, club: str) -
         move_game(database, club, other.id, night)
     with pytest.raises(NotFound):
         move_game(database, new_id(), one.id, OWN)
-    assert night_of(one) == night
+    assert one.night == night
 
 
 @pytest.mark.every_database
-def test_a_night_is_described(database: Database, club: str, wall: Wall) -> None:
+def test_a_night_is_described(database, club, wall):
     table = begin(database, club)
     today = clock.now().date()
     said = read_description(
@@ -113,8 +106,8 @@ def test_a_night_is_described(database: Database, club: str, wall: Wall) -> None
         note="One\r\n\r\n\r\n two \0\n",
         today=today,
     )
-    edit_night(database, club, night_of(table), said)
-    read = read_night(database, club, night_of(table))
+    edit_night(database, club, table.night, said)
+    read = read_night(database, club, table.night)
     assert (read.name, read.place, read.note) == ("A jubilee", "At Ben's", "One\n\ntwo")
     assert read.day == today + timedelta(days=1)
     assert places(database, club) == ["At Ben's"]
@@ -137,9 +130,7 @@ def test_a_night_is_described(database: Database, club: str, wall: Wall) -> None
         ("note", "x\n" * 1001, "2000 letters"),
     ],
 )
-def test_what_cannot_be_said_of_a_night_is_told_beside_its_field(
-    field: str, typed: str, says: str
-) -> None:
+def test_what_cannot_be_said_of_a_night_is_told_beside_its_field(field, typed, says):
     told = {"day": "2025-05-03", "name": "", "place": "", "note": "", field: typed}
     with pytest.raises(BadRecord, match=says) as fault:
         read_description(**told, today=date(2025, 5, 3))
@@ -147,9 +138,9 @@ def test_what_cannot_be_said_of_a_night_is_told_beside_its_field(
 
 
 @pytest.mark.every_database
-def test_a_night_in_the_bin_cannot_be_changed(database: Database, club: str) -> None:
+def test_a_night_in_the_bin_cannot_be_changed(database, club):
     one, two = begin(database, club), begin(database, club, night="new")
-    old = night_of(one)
+    old = one.night
     bin.delete(database, club, "night", old, device=None)
     said = Description(date(2024, 1, 1), "", "", "")
     for deed in (

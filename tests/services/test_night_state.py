@@ -3,20 +3,17 @@
 import pytest
 
 from scorer.services.nights.state import state_lately, state_of_night
-from scorer.storage.database import Database
-from tests.tables import Wall, begin
+from tests.tables import begin
 
 pytestmark = pytest.mark.every_database
 
 
-def test_whatever_is_done_in_a_night_is_another_state(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_whatever_is_done_in_a_night_is_another_state(database, club, wall):
     assert state_lately(database, club).games == 0
     table = begin(database, club)
-    night, seen = table.read().night, []
+    night, seen = table.night, []
 
-    def look() -> None:
+    def look():
         seen.append((state_of_night(database, club, night), state_lately(database, club)))
         assert seen[-1] == (state_of_night(database, club, night), state_lately(database, club))
 
@@ -33,11 +30,9 @@ def test_whatever_is_done_in_a_night_is_another_state(
         assert len(set(of_one_kind)) == len(seen)
 
 
-def test_what_was_played_long_ago_is_not_looked_at(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_what_was_played_long_ago_is_not_looked_at(database, club, wall):
     table = begin(database, club)
     table.deal()
     wall.later(days=4)
     assert state_lately(database, club).games == 0
-    assert state_of_night(database, club, table.read().night).games == 1
+    assert state_of_night(database, club, table.night).games == 1

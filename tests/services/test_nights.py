@@ -1,7 +1,5 @@
 """Which night a game belongs to, and how nights are listed and stand."""
 
-from typing import Any
-
 import pytest
 
 from scorer.services.errors import NotFound
@@ -9,37 +7,28 @@ from scorer.services.games.find_night import OWN, night_of_game
 from scorer.services.nights import bin
 from scorer.services.nights.move import move_game
 from scorer.services.nights.night_list import list_nights, nights_near, read_night
-from scorer.storage.database import Database
 from tests.services.test_ledger import people_of, pink
-from tests.tables import NAMES, Table, Wall, begin, new_id
+from tests.tables import NAMES, begin, new_id
 
 STRANGERS = NAMES[4:8]
 
 
-def night_of(table: Table) -> str:
-    return table.read().night
-
-
-def test_a_game_of_strangers_belongs_to_the_night_that_is_going_on(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_game_of_strangers_belongs_to_the_night_that_is_going_on(database, club, wall):
     first = begin(database, club)
-    assert night_of(begin(database, club, *STRANGERS)) == night_of(first)
+    assert begin(database, club, *STRANGERS).night == first.night
     wall.later(hours=7)
-    assert night_of(begin(database, club, *STRANGERS)) != night_of(first)
+    assert begin(database, club, *STRANGERS).night != first.night
 
 
-def test_a_game_belongs_where_most_of_its_people_play(database: Database, club: str) -> None:
+def test_a_game_belongs_where_most_of_its_people_play(database, club):
     four = begin(database, club)
     two = begin(database, club, "Kim", "Leo", *NAMES[:2], night="new")
-    assert night_of(two) != night_of(four)
-    assert night_of(begin(database, club, *NAMES[1:4], "Zoe")) == night_of(four)
-    assert night_of(begin(database, club, "Kim", "Leo", *NAMES[:2])) == night_of(two)
+    assert two.night != four.night
+    assert begin(database, club, *NAMES[1:4], "Zoe").night == four.night
+    assert begin(database, club, "Kim", "Leo", *NAMES[:2]).night == two.night
 
 
-def test_the_night_of_a_game_is_offered_until_something_is_written_in_it(
-    database: Database, club: str
-) -> None:
+def test_the_night_of_a_game_is_offered_until_something_is_written_in_it(database, club):
     first = begin(database, club)
     assert night_of_game(database, club, first.id) is None
     game = begin(database, club, *STRANGERS)
@@ -47,13 +36,13 @@ def test_the_night_of_a_game_is_offered_until_something_is_written_in_it(
     assert found is not None
     assert (found.alone, found.others) == (False, ())
     move_game(database, club, game.id, OWN)
-    assert night_of(game) != night_of(first)
+    assert game.night != first.night
     found = night_of_game(database, club, game.id)
     assert found is not None
     assert found.alone
-    assert [(other.id, other.names) for other in found.others] == [(night_of(first), NAMES[:4])]
-    move_game(database, club, game.id, night_of(first))
-    assert night_of(game) == night_of(first)
+    assert [(other.id, other.names) for other in found.others] == [(first.night, NAMES[:4])]
+    move_game(database, club, game.id, first.night)
+    assert game.night == first.night
     game.deal()
     assert night_of_game(database, club, game.id) is None
     for wrong in (new_id(), "x", ""):
@@ -61,51 +50,46 @@ def test_the_night_of_a_game_is_offered_until_something_is_written_in_it(
             move_game(database, club, first.id, wrong)
 
 
-def test_where_several_nights_match_the_newest_is_it(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_where_several_nights_match_the_newest_is_it(database, club, wall):
     begin(database, club, night="new")
     newest = begin(database, club, night="new")
-    assert night_of(begin(database, club)) == night_of(newest)
+    assert begin(database, club).night == newest.night
 
 
-def test_whoever_took_a_seat_plays_tonight(database: Database, club: str) -> None:
+def test_whoever_took_a_seat_plays_tonight(database, club):
     table = begin(database, club)
     for seat, name in enumerate(("Eve", "Fay")):
         told = {"seat": seat, "player": {"id": None, "name": name}}
         table.write("take_seat", told)
-    assert night_of(begin(database, club, "Eve", "Fay", "Gus", "Hal")) == night_of(table)
+    assert begin(database, club, "Eve", "Fay", "Gus", "Hal").night == table.night
 
 
-def test_a_game_joins_the_night_of_the_game_it_goes_on_from(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_game_joins_the_night_of_the_game_it_goes_on_from(database, club, wall):
     table = begin(database, club)
     begin(database, club, night="new")
-    goes_on: dict[str, Any] = {"follows": table.id}
-    assert night_of(begin(database, club, *STRANGERS, **goes_on)) == night_of(table)
+    goes_on = {"follows": table.id}
+    assert begin(database, club, *STRANGERS, **goes_on).night == table.night
     wall.later(hours=7)
-    assert night_of(begin(database, club, *STRANGERS, **goes_on)) != night_of(table)
+    assert begin(database, club, *STRANGERS, **goes_on).night != table.night
 
 
-def test_a_night_in_the_bin_is_not_going_on(database: Database, club: str) -> None:
+def test_a_night_in_the_bin_is_not_going_on(database, club):
     table = begin(database, club)
-    old = night_of(table)
+    old = table.night
     bin.delete(database, club, "night", old, device=None)
-    assert night_of(begin(database, club)) != old
+    assert begin(database, club).night != old
     for wrong in (old, new_id(), "x", ""):
         with pytest.raises(NotFound):
             begin(database, club, night=wrong)
 
 
-def test_a_night_has_a_table_for_each_kind_of_game(database: Database, club: str) -> None:
+def test_a_night_has_a_table_for_each_kind_of_game(database, club):
     first = pink(database, club)
     pink(database, club, players=people_of(first))
     table = begin(database, club, players=people_of(first))
-    for _ in range(4):
-        table.deal(1, 5, 6, 8)
+    table.play_out(1, 5, 6, 8)
     begin(database, club, players=people_of(first)).deal()
-    counters, penalties = read_night(database, club, night_of(first)).standings
+    counters, penalties = read_night(database, club, first.night).standings
     assert (counters.kind.key, counters.games, counters.kind.unit) == ("pink-nines", 2, "counters")
     best = counters.rows[0]
     assert (best.name, best.wins, best.games, best.sum, best.best) == ("Ann", 2, 2, 24, 12)
@@ -118,14 +102,12 @@ def test_a_night_has_a_table_for_each_kind_of_game(database: Database, club: str
     ]
 
 
-def test_nights_are_listed_the_newest_first_page_by_page(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_nights_are_listed_the_newest_first_page_by_page(database, club, wall):
     made = []
     for _ in range(7):
-        made.append(night_of(begin(database, club, night="new")))
+        made.append(begin(database, club, night="new").night)
         wall.later(days=1)
-    seen: list[list[str]] = []
+    seen = []
     before = None
     while True:
         page = list_nights(database, club, before=before, limit=3)
@@ -136,14 +118,12 @@ def test_nights_are_listed_the_newest_first_page_by_page(
     assert seen == [made[:3:-1], made[3:0:-1], made[:1]]
 
 
-def test_nights_of_one_moment_are_all_listed_once(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_nights_of_one_moment_are_all_listed_once(database, club, wall):
     at, made = wall.at, set()
     for _ in range(5):
         wall.at = at
-        made.add(night_of(begin(database, club, night="new")))
-    seen: list[str] = []
+        made.add(begin(database, club, night="new").night)
+    seen = []
     before = None
     while True:
         page = list_nights(database, club, before=before, limit=2)
@@ -155,10 +135,10 @@ def test_nights_of_one_moment_are_all_listed_once(
 
 
 @pytest.mark.every_database
-def test_nights_near_are_those_before_and_after(database: Database, club: str, wall: Wall) -> None:
+def test_nights_near_are_those_before_and_after(database, club, wall):
     made = []
     for _ in range(7):
-        made.append(night_of(begin(database, club, night="new")))
+        made.append(begin(database, club, night="new").night)
         wall.later(days=1)
     near = nights_near(database, club, made[3], 2)
     assert [one.id for one in near] == [made[5], made[4], made[2], made[1]]

@@ -1,7 +1,5 @@
 """Partners on sides of unequal size: what a night, a person and the copies say of them."""
 
-from typing import Any
-
 import pytest
 
 from scorer.services.exchange.export import export_zip
@@ -10,11 +8,10 @@ from scorer.services.nights.night_list import read_night
 from scorer.services.projections import check, rebuild
 from scorer.services.statistics.club import read_club
 from scorer.services.statistics.person import read_person
-from scorer.storage.database import Database
 from tests.made_up_game import KEY
 from tests.services.finished_games import player
 from tests.services.plain_recount import agree
-from tests.tables import NAMES, Table, Wall, begin
+from tests.tables import NAMES, begin
 
 pytestmark = pytest.mark.usefixtures("made_up_game")
 
@@ -25,26 +22,23 @@ TEN_PENCE_FOR_THREE = {"zolt": {"counters": 3, "pays": 10}}
 TRIO, PAIR = 0, 1
 
 
-def play(table: Table, *winners: int) -> Table:
+def play(table, *winners):
     """Deals in which these sides had the ith, and a point for it where points are counted."""
     for side in winners:
         bra = [5, -5] if side == TRIO else [-5, 5]
         quim = {"ith": side, "orm": None}
         facts = {"vex": [7] * 5, "plu": [1, 2, 2, 2, 0], "quim": quim, "bra": bra}
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": facts})
+        table.score(facts)
     return table
 
 
-def five(database: Database, club: str, rules: dict[str, Any], *winners: int) -> Table:
+def five(database, club, rules, *winners):
     """A game of five in which these sides won the deals."""
     return play(begin(database, club, *NAMES[:5], variant=KEY, house_rules=rules), *winners)
 
 
 @pytest.mark.every_database
-def test_partners_share_what_they_are_to_be_paid_in_whole_coins(
-    database: Database, club: str
-) -> None:
+def test_partners_share_what_they_are_to_be_paid_in_whole_coins(database, club):
     table = five(database, club, {**COUNTERS, **TEN_PENCE_FOR_THREE}, TRIO, TRIO)
     assert table.read().sheet.settled == (54, 46)
     # 13⅓ p: Ben dealt last, so that Cat has the odd one of three, and Dan pays one less of two.
@@ -56,12 +50,10 @@ def test_partners_share_what_they_are_to_be_paid_in_whole_coins(
 
 
 @pytest.mark.every_database
-def test_partners_share_counters_where_they_are_worth_nothing(
-    database: Database, club: str
-) -> None:
+def test_partners_share_counters_where_they_are_worth_nothing(database, club):
     table = five(database, club, COUNTERS, TRIO, TRIO)
     five(database, club, COUNTERS, PAIR, PAIR)
-    night = table.read().night
+    night = table.night
     (standings,) = read_night(database, club, night).standings
     # The three have won 4 and lost 6.
     assert {row.name: row.sum for row in standings.rows} == {
@@ -78,16 +70,14 @@ def test_partners_share_counters_where_they_are_worth_nothing(
 
 @pytest.mark.every_database
 @pytest.mark.parametrize("unit", ["points", "penalties", "counters"])
-def test_who_plays_for_a_side_is_told_of_with_and_against(
-    database: Database, club: str, wall: Wall, unit: str
-) -> None:
+def test_who_plays_for_a_side_is_told_of_with_and_against(database, club, wall, unit):
     rules = {**BY_SIDES, "gleb": unit}
     better = PAIR if unit == "penalties" else TRIO
     for _ in range(2):
         table = five(database, club, rules, better, better)
         wall.later(hours=1)
     five(database, club, rules, better)
-    night = read_night(database, club, table.read().night)
+    night = read_night(database, club, table.night)
     assert {row.name: row.games for row in night.wins} == {"Ann": 2, "Cat": 2, "Eve": 2}
     (standings,) = night.standings
     assert [(row.name, row.wins, row.games) for row in standings.rows[3:]] == [
@@ -106,9 +96,7 @@ def test_who_plays_for_a_side_is_told_of_with_and_against(
 
 
 @pytest.mark.every_database
-def test_copies_of_a_game_by_sides_are_made_again_as_they_were(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_copies_of_a_game_by_sides_are_made_again_as_they_were(database, club, wall):
     for rules in (COUNTERS, {**COUNTERS, **TEN_PENCE_FOR_THREE}, BY_SIDES):
         five(database, club, rules, PAIR, TRIO)
     before = export_zip(database, club).whole()
@@ -118,7 +106,7 @@ def test_copies_of_a_game_by_sides_are_made_again_as_they_were(
 
 
 @pytest.mark.every_database
-def test_a_seat_taken_over_belongs_to_the_side_it_is_on(database: Database, club: str) -> None:
+def test_a_seat_taken_over_belongs_to_the_side_it_is_on(database, club):
     table = five(database, club, COUNTERS, PAIR)
     fay = {"id": None, "name": "Fay"}
     table.write("take_seat", {"seat": 0, "player": fay})
@@ -132,7 +120,7 @@ def test_a_seat_taken_over_belongs_to_the_side_it_is_on(database: Database, club
 
 
 @pytest.mark.every_database
-def test_partners_share_a_trophy(database: Database, club: str, wall: Wall) -> None:
+def test_partners_share_a_trophy(database, club, wall):
     for winners in (TRIO, PAIR, TRIO, PAIR, TRIO):
         five(database, club, BY_SIDES, winners, winners)
     (trophy,) = read_club(database, club, wall.at.year).trophies

@@ -9,18 +9,11 @@ from scorer.services.games.read import read_book, read_game
 from scorer.services.nights.front import Front, read_front
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.people.players import rename_player
-from scorer.storage.database import Database
-from tests.tables import Table, Wall, begin, new_id
+from tests.tables import begin, new_id
 
 
-def play(table: Table, out: int = 0) -> Table:
-    for _ in range(4):
-        table.deal(out, 5, 6, 8)
-    return table
-
-
-def test_a_line_says_how_it_stands_under_todays_names(database: Database, club: str) -> None:
-    table = play(begin(database, club), out=2)
+def test_a_line_says_how_it_stands_under_todays_names(database, club):
+    table = begin(database, club).play_out(2, 5, 6, 8)
     ann = table.read().sheet.sitters[0].player
     rename_player(database, club, ann, "Anna")
     ((line,),) = (one.games for one in list_nights(database, club).nights)
@@ -34,20 +27,18 @@ def test_a_line_says_how_it_stands_under_todays_names(database: Database, club: 
 
 
 @pytest.mark.every_database
-def test_the_front_page_of_a_new_club_is_empty(database: Database, club: str) -> None:
+def test_the_front_page_of_a_new_club_is_empty(database, club):
     assert read_front(database, club) == Front()
 
 
-def test_the_front_page_goes_on_with_what_was_played_last(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_the_front_page_goes_on_with_what_was_played_last(database, club, wall):
     old, first, second = (begin(database, club) for _ in range(3))
     wall.later(days=2)
     first.deal()
     second.deal()
     first.deal()
     wall.later(days=2)
-    done = play(begin(database, club))
+    done = begin(database, club).play_out(0, 5, 6, 8)
     front = read_front(database, club)
     assert [line.id for line in front.in_progress] == [first.id, second.id]
     assert front.last_finished is not None
@@ -55,11 +46,11 @@ def test_the_front_page_goes_on_with_what_was_played_last(
     assert old.read().sheet.deals == ()
 
 
-def test_the_front_page_counts_tonights_wins(database: Database, club: str, wall: Wall) -> None:
-    first = play(begin(database, club), out=0).read().night
+def test_the_front_page_counts_tonights_wins(database, club, wall):
+    first = begin(database, club).play_out(0, 5, 6, 8).read().night
     wall.later(days=1)
     for out in (0, 3, 3):
-        play(begin(database, club), out=out)
+        begin(database, club).play_out(out, 5, 6, 8)
     begin(database, club)
     front = read_front(database, club)
     assert [(one.name, one.games) for one in front.wins] == [("Dan", 2), ("Ann", 1)]
@@ -73,8 +64,8 @@ def test_the_front_page_counts_tonights_wins(database: Database, club: str, wall
     assert [one.id for one in read_front(database, club).nights] == [night.id, first]
 
 
-def test_another_clubs_things_are_not_found(database: Database, table: Table) -> None:
-    other, night = new_id(), table.read().night
+def test_another_clubs_things_are_not_found(database, table):
+    other, night = new_id(), table.night
     assert list_nights(database, other).nights == ()
     assert list_nights(database, other, words="ann").nights == ()
     assert read_front(database, other).in_progress == ()
@@ -87,7 +78,7 @@ def test_another_clubs_things_are_not_found(database: Database, table: Table) ->
             deed()
 
 
-def test_the_book_names_the_phone(database: Database, table: Table) -> None:
+def test_the_book_names_the_phone(database, table):
     invitation = invitations.standing_invitation(database, "secret", table.club)
     device, _ = join_club(database, invitation, "Ann's phone")
     table.deal(device=device)

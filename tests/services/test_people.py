@@ -1,7 +1,6 @@
 """People: names made fit to show, and remembered."""
 
 import unicodedata
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,8 +20,7 @@ from scorer.services.people.players import (
     player_numbers,
     rename_player,
 )
-from scorer.storage.database import Database
-from tests.tables import Wall, begin, new_id
+from tests.tables import begin, new_id
 
 FAMILY = "\N{WOMAN}\u200d\N{WOMAN}\u200d\N{GIRL}"
 PERSIAN = "می\u200cخواهم"
@@ -48,26 +46,26 @@ PERSIAN = "می\u200cخواهم"
         ("<b>Ann</b>", "<b>Ann</b>"),
     ],
 )
-def test_a_name_is_made_fit_to_show(raw: str, clean: str) -> None:
+def test_a_name_is_made_fit_to_show(raw, clean):
     assert clean_name(raw) == clean
 
 
 @pytest.mark.parametrize(
     "raw", ["", " ", "\u200d", "\u3164", "\u2800", "\u0301", "\u202e\u202d", "\ud800", None, 7]
 )
-def test_a_name_of_which_nothing_is_seen_is_refused(raw: object) -> None:
+def test_a_name_of_which_nothing_is_seen_is_refused(raw):
     with pytest.raises(BadRecord, match="needs a name"):
         clean_name(raw)
 
 
 @pytest.mark.parametrize("raw", ["x" * 41, "x" * 1_000_000, "\N{GRINNING FACE}" * 41])
-def test_a_name_has_at_most_forty_letters(raw: str) -> None:
+def test_a_name_has_at_most_forty_letters(raw):
     with pytest.raises(BadRecord, match="40 letters at most"):
         clean_name(raw)
 
 
 @given(some.text(max_size=80))
-def test_a_clean_name_stays_as_it_is(raw: str) -> None:
+def test_a_clean_name_stays_as_it_is(raw):
     try:
         name = clean_name(raw)
     except BadRecord:
@@ -79,7 +77,7 @@ def test_a_clean_name_stays_as_it_is(raw: str) -> None:
     name.encode()
 
 
-def test_who_played_last_is_offered_first(database: Database, club: str, wall: Wall) -> None:
+def test_who_played_last_is_offered_first(database, club, wall):
     begin(database, club, "Ann", "Ben", "Cat", "Dan")
     wall.later(days=1)
     name_player(database, club, "Zoe")
@@ -98,9 +96,7 @@ def test_who_played_last_is_offered_first(database: Database, club: str, wall: W
 
 
 @pytest.mark.every_database
-def test_who_plays_every_week_is_offered_before_guests(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_who_plays_every_week_is_offered_before_guests(database, club, wall):
     regulars, guests = ("Ann", "Ben", "Cat", "Dan"), ("Eve", "Fay", "Gus", "Hal")
     for _ in range(2):
         begin(database, club, *regulars, night="new").deal()
@@ -119,14 +115,14 @@ def test_who_plays_every_week_is_offered_before_guests(
 
 
 @pytest.mark.every_database
-def test_two_people_may_have_the_same_name(database: Database, club: str) -> None:
+def test_two_people_may_have_the_same_name(database, club):
     first, second = (name_player(database, club, "Ann") for _ in range(2))
     assert first.id != second.id
     rename_player(database, club, second.id, " Anna ")
     assert sorted(one.name for one in known_players(database, club)) == ["Ann", "Anna"]
 
 
-def test_nobody_renames_somebody_of_another_club(database: Database, club: str) -> None:
+def test_nobody_renames_somebody_of_another_club(database, club):
     ann = name_player(database, club, "Ann")
     for where, who in ((new_id(), ann.id), (club, new_id())):
         with pytest.raises(NotFound):
@@ -135,7 +131,7 @@ def test_nobody_renames_somebody_of_another_club(database: Database, club: str) 
         rename_player(database, club, ann.id, "\u200b")
 
 
-def test_everybody_has_a_number_that_stays(database: Database, club: str) -> None:
+def test_everybody_has_a_number_that_stays(database, club):
     ann, ben, cat = (name_player(database, club, name).id for name in ("Ann", "Ben", "Cat"))
     first = player_numbers(database, club, [ann, ben, cat])
     assert first == {ann: 0, ben: 1, cat: 2}
@@ -148,7 +144,7 @@ def test_everybody_has_a_number_that_stays(database: Database, club: str) -> Non
 
 
 @pytest.mark.every_database
-def test_whoever_sits_down_gets_the_next_number_of_the_club(database: Database, club: str) -> None:
+def test_whoever_sits_down_gets_the_next_number_of_the_club(database, club):
     other = clubs.make_club(database, "Others")
     name_player(database, other, "Zoe")
     sitters = begin(database, club, "Ann", "Ben", "Cat", "Dan").read().sheet.sitters
@@ -159,9 +155,7 @@ def test_whoever_sits_down_gets_the_next_number_of_the_club(database: Database, 
 
 
 @pytest.mark.every_database
-def test_no_number_is_looked_for_among_all_people_of_the_club(
-    database: Database, club: str
-) -> None:
+def test_no_number_is_looked_for_among_all_people_of_the_club(database, club):
     rows = [{"id": new_id(), "name": f"P{at}", "made_at": clock.now()} for at in range(3000)]
     with database.writing() as connection:
         add_players(connection, club, rows)
@@ -170,7 +164,7 @@ def test_no_number_is_looked_for_among_all_people_of_the_club(
         connection.commit()
     plans = []
 
-    def explain(connection: Any, cursor: Any, statement: str, given: Any, *rest: Any) -> None:
+    def explain(connection, cursor, statement, given, *rest):
         if "players" in statement and statement.startswith("SELECT"):
             how = "EXPLAIN QUERY PLAN" if database.is_sqlite else "EXPLAIN"
             asking = connection.connection.cursor()
@@ -187,13 +181,11 @@ def test_no_number_is_looked_for_among_all_people_of_the_club(
         assert "Seq Scan" not in plan
 
 
-def test_who_plays_most_is_looked_for_in_the_last_games_and_not_among_all_results(
-    database: Database, club: str
-) -> None:
+def test_who_plays_most_is_looked_for_in_the_last_games_and_not_among_all_results(database, club):
     begin(database, club).deal()
-    plans: list[str] = []
+    plans = []
 
-    def explain(connection: Any, cursor: Any, statement: str, given: Any, *rest: Any) -> None:
+    def explain(connection, cursor, statement, given, *rest):
         asking = connection.connection.cursor()
         asking.execute(f"EXPLAIN QUERY PLAN {statement}", given)
         plans.extend(str(row[-1]) for row in asking.fetchall())

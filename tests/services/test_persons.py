@@ -1,7 +1,5 @@
 """People who are one person under two names."""
 
-from typing import Any
-
 import pytest
 from sqlalchemy import select
 
@@ -12,13 +10,12 @@ from scorer.services.games.start import same_again, start_game
 from scorer.services.nights.night_list import read_night
 from scorer.services.people.merge import merge_people, read_person, undo_merge
 from scorer.services.people.players import known_players, rename_player
-from scorer.storage.database import Database
 from scorer.storage.schema import players, results
 from tests.services.finished_games import finish, ids, merged
 from tests.tables import Statements, all_games, begin, new_id, people
 
 
-def standing(database: Database, club: str) -> Any:
+def standing(database, club):
     """Who is whom, and whose results are whose."""
     with database.reading() as connection:
         who = select(players.c.id, players.c.person).where(players.c.club == club)
@@ -28,7 +25,7 @@ def standing(database: Database, club: str) -> Any:
         )
 
 
-def test_the_name_that_stays_is_shown_everywhere(database: Database, club: str) -> None:
+def test_the_name_that_stays_is_shown_everywhere(database, club):
     first = finish(begin(database, club))
     second = finish(begin(database, club, "Annie", "Ben", "Cat", "Dan"))
     merged(database, club, "Annie", "Ann")
@@ -37,12 +34,12 @@ def test_the_name_that_stays_is_shown_everywhere(database: Database, club: str) 
     lines = all_games(database, club)
     assert [line.seats[0].name for line in lines] == ["Ann", "Ann"]
     assert len({line.seats[0].person for line in lines}) == 1
-    night = read_night(database, club, second.read().night)
+    night = read_night(database, club, second.night)
     assert {one.name: one.games for one in night.wins}["Ann"] == len(night.games)
     assert first.read().sheet.sitters[0].name == "Ann"
 
 
-def test_undoing_a_merge_puts_everything_back(database: Database, club: str) -> None:
+def test_undoing_a_merge_puts_everything_back(database, club):
     finish(begin(database, club))
     finish(begin(database, club, "Annie", "Ben", "Cat", "Dan"))
     before = standing(database, club)
@@ -58,7 +55,7 @@ def test_undoing_a_merge_puts_everything_back(database: Database, club: str) -> 
 
 
 @pytest.mark.every_database
-def test_undoing_a_merge_leaves_earlier_ones_as_they_were(database: Database, club: str) -> None:
+def test_undoing_a_merge_leaves_earlier_ones_as_they_were(database, club):
     begin(database, club, "Ann", "Ben", "Cat", "Dan")
     begin(database, club, "Annie", "Ben", "Cat", "Dan")
     begin(database, club, "Anna", "Ben", "Cat", "Dan")
@@ -73,7 +70,7 @@ def test_undoing_a_merge_leaves_earlier_ones_as_they_were(database: Database, cl
     assert standing(database, club) == before
 
 
-def test_nobody_is_merged_with_himself_or_with_a_stranger(database: Database, club: str) -> None:
+def test_nobody_is_merged_with_himself_or_with_a_stranger(database, club):
     begin(database, club)
     with pytest.raises(Conflict, match="same_person_already"):
         merged(database, club, "Ann", "Ann")
@@ -85,13 +82,13 @@ def test_nobody_is_merged_with_himself_or_with_a_stranger(database: Database, cl
         undo_merge(database, club, new_id())
 
 
-def test_who_was_merged_sits_down_as_the_one_who_stays(database: Database, club: str) -> None:
+def test_who_was_merged_sits_down_as_the_one_who_stays(database, club):
     begin(database, club)
     begin(database, club, "Annie", "Ben", "Cat", "Dan")
     who = ids(database, club)
     merged(database, club, "Annie", "Ann")
     told = [{"id": who["Annie"], "name": "Annie"}, *people("Ben", "Cat", "Dan")]
-    said: dict[str, Any] = {"device": None, "game_id": new_id(), "variant": "red-nines"}
+    said = {"device": None, "game_id": new_id(), "variant": "red-nines"}
     said |= {"players": told, "first_dealer": 0}
     game = start_game(database, club, **said)
     assert start_game(database, club, **said) == game
@@ -102,9 +99,7 @@ def test_who_was_merged_sits_down_as_the_one_who_stays(database: Database, club:
 
 
 @pytest.mark.every_database
-def test_a_game_begun_by_two_phones_at_once_is_one_game_after_a_merge(
-    database: Database, club: str
-) -> None:
+def test_a_game_begun_by_two_phones_at_once_is_one_game_after_a_merge(database, club):
     begin(database, club)
     old = finish(begin(database, club, "Annie", "Ben", "Cat", "Dan"))
     merged(database, club, "Annie", "Ann")
@@ -114,7 +109,7 @@ def test_a_game_begun_by_two_phones_at_once_is_one_game_after_a_merge(
     assert first == second
 
 
-def test_a_rename_is_the_persons_whichever_id_is_told(database: Database, club: str) -> None:
+def test_a_rename_is_the_persons_whichever_id_is_told(database, club):
     begin(database, club)
     table = begin(database, club, "Annie", "Ben", "Cat", "Dan")
     who = ids(database, club)
@@ -124,13 +119,11 @@ def test_a_rename_is_the_persons_whichever_id_is_told(database: Database, club: 
 
 
 @pytest.mark.every_database
-def test_a_person_is_read_with_as_many_queries_however_often_merged(
-    database: Database, club: str
-) -> None:
+def test_a_person_is_read_with_as_many_queries_however_often_merged(database, club):
     begin(database, club)
     who = ids(database, club)["Ann"]
 
-    def asked() -> int:
+    def asked():
         with Statements(database) as sent:
             read_person(database, club, who)
         return sent.count

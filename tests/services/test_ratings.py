@@ -2,65 +2,38 @@
 
 import json
 import math
-import random
-from contextlib import suppress
-from datetime import UTC, datetime
-from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 from openskill.models import ThurstoneMostellerFull
-from sqlalchemy import insert, select, update
+from sqlalchemy import select, update
 
-from scorer.rules.errors import Refused
 from scorer.services import ratings as model
-from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.nights import bin
-from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import check, rebuild
 from scorer.services.ratings import Finish, Rating, chances, percents, rate_game, read_ratings
-from scorer.storage.database import Database
-from scorer.storage.schema import clubs, games, players, ratings, results
-from tests.examples import examples
+from scorer.storage.schema import ratings
 from tests.faults import failing, sqlite_fault
 from tests.services.finished_games import win
-from tests.tables import NAMES, NoButton, Table, begin, new_id, people, random_facts
+from tests.services.plain_recount import recounted
+from tests.tables import begin
 
 
-def kept(database: Database, club: str) -> tuple[int, str] | None:
+def kept(database, club):
     """How many games the kept ratings rest on, and what they are."""
     with database.reading() as connection:
         row = connection.execute(select(ratings).where(ratings.c.club == club)).first()
         return row and (row.games, row.state)
 
 
-def recounted(database: Database, club: str) -> dict[str, dict[str, Rating]]:
-    """Everybody's rating in each kind of game, worked out from the results alone in one go."""
-    found: dict[str, dict[str, Rating]] = {}
-    with database.reading() as connection:
-        wanted = select(games).where(
-            games.c.club == club, games.c.over.is_(True), games.c.deleted_at.is_(None)
-        )
-        for game in connection.execute(wanted.order_by(games.c.last_at, games.c.id)):
-            rows = connection.execute(
-                select(results).where(results.c.game == game.id, results.c.deals > 0)
-            )
-            places = {row.person: Finish(row.place, row.side) for row in rows}
-            people, of_kind = sorted(places), found.setdefault(game.kind, {})
-            before = [of_kind.get(one, Rating()) for one in people]
-            after = rate_game(before, [places[one] for one in people])
-            of_kind.update(zip(people, after, strict=True))
-    return {kind: of_kind for kind, of_kind in found.items() if of_kind}
-
-
-def play(table: Table, *outs: int) -> Table:
+def play(table, *outs):
     for out in outs or (0, 0, 1, 2):
         table.deal(out)
     return table
 
 
-def test_who_wins_is_rated_higher_and_who_loses_lower(database: Database, club: str) -> None:
+def test_who_wins_is_rated_higher_and_who_loses_lower(database, club):
     table = play(begin(database, club), 0, 0, 0, 0)
     sitters = table.read().sheet.sitters
     found = read_ratings(database, club)["red-nines"]
@@ -69,7 +42,7 @@ def test_who_wins_is_rated_higher_and_who_loses_lower(database: Database, club: 
     assert mus[0] > model.MU > mus[-1]
 
 
-def test_level_places_are_rated_alike() -> None:
+def test_level_places_are_rated_alike():
     first, second, _third = rate_game([Rating()] * 3, [Finish(1, 0), Finish(1, 1), Finish(3, 2)])
     assert first == second
     assert second.mu > model.MU
@@ -79,7 +52,7 @@ PEOPLE = [Rating(27.0, 6.0), Rating(24.0, 8.0), Rating(31.0, 2.0), Rating(25.0, 
 WON, LOST = Finish(1, 0), Finish(2, 1)
 
 
-def test_where_everybody_plays_alone_the_model_rates_each() -> None:
+def test_where_everybody_plays_alone_the_model_rates_each():
     """As it does without us, which adds to every game what people may change."""
     places = [2, 1, 4, 2]
     after = rate_game(PEOPLE, [Finish(at, seat) for seat, at in enumerate(places)])
@@ -93,7 +66,7 @@ def test_where_everybody_plays_alone_the_model_rates_each() -> None:
         assert rating.sigma == pytest.approx(alone.sigma, abs=1e-12)
 
 
-def test_partners_who_are_alike_move_alike_and_both_win() -> None:
+def test_partners_who_are_alike_move_alike_and_both_win():
     ann, ben, cat, dan = rate_game([Rating()] * 4, [WON, LOST, WON, LOST])
     assert (ann, ben) == (cat, dan)
     assert ann.mu > model.MU > ben.mu
@@ -102,32 +75,30 @@ def test_partners_who_are_alike_move_alike_and_both_win() -> None:
     assert ann.sigma < math.hypot(model.SIGMA, model.TAU)
 
 
-def test_a_game_of_partners_says_less_of_each_than_one_played_alone() -> None:
+def test_a_game_of_partners_says_less_of_each_than_one_played_alone():
     alone, _ = rate_game([Rating()] * 2, [WON, LOST])
     partner, *_ = rate_game([Rating()] * 4, [WON, LOST, WON, LOST])
     assert model.MU < partner.mu < alone.mu
     assert alone.sigma < partner.sigma < math.hypot(model.SIGMA, model.TAU)
 
 
-def test_of_two_partners_the_one_who_is_less_known_moves_more() -> None:
+def test_of_two_partners_the_one_who_is_less_known_moves_more():
     before = [Rating(25.0, 8.0), Rating(), Rating(25.0, 2.0), Rating()]
     unknown, _, known, _ = rate_game(before, [WON, LOST, WON, LOST])
     assert unknown.mu - 25 > 10 * (known.mu - 25) > 0
 
 
-def test_a_larger_side_is_not_expected_to_win() -> None:
+def test_a_larger_side_is_not_expected_to_win():
     """A side of three that is level with one of two moves neither."""
     level = [Finish(1, side) for side in (0, 1, 0, 1, 0)]
     after = rate_game([Rating()] * 5, level)
     assert [rating.mu for rating in after] == pytest.approx([model.MU] * 5)
 
 
-def test_sides_are_rated_from_the_results_that_are_kept(database: Database, club: str) -> None:
+def test_sides_are_rated_from_the_results_that_are_kept(database, club):
     rules = {"title": "Whist", "wins": "highest", "sides": "two", "length": "deals", "deals": 2}
     table = begin(database, club, variant="points", house_rules=rules)
-    for _ in range(2):
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {"points": [10, 30]}})
+    table.score(*[{"points": [10, 30]}] * 2)
     (found,) = read_ratings(database, club).values()
     ann, ben, cat, dan = (found[one.player] for one in table.read().sheet.sitters)
     assert (ann, ben) == (cat, dan)
@@ -136,16 +107,16 @@ def test_sides_are_rated_from_the_results_that_are_kept(database: Database, club
     assert check(database) == []
 
 
-def skat(database: Database, club: str, title: str, *points: int) -> Table:
+def skat(database, club, title, *points):
     """A game of points of one deal, of which the highest wins."""
     rules = {"title": title, "wins": "highest", "length": "deals", "deals": 1}
     table = begin(database, club, variant="points", house_rules=rules)
-    table.write("deal", {"after": None, "facts": {"points": list(points)}})
+    table.score({"points": list(points)})
     return table
 
 
 @pytest.mark.every_database
-def test_each_kind_of_game_has_ratings_of_its_own(database: Database, club: str) -> None:
+def test_each_kind_of_game_has_ratings_of_its_own(database, club):
     played = [play(begin(database, club), 0, 0, 0, 0)]
     played += [skat(database, club, title, 1, 2, 3, 9) for title in ("Skat", "SKAT ", "Tarot")]
     found = read_ratings(database, club)
@@ -158,9 +129,7 @@ def test_each_kind_of_game_has_ratings_of_its_own(database: Database, club: str)
 
 
 @pytest.mark.every_database
-def test_a_game_that_is_given_another_title_is_rated_among_others(
-    database: Database, club: str
-) -> None:
+def test_a_game_that_is_given_another_title_is_rated_among_others(database, club):
     first, _ = (skat(database, club, "Skat", *points) for points in ((9, 1, 2, 3), (1, 2, 3, 9)))
     rules = {**first.read().sheet.start.rules.__dict__, "title": "Tarot"}
     first.write("correct_start", {"house_rules": rules})
@@ -172,9 +141,7 @@ def test_a_game_that_is_given_another_title_is_rated_among_others(
     assert check(database) == []
 
 
-def test_a_game_that_was_not_finished_or_not_played_is_not_rated(
-    database: Database, club: str
-) -> None:
+def test_a_game_that_was_not_finished_or_not_played_is_not_rated(database, club):
     open_one, stopped = begin(database, club), begin(database, club)
     open_one.deal()
     stopped.write("end", {"why": "late", "leftover": None})
@@ -182,9 +149,7 @@ def test_a_game_that_was_not_finished_or_not_played_is_not_rated(
 
 
 @pytest.mark.every_database
-def test_a_new_game_is_added_to_what_is_kept_and_a_change_begins_anew(
-    database: Database, club: str
-) -> None:
+def test_a_new_game_is_added_to_what_is_kept_and_a_change_begins_anew(database, club):
     first, second = (win(database, club, seat) for seat in (0, 1))
     right = read_ratings(database, club)
     assert kept(database, club) == (2, model.dump_json(right))
@@ -204,7 +169,7 @@ def test_a_new_game_is_added_to_what_is_kept_and_a_change_begins_anew(
     assert kept(database, club)[0] == 2
 
 
-def shift(database: Database, by: float) -> None:
+def shift(database, by):
     """Change the strength of everybody in the ratings that are kept."""
     with database.writing() as connection:
         for row in connection.execute(select(ratings)).all():
@@ -217,11 +182,11 @@ def shift(database: Database, by: float) -> None:
 
 @pytest.mark.every_database
 def test_a_game_that_is_corrected_while_ratings_are_worked_out_is_rated_afterwards(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    database, club, monkeypatch
+):
     table, rate = win(database, club, 0), rate_game
 
-    def correct_then_rate(*words: Any) -> Any:
+    def correct_then_rate(*words):
         monkeypatch.setattr(model, "rate_game", rate)
         hands = [{"points": points, "red_nines": 0} for points in (90, 9, 9)]
         facts = {"out": 1, "hands": [hands[0], [], *hands[1:]]}
@@ -235,9 +200,7 @@ def test_a_game_that_is_corrected_while_ratings_are_worked_out_is_rated_afterwar
     assert read_ratings(database, club) == recounted(database, club)
 
 
-def test_ratings_that_cannot_be_written_are_worked_out_each_time(
-    database: Database, club: str
-) -> None:
+def test_ratings_that_cannot_be_written_are_worked_out_each_time(database, club):
     win(database, club, 0)
     with failing(database, sqlite_fault("SQLITE_FULL")):
         assert read_ratings(database, club) == recounted(database, club)
@@ -245,7 +208,7 @@ def test_ratings_that_cannot_be_written_are_worked_out_each_time(
 
 
 @pytest.mark.every_database
-def test_spoilt_ratings_are_named_and_made_anew(database: Database, club: str) -> None:
+def test_spoilt_ratings_are_named_and_made_anew(database, club):
     tables = [play(begin(database, club), *outs) for outs in ((0, 0, 1, 0), (1, 1, 2, 1))]
     right = read_ratings(database, club)
     shift(database, 1e-12)  # as another machine may
@@ -259,75 +222,7 @@ def test_spoilt_ratings_are_named_and_made_anew(database: Database, club: str) -
     assert read_ratings(database, club) == recounted(database, club) != right
 
 
-@pytest.mark.soak
-@settings(
-    max_examples=examples(8),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
-@given(deeds=some.lists(some.sampled_from("ggggcuxbmnk"), max_size=14), seed=some.integers(0, 99))
-def test_after_any_deeds_the_ratings_are_those_of_a_recount(
-    database: Database, deeds: list[str], seed: int
-) -> None:
-    club = another_club(database)
-    dice, played, merges = random.Random(seed), [], []
-    for deed in ("g", *deeds, "k"):
-        try:
-            do(database, club, deed, dice, played, merges)
-        except (Refused, Conflict, NoButton, NotFound):
-            continue
-    assert read_ratings(database, club) == recounted(database, club)
-
-
-def another_club(database: Database) -> str:
-    """A club of its own for each example."""
-    row = {"id": new_id(), "name": "Theirs", "time_zone": "UTC", "currency": ""}
-    with database.writing() as connection:
-        connection.execute(insert(clubs), {**row, "made_at": datetime.now(UTC)})
-    return row["id"]
-
-
-def do(
-    database: Database,
-    club: str,
-    deed: str,
-    dice: random.Random,
-    played: list[Table],
-    merges: list[str],
-) -> None:
-    """A game, a correction, an undo, the bin and back, a merge, its undo, or a reader."""
-    table = dice.choice(played) if played else None
-    match deed:
-        case "g":
-            names = dice.sample(NAMES[:7], 4)
-            table = begin(database, club, players=people(*names))
-            played.append(table)
-            for _ in range(dice.choice((2, 4, 4))):
-                after = table.deals[-1] if table.deals else None
-                table.write("deal", {"after": after, "facts": random_facts(4, dice)})
-        case "c":
-            with suppress(InTheBin):
-                table.correct(dice.choice(table.deals), random_facts(4, dice))
-        case "u":
-            with suppress(InTheBin):
-                table.undo()
-        case "x":
-            bin.delete(database, club, "game", table.id, device=None)
-        case "b":
-            bin.restore(database, club, "game", table.id)
-        case "m":
-            with database.reading() as connection:
-                mine = select(players.c.id).where(players.c.club == club)
-                two = dice.sample(sorted(connection.scalars(mine)), 2)
-            merge_people(database, club, *two)
-            merges.append(two[0])
-        case "n" if merges:
-            undo_merge(database, club, merges.pop())
-        case "k":
-            read_ratings(database, club)
-
-
-def test_chances_are_of_winning_one_game_and_sum_to_a_hundred() -> None:
+def test_chances_are_of_winning_one_game_and_sum_to_a_hundred():
     even = chances([Rating()] * 5)
     assert even == pytest.approx([0.2] * 5)
     better, worse, unknown = chances([Rating(40, 2), Rating(10, 2), Rating(25, 8)])
@@ -338,14 +233,14 @@ def test_chances_are_of_winning_one_game_and_sum_to_a_hundred() -> None:
 
 
 @given(some.lists(some.floats(0.001, 1), min_size=1, max_size=12))
-def test_percents_sum_to_a_hundred_and_are_nearly_exact(shares: list[float]) -> None:
+def test_percents_sum_to_a_hundred_and_are_nearly_exact(shares):
     found = percents(shares)
     assert sum(found) == 100
     for share, percent in zip(shares, found, strict=True):
         assert abs(100 * share / sum(shares) - percent) < 1
 
 
-def test_two_players_by_themselves_have_the_chances_of_the_normal_distribution() -> None:
+def test_two_players_by_themselves_have_the_chances_of_the_normal_distribution():
     from statistics import NormalDist
 
     one, other = Rating(30, 3), Rating(25, 5)

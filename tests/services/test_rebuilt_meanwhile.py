@@ -1,13 +1,10 @@
 """A deleted game never counts, whoever makes everything anew meanwhile."""
 
 import threading
-from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any
 
 import pytest
-from sqlalchemy import Connection
 
 from scorer.commands.check import check_projections, rebuild_projections
 from scorer.services.nights import bin
@@ -24,13 +21,13 @@ A_MOMENT = 10
 
 
 @pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[threading.Event, threading.Event]]:
+def held(monkeypatch):
     """Threads called "slow" wait with what they write: `reached` is set, `go` lets them on."""
     reached, go = threading.Event(), threading.Event()
     writing = Database.writing
 
     @contextmanager
-    def slowly(self: Database, **more: Any) -> Iterator[Connection]:
+    def slowly(self, **more):
         if threading.current_thread().name.startswith("slow"):
             reached.set()
             go.wait(A_MOMENT)
@@ -42,19 +39,14 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[threading.Event, thr
     go.set()
 
 
-def wait_for(reached: threading.Event, done: Future[int]) -> None:
+def wait_for(reached, done):
     """Wait until the slow one would write; one that writes nothing may have finished."""
     while not reached.wait(0.02) and not done.done():
         pass
 
 
 @pytest.mark.parametrize("was_deleted", [False, True])
-def test_a_game_that_is_deleted_meanwhile_does_not_count(
-    database: Database,
-    club: str,
-    held: tuple[threading.Event, threading.Event],
-    was_deleted: bool,
-) -> None:
+def test_a_game_that_is_deleted_meanwhile_does_not_count(database, club, held, was_deleted):
     reached, go = held
     win(database, club, 1)
     table = win(database, club, 0)

@@ -9,28 +9,27 @@ from sqlalchemy import update
 from scorer.services.nights.edit import Description, edit_night
 from scorer.services.nights.night_list import list_nights
 from scorer.services.people.players import rename_player
-from scorer.storage.database import Database
 from scorer.storage.schema import players
 from scorer.storage.search import words_of
-from tests.tables import Table, Wall, begin, new_id, people
+from tests.tables import begin, new_id, people
 
 DAY = date(2025, 5, 3)
 
 
-def say(table: Table, day: date = DAY, **texts: str) -> str:
+def say(table, day=DAY, **texts):
     """Describe the night of a game; its id."""
-    night = table.read().night
+    night = table.night
     told = {"name": "", "place": "", "note": "", **texts}
     edit_night(table.database, table.club, night, Description(day, **told))
     return night
 
 
-def find(database: Database, club: str, words: str) -> list[str]:
+def find(database, club, words):
     return [one.id for one in list_nights(database, club, words=words).nights]
 
 
 @pytest.fixture
-def nights(database: Database, club: str) -> dict[str, str]:
+def nights(database, club):
     """Three nights with different people, games and texts."""
     one = begin(database, club, "Ann", "Ben", "Cat", "Zoë Müller", night="new")
     two = begin(database, club, "Ann", "Eve", "Cat", "Dan", night="new", variant="pink-nines")
@@ -42,7 +41,7 @@ def nights(database: Database, club: str) -> dict[str, str]:
     }
 
 
-def test_a_night_is_found_by_its_month_and_year(database: Database, club: str) -> None:
+def test_a_night_is_found_by_its_month_and_year(database, club):
     table = begin(database, club)
     night = say(table, date(2024, 10, 31))
     for words in ("october", "Octo", "2024", "ann october 2024"):
@@ -79,9 +78,7 @@ def test_a_night_is_found_by_its_month_and_year(database: Database, club: str) -
         ("b", ["one"]),
     ],
 )
-def test_every_word_has_to_be_found_in_a_night(
-    database: Database, club: str, nights: dict[str, str], words: str, found: list[str]
-) -> None:
+def test_every_word_has_to_be_found_in_a_night(database, club, nights, words, found):
     assert find(database, club, words) == [nights[one] for one in found]
 
 
@@ -93,28 +90,24 @@ def test_every_word_has_to_be_found_in_a_night(
         *("🎂" * 300, "a" * 10_000, "a b c d e f g h i j k l m n o p", "\u202eann", "؟", "ﷺ", "´"),
     ],
 )
-def test_whatever_is_typed_is_only_looked_for(
-    database: Database, club: str, nights: dict[str, str], typed: str
-) -> None:
+def test_whatever_is_typed_is_only_looked_for(database, club, nights, typed):
     assert set(find(database, club, typed)) <= set(nights.values())
 
 
-def test_what_holds_no_word_finds_nothing(
-    database: Database, club: str, nights: dict[str, str]
-) -> None:
+def test_what_holds_no_word_finds_nothing(database, club, nights):
     assert find(database, club, "?!") == []
     assert find(database, club, "   ") == list(nights.values())[::-1]
 
 
-def test_a_renamed_player_is_found_by_the_new_name(database: Database, club: str) -> None:
+def test_a_renamed_player_is_found_by_the_new_name(database, club):
     table = begin(database, club)
     rename_player(database, club, table.read().sheet.sitters[0].player, "Josephine")
-    assert find(database, club, "josephine") == [table.read().night]
+    assert find(database, club, "josephine") == [table.night]
     assert find(database, club, "ann") == []
 
 
 @pytest.mark.every_database
-def test_one_person_under_two_names_is_found_by_both(database: Database, club: str) -> None:
+def test_one_person_under_two_names_is_found_by_both(database, club):
     first = begin(database, club, "Ann", "Ben", "Cat", "Dan", night="new").read()
     second = begin(database, club, "Annette", "Eve", "Fay", "Gus", night="new").read()
     ann, annette = (read.sheet.sitters[0].player for read in (first, second))
@@ -125,10 +118,8 @@ def test_one_person_under_two_names_is_found_by_both(database: Database, club: s
         assert set(find(database, club, name)) == {first.night, second.night}
 
 
-def test_whoever_takes_a_seat_or_is_corrected_in_or_out_is_found_or_not(
-    database: Database, table: Table
-) -> None:
-    club, night = table.club, table.read().night
+def test_whoever_takes_a_seat_or_is_corrected_in_or_out_is_found_or_not(database, table):
+    club, night = table.club, table.night
     table.deal()
     sitter = {"id": None, "name": "Eve"}
     table.write("take_seat", {"seat": 1, "player": sitter})
@@ -145,15 +136,11 @@ def test_whoever_takes_a_seat_or_is_corrected_in_or_out_is_found_or_not(
     assert find(database, club, "ann") == []
 
 
-def test_another_club_is_not_searched(
-    database: Database, club: str, nights: dict[str, str]
-) -> None:
+def test_another_club_is_not_searched(database, club, nights):
     assert find(database, new_id(), "red") == []
 
 
-def test_found_nights_come_page_by_page_in_the_order_of_their_days(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_found_nights_come_page_by_page_in_the_order_of_their_days(database, club, wall):
     dice = random.Random(4)
     days = set()
     for _ in range(9):
@@ -162,7 +149,7 @@ def test_found_nights_come_page_by_page_in_the_order_of_their_days(
         days.add(say(begin(database, club, night="new"), date(2024, 1, dice.randrange(1, 29))))
     listed = [one.id for one in list_nights(database, club).nights]
     assert set(listed) == days
-    seen: list[str] = []
+    seen = []
     before = None
     while True:
         page = list_nights(database, club, words="ann red", before=before, limit=2)
@@ -181,13 +168,13 @@ def test_found_nights_come_page_by_page_in_the_order_of_their_days(
         *(("🎂", "cake🎂!"), ("øy", "Øystein"), ("12", "12a"), ("ann", "Ａnn"), ("s", "Zoë's")),
     ],
 )
-def test_both_databases_find_a_word_by_its_beginning(table: Table, typed: str, note: str) -> None:
+def test_both_databases_find_a_word_by_its_beginning(table, typed, note):
     night = say(table, note=note)
     assert find(table.database, table.club, typed) == [night]
     assert find(table.database, table.club, f"{typed}x") == []
 
 
-def test_words_are_folded() -> None:
+def test_words_are_folded():
     assert words_of("Zoë's CAFÉ, straße 12a") == ["zoe", "s", "cafe", "strasse", "12a"]
     assert words_of("Ａnn ann ANN") == ["ann"]
     assert words_of("打牌🎂") == ["打", "牌", "🎂"]

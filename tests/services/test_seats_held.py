@@ -6,12 +6,11 @@ import pytest
 
 from scorer.services.club import devices, invitations, table_rights
 from scorer.services.club.clubs import get_club
-from scorer.services.club.devices import Device, find_device, without_owner
+from scorer.services.club.devices import find_device, without_owner
 from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.games import seats_held
 from scorer.services.games.news import (
-    GameState,
     find_device_and_state,
     seats_in,
 )
@@ -19,9 +18,8 @@ from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.games.start import same_again, start_game
 from scorer.services.nights.move import move_game
 from scorer.services.people.forget import anonymise
-from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from tests.tables import Table, Wall, begin, new_id
+from tests.tables import Table, begin, new_id
 
 SECRET = "a secret"
 
@@ -29,49 +27,45 @@ SECRET = "a secret"
 class Here:
     """A phone with its token."""
 
-    def __init__(
-        self, database: Database, code: str, was: Device | None = None, kind: str = "Phone"
-    ) -> None:
+    def __init__(self, database, code, was=None, kind="Phone"):
         self.database = database
         made = invitations.find_typed(database, SECRET, code, "here")
         device, self.token = join_club(database, made, kind, was=was)
         self.id = device.id
 
-    def now(self, game: str | None = None) -> Device | None:
+    def now(self, game=None):
         found = find_device(self.database, self.token, game)
         return None if found is None else found[0]
 
     @property
-    def device(self) -> Device:
+    def device(self):
         device = self.now()
         assert device is not None
         return device
 
 
 @pytest.fixture
-def host(database: Database, club: str, wall: Wall) -> Here:
+def host(database, club, wall):
     """A phone that keeps score; somebody else manages the club."""
     Here(database, invitations.make_invitation(database, SECRET, club).link_code)
     return Here(database, invitations.make_invitation(database, SECRET, club).link_code)
 
 
-def come(table: Table, host: Here, was: Device | None = None, kind: str = "Phone") -> Here:
+def come(table, host, was=None, kind="Phone"):
     """A phone that scans the code of the table."""
-    made = invitations.show_table(table.database, SECRET, table.club, table.read().night, host.id)
+    made = invitations.show_table(table.database, SECRET, table.club, table.night, host.id)
     return Here(table.database, made.link_code, was, kind)
 
 
-def held(table: Table) -> dict[int, str]:
+def held(table):
     seats = list_held(table.database, table.club, table.id)
     return {seat: row.device for seat, row in seats.items()}
 
 
-def test_the_code_of_a_table_lets_a_phone_play_until_the_night_is_over(
-    database: Database, club: str, host: Here, wall: Wall
-) -> None:
+def test_the_code_of_a_table_lets_a_phone_play_until_the_night_is_over(database, club, host, wall):
     table = begin(database, club)
     guest = come(table, host)
-    assert (guest.device.right, guest.device.night) == ("play", table.read().night)
+    assert (guest.device.right, guest.device.night) == ("play", table.night)
     wall.later(hours=5)
     table.deal()
     wall.later(hours=5)
@@ -82,10 +76,10 @@ def test_the_code_of_a_table_lets_a_phone_play_until_the_night_is_over(
 
 
 def test_the_code_lives_a_quarter_of_an_hour_and_is_made_anew_when_it_is_asked_for(
-    database: Database, club: str, host: Here, wall: Wall
-) -> None:
+    database, club, host, wall
+):
     table = begin(database, club)
-    night = table.read().night
+    night = table.night
     first = invitations.show_table(database, SECRET, club, night, host.id)
     wall.later(minutes=3)
     assert invitations.show_table(database, SECRET, club, night, host.id) == first
@@ -103,19 +97,17 @@ def test_the_code_lives_a_quarter_of_an_hour_and_is_made_anew_when_it_is_asked_f
     assert all(one.right == "score" for one in invitations.list_invitations(database, SECRET, club))
 
 
-def test_a_phone_that_only_plays_shows_no_code(database: Database, club: str, host: Here) -> None:
+def test_a_phone_that_only_plays_shows_no_code(database, club, host):
     table = begin(database, club)
     guest = come(table, host)
     with pytest.raises(NotAllowed):
         invitations.make_invitation(database, SECRET, club, "watch", made_by=guest.id)
     other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
     with pytest.raises(NotAllowed):
-        invitations.show_table(database, SECRET, club, other.read().night, guest.id)
+        invitations.show_table(database, SECRET, club, other.night, guest.id)
 
 
-def test_a_free_seat_is_taken_and_a_phone_holds_one_at_a_time(
-    database: Database, club: str, host: Here
-) -> None:
+def test_a_free_seat_is_taken_and_a_phone_holds_one_at_a_time(database, club, host):
     table = begin(database, club)
     guest = come(table, host)
     assert hold_seat(database, guest.device, table.id, 1)
@@ -123,7 +115,7 @@ def test_a_free_seat_is_taken_and_a_phone_holds_one_at_a_time(
     assert held(table) == {1: guest.id}
     assert hold_seat(database, guest.device, table.id, 2)
     assert held(table) == {2: guest.id}
-    assert guest.now(table.id).seat == 2  # type: ignore[union-attr]
+    assert guest.now(table.id).seat == 2
     with pytest.raises(NotFound):
         hold_seat(database, guest.device, table.id, 4)
     free_seat(database, guest.device, table.id, 2)
@@ -131,8 +123,8 @@ def test_a_free_seat_is_taken_and_a_phone_holds_one_at_a_time(
 
 
 def test_a_held_seat_is_taken_from_the_phone_that_was_asked_about_and_from_no_other(
-    database: Database, club: str, host: Here, wall: Wall
-) -> None:
+    database, club, host, wall
+):
     table = begin(database, club)
     first, second, third = (come(table, host) for _ in range(3))
     hold_seat(database, first.device, table.id, 1)
@@ -152,9 +144,7 @@ def test_a_held_seat_is_taken_from_the_phone_that_was_asked_about_and_from_no_ot
     assert list_held(database, club, table.id)[1].taken_from is None
 
 
-def test_a_phone_is_heard_of_in_every_game_of_its_night(
-    database: Database, club: str, host: Here, wall: Wall
-) -> None:
+def test_a_phone_is_heard_of_in_every_game_of_its_night(database, club, host, wall):
     table = begin(database, club)
     guest = come(table, host)
     hold_seat(database, guest.device, table.id, 1)
@@ -174,9 +164,7 @@ def test_a_phone_is_heard_of_in_every_game_of_its_night(
     assert list_held(database, club, again.id)[1].silent
 
 
-def test_a_persons_phone_is_the_one_that_sat_down_last(
-    database: Database, club: str, host: Here, wall: Wall
-) -> None:
+def test_a_persons_phone_is_the_one_that_sat_down_last(database, club, host, wall):
     table = begin(database, club)
     old = come(table, host)
     hold_seat(database, old.device, table.id, 1)
@@ -186,7 +174,7 @@ def test_a_persons_phone_is_the_one_that_sat_down_last(
     hold_seat(database, other.device, table.id, 1)
     removed, _ = devices.recall_device(database, old.token) or (None, None)
     assert removed is not None
-    night = table.read().night
+    night = table.night
     wall.later(seconds=1)
     devices.knock(database, removed, night)
     table_rights.let_in(database, host.device, old.id, night)
@@ -202,8 +190,8 @@ def test_a_persons_phone_is_the_one_that_sat_down_last(
 
 
 def test_same_again_keeps_who_holds_what_and_the_next_night_seats_a_phone_by_itself(
-    database: Database, club: str, host: Here, wall: Wall
-) -> None:
+    database, club, host, wall
+):
     table = begin(database, club)
     guest = come(table, host)
     hold_seat(database, guest.device, table.id, 1)
@@ -215,7 +203,7 @@ def test_same_again_keeps_who_holds_what_and_the_next_night_seats_a_phone_by_its
     wall.later(hours=30)
     ids = [{"id": table.read().sheet.sitters[seat].player, "name": "x"} for seat in (3, 1, 0, 2)]
     said = {"device": host.id, "variant": "red-nines", "players": ids, "first_dealer": 0}
-    later = Table(database, club, start_game(database, club, game_id=new_id(), **said))  # type: ignore[arg-type]
+    later = Table(database, club, start_game(database, club, game_id=new_id(), **said))
     assert held(later) == {0: host.id}
     assert guest.now() is None
     device, _ = devices.recall_device(database, guest.token) or (None, None)
@@ -225,27 +213,25 @@ def test_same_again_keeps_who_holds_what_and_the_next_night_seats_a_phone_by_its
     assert hold_seat(database, back.device, later.id, 1)
 
 
-def test_a_guest_goes_along_where_its_game_goes(database: Database, club: str, host: Here) -> None:
+def test_a_guest_goes_along_where_its_game_goes(database, club, host):
     table = begin(database, club)
     guest = come(table, host)
     hold_seat(database, guest.device, table.id, 1)
     move_game(database, club, table.id, "new")
-    assert guest.device.night == table.read().night
+    assert guest.device.night == table.night
     table.deal()
     again = same_again(database, club, table.id, device=host.id, game_id=new_id())
     move_game(database, club, table.id, "new")
     assert guest.device.night == Table(database, club, again).read().night
 
 
-def test_guests_without_a_seat_go_along_with_the_last_game_of_their_night(
-    database: Database, club: str, host: Here
-) -> None:
+def test_guests_without_a_seat_go_along_with_the_last_game_of_their_night(database, club, host):
     table = begin(database, club)
     sits, idle = come(table, host), come(table, host)
     hold_seat(database, sits.device, table.id, 1)
     table.deal()
     other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
-    stays, there = come(other, host), other.read().night
+    stays, there = come(other, host), other.night
     other.deal()
     move_game(database, club, table.id, there)
     assert [phone.device.night for phone in (sits, idle, stays)] == [there] * 3
@@ -253,22 +239,18 @@ def test_guests_without_a_seat_go_along_with_the_last_game_of_their_night(
     assert come(table, host).device.night == there
 
 
-def test_the_code_goes_along_with_the_last_game_of_its_night(
-    database: Database, club: str, host: Here
-) -> None:
+def test_the_code_goes_along_with_the_last_game_of_its_night(database, club, host):
     table = begin(database, club)
     table.deal()
-    night = table.read().night
+    night = table.night
     code = invitations.show_table(database, SECRET, club, night, host.id).short_code
     other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
     other.deal()
-    move_game(database, club, table.id, other.read().night)
-    assert Here(database, code).device.night == other.read().night
+    move_game(database, club, table.id, other.night)
+    assert Here(database, code).device.night == other.night
 
 
-def test_a_guests_phone_is_called_after_the_person_and_others_as_they_were(
-    database: Database, club: str, host: Here
-) -> None:
+def test_a_guests_phone_is_called_after_the_person_and_others_as_they_were(database, club, host):
     table = begin(database, club, "Ann", "Ben", "Cat", "x" * 40)
     guest, second = come(table, host), come(table, host)
     before = host.device.name
@@ -290,9 +272,7 @@ def test_a_guests_phone_is_called_after_the_person_and_others_as_they_were(
     assert without_owner(second.device.name, "Ben") == second.device.name
 
 
-def test_a_phone_is_not_called_after_somebody_who_was_forgotten(
-    database: Database, club: str, host: Here
-) -> None:
+def test_a_phone_is_not_called_after_somebody_who_was_forgotten(database, club, host):
     table = begin(database, club)
     guest = come(table, host)
     hold_seat(database, guest.device, table.id, 1)
@@ -303,33 +283,29 @@ def test_a_phone_is_not_called_after_somebody_who_was_forgotten(
 
 
 @pytest.mark.parametrize("lasting", ["guest", "watch", "score"])
-def test_a_phone_with_another_right_at_one_table_comes_to_another(
-    database: Database, club: str, host: Here, lasting: str
-) -> None:
+def test_a_phone_with_another_right_at_one_table_comes_to_another(database, club, host, lasting):
     first = begin(database, club)
     second = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
     phone = come(first, host)
     if lasting != "guest":
-        made = invitations.make_invitation(database, SECRET, club, lasting)  # type: ignore[arg-type]
+        made = invitations.make_invitation(database, SECRET, club, lasting)
         phone = Here(database, made.link_code)
     if lasting == "score":
-        table_rights.hand_on(database, phone.device, host.id, first.read().night)
+        table_rights.hand_on(database, phone.device, host.id, first.night)
     else:
-        table_rights.set_right(database, host.device, phone.id, "score", first.read().night)
+        table_rights.set_right(database, host.device, phone.id, "score", first.night)
         with pytest.raises(NotAllowed):
             come(second, phone)
     came = come(second, host, phone.device)
     assert came.id == phone.id
     assert hold_seat(database, came.device, second.id, 1)
-    now = came.device.in_night(second.read().night)
+    now = came.device.in_night(second.night)
     assert now.right == ("score" if lasting == "score" else "play")
 
 
-def test_rights_are_raised_lowered_and_handed_on_for_one_night(
-    database: Database, club: str, host: Here, wall: Wall
-) -> None:
+def test_rights_are_raised_lowered_and_handed_on_for_one_night(database, club, host, wall):
     table = begin(database, club)
-    night, guest = table.read().night, come(table, host)
+    night, guest = table.night, come(table, host)
     table_rights.set_right(database, host.device, guest.id, "score", night)
     assert guest.device.right == "score"
     table_rights.set_right(database, host.device, guest.id, "play", night)
@@ -343,7 +319,7 @@ def test_rights_are_raised_lowered_and_handed_on_for_one_night(
     assert host.device.right == "score"
     other = come(table, host)
     for right in ("score", "play"):
-        table_rights.set_right(database, guest.device, other.id, right, night)  # type: ignore[arg-type]
+        table_rights.set_right(database, guest.device, other.id, right, night)
         assert other.device.right == right
     table_rights.hand_on(database, host.device, guest.id, night)
     assert (guest.device.right, host.device.right) == ("score", "play")
@@ -354,15 +330,13 @@ def test_rights_are_raised_lowered_and_handed_on_for_one_night(
     assert host.device.right == "score"
 
 
-def test_on_the_page_of_an_old_night_nobody_is_moved_there(
-    database: Database, club: str, host: Here, wall: Wall
-) -> None:
+def test_on_the_page_of_an_old_night_nobody_is_moved_there(database, club, host, wall):
     old = begin(database, club)
-    guest, before = come(old, host), old.read().night
+    guest, before = come(old, host), old.night
     hold_seat(database, guest.device, old.id, 2)
     wall.later(days=7)
     table = begin(database, club)
-    tonight = table.read().night
+    tonight = table.night
     known, _ = devices.recall_device(database, guest.token) or (None, None)
     guest = come(table, host, was=known)
     assert [one.id for one in table_rights.list_at_table(database, club, before, old.id)] == []
@@ -388,14 +362,12 @@ def test_on_the_page_of_an_old_night_nobody_is_moved_there(
 
 
 @pytest.mark.every_database
-def test_a_phone_that_is_being_removed_takes_no_seat(
-    database: Database, club: str, host: Here, wall: Wall
-) -> None:
+def test_a_phone_that_is_being_removed_takes_no_seat(database, club, host, wall):
     table = begin(database, club)
     guest = come(table, host).device
-    refused: list[NotAllowed] = []
+    refused = []
 
-    def take() -> None:
+    def take():
         try:
             hold_seat(database, guest, table.id, 1)
         except NotAllowed as fault:
@@ -413,21 +385,19 @@ def test_a_phone_that_is_being_removed_takes_no_seat(
     assert held(table) == {}
 
 
-def test_a_phone_that_manages_the_club_is_not_lowered(
-    database: Database, club: str, host: Here
-) -> None:
+def test_a_phone_that_manages_the_club_is_not_lowered(database, club, host):
     table = begin(database, club)
     chief = next(one for one in devices.list_devices(database, club) if one.right == "manage")
     with pytest.raises(NotAllowed):
-        table_rights.set_right(database, host.device, chief.id, "play", table.read().night)
-    table_rights.hand_on(database, chief, host.id, table.read().night)
+        table_rights.set_right(database, host.device, chief.id, "play", table.night)
+    table_rights.hand_on(database, chief, host.id, table.night)
     assert devices.list_devices(database, club)
     assert host.device.right == "score"
 
 
 def test_a_watcher_of_the_club_who_scans_plays_tonight_and_watches_tomorrow(
-    database: Database, club: str, host: Here, wall: Wall
-) -> None:
+    database, club, host, wall
+):
     table = begin(database, club)
     link = invitations.make_invitation(database, SECRET, club, "watch").link_code
     watcher = Here(database, link)
@@ -439,18 +409,16 @@ def test_a_watcher_of_the_club_who_scans_plays_tonight_and_watches_tomorrow(
     assert again.device.right == "watch"
 
 
-def test_the_state_of_a_game_has_a_bit_for_each_seat(
-    database: Database, club: str, host: Here, wall: Wall
-) -> None:
+def test_the_state_of_a_game_has_a_bit_for_each_seat(database, club, host, wall):
     table = begin(database, club)
     first, second = come(table, host), come(table, host)
 
-    def state() -> GameState:
+    def state():
         known = find_device_and_state(database, host.token, table.id)
         assert known is not None and known[2] is not None
         return known[2]
 
-    def changes() -> int:
+    def changes():
         return get_club(database, club).changes
 
     assert (state().held, state().silent) == (0, 0)

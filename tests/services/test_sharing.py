@@ -7,21 +7,18 @@ from scorer.services.club import share_links
 from scorer.services.club.codes import link_code
 from scorer.services.club.invitations import make_invitation
 from scorer.services.errors import NotFound
-from scorer.storage.database import Database
 from scorer.storage.schema import guesses, shares
-from tests.tables import Statements, Table, new_id
+from tests.tables import Statements, new_id
 
 SECRET = "a secret that only the tests know"
 
 
-def count(database: Database, table: object) -> int:
+def count(database, table):
     with database.reading() as connection:
-        return connection.scalar(select(func.count()).select_from(table)) or 0  # type: ignore[arg-type]
+        return connection.scalar(select(func.count()).select_from(table)) or 0
 
 
-def test_sharing_the_same_game_again_gives_the_same_link(
-    database: Database, club: str, table: Table
-) -> None:
+def test_sharing_the_same_game_again_gives_the_same_link(database, club, table):
     first = share_links.share(database, SECRET, club, "game", table.id, device=None)
     assert share_links.share(database, SECRET, club, "game", table.id, device=None) == first
     assert share_links.find_live_share(database, SECRET, club, "game", table.id) == first
@@ -29,10 +26,8 @@ def test_sharing_the_same_game_again_gives_the_same_link(
 
 
 @pytest.mark.every_database
-def test_a_withdrawn_link_finds_nothing_and_is_never_given_out_again(
-    database: Database, club: str, table: Table
-) -> None:
-    night = table.read().night
+def test_a_withdrawn_link_finds_nothing_and_is_never_given_out_again(database, club, table):
+    night = table.night
     first = share_links.share(database, SECRET, club, "night", night, device=None)
     share_links.withdraw_share(database, club, "night", night)
     with pytest.raises(NotFound):
@@ -45,9 +40,7 @@ def test_a_withdrawn_link_finds_nothing_and_is_never_given_out_again(
     assert count(database, guesses) == 0
 
 
-def test_a_code_for_one_purpose_is_no_good_for_another(
-    database: Database, club: str, table: Table
-) -> None:
+def test_a_code_for_one_purpose_is_no_good_for_another(database, club, table):
     made = share_links.share(database, SECRET, club, "game", table.id, device=None)
     invited = make_invitation(database, SECRET, club)
     for wrong in (invited.link_code, link_code(SECRET, club, made.id), "", "x" * 300):
@@ -55,7 +48,7 @@ def test_a_code_for_one_purpose_is_no_good_for_another(
             share_links.find_share(database, SECRET, wrong)
 
 
-def test_dead_links_ask_the_database_once_at_most(database: Database, club: str) -> None:
+def test_dead_links_ask_the_database_once_at_most(database, club):
     with Statements(database) as sent:
         for code in (link_code(SECRET, club, new_id(), "share"), "", "A" * 8, "x" * 52, "1" * 100):
             with pytest.raises(NotFound):

@@ -5,22 +5,19 @@ from sqlalchemy import update
 
 from scorer.rules.errors import BadEntry
 from scorer.services.errors import Conflict
-from scorer.storage.database import Database
 from scorer.storage.schema import games as games_table
 from tests.services.finished_games import finish, ids, merged
 from tests.tables import begin, new_id
 
 
-def test_two_who_sat_in_one_deal_are_two_people(database: Database, club: str) -> None:
+def test_two_who_sat_in_one_deal_are_two_people(database, club):
     begin(database, club)
     with pytest.raises(Conflict) as refused:
         merged(database, club, "Ann", "Ben")
     assert "played in the same deal" in refused.value.message
 
 
-def test_two_are_two_people_though_one_of_them_left_meanwhile(
-    database: Database, club: str
-) -> None:
+def test_two_are_two_people_though_one_of_them_left_meanwhile(database, club):
     table = begin(database, club)
     table.deal()
     seat = {"seat": 0, "player": {"id": None, "name": "Eve"}}
@@ -29,9 +26,7 @@ def test_two_are_two_people_though_one_of_them_left_meanwhile(
         merged(database, club, "Ann", "Ben")
 
 
-def test_who_takes_over_from_himself_was_one_person_all_the_time(
-    database: Database, club: str
-) -> None:
+def test_who_takes_over_from_himself_was_one_person_all_the_time(database, club):
     table = begin(database, club)
     table.deal()
     seat = {"seat": 0, "player": {"id": None, "name": "Annie"}}
@@ -41,7 +36,7 @@ def test_who_takes_over_from_himself_was_one_person_all_the_time(
     assert set(table.read().names.values()) == {"Ann", "Ben", "Cat", "Dan"}
 
 
-def test_one_person_cannot_sit_in_two_seats_under_two_names(database: Database, club: str) -> None:
+def test_one_person_cannot_sit_in_two_seats_under_two_names(database, club):
     begin(database, club)
     table = begin(database, club, "Annie", "Ben", "Cat", "Dan")
     who = ids(database, club)
@@ -58,9 +53,7 @@ def test_one_person_cannot_sit_in_two_seats_under_two_names(database: Database, 
 
 
 @pytest.mark.every_database
-def test_a_deal_that_lies_in_the_bin_was_played_together_all_the_same(
-    database: Database, club: str
-) -> None:
+def test_a_deal_that_lies_in_the_bin_was_played_together_all_the_same(database, club):
     table = finish(begin(database, club))
     with database.writing() as connection:
         gone = update(games_table).where(games_table.c.id == table.id)

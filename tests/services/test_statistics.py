@@ -6,26 +6,25 @@ from sqlalchemy import select, update
 from scorer.services.projections import check, rebuild
 from scorer.services.statistics import person
 from scorer.services.statistics.person import read_person
-from scorer.storage.database import Database
 from scorer.storage.schema import entries
 from tests.services.finished_games import player, win
 from tests.services.plain_recount import agree
 from tests.storage.test_many_writers import all_at_once
-from tests.tables import Table, begin
+from tests.tables import begin
 
 
-def streak(database: Database, club: str, name: str) -> tuple[int, int]:
+def streak(database, club, name):
     """Somebody's streak by now, and the longest one."""
     read = read_person(database, club, player(database, name))
     return read.streak, read.longest
 
 
-def won(database: Database, club: str, name: str) -> list[bool]:
+def won(database, club, name):
     form = person.form_of(database, club, player(database, name))
     return [game.won for game in form]
 
 
-def test_a_streak_grows_with_each_win_and_ends_with_a_loss(database: Database, club: str) -> None:
+def test_a_streak_grows_with_each_win_and_ends_with_a_loss(database, club):
     seen = []
     for out in (0, 0, 1, 0):
         win(database, club, out)
@@ -36,13 +35,11 @@ def test_a_streak_grows_with_each_win_and_ends_with_a_loss(database: Database, c
 
 
 @pytest.mark.every_database
-def test_every_look_is_true_while_deals_are_saved_at_several_tables(
-    database: Database, club: str
-) -> None:
+def test_every_look_is_true_while_deals_are_saved_at_several_tables(database, club):
     tables = [begin(database, club) for _ in range(4)]
     ann = player(database, "Ann")
 
-    def play(table: Table) -> list[int]:
+    def play(table):
         seen = []
         for _ in range(4):
             table.deal(0, 5, 6, 7)
@@ -56,7 +53,7 @@ def test_every_look_is_true_while_deals_are_saved_at_several_tables(
     agree(database, club)
 
 
-def test_a_broken_book_keeps_what_was_copied_of_it(database: Database, club: str) -> None:
+def test_a_broken_book_keeps_what_was_copied_of_it(database, club):
     broken, _ = win(database, club, 0), win(database, club, 1)
     ann = player(database, "Ann")
     before = read_person(database, club, ann)
@@ -81,9 +78,7 @@ def test_a_broken_book_keeps_what_was_copied_of_it(database: Database, club: str
         ("UPDATE results SET person = game WHERE seat = 3", "seat 3 is another person's"),
     ],
 )
-def test_copies_that_were_spoilt_are_found_and_made_anew(
-    database: Database, club: str, spoilt: str, problem: str
-) -> None:
+def test_copies_that_were_spoilt_are_found_and_made_anew(database, club, spoilt, problem):
     win(database, club, 0)
     assert check(database) == []
     with database.writing() as connection:

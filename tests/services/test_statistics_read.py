@@ -9,7 +9,6 @@ from scorer.services.errors import NotFound
 from scorer.services.nights.edit import Description, edit_night
 from scorer.services.statistics import person as persons
 from scorer.services.statistics.person import FeatSum, read_person
-from scorer.storage.database import Database
 from tests.services.finished_games import player, win
 from tests.tables import begin, new_id
 
@@ -17,8 +16,8 @@ from tests.tables import begin, new_id
 @pytest.mark.every_database
 @pytest.mark.parametrize(("summed", "number"), [("sum", 28), ("largest", 8), ("smallest", 6)])
 def test_the_numbers_of_a_feat_come_together_as_its_words_say(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch, summed: str, number: int
-) -> None:
+    database, club, monkeypatch, summed, number
+):
     """In whatever years it was done; of what no page tells, nothing is summed up."""
     words = {**WORDS["feats"]["caught"], "summed": summed, "person": {"says": "{number}"}}
     monkeypatch.setitem(WORDS["feats"], "caught", words)
@@ -27,7 +26,7 @@ def test_the_numbers_of_a_feat_come_together_as_its_words_say(
         for _ in range(2):
             table.deal(0, points, 6, 7)
         described = Description(day=date(year, 1, 1), name="", place="", note="")
-        edit_night(database, club, table.read().night, described)
+        edit_night(database, club, table.night, described)
     ben = read_person(database, club, player(database, "Ben"))
     assert ben.whole.feat("caught") == FeatSum(4, number)
     ann = read_person(database, club, player(database, "Ann"))
@@ -35,7 +34,7 @@ def test_the_numbers_of_a_feat_come_together_as_its_words_say(
 
 
 @pytest.mark.parametrize("wrong", ["", "x", "\0", "' OR 1=1"])
-def test_nobody_is_not_found(database: Database, club: str, wrong: str) -> None:
+def test_nobody_is_not_found(database, club, wrong):
     for one in (wrong, new_id()):
         with pytest.raises(NotFound):
             read_person(database, club, one)
@@ -43,7 +42,7 @@ def test_nobody_is_not_found(database: Database, club: str, wrong: str) -> None:
             persons.form_of(database, club, one)
 
 
-def test_another_clubs_people_are_not_found(database: Database, club: str) -> None:
+def test_another_clubs_people_are_not_found(database, club):
     win(database, club, 0)
     with pytest.raises(NotFound):
         read_person(database, new_id(), player(database, "Ann"))

@@ -1,8 +1,6 @@
 """Deeds killed between any two statements: what is shown is never half of anything."""
 
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import pytest
 from sqlalchemy import event, select
@@ -12,7 +10,6 @@ from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import check
 from scorer.services.ratings import read_ratings
 from scorer.services.statistics.person import read_person
-from scorer.storage.database import Database
 from scorer.storage.schema import games, players
 from tests.services.finished_games import ids, win
 
@@ -24,11 +21,11 @@ class Killed(BaseException):
 
 
 @contextmanager
-def killed_after(database: Database, many: int) -> Iterator[list[str]]:
+def killed_after(database, many):
     """Only so many statements get through; the list has the one at which it ended, if it did."""
     left, killed_at = [many], []
 
-    def send(connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
+    def send(connection, cursor, statement, *rest):
         if not left[0]:
             killed_at.append(statement)
             raise Killed
@@ -43,7 +40,7 @@ def killed_after(database: Database, many: int) -> Iterator[list[str]]:
         event.remove(database.engine, "before_cursor_execute", send)
 
 
-def shown(database: Database, club: str) -> Any:
+def shown(database, club):
     """What pages say of everybody: names, sheets, statistics and ratings."""
     people = sorted(ids(database, club).values())
     ratings = read_ratings(database, club)
@@ -65,28 +62,26 @@ def shown(database: Database, club: str) -> Any:
     )
 
 
-def merge(database: Database, club: str) -> Callable[[], object]:
+def merge(database, club):
     who = ids(database, club)
     return lambda: merge_people(database, club, who["Annie"], who["Ann"])
 
 
-def undo(database: Database, club: str) -> Callable[[], object]:
+def undo(database, club):
     merge(database, club)()
     annie = ids(database, club)["Annie"]
     return lambda: undo_merge(database, club, annie)
 
 
-def forget(database: Database, club: str) -> Callable[[], object]:
+def forget(database, club):
     who = ids(database, club)
     return lambda: anonymise(database, club, who["Annie"])
 
 
 @pytest.mark.parametrize("prepared", [merge, undo, forget])
 def test_two_are_one_person_and_somebody_is_forgotten_at_once_or_not_at_all(
-    database: Database,
-    club: str,
-    prepared: Callable[[Database, str], Callable[[], object]],
-) -> None:
+    database, club, prepared
+):
     win(database, club, 0, "Annie", "Ben", "Cat", "Dan")
     table = win(database, club, 1, "Ann", "Ben", "Cat", "Dan")
     annie = {"id": ids(database, club)["Annie"], "name": "Annie"}
@@ -106,6 +101,6 @@ def test_two_are_one_person_and_somebody_is_forgotten_at_once_or_not_at_all(
     assert check(database) == []
 
 
-def table_people(database: Database, club: str) -> list[dict[str, Any]]:
+def table_people(database, club):
     who = ids(database, club)
     return [{"id": who[name], "name": name} for name in ("Ben", "Cat", "Dan")]

@@ -18,7 +18,6 @@ from scorer.services.games.answers import set_answers
 from scorer.services.games.read import GameRead
 from scorer.services.games.write import write_entry
 from scorer.services.projections import check
-from scorer.storage.database import Database
 from tests.examples import examples
 from tests.rules.books import numbers_of, plain_numbers
 from tests.tables import Table, begin, new_id, people, random_facts
@@ -38,16 +37,16 @@ class Phone:
     saved: set[str] = field(default_factory=set)
     waiting: list[dict[str, Any]] = field(default_factory=list)
 
-    def look(self) -> None:
+    def look(self):
         self.shown = self.table.read()
 
-    def do(self) -> None:
+    def do(self):
         """Write something by what is shown, which may be old."""
         entry = self._entry(self.dice.choice(DEEDS))
         if entry is not None:
             self.waiting.append({"id": new_id(), "seen": self.shown.version, **entry})
 
-    def _entry(self, deed: str) -> dict[str, Any] | None:
+    def _entry(self, deed):
         sheet, entries, dice = self.shown.sheet, self.shown.entries, self.dice
         deals = [*sheet.deals, *sheet.behind_the_end]
         if deed == "d" and not sheet.over and not self.shown.answers:
@@ -75,7 +74,7 @@ class Phone:
             return {"deal": in_play.opening.number, "answers": answers}
         return None
 
-    def send(self) -> None:
+    def send(self):
         """Send the oldest thing that waits, perhaps twice; what is refused is dropped."""
         if not self.waiting:
             return
@@ -87,7 +86,7 @@ class Phone:
         if self.dice.random() < 0.8:
             self.waiting.pop(0)
 
-    def _write(self, entry: dict[str, Any]) -> bool:
+    def _write(self, entry):
         try:
             write_entry(self.table.database, self.device, self.table.id, **entry)
         except Refused:
@@ -95,13 +94,18 @@ class Phone:
         except Conflict as conflict:
             assert conflict.kind != "id_taken"
             assert conflict.entries or conflict.kind == "redo_over"
+            if conflict.kind == "written_since":
+                assert all(
+                    one.device != self.device.id and one.number > entry["seen"]
+                    for one in conflict.entries
+                )
             if conflict.kind != "written_since" or self.dice.random() < 0.5:
                 return False
             self.look()
             return self._write({**entry, "seen": self.shown.version})
         return True
 
-    def _answer(self, entry: dict[str, Any]) -> None:
+    def _answer(self, entry):
         before = self.table.read()
         try:
             saved = set_answers(self.table.database, self.device, self.table.id, **entry)
@@ -139,8 +143,8 @@ class Phone:
 @pytest.mark.parametrize("seed", range(examples(4)))
 @pytest.mark.parametrize("phones", [2, 3])
 def test_whatever_was_saved_is_in_the_book_and_the_sheet_is_a_plain_reading_of_it(
-    database: Database, club: str, phones: int, seed: int
-) -> None:
+    database, club, phones, seed
+):
     dice = random.Random(f"{seed} {phones}")
     table = begin(database, club)
     shown = table.read()

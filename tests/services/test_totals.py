@@ -21,8 +21,7 @@ from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.people.players import known_players, rename_player
 from scorer.services.projections import check
 from scorer.services.statistics.club import read_club
-from scorer.services.statistics.person import PersonRead, read_person
-from scorer.storage.database import Database
+from scorer.services.statistics.person import read_person
 from scorer.storage.schema import clubs
 from scorer.storage.schema import games as game_rows
 from tests.services.finished_games import player
@@ -52,10 +51,8 @@ BOOK = """Date,Game,Player,Total
 LOWEST, HIGHEST = {"wins": "penalties"}, {"wins": "points"}
 MAY, MARCH = "2024-05-03", "2024-03-05"
 
-Games = list[tuple[str, str, dict[str, int], set[str]]]
 
-
-def games_of(database: Database, club: str) -> Games:
+def games_of(database, club):
     """The day, the title, the totals and the winners of each game, the oldest first."""
     return [
         (
@@ -177,7 +174,7 @@ TABLES = {
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_table_is_read_as_its_family_meant_it(database: Database, club: str, name: str) -> None:
+def test_a_table_is_read_as_its_family_meant_it(database, club, name):
     data, choices, first = TABLES[name]
     data = data if isinstance(data, bytes) else data.encode()
     import_file(database, club, data, **choices)
@@ -221,9 +218,7 @@ WRONG = [
 ]
 
 
-def test_what_is_wrong_with_a_table_is_one_sentence_that_says_what_to_do(
-    database: Database, club: str, subtests: pytest.Subtests
-) -> None:
+def test_what_is_wrong_with_a_table_is_one_sentence_that_says_what_to_do(database, club, subtests):
     before = everything(database)
     for data, where, says in WRONG:
         with subtests.test(says):
@@ -236,7 +231,7 @@ def test_what_is_wrong_with_a_table_is_one_sentence_that_says_what_to_do(
     assert everything(database) == before
 
 
-def test_games_by_sides_need_another_title(database: Database, club: str) -> None:
+def test_games_by_sides_need_another_title(database, club):
     book = "Date,Game,Ann,Ben,Cat,Dan\n2024-05-03,Nine-Five,54,31,54,31\n"
     [fault] = refused(database, club, book.encode())
     assert fault.says.endswith("who played with whom: give it another title.")
@@ -244,7 +239,7 @@ def test_games_by_sides_need_another_title(database: Database, club: str) -> Non
     assert games_of(database, club)[0][3] == {"Ann", "Cat"}
 
 
-def test_a_workbook_is_told_by_what_is_in_it(database: Database, club: str) -> None:
+def test_a_workbook_is_told_by_what_is_in_it(database, club):
     for name in ("[Content_Types].xml", "content.xml"):
         made = io.BytesIO()
         with ZipFile(made, "w") as packed:
@@ -253,9 +248,7 @@ def test_a_workbook_is_told_by_what_is_in_it(database: Database, club: str) -> N
         assert "as CSV" in fault.says
 
 
-def test_a_fault_is_told_once_with_its_first_line_and_how_many_more(
-    database: Database, club: str
-) -> None:
+def test_a_fault_is_told_once_with_its_first_line_and_how_many_more(database, club):
     lines = [f"2024-05-03,Golf,{number}.5,x" for number in range(30)]
     data = "\n".join(["Date,Game,Ann,Ben", *lines]).encode()
     assert refused(database, club, data, columns=("day", "game", "person", "person")) == [
@@ -263,8 +256,8 @@ def test_a_fault_is_told_once_with_its_first_line_and_how_many_more(
     ]
 
 
-def test_a_table_asks_only_what_it_does_not_say(database: Database, club: str) -> None:
-    def asked(data: str) -> tuple[tuple[str, ...], bool, bool, bool]:
+def test_a_table_asks_only_what_it_does_not_say(database, club):
+    def asked(data):
         questions = preview_import(database, club, io.BytesIO(data.encode())).questions
         assert questions is not None
         asks = questions.asks_order, questions.asks_game, questions.asks_wins
@@ -277,7 +270,7 @@ def test_a_table_asks_only_what_it_does_not_say(database: Database, club: str) -
     assert asked("Date,Game,Ann\n4/4/2024,Wizard,1\n")[1:] == (False, False, True)
 
 
-def test_other_choices_are_another_promise(database: Database, club: str) -> None:
+def test_other_choices_are_another_promise(database, club):
     found = preview(database, club, b"Date,Game,Ann,Ben\n3/5/24,Golf,1,2\n", order="day_first")
     assert found.questions is not None
     choices = vars(found.questions.choices) | {"order": "month_first"}
@@ -286,9 +279,7 @@ def test_other_choices_are_another_promise(database: Database, club: str) -> Non
 
 
 @pytest.mark.every_database
-def test_no_day_that_is_still_to_come_in_the_time_zone_of_the_club(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_day_that_is_still_to_come_in_the_time_zone_of_the_club(database, club, monkeypatch):
     """At half past eleven in London it is the next day in Tokyo."""
     with database.writing() as connection:
         connection.execute(update(clubs).values(time_zone="Asia/Tokyo"))
@@ -304,7 +295,7 @@ def test_no_day_that_is_still_to_come_in_the_time_zone_of_the_club(
 
 
 @pytest.mark.every_database
-def test_totals_become_games_of_their_nights(database: Database, club: str) -> None:
+def test_totals_become_games_of_their_nights(database, club):
     plan = import_file(database, club, BOOK.encode())
     assert (plan.games, len(plan.nights), plan.new) == (
         {NEW: 3},
@@ -325,9 +316,7 @@ def test_totals_become_games_of_their_nights(database: Database, club: str) -> N
 
 
 @pytest.mark.every_database
-def test_a_table_is_imported_once_and_what_is_new_in_it_comes_in(
-    database: Database, club: str
-) -> None:
+def test_a_table_is_imported_once_and_what_is_new_in_it_comes_in(database, club):
     import_file(database, club, BOOK.encode())
     before = everything(database)
     lines = BOOK.splitlines()
@@ -343,9 +332,7 @@ def test_a_table_is_imported_once_and_what_is_new_in_it_comes_in(
     assert import_file(database, club, twice.encode()).games == {HERE: 2}
 
 
-def test_a_game_played_here_or_in_the_bin_is_known_in_a_table(
-    database: Database, club: str
-) -> None:
+def test_a_game_played_here_or_in_the_bin_is_known_in_a_table(database, club):
     table = begin(database, club)
     table.deal(0, 5, 6, 7)
     table.write("end", {"why": "late", "leftover": None})
@@ -360,9 +347,7 @@ def test_a_game_played_here_or_in_the_bin_is_known_in_a_table(
     assert import_file(database, club, data.encode()).games == {IN_BIN: 1}
 
 
-def test_people_are_known_by_their_names_and_a_forgotten_one_by_the_total_alone(
-    database: Database, club: str
-) -> None:
+def test_people_are_known_by_their_names_and_a_forgotten_one_by_the_total_alone(database, club):
     begin(database, club, "ann", "B en", "Cat", "Eve")
     plan = import_file(database, club, BOOK.encode())
     assert (plan.known, plan.by_name, plan.new) == (["B en", "Cat", "ann"], [], ["Dan", "Zoë"])
@@ -373,27 +358,25 @@ def test_people_are_known_by_their_names_and_a_forgotten_one_by_the_total_alone(
     assert (plan.games, plan.new) == ({HERE: 1, NEW: 2}, ["Dan"])
 
 
-def test_games_of_totals_travel_like_any_other(database: Database, club: str) -> None:
+def test_games_of_totals_travel_like_any_other(database, club):
     import_file(database, club, BOOK.encode())
     data, other = export_zip(database, club).whole(), second_club(database)
     import_file(database, other, data)
     assert export_zip(database, other).whole() == data
 
 
-def test_no_id_follows_from_a_name(database: Database, club: str) -> None:
+def test_no_id_follows_from_a_name(database, club):
     for _ in range(2):
         import_file(database, second_club(database), BOOK.encode())
     ids = [row[1] for row in everything(database)["players"]]
     assert len(set(ids)) == len(ids) == 10
 
 
-def person(database: Database, club: str, name: str) -> PersonRead:
+def person(database, club, name):
     return read_person(database, club, player(database, name))
 
 
-def test_games_of_totals_count_as_finished_games_without_deals(
-    database: Database, club: str
-) -> None:
+def test_games_of_totals_count_as_finished_games_without_deals(database, club):
     import_file(database, club, BOOK.encode())
     ann = person(database, club, "Ann")
     assert (ann.whole.games, ann.whole.wins, ann.whole.deals) == (3, 1, 0)
@@ -408,9 +391,7 @@ def test_games_of_totals_count_as_finished_games_without_deals(
     agree(database, club)
 
 
-def test_games_of_totals_are_rated_and_win_the_trophy_of_their_year(
-    database: Database, club: str
-) -> None:
+def test_games_of_totals_are_rated_and_win_the_trophy_of_their_year(database, club):
     import_file(database, club, BOOK.encode())
     assert not read_club(database, club, 2024).trophies
     more = "date,game,Eve,Fay\n2024-12-27,Pink Nines,-3,3\n2024-12-27,Pink Nines,3,-3\n"
@@ -424,9 +405,7 @@ def test_games_of_totals_are_rated_and_win_the_trophy_of_their_year(
     ]
 
 
-def test_merging_somebody_of_a_table_leaves_the_ratings_whole(
-    database: Database, club: str
-) -> None:
+def test_merging_somebody_of_a_table_leaves_the_ratings_whole(database, club):
     import_file(database, club, BOOK.encode())
     before = read_club(database, club, 2024).people
     zoe, ben = player(database, "Zoë"), player(database, "Ben")
@@ -438,7 +417,7 @@ def test_merging_somebody_of_a_table_leaves_the_ratings_whole(
     assert read_club(database, club, 2024).people == before
 
 
-def test_games_of_totals_stand_in_the_table_of_their_night(database: Database, club: str) -> None:
+def test_games_of_totals_stand_in_the_table_of_their_night(database, club):
     import_file(database, club, BOOK.encode())
     red, pink = standings_of(list(reversed(all_games(database, club))))
     assert [(one.name, one.games, one.wins, one.sum) for one in red.rows] == [

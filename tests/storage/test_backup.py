@@ -5,9 +5,7 @@ import shutil
 import sqlite3
 import stat
 import subprocess
-from collections.abc import Callable
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -24,13 +22,11 @@ from scorer.storage.unavailable import Unavailable
 from tests.played_club import play_club
 from tests.postgres import find_binaries
 from tests.serving import Server, command, surroundings
-from tests.tables import Wall, begin
-
-Run = Callable[..., tuple[int, str, str]]
+from tests.tables import begin
 
 
 @pytest.fixture
-def instance(tmp_path: Path, prepared_file: Path) -> Path:
+def instance(tmp_path, prepared_file):
     """An instance folder with a database in which nobody has played yet."""
     folder = tmp_path / "instance"
     folder.mkdir()
@@ -39,13 +35,13 @@ def instance(tmp_path: Path, prepared_file: Path) -> Path:
 
 
 @pytest.fixture
-def run(instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def run(instance, monkeypatch, capsys):
     """Run a command on this instance: its exit status, and what it printed but for the database."""
     monkeypatch.setenv("SCORER_INSTANCE", str(instance))
     monkeypatch.delenv("DATABASE_URL", raising=False)
 
-    def run(*words: str | Path, answer: str | None = None) -> tuple[int, str, str]:
-        def ask(question: str) -> str:
+    def run(*words, answer=None):
+        def ask(question):
             if answer is None:
                 raise EOFError
             return answer
@@ -60,25 +56,23 @@ def run(instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     return run
 
 
-def play(instance: Path, games: int = 1) -> None:
+def play(instance, games=1):
     with closing(open_file(instance / "scorer.sqlite")) as database:
         for _ in range(games):
             begin(database, first_club(database)).deal()
 
 
-def count_games(file: Path) -> int:
+def count_games(file):
     with closing(sqlite3.connect(file)) as opened:
         (games,) = opened.execute("SELECT count(*) FROM games").fetchone()
     return int(games)
 
 
-def kept(instance: Path) -> list[Path]:
+def kept(instance):
     return list(instance.glob("scorer-*.sqlite"))
 
 
-def test_a_backup_holds_all_there_is_and_restores_it(
-    instance: Path, run: Run, wall: Wall, tmp_path: Path
-) -> None:
+def test_a_backup_holds_all_there_is_and_restores_it(instance, run, wall, tmp_path):
     file = tmp_path / "b.sqlite"
     with closing(open_file(instance / "scorer.sqlite")) as database:
         club = first_club(database)
@@ -96,9 +90,7 @@ def test_a_backup_holds_all_there_is_and_restores_it(
     assert stat.S_IMODE((instance / "scorer.sqlite").stat().st_mode) == 0o600
 
 
-def test_restoring_says_what_goes_and_asks_and_keeps_what_was_there(
-    instance: Path, run: Run, tmp_path: Path
-) -> None:
+def test_restoring_says_what_goes_and_asks_and_keeps_what_was_there(instance, run, tmp_path):
     file = tmp_path / "b.sqlite"
     play(instance)
     run("backup", file)
@@ -123,9 +115,7 @@ def test_restoring_says_what_goes_and_asks_and_keeps_what_was_there(
     assert count_games(before) == 3
 
 
-def test_a_deal_that_was_saved_since_makes_a_game_newer(
-    instance: Path, run: Run, tmp_path: Path
-) -> None:
+def test_a_deal_that_was_saved_since_makes_a_game_newer(instance, run, tmp_path):
     with closing(open_file(instance / "scorer.sqlite")) as database:
         table = begin(database, first_club(database))
         run("backup", tmp_path / "b.sqlite")
@@ -134,9 +124,7 @@ def test_a_deal_that_was_saved_since_makes_a_game_newer(
     assert "lost by this: 1 game." in run("restore", tmp_path / "b.sqlite")[1]
 
 
-def test_while_the_app_runs_a_backup_is_written_and_nothing_restored(
-    instance: Path, run: Run, tmp_path: Path
-) -> None:
+def test_while_the_app_runs_a_backup_is_written_and_nothing_restored(instance, run, tmp_path):
     file = tmp_path / "b.sqlite"
     with Server(instance):
         assert run("backup", file)[0] == 0
@@ -149,13 +137,11 @@ def test_while_the_app_runs_a_backup_is_written_and_nothing_restored(
     assert run("restore", "--yes", file)[0] == 0
 
 
-def test_the_app_does_not_start_while_a_backup_is_restored(
-    instance: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_app_does_not_start_while_a_backup_is_restored(instance, run, tmp_path, monkeypatch):
     run("backup", tmp_path / "b.sqlite")
-    started: list[subprocess.CompletedProcess[str]] = []
+    started = []
 
-    def ask(question: str) -> str:
+    def ask(question):
         words = command("serve", "--port", "0")
         done = subprocess.run(words, env=surroundings(instance), capture_output=True, text=True)
         started.append(done)
@@ -169,7 +155,7 @@ def test_the_app_does_not_start_while_a_backup_is_restored(
     )
 
 
-def test_a_database_is_not_made_for_a_backup(instance: Path, run: Run, tmp_path: Path) -> None:
+def test_a_database_is_not_made_for_a_backup(instance, run, tmp_path):
     for _ in range(2):
         (instance / "scorer.sqlite").unlink()
         status, _, err = run("backup", tmp_path / "b.sqlite")
@@ -181,9 +167,7 @@ def test_a_database_is_not_made_for_a_backup(instance: Path, run: Run, tmp_path:
         (instance / "scorer.sqlite").touch()  # as empty as none
 
 
-def test_a_file_that_is_there_is_never_written_over(
-    instance: Path, run: Run, tmp_path: Path
-) -> None:
+def test_a_file_that_is_there_is_never_written_over(instance, run, tmp_path):
     file, link = tmp_path / "b.sqlite", tmp_path / "link.sqlite"
     link.symlink_to(tmp_path / "gone.sqlite")
     file.touch()
@@ -195,10 +179,8 @@ def test_a_file_that_is_there_is_never_written_over(
     assert not link.exists()
 
 
-def test_a_backup_that_is_not_whole_is_not_kept(
-    instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(copy: object) -> None:
+def test_a_backup_that_is_not_whole_is_not_kept(instance, tmp_path, monkeypatch):
+    def fail(copy):
         raise Unavailable("damaged")
 
     monkeypatch.setattr(backup, "check_integrity", fail)
@@ -207,7 +189,7 @@ def test_a_backup_that_is_not_whole_is_not_kept(
     assert not (tmp_path / "b.sqlite").exists()
 
 
-def test_a_file_that_is_no_backup_changes_nothing(instance: Path, run: Run, tmp_path: Path) -> None:
+def test_a_file_that_is_no_backup_changes_nothing(instance, run, tmp_path):
     play(instance, 20)
     run("backup", tmp_path / "whole")
     whole, file = (tmp_path / "whole").read_bytes(), tmp_path / "b.sqlite"
@@ -236,9 +218,7 @@ def test_a_file_that_is_no_backup_changes_nothing(instance: Path, run: Run, tmp_
     assert count_games(instance / "scorer.sqlite") == 20
 
 
-def test_what_is_damaged_or_not_there_can_be_replaced(
-    instance: Path, run: Run, tmp_path: Path
-) -> None:
+def test_what_is_damaged_or_not_there_can_be_replaced(instance, run, tmp_path):
     play(instance)
     run("backup", tmp_path / "b.sqlite")
     (instance / "scorer.sqlite").write_bytes(b"hello" * 1000)
@@ -253,7 +233,7 @@ def test_what_is_damaged_or_not_there_can_be_replaced(
     assert count_games(instance / "scorer.sqlite") == 1
 
 
-def test_a_log_that_was_left_goes_with_its_database(tmp_path: Path) -> None:
+def test_a_log_that_was_left_goes_with_its_database(tmp_path):
     file, copy = tmp_path / "scorer.sqlite", tmp_path / "new"
     for ending in ("", "-wal", "-shm"):
         file.with_name(f"{file.name}{ending}").write_text(f"old{ending}")
@@ -274,13 +254,7 @@ def test_a_log_that_was_left_goes_with_its_database(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_with_postgresql_its_own_program_is_named(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    words: list[str],
-    line: str,
-) -> None:
+def test_with_postgresql_its_own_program_is_named(tmp_path, monkeypatch, capsys, words, line):
     monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path))
     monkeypatch.setenv("DATABASE_URL", "postgresql://scorer:secret@example.org/cards")
     assert main(words) == 1
@@ -296,11 +270,8 @@ def test_with_postgresql_its_own_program_is_named(
 
 @pytest.mark.postgres
 def test_the_lines_for_postgresql_bring_everything_back(
-    postgres_database: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+    postgres_database, tmp_path, monkeypatch, capsys
+):
     monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path))
     monkeypatch.setenv("DATABASE_URL", postgres_database)
     with closing(open_database(postgres_database)) as database:

@@ -3,7 +3,6 @@
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterator
 
 import pytest
 from sqlalchemy import text
@@ -13,10 +12,9 @@ from sqlalchemy.sql.selectable import FromClause, Select
 from sqlalchemy.types import NullType
 
 import scorer
-from tests.tables import Table
 
 
-def statements() -> Iterator[tuple[str, ClauseElement]]:
+def statements():
     """All statements that stand in a module of their own name, and the pieces of such."""
     for module in pkgutil.walk_packages(scorer.__path__, "scorer."):
         if "migrations" in module.name or module.name.endswith("__main__"):
@@ -30,7 +28,7 @@ def statements() -> Iterator[tuple[str, ClauseElement]]:
 # What is added by them names its columns only where it is sent.
 @pytest.mark.filterwarnings("ignore:Column .* is marked as a member of the primary key")
 @pytest.mark.parametrize("dialect", [sqlite.dialect(), postgresql.dialect()], ids=lambda d: d.name)
-def test_every_value_in_a_statement_has_a_type(dialect: sqlite.dialect) -> None:
+def test_every_value_in_a_statement_has_a_type(dialect):
     found = dict(statements())
     assert "scorer.storage.book.SET_VERSION" in found
     untyped = [
@@ -42,7 +40,7 @@ def test_every_value_in_a_statement_has_a_type(dialect: sqlite.dialect) -> None:
     assert untyped == []
 
 
-def test_every_moment_of_a_game_is_kept_in_one_form(table: Table) -> None:
+def test_every_moment_of_a_game_is_kept_in_one_form(table):
     if not table.database.is_sqlite:
         pytest.skip("PostgreSQL has a type for moments")
     table.deal()

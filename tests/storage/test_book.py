@@ -1,7 +1,6 @@
 """The book: numbered without gaps, added to once, never changed."""
 
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from sqlalchemy.exc import IntegrityError
@@ -11,13 +10,12 @@ from scorer.rules.errors import BadEntry, ImpossibleDeal
 from scorer.rules.in_play import Answer
 from scorer.services.projections import check
 from scorer.storage import book
-from scorer.storage.database import Database
-from tests.tables import Table, begin, facts, new_id
+from tests.tables import begin, facts, new_id
 
 NOW = datetime(2025, 5, 3, 20, 0, tzinfo=UTC)
 
 
-def add(database: Database, table: Table, *entries: Entry) -> None:
+def add(database, table, *entries):
     with database.writing() as connection:
         for entry in entries:
             row = book.lock_game(connection, table.club, table.id)
@@ -25,11 +23,11 @@ def add(database: Database, table: Table, *entries: Entry) -> None:
             book.add_entry(connection, row, entry, NOW)
 
 
-def deal(number: int = 1, id: str = "") -> Entry:
+def deal(number=1, id=""):
     return Entry(number, id or new_id(), Deal(facts(0, 7, 23, 32)))
 
 
-def test_an_entry_is_written_and_read_again(database: Database, table: Table) -> None:
+def test_an_entry_is_written_and_read_again(database, table):
     entries = deal(1), Entry(2, new_id(), Withdraw(new_id()), table.phone.id)
     add(database, table, *entries)
     with database.reading() as connection:
@@ -39,23 +37,21 @@ def test_an_entry_is_written_and_read_again(database: Database, table: Table) ->
 
 
 @pytest.mark.parametrize("again", [deal(1), deal(2, "749277eb-9f4c-4e6c-bb76-6b7d3215ff9c")])
-def test_no_number_and_no_id_stands_twice_in_one_book(
-    database: Database, table: Table, again: Entry
-) -> None:
+def test_no_number_and_no_id_stands_twice_in_one_book(database, table, again):
     add(database, table, deal(1, "749277eb-9f4c-4e6c-bb76-6b7d3215ff9c"))
     with pytest.raises(IntegrityError):
         add(database, table, again)
     assert table.read().version == 1
 
 
-def test_two_games_may_use_one_id(database: Database, club: str, table: Table) -> None:
+def test_two_games_may_use_one_id(database, club, table):
     id, other = new_id(), begin(database, club)
     add(database, table, deal(1, id))
     add(database, other, deal(1, id))
     assert other.read().sheet.last_deal == table.read().sheet.last_deal == id
 
 
-def test_a_game_that_is_not_there_is_not_locked(database: Database, table: Table) -> None:
+def test_a_game_that_is_not_there_is_not_locked(database, table):
     with database.writing() as connection:
         assert book.lock_game(connection, table.club, new_id()) is None
 
@@ -75,13 +71,13 @@ def test_a_game_that_is_not_there_is_not_locked(database: Database, table: Table
         (["deal"], {}),
     ],
 )
-def test_what_is_not_written_as_an_entry_is_refused(table: Table, kind: Any, content: Any) -> None:
+def test_what_is_not_written_as_an_entry_is_refused(table, kind, content):
     with pytest.raises((BadEntry, ImpossibleDeal)):
         table.write(kind, content)
     assert table.read().version == 0
 
 
-def test_a_refused_deal_rolls_everything_back(database: Database, table: Table) -> None:
+def test_a_refused_deal_rolls_everything_back(database, table):
     table.deal()
     before = table.read()
     with pytest.raises(ImpossibleDeal) as fault:
@@ -91,9 +87,7 @@ def test_a_refused_deal_rolls_everything_back(database: Database, table: Table) 
     assert check(database) == []
 
 
-def test_what_is_written_survives_opening_the_database_anew(
-    database: Database, table: Table
-) -> None:
+def test_what_is_written_survives_opening_the_database_anew(database, table):
     table.deal()
     table.deal(1, 5, 6, 8)
     table.undo()
@@ -113,7 +107,7 @@ def test_what_is_written_survives_opening_the_database_anew(
         again.close()
 
 
-def test_the_book_says_who_wrote_what_and_when(database: Database, table: Table) -> None:
+def test_the_book_says_who_wrote_what_and_when(database, table):
     add(database, table, deal())
     with database.reading() as connection:
         (line,) = book.read_book(connection, table.club, table.id)
@@ -122,13 +116,11 @@ def test_the_book_says_who_wrote_what_and_when(database: Database, table: Table)
     assert line.written_at.tzinfo is UTC
 
 
-def test_answers_are_rows_that_are_replaced_cleared_moved_and_forgotten(
-    database: Database, table: Table
-) -> None:
+def test_answers_are_rows_that_are_replaced_cleared_moved_and_forgotten(database, table):
     phone = table.phone.id
     answers = [Answer("out", -1, 0, phone), Answer("hands", 1, {"points": 7}, phone)]
 
-    def read(deal: int) -> list[tuple[str, int, Any]]:
+    def read(deal):
         with database.reading() as connection:
             rows, _ = book.read_answers(connection, row, deal)
         return [(row.ask, row.place, row.value) for row in rows]

@@ -2,13 +2,12 @@
 
 import stat
 from datetime import UTC, datetime, timedelta, timezone
-from pathlib import Path
 
 import pytest
 from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError, StatementError
 
-from scorer.storage.database import Database, open_database
+from scorer.storage.database import open_database
 from scorer.storage.migrate import prepare
 from scorer.storage.schema import clubs, players
 from tests.tables import new_id
@@ -17,7 +16,7 @@ ROW = {"id": new_id(), "name": "Ours", "time_zone": "UTC", "currency": ""}
 NOW = datetime(2025, 5, 3, 22, 0, 0, 123456, tzinfo=timezone(timedelta(hours=2)))
 
 
-def test_a_moment_comes_back_in_utc(database: Database) -> None:
+def test_a_moment_comes_back_in_utc(database):
     with database.writing() as connection:
         connection.execute(insert(clubs), {**ROW, "made_at": NOW})
     with database.reading() as connection:
@@ -27,13 +26,13 @@ def test_a_moment_comes_back_in_utc(database: Database) -> None:
     assert found.tzinfo is UTC
 
 
-def test_a_moment_without_a_zone_is_a_mistake(database: Database) -> None:
+def test_a_moment_without_a_zone_is_a_mistake(database):
     naive = NOW.replace(tzinfo=None)
     with pytest.raises(StatementError), database.writing() as connection:
         connection.execute(insert(clubs), {**ROW, "made_at": naive})
 
 
-def test_an_exception_rolls_back(database: Database) -> None:
+def test_an_exception_rolls_back(database):
     with pytest.raises(KeyError), database.writing() as connection:
         connection.execute(insert(clubs), {**ROW, "made_at": NOW})
         raise KeyError
@@ -41,7 +40,7 @@ def test_an_exception_rolls_back(database: Database) -> None:
         assert connection.execute(select(clubs)).all() == []
 
 
-def test_a_reading_sees_one_moment_throughout(database: Database) -> None:
+def test_a_reading_sees_one_moment_throughout(database):
     with database.reading() as connection:
         assert connection.execute(select(clubs)).all() == []
         with database.writing() as other:
@@ -51,7 +50,7 @@ def test_a_reading_sees_one_moment_throughout(database: Database) -> None:
         assert len(connection.execute(select(clubs)).all()) == 1
 
 
-def test_foreign_keys_are_kept(database: Database) -> None:
+def test_foreign_keys_are_kept(database):
     with pytest.raises(IntegrityError), database.writing() as connection:
         connection.execute(
             insert(players),
@@ -59,7 +58,7 @@ def test_foreign_keys_are_kept(database: Database) -> None:
         )
 
 
-def test_sqlite_keeps_every_answer_on_the_disk(tmp_path: Path) -> None:
+def test_sqlite_keeps_every_answer_on_the_disk(tmp_path):
     database = open_database(f"sqlite:///{tmp_path / 'a folder' / 'x.sqlite'}")
     prepare(database)
     with database.reading() as connection:
@@ -76,7 +75,7 @@ def test_sqlite_keeps_every_answer_on_the_disk(tmp_path: Path) -> None:
     }
 
 
-def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_the_file(tmp_path):
     database = open_database(f"sqlite:///{tmp_path / 'x.sqlite'}")
     prepare(database)
     with database.writing() as connection:
@@ -87,12 +86,12 @@ def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("url", ["mysql://x/y", "sqlite://", "sqlite:///:memory:"])
-def test_other_databases_are_refused_with_a_reason(url: str) -> None:
+def test_other_databases_are_refused_with_a_reason(url):
     with pytest.raises(ValueError, match="database"):
         open_database(url)
 
 
 @pytest.mark.parametrize("name", ["postgres", "postgresql", "postgresql+psycopg"])
-def test_a_postgresql_address_may_be_written_as_hosters_write_it(name: str) -> None:
+def test_a_postgresql_address_may_be_written_as_hosters_write_it(name):
     database = open_database(f"{name}://ann@example.org/scores")
     assert database.url.drivername == "postgresql+psycopg"

@@ -4,7 +4,6 @@ import os
 import shutil
 import tempfile
 import traceback
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,9 +16,7 @@ from tests.storage.small_writes import add_club, read, why
 NOBODY = 65534
 
 
-def test_a_full_disk_is_read_and_written_again_once_there_is_room(
-    tmp_path: Path, prepared_file: Path
-) -> None:
+def test_a_full_disk_is_read_and_written_again_once_there_is_room(tmp_path, prepared_file):
     mount("-t", "tmpfs", "-o", "size=2m", "tmpfs", str(tmp_path))
     try:
         file = tmp_path / "scorer.sqlite"
@@ -48,9 +45,7 @@ def test_a_full_disk_is_read_and_written_again_once_there_is_room(
 
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 @pytest.mark.parametrize(("folder", "file"), [(0o555, 0o444), (0o555, 0o644), (0o755, 0o444)])
-def test_a_folder_or_a_file_that_may_only_be_read_is_read(
-    prepared_file: Path, folder: int, file: int
-) -> None:
+def test_a_folder_or_a_file_that_may_only_be_read_is_read(prepared_file, folder, file):
     place = Path(tempfile.mkdtemp())
     kept = place / "scorer.sqlite"
     kept.write_bytes(prepared_file.read_bytes())
@@ -58,13 +53,13 @@ def test_a_folder_or_a_file_that_may_only_be_read_is_read(
         os.chown(kept, NOBODY, NOBODY)
         os.chown(place, NOBODY, NOBODY)
 
-    def look() -> None:
+    def look():
         database = open_database(f"sqlite:///{kept}")
         prepare(database)
         assert [read(database), why(database), read(database)] == [0, "read_only", 0]
         database.close()
 
-    def write() -> None:
+    def write():
         database = open_database(f"sqlite:///{kept}")
         add_club(database)
         assert read(database) == 1
@@ -81,7 +76,7 @@ def test_a_folder_or_a_file_that_may_only_be_read_is_read(
         shutil.rmtree(place)
 
 
-def as_nobody(act: Callable[[], None]) -> None:
+def as_nobody(act):
     """Do something in a process of a user who is not root."""
     child = os.fork()
     if child == 0:
@@ -99,7 +94,7 @@ def as_nobody(act: Callable[[], None]) -> None:
 
 
 @pytest.mark.parametrize("killed", [False, True])
-def test_a_read_only_disk_is_read(tmp_path: Path, prepared_file: Path, killed: bool) -> None:
+def test_a_read_only_disk_is_read(tmp_path, prepared_file, killed):
     kept, seen = tmp_path / "kept", tmp_path / "seen"
     kept.mkdir()
     seen.mkdir()

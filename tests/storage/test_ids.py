@@ -1,7 +1,6 @@
 """Ids: keys of PostgreSQL's own type, and text in small letters wherever Python sees them."""
 
 import uuid
-from collections.abc import Callable
 
 import pytest
 from sqlalchemy import String, select, text
@@ -22,7 +21,6 @@ from scorer.services.people.forget import anonymise
 from scorer.services.people.players import rename_player
 from scorer.services.statistics import person
 from scorer.storage.book import find_game
-from scorer.storage.database import Database
 from scorer.storage.schema import ID, entries, games, metadata, results
 from scorer.storage.unavailable import NoSuchId
 from tests.tables import Table, begin, new_id
@@ -33,7 +31,7 @@ postgres_only = pytest.mark.parametrize(
 
 
 @postgres_only
-def test_every_key_is_a_uuid_on_postgresql(database: Database) -> None:
+def test_every_key_is_a_uuid_on_postgresql(database):
     wanted = text(
         "SELECT table_name, column_name FROM information_schema.columns WHERE udt_name = 'uuid'"
     )
@@ -56,7 +54,7 @@ def test_every_key_is_a_uuid_on_postgresql(database: Database) -> None:
     ]
 
 
-def test_ids_are_read_as_they_were_written(table: Table) -> None:
+def test_ids_are_read_as_they_were_written(table):
     table.deal()
     columns = [games.c.id, games.c.night, entries.c.id, results.c.player]
     with table.database.reading() as connection:
@@ -67,7 +65,7 @@ def test_ids_are_read_as_they_were_written(table: Table) -> None:
 
 
 NO_ID = "no-id'"
-MISSING: list[Callable[[Database, str], object]] = [
+MISSING = [
     lambda database, club: read_game(database, club, NO_ID),
     lambda database, club: read_book(database, club, NO_ID),
     lambda database, club: same_again(database, club, NO_ID, device=None, game_id=new_id()),
@@ -99,17 +97,13 @@ MISSING: list[Callable[[Database, str], object]] = [
 ]
 
 
-@pytest.mark.parametrize("find", MISSING)
-def test_nothing_is_found_by_what_is_no_id(
-    database: Database, club: str, find: Callable[[Database, str], object]
-) -> None:
-    with pytest.raises(NotFound):
-        find(database, club)
+def test_nothing_is_found_by_what_is_no_id(database, club):
+    for find in MISSING:
+        with pytest.raises(NotFound):
+            find(database, club)
 
 
 @postgres_only
-def test_what_is_no_id_and_was_not_looked_at_is_not_found_either(
-    database: Database, club: str
-) -> None:
+def test_what_is_no_id_and_was_not_looked_at_is_not_found_either(database, club):
     with pytest.raises(NoSuchId), database.reading() as connection:
         find_game(connection, club, NO_ID)

@@ -18,12 +18,12 @@ from scorer.services.games.start import same_again
 from scorer.services.ids import SHAPE
 from scorer.services.nights import bin, edit
 from scorer.services.nights.move import move_game
-from scorer.services.nights.night_list import Night, list_nights
+from scorer.services.nights.night_list import list_nights
 from scorer.services.people.forget import anonymise
 from scorer.services.people.merge import list_persons, merge_people, undo_merge
 from scorer.services.people.players import name_player, rename_player
 from scorer.services.projections import check, rebuild
-from scorer.storage.database import Database, open_database
+from scorer.storage.database import open_database
 from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.unavailable import Unavailable
 from tests.services.finished_games import win
@@ -35,7 +35,7 @@ postgres_only = pytest.mark.parametrize(
 )
 
 
-def many_games(database: Database, games: int) -> bytes:
+def many_games(database, games):
     """A file with so many games, of a club of their own."""
     club = second_club(database)
     for _ in range(games):
@@ -43,11 +43,11 @@ def many_games(database: Database, games: int) -> bytes:
     return export(database, club)
 
 
-def with_other_ids(data: bytes, number: int) -> bytes:
+def with_other_ids(data, number):
     """The same file with other ids, so that all of its games are new once more."""
     made = io.BytesIO()
 
-    def other_id(found: re.Match[str]) -> str:
+    def other_id(found):
         return str(uuid.uuid5(uuid.NAMESPACE_OID, f"{number} {found[0]}"))
 
     with ZipFile(io.BytesIO(data)) as packed, ZipFile(made, "w") as changed:
@@ -58,7 +58,7 @@ def with_other_ids(data: bytes, number: int) -> bytes:
 
 
 @postgres_only
-def test_a_deal_is_saved_while_others_hold_its_club(database: Database, club: str) -> None:
+def test_a_deal_is_saved_while_others_hold_its_club(database, club):
     table = begin(database, club)
     with database.writing() as connection:
         assert lock_club(connection, club)
@@ -67,7 +67,7 @@ def test_a_deal_is_saved_while_others_hold_its_club(database: Database, club: st
 
 
 @postgres_only
-def test_starting_a_game_waits_for_its_own_club_alone(database: Database, club: str) -> None:
+def test_starting_a_game_waits_for_its_own_club_alone(database, club):
     other = second_club(database)
     with database.writing() as connection:
         assert lock_club(connection, other)
@@ -82,9 +82,7 @@ def test_starting_a_game_waits_for_its_own_club_alone(database: Database, club: 
 
 @postgres_only
 @pytest.mark.parametrize("what", ["take_seat", "correct_start", "withdraw"])
-def test_whatever_changes_who_sits_there_waits_for_the_club(
-    database: Database, club: str, what: str
-) -> None:
+def test_whatever_changes_who_sits_there_waits_for_the_club(database, club, what):
     table = begin(database, club)
     table.deal()
     content = {
@@ -107,43 +105,41 @@ def test_whatever_changes_who_sits_there_waits_for_the_club(
 THREADS = 16
 
 
-def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
-    database: Database, club: str, soaking: bool
-) -> None:
+def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(database, club, soaking):
     data = many_games(database, 8)
     other = open_database(database.url.render_as_string(hide_password=False))
     tables = [
         win(database, club, seat, *names) for seat in (0, 1) for names in (NAMES[:4], NAMES[4:8])
     ]
 
-    def person(mine: Database, dice: random.Random) -> str:
+    def person(mine, dice):
         return dice.choice(list_persons(mine, club)).id
 
-    def night(mine: Database, dice: random.Random) -> Night:
+    def night(mine, dice):
         with_games = [night for night in list_nights(mine, club).nights if night.games]
         if not with_games:  # the others have just thrown all of them away
             raise NotFound("night")
         return dice.choice(with_games)
 
-    def play(mine: Database, dice: random.Random) -> None:
+    def play(mine, dice):
         begin(mine, club, *dice.sample(NAMES, 4), night=dice.choice([None, "new"])).deal()
 
-    def save(mine: Database, dice: random.Random) -> None:
+    def save(mine, dice):
         table = dice.choice(tables)
         here = Table(mine, club, table.id, seen=99, deals=list(table.deals))
         here.correct(table.deals[0], random_facts(4, dice))
 
-    def undo(mine: Database, dice: random.Random) -> None:
+    def undo(mine, dice):
         table = begin(mine, club, *dice.sample(NAMES, 4))
         table.deal()
         player = {"id": person(mine, dice), "name": None}
         table.write("take_seat", {"seat": 1, "player": player})
         table.undo()
 
-    def bring_in(mine: Database, dice: random.Random) -> None:
+    def bring_in(mine, dice):
         import_file(mine, club, with_other_ids(data, dice.randrange(10**6)))
 
-    def become_one(mine: Database, dice: random.Random) -> None:
+    def become_one(mine, dice):
         name_player(mine, club, name := f"Zoe {dice.randrange(10**6)}")
         table = begin(mine, club, name, *dice.sample(NAMES, 3))
         table.deal()
@@ -152,31 +148,31 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
         if dice.random() < 0.7:
             undo_merge(mine, club, zoe)
 
-    def move(mine: Database, dice: random.Random) -> None:
+    def move(mine, dice):
         game, target = night(mine, dice).games[0].id, dice.choice((night(mine, dice).id, OWN))
         move_game(mine, club, game, target)
 
-    def throw_away(mine: Database, dice: random.Random) -> None:
+    def throw_away(mine, dice):
         gone = night(mine, dice).id
         bin.delete(mine, club, "night", gone, device=None)
         bin.restore(mine, club, "night", gone)
         bin.delete(mine, club, "game", night(mine, dice).games[0].id, device=None)
 
-    def describe(mine: Database, dice: random.Random) -> None:
+    def describe(mine, dice):
         found = night(mine, dice)
         text = edit.Description(day=found.day, name=f"{dice.random()}", place="Brno", note="")
         edit.edit_night(mine, club, found.id, text)
 
-    def make_forgotten(mine: Database, dice: random.Random) -> None:
+    def make_forgotten(mine, dice):
         player = name_player(mine, club, f"Yan {dice.randrange(10**6)}")
         begin(mine, club, player.name, *dice.sample(NAMES, 3)).deal()
         anonymise(mine, club, player.id)
 
-    def rename(mine: Database, dice: random.Random) -> None:
+    def rename(mine, dice):
         player = name_player(mine, club, f"Xia {dice.randrange(10**6)}")
         rename_player(mine, club, player.id, f"Wim {dice.randrange(10**6)}")
 
-    def make_anew(mine: Database, dice: random.Random) -> None:
+    def make_anew(mine, dice):
         rebuild(mine)
 
     deeds = [
@@ -193,7 +189,7 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
     deeds += [rename, make_anew]
     until = time.monotonic() + (60 if soaking else 2)
 
-    def at_random(number: int) -> None:
+    def at_random(number):
         """Each thread begins with another deed, so that all of them are done."""
         dice, mine = random.Random(number), (database, other)[number % 2]
         deed = deeds[number % len(deeds)]

@@ -2,29 +2,26 @@
 
 import random
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
 
 from sqlalchemy import select
 
-from scorer.services.club.devices import Device
 from scorer.services.errors import Conflict
 from scorer.services.games.write import write_entry
 from scorer.services.projections import check
-from scorer.storage.database import Database, open_database
+from scorer.storage.database import open_database
 from scorer.storage.schema import entries
-from tests.tables import Table, add_phone, all_games, begin, new_id, people, random_facts
+from tests.tables import add_phone, all_games, begin, new_id, people, random_facts
 
 THREADS = 16
 
 
-def all_at_once(deeds: list[Callable[[], Any]]) -> list[Any]:
+def all_at_once(deeds):
     """Let as many threads as there are deeds begin at the same moment."""
     ready = threading.Barrier(len(deeds))
 
-    def do(deed: Callable[[], Any]) -> Any:
+    def do(deed):
         ready.wait()
         return deed()
 
@@ -32,15 +29,13 @@ def all_at_once(deeds: list[Callable[[], Any]]) -> list[Any]:
         return [done.result() for done in [threads.submit(do, deed) for deed in deeds]]
 
 
-def stored(database: Database, table: Table) -> list[tuple[int, str]]:
+def stored(database, table):
     wanted = select(entries.c.number, entries.c.id).where(entries.c.game == table.id)
     with database.reading() as connection:
         return [tuple(row) for row in connection.execute(wanted.order_by(entries.c.number))]
 
 
-def test_sixteen_threads_write_and_resend_the_same_entries(
-    database: Database, club: str, soaking: bool
-) -> None:
+def test_sixteen_threads_write_and_resend_the_same_entries(database, club, soaking):
     """Half of the threads share a connection pool with the other half's rivals."""
     dice = random.Random(9)
     entries_each, games = (50, 3) if soaking else (5, 2)
@@ -55,14 +50,14 @@ def test_sixteen_threads_write_and_resend_the_same_entries(
         for table in tables
         for _ in range(entries_each)
     ]
-    answers: dict[str, list[tuple[int, bool]]] = {name: [] for _, name, _ in said}
+    answers = {name: [] for _, name, _ in said}
     lock = threading.Lock()
 
-    def writer(number: int) -> Callable[[], None]:
+    def writer(number):
         mine = said * 2  # each thread sends everything, and everything again
         random.Random(number).shuffle(mine)
 
-        def write() -> None:
+        def write():
             for table, name, content in mine:
                 saved = write_entry(
                     database if number % 2 else other,
@@ -95,14 +90,12 @@ def test_sixteen_threads_write_and_resend_the_same_entries(
     assert check(database) == []
 
 
-def test_of_what_sixteen_phones_score_at_once_one_deal_is_in_the_book(
-    database: Database, table: Table
-) -> None:
+def test_of_what_sixteen_phones_score_at_once_one_deal_is_in_the_book(database, table):
     dice = random.Random(2)
     phones = [add_phone(database, table.club, f"Phone {at}") for at in range(THREADS)]
 
-    def writer(phone: Device) -> Callable[[], str]:
-        def write() -> str:
+    def writer(phone):
+        def write():
             content = {"after": None, "facts": random_facts(4, dice)}
             said = {"id": new_id(), "seen": 0, "kind": "deal", "content": content}
             try:
@@ -120,10 +113,8 @@ def test_of_what_sixteen_phones_score_at_once_one_deal_is_in_the_book(
     assert check(database) == []
 
 
-def test_two_phones_that_give_the_last_answers_at_once_make_one_deal(
-    database: Database, club: str
-) -> None:
-    def play(table: Table) -> None:
+def test_two_phones_that_give_the_last_answers_at_once_make_one_deal(database, club):
+    def play(table):
         phones = [table.seat_phone(seat) for seat in range(4)]
         table.answer(("out", -1, 0))
         table.answer(("hands", 1, {"points": 7, "red_nines": 0}), device=phones[1])
@@ -137,30 +128,23 @@ def test_two_phones_that_give_the_last_answers_at_once_make_one_deal(
     assert check(database) == []
 
 
-def test_a_game_started_by_sixteen_threads_with_one_id_is_started_once(
-    database: Database, club: str
-) -> None:
+def test_a_game_started_by_sixteen_threads_with_one_id_is_started_once(database, club):
     from scorer.services.games.start import start_game
     from scorer.services.nights.front import read_front
 
     game = new_id()
-    said: dict[str, Any] = {"variant": "red-nines", "players": people("Ann", "Ben", "Cat", "Dan")}
-    deed = lambda: start_game(database, club, device=None, game_id=game, **said)  # noqa: E731
+    said = {"variant": "red-nines", "players": people("Ann", "Ben", "Cat", "Dan")}
+    deed = partial(start_game, database, club, device=None, game_id=game, **said)
     assert set(all_at_once([deed] * THREADS)) == {game}
     (line,) = all_games(database, club)
     assert [seat.name for seat in line.seats] == ["Ann", "Ben", "Cat", "Dan"]
     assert len(read_front(database, club).in_progress) == 1
 
 
-def test_of_sixteen_that_want_the_same_again_all_get_one_game(
-    database: Database, table: Table
-) -> None:
+def test_of_sixteen_that_want_the_same_again_all_get_one_game(database, table):
     from scorer.services.games.start import same_again
 
-    for _ in range(4):
-        table.deal()
-    deed = lambda: same_again(  # noqa: E731
-        database, table.club, table.id, device=None, game_id=new_id()
-    )
-    (game,) = set(all_at_once([deed] * THREADS))
+    table.play_out()
+    again = partial(same_again, database, table.club, table.id, device=None)
+    (game,) = set(all_at_once([partial(again, game_id=new_id()) for _ in range(THREADS)]))
     assert table.read().followed_by == game

@@ -6,9 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from sqlalchemy import inspect, text
@@ -16,7 +14,7 @@ from sqlalchemy import inspect, text
 from scorer.commands import main
 from scorer.services.club.clubs import first_club
 from scorer.storage import migrate
-from scorer.storage.database import Database, open_database
+from scorer.storage.database import open_database
 from scorer.storage.migrate import SchemaError, newest_revision, prepare, read_revision
 
 NEXT = """
@@ -38,7 +36,7 @@ OLDER = "export the games with that version and import them here"
 
 
 @pytest.fixture
-def fresh(database_url: str) -> Iterator[Database]:
+def fresh(database_url):
     """A database whose tables were just made."""
     database = open_database(database_url)
     prepare(database)
@@ -46,24 +44,22 @@ def fresh(database_url: str) -> Iterator[Database]:
     database.close()
 
 
-def change(database: Database, *statements: str) -> None:
+def change(database, *statements):
     with database.writing() as connection:
         for statement in statements:
             connection.execute(text(statement))
 
 
-def revision_of(database: Database) -> str:
+def revision_of(database):
     with database.reading() as connection:
         return str(connection.scalar(text("SELECT version_num FROM alembic_version")))
 
 
 @pytest.fixture
-def add_revision(
-    fresh: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., None]:
+def add_revision(fresh, tmp_path, monkeypatch):
     """Add a column to the schema by a further revision."""
 
-    def add(more: str = "") -> None:
+    def add(more=""):
         folder = tmp_path / "migrations"
         shutil.copytree(migrate.MIGRATIONS, folder, dirs_exist_ok=True)
         (folder / "versions" / "0014_motto.py").write_text(NEXT.format(more=more))
@@ -73,11 +69,11 @@ def add_revision(
     return add
 
 
-def copies(database: Database) -> list[Path]:
+def copies(database):
     return list(database.file.parent.glob("scorer-*")) if database.file else []
 
 
-def test_alembic_finds_the_tables_as_a_revision_would_leave_them(fresh: Database) -> None:
+def test_alembic_finds_the_tables_as_a_revision_would_leave_them(fresh):
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
     from alembic.script import ScriptDirectory
@@ -89,7 +85,7 @@ def test_alembic_finds_the_tables_as_a_revision_would_leave_them(fresh: Database
         assert compare_metadata(context, migrate.metadata) == []
 
 
-def test_preparing_again_changes_nothing_and_imports_no_alembic(database_url: str) -> None:
+def test_preparing_again_changes_nothing_and_imports_no_alembic(database_url):
     code = (
         "import sys; from scorer.storage.database import open_database\n"
         "from scorer.storage.migrate import prepare\n"
@@ -101,10 +97,10 @@ def test_preparing_again_changes_nothing_and_imports_no_alembic(database_url: st
     assert done.returncode == 0
 
 
-def test_several_may_prepare_at_the_same_time(database_url: str) -> None:
-    faults: list[BaseException] = []
+def test_several_may_prepare_at_the_same_time(database_url):
+    faults = []
 
-    def start() -> None:
+    def start():
         database = open_database(database_url)
         try:
             prepare(database)
@@ -133,12 +129,8 @@ def test_several_may_prepare_at_the_same_time(database_url: str) -> None:
     ],
 )
 def test_a_database_of_another_version_is_refused_by_every_command(
-    fresh: Database,
-    statement: str,
-    sentence: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+    fresh, statement, sentence, tmp_path, capsys
+):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SCORER_INSTANCE", str(tmp_path / "instance"))
         patch.setenv("DATABASE_URL", fresh.url.render_as_string(hide_password=False))
@@ -159,10 +151,8 @@ def test_a_database_of_another_version_is_refused_by_every_command(
             assert capsys.readouterr().err.splitlines()[1:] == [expected]
 
 
-def test_tables_that_cannot_be_made_leave_nothing(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*words: object) -> None:
+def test_tables_that_cannot_be_made_leave_nothing(database_url, monkeypatch):
+    def fail(*words):
         raise RuntimeError("the power fails")
 
     database = open_database(database_url)
@@ -176,9 +166,7 @@ def test_tables_that_cannot_be_made_leave_nothing(
     database.close()
 
 
-def test_a_revision_upgrades_the_tables_and_a_file_is_copied_before(
-    fresh: Database, add_revision: Callable[..., None], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_revision_upgrades_the_tables_and_a_file_is_copied_before(fresh, add_revision, caplog):
     first_club(fresh)
     add_revision()
     with caplog.at_level(logging.WARNING, "scorer"):
@@ -197,9 +185,7 @@ def test_a_revision_upgrades_the_tables_and_a_file_is_copied_before(
 
 
 @pytest.mark.parametrize("more", ["1 / 0", "op.execute('DELETE FROM clubs')"])
-def test_a_revision_that_fails_changes_nothing(
-    fresh: Database, add_revision: Callable[..., None], more: str
-) -> None:
+def test_a_revision_that_fails_changes_nothing(fresh, add_revision, more):
     from scorer.services.club.invitations import make_invitation
 
     make_invitation(fresh, "a secret for tests", first_club(fresh), "score")

@@ -1,40 +1,31 @@
 """Results are a copy: they agree with the books, and can be made anew from them."""
 
-import random
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as some
 from sqlalchemy import delete, select, text, update
 from sqlalchemy.exc import ObjectNotExecutableError
 
-from scorer.rules.errors import Refused
 from scorer.services import projections as copies
-from scorer.services.errors import Conflict
 from scorer.services.projections import check, rebuild
-from scorer.storage.database import Database
-from scorer.storage.schema import entries, games, results
-from tests.examples import examples
-from tests.tables import NoButton, Table, begin, random_facts
+from scorer.storage.schema import games, results
+from tests.tables import begin
 
 
-def kept(database: Database) -> list[Any]:
+def kept(database):
     with database.reading() as connection:
         order = (results.c.club, results.c.game, results.c.seat)
         return list(connection.execute(select(results).order_by(*order)))
 
 
-def play(database: Database, club: str) -> list[Table]:
+def play(database, club):
     tables = [begin(database, club) for _ in range(3)]
-    for _ in range(4):
-        tables[0].deal(1, 5, 6, 7)
+    tables[0].play_out(1, 5, 6, 7)
     tables[1].deal()
     return tables
 
 
-def test_a_game_that_has_begun_has_results(database: Database, table: Table) -> None:
+def test_a_game_that_has_begun_has_results(database, table):
     assert [
         (row.seat, row.player, row.total, row.place, row.won, row.deals) for row in kept(database)
     ] == [
@@ -44,9 +35,8 @@ def test_a_game_that_has_begun_has_results(database: Database, table: Table) -> 
     assert check(database) == []
 
 
-def test_results_follow_every_entry(database: Database, table: Table) -> None:
-    for _ in range(4):
-        table.deal(1, 5, 6, 7)
+def test_results_follow_every_entry(database, table):
+    table.play_out(1, 5, 6, 7)
     assert [(row.total, row.place, row.won, row.deals) for row in kept(database)] == [
         (20, 2, False, 4),
         (0, 1, True, 4),
@@ -63,7 +53,7 @@ def test_results_follow_every_entry(database: Database, table: Table) -> None:
     assert check(database) == []
 
 
-def test_results_that_were_spoilt_are_found_and_made_anew(database: Database, club: str) -> None:
+def test_results_that_were_spoilt_are_found_and_made_anew(database, club):
     tables = play(database, club)
     before = kept(database)
     with database.writing() as connection:
@@ -82,9 +72,7 @@ def test_results_that_were_spoilt_are_found_and_made_anew(database: Database, cl
     assert kept(database) == before
 
 
-def test_a_version_that_is_not_the_number_of_entries_is_found(
-    database: Database, table: Table
-) -> None:
+def test_a_version_that_is_not_the_number_of_entries_is_found(database, table):
     table.deal()
     with database.writing() as connection:
         connection.execute(update(games).values(version=7))
@@ -100,9 +88,7 @@ def test_a_version_that_is_not_the_number_of_entries_is_found(
         ("UPDATE entries SET kind = 'gossip' WHERE number = 2", "its book cannot be read"),
     ],
 )
-def test_a_damaged_book_is_named_and_its_results_are_left(
-    database: Database, club: str, damage: str, problem: str
-) -> None:
+def test_a_damaged_book_is_named_and_its_results_are_left(database, club, damage, problem):
     table, other = begin(database, club), begin(database, club)
     table.deal()
     table.deal()
@@ -117,14 +103,12 @@ def test_a_damaged_book_is_named_and_its_results_are_left(
     assert [row for row in kept(database) if row.game == table.id] == before
 
 
-def test_what_is_written_while_results_are_made_anew_is_not_lost(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_written_while_results_are_made_anew_is_not_lost(database, club, monkeypatch):
     first, second = begin(database, club), begin(database, club)
     first.deal()
     writing = database.writing
 
-    def score_then_write() -> object:
+    def score_then_write():
         """Score one more deal before any row is written."""
         monkeypatch.undo()
         second.deal()
@@ -136,9 +120,7 @@ def test_what_is_written_while_results_are_made_anew_is_not_lost(
     assert second.read().sheet.totals == (0, 7, 23, 32)
 
 
-def test_the_results_of_a_piece_are_made_anew_in_one_transaction(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_results_of_a_piece_are_made_anew_in_one_transaction(database, club, monkeypatch):
     play(database, club)
     before = kept(database)
     with database.writing() as connection:
@@ -152,49 +134,3 @@ def test_the_results_of_a_piece_are_made_anew_in_one_transaction(
     assert kept(database) == wrong
     rebuild(database)
     assert kept(database) == before
-
-
-@pytest.mark.soak
-@settings(
-    max_examples=examples(8),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
-@given(deeds=some.lists(some.sampled_from("dddcuure"), max_size=12), seed=some.integers(0, 99))
-def test_after_any_deeds_the_results_agree_and_can_be_made_anew(
-    database: Database, club: str, deeds: list[str], seed: int
-) -> None:
-    table, dice = begin(database, club), random.Random(seed)
-    for deed in deeds:
-        try:
-            do(table, deed, dice)
-        except (Refused, Conflict, NoButton):
-            continue
-    read = table.read()
-    with database.reading() as connection:
-        mine = select(entries.c.number).where(entries.c.game == table.id)
-        numbers = sorted(connection.scalars(mine))
-    assert numbers == list(range(1, read.version + 1))
-    assert check(database) == []
-    before = kept(database)
-    with database.writing() as connection:
-        connection.execute(delete(results).where(results.c.game == table.id))
-    rebuild(database)
-    assert kept(database) == before
-
-
-def do(table: Table, deed: str, dice: random.Random) -> None:
-    deals = table.read().sheet.deals
-    match deed:
-        case "d":
-            after = table.read().sheet.last_deal
-            table.write("deal", {"after": after, "facts": random_facts(4, dice)})
-        case "c" if deals:
-            facts = random_facts(4, dice)
-            table.correct(dice.choice(deals).id, facts)
-        case "u":
-            table.undo()
-        case "r":
-            table.redo()
-        case "e":
-            table.write("end", {"why": "late", "leftover": None})

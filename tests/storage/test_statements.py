@@ -1,28 +1,25 @@
 """Few statements, and as many for a club of many games as for a new one."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from sqlalchemy import insert
 
 from scorer.services.club import devices, invitations
 from scorer.services.club.join import join_club
 from scorer.services.people.players import add_players
-from scorer.storage.database import Database
 from scorer.storage.schema import entries, nights, results, seats
 from scorer.storage.schema import games as all_games
-from tests.tables import NAMES, Statements, Table, begin, new_id
+from tests.tables import NAMES, Statements, begin, new_id
 
 FEW, MANY = 10, 300
 
 
-def fill(database: Database, club: str, many: int) -> str:
+def fill(database, club, many):
     """Put many finished games into a club, quickly; say the id of one of their nights."""
     began = datetime(2020, 1, 1, 20, 0, tzinfo=UTC)
     people = [{"id": new_id(), "name": name, "made_at": began} for name in NAMES[:4]]
     night = {"club": club, "id": new_id(), "opened_at": began, "day": began.date()}
-    rows: dict[Any, list[dict[str, Any]]] = {nights: [night], all_games: []}
+    rows = {nights: [night], all_games: []}
     rows |= {seats: [], results: [], entries: []}
     for number in range(many):
         game, at = new_id(), began + timedelta(minutes=number)
@@ -58,14 +55,14 @@ def fill(database: Database, club: str, many: int) -> str:
     return str(night["id"])
 
 
-def counted(database: Database, deed: Callable[[], object]) -> int:
+def counted(database, deed):
     deed()  # the first time, a driver may ask things of its own
     with Statements(database) as sent:
         deed()
     return sent.count
 
 
-def test_saving_a_deal_takes_ten_statements(database: Database, club: str) -> None:
+def test_saving_a_deal_takes_ten_statements(database, club):
     """The lock, the book, the seats, the phone, the entry, and the rows for statistics."""
     for many in (FEW, MANY):
         fill(database, club, many)
@@ -86,9 +83,7 @@ def test_saving_a_deal_takes_ten_statements(database: Database, club: str) -> No
         assert [one.split()[0] for one in sent.texts[10:]] == ["UPDATE"]
 
 
-def test_a_page_of_games_takes_as_many_queries_whoever_took_a_seat(
-    database: Database, table: Table
-) -> None:
+def test_a_page_of_games_takes_as_many_queries_whoever_took_a_seat(database, table):
     for name in ("Eve", "Fay", "Gus"):
         content = {"seat": 0, "player": {"id": None, "name": name}}
         table.write("take_seat", content)
@@ -98,7 +93,7 @@ def test_a_page_of_games_takes_as_many_queries_whoever_took_a_seat(
     assert sorted(read.names.values()) == ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus"]
 
 
-def test_knowing_a_phone_takes_one_query_and_writes_nothing(database: Database, club: str) -> None:
+def test_knowing_a_phone_takes_one_query_and_writes_nothing(database, club):
     invitation = invitations.standing_invitation(database, "secret", club)
     _, token = join_club(database, invitation, "")
     assert counted(database, lambda: devices.find_device(database, token)) == 1

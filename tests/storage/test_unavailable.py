@@ -1,14 +1,13 @@
 """What stands in the way from outside is told apart, and nobody waits for ever."""
 
 import time
-from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from scorer.storage import database as storage
-from scorer.storage.database import Database, open_database
+from scorer.storage.database import open_database
 from scorer.storage.schema import clubs
 from scorer.storage.unavailable import Unavailable
 from tests.faults import failing, held, sqlite_fault
@@ -22,7 +21,7 @@ END_OTHERS = text(
 
 
 @pytest.fixture
-def kept(tmp_path: Path, prepared_file: Path) -> Database:
+def kept(tmp_path, prepared_file):
     """A prepared SQLite database that nobody has opened yet."""
     file = tmp_path / "scorer.sqlite"
     file.write_bytes(prepared_file.read_bytes())
@@ -40,7 +39,7 @@ def kept(tmp_path: Path, prepared_file: Path) -> Database:
         ("SQLITE_BUSY", "busy"),
     ],
 )
-def test_what_sqlite_says_is_told_apart(kept: Database, name: str, code: str) -> None:
+def test_what_sqlite_says_is_told_apart(kept, name, code):
     with failing(kept, sqlite_fault(name)):
         assert why(kept) == code
         assert read(kept) == 0
@@ -62,7 +61,7 @@ def test_what_sqlite_says_is_told_apart(kept: Database, name: str, code: str) ->
         ("OperationalError", "gone"),
     ],
 )
-def test_what_postgresql_says_is_told_apart(postgres_kept: Database, name: str, code: str) -> None:
+def test_what_postgresql_says_is_told_apart(postgres_kept, name, code):
     import psycopg
 
     driver = getattr(psycopg.errors, name, None) or getattr(psycopg, name)
@@ -74,7 +73,7 @@ def test_what_postgresql_says_is_told_apart(postgres_kept: Database, name: str, 
 
 
 @pytest.fixture
-def postgres_kept(prepared_postgres: str) -> Database:
+def postgres_kept(prepared_postgres):
     """A prepared PostgreSQL database, empty."""
     database = open_database(prepared_postgres)
     yield database
@@ -83,15 +82,13 @@ def postgres_kept(prepared_postgres: str) -> Database:
     database.close()
 
 
-def test_a_wrong_statement_is_still_a_fault_of_ours(database: Database) -> None:
+def test_a_wrong_statement_is_still_a_fault_of_ours(database):
     with pytest.raises((OperationalError, ProgrammingError)), database.writing() as connection:
         connection.execute(text("INSERT INTO nowhere VALUES (1)"))
 
 
 @pytest.mark.parametrize("kind", ["IMMEDIATE", "EXCLUSIVE"])
-def test_another_process_with_the_lock_stops_writers_in_time_and_readers_not_at_all(
-    kept: Database, kind: str
-) -> None:
+def test_another_process_with_the_lock_stops_writers_in_time_and_readers_not_at_all(kept, kind):
     assert kept.file is not None
     read(kept)
     with held(kept.file, kind):
@@ -105,7 +102,7 @@ def test_another_process_with_the_lock_stops_writers_in_time_and_readers_not_at_
 
 
 @pytest.mark.postgres
-def test_a_lock_on_postgresql_is_waited_for_in_time(postgres_kept: Database) -> None:
+def test_a_lock_on_postgresql_is_waited_for_in_time(postgres_kept):
     with postgres_kept.writing() as connection:
         connection.execute(text("LOCK TABLE clubs IN SHARE ROW EXCLUSIVE MODE"))
         started = time.monotonic()
@@ -119,9 +116,9 @@ def test_a_lock_on_postgresql_is_waited_for_in_time(postgres_kept: Database) -> 
 
 
 @pytest.mark.postgres
-def test_nobody_waits_for_a_connection_for_ever(postgres_kept: Database) -> None:
+def test_nobody_waits_for_a_connection_for_ever(postgres_kept):
     pool = postgres_kept.engine.pool
-    pool._timeout = 0.2  # type: ignore[attr-defined]
+    pool._timeout = 0.2
     lent = [postgres_kept.engine.connect() for _ in range(40)]
     try:
         with pytest.raises(Unavailable) as fault:
@@ -134,9 +131,7 @@ def test_nobody_waits_for_a_connection_for_ever(postgres_kept: Database) -> None
 
 
 @pytest.mark.postgres
-def test_connections_that_broke_while_they_lay_idle_are_made_again(
-    postgres_kept: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_connections_that_broke_while_they_lay_idle_are_made_again(postgres_kept, monkeypatch):
     monkeypatch.setattr(storage, "PING_AFTER_SECONDS", 0)
     with postgres_kept.reading(), postgres_kept.reading():
         pass
@@ -150,7 +145,7 @@ def test_connections_that_broke_while_they_lay_idle_are_made_again(
 
 
 @pytest.mark.postgres
-def test_a_server_that_is_not_there_is_told_at_once() -> None:
+def test_a_server_that_is_not_there_is_told_at_once():
     database = open_database("postgresql://nobody@127.0.0.1:1/nothing")
     for ask in (read, add_club):
         with pytest.raises(Unavailable) as fault:

@@ -4,7 +4,6 @@ import importlib.util
 import os
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -13,7 +12,7 @@ PACKAGES = "pip requirements.txt"
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def run(tmp_path, monkeypatch):
     """A copy of run.py at home in an empty folder, where nothing is set up."""
     spec = importlib.util.spec_from_file_location("run_under_test", SOURCE)
     assert spec
@@ -29,11 +28,11 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 @pytest.fixture
-def steps(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def steps(run, monkeypatch):
     """The steps of setting up in short, none of them really taken; `fail: WORD` makes one fail."""
-    taken: list[str] = []
+    taken = []
 
-    def take(command: list[str], **options: object) -> int:
+    def take(command, **options):
         if "venv" in command:
             made = run.VENV / "lib" / f"python3.{sys.version_info.minor}"
             made.mkdir(parents=True, exist_ok=True)
@@ -53,9 +52,9 @@ def steps(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def started(run: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+def started(run, tmp_path, monkeypatch):
     """What run.py turned itself into."""
-    commands: list[list[str]] = []
+    commands = []
     monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path / "instance"))
     monkeypatch.setattr(os, "execv", lambda program, command: commands.append(command[1:]))
     monkeypatch.delenv("DATABASE_URL", raising=False)

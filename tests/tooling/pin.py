@@ -35,7 +35,7 @@ FILES = {
 }
 
 
-def uv_program() -> str:
+def uv_program():
     """The path of uv, from this virtual environment or from PATH."""
     beside = Path(sys.executable).with_name("uv")
     found = str(beside) if beside.exists() else shutil.which("uv")
@@ -44,7 +44,7 @@ def uv_program() -> str:
     return found
 
 
-def resolve(options: list[str], above: list[str]) -> list[str]:
+def resolve(options, above):
     """The pins of one file as blocks of text, in step with the pins of the files above it."""
     command = [uv_program(), "pip", "compile", "pyproject.toml", "--quiet", "--universal"]
     command += ["--python-version", "3.11", "--generate-hashes", "--no-emit-index-url"]
@@ -55,9 +55,9 @@ def resolve(options: list[str], above: list[str]) -> list[str]:
     return re.split(r"\n(?=\S)", done.stdout.strip())
 
 
-def main() -> None:
+def main():
     """Write the files; each adds only the pins that those above it do not have."""
-    known: set[str] = set()
+    known = set()
     for name, (purpose, options, included, others) in FILES.items():
         blocks = [block for block in resolve(options, [*others, *included]) if block not in known]
         known.update(blocks)

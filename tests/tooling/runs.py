@@ -41,33 +41,34 @@ SHOWN = "Tests (pytest)"
 # machine to itself.
 THREE = ["-n3", "--dist=loadfile", "--no-loadscope-reorder", "-m", "not benchmark"]
 # What a newer Python may do otherwise: its own modules (sqlite3, zipfile, csv, json, dates,
-# threads), its syntax, and what it warns of. That shows on one database and without a browser:
-# in storage, and wherever every game, every file, every page and every command runs once.
-ONCE = (
+# threads), its syntax, and what it warns of. That shows on one database and without a browser,
+# wherever every game, every file, every page and every command runs once.
+AGAIN = [
+    *("-m", "not browser and not postgres and not benchmark"),
     "tests/rules/test_worked_examples.py",
     "tests/services/test_exporting.py",
     "tests/services/test_importing.py",
     "tests/services/test_totals.py",
+    "tests/storage/test_backup.py",
+    "tests/storage/test_book.py",
+    "tests/storage/test_database.py",
+    "tests/storage/test_many_writers.py",
+    "tests/storage/test_migrate.py",
     "tests/web/test_commands.py",
     "tests/web/test_pages.py",
-    "tests/web/test_whole_game.py",
-)
-AGAIN = [
-    *("-m", "not browser and not postgres and not benchmark"),
-    *("tests/storage", *ONCE),
 ]
 # What the tests need of a Python that somebody may have built without it.
 NEEDS = "import ensurepip, sqlite3, ssl, sys; sys.exit(sys.version_info[:2] != (3, {minor}))"
 
 
-def commands(python: str, arguments: list[str]) -> list[tuple[str, list[str]]]:
+def commands(python, arguments):
     """Every title with its command; `arguments` are for pytest instead of all tests."""
     listed = [(title, [python, *words]) for title, words in CHECKS]
     listed.append((SHOWN, [python, "-m", "pytest", "-ra", *(arguments or THREE)]))
     return listed if arguments else [*listed, *again()]
 
 
-def again() -> list[tuple[str, list[str]]]:
+def again():
     """The tests on the newest Python that stands here; says so where none is newer than this."""
     newer = newer_python()
     if newer is None:
@@ -80,7 +81,7 @@ def again() -> list[tuple[str, list[str]]]:
     return [(f"Tests on Python 3.{minor} (pytest)", command)]
 
 
-def newer_python() -> tuple[int, str] | None:
+def newer_python():
     """The newest Python on PATH or among pyenv's that is newer than this: its minor and path."""
     for minor in range(NEWEST, sys.version_info.minor, -1):
         for program in candidates(minor):
@@ -89,7 +90,7 @@ def newer_python() -> tuple[int, str] | None:
     return None
 
 
-def candidates(minor: int) -> list[Path]:
+def candidates(minor):
     """Where a Python of this minor version may stand."""
     name = f"python3.{minor}"
     folders = [Path(folder) for folder in os.environ.get("PATH", "").split(os.pathsep) if folder]
@@ -98,7 +99,7 @@ def candidates(minor: int) -> list[Path]:
     return [path for path in (*(folder / name for folder in folders), *built) if path.is_file()]
 
 
-def can_run(program: Path, minor: int) -> bool:
+def can_run(program, minor):
     """Whether it is what its name says, and whole; pyenv leaves names on PATH that do not run."""
     try:
         command = [str(program), "-c", NEEDS.format(minor=minor)]

@@ -5,10 +5,8 @@ import shlex
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from sqlalchemy import inspect, text
@@ -22,7 +20,7 @@ OUTSIDE = "cards.example.org"
 BY_HTTPS = {"Host": OUTSIDE, "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
 
 
-def told_in_readme() -> list[str]:
+def told_in_readme():
     """The words README.md starts gunicorn with, on a free port and by the Python of the tests."""
     line = re.findall(r"^\S*gunicorn (.+)$", README, re.MULTILINE)[0]
     words = [re.sub(r"127\.0\.0\.1:\d+", "127.0.0.1:{port}", one) for one in shlex.split(line)]
@@ -31,7 +29,7 @@ def told_in_readme() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def server(shared_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(shared_database_url, tmp_path_factory):
     """The workers, started on an empty database with the settings that README.md names."""
     settings = {
         "DATABASE_URL": shared_database_url,
@@ -44,9 +42,7 @@ def server(shared_database_url: str, tmp_path_factory: pytest.TempPathFactory) -
         yield server
 
 
-def test_workers_that_start_together_make_the_tables_once(
-    server: Server, shared_database_url: str
-) -> None:
+def test_workers_that_start_together_make_the_tables_once(server, shared_database_url):
     database = open_database(shared_database_url)
     with database.reading() as connection:
         assert "games" in inspect(connection).get_table_names()
@@ -55,7 +51,7 @@ def test_workers_that_start_together_make_the_tables_once(
     assert "Traceback" not in server.said()
 
 
-def test_an_invitation_from_the_terminal_lets_a_phone_in_by_https(server: Server) -> None:
+def test_an_invitation_from_the_terminal_lets_a_phone_in_by_https(server):
     invited = server.run("invite")
     assert invited.returncode == 0, invited.stderr
     link = re.search(rf"https://{re.escape(OUTSIDE)}(/join/\S+)", invited.stdout)
@@ -69,12 +65,12 @@ def test_an_invitation_from_the_terminal_lets_a_phone_in_by_https(server: Server
         assert phone.get("/").status == 200
 
 
-def test_a_host_that_is_not_named_is_refused(server: Server) -> None:
+def test_a_host_that_is_not_named_is_refused(server):
     with Phone(server.address) as phone:
         assert phone.get("/join", Host="elsewhere.example.org").status == 400
 
 
-def test_all_workers_write_one_book(server: Server) -> None:
+def test_all_workers_write_one_book(server):
     path = re.findall(r"/join/[a-z2-7]{20,}", server.run("invite").stdout)[0]
     with Phone(server.address) as phone:
         phone.headers = {**BY_HTTPS, "Referer": f"https://{OUTSIDE}/"}
@@ -104,7 +100,7 @@ def test_all_workers_write_one_book(server: Server) -> None:
     assert [answer.json["repeated"] for answer in answers].count(False) == 1
 
 
-def test_a_database_of_another_version_is_refused_in_one_line(tmp_path: Path) -> None:
+def test_a_database_of_another_version_is_refused_in_one_line(tmp_path):
     with closing(sqlite3.connect(file := tmp_path / "old.sqlite")) as old:
         old.execute("CREATE TABLE alembic_version (version_num VARCHAR(32))")
         old.execute("INSERT INTO alembic_version VALUES ('0012')")

@@ -18,24 +18,22 @@ from tests.tooling.test_readme import ROOT, blocks
 __all__ = ["prepared_file"]
 
 
-def unit() -> ConfigParser:
+def unit():
     """The unit for systemd."""
     (text,) = blocks("ini")
     parsed = ConfigParser(interpolation=None)
-    parsed.optionxform = str  # type: ignore[assignment, method-assign]
+    parsed.optionxform = str
     parsed.read_string(text)
     return parsed
 
 
-def shell_lines(word: str) -> list[str]:
+def shell_lines(word):
     """The lines of the block of shell commands that has this word in it."""
     (block,) = [each for each in blocks("sh") if word in each]
     return [line.split("  #")[0].strip() for line in block.splitlines()]
 
 
-def test_the_unit_starts_run_py_as_its_user_with_options_that_it_has(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_unit_starts_run_py_as_its_user_with_options_that_it_has(capsys):
     service = unit()["Service"]
     python, program, *options = service["ExecStart"].split()
     assert (python, program) == ("/usr/bin/python3", "run.py")
@@ -52,7 +50,7 @@ def test_the_unit_starts_run_py_as_its_user_with_options_that_it_has(
     assert unit()["Install"]["WantedBy"] == "multi-user.target"
 
 
-def test_systemd_has_nothing_to_say_against_the_unit(tmp_path: Path) -> None:
+def test_systemd_has_nothing_to_say_against_the_unit(tmp_path):
     verify = shutil.which("systemd-analyze")
     if verify is None:
         pytest.skip("there is no systemd here")
@@ -63,7 +61,7 @@ def test_systemd_has_nothing_to_say_against_the_unit(tmp_path: Path) -> None:
     assert about_it == []
 
 
-def test_the_nightly_backup_never_leaves_none(tmp_path: Path) -> None:
+def test_the_nightly_backup_never_leaves_none(tmp_path):
     (line,) = blocks("cron")
     minute, hour, *rest, command = line.strip().split(None, 5)
     assert (int(minute), int(hour), rest) == (15, 4, ["*", "*", "*"])
@@ -78,7 +76,7 @@ def test_the_nightly_backup_never_leaves_none(tmp_path: Path) -> None:
         "pathlib.Path(sys.argv[2]).write_text('all there is')\n"
     )
 
-    def mailed() -> str:
+    def mailed():
         done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
         return done.stdout + done.stderr
 
@@ -89,7 +87,7 @@ def test_the_nightly_backup_never_leaves_none(tmp_path: Path) -> None:
     assert kept.read_text() == "all there is"
 
 
-def test_the_way_back_leads_back(prepared_file: Path, tmp_path: Path) -> None:
+def test_the_way_back_leads_back(prepared_file, tmp_path):
     instance = tmp_path / "instance"
     instance.mkdir()
     shutil.copyfile(prepared_file, instance / "scorer-0013-20261122-200000.sqlite")

@@ -1,7 +1,6 @@
 """Only ready-made packages are installed, and what is missing is named."""
 
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -16,17 +15,10 @@ NO_PACKAGE = "There is no ready-made package of nine==9 for this machine"
 @pytest.mark.parametrize(
     ("written", "reason"), [(NO_WHEEL, NO_PACKAGE), (OFFLINE + NO_WHEEL, "Is this machine online?")]
 )
-def test_what_has_no_wheel_is_named(
-    run: ModuleType,
-    steps: list[str],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    written: str,
-    reason: str,
-) -> None:
+def test_what_has_no_wheel_is_named(run, steps, monkeypatch, capsys, written, reason):
     take = run.run
 
-    def fail(command: list[str], **options: object) -> int:
+    def fail(command, **options):
         if "pip" in command:
             assert command[command.index("--only-binary") + 1] == ":all:"
             Path(command[command.index("--log") + 1]).write_text(written)

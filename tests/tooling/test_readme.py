@@ -20,12 +20,12 @@ MADE_LATER = {"instance/secret_key", "instance/scorer.sqlite", ".venv/", ".venv/
 MADE_LATER |= {"instance/scorer-0013-20261122-200000.sqlite"}
 
 
-def blocks(language: str) -> list[str]:
+def blocks(language):
     """The fenced blocks of a language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
-def test_every_file_and_folder_it_names_is_there() -> None:
+def test_every_file_and_folder_it_names_is_there():
     named = set(re.findall(r"`([\w./-]+(?:/|\.(?:py|md|json|toml|sqlite)))`", README))
     named |= set(re.findall(r"\]\(([^)#:]+)\)", README)) - {"game.json"}
     assert "scorer/web/access.py" in named
@@ -34,7 +34,7 @@ def test_every_file_and_folder_it_names_is_there() -> None:
     assert missing == ["game.json"], "only the example is not there"
 
 
-def test_every_command_it_names_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_it_names_is_one(capsys):
     said = set(re.findall(r"python3 run\.py((?: [a-z]+)?)\b", README))
     words = {word.strip() for word in said} - {""}
     for word in sorted(words - OWN_WORDS):
@@ -46,16 +46,14 @@ def test_every_command_it_names_is_one(capsys: pytest.CaptureFixture[str]) -> No
     assert all(f'words[:1] == ["{word}"]' in run for word in OWN_WORDS)
 
 
-def test_it_names_just_the_settings_that_are_read() -> None:
+def test_it_names_just_the_settings_that_are_read():
     read = set(re.findall(r"\b(?:DATABASE_URL|SCORER_[A-Z_]+)\b", inspect.getsource(settings)))
     table = set(re.findall(r"^\| `([A-Z_]+)` \|", README, re.MULTILINE))
     anywhere = set(re.findall(r"\b(?:DATABASE_URL|SCORER_[A-Z_]+)\b", README))
     assert table == anywhere == read
 
 
-def test_its_game_scores_as_it_says(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_its_game_scores_as_it_says(tmp_path, monkeypatch, capsys):
     (game,), (printed,) = blocks("json"), blocks("text")
     (tmp_path / "game.json").write_text(game)
     monkeypatch.chdir(tmp_path)
@@ -67,7 +65,7 @@ def test_its_game_scores_as_it_says(
     assert json.loads(capsys.readouterr().out)["totals"] == [18, 37, 40, 49]
 
 
-def test_the_proxy_tells_all_that_the_app_is_told_to_trust() -> None:
+def test_the_proxy_tells_all_that_the_app_is_told_to_trust():
     (nginx,) = blocks("nginx")
     told = dict(re.findall(r"proxy_set_header (\S+) (\S+);", nginx))
     assert told == {
@@ -82,9 +80,7 @@ def test_the_proxy_tells_all_that_the_app_is_told_to_trust() -> None:
     assert f"http://{served[0]};" in nginx
 
 
-def test_its_backup_holds_all_but_the_key_and_is_its_owners(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_its_backup_holds_all_but_the_key_and_is_its_owners(tmp_path, monkeypatch):
     assert "python3 run.py backup FILE\n    python3 run.py restore FILE" in README
     monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path / "instance"))
     monkeypatch.delenv("DATABASE_URL", raising=False)

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_no_file_names_a_package_index_or_a_path_of_one_machine() -> None:
+def test_no_file_names_a_package_index_or_a_path_of_one_machine():
     # Put together from pieces, so that this file does not find itself.
     hosts = ["pypi." + "org", "python" + "hosted.org", "registry.npm" + "js", "deb.debian" + ".org"]
     paths = ["/" + "work/", "/" + "root/", "/" + "home/"]
@@ -22,7 +22,7 @@ def test_no_file_names_a_package_index_or_a_path_of_one_machine() -> None:
 
 
 @pytest.mark.parametrize("file", ["", "-scale", "-dev"])
-def test_every_requirement_is_pinned_with_its_hashes(file: str) -> None:
+def test_every_requirement_is_pinned_with_its_hashes(file):
     whole = (ROOT / f"requirements{file}.txt").read_text()
     lines = whole.replace("\\\n", " ").splitlines()
     pins = [line for line in lines if not line.startswith(("#", "-r "))]
@@ -31,7 +31,7 @@ def test_every_requirement_is_pinned_with_its_hashes(file: str) -> None:
     assert [line for line in pins if not pin.fullmatch(line.strip())] == []
 
 
-def test_the_pins_hold_all_that_the_project_asks_for() -> None:
+def test_the_pins_hold_all_that_the_project_asks_for():
     import tomllib
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())

@@ -6,16 +6,13 @@ import importlib.util
 import os
 import subprocess
 import sys
-from pathlib import Path
-from types import ModuleType
-from typing import IO
 
 import pytest
 
 from tests.tooling.conftest import PACKAGES, SOURCE
 
 
-def test_only_the_standard_library_is_needed() -> None:
+def test_only_the_standard_library_is_needed():
     """Nor by what it imports of ours: what `run.py test` runs, and the settings."""
     ours = {"tests.tooling.runs", "scorer.settings", "scorer.host_names", "scorer.rules.numbers"}
     sources = [SOURCE.parent / f"{name.replace('.', '/')}.py" for name in ours]
@@ -30,18 +27,14 @@ def test_only_the_standard_library_is_needed() -> None:
         } <= known
 
 
-def test_an_old_python_can_read_the_file_and_is_refused(
-    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_old_python_can_read_the_file_and_is_refused(run, monkeypatch, capsys):
     ast.parse(SOURCE.read_text(), feature_version=(3, 7))
     monkeypatch.setattr(run, "OLDEST_PYTHON", (9, 1))
     assert run.main([]) == 1
     assert capsys.readouterr().err == "This needs Python 9.1 or later.\n"
 
 
-def test_the_folder_behind_a_link_is_never_emptied(
-    run: ModuleType, steps: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_folder_behind_a_link_is_never_emptied(run, steps, tmp_path, capsys):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (elsewhere / "kept").touch()
@@ -56,25 +49,21 @@ def test_the_folder_behind_a_link_is_never_emptied(
     assert [path.name for path in elsewhere.iterdir()] == ["kept"]
 
 
-def test_the_first_start_sets_up_and_the_second_does_nothing(
-    run: ModuleType, steps: list[str]
-) -> None:
+def test_the_first_start_sets_up_and_the_second_does_nothing(run, steps):
     run.set_up("run")
     assert steps == ["venv", PACKAGES]
     run.set_up("run")
     assert len(steps) == 2
 
 
-def test_changed_requirements_are_installed_without_starting_over(
-    run: ModuleType, steps: list[str]
-) -> None:
+def test_changed_requirements_are_installed_without_starting_over(run, steps):
     run.set_up("run")
     (run.ROOT / "requirements.txt").write_text("other==1\n")
     run.set_up("run")
     assert steps == ["venv", PACKAGES, PACKAGES]
 
 
-def test_what_testing_needs_includes_what_running_needs(run: ModuleType, steps: list[str]) -> None:
+def test_what_testing_needs_includes_what_running_needs(run, steps):
     run.set_up("dev")
     run.set_up("run")
     run.set_up("scale")
@@ -84,9 +73,7 @@ def test_what_testing_needs_includes_what_running_needs(run: ModuleType, steps: 
     assert not run.is_set_up("dev")
 
 
-def test_another_python_makes_the_environment_anew(
-    run: ModuleType, steps: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_python_makes_the_environment_anew(run, steps, monkeypatch):
     run.set_up("run")
     (run.VENV / "lib" / f"python3.{sys.version_info.minor}").rename(run.VENV / "lib/python3.2")
     (run.VENV / "installed").write_text("what-the-other-python-left\n")
@@ -95,12 +82,10 @@ def test_another_python_makes_the_environment_anew(
 
 
 @pytest.mark.parametrize("interrupted_at", ["venv", PACKAGES])
-def test_an_interrupted_start_is_begun_again(
-    run: ModuleType, steps: list[str], monkeypatch: pytest.MonkeyPatch, interrupted_at: str
-) -> None:
+def test_an_interrupted_start_is_begun_again(run, steps, monkeypatch, interrupted_at):
     finish = run.run
 
-    def interrupt(command: list[str], **options: object) -> int:
+    def interrupt(command, **options):
         finish(command)
         if steps[-1] == interrupted_at:
             raise KeyboardInterrupt
@@ -115,9 +100,7 @@ def test_an_interrupted_start_is_begun_again(
     assert steps == ["venv", PACKAGES]
 
 
-def test_a_failing_pip_is_told_in_one_sentence(
-    run: ModuleType, steps: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_failing_pip_is_told_in_one_sentence(run, steps, capsys):
     steps.append("fail: pip requirements.txt")
     assert run.main(["score", "--json", "-"]) == 1
     said = capsys.readouterr()
@@ -126,7 +109,7 @@ def test_a_failing_pip_is_told_in_one_sentence(
     assert not run.is_set_up("run")
 
 
-def test_two_starts_at_once_set_up_one_after_the_other(run: ModuleType) -> None:
+def test_two_starts_at_once_set_up_one_after_the_other(run):
     second = os.open(run.ROOT, os.O_RDONLY)
     with run.only_one(), pytest.raises(BlockingIOError):
         fcntl.flock(second, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -134,9 +117,7 @@ def test_two_starts_at_once_set_up_one_after_the_other(run: ModuleType) -> None:
     os.close(second)
 
 
-def test_a_bare_debian_gets_its_venv_from_apt_as_root(
-    run: ModuleType, steps: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bare_debian_gets_its_venv_from_apt_as_root(run, steps, monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
@@ -144,12 +125,7 @@ def test_a_bare_debian_gets_its_venv_from_apt_as_root(
     assert steps == ["apt-get install", "venv", PACKAGES]
 
 
-def test_a_bare_debian_gets_one_line_to_run_as_anybody_else(
-    run: ModuleType,
-    steps: list[str],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_bare_debian_gets_one_line_to_run_as_anybody_else(run, steps, monkeypatch, capsys):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert run.main([]) == 1
@@ -158,9 +134,7 @@ def test_a_bare_debian_gets_one_line_to_run_as_anybody_else(
     assert steps == []
 
 
-def test_a_stale_list_of_debian_packages_is_fetched_anew(
-    run: ModuleType, steps: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stale_list_of_debian_packages_is_fetched_anew(run, steps, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
     steps.append("fail: apt-get install")
@@ -168,40 +142,26 @@ def test_a_stale_list_of_debian_packages_is_fetched_anew(
     assert steps[1:] == ["apt-get install", "apt-get update", "apt-get install"]
 
 
-def test_no_words_serve_on_all_interfaces(
-    run: ModuleType, steps: list[str], started: list[list[str]]
-) -> None:
+def test_no_words_serve_on_all_interfaces(run, steps, started):
     run.main([])
     serve = ["-P", "-m", "scorer", "serve", "--host", "0.0.0.0", "--port", "9009"]
     assert started[0] == serve
     assert os.environ["PYTHONPATH"] == str(run.ROOT)
 
 
-def test_other_words_go_to_the_app_and_nothing_to_standard_output(
-    run: ModuleType,
-    steps: list[str],
-    started: list[list[str]],
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_other_words_go_to_the_app_and_nothing_to_standard_output(run, steps, started, capsys):
     run.main(["score", "--json", "-"])
     assert started == [["-P", "-m", "scorer", "score", "--json", "-"]]
     assert capsys.readouterr().out == ""
 
 
-def test_postgresql_is_installed_for_where_the_database_is_one(
-    run: ModuleType,
-    steps: list[str],
-    started: list[list[str]],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_postgresql_is_installed_for_where_the_database_is_one(run, steps, started, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "postgresql+psycopg://postgres@/scorer")
     run.main(["invite"])
     assert steps == ["venv", "pip requirements-scale.txt"]
 
 
-def test_the_database_may_be_named_in_the_instance_folder(
-    run: ModuleType, started: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_database_may_be_named_in_the_instance_folder(run, started, tmp_path, monkeypatch):
     monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path))
     file = tmp_path / "scorer.env"
     assert run.database_url() == ""
@@ -214,32 +174,7 @@ def test_the_database_may_be_named_in_the_instance_folder(
     assert run.database_url() == ""
 
 
-@pytest.mark.parametrize("broken", ["ruff", "mypy", "pytest"])
-def test_all_checks_run_even_if_one_fails(
-    run: ModuleType,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    broken: str,
-) -> None:
-    ran: list[str] = []
-
-    def check(command: list[str], stdout: IO[bytes] | None = None, **options: object) -> int:
-        ran.append(command[2])
-        if stdout:
-            stdout.write(f"said of {command[2]}\n".encode())
-        return int(command[2] == broken)
-
-    monkeypatch.setattr(run, "set_up_for_tests", lambda: None)
-    monkeypatch.setattr(run, "run", check)
-    assert run.main(["test", "-k", "deal"]) == 1
-    assert len(ran) == 5
-    assert {"ruff", "mypy", "pytest"} <= set(ran)
-    said = capsys.readouterr().out
-    assert said.index("=== Tests") < said.index("said of ruff") < said.index("said of mypy")
-    assert broken in said.partition("NOT IN ORDER: ")[2]
-
-
-def test_windows_is_told_where_this_runs(tmp_path: Path) -> None:
+def test_windows_is_told_where_this_runs(tmp_path):
     fake = (
         "import os, runpy, sys\n"
         "sys.platform = 'win32'; sys.modules['fcntl'] = sys.modules['pwd'] = None\n"
@@ -255,11 +190,8 @@ def test_windows_is_told_where_this_runs(tmp_path: Path) -> None:
 
 
 def test_packages_of_somebody_else_are_named_with_the_line_that_hands_them_over(
-    run: ModuleType,
-    steps: list[str],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+    run, steps, monkeypatch, capsys
+):
     run.VENV.mkdir()
     monkeypatch.setattr(os, "access", lambda path, mode: path != run.VENV)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)

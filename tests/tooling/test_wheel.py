@@ -7,7 +7,6 @@ import sys
 import tarfile
 import venv
 import zipfile
-from collections.abc import Iterator
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import NamedTuple
@@ -30,7 +29,7 @@ class Installed(NamedTuple):
     home: Path
 
     @property
-    def environment(self) -> dict[str, str]:
+    def environment(self):
         """The environment of somebody who knows nothing of a checkout."""
         kept = surroundings(self.home)
         del kept["SCORER_INSTANCE"], kept["PYTHONPATH"]
@@ -38,7 +37,7 @@ class Installed(NamedTuple):
         kept["PYTHONDONTWRITEBYTECODE"] = "1"  # what Python compiles is none of the app's writing
         return {**kept, "HOME": str(self.home), "XDG_DATA_HOME": data}
 
-    def run(self, *words: str) -> str:
+    def run(self, *words):
         """What a command prints, started in the home."""
         done = subprocess.run(
             [self.program, *words],
@@ -50,13 +49,13 @@ class Installed(NamedTuple):
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def written(self) -> dict[str, int]:
+    def written(self):
         """When each file of the installed package, and each folder beside it, was written."""
         files = [*self.packages.iterdir(), *(self.packages / "scorer").rglob("*")]
         return {str(file): file.stat().st_mtime_ns for file in files}
 
 
-def build(source: Path, kind: str, into: Path) -> Path:
+def build(source, kind, into):
     """Build a wheel or an sdist, without any network."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(into)]
     done = subprocess.run(command, cwd=source, capture_output=True, text=True)
@@ -66,7 +65,7 @@ def build(source: Path, kind: str, into: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def checkout(tmp_path_factory):
     """A copy of the checkout in which the app was run."""
     copy = tmp_path_factory.mktemp("checkout") / "cards"
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_COPIED))
@@ -77,12 +76,12 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def wheel(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(checkout, tmp_path_factory):
     return build(checkout, "wheel", tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+def installed(wheel, tmp_path_factory):
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder / "venv", symlinks=True)
     python = folder / "venv/bin/python"
@@ -96,12 +95,12 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
     return Installed(packages, folder / "venv/bin/scorer", folder / "home")
 
 
-def asked_for(packages: Path) -> set[str]:
+def asked_for(packages):
     """The distributions that the wheel asks for, and those they do."""
     [metadata] = packages.glob("scorer-*.dist-info/METADATA")
     lines = re.findall(r"^Requires-Dist: (.+)$", metadata.read_text(), re.MULTILINE)
     waiting = lines
-    found: set[str] = set()
+    found = set()
     while waiting:
         wanted = Requirement(waiting.pop())
         name = canonicalize_name(wanted.name)
@@ -113,7 +112,7 @@ def asked_for(packages: Path) -> set[str]:
     return found
 
 
-def link(name: str, packages: Path) -> None:
+def link(name, packages):
     """Put a distribution of the tests into another environment, as it is."""
     dist = distribution(name)
     tops = {file.parts[0] for file in dist.files or ()} - {"..", "__pycache__"}
@@ -121,13 +120,13 @@ def link(name: str, packages: Path) -> None:
         (packages / top).symlink_to(Path(str(dist.locate_file(top))))
 
 
-def content(wheel: Path) -> dict[str, int]:
+def content(wheel):
     """The files in a wheel with their sums."""
     with zipfile.ZipFile(wheel) as opened:
         return {one.filename: one.CRC for one in opened.infolist()}
 
 
-def test_it_holds_every_file_of_the_package_and_of_the_pages(wheel: Path) -> None:
+def test_it_holds_every_file_of_the_package_and_of_the_pages(wheel):
     names = {name for name in content(wheel) if ".dist-info/" not in name}
     wanted = {
         file.relative_to(ROOT) if folder == "scorer" else "scorer" / file.relative_to(ROOT)
@@ -138,9 +137,7 @@ def test_it_holds_every_file_of_the_package_and_of_the_pages(wheel: Path) -> Non
     assert names == {path.as_posix() for path in wanted}
 
 
-def test_an_sdist_makes_the_same_wheel_and_holds_nobodys_key(
-    checkout: Path, wheel: Path, tmp_path: Path
-) -> None:
+def test_an_sdist_makes_the_same_wheel_and_holds_nobodys_key(checkout, wheel, tmp_path):
     for folder in ("sdist", "unpacked", "wheel"):
         (tmp_path / folder).mkdir()
     with tarfile.open(build(checkout, "sdist", tmp_path / "sdist")) as sdist:
@@ -152,7 +149,7 @@ def test_an_sdist_makes_the_same_wheel_and_holds_nobodys_key(
     assert content(build(unpacked, "wheel", tmp_path / "wheel")) == content(wheel)
 
 
-def test_it_scores_a_file_from_any_folder(installed: Installed) -> None:
+def test_it_scores_a_file_from_any_folder(installed):
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     [game], [printed] = (
         re.findall(rf"^```{kind}\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
@@ -163,7 +160,7 @@ def test_it_scores_a_file_from_any_folder(installed: Installed) -> None:
 
 
 @pytest.fixture
-def server(installed: Installed) -> Iterator[Server]:
+def server(installed):
     serve = [str(installed.program), "serve", "--host", "127.0.0.1", "--port", "{port}"]
     server = Server(installed.home / "elsewhere", start=["env", "-C", str(installed.home), *serve])
     server.environment = installed.environment
@@ -171,12 +168,10 @@ def server(installed: Installed) -> Iterator[Server]:
         yield server
 
 
-def test_it_serves_pages_and_pictures_and_writes_only_into_the_data_folder(
-    installed: Installed, request: pytest.FixtureRequest
-) -> None:
+def test_it_serves_pages_and_pictures_and_writes_only_into_the_data_folder(installed, request):
     before = installed.written()
     invited = re.findall(r"/join/[a-z2-7]+", installed.run("demo", "--nights", "2"))[0]
-    server: Server = request.getfixturevalue("server")
+    server = request.getfixturevalue("server")
     with Phone(server.address) as phone:
         phone.join(invited)
         front = phone.get("/")

@@ -1,32 +1,26 @@
 """An app with a database of its own, phones of every right, and a table of four."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from shutil import copyfile
 
 import pytest
-from flask import Flask
 from sqlalchemy import select
 
 from scorer.app import build_app
-from scorer.services.club import Right, clubs, invitations
+from scorer.services.club import clubs, invitations
 from scorer.settings import DATABASE_FILE, read_settings
-from scorer.storage.database import Database, open_database
+from scorer.storage.database import open_database
 from scorer.storage.schema import devices
 from tests.joined import join
-from tests.tables import Table, begin, prepared_file, wall
+from tests.tables import begin, prepared_file, wall
 from tests.web.counters import begin_counters
 from tests.web.phones import Phone
 
 __all__ = ["prepared_file", "wall"]
 SECRET = "a secret only for tests"
 
-NewPhone = Callable[[Right], Phone]
-Seated = Callable[[int | None], Phone]
-
 
 @pytest.fixture(scope="session")
-def _built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+def _built(tmp_path_factory):
     """The app that most tests share: its routes and templates take longer than many a test."""
     app = build_app(read_settings(instance=tmp_path_factory.mktemp("shared"), secret_key=SECRET))
     app.extensions["scorer"]["database"].close()
@@ -34,7 +28,7 @@ def _built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 @pytest.fixture
-def app(_built: Flask, tmp_path: Path, prepared_file: Path) -> Iterator[Flask]:
+def app(_built, tmp_path, prepared_file):
     """The app, with settings and a database that are this test's own."""
     copyfile(prepared_file, tmp_path / DATABASE_FILE)
     settings = read_settings(instance=tmp_path, secret_key=SECRET)
@@ -46,30 +40,29 @@ def app(_built: Flask, tmp_path: Path, prepared_file: Path) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def database(app: Flask) -> Database:
-    opened: Database = app.extensions["scorer"]["database"]
-    return opened
+def database(app):
+    return app.extensions["scorer"]["database"]
 
 
 @pytest.fixture
-def club(database: Database) -> str:
+def club(database):
     return clubs.first_club(database)
 
 
 @pytest.fixture
-def stranger(app: Flask, database: Database) -> Phone:
+def stranger(app, database):
     """A phone that has not joined."""
     return Phone(app)
 
 
 @pytest.fixture
-def joined(app: Flask, database: Database, club: str) -> NewPhone:
+def joined(app, database, club):
     """Make a phone that joined with a right, and opened no page; the table has a manager already.
 
     Joining by its page is for test_join.py.
     """
 
-    def make(right: Right, club: str = club) -> Phone:
+    def make(right, club=club):
         phone = Phone(app)
         phone.client.set_cookie("scorer", join(app, club, right, "Phone"))
         return phone
@@ -79,13 +72,13 @@ def joined(app: Flask, database: Database, club: str) -> NewPhone:
 
 
 @pytest.fixture
-def seated(app: Flask, database: Database, joined: NewPhone, table: Table) -> Seated:
+def seated(app, database, joined, table):
     """Make a phone that came by the code of the table and took a seat there, or none."""
 
-    def sit(seat: int | None = None) -> Phone:
+    def sit(seat=None):
         with database.reading() as connection:
             maker = connection.scalar(select(devices.c.id).where(devices.c.right == "manage"))
-        night = table.read().night
+        night = table.night
         made = invitations.show_table(database, SECRET, table.club, night, str(maker))
         phone, address = Phone(app), f"/join/{made.link_code}"
         phone.get(address)
@@ -97,34 +90,34 @@ def seated(app: Flask, database: Database, joined: NewPhone, table: Table) -> Se
 
 
 @pytest.fixture
-def phone(joined: NewPhone) -> Phone:
+def phone(joined):
     """A phone that may keep score."""
     return joined("score")
 
 
 @pytest.fixture
-def watcher(joined: NewPhone) -> Phone:
+def watcher(joined):
     return joined("watch")
 
 
 @pytest.fixture
-def manager(joined: NewPhone) -> Phone:
+def manager(joined):
     return joined("manage")
 
 
 @pytest.fixture
-def table(database: Database, club: str) -> Table:
+def table(database, club):
     """Four people who have just sat down; Ann deals."""
     return begin(database, club)
 
 
 @pytest.fixture
-def pair(database: Database, club: str, table: Table) -> tuple[Table, Table]:
+def pair(database, club, table):
     """Two games of one night."""
     return table, begin(database, club)
 
 
 @pytest.fixture
-def circuit(database: Database, club: str) -> Table:
+def circuit(database, club):
     """Four people at Red Nines 1881, ten cards each; Ann has dealt and put down 9."""
     return begin_counters(database, club)

@@ -1,37 +1,24 @@
 """Games of counters as tests play them, from a phone without JavaScript or from the services."""
 
-from typing import Any
-
-from scorer.storage.database import Database
-from tests.tables import Table, begin
-from tests.web.phones import Phone
+from tests.tables import begin
 
 RED_NINES_1881 = "red-nines-1881"
 PINK_NINES = "pink-nines"
 
 
-def cards(out: int, *held: int, **more: Any) -> dict[str, Any]:
+def cards(out, *held, **more):
     """A deal told by the number of cards: who went out, then the others from seat 0 on."""
-    hands: list[Any] = [{"cards": one, "red_nines": 0} for one in held]
+    hands = [{"cards": one, "red_nines": 0} for one in held]
     hands.insert(out, [])
     return {"out": out, "hands": hands, **more}
 
 
-def begin_counters(
-    database: Database, club: str, *names: str, variant: str = RED_NINES_1881, **rules: Any
-) -> Table:
+def begin_counters(database, club, *names, variant=RED_NINES_1881, **rules):
     """A game of counters that has just begun; the first of them deals."""
     return begin(database, club, *names, variant=variant, house_rules=rules)
 
 
-def play(table: Table, *told: dict[str, Any]) -> None:
-    """Score these deals, one after the other."""
-    for facts in told:
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": facts})
-
-
-def set_up(phone: Phone, variant: str, *names: str, **fields: Any) -> str:
+def set_up(phone, variant, *names, **fields):
     """Set a game up by the form, and say its address; the first of them deals."""
     phone.get(f"/games/new?variant={variant}")
     rows = len(phone.page.form("/games/new")["player"])
@@ -42,7 +29,7 @@ def set_up(phone: Phone, variant: str, *names: str, **fields: Any) -> str:
     return str(phone.answer.request.path)
 
 
-def score(phone: Phone, game: str, out: int, *held: str, **fields: str) -> None:
+def score(phone, game, out, *held, **fields):
     """Fill in the form of the next deal: "3" cards, or "3r" where one is a red nine."""
     phone.get(f"{game}/deals/new?out={out}")
     for at, one in enumerate(held):

@@ -1,25 +1,22 @@
 """Choosing a file on the page for bringing games in, and bringing it in."""
 
 import io
-from typing import Any
-
-from tests.web.phones import Phone
 
 PAPER = b"date,game,player,total\n2024-05-03,Pink Nines,Ann,-3\n2024-05-03,Pink Nines,<b>Ben,3\n"
 
 
-def choose(phone: Phone, data: bytes, name: str = "games.zip", **fields: Any) -> Phone:
+def choose(phone, data, name="games.zip", **fields):
     phone.get("/club/import")
     phone.send("/club/import", file=(io.BytesIO(data), name), **fields)
     return phone
 
 
-def look(phone: Phone, **fields: Any) -> None:
+def look(phone, **fields):
     """Send the choices of the page with the preview, some of them changed."""
     action = next(one["action"] for one in phone.page.forms if one["action"] != "/club/import")
     phone.send(str(action), **fields)
 
 
-def bring(phone: Phone, **fields: Any) -> None:
+def bring(phone, **fields):
     """Press Import."""
     look(phone, **{"import": "yes", **fields})

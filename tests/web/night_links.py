@@ -1,14 +1,11 @@
 """Nights in the addresses of pages."""
 
-from tests.tables import Table
-from tests.web.phones import Phone
 
-
-def night_of(table: Table) -> str:
+def night_of(table):
     """The address of the night a game was played in."""
-    return f"/nights/{table.read().night}"
+    return f"/nights/{table.night}"
 
 
-def nights_listed(phone: Phone) -> list[str]:
+def nights_listed(phone):
     """The addresses of all nights that the page links to."""
     return [link for link in phone.page.links if link.startswith("/nights/") and len(link) == 44]

@@ -1,15 +1,15 @@
 """Phones without JavaScript: they read pages and send back the plain forms that stand on them."""
 
-import json
 import re
 from html.parser import HTMLParser
-from typing import Any
-
-from flask import Flask
-from werkzeug.test import TestResponse
+from typing import TYPE_CHECKING
 
 from tests.tables import new_id
 
+if TYPE_CHECKING:
+    from werkzeug.test import TestResponse
+
+TOKEN = re.compile(r'name="csrf-token" content="([^"]+)"')
 # Pieces for the scripts of a page, which nobody sees and nothing is sent from.
 TEMPLATE = re.compile(r"<template.*?</template>", re.DOTALL)
 VOID = {"area", "base", "br", "hr", "img", "input", "link", "meta", "option"}
@@ -18,33 +18,33 @@ VOID = {"area", "base", "br", "hr", "img", "input", "link", "meta", "option"}
 class Page(HTMLParser):
     """A page as read by somebody who goes by its tags: forms, links and what it says."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html):
         super().__init__()
         html = TEMPLATE.sub("", html)
         self.html = html
-        self.forms: list[dict[str, Any]] = []
-        self.links: list[str] = []
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.words: list[str] = []
+        self.forms = []
+        self.links = []
+        self.tags = []
+        self.words = []
         self.token = ""
-        self._select: str | None = None
+        self._select = None
         self._is_unread = False
         self._silent = 0
         self.feed(html)
 
     @property
-    def text(self) -> str:
+    def text(self):
         """What the page says, with single spaces."""
         return " ".join("".join(self.words).split())
 
-    def form(self, action: str) -> dict[str, list[str]]:
+    def form(self, action):
         """What the form with this address would send as it stands."""
         for form in self.forms:
             if form["action"] == action:
                 return form["fields"]
         raise AssertionError(f"no form for {action}, only {[one['action'] for one in self.forms]}")
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag, attrs):
         said = dict(attrs)
         self.tags.append((tag, said))
         if tag in ("script", "style", "title"):
@@ -73,19 +73,19 @@ class Page(HTMLParser):
                 " " if tag in ("li", "td", "th", "p", "h1", "h2", "tr", "dd", "dt") else ""
             )
 
-    def _field(self, said: dict[str, str | None]) -> None:
+    def _field(self, said):
         kind, name = said.get("type", "text"), said.get("name")
         if not name or (kind in ("radio", "checkbox") and "checked" not in said):
             return
         self.forms[-1]["fields"].setdefault(name, []).append(said.get("value") or "")
 
-    def handle_endtag(self, tag: str) -> None:
+    def handle_endtag(self, tag):
         if tag in ("script", "style", "title"):
             self._silent -= 1
         elif tag == "select":
             self._select = None
 
-    def handle_data(self, data: str) -> None:
+    def handle_data(self, data):
         if not self._silent:
             self.words.append(data)
 
@@ -93,79 +93,82 @@ class Page(HTMLParser):
 class Phone:
     """One browser with its cookie."""
 
-    def __init__(self, app: Flask) -> None:
+    def __init__(self, app):
         self.client = app.test_client()
         self.answer: TestResponse
         self._html = ""
-        self._page: Page | None = None
+        self._page = None
+        self._cookie = None
+        self._token = ""
 
     @property
-    def page(self) -> Page:
+    def token(self):
+        """A good token for writing; it stands on every page as long as the cookie is the same."""
+        if self._cookie is None or self._cookie != self.client.get_cookie("scorer"):
+            (self._token,) = TOKEN.findall(self.client.get("/join").text)
+            self._cookie = self.client.get_cookie("scorer")
+        return self._token
+
+    @property
+    def page(self):
         """The page that was opened last, read when somebody looks at it."""
         if self._page is None:
             self._page = Page(self._html)
         return self._page
 
     @page.setter
-    def page(self, page: Page) -> None:
+    def page(self, page):
         self._page = page
 
-    def _read(self, answer: TestResponse) -> TestResponse:
+    def _read(self, answer):
         self.answer = answer
         if answer.mimetype == "text/html" and answer.status_code != 303:
             self._html, self._page = answer.text, None
         return answer
 
-    def get(self, path: str, **options: Any) -> TestResponse:
+    def get(self, path, **options):
         """Open a page."""
         return self._read(self.client.get(path, buffered=True, **options))
 
-    def send(self, path: str, **fields: Any) -> TestResponse:
+    def read(self, path, **options):
+        """Open a page; what it says."""
+        self.get(path, **options)
+        return self.page.text
+
+    def send(self, path, **fields):
         """Send the form with this address on the page that is open, with some fields changed."""
         changed = {name.replace("__", "-"): value for name, value in fields.items()}
         data = {**self.page.form(path), **changed}
         return self._read(self.client.post(path, data=data))
 
-    def post(self, path: str, **fields: Any) -> TestResponse:
+    def post(self, path, **fields):
         """Send fields to an address as no form of ours would, but with a good token."""
-        self.get("/join")
-        return self._read(self.client.post(path, data={"csrf_token": self.page.token, **fields}))
+        return self._read(self.client.post(path, data={"csrf_token": self.token, **fields}))
 
-    def send_late(self, path: str, **fields: Any) -> TestResponse:
+    def send_late(self, path, **fields):
         """Send a form as an outbox does, which has kept it and reads the answer as JSON."""
-        self.get("/join")
-        data = {"csrf_token": self.page.token, **fields}
+        data = {"csrf_token": self.token, **fields}
         return self.client.post(path, data=data, headers={"Accept": "application/json"})
 
-    def follow(self) -> TestResponse:
+    def follow(self):
         """Go where the last answer sends."""
         return self.get(self.answer.headers["Location"])
 
-    def write(
-        self,
-        game: str,
-        kind: str,
-        content: Any,
-        seen: int,
-        **other: Any,
-    ) -> TestResponse:
+    def read_next(self):
+        """Go where the last answer sends; what that page says."""
+        self.follow()
+        return self.page.text
+
+    def write(self, game, kind, content, seen, **other):
         """Write an entry as the page's modules do."""
         entry = {"id": new_id(), "seen": seen, "kind": kind, "content": content, **other}
         return self._post_json(f"/games/{game}/entries", entry)
 
-    def answers(self, game: str, *answers: list[Any], deal: int = 1, **other: Any) -> TestResponse:
+    def answers(self, game, *answers, deal=1, **other):
         """Answer the deal in play as the page's modules do."""
         sent = {"deal": deal, "id": new_id(), "set": answers, "clear": [], "replace": False}
         return self._post_json(f"/games/{game}/answers", {**sent, **other})
 
-    def _post_json(self, path: str, content: Any) -> TestResponse:
-        self.get("/join")
-        return self.client.post(
-            path,
-            data=json.dumps(content),
-            content_type="application/json",
-            headers={
-                "Accept": "application/json",
-                "X-CSRFToken": self.page.token,
-            },
-        )
+    def _post_json(self, path, content):
+        headers = {"Accept": "application/json", "X-CSRFToken": self.token}
+        return self.client.post(path, json=content, headers=headers)

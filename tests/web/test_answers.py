@@ -1,23 +1,17 @@
 """The deal in play from several phones: what is asked first, what is hidden, what makes a deal."""
 
 import re
-from typing import Any
 
 import pytest
 
-from scorer.storage.database import Database
-from tests.tables import Table, begin
-from tests.web.conftest import Seated
-from tests.web.phones import Phone
+from tests.tables import begin
 
 
-def hand(points: int) -> dict[str, int]:
+def hand(points):
     return {"points": points, "red_nines": 0}
 
 
-def test_the_last_answer_makes_the_deal_and_is_answered_with_its_sheet(
-    phone: Phone, seated: Seated, table: Table
-) -> None:
+def test_the_last_answer_makes_the_deal_and_is_answered_with_its_sheet(phone, seated, table):
     assert phone.answers(table.id, ["out", -1, 0]).status_code == 200
     for seat, points in ((1, 7), (2, 23)):
         assert seated(seat).answers(table.id, ["hands", seat, hand(points)]).status_code == 200
@@ -28,9 +22,7 @@ def test_the_last_answer_makes_the_deal_and_is_answered_with_its_sheet(
     assert not table.read().answers
 
 
-def test_replacing_what_another_phone_answered_asks_once(
-    phone: Phone, seated: Seated, table: Table
-) -> None:
+def test_replacing_what_another_phone_answered_asks_once(phone, seated, table):
     phone.answers(table.id, ["out", -1, 0])
     ben = seated(1)
     ben.answers(table.id, ["hands", 1, hand(7)])
@@ -39,15 +31,12 @@ def test_replacing_what_another_phone_answered_asks_once(
     assert (error["code"], error["message"]) == ("replaces", "Ben has entered their own answer.")
     assert "Use mine" in error["html"]
     assert phone.answers(table.id, mine, replace=True).status_code == 200
-    phone.get(f"/games/{table.id}")
-    assert "Ben in, by" in phone.page.text
+    assert "Ben in, by" in phone.read(f"/games/{table.id}")
     assert ben.client.get(f"/games/{table.id}/own").json == {}
     assert phone.client.get(f"/games/{table.id}/own").json["hands"][1] == hand(9)
 
 
-def test_an_answer_for_a_deal_that_is_there_is_saved_or_asked_about(
-    phone: Phone, seated: Seated, table: Table
-) -> None:
+def test_an_answer_for_a_deal_that_is_there_is_saved_or_asked_about(phone, seated, table):
     ben = seated(1)
     table.deal(0, 7, 23, 32)
     assert ben.answers(table.id, ["hands", 1, hand(7)]).status_code == 200
@@ -58,24 +47,22 @@ def test_an_answer_for_a_deal_that_is_there_is_saved_or_asked_about(
         assert says in error["html"]
 
 
-def test_hands_that_cannot_all_be_right_are_shown_to_all(phone: Phone, table: Table) -> None:
+def test_hands_that_cannot_all_be_right_are_shown_to_all(phone, table):
     table.seat_phone(1)
     table.answer(("out", -1, 0))
     nines = {"points": 30, "red_nines": 2}
     table.answer(*(("hands", seat, nines) for seat in (1, 2, 3)))
-    phone.get(f"/games/{table.id}")
-    assert "This cannot all be right" in phone.page.text
+    assert "This cannot all be right" in phone.read(f"/games/{table.id}")
     assert phone.page.text.count("30, two red nines") == 3
     assert not table.read().sheet.deals
 
 
-def test_after_an_undo_the_answers_wait_for_save(phone: Phone, table: Table) -> None:
+def test_after_an_undo_the_answers_wait_for_save(phone, table):
     table.seat_phone(1)
     table.answer(("out", -1, 0), *(("hands", seat, hand(seat + 5)) for seat in (1, 2, 3)))
     table.seen = 1
     table.undo()
-    phone.get(f"/games/{table.id}")
-    assert "All are in for deal 1." in phone.page.text
+    assert "All are in for deal 1." in phone.read(f"/games/{table.id}")
     assert "Save deal 1" in phone.page.text
     assert not table.read().sheet.deals
 
@@ -90,16 +77,7 @@ def test_after_an_undo_the_answers_wait_for_save(phone: Phone, table: Table) -> 
         ("oxford-whist", "ABC", ("bids", 1), (2, 3)),
     ],
 )
-def test_hidden_means_absent(
-    app: Any,
-    joined: Any,
-    database: Database,
-    club: str,
-    variant: str,
-    names: str,
-    place: tuple[str, int],
-    values: tuple[Any, Any],
-) -> None:
+def test_hidden_means_absent(app, joined, database, club, variant, names, place, values):
     """Two values of one shape: all that all other phones get is the same, byte by byte."""
     host, watcher = joined("score"), joined("watch")
     table = begin(database, club, *names, variant=variant, house_rules={})
@@ -113,13 +91,13 @@ def test_hidden_means_absent(
     assert seen[0] == seen[1]
     guesses = [
         [host.answers(table.id, [*place, value]).status_code for value in values],
-        [table.read().in_play.is_shown(one, cat.id) for one in table.read().answers],  # type: ignore[union-attr]
+        [table.read().in_play.is_shown(one, cat.id) for one in table.read().answers],
     ]
     assert guesses[0] == [409, 409]
     assert not all(guesses[1])
 
 
-def _all_pages(phone: Phone, table: Table) -> list[str]:
+def _all_pages(phone, table):
     """All that a phone gets about a game, without what changes with every request."""
     paths = ("", "/book", "/table", "/more", "/paper", "/own", "/asked", "/chart", "/what-if")
     pages = []
@@ -128,7 +106,7 @@ def _all_pages(phone: Phone, table: Table) -> list[str]:
     return pages
 
 
-def _steady(text: str) -> str:
+def _steady(text):
     """A page without its tokens, new ids and tags."""
     text = re.sub(r'"tag": ?"[^"]*"|data-fresh="[^"]*"', "", text)
     text = re.sub(r'name="(csrf_token|id|game)" value="[^"]*"', "", text)

@@ -7,12 +7,11 @@ import pytest
 
 from scorer.web.assets import COMMENTS, compact, compact_module, compact_styles, read_file
 from scorer.web.compression import packed_file, unpacked
-from tests.web.phones import Phone
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 
 
-def test_whole_lines_of_comment_and_indentation_stay_at_home_and_nothing_else_is_touched() -> None:
+def test_whole_lines_of_comment_and_indentation_stay_at_home_and_nothing_else_is_touched():
     source = b"""// One.
 /** Two,
  * on three
@@ -31,7 +30,7 @@ const a = "/* no comment */"; // behind code
     ]
 
 
-def test_no_text_over_several_lines_could_lose_anything() -> None:
+def test_no_text_over_several_lines_could_lose_anything():
     """Between the backticks of a text over several lines, comments and indentation are text."""
     texts = [text for file in STATIC.rglob("*.js") for text in file.read_text().split("`")[1::2]]
     sources = [b"`%b`" % text.encode() for text in texts]
@@ -40,7 +39,7 @@ def test_no_text_over_several_lines_could_lose_anything() -> None:
     assert not [source for source in sources if b"\n" in source]
 
 
-def test_a_module_loses_spaces_where_a_sign_stands() -> None:
+def test_a_module_loses_spaces_where_a_sign_stands():
     source = b"""import { one, two as more } from "one, two";
 const a = { b: "a = { b }", c: more ?? [1, - -2] };
     .map((n) => n + x) // behind = code
@@ -54,7 +53,7 @@ return `${z} = { ${x} }`;
     assert compact_module(source) == wanted
 
 
-def test_a_module_loses_no_word_and_no_sign() -> None:
+def test_a_module_loses_no_word_and_no_sign():
     for file in (STATIC / "js").rglob("*.js"):
         source = file.read_bytes()
         kept, sent = (
@@ -65,7 +64,7 @@ def test_a_module_loses_no_word_and_no_sign() -> None:
         assert not re.search(rb"\? \.|[-+] [-+]|< !|- >", COMMENTS.sub(b"", source)), file.name
 
 
-def test_a_style_sheet_loses_spaces_and_nothing_else() -> None:
+def test_a_style_sheet_loses_spaces_and_nothing_else():
     files = sorted((STATIC / "css").rglob("*.css"))
     assert files
     for file in files:
@@ -77,7 +76,7 @@ def test_a_style_sheet_loses_spaces_and_nothing_else() -> None:
         assert kept == left, file.name
 
 
-def test_a_space_that_parts_two_words_of_a_style_sheet_stays() -> None:
+def test_a_space_that_parts_two_words_of_a_style_sheet_stays():
     source = b"""@media (max-width: 26rem) {
   .a > b:hover,
   :is(.c, .d) {
@@ -91,7 +90,7 @@ def test_a_space_that_parts_two_words_of_a_style_sheet_stays() -> None:
     assert compact_styles(source) == wanted + b'font:600 1rem / 1.2\nserif;content:": {" / ""}}'
 
 
-def test_a_file_is_read_and_packed_once_for_all_phones(phone: Phone, stranger: Phone) -> None:
+def test_a_file_is_read_and_packed_once_for_all_phones(phone, stranger):
     phone.get("/")
     address = re.findall(r'/static/[^"]+/app.css', phone.page.html)[0]
     gzip = {"Accept-Encoding": "gzip"}
@@ -103,7 +102,7 @@ def test_a_file_is_read_and_packed_once_for_all_phones(phone: Phone, stranger: P
     assert (read_file.cache_info().misses, packed_file.cache_info().misses) == (read, packed)
 
 
-def test_the_next_release_sends_its_own_file_and_none_that_is_missing(tmp_path: Path) -> None:
+def test_the_next_release_sends_its_own_file_and_none_that_is_missing(tmp_path):
     with pytest.raises(OSError, match="No such file"):
         read_file(tmp_path, "page.js", "one")
     (tmp_path / "page.js").write_text("1;")

@@ -3,14 +3,12 @@
 import pytest
 
 from scorer.services.nights.front import read_front
-from scorer.storage.database import Database
 from scorer.storage.unavailable import NoSuchId
-from tests.tables import Table, begin
-from tests.web.counters import cards, play
-from tests.web.phones import Phone
+from tests.tables import begin
+from tests.web.counters import cards
 
 
-def send_deal(phone: Phone, table: Table, **fields: str) -> int:
+def send_deal(phone, table, **fields):
     address = f"/games/{table.id}/deals/new"
     phone.get(f"{address}?out=0")
     return phone.send(address, **fields).status_code
@@ -34,9 +32,7 @@ def send_deal(phone: Phone, table: Table, **fields: str) -> int:
         ({"out": "7", "hands__1": "7", "hands__2": "8", "hands__3": "9"}, "Choose one of these."),
     ],
 )
-def test_an_impossible_deal_is_refused_beside_its_hand(
-    phone: Phone, table: Table, fields: dict[str, str], says: str
-) -> None:
+def test_an_impossible_deal_is_refused_beside_its_hand(phone, table, fields, says):
     assert send_deal(phone, table, **fields) == 422
     assert says in phone.page.text
     form = phone.page.form(f"/games/{table.id}/deals/new")
@@ -46,7 +42,7 @@ def test_an_impossible_deal_is_refused_beside_its_hand(
     assert table.read().version == 0
 
 
-def test_a_game_that_is_over_takes_no_more_deals(phone: Phone, table: Table) -> None:
+def test_a_game_that_is_over_takes_no_more_deals(phone, table):
     for _ in range(3):
         table.deal(0, 7, 8, 10)
     address = f"/games/{table.id}/deals/new"
@@ -59,7 +55,7 @@ def test_a_game_that_is_over_takes_no_more_deals(phone: Phone, table: Table) -> 
     assert phone.get(f"{address}?out=0").headers["Location"] == f"/games/{table.id}"
 
 
-def set_up(phone: Phone, names: list[str], **fields: object) -> int:
+def set_up(phone, names, **fields):
     phone.get("/games/new")
     rows = names + [""] * (12 - len(names))
     return phone.send("/games/new", player=rows, **fields).status_code
@@ -73,30 +69,29 @@ def set_up(phone: Phone, names: list[str], **fields: object) -> int:
         (["Ann", "Ben", "Cat", "x" * 41], "A name can have 40 letters at most."),
     ],
 )
-def test_a_table_that_cannot_play_is_told_why(phone: Phone, names: list[str], says: str) -> None:
+def test_a_table_that_cannot_play_is_told_why(phone, names, says):
     assert set_up(phone, names) == 422
     assert says in phone.page.text
     assert phone.page.form("/games/new")["player"][: len(names)] == names
 
 
-def test_a_dealer_who_does_not_play_is_refused(phone: Phone) -> None:
+def test_a_dealer_who_does_not_play_is_refused(phone):
     assert set_up(phone, ["Ann", "Ben", "Cat", "Dan"], first_dealer="9") == 422
     assert "Nobody sits there." in phone.page.text
 
 
-def test_empty_rows_between_people_do_no_harm(phone: Phone, database: object) -> None:
+def test_empty_rows_between_people_do_no_harm(phone, database):
     assert set_up(phone, ["", "Ann", "", "Ben", "Cat", "", "Dan"], first_dealer="4") == 303
-    phone.follow()
-    assert "Cat deals" in phone.page.text
+    assert "Cat deals" in phone.read_next()
 
 
-def test_a_house_rule_that_does_not_exist_is_refused(phone: Phone) -> None:
+def test_a_house_rule_that_does_not_exist_is_refused(phone):
     names = ["Ann", "Ben", "Cat", "Dan"]
     assert set_up(phone, names, rule__values="swedish") == 422
     assert 'cannot be "swedish", only' in phone.page.text
 
 
-def test_a_name_sits_once_at_a_table_however_it_is_written(phone: Phone, table: Table) -> None:
+def test_a_name_sits_once_at_a_table_however_it_is_written(phone, table):
     assert set_up(phone, ["Ann", " ann ", "Zoe", "ZOE"]) == 422
     for name in ("ann", "ZOE"):
         assert f"{name} already sits here." in phone.page.text
@@ -104,21 +99,16 @@ def test_a_name_sits_once_at_a_table_however_it_is_written(phone: Phone, table: 
     assert invalid == ["ann", "ZOE"]
 
 
-def test_two_people_of_one_name_play_together_where_both_are_known(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_two_people_of_one_name_play_together_where_both_are_known(phone, database, club):
     begin(database, club, "Ann", "Ann", "Ben", "Cat")
     assert set_up(phone, ["Ann", "ann", "Ben", "Cat"], first_dealer="0") == 303
-    phone.follow()
-    assert "Ann (2)" in phone.page.text
+    assert "Ann (2)" in phone.read_next()
 
 
-def test_an_id_that_the_database_refuses_is_not_found(
-    phone: Phone, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_id_that_the_database_refuses_is_not_found(phone, table, monkeypatch):
     """PostgreSQL takes nothing for an id that is none."""
 
-    def refuse(*words: object, **more: object) -> None:
+    def refuse(*words, **more):
         raise NoSuchId
 
     monkeypatch.setattr("scorer.web.access.read_game", refuse)
@@ -126,18 +116,14 @@ def test_an_id_that_the_database_refuses_is_not_found(
 
 
 @pytest.mark.parametrize("typed", ["1" * 50, "10000000"])
-def test_a_number_that_no_hand_can_count_is_called_too_large(
-    phone: Phone, table: Table, typed: str
-) -> None:
+def test_a_number_that_no_hand_can_count_is_called_too_large(phone, table, typed):
     assert send_deal(phone, table, hands__1=typed, hands__2="8", hands__3="9") == 422
     assert "This number is too large." in phone.page.text
     assert "in digits" not in phone.page.text
     assert table.read().version == 0
 
 
-def test_a_game_that_nobody_knows_is_not_started_as_another(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_a_game_that_nobody_knows_is_not_started_as_another(phone, database, club):
     people = ["Ann", "Ben", "Cat", *[""] * 9]
     phone.get("/games/new")
     assert phone.send("/games/new", variant="whist", player=people).status_code == 422
@@ -149,9 +135,7 @@ def test_a_game_that_nobody_knows_is_not_started_as_another(
 
 
 @pytest.mark.parametrize("missing", ["variant", "player", "first_dealer"])
-def test_no_game_starts_where_a_field_did_not_arrive(
-    phone: Phone, database: Database, club: str, missing: str
-) -> None:
+def test_no_game_starts_where_a_field_did_not_arrive(phone, database, club, missing):
     sent = {"variant": "red-nines", "player": ["Ann", "Ben", "Cat", "Dan"], "first_dealer": "0"}
     del sent[missing]
     assert phone.post("/games/new", **sent).status_code == 400
@@ -170,15 +154,13 @@ def test_no_game_starts_where_a_field_did_not_arrive(
         ("/start", {}),
     ],
 )
-def test_nothing_is_written_where_a_field_did_not_arrive(
-    phone: Phone, circuit: Table, address: str, sent: dict[str, str]
-) -> None:
-    play(circuit, cards(0, 1, 2, 3))
+def test_nothing_is_written_where_a_field_did_not_arrive(phone, circuit, address, sent):
+    circuit.score(cards(0, 1, 2, 3))
     assert phone.post(f"/games/{circuit.id}{address}", **sent).status_code == 400
     assert circuit.read().version == 1
 
 
-def test_a_reason_that_is_not_in_the_list_ends_no_game(phone: Phone, table: Table) -> None:
+def test_a_reason_that_is_not_in_the_list_ends_no_game(phone, table):
     address = f"/games/{table.id}/end"
     phone.get(address)
     assert phone.send(address, why="the roof is leaking").status_code == 422

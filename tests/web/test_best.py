@@ -3,34 +3,27 @@
 import re
 
 import pytest
-from flask import Flask
 
-from scorer.rules.kinds import Kind, parse_kind
+from scorer.rules.kinds import parse_kind
 from scorer.services.statistics.club import ENOUGH_GAMES
 from scorer.services.statistics.highlights import HighlightRead
-from scorer.storage.database import Database
 from scorer.web.nights.highlights import highlight_sentence, highlight_views
-from tests.tables import Wall, begin
+from tests.tables import begin
 from tests.web.people import finish
-from tests.web.phones import Phone
 
 
-def test_a_club_that_has_not_played_says_so(phone: Phone) -> None:
+def test_a_club_that_has_not_played_says_so(phone):
     assert phone.get("/players/").status_code == 200
     assert "Nobody has played yet." in phone.page.text
     assert "Ratings start when two people have finished five of the same game" in phone.page.text
     assert "/players/" in phone.page.links
 
 
-def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(phone, database, club):
     finish(database, club, games=4)
-    phone.get("/players/")
-    assert "Ratings start when" in phone.page.text
+    assert "Ratings start when" in phone.read("/players/")
     finish(database, club)
-    phone.get("/players/")
-    text = phone.page.text
+    text = phone.read("/players/")
     assert "Each player’s chance of winning if these four played Red Nines." in text
     assert "All with five finished games in the last year, and how many they" in text
     assert "An even chance is 25 %." in text
@@ -52,14 +45,14 @@ def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(
 
 
 def test_who_is_best_is_told_of_each_kind_of_game_the_one_played_most_lately_first(
-    phone: Phone, database: Database, club: str
-) -> None:
+    phone, database, club
+):
     """Dan is best at Skat, at which Ann never wins, and of Tarot too little was played."""
     rules = {"wins": "highest", "length": "deals", "deals": 1}
     for title in (*["Skat"] * 6, *["Tarot"] * 4):
         rules["title"] = title
         table = begin(database, club, variant="points", house_rules=rules)
-        table.write("deal", {"after": None, "facts": {"points": [1, 5, 5, 9]}})
+        table.score({"points": [1, 5, 5, 9]})
     finish(database, club, games=5)
     phone.get("/players/")
     best = phone.page.text[: phone.page.text.index("Everyone")]
@@ -74,14 +67,12 @@ def test_who_is_best_is_told_of_each_kind_of_game_the_one_played_most_lately_fir
     assert "<summary>Skat</summary>" not in phone.page.html
 
 
-def test_of_games_by_sides_each_is_compared_by_how_their_sides_did(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_of_games_by_sides_each_is_compared_by_how_their_sides_did(phone, database, club):
     """Two of four win such a game, so the chances are not of winning it."""
     rules = {"title": "Whist", "wins": "highest", "length": "deals", "deals": 1, "sides": "two"}
     for _ in range(5):
         table = begin(database, club, variant="points", house_rules=rules)
-        table.write("deal", {"after": None, "facts": {"points": [1, 5]}})
+        table.score({"points": [1, 5]})
     phone.get("/players/")
     best = phone.page.text[: phone.page.text.index("Everyone")]
     assert (
@@ -90,33 +81,26 @@ def test_of_games_by_sides_each_is_compared_by_how_their_sides_did(
     assert "chance of winning" not in best
 
 
-def finish_enough(database: Database, club: str) -> None:
+def finish_enough(database, club):
     """So many more games of Red Nines that the best of one is a record."""
     finish(database, club, games=ENOUGH_GAMES)
 
 
-def test_records_say_who_what_and_when_and_lead_to_the_game(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_records_say_who_what_and_when_and_lead_to_the_game(phone, database, club):
     (table,) = finish(database, club)
-    phone.get("/players/")
-    assert "Worst hand" not in phone.page.text, "the best of one game is no record"
+    assert "Worst hand" not in phone.read("/players/"), "the best of one game is no record"
     finish_enough(database, club)
-    phone.get("/players/")
-    assert "Worst hand: Dan, 32 points (cards not noted)" in phone.page.text
+    assert "Worst hand: Dan, 32 points (cards not noted)" in phone.read("/players/")
     assert "Closest finish: Ann won by 28 points" in phone.page.text
     assert f"/games/{table.id}" in phone.page.links
 
 
-def test_a_page_says_why_just_these_are_compared(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_a_page_says_why_just_these_are_compared(phone, database, club):
     nine = [f"Player {at}" for at in range(9)]
     finish(database, club, *nine[:4], games=6)
     finish(database, club, *nine[4:8], games=6)
     finish(database, club, *nine[5:], games=5)
-    phone.get("/players/")
-    text = phone.page.text
+    text = phone.read("/players/")
     assert "Each player’s chance of winning if these eight played" in text
     assert "The eight who played most in the last year, and how many games." in text
     best = text[: text.index("Everyone")]
@@ -125,8 +109,8 @@ def test_a_page_says_why_just_these_are_compared(
 
 
 def test_the_last_place_goes_to_who_has_played_more_in_all_and_numbers_are_of_the_year(
-    phone: Phone, database: Database, club: str, wall: Wall
-) -> None:
+    phone, database, club, wall
+):
     """Two have finished five games each lately: who had played before is compared."""
     finish(database, club, "Zoe", "Xan", "Yves", "Walt", games=1)
     wall.later(days=400)
@@ -150,21 +134,19 @@ def test_the_last_place_goes_to_who_has_played_more_in_all_and_numbers_are_of_th
         (["9r", "K", "9", "2", "10"], "Worst hand: Kim, 16 counters (2 9 red 9 10 K)"),
     ],
 )
-def test_a_hand_says_its_cards_or_that_they_were_not_noted(
-    cards: list[str] | None, says: str
-) -> None:
+def test_a_hand_says_its_cards_or_that_they_were_not_noted(cards, says):
     kind, held = parse_kind("red-nines-1881"), None if cards is None else tuple(cards)
     assert highlight_sentence(_caught(kind, held)) == says
 
 
-def _caught(kind: Kind, cards: tuple[str, ...] | None) -> HighlightRead:
+def _caught(kind, cards):
     """Kim's hand of sixteen points."""
     return HighlightRead(
         *("caught", 0, "a person", 16), deal=1, cards=cards, kind=kind, game="a game", name="Kim"
     )
 
 
-def test_a_hand_of_a_record_is_drawn_as_a_player_holds_it(app: Flask) -> None:
+def test_a_hand_of_a_record_is_drawn_as_a_player_holds_it(app):
     cards = ("K", "x", "9r", "10", "A", "9")
     kind = parse_kind("red-nines-1881")
     with app.test_request_context():
@@ -181,41 +163,35 @@ def test_a_hand_of_a_record_is_drawn_as_a_player_holds_it(app: Flask) -> None:
     assert view.held.endswith(", the rest not noted")
 
 
-def test_a_night_tells_what_was_remarkable(phone: Phone, database: Database, club: str) -> None:
+def test_a_night_tells_what_was_remarkable(phone, database, club):
     (table,) = finish(database, club)
-    phone.get(f"/nights/{table.read().night}")
-    assert "Highlights Worst hand: Dan, 32 points" in phone.page.text
+    assert "Highlights Worst hand: Dan, 32 points" in phone.read(f"/nights/{table.night}")
     # A finish that was not close is no highlight of an evening, though it may be a record.
     assert "Closest finish" not in phone.page.text
 
 
-def test_a_night_tells_one_thing_of_a_hand(phone: Phone, database: Database, club: str) -> None:
+def test_a_night_tells_one_thing_of_a_hand(phone, database, club):
     table = begin(database, club)
     for dear in ((40, 2), (30, 2)):
         hands = [{"points": points, "red_nines": nines} for points, nines in ((5, 0), (6, 0), dear)]
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {"out": 0, "hands": [[], *hands]}})
-    phone.get(f"/nights/{table.read().night}")
-    assert "Worst hand: Dan, 160 points" in phone.page.text
+        table.score({"out": 0, "hands": [[], *hands]})
+    assert "Worst hand: Dan, 160 points" in phone.read(f"/nights/{table.night}")
     # The same hand was the first with two red nines.
     assert "Caught with two red nines: Dan, 160 points" not in phone.page.text
     assert "Caught with two red nines: Dan, 120 points" in phone.page.text
 
 
-def test_a_shared_win_is_never_told_as_a_win(phone: Phone, database: Database, club: str) -> None:
+def test_a_shared_win_is_never_told_as_a_win(phone, database, club):
     table = begin(database, club)
     for out, points in ((0, (50, 60, 70)), (0, (50, 12, 12)), (1, (50, 80, 80)), (1, (50, 80, 80))):
         table.deal(out, *points)
     finish_enough(database, club)
-    for path in (f"/nights/{table.read().night}", "/players/"):
-        phone.get(path)
-        assert "Closest finish: Ann and Ben shared the win" in phone.page.text
+    for path in (f"/nights/{table.night}", "/players/"):
+        assert "Closest finish: Ann and Ben shared the win" in phone.read(path)
         assert "Best comeback: Ben shared the win from 100 points behind" in phone.page.text
 
 
-def test_people_are_listed_a_page_at_a_time(
-    phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_people_are_listed_a_page_at_a_time(phone, database, club, monkeypatch):
     from scorer.services.statistics import club as statistics
     from scorer.web.people import players as pages
 
@@ -223,7 +199,7 @@ def test_people_are_listed_a_page_at_a_time(
         monkeypatch.setattr(module, "MOST_PEOPLE", 3)
     begin(database, club)
     begin(database, club, "Eve", "Fay", "Gus", "Hal")
-    seen: list[str] = []
+    seen = []
     path = "/players/"
     while path:
         phone.get(path)
@@ -234,20 +210,15 @@ def test_people_are_listed_a_page_at_a_time(
         ]
         path = next((link for link in phone.page.links if "skip=" in link), "")
     assert len(seen) == len(set(seen)) == 8
-    phone.get("/players/?skip=8")
-    assert "There are no more players." in phone.page.text
+    assert "There are no more players." in phone.read("/players/?skip=8")
 
 
-def test_the_trophy_and_leading_say_how_much_they_rest_on(
-    phone: Phone, database: Database, club: str, wall: Wall
-) -> None:
+def test_the_trophy_and_leading_say_how_much_they_rest_on(phone, database, club, wall):
     finish(database, club, games=2)
-    phone.get("/players/")
-    assert "trophy" not in phone.page.text
+    assert "trophy" not in phone.read("/players/")
     assert "Does leading help? 8 deals are too few to tell." in phone.page.text
     finish(database, club, games=5)
-    phone.get("/players/")
-    assert "For the most wins in a year, from 5 games." in phone.page.text
+    assert "For the most wins in a year, from 5 games." in phone.read("/players/")
     assert "2025 so far Ann 7 of 7 games" in phone.page.text
     assert "The player who led went out in 25 of 100 deals. 25 would be even." in phone.page.text
     assert "After 28 deals that may still be luck." in phone.page.text

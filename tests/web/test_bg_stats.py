@@ -2,41 +2,35 @@
 
 import json
 from datetime import UTC
-from typing import Any
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from scorer.services.games.read import GameRead, read_game
-from scorer.storage.database import Database
+from scorer.services.games.read import read_game
 from scorer.web.exchange.bg_stats import ADDRESS, LONGEST, bg_stats_link
 from tests.played_club import for_counters, play_club
 from tests.services.imports import import_file
-from tests.tables import Table, Wall, all_games, begin
-from tests.web.phones import Phone
+from tests.tables import all_games, begin
 
 PRAGUE = ZoneInfo("Europe/Prague")
 
 
-def told(link: str | None) -> dict[str, Any]:
+def told(link):
     assert link is not None
     assert link.startswith(ADDRESS)
     assert len(link) < LONGEST
-    read: dict[str, Any] = json.loads(unquote(link.removeprefix(ADDRESS)))
-    return read
+    return json.loads(unquote(link.removeprefix(ADDRESS)))
 
 
-def finished(table: Table, wall: Wall) -> GameRead:
+def finished(table, wall):
     for _ in range(4):
         wall.later(minutes=10)
         table.deal(1, 5, 6, 7)
     return table.read()
 
 
-def test_a_finished_game_is_told_as_bg_stats_wants_it(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_finished_game_is_told_as_bg_stats_wants_it(database, club, wall):
     game = finished(begin(database, club), wall)
     play = told(bg_stats_link(game, PRAGUE, "Brno"))
     assert play["sourcePlayId"] == game.id
@@ -59,12 +53,12 @@ def test_a_finished_game_is_told_as_bg_stats_wants_it(
     assert "bggId" not in json.dumps(play)
 
 
-def test_a_game_that_nobody_has_won_has_no_link(table: Table) -> None:
+def test_a_game_that_nobody_has_won_has_no_link(table):
     table.deal()
     assert bg_stats_link(table.read(), UTC) is None
 
 
-def test_totals_alone_are_handed_over_too(database: Database, club: str, wall: Wall) -> None:
+def test_totals_alone_are_handed_over_too(database, club, wall):
     play = told(bg_stats_link(play_club(database, club, wall)[-1].read(), UTC))
     assert [one["winner"] for one in play["players"]] == [True, False, True, False]
     assert "durationMin" not in play
@@ -80,32 +74,26 @@ def test_totals_alone_are_handed_over_too(database: Database, club: str, wall: W
     ],
 )
 def test_a_game_without_an_hour_is_handed_over_at_noon_of_the_clubs_clock(
-    database: Database, club: str, wall: Wall, zone: str, noon: str
-) -> None:
+    database, club, wall, zone, noon
+):
     totals = play_club(database, club, wall)[-1].read()
     assert told(bg_stats_link(totals, ZoneInfo(zone)))["playDate"] == noon
 
 
-def test_a_game_of_a_night_that_was_dated_back_has_no_hour_and_no_length(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_game_of_a_night_that_was_dated_back_has_no_hour_and_no_length(database, club, wall):
     game = finished(begin(database, club), wall)
     play = told(bg_stats_link(game, PRAGUE, dated_back=True))
     assert play["playDate"] == "2025-05-03 10:00:00"
     assert "durationMin" not in play
 
 
-def test_the_end_is_the_same_moment_whatever_clock_the_club_plays_by(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_the_end_is_the_same_moment_whatever_clock_the_club_plays_by(database, club, wall):
     game = finished(begin(database, club), wall)
     links = {bg_stats_link(game, zone) for zone in (UTC, PRAGUE, ZoneInfo("Asia/Tokyo"))}
     assert len(links) == 1
 
 
-def test_whatever_is_true_or_false_is_always_said(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_whatever_is_true_or_false_is_always_said(database, club, wall):
     """The format calls these optional, but BG Stats on Android does not open without them."""
     for table in (begin(database, club), for_counters(database, club)):
         game = table.read() if table.read().sheet.over else finished(table, wall)
@@ -115,9 +103,7 @@ def test_whatever_is_true_or_false_is_always_said(
             assert all(isinstance(seat[key], bool) for key in ("startPlayer", "winner"))
 
 
-def test_a_person_has_one_id_also_in_games_that_were_brought_in(
-    database: Database, club: str, wall: Wall
-) -> None:
+def test_a_person_has_one_id_also_in_games_that_were_brought_in(database, club, wall):
     begun = finished(begin(database, club), wall)
     table = b"date,game,player,total\n2024-05-03,Red Nines,Ann,4\n2024-05-03,Red Nines,Ben,9\n"
     table += b"2024-05-03,Red Nines,Cat,30\n2024-05-03,Red Nines,Dan,31\n"
@@ -131,7 +117,7 @@ def test_a_person_has_one_id_also_in_games_that_were_brought_in(
 
 
 @pytest.mark.parametrize("letter", ["A", "א", "👩‍🚀"])
-def test_even_twelve_long_names_fit(database: Database, club: str, wall: Wall, letter: str) -> None:
+def test_even_twelve_long_names_fit(database, club, wall, letter):
     names = [(chr(ord("a") + number) + letter * 40)[:40] for number in range(12)]
     table = begin(database, club, *names)
     for _ in range(12):
@@ -139,9 +125,7 @@ def test_even_twelve_long_names_fit(database: Database, club: str, wall: Wall, l
     assert len(told(bg_stats_link(table.read(), UTC))["players"]) == 12
 
 
-def test_the_links_of_a_game_lead_away_without_saying_from_where(
-    phone: Phone, database: Database, club: str, wall: Wall
-) -> None:
+def test_the_links_of_a_game_lead_away_without_saying_from_where(phone, database, club, wall):
     game = finished(begin(database, club), wall)
     phone.get(f"/games/{game.id}/more")
     assert 'rel="noreferrer"' in phone.page.html

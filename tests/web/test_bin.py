@@ -1,21 +1,14 @@
 """The bin as phones see it: games and nights deleted, and brought back."""
 
-import pytest
-
-from scorer.storage.database import Database
-from tests.tables import NAMES, Table, begin
+from tests.tables import NAMES, begin
 from tests.web.night_links import night_of, nights_listed
-from tests.web.phones import Phone
 
 
-def test_a_game_is_deleted_and_brought_back_by_one_tap(
-    phone: Phone, pair: tuple[Table, Table]
-) -> None:
+def test_a_game_is_deleted_and_brought_back_by_one_tap(phone, pair):
     game = f"/games/{pair[0].id}"
     pair[0].deal()
     assert phone.post(f"{game}/delete").status_code == 303
-    phone.follow()
-    assert "Ann, Ben, Cat and Dan was deleted" in phone.page.text
+    assert "Ann, Ben, Cat and Dan was deleted" in phone.read_next()
     assert game not in phone.page.links
     for page in ("", "/book", "/start", "/deals/new?out=1"):
         assert phone.get(f"{game}{page}").status_code == 404
@@ -26,21 +19,7 @@ def test_a_game_is_deleted_and_brought_back_by_one_tap(
     assert phone.answer.request.path == game
 
 
-def test_an_entry_for_a_deleted_game_is_refused_with_a_sentence(phone: Phone, table: Table) -> None:
-    phone.post(f"/games/{table.id}/delete")
-    content = {"after": None, "facts": {"out": 0, "hands": [[], ["K"], ["Q"], ["J"]]}}
-    answer = phone.write(table.id, "deal", content, 0)
-    assert answer.status_code == 409
-    assert answer.json["error"] == {
-        "code": "in_the_bin",
-        "message": "This is in the bin: bring it back first.",
-    }
-    assert phone.post(f"/games/{table.id}/deals/new", out="0").status_code == 409
-
-
-def test_the_bin_is_read_a_page_at_a_time(
-    phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_bin_is_read_a_page_at_a_time(phone, database, club, monkeypatch):
     monkeypatch.setattr("scorer.web.nights.bin.A_PAGE", 2)
     for name in ("Kim", "Leo", "Max", "Nan", "Oda"):
         gone = begin(database, club, name, *NAMES[:3], night="new")
@@ -54,24 +33,19 @@ def test_the_bin_is_read_a_page_at_a_time(
     assert phone.get("/bin?skip=x").status_code == 200
 
 
-def test_a_game_that_has_just_begun_is_thrown_away_on_the_front_page(
-    phone: Phone, pair: tuple[Table, Table]
-) -> None:
+def test_a_game_that_has_just_begun_is_thrown_away_on_the_front_page(phone, pair):
     pair[0].deal()
     phone.get("/")
     throw = [form["action"] for form in phone.page.forms if form["action"].endswith("/delete")]
     assert throw == [f"/games/{pair[1].id}/delete"]
     assert phone.send(throw[0]).headers["Location"].startswith("/?deleted=")
-    phone.follow()
-    assert "was deleted" in phone.page.text
+    assert "was deleted" in phone.read_next()
     undo = next(form["action"] for form in phone.page.forms if "/restore" in form["action"])
     phone.send(undo)
     assert pair[1].read().version == 0
 
 
-def test_a_night_is_deleted_and_brought_back_by_who_looks_after_the_phones(
-    manager: Phone, phone: Phone, pair: tuple[Table, Table]
-) -> None:
+def test_a_night_is_deleted_and_brought_back_by_who_looks_after_the_phones(manager, phone, pair):
     night = night_of(pair[0])
     phone.get(night)
     assert f"{night}/delete" not in [form["action"] for form in phone.page.forms]

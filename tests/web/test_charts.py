@@ -5,20 +5,16 @@ from xml.etree import ElementTree
 from scorer.services.games.game_list import sheets_by_game
 from scorer.services.nights.night_list import read_night
 from scorer.services.people.players import name_player
-from scorer.storage.database import Database
 from scorer.web.drawing.charts import chart_of_game, charts_of_night, won_by_deal
-from tests.tables import NAMES, Table, begin
-from tests.web.counters import begin_counters, cards, play
-from tests.web.phones import Phone
+from tests.tables import NAMES, begin
+from tests.web.counters import begin_counters, cards
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_a_game_of_counters_ends_with_what_everybody_held_after_sharing(
-    database: Database, club: str
-) -> None:
+def test_a_game_of_counters_ends_with_what_everybody_held_after_sharing(database, club):
     table = begin_counters(database, club)
-    play(table, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
+    table.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
     read = table.read()
     chart = chart_of_game(read, {})
     assert chart.labels == ("0", "1", "2", "3", "4", "End")
@@ -26,11 +22,10 @@ def test_a_game_of_counters_ends_with_what_everybody_held_after_sharing(
     assert {line.values[0] for line in chart.lines} == {36}
 
 
-def test_the_page_of_a_chart_says_the_same_in_a_table(phone: Phone, table: Table) -> None:
+def test_the_page_of_a_chart_says_the_same_in_a_table(phone, table):
     table.deal(0, 7, 23, 32)
     table.deal(1, 4, 5, 6)
-    phone.get(f"/games/{table.id}/chart")
-    assert "Start 0 0 0 0" in phone.page.text
+    assert "Start 0 0 0 0" in phone.read(f"/games/{table.id}/chart")
     assert "2 4 7 28 38" in phone.page.text
     pictures = [said["src"] for tag, said in phone.page.tags if tag == "img"]
     assert pictures == [f"/games/{table.id}/chart.svg"]
@@ -38,15 +33,12 @@ def test_the_page_of_a_chart_says_the_same_in_a_table(phone: Phone, table: Table
     assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
 
 
-def test_nothing_is_drawn_before_a_deal_was_scored(phone: Phone, table: Table) -> None:
-    phone.get(f"/games/{table.id}/chart")
-    assert "so there is no chart" in phone.page.text
+def test_nothing_is_drawn_before_a_deal_was_scored(phone, table):
+    assert "so there is no chart" in phone.read(f"/games/{table.id}/chart")
     assert phone.get(f"/games/{table.id}/chart.svg").status_code == 404
 
 
-def test_the_picture_is_no_page_it_runs_nothing_and_fetches_nothing(
-    phone: Phone, table: Table
-) -> None:
+def test_the_picture_is_no_page_it_runs_nothing_and_fetches_nothing(phone, table):
     table.deal()
     answer = phone.get(f"/games/{table.id}/chart.svg")
     policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
@@ -59,7 +51,7 @@ def test_the_picture_is_no_page_it_runs_nothing_and_fetches_nothing(
     assert "url(" not in without_names
 
 
-def test_the_picture_comes_again_only_when_something_changed(phone: Phone, table: Table) -> None:
+def test_the_picture_comes_again_only_when_something_changed(phone, table):
     table.deal()
     address, zipped = f"/games/{table.id}/chart.svg", {"Accept-Encoding": "gzip"}
     first = phone.get(address, headers=zipped)
@@ -73,17 +65,15 @@ def test_the_picture_comes_again_only_when_something_changed(phone: Phone, table
     assert phone.get(address, headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_a_night_has_one_chart_for_each_kind_of_game_that_was_finished(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_a_night_has_one_chart_for_each_kind_of_game_that_was_finished(phone, database, club):
     first, second = begin(database, club), begin(database, club, "Ann", "Ben", "Cat", "Eve")
     for table in (first, second):
         table.deal(0, 7, 23, 32)
         table.write("end", {"why": "late", "leftover": None})
     pink = begin_counters(database, club, variant="pink-nines")
-    play(pink, *({"out": out} for out in (0, 1, 2, 3)))
-    night = first.read().night
-    assert {one.read().night for one in (second, pink)} == {night}
+    pink.score(*({"out": out} for out in (0, 1, 2, 3)))
+    night = first.night
+    assert {one.night for one in (second, pink)} == {night}
     phone.get(f"/nights/{night}")
     pictures = [said["src"] or "" for tag, said in phone.page.tags if tag == "img"]
     kinds = ("red-nines", "pink-nines")
@@ -97,15 +87,13 @@ def test_a_night_has_one_chart_for_each_kind_of_game_that_was_finished(
     assert phone.get(f"/nights/{night}/chart.svg").status_code == 404
 
 
-def test_a_night_of_counters_starts_at_nothing_and_ends_with_what_was_won_and_lost(
-    database: Database, club: str
-) -> None:
+def test_a_night_of_counters_starts_at_nothing_and_ends_with_what_was_won_and_lost(database, club):
     for _ in range(2):
         table = begin_counters(database, club)
-        play(table, cards(0, 1, 2, 3), {"void": True})
+        table.score(cards(0, 1, 2, 3), {"void": True})
         table.write("buy", {"seat": 1, "counters": 36})
-        play(table, *(cards(out, 1, 2, 3) for out in (1, 2, 3)))
-    night = read_night(database, club, table.read().night)
+        table.score(*(cards(out, 1, 2, 3) for out in (1, 2, 3)))
+    night = read_night(database, club, table.night)
     sheets = sheets_by_game(database, club, [game.id for game in night.games])
     won = {game: won_by_deal(sheet) for game, sheet in sheets.items()}
     [chart] = charts_of_night(night.games, won)
@@ -120,7 +108,7 @@ def test_a_night_of_counters_starts_at_nothing_and_ends_with_what_was_won_and_lo
     }
 
 
-def look_of(svg: str, name: str) -> tuple[str, str]:
+def look_of(svg, name):
     """The ink and the mark of the line that ends at this name."""
     groups = list(ElementTree.fromstring(svg).iter())
     at = next(at for at, one in enumerate(groups) if one.text == name)
@@ -128,9 +116,7 @@ def look_of(svg: str, name: str) -> tuple[str, str]:
     return marks.get("class", ""), marks.findall(f"{SVG}path")[0].get("d", "")
 
 
-def test_everybody_looks_the_same_in_every_chart(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_everybody_looks_the_same_in_every_chart(phone, database, club):
     for name in ("Gus", "Ann", "Hal", "Cat"):
         name_player(database, club, name)
     first = begin(database, club, "Hal", "Ann", "Gus", "Cat")
@@ -139,11 +125,11 @@ def test_everybody_looks_the_same_in_every_chart(
         table.deal(0, 7, 23, 32)
         table.write("end", {"why": "late", "leftover": None})
     games = [phone.get(f"/games/{table.id}/chart.svg").text for table in (first, second)]
-    night = phone.get(f"/nights/{first.read().night}/chart.svg?of=red-nines").text
+    night = phone.get(f"/nights/{first.night}/chart.svg?of=red-nines").text
     for name in ("Gus", "Hal", "Cat"):
         assert len({look_of(svg, name) for svg in (*games, night)}) == 1
     assert len({look_of(night, name) for name in ("Gus", "Ann", "Hal", "Cat", "Ida")}) == 5
-    for page in (f"/nights/{first.read().night}", "/"):
+    for page in (f"/nights/{first.night}", "/"):
         phone.get(page)
         looks = [said["class"] for tag, said in phone.page.tags if tag == "svg"]
         assert any(f"look-{look_of(night, 'Hal')[0][-1]}" in (look or "") for look in looks)
@@ -153,33 +139,30 @@ def test_everybody_looks_the_same_in_every_chart(
     assert next(marks).get("class") == look_of(night, "Cat")[0]
 
 
-def test_partners_of_a_whole_night_have_one_line(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_partners_of_a_whole_night_have_one_line(phone, database, club):
     rules = {"title": "Whist", "wins": "highest", "length": "deals", "deals": 1, "sides": "two"}
 
-    def play_whist(*names: str) -> str:
+    def play_whist(*names):
         table = begin(database, club, *names, variant="points", house_rules=rules)
-        table.write("deal", {"after": None, "facts": {"points": [7, 5]}})
-        return table.read().night
+        table.score({"points": [7, 5]})
+        return table.night
 
     night = play_whist()
     play_whist()
     phone.get(f"/nights/{night}")
     assert "Deal Ann & Cat Ben & Dan Start 0 0 Game 1 1 7 5 Game 2 2 14 10" in phone.page.text
     play_whist("Ann", "Cat", "Ben", "Dan")
-    phone.get(f"/nights/{night}")
-    assert "Deal Ann Ben Cat Dan Start" in phone.page.text
+    assert "Deal Ann Ben Cat Dan Start" in phone.read(f"/nights/{night}")
     assert "Game 3 3 21 17 19 15" in phone.page.text
 
 
 def test_of_seven_the_page_draws_three_and_each_name_is_a_link_that_draws_it_too(
-    phone: Phone, database: Database, club: str
-) -> None:
+    phone, database, club
+):
     table = begin(database, club, *NAMES[:7])
     table.deal(0, 12, 3, 44, 5, 60, 7)
     table.write("end", {"why": "late", "leftover": None})
-    for page in (f"/games/{table.id}/chart", f"/nights/{table.read().night}"):
+    for page in (f"/games/{table.id}/chart", f"/nights/{table.night}"):
         phone.get(page)
         links = [link for link in phone.page.links if link.startswith("?with=")]
         assert len(links) == 7
@@ -190,13 +173,12 @@ def test_of_seven_the_page_draws_three_and_each_name_is_a_link_that_draws_it_too
         phone.get(f"{page}{links[5].removesuffix('#charts')}")
         [picture] = [said["src"] or "" for tag, said in phone.page.tags if tag == "img"]
         assert named(phone.get(picture).text) == {"Ann", "Cat", "Eve", "Fay"}
-        phone.get(page)
-        assert "Start 0 0 0 0 0 0 0" in phone.page.text
+        assert "Start 0 0 0 0 0 0 0" in phone.read(page)
     for odd in ("x", "-1", "9" * 40, "٣"):
         assert phone.get(f"/games/{table.id}/chart.svg?with={odd}").status_code == 200
 
 
-def named(svg: str) -> set[str]:
+def named(svg):
     """Whose lines are drawn."""
     texts = ElementTree.fromstring(svg).iter(f"{SVG}text")
     return {one.text or "" for one in texts if one.get("class") == "name"}

@@ -4,17 +4,12 @@ import pytest
 
 from scorer.services import clock
 from scorer.services.club import clubs
-from scorer.storage.database import Database
 from scorer.web.club.club import city_of, zones_by_area
-from tests.tables import Wall
-from tests.web.phones import Phone
 
 AT = "/club/time-zone"
 
 
-def test_a_manager_chooses_the_clock_and_everybody_sees_it(
-    manager: Phone, watcher: Phone, database: Database, club: str, wall: Wall
-) -> None:
+def test_a_manager_chooses_the_clock_and_everybody_sees_it(manager, watcher, database, club, wall):
     manager.get("/club/")
     assert manager.page.form(AT)["zone"] == [clock.local_zone()]
     assert manager.send(AT, zone="America/New_York").status_code == 303
@@ -22,12 +17,11 @@ def test_a_manager_chooses_the_clock_and_everybody_sees_it(
     assert manager.page.form(AT)["zone"] == ["America/New_York"]
     assert clubs.get_club(database, club).time_zone == "America/New_York"
     assert "Old nights keep theirs." in manager.page.text
-    watcher.get("/club/")
-    assert "Time zone: New York, 16:00 now" in watcher.page.text
+    assert "Time zone: New York, 16:00 now" in watcher.read("/club/")
     assert watcher.page.forms == [one for one in watcher.page.forms if "name" in one["action"]]
 
 
-def test_every_time_zone_stands_in_the_list_once(manager: Phone) -> None:
+def test_every_time_zone_stands_in_the_list_once(manager):
     manager.get("/club/")
     offered = [
         said["value"]
@@ -41,9 +35,7 @@ def test_every_time_zone_stands_in_the_list_once(manager: Phone) -> None:
 
 
 @pytest.mark.parametrize("zone", ["Mars/North", "", "<script>", "../UTC"])
-def test_a_time_zone_that_nobody_knows_is_refused_in_plain_words(
-    manager: Phone, database: Database, club: str, zone: str
-) -> None:
+def test_a_time_zone_that_nobody_knows_is_refused_in_plain_words(manager, database, club, zone):
     before = clubs.get_club(database, club)
     manager.get("/club/")
     assert manager.send(AT, zone=zone).status_code == 422
@@ -51,13 +43,9 @@ def test_a_time_zone_that_nobody_knows_is_refused_in_plain_words(
     assert clubs.get_club(database, club) == before
 
 
-def test_only_a_manager_may_choose_the_clock(phone: Phone, watcher: Phone) -> None:
+def test_only_a_manager_may_choose_the_clock(phone, watcher):
     for one in (phone, watcher):
         assert one.post(AT, zone="UTC").status_code == 403
-
-
-def test_a_choice_without_a_token_is_refused(manager: Phone) -> None:
-    assert manager.client.post(AT, data={"zone": "UTC"}).status_code == 400
 
 
 @pytest.mark.parametrize(
@@ -71,20 +59,19 @@ def test_a_choice_without_a_token_is_refused(manager: Phone) -> None:
         ("UTC", "UTC"),
     ],
 )
-def test_a_time_zone_is_called_by_its_city(zone: str, city: str) -> None:
+def test_a_time_zone_is_called_by_its_city(zone, city):
     assert city_of(zone) == city
 
 
-def test_the_cities_of_an_area_stand_in_the_order_of_their_names() -> None:
+def test_the_cities_of_an_area_stand_in_the_order_of_their_names():
     for cities in zones_by_area("UTC").values():
         assert len(set(cities.values())) == len(cities)
     europe = list(zones_by_area("UTC")["Europe"].values())
     assert europe == sorted(europe)
 
 
-def test_the_invitation_comes_first_and_what_is_set_once_apart(manager: Phone) -> None:
-    manager.get("/club/")
-    text = manager.page.text
+def test_the_invitation_comes_first_and_what_is_set_once_apart(manager):
+    text = manager.read("/club/")
     parts = ("Invite a phone", "Phones", "Export and import", "Settings", "Money:", "Time zone:")
     places = [text.index(part) for part in parts]
     assert places == sorted(places)

@@ -11,12 +11,12 @@ LONG = "Ann caught with 23. " * 100
 
 
 @pytest.fixture
-def toy() -> Flask:
+def toy():
     """An app with an answer of each kind."""
     toy = Flask("answers")
     compression.init_app(toy)
 
-    def answer(kind: str) -> Response:
+    def answer(kind):
         if kind == "short":
             return Response("ok", mimetype="text/plain")
         if kind == "streamed":
@@ -37,7 +37,7 @@ def toy() -> Flask:
 @pytest.mark.parametrize(
     "accepted", ["gzip", "gzip, deflate", "br, gzip;q=0.8", "gzip, deflate, br, zstd", "*"]
 )
-def test_a_long_text_is_gzipped_for_a_phone_that_takes_it(toy: Flask, accepted: str) -> None:
+def test_a_long_text_is_gzipped_for_a_phone_that_takes_it(toy, accepted):
     answer = toy.test_client().get("/long", headers={"Accept-Encoding": accepted})
     assert answer.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(answer.data).decode() == LONG
@@ -46,7 +46,7 @@ def test_a_long_text_is_gzipped_for_a_phone_that_takes_it(toy: Flask, accepted: 
 
 
 @pytest.mark.parametrize("accepted", ["", "identity", "br", "gzip;q=0", "identity, gzip;q=0.5"])
-def test_others_get_it_as_it_is(toy: Flask, accepted: str) -> None:
+def test_others_get_it_as_it_is(toy, accepted):
     answer = toy.test_client().get("/long", headers={"Accept-Encoding": accepted})
     assert "Content-Encoding" not in answer.headers
     assert answer.text == LONG
@@ -54,14 +54,14 @@ def test_others_get_it_as_it_is(toy: Flask, accepted: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["short", "streamed", "picture", "missing"])
-def test_what_would_not_become_smaller_is_left_alone(toy: Flask, kind: str) -> None:
+def test_what_would_not_become_smaller_is_left_alone(toy, kind):
     answer = toy.test_client().get(f"/{kind}", headers={"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in answer.headers
     assert answer.headers["Vary"] == "Accept-Encoding"
 
 
 @pytest.mark.parametrize(("kind", "tag"), [("long", 'W/"nine"'), ("weak", 'W/"nine"')])
-def test_the_tag_of_a_gzipped_answer_promises_no_bytes(toy: Flask, kind: str, tag: str) -> None:
+def test_the_tag_of_a_gzipped_answer_promises_no_bytes(toy, kind, tag):
     client = toy.test_client()
     assert client.get(f"/{kind}", headers={"Accept-Encoding": "gzip"}).headers["ETag"] == tag
     assert client.get("/long").headers["ETag"] == '"nine"'

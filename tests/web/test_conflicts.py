@@ -1,30 +1,27 @@
 """A write that another phone's got in the way of shows what is there, and what can be done."""
 
 import json
-from typing import Any
 
 import pytest
 
-from scorer.storage.database import Database
 from tests.tables import Table, add_phone, facts, new_id
-from tests.web.phones import Phone
 
 MINE = facts(0, 9, 23, 32)
 
 
 @pytest.fixture
-def ben(database: Database, club: str, table: Table) -> Table:
+def ben(database, club, table):
     """The same game from Ben's phone."""
     device = add_phone(database, club, "Ben’s <b>phone</b>")
     return Table(database, club, table.id, device, deals=table.deals)
 
 
-def first(*points: int) -> dict[str, Any]:
+def first(*points):
     """The content of a first deal."""
     return {"after": None, "facts": facts(0, *points)}
 
 
-def press(phone: Phone, table: Table, number: int = 0) -> None:
+def press(phone, table, number=0):
     """Press a button of the conflict that is shown, by its place."""
     action = f"/games/{table.id}/entries"
     forms = [form for form in phone.page.forms if form["action"] == action]
@@ -32,9 +29,7 @@ def press(phone: Phone, table: Table, number: int = 0) -> None:
     assert answer.status_code == 303, answer.text
 
 
-def test_two_versions_of_a_deal_stand_beside_each_other(
-    phone: Phone, table: Table, ben: Table
-) -> None:
+def test_two_versions_of_a_deal_stand_beside_each_other(phone, table, ben):
     ben.deal(0, 7, 23, 32)
     answer = phone.write(table.id, "deal", {"after": None, "facts": MINE}, 0)
     assert answer.status_code == 409
@@ -47,7 +42,7 @@ def test_two_versions_of_a_deal_stand_beside_each_other(
     assert "23" not in error["html"].split("<tbody>")[1].split("</tbody>")[0]
 
 
-def test_without_javascript_a_page_offers_the_same(phone: Phone, table: Table, ben: Table) -> None:
+def test_without_javascript_a_page_offers_the_same(phone, table, ben):
     page = f"/games/{table.id}/deals/new"
     phone.get(f"{page}?out=0")
     ben.deal(0, 7, 23, 32)
@@ -58,9 +53,7 @@ def test_without_javascript_a_page_offers_the_same(phone: Phone, table: Table, b
     assert table.read().sheet.totals == (0, 18, 46, 64)
 
 
-def test_the_same_deal_is_that_deal_unless_it_was_another_one(
-    phone: Phone, table: Table, ben: Table
-) -> None:
+def test_the_same_deal_is_that_deal_unless_it_was_another_one(phone, table, ben):
     ben.deal(0, 7, 23, 32)
     error = phone.write(table.id, "deal", first(7, 23, 32), 0).json["error"]
     assert (error["code"], error["deal"]) == ("same_deal", ben.deals[0])
@@ -69,9 +62,7 @@ def test_the_same_deal_is_that_deal_unless_it_was_another_one(
     assert table.read().version == 1
 
 
-def test_a_deal_after_one_that_was_undone_is_another_or_none(
-    phone: Phone, table: Table, ben: Table
-) -> None:
+def test_a_deal_after_one_that_was_undone_is_another_or_none(phone, table, ben):
     ben.deal()
     page = f"/games/{table.id}/deals/new"
     phone.get(f"{page}?out=0")
@@ -83,7 +74,7 @@ def test_a_deal_after_one_that_was_undone_is_another_or_none(
     assert table.read().sheet.totals == (0, 9, 23, 32)
 
 
-def test_a_stale_undo_asks_first(phone: Phone, table: Table, ben: Table) -> None:
+def test_a_stale_undo_asks_first(phone, table, ben):
     ben.deal()
     phone.get(f"/games/{table.id}")
     ben.deal()
@@ -94,7 +85,7 @@ def test_a_stale_undo_asks_first(phone: Phone, table: Table, ben: Table) -> None
     assert [deal.id for deal in table.read().sheet.deals] == ben.deals[1:]
 
 
-def test_a_stale_redo_is_over(phone: Phone, table: Table, ben: Table) -> None:
+def test_a_stale_redo_is_over(phone, table, ben):
     ben.deal()
     ben.undo()
     phone.get(f"/games/{table.id}")
@@ -105,7 +96,7 @@ def test_a_stale_redo_is_over(phone: Phone, table: Table, ben: Table) -> None:
     assert "anyway" not in phone.page.text
 
 
-def test_the_same_answer_corrected_twice_asks(phone: Phone, table: Table, ben: Table) -> None:
+def test_the_same_answer_corrected_twice_asks(phone, table, ben):
     ben.deal()
     deal = ben.deals[0]
     page = f"/games/{table.id}/deals/{deal}/correct"
@@ -118,9 +109,7 @@ def test_the_same_answer_corrected_twice_asks(phone: Phone, table: Table, ben: T
     assert table.read().sheet.totals == (0, 9, 23, 32)
 
 
-def test_different_answers_of_one_deal_are_corrected_side_by_side(
-    phone: Phone, table: Table, ben: Table
-) -> None:
+def test_different_answers_of_one_deal_are_corrected_side_by_side(phone, table, ben):
     ben.deal()
     deal = ben.deals[0]
     page = f"/games/{table.id}/deals/{deal}/correct"
@@ -130,7 +119,7 @@ def test_different_answers_of_one_deal_are_corrected_side_by_side(
     assert table.read().sheet.totals == (0, 9, 8, 32)
 
 
-def test_the_end_asks_if_a_deal_was_saved_since(phone: Phone, table: Table, ben: Table) -> None:
+def test_the_end_asks_if_a_deal_was_saved_since(phone, table, ben):
     ben.deal()
     page = f"/games/{table.id}/end"
     phone.get(page)
@@ -141,9 +130,7 @@ def test_the_end_asks_if_a_deal_was_saved_since(phone: Phone, table: Table, ben:
     assert table.read().sheet.over
 
 
-def test_a_game_that_was_stopped_goes_on_with_the_deal(
-    phone: Phone, table: Table, ben: Table
-) -> None:
+def test_a_game_that_was_stopped_goes_on_with_the_deal(phone, table, ben):
     page = f"/games/{table.id}/deals/new"
     phone.get(f"{page}?out=0")
     ben.write("end", {"why": "it got late"})
@@ -154,7 +141,7 @@ def test_a_game_that_was_stopped_goes_on_with_the_deal(
     assert (sheet.over, sheet.totals) == (False, (0, 9, 23, 32))
 
 
-def test_an_id_of_another_phone_is_offered_as_new(phone: Phone, table: Table, ben: Table) -> None:
+def test_an_id_of_another_phone_is_offered_as_new(phone, table, ben):
     taken = new_id()
     ben.deal(id=taken)
     for kind, content in (
@@ -167,7 +154,7 @@ def test_an_id_of_another_phone_is_offered_as_new(phone: Phone, table: Table, be
         assert "Ben" not in json.dumps(error)
 
 
-def test_many_entries_are_named_in_few_words(phone: Phone, table: Table, ben: Table) -> None:
+def test_many_entries_are_named_in_few_words(phone, table, ben):
     ben.deal()
     phone.get(f"/games/{table.id}")
     ben.deal()
@@ -179,3 +166,17 @@ def test_many_entries_are_named_in_few_words(phone: Phone, table: Table, ben: Ta
         "Meanwhile Ben’s <b>phone</b> saved deal 2 and deal 3 and corrected deal 3,"
         " and 1 more entry was written." in phone.page.text
     )
+
+
+def test_whoever_corrects_what_somebody_else_corrected_is_told_so(phone, table):
+    table.deal()
+    start, seat = f"/games/{table.id}/start", f"/games/{table.id}/seats/2"
+    fay = {"seat": 2, "player": {"id": None, "name": "Fay"}}
+    for address, kind, content, typed, says in (
+        (start, "deal", None, {"first_dealer": "2"}, "saved deal 2"),
+        (seat, "take_seat", fay, {"player": "Eve"}, "noted that Fay sat down"),
+    ):
+        phone.get(address)
+        table.write(kind, content) if content else table.deal()
+        assert phone.send(address, **typed).status_code == 409
+        assert f"Meanwhile Host {says}." in phone.page.text

@@ -2,24 +2,18 @@
 
 import pytest
 
-from scorer.storage.database import Database
-from tests.tables import Table, begin
-from tests.web.phones import Phone
+from tests.tables import begin
 
 
-def points(database: Database, club: str, *scored: list[int], **rules: object) -> Table:
+def points(database, club, *scored, **rules):
     """A game of points, and the scores of its deals."""
     table = begin(database, club, variant="points", house_rules={"title": "Hearts", **rules})
-    for numbers in scored:
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {"points": numbers}})
+    table.score(*({"points": numbers} for numbers in scored))
     return table
 
 
 @pytest.mark.parametrize("typed", ["Ben", " BEN "])
-def test_who_sits_there_already_cannot_sit_in_another_seat(
-    phone: Phone, table: Table, typed: str
-) -> None:
+def test_who_sits_there_already_cannot_sit_in_another_seat(phone, table, typed):
     address = f"/games/{table.id}/start"
     phone.get(address)
     assert phone.send(address, player=[typed, "Ben", "Cat", "Dan"]).status_code == 422
@@ -29,7 +23,7 @@ def test_who_sits_there_already_cannot_sit_in_another_seat(
     assert table.read().version == 0
 
 
-def test_the_totals_say_who_sat_there_instead(phone: Phone, table: Table) -> None:
+def test_the_totals_say_who_sat_there_instead(phone, table):
     table.deal()
     address = f"/games/{table.id}/start"
     phone.get(address)
@@ -38,7 +32,7 @@ def test_the_totals_say_who_sat_there_instead(phone: Phone, table: Table) -> Non
     assert "Zoe instead of Ben." in phone.page.text
 
 
-def moved(phone: Phone, address: str, *moves: str) -> None:
+def moved(phone, address, *moves):
     """Move rows of the form, and save it."""
     phone.get(address)
     for move in moves:
@@ -46,13 +40,10 @@ def moved(phone: Phone, address: str, *moves: str) -> None:
     phone.send(address)
 
 
-def test_before_a_deal_is_played_partners_sit_down_anew(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_before_a_deal_is_played_partners_sit_down_anew(phone, database, club):
     table = begin(database, club, variant="nine-five", first_dealer=1)
     address = f"/games/{table.id}/start"
-    phone.get(address)
-    assert "Ann and Cat · Ben and Dan" in phone.page.text
+    assert "Ann and Cat · Ben and Dan" in phone.read(address)
     phone.send(address, move="down-1")
     assert "Ann and Ben · Cat and Dan" in phone.page.text
     moved(phone, address, "down-1")
@@ -64,12 +55,10 @@ def test_before_a_deal_is_played_partners_sit_down_anew(
 
 
 @pytest.mark.parametrize("kind", ["deal", "answers"])
-def test_after_a_deal_or_a_note_partners_stay_partners(
-    phone: Phone, database: Database, club: str, kind: str
-) -> None:
+def test_after_a_deal_or_a_note_partners_stay_partners(phone, database, club, kind):
     table = begin(database, club, variant="nine-five")
     if kind == "deal":
-        table.write("deal", {"after": None, "facts": {"passed": True}})
+        table.score({"passed": True})
     else:
         table.answer(("bidder", -1, 1), ("bid", -1, 9))
     address = f"/games/{table.id}/start"
@@ -77,16 +66,13 @@ def test_after_a_deal_or_a_note_partners_stay_partners(
     assert phone.answer.status_code == 422
     assert "Partners sit opposite each other" in phone.page.text
     assert "swap their names" in phone.page.text
-    phone.get(address)
-    assert "Ann and Cat · Ben and Dan" in phone.page.text
+    assert "Ann and Cat · Ben and Dan" in phone.read(address)
     phone.send(address, player=["Ben", "Ann", "Cat", "Dan"])
     assert phone.answer.status_code == 303, phone.page.text
     assert table.read().sheet.sitters[0].name == "Ben"
 
 
-def test_the_totals_say_who_wins_by_other_rules_and_what_it_is_called(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_the_totals_say_who_wins_by_other_rules_and_what_it_is_called(phone, database, club):
     table = points(database, club, [4, 9, 20, 1], length="deals", deals=1)
     address = f"/games/{table.id}/start"
     phone.get(address)
@@ -103,13 +89,8 @@ def test_the_totals_say_who_wins_by_other_rules_and_what_it_is_called(
     ],
 )
 def test_deals_that_other_rules_cannot_read_are_told_with_what_to_do(
-    phone: Phone,
-    database: Database,
-    club: str,
-    rules: dict[str, str],
-    scored: list[int],
-    told: dict[str, str],
-) -> None:
+    phone, database, club, rules, scored, told
+):
     table = points(database, club, scored, **rules)
     address = f"/games/{table.id}/start"
     phone.get(address)

@@ -1,19 +1,15 @@
 """Games of counters on a phone without JavaScript, by nothing but links and plain forms."""
 
-from scorer.storage.database import Database
-from tests.tables import Table
 from tests.web.counters import (
     RED_NINES_1881,
     begin_counters,
     cards,
-    play,
     score,
     set_up,
 )
-from tests.web.phones import Phone
 
 
-def test_a_whole_circuit_of_1881_from_setting_up_to_paying(phone: Phone) -> None:
+def test_a_whole_circuit_of_1881_from_setting_up_to_paying(phone):
     names = ("Ann", "Ben", "Cat", "Dan")
     rate = {"rule__counter_value__counters": "2", "rule__counter_value__pays": "1"}
     game = set_up(phone, RED_NINES_1881, *names, **rate)
@@ -35,15 +31,11 @@ def test_a_whole_circuit_of_1881_from_setting_up_to_paying(phone: Phone) -> None
     assert "coins" in phone.page.text
 
 
-def test_a_sweep_that_was_noted_moves_its_pool_before_the_deal_is_over(
-    phone: Phone, circuit: Table
-) -> None:
+def test_a_sweep_that_was_noted_moves_its_pool_before_the_deal_is_over(phone, circuit):
     game = f"/games/{circuit.id}"
-    phone.get(game)
-    assert phone.page.text.count("Who swept the red aces?") == 1
+    assert phone.read(game).count("Who swept the red aces?") == 1
     circuit.answer(("aces_swept_by", -1, 2))
-    phone.get(game)
-    assert "Red Ace pool 0" in phone.page.text
+    assert "Red Ace pool 0" in phone.read(game)
     assert "swept A A" in phone.page.text
     assert "Who swept the red aces?" not in phone.page.text
     assert "Undo that Cat swept the red aces" in phone.page.html
@@ -52,45 +44,38 @@ def test_a_sweep_that_was_noted_moves_its_pool_before_the_deal_is_over(
     phone.get(f"{game}/deals/new?out=0")
     assert phone.page.form(f"{game}/deals/new")["aces_swept_by"] == ["2"]
     circuit.answer(clear=[("aces_swept_by", -1)])
-    phone.get(game)
-    assert "Red Ace pool 3" in phone.page.text
+    assert "Red Ace pool 3" in phone.read(game)
 
 
-def test_a_late_claim_is_offered_beside_the_deal_that_was_saved(
-    phone: Phone, circuit: Table
-) -> None:
-    play(circuit, cards(0, 1, 2, 3))
+def test_a_late_claim_is_offered_beside_the_deal_that_was_saved(phone, circuit):
+    circuit.score(cards(0, 1, 2, 3))
     address = f"/games/{circuit.id}/deals/{circuit.deals[0]}/correct"
-    phone.get(f"/games/{circuit.id}")
-    assert "Were the red aces swept in this deal?" in phone.page.text
+    assert "Were the red aces swept in this deal?" in phone.read(f"/games/{circuit.id}")
     assert f"{address}#aces_swept_by" in phone.page.links
-    phone.get(address)
-    assert "Who swept the red aces?" in phone.page.text
+    assert "Who swept the red aces?" in phone.read(address)
     phone.send(address, aces_swept_by="3", look="1")
     assert "Red Ace pool 3 0" in phone.page.text
     phone.send(address)
     assert circuit.read().sheet.deals[0].carry.pools["red_ace"] == 0
-    phone.follow()
-    assert "corrected deal 1: who swept the red aces: nobody → Dan; Dan −3 → 0" in phone.page.text
+    told = "corrected deal 1: who swept the red aces: nobody → Dan; Dan −3 → 0"
+    assert told in phone.read_next()
 
 
-def test_a_void_deal_is_one_tap_and_the_dress_stays(phone: Phone, circuit: Table) -> None:
+def test_a_void_deal_is_one_tap_and_the_dress_stays(phone, circuit):
     game = f"/games/{circuit.id}"
     phone.get(game)
     phone.send(f"{game}/deals/new")
-    phone.follow()
-    assert "Saved: deal 1, void, dealt again; the dress stays in the pools." in phone.page.text
+    assert "Saved: deal 1, void, dealt again; the dress stays in the pools." in phone.read_next()
     assert "Deal 2 · 0 of 4 played" in phone.page.text
     assert "Ann deals" in phone.page.text
     assert "Red Nine pool 6" in phone.page.text
     assert "put in" not in phone.page.text
     phone.send(f"{game}/undo")
-    phone.follow()
-    assert "Deal 1 of 4" in phone.page.text
+    assert "Deal 1 of 4" in phone.read_next()
 
 
-def test_the_reasons_of_a_deal_name_people(phone: Phone, circuit: Table) -> None:
-    play(circuit, cards(1, 3, 2, 1, aces_swept_by=3))
+def test_the_reasons_of_a_deal_name_people(phone, circuit):
+    circuit.score(cards(1, 3, 2, 1, aces_swept_by=3))
     phone.get(f"/games/{circuit.id}/deals/{circuit.deals[0]}")
     for says in (
         "Dealt, and dressed the Red Nine pool with 6",
@@ -102,11 +87,9 @@ def test_the_reasons_of_a_deal_name_people(phone: Phone, circuit: Table) -> None
         assert says in phone.page.text
 
 
-def test_a_correction_shown_first_says_whether_the_pools_are_shared(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_a_correction_shown_first_says_whether_the_pools_are_shared(phone, database, club):
     table = begin_counters(database, club, "Ann", "Ben", "Cat")
-    play(table, cards(0, 1, 2), cards(1, 1, 2))
+    table.score(cards(0, 1, 2), cards(1, 1, 2))
     address = f"/games/{table.id}/deals/{table.deals[0]}/correct"
     phone.get(address)
     phone.send(address, hands__1="4", look="1")
@@ -114,7 +97,7 @@ def test_a_correction_shown_first_says_whether_the_pools_are_shared(
     assert "before sharing" not in phone.page.text
     # Ann 36 − 9 + 3 − 1 = 29, and 3 more from Ben, who pays 4 instead of 1.
     assert "Ann 29 32" in phone.page.text
-    play(table, cards(2, 1, 2))
+    table.score(cards(2, 1, 2))
     phone.get(address)
     phone.send(address, hands__1="4", look="1")
     assert "What everybody ends with" in phone.page.text

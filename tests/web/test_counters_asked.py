@@ -1,12 +1,9 @@
 """What a deal of counters is asked, and what is shown before it is saved."""
 
-from scorer.storage.database import Database
-from tests.tables import Table
-from tests.web.counters import PINK_NINES, begin_counters, cards, play, score, set_up
-from tests.web.phones import Phone
+from tests.web.counters import PINK_NINES, begin_counters, cards, score, set_up
 
 
-def test_pink_nines_needs_who_went_out_and_nothing_else(phone: Phone) -> None:
+def test_pink_nines_needs_who_went_out_and_nothing_else(phone):
     game = set_up(phone, PINK_NINES, "Ann", "Ben", "Cat", "Dan", rule__ante="2")
     assert "Pool 8" in phone.page.text
     assert "Everybody put in 2." in phone.page.text
@@ -18,9 +15,7 @@ def test_pink_nines_needs_who_went_out_and_nothing_else(phone: Phone) -> None:
     assert "Ann holds 28 +8 2nd= Ben holds 20 0" in phone.page.text
 
 
-def test_where_nothing_is_paid_by_the_card_only_who_went_out_is_asked(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_where_nothing_is_paid_by_the_card_only_who_went_out_is_asked(phone, database, club):
     for rules, asked, not_asked in (
         ({}, (), ("on_red_nine", "hands-1")),
         ({"per_card": 1}, ("hands-1",), ("on_red_nine",)),
@@ -36,10 +31,10 @@ def test_where_nothing_is_paid_by_the_card_only_who_went_out_is_asked(
 
 
 def test_what_was_noted_though_it_costs_nothing_stays_while_the_same_one_is_out(
-    phone: Phone, database: Database, club: str
-) -> None:
+    phone, database, club
+):
     table = begin_counters(database, club, variant=PINK_NINES)
-    play(table, cards(0, 1, 2, 3, on_red_nine=True))
+    table.score(cards(0, 1, 2, 3, on_red_nine=True))
     address = f"/games/{table.id}/deals/{table.deals[0]}/correct"
     phone.get(address)
     phone.send(address, dealer="2")
@@ -50,7 +45,7 @@ def test_what_was_noted_though_it_costs_nothing_stays_while_the_same_one_is_out(
     assert table.read().sheet.deals[0].record == {"out": 1, "dealer": 2}
 
 
-def test_who_pays_whom_is_shown_before_a_deal_is_saved(phone: Phone, circuit: Table) -> None:
+def test_who_pays_whom_is_shown_before_a_deal_is_saved(phone, circuit):
     form = f"/games/{circuit.id}/deals/new"
     phone.get(f"{form}?out=1")
     hands = {"hands__0": "3", "hands__2": "4", "hands__2__red_nines": "1", "hands__3": "1"}
@@ -66,9 +61,7 @@ def test_who_pays_whom_is_shown_before_a_deal_is_saved(phone: Phone, circuit: Ta
     assert circuit.read().sheet.totals == (24, 45, 31, 38)
 
 
-def test_red_nines_are_asked_only_where_they_cost_more(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_red_nines_are_asked_only_where_they_cost_more(phone, database, club):
     for counts_two in (False, True):
         rules = {"per_card": 1, "red_nine_counts_two": counts_two}
         table = begin_counters(database, club, variant=PINK_NINES, **rules)

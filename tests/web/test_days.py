@@ -4,46 +4,43 @@ import json
 from urllib.parse import unquote
 
 import pytest
-from flask import Flask
 from sqlalchemy import update
 
-from scorer.storage.database import Database
 from scorer.storage.schema import clubs
-from tests.tables import NAMES, Table, Wall, begin
-from tests.web.phones import Phone
+from tests.tables import NAMES, begin
 from tests.web.test_sharing import abroad, shared_link
 
 __all__ = ["abroad"]
 
 
 @pytest.fixture
-def in_prague(database: Database, club: str) -> None:
+def in_prague(database, club):
     """The club lives where it is two hours later than in UTC."""
     with database.writing() as connection:
         connection.execute(update(clubs).values(time_zone="Europe/Prague"))
 
 
 @pytest.fixture
-def after_midnight(in_prague: None, wall: Wall, database: Database, club: str) -> Table:
+def after_midnight(in_prague, wall, database, club):
     """A game of the night of 3 May that began at half past midnight and is finished."""
     first = begin(database, club)
     first.deal()
     wall.later(hours=2, minutes=30)
     table = begin(database, club)
-    assert table.read().night == first.read().night
+    assert table.night == first.night
     play_out(table, wall)
     wall.later(days=2)
     return table
 
 
-def play_out(table: Table, wall: Wall) -> None:
+def play_out(table, wall):
     """Four deals, ten minutes each."""
     for _ in range(4):
         wall.later(minutes=10)
         table.deal()
 
 
-def pages_of(table: Table) -> list[str]:
+def pages_of(table):
     """Every page that says when a game was."""
     here = f"/games/{table.id}"
     ann = table.read().sheet.sitters[0].player
@@ -51,16 +48,13 @@ def pages_of(table: Table) -> list[str]:
     return [*(f"{here}{page}" for page in more), f"/players/{ann}"]
 
 
-def play_date(phone: Phone, table: Table) -> str:
+def play_date(phone, table):
     phone.get(f"/games/{table.id}/more")
     link = next(link for link in phone.page.links if "bgstats" in link)
-    told: str = json.loads(unquote(link.partition("data=")[2]))["playDate"]
-    return told
+    return json.loads(unquote(link.partition("data=")[2]))["playDate"]
 
 
-def test_a_game_after_midnight_belongs_to_the_day_of_its_night(
-    phone: Phone, after_midnight: Table
-) -> None:
+def test_a_game_after_midnight_belongs_to_the_day_of_its_night(phone, after_midnight):
     for page in pages_of(after_midnight):
         said = phone.get(page).text
         assert "Sat 3 May" in said, page
@@ -70,12 +64,12 @@ def test_a_game_after_midnight_belongs_to_the_day_of_its_night(
 
 
 def test_a_game_of_a_night_that_was_dated_back_has_the_day_of_the_night(
-    phone: Phone, database: Database, club: str, wall: Wall
-) -> None:
+    phone, database, club, wall
+):
     table = begin(database, club)
     play_out(table, wall)
     wall.later(days=2)
-    address = f"/nights/{table.read().night}/edit"
+    address = f"/nights/{table.night}/edit"
     phone.get(address)
     assert phone.send(address, day="2024-12-31").status_code == 303
     for page in pages_of(table):
@@ -86,24 +80,23 @@ def test_a_game_of_a_night_that_was_dated_back_has_the_day_of_the_night(
 
 
 def test_an_unfinished_game_on_the_front_page_has_the_day_of_its_night(
-    phone: Phone, database: Database, club: str, wall: Wall, in_prague: None
-) -> None:
+    phone, database, club, wall, in_prague
+):
     table = begin(database, club, *NAMES[4:8])
     wall.later(hours=2, minutes=30)
     table.deal()
     begin(database, club).deal()
     wall.later(days=2)
-    phone.get("/")
-    assert "Red Nines · Sat 3 May · last entry 00:30" in phone.page.text
+    assert "Red Nines · Sat 3 May · last entry 00:30" in phone.read("/")
 
 
 @pytest.mark.usefixtures("abroad")
 def test_a_shared_night_that_was_dated_back_tells_no_times(
-    phone: Phone, stranger: Phone, app: Flask, database: Database, club: str, wall: Wall
-) -> None:
+    phone, stranger, app, database, club, wall
+):
     table = begin(database, club)
     play_out(table, wall)
-    night = f"/nights/{table.read().night}"
+    night = f"/nights/{table.night}"
     link = shared_link(phone, f"{night}/share")
     assert "ended 20:4" in stranger.get(link).text
     phone.get(f"{night}/edit")

@@ -1,26 +1,21 @@
 """The door: who may read and write what."""
 
 import re
-from typing import Any
 
 import pytest
-from flask import Flask
 from sqlalchemy import insert, select
 
 from scorer.services import clock
 from scorer.services.club import devices
 from scorer.services.nights import bin
-from scorer.storage.database import Database
 from scorer.storage.schema import clubs, metadata
 from scorer.web.access import OPEN
-from tests.tables import Table, begin, facts, new_id
-from tests.web.conftest import Seated
-from tests.web.phones import Phone
+from tests.tables import begin, facts, new_id
 
 
-def every_address(app: Flask, table: Table) -> list[tuple[str, str]]:
+def every_address(app, table):
     """Each method and address of the app, filled with ids of this table."""
-    night = table.read().night
+    night = table.night
     values = {
         "game": table.id,
         "deal": table.deals[0],
@@ -43,14 +38,12 @@ def every_address(app: Flask, table: Table) -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def addresses(app: Flask, table: Table) -> list[tuple[str, str]]:
+def addresses(app, table):
     table.deal()
     return every_address(app, table)
 
 
-def test_nothing_opens_to_a_phone_that_has_not_joined(
-    stranger: Phone, addresses: list[tuple[str, str]]
-) -> None:
+def test_nothing_opens_to_a_phone_that_has_not_joined(stranger, addresses):
     assert len(addresses) > 25
     for method, address in addresses:
         if method == "GET":
@@ -60,8 +53,8 @@ def test_nothing_opens_to_a_phone_that_has_not_joined(
 
 
 def test_whatever_needs_a_phone_that_has_joined_is_kept_by_nobody_on_the_way(
-    manager: Phone, stranger: Phone, addresses: list[tuple[str, str]]
-) -> None:
+    manager, stranger, addresses
+):
     for phone in (manager, stranger):
         for _, address in addresses:
             answer = phone.get(address)
@@ -70,9 +63,7 @@ def test_whatever_needs_a_phone_that_has_joined_is_kept_by_nobody_on_the_way(
             answer.close()
 
 
-def test_a_watcher_reads_every_page_but_writes_nothing(
-    watcher: Phone, addresses: list[tuple[str, str]], table: Table
-) -> None:
+def test_a_watcher_reads_every_page_but_writes_nothing(watcher, addresses, table):
     before = table.read().version
     read = []
     for method, address in addresses:
@@ -89,13 +80,13 @@ def test_a_watcher_reads_every_page_but_writes_nothing(
     assert table.read().version == before
 
 
-def test_a_watcher_cannot_write_an_entry(watcher: Phone, table: Table) -> None:
+def test_a_watcher_cannot_write_an_entry(watcher, table):
     answer = watcher.write(table.id, "end", {"why": "no reason"}, 0)
     assert answer.status_code == 403
     assert answer.json["error"]["code"] == "not_allowed"
 
 
-def test_a_watchers_pages_offer_nothing_to_write_with(watcher: Phone, table: Table) -> None:
+def test_a_watchers_pages_offer_nothing_to_write_with(watcher, table):
     table.deal()
     watcher.get(f"/games/{table.id}")
     assert watcher.page.forms == []
@@ -118,7 +109,7 @@ ONLY_FOR_SCORERS = (
 NOT_THERE = (*CLOSED_TO_GUESTS, "/picture.svg")
 
 
-def inside_answer(table: Table, address: str) -> int:
+def inside_answer(table, address):
     """With which status a guest at this table is answered who asks for a page."""
     # Nobody is asked about the seat that this guest holds.
     if address in LEADS_ON or address.endswith("/seats/1/hold"):
@@ -131,9 +122,9 @@ def inside_answer(table: Table, address: str) -> int:
 
 
 def test_a_guest_sees_its_own_night_and_writes_nothing_but_for_its_seat(
-    manager: Phone, seated: Seated, addresses: list[tuple[str, str]], table: Table, app: Flask
-) -> None:
-    guest, night = seated(1), table.read().night
+    manager, seated, addresses, table, app
+):
+    guest, night = seated(1), table.night
     before, seen = table.read().version, []
     for method, address in addresses:
         inside = address in LEADS_ON or any(
@@ -158,9 +149,7 @@ def test_a_guest_sees_its_own_night_and_writes_nothing_but_for_its_seat(
 
 
 @pytest.mark.parametrize("score", [False, True])
-def test_another_night_does_not_exist_for_a_guest(
-    manager: Phone, seated: Seated, app: Flask, table: Table, database: Database, score: bool
-) -> None:
+def test_another_night_does_not_exist_for_a_guest(manager, seated, app, table, database, score):
     guest = seated(1)
     if score:
         mine = next(one for one in devices.list_devices(database, table.club) if one.guest)
@@ -168,7 +157,7 @@ def test_another_night_does_not_exist_for_a_guest(
         assert guest.get(f"/games/{table.id}/end").status_code == 200
     other = begin(database, table.club, "Eve", "Fay", "Gus", "Hal", night="new")
     other.deal()
-    theirs = (other.id, other.read().night, other.read().sheet.sitters[0].player)
+    theirs = (other.id, other.night, other.read().sheet.sitters[0].player)
     asked = 0
     for method, address in every_address(app, other):
         if any(one in address for one in theirs):
@@ -182,9 +171,7 @@ def test_another_night_does_not_exist_for_a_guest(
     assert other.read().version == 1
 
 
-def test_a_guest_answers_for_its_own_seat_only(
-    manager: Phone, seated: Seated, table: Table
-) -> None:
+def test_a_guest_answers_for_its_own_seat_only(manager, seated, table):
     guest, idle = seated(1), seated(None)
     end, eve = {"why": "late"}, {"seat": 1, "player": {"id": None, "name": "Eve"}}
     deal = {"after": None, "facts": facts(0, 7, 23, 32)}
@@ -200,14 +187,14 @@ def test_a_guest_answers_for_its_own_seat_only(
     assert guest.answers(table.id, ["hands", 1, hand]).status_code == 200
 
 
-def test_a_scorer_cannot_look_after_the_phones(phone: Phone) -> None:
+def test_a_scorer_cannot_look_after_the_phones(phone):
     assert phone.post("/club/invitations", right="manage").status_code == 403
     assert phone.post(f"/club/devices/{new_id()}/revoke").status_code == 403
     assert phone.post(f"/club/devices/{new_id()}/name", name="X").status_code == 403
 
 
 @pytest.fixture
-def elsewhere(database: Database) -> Table:
+def elsewhere(database):
     """A game of another club on the same server."""
     row = {"id": new_id(), "name": "Others", "time_zone": "UTC", "currency": ""}
     with database.writing() as connection:
@@ -217,7 +204,7 @@ def elsewhere(database: Database) -> Table:
     return table
 
 
-def test_another_clubs_games_do_not_exist(manager: Phone, elsewhere: Table, app: Flask) -> None:
+def test_another_clubs_games_do_not_exist(manager, elsewhere, app):
     read = elsewhere.read()
     theirs = (elsewhere.id, elsewhere.deals[0], read.night, read.sheet.sitters[0].player, "/deeds/")
     for method, address in every_address(app, elsewhere):
@@ -236,7 +223,7 @@ def test_another_clubs_games_do_not_exist(manager: Phone, elsewhere: Table, app:
 KEPT = ("games", "seats", "entries", "results", "nights", "payments", "shares")
 
 
-def kept(database: Database) -> dict[str, list[Any]]:
+def kept(database):
     """All that can be written of games and nights, but how often somebody was about to."""
     found = {}
     with database.reading() as connection:
@@ -247,13 +234,11 @@ def kept(database: Database) -> dict[str, list[Any]]:
 
 
 @pytest.mark.parametrize("what", ["game", "night"])
-def test_what_lies_in_the_bin_is_neither_read_nor_written(
-    manager: Phone, app: Flask, database: Database, club: str, what: str
-) -> None:
+def test_what_lies_in_the_bin_is_neither_read_nor_written(manager, app, database, club, what):
     table, other = begin(database, club), begin(database, club)
     table.deal()
     other.deal()
-    night = table.read().night
+    night = table.night
     addresses = every_address(app, table)
     if what == "game":
         bin.delete(database, club, "game", table.id, device=None)
@@ -280,7 +265,7 @@ def test_what_lies_in_the_bin_is_neither_read_nor_written(
     assert kept(database) == before
 
 
-def test_another_clubs_game_cannot_be_followed(manager: Phone, elsewhere: Table) -> None:
+def test_another_clubs_game_cannot_be_followed(manager, elsewhere):
     assert manager.get(f"/games/new?follows={elsewhere.id}").status_code == 404
 
 
@@ -298,20 +283,18 @@ def test_another_clubs_game_cannot_be_followed(manager: Phone, elsewhere: Table)
         "/club/invitations/00000000-0000-0000-0000-000000000000",
     ],
 )
-def test_what_is_not_there_is_not_found(manager: Phone, path: str) -> None:
+def test_what_is_not_there_is_not_found(manager, path):
     assert manager.get(path).status_code == 404
     assert "Not here" in manager.page.text
 
 
-def test_a_deal_of_another_game_is_not_found_in_this_one(
-    phone: Phone, table: Table, database: Database, club: str
-) -> None:
+def test_a_deal_of_another_game_is_not_found_in_this_one(phone, table, database, club):
     other = begin(database, club)
     other.deal()
     for page in ("", "/correct"):
         assert phone.get(f"/games/{table.id}/deals/{other.deals[0]}{page}").status_code == 404
 
 
-def test_a_made_up_cookie_opens_nothing(stranger: Phone, table: Table) -> None:
+def test_a_made_up_cookie_opens_nothing(stranger, table):
     stranger.client.set_cookie("scorer", "eyJ0b2tlbiI6ImFiYyJ9.ZZZZZZ.abcdefgh")
     assert stranger.get(f"/games/{table.id}").status_code == 401

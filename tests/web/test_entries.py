@@ -4,11 +4,10 @@ import json
 
 import pytest
 
-from tests.tables import Table, facts, new_id
-from tests.web.phones import Phone
+from tests.tables import facts, new_id
 
 
-def test_an_entry_is_answered_with_the_new_sheet_and_its_data(phone: Phone, table: Table) -> None:
+def test_an_entry_is_answered_with_the_new_sheet_and_its_data(phone, table):
     answer = phone.write(table.id, "deal", {"after": None, "facts": facts(0, 7, 23, 32)}, 0)
     assert answer.status_code == 200
     told = answer.json
@@ -19,7 +18,7 @@ def test_an_entry_is_answered_with_the_new_sheet_and_its_data(phone: Phone, tabl
     assert "words" not in told["data"]
 
 
-def test_sending_an_entry_again_is_harmless(phone: Phone, table: Table) -> None:
+def test_sending_an_entry_again_is_harmless(phone, table):
     name, content = new_id(), {"after": None, "facts": facts(0, 7, 23, 32)}
     answers = [phone.write(table.id, "deal", content, 0, id=name).json for _ in range(3)]
     assert [one["number"] for one in answers] == [1, 1, 1]
@@ -28,7 +27,7 @@ def test_sending_an_entry_again_is_harmless(phone: Phone, table: Table) -> None:
     assert other.json["repeated"]
 
 
-def test_an_impossible_deal_names_its_seat(phone: Phone, table: Table) -> None:
+def test_an_impossible_deal_names_its_seat(phone, table):
     hands = [[], ["A"] * 5, ["2"], ["3"]]
     answer = phone.write(table.id, "deal", {"after": None, "facts": {"out": 0, "hands": hands}}, 0)
     assert answer.status_code == 422
@@ -64,7 +63,7 @@ GOOD = {"id": "", "seen": 0, "kind": "end", "content": {"why": "late"}}
         json.dumps({**GOOD, "id": AN_ID}).replace('"seen"', '"seen": 0, "seen"').encode(),
     ],
 )
-def test_what_is_no_entry_is_answered_in_json(phone: Phone, table: Table, body: bytes) -> None:
+def test_what_is_no_entry_is_answered_in_json(phone, table, body):
     phone.get("/join")
     answer = phone.client.post(
         f"/games/{table.id}/entries",
@@ -77,17 +76,17 @@ def test_what_is_no_entry_is_answered_in_json(phone: Phone, table: Table, body: 
     assert table.read().version == 0
 
 
-def test_a_body_that_is_too_long_is_refused_in_json(phone: Phone, table: Table) -> None:
+def test_a_body_that_is_too_long_is_refused_in_json(phone, table):
     answer = phone.write(table.id, "end", {"why": "x" * 70_000}, 0)
     assert answer.status_code == 413
     assert answer.json["error"]["code"] == "too_large"
 
 
-def test_a_body_that_is_not_json_is_refused(phone: Phone, table: Table) -> None:
+def test_a_body_that_is_not_json_is_refused(phone, table):
     assert phone.post(f"/games/{table.id}/entries", id="x").status_code == 415
 
 
-def test_a_write_without_a_token_gets_a_fresh_one(phone: Phone, table: Table) -> None:
+def test_a_write_without_a_token_gets_a_fresh_one(phone, table):
     phone.get("/join")
     said = {"id": new_id(), "seen": 0, "kind": "end", "content": {"why": "late"}}
     address = f"/games/{table.id}/entries"

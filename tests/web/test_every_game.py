@@ -10,16 +10,13 @@ from dataclasses import dataclass
 from datetime import UTC
 from pathlib import Path
 from shutil import copyfile
-from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from flask import Flask
 
 from scorer.commands.score import main
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.kinds import kind_of
-from scorer.rules.sheet import Sheet
 from scorer.rules.text import sheet_as_json
 from scorer.rules.variants import newest_variants
 from scorer.services.club import clubs
@@ -27,13 +24,12 @@ from scorer.services.demo import RECIPES, Recipe
 from scorer.services.demo_deals import deal
 from scorer.services.exchange.export import export_zip
 from scorer.settings import DATABASE_FILE
-from scorer.storage.database import Database, open_database
+from scorer.storage.database import open_database
 from scorer.web.exchange.bg_stats import bg_stats_link
 from scorer.web.games.typed_answers import typed_for
 from scorer.web.names import in_a_sentence
 from tests.services.imports import import_file, second_club
 from tests.tables import NAMES, Table, all_games, begin
-from tests.web.phones import Phone
 
 # So many deals make a game of which much can be told, should it go on for long.
 LONG = 12
@@ -41,7 +37,7 @@ PAGES = ("", "/book", "/chart", "/paper", "/more", "/share", "/what-if")
 OF_NIGHT = ("", "/share", "/edit")
 
 
-def seats_of(recipe: Recipe) -> int:
+def seats_of(recipe):
     """How many play by this recipe."""
     variant = newest_variants()[recipe.variant]
     rules = read_house_rules(variant.rules, recipe.rules)
@@ -68,7 +64,7 @@ class Played:
     id: str
     deals: list[str]
 
-    def at(self, database: Database) -> Table:
+    def at(self, database):
         """The same game, in a copy of one of them."""
         table = Table(database, clubs.first_club(database), self.id, deals=list(self.deals))
         table.seen = len(table.read().entries)
@@ -76,11 +72,9 @@ class Played:
 
 
 @pytest.fixture(scope="module", params=EVERY_GAME)
-def played(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, prepared_file: Path
-) -> Played:
+def played(request, tmp_path_factory, prepared_file):
     """A game of one deal, which was corrected, and then of all its deals."""
-    recipe: Recipe = request.param
+    recipe = request.param
     names, rules = NAMES[: seats_of(recipe)], dict(recipe.rules)
     folder, dice = tmp_path_factory.mktemp("played"), random.Random(99)
     begun, over = folder / "begun.sqlite", folder / "over.sqlite"
@@ -100,7 +94,7 @@ def played(
 
 
 @pytest.fixture
-def app(app: Flask, tmp_path: Path, played: Played, request: pytest.FixtureRequest) -> Flask:
+def app(app, tmp_path, played, request):
     """The app with that game in its database."""
     file = played.over if "over" in request.fixturenames else played.begun
     copyfile(file, tmp_path / DATABASE_FILE)
@@ -108,29 +102,29 @@ def app(app: Flask, tmp_path: Path, played: Played, request: pytest.FixtureReque
 
 
 @pytest.fixture
-def game(played: Played, database: Database) -> Table:
+def game(played, database):
     """A game of one deal so far, which was corrected."""
     return played.at(database)
 
 
 @pytest.fixture
-def over(played: Played, database: Database) -> Table:
+def over(played, database):
     """The same game once it is over."""
     return played.at(database)
 
 
 @pytest.fixture
-def dice() -> random.Random:
+def dice():
     return random.Random(7)
 
 
-def next_deal(sheet: Sheet, dice: random.Random) -> dict[str, Any]:
+def next_deal(sheet, dice):
     facts = deal(sheet, [1] * len(sheet.sitters), dice)
     assert facts is not None
     return facts
 
 
-def play(table: Table, deals: int, dice: random.Random) -> Sheet:
+def play(table, deals, dice):
     """Play so many deals, or fewer if the game is over before; the sheet then."""
     sheet = table.read().sheet
     for _ in range(deals):
@@ -141,24 +135,22 @@ def play(table: Table, deals: int, dice: random.Random) -> Sheet:
     return sheet
 
 
-def winners_of(table: Table) -> list[str]:
+def winners_of(table):
     sheet = table.read().sheet
     return [sheet.sitters[seat].name for seat in sheet.start.order if sheet.won(seat)]
 
 
-def test_each_page_of_a_game_that_goes_on_is_there(phone: Phone, game: Table) -> None:
+def test_each_page_of_a_game_that_goes_on_is_there(phone, game):
     sheet = game.read().sheet
-    phone.get(f"/games/{game.id}")
-    assert all(sitter.name in phone.page.text for sitter in sheet.sitters)
+    text = phone.read(f"/games/{game.id}")
+    assert all(sitter.name in text for sitter in sheet.sitters)
     for page in (*PAGES, f"/deals/{game.deals[0]}", "/end", "/start"):
         assert phone.get(f"/games/{game.id}{page}").status_code == 200, page
         assert "None" not in phone.page.text, page
     assert phone.get(f"/games/{game.id}/chart.svg").mimetype == "image/svg+xml"
 
 
-def test_each_page_of_a_game_that_is_over_is_there_and_names_who_won(
-    phone: Phone, over: Table
-) -> None:
+def test_each_page_of_a_game_that_is_over_is_there_and_names_who_won(phone, over):
     read = over.read()
     won = winners_of(over)
     for page in PAGES:
@@ -177,9 +169,9 @@ def test_each_page_of_a_game_that_is_over_is_there_and_names_who_won(
         assert phone.get(chart).mimetype == "image/svg+xml"
 
 
-def test_partners_stand_together_in_a_list_of_games(phone: Phone, over: Table) -> None:
+def test_partners_stand_together_in_a_list_of_games(phone, over):
     sheet = over.read().sheet
-    phone.get(f"/nights/{over.read().night}")
+    phone.get(f"/nights/{over.night}")
     listed_names = re.findall(r'(?s)<span class="line-seat[^"]*">(.*?)</span>', phone.page.html)
     together = [re.findall("<bdi[^>]*>([^<]*)</bdi>", names) for names in listed_names]
     assert together == [
@@ -188,11 +180,9 @@ def test_partners_stand_together_in_a_list_of_games(phone: Phone, over: Table) -
     ]
 
 
-def test_a_night_has_one_table_of_the_game_in_which_partners_both_won(
-    phone: Phone, over: Table
-) -> None:
+def test_a_night_has_one_table_of_the_game_in_which_partners_both_won(phone, over):
     sheet = over.read().sheet
-    phone.get(f"/nights/{over.read().night}")
+    phone.get(f"/nights/{over.night}")
     title = kind_of(sheet.start).title
     [table] = re.findall(r'(?s)<table class="standings">.*?</table>', phone.page.html)
     assert f">Totals: {title} <small>1 game</small>" in phone.page.html
@@ -203,11 +193,10 @@ def test_a_night_has_one_table_of_the_game_in_which_partners_both_won(
         assert re.findall("<td[^>]*>([^<]*)</td>", row)[:2] == [str(int(sheet.won(seat))), "1"]
 
 
-def test_people_are_compared_with_and_against_each_other(phone: Phone, over: Table) -> None:
+def test_people_are_compared_with_and_against_each_other(phone, over):
     sheet = over.read().sheet
     [first, *others] = sheet.start.order
-    phone.get(f"/players/{sheet.sitters[first].player}")
-    text = phone.page.text
+    text = phone.read(f"/players/{sheet.sitters[first].player}")
     for seat in others:
         assert sheet.sitters[seat].name in text
     partners = [seat for seat in others if sheet.side(seat) == sheet.side(first)]
@@ -216,13 +205,13 @@ def test_people_are_compared_with_and_against_each_other(phone: Phone, over: Tab
     assert phone.get("/players/").status_code == 200
 
 
-def as_told(sheet: Sheet) -> Any:
+def as_told(sheet):
     return json.loads(json.dumps(sheet_as_json(sheet)))
 
 
 def test_the_record_of_a_game_is_scored_by_the_command_as_on_the_sheet(
-    phone: Phone, game: Table, tmp_path: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
+    phone, game, tmp_path, capsys
+):
     sheet = game.read().sheet
     path = tmp_path / "game.json"
     path.write_bytes(phone.get(f"/games/{game.id}/record.json").data)
@@ -237,9 +226,7 @@ def test_the_record_of_a_game_is_scored_by_the_command_as_on_the_sheet(
     assert "None" not in printed
 
 
-def test_what_is_taken_along_is_the_same_game_elsewhere(
-    phone: Phone, database: Database, club: str, over: Table
-) -> None:
+def test_what_is_taken_along_is_the_same_game_elsewhere(phone, database, club, over):
     other = second_club(database)
     import_file(database, other, export_zip(database, club).whole())
     [line] = all_games(database, other)
@@ -250,7 +237,7 @@ def test_what_is_taken_along_is_the_same_game_elsewhere(
     ]
 
 
-def test_a_spreadsheet_has_a_row_for_each_seat_of_each_deal(phone: Phone, over: Table) -> None:
+def test_a_spreadsheet_has_a_row_for_each_seat_of_each_deal(phone, over):
     sheet = over.read().sheet
     table = phone.get(f"/games/{over.id}/table.csv").data.decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(table)))
@@ -261,7 +248,7 @@ def test_a_spreadsheet_has_a_row_for_each_seat_of_each_deal(phone: Phone, over: 
         }
 
 
-def test_bg_stats_is_told_whether_the_most_wins_and_who_won(over: Table) -> None:
+def test_bg_stats_is_told_whether_the_most_wins_and_who_won(over):
     sheet = over.read().sheet
     link = bg_stats_link(over.read(), UTC)
     assert link is not None
@@ -271,9 +258,7 @@ def test_bg_stats_is_told_whether_the_most_wins_and_who_won(over: Table) -> None
     assert all(("team" in one) == sheet.start.by_sides for one in told["players"])
 
 
-def test_a_deal_can_be_told_and_told_again_without_javascript(
-    phone: Phone, game: Table, dice: random.Random
-) -> None:
+def test_a_deal_can_be_told_and_told_again_without_javascript(phone, game, dice):
     sheet = game.read().sheet
     asks = sheet.start.asks
     facts, other = next_deal(sheet, dice), next_deal(sheet, dice)
@@ -292,7 +277,7 @@ def test_a_deal_can_be_told_and_told_again_without_javascript(
     assert game.read().sheet.deals[-1].record == as_kept(game, other)
 
 
-def as_kept(table: Table, facts: dict[str, Any]) -> Any:
+def as_kept(table, facts):
     """The same deal as a record keeps it."""
     from scorer.rules.asks import read_facts, write_facts
 
@@ -300,7 +285,7 @@ def as_kept(table: Table, facts: dict[str, Any]) -> Any:
     return write_facts(start.asks, read_facts(start.asks, facts, opening))
 
 
-def test_the_same_deals_are_read_under_each_other_rule(phone: Phone, over: Table) -> None:
+def test_the_same_deals_are_read_under_each_other_rule(phone, over):
     phone.get(f"/games/{over.id}/what-if")
     found = [link for link in phone.page.links if "/what-if?" in link]
     for link in found:

@@ -4,33 +4,31 @@ from html.parser import HTMLParser
 
 from scorer.services.club import clubs
 from scorer.services.nights.night_list import read_night
-from scorer.storage.database import Database
-from tests.tables import Table, Wall, begin
+from tests.services.finished_games import player
+from tests.tables import begin
 from tests.web.night_links import night_of
-from tests.web.people import who
-from tests.web.phones import Phone
 
 
 class TextArea(HTMLParser):
     """What stands in a field of several lines."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html):
         super().__init__()
         self.text = ""
         self.inside = False
         self.feed(html)
 
-    def handle_starttag(self, tag: str, attrs: object) -> None:
+    def handle_starttag(self, tag, attrs):
         self.inside = tag == "textarea"
 
-    def handle_endtag(self, tag: str) -> None:
+    def handle_endtag(self, tag):
         self.inside = False
 
-    def handle_data(self, data: str) -> None:
+    def handle_data(self, data):
         self.text += data if self.inside else ""
 
 
-def field(phone: Phone, name: str) -> dict[str, str | None]:
+def field(phone, name):
     """The attributes of a field on the page that is open."""
     return next(
         attributes
@@ -39,16 +37,14 @@ def field(phone: Phone, name: str) -> dict[str, str | None]:
     )
 
 
-def with_focus(phone: Phone) -> list[str | None]:
+def with_focus(phone):
     """The names of all fields that ask for the focus."""
     return [
         attributes.get("name") for _, attributes in phone.page.tags if "autofocus" in attributes
     ]
 
 
-def test_every_wrong_field_of_a_night_is_named_and_the_first_has_the_focus(
-    phone: Phone, table: Table
-) -> None:
+def test_every_wrong_field_of_a_night_is_named_and_the_first_has_the_focus(phone, table):
     address = f"{night_of(table)}/edit"
     phone.get(address)
     assert with_focus(phone) == []
@@ -71,9 +67,9 @@ def test_every_wrong_field_of_a_night_is_named_and_the_first_has_the_focus(
 
 
 def test_a_name_that_is_taken_is_kept_and_points_to_its_fault_and_its_hint(
-    phone: Phone, database: Database, club: str, table: Table
-) -> None:
-    address = f"/players/{who(database, 'Ann')}/rename"
+    phone, database, club, table
+):
+    address = f"/players/{player(database, 'Ann')}/rename"
     phone.get(address)
     assert field(phone, "name")["aria-describedby"] == "name-hint"
     assert phone.send(address, name="Ben").status_code == 409
@@ -83,9 +79,7 @@ def test_a_name_that_is_taken_is_kept_and_points_to_its_fault_and_its_hint(
     assert phone.send(address, name="Ben", though_taken="yes").status_code == 303
 
 
-def test_a_wrong_choice_leaves_the_old_one_chosen(
-    manager: Phone, database: Database, club: str
-) -> None:
+def test_a_wrong_choice_leaves_the_old_one_chosen(manager, database, club):
     clubs.set_currency(database, club, "GBP")
     for address, name, chosen in (
         ("/club/currency", "currency", "GBP"),
@@ -100,8 +94,8 @@ def test_a_wrong_choice_leaves_the_old_one_chosen(
 
 
 def test_a_group_of_choices_says_what_is_missing_and_has_the_focus(
-    phone: Phone, database: Database, club: str, wall: Wall, table: Table
-) -> None:
+    phone, database, club, wall, table
+):
     wall.later(days=2)
     begin(database, club)
     address = f"/games/{table.id}/night"
@@ -113,21 +107,12 @@ def test_a_group_of_choices_says_what_is_missing_and_has_the_focus(
     assert f'id="{group["aria-describedby"]}"' in phone.page.html
 
 
-def test_a_form_without_a_token_writes_nothing(phone: Phone, table: Table) -> None:
-    address = f"{night_of(table)}/edit"
-    sent = phone.client.post(address, data={"day": "2024-05-03", "name": "Jubilee"})
-    assert sent.status_code == 400
-    assert "This page is too old." in sent.text
-
-
-def test_a_form_of_which_a_field_did_not_arrive_changes_nothing(
-    manager: Phone, database: Database, table: Table
-) -> None:
+def test_a_form_of_which_a_field_did_not_arrive_changes_nothing(manager, database, table):
     night = night_of(table)
     before = read_night(database, table.club, night.rsplit("/", 1)[1])
     for address in (
         f"{night}/edit",
-        f"/players/{who(database, 'Ann')}/rename",
+        f"/players/{player(database, 'Ann')}/rename",
         "/club/invitations",
         "/club/currency",
         "/club/time-zone",

@@ -1,25 +1,21 @@
 """Pages that keep themselves fresh: what they show has a mark, and nothing new is a 304."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 
 from scorer.services.club import devices
 from scorer.services.nights.edit import Description, edit_night
-from scorer.storage.database import Database
-from tests.tables import Statements, Table, begin
-from tests.web.conftest import Seated
-from tests.web.phones import Phone
+from tests.tables import Statements, begin
 
 
-def mark_of(phone: Phone, path: str) -> str:
+def mark_of(phone, path):
     """The mark on a page as it is now."""
     (mark,) = re.findall('data-fresh="([0-9a-f]+)"', phone.get(path).text)
     return str(mark)
 
 
-def is_fresh(phone: Phone, path: str, mark: str) -> bool:
+def is_fresh(phone, path, mark):
     """Whether a page with this mark shows what is so."""
     answer = phone.get(path, headers={"If-None-Match": f'W/"{mark}"'})
     assert answer.status_code in (200, 304)
@@ -28,24 +24,24 @@ def is_fresh(phone: Phone, path: str, mark: str) -> bool:
     return answer.status_code == 304
 
 
-def pages(table: Table) -> dict[str, str]:
+def pages(table):
     return {
         "front": "/",
-        "night": f"/nights/{table.read().night}",
+        "night": f"/nights/{table.night}",
         "phones": f"/games/{table.id}/phones",
         "code": f"/games/{table.id}/code",
     }
 
 
-def play_a_deal(table: Table) -> None:
+def play_a_deal(table):
     table.deal()
 
 
-def begin_another(table: Table) -> None:
+def begin_another(table):
     begin(table.database, table.club)
 
 
-def name_the_night(table: Table) -> None:
+def name_the_night(table):
     night = table.read()
     told = Description(night.day, "Ann’s birthday", "", "")
     edit_night(table.database, table.club, night.night, told)
@@ -53,9 +49,7 @@ def name_the_night(table: Table) -> None:
 
 @pytest.mark.parametrize("deed", [play_a_deal, begin_another, name_the_night])
 @pytest.mark.parametrize("page", ["front", "night"])
-def test_a_page_about_nights_hears_of_what_was_done(
-    phone: Phone, table: Table, page: str, deed: Callable[[Table], None]
-) -> None:
+def test_a_page_about_nights_hears_of_what_was_done(phone, table, page, deed):
     path = pages(table)[page]
     mark = mark_of(phone, path)
     assert is_fresh(phone, path, mark)
@@ -65,9 +59,7 @@ def test_a_page_about_nights_hears_of_what_was_done(
 
 
 @pytest.mark.parametrize("page", ["phones", "code"])
-def test_the_pages_of_phones_hear_of_who_comes_and_goes(
-    phone: Phone, seated: Seated, table: Table, database: Database, page: str
-) -> None:
+def test_the_pages_of_phones_hear_of_who_comes_and_goes(phone, seated, table, database, page):
     path = pages(table)[page]
     mark = mark_of(phone, path)
     assert is_fresh(phone, path, mark)
@@ -86,7 +78,7 @@ def test_the_pages_of_phones_hear_of_who_comes_and_goes(
 
 
 @pytest.mark.parametrize("page", ["front", "night", "phones", "code"])
-def test_nothing_new_reads_no_book(phone: Phone, table: Table, page: str) -> None:
+def test_nothing_new_reads_no_book(phone, table, page):
     table.deal()
     path = pages(table)[page]
     mark = mark_of(phone, path)
@@ -95,10 +87,10 @@ def test_nothing_new_reads_no_book(phone: Phone, table: Table, page: str) -> Non
     assert asked.count <= 4
 
 
-def test_one_phones_mark_says_nothing_to_another(phone: Phone, manager: Phone) -> None:
+def test_one_phones_mark_says_nothing_to_another(phone, manager):
     assert not is_fresh(manager, "/", mark_of(phone, "/"))
 
 
-def test_no_header_tells_a_browser_to_ask_by_itself(phone: Phone, table: Table) -> None:
+def test_no_header_tells_a_browser_to_ask_by_itself(phone, table):
     for path in pages(table).values():
         assert "ETag" not in phone.get(path).headers, path

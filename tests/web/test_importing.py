@@ -1,34 +1,30 @@
 """Bringing games in by the page for it, without JavaScript."""
 
+import csv
 import io
 import json
 import re
-from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from scorer.services.exchange.export import export_game, export_zip
-from scorer.storage.database import Database
 from scorer.storage.schema import uploads as kept
 from tests.played_club import play_club
 from tests.services.imports import second_club
 from tests.serving import Phone as FarPhone
 from tests.serving import Server
-from tests.tables import Table, Wall, all_games, begin
-from tests.web.conftest import NewPhone
+from tests.tables import all_games, begin
 from tests.web.import_form import PAPER, bring, choose, look
-from tests.web.phones import Phone
 
 
 @pytest.fixture
-def others(database: Database, joined: NewPhone) -> Phone:
+def others(database, joined):
     """A phone that looks after a second club."""
     return joined("manage", second_club(database))
 
 
-def test_a_file_is_looked_at_and_then_brought_in(
-    others: Phone, database: Database, club: str, wall: Wall
-) -> None:
+def test_a_file_is_looked_at_and_then_brought_in(others, database, club, wall):
     play_club(database, club, wall)
     data = export_zip(database, club).whole()
     choose(others, data)
@@ -47,9 +43,7 @@ def test_a_file_is_looked_at_and_then_brought_in(
     assert 'name="import"' not in others.page.html
 
 
-def test_a_paper_book_is_brought_in_and_shown(
-    manager: Phone, database: Database, club: str
-) -> None:
+def test_a_paper_book_is_brought_in_and_shown(manager, database, club):
     choose(manager, PAPER, "paper.csv")
     assert "New here: <b>Ben, Ann." in manager.page.text
     bring(manager)
@@ -58,15 +52,12 @@ def test_a_paper_book_is_brought_in_and_shown(
     assert "Only totals were noted. &lt;b&gt;Ben won by 6: 23 counters against 17" in page
     assert "of 2 deals" not in page
     assert '&lt;b&gt;Ben</bdi> 1<span class="hidden"> won' in manager.get("/nights/").text
-    manager.get(f"/games/{line.id}/book")
-    assert "noted only the totals: Ann 17 and <b>Ben 23" in manager.page.text
+    assert "noted only the totals: Ann 17 and <b>Ben 23" in manager.read(f"/games/{line.id}/book")
     for path in ("/", "/nights/", f"/nights/{line.night}", f"/games/{line.id}/start"):
         assert manager.get(path).status_code == 200
 
 
-def test_everybody_who_comes_in_is_seen_before(
-    manager: Phone, database: Database, club: str
-) -> None:
+def test_everybody_who_comes_in_is_seen_before(manager, database, club):
     choose(manager, PAPER, "paper.csv")
     bring(manager)
     names = [f"Guest {number}" for number in range(15)]
@@ -84,9 +75,7 @@ def test_everybody_who_comes_in_is_seen_before(
     assert "New here: New." in manager.page.text
 
 
-def test_a_book_that_is_different_here_stays_as_it_is(
-    manager: Phone, database: Database, club: str
-) -> None:
+def test_a_book_that_is_different_here_stays_as_it_is(manager, database, club):
     table = begin(database, club)
     table.deal()
     data = json.loads(export_game(database, club, table.id))
@@ -97,9 +86,7 @@ def test_a_book_that_is_different_here_stays_as_it_is(
     assert 'name="import"' not in manager.page.html
 
 
-def test_what_changed_meanwhile_is_shown_again(
-    manager: Phone, joined: NewPhone, database: Database
-) -> None:
+def test_what_changed_meanwhile_is_shown_again(manager, joined, database):
     other = joined("manage")
     for phone in (manager, other):
         choose(phone, PAPER, "paper.csv")
@@ -110,9 +97,7 @@ def test_what_changed_meanwhile_is_shown_again(
     assert "1 game is already here" in manager.page.text
 
 
-def test_a_file_that_is_wrong_says_where_and_nothing_is_kept(
-    manager: Phone, database: Database
-) -> None:
+def test_a_file_that_is_wrong_says_where_and_nothing_is_kept(manager, database):
     choose(manager, PAPER.replace(b"-3", b"<i>three</i>"), "<i>x</i>.csv")
     assert manager.answer.status_code == 200
     assert "Line 2 “<i>three</i>” is not a whole number." in manager.page.text
@@ -128,9 +113,7 @@ def test_a_file_that_is_wrong_says_where_and_nothing_is_kept(
         assert not connection.execute(kept.select().where(kept.c.data == b"PK\x03\x04")).all()
 
 
-def test_a_file_that_is_not_kept_any_more_has_to_be_chosen_again(
-    manager: Phone, database: Database, wall: Wall
-) -> None:
+def test_a_file_that_is_not_kept_any_more_has_to_be_chosen_again(manager, database, wall):
     choose(manager, PAPER, "paper.csv")
     wall.later(hours=2)
     bring(manager)
@@ -140,9 +123,7 @@ def test_a_file_that_is_not_kept_any_more_has_to_be_chosen_again(
     assert "Choose it again" in manager.page.text
 
 
-def test_only_those_who_look_after_the_club_bring_games_in(
-    phone: Phone, stranger: Phone, table: Table
-) -> None:
+def test_only_those_who_look_after_the_club_bring_games_in(phone, stranger, table):
     assert phone.get("/club/import").status_code == 403
     assert phone.post("/club/import", file=(io.BytesIO(PAPER), "x.csv")).status_code == 403
     assert stranger.get("/club/import").status_code == 401
@@ -151,14 +132,14 @@ def test_only_those_who_look_after_the_club_bring_games_in(
     assert phone.post("/club/import", file=large).status_code == 413
 
 
-def test_the_club_page_leads_to_all_of_it(manager: Phone, watcher: Phone) -> None:
+def test_the_club_page_leads_to_all_of_it(manager, watcher):
     manager.get("/club/")
     assert {"/club/records.zip", "/club/table.csv", "/club/import"} <= set(manager.page.links)
     watcher.get("/club/")
     assert {"/club/records.zip", "/club/table.csv"} <= set(watcher.page.links)
 
 
-def multipart(token: str, data: bytes) -> tuple[bytes, str]:
+def multipart(token, data):
     mark = "x" * 30
     head = f'--{mark}\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{token}\r\n'
     head += f'--{mark}\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\n'
@@ -168,9 +149,16 @@ def multipart(token: str, data: bytes) -> tuple[bytes, str]:
     )
 
 
-def test_the_real_server_takes_50_megabytes_and_says_what_is_wrong(tmp_path: Path) -> None:
+def test_the_real_server_sends_whole_files_and_takes_50_megabytes(tmp_path):
     with Server(tmp_path / "instance") as server, FarPhone(server.address) as phone:
         phone.join(server.invitation())
+        answer = phone.get("/club/records.zip", Accept_Encoding="gzip")
+        assert answer.headers.get("Content-Encoding") is None
+        with ZipFile(io.BytesIO(answer.body)) as packed:
+            assert packed.testzip() is None
+            assert json.loads(packed.read("club.json"))["format"] == "scorer-club/1"
+        table = phone.get("/club/table.csv").body.decode("utf-8-sig")
+        assert next(csv.reader(io.StringIO(table)))[0] == "date"
         phone.token = phone.get("/club/import").token
         for data, status, says in (
             (b"PK\x03\x04" + bytes(50_000_000), 422, "not a whole zip file"),
@@ -189,9 +177,7 @@ def test_the_real_server_takes_50_megabytes_and_says_what_is_wrong(tmp_path: Pat
         assert "Traceback" not in server.said()
 
 
-def test_a_game_in_progress_goes_on_in_the_other_club(
-    others: Phone, database: Database, club: str
-) -> None:
+def test_a_game_in_progress_goes_on_in_the_other_club(others, database, club):
     table = begin(database, club)
     table.deal()
     choose(others, export_game(database, club, table.id), "game.json")
@@ -200,8 +186,8 @@ def test_a_game_in_progress_goes_on_in_the_other_club(
 
 
 def test_a_table_shows_what_its_columns_were_taken_for_and_each_can_be_chosen_anew(
-    manager: Phone, database: Database, club: str
-) -> None:
+    manager, database, club
+):
     table = b"Abend;Ann;<b>Ben;Nr;Ort\n3/5/2024;1;2;1;hier\n4/5/2024;4;3;2;da\n"
     choose(manager, table, "totals.csv")
     assert manager.answer.status_code == 200
@@ -230,7 +216,7 @@ def test_a_table_shows_what_its_columns_were_taken_for_and_each_can_be_chosen_an
     assert games == [[("Ann", True), ("<b>Ben", False)], [("Ann", False), ("<b>Ben", True)]]
 
 
-def chosen(phone: Phone) -> list[str]:
+def chosen(phone):
     """The contents that the page shows for each column."""
     selects = re.findall(r'(?s)<select name="column".*?</select>', phone.page.html)
     return [re.findall(r'value="(\w+)" selected', one)[0] for one in selects]

@@ -3,28 +3,26 @@
 import io
 import re
 import struct
-from typing import Any
 
 import pytest
 
-from tests.tables import Table, begin
-from tests.web.phones import Phone
+from tests.tables import begin
 
 
 @pytest.fixture
-def told(stranger: Phone) -> Any:
+def told(stranger):
     """The manifest, which a browser asks for without a cookie."""
     return stranger.get("/manifest.webmanifest").json
 
 
-def size_of(png: bytes) -> tuple[int, int]:
+def size_of(png):
     """The width and height that a PNG says it has."""
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     wide, high = struct.unpack(">II", io.BytesIO(png).getbuffer()[16:24])
     return wide, high
 
 
-def test_it_names_all_that_browsers_ask_for(told: Any) -> None:
+def test_it_names_all_that_browsers_ask_for(told):
     assert told["id"] == told["start_url"] == "/"
     assert told["display"] == "standalone"
     assert told["name"] == told["short_name"] == "Scorer"
@@ -32,7 +30,7 @@ def test_it_names_all_that_browsers_ask_for(told: Any) -> None:
     assert {icon["purpose"] for icon in told["icons"]} == {"any", "maskable"}
 
 
-def test_each_icon_is_as_large_as_is_said(told: Any, stranger: Phone) -> None:
+def test_each_icon_is_as_large_as_is_said(told, stranger):
     sizes = []
     for icon in told["icons"]:
         answer = stranger.get(icon["src"])
@@ -47,18 +45,18 @@ def test_each_icon_is_as_large_as_is_said(told: Any, stranger: Phone) -> None:
     assert size_of(touch.data) == (180, 180)
 
 
-def test_the_shortcut_leads_to_the_game_that_is_played(manager: Phone, table: Table) -> None:
+def test_the_shortcut_leads_to_the_game_that_is_played(manager, table):
     table.deal()
     begin(table.database, table.club)  # only begun, perhaps by mistake
     assert manager.get("/score").headers["Location"] == f"/games/{table.id}"
 
 
-def test_without_a_game_it_leads_to_a_new_one(manager: Phone, watcher: Phone) -> None:
+def test_without_a_game_it_leads_to_a_new_one(manager, watcher):
     assert manager.get("/score").headers["Location"] == "/games/new"
     assert watcher.get("/score").headers["Location"] == "/"
 
 
-def test_the_worker_is_of_its_release_and_always_asked_for_anew(stranger: Phone, app: Any) -> None:
+def test_the_worker_is_of_its_release_and_always_asked_for_anew(stranger, app):
     answer = stranger.get("/service-worker.js")
     assert answer.mimetype == "text/javascript"
     assert "no-cache" in answer.headers["Cache-Control"]
@@ -68,7 +66,7 @@ def test_the_worker_is_of_its_release_and_always_asked_for_anew(stranger: Phone,
         assert stranger.get(file).status_code == 200, file
 
 
-def test_the_pages_of_the_phone_open_to_everybody(stranger: Phone) -> None:
+def test_the_pages_of_the_phone_open_to_everybody(stranger):
     assert "needs a signal" in stranger.get("/no-signal").text
     assert "csrf" not in stranger.get("/no-signal").text
     assert stranger.get("/phone").status_code == 200

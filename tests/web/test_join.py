@@ -3,28 +3,22 @@
 from dataclasses import replace
 
 import pytest
-from flask import Flask
 
 from scorer.served import Served, noted
 from scorer.services import clock
-from scorer.services.club import Right, devices, invitations
+from scorer.services.club import devices, invitations
 from scorer.services.club.codes import MOST_OF_ADDRESS, count_guess
-from scorer.storage.database import Database
 from scorer.web.club.join import device_name
-from tests.tables import Wall
-from tests.web.conftest import SECRET, NewPhone
-from tests.web.phones import Phone
+from tests.web.conftest import SECRET
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1"
 
 
-def invite(database: Database, club: str, right: Right = "score") -> invitations.Invitation:
+def invite(database, club, right="score"):
     return invitations.make_invitation(database, SECRET, club, right)
 
 
-def test_opening_the_link_joins_nothing_until_the_button_is_pressed(
-    stranger: Phone, database: Database, club: str
-) -> None:
+def test_opening_the_link_joins_nothing_until_the_button_is_pressed(stranger, database, club):
     link = f"/join/{invite(database, club).link_code}"
     assert stranger.get(link).status_code == 200
     assert stranger.client.head(link).status_code == 200
@@ -35,7 +29,7 @@ def test_opening_the_link_joins_nothing_until_the_button_is_pressed(
     assert stranger.get("/").status_code == 200
 
 
-def test_a_phone_is_called_after_its_make(stranger: Phone, database: Database, club: str) -> None:
+def test_a_phone_is_called_after_its_make(stranger, database, club):
     link = f"/join/{invite(database, club).link_code}"
     stranger.client.environ_base["HTTP_USER_AGENT"] = IPHONE
     stranger.get(link)
@@ -57,22 +51,20 @@ def test_a_phone_is_called_after_its_make(stranger: Phone, database: Database, c
         ("", "Phone"),
     ],
 )
-def test_the_make_is_told_from_what_the_browser_says(agent: str, name: str) -> None:
+def test_the_make_is_told_from_what_the_browser_says(agent, name):
     assert device_name(agent) == name
 
 
 @pytest.mark.parametrize("change", [str.lower, lambda code: code.replace("-", " "), str])
-def test_a_short_code_may_be_typed_in_any_way(
-    stranger: Phone, database: Database, club: str, change: object
-) -> None:
-    code = change(invite(database, club).short_code)  # type: ignore[operator]
+def test_a_short_code_may_be_typed_in_any_way(stranger, database, club, change):
+    code = change(invite(database, club).short_code)
     for page in ("/join", "/code"):
         assert stranger.get(page).status_code == 200
     assert stranger.send("/join", code=code).status_code == 303
     assert stranger.get("/").status_code == 200
 
 
-def test_a_wrong_code_is_answered_beside_the_field_and_kept(stranger: Phone, club: str) -> None:
+def test_a_wrong_code_is_answered_beside_the_field_and_kept(stranger, club):
     stranger.get("/join")
     assert stranger.send("/join", code="ACDE-FHJK").status_code == 422
     assert "This code is wrong" in stranger.page.text
@@ -80,16 +72,14 @@ def test_a_wrong_code_is_answered_beside_the_field_and_kept(stranger: Phone, clu
     assert stranger.send("/join", code="").status_code == 422
 
 
-def test_guessing_gets_nowhere(stranger: Phone, club: str) -> None:
+def test_guessing_gets_nowhere(stranger, club):
     stranger.get("/join")
     tries = [stranger.send("/join", code=f"ACDE-FHJ{one}").status_code for one in "ACDEFHJKMNPR"]
     assert tries == [422] * 10 + [429] * 2
     assert "ten minutes" in stranger.page.text
 
 
-def test_whoever_comes_with_a_code_waits_for_nobody_who_saves(
-    stranger: Phone, database: Database, club: str
-) -> None:
+def test_whoever_comes_with_a_code_waits_for_nobody_who_saves(stranger, database, club):
     made = invite(database, club)
     with database.writing():
         assert stranger.get(f"/join/{made.link_code}").status_code == 200
@@ -102,18 +92,14 @@ def test_whoever_comes_with_a_code_waits_for_nobody_who_saves(
         assert stranger.send("/join").status_code == 429
 
 
-def test_a_code_that_stands_in_an_address_is_sent_by_a_button(
-    stranger: Phone, database: Database, club: str
-) -> None:
+def test_a_code_that_stands_in_an_address_is_sent_by_a_button(stranger, database, club):
     made = invite(database, club)
     stranger.get(f"/join/{made.short_code}")
     assert stranger.send("/join").status_code == 303
     assert stranger.get("/").status_code == 200
 
 
-def test_a_withdrawn_or_outlived_invitation_lets_nobody_in(
-    stranger: Phone, database: Database, club: str, wall: Wall
-) -> None:
+def test_a_withdrawn_or_outlived_invitation_lets_nobody_in(stranger, database, club, wall):
     gone, old = invite(database, club), invite(database, club)
     invitations.withdraw_invitation(database, club, gone.id)
     assert stranger.get(f"/join/{gone.link_code}").status_code == 404
@@ -123,9 +109,7 @@ def test_a_withdrawn_or_outlived_invitation_lets_nobody_in(
     assert stranger.post(f"/join/{old.link_code}").status_code == 404
 
 
-def test_a_manager_makes_an_invitation_that_can_be_scanned_read_out_and_sent(
-    manager: Phone, app: Flask
-) -> None:
+def test_a_manager_makes_an_invitation_that_can_be_scanned_read_out_and_sent(manager, app):
     kept = app.extensions["scorer"]
     kept["settings"] = replace(kept["settings"], public_url="http://192.0.2.7:9009")
     manager.get("/club/")
@@ -146,8 +130,8 @@ def test_a_manager_makes_an_invitation_that_can_be_scanned_read_out_and_sent(
 
 
 def test_an_invitation_that_is_opened_on_the_machine_itself_names_its_address_or_none(
-    manager: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    manager, app, monkeypatch
+):
     monkeypatch.setattr("scorer.addresses.lan_address", lambda: "192.0.2.9")
     manager.get("/club/")
     page = manager.send("/club/invitations", right="watch").headers["Location"]
@@ -161,9 +145,7 @@ def test_an_invitation_that_is_opened_on_the_machine_itself_names_its_address_or
         assert "localhost/join" not in manager.page.html
 
 
-def test_phones_are_renamed_and_taken_off_the_list(
-    joined: NewPhone, database: Database, club: str
-) -> None:
+def test_phones_are_renamed_and_taken_off_the_list(joined, database, club):
     manager, other = joined("manage"), joined("watch")
     theirs = next(one for one in devices.list_devices(database, club) if one.right == "watch")
     manager.get("/club/")
@@ -174,9 +156,7 @@ def test_phones_are_renamed_and_taken_off_the_list(
     assert other.get("/").status_code == 401
 
 
-def test_everybody_may_rename_their_own_phone(
-    watcher: Phone, database: Database, club: str
-) -> None:
+def test_everybody_may_rename_their_own_phone(watcher, database, club):
     mine = next(one for one in devices.list_devices(database, club) if one.right == "watch")
     watcher.get("/club/")
     assert watcher.send(f"/club/devices/{mine.id}/name", name=" Dan's ").status_code == 303
@@ -186,7 +166,7 @@ def test_everybody_may_rename_their_own_phone(
     assert "at most 40 letters" in watcher.page.text
 
 
-def test_the_last_manager_stays(stranger: Phone, database: Database, club: str) -> None:
+def test_the_last_manager_stays(stranger, database, club):
     link = f"/join/{invite(database, club).link_code}"
     stranger.get(link)
     stranger.send(link)
@@ -196,20 +176,15 @@ def test_the_last_manager_stays(stranger: Phone, database: Database, club: str) 
     assert "Only this phone can manage" in stranger.page.text
 
 
-def test_a_phone_that_opens_the_link_again_stays_who_it_is(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_a_phone_that_opens_the_link_again_stays_who_it_is(phone, database, club):
     before = devices.list_devices(database, club)
     code = invite(database, club).link_code
-    phone.get(f"/join/{code}")
-    assert "already joined, as Phone" in phone.page.text
+    assert "already joined, as Phone" in phone.read(f"/join/{code}")
     assert phone.post(f"/join/{code}").status_code == 303
     assert {one.id for one in devices.list_devices(database, club)} == {one.id for one in before}
 
 
-def test_a_watcher_who_is_invited_to_score_is_listed_once(
-    watcher: Phone, database: Database, club: str
-) -> None:
+def test_a_watcher_who_is_invited_to_score_is_listed_once(watcher, database, club):
     code = invite(database, club, "score").link_code
     watcher.get(f"/join/{code}")
     watcher.send(f"/join/{code}")

@@ -1,7 +1,5 @@
 """Pages of games that their tables have named, and of feats that no game had until now."""
 
-from typing import Any
-
 import pytest
 
 from scorer.rules.kinds import Kind, parse_kind
@@ -9,18 +7,16 @@ from scorer.rules.words import WORDS
 from scorer.services.statistics.club import ENOUGH_GAMES
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.services.statistics.person import FeatSum, PersonRead, Tally
-from scorer.storage.database import Database
 from scorer.web.kinds import titles_of
 from scorer.web.nights.highlights import highlight_sentence
 from scorer.web.people.player_view import person_view
 from tests.services.test_kinds import HEARTS, WHIST, play
-from tests.web.phones import Phone
 from tests.web.test_players import says
 
 MADE_UP = "points"
 
 
-def test_titles_that_are_the_same_say_how_each_is_won() -> None:
+def test_titles_that_are_the_same_say_how_each_is_won():
     lowest = Kind("points/penalties/hearts", "points", "penalties", "Hearts")
     highest = Kind("points/points/hearts", "points", "points", "HEARTS")
     red = parse_kind("red-nines")
@@ -31,30 +27,23 @@ def test_titles_that_are_the_same_say_how_each_is_won() -> None:
     }
 
 
-def test_a_night_and_the_records_name_each_kind(
-    watcher: Phone, database: Database, club: str
-) -> None:
+def test_a_night_and_the_records_name_each_kind(watcher, database, club):
     table = play(database, club, HEARTS, [5, 6, 7, 8], [0, 0, 0, 0])
     play(database, club, {**HEARTS, "wins": "highest"}, [5, 6, 7, 8], [0, 0, 0, 0])
     play(database, club, WHIST, [10, 8], [5, 6])
-    watcher.get(f"/nights/{table.read().night}")
-    assert "Hearts (lowest wins) 1 game" in watcher.page.text
+    assert "Hearts (lowest wins) 1 game" in watcher.read(f"/nights/{table.night}")
     assert "Hearts (highest wins) 1 game" in watcher.page.text
     assert "Whist 1 game" in watcher.page.text
     assert "Closest finish: Ann and Cat won by 1 point (Whist)" in watcher.page.text
     for _ in range(ENOUGH_GAMES):
         play(database, club, WHIST, [10, 8], [5, 0])
-    watcher.get("/players/")
-    assert "Closest finish: Ann and Cat won by 1 point" in watcher.page.text
+    assert "Closest finish: Ann and Cat won by 1 point" in watcher.read("/players/")
     assert "Does leading help?" not in watcher.page.text
-    watcher.get("/nights/")
-    assert "Ann and Cat" not in watcher.page.text
+    assert "Ann and Cat" not in watcher.read("/nights/")
     assert "Whist" in watcher.page.text
 
 
-def test_a_page_says_with_and_against_whom_somebody_played(
-    watcher: Phone, database: Database, club: str
-) -> None:
+def test_a_page_says_with_and_against_whom_somebody_played(watcher, database, club):
     for winner in ([10, 8], [8, 10], [10, 8]):
         play(database, club, WHIST, winner, [0, 0])
     said = says(watcher, database, "Ann")
@@ -68,7 +57,7 @@ def test_a_page_says_with_and_against_whom_somebody_played(
         assert going_out not in said
 
 
-def person(kinds: list[Kind], *tallies: Tally) -> PersonRead:
+def person(kinds, *tallies):
     by_kind = {kind.key: tally for kind, tally in zip(kinds, tallies, strict=True)}
     return PersonRead(
         id="a person",
@@ -87,9 +76,9 @@ def person(kinds: list[Kind], *tallies: Tally) -> PersonRead:
 
 
 @pytest.fixture
-def made_up_feats(monkeypatch: pytest.MonkeyPatch) -> None:
+def made_up_feats(monkeypatch):
     """Feats of a game that nobody has played."""
-    feats: dict[str, Any] = {
+    feats = {
         "flew": {
             "title": "Flew",
             "summed": "sum",
@@ -112,7 +101,7 @@ def made_up_feats(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("made_up_feats")
-def test_what_a_page_says_of_feats_stands_in_the_words() -> None:
+def test_what_a_page_says_of_feats_stands_in_the_words():
     flown = {"flew": FeatSum(2, 1700), "flew_home": FeatSum(1, 200)}
     kinds = [parse_kind(MADE_UP), parse_kind("red-nines")]
     view = person_view(person(kinds, Tally(deals=3, feats=flown), Tally(deals=4)))
@@ -130,15 +119,13 @@ def test_what_a_page_says_of_feats_stands_in_the_words() -> None:
 
 
 @pytest.mark.usefixtures("made_up_feats")
-def test_a_highlight_is_told_as_its_words_say() -> None:
-    told: dict[str, Any] = {"kind": parse_kind(MADE_UP), "game": "a game", "name": "Kim"}
+def test_a_highlight_is_told_as_its_words_say():
+    told = {"kind": parse_kind(MADE_UP), "game": "a game", "name": "Kim"}
     flown = HighlightRead("flew_home", 0, "a person", 200, deal=1, **told)
     assert highlight_sentence(flown) == "Farthest home: Kim, 200 miles"
 
 
-def test_a_page_says_what_somebody_did_in_each_game_of_points(
-    watcher: Phone, database: Database, club: str
-) -> None:
+def test_a_page_says_what_somebody_did_in_each_game_of_points(watcher, database, club):
     table = play(database, club, HEARTS, [5, 26, 7, 8], [0, 0, 0, 0])
     play(database, club, WHIST, [1250, -400], [620, 705])
     ben = says(watcher, database, "Ben")
@@ -146,7 +133,6 @@ def test_a_page_says_what_somebody_did_in_each_game_of_points(
     assert "Hearts: at most 26 points in a deal." in ben
     assert "Whist: at most 705 points in a deal." in ben
     assert "Whist: as low as −400 points in a deal." in ben
-    watcher.get(f"/nights/{table.read().night}")
-    assert "Most in a deal: Ben, 26 points (Hearts)" in watcher.page.text
+    assert "Most in a deal: Ben, 26 points (Hearts)" in watcher.read(f"/nights/{table.night}")
     assert "Most in a deal: Ann and Cat, 1250 points (Whist)" in watcher.page.text
     assert "Furthest below zero in a deal: Ben and Dan, −400 points" in watcher.page.text

@@ -3,24 +3,18 @@
 import pytest
 
 from scorer.services.club import clubs, devices, invitations
-from scorer.services.club.invitations import Invitation
-from scorer.storage.database import Database
-from tests.tables import Table
-from tests.web.conftest import SECRET, NewPhone
-from tests.web.phones import Phone
+from tests.web.conftest import SECRET
 from tests.web.test_door import every_address
 
 
 @pytest.fixture
-def smith(database: Database) -> Invitation:
+def smith(database):
     """An invitation to another club, which has a manager."""
     club = clubs.make_club(database, "<Smith>")
     return invitations.make_invitation(database, SECRET, club, "score")
 
 
-def test_what_was_withdrawn_with_a_phone_is_said(
-    joined: NewPhone, database: Database, club: str
-) -> None:
+def test_what_was_withdrawn_with_a_phone_is_said(joined, database, club):
     manager = joined("manage")
     known = {one.id for one in devices.list_devices(database, club)}
     other = joined("manage")
@@ -32,8 +26,7 @@ def test_what_was_withdrawn_with_a_phone_is_said(
     (made,) = (one for one in listed if one.id not in before)
     manager.get("/club/")
     manager.send(f"/club/devices/{theirs.id}/revoke")
-    manager.follow()
-    assert f"{theirs.name} was removed." in manager.page.text
+    assert f"{theirs.name} was removed." in manager.read_next()
     assert "these invitations were withdrawn" in manager.page.text
     assert f"{made.short_code} may watch" in manager.page.text
     assert other.get("/").status_code == 401
@@ -42,9 +35,7 @@ def test_what_was_withdrawn_with_a_phone_is_said(
     assert other.send("/join", code=made.short_code).status_code == 422
 
 
-def test_a_phone_taken_off_is_refused_whatever_it_has_kept(
-    manager: Phone, phone: Phone, table: Table, database: Database, club: str
-) -> None:
+def test_a_phone_taken_off_is_refused_whatever_it_has_kept(manager, phone, table, database, club):
     table.deal()
     kept = {}
     for method, address in every_address(phone.client.application, table):
@@ -62,15 +53,12 @@ def test_a_phone_taken_off_is_refused_whatever_it_has_kept(
         assert phone.client.get(address, headers=headers).status_code == 401, address
 
 
-def test_the_last_manager_is_asked_before_leaving_and_may_stay(
-    stranger: Phone, database: Database, club: str, smith: Invitation
-) -> None:
+def test_the_last_manager_is_asked_before_leaving_and_may_stay(stranger, database, club, smith):
     own = invitations.make_invitation(database, SECRET, club, "score")
     stranger.get(f"/join/{own.link_code}")
     stranger.send(f"/join/{own.link_code}")
     asks = "You are the only one who can manage Our table."
-    stranger.get(f"/join/{smith.link_code}")
-    assert "It will leave Our table" in stranger.page.text
+    assert "It will leave Our table" in stranger.read(f"/join/{smith.link_code}")
     assert stranger.send(f"/join/{smith.link_code}").status_code == 200
     assert asks in stranger.page.text
     assert {"/", "/club/#invite"} <= set(stranger.page.links)
@@ -86,9 +74,7 @@ def test_the_last_manager_is_asked_before_leaving_and_may_stay(
     assert [one.right for one in devices.list_devices(database, smith.club)] == ["manage"]
 
 
-def test_whoever_is_not_the_last_manager_leaves_without_being_asked(
-    joined: NewPhone, database: Database, club: str, smith: Invitation
-) -> None:
+def test_whoever_is_not_the_last_manager_leaves_without_being_asked(joined, database, club, smith):
     for phone in (joined("manage"), joined("score"), joined("watch")):
         phone.get(f"/join/{smith.link_code}")
         assert phone.send(f"/join/{smith.link_code}").status_code == 303

@@ -4,32 +4,29 @@ import re
 
 import pytest
 
-from scorer.storage.database import Database
-from tests.tables import Table
-from tests.web.counters import begin_counters, cards, play
-from tests.web.phones import Phone
+from tests.web.counters import begin_counters, cards
 
 
 @pytest.fixture
-def circuit(database: Database, club: str) -> Table:
+def circuit(database, club):
     """Four people at Red Nines 1881, two of whom have dealt; Cat deals."""
     table = begin_counters(database, club)
-    play(table, cards(0, 1, 2, 3), cards(1, 1, 2, 3))
+    table.score(cards(0, 1, 2, 3), cards(1, 1, 2, 3))
     return table
 
 
-def lend(table: Table, seat: int, lender: int, counters: int, **before: str) -> None:
+def lend(table, seat, lender, counters, **before):
     """One seat is lent counters by another, after the newest deal unless one is named."""
     table.write("lend", {"seat": seat, "lender": lender, "counters": counters, **before})
 
 
-def buy(table: Table, seat: int, counters: int, **before: str) -> str:
+def buy(table, seat, counters, **before):
     """A seat buys counters; the id of the entry."""
     table.write("buy", {"seat": seat, "counters": counters, **before})
     return table.read().entries[-1].id
 
 
-def columns(phone: Phone) -> list[list[int]]:
+def columns(phone):
     """The numbers of the table of all deals, a list for each seat, the total last."""
     table = phone.page.html.split("data-deals>")[1].split("</table>")[0]
     rows = re.findall(r"(?s)<th scope=\"row\">.*?</tr>", table)
@@ -39,39 +36,33 @@ def columns(phone: Phone) -> list[list[int]]:
     return [list(column) for column in zip(*numbers, strict=True)]
 
 
-def test_open_loans_are_listed_and_given_back_with_one_tap(phone: Phone, circuit: Table) -> None:
+def test_open_loans_are_listed_and_given_back_with_one_tap(phone, circuit):
     lend(circuit, 3, 1, 10)
     address = f"/games/{circuit.id}"
-    phone.get(address)
-    assert "Dan owes Ben 10" in phone.page.text
+    assert "Dan owes Ben 10" in phone.read(address)
     assert "borrowed 10" in phone.page.text
     assert "lent 10" in phone.page.text
     assert "Dan gives back 10 to Ben" in phone.page.html
     assert phone.send(f"{address}/counters").status_code == 303
-    phone.follow()
-    assert "Saved: Dan gave back 10 to Ben." in phone.page.text
+    assert "Saved: Dan gave back 10 to Ben." in phone.read_next()
     assert "Dan owes" not in phone.page.text
     assert "borrowed" not in phone.page.text
     assert circuit.read().sheet.loans == ()
 
 
-def test_whoever_holds_too_little_is_not_offered_to_give_back(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_whoever_holds_too_little_is_not_offered_to_give_back(phone, database, club):
     table = begin_counters(database, club, counters=12)
     table.write("lend", {"seat": 3, "lender": 2, "counters": 10})
-    play(table, cards(1, 1, 1, 10), cards(1, 1, 1, 10))
-    phone.get(f"/games/{table.id}")
-    assert "Dan owes Cat 10" in phone.page.text
+    table.score(cards(1, 1, 1, 10), cards(1, 1, 1, 10))
+    assert "Dan owes Cat 10" in phone.read(f"/games/{table.id}")
     assert "gives back" not in phone.page.text
 
 
-def test_all_deals_show_what_moved_between_them_and_add_up(phone: Phone, circuit: Table) -> None:
+def test_all_deals_show_what_moved_between_them_and_add_up(phone, circuit):
     buy(circuit, 1, 36, before=circuit.deals[1])
     lend(circuit, 3, 1, 10, before=circuit.deals[1])
     lend(circuit, 1, 3, 4)
-    phone.get(f"/games/{circuit.id}")
-    text = phone.page.text
+    text = phone.read(f"/games/{circuit.id}")
     told = [
         "Deal 1",
         "Ben bought 36 counters",
@@ -86,20 +77,19 @@ def test_all_deals_show_what_moved_between_them_and_add_up(phone: Phone, circuit
     assert [column[-1] for column in columns(phone)] == list(circuit.read().sheet.now.totals)
 
 
-def test_an_older_purchase_is_taken_back_from_its_row(phone: Phone, circuit: Table) -> None:
+def test_an_older_purchase_is_taken_back_from_its_row(phone, circuit):
     bought = buy(circuit, 1, 36, before=circuit.deals[1])
     lend(circuit, 3, 1, 10)
     address = f"/games/{circuit.id}"
     phone.get(address)
     assert "Undo that Ben bought 36 counters" in phone.page.html
     phone.send(f"{address}/undo", entry=bought)
-    phone.follow()
-    assert "Undone: Ben bought 36 counters." in phone.page.text
+    assert "Undone: Ben bought 36 counters." in phone.read_next()
     assert circuit.read().sheet.carry.bought == (0, 0, 0, 0)
     assert circuit.read().sheet.loans != ()
 
 
-def test_what_somebody_else_took_back_says_so(phone: Phone, circuit: Table) -> None:
+def test_what_somebody_else_took_back_says_so(phone, circuit):
     bought = buy(circuit, 1, 36)
     phone.get(f"/games/{circuit.id}/book")
     circuit.undo()
@@ -108,9 +98,7 @@ def test_what_somebody_else_took_back_says_so(phone: Phone, circuit: Table) -> N
     assert "undid that Ben bought 36 counters" in phone.page.text
 
 
-def test_taking_back_what_others_depend_on_is_refused_with_the_reason(
-    phone: Phone, circuit: Table
-) -> None:
+def test_taking_back_what_others_depend_on_is_refused_with_the_reason(phone, circuit):
     people = [{"id": None, "name": "Eve"}, {"id": None, "name": "Ann"}]
     for seat, player in enumerate(people):
         circuit.write("take_seat", {"seat": seat, "player": player})
@@ -121,7 +109,7 @@ def test_taking_back_what_others_depend_on_is_refused_with_the_reason(
     assert "Ann already sits on" in phone.page.text
 
 
-def test_lending_too_much_is_refused_in_place(phone: Phone, circuit: Table) -> None:
+def test_lending_too_much_is_refused_in_place(phone, circuit):
     address = f"/games/{circuit.id}/counters"
     phone.get(address)
     held = circuit.read().sheet.opening.carry.totals[2]
@@ -134,14 +122,12 @@ def test_lending_too_much_is_refused_in_place(phone: Phone, circuit: Table) -> N
     assert circuit.read().sheet.opening.carry.totals[2] == 0
 
 
-def test_the_finished_sheet_tells_what_became_of_loans(phone: Phone, circuit: Table) -> None:
+def test_the_finished_sheet_tells_what_became_of_loans(phone, circuit):
     lend(circuit, 3, 1, 10)
     address = f"/games/{circuit.id}"
-    phone.get(f"{address}/end")
-    assert "Loans are given back first: Ben gets 10 from Dan." in phone.page.text
+    assert "Loans are given back first: Ben gets 10 from Dan." in phone.read(f"{address}/end")
     phone.send(f"{address}/end", leftover="as_it_stands")
-    phone.follow()
-    text = phone.page.text
+    text = phone.read_next()
     assert "Loans given back, and what was left in the pools" in text
     assert "Dan: Gave back 10 to Ben −10" in text
     assert "Ben: Got back 10 from Dan +10" in text

@@ -4,11 +4,10 @@ import re
 
 import pytest
 
-from tests.tables import Table, facts
-from tests.web.phones import Phone
+from tests.tables import facts
 
 
-def test_the_book_has_pages(phone: Phone, table: Table) -> None:
+def test_the_book_has_pages(phone, table):
     table.deal()
     for turn in range(99):
         told = {"deal": table.deals[0], "set": facts(0, turn % 5 + 2, 23, 32)}
@@ -29,15 +28,13 @@ def test_the_book_has_pages(phone: Phone, table: Table) -> None:
 
 
 @pytest.mark.parametrize("before", ["x", "-1", "99999", "٣"])
-def test_nonsense_about_the_page_shows_the_newest(phone: Phone, table: Table, before: str) -> None:
+def test_nonsense_about_the_page_shows_the_newest(phone, table, before):
     table.deal()
-    phone.get(f"/games/{table.id}/book", query_string={"before": before})
-    assert "scored deal 1" in phone.page.text
+    assert "scored deal 1" in phone.read(f"/games/{table.id}/book", query_string={"before": before})
     assert "Newest" not in phone.page.text
 
 
-def test_before_the_first_entry_there_is_nothing_older(phone: Phone, table: Table) -> None:
+def test_before_the_first_entry_there_is_nothing_older(phone, table):
     table.deal()
     for before in ("0", "1"):
-        phone.get(f"/games/{table.id}/book?before={before}")
-        assert "There is nothing older." in phone.page.text
+        assert "There is nothing older." in phone.read(f"/games/{table.id}/book?before={before}")

@@ -13,7 +13,7 @@ CSS = Path(__file__).parents[2] / "static" / "css"
 PAPERS = ("--paper", "--paper-2", "--paper-3")
 
 
-def brightness(colour: str) -> float:
+def brightness(colour):
     """The relative luminance of WCAG."""
     parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     red, green, blue = (
@@ -22,14 +22,14 @@ def brightness(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(one, other):
     """The contrast ratio of WCAG."""
     light, dark = sorted((brightness(one), brightness(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 @pytest.mark.parametrize("theme", [0, 1])
-def test_every_colour_stands_out_from_every_paper(theme: int) -> None:
+def test_every_colour_stands_out_from_every_paper(theme):
     tokens = (CSS / "tokens.css").read_text().split("prefers-color-scheme: dark")[theme]
     for paper in PAPERS:
         [ground] = re.findall(rf"{paper}: (#\w+);", tokens)
@@ -37,13 +37,13 @@ def test_every_colour_stands_out_from_every_paper(theme: int) -> None:
             assert contrast(inks[theme], ground) >= 3, (inks[theme], ground)
 
 
-def test_no_colour_is_anything_like_the_red_of_a_red_nine() -> None:
+def test_no_colour_is_anything_like_the_red_of_a_red_nine():
     for ink in (ink for inks in INKS for ink in inks):
         red, green, blue = (int(ink[at : at + 2], 16) for at in (1, 3, 5))
         assert not (red > 1.6 * green and red > 1.6 * blue), ink
 
 
-def test_the_page_has_the_same_colours_as_the_charts() -> None:
+def test_the_page_has_the_same_colours_as_the_charts():
     css = (CSS / "front" / "looks.css").read_text()
     light, dark = css.split("prefers-color-scheme: dark")
     for theme, part in enumerate((light, dark)):
@@ -51,11 +51,11 @@ def test_the_page_has_the_same_colours_as_the_charts() -> None:
         assert found == [(str(ink), inks[theme]) for ink, inks in enumerate(INKS)]
 
 
-def test_the_first_forty_eight_people_of_a_club_all_look_different() -> None:
+def test_the_first_forty_eight_people_of_a_club_all_look_different():
     assert len({look_of(number) for number in range(len(INKS) * len(MARKS))}) == 48
 
 
-def test_of_two_who_look_alike_at_one_table_the_later_comer_has_another_mark() -> None:
+def test_of_two_who_look_alike_at_one_table_the_later_comer_has_another_mark():
     alike = next(number for number in range(1, 99) if look_of(number) == look_of(0))
     for order in ((0, alike, 4), (alike, 0, 4)):
         looks = dict(zip(order, looks_of(order), strict=True))
@@ -65,7 +65,7 @@ def test_of_two_who_look_alike_at_one_table_the_later_comer_has_another_mark() -
         assert looks[alike].shape != looks[0].shape
 
 
-def test_who_shares_a_colour_at_a_table_of_twelve_differs_in_the_mark() -> None:
+def test_who_shares_a_colour_at_a_table_of_twelve_differs_in_the_mark():
     for first in range(200):
         numbers = range(first, first + 12)
         looks = looks_of(numbers)

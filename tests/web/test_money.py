@@ -21,16 +21,16 @@ from scorer.web.formats import CURRENCIES, currencies, money, signed_money
         (-1, "", "−1 coin"),
     ],
 )
-def test_money_is_written_as_people_write_it(amount: int, currency: str, says: str) -> None:
+def test_money_is_written_as_people_write_it(amount, currency, says):
     assert money(amount, currency) == says
 
 
-def test_what_was_won_or_lost_has_a_sign() -> None:
+def test_what_was_won_or_lost_has_a_sign():
     told = [signed_money(amount, "GBP") for amount in (18, -18, 0)]
     assert told == ["+£0.18", "−£0.18", "£0.00"]
 
 
-def test_every_currency_has_a_name_and_the_chosen_one_is_always_there() -> None:
+def test_every_currency_has_a_name_and_the_chosen_one_is_always_there():
     assert list(currencies("")) == [code for code, _, _ in CURRENCIES]
     assert all(currencies("").values())
     assert next(iter(currencies("ISK"))) == "EUR"

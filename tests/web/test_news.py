@@ -7,49 +7,42 @@ import sys
 from datetime import timedelta
 
 import pytest
-from flask import Flask
 from sqlalchemy import update
-from werkzeug.test import TestResponse
 
 from scorer.services.nights import bin
 from scorer.services.nights.edit import Description, edit_night
 from scorer.services.people.players import rename_player
-from scorer.storage.database import Database
 from scorer.storage.schema import devices as kept_devices
 from scorer.storage.schema import games as kept_games
 from scorer.web.games.painted_sheets import SLOT_SIZE, SLOTS, PaintedSheets
 from tests.serving import ROOT
-from tests.tables import Statements, Table, Wall, begin, facts
-from tests.web.conftest import NewPhone, Seated
+from tests.tables import Statements, begin, facts
 from tests.web.counters import cards
-from tests.web.phones import Phone
 
 TOKENS = r'name="csrf_token" value="([^"]*)"'
 
 
-def ask(phone: Phone, table: Table, tag: str = "") -> TestResponse:
+def ask(phone, table, tag=""):
     """Ask for news, as the page's modules do."""
     headers = {"Accept": "application/json", **({"If-None-Match": tag} if tag else {})}
     return phone.client.get(f"/games/{table.id}/news", headers=headers)
 
 
-def tag_of(phone: Phone, table: Table) -> str:
+def tag_of(phone, table):
     """The tag of what the phone sees now."""
     answer = ask(phone, table)
     assert answer.status_code == 200
     return answer.headers["ETag"]
 
 
-def has_news(phone: Phone, table: Table, tag: str) -> bool:
+def has_news(phone, table, tag):
     """Whether anything is new to whoever has the answer of this tag."""
     status = ask(phone, table, tag).status_code
     assert status in (200, 304)
     return status == 200
 
 
-def test_nothing_new_is_said_by_one_question_that_reads_no_book(
-    phone: Phone, table: Table, database: Database
-) -> None:
+def test_nothing_new_is_said_by_one_question_that_reads_no_book(phone, table, database):
     table.deal()
     tag = tag_of(phone, table)
     with Statements(database) as statements:
@@ -61,7 +54,7 @@ def test_nothing_new_is_said_by_one_question_that_reads_no_book(
     assert "entries" not in asked
 
 
-def test_a_deal_comes_as_the_page_would_have_it(phone: Phone, table: Table) -> None:
+def test_a_deal_comes_as_the_page_would_have_it(phone, table):
     tag = tag_of(phone, table)
     table.deal(0, 7, 23, 32)
     answer = ask(phone, table, tag)
@@ -71,9 +64,7 @@ def test_a_deal_comes_as_the_page_would_have_it(phone: Phone, table: Table) -> N
     assert not has_news(phone, table, answer.headers["ETag"])
 
 
-def test_the_page_and_what_a_save_answers_have_the_tag_that_is_asked_with(
-    phone: Phone, table: Table
-) -> None:
+def test_the_page_and_what_a_save_answers_have_the_tag_that_is_asked_with(phone, table):
     page = phone.get(f"/games/{table.id}").text
     (tag,) = re.findall(r'"tag": ?"(\w+)"', page)
     assert not has_news(phone, table, f'W/"{tag}"')
@@ -83,17 +74,17 @@ def test_the_page_and_what_a_save_answers_have_the_tag_that_is_asked_with(
     assert has_news(phone, table, f'W/"{tag}"')
 
 
-def rename(table: Table) -> None:
+def rename(table):
     ann = table.read().sheet.sitters[0].player
     rename_player(table.database, table.club, ann, "Annette")
 
 
-def move_the_night(table: Table) -> None:
+def move_the_night(table):
     told = Description(day=table.read().day - timedelta(days=3), name="", place="", note="")
-    edit_night(table.database, table.club, table.read().night, told)
+    edit_night(table.database, table.club, table.night, told)
 
 
-def go_on(table: Table) -> None:
+def go_on(table):
     begin(table.database, table.club, follows=table.id)
 
 
@@ -101,15 +92,13 @@ CHANGES = {"a name": rename, "the day": move_the_night, "the next game": go_on}
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_whatever_else_stands_on_the_sheet_is_news_when_it_changes(
-    phone: Phone, table: Table, change: str
-) -> None:
+def test_whatever_else_stands_on_the_sheet_is_news_when_it_changes(phone, table, change):
     tag = tag_of(phone, table)
     CHANGES[change](table)
     assert has_news(phone, table, tag)
 
 
-def test_another_right_is_another_sheet(joined: NewPhone, table: Table, database: Database) -> None:
+def test_another_right_is_another_sheet(joined, table, database):
     phone = joined("score")
     tag = tag_of(phone, table)
     assert "data-out" in ask(phone, table).json["html"]
@@ -121,7 +110,7 @@ def test_another_right_is_another_sheet(joined: NewPhone, table: Table, database
     assert "data-out" not in answer.json["html"]
 
 
-def test_another_release_is_news(phone: Phone, table: Table, app: Flask) -> None:
+def test_another_release_is_news(phone, table, app):
     tag = tag_of(phone, table)
     release = app.extensions["release"]
     app.extensions["release"] = "another"
@@ -133,14 +122,14 @@ def test_another_release_is_news(phone: Phone, table: Table, app: Flask) -> None
     assert answer.json["release"] == "another"
 
 
-def test_a_game_in_the_bin_has_no_news(phone: Phone, table: Table, club: str) -> None:
+def test_a_game_in_the_bin_has_no_news(phone, table, club):
     tag = tag_of(phone, table)
     bin.delete(table.database, club, "game", table.id, device=None)
     answer = ask(phone, table, tag)
     assert (answer.status_code, answer.json["error"]["code"]) == (409, "in_the_bin")
 
 
-def test_no_token_is_told_with_the_news(watcher: Phone, phone: Phone, table: Table) -> None:
+def test_no_token_is_told_with_the_news(watcher, phone, table):
     table.deal()
     html = ask(phone, table).json["html"]
     assert 'name="csrf_token" value=""' in html
@@ -148,7 +137,7 @@ def test_no_token_is_told_with_the_news(watcher: Phone, phone: Phone, table: Tab
     assert "csrf" not in ask(watcher, table).json["html"]
 
 
-def seconds(phone: Phone, table: Table) -> int:
+def seconds(phone, table):
     """When the phone is to ask again; the same with and without news."""
     answer = ask(phone, table)
     again = ask(phone, table, answer.headers["ETag"])
@@ -157,10 +146,8 @@ def seconds(phone: Phone, table: Table) -> int:
     return int(again.headers["Ask-Again"])
 
 
-def test_whoever_ends_a_game_takes_it_back_and_ends_it_again_has_the_newest_sheet(
-    phone: Phone, table: Table
-) -> None:
-    begin(table.database, table.club, night=table.read().night)
+def test_whoever_ends_a_game_takes_it_back_and_ends_it_again_has_the_newest_sheet(phone, table):
+    begin(table.database, table.club, night=table.night)
     for _ in range(3):
         table.deal()
     last = {"after": table.deals[-1], "facts": facts(0, 7, 23, 32)}
@@ -175,7 +162,7 @@ def test_whoever_ends_a_game_takes_it_back_and_ends_it_again_has_the_newest_shee
         undo = (saved["data"]["redo"] or saved["data"]["undo"])["entry"]
 
 
-def test_a_game_long_over_is_asked_for_seldom(phone: Phone, table: Table, wall: Wall) -> None:
+def test_a_game_long_over_is_asked_for_seldom(phone, table, wall):
     table.deal()
     table.write("end", {"why": "late"})
     assert seconds(phone, table) == 2
@@ -184,8 +171,8 @@ def test_a_game_long_over_is_asked_for_seldom(phone: Phone, table: Table, wall: 
 
 
 def test_a_sheet_is_painted_once_for_all_phones_of_one_right(
-    phone: Phone, joined: NewPhone, watcher: Phone, table: Table, database: Database
-) -> None:
+    phone, joined, watcher, table, database
+):
     table.deal()
     other = joined("score")
     first = ask(phone, table)
@@ -197,9 +184,7 @@ def test_a_sheet_is_painted_once_for_all_phones_of_one_right(
     assert (second.data, second.headers["ETag"]) == (first.data, first.headers["ETag"])
 
 
-def test_what_a_save_was_answered_is_kept_for_the_others(
-    joined: NewPhone, phone: Phone, table: Table, database: Database
-) -> None:
+def test_what_a_save_was_answered_is_kept_for_the_others(joined, phone, table, database):
     other = joined("score")
     facts = {"out": 0, "hands": [[], *({"points": 5, "red_nines": 0} for _ in range(3))]}
     saved = phone.write(table.id, "deal", {"after": None, "facts": facts}, 0).json
@@ -209,7 +194,7 @@ def test_what_a_save_was_answered_is_kept_for_the_others(
     assert (answer.json["html"], answer.json["data"]) == (saved["html"], saved["data"])
 
 
-def test_a_phone_that_takes_nothing_gzipped_gets_the_same(phone: Phone, table: Table) -> None:
+def test_a_phone_that_takes_nothing_gzipped_gets_the_same(phone, table):
     table.deal()
     headers = {"Accept": "application/json", "Accept-Encoding": "gzip"}
     zipped = phone.client.get(f"/games/{table.id}/news", headers=headers)
@@ -220,7 +205,7 @@ def test_a_phone_that_takes_nothing_gzipped_gets_the_same(phone: Phone, table: T
     assert zipped.headers["Vary"].startswith("Accept-Encoding")
 
 
-def test_a_sheet_is_kept_until_another_takes_its_place() -> None:
+def test_a_sheet_is_kept_until_another_takes_its_place():
     kept = PaintedSheets()
     assert kept.find("0") is None
     for number in range(SLOTS + 1):
@@ -258,10 +243,10 @@ def test_a_sheet_that_one_worker_painted_is_found_by_another() -> None:
 
 
 def test_the_tag_of_another_game_seat_or_right_is_never_taken_for_that_of_this_one(
-    seated: Seated, joined: NewPhone, table: Table, database: Database
-) -> None:
+    seated, joined, table, database
+):
     # Both games were begun at one moment, and nothing tells them apart but their names.
-    night = table.read().night
+    night = table.night
     first, second = (begin(database, table.club, night=night) for _ in range(2))
     with database.writing() as connection:
         connection.execute(update(kept_games).values(last_at=table.read().last_at))
@@ -294,7 +279,7 @@ def test_the_tag_of_another_game_seat_or_right_is_never_taken_for_that_of_this_o
                 assert answer.json["data"]["right"] == "play"
 
 
-def test_a_kept_sheet_holds_no_seats_own_value(seated: Seated, table: Table) -> None:
+def test_a_kept_sheet_holds_no_seats_own_value(seated, table):
     ben, cat = seated(1), seated(2)
     table.answer(("out", -1, 0))
     value = {"points": 97, "red_nines": 0}
@@ -313,9 +298,7 @@ def test_a_kept_sheet_holds_no_seats_own_value(seated: Seated, table: Table) -> 
         assert (answer.status_code, answer.json) == (200, {})
 
 
-def test_what_many_are_shown_has_no_token_and_a_page_its_own(
-    joined: NewPhone, circuit: Table
-) -> None:
+def test_what_many_are_shown_has_no_token_and_a_page_its_own(joined, circuit):
     phones = joined("score"), joined("score")
     bought = {"seat": 1, "counters": 20}
     told = [phones[0].write(circuit.id, "buy", bought, 0).json]

@@ -6,18 +6,15 @@ from sqlalchemy import update
 from scorer.services.nights.move import move_game
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.people.players import rename_player
-from scorer.storage.database import Database
 from scorer.storage.schema import entries
-from tests.tables import NAMES, Table, begin, new_id
-from tests.web.conftest import NewPhone
-from tests.web.counters import begin_counters, cards, play
+from tests.tables import NAMES, begin, new_id
+from tests.web.counters import PINK_NINES, begin_counters, cards
 from tests.web.night_links import night_of, nights_listed
-from tests.web.phones import Phone
 
 STRANGERS = NAMES[4:8]
 
 
-def test_nights_stand_under_their_months(phone: Phone, table: Table) -> None:
+def test_nights_stand_under_their_months(phone, table):
     address = f"{night_of(table)}/edit"
     phone.get(address)
     phone.send(address, day="2024-05-03", name="Jubilee", place="At Ben's")
@@ -27,7 +24,7 @@ def test_nights_stand_under_their_months(phone: Phone, table: Table) -> None:
     assert "May 2024 Fri 3 May 2024 · Jubilee · At Ben's Red Nines" in phone.page.text
 
 
-def test_a_night_is_found_by_words(phone: Phone, table: Table) -> None:
+def test_a_night_is_found_by_words(phone, table):
     begin(table.database, table.club, *STRANGERS, night="new")
     phone.get("/nights/?q=ann+red")
     assert nights_listed(phone) == [night_of(table)]
@@ -38,26 +35,25 @@ def test_a_night_is_found_by_words(phone: Phone, table: Table) -> None:
 
 
 @pytest.mark.parametrize("typed", ["<script>alert(1)</script>", '"><b>', "%00", "a" * 10_000])
-def test_what_was_looked_for_is_only_text(phone: Phone, table: Table, typed: str) -> None:
+def test_what_was_looked_for_is_only_text(phone, table, typed):
     assert phone.get("/nights/", query_string={"q": typed}).status_code == 200
     assert "<script>alert" not in phone.page.html
     assert '"><b>' not in phone.page.html
 
 
 @pytest.mark.parametrize("mark", ["x", "2025-05-03_x_y", "1" * 500, "\0"])
-def test_a_page_that_does_not_exist_is_not_found(phone: Phone, table: Table, mark: str) -> None:
+def test_a_page_that_does_not_exist_is_not_found(phone, table, mark):
     for words in ("", "ann"):
         asked = {"q": words, "before": mark}
         assert phone.get("/nights/", query_string=asked).status_code == 404
 
 
-def test_a_night_is_described(phone: Phone, table: Table) -> None:
+def test_a_night_is_described(phone, table):
     address = f"{night_of(table)}/edit"
     phone.get(address)
     fields = {"name": "<b>Jubilee</b>", "place": "At Ben's", "note": "Rain\nand cake"}
     assert phone.send(address, day="2024-05-03", **fields).status_code == 303
-    phone.follow()
-    assert "Fri 3 May 2024 <b>Jubilee</b>" in phone.page.text
+    assert "Fri 3 May 2024 <b>Jubilee</b>" in phone.read_next()
     assert "<b>Jubilee</b>" not in phone.page.html
     assert "Rain and cake" in phone.page.text
     assert "today" not in phone.page.text
@@ -65,23 +61,18 @@ def test_a_night_is_described(phone: Phone, table: Table) -> None:
     assert phone.page.form(address)["place"] == ["At Ben's"]
 
 
-def test_a_game_just_begun_is_not_counted(phone: Phone, table: Table) -> None:
+def test_a_game_just_begun_is_not_counted(phone, table):
     table.deal()
     begin(table.database, table.club, *STRANGERS, night=night_of(table).rsplit("/", 1)[-1])
-    phone.get("/nights/")
-    assert "Red Nines" in phone.page.text
+    assert "Red Nines" in phone.read("/nights/")
     assert "Red Nines ×2" not in phone.page.text
-    phone.get(night_of(table))
-    assert "Games 1" in phone.page.text
+    assert "Games 1" in phone.read(night_of(table))
     begin(table.database, table.club, *STRANGERS, night=night_of(table).rsplit("/", 1)[-1]).deal()
-    phone.get("/nights/")
-    assert "Red Nines ×2" in phone.page.text
+    assert "Red Nines ×2" in phone.read("/nights/")
 
 
 @pytest.mark.parametrize("content", ["{", "{}"])
-def test_a_game_that_cannot_be_read_does_not_hide_its_night(
-    phone: Phone, database: Database, club: str, content: str
-) -> None:
+def test_a_game_that_cannot_be_read_does_not_hide_its_night(phone, database, club, content):
     """Whether what is damaged is no JSON any more, or only nothing that a book holds."""
     good, broken, open_too = (begin(database, club) for _ in range(3))
     for table in (good, broken):
@@ -108,7 +99,7 @@ def test_a_game_that_cannot_be_read_does_not_hide_its_night(
         assert "This game is damaged and cannot be read." in phone.page.text
 
 
-def test_a_day_that_is_none_is_refused_and_what_was_typed_stays(phone: Phone, table: Table) -> None:
+def test_a_day_that_is_none_is_refused_and_what_was_typed_stays(phone, table):
     address = f"{night_of(table)}/edit"
     for day, says in (("soon", "Write the day like this"), ("2999-01-01", "in the future")):
         phone.get(address)
@@ -118,9 +109,7 @@ def test_a_day_that_is_none_is_refused_and_what_was_typed_stays(phone: Phone, ta
         assert phone.page.form(address)["day"] == [day]
 
 
-def test_a_game_is_moved_to_a_night_of_its_own_and_back(
-    phone: Phone, pair: tuple[Table, Table]
-) -> None:
+def test_a_game_is_moved_to_a_night_of_its_own_and_back(phone, pair):
     game, night = pair[1], night_of(pair[0])
     game.deal()
     phone.get(f"/games/{game.id}/more")
@@ -133,15 +122,12 @@ def test_a_game_is_moved_to_a_night_of_its_own_and_back(
     assert "That night is gone." in phone.page.text
     assert phone.send(address, night="new").status_code == 303
     assert night_of(game) != night
-    phone.get(address)
-    assert "A night of its own" not in phone.page.text
-    assert phone.send(address, night=pair[0].read().night).status_code == 303
+    assert "A night of its own" not in phone.read(address)
+    assert phone.send(address, night=pair[0].night).status_code == 303
     assert night_of(game) == night
 
 
-def test_who_may_only_watch_sees_no_buttons(
-    watcher: Phone, phone: Phone, pair: tuple[Table, Table]
-) -> None:
+def test_who_may_only_watch_sees_no_buttons(watcher, phone, pair):
     night = night_of(pair[0])
     phone.post(f"/games/{pair[1].id}/delete")
     for page in ("/", "/nights/?q=ann", night, "/bin"):
@@ -156,56 +142,28 @@ def test_who_may_only_watch_sees_no_buttons(
     assert watcher.post(f"/games/{pair[0].id}/delete").status_code == 403
 
 
-def test_another_clubs_nights_are_not_there(joined: NewPhone, table: Table) -> None:
-    from sqlalchemy import insert
-
-    from scorer.services.club.clubs import clubs
-
-    other = new_id()
-    with table.database.writing() as connection:
-        row = {"id": other, "name": "Theirs", "time_zone": "UTC", "currency": ""}
-        made_at = table.read().started_at
-        connection.execute(insert(clubs), {**row, "made_at": made_at})
-    stranger = joined("manage", other)
-    night = night_of(table)
-    assert stranger.get(night).status_code == 404
-    for page in (f"{night}/edit", f"/games/{table.id}/night"):
-        assert stranger.get(page).status_code == 404
-        assert stranger.post(page).status_code == 404
-    assert stranger.post(f"{night}/delete").status_code == 404
-    assert stranger.post(f"/games/{table.id}/delete").status_code == 404
-    assert stranger.get("/nights/?q=ann").status_code == 200
-    assert nights_listed(stranger) == []
-
-
-def set_up(phone: Phone, names: tuple[str, ...]) -> int:
+def set_up(phone, names):
     phone.get("/games/new")
     rows = [*names, *[""] * 8]
     return phone.send("/games/new", player=rows, first_dealer="1", rule__circuits="2").status_code
 
 
-def test_the_night_of_a_game_is_said_on_its_sheet_and_changed_there(
-    phone: Phone, table: Table
-) -> None:
-    phone.get(f"/games/{table.id}")
-    assert "game night" not in phone.page.text
+def test_the_night_of_a_game_is_said_on_its_sheet_and_changed_there(phone, table):
+    assert "game night" not in phone.read(f"/games/{table.id}")
     assert set_up(phone, STRANGERS) == 303
     game = phone.follow().request.path
     assert "Belongs to today’s game night." in phone.page.text
     phone.send(f"{game}/night", night="new")
-    phone.follow()
-    assert "This game has a night of its own." in phone.page.text
+    assert "This game has a night of its own." in phone.read_next()
     assert "today’s game night, with Ann, Ben, Cat and Dan" in phone.page.text
-    night = table.read().night
+    night = table.night
     assert len(list_nights(table.database, table.club).nights) == 2
     phone.send(f"{game}/night", night=night)
     assert len(read_night(table.database, table.club, night).games) == 2
     assert len(list_nights(table.database, table.club).nights) == 1
 
 
-def test_hostile_names_are_only_names_on_every_page_of_nights(
-    phone: Phone, pair: tuple[Table, Table]
-) -> None:
+def test_hostile_names_are_only_names_on_every_page_of_nights(phone, pair):
     name = "<script>alert(1)</script>"
     table = pair[0]
     rename_player(table.database, table.club, table.read().sheet.sitters[0].player, name)
@@ -221,16 +179,23 @@ def test_hostile_names_are_only_names_on_every_page_of_nights(
         assert "<script>alert" not in phone.page.html, page
 
 
-def test_a_game_of_counters_is_listed_with_what_was_won_and_lost(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_a_game_of_counters_is_listed_with_what_was_won_and_lost(phone, database, club):
     table = begin_counters(database, club)
-    play(table, cards(0, 1, 2, 3))
-    phone.get(f"/nights/{table.read().night}")
-    assert " held" in phone.page.text
-    play(table, *(cards(out, 1, 2, 3) for out in (0, 1, 3)))
-    phone.get(f"/nights/{table.read().night}")
-    assert " held" not in phone.page.text
+    table.score(cards(0, 1, 2, 3))
+    assert " held" in phone.read(f"/nights/{table.night}")
+    table.score(*(cards(out, 1, 2, 3) for out in (0, 1, 3)))
+    assert " held" not in phone.read(f"/nights/{table.night}")
     assert "Ann +10" in phone.page.text
     assert "ended " in phone.page.text
     assert "won and lost, deal by deal" in phone.page.text
+
+
+def test_what_the_next_deal_has_cost_already_is_told_in_lists_too(phone, database, club):
+    pink = begin_counters(database, club, variant=PINK_NINES)
+    pink.score(cards(1, 3, 2, 1))
+    begin(database, club).deal()
+    totals = pink.read().sheet.now.totals
+    assert totals != pink.read().sheet.totals
+    text = phone.read("/")
+    for name, total in zip(NAMES, totals, strict=False):
+        assert f"{name} {total} held" in text

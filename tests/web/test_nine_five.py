@@ -1,33 +1,22 @@
 """Nine-Five in everyday words: the book, corrections, notices, what two phones say, statistics."""
 
-from typing import Any
-
 import pytest
 
-from scorer.storage.database import Database
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.sharing.pictures import picture_of_game
-from tests.tables import Table, begin
-from tests.web.phones import Phone
+from tests.tables import begin
 
 USUAL = {"high": 0, "low": 1, "jack": 1, "game": 0, "nine": 0, "five": 1}
 
 
-def deal(bidder: int = 0, bid: int = 10, **other: Any) -> dict[str, Any]:
+def deal(bidder=0, bid=10, **other):
     """A deal of which Ann and Cat take 11 unless something else is said."""
     taken = {key: other.pop(key, side) for key, side in USUAL.items()}
     return {"bidder": bidder, "bid": bid, "taken": taken, **other}
 
 
-def play(table: Table, *deals: dict[str, Any]) -> None:
-    """Score these deals, one after the other."""
-    for facts in deals:
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": facts})
-
-
 @pytest.fixture
-def table(database: Database, club: str) -> Table:
+def table(database, club):
     """Ann and Cat against Ben and Dan."""
     return begin(database, club, variant="nine-five")
 
@@ -45,16 +34,13 @@ def table(database: Database, club: str) -> Table:
         ({"passed": True}, "all passed."),
     ],
 )
-def test_a_deal_is_told_in_one_sentence(
-    phone: Phone, table: Table, facts: dict[str, Any], says: str
-) -> None:
-    play(table, facts)
-    phone.get(f"/games/{table.id}")
-    assert f"Saved: deal 1, {says}" in phone.page.text
+def test_a_deal_is_told_in_one_sentence(phone, table, facts, says):
+    table.score(facts)
+    assert f"Saved: deal 1, {says}" in phone.read(f"/games/{table.id}")
 
 
-def test_the_list_of_deals_is_written_as_clubs_do(phone: Phone, table: Table) -> None:
-    play(table, deal(), deal(1, 12), {"passed": True}, {"major_renege": 0}, deal(minor_renege=1))
+def test_the_list_of_deals_is_written_as_clubs_do(phone, table):
+    table.score(deal(), deal(1, 12), {"passed": True}, {"major_renege": 0}, deal(minor_renege=1))
     view = SheetView(table.read())
     assert [row.says for row in view.deals] == [
         "10 Ann",
@@ -65,24 +51,21 @@ def test_the_list_of_deals_is_written_as_clubs_do(phone: Phone, table: Table) ->
     ]
     assert [cell.word for cell in view.deals[1].cells] == ["", "set −12"]
     assert [row.shows for row in view.rows] == [("needs 76",), ("needs 80",)]
-    phone.get(f"/games/{table.id}")
-    assert "Deal 212 Ben 11 , total 22 set −12 , total −5" in phone.page.text
+    assert "Deal 212 Ben 11 , total 22 set −12 , total −5" in phone.read(f"/games/{table.id}")
 
 
-def test_what_was_called_stands_on_the_sheet(phone: Phone, table: Table) -> None:
-    phone.get(f"/games/{table.id}")
-    assert "Who bid? Tap a name." in phone.page.text
+def test_what_was_called_stands_on_the_sheet(phone, table):
+    assert "Who bid? Tap a name." in phone.read(f"/games/{table.id}")
     table.answer(("bidder", -1, 1), ("bid", -1, 11), ("trump", -1, "S"))
-    phone.get(f"/games/{table.id}")
-    assert "Ben bid 11" in phone.page.text
+    assert "Ben bid 11" in phone.read(f"/games/{table.id}")
     assert "♠ Spades are trumps" in phone.page.text
     assert "Who bid?" not in phone.page.text
 
 
-def test_a_person_is_told_how_the_bids_went(phone: Phone, database: Database, club: str) -> None:
+def test_a_person_is_told_how_the_bids_went(phone, database, club):
     table = begin(database, club, variant="nine-five", house_rules={"target": 40})
-    play(table, deal(0, 10), deal(0, 13), deal(2, 11), {"passed": True}, deal(0, 9), deal(1, 9))
-    play(table, deal(0, 11))
+    table.score(deal(0, 10), deal(0, 13), deal(2, 11), {"passed": True}, deal(0, 9), deal(1, 9))
+    table.score(deal(0, 11))
     sheet = table.read().sheet
     assert sheet.over and sheet.winners == (0,)
     phone.get(f"/players/{sheet.sitters[0].player}")
@@ -90,16 +73,13 @@ def test_a_person_is_told_how_the_bids_went(phone: Phone, database: Database, cl
     assert wanted in phone.page.text
     # There are records from five games on.
     for _ in range(4):
-        play(begin(database, club, variant="nine-five", house_rules={"target": 5}), deal(0, 9))
-    phone.get("/players/")
-    assert "Worst set: Ann, −13" in phone.page.text
+        begin(database, club, variant="nine-five", house_rules={"target": 5}).score(deal(0, 9))
+    assert "Worst set: Ann, −13" in phone.read("/players/")
 
 
-def test_who_wins_against_a_better_total_stands_first(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_who_wins_against_a_better_total_stands_first(phone, database, club):
     table = begin(database, club, variant="nine-five", carried=(90, 97))
-    play(table, deal(0, 9))
+    table.score(deal(0, 9))
     sheet = table.read().sheet
     assert (sheet.totals, sheet.winners, sheet.standing.places) == ((101, 104), (0,), (1, 2))
     view = SheetView(table.read())
@@ -110,34 +90,29 @@ def test_who_wins_against_a_better_total_stands_first(
         in phone.page.text
     )
     for page in ("more", "paper", "share", "what-if"):
-        phone.get(f"/games/{table.id}/{page}")
-        assert "Ann and Cat bid, so they win." in phone.page.text
+        assert "Ann and Cat bid, so they win." in phone.read(f"/games/{table.id}/{page}")
     assert view.goal == "first side at 100 wins"
     picture = picture_of_game(SheetView(table.read(), ""), "", "")
     assert [one.says for one in picture.standings] == ["they bid", ""]
     assert picture.about == "one deal · first side at 100 wins"
-    phone.get(f"/nights/{table.read().night}")
-    assert "Ann and Cat won: they bid" in phone.page.text
+    assert "Ann and Cat won: they bid" in phone.read(f"/nights/{table.night}")
     phone.get(f"/players/{sheet.sitters[0].player}")
     assert "Ahead in 1 and behind in 0 of 1 game." in phone.page.text
     for _ in range(4):
-        play(begin(database, club, variant="nine-five", house_rules={"target": 5}), deal(0, 9))
-    phone.get("/players/")
-    assert "Closest finish: Ann and Cat won by 4 points" in phone.page.text
+        begin(database, club, variant="nine-five", house_rules={"target": 5}).score(deal(0, 9))
+    assert "Closest finish: Ann and Cat won by 4 points" in phone.read("/players/")
 
 
-def test_all_passed_is_not_offered_once_somebody_has_bid(phone: Phone, table: Table) -> None:
-    phone.get(f"/games/{table.id}")
-    assert "All passed" in phone.page.text
+def test_all_passed_is_not_offered_once_somebody_has_bid(phone, table):
+    assert "All passed" in phone.read(f"/games/{table.id}")
     table.answer(("bidder", -1, 0), ("bid", -1, 10))
-    phone.get(f"/games/{table.id}")
-    assert "All passed" not in phone.page.text
+    assert "All passed" not in phone.read(f"/games/{table.id}")
 
 
-def test_a_row_adds_up_where_a_total_stops_at_zero(database: Database, club: str) -> None:
+def test_a_row_adds_up_where_a_total_stops_at_zero(database, club):
     floor = {"below_zero": "floor"}
     table = begin(database, club, variant="nine-five", carried=(2, 30), house_rules=floor)
-    play(table, deal(0, 18), deal(1, 9))
+    table.score(deal(0, 18), deal(1, 9))
     first, second = SheetView(table.read()).deals
     assert (first.cells[0].word, first.cells[0].score, first.cells[0].total) == ("", -2, 0)
     assert second.cells[1].word == "set −9"

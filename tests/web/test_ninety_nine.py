@@ -1,33 +1,27 @@
 """Ninety-Nine in words: what was corrected, what cannot be, and how a match ended."""
 
-from typing import Any
-
 import pytest
 
 from scorer.rules.variants.ninety_nine import third_bonus
 from scorer.rules.words import say, words_in
-from scorer.storage.database import Database
 from scorer.web.games.sheet_view import SheetView
-from tests.tables import NAMES, Table, begin
-from tests.web.phones import Phone
+from tests.tables import NAMES, begin
 
 
-def seated(database: Database, club: str, players: int, **rules: Any) -> Table:
+def seated(database, club, players, **rules):
     """A game of Ninety-Nine that has just begun."""
     return begin(database, club, *NAMES[:players], variant="ninety-nine", house_rules=rules)
 
 
-def told(**more: Any) -> dict[str, Any]:
+def told(**more):
     """A deal of three in which Ann and Ben made their bids."""
     return {"bids": [3, 2, None], "tricks": [3, 2, 4], **more}
 
 
-def test_the_bonus_of_a_game_is_told_with_the_score(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_the_bonus_of_a_game_is_told_with_the_score(phone, database, club):
     table = seated(database, club, 3, length="match")
     facts = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
-    table.write("deal", {"after": None, "facts": facts})
+    table.score(facts)
     table.write("deal", {"after": table.deals[0], "facts": told()})
     phone.get(f"/games/{table.id}/book")
     told_of_book = phone.page.text
@@ -37,36 +31,28 @@ def test_the_bonus_of_a_game_is_told_with_the_score(
     )
     assert told_of_book.count("for the game") == 1
     # The sheet has the two parts of it in the deal's row.
-    phone.get(f"/games/{table.id}")
-    assert "Deal 2 23 + 100 22 4" in " ".join(phone.page.text.split())
+    assert "Deal 2 23 + 100 22 4" in " ".join(phone.read(f"/games/{table.id}").split())
 
 
-def test_the_book_tells_what_everybody_bid_and_took_the_dummy_too(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_the_book_tells_what_everybody_bid_and_took_the_dummy_too(phone, database, club):
     table = seated(database, club, 2)
     facts = {"bids": [3, None, 5], "tricks": [3, 2, 4], "premiums": ["declared", None]}
-    table.write("deal", {"after": None, "facts": facts})
+    table.score(facts)
     phone.get(f"/games/{table.id}/book")
     sentence = (
         "scored deal 1: Ann declared, bid 3, took 3: 53; Ben took 2: 2; the dummy bid 5, took 4"
     )
     assert sentence in phone.page.text
     # The notice on the sheet tells the scores alone.
-    phone.get(f"/games/{table.id}")
-    assert "Saved: deal 1, Ann 53, Ben 2." in phone.page.text
+    assert "Saved: deal 1, Ann 53, Ben 2." in phone.read(f"/games/{table.id}")
 
 
-def test_the_text_to_share_tells_the_bonuses_of_a_match(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_the_text_to_share_tells_the_bonuses_of_a_match(phone, database, club):
     table = seated(database, club, 3, length="match")
     ann = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
-    for _ in range(4):
-        table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": ann})
+    table.score(*[ann] * 4)
     table.write("end", {"why": "late"})
-    phone.get(f"/games/{table.id}/share")
-    assert "Ann 596 (game bonuses: 2)" in phone.page.text
+    assert "Ann 596 (game bonuses: 2)" in phone.read(f"/games/{table.id}/share")
 
 
 @pytest.mark.parametrize(
@@ -78,9 +64,7 @@ def test_the_text_to_share_tells_the_bonuses_of_a_match(
         ("JOKER", ("Joker turned up", "no trump")),
     ],
 )
-def test_a_card_turned_up_is_told_with_what_is_trump(
-    database: Database, club: str, card: str, told: tuple[str, str]
-) -> None:
+def test_a_card_turned_up_is_told_with_what_is_trump(database, club, card, told):
     table = seated(database, club, 3, version="classic")
     table.answer(("turn_up", -1, card))
     assert [(one.says, one.why) for one in SheetView(table.read()).shows] == [told]
@@ -97,41 +81,31 @@ def test_a_card_turned_up_is_told_with_what_is_trump(
         ([3, 3, 3], [9, 8, 9], "Ann, Ben and Cat have three bonuses; Ann and Cat win on points."),
     ],
 )
-def test_the_end_of_a_match_says_who_has_three_bonuses_and_who_wins(
-    bonuses: list[int], totals: list[int], sentence: str
-) -> None:
+def test_the_end_of_a_match_says_who_has_three_bonuses_and_who_wins(bonuses, totals, sentence):
     shown = third_bonus(bonuses, totals)
     assert shown.side is None
     assert say(words_in("shows", "ninety-nine")[shown.key], shown.numbers, NAMES) == sentence
 
 
-def test_the_sheet_of_a_match_shows_each_game_and_the_total_of_all(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_the_sheet_of_a_match_shows_each_game_and_the_total_of_all(phone, database, club):
     """Five games of a match: Ann has three bonuses, and Ben wins."""
     table = seated(database, club, 3, length="match")
     ann = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
     ben = {"bids": [None, 9, None], "tricks": [0, 9, 0], "premiums": [None, "revealed", None]}
     little = {"bids": [1, None, None], "tricks": [1, 4, 4]}
     deals = [ben, ben, ben, ben, *[ben, ann, little] * 3]
-    for deal in deals:
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": deal})
-    phone.get(f"/games/{table.id}")
-    said = " ".join(phone.page.text.split())
+    table.score(*deals)
+    said = " ".join(phone.read(f"/games/{table.id}").split())
     assert "Ann has three bonuses; Ben wins on points." in said
     for number, totals in enumerate(["0 298 0"] * 2 + ["230 103 4"] * 3, start=1):
         assert f"Game {number} {totals}" in said
     assert "Total 690 905 12" in said
 
 
-def test_what_was_declared_stands_on_every_sheet_and_in_the_form(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_what_was_declared_stands_on_every_sheet_and_in_the_form(phone, database, club):
     table = seated(database, club, 3)
     table.answer(("premiums", 0, "declared"), ("bids", 0, 4))
-    phone.get(f"/games/{table.id}")
-    assert "Ann declared: bid 4" in phone.page.text
+    assert "Ann declared: bid 4" in phone.read(f"/games/{table.id}")
     assert "Type the bids" in phone.page.text
     phone.get(f"/games/{table.id}/deals/new")
     form = phone.page.form(f"/games/{table.id}/deals/new")

@@ -1,14 +1,8 @@
 """Requests that no browser sends are answered, in plain words and with all the headers."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from flask import Flask
-from werkzeug.test import TestResponse
-
-from tests.tables import Table
-from tests.web.phones import Phone
 
 LONG = "a" * 5_000
 PATHS = (
@@ -33,7 +27,7 @@ BODIES = [
 COOKIES = ("a" * 60_000, f"scorer={LONG}", "scorer=.eJw", "scorer=é", "a=b; " * 10_000, "=;;=")
 
 
-def answered(answer: TestResponse, asked: object) -> TestResponse:
+def answered(answer, asked):
     """What every answer has to be."""
     assert answer.status_code < 500, asked
     assert answer.headers["X-Content-Type-Options"] == "nosniff", asked
@@ -43,7 +37,7 @@ def answered(answer: TestResponse, asked: object) -> TestResponse:
     return answer
 
 
-def addresses(app: Flask, table: Table, *methods: str) -> Iterator[str]:
+def addresses(app, table, *methods):
     """Every address that has these methods, filled in with this game where something is named."""
     for rule in app.url_map.iter_rules():
         if not {*methods} <= (rule.methods or set()):
@@ -53,12 +47,12 @@ def addresses(app: Flask, table: Table, *methods: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path[:30])
-def test_an_odd_path_is_answered_by_every_method(phone: Phone, path: str) -> None:
+def test_an_odd_path_is_answered_by_every_method(phone, path):
     for method in METHODS:
         answered(phone.client.open(path, method=method), (method, path[:60]))
 
 
-def test_every_address_is_answered_by_every_method(phone: Phone, app: Flask, table: Table) -> None:
+def test_every_address_is_answered_by_every_method(phone, app, table):
     for path in addresses(app, table):
         for method in METHODS:
             if method != "POST":
@@ -67,9 +61,7 @@ def test_every_address_is_answered_by_every_method(phone: Phone, app: Flask, tab
 
 
 @pytest.mark.parametrize(("kind", "body"), BODIES, ids=range(len(BODIES)))
-def test_an_odd_body_is_answered_wherever_one_may_be_sent(
-    manager: Phone, app: Flask, table: Table, kind: str, body: bytes
-) -> None:
+def test_an_odd_body_is_answered_wherever_one_may_be_sent(manager, app, table, kind, body):
     manager.get("/club/")
     told = {"X-CSRFToken": manager.page.token, "Accept": "application/json"}
     for path in addresses(app, table, "POST"):
@@ -80,7 +72,7 @@ def test_an_odd_body_is_answered_wherever_one_may_be_sent(
 
 
 @pytest.mark.parametrize("cookie", COOKIES, ids=range(len(COOKIES)))
-def test_an_absurd_cookie_is_no_cookie(app: Flask, table: Table, cookie: str) -> None:
+def test_an_absurd_cookie_is_no_cookie(app, table, cookie):
     client = app.test_client(use_cookies=False)
     for path, status in (("/", 401), (f"/games/{table.id}", 401), ("/join", 200), ("/health", 200)):
         answer = client.get(path, headers={"Cookie": cookie})

@@ -1,26 +1,21 @@
 """What if: the page that reads a game's deals again under other house rules."""
 
-from typing import Any
-
 import pytest
 
-from scorer.storage.database import Database
-from tests.tables import Table, begin, facts
-from tests.web.counters import begin_counters, cards, play
-from tests.web.phones import Phone
+from tests.tables import begin, facts
+from tests.web.counters import begin_counters, cards
 
 
-def by_cards(out: int, *hands: str) -> dict[str, Any]:
-    told: list[list[str]] = [hand.split() for hand in hands]
+def by_cards(out, *hands):
+    told = [hand.split() for hand in hands]
     told.insert(out, [])
     return {"out": out, "hands": told}
 
 
-def example(database: Database, club: str) -> Table:
+def example(database, club):
     """Worked example RA-12: Ben wins by the standard values, Ann by the American ones."""
     table = begin(database, club)
-    play(
-        table,
+    table.score(
         by_cards(1, "A", "K K", "Q J 2"),
         by_cards(0, "8 9", "2", "3"),
         by_cards(2, "4", "5", "K"),
@@ -29,9 +24,7 @@ def example(database: Database, club: str) -> Table:
     return table
 
 
-def test_the_rule_that_would_have_changed_the_winner_stands_first(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_the_rule_that_would_have_changed_the_winner_stands_first(phone, database, club):
     table = example(database, club)
     before = table.read()
     winner = before.sheet.winners
@@ -40,18 +33,14 @@ def test_the_rule_that_would_have_changed_the_winner_stands_first(
     said = "If J Q K had counted 10 and an ace 11, Ann would have won."
     assert f"<b>{said}</b>" in phone.page.html
     assert "Nothing would have changed if each red nine" not in phone.page.text
-    phone.get(f"/games/{table.id}/what-if?rule-values=american")
-    assert "As played" in phone.page.text
+    assert "As played" in phone.read(f"/games/{table.id}/what-if?rule-values=american")
     assert (table.read().version, table.read().sheet.winners) == (before.version, winner)
 
 
-def test_rules_of_ones_own_are_read_and_shown_side_by_side(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_rules_of_ones_own_are_read_and_shown_side_by_side(phone, database, club):
     table = begin_counters(database, club)
-    play(table, cards(1, 3, 2, 1), cards(2, 1, 1, 4), cards(3, 1, 2, 3), cards(0, 1, 2, 3))
-    phone.get(f"/games/{table.id}/what-if?rule-red_nine_pool=20&rule-dress=top_up")
-    page = phone.page.text
+    table.score(cards(1, 3, 2, 1), cards(2, 1, 1, 4), cards(3, 1, 2, 3), cards(0, 1, 2, 3))
+    page = phone.read(f"/games/{table.id}/what-if?rule-red_nine_pool=20&rule-dress=top_up")
     assert "As played" in page
     form = phone.page.form(None)
     assert form["rule-red_nine_pool"] == ["20"]
@@ -59,20 +48,16 @@ def test_rules_of_ones_own_are_read_and_shown_side_by_side(
     assert "rule-circuits" not in form
 
 
-def test_a_rule_that_takes_no_such_number_is_said_and_nothing_else_happens(
-    watcher: Phone, database: Database, club: str
-) -> None:
+def test_a_rule_that_takes_no_such_number_is_said_and_nothing_else_happens(watcher, database, club):
     table = begin_counters(database, club)
     answer = watcher.get(f"/games/{table.id}/what-if?rule-counters=many")
     assert answer.status_code == 422
     assert "a whole number from 1 to 1000" in watcher.page.text
 
 
-def test_card_values_cannot_be_told_of_hands_that_are_sums(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_card_values_cannot_be_told_of_hands_that_are_sums(phone, database, club):
     table = begin(database, club)
-    table.write("deal", {"after": None, "facts": facts(0, 7, 23, 32)})
+    table.score(facts(0, 7, 23, 32))
     phone.get(f"/games/{table.id}/what-if")
     assert "no result. Deal 1: Card values can change only" in phone.page.text
     answer = phone.get(f"/games/{table.id}/what-if?rule-values=american")
@@ -80,47 +65,35 @@ def test_card_values_cannot_be_told_of_hands_that_are_sums(
     assert "Card values can change only" in phone.page.text
 
 
-def test_deals_that_another_target_moves_behind_the_end_or_back_are_named(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_deals_that_another_target_moves_behind_the_end_or_back_are_named(phone, database, club):
     rules = {"length": "target", "target": 50}
     table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
-    for points in ([20, 5], [10, 5], [5, 45]):
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {"points": points}})
+    table.score(*({"points": points} for points in ([20, 5], [10, 5], [5, 45])))
     table.write("correct", {"deal": table.deals[0], "set": {"points": [50, 5]}})
     assert len(table.read().sheet.behind_the_end) == 2
-    phone.get(f"/games/{table.id}/what-if?rule-target=60")
-    assert "Deal 2 then counts again." in phone.page.text
+    assert "Deal 2 then counts again." in phone.read(f"/games/{table.id}/what-if?rule-target=60")
     phone.get(f"/games/{table.id}/what-if?rule-target=200")
     assert "Deals 2 and 3 then count again. Then the game goes on." in phone.page.text
-    phone.get(f"/games/{table.id}/what-if?rule-target=40")
-    assert "count again" not in phone.page.text
+    assert "count again" not in phone.read(f"/games/{table.id}/what-if?rule-target=40")
 
 
-def test_another_rule_can_end_a_game_sooner(phone: Phone, database: Database, club: str) -> None:
+def test_another_rule_can_end_a_game_sooner(phone, database, club):
     rules = {"length": "target", "target": 50}
     table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
-    for points in ([20, 5], [10, 5], [5, 45]):
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {"points": points}})
+    table.score(*({"points": points} for points in ([20, 5], [10, 5], [5, 45])))
     phone.get(f"/games/{table.id}/what-if?rule-target=30")
     assert "Deal 3 is then after the end." in phone.page.text
 
 
 @pytest.mark.parametrize("winner", ["typed", "takes_all"])
-def test_a_game_with_a_title_of_its_own_can_be_read_otherwise(
-    phone: Phone, database: Database, club: str, winner: str
-) -> None:
+def test_a_game_with_a_title_of_its_own_can_be_read_otherwise(phone, database, club, winner):
     """Rummy: until somebody stops it, so that there is no target to try."""
     rules = {"title": "Rummy", "wins": "highest", "winner": winner}
     table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
     ben = {"points": [20, None], "winner": 1} if winner == "takes_all" else {"points": [0, 20]}
-    table.write("deal", {"after": None, "facts": ben})
-    phone.get(f"/games/{table.id}/what-if")
-    assert "Rummy, today: Ben is 20 ahead." in phone.page.text
+    table.score(ben)
+    assert "Rummy, today: Ben is 20 ahead." in phone.read(f"/games/{table.id}/what-if")
     # Whoever won the deals would lose the game: nobody plays like that.
     sentence = "If the lowest total had won, Ann would be in front."
     assert (sentence in phone.page.text) == (winner == "typed")
-    phone.get(f"/games/{table.id}/what-if?rule-wins=lowest")
-    assert "Ann would be in front." in phone.page.text
+    assert "Ann would be in front." in phone.read(f"/games/{table.id}/what-if?rule-wins=lowest")

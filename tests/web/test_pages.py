@@ -1,17 +1,15 @@
 """Every page as HTML: nothing inline, nothing asked of the database too often."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-from scorer.storage.database import Database
-from tests.tables import NAMES, Table, begin, facts
-from tests.web.counters import begin_counters, cards, play
-from tests.web.phones import TEMPLATE, Phone
+from tests.tables import NAMES, begin, facts
+from tests.web.counters import begin_counters, cards
+from tests.web.phones import TEMPLATE
 
 
-def pages_of(table: Table) -> list[str]:
+def pages_of(table):
     game, deal = f"/games/{table.id}", table.deals[0]
     parts = (
         "",
@@ -29,9 +27,9 @@ def pages_of(table: Table) -> list[str]:
         "/",
         "/nights/",
         "/nights/?q=ann",
-        f"/nights/{table.read().night}",
-        f"/nights/{table.read().night}/share",
-        f"/nights/{table.read().night}/edit",
+        f"/nights/{table.night}",
+        f"/nights/{table.night}/share",
+        f"/nights/{table.night}/edit",
         f"/games/{table.id}/night",
         "/settle-up",
         "/bin",
@@ -51,24 +49,24 @@ def pages_of(table: Table) -> list[str]:
     ]
 
 
-def games_of_counters(database: Database, club: str) -> tuple[Table, Table]:
+def games_of_counters(database, club):
     """One with a sweep that was noted, with counters bought and owed, and one to be paid."""
     open_game = begin_counters(database, club, counters=10)
-    play(open_game, cards(1, 10, 3, 3), {"void": True})
+    open_game.score(cards(1, 10, 3, 3), {"void": True})
     open_game.write("buy", {"seat": 2, "counters": 10})
     open_game.answer(("aces_swept_by", -1, 2))
     done = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
-    play(done, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
+    done.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
     return open_game, done
 
 
 @pytest.fixture(scope="module")
-def _kept() -> dict[str, str]:
+def _kept():
     return {}
 
 
 @pytest.fixture
-def pages(request: pytest.FixtureRequest, _kept: dict[str, str]) -> dict[str, str]:
+def pages(request, _kept):
     """The HTML of every page, opened once for all tests that only read it."""
     if not _kept:
         _kept.update(request.getfixturevalue("opened"))
@@ -76,7 +74,7 @@ def pages(request: pytest.FixtureRequest, _kept: dict[str, str]) -> dict[str, st
 
 
 @pytest.fixture
-def opened(manager: Phone, table: Table, database: Database, club: str) -> dict[str, str]:
+def opened(manager, table, database, club):
     """The HTML of every page, of a running game with all its turns, and of a finished one."""
     table.deal(0, 7, 23, 32)
     table.deal(1, 7, 23, 32)
@@ -85,8 +83,7 @@ def opened(manager: Phone, table: Table, database: Database, club: str) -> dict[
     table.write("take_seat", {"seat": 2, "player": player})
     table.undo()
     done = begin(database, club)
-    for _ in range(4):
-        done.deal(2, 7, 23, 32)
+    done.play_out(2, 7, 23, 32)
     counted, paid = games_of_counters(database, club)
     manager.get("/club/")
     invitation = manager.send("/club/invitations").headers["Location"]
@@ -96,7 +93,7 @@ def opened(manager: Phone, table: Table, database: Database, club: str) -> dict[
     return {path: TEMPLATE.sub("", manager.get(path).text) for path in wanted}
 
 
-def test_every_page_opens_with_one_heading_and_a_title(pages: dict[str, str]) -> None:
+def test_every_page_opens_with_one_heading_and_a_title(pages):
     for path, html in pages.items():
         assert html.startswith("<!doctype html>"), path
         assert len(re.findall("<h1[ >]", html)) == 1, path
@@ -105,7 +102,7 @@ def test_every_page_opens_with_one_heading_and_a_title(pages: dict[str, str]) ->
         assert title[0].strip(), path
 
 
-def test_no_page_holds_an_inline_style_script_or_handler(pages: dict[str, str]) -> None:
+def test_no_page_holds_an_inline_style_script_or_handler(pages):
     for path, html in pages.items():
         assert not re.search(r"<[^>]+\sstyle\s*=", html), path
         assert "<style" not in html, path
@@ -115,13 +112,13 @@ def test_no_page_holds_an_inline_style_script_or_handler(pages: dict[str, str]) 
             assert "src=" in script or 'type="application/json"' in script, path
 
 
-def test_no_id_stands_twice_on_a_page(pages: dict[str, str]) -> None:
+def test_no_id_stands_twice_on_a_page(pages):
     for path, html in pages.items():
         ids = re.findall(r'\sid="([^"]+)"', html)
         assert len(ids) == len(set(ids)), path
 
 
-def test_every_description_and_label_points_at_something(pages: dict[str, str]) -> None:
+def test_every_description_and_label_points_at_something(pages):
     for path, html in pages.items():
         ids = set(re.findall(r'\sid="([^"]+)"', html))
         for kind in ("aria-describedby", "aria-labelledby", "for", "list"):
@@ -129,7 +126,7 @@ def test_every_description_and_label_points_at_something(pages: dict[str, str]) 
                 assert set(said.split()) <= ids, (path, kind, said)
 
 
-def test_every_field_has_a_name_for_screen_readers(pages: dict[str, str]) -> None:
+def test_every_field_has_a_name_for_screen_readers(pages):
     for path, html in pages.items():
         plain = re.sub("(?s)<dialog.*?</dialog>", "", html)
         labelled = set(re.findall(r'<label for="([^"]+)"', plain))
@@ -144,7 +141,7 @@ def test_every_field_has_a_name_for_screen_readers(pages: dict[str, str]) -> Non
             )
 
 
-def test_every_link_of_every_page_leads_somewhere(opened: dict[str, str], manager: Phone) -> None:
+def test_every_link_of_every_page_leads_somewhere(opened, manager):
     links = {
         link for html in opened.values() for link in re.findall(r'<a [^>]*href="([^"#]+)', html)
     }
@@ -154,7 +151,7 @@ def test_every_link_of_every_page_leads_somewhere(opened: dict[str, str], manage
         assert manager.get(link.replace("&amp;", "&")).status_code == 200, link
 
 
-def test_every_form_of_every_page_carries_a_token(pages: dict[str, str]) -> None:
+def test_every_form_of_every_page_carries_a_token(pages):
     for path, html in pages.items():
         # A form without an address is read by the page's modules alone.
         for form in re.findall("(?s)<form[^>]* action=.*?</form>", html):
@@ -162,24 +159,18 @@ def test_every_form_of_every_page_carries_a_token(pages: dict[str, str]) -> None
             assert fields or 'method="get"' in form, (path, form)
 
 
-def test_same_again_says_what_and_with_whom(
-    phone: Phone, table: Table, database: Database, club: str
-) -> None:
+def test_same_again_says_what_and_with_whom(phone, table, database, club):
     table.deal()
     table.write("end", {"why": "late", "leftover": None})
-    phone.get("/")
-    assert "Same again: Red Nines with Ann, Ben, Cat and Dan" in phone.page.text
+    assert "Same again: Red Nines with Ann, Ben, Cat and Dan" in phone.read("/")
     many = begin(database, club, *NAMES[:12])
     many.deal(0, *range(2, 13))
     many.write("end", {"why": "late", "leftover": None})
-    phone.get("/")
-    assert "Same again: Red Nines with Ann, Ben, Cat, Dan, Eve and 7 more" in phone.page.text
+    assert "Same again: Red Nines with Ann, Ben, Cat, Dan, Eve and 7 more" in phone.read("/")
 
 
 @pytest.mark.parametrize("deals", [0, 1])
-def test_the_game_to_go_on_with_has_a_mark_for_everybody(
-    phone: Phone, table: Table, deals: int
-) -> None:
+def test_the_game_to_go_on_with_has_a_mark_for_everybody(phone, table, deals):
     for _ in range(deals):
         table.deal()
     html = phone.get("/").text
@@ -193,36 +184,31 @@ def test_the_game_to_go_on_with_has_a_mark_for_everybody(
     )
 
 
-def test_a_game_that_was_only_begun_stands_behind_one_in_play(
-    phone: Phone, table: Table, database: Database, club: str
-) -> None:
+def test_a_game_that_was_only_begun_stands_behind_one_in_play(phone, table, database, club):
     table.deal()
     begun = begin(database, club, "Eve", "Fay", "Gus", "Hal")
-    phone.get("/")
-    text = phone.page.text
+    text = phone.read("/")
     assert text.index("Continue: deal 2") < text.index("Also unfinished") < text.index("Just begun")
     begun.deal()
-    phone.get("/")
-    text = phone.page.text
+    text = phone.read("/")
     assert text.index("Fay deals") < text.index("Also unfinished")
     assert "Just begun" not in text
 
 
 def test_of_games_that_were_only_begun_one_can_be_deleted_and_none_says_nought(
-    phone: Phone, table: Table, database: Database, club: str
-) -> None:
+    phone, table, database, club
+):
     for names in (("Eve", "Fay", "Gus", "Hal"), ("Ida", "Joe", "Kim", "Leo")):
         begin(database, club, *names)
     for _ in range(2):
-        phone.get("/")
-        assert phone.page.text.count("Delete this game") == 1
+        assert phone.read("/").count("Delete this game") == 1
         # The card that is drawn has no numbers either.
         assert not re.search(r"(Eve|Fay|Ida|Joe) 0", phone.page.text)
         table.deal()
     assert "Ann 0" in phone.page.text
 
 
-def test_the_release_changes_with_any_static_file(tmp_path: Path) -> None:
+def test_the_release_changes_with_any_static_file(tmp_path):
     from scorer.web.assets import release_of
 
     (tmp_path / "a.css").write_text("a{}")

@@ -4,13 +4,11 @@ import re
 
 import pytest
 
-from scorer.storage.database import Database
-from tests.tables import Table, begin, facts
-from tests.web.counters import begin_counters, cards, play
-from tests.web.phones import Phone
+from tests.tables import begin, facts
+from tests.web.counters import begin_counters, cards
 
 
-def test_the_paper_says_every_deal_the_totals_and_who_won(phone: Phone, table: Table) -> None:
+def test_the_paper_says_every_deal_the_totals_and_who_won(phone, table):
     for out in (0, 0, 1, 2):
         table.deal(out)
     phone.get(f"/games/{table.id}/paper")
@@ -25,46 +23,37 @@ def test_the_paper_says_every_deal_the_totals_and_who_won(phone: Phone, table: T
         assert said in phone.page.text
 
 
-def test_the_paper_shows_who_went_out_on_a_red_nine(phone: Phone, table: Table) -> None:
-    table.write("deal", {"after": None, "facts": {**facts(0, 7, 23, 32), "on_red_nine": True}})
+def test_the_paper_shows_who_went_out_on_a_red_nine(phone, table):
+    table.score({**facts(0, 7, 23, 32), "on_red_nine": True})
     table.deal(0)
-    phone.get(f"/games/{table.id}/paper")
-    assert "1 out 9 on a red nine 14 46 64 2 out 7 23 32" in phone.page.text
+    assert "1 out 9 on a red nine 14 46 64 2 out 7 23 32" in phone.read(f"/games/{table.id}/paper")
 
 
-def test_a_game_that_goes_on_is_printed_as_it_stands(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_a_game_that_goes_on_is_printed_as_it_stands(phone, database, club):
     table = begin(database, club, house_rules={"values": "american"})
-    phone.get(f"/games/{table.id}/paper")
-    assert "0 of 4 deals, not finished" in phone.page.text
+    assert "0 of 4 deals, not finished" in phone.read(f"/games/{table.id}/paper")
     table.deal()
-    phone.get(f"/games/{table.id}/paper")
-    assert "1 of 4 deals, not finished" in phone.page.text
+    assert "1 of 4 deals, not finished" in phone.read(f"/games/{table.id}/paper")
     assert "As it stands" in phone.page.text
     assert "Usual rules" not in phone.page.text
 
 
-def test_the_paper_says_who_sat_down_for_whom_and_which_deal_was_void(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_the_paper_says_who_sat_down_for_whom_and_which_deal_was_void(phone, database, club):
     table = begin_counters(database, club)
-    play(table, cards(1, 3, 2, 1), {"void": True})
+    table.score(cards(1, 3, 2, 1), {"void": True})
     sitter = {"id": None, "name": "Zoe"}
     table.write("take_seat", {"seat": 2, "player": sitter})
-    play(table, cards(1, 3, 2, 1))
+    table.score(cards(1, 3, 2, 1))
     phone.get(f"/games/{table.id}/paper")
     for said in ("Before deal 3: Zoe sits down for Cat.", "void", "Brought 36 36 36 36"):
         assert said in phone.page.text
 
 
-def test_the_columns_of_the_paper_add_up_with_what_was_bought_and_lent(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_the_columns_of_the_paper_add_up_with_what_was_bought_and_lent(phone, database, club):
     table = begin_counters(database, club)
-    play(table, {"void": True})
+    table.score({"void": True})
     table.write("buy", {"seat": 1, "counters": 20})
-    play(table, cards(1, 3, 2, 1))
+    table.score(cards(1, 3, 2, 1))
     lent = {"lender": 1, "seat": 0, "counters": 10}
     table.write("lend", lent)
     table.write("end", {"why": "stopped"})
@@ -82,11 +71,9 @@ def test_the_columns_of_the_paper_add_up_with_what_was_bought_and_lent(
     assert [sum(column) for column in zip(*parts, strict=True)] == rows["Total"]
 
 
-def test_the_paper_of_counters_says_what_became_of_the_pools(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_the_paper_of_counters_says_what_became_of_the_pools(phone, database, club):
     table = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
-    play(table, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
+    table.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
     phone.get(f"/games/{table.id}/paper")
     for said in ("What was left in the pools", "won 10, +5 coins", "2 counters pay 1 coin"):
         assert said in phone.page.text
@@ -100,17 +87,13 @@ def test_the_paper_of_counters_says_what_became_of_the_pools(
         ("pink-nines", "Loans given back"),
     ],
 )
-def test_sheet_and_paper_lead_from_the_totals_to_the_result(
-    phone: Phone, database: Database, club: str, variant: str, title: str
-) -> None:
+def test_sheet_and_paper_lead_from_the_totals_to_the_result(phone, database, club, variant, title):
     table = begin_counters(database, club, variant=variant)
     told = [cards(out, 1, 2, 3) if variant == "red-nines-1881" else {"out": 1} for out in (0, 0)]
-    play(table, *told)
+    table.score(*told)
     table.write("lend", {"seat": 2, "lender": 0, "counters": 4})
-    phone.get(f"/games/{table.id}")
-    assert re.search("Total [^A-Z]*Tap a number", phone.page.text)
-    phone.get(f"/games/{table.id}/paper")
-    assert re.search("Total [^A-Z]*As it stands", phone.page.text)
+    assert re.search("Total [^A-Z]*Tap a number", phone.read(f"/games/{table.id}"))
+    assert re.search("Total [^A-Z]*As it stands", phone.read(f"/games/{table.id}/paper"))
     table.write("end", {"why": "it got late", "leftover": "as_it_stands"})
     sheet = table.read().sheet
     pools = [str(amount) for amount in sheet.carry.pools.values()]
@@ -125,19 +108,15 @@ def test_sheet_and_paper_lead_from_the_totals_to_the_result(
         f"End {' '.join(map(str, sheet.settled))} {nothing}",
     ]
     for path in ("", "/paper"):
-        phone.get(f"/games/{table.id}{path}")
-        assert " ".join(rows).replace("-", "−") in phone.page.text
+        assert " ".join(rows).replace("-", "−") in phone.read(f"/games/{table.id}{path}")
     assert re.search(f"{title} (Shared|Gave|Was given)", phone.page.text)
 
 
-def test_the_place_and_the_name_of_the_night_stand_on_the_paper(
-    phone: Phone, table: Table, database: Database
-) -> None:
+def test_the_place_and_the_name_of_the_night_stand_on_the_paper(phone, table, database):
     from sqlalchemy import update
 
     from scorer.storage.schema import nights
 
     with database.writing() as connection:
         connection.execute(update(nights).values(place="<Kitchen>", name="Cat’s birthday"))
-    phone.get(f"/games/{table.id}/paper")
-    assert "· <Kitchen> · Cat’s birthday ·" in phone.page.text
+    assert "· <Kitchen> · Cat’s birthday ·" in phone.read(f"/games/{table.id}/paper")

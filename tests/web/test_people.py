@@ -1,15 +1,12 @@
 """What can be said of a person: another name, the same as somebody, forgotten."""
 
-from scorer.storage.database import Database
-from tests.tables import Table, begin, new_id
-from tests.web.people import finish, who
-from tests.web.phones import Phone
+from tests.services.finished_games import player
+from tests.tables import begin, new_id
+from tests.web.people import finish
 
 
-def test_somebody_is_called_by_another_name_from_now_on(
-    phone: Phone, watcher: Phone, database: Database, table: Table
-) -> None:
-    ann = who(database, "Ann")
+def test_somebody_is_called_by_another_name_from_now_on(phone, watcher, database, table):
+    ann = player(database, "Ann")
     phone.get(f"/players/{ann}")
     assert f"/players/{ann}/rename" in phone.page.links
     phone.get(f"/players/{ann}/rename")
@@ -17,8 +14,7 @@ def test_somebody_is_called_by_another_name_from_now_on(
     assert phone.send(f"/players/{ann}/rename", name=" ").status_code == 422
     assert "Every player needs a name." in phone.page.text
     phone.send(f"/players/{ann}/rename", name="<b>Anna</b>")
-    phone.follow()
-    assert "<b>Anna</b>" in phone.page.text
+    assert "<b>Anna</b>" in phone.read_next()
     assert table.read().names[ann] == "<b>Anna</b>"
     assert watcher.get(f"/players/{ann}/rename").status_code == 403
     assert watcher.get(f"/players/{ann}").status_code == 200
@@ -26,12 +22,10 @@ def test_somebody_is_called_by_another_name_from_now_on(
     assert phone.get(f"/players/{new_id()}").status_code == 404
 
 
-def test_two_names_of_one_person_are_put_together_and_taken_apart_again(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_two_names_of_one_person_are_put_together_and_taken_apart_again(phone, database, club):
     finish(database, club)
     finish(database, club, "Annie", "Ben", "Cat", "Dan")
-    ann, annie, ben = (who(database, name) for name in ("Ann", "Annie", "Ben"))
+    ann, annie, ben = (player(database, name) for name in ("Ann", "Annie", "Ben"))
     path = f"/players/{annie}/merge"
     phone.get(path)
     assert phone.send(path).status_code == 422
@@ -40,54 +34,41 @@ def test_two_names_of_one_person_are_put_together_and_taken_apart_again(
     assert "These two played in the same deal, so they are two people." in phone.page.text
     assert phone.page.form(path)["other"] == [ben]
     assert phone.send(path, other=ann).status_code == 303
-    phone.follow()
-    assert "Annie is the same person." in phone.page.text
-    phone.get("/players/")
-    assert "Ann 2 2" in phone.page.text
+    assert "Annie is the same person." in phone.read_next()
+    assert "Ann 2 2" in phone.read("/players/")
     assert "Annie" not in phone.page.text
     phone.get(f"/players/{ann}")
     (undo,) = [one["action"] for one in phone.page.forms]
     assert phone.send(undo).headers["Location"] == f"/players/{annie}"
-    phone.get("/players/")
-    assert "Annie 1 1" in phone.page.text
+    assert "Annie 1 1" in phone.read("/players/")
 
 
-def test_a_name_is_forgotten_by_who_looks_after_the_club_alone(
-    manager: Phone, phone: Phone, database: Database, club: str
-) -> None:
+def test_a_name_is_forgotten_by_who_looks_after_the_club_alone(manager, phone, database, club):
     (table,) = finish(database, club)
-    ann = who(database, "Ann")
+    ann = player(database, "Ann")
     assert phone.get(f"/players/{ann}/anonymise").status_code == 403
-    manager.get(f"/players/{ann}/anonymise")
-    assert "This cannot be undone." in manager.page.text
+    assert "This cannot be undone." in manager.read(f"/players/{ann}/anonymise")
     manager.send(f"/players/{ann}/anonymise")
-    manager.follow()
-    assert "Anon A" in manager.page.text
+    assert "Anon A" in manager.read_next()
     assert f"/players/{ann}/anonymise" not in manager.page.links
-    manager.get(f"/games/{table.id}")
-    assert "Anon A" in manager.page.text
+    assert "Anon A" in manager.read(f"/games/{table.id}")
     assert "Ann" not in manager.page.html
-    manager.get(f"/players/{ann}/anonymise")
-    assert "already forgotten" in manager.page.text
+    assert "already forgotten" in manager.read(f"/players/{ann}/anonymise")
     assert manager.post(f"/players/{ann}/rename", name="Ann").status_code == 409
-    manager.get("/players/")
-    assert "Anon A 1 1" in manager.page.text
+    assert "Anon A 1 1" in manager.read("/players/")
 
 
-def test_names_are_shown_as_they_are_written(phone: Phone, database: Database, club: str) -> None:
+def test_names_are_shown_as_they_are_written(phone, database, club):
     finish(database, club, "<i>Ann</i>", "Ben & Co", "Cat", "Dan", games=5)
-    phone.get("/players/")
-    assert "<i>Ann</i>" in phone.page.text
+    assert "<i>Ann</i>" in phone.read("/players/")
     assert "<i>" not in phone.page.html
-    phone.get(f"/players/{who(database, 'Cat')}/merge")
+    phone.get(f"/players/{player(database, 'Cat')}/merge")
     assert "<i>" not in phone.page.html
 
 
-def test_a_name_that_somebody_has_is_taken_only_if_it_is_meant(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_a_name_that_somebody_has_is_taken_only_if_it_is_meant(phone, database, club):
     begin(database, club)
-    ben = who(database, "Ben")
+    ben = player(database, "Ben")
     path = f"/players/{ben}/rename"
     phone.get(path)
     assert phone.send(path, name="aNN").status_code == 409

@@ -15,7 +15,7 @@ from scorer.web.phone_words import words_of_game
 EXAMPLES = Path(__file__).parents[1] / "rules" / "worked_examples"
 
 
-def test_the_phone_has_words_for_every_line_and_none_of_other_games() -> None:
+def test_the_phone_has_words_for_every_line_and_none_of_other_games():
     read = 0
     for file in sorted(EXAMPLES.glob("*.json")):
         if file.name.endswith(".expects.json"):
@@ -39,9 +39,7 @@ def test_the_phone_has_words_for_every_line_and_none_of_other_games() -> None:
     assert read > 20
 
 
-def test_the_key_of_a_reason_or_an_ask_belongs_to_its_game(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_key_of_a_reason_or_an_ask_belongs_to_its_game(monkeypatch):
     other = {"reasons": {"caught": {"says": "took the queen"}}, "what": {"out": "the queen"}}
     monkeypatch.setitem(WORDS["variants"], "hearts", other)
     for game, caught, missing in (

@@ -3,36 +3,26 @@
 from xml.etree import ElementTree
 
 from scorer.services.nights.night_list import read_night
-from scorer.storage.database import Database
 from scorer.web.drawing.looks import look_of
 from scorer.web.drawing.svg import svg_answer
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.sharing.pictures import fit, picture_of_game, picture_of_night
-from tests.tables import NAMES, Table, begin, facts
-from tests.web.counters import begin_counters, cards, play
-from tests.web.phones import Phone
+from tests.tables import NAMES, begin, facts
+from tests.web.counters import begin_counters, cards
+from tests.web.test_sharing import finish
 
 TEXT = "{http://www.w3.org/2000/svg}text"
 LONG = "Wolfeschlegelsteinhausenbergerdorffxyzab"
 
 
-def texts_of(phone: Phone, page: str) -> list[str]:
+def texts_of(phone, page):
     """All texts of the picture of a game or a night."""
     answer = phone.get(f"{page}/picture.svg")
     assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
     return [one.text or "" for one in ElementTree.fromstring(answer.text).iter(TEXT)]
 
 
-def finish(table: Table) -> None:
-    """Score one deal and stop."""
-    others = len(table.read().sheet.sitters) - 1
-    table.deal(0, *range(2, 2 + others))
-    table.write("end", {"why": "it got late", "leftover": None})
-
-
-def test_a_finished_game_has_a_picture_with_each_name_as_it_is_written(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_a_finished_game_has_a_picture_with_each_name_as_it_is_written(phone, database, club):
     markup = "<img src=x>&amp;\"'"
     names = ("שָׂרָה בַּת־אַבְרָהָם", "👩‍👩‍👧‍👦 Nağme", markup, "عبد الرحمن بن محمد", "王小明")
     table = begin(database, club, *names)
@@ -40,15 +30,13 @@ def test_a_finished_game_has_a_picture_with_each_name_as_it_is_written(
     assert set(names) <= set(texts_of(phone, f"/games/{table.id}"))
 
 
-def test_a_game_that_goes_on_and_a_night_without_a_finished_one_have_none(
-    phone: Phone, table: Table
-) -> None:
+def test_a_game_that_goes_on_and_a_night_without_a_finished_one_have_none(phone, table):
     table.deal()
     assert phone.get(f"/games/{table.id}/picture.svg").status_code == 404
-    assert phone.get(f"/nights/{table.read().night}/picture.svg").status_code == 404
+    assert phone.get(f"/nights/{table.night}/picture.svg").status_code == 404
 
 
-def test_the_picture_is_sent_again_only_when_something_changed(phone: Phone, table: Table) -> None:
+def test_the_picture_is_sent_again_only_when_something_changed(phone, table):
     finish(table)
     address = f"/games/{table.id}/picture.svg"
     held = {"If-None-Match": phone.get(address).headers["ETag"]}
@@ -58,12 +46,12 @@ def test_the_picture_is_sent_again_only_when_something_changed(phone: Phone, tab
     assert phone.get(address, headers=held).status_code == 200
 
 
-def test_an_svg_holds_no_letters_that_it_cannot(phone: Phone) -> None:
+def test_an_svg_holds_no_letters_that_it_cannot(phone):
     with phone.client.application.test_request_context():
         assert svg_answer("a\u202eb\x07c").get_data(as_text=True) == "abc"
 
 
-def test_the_picture_of_a_game_says_what_its_page_says(table: Table) -> None:
+def test_the_picture_of_a_game_says_what_its_page_says(table):
     for out in (1, 1, 2, 3):
         table.deal(out, 7, 23, 32)
     picture = picture_of_game(SheetView(table.read(), ""), "Sat 3 May 2025", "Kitchen")
@@ -78,11 +66,9 @@ def test_the_picture_of_a_game_says_what_its_page_says(table: Table) -> None:
     assert picture.about == "four deals · lowest total wins"
 
 
-def test_the_picture_of_a_game_of_counters_says_what_was_won_and_lost(
-    database: Database, club: str
-) -> None:
+def test_the_picture_of_a_game_of_counters_says_what_was_won_and_lost(database, club):
     table = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
-    play(table, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
+    table.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
     picture = picture_of_game(SheetView(table.read(), ""), "Sat 3 May 2025", "")
     assert picture.standings[0].says == "won 10, +5 coins"
     assert picture.standings[0].won
@@ -91,15 +77,15 @@ def test_the_picture_of_a_game_of_counters_says_what_was_won_and_lost(
 
 
 def test_the_picture_of_a_night_counts_wins_and_adds_no_penalties_to_counters(
-    phone: Phone, database: Database, club: str
-) -> None:
+    phone, database, club
+):
     first, second = begin(database, club), begin(database, club, "Ann", "Ben", "Cat", "Eve")
     finish(first)
     finish(second)
     pink = begin_counters(database, club, variant="pink-nines")
-    play(pink, *({"out": out} for out in (1, 1, 1, 1)))
+    pink.score(*({"out": out} for out in (1, 1, 1, 1)))
     begin(database, club).deal()
-    night = first.read().night
+    night = first.night
     picture = picture_of_night(read_night(database, club, night), "Sat 3 May 2025")
     told = [(one.name, one.total, one.says, one.won) for one in picture.standings]
     assert told[:2] == [
@@ -111,22 +97,20 @@ def test_the_picture_of_a_night_counts_wins_and_adds_no_penalties_to_counters(
     assert "Red Nines × 2 · Pink Nines" in texts_of(phone, f"/nights/{night}")[1]
 
 
-def test_the_picture_of_a_night_of_one_kind_says_what_the_wins_rest_on(
-    database: Database, club: str
-) -> None:
+def test_the_picture_of_a_night_of_one_kind_says_what_the_wins_rest_on(database, club):
     first, second = begin(database, club), begin(database, club)
     for table in (first, second):
         finish(table)
-    picture = picture_of_night(read_night(database, club, first.read().night), "today")
+    picture = picture_of_night(read_night(database, club, first.night), "today")
     assert [one.says for one in picture.standings][:2] == [
         "0 points in 2 games",
         "4 points in 2 games",
     ]
 
 
-def test_a_picture_has_everybodys_mark_and_the_best_sentence(phone: Phone, table: Table) -> None:
+def test_a_picture_has_everybodys_mark_and_the_best_sentence(phone, table):
     finish(table)
-    of_game, of_night = f"/games/{table.id}", f"/nights/{table.read().night}"
+    of_game, of_night = f"/games/{table.id}", f"/nights/{table.night}"
     for page in (of_game, of_night):
         svg = phone.get(f"{page}/picture.svg").text
         for number in range(4):
@@ -136,7 +120,7 @@ def test_a_picture_has_everybodys_mark_and_the_best_sentence(phone: Phone, table
     assert texts_of(phone, of_night)[-1].startswith("Worst hand: ")
 
 
-def test_longer_texts_are_smaller_and_the_longest_are_cut() -> None:
+def test_longer_texts_are_smaller_and_the_longest_are_cut():
     assert fit(["Ann", "Ben"], 600, 44, 24) == (["Ann", "Ben"], 44)
     texts, size = fit(["Ann", LONG], 600, 44, 24)
     assert texts == ["Ann", LONG]
@@ -144,12 +128,10 @@ def test_longer_texts_are_smaller_and_the_longest_are_cut() -> None:
     assert fit([LONG, "王小明王小明王小明"], 150, 44, 24) == (["Wolfeschl…", "王小明王…"], 24)
 
 
-def test_of_many_players_of_a_night_the_first_twelve_are_shown(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_of_many_players_of_a_night_the_first_twelve_are_shown(phone, database, club):
     finish(begin(database, club, *NAMES))
     table = begin(database, club, "Mia", "Noa", "Ole", "Pia")
     finish(table)
-    said = texts_of(phone, f"/nights/{table.read().night}")
+    said = texts_of(phone, f"/nights/{table.night}")
     assert "12 of 16 players" in said[1]
     assert sum(text.endswith((" win", " wins")) for text in said) == 12

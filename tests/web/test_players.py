@@ -3,39 +3,32 @@
 import re
 
 import pytest
-from sqlalchemy import select
 
 from scorer.rules.results import Pair
 from scorer.services.people.merge import merge_people
 from scorer.services.statistics.luck import is_beyond_luck
-from scorer.storage.database import Database
-from scorer.storage.schema import players
 from scorer.web.people.player_view import is_more_than_luck, whole_number
-from tests.tables import Table, begin, new_id
-from tests.web.counters import begin_counters, cards, play
-from tests.web.phones import Phone
+from tests.services.finished_games import player
+from tests.tables import begin, new_id
+from tests.web.counters import begin_counters, cards
 
 FOUR = ("Ann", "Ben", "Cat", "Dan")
 
 
-def address(database: Database, name: str) -> str:
-    with database.reading() as connection:
-        return f"/players/{connection.scalar(select(players.c.id).where(players.c.name == name))}"
+def address(database, name):
+    return f"/players/{player(database, name)}"
 
 
-def win(database: Database, club: str, out: int, *names: str) -> Table:
-    table = begin(database, club, *(names or FOUR))
-    for _ in range(4):
-        table.deal(out, 5, 6, 8)
-    return table
+def win(database, club, out, *names):
+    return begin(database, club, *names).play_out(out, 5, 6, 8)
 
 
-def says(phone: Phone, database: Database, name: str) -> str:
+def says(phone, database, name):
     assert phone.get(address(database, name)).status_code == 200
     return phone.page.text
 
 
-def test_a_page_says_how_many_bids_were_made(watcher: Phone, database: Database, club: str) -> None:
+def test_a_page_says_how_many_bids_were_made(watcher, database, club):
     whist = begin(database, club, *FOUR[:3], variant="oxford-whist")
     for bid in (3, 3, 0):
         facts = {"bids": [bid, 2, None], "tricks": [3, 2, 4]}
@@ -53,17 +46,13 @@ def test_a_page_says_how_many_bids_were_made(watcher: Phone, database: Database,
     assert "Made the bid in 0 of 3 deals." in says(watcher, database, "Cat")
 
 
-def test_somebody_who_has_only_sat_down_has_done_nothing_yet(
-    watcher: Phone, table: Table, database: Database
-) -> None:
+def test_somebody_who_has_only_sat_down_has_done_nothing_yet(watcher, table, database):
     said = says(watcher, database, "Ann")
     assert "No deal was played yet." in said
     assert "0" not in said
 
 
-def test_a_page_says_what_was_played_and_on_how_much_it_rests(
-    watcher: Phone, database: Database, club: str
-) -> None:
+def test_a_page_says_what_was_played_and_on_how_much_it_rests(watcher, database, club):
     for out in (0, 0, 1):
         win(database, club, out)
     begin(database, club, *FOUR).deal(1, 5, 6, 8)
@@ -82,9 +71,7 @@ def test_a_page_says_what_was_played_and_on_how_much_it_rests(
     assert "Nobody has gone out often enough yet to say." in said
 
 
-def test_a_deal_is_compared_with_the_others_at_the_same_table(
-    watcher: Phone, database: Database, club: str
-) -> None:
+def test_a_deal_is_compared_with_the_others_at_the_same_table(watcher, database, club):
     for out in (0, 0, 0, 1, 2, 1, 2):
         win(database, club, out)
     said = says(watcher, database, "Ann")
@@ -93,22 +80,21 @@ def test_a_deal_is_compared_with_the_others_at_the_same_table(
     assert "it costs Ann most when" not in said
     for out in (1, 2):
         table = begin(database, club, *FOUR)
-        for _ in range(4):
-            table.deal(out, 5, 6, 5)
+        table.play_out(out, 5, 6, 5)
     said = says(watcher, database, "Dan")
     assert "more than the others at the table" in said
     assert "it costs Dan most when Ann goes out, about 8 points a time, 12 times so far." in said
 
 
-def test_one_deal_is_too_few(watcher: Phone, database: Database, club: str) -> None:
+def test_one_deal_is_too_few(watcher, database, club):
     begin(database, club, *FOUR).deal(1, 5, 6, 8)
     assert "1 deal is too few to say what one costs Ann." in says(watcher, database, "Ann")
 
 
-def test_counters_are_told_by_themselves(watcher: Phone, database: Database, club: str) -> None:
+def test_counters_are_told_by_themselves(watcher, database, club):
     for _ in range(7):
         table = begin_counters(database, club, *FOUR)
-        play(table, *(cards(out, 1, 2, 3) for out in (0, 0, 0, 0)))
+        table.score(*(cards(out, 1, 2, 3) for out in (0, 0, 0, 0)))
     win(database, club, 0)
     said = says(watcher, database, "Ann")
     assert "Red Nines 1881: a deal brings Ann" in said
@@ -118,22 +104,17 @@ def test_counters_are_told_by_themselves(watcher: Phone, database: Database, clu
     assert said.count("more than luck: ") == 3
 
 
-def test_an_average_without_a_difference_is_told_as_such(
-    watcher: Phone, database: Database, club: str
-) -> None:
+def test_an_average_without_a_difference_is_told_as_such(watcher, database, club):
     for _ in range(2):
         for out in range(4):
             table = begin(database, club)
-            for _ in range(4):
-                table.deal(out, 6, 6, 6)
+            table.play_out(out, 6, 6, 6)
     said = says(watcher, database, "Ann")
     assert "a deal costs Ann about as much as the others at the table, over 32 deals." in said
     assert "So far all of these may be luck." in said
 
 
-def test_luck_is_explained_only_where_somebody_was_better_by_more(
-    watcher: Phone, database: Database, club: str
-) -> None:
+def test_luck_is_explained_only_where_somebody_was_better_by_more(watcher, database, club):
     for out in (0, 1) * 4:
         win(database, club, out)
     said = says(watcher, database, "Ann")
@@ -149,7 +130,7 @@ def test_luck_is_explained_only_where_somebody_was_better_by_more(
     assert "Fewer than 25 deals together are mostly luck." in says(watcher, database, "Eve")
 
 
-def test_what_nobody_feels_is_no_difference(watcher: Phone, database: Database, club: str) -> None:
+def test_what_nobody_feels_is_no_difference(watcher, database, club):
     """Ben and Cat cost the others the same but for a tenth of a point, and Dan costs less."""
     for out, points in ((1, (30, 30, 30)), (2, (30, 30, 30)), (3, (20, 20, 20))):
         for number in range(3):
@@ -162,14 +143,14 @@ def test_what_nobody_feels_is_no_difference(watcher: Phone, database: Database, 
     assert f"{told} so far." in said
 
 
-def test_a_name_is_never_markup(watcher: Phone, database: Database, club: str) -> None:
+def test_a_name_is_never_markup(watcher, database, club):
     win(database, club, 0, "<b>&\"'", "محمد", "Ann", "👵")
     for name in ("<b>&\"'", "محمد", "👵"):
         assert says(watcher, database, name).count("Better in") == 3
         assert "<b>&" not in watcher.page.html
 
 
-def test_somebody_of_two_names_is_one_person(watcher: Phone, database: Database, club: str) -> None:
+def test_somebody_of_two_names_is_one_person(watcher, database, club):
     win(database, club, 0)
     win(database, club, 1, "Annie", *FOUR[1:])
     ann, annie = (address(database, one) for one in ("Ann", "Annie"))
@@ -182,15 +163,13 @@ def test_somebody_of_two_names_is_one_person(watcher: Phone, database: Database,
     assert said.count("Better in 4 and worse in 4 of 8 deals.") == 1
 
 
-def test_nobody_is_not_here(watcher: Phone, stranger: Phone, database: Database) -> None:
+def test_nobody_is_not_here(watcher, stranger, database):
     assert watcher.get(f"/players/{new_id()}").status_code == 404
     assert watcher.get("/players/nobody").status_code == 404
     assert stranger.get(f"/players/{new_id()}").status_code == 401
 
 
-def test_those_with_few_deals_together_are_left_out_in_words(
-    watcher: Phone, database: Database, club: str
-) -> None:
+def test_those_with_few_deals_together_are_left_out_in_words(watcher, database, club):
     for at in range(5):
         win(database, club, 0, "Ann", *(f"{name} {at}" for name in FOUR[1:]))
     assert "And 3 more, with fewer deals together." in says(watcher, database, "Ann")
@@ -204,13 +183,13 @@ def test_those_with_few_deals_together_are_left_out_in_words(
         (Pair(deals=25, better=15, worse=10), False),
     ],
 )
-def test_few_deals_are_never_more_than_luck(pair: Pair, beyond: bool) -> None:
+def test_few_deals_are_never_more_than_luck(pair, beyond):
     assert is_more_than_luck(pair) == beyond
 
 
 def test_the_more_people_are_compared_the_more_it_takes_to_be_more_than_luck(
-    watcher: Phone, database: Database, club: str
-) -> None:
+    watcher, database, club
+):
     lead = Pair(deals=25, better=20, worse=5)
     assert is_more_than_luck(lead, 1)
     assert not is_more_than_luck(lead, 11)
@@ -230,5 +209,5 @@ def test_the_more_people_are_compared_the_more_it_takes_to_be_more_than_luck(
 @pytest.mark.parametrize(
     ("number", "parts", "whole"), [(5, 2, 3), (-5, 2, -3), (7, 3, 2), (-7, 3, -2), (0, 9, 0)]
 )
-def test_numbers_are_rounded_as_people_round(number: int, parts: int, whole: int) -> None:
+def test_numbers_are_rounded_as_people_round(number, parts, whole):
     assert whole_number(number, parts) == whole

@@ -1,12 +1,10 @@
 """Where everything on a chart lies: nothing covers anything else, and no colour is needed."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
-from flask import Flask
 
 from scorer.web.drawing.charts import draw_chart
 from scorer.web.drawing.looks import INKS
@@ -24,21 +22,19 @@ from tests.tables import NAMES
 
 SVG = "{http://www.w3.org/2000/svg}"
 
-Draw = Callable[..., str]
-
 
 @pytest.fixture
-def draw(app: Flask) -> Draw:
+def draw(app):
     """Draw a chart with the template of the app."""
 
-    def in_app(chart: Chart, *, on_wide_screen: bool = False) -> str:
+    def in_app(chart, *, on_wide_screen=False):
         with app.app_context():
             return draw_chart(chart, on_wide_screen=on_wide_screen)
 
     return in_app
 
 
-def lines(count: int, steps: int, *names: str) -> Chart:
+def lines(count, steps, *names):
     """Lines that all rise, each a little faster than the one before."""
     called = [*names, *NAMES][:count]
     drawn = [
@@ -49,7 +45,7 @@ def lines(count: int, steps: int, *names: str) -> Chart:
 
 
 @pytest.mark.parametrize("on_wide_screen", [False, True])
-def test_six_lines_differ_without_their_colours(draw: Draw, on_wide_screen: bool) -> None:
+def test_six_lines_differ_without_their_colours(draw, on_wide_screen):
     alike = lines(6, 5)
     alike = replace(
         alike, lines=tuple(replace(line, number=8 * line.number) for line in alike.lines)
@@ -57,10 +53,10 @@ def test_six_lines_differ_without_their_colours(draw: Draw, on_wide_screen: bool
     root = ElementTree.fromstring(draw(alike, on_wide_screen=on_wide_screen))
     groups = [one for one in root.iter(f"{SVG}g") if "marks" in one.get("class", "")]
     assert len({one.get("class") for one in groups}) == 1  # of one colour
-    assert len({one.find(f"{SVG}path").get("d") for one in groups}) == 6  # type: ignore[union-attr]
+    assert len({one.find(f"{SVG}path").get("d") for one in groups}) == 6
 
 
-def test_every_line_is_named_at_its_end_and_no_name_covers_another(draw: Draw) -> None:
+def test_every_line_is_named_at_its_end_and_no_name_covers_another(draw):
     root = ElementTree.fromstring(draw(lines(6, 30)))
     names = [one for one in root.iter(f"{SVG}text") if one.get("class") == "name"]
     assert sorted(one.text or "" for one in names) == sorted(NAMES[:6])
@@ -69,7 +65,7 @@ def test_every_line_is_named_at_its_end_and_no_name_covers_another(draw: Draw) -
 
 
 @pytest.mark.parametrize("on_wide_screen", [False, True])
-def test_three_partners_are_all_named_below_each_other(draw: Draw, on_wide_screen: bool) -> None:
+def test_three_partners_are_all_named_below_each_other(draw, on_wide_screen):
     sides = ("Gus & Hal & Ida", "Joe & Kim & Leo")
     root = ElementTree.fromstring(draw(lines(2, 9, *sides), on_wide_screen=on_wide_screen))
     names = [one for one in root.iter(f"{SVG}text") if one.get("class") == "name"]
@@ -80,7 +76,7 @@ def test_three_partners_are_all_named_below_each_other(draw: Draw, on_wide_scree
     assert heights[-1] < float(root.get("viewBox", "").split()[-1]) - 8
 
 
-def test_names_are_never_taken_for_markup(draw: Draw) -> None:
+def test_names_are_never_taken_for_markup(draw):
     root = ElementTree.fromstring(draw(lines(4, 3, "<b>&amp;"), on_wide_screen=True))
     names = [one.text for one in root.iter(f"{SVG}text") if one.get("class") == "name"]
     assert "<b>&amp;" in names
@@ -97,11 +93,11 @@ def test_names_are_never_taken_for_markup(draw: Draw) -> None:
         ([-7, -1], [-8, -6, -4, -2, 0]),
     ],
 )
-def test_the_numbers_at_the_side_are_round(numbers: list[int], ticks: list[int]) -> None:
+def test_the_numbers_at_the_side_are_round(numbers, ticks):
     assert ticks_for(numbers) == ticks
 
 
-def test_names_are_moved_apart_and_stay_in_the_picture() -> None:
+def test_names_are_moved_apart_and_stay_in_the_picture():
     assert spread([10, 50], 16, 0, 100) == [10, 50]
     assert spread([98, 99, 100], 16, 0, 100) == [68, 84, 100]
     assert spread([1, 1, 1], 16, 0, 100) == [0, 16, 32]
@@ -109,7 +105,7 @@ def test_names_are_moved_apart_and_stay_in_the_picture() -> None:
     assert spread([], 16, 0, 100) == []
 
 
-def test_one_line_that_falls_below_nothing_is_drawn_with_real_minus_signs(draw: Draw) -> None:
+def test_one_line_that_falls_below_nothing_is_drawn_with_real_minus_signs(draw):
     form = Chart("Form", "Game", ("1", "2", "3"), (Line("Ann", (12, -30, -4)),))
     root = ElementTree.fromstring(draw(form))
     said = [one.text for one in root.iter(f"{SVG}text")]
@@ -117,7 +113,7 @@ def test_one_line_that_falls_below_nothing_is_drawn_with_real_minus_signs(draw: 
     assert not any("-" in (one or "") for one in said)
 
 
-def test_of_lines_of_one_colour_who_came_to_the_club_first_has_the_whole_one(draw: Draw) -> None:
+def test_of_lines_of_one_colour_who_came_to_the_club_first_has_the_whole_one(draw):
     lines = tuple(
         Line(name, (0, 5 + at, 9), at) for name, at in (("Ida", 8), ("Ben", 1), ("Ann", 0))
     )
@@ -130,7 +126,7 @@ def test_of_lines_of_one_colour_who_came_to_the_club_first_has_the_whole_one(dra
     assert {curve.dash for curve in alone.curves} == {""}
 
 
-def labels_of(svg: str) -> list[tuple[float, str]]:
+def labels_of(svg):
     """What is written below a chart, and where."""
     axis = next(
         one
@@ -141,7 +137,7 @@ def labels_of(svg: str) -> list[tuple[float, str]]:
     return [(float(one.get("x", "")), one.text or "") for one in texts]
 
 
-def test_labels_below_a_chart_keep_off_each_other(draw: Draw) -> None:
+def test_labels_below_a_chart_keep_off_each_other(draw):
     steps = ("0", *map(str, range(1, 4)), "End", *map(str, range(4, 7)), "End")
     for wide_picture in (False, True):
         chart = Chart("A chart", "Deal", steps, (Line("Ann", tuple(range(9))),))
@@ -153,7 +149,7 @@ def test_labels_below_a_chart_keep_off_each_other(draw: Draw) -> None:
     assert with_gaps(("7", "End"), 1.0) == ["", "End"]
 
 
-def test_lines_that_run_together_lie_beside_each_other() -> None:
+def test_lines_that_run_together_lie_beside_each_other():
     assert offsets([(0, 5, 9), (0, 5, 12)]) == [[-2, -2, 0], [2, 2, 0]]
     assert offsets([(0, 5), (0, 7), (0, 9)]) == [[0, 0]] * 3  # they only begin at one place
     assert offsets([(None, 0, 4), (0, 0, 4)]) == [[0, -2, -2], [0, 2, 2]]
@@ -165,13 +161,13 @@ def test_lines_that_run_together_lie_beside_each_other() -> None:
 
 
 @pytest.mark.parametrize("on_wide_screen", [False, True])
-def test_no_line_is_hidden_by_another(on_wide_screen: bool) -> None:
+def test_no_line_is_hidden_by_another(on_wide_screen):
     level = Chart("A chart", "Deal", ("0", "1", "2"), (Line("Ann", (0, 4, 4), 0),) * 6)
     paths = [curve.path for curve in lay_out(level, on_wide_screen=on_wide_screen).curves]
     assert all(one != other for one, other in combinations(paths, 2))
 
 
-def test_a_dark_screen_has_other_inks_and_paper_has_not(draw: Draw) -> None:
+def test_a_dark_screen_has_other_inks_and_paper_has_not(draw):
     four = lines(4, 3)
     others = tuple(replace(line, number=line.number + 4) for line in four.lines)
     for chart, inks in ((four, INKS[:4]), (replace(four, lines=others), INKS[4:])):

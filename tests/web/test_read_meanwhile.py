@@ -1,41 +1,36 @@
 """Pages are read while others write: between any two readings of a page something may happen."""
 
 import threading
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import pytest
-from sqlalchemy import Connection
 
 from scorer.services.nights import bin
 from scorer.storage.database import Database
 from tests.played_club import counters
-from tests.tables import Table, begin
-from tests.web.phones import Phone
+from tests.tables import begin
 
-Deed = Callable[[], None]
 PAGES = ("", "/book", "/more", "/chart", "/what-if", "/share", "/paper", "/counters", "/end")
 PAGES += ("/start", "/seats/1", "/deals/new", "/night")
 NIGHTS = ("", "/share", "/edit")
 
 
 @pytest.fixture
-def played(database: Database, club: str) -> Table:
+def played(database, club):
     """A game for counters that goes on, and one that is over, in one night."""
     over, table = (begin(database, club, variant="red-nines-1881") for _ in range(2))
     for one in (over, table):
-        one.write("deal", {"after": None, "facts": counters(0)})
+        one.score(counters(0))
     over.write("end", {"why": "late"})
     return table
 
 
 @contextmanager
-def between_readings(monkeypatch: pytest.MonkeyPatch, deed: Deed) -> Iterator[None]:
+def between_readings(monkeypatch, deed):
     """Let something happen whenever this thread has read something."""
     reading, ask, busy = Database.reading, Database.first, threading.local()
 
-    def happen() -> None:
+    def happen():
         if not getattr(busy, "now", False):
             busy.now = True
             try:
@@ -44,14 +39,14 @@ def between_readings(monkeypatch: pytest.MonkeyPatch, deed: Deed) -> Iterator[No
                 busy.now = False
 
     @contextmanager
-    def interrupted(self: Database) -> Iterator[Connection]:
+    def interrupted(self):
         try:
             with reading(self) as connection:
                 yield connection
         finally:
             happen()
 
-    def asked(self: Database, *question: Any) -> Any:
+    def asked(self, *question):
         try:
             return ask(self, *question)
         finally:
@@ -63,22 +58,22 @@ def between_readings(monkeypatch: pytest.MonkeyPatch, deed: Deed) -> Iterator[No
         yield
 
 
-def correcting(table: Table) -> Deed:
+def correcting(table):
     """Somebody corrects the first deal, and something else each time."""
     outs = iter(range(10_000))
 
-    def correct() -> None:
+    def correct():
         facts = counters(next(outs) % 4)
         table.write("correct", {"deal": table.deals[0], "set": facts})
 
     return correct
 
 
-def in_and_out(table: Table, kind: bin.Kind, id_: str) -> Deed:
+def in_and_out(table, kind, id_):
     """Something goes into the bin, comes back, and so on."""
     deleted = False
 
-    def turn() -> None:
+    def turn():
         nonlocal deleted
         if deleted:
             bin.restore(table.database, table.club, kind, id_)
@@ -89,8 +84,8 @@ def in_and_out(table: Table, kind: bin.Kind, id_: str) -> Deed:
     return turn
 
 
-def pages_of(table: Table) -> list[str]:
-    game, night = f"/games/{table.id}", f"/nights/{table.read().night}"
+def pages_of(table):
+    game, night = f"/games/{table.id}", f"/nights/{table.night}"
     deal = f"{game}/deals/{table.deals[0]}"
     player = f"/players/{table.read().sheet.sitters[0].player}"
     pages = [*(game + page for page in PAGES), deal, f"{deal}/correct"]
@@ -98,12 +93,12 @@ def pages_of(table: Table) -> list[str]:
     return [*pages, "/", "/nights/", "/bin", "/players/", player]
 
 
-def each_twice(pages: list[str]) -> list[str]:
+def each_twice(pages):
     """Now the first reading of a page finds there what comes and goes, now it does not."""
     return [page for page in pages for _ in range(2)]
 
 
-def open_all(phone: Phone, pages: list[str], deed: Deed, monkeypatch: pytest.MonkeyPatch) -> None:
+def open_all(phone, pages, deed, monkeypatch):
     for page in pages:
         with between_readings(monkeypatch, deed):
             status = phone.get(page).status_code
@@ -111,27 +106,25 @@ def open_all(phone: Phone, pages: list[str], deed: Deed, monkeypatch: pytest.Mon
         deed()
 
 
-def test_every_page_opens_while_somebody_writes(
-    phone: Phone, played: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_page_opens_while_somebody_writes(phone, played, monkeypatch):
     open_all(phone, pages_of(played), correcting(played), monkeypatch)
 
 
 def test_every_page_opens_while_its_game_goes_into_the_bin_and_comes_back(
-    phone: Phone, database: Database, played: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    phone, database, played, monkeypatch
+):
     deed = in_and_out(played, "game", played.id)
     open_all(phone, each_twice(pages_of(played)), deed, monkeypatch)
 
 
 def test_a_game_that_leaves_the_bin_while_it_is_opened_is_opened(
-    phone: Phone, database: Database, played: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    phone, database, played, monkeypatch
+):
     page = f"/games/{played.id}/book?all=1"
     bin.delete(database, played.club, "game", played.id, device=None)
-    reads: list[None] = []
+    reads = []
 
-    def leave() -> None:
+    def leave():
         # The first reading is of the phone that asks, the second finds the game in the bin.
         reads.append(None)
         if len(reads) == 2:

@@ -1,27 +1,21 @@
 """What every answer carries and every write has to bring."""
 
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from shutil import copyfile
 
 import pytest
-from flask import Flask
 
 from scorer import create_app
 from scorer.services.club.invitations import make_invitation
 from scorer.settings import BadSetting, read_settings
-from scorer.storage.database import Database
 from scorer.web.security import DATA
-from tests.tables import Table
-from tests.web.phones import Phone
 
 SECRET = "another secret only for tests"
 # Nothing runs in these by itself, and a first visit fetches a dozen of them.
 FILES = {"text/css", "application/manifest+json"}
 
 
-def answers(phone: Phone, table: Table) -> list[object]:
+def answers(phone, table):
     asset = phone.get("/").text.split('href="/static/')[1].split('"')[0]
     return [
         phone.get("/"),
@@ -38,12 +32,12 @@ def answers(phone: Phone, table: Table) -> list[object]:
     ]
 
 
-def test_the_security_headers_are_on_every_answer(phone: Phone, table: Table) -> None:
+def test_the_security_headers_are_on_every_answer(phone, table):
     for answer in answers(phone, table):
-        headers = answer.headers  # type: ignore[attr-defined]
+        headers = answer.headers
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert "Cache-Control" in headers
-        if answer.mimetype in FILES:  # type: ignore[attr-defined]
+        if answer.mimetype in FILES:
             continue
         policy = headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy
@@ -54,7 +48,7 @@ def test_the_security_headers_are_on_every_answer(phone: Phone, table: Table) ->
         assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
 
 
-def test_data_are_no_page_to_anybody(app: Flask, phone: Phone, table: Table) -> None:
+def test_data_are_no_page_to_anybody(app, phone, table):
     assert {rule.endpoint for rule in app.url_map.iter_rules()} > DATA
     headers = phone.get(f"/games/{table.id}/news", headers={"Accept": "application/json"}).headers
     assert headers["Content-Type"] == "application/json"
@@ -64,19 +58,12 @@ def test_data_are_no_page_to_anybody(app: Flask, phone: Phone, table: Table) -> 
     assert headers["Cache-Control"].startswith("private")
 
 
-def test_pages_are_private_and_always_asked_for_anew(phone: Phone, table: Table) -> None:
-    for path in (f"/games/{table.id}/more", "/club/", "/nowhere"):
-        assert phone.get(path).headers["Cache-Control"] == "private, no-cache"
-
-
-def test_pages_of_games_are_not_kept_even_for_going_back_to_them(
-    phone: Phone, table: Table
-) -> None:
+def test_pages_of_games_are_not_kept_even_for_going_back_to_them(phone, table):
     for path in ("/", f"/games/{table.id}", f"/games/{table.id}/table"):
         assert phone.get(path).headers["Cache-Control"] == "private, no-store"
 
 
-def test_static_files_are_kept_for_ever_by_release(phone: Phone) -> None:
+def test_static_files_are_kept_for_ever_by_release(phone):
     href = phone.get("/").text.split('rel="stylesheet" href="')[1].split('"')[0]
     now = phone.get(href)
     assert now.status_code == 200
@@ -90,7 +77,7 @@ def test_static_files_are_kept_for_ever_by_release(phone: Phone) -> None:
         assert phone.get(f"/static/{release}/{path}").status_code == 404
 
 
-def test_a_write_without_a_token_is_refused(phone: Phone, table: Table) -> None:
+def test_a_write_without_a_token_is_refused(phone, table):
     table.deal()
     for path in (f"/games/{table.id}/undo", "/games/new", f"/games/{table.id}/end", "/join"):
         answer = phone.client.post(path, data={"entry": table.deals[0]})
@@ -99,24 +86,20 @@ def test_a_write_without_a_token_is_refused(phone: Phone, table: Table) -> None:
     assert table.read().version == 1
 
 
-def test_a_token_of_one_phone_is_no_good_on_another(
-    phone: Phone, watcher: Phone, table: Table
-) -> None:
+def test_a_token_of_one_phone_is_no_good_on_another(phone, watcher, table):
     watcher.get("/join")
     answer = phone.client.post("/join", data={"csrf_token": watcher.page.token, "code": "x"})
     assert answer.status_code == 400
 
 
-def test_a_token_outlives_an_evening(
-    phone: Phone, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_token_outlives_an_evening(phone, table, monkeypatch):
     phone.get(f"/games/{table.id}/end")
     real = time.time
     monkeypatch.setattr(time, "time", lambda: real() + 6 * 24 * 3600)
     assert phone.send(f"/games/{table.id}/end").status_code == 303
 
 
-def test_the_cookie_is_hidden_from_scripts_and_secure_by_https(app: Flask) -> None:
+def test_the_cookie_is_hidden_from_scripts_and_secure_by_https(app):
     plain = app.test_client().get("/join").headers["Set-Cookie"]
     assert "HttpOnly" in plain
     assert "SameSite=Lax" in plain
@@ -125,9 +108,7 @@ def test_the_cookie_is_hidden_from_scripts_and_secure_by_https(app: Flask) -> No
     assert "Secure" in safe
 
 
-def test_a_joined_phone_is_remembered_for_a_year(
-    app: Flask, database: Database, club: str, stranger: Phone
-) -> None:
+def test_a_joined_phone_is_remembered_for_a_year(app, database, club, stranger):
     invitation = make_invitation(database, str(app.secret_key), club, "score")
     address = f"/join/{invitation.link_code}"
     stranger.get(address)
@@ -138,9 +119,7 @@ def test_a_joined_phone_is_remembered_for_a_year(
     assert cookie.expires.timestamp() - time.time() > 390 * 24 * 3600
 
 
-def test_a_phone_in_use_gets_its_cookie_again(
-    phone: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_phone_in_use_gets_its_cookie_again(phone, monkeypatch):
     assert "Set-Cookie" not in phone.client.get("/rules/").headers
     real = time.time
     monkeypatch.setattr(time, "time", lambda: real() + 8 * 24 * 3600)
@@ -148,11 +127,11 @@ def test_a_phone_in_use_gets_its_cookie_again(
 
 
 @pytest.fixture
-def make(tmp_path: Path, prepared_file: Path) -> Iterator[Callable[..., Flask]]:
+def make(tmp_path, prepared_file):
     """Make an app with other settings; its database is closed in the end."""
-    made: list[Flask] = []
+    made = []
 
-    def make(**settings: object) -> Flask:
+    def make(**settings):
         copyfile(prepared_file, tmp_path / "scorer.sqlite")
         app = create_app(instance=tmp_path, secret_key=SECRET, **settings)
         app.testing = True
@@ -164,9 +143,7 @@ def make(tmp_path: Path, prepared_file: Path) -> Iterator[Callable[..., Flask]]:
         app.extensions["scorer"]["database"].close()
 
 
-def test_forwarded_headers_are_trusted_only_where_a_setting_says_so(
-    make: Callable[..., Flask],
-) -> None:
+def test_forwarded_headers_are_trusted_only_where_a_setting_says_so(make):
     told = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "1.2.3.4"}
     wary = make().test_client()
     assert "Secure" not in wary.get("/join", headers=told).headers["Set-Cookie"]
@@ -174,7 +151,7 @@ def test_forwarded_headers_are_trusted_only_where_a_setting_says_so(
     assert "Secure" in behind.get("/join", headers=told).headers["Set-Cookie"]
 
 
-def test_everything_made_in_the_instance_folder_is_for_its_owner_only(tmp_path: Path) -> None:
+def test_everything_made_in_the_instance_folder_is_for_its_owner_only(tmp_path):
     instance = tmp_path / "made" / "here"
     settings = read_settings({}, instance=instance)
     assert instance.stat().st_mode & 0o777 == 0o700
@@ -184,7 +161,7 @@ def test_everything_made_in_the_instance_folder_is_for_its_owner_only(tmp_path: 
     assert [file.name for file in instance.iterdir()] == ["secret_key"]
 
 
-def test_settings_are_read_from_a_file_too(tmp_path: Path) -> None:
+def test_settings_are_read_from_a_file_too(tmp_path):
     (tmp_path / "scorer.env").write_text(
         "# ours\n\nSCORER_TRUST_PROXY = 2\nSCORER_HOSTS='a.example, b.example'\n"
         "DATABASE_URL=postgresql://ann:a=b@example.org/cards\n"
@@ -199,7 +176,7 @@ def test_settings_are_read_from_a_file_too(tmp_path: Path) -> None:
             read_settings({}, instance=tmp_path)
 
 
-def test_a_comment_behind_a_setting_is_not_taken_for_its_value(tmp_path: Path) -> None:
+def test_a_comment_behind_a_setting_is_not_taken_for_its_value(tmp_path):
     for line in ("SCORER_HOSTS=a.example # ours", "DATABASE_URL='a' # ours", "SCORER_HOSTS= # x"):
         (tmp_path / "scorer.env").write_text(f"\n{line}\n")
         with pytest.raises(BadSetting, match=r"scorer\.env: put the comment of line 2 on"):
@@ -208,7 +185,7 @@ def test_a_comment_behind_a_setting_is_not_taken_for_its_value(tmp_path: Path) -
     assert read_settings({}, instance=tmp_path).secret_key == "a key # with#twenty"
 
 
-def test_the_file_of_settings_is_utf_8_with_or_without_a_mark(tmp_path: Path) -> None:
+def test_the_file_of_settings_is_utf_8_with_or_without_a_mark(tmp_path):
     line = "SCORER_HOSTS=bücher.example,.club.example,[::1],Cards.Example:443\n"
     hosts = ("bücher.example", ".club.example", "[::1]", "Cards.Example:443")
     for encoding in ("utf-8", "utf-8-sig"):
@@ -220,16 +197,14 @@ def test_the_file_of_settings_is_utf_8_with_or_without_a_mark(tmp_path: Path) ->
             read_settings({}, instance=tmp_path)
 
 
-def test_settings_that_cannot_be_meant_are_named(tmp_path: Path) -> None:
+def test_settings_that_cannot_be_meant_are_named(tmp_path):
     with pytest.raises(BadSetting, match="SCORER_TRUST_PROXY"):
         read_settings({"SCORER_TRUST_PROXY": "yes"}, instance=tmp_path)
     with pytest.raises(BadSetting, match="secret key"):
         read_settings({"SCORER_SECRET_KEY": "short"}, instance=tmp_path)
 
 
-def test_a_fault_of_ours_is_told_in_plain_words(
-    phone: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_of_ours_is_told_in_plain_words(phone, app, monkeypatch):
     app.testing = False
     monkeypatch.setattr("scorer.web.front.read_front", lambda *_: 1 / 0)
     answer = phone.get("/")

@@ -1,26 +1,22 @@
 """Every form that is sent a second time, because no answer came, changes nothing any more."""
 
 import io
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from sqlalchemy import select
-from werkzeug.test import TestResponse
 
 from scorer.services.club.devices import list_devices
 from scorer.services.club.invitations import make_invitation
 from scorer.services.people.merge import merge_people
-from scorer.storage.database import Database
 from scorer.storage.schema import metadata
 from tests.played_club import counters
-from tests.tables import Table, begin
+from tests.services.finished_games import player
+from tests.tables import begin
 from tests.web.conftest import SECRET
 from tests.web.counters import begin_counters
 from tests.web.night_links import night_of
 from tests.web.payments import pink_nines_played
-from tests.web.people import finish, who
-from tests.web.phones import Phone
+from tests.web.people import finish
 
 # Whom a phone belongs to and when it was seen has nothing to do with what was sent.
 ASIDE = {"devices", "guesses", "uploads"}
@@ -29,7 +25,7 @@ ASIDE = {"devices", "guesses", "uploads"}
 MAY_DIFFER = {"withdrawn_at", "revoked_at", "changes"}
 
 
-def everything(database: Database) -> dict[str, list[Any]]:
+def everything(database):
     """All that the database holds."""
     held = {}
     with database.reading() as connection:
@@ -41,9 +37,7 @@ def everything(database: Database) -> dict[str, list[Any]]:
     return held
 
 
-def send_twice(
-    database: Database, phone: Phone, page: str, action: str, **fields: Any
-) -> TestResponse:
+def send_twice(database, phone, page, action, **fields):
     """Send a form of a page twice, just as it stands; it says the second time what it may."""
     assert phone.get(page).status_code == 200
     form = phone.page
@@ -57,10 +51,10 @@ def send_twice(
 
 
 @pytest.fixture
-def old(database: Database, club: str) -> Table:
+def old(database, club):
     """A game for counters in which Cat borrowed some from Ben."""
     table = begin_counters(database, club)
-    table.write("deal", {"after": None, "facts": counters(0)})
+    table.score(counters(0))
     table.write("lend", {"seat": 2, "lender": 1, "counters": 5})
     return table
 
@@ -79,41 +73,34 @@ def old(database: Database, club: str) -> Table:
         ("/more", "/delete", {}),
     ],
 )
-def test_what_is_written_in_a_book(
-    manager: Phone,
-    database: Database,
-    old: Table,
-    page: str,
-    action: str,
-    fields: dict[str, str],
-) -> None:
+def test_what_is_written_in_a_book(manager, database, old, page, action, fields):
     game = f"/games/{old.id}"
     send_twice(database, manager, game + page, game + action, **fields)
 
 
-def test_a_correction(phone: Phone, database: Database, old: Table) -> None:
+def test_a_correction(phone, database, old):
     page = f"/games/{old.id}/deals/{old.deals[0]}/correct"
     send_twice(database, phone, page, page, on_red_nine="1")
 
 
-def test_a_redo(phone: Phone, database: Database, old: Table) -> None:
+def test_a_redo(phone, database, old):
     old.undo()
     game = f"/games/{old.id}"
     send_twice(database, phone, game, f"{game}/redo")
 
 
-def test_a_new_game(phone: Phone, database: Database, table: Table) -> None:
+def test_a_new_game(phone, database, table):
     who_plays = {"player": ["Ann", "Ben", "Cat", "Dan"], "first_dealer": "0"}
     send_twice(database, phone, "/games/new", "/games/new", **who_plays)
 
 
-def test_the_same_again(phone: Phone, database: Database, table: Table) -> None:
+def test_the_same_again(phone, database, table):
     table.write("end", {"why": "late"})
     game = f"/games/{table.id}"
     send_twice(database, phone, game, f"{game}/again")
 
 
-def test_a_payment_and_taking_it_back(phone: Phone, database: Database, club: str) -> None:
+def test_a_payment_and_taking_it_back(phone, database, club):
     pink_nines_played(database, club)
     send_twice(database, phone, "/settle-up", "/settle-up")
     phone.get("/settle-up")
@@ -121,17 +108,17 @@ def test_a_payment_and_taking_it_back(phone: Phone, database: Database, club: st
     send_twice(database, phone, "/settle-up", undo)
 
 
-def move(database: Database, phone: Phone, first: Table, second: Table) -> None:
+def move(database, phone, first, second):
     page = f"/games/{second.id}/night"
     send_twice(database, phone, page, page, night="new")
 
 
-def describe(database: Database, phone: Phone, first: Table, second: Table) -> None:
+def describe(database, phone, first, second):
     page = f"{night_of(first)}/edit"
     send_twice(database, phone, page, page, place="Brno")
 
 
-def delete(database: Database, phone: Phone, first: Table, second: Table) -> None:
+def delete(database, phone, first, second):
     night = night_of(first)
     send_twice(database, phone, night, f"{night}/delete")
     phone.get("/bin")
@@ -140,22 +127,15 @@ def delete(database: Database, phone: Phone, first: Table, second: Table) -> Non
 
 
 @pytest.mark.parametrize("deed", [move, describe, delete])
-def test_what_is_done_to_a_night(
-    manager: Phone,
-    database: Database,
-    pair: tuple[Table, Table],
-    deed: Callable[[Database, Phone, Table, Table], None],
-) -> None:
+def test_what_is_done_to_a_night(manager, database, pair, deed):
     deed(database, manager, *pair)
 
 
 @pytest.mark.parametrize("action", ["rename", "merge", "anonymise", "unmerge"])
-def test_what_is_said_of_a_person(
-    manager: Phone, database: Database, club: str, action: str
-) -> None:
+def test_what_is_said_of_a_person(manager, database, club, action):
     finish(database, club, "Ann", "Ben", "Cat", "Dan")
     finish(database, club, "Eve", "Ben", "Cat", "Dan")
-    ann, eve = who(database, "Ann"), who(database, "Eve")
+    ann, eve = player(database, "Ann"), player(database, "Eve")
     page = action = f"/players/{ann}/{action}"
     if page.endswith("unmerge"):
         merge_people(database, club, ann, eve)
@@ -167,13 +147,11 @@ def test_what_is_said_of_a_person(
 @pytest.mark.parametrize(
     ("action", "fields"), [("currency", {"currency": "EUR"}), ("time-zone", {"zone": "Asia/Tokyo"})]
 )
-def test_what_is_said_of_the_club(
-    manager: Phone, database: Database, action: str, fields: dict[str, str]
-) -> None:
+def test_what_is_said_of_the_club(manager, database, action, fields):
     send_twice(database, manager, "/club/", f"/club/{action}", **fields)
 
 
-def test_a_file_that_is_brought_in(manager: Phone, database: Database, club: str) -> None:
+def test_a_file_that_is_brought_in(manager, database, club):
     begin(database, club).write("end", {"why": "late"})
     book = b"date,game,player,total\n2024-05-03,Pink Nines,Ann,-3\n2024-05-03,Pink Nines,Rosa,3\n"
     manager.get("/club/import")
@@ -189,13 +167,13 @@ def test_a_file_that_is_brought_in(manager: Phone, database: Database, club: str
     assert everything(database) == once
 
 
-def test_an_invitation(manager: Phone, database: Database) -> None:
+def test_an_invitation(manager, database):
     answer = send_twice(database, manager, "/club/", "/club/invitations")
     assert answer.status_code == 303
 
 
 @pytest.mark.parametrize("by", ["link", "code"])
-def test_joining(stranger: Phone, database: Database, club: str, by: str) -> None:
+def test_joining(stranger, database, club, by):
     made = make_invitation(database, SECRET, club)
     page = f"/join/{made.link_code}" if by == "link" else "/join"
     fields = {} if by == "link" else {"code": made.short_code}

@@ -2,24 +2,20 @@
 
 import pytest
 
-from scorer.storage.database import Database
-from tests.tables import Table
-from tests.web.counters import PINK_NINES, RED_NINES_1881, begin_counters, cards, play
-from tests.web.phones import Phone
+from tests.web.counters import PINK_NINES, RED_NINES_1881, begin_counters, cards
 
 
 @pytest.fixture
-def circuit(database: Database, club: str) -> Table:
+def circuit(database, club):
     """Four people at Red Nines 1881."""
     return begin_counters(database, club)
 
 
-def test_setting_up_shows_the_games_and_asks_what_each_needs(phone: Phone) -> None:
+def test_setting_up_shows_the_games_and_asks_what_each_needs(phone):
     phone.get("/games/new")
     for variant in ("red-nines", RED_NINES_1881, PINK_NINES):
         assert f"/games/new?variant={variant}" in phone.page.links
-    phone.get(f"/games/new?variant={RED_NINES_1881}")
-    assert "Who got the first jack?" in phone.page.text
+    assert "Who got the first jack?" in phone.read(f"/games/new?variant={RED_NINES_1881}")
     assert (
         "Eight: take out the 2s and 3s, five each, four on the table. 44 cards, 2 red nines."
         in phone.page.text
@@ -30,7 +26,7 @@ def test_setting_up_shows_the_games_and_asks_what_each_needs(phone: Phone) -> No
     assert form["rule-counter_value-pays"] == [""]
 
 
-def test_the_game_that_was_played_last_is_chosen_first(phone: Phone, circuit: Table) -> None:
+def test_the_game_that_was_played_last_is_chosen_first(phone, circuit):
     phone.get("/games/new")
     assert phone.page.form("/games/new")["variant"] == [RED_NINES_1881]
 
@@ -47,9 +43,7 @@ def test_the_game_that_was_played_last_is_chosen_first(phone: Phone, circuit: Ta
         ("rule__counter_value__pays", "x", "write two whole numbers, or leave both empty."),
     ],
 )
-def test_house_rules_in_numbers_are_refused_beside_their_field(
-    phone: Phone, field: str, typed: str, says: str
-) -> None:
+def test_house_rules_in_numbers_are_refused_beside_their_field(phone, field, typed, says):
     phone.get(f"/games/new?variant={RED_NINES_1881}")
     people = ["Ann", "Ben", "Cat", "Dan", *[""] * 6]
     assert phone.send("/games/new", player=people, **{field: typed}).status_code == 422
@@ -59,8 +53,8 @@ def test_house_rules_in_numbers_are_refused_beside_their_field(
     assert form["player"] == people
 
 
-def test_counters_are_carried_along_with_others(phone: Phone, circuit: Table) -> None:
-    play(circuit, cards(0, 1, 2, 3))
+def test_counters_are_carried_along_with_others(phone, circuit):
+    circuit.score(cards(0, 1, 2, 3))
     phone.get(f"/games/{circuit.id}/end")
     phone.send(f"/games/{circuit.id}/end")
     phone.get(f"/games/new?follows={circuit.id}")

@@ -3,36 +3,32 @@
 import json
 import re
 from datetime import UTC
-from typing import Any
 
 import pytest
 
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
-from scorer.storage.database import Database
 from scorer.web.exchange.bg_stats import bg_stats_link
-from tests.tables import Table, begin
-from tests.web.phones import Phone
+from tests.tables import begin
 
 POINTS = "/games/new?variant=points"
 
 
-def setup_data(phone: Phone) -> dict[str, Any]:
+def setup_data(phone):
     """What the script of the page is given."""
     found = re.search(r'id="setup-data">(.*?)</script>', phone.page.html, re.DOTALL)
     assert found is not None
-    data: dict[str, Any] = json.loads(found[1])
-    return data
+    return json.loads(found[1])
 
 
-def titles(phone: Phone, of: str, at: int = 0) -> list[str]:
+def titles(phone, of, at=0):
     """The titles in one of the lists of games."""
     lists = re.findall(rf'<ul class="{of}">(.*?)</ul>', phone.page.html, re.DOTALL)
     return re.findall(r"<bdi>(.*?)</bdi>", lists[at])
 
 
-def test_every_preset_has_rules_that_its_game_takes() -> None:
+def test_every_preset_has_rules_that_its_game_takes():
     presets = 0
     for key, variant in newest_variants().items():
         for preset in WORDS["variants"][key].get("presets", ()):
@@ -42,7 +38,7 @@ def test_every_preset_has_rules_that_its_game_takes() -> None:
     assert presets >= 12
 
 
-def test_a_known_game_is_chosen_by_its_title(phone: Phone) -> None:
+def test_a_known_game_is_chosen_by_its_title(phone):
     phone.get(POINTS)
     assert f"{POINTS}&like=Hearts" in phone.page.links
     phone.get(f"{POINTS}&like=Hearts")
@@ -55,9 +51,7 @@ def test_a_known_game_is_chosen_by_its_title(phone: Phone) -> None:
     assert told in phone.page.text
 
 
-def test_what_this_club_plays_is_offered_first(
-    phone: Phone, database: Database, club: str, table: Table
-) -> None:
+def test_what_this_club_plays_is_offered_first(phone, database, club, table):
     rules = {"title": "Skat", "wins": "highest", "length": "deals", "deals": 12}
     for _ in range(2):
         begin(database, club, "Ann", "Ben", "Cat", variant="points", house_rules=rules)
@@ -72,7 +66,7 @@ def test_what_this_club_plays_is_offered_first(
     assert "like=Skat" not in phone.page.html
 
 
-def test_a_club_without_games_is_offered_all_in_their_order(phone: Phone) -> None:
+def test_a_club_without_games_is_offered_all_in_their_order(phone):
     phone.get("/games/new")
     offered = [link for link in phone.page.links if link.startswith("/games/new?variant=")]
     assert offered[0] == "/games/new?variant=red-nines"
@@ -84,9 +78,7 @@ def test_a_club_without_games_is_offered_all_in_their_order(phone: Phone) -> Non
     assert counted[-1] == "Any other game" and "Hearts" not in counted
 
 
-def test_the_last_game_is_chosen_with_a_few_the_club_plays_beside_it(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_the_last_game_is_chosen_with_a_few_the_club_plays_beside_it(phone, database, club):
     played = ("Hearts", "Hearts", "Skat", "Golf", "Rummy", "Euchre", "Old Maid")
     for title in played:
         begin(database, club, "Ann", "Ben", variant="points", house_rules={"title": title})
@@ -98,9 +90,7 @@ def test_the_last_game_is_chosen_with_a_few_the_club_plays_beside_it(
     assert "Canasta" in counted and not {"Hearts", "Skat", "Golf"} & set(counted)
 
 
-def test_going_on_chooses_the_game_that_was_stopped(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_going_on_chooses_the_game_that_was_stopped(phone, database, club):
     rules = {"title": "Hearts", "target": 60, "length": "target"}
     hearts = begin(database, club, "Ann", "Ben", "Cat", variant="points", house_rules=rules)
     hearts.write("end", {"why": "it got late"})
@@ -111,9 +101,7 @@ def test_going_on_chooses_the_game_that_was_stopped(
 
 
 @pytest.mark.parametrize("title", ["Red Nines", "rednines", "  NINETY-NINE "])
-def test_a_title_that_a_game_here_has_points_to_that_game(
-    phone: Phone, database: Database, club: str, title: str
-) -> None:
+def test_a_title_that_a_game_here_has_points_to_that_game(phone, database, club, title):
     says = "has its own rules here. Choose it when you start a new game"
     phone.get(POINTS)
     people = ["Ann", "Ben", "Cat", *[""] * 9]
@@ -125,7 +113,7 @@ def test_a_title_that_a_game_here_has_points_to_that_game(
     assert says in phone.page.text
 
 
-def test_who_sat_here_last_can_sit_here_again(phone: Phone, table: Table) -> None:
+def test_who_sat_here_last_can_sit_here_again(phone, table):
     table.deal()
     phone.get(POINTS)
     last = setup_data(phone)["last"]
@@ -135,15 +123,13 @@ def test_who_sat_here_last_can_sit_here_again(phone: Phone, table: Table) -> Non
     assert setup_data(phone)["last"] is not None
 
 
-def test_a_table_too_large_or_too_small_is_not_offered_again(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_a_table_too_large_or_too_small_is_not_offered_again(phone, database, club):
     begin(database, club, "Ann", "Ben", variant="points")
     phone.get("/games/new?variant=red-nines")
     assert setup_data(phone)["last"] is None
 
 
-def test_all_that_is_wrong_is_told_at_once_each_at_its_place(phone: Phone) -> None:
+def test_all_that_is_wrong_is_told_at_once_each_at_its_place(phone):
     phone.get(POINTS)
     people = ["Ann", "Ben", "x" * 41, *[""] * 9]
     wrong = {"rule__sides": "two", "rule__deals": "none", "rule__winner": "takes_all"}
@@ -163,9 +149,7 @@ def test_all_that_is_wrong_is_told_at_once_each_at_its_place(phone: Phone) -> No
         assert f'aria-describedby="rule-{field}-fault"' in below
 
 
-def test_a_record_may_have_rules_at_odds_and_be_corrected(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_a_record_may_have_rules_at_odds_and_be_corrected(phone, database, club):
     table = begin(database, club, variant="points", house_rules={"winner": "takes_all"})
     start = f"/games/{table.id}/start"
     phone.get(start)
@@ -183,9 +167,7 @@ def test_a_record_may_have_rules_at_odds_and_be_corrected(
         ("rule__adds_to", "-2000000", "write a whole number from −1,000,000 to 1,000,000"),
     ],
 )
-def test_texts_are_refused_beside_their_field(
-    phone: Phone, field: str, typed: str, says: str
-) -> None:
+def test_texts_are_refused_beside_their_field(phone, field, typed, says):
     phone.get(POINTS)
     people = ["Ann", "Ben", "Cat", *[""] * 9]
     assert phone.send("/games/new", player=people, **{field: typed}).status_code == 422
@@ -193,17 +175,14 @@ def test_texts_are_refused_beside_their_field(
     assert typed.splitlines()[0] in phone.page.html
 
 
-def test_titles_names_and_sums_below_zero_are_kept(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_titles_names_and_sums_below_zero_are_kept(phone, database, club):
     phone.get(POINTS)
     people = ["Ann", "Ben", "Cat", *[""] * 9]
     names = " Two  sets \n\nA run\n"
     told = {"rule__title": " Our  game ", "rule__deal_names": names, "rule__adds_to": "−3"}
     answer = phone.send("/games/new", player=people, first_dealer="0", **told)
     assert answer.status_code == 303
-    phone.follow()
-    assert "Our game" in phone.page.text
+    assert "Our game" in phone.read_next()
     assert "Two sets" in phone.page.text
     assert "A deal adds up to: −3" in phone.page.text
     assert "Deal 1 of 2" in phone.page.text
@@ -211,9 +190,9 @@ def test_titles_names_and_sums_below_zero_are_kept(
     assert "Two sets\nA run</textarea>" in phone.page.html
 
 
-def test_partners_bring_one_total_along(phone: Phone, database: Database, club: str) -> None:
+def test_partners_bring_one_total_along(phone, database, club):
     table = begin(database, club, variant="points", house_rules={"sides": "two", "wins": "highest"})
-    table.write("deal", {"after": None, "facts": {"points": [70, -30]}})
+    table.score({"points": [70, -30]})
     table.write("end", {"why": "it got late", "leftover": None})
     phone.get(f"/games/new?follows={table.id}")
     form = phone.page.form("/games/new")
@@ -223,16 +202,13 @@ def test_partners_bring_one_total_along(phone: Phone, database: Database, club: 
     assert "Cat: Partners have one total together." in phone.page.text
     answer = phone.send("/games/new", carry="along", carried=form["carried"], first_dealer="0")
     assert answer.status_code == 303
-    phone.follow()
-    assert "totals carried over" in phone.page.text
+    assert "totals carried over" in phone.read_next()
 
 
-def test_the_sheet_says_just_the_rules_that_matter(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_the_sheet_says_just_the_rules_that_matter(phone, database, club):
     rules = {"title": "Hearts", "length": "target", "adds_to": 26}
     hearts = begin(database, club, "Ann", "Ben", "Cat", variant="points", house_rules=rules)
-    hearts.write("deal", {"after": None, "facts": {"points": [0, 13, 13]}})
+    hearts.score({"points": [0, 13, 13]})
     text = phone.get(f"/games/{hearts.id}").get_data(as_text=True)
     # The usual target is said, since it is what the game ends at.
     summary = text[text.index("played-by") : text.index("</summary>", text.index("played-by"))]
@@ -245,26 +221,21 @@ def test_the_sheet_says_just_the_rules_that_matter(
     assert "Name of the game" not in text
 
 
-def test_nobody_leads_in_a_game_that_does_not_say_who(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_nobody_leads_in_a_game_that_does_not_say_who(phone, database, club):
     hearts = begin(database, club, "Ann", "Ben", "Cat", variant="points")
     for page in (f"/games/{hearts.id}", "/"):
-        phone.get(page)
-        assert "Ann deals" in phone.page.text
+        assert "Ann deals" in phone.read(page)
         assert "leads" not in phone.page.text
-    hearts.write("deal", {"after": None, "facts": {"points": [0, 13, 13]}})
+    hearts.score({"points": [0, 13, 13]})
     hearts.write("end", {"why": "it got late"})
     link = bg_stats_link(hearts.read(), UTC)
     assert link is not None and "%22startPlayer%22%3Atrue" not in link
 
 
-def test_the_name_of_a_deal_stays_in_its_row(phone: Phone, database: Database, club: str) -> None:
+def test_the_name_of_a_deal_stays_in_its_row(phone, database, club):
     rules = {"deal_names": ["Two sets", "Two runs", "Three sets"]}
     table = begin(database, club, "Ann", "Ben", "Cat", variant="points", house_rules=rules)
-    for _ in range(2):
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": {"points": [0, 13, 13]}})
+    table.score(*[{"points": [0, 13, 13]}] * 2)
     for page in (f"/games/{table.id}", f"/games/{table.id}/paper"):
         phone.get(page)
         says = r"<(?:span class=\"deals-says\"|small)>(?:· )?(T\w+ \w+)<"
@@ -272,11 +243,8 @@ def test_the_name_of_a_deal_stays_in_its_row(phone: Phone, database: Database, c
         assert rows == ["Two sets", "Two runs"], page
 
 
-def test_the_title_stands_in_the_head_of_the_sheet(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_the_title_stands_in_the_head_of_the_sheet(phone, database, club):
     rules = {"title": "Gin at <i>Grandma’s</i>"}
     table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
-    phone.get(f"/games/{table.id}")
-    assert "Deal 1 Gin at <i>Grandma’s</i> · D Ann deals" in phone.page.text
+    assert "Deal 1 Gin at <i>Grandma’s</i> · D Ann deals" in phone.read(f"/games/{table.id}")
     assert "<i>" not in phone.page.html

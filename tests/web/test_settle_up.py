@@ -5,44 +5,39 @@ import re
 import pytest
 
 from scorer.services.club import clubs
-from scorer.storage.database import Database
-from tests.tables import Table, begin, new_id
-from tests.web.counters import PINK_NINES, begin_counters, cards, play
+from tests.tables import begin, new_id
+from tests.web.counters import PINK_NINES, begin_counters, cards
+from tests.web.night_links import night_of
 from tests.web.payments import PENNY, pay, pink_nines_played
-from tests.web.phones import Phone
 
 SETTLE_UP = "/settle-up"
 
 
 @pytest.fixture
-def finished(database: Database, club: str) -> Table:
+def finished(database, club):
     """Pink Nines with 10 to the pool, played to the end: Cat won 30 and Ben lost 30."""
     return pink_nines_played(database, club)
 
 
-def to_pay(phone: Phone) -> list[str]:
+def to_pay(phone):
     """What the buttons say of the payments not made yet."""
     return re.findall(r'aria-label="(Mark paid[^"]+)"', phone.page.html)
 
 
-def to_undo(phone: Phone) -> list[str]:
+def to_undo(phone):
     """Where the buttons lead that take a payment back."""
     return [str(form["action"]) for form in phone.page.forms if form["action"].endswith("/undo")]
 
 
-def text_of(phone: Phone, address: str) -> str:
+def text_of(phone, address):
     """What a page says."""
     phone.get(address)
     return phone.page.text
 
 
-def night_of(table: Table) -> str:
-    return f"/nights/{table.read().night}"
-
-
 def test_a_finished_game_says_what_everybody_won_and_leads_to_settling_up(
-    phone: Phone, finished: Table, database: Database, club: str
-) -> None:
+    phone, finished, database, club
+):
     clubs.set_currency(database, club, "GBP")
     phone.get(f"/games/{finished.id}")
     # 0, −15 and +30 … the antes: three deals cost everybody 30; Ann took 30 once, Cat twice.
@@ -50,11 +45,9 @@ def test_a_finished_game_says_what_everybody_won_and_leads_to_settling_up(
     assert "Ben owes 10, −£0.15 −30" in phone.page.text
     assert "Ann holds 20, £0.00 0" in phone.page.text
     assert SETTLE_UP in phone.page.links
-    phone.get(night_of(finished))
-    assert "Cat +£0.15 Ann £0.00 Ben −£0.15" in phone.page.text
+    assert "Cat +£0.15 Ann £0.00 Ben −£0.15" in phone.read(night_of(finished))
     assert SETTLE_UP in phone.page.links
-    phone.get("/")
-    assert "Ben owes £0.15 · Settle up" in phone.page.text
+    assert "Ben owes £0.15 · Settle up" in phone.read("/")
     assert SETTLE_UP in phone.page.links
     phone.get(SETTLE_UP)
     assert to_pay(phone) == ["Mark paid: Ben to Cat, £0.15"]
@@ -62,7 +55,7 @@ def test_a_finished_game_says_what_everybody_won_and_leads_to_settling_up(
     assert "Nobody owes" not in phone.page.text and "Paid so far" not in phone.page.text
 
 
-def test_a_payment_is_noted_once_and_taken_back(phone: Phone, finished: Table) -> None:
+def test_a_payment_is_noted_once_and_taken_back(phone, finished):
     phone.get(SETTLE_UP)
     page = phone.page
     for _ in range(2):
@@ -82,21 +75,17 @@ def test_a_payment_is_noted_once_and_taken_back(phone: Phone, finished: Table) -
     assert "Paid so far" not in phone.page.text
 
 
-def test_the_front_page_names_three_who_owe_and_how_many_more(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_the_front_page_names_three_who_owe_and_how_many_more(phone, database, club):
     names = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
     table = begin_counters(database, club, *names, variant=PINK_NINES, ante=2, **PENNY)
-    play(table, *({"out": 0} for _ in names))
+    table.score(*({"out": 0} for _ in names))
     found = re.search(r"\w+ owes .*?Settle up", text_of(phone, "/"))
     assert found
     assert len(re.findall(r"(?:Ben|Cat|Dan|Eve|Fay) owes 6 coins", found[0])) == 3
     assert found[0].endswith("owes 6 coins and 2 more · Settle up")
 
 
-def test_another_payment_under_an_id_that_was_sent_is_refused_in_place(
-    phone: Phone, finished: Table
-) -> None:
+def test_another_payment_under_an_id_that_was_sent_is_refused_in_place(phone, finished):
     phone.get(SETTLE_UP)
     sent = {key: one[0] for key, one in phone.page.form(SETTLE_UP).items()}
     for _ in range(2):
@@ -119,18 +108,14 @@ def test_another_payment_under_an_id_that_was_sent_is_refused_in_place(
         {"payee": new_id()},
     ],
 )
-def test_payments_that_nobody_owes_are_refused(
-    phone: Phone, finished: Table, changed: dict[str, str]
-) -> None:
+def test_payments_that_nobody_owes_are_refused(phone, finished, changed):
     phone.get(SETTLE_UP)
     assert phone.send(SETTLE_UP, **changed).status_code == 409
     assert len(to_pay(phone)) == 1
 
 
 @pytest.mark.parametrize("missing", ["payer", "payee", "amount"])
-def test_a_payment_of_which_a_field_did_not_arrive_is_not_understood(
-    phone: Phone, finished: Table, missing: str
-) -> None:
+def test_a_payment_of_which_a_field_did_not_arrive_is_not_understood(phone, finished, missing):
     phone.get(SETTLE_UP)
     sent = {key: one[0] for key, one in phone.page.form(SETTLE_UP).items()}
     del sent[missing]
@@ -139,40 +124,32 @@ def test_a_payment_of_which_a_field_did_not_arrive_is_not_understood(
     assert len(to_pay(phone)) == 1
 
 
-def test_only_those_who_keep_score_note_payments(
-    watcher: Phone, phone: Phone, finished: Table
-) -> None:
-    watcher.get(SETTLE_UP)
-    assert "Ben pays Cat 15 coins" in watcher.page.text
+def test_only_those_who_keep_score_note_payments(watcher, phone, finished):
+    assert "Ben pays Cat 15 coins" in watcher.read(SETTLE_UP)
     assert watcher.page.forms == []
     assert watcher.post(SETTLE_UP).status_code == 403
     assert phone.post(f"{SETTLE_UP}/{new_id()}/undo").status_code == 404
 
 
-def test_games_still_open_are_not_counted_yet(
-    phone: Phone, finished: Table, database: Database, club: str, table: Table
-) -> None:
+def test_games_still_open_are_not_counted_yet(phone, finished, database, club, table):
     table.deal()
     other = begin_counters(database, club, "Ann", "Ben", "Cat")
     assert "not counted yet" not in text_of(phone, night_of(finished))
-    play(other, cards(0, 1, 2))
-    phone.get(night_of(finished))
-    assert "One game is still going on and not counted yet." in phone.page.text
+    other.score(cards(0, 1, 2))
+    assert "One game is still going on and not counted yet." in phone.read(night_of(finished))
 
 
-def test_the_saucer_says_who_takes_how_much(phone: Phone, finished: Table) -> None:
+def test_the_saucer_says_who_takes_how_much(phone, finished):
     phone.get(night_of(finished))
     # Everybody put in 20 counters, which are worth 10 coins.
     assert "Cat put in 10 coins, takes 25 coins" in phone.page.text
     assert "Ben put in 10 coins, puts in another 5 coins" in phone.page.text
 
 
-def test_a_saucer_of_odd_coins_holds_what_is_taken_out_of_it(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_a_saucer_of_odd_coins_holds_what_is_taken_out_of_it(phone, database, club):
     rate = {"counter_value": {"counters": 7, "pays": 3}}
     table = begin_counters(database, club, "Ann", "Ben", "Cat", variant=PINK_NINES, **rate)
-    play(table, {"out": 0}, {"out": 1}, {"out": 1})
+    table.score({"out": 0}, {"out": 1}, {"out": 1})
     phone.get(night_of(table))
     # Twenty counters are 8 coins and four sevenths; of the nets, +0, +3 and -3 counters.
     assert "Ann put in 9 coins, takes 9 coins" in phone.page.text
@@ -181,25 +158,22 @@ def test_a_saucer_of_odd_coins_holds_what_is_taken_out_of_it(
     assert "Each game is rounded to whole coins." in text_of(phone, SETTLE_UP)
 
 
-def test_a_night_is_the_sum_of_its_games_each_rounded(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_a_night_is_the_sum_of_its_games_each_rounded(phone, database, club):
     for _ in range(2):
         table = begin_counters(database, club, "Ann", "Ben", "Cat", variant=PINK_NINES, **PENNY)
-        play(table, {"out": 0}, {"out": 2}, {"out": 2})
+        table.score({"out": 0}, {"out": 2}, {"out": 2})
     # Three counters are a coin and a half in each game, so six of them come to two coins.
     assert "Cat +2 coins" in text_of(phone, night_of(table))
 
 
 def test_games_whose_counters_are_worth_nothing_show_the_counters_and_are_not_paid(
-    phone: Phone, database: Database, club: str
-) -> None:
+    phone, database, club
+):
     table = begin_counters(database, club, "Ann", "Ben", variant=PINK_NINES, ante=3)
-    play(table, {"out": 0}, {"out": 0})
+    table.score({"out": 0}, {"out": 0})
     phone.get(f"/games/{table.id}")
     assert SETTLE_UP not in phone.page.links
-    phone.get(night_of(table))
-    assert "Won and lost Ann +6 Ben −6" in phone.page.text
+    assert "Won and lost Ann +6 Ben −6" in phone.read(night_of(table))
     assert SETTLE_UP not in phone.page.links
     assert "Nobody owes anything." in text_of(phone, SETTLE_UP)
     assert "owes" not in text_of(phone, "/")
@@ -208,28 +182,25 @@ def test_games_whose_counters_are_worth_nothing_show_the_counters_and_are_not_pa
     assert "Money Cat +15 coins" in phone.page.text
 
 
-def test_a_penalty_game_has_nothing_to_pay(phone: Phone, table: Table) -> None:
-    for _ in range(4):
-        table.deal()
+def test_a_penalty_game_has_nothing_to_pay(phone, table):
+    table.play_out()
     for page in (f"/games/{table.id}", night_of(table)):
         phone.get(page)
         assert SETTLE_UP not in phone.page.links
         assert "Won and lost" not in phone.page.text
 
 
-def test_people_of_one_name_are_told_apart(phone: Phone, database: Database, club: str) -> None:
+def test_people_of_one_name_are_told_apart(phone, database, club):
     rules = {"variant": PINK_NINES, "house_rules": {"ante": 3, **PENNY}}
     for _ in range(2):
         players = [{"id": new_id(), "name": name} for name in ("Ann", "Ben")]
-        play(begin(database, club, players=players, **rules), {"out": 0}, {"out": 0})
+        begin(database, club, players=players, **rules).score({"out": 0}, {"out": 0})
     phone.get(SETTLE_UP)
     assert {name for says in to_pay(phone) for name in re.findall(r"Ann \(2\)|Ben \(2\)", says)}
     assert len(to_pay(phone)) == 2
 
 
-def test_payments_are_shown_page_by_page(
-    phone: Phone, finished: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_payments_are_shown_page_by_page(phone, finished, monkeypatch):
     monkeypatch.setattr("scorer.web.settle_up.A_PAGE", 2)
     for _ in range(3):
         phone.get(SETTLE_UP)
@@ -243,7 +214,7 @@ def test_payments_are_shown_page_by_page(
     assert SETTLE_UP in phone.page.links
 
 
-def test_a_page_that_is_open_asks_whether_anything_was_paid(phone: Phone, finished: Table) -> None:
+def test_a_page_that_is_open_asks_whether_anything_was_paid(phone, finished):
     phone.get(SETTLE_UP)
     mark = re.search(r'data-fresh="(\w+)"', phone.page.html)
     assert mark
@@ -254,9 +225,7 @@ def test_a_page_that_is_open_asks_whether_anything_was_paid(phone: Phone, finish
     assert phone.get(SETTLE_UP, **same).status_code == 200
 
 
-def test_a_manager_says_in_which_money_the_club_pays(
-    manager: Phone, phone: Phone, database: Database, club: str
-) -> None:
+def test_a_manager_says_in_which_money_the_club_pays(manager, phone, database, club):
     manager.get("/club/")
     manager.send("/club/currency", currency="JPY")
     assert clubs.get_club(database, club).currency == "JPY"
@@ -265,5 +234,4 @@ def test_a_manager_says_in_which_money_the_club_pays(
     assert manager.send("/club/currency", currency="XXXX").status_code == 422
     assert "Choose one from the list." in manager.page.text
     assert phone.post("/club/currency", currency="EUR").status_code == 403
-    phone.get("/club/")
-    assert "Japanese Yen" in phone.page.text
+    assert "Japanese Yen" in phone.read("/club/")

@@ -3,10 +3,8 @@
 import pytest
 
 from scorer.services.nights import bin
-from scorer.storage.database import Database
-from tests.tables import Table, begin
-from tests.web.counters import begin_counters, cards, play
-from tests.web.phones import Phone
+from tests.tables import begin
+from tests.web.counters import begin_counters, cards
 from tests.web.test_sharing import abroad, finish, shared_link
 
 __all__ = ["abroad"]
@@ -14,25 +12,23 @@ pytestmark = pytest.mark.usefixtures("abroad")
 
 
 @pytest.fixture
-def over(table: Table) -> Table:
+def over(table):
     """A game of four that is finished."""
     finish(table)
     return table
 
 
-def pictures(phone: Phone) -> list[str]:
+def pictures(phone):
     """The addresses of the pictures on the page."""
     return [said["src"] or "" for tag, said in phone.page.tags if tag == "img"]
 
 
-def withdraw(phone: Phone, page: str) -> None:
+def withdraw(phone, page):
     phone.get(page)
     assert phone.send(f"{page}/withdraw").status_code == 303
 
 
-def test_a_shared_game_has_its_chart_with_the_same_in_a_table(
-    phone: Phone, stranger: Phone, over: Table
-) -> None:
+def test_a_shared_game_has_its_chart_with_the_same_in_a_table(phone, stranger, over):
     link = shared_link(phone, f"/games/{over.id}/share")
     page = stranger.get(link).text
     assert pictures(stranger) == [f"{link}/chart.svg"]
@@ -50,13 +46,11 @@ def test_a_shared_game_has_its_chart_with_the_same_in_a_table(
     assert answer.data == phone.get(f"/games/{over.id}/chart.svg?wide=1").data
 
 
-def test_a_shared_night_has_a_chart_for_each_kind_of_game(
-    phone: Phone, stranger: Phone, over: Table, database: Database, club: str
-) -> None:
+def test_a_shared_night_has_a_chart_for_each_kind_of_game(phone, stranger, over, database, club):
     counters = begin_counters(database, club)
-    play(counters, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
-    night = over.read().night
-    assert counters.read().night == night
+    counters.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
+    night = over.night
+    assert counters.night == night
     link = shared_link(phone, f"/nights/{night}/share")
     stranger.get(link)
     kinds = ("red-nines", "red-nines-1881")
@@ -72,10 +66,8 @@ def test_a_shared_night_has_a_chart_for_each_kind_of_game(
     assert stranger.get(pictures(stranger)[0]).mimetype == "image/svg+xml"
 
 
-def test_a_withdrawn_link_shows_no_chart_even_to_who_had_seen_it(
-    phone: Phone, stranger: Phone, over: Table
-) -> None:
-    night = f"/nights/{over.read().night}/share"
+def test_a_withdrawn_link_shows_no_chart_even_to_who_had_seen_it(phone, stranger, over):
+    night = f"/nights/{over.night}/share"
     for page, more in (
         (f"/games/{over.id}/share", ["/chart.svg", f"/games/{over.id}/chart.svg"]),
         (night, ["/chart.svg?of=red-nines", f"/games/{over.id}/chart.svg"]),
@@ -88,16 +80,14 @@ def test_a_withdrawn_link_shows_no_chart_even_to_who_had_seen_it(
             assert held.status_code == 404
 
 
-def test_a_link_shows_the_chart_of_nothing_else(
-    phone: Phone, stranger: Phone, over: Table, database: Database, club: str
-) -> None:
+def test_a_link_shows_the_chart_of_nothing_else(phone, stranger, over, database, club):
     elsewhere = begin(database, club, "Gus", "Hal", "Ida", "Joe", night="new")
     beside = begin(database, club)
     for one in (elsewhere, beside):
         finish(one)
     of_game = shared_link(phone, f"/games/{over.id}/share")
-    of_night = shared_link(phone, f"/nights/{over.read().night}/share")
-    assert beside.read().night == over.read().night != elsewhere.read().night
+    of_night = shared_link(phone, f"/nights/{over.night}/share")
+    assert beside.night == over.night != elsewhere.night
     shown = stranger.get(f"{of_night}/games/{beside.id}/chart.svg")
     assert shown.status_code == 200
     for address in (
@@ -111,9 +101,7 @@ def test_a_link_shows_the_chart_of_nothing_else(
     assert stranger.get(f"{of_night}/games/{beside.id}/chart.svg").status_code == 404
 
 
-def test_a_game_that_goes_on_again_has_no_chart_behind_its_link(
-    phone: Phone, stranger: Phone, over: Table
-) -> None:
+def test_a_game_that_goes_on_again_has_no_chart_behind_its_link(phone, stranger, over):
     link = shared_link(phone, f"/games/{over.id}/share")
     over.undo()
     assert not over.read().sheet.over

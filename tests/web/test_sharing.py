@@ -4,20 +4,17 @@ import re
 from dataclasses import replace
 
 import pytest
-from flask import Flask
 
 from scorer.services.nights import bin
-from scorer.storage.database import Database
 from scorer.web.sharing.links import is_public
-from tests.tables import Table, begin, new_id
-from tests.web.counters import begin_counters, cards, play
-from tests.web.phones import Phone
+from tests.tables import begin, new_id
+from tests.web.counters import begin_counters, cards
 
 PUBLIC = "https://cards.example"
 MARKUP = "<script>alert(1)</script>"
 
 
-def finish(table: Table) -> None:
+def finish(table):
     """Score one deal and stop."""
     others = len(table.read().sheet.sitters) - 1
     table.deal(0, *range(2, 2 + others))
@@ -25,27 +22,27 @@ def finish(table: Table) -> None:
 
 
 @pytest.fixture
-def over(table: Table) -> Table:
+def over(table):
     """A game of four that is finished."""
     finish(table)
     return table
 
 
 @pytest.fixture
-def abroad(app: Flask) -> None:
+def abroad(app):
     """The app has an address that everybody can open."""
     kept = app.extensions["scorer"]
     kept["settings"] = replace(kept["settings"], public_url=PUBLIC)
 
 
-def text_of(phone: Phone) -> list[str]:
+def text_of(phone):
     """The text to copy, line by line."""
     found = re.search("(?s)<textarea[^>]*>(.*?)</textarea>", phone.page.html)
     assert found
     return found[1].splitlines()
 
 
-def shared_link(phone: Phone, page: str) -> str:
+def shared_link(phone, page):
     """Make a link on this page, and give its path."""
     phone.get(page)
     assert phone.send(page).status_code == 303
@@ -55,7 +52,7 @@ def shared_link(phone: Phone, page: str) -> str:
     return found[1]
 
 
-def test_a_finished_game_can_be_copied_as_text_that_reads_well(phone: Phone, over: Table) -> None:
+def test_a_finished_game_can_be_copied_as_text_that_reads_well(phone, over):
     phone.get(f"/games/{over.id}/share")
     first, *lines = text_of(phone)
     assert re.fullmatch(r"Red Nines · \w{3} \d+ \w{3} \d{4}", first)
@@ -68,7 +65,7 @@ def test_a_finished_game_can_be_copied_as_text_that_reads_well(phone: Phone, ove
     ]
 
 
-def test_the_result_of_a_game_carries_what_is_sent_of_it(phone: Phone, over: Table) -> None:
+def test_the_result_of_a_game_carries_what_is_sent_of_it(phone, over):
     phone.get(f"/games/{over.id}/share")
     told = text_of(phone)
     phone.get(f"/games/{over.id}")
@@ -78,32 +75,30 @@ def test_the_result_of_a_game_carries_what_is_sent_of_it(phone: Phone, over: Tab
     assert phone.page.html.count('<svg class="look look-') == 4
 
 
-def test_the_text_of_a_game_of_counters_says_what_was_won(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_the_text_of_a_game_of_counters_says_what_was_won(phone, database, club):
     table = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
-    play(table, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
+    table.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
     phone.get(f"/games/{table.id}/share")
     assert text_of(phone)[1] == "♛ Ann 46 (won 10, +5 coins)"
 
 
-def test_a_night_can_be_copied_as_text(phone: Phone, over: Table, database: Database) -> None:
+def test_a_night_can_be_copied_as_text(phone, over, database):
     finish(begin(database, over.club, "Ann", "Ben", "Cat", "Eve"))
-    phone.get(f"/nights/{over.read().night}/share")
+    phone.get(f"/nights/{over.night}/share")
     lines = text_of(phone)
     assert lines[0].startswith("Game night · ")
     assert lines[1] == "♛ Ann 2 wins (0 points in 2 games)"
     assert lines.count("Red Nines: Ann won by 2") == 2
 
 
-def test_what_is_not_finished_has_nothing_to_share_yet(phone: Phone, table: Table) -> None:
+def test_what_is_not_finished_has_nothing_to_share_yet(phone, table):
     table.deal()
     assert "This game is not over" in phone.get(f"/games/{table.id}/share").text
     assert phone.post(f"/games/{table.id}/share").status_code == 404
-    assert "No game is finished" in phone.get(f"/nights/{table.read().night}/share").text
+    assert "No game is finished" in phone.get(f"/nights/{table.night}/share").text
 
 
-def test_on_a_network_at_home_the_page_says_why_there_is_no_link(phone: Phone, over: Table) -> None:
+def test_on_a_network_at_home_the_page_says_why_there_is_no_link(phone, over):
     page = f"/games/{over.id}/share"
     assert "works only at home.\n" in phone.get(page).text
     assert phone.page.forms == []
@@ -117,9 +112,7 @@ def test_on_a_network_at_home_the_page_says_why_there_is_no_link(phone: Phone, o
 
 
 @pytest.mark.usefixtures("abroad")
-def test_a_link_shows_the_sheet_to_somebody_who_has_not_joined(
-    phone: Phone, stranger: Phone, over: Table
-) -> None:
+def test_a_link_shows_the_sheet_to_somebody_who_has_not_joined(phone, stranger, over):
     link = shared_link(phone, f"/games/{over.id}/share")
     assert text_of(phone)[-1] == f"{PUBLIC}{link}"
     answer = stranger.get(link)
@@ -134,9 +127,7 @@ def test_a_link_shows_the_sheet_to_somebody_who_has_not_joined(
 
 
 @pytest.mark.usefixtures("abroad")
-def test_the_preview_of_a_link_has_a_title_and_says_who_won(
-    phone: Phone, stranger: Phone, over: Table
-) -> None:
+def test_the_preview_of_a_link_has_a_title_and_says_who_won(phone, stranger, over):
     link = shared_link(phone, f"/games/{over.id}/share")
     stranger.get(link)
     told = {
@@ -150,12 +141,10 @@ def test_the_preview_of_a_link_has_a_title_and_says_who_won(
 
 
 @pytest.mark.usefixtures("abroad")
-def test_a_link_to_a_night_shows_its_games_and_no_others(
-    phone: Phone, stranger: Phone, over: Table, database: Database, club: str
-) -> None:
+def test_a_link_to_a_night_shows_its_games_and_no_others(phone, stranger, over, database, club):
     elsewhere = begin(database, club, "Gus", "Hal", "Ida", "Joe", night="new")
     finish(elsewhere)
-    link = shared_link(phone, f"/nights/{over.read().night}/share")
+    link = shared_link(phone, f"/nights/{over.night}/share")
     stranger.get(link)
     assert [one for one in stranger.page.links if one != "#main"] == [f"{link}/games/{over.id}"]
     assert stranger.get(f"{link}/games/{over.id}").status_code == 200
@@ -164,9 +153,7 @@ def test_a_link_to_a_night_shows_its_games_and_no_others(
 
 
 @pytest.mark.usefixtures("abroad")
-def test_a_link_to_a_game_shows_no_other_game(
-    phone: Phone, stranger: Phone, over: Table, database: Database, club: str
-) -> None:
+def test_a_link_to_a_game_shows_no_other_game(phone, stranger, over, database, club):
     other = begin(database, club)
     finish(other)
     link = shared_link(phone, f"/games/{over.id}/share")
@@ -175,11 +162,9 @@ def test_a_link_to_a_game_shows_no_other_game(
 
 
 @pytest.mark.usefixtures("abroad")
-def test_every_link_that_leads_nowhere_says_the_same(
-    phone: Phone, stranger: Phone, over: Table, database: Database, club: str
-) -> None:
+def test_every_link_that_leads_nowhere_says_the_same(phone, stranger, over, database, club):
     page = f"/games/{over.id}/share"
-    game, night = shared_link(phone, page), shared_link(phone, f"/nights/{over.read().night}/share")
+    game, night = shared_link(phone, page), shared_link(phone, f"/nights/{over.night}/share")
     phone.get(page)
     phone.send(f"{page}/withdraw")
     other = begin(database, club)
@@ -199,20 +184,18 @@ def test_every_link_that_leads_nowhere_says_the_same(
 
 
 @pytest.mark.usefixtures("abroad")
-def test_names_are_never_taken_for_markup_on_a_shared_page(
-    phone: Phone, stranger: Phone, database: Database, club: str
-) -> None:
+def test_names_are_never_taken_for_markup_on_a_shared_page(phone, stranger, database, club):
     table = begin(database, club, MARKUP, '"><b>', "Cat", "Dan")
     finish(table)
     link = shared_link(phone, f"/games/{table.id}/share")
-    for page in (link, shared_link(phone, f"/nights/{table.read().night}/share")):
+    for page in (link, shared_link(phone, f"/nights/{table.night}/share")):
         html = stranger.get(page).text
         assert MARKUP not in html
         assert '"><b>' not in html
 
 
 @pytest.mark.usefixtures("abroad")
-def test_a_watcher_can_send_the_picture_but_makes_no_link(watcher: Phone, over: Table) -> None:
+def test_a_watcher_can_send_the_picture_but_makes_no_link(watcher, over):
     page = f"/games/{over.id}/share"
     watcher.get(page)
     assert watcher.page.forms == []
@@ -221,7 +204,7 @@ def test_a_watcher_can_send_the_picture_but_makes_no_link(watcher: Phone, over: 
     assert watcher.get(f"/games/{over.id}/picture.svg").status_code == 200
 
 
-def test_a_phone_that_came_by_https_shares_the_address_it_used(phone: Phone, over: Table) -> None:
+def test_a_phone_that_came_by_https_shares_the_address_it_used(phone, over):
     page = f"/games/{over.id}/share"
     for base, word in (
         ("https://localhost", "only at home"),
@@ -251,7 +234,5 @@ def test_a_phone_that_came_by_https_shares_the_address_it_used(phone: Phone, ove
         ("nonsense", False),
     ],
 )
-def test_an_address_at_home_is_told_from_one_that_everybody_can_open(
-    url: str, public: bool
-) -> None:
+def test_an_address_at_home_is_told_from_one_that_everybody_can_open(url, public):
     assert is_public(url) is public

@@ -1,14 +1,10 @@
 """Sheets by sides, to a target, and of matches; deals behind the end of a game."""
 
-from typing import Any
-
 import pytest
 
-from scorer.storage.database import Database
 from scorer.web.games.sheet_page import data_of_deals
 from scorer.web.games.sheet_view import SheetView
-from tests.tables import Table, begin
-from tests.web.phones import Phone
+from tests.tables import begin
 
 SPADES = {
     "title": "Spades",
@@ -20,32 +16,25 @@ SPADES = {
 TO_FIFTY = {"length": "target", "target": 50}
 
 
-def begin_points(database: Database, club: str, *names: str, **rules: Any) -> Table:
+def begin_points(database, club, *names, **rules):
     """A game of points that has just begun."""
     return begin(database, club, *names, variant="points", house_rules=rules)
 
 
-def score(table: Table, *deals: dict[str, Any]) -> None:
-    """Score these deals, one after the other."""
-    for facts in deals:
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": facts})
-
-
 @pytest.fixture
-def spades(database: Database, club: str) -> Table:
+def spades(database, club):
     """Ann and Cat against Ben and Dan, after two deals."""
     table = begin_points(database, club, **SPADES)
-    score(table, {"points": [120, -40]}, {"points": [90, 210]})
+    table.score({"points": [120, -40]}, {"points": [90, 210]})
     return table
 
 
-def view(table: Table) -> SheetView:
+def view(table):
     """The sheet of a game."""
     return SheetView(table.read())
 
 
-def test_a_row_is_a_side_and_each_name_a_button(phone: Phone, spades: Table) -> None:
+def test_a_row_is_a_side_and_each_name_a_button(phone, spades):
     rows = view(spades).rows
     assert [row.name for row in rows] == ["Ann and Cat", "Ben and Dan"]
     assert [[member.name for member in row.members] for row in rows] == [
@@ -62,44 +51,42 @@ def test_a_row_is_a_side_and_each_name_a_button(phone: Phone, spades: Table) -> 
     assert "−40" in phone.page.text
 
 
-def test_nobody_knows_how_many_deals_a_target_takes(phone: Phone, spades: Table) -> None:
+def test_nobody_knows_how_many_deals_a_target_takes(phone, spades):
     phone.get(f"/games/{spades.id}")
     assert "<h1>Deal 3</h1>" in phone.page.html
     assert view(spades).pips == 2
-    phone.get("/")
-    assert "Spades Continue: deal 3" in phone.page.text
+    assert "Spades Continue: deal 3" in phone.read("/")
     assert "deal 3 of" not in phone.page.text
-    score(spades, {"points": [300, 100]})
+    spades.score({"points": [300, 100]})
     phone.get(f"/games/{spades.id}")
     assert "Ann and Cat won by 240: 510 points against 270 for Ben and Dan." in phone.page.text
     assert "Spades · 3 deals ·" in phone.page.text
-    phone.get(f"/games/{spades.id}/paper")
-    assert "3 deals" in phone.page.text
+    assert "3 deals" in phone.read(f"/games/{spades.id}/paper")
 
 
-def test_three_sides_are_told_apart_in_a_sentence(database: Database, club: str) -> None:
+def test_three_sides_are_told_apart_in_a_sentence(database, club):
     table = begin_points(database, club, *"ABCDEF", sides="three", wins="highest")
-    score(table, {"points": [7, 7, 3]})
+    table.score({"points": [7, 7, 3]})
     assert view(table).summary == "A and D, and B and E are level in front."
 
 
-def test_minus_one_is_written_with_a_minus(database: Database, club: str) -> None:
+def test_minus_one_is_written_with_a_minus(database, club):
     table = begin_points(database, club, **TO_FIFTY)
-    score(table, {"points": [60, -1, 3, 4]})
+    table.score({"points": [60, -1, 3, 4]})
     assert view(table).summary == "Ben won by 4: −1 point against 3 for Cat."
 
 
 @pytest.fixture
-def ended_sooner(database: Database, club: str) -> Table:
+def ended_sooner(database, club):
     """A game of three deals that a correction of the second one has ended before the third."""
     table = begin_points(database, club, **TO_FIFTY)
-    score(table, {"points": [12, -4, 20, 0]}, {"points": [9, 21, 3, 1]}, {"points": [9, 9, 3, 1]})
+    table.score({"points": [12, -4, 20, 0]}, {"points": [9, 21, 3, 1]}, {"points": [9, 9, 3, 1]})
     corrected = {"points": [40, 3, 2, 1]}
     table.write("correct", {"deal": table.deals[1], "set": corrected})
     return table
 
 
-def test_deals_behind_the_end_stand_under_the_others(phone: Phone, ended_sooner: Table) -> None:
+def test_deals_behind_the_end_stand_under_the_others(phone, ended_sooner):
     shown = view(ended_sooner)
     assert [deal.number for deal in shown.deals] == [1, 2]
     assert [deal.number for deal in shown.behind_the_end] == [3]
@@ -108,11 +95,10 @@ def test_deals_behind_the_end_stand_under_the_others(phone: Phone, ended_sooner:
     assert phone.page.text.index("Deal 2") < phone.page.text.index("Deal 3after the end")
     assert f"/games/{ended_sooner.id}/deals/{ended_sooner.deals[2]}/correct" in phone.page.links
     assert data_of_deals(shown)["behind_the_end"][0]["id"] == ended_sooner.deals[2]
-    phone.get(f"/games/{ended_sooner.id}/paper")
-    assert "3 after the end" in phone.page.text
+    assert "3 after the end" in phone.read(f"/games/{ended_sooner.id}/paper")
 
 
-def test_a_deal_behind_the_end_can_be_taken_back(phone: Phone, ended_sooner: Table) -> None:
+def test_a_deal_behind_the_end_can_be_taken_back(phone, ended_sooner):
     phone.get(f"/games/{ended_sooner.id}")
     address = f"/games/{ended_sooner.id}/undo"
     assert phone.post(address, entry=ended_sooner.deals[2], seen="4").status_code == 303
@@ -120,15 +106,12 @@ def test_a_deal_behind_the_end_can_be_taken_back(phone: Phone, ended_sooner: Tab
     assert view(ended_sooner).over
 
 
-def test_the_name_of_the_next_deal_is_large_and_who_takes_all_is_marked(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_the_name_of_the_next_deal_is_large_and_who_takes_all_is_marked(phone, database, club):
     rules = {"deal_names": ["Two sets", "A set and a run"], "winner": "takes_all"}
     table = begin_points(database, club, "Ann", "Ben", "Cat", **rules)
-    score(table, {"winner": 1, "points": [12, None, 20]})
+    table.score({"winner": 1, "points": [12, None, 20]})
     shown = view(table)
     assert [one.says for one in shown.shows] == ["A set and a run"]
     assert [cell.mark for cell in shown.deals[0].cells] == ["", "won the deal", ""]
-    phone.get(f"/games/{table.id}")
-    assert "Who won the deal? Tap a row." in phone.page.text
+    assert "Who won the deal? Tap a row." in phone.read(f"/games/{table.id}")
     assert f"/games/{table.id}/deals/new?winner=2" in phone.page.links

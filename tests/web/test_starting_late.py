@@ -1,26 +1,21 @@
 """Games that are started late: what an outbox sends of Same again, and a form of long ago."""
 
-from typing import Any
-
 import pytest
 
 from scorer.services.games.read import read_game
 from scorer.services.people.forget import anonymise
 from scorer.services.people.merge import merge_people
-from scorer.storage.database import Database
-from tests.tables import Table, Wall, all_games, begin, new_id
-from tests.web.conftest import NewPhone
-from tests.web.phones import Phone
+from tests.tables import all_games, begin, new_id
 
 
 @pytest.fixture
-def over(table: Table) -> Table:
+def over(table):
     """A game that is over: Ann dealt it."""
     table.write("end", {"why": "late"})
     return table
 
 
-def again(phone: Phone, game: str, new: str, **fields: Any) -> Any:
+def again(phone, game, new, **fields):
     """What the outbox hears of its Same again."""
     answer = phone.send_late(f"/games/{game}/again", game=new, **fields)
     assert answer.status_code == 200, answer.text
@@ -28,8 +23,8 @@ def again(phone: Phone, game: str, new: str, **fields: Any) -> Any:
 
 
 def test_a_same_again_that_arrives_late_starts_the_game_its_phone_has_named(
-    phone: Phone, database: Database, club: str, over: Table
-) -> None:
+    phone, database, club, over
+):
     new = new_id()
     for _ in range(2):
         assert again(phone, over.id, new) == {"game": new}
@@ -37,18 +32,14 @@ def test_a_same_again_that_arrives_late_starts_the_game_its_phone_has_named(
     assert len(all_games(database, club)) == 2
 
 
-def test_a_game_is_followed_once(
-    phone: Phone, joined: NewPhone, database: Database, club: str, over: Table
-) -> None:
+def test_a_game_is_followed_once(phone, joined, database, club, over):
     anns = new_id()
     assert again(phone, over.id, anns)["game"] == anns
     assert again(joined("score"), over.id, new_id())["game"] == anns
     assert {game.id for game in all_games(database, club)} == {over.id, anns}
 
 
-def test_a_page_that_waits_for_the_answer_is_led_there_too(
-    phone: Phone, joined: NewPhone, over: Table
-) -> None:
+def test_a_page_that_waits_for_the_answer_is_led_there_too(phone, joined, over):
     anns, ben = new_id(), joined("score")
     ben.get(f"/games/{over.id}")
     again(phone, over.id, anns)
@@ -57,29 +48,27 @@ def test_a_page_that_waits_for_the_answer_is_led_there_too(
 
 
 def test_how_long_ago_it_was_says_no_more_than_which_night_it_was(
-    phone: Phone, database: Database, club: str, wall: Wall, over: Table
-) -> None:
+    phone, database, club, wall, over
+):
     wall.later(hours=12)
     long_ago, at_once = new_id(), new_id()
     other = begin(database, club, "Eve", "Fay", "Gus", "Hal")
     other.write("end", {"why": "late"})
     again(phone, over.id, long_ago, ago=str(12 * 3600))
-    assert read_game(database, club, long_ago).night == over.read().night
+    assert read_game(database, club, long_ago).night == over.night
     assert read_game(database, club, long_ago).started_at > over.read().started_at
     again(phone, other.id, at_once, ago="-1 year")
     assert read_game(database, club, at_once).night
 
 
-def test_a_name_that_is_taken_is_told_in_words(
-    phone: Phone, over: Table, database: Database
-) -> None:
+def test_a_name_that_is_taken_is_told_in_words(phone, over, database):
     other = begin(database, over.club)
     answer = phone.send_late(f"/games/{over.id}/again", game=other.id)
     assert (answer.status_code, answer.json["error"]["code"]) == (409, "id_taken")
     assert answer.json["error"]["message"].endswith(".")
 
 
-def chosen(people: Any, **more: str) -> dict[str, Any]:
+def chosen(people, **more):
     """The form of a new game with known people."""
     return {
         "variant": "red-nines",
@@ -90,16 +79,14 @@ def chosen(people: Any, **more: str) -> dict[str, Any]:
     }
 
 
-def start(phone: Phone, new: str, people: Any) -> int:
+def start(phone, new, people):
     """Send the form of a new game; the status of the answer."""
     phone.get("/join")
     fields = {"csrf_token": phone.page.token, "game": new, **chosen(people)}
     return phone.client.post("/games/new", data=fields).status_code
 
 
-def test_a_new_game_with_known_players_is_started_once(
-    phone: Phone, database: Database, club: str, table: Table
-) -> None:
+def test_a_new_game_with_known_players_is_started_once(phone, database, club, table):
     people, new = table.read().sheet.sitters, new_id()
     assert [start(phone, new, people) for _ in range(2)] == [303, 303]
     read = read_game(database, club, new)
@@ -108,8 +95,8 @@ def test_a_new_game_with_known_players_is_started_once(
 
 
 def test_whoever_was_merged_or_forgotten_meanwhile_sits_down_as_who_he_is_now(
-    phone: Phone, manager: Phone, database: Database, club: str, table: Table
-) -> None:
+    phone, manager, database, club, table
+):
     people = table.read().sheet.sitters
     eve = begin(database, club, "Eve", "Fay", "Gus", "Hal").read().sheet.sitters[0]
     merge_people(database, club, people[0].player, eve.player)

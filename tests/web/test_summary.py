@@ -4,7 +4,6 @@ import pytest
 
 from scorer.rules.entries import Deal, End, Entry, Sitter, Totals
 from scorer.rules.fold import read_sheet
-from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.web.games.summary import headline, summary
 from tests.tables import facts
@@ -12,18 +11,16 @@ from tests.tables import facts
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 
 
-def sheet_of(
-    *deals: tuple[int, ...], ended: bool = False, names: tuple[str, ...] = NAMES, **start: object
-) -> Sheet:
+def sheet_of(*deals, ended=False, names=NAMES, **start):
     """A sheet of deals told as who went out and what the others were caught with."""
     sitters = tuple(Sitter(f"p{at}", name) for at, name in enumerate(names))
-    entries: list[Entry] = []
+    entries = []
     for number, (out, *points) in enumerate(deals, start=1):
         after = entries[-1].id if entries else None
         entries.append(Entry(number, f"d{number}", Deal(facts(out, *points), after)))
     if ended:
         entries.append(Entry(len(entries) + 1, "end", End("late")))
-    return read_sheet(Start("red-nines", sitters, **start), entries)  # type: ignore[arg-type]
+    return read_sheet(Start("red-nines", sitters, **start), entries)
 
 
 @pytest.mark.parametrize(
@@ -40,11 +37,11 @@ def sheet_of(
         ),
     ],
 )
-def test_how_a_game_stands(deals: list[tuple[int, ...]], says: str) -> None:
+def test_how_a_game_stands(deals, says):
     assert summary(sheet_of(*deals), NAMES) == says
 
 
-def test_all_level() -> None:
+def test_all_level():
     deals = [(0, 6, 6, 6), (1, 6, 6, 6), (2, 6, 6, 6), (3, 6, 6, 6)]
     assert (
         summary(sheet_of(*deals, house_rules={"circuits": 2}), NAMES)
@@ -52,25 +49,25 @@ def test_all_level() -> None:
     )
 
 
-def test_many_in_front_are_counted_and_not_named() -> None:
+def test_many_in_front_are_counted_and_not_named():
     names = ("Ann", "Ben", "Cat", "Dan", "Eve")
     deals = [(0, 5, 5, 5, 9), (1, 5, 5, 5, 9), (2, 5, 5, 5, 9), (3, 5, 5, 5, 9)]
     sheet = sheet_of(*deals, names=names)
     assert summary(sheet, names) == "Four players are level in front, one deal left."
 
 
-def test_totals_carried_along_are_told() -> None:
+def test_totals_carried_along_are_told():
     sheet = sheet_of(carried=(5, 0, 0, 0))
     assert summary(sheet, NAMES) == "Lowest total wins, four deals left, totals carried over."
 
 
-def test_a_clear_win() -> None:
+def test_a_clear_win():
     sheet = sheet_of((0, 7, 8, 10), (0, 7, 8, 10), (0, 7, 8, 10), (1, 20, 9, 9))
     assert headline(sheet, NAMES) == "Ann won"
     assert summary(sheet, NAMES) == "Ann won by 1: 20 points against 21 for Ben."
 
 
-def test_a_shared_win() -> None:
+def test_a_shared_win():
     sheet = sheet_of((0, 7, 8, 10), (1, 7, 8, 10), (0, 7, 8, 10), (1, 7, 9, 9))
     assert headline(sheet, NAMES) == "Ann and Ben share the win"
     assert summary(sheet, NAMES) == "Ann and Ben share the win with 14 points."
@@ -89,7 +86,7 @@ def test_a_shared_win() -> None:
         ),
     ],
 )
-def test_a_tie_that_a_house_rule_decides(ties: str, says: str) -> None:
+def test_a_tie_that_a_house_rule_decides(ties, says):
     deals = {
         "last_deal": [(0, 7, 8, 10), (1, 7, 8, 10), (0, 7, 8, 10), (1, 7, 9, 9)],
         "most_out": [(0, 5, 8, 10), (0, 5, 8, 10), (1, 7, 8, 10), (2, 7, 4, 9)],
@@ -104,30 +101,30 @@ def test_a_tie_that_a_house_rule_decides(ties: str, says: str) -> None:
         ((1, 1, 4, 4), "Ann and Ben share the win with 1 point."),
     ],
 )
-def test_one_point_is_one_point(totals: tuple[int, ...], says: str) -> None:
+def test_one_point_is_one_point(totals, says):
     start = Start("red-nines", tuple(Sitter(f"p{at}", name) for at, name in enumerate(NAMES)))
     sheet = read_sheet(start, [Entry(1, "totals", Totals(totals))])
     assert summary(sheet, NAMES) == f"Only totals were noted. {says}"
 
 
-def test_a_game_stopped_early() -> None:
+def test_a_game_stopped_early():
     sheet = sheet_of((0, 7, 8, 10), ended=True)
     assert summary(sheet, NAMES) == (
         "Stopped after 1 of 4 deals. Ann won by 7: 0 points against 7 for Ben."
     )
 
 
-def test_a_game_stopped_before_it_began() -> None:
+def test_a_game_stopped_before_it_began():
     sheet = sheet_of(ended=True)
     assert headline(sheet, NAMES) == "Nobody won"
     assert summary(sheet, NAMES) == "Stopped before a deal was scored."
 
 
-def test_several_who_are_next_are_all_named() -> None:
+def test_several_who_are_next_are_all_named():
     sheet = sheet_of((0, 7, 7, 10), (0, 7, 7, 10), (0, 7, 7, 10), (0, 7, 7, 10))
     assert summary(sheet, NAMES) == "Ann won by 28: 0 points against 28 for Ben and Cat."
 
 
-def test_a_name_from_right_to_left_does_not_turn_the_sentence_round() -> None:
+def test_a_name_from_right_to_left_does_not_turn_the_sentence_round():
     told = summary(sheet_of((0, 7, 8, 10)), ("שרה", "Ben", "Cat", "Dan"))
     assert told == "\u2068שרה\u2069 is 7 ahead, three deals left."

@@ -4,7 +4,6 @@ from dataclasses import replace
 from urllib.parse import urljoin
 
 import pytest
-from flask import Flask
 from sqlalchemy import insert
 
 from scorer.addresses import lan_address
@@ -14,11 +13,10 @@ from scorer.services.club import devices, invitations, table_rights
 from scorer.services.games.read import read_game
 from scorer.services.games.seats_held import list_held
 from scorer.services.nights.move import move_game
-from scorer.storage.database import Database
 from scorer.storage.schema import clubs
 from scorer.web.club.club import qr_svg
-from tests.tables import Table, Wall, begin, new_id
-from tests.web.conftest import SECRET, NewPhone, Seated
+from tests.tables import begin, new_id
+from tests.web.conftest import SECRET
 from tests.web.payments import pink_nines_played
 from tests.web.phones import Phone
 from tests.web.test_door import CLOSED_TO_GUESTS
@@ -26,30 +24,30 @@ from tests.web.test_door import CLOSED_TO_GUESTS
 LAN = "http://192.0.2.7:9009"
 
 
-def held(table: Table) -> list[int]:
+def held(table):
     return list(list_held(table.database, table.club, table.id))
 
 
-def code_of(phone: Phone, table: Table) -> str:
+def code_of(phone, table):
     """The link of the code that a phone shows, as far as this server goes."""
     address = f"/games/{table.id}/code"
     phone.get(address, base_url=LAN)
     phone.post(address)
-    made = invitations.table_invitation(table.database, SECRET, table.club, table.read().night)
+    made = invitations.table_invitation(table.database, SECRET, table.club, table.night)
     assert made is not None
     return f"/join/{made.link_code}"
 
 
 @pytest.fixture
-def at_home(app: Flask) -> None:
+def at_home(app):
     """The app is told by which address phones reach it."""
     kept = app.extensions["scorer"]
     kept["settings"] = replace(kept["settings"], public_url=LAN)
 
 
 def test_a_phone_of_the_club_is_seated_the_next_night_by_itself_and_a_guest_with_one_tap(
-    wall: Wall, phone: Phone, seated: Seated, table: Table, database: Database, at_home: None
-) -> None:
+    wall, phone, seated, table, database, at_home
+):
     guest = seated(1)
     phone.get(f"/games/{table.id}/phones")
     phone.send(f"/games/{table.id}/seats/3/hold")
@@ -67,27 +65,24 @@ def test_a_phone_of_the_club_is_seated_the_next_night_by_itself_and_a_guest_with
     assert 'data-my-seat="2"' in guest.page.html
 
 
-def test_the_code_is_made_only_when_it_is_asked_for(
-    phone: Phone, table: Table, database: Database, at_home: None
-) -> None:
+def test_the_code_is_made_only_when_it_is_asked_for(phone, table, database, at_home):
     address = f"/games/{table.id}/code"
     phone.get(address)
     assert 'class="qr"' not in phone.page.html
-    assert invitations.table_invitation(database, SECRET, table.club, table.read().night) is None
+    assert invitations.table_invitation(database, SECRET, table.club, table.night) is None
     phone.send(address)
     phone.follow()
     assert 'class="qr"' in phone.page.html
     assert f"{LAN}/join" in phone.page.text
-    shown = invitations.table_invitation(database, SECRET, table.club, table.read().night)
+    shown = invitations.table_invitation(database, SECRET, table.club, table.night)
     assert shown is not None and shown.short_code in phone.page.text
     # What is scanned is not counted among the guesses.
     assert qr_svg(f"{LAN}/join/{shown.link_code}") in phone.page.html
 
 
-def test_the_code_never_names_localhost(phone: Phone, table: Table) -> None:
+def test_the_code_never_names_localhost(phone, table):
     address = f"/games/{table.id}/code"
-    phone.get(address)
-    assert "Other phones cannot reach this address" in phone.page.text
+    assert "Other phones cannot reach this address" in phone.read(address)
     assert [form for form in phone.page.forms if form["action"] == address] == []
     phone.post(address)
     phone.get(address)
@@ -95,13 +90,12 @@ def test_the_code_never_names_localhost(phone: Phone, table: Table) -> None:
 
 
 def test_on_the_machine_itself_the_code_names_its_address_in_the_network(
-    phone: Phone, table: Table, app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    phone, table, app, monkeypatch
+):
     monkeypatch.setattr("scorer.addresses.lan_address", lambda: "192.0.2.9")
     instance = app.extensions["scorer"]["settings"].instance
     with noted(instance, Served("127.0.0.1", 9009)):
-        phone.get(f"/games/{table.id}/code")
-        assert "cannot reach" in phone.page.text
+        assert "cannot reach" in phone.read(f"/games/{table.id}/code")
     with noted(instance, Served("0.0.0.0", 9009)):
         phone.get(f"/games/{table.id}/code")
         phone.send(f"/games/{table.id}/code")
@@ -111,8 +105,8 @@ def test_on_the_machine_itself_the_code_names_its_address_in_the_network(
 
 
 def test_opening_the_code_joins_nothing_and_one_tap_takes_a_seat(
-    phone: Phone, stranger: Phone, table: Table, database: Database, at_home: None
-) -> None:
+    phone, stranger, table, database, at_home
+):
     code = code_of(phone, table)
     before = len(devices.list_devices(database, table.club))
     assert stranger.get(code).status_code == 200
@@ -129,25 +123,21 @@ def test_opening_the_code_joins_nothing_and_one_tap_takes_a_seat(
     assert stranger.get("/").headers["Location"] == f"/games/{table.id}"
 
 
-def test_a_held_seat_is_taken_after_one_question_and_its_phone_is_told(
-    seated: Seated, table: Table, at_home: None
-) -> None:
+def test_a_held_seat_is_taken_after_one_question_and_its_phone_is_told(seated, table, at_home):
     first, second, sheet = seated(1), seated(None), f"/games/{table.id}"
     take = f"{sheet}/seats/1/hold"
     mine = list_held(table.database, table.club, table.id)[1].device
     second.get(f"{sheet}/phones")
     second.send(take)
     assert second.answer.headers["Location"] == take
-    second.follow()
-    assert "Take Ben’s seat?" in second.page.text
+    assert "Take Ben’s seat?" in second.read_next()
     assert list_held(table.database, table.club, table.id)[1].device == mine
     second.send(take)
     second.follow()
     assert 'data-my-seat="1"' in second.page.html
     assert "holds Ben" not in second.page.text
     for page in (f"{sheet}/phones", sheet):
-        first.get(page)
-        assert "Another phone holds Ben’s seat now." in first.page.text
+        assert "Another phone holds Ben’s seat now." in first.read(page)
     # It takes it back in the same way.
     first.send(take)
     first.follow()
@@ -157,13 +147,10 @@ def test_a_held_seat_is_taken_after_one_question_and_its_phone_is_told(
     # Once it has a seat it misses none.
     second.get(f"{sheet}/phones")
     second.send(f"{sheet}/seats/2/hold")
-    second.get(sheet)
-    assert "holds Ben" not in second.page.text
+    assert "holds Ben" not in second.read(sheet)
 
 
-def test_a_lost_phone_of_the_club_is_removed_by_whoever_manages_it(
-    phone: Phone, manager: Phone, joined: NewPhone, table: Table
-) -> None:
+def test_a_lost_phone_of_the_club_is_removed_by_whoever_manages_it(phone, manager, joined, table):
     page, sheet, lost = f"/games/{table.id}/phones", f"/games/{table.id}", joined("score")
     lost.get(page)
     lost.send(f"{sheet}/seats/1/hold")
@@ -181,16 +168,15 @@ def test_a_lost_phone_of_the_club_is_removed_by_whoever_manages_it(
     assert all(name in phone.page.text for name in managing)
     assert phone.post(remove).status_code == 403
     assert lost.get(sheet).status_code == 200
-    manager.get(page)
-    assert "Only a phone that manages" not in manager.page.text
+    assert "Only a phone that manages" not in manager.read(page)
     manager.send(remove)
     assert lost.get(sheet).status_code == 401
     assert held(table) == []
 
 
 def test_a_removed_guest_is_shut_out_at_once_and_let_in_with_one_tap(
-    phone: Phone, seated: Seated, table: Table, database: Database, at_home: None
-) -> None:
+    phone, seated, table, database, at_home
+):
     guest = seated(1)
     mine = list_held(database, table.club, table.id)[1].device
     phone.get(f"/games/{table.id}/phones")
@@ -198,19 +184,15 @@ def test_a_removed_guest_is_shut_out_at_once_and_let_in_with_one_tap(
     assert guest.get(f"/games/{table.id}", headers={"If-None-Match": "*"}).status_code == 401
     assert guest.answers(table.id).status_code == 401
     code = code_of(phone, table)
-    guest.get(code)
-    assert "This phone was removed" in guest.page.text
+    assert "This phone was removed" in guest.read(code)
     guest.send(code)
-    guest.follow()
-    assert "Waiting for the host" in guest.page.text
+    assert "Waiting for the host" in guest.read_next()
     assert guest.get("/").status_code == 401
-    phone.get(f"/games/{table.id}")
-    assert "asks to come back" in phone.page.text
+    assert "asks to come back" in phone.read(f"/games/{table.id}")
     phone.send(f"/games/{table.id}/phones/{mine}/let-in")
     assert guest.get("/waiting").status_code == 303
     # Its old seat is offered, and stands first.
-    guest.follow()
-    assert "Ben · your seat" in guest.page.text
+    assert "Ben · your seat" in guest.read_next()
     holds = [form["action"] for form in guest.page.forms if form["action"].endswith("/hold")]
     assert holds[0] == f"/games/{table.id}/seats/1/hold"
     guest.get(f"/games/{table.id}")
@@ -223,8 +205,8 @@ def test_a_removed_guest_is_shut_out_at_once_and_let_in_with_one_tap(
 
 
 def test_who_only_watches_leaves_the_seat_that_was_kept_for_its_person(
-    phone: Phone, seated: Seated, table: Table, at_home: None
-) -> None:
+    phone, seated, table, at_home
+):
     guest = seated(1)
     code = code_of(phone, table)
     guest.get(code)
@@ -232,9 +214,7 @@ def test_who_only_watches_leaves_the_seat_that_was_kept_for_its_person(
     assert held(table) == []
 
 
-def test_the_sheet_shows_the_host_one_question_at_a_time(
-    phone: Phone, seated: Seated, table: Table, database: Database, at_home: None
-) -> None:
+def test_the_sheet_shows_the_host_one_question_at_a_time(phone, seated, table, database, at_home):
     guests = [seated(1), seated(2)]
     for held_seat in list_held(database, table.club, table.id).values():
         phone.post(f"/games/{table.id}/phones/{held_seat.device}/revoke")
@@ -242,18 +222,16 @@ def test_the_sheet_shows_the_host_one_question_at_a_time(
     for guest in guests:
         guest.get(code)
         guest.send(code)
-    phone.get(f"/games/{table.id}")
-    assert phone.page.text.count("asks to come back") == 1
+    assert phone.read(f"/games/{table.id}").count("asks to come back") == 1
     assert "1 more question" in phone.page.text
-    phone.get(f"/games/{table.id}/phones")
-    assert phone.page.text.count("asks to come back") == 2
+    assert phone.read(f"/games/{table.id}/phones").count("asks to come back") == 2
 
 
 def test_the_code_leads_to_the_game_that_was_played_last_and_to_others_that_are_on(
-    wall: Wall, phone: Phone, stranger: Phone, table: Table, database: Database, at_home: None
-) -> None:
+    wall, phone, stranger, table, database, at_home
+):
     wall.later(minutes=1)
-    night = table.read().night
+    night = table.night
     other = begin(database, table.club, *"EFGH", night=night, variant="points", house_rules={})
     code = code_of(phone, table)
     phone.get(f"/games/{table.id}/code")
@@ -262,10 +240,8 @@ def test_the_code_leads_to_the_game_that_was_played_last_and_to_others_that_are_
         in phone.page.text
     )
     assert f"/games/{other.id}/code" in phone.page.links
-    phone.get(f"/games/{other.id}/code")
-    assert "Whoever scans it" not in phone.page.text
-    stranger.get(code)
-    assert "On now: Points, deal 1" in stranger.page.text
+    assert "Whoever scans it" not in phone.read(f"/games/{other.id}/code")
+    assert "On now: Points, deal 1" in stranger.read(code)
     assert "At the other table: Red Nines, deal 1 (Ann, Ben …)" in stranger.page.text
     stranger.get(next(link for link in stranger.page.links if table.id in link))
     assert "On now: Red Nines, deal 1" in stranger.page.text
@@ -275,17 +251,16 @@ def test_the_code_leads_to_the_game_that_was_played_last_and_to_others_that_are_
     table.deal()
     table.write("end", {"why": "it got late", "leftover": None})
     wall.later(minutes=1)
-    other.write("deal", {"after": None, "facts": {"points": [1, 2, 3, 4]}})
-    stranger.get(f"{code}?game={table.id}")
-    assert "On now: Points, deal 2" in stranger.page.text
+    other.score({"points": [1, 2, 3, 4]})
+    assert "On now: Points, deal 2" in stranger.read(f"{code}?game={table.id}")
     assert "other table" not in stranger.page.text
 
 
 def test_a_code_that_has_ended_says_so_and_another_one_can_be_typed(
-    wall: Wall, phone: Phone, stranger: Phone, table: Table, database: Database, at_home: None
-) -> None:
+    wall, phone, stranger, table, database, at_home
+):
     code_of(phone, table)
-    made = invitations.table_invitation(database, SECRET, table.club, table.read().night)
+    made = invitations.table_invitation(database, SECRET, table.club, table.night)
     assert made is not None
     wall.later(minutes=16)
     stranger.get("/join")
@@ -294,33 +269,30 @@ def test_a_code_that_has_ended_says_so_and_another_one_can_be_typed(
     assert "This code has expired" in stranger.page.text
     assert "already" not in stranger.page.text
     code_of(phone, table)
-    newer = invitations.table_invitation(database, SECRET, table.club, table.read().night)
+    newer = invitations.table_invitation(database, SECRET, table.club, table.night)
     assert newer is not None
     stranger.send("/join", code=newer.short_code)
-    stranger.follow()
-    assert "Which seat is yours?" in stranger.page.text
-    phone.get(f"/join/{made.link_code}")
-    assert "This phone has joined already" in phone.page.text
+    assert "Which seat is yours?" in stranger.read_next()
+    assert "This phone has joined already" in phone.read(f"/join/{made.link_code}")
     assert "/" in phone.page.links
 
 
 def test_after_the_night_the_code_says_so_to_guests_and_to_the_host(
-    wall: Wall, phone: Phone, stranger: Phone, table: Table, at_home: None
-) -> None:
+    wall, phone, stranger, table, at_home
+):
     wall.later(hours=5, minutes=55)
     code = code_of(phone, table)
     wall.later(minutes=10)
     assert stranger.get(code).status_code == 404
     assert "This night is over" in stranger.page.text
-    phone.get(f"/games/{table.id}/code")
-    assert "This night is over" in phone.page.text
+    assert "This night is over" in phone.read(f"/games/{table.id}/code")
     assert "/games/new" in phone.page.links
     assert phone.post(f"/games/{table.id}/code").status_code == 409
 
 
 def test_a_phone_that_manages_another_club_is_asked_first_and_keeps_the_seat_it_tapped(
-    app: Flask, phone: Phone, table: Table, database: Database, at_home: None
-) -> None:
+    app, phone, table, database, at_home
+):
     row = {"id": new_id(), "name": "Others", "time_zone": "UTC", "currency": ""}
     with database.writing() as connection:
         connection.execute(insert(clubs), {**row, "made_at": clock.now()})
@@ -329,8 +301,7 @@ def test_a_phone_that_manages_another_club_is_asked_first_and_keeps_the_seat_it_
     other.get(link)
     other.send(link)
     code = code_of(phone, table)
-    other.get(code)
-    assert "This phone will leave Others" in other.page.text
+    assert "This phone will leave Others" in other.read(code)
     other.send(code, seat="1", game=table.id)
     assert "Leave Others?" in other.page.text
     assert held(table) == []
@@ -339,40 +310,33 @@ def test_a_phone_that_manages_another_club_is_asked_first_and_keeps_the_seat_it_
     assert held(table) == [1]
 
 
-def test_the_page_of_the_code_tells_who_has_joined(
-    phone: Phone, seated: Seated, table: Table, at_home: None
-) -> None:
+def test_the_page_of_the_code_tells_who_has_joined(phone, seated, table, at_home):
     address = f"/games/{table.id}/code"
     phone.get(f"/games/{table.id}")
     assert phone.send(address).status_code == 303
-    phone.follow()
-    assert "0 of 4 seats have a phone" in phone.page.text
+    assert "0 of 4 seats have a phone" in phone.read_next()
     for seat in (None, 0, 1, 2):
         seated(seat)
-    phone.get(address)
-    assert "3 of 4 seats have a phone" in phone.page.text
+    assert "3 of 4 seats have a phone" in phone.read(address)
     assert "Dan no phone" in phone.page.text and "Ann no phone" not in phone.page.text
     assert "1 more phone watches" in phone.page.text
     assert phone.send(f"/games/{table.id}/seats/3/hold").headers["Location"] == address
-    phone.follow()
-    assert "Every seat has a phone" in phone.page.text
+    assert "Every seat has a phone" in phone.read_next()
 
 
 @pytest.mark.parametrize("right", ["play", "score"])
-def test_no_page_leads_a_guest_to_what_it_may_not_see(
-    manager: Phone, seated: Seated, table: Table, database: Database, right: str
-) -> None:
+def test_no_page_leads_a_guest_to_what_it_may_not_see(manager, seated, table, database, right):
     unpaid = pink_nines_played(database, table.club)
     move_game(database, table.club, unpaid.id, "new")
     table.deal()
     table.write("end", {"why": "it got late", "leftover": None})
     mine = pink_nines_played(database, table.club)
-    assert mine.read().night == table.read().night
+    assert mine.night == table.night
     guest = seated(1)
     if right == "score":
         me = next(one for one in devices.list_devices(database, table.club) if one.guest)
         manager.post(f"/games/{table.id}/phones/{me.id}/right", right="score")
-    night = table.read().night
+    night = table.night
     own = (f"/games/{table.id}", f"/games/{mine.id}", f"/nights/{night}")
     waiting, seen = ["/"], {"/"}
     while waiting:
@@ -400,14 +364,14 @@ def test_no_page_leads_a_guest_to_what_it_may_not_see(
 
 
 def test_a_guest_that_keeps_score_sees_and_reaches_no_other_night(
-    seated: Seated, phone: Phone, table: Table, database: Database, club: str
-) -> None:
+    seated, phone, table, database, club
+):
     other = begin(database, club, "Xena", "Yves", "Zoe", "Wim", night="new")
     other.deal()
     guest = seated(1)
-    fresh = begin(database, club, night=table.read().night)
+    fresh = begin(database, club, night=table.night)
     raise_tonight(database, table, list_held(database, club, table.id)[1].device)
-    night, theirs = table.read().night, other.read().night
+    night, theirs = table.night, other.night
     for page in (f"/games/{fresh.id}", "/games/new", f"/games/{fresh.id}/seats/2"):
         assert guest.get(page).status_code == 200
         assert "Xena" not in guest.page.html and "Cat" in guest.page.html
@@ -426,11 +390,11 @@ def test_a_guest_that_keeps_score_sees_and_reaches_no_other_night(
 
 
 def test_what_holds_tonight_holds_in_the_night_of_the_table_only(
-    watcher: Phone, seated: Seated, table: Table, database: Database, club: str
-) -> None:
+    watcher, seated, table, database, club
+):
     other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
     seated(None)
-    made = invitations.table_invitation(database, SECRET, club, table.read().night)
+    made = invitations.table_invitation(database, SECRET, club, table.night)
     assert made is not None
     code = f"/join/{made.link_code}"
     watcher.get(code)
@@ -444,14 +408,12 @@ def test_what_holds_tonight_holds_in_the_night_of_the_table_only(
         assert watcher.get(f"/games/{other.id}/own").status_code == 403
         assert watcher.post(f"/games/{other.id}/seats/1/hold").status_code == 403
         assert watcher.answers(other.id, ["out", -1, 0]).status_code == 403
-        assert watcher.get(f"/nights/{other.read().night}/edit").status_code == 403
+        assert watcher.get(f"/nights/{other.night}/edit").status_code == 403
     assert watcher.write(table.id, "end", {"why": "late"}, 0).status_code == 200
     assert not list_held(database, club, other.id)
 
 
-def test_a_guest_raised_for_tonight_joins_for_good_by_an_invitation(
-    seated: Seated, table: Table, database: Database, club: str
-) -> None:
+def test_a_guest_raised_for_tonight_joins_for_good_by_an_invitation(seated, table, database, club):
     guest = seated(1)
     raise_tonight(database, table, list_held(database, club, table.id)[1].device)
     code = f"/join/{invitations.make_invitation(database, SECRET, club, 'score').link_code}"
@@ -463,7 +425,7 @@ def test_a_guest_raised_for_tonight_joins_for_good_by_an_invitation(
     assert "already" in guest.get(code).text
 
 
-def raise_tonight(database: Database, table: Table, device: str) -> None:
+def raise_tonight(database, table, device):
     """Let a phone keep score as long as the night of a table lasts."""
     chief = next(one for one in devices.list_devices(database, table.club) if one.right == "manage")
-    table_rights.set_right(database, chief, device, "score", table.read().night)
+    table_rights.set_right(database, chief, device, "score", table.night)

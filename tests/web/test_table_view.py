@@ -9,17 +9,15 @@ import pytest
 from scorer.rules.variants import newest_variants
 from scorer.services import demo_deals
 from scorer.services.games.start import same_again
-from scorer.storage.database import Database
 from scorer.web.drawing.looks import looks_of
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.games.table_view import TALL, WIDE, TableView, Way
-from tests.tables import NAMES, Table, begin, new_id
-from tests.web.phones import Phone
+from scorer.web.games.table_view import TALL, WIDE, TableView
+from tests.tables import NAMES, begin, new_id
 
 PLACE = re.compile(r'<li class="place ([^"]*)">(.*?)</li>', re.DOTALL)
 
 
-def places(phone: Phone, table: Table, way: str) -> list[tuple[str, str]]:
+def places(phone, table, way):
     """The classes and the words of each place, as the page has them."""
     html = phone.get(f"/games/{table.id}/table?way={way}").get_data(as_text=True)
     return [
@@ -28,16 +26,14 @@ def places(phone: Phone, table: Table, way: str) -> list[tuple[str, str]]:
     ]
 
 
-def shown_way(phone: Phone, table: Table, query: str = "") -> str:
+def shown_way(phone, table, query=""):
     """The way that the page is painted in."""
     html = phone.get(f"/games/{table.id}/table{query}").get_data(as_text=True)
     (way,) = re.findall(r'data-way="(\w+)"', html)
     return str(way)
 
 
-def test_the_way_is_remembered_on_the_phone_that_chose_it(
-    phone: Phone, watcher: Phone, table: Table
-) -> None:
+def test_the_way_is_remembered_on_the_phone_that_chose_it(phone, watcher, table):
     assert shown_way(phone, table) == "standing"
     assert shown_way(phone, table, "?way=flat") == "flat"
     assert shown_way(phone, table) == "flat"
@@ -48,9 +44,7 @@ def test_the_way_is_remembered_on_the_phone_that_chose_it(
 
 
 @pytest.mark.parametrize("counts", [TALL, WIDE])
-def test_everybody_has_a_place_along_an_edge_as_far_as_twelve(
-    counts: dict[int, tuple[int, int, int, int]],
-) -> None:
+def test_everybody_has_a_place_along_an_edge_as_far_as_twelve(counts):
     assert list(counts) == list(range(2, 13))
     for players, (bottom, left, top, right) in counts.items():
         assert bottom + left + top + right == players
@@ -60,9 +54,7 @@ def test_everybody_has_a_place_along_an_edge_as_far_as_twelve(
         assert not any(12 % count for count in (bottom, left, top, right) if count)
 
 
-def test_seats_lie_clockwise_from_the_lower_edge(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_seats_lie_clockwise_from_the_lower_edge(phone, database, club):
     table = begin(database, club, *NAMES[:8])
     shown = places(phone, table, "flat")
     assert [words.split()[0] for _, words in shown] == list(NAMES[:8])
@@ -81,8 +73,8 @@ def test_seats_lie_clockwise_from_the_lower_edge(
 
 @pytest.mark.parametrize("variant", newest_variants())
 def test_every_game_can_be_put_on_the_table_from_its_first_deal_to_its_end(
-    phone: Phone, database: Database, club: str, variant: str
-) -> None:
+    phone, database, club, variant
+):
     players = newest_variants()[variant].players[-1]
     table = begin(database, club, *NAMES[:players], variant=variant, house_rules={})
     dice = random.Random(5)
@@ -98,7 +90,7 @@ def test_every_game_can_be_put_on_the_table_from_its_first_deal_to_its_end(
             assert len(of_side) == 1
             assert f"total {str(total).replace('-', '−')}" in of_side[0]
         facts = demo_deals.deal(sheet.game.sheet, [1] * players, dice)
-        table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": facts})
+        table.score(facts)
     if not table.read().sheet.over:
         table.write("end", {"why": "it got late", "leftover": None})
     winners = [classes for classes, _ in places(phone, table, "flat") if "place-won" in classes]
@@ -108,9 +100,7 @@ def test_every_game_can_be_put_on_the_table_from_its_first_deal_to_its_end(
     assert sheet.headline in phone.page.text
 
 
-def test_partners_stand_together_and_lie_where_they_sit(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_partners_stand_together_and_lie_where_they_sit(phone, database, club):
     table = begin(database, club, *NAMES[:4], variant="nine-five")
     standing = [words for _, words in places(phone, table, "standing")]
     assert len(standing) == 2
@@ -119,11 +109,8 @@ def test_partners_stand_together_and_lie_where_they_sit(
     assert lying == ["Ann", "Ben", "Cat", "Dan"]
 
 
-def test_the_best_stands_first_when_a_game_is_over_and_nobody_moves_their_seat(
-    phone: Phone, table: Table
-) -> None:
-    for _ in range(4):
-        table.deal(3, 40, 30, 20)
+def test_the_best_stands_first_when_a_game_is_over_and_nobody_moves_their_seat(phone, table):
+    table.play_out(3, 40, 30, 20)
     best_first = [words for _, words in places(phone, table, "standing")]
     assert best_first[0].startswith("♛won, Dan")
     assert [words.split()[0] for words in best_first[1:]] == ["Cat", "Ben", "Ann"]
@@ -131,15 +118,13 @@ def test_the_best_stands_first_when_a_game_is_over_and_nobody_moves_their_seat(
     assert first[1].startswith("Ann")
 
 
-def test_whose_hand_is_still_to_come_is_named_and_marked(table: Table, phone: Phone) -> None:
+def test_whose_hand_is_still_to_come_is_named_and_marked(table, phone):
     sheet = SheetView(table.read())
     view = TableView(sheet, "standing", looks_of(range(4)), missing=(1, 2))
     assert [bool(place.waits) for place in view.places] == [False, True, True, False]
-    phone.get(f"/games/{table.id}/table")
-    assert "Waiting for" not in phone.page.text
+    assert "Waiting for" not in phone.read(f"/games/{table.id}/table")
     table.answer(("out", -1, 3))
-    phone.get(f"/games/{table.id}/table")
-    assert "Dan is out. Waiting for Ann, Ben and Cat" in phone.page.text
+    assert "Dan is out. Waiting for Ann, Ben and Cat" in phone.read(f"/games/{table.id}/table")
     table.answer(("hands", 1, {"points": 7, "red_nines": 0}))
     shown = places(phone, table, "flat")
     assert ["to come" in words for _, words in shown] == [True, False, True, False]
@@ -148,36 +133,28 @@ def test_whose_hand_is_still_to_come_is_named_and_marked(table: Table, phone: Ph
     assert "7" not in shown[1][1]
 
 
-def test_of_many_only_the_number_is_told(phone: Phone, database: Database, club: str) -> None:
+def test_of_many_only_the_number_is_told(phone, database, club):
     table = begin(database, club, *NAMES[:6])
     table.answer(("out", -1, 3))
-    phone.get(f"/games/{table.id}/table")
-    assert "Dan is out. Waiting for 5" in phone.page.text
+    assert "Dan is out. Waiting for 5" in phone.read(f"/games/{table.id}/table")
 
 
-def test_what_is_called_in_play_stands_in_the_middle(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_what_is_called_in_play_stands_in_the_middle(phone, database, club):
     table = begin(database, club, variant="nine-five")
     table.answer(("bidder", -1, 1), ("bid", -1, 11), ("trump", -1, "S"))
     for way in ("standing", "flat"):
-        phone.get(f"/games/{table.id}/table?way={way}")
-        assert "Ben bid 11" in phone.page.text
+        assert "Ben bid 11" in phone.read(f"/games/{table.id}/table?way={way}")
         assert "♠ Spades are trumps" in phone.page.text
 
 
-def test_whose_bid_is_still_to_come_is_named_once_the_first_is_in(
-    phone: Phone, database: Database, club: str
-) -> None:
+def test_whose_bid_is_still_to_come_is_named_once_the_first_is_in(phone, database, club):
     table = begin(database, club, *NAMES[:3], variant="oxford-whist", house_rules={})
-    phone.get(f"/games/{table.id}/table")
-    assert "Waiting for" not in phone.page.text
+    assert "Waiting for" not in phone.read(f"/games/{table.id}/table")
     table.answer(("bids", 0, 2))
-    phone.get(f"/games/{table.id}/table")
-    assert "Waiting for Ben and Cat" in phone.page.text
+    assert "Waiting for Ben and Cat" in phone.read(f"/games/{table.id}/table")
 
 
-def test_hands_that_cannot_all_be_right_are_told_where_all_look(phone: Phone, table: Table) -> None:
+def test_hands_that_cannot_all_be_right_are_told_where_all_look(phone, table):
     table.answer(("out", -1, 0))
     for seat in (1, 2, 3):
         hand = {"points": 30, "red_nines": 2}
@@ -186,7 +163,7 @@ def test_hands_that_cannot_all_be_right_are_told_where_all_look(phone: Phone, ta
     assert "This cannot all be right. Look again on a phone." in phone.page.text
 
 
-def test_a_watcher_sees_it_and_nothing_can_be_written_on_it(watcher: Phone, table: Table) -> None:
+def test_a_watcher_sees_it_and_nothing_can_be_written_on_it(watcher, table):
     table.deal()
     assert watcher.get(f"/games/{table.id}/table").status_code == 200
     assert watcher.page.forms == []
@@ -194,20 +171,16 @@ def test_a_watcher_sees_it_and_nothing_can_be_written_on_it(watcher: Phone, tabl
     assert f"/games/{table.id}/table" in watcher.page.links
 
 
-def test_the_game_that_follows_is_told_once_it_has_begun(
-    phone: Phone, table: Table, database: Database, club: str
-) -> None:
-    for _ in range(4):
-        table.deal()
-    phone.get(f"/games/{table.id}/table")
-    assert "Next game" not in phone.page.text
+def test_the_game_that_follows_is_told_once_it_has_begun(phone, table, database, club):
+    table.play_out()
+    assert "Next game" not in phone.read(f"/games/{table.id}/table")
     made = same_again(database, club, table.id, device=None, game_id=new_id())
     phone.get(f"/games/{table.id}/table")
     assert f"/games/{made}/table" in phone.page.links
 
 
 @pytest.mark.parametrize("way", ["standing", "flat"])
-def test_a_longer_name_never_has_larger_letters(way: Way, database: Database, club: str) -> None:
+def test_a_longer_name_never_has_larger_letters(way, database, club):
     names = [("Abc " * length).strip() + "xyz" for length in range(9)]
     table = begin(database, club, *names)
     view = TableView(SheetView(table.read()), way, looks_of(range(9)))

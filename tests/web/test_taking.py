@@ -1,25 +1,12 @@
 """Taking games along by the links on the pages."""
 
-import csv
-import io
-import json
-from pathlib import Path
-from zipfile import ZipFile
-
-from flask import Flask
-
 from tests.played_club import play_club
-from tests.serving import Phone as FarPhone
-from tests.serving import Server
-from tests.tables import Database, Table, Wall, new_id
-from tests.web.phones import Phone
+from tests.tables import new_id
 
 
-def test_every_export_is_a_file_with_a_name(
-    watcher: Phone, database: Database, club: str, wall: Wall
-) -> None:
+def test_every_export_is_a_file_with_a_name(watcher, database, club, wall):
     table = play_club(database, club, wall)[0]
-    night = table.read().night
+    night = table.night
     for path, kind in {
         f"/games/{table.id}/record.json": "application/json",
         f"/games/{table.id}/table.csv": "text/csv",
@@ -37,15 +24,13 @@ def test_every_export_is_a_file_with_a_name(
         answer.close()
 
 
-def test_the_table_of_a_game_is_called_by_the_game_and_its_day(
-    watcher: Phone, database: Database, club: str, wall: Wall
-) -> None:
+def test_the_table_of_a_game_is_called_by_the_game_and_its_day(watcher, database, club, wall):
     answer = watcher.get(f"/games/{play_club(database, club, wall)[0].id}/table.csv")
     assert "filename=red-nines-2025-05-03.csv" in answer.headers["Content-Disposition"]
     answer.close()
 
 
-def test_nothing_is_given_to_strangers_or_other_clubs(stranger: Phone, phone: Phone) -> None:
+def test_nothing_is_given_to_strangers_or_other_clubs(stranger, phone):
     for path in ("/club/records.zip", "/club/table.csv", f"/games/{new_id()}/record.json"):
         assert stranger.get(path).status_code == 401
     assert phone.get(f"/games/{new_id()}/record.json").status_code == 404
@@ -53,28 +38,12 @@ def test_nothing_is_given_to_strangers_or_other_clubs(stranger: Phone, phone: Ph
     assert phone.get(f"/nights/{new_id()}/table.csv").status_code == 404
 
 
-def test_the_real_server_sends_whole_files(tmp_path: Path) -> None:
-    with Server(tmp_path / "instance") as server, FarPhone(server.address) as phone:
-        phone.join(server.invitation())
-        answer = phone.get("/club/records.zip", Accept_Encoding="gzip")
-        assert answer.headers.get("Content-Encoding") is None
-        with ZipFile(io.BytesIO(answer.body)) as packed:
-            assert packed.testzip() is None
-            assert json.loads(packed.read("club.json"))["format"] == "scorer-club/1"
-        table = phone.get("/club/table.csv").body.decode("utf-8-sig")
-        assert next(csv.reader(io.StringIO(table)))[0] == "date"
-
-
-def test_the_page_of_a_game_is_given_its_link_to_bg_stats(
-    phone: Phone, app: Flask, table: Table
-) -> None:
+def test_the_page_of_a_game_is_given_its_link_to_bg_stats(phone, app, table):
     table.deal(0, 7, 8, 10)
     address = f"/games/{table.id}/more"
-    phone.get(address)
-    assert "BG Stats" not in phone.page.text
+    assert "BG Stats" not in phone.read(address)
     for out in range(1, 4):
         table.deal(out, 7, 8, 10)
-    phone.get(address)
-    assert "Send to BG Stats" in phone.page.text
+    assert "Send to BG Stats" in phone.read(address)
     # Templates ask for nothing themselves: what a page shows is handed to it.
     assert "bg_stats" not in app.jinja_env.globals

@@ -5,27 +5,24 @@ from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
 import pytest
-from flask import Flask, g
+from flask import g
 
 from scorer.rules.entries import changed_answers
 from scorer.rules.variants import find_variant
 from scorer.services.clock import set_to, zone_of
-from scorer.services.games.read import GameRead
-from scorer.storage.database import Database
 from scorer.web.formats import clock_time, day
-from scorer.web.games.book_view import EntryView, entry_views
+from scorer.web.games.book_view import entry_views
 from scorer.web.games.notice import notice_of
 from scorer.web.games.sheet_view import SheetView, pips_of
 from scorer.web.names import listed, tell_apart
 from scorer.web.rules.pack_recipe import recipe
-from tests.tables import Table, facts
-from tests.web.counters import begin_counters, cards, play
-from tests.web.phones import Phone
+from tests.tables import facts
+from tests.web.counters import begin_counters, cards
 
 RED_NINES = find_variant("red-nines")
 
 
-def whole_book(game: GameRead) -> list[EntryView]:
+def whole_book(game):
     """Every entry of a game in words, oldest first."""
     return entry_views(game, 1, len(game.entries))
 
@@ -46,7 +43,7 @@ def whole_book(game: GameRead) -> list[EntryView]:
         (12, "Twelve: three packs. 156 cards, 13 each, 6 red nines."),
     ],
 )
-def test_the_recipe_for_the_pack(players: int, says: str) -> None:
+def test_the_recipe_for_the_pack(players, says):
     assert recipe(RED_NINES, players, RED_NINES.rules()) == says
 
 
@@ -59,22 +56,22 @@ def test_the_recipe_for_the_pack(players: int, says: str) -> None:
         (("Zoë", "Zoe\u0308"), ("Zoë", "Zoe\u0308 (2)")),
     ],
 )
-def test_people_of_one_name_are_told_apart(names: tuple[str, ...], shown: tuple[str, ...]) -> None:
+def test_people_of_one_name_are_told_apart(names, shown):
     assert tell_apart(names) == shown
 
 
-def test_names_are_listed_as_a_sentence_does() -> None:
+def test_names_are_listed_as_a_sentence_does():
     assert listed(["Ann"]) == "Ann"
     assert listed(["Ann", "Ben", "Cat"]) == "Ann, Ben and Cat"
 
 
-def test_the_nine_is_full_only_when_the_last_deal_is_in() -> None:
+def test_the_nine_is_full_only_when_the_last_deal_is_in():
     for to_play in range(1, 37):
         assert pips_of(to_play - 1, to_play) < 9
         assert pips_of(to_play, to_play) == 9
 
 
-def test_days_are_told_by_the_clubs_calendar(app: Flask) -> None:
+def test_days_are_told_by_the_clubs_calendar(app):
     late = datetime(2025, 5, 3, 22, 30, tzinfo=UTC)
     for zone, today, says in (
         (ZoneInfo("Europe/Berlin"), date(2025, 5, 4), "today"),
@@ -90,7 +87,7 @@ def test_days_are_told_by_the_clubs_calendar(app: Flask) -> None:
     assert zone_of("../../etc/passwd") is UTC
 
 
-def test_seats_go_clockwise_and_never_by_their_standing(table: Table) -> None:
+def test_seats_go_clockwise_and_never_by_their_standing(table):
     table.deal(3, 40, 30, 20)
     view = SheetView(table.read())
     assert [row.name for row in view.rows] == ["Ann", "Ben", "Cat", "Dan"]
@@ -102,12 +99,12 @@ def test_seats_go_clockwise_and_never_by_their_standing(table: Table) -> None:
     assert [row.name for row in view.result] == ["Dan", "Cat", "Ben", "Ann"]
 
 
-def test_a_shared_place_says_so(table: Table) -> None:
+def test_a_shared_place_says_so(table):
     table.deal(0, 7, 7, 20)
     assert [row.place for row in SheetView(table.read()).rows] == ["1st", "2nd=", "2nd=", "4th"]
 
 
-def test_only_numbers_that_changed_are_struck_through(table: Table) -> None:
+def test_only_numbers_that_changed_are_struck_through(table):
     table.deal(0, 7, 28, 32)
     for cat in (23, 25, 25):
         deal = table.deals[0]
@@ -117,7 +114,7 @@ def test_only_numbers_that_changed_are_struck_through(table: Table) -> None:
     assert [cell.score for cell in cells] == [0, 7, 25, 32]
 
 
-def test_the_book_tells_every_kind_of_entry(table: Table) -> None:
+def test_the_book_tells_every_kind_of_entry(table):
     table.deal(0, 7, 28, 32)
     deal = table.deals[0]
     for _ in range(2):
@@ -153,7 +150,7 @@ def test_the_book_tells_every_kind_of_entry(table: Table) -> None:
     ]
 
 
-def test_a_reason_to_stop_is_shown_without_letters_that_steer(phone: Phone, table: Table) -> None:
+def test_a_reason_to_stop_is_shown_without_letters_that_steer(phone, table):
     # As a book out of a file may have it.
     table.write("end", {"why": "\u202eit \u200bgot late\n"})
     assert whole_book(table.read())[-1].sentence == "stopped the game: it got late"
@@ -163,13 +160,11 @@ def test_a_reason_to_stop_is_shown_without_letters_that_steer(phone: Phone, tabl
     assert [dict(vars(one.body))["why"] for one in table.read().entries[-1:]] == ["no cards"]
 
 
-def test_a_correction_says_that_a_deal_is_void_and_that_it_is_not(
-    database: Database, club: str
-) -> None:
+def test_a_correction_says_that_a_deal_is_void_and_that_it_is_not(database, club):
     table = begin_counters(database, club)
-    play(table, cards(0, 1, 2, 3))
+    table.score(cards(0, 1, 2, 3))
 
-    def correct(said: dict[str, object]) -> str:
+    def correct(said):
         (deal,) = table.read().sheet.deals
         table.write("correct", {"deal": deal.id, "set": changed_answers(deal.record, said)})
         told = whole_book(table.read())[-1]
@@ -186,7 +181,7 @@ def test_a_correction_says_that_a_deal_is_void_and_that_it_is_not(
     assert correct({**swept, "aces_swept_by": None}) == "no score changed"
 
 
-def test_a_penalty_is_one_line_between_the_deals(phone: Phone, table: Table) -> None:
+def test_a_penalty_is_one_line_between_the_deals(phone, table):
     table.deal()
     table.write("adjust", {"side": 1, "points": -10, "why": "a present"})
     table.deal()
@@ -199,18 +194,17 @@ def test_a_penalty_is_one_line_between_the_deals(phone: Phone, table: Table) -> 
     assert "Points may be negative" in phone.page.text
 
 
-def test_the_book_page_tells_who_and_when(phone: Phone, table: Table) -> None:
+def test_the_book_page_tells_who_and_when(phone, table):
     content = {"after": None, "facts": facts(0, 7, 28, 32)}
     phone.write(table.id, "deal", content, 0)
     phone.get(f"/games/{table.id}")
     phone.send(f"/games/{table.id}/undo")
-    phone.get(f"/games/{table.id}/book")
-    assert "· Phone (2) undid deal 1" in phone.page.text
+    assert "· Phone (2) undid deal 1" in phone.read(f"/games/{table.id}/book")
     assert "<del>scored deal 1: Ann out, Ben 7, Cat 28, Dan 32</del>" in phone.page.html
     assert '<time datetime="20' in phone.page.html
 
 
-def test_the_book_page_says_once_what_became_of_an_entry(phone: Phone, table: Table) -> None:
+def test_the_book_page_says_once_what_became_of_an_entry(phone, table):
     table.deal(0, 7, 28, 32)
     table.undo()
     table.redo()
@@ -222,7 +216,7 @@ def test_the_book_page_says_once_what_became_of_an_entry(phone: Phone, table: Ta
     ]
 
 
-def test_the_notice_offers_what_can_be_done(table: Table) -> None:
+def test_the_notice_offers_what_can_be_done(table):
     assert notice_of(SheetView(table.read())) is None
     table.deal(0, 7, 28, 32)
     table.deal(1, 7, 28, 32)

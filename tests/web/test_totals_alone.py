@@ -7,18 +7,14 @@ from scorer.rules.record import FORMAT
 from scorer.services.club import share_links
 from scorer.services.games.read import read_game
 from scorer.services.nights.night_list import read_night
-from scorer.storage.database import Database
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.sharing.pictures import picture_of_game, picture_of_night
 from tests.tables import all_games
 from tests.web.conftest import SECRET
 from tests.web.import_form import PAPER, bring, choose
-from tests.web.phones import Phone
 
 
-def test_pages_of_totals_alone_show_nothing_of_deals(
-    manager: Phone, database: Database, club: str
-) -> None:
+def test_pages_of_totals_alone_show_nothing_of_deals(manager, database, club):
     choose(manager, PAPER, "paper.csv")
     bring(manager)
     line = all_games(database, club)[0]
@@ -29,16 +25,12 @@ def test_pages_of_totals_alone_show_nothing_of_deals(
     assert not {f"{page}/chart", f"{page}/what-if"} & set(manager.page.links)
     assert manager.get(f"{page}/what-if").status_code == 404
     assert manager.get(f"{page}/chart.svg").status_code == 404
-    manager.get(f"{page}/chart")
-    assert "Only totals were noted, so there is no chart." in manager.page.text
-    manager.get(f"{page}/paper")
-    assert "· Only totals were noted" in manager.page.text
+    assert "Only totals were noted, so there is no chart." in manager.read(f"{page}/chart")
+    assert "· Only totals were noted" in manager.read(f"{page}/paper")
     assert "of 2 deals" not in manager.page.text
 
 
-def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(
-    manager: Phone, database: Database, club: str
-) -> None:
+def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(manager, database, club):
     choose(manager, PAPER, "paper.csv")
     bring(manager)
     line = all_games(database, club)[0]
@@ -53,19 +45,15 @@ def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(
         ("0 wins", "−3 counters in 1 game"),
     ]
     for seat in line.seats:
-        manager.get(f"/players/{seat.person}")
-        assert "The only game When Game Place" in manager.page.text
+        assert "The only game When Game Place" in manager.read(f"/players/{seat.person}")
         assert "of 1 game." in manager.page.text
         assert "of 0 deals" not in manager.page.text
         assert "More than luck" not in manager.page.text
-    manager.get("/players/")
-    assert "<b>Ben 1 1" in manager.page.text
+    assert "<b>Ben 1 1" in manager.read("/players/")
     assert "trophy" not in manager.page.text
 
 
-def test_where_only_totals_were_noted_only_the_day_is_said(
-    manager: Phone, database: Database, club: str
-) -> None:
+def test_where_only_totals_were_noted_only_the_day_is_said(manager, database, club):
     choose(manager, PAPER + PAPER.split(b"\n", 1)[1], "paper.csv")
     bring(manager)
     line = all_games(database, club)[0]
@@ -81,15 +69,12 @@ def test_where_only_totals_were_noted_only_the_day_is_said(
         assert "T20:" not in manager.page.html, path
 
 
-def test_totals_alone_claim_no_rules_and_offer_nothing_that_needs_them(
-    manager: Phone, database: Database, club: str
-) -> None:
+def test_totals_alone_claim_no_rules_and_offer_nothing_that_needs_them(manager, database, club):
     choose(manager, PAPER, "paper.csv")
     bring(manager)
     page = f"/games/{all_games(database, club)[0].id}"
     for path in (page, f"{page}/paper"):
-        manager.get(path)
-        assert "usual rules" not in manager.page.text
+        assert "usual rules" not in manager.read(path)
         assert "House rules" not in manager.page.text
     manager.get(page)
     assert f"{page}/start" not in manager.page.links
@@ -100,9 +85,7 @@ def test_totals_alone_claim_no_rules_and_offer_nothing_that_needs_them(
         assert f"{page}/again" not in [form["action"] for form in manager.page.forms]
 
 
-def test_totals_alone_say_the_rules_that_a_file_has_told(
-    manager: Phone, database: Database, club: str
-) -> None:
+def test_totals_alone_say_the_rules_that_a_file_has_told(manager, database, club):
     record = {
         "format": FORMAT,
         "variant": "red-nines",
@@ -113,7 +96,5 @@ def test_totals_alone_say_the_rules_that_a_file_has_told(
     choose(manager, json.dumps(record).encode(), "game.json")
     bring(manager)
     page = f"/games/{all_games(database, club)[0].id}"
-    manager.get(page)
-    assert "Red Nines · " in manager.page.text
-    manager.get(f"{page}/paper")
-    assert "House rules" in manager.page.text
+    assert "Red Nines · " in manager.read(page)
+    assert "House rules" in manager.read(f"{page}/paper")

@@ -2,21 +2,17 @@
 
 import time
 from io import BytesIO
-from pathlib import Path
 
 import pytest
-from flask import Flask
 
 from scorer.app import build_app
 from scorer.services.club.devices import list_devices
 from scorer.services.statistics.club import ENOUGH_GAMES
 from scorer.settings import Settings
 from scorer.storage import database as database_module
-from scorer.storage.database import Database
 from tests.faults import failing, held, sqlite_fault
-from tests.tables import Table, Wall, begin, new_id
+from tests.tables import begin, new_id
 from tests.web.conftest import SECRET
-from tests.web.phones import Phone
 from tests.web.test_door import every_address
 
 FULL = "Could not save: the disk is full. What you typed is still on this phone."
@@ -28,18 +24,15 @@ PAPER = b"date,game,player,total\n" + b"".join(
 
 
 @pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch, database: Database) -> None:
+def hasty(monkeypatch, database):
     """Nobody waits longer than a moment for somebody else's lock."""
     writing = database.writing
     monkeypatch.setattr(database, "writing", lambda wait=0.2: writing(wait=min(wait, 0.2)))
 
 
 @pytest.mark.parametrize("trouble", ["full", "held"])
-def test_every_page_is_read_where_nothing_can_be_written(
-    wall: Wall, app: Flask, manager: Phone, table: Table, trouble: str
-) -> None:
-    for _ in range(4):
-        table.deal()
+def test_every_page_is_read_where_nothing_can_be_written(wall, app, manager, table, trouble):
+    table.play_out()
     database = table.database
     assert database.file is not None
     asked = [address for method, address in every_address(app, table) if method == "GET"]
@@ -63,21 +56,16 @@ def test_every_page_is_read_where_nothing_can_be_written(
     assert 503 not in found.values()
 
 
-def test_statistics_are_up_to_date_where_nothing_can_be_written(
-    watcher: Phone, table: Table
-) -> None:
+def test_statistics_are_up_to_date_where_nothing_can_be_written(watcher, table):
     others = (begin(table.database, table.club) for _ in range(1, ENOUGH_GAMES))
     for one in (table, *others):
-        for _ in range(4):
-            one.deal()
+        one.play_out()
     with failing(table.database, sqlite_fault("SQLITE_READONLY")):
         assert watcher.get("/players/").status_code == 200
         assert "Closest finish: Ann won by" in watcher.page.text
 
 
-def test_a_phone_is_noted_as_seen_after_it_has_its_page(
-    wall: Wall, phone: Phone, database: Database, club: str
-) -> None:
+def test_a_phone_is_noted_as_seen_after_it_has_its_page(wall, phone, database, club):
     before = {one.id: one.seen_at for one in list_devices(database, club)}
     wall.later(hours=AGES)
     answer = phone.client.get("/")
@@ -87,9 +75,7 @@ def test_a_phone_is_noted_as_seen_after_it_has_its_page(
     assert len(changed) == 1
 
 
-def test_a_form_that_could_not_be_saved_keeps_what_was_typed_and_sends_it_again(
-    phone: Phone, table: Table
-) -> None:
+def test_a_form_that_could_not_be_saved_keeps_what_was_typed_and_sends_it_again(phone, table):
     page = f"/games/{table.id}/end"
     phone.get(page)
     with failing(table.database, sqlite_fault("SQLITE_FULL")):
@@ -104,9 +90,7 @@ def test_a_form_that_could_not_be_saved_keeps_what_was_typed_and_sends_it_again(
     assert table.read().version == 1
 
 
-def test_a_deal_sent_by_the_pad_is_answered_in_json_and_saved_later_under_its_name(
-    phone: Phone, table: Table
-) -> None:
+def test_a_deal_sent_by_the_pad_is_answered_in_json_and_saved_later_under_its_name(phone, table):
     facts = {"out": 0, "hands": [[], ["K"], ["A"], ["7"]]}
     deal, name = {"after": None, "facts": facts}, new_id()
     with failing(table.database, sqlite_fault("SQLITE_FULL")):
@@ -118,9 +102,7 @@ def test_a_deal_sent_by_the_pad_is_answered_in_json_and_saved_later_under_its_na
     assert table.read().version == 1
 
 
-def test_a_save_waits_for_another_process_in_time_and_then_says_so(
-    phone: Phone, table: Table, hasty: None
-) -> None:
+def test_a_save_waits_for_another_process_in_time_and_then_says_so(phone, table, hasty):
     page = f"/games/{table.id}/end"
     phone.get(page)
     assert table.database.file is not None
@@ -134,7 +116,7 @@ def test_a_save_waits_for_another_process_in_time_and_then_says_so(
     assert phone.send(page, other="late").status_code == 303
 
 
-def test_a_file_that_could_not_be_kept_is_chosen_again(manager: Phone, database: Database) -> None:
+def test_a_file_that_could_not_be_kept_is_chosen_again(manager, database):
     manager.get("/club/import")
     data = {"csrf_token": manager.page.token, "file": (BytesIO(PAPER), "book.csv")}
     with failing(database, sqlite_fault("SQLITE_FULL")):
@@ -144,7 +126,7 @@ def test_a_file_that_could_not_be_kept_is_chosen_again(manager: Phone, database:
     assert "Save again" not in answer.text
 
 
-def test_a_database_that_is_gone_is_told_in_a_sentence(tmp_path: Path, phone: Phone) -> None:
+def test_a_database_that_is_gone_is_told_in_a_sentence(tmp_path, phone):
     url = "postgresql+psycopg://nobody@127.0.0.1:1/nothing"
     phone.client.application = app = build_app(Settings(tmp_path, url, SECRET))
     app.testing = True

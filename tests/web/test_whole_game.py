@@ -6,13 +6,11 @@ import pytest
 from sqlalchemy import update
 
 from scorer.services.games.read import read_game
-from scorer.storage.database import Database
 from scorer.storage.schema import games as kept
-from tests.tables import Table, begin, facts
-from tests.web.phones import Phone
+from tests.tables import begin, facts
 
 
-def start(phone: Phone, *names: str, **fields: object) -> str:
+def start(phone, *names, **fields):
     """Set up a game by the form and return its address."""
     phone.get("/games/new")
     rows = [*names, *[""] * (12 - len(names))]
@@ -22,7 +20,7 @@ def start(phone: Phone, *names: str, **fields: object) -> str:
     return str(phone.answer.request.path)
 
 
-def score(phone: Phone, game: str, out: int, hands: dict[str, str]) -> None:
+def score(phone, game, out, hands):
     """Tap a row of the sheet and fill in the form behind it."""
     phone.get(game)
     link = f"{game}/deals/new?out={out}"
@@ -34,7 +32,7 @@ def score(phone: Phone, game: str, out: int, hands: dict[str, str]) -> None:
     phone.follow()
 
 
-def test_four_people_play_a_game_from_the_front_page_to_the_result(phone: Phone) -> None:
+def test_four_people_play_a_game_from_the_front_page_to_the_result(phone):
     phone.get("/")
     assert "/games/new" in phone.page.links
     game = start(phone, "Ann", "Ben", "Cat", "Dan")
@@ -55,30 +53,26 @@ def test_four_people_play_a_game_from_the_front_page_to_the_result(phone: Phone)
     assert "Ann won by 10: 61 points against 71 for Cat." in phone.page.text
     assert f"{game}/deals/new?out=0" not in phone.page.links
     phone.send(f"{game}/again")
-    phone.follow()
-    assert "Deal 1 of 4" in phone.page.text
+    assert "Deal 1 of 4" in phone.read_next()
     assert "Ann deals" in phone.page.text  # Dan dealt last, and the deal is passed on
-    phone.get("/")
-    assert "Continue: deal 1 of 4" in phone.page.text
+    assert "Continue: deal 1 of 4" in phone.read("/")
     assert "Ann 1 win" in phone.page.text
 
 
-def test_undo_and_redo_without_javascript(phone: Phone, table: Table) -> None:
+def test_undo_and_redo_without_javascript(phone, table):
     table.deal(0, 7, 23, 32)
     game = f"/games/{table.id}"
     phone.get(game)
     phone.send(f"{game}/undo")
-    phone.follow()
-    assert "Undone: deal 1." in phone.page.text
+    assert "Undone: deal 1." in phone.read_next()
     assert "Deal 1 of 4" in phone.page.text
     phone.send(f"{game}/redo")
-    phone.follow()
-    assert "Redone: deal 1." in phone.page.text
+    assert "Redone: deal 1." in phone.read_next()
     assert "Deal 2 of 4" in phone.page.text
     assert table.read().sheet.totals == (0, 7, 23, 32)
 
 
-def test_a_deal_is_corrected_after_a_look_at_the_totals(phone: Phone, table: Table) -> None:
+def test_a_deal_is_corrected_after_a_look_at_the_totals(phone, table):
     for _ in range(3):
         table.deal(0, 7, 28, 32)
     game, deal = f"/games/{table.id}", table.deals[1]
@@ -99,7 +93,7 @@ def test_a_deal_is_corrected_after_a_look_at_the_totals(phone: Phone, table: Tab
     assert "Saved: corrected deal 2: Cat 28 → 23." in phone.page.text
 
 
-def test_a_forgotten_deal_is_put_in_between(phone: Phone, table: Table) -> None:
+def test_a_forgotten_deal_is_put_in_between(phone, table):
     table.deal(0, 7, 8, 10)
     table.deal(1, 2, 3, 4)
     game = f"/games/{table.id}"
@@ -112,31 +106,28 @@ def test_a_forgotten_deal_is_put_in_between(phone: Phone, table: Table) -> None:
     assert [one.facts.answers["out"] for one in table.read().sheet.deals] == [0, 2, 1]
 
 
-def test_a_deal_that_was_never_played_is_taken_out(phone: Phone, table: Table) -> None:
+def test_a_deal_that_was_never_played_is_taken_out(phone, table):
     table.deal(0, 7, 8, 10)
     table.deal(1, 2, 3, 4)
     game = f"/games/{table.id}"
     phone.get(f"{game}/deals/{table.deals[0]}/correct")
     phone.send(f"{game}/undo")
     assert table.read().sheet.totals == (2, 0, 3, 4)
-    phone.follow()
-    assert "Undone: deal 1." in phone.page.text
+    assert "Undone: deal 1." in phone.read_next()
 
 
-def test_somebody_takes_over_a_seat(phone: Phone, table: Table) -> None:
+def test_somebody_takes_over_a_seat(phone, table):
     table.deal(0, 7, 8, 10)
     game = f"/games/{table.id}"
     phone.get(game)
     assert f"{game}/seats/2" in phone.page.links
     phone.get(f"{game}/seats/2")
     phone.send(f"{game}/seats/2", player="Eve")
-    phone.follow()
-    assert "Eve sat down for Cat, after deal 1." in phone.page.text
+    assert "Eve sat down for Cat, after deal 1." in phone.read_next()
     assert "for Cat" in phone.page.text
     table.seen = 2
     table.deal(1, 2, 3, 4)
-    phone.get(game)
-    assert "Eve sits down for Cat" in phone.page.text
+    assert "Eve sits down for Cat" in phone.read(game)
     assert table.read().sheet.totals == (2, 7, 11, 14)
     phone.get(f"{game}/seats/2")
     first = table.deals[0]
@@ -146,9 +137,7 @@ def test_somebody_takes_over_a_seat(phone: Phone, table: Table) -> None:
     assert phone.send(f"{game}/seats/2", player="Cat").status_code == 303
 
 
-def test_a_seat_cannot_be_taken_by_nobody_or_by_somebody_who_sits_there(
-    phone: Phone, table: Table
-) -> None:
+def test_a_seat_cannot_be_taken_by_nobody_or_by_somebody_who_sits_there(phone, table):
     address = f"/games/{table.id}/seats/2"
     phone.get(address)
     assert phone.send(address, player="  ").status_code == 422
@@ -163,7 +152,7 @@ def test_a_seat_cannot_be_taken_by_nobody_or_by_somebody_who_sits_there(
     assert table.read().version == 0
 
 
-def test_the_start_is_corrected_by_moving_rows(phone: Phone, table: Table) -> None:
+def test_the_start_is_corrected_by_moving_rows(phone, table):
     table.deal(0, 7, 8, 10)
     address = f"/games/{table.id}/start"
     phone.get(address)
@@ -177,13 +166,12 @@ def test_the_start_is_corrected_by_moving_rows(phone: Phone, table: Table) -> No
     assert sheet.start.order == (1, 0, 2, 3)
     assert sheet.start.first_dealer == 0
     assert [one.name for one in sheet.sitters] == ["Ann", "Ben", "Cat", "Zoe"]
-    phone.follow()
-    assert "Changed the setup: clockwise Ben, Ann, Cat and Zoe." in phone.page.text.replace(
+    assert "Changed the setup: clockwise Ben, Ann, Cat and Zoe." in phone.read_next().replace(
         "Saved: c", "C"
     )
 
 
-def test_a_name_typed_in_small_letters_is_nobody_else(phone: Phone, table: Table) -> None:
+def test_a_name_typed_in_small_letters_is_nobody_else(phone, table):
     address = f"/games/{table.id}/start"
     phone.get(address)
     phone.send(address, player=["ann", "\uff22en", "Cat", "Dan"])
@@ -191,20 +179,17 @@ def test_a_name_typed_in_small_letters_is_nobody_else(phone: Phone, table: Table
     assert table.read().version == 0
 
 
-def test_a_start_that_was_not_changed_writes_nothing(phone: Phone, table: Table) -> None:
+def test_a_start_that_was_not_changed_writes_nothing(phone, table):
     address = f"/games/{table.id}/start"
     phone.get(address)
     assert phone.send(address).status_code == 303
     assert table.read().version == 0
 
 
-def test_a_game_is_stopped_and_gone_on_with_by_others(
-    phone: Phone, table: Table, database: Database, club: str
-) -> None:
+def test_a_game_is_stopped_and_gone_on_with_by_others(phone, table, database, club):
     table.deal(0, 7, 8, 10)
     game = f"/games/{table.id}"
-    phone.get(f"{game}/end")
-    assert "1 of 4 deals played." in phone.page.text
+    assert "1 of 4 deals played." in phone.read(f"{game}/end")
     phone.send(f"{game}/end", other="the cat sat on the cards")
     phone.follow()
     assert "Stopped after 1 of 4 deals. Ann won by 7: 0 points against 7 for Ben." in (
@@ -227,8 +212,7 @@ def test_a_game_is_stopped_and_gone_on_with_by_others(
         first_dealer="4",
     )
     assert phone.answer.status_code == 303, phone.page.text
-    phone.follow()
-    assert "Deal 1 of 5" in phone.page.text
+    assert "Deal 1 of 5" in phone.read_next()
     assert "Eve deals" in phone.page.text
     new = phone.answer.request.path.split("/")[-1]
     read = read_game(database, club, new)
@@ -237,23 +221,18 @@ def test_a_game_is_stopped_and_gone_on_with_by_others(
     assert read.sheet.start.sitters[0].player == table.read().sheet.sitters[0].player
 
 
-def test_what_was_stopped_can_be_undone(phone: Phone, table: Table) -> None:
+def test_what_was_stopped_can_be_undone(phone, table):
     game = f"/games/{table.id}"
     phone.get(f"{game}/end")
     phone.send(f"{game}/end")
-    phone.follow()
-    assert "Nobody won" in phone.page.text
+    assert "Nobody won" in phone.read_next()
     phone.send(f"{game}/undo")
-    phone.follow()
-    assert "Deal 1 of 4" in phone.page.text
+    assert "Deal 1 of 4" in phone.read_next()
 
 
 @pytest.mark.parametrize(("hours", "lately"), [(5, True), (7, False)])
-def test_a_game_of_the_past_is_not_reopened_by_a_tap(
-    phone: Phone, table: Table, hours: int, lately: bool
-) -> None:
-    for _ in range(4):
-        table.deal(0, 7, 28, 32)
+def test_a_game_of_the_past_is_not_reopened_by_a_tap(phone, table, hours, lately):
+    table.play_out(0, 7, 28, 32)
     then = table.read().last_at - timedelta(hours=hours)
     with table.database.writing() as connection:
         connection.execute(update(kept).where(kept.c.id == table.id).values(last_at=then))
@@ -271,13 +250,10 @@ def test_a_game_of_the_past_is_not_reopened_by_a_tap(
     assert table.read().sheet.totals == (0, 28, 112, 128)
 
 
-def test_a_finished_game_offers_same_again_though_a_later_game_is_open(
-    phone: Phone, watcher: Phone, table: Table
-) -> None:
+def test_a_finished_game_offers_same_again_though_a_later_game_is_open(phone, watcher, table):
     finished = f"/games/{table.id}"
     earlier = begin(table.database, table.club)
-    for _ in range(4):
-        table.deal()
+    table.play_out()
     earlier.deal()
     watcher.get(f"{finished}/table")
     # What was begun before the end is not the next game.

@@ -1,20 +1,15 @@
 """JSON of a shape that no phone sends is refused by a sentence, whatever field it is in."""
 
 import json
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 
 from scorer.rules.entries import KINDS
-from scorer.storage.database import Database
-from tests.tables import Table, begin, facts, new_id
-from tests.web.conftest import Seated
-from tests.web.phones import Phone
+from tests.tables import begin, facts, new_id
 
 BEN = 1
 # What no field is, or not all of them are.
-ODD: list[Any] = [
+ODD = [
     *([], ["x"], [[]], [{}], [None], {}, {"x": 1}, {"key": ["x"]}, {"x": {}}, "", "x", "x" * 300),
     *(None, True, False, 0, 1, -1, 99, 10**30, -(10**30), 1.5, 1e300),
     *("\x00", "\ud83c\udca1", "1", "None", "00000000-0000-0000-0000-000000000000"),
@@ -22,7 +17,7 @@ ODD: list[Any] = [
 HAND = {"points": 7, "red_nines": 0}
 WHOLE = facts(0, 7, 23, 32)
 ANSWER = ["hands", BEN, HAND]
-SOUND: dict[str, dict[str, Any]] = {
+SOUND = {
     "deal": {"after": None, "facts": WHOLE, "before": None},
     "correct": {"deal": None, "set": {**WHOLE, "hands": {"1": HAND}}},
     "withdraw": {"entry": None},
@@ -43,7 +38,7 @@ SOUND: dict[str, dict[str, Any]] = {
 PLAYS = ("withdraw", "correct")
 
 
-def broken(content: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def broken(content):
     """The content with each field, and each field in a field, as it cannot be, or left out."""
     for key, value in content.items():
         yield {name: one for name, one in content.items() if name != key}
@@ -56,12 +51,12 @@ def broken(content: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield {**content, "more": 1}
 
 
-def writer(phone: Phone, table: Table) -> Callable[..., int]:
+def writer(phone, table):
     """Write entries as the page's modules do, and get the status each is answered with."""
     phone.get(f"/games/{table.id}")
     headers = {"Accept": "application/json", "X-CSRFToken": phone.page.token}
 
-    def write(**entry: Any) -> int:
+    def write(**entry):
         said = {"id": new_id(), "seen": table.read().version, **entry}
         return phone.client.post(
             f"/games/{table.id}/entries",
@@ -73,16 +68,14 @@ def writer(phone: Phone, table: Table) -> Callable[..., int]:
     return write
 
 
-def test_every_kind_of_entry_is_tried() -> None:
+def test_every_kind_of_entry_is_tried():
     assert SOUND.keys() == KINDS.keys()
 
 
 @pytest.mark.parametrize(
     ("right", "kind"), [*(("score", kind) for kind in SOUND), *(("play", kind) for kind in PLAYS)]
 )
-def test_no_shape_breaks_a_write(
-    phone: Phone, seated: Seated, database: Database, club: str, table: Table, right: str, kind: str
-) -> None:
+def test_no_shape_breaks_a_write(phone, seated, database, club, table, right, kind):
     phone = phone if right == "score" else seated(BEN)
     table.deal()
     named = {"deal": table.deals[0], "entry": table.deals[0]}
@@ -93,7 +86,7 @@ def test_no_shape_breaks_a_write(
         assert status in (200, 403, 409, 422), (status, content)
 
 
-SENT: dict[str, Any] = {
+SENT = {
     "deal": 1,
     "id": "749277eb-9f4c-4e6c-bb76-6b7d3215ff9c",
     "set": [["out", -1, 2], ANSWER],
@@ -105,9 +98,7 @@ BIDS = {**SENT, "set": [["bids", BEN, ["C", "D", "D"]], ["premiums", BEN, "decla
 
 @pytest.mark.parametrize("right", ["score", "play"])
 @pytest.mark.parametrize("variant", ["red-nines", "ninety-nine"])
-def test_no_shape_breaks_answers(
-    phone: Phone, seated: Seated, database: Database, table: Table, right: str, variant: str
-) -> None:
+def test_no_shape_breaks_answers(phone, seated, database, table, right, variant):
     phone, sent = phone if right == "score" else seated(BEN), SENT
     if variant == "ninety-nine":
         table, sent = begin(database, table.club, *"ABC", variant=variant), BIDS
@@ -124,7 +115,7 @@ def test_no_shape_breaks_answers(
 
 
 @pytest.mark.parametrize("field", ["id", "seen", "kind", "content"])
-def test_no_shape_breaks_what_an_entry_is_made_of(phone: Phone, table: Table, field: str) -> None:
+def test_no_shape_breaks_what_an_entry_is_made_of(phone, table, field):
     write = writer(phone, table)
     for odd in ODD:
         entry = {"kind": "deal", "content": {"after": None, "facts": WHOLE}, field: odd}
@@ -144,9 +135,7 @@ FORMS = {
 
 @pytest.mark.parametrize("page", FORMS)
 @pytest.mark.parametrize("right", ["score", "play"])
-def test_no_plain_form_breaks(
-    phone: Phone, seated: Seated, database: Database, table: Table, page: str, right: str
-) -> None:
+def test_no_plain_form_breaks(phone, seated, database, table, page, right):
     phone = phone if right == "score" else seated(BEN)
     table.answer(("out", -1, 2))
     known = {"id": new_id(), "seen": "0"}

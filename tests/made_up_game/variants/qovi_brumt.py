@@ -7,9 +7,8 @@ into before the play; scores below zero; a target; a match of two bonuses. Nobod
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorer.rules.asks import Ask, Cards, Choice, Facts, Flag, Number, Seat, Side
 from scorer.rules.counters import BUY_IN, Till
@@ -30,6 +29,9 @@ from scorer.rules.types import (
     Unit,
 )
 from scorer.rules.variant import Variant, next_dealer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 URM, ILK, OON = "urm", "ilk", "oon"
 TRICKS = 7
