@@ -69,18 +69,17 @@ def play_club(database, club, wall):
         return play(database, club, wall)
     with closing(sqlite3.connect(database.file)) as file:
         if not kept:
-            tables, copy = play(database, club, wall), sqlite3.connect(":memory:")
-            file.backup(copy)
-            kept[:] = copy, tables, wall.at
-            return tables
-        [own] = file.execute("SELECT id FROM clubs").fetchall()
-        copy, tables, wall.at = kept
-        copy.backup(file)
-        file.execute("UPDATE clubs SET id = ?", own)
-        for table in metadata.tables.values():
-            if "club" in table.c:
-                file.execute(f"UPDATE {table.name} SET club = ?", own)
-        file.commit()
+            kept[:] = sqlite3.connect(":memory:"), play(database, club, wall), wall.at
+            file.backup(kept[0])
+        else:
+            [own] = file.execute("SELECT id FROM clubs").fetchall()
+            wall.at = kept[2]
+            kept[0].backup(file)
+            file.execute("UPDATE clubs SET id = ?", own)
+            for table in metadata.tables.values():
+                if "club" in table.c:
+                    file.execute(f"UPDATE {table.name} SET club = ?", own)
+            file.commit()
     return [
         replace(
             one,
@@ -89,7 +88,7 @@ def play_club(database, club, wall):
             deals=[*one.deals],
             device=one.device and replace(one.device, club=club),
         )
-        for one in tables
+        for one in kept[1]
     ]
 
 
