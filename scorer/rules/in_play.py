@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.rules.asks import Ask, Choice, read_facts
-from scorer.rules.errors import BadEntry, ImpossibleDeal, Refused
+from scorer.rules.errors import BadEntry, ImpossibleDeal, Refused, faults_of
 from scorer.rules.score_deal import score_deal
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
@@ -373,6 +373,10 @@ class DealInPlay:
 
     def check(self, answer: Answer) -> None:
         """Refuse an answer that cannot be, whatever the others are; raises Refused."""
+        with faults_of(self.start.variant.key):
+            self._check(answer)
+
+    def _check(self, answer: Answer) -> None:
         read_answer(self.asks, self.table, answer)
         ask, now, variant = self.asks[answer.ask], self.put(answer), self.start.variant
         if ask.during or ask.open_with is not None:

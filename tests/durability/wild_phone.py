@@ -48,7 +48,7 @@ class Shown:
         """What a save was answered; or news, which were asked for with a tag."""
         if known is not None and known != self.tag:
             return  # it was asked before something else came
-        if known is None and told["version"] < self.version:
+        if known is None and told["data"]["version"] < self.version:
             return
         self.data, self.html, self.tag = told["data"], told["html"], told["data"]["tag"]
 
