@@ -9,23 +9,11 @@ import contextlib
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    ConsoleMessage,
-    Error,
-    Page,
-    Playwright,
-    Request,
-    WebError,
-    sync_playwright,
-)
+from playwright.sync_api import BrowserContext, Error, sync_playwright
 
 from tests.missing_tools import do_without
 
@@ -59,11 +47,10 @@ STILL, MOVING = {"reduced_motion": "reduce"}, {"reduced_motion": "no-preference"
 HERE = {"127.0.0.1", "localhost", "::1", "cards.test"}
 FAILURES = Path(__file__).parent / "failures"
 
-NewPhone = Callable[..., Page]
 FAILED = pytest.StashKey[bool]()
 
 
-def launch(playwright: Playwright) -> Browser:
+def launch(playwright):
     """Start Debian's Chromium; raises FileNotFoundError where it is not installed."""
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if not program:
@@ -73,7 +60,7 @@ def launch(playwright: Playwright) -> Browser:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def chromium():
     """The browser of this test run."""
     with contextlib.ExitStack() as at_the_end:
         try:
@@ -86,16 +73,16 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def is_foreign(url: str) -> bool:
+def is_foreign(url):
     """Whether a request leaves this machine."""
     address = urlsplit(url)
     return address.scheme not in {"data", "blob", "about"} and address.hostname not in HERE
 
 
-def watch(context: BrowserContext, problems: list[str]) -> Callable[[], None]:
+def watch(context, problems):
     """Write down whatever goes wrong in the pages of a context, until that is called back."""
 
-    def on_console(message: ConsoleMessage) -> None:
+    def on_console(message):
         url = str(message.location.get("url"))
         # Where a test stops the server, every page that is open goes on asking and sending.
         asked = ("/news", "/entries", "/again")
@@ -103,16 +90,16 @@ def watch(context: BrowserContext, problems: list[str]) -> Callable[[], None]:
         if message.type == "error" and not is_in_vain:
             problems.append(f"console: {message.text} ({url})")
 
-    def on_exception(error: WebError) -> None:
+    def on_exception(error):
         problems.append(f"exception: {error.error}")
 
-    def on_failure(request: Request) -> None:
+    def on_failure(request):
         if is_foreign(request.url):
             problems.append(f"request to elsewhere: {request.url}")
 
     # Requests are asked of those that fail alone, as any to elsewhere does: each one costs half a
     # millisecond, and a sheet with its pad makes forty.
-    heard: dict[Any, Any] = {
+    heard = {
         "console": on_console,
         "weberror": on_exception,
         "requestfailed": on_failure,
@@ -120,20 +107,20 @@ def watch(context: BrowserContext, problems: list[str]) -> Callable[[], None]:
     for event, hear in heard.items():
         context.on(event, hear)
 
-    def stop() -> None:
+    def stop():
         for event, hear in heard.items():
             context.remove_listener(event, hear)
 
     return stop
 
 
-def excuse(problems: list[str], pattern: str) -> None:
+def excuse(problems, pattern):
     """Take the problems that a test provoked on purpose off its list."""
     problems[:] = [problem for problem in problems if not re.search(pattern, problem)]
 
 
 @pytest.fixture
-def page_problems() -> list[str]:
+def page_problems():
     """What went wrong in this test's pages so far; at the test's end it must be empty."""
     return []
 
@@ -148,7 +135,7 @@ class Phone:
     What it has fetched and compiled stays with it, which is half of the work of a first visit.
     """
 
-    def __init__(self, browser: Browser, options: dict[str, Any]) -> None:
+    def __init__(self, browser, options):
         self.options = options
         self.context = browser.new_context(**options)
         self.page = self.context.new_page()
@@ -157,19 +144,19 @@ class Phone:
             for name in filter(changed.__class__.__dict__.__contains__, LASTING):
                 setattr(changed, name, self._noted(getattr(changed, name)))
 
-    def _noted(self, change: Callable[..., Any]) -> Callable[..., Any]:
-        def changed(*arguments: Any, **options: Any) -> Any:
+    def _noted(self, change):
+        def changed(*arguments, **options):
             self.lasting = True
             return change(*arguments, **options)
 
         return changed
 
-    def use(self, problems: list[str]) -> Callable[[], None]:
+    def use(self, problems):
         """Watch for problems until what this returns is called."""
         self.context.set_default_timeout(10_000)
         return watch(self.context, problems)
 
-    def wipe(self) -> bool:
+    def wipe(self):
         """Forget all that a test has left here; whether another can use it."""
         page, context = self.page, self.context
         try:
@@ -198,29 +185,24 @@ class Phone:
 
 
 @pytest.fixture(scope="session")
-def idle_phones() -> list[Phone]:
+def idle_phones():
     """The phones that earlier tests have used."""
     return []
 
 
 @pytest.fixture
-def new_phone(
-    chromium: Browser,
-    idle_phones: list[Phone],
-    page_problems: list[str],
-    request: pytest.FixtureRequest,
-) -> Iterator[NewPhone]:
+def new_phone(chromium, idle_phones, page_problems, request):
     """Make another phone: `new_phone(color_scheme="dark")`, with a cookie jar of its own.
 
     Takes the options of Playwright's `new_context`; a `viewport=(360, 560)` may be a pair. With
     `first_visit` it has never fetched anything. Nothing moves on it unless the test is marked
     `moving`.
     """
-    phones: list[Phone] = []
+    phones = []
     watched = contextlib.ExitStack()
     motion = MOVING if request.node.get_closest_marker("moving") else STILL
 
-    def make(*, first_visit: bool = False, **options: Any) -> Page:
+    def make(*, first_visit=False, **options):
         if isinstance(size := options.get("viewport"), tuple):
             options["viewport"] = {"width": size[0], "height": size[1]}
         options = {**PHONE, **NO_WORKER, **motion, "locale": "en-GB", **options}
@@ -246,7 +228,7 @@ def new_phone(
     assert not page_problems, "\n".join(["The page had problems:", *page_problems])
 
 
-def take_pictures(test: str, contexts: list[BrowserContext]) -> None:
+def take_pictures(test, contexts):
     """Keep what the pages looked like when a test failed."""
     FAILURES.mkdir(exist_ok=True)
     name = re.sub(r"\W+", "_", test)
@@ -259,7 +241,7 @@ def take_pictures(test: str, contexts: list[BrowserContext]) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Iterator[Any]:
+def pytest_runtest_makereport(item):
     """Let the fixtures know whether their test failed."""
     report = yield
     if report.when == "call":

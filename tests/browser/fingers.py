@@ -1,12 +1,8 @@
 """Fingers on a phone: they tap, and count their taps."""
 
 import re
-from collections.abc import Iterable
-from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
-
-from tests.tables import Table
+from playwright.sync_api import expect
 
 PAD = "dialog[data-pad]"
 FETCH_SHEET = """
@@ -21,23 +17,23 @@ async () => {
 class Fingers:
     """Taps on one page. Whoever scores a deal with them can read how many it took."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page):
         self.page = page
         self.taps = 0
         # Whether what is saved is not heard of, so that nobody waits for that.
         self.without_signal = False
 
-    def tap(self, target: str | Locator) -> None:
+    def tap(self, target):
         """One tap on something that can be seen."""
         found = self.page.locator(target) if isinstance(target, str) else target
         found.tap()
         self.taps += 1
 
-    def tap_button(self, name: str) -> None:
+    def tap_button(self, name):
         """One tap on the button with this name."""
         self.tap(self.page.get_by_role("button", name=name, exact=True))
 
-    def out(self, seat: int) -> None:
+    def out(self, seat):
         """On the sheet: this seat went out."""
         # Before its modules are there the sheet leads to the plain form.
         self.page.wait_for_load_state("load")
@@ -47,61 +43,61 @@ class Fingers:
         # The pad may have to be fetched; keys pressed before it is there reach nobody.
         self.page.locator(PAD).wait_for()
 
-    def type(self, number: int | str) -> None:
+    def type(self, number):
         """Digits on the pad."""
         for digit in str(number):
             self.tap(f'{PAD} [data-digit="{digit}"]')
 
-    def nine(self, nth: int) -> None:
+    def nine(self, nth):
         """The nth small nine on the pad."""
         self.tap(f'{PAD} [data-nine="{nth}"]')
 
-    def count(self, cards: int, nines: int = 0) -> None:
+    def count(self, cards, nines=0):
         """A hand of so many cards by one tap, in a game for counters."""
         self.tap(f'{PAD} [data-count="{cards}"][data-nines="{nines}"]')
 
-    def sweep(self, seat: int) -> None:
+    def sweep(self, seat):
         """On the sheet of 1881: who swept the red aces, then this seat."""
         self.page.wait_for_load_state("load")
         self.ask()
         self.tap(f'[data-asked] button[value="{seat}"]')
         expect(self.page.locator(f'[data-seats] > [data-seat="{seat}"]')).to_contain_text("swept")
 
-    def ask(self) -> None:
+    def ask(self):
         """On the sheet: what is asked in play is opened, unless it is open."""
         if not self.page.locator("[data-asked][open]").count():
             self.tap("[data-asked] summary")
 
-    def cards(self, cards: str) -> None:
+    def cards(self, cards):
         """Cards on the pad: "K 9r 4"."""
         for card in cards.split():
             self.tap(f'{PAD} [data-card="{card}"]')
 
-    def hand(self, seat: int) -> None:
+    def hand(self, seat):
         """A hand in the list of the pad."""
         self.tap(f'{PAD} [data-row="{seat}"]')
 
-    def next(self) -> None:
+    def next(self):
         """On to the next hand."""
         self.tap(f"{PAD} [data-next]")
 
-    def press_save(self) -> None:
+    def press_save(self):
         """Save, whatever comes of it."""
         self.tap(f"{PAD} [data-save]")
 
-    def save(self) -> None:
+    def save(self):
         """Save, and the sheet is there again, with what was saved in the book."""
         self.press_save()
         is_closed(self.page)
         if not self.without_signal:
             is_sent(self.page)
 
-    def close(self) -> None:
+    def close(self):
         """Close the pad without saving."""
         self.tap(f"{PAD} [data-close]")
         is_closed(self.page)
 
-    def score(self, out: int, hands: Iterable[tuple[int, int]], on_red_nine: bool = False) -> None:
+    def score(self, out, hands, on_red_nine=False):
         """A whole deal: hands as (points, red nines) round from the winner's left."""
         self.out(out)
         if on_red_nine:
@@ -115,7 +111,7 @@ class Fingers:
         self.save()
 
 
-def type_deal(page: Page, *points: int, out: int = 0) -> Fingers:
+def type_deal(page, *points, out=0):
     """Everything of a deal but Save."""
     fingers = Fingers(page)
     fingers.out(out)
@@ -126,27 +122,27 @@ def type_deal(page: Page, *points: int, out: int = 0) -> Fingers:
     return fingers
 
 
-def pad(page: Page) -> Locator:
+def pad(page):
     """The pad of a page."""
     return page.locator(PAD)
 
 
-def row(page: Page, seat: int) -> Locator:
+def row(page, seat):
     """The row of a hand on the pad."""
     return page.locator(f'{PAD} [data-row="{seat}"]')
 
 
-def cost(page: Page, seat: int) -> Locator:
+def cost(page, seat):
     """What a hand on the pad will cost."""
     return row(page, seat).locator("[data-cost]")
 
 
-def says(page: Page) -> Locator:
+def says(page):
     """The one sentence of the pad."""
     return page.locator(f"{PAD} [data-says]")
 
 
-def is_closed(page: Page) -> None:
+def is_closed(page):
     """The pad is gone, and its step back in the history is over.
 
     While that is under way Chromium drops a reload, a link that is followed, or another opening.
@@ -155,18 +151,18 @@ def is_closed(page: Page) -> None:
     wait_until(page, "!history.state?.pad")
 
 
-def is_sent(page: Page) -> None:
+def is_sent(page):
     """Nothing waits: all of it is in the book, and on the sheet unless something lies over it."""
     waits = ".outbox-line[data-waiting], body:not(:has(dialog[open])) [data-painted]"
     expect(page.locator(waits)).to_have_count(0)
 
 
-def fetch_sheet(page: Page) -> None:
+def fetch_sheet(page):
     """Fetch the sheet now, as the next news would."""
     page.evaluate(FETCH_SHEET)
 
 
-def wait_until(page: Page, true: str) -> None:
+def wait_until(page, true):
     """Wait for something in the page; Playwright's own way is forbidden by the page's policy."""
     for _ in range(200):
         if page.evaluate(true):
@@ -175,27 +171,27 @@ def wait_until(page: Page, true: str) -> None:
     raise AssertionError(f"the page does not come to {true}")
 
 
-def at_rest(page: Page) -> None:
+def at_rest(page):
     """All that the sheet fetches once it can be used is there; nothing is asked for but news."""
     fetched = "performance.getEntriesByType('resource').map(one => one.name)"
     wait_until(page, f"{fetched}.some(name => name.endsWith('/live.js'))")
     page.wait_for_load_state("networkidle")
 
 
-def reload(page: Page, **options: Any) -> None:
+def reload(page, **options):
     """Reload once a closed pad has left the history."""
     wait_until(page, "Boolean(document.querySelector('dialog[open]')) || !history.state?.pad")
     page.reload(**options)
 
 
-def expect_totals(page: Page, *wanted: int) -> None:
+def expect_totals(page, *wanted):
     """The totals on the sheet come to be these, in the book or not yet, from the first row on."""
     shown = page.locator("[data-sheet] .row-total, [data-sheet] .podium-total")
     signed = (str(number).replace("-", "−") for number in wanted)
     expect(shown).to_have_text([re.compile(rf"^[^\d−]*{number}\s*(○.*)?$") for number in signed])
 
 
-def open_pad(page: Page, table: Table, at: int = 0) -> Fingers:
+def open_pad(page, table, at=0):
     """The pad of a game, from a row of its sheet."""
     page.goto(f"/games/{table.id}")
     fingers = Fingers(page)
@@ -203,6 +199,6 @@ def open_pad(page: Page, table: Table, at: int = 0) -> Fingers:
     return fingers
 
 
-def cell(page: Page, at: int, key: str) -> Locator:
+def cell(page, at, key):
     """An answer of a seat, or of a stand-in, in its row of the pad."""
     return pad(page).locator(f'li:has([data-row="{at}"]) [data-cell="{key}"]')

@@ -1,26 +1,22 @@
 """The real app behind a real socket, served by waitress in a thread of the test run."""
 
 import threading
-from pathlib import Path
 from shutil import copyfile
 
 from sqlalchemy import insert, select
 from waitress import wasyncore
-from waitress.server import TcpWSGIServer, create_server
+from waitress.server import create_server
 
 from scorer import create_app
 from scorer.services import clock
-from scorer.services.club import Right
 from scorer.services.club.devices import list_devices
-from scorer.services.club.invitations import Invitation, make_invitation, show_table
+from scorer.services.club.invitations import make_invitation, show_table
 from scorer.services.games.seats_held import hold_seat
 from scorer.services.ids import new_id
 from scorer.settings import Settings
-from scorer.storage.database import Database
 from scorer.storage.schema import clubs, devices
 from tests.joined import join
 from tests.serving import free_port
-from tests.tables import Table
 
 SECRET = "a secret that only the tests know"
 THREADS = 6
@@ -29,25 +25,24 @@ THREADS = 6
 class LiveServer:
     """The app on 127.0.0.1; it can be stopped and started again on the same database."""
 
-    def __init__(self, folder: Path, prepared_file: Path) -> None:
+    def __init__(self, folder, prepared_file):
         file = folder / "scorer.sqlite"
         copyfile(prepared_file, file)
         self.settings = Settings(folder, f"sqlite:///{file}", SECRET)
         self.port = free_port()
-        self._waitress: TcpWSGIServer | None = None
+        self._waitress = None
 
     @property
-    def url(self) -> str:
+    def url(self):
         """Where it is reached."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
-    def database(self) -> Database:
+    def database(self):
         """The database of the app that is running."""
-        database: Database = self._app.extensions["scorer"]["database"]
-        return database
+        return self._app.extensions["scorer"]["database"]
 
-    def start(self) -> None:
+    def start(self):
         """Serve, at the same port as before; harmless when it is served already."""
         if self._waitress is not None:
             return
@@ -59,12 +54,12 @@ class LiveServer:
         self._thread = threading.Thread(target=self._serve, name="live server")
         self._thread.start()
 
-    def _serve(self) -> None:
+    def _serve(self):
         assert self._waitress is not None
         while not self._stopping.is_set():
             wasyncore.loop(timeout=30, use_poll=True, map=self._waitress._map, count=1)
 
-    def stop(self) -> None:
+    def stop(self):
         """Go away, as when the machine is switched off; harmless when it is gone already."""
         if self._waitress is None:
             return
@@ -76,7 +71,7 @@ class LiveServer:
         self._waitress = None
         self.database.close()
 
-    def new_club(self) -> str:
+    def new_club(self):
         """Another club, so that tests do not see each other's people and games."""
         row = {"name": "Our table", "time_zone": "UTC", "currency": "", "made_at": clock.now()}
         club = new_id()
@@ -84,15 +79,15 @@ class LiveServer:
             connection.execute(insert(clubs), {"id": club, **row})
         return club
 
-    def join(self, club: str, right: Right = "score") -> str:
+    def join(self, club, right="score"):
         """Let a phone join without a browser; the value of its cookie."""
         return join(self._app, club, right, "Linux laptop")
 
-    def invite(self, club: str, right: Right = "score") -> Invitation:
+    def invite(self, club, right="score"):
         """An invitation as the terminal prints it."""
         return make_invitation(self.database, SECRET, club, right)
 
-    def sit(self, table: Table, name: str) -> str:
+    def sit(self, table, name):
         """Let a phone take a seat by the code of the table; the value of its cookie."""
         read, phone = table.read(), f"Phone of {name}"
         cookie = join(self._app, table.club, "play", phone, self._table(table.club, read.night))
@@ -101,11 +96,11 @@ class LiveServer:
         assert hold_seat(self.database, device, table.id, sitters.index(name))
         return cookie
 
-    def table_code(self, club: str, night: str) -> str:
+    def table_code(self, club, night):
         """The address behind the code of a table."""
         return f"{self.url}/join/{self._table(club, night).link_code}"
 
-    def _table(self, club: str, night: str) -> Invitation:
+    def _table(self, club, night):
         """The code of a table, shown by a phone that manages the club."""
         with self.database.reading() as connection:
             manages = (devices.c.club == club, devices.c.right == "manage")

@@ -1,13 +1,6 @@
 """A whole deal typed on the pad as a record tells it, by a way of tapping for each kind of ask."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from playwright.sync_api import Locator
-
-from scorer.rules.asks import Ask
-from scorer.rules.start import ResolvedStart
-from tests.browser.fingers import Fingers, is_closed, pad, wait_until
+from tests.browser.fingers import is_closed, pad, wait_until
 
 SAVED_OR_REFUSED = """!document.querySelector("dialog[data-pad][open]")
     || Boolean(document.querySelector("[data-says][data-wrong]"))"""
@@ -37,12 +30,12 @@ class PadRefused(Exception):
     """The pad says why not."""
 
 
-def has_chip(ask: Ask[Any]) -> bool:
+def has_chip(ask):
     """Whether it is a short question above the rows."""
     return ask.of == "deal" and ask.kind in ("flag", "seat", "side") and not ask.group
 
 
-def is_named_by_row(ask: Ask[Any]) -> bool:
+def is_named_by_row(ask):
     """Whether a tap on a row of the sheet answers it."""
     return has_chip(ask) and ask.kind != "flag" and ask.required and not ask.many
 
@@ -50,20 +43,20 @@ def is_named_by_row(ask: Ask[Any]) -> bool:
 class DealInput:
     """Types one deal on the pad that is open, or opens it on the sheet."""
 
-    def __init__(self, fingers: Fingers, start: ResolvedStart, facts: Mapping[str, Any]) -> None:
+    def __init__(self, fingers, start, facts):
         self.fingers = fingers
         self.start = start
         self.facts = facts
         self.pad = pad(fingers.page)
 
-    def answer(self, ask: Ask[Any]) -> Any:
+    def answer(self, ask):
         """What the record answers; in a group null is an answer too."""
         if not ask.group:
             return self.facts.get(ask.key)
         group = self.facts.get(ask.group, {})
         return -1 if ask.key in group and group[ask.key] is None else group.get(ask.key)
 
-    def open(self) -> None:
+    def open(self):
         """Open the pad by the seat that the first question asks for, else by the first seat."""
         named = [ask for ask in self.start.asks if is_named_by_row(ask)][:1]
         answers = [(ask.kind, self.answer(ask)) for ask in named if self.answer(ask) is not None]
@@ -73,7 +66,7 @@ class DealInput:
             raise NotOffered("a row to tap")
         self.fingers.out(seat)
 
-    def type(self) -> None:
+    def type(self):
         """Type all that the record answers: first what has rows, then the questions above them."""
         unknown = self.facts.keys() - {ask.group or ask.key for ask in self.start.asks}
         if unknown:
@@ -92,11 +85,11 @@ class DealInput:
                     if each is not None and not self.gives_none(ask, at):
                         self.type_one(ask, at, each)
 
-    def gives_none(self, ask: Ask[Any], at: int) -> bool:
+    def gives_none(self, ask, at):
         """Whether another answer tells that this seat or side gives none."""
         return ask.but is not None and self.facts.get(ask.but) == at
 
-    def type_one(self, ask: Ask[Any], at: int | None, answer: Any) -> None:
+    def type_one(self, ask, at, answer):
         """Type one answer."""
         if has_chip(ask) and ask.kind != "flag":
             self.select(ask, answer)
@@ -106,7 +99,7 @@ class DealInput:
             self.choose(ask, at)
             getattr(self, f"type_{ask.kind}")(answer)
 
-    def tap(self, found: Locator) -> None:
+    def tap(self, found):
         """Tap what is there; what is used up is tapped too, and the pad may say why not."""
         places = found.evaluate_all(PLACES) or self.reveal(found)
         if not places:
@@ -118,32 +111,32 @@ class DealInput:
         if is_used_up:
             self.raise_refusal()
 
-    def reveal(self, found: Locator) -> Any:
+    def reveal(self, found):
         """Open the list of rare questions, and say where to tap what may lie in it."""
         aside = self.pad.locator(".pad-aside:not([open]) > summary")
         if aside.is_visible():
             self.fingers.tap(aside)
         return found.evaluate_all(PLACES)
 
-    def raise_refusal(self) -> None:
+    def raise_refusal(self):
         """Raise what the pad refuses, if it does."""
         refusal = self.pad.locator("[data-says][data-wrong]")
         if refusal.count():
             raise PadRefused(refusal.inner_text())
 
-    def row(self, ask: Ask[Any], at: int | None) -> str:
+    def row(self, ask, at):
         """The row of an answer."""
         by_sides = len({*self.start.sides}) < len(self.start.sides)
         return f"side-{at}" if ask.of == "side" and by_sides else str(at)
 
-    def cell(self, ask: Ask[Any], at: int | None) -> Locator:
+    def cell(self, ask, at):
         """The place of an answer, where its row has several."""
         if at is None:
             return self.pad.locator(f'[data-cell="{ask.key}"]')
         row = self.pad.locator(f'li:has([data-row="{self.row(ask, at)}"])')
         return row.locator(f'[data-cell="{ask.key}"]')
 
-    def choose(self, ask: Ask[Any], at: int | None) -> None:
+    def choose(self, ask, at):
         """Go to an answer, unless the pad went there by itself."""
         place = self.cell(ask, at)
         current = place.evaluate_all(CURRENT)
@@ -153,7 +146,7 @@ class DealInput:
         if current != ["true"]:
             self.tap(place)
 
-    def select(self, ask: Ask[Any], answer: Any) -> None:
+    def select(self, ask, answer):
         """Choose whom a question above the rows names."""
         select = self.pad.locator(f'select[data-ask="{ask.key}"], [data-ask="{ask.key}"] select')
         if not (select.is_visible() or self.reveal(select)):
@@ -161,7 +154,7 @@ class DealInput:
         if select.input_value() != str(answer):
             select.select_option(str(answer))
 
-    def press(self, ask: Ask[Any], at: int | None, answer: Any) -> None:
+    def press(self, ask, at, answer):
         """Press the answer itself; in a small list it is chosen."""
         cell = self.cell(ask, at)
         if ask.kind == "flag":
@@ -172,7 +165,7 @@ class DealInput:
         else:
             self.tap(cell.locator(f'[data-segment="{answer}"]'))
 
-    def type_number(self, answer: int | list[str]) -> None:
+    def type_number(self, answer):
         """A number by its key or in digits, or the cards that stand for it."""
         if isinstance(answer, list):
             for card in answer:
@@ -184,12 +177,12 @@ class DealInput:
         else:
             self.tap(self.pad.locator(f'[data-number="{answer}"]:visible'))
 
-    def type_digits(self, number: int) -> None:
+    def type_digits(self, number):
         """A number in digits."""
         for digit in str(number):
             self.tap(self.pad.locator(f'[data-digit="{digit}"]'))
 
-    def type_cards(self, card: str) -> None:
+    def type_cards(self, card):
         """A card by its suit, and by its rank where that is asked."""
         rank, suit = (card[:-1], card[-1]) if card[-1] in "CDHS" else (card, "")
         rank_key = self.pad.locator(f'[data-rank="{rank}"]:visible')
@@ -198,7 +191,7 @@ class DealInput:
         if suit:
             self.tap(self.pad.locator(f'[data-suit="{suit}"]:visible'))
 
-    def type_hands(self, hand: list[str] | Mapping[str, int]) -> None:
+    def type_hands(self, hand):
         """A hand in cards, or as a sum or number of cards with its red nines."""
         in_cards = isinstance(hand, list) and bool(hand)
         switch = self.pad.locator("[data-by-cards]")
@@ -218,7 +211,7 @@ class DealInput:
         else:
             self.tap(self.pad.locator(f'[data-count="{number}"][data-nines="{nines}"]'))
 
-    def save(self) -> None:
+    def save(self):
         """Save the deal; raise what the pad, or the server, refuses."""
         self.tap(self.pad.locator(":is([data-save], [data-next]):visible"))
         wait_until(self.fingers.page, SAVED_OR_REFUSED)

@@ -1,6 +1,6 @@
 """Every page of the app, with something on it, for tests that look at them all."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -10,8 +10,7 @@ from scorer.services.club.devices import list_devices
 from scorer.services.games.seats_held import hold_seat
 from scorer.services.nights import bin
 from tests.browser.fingers import PAD, Fingers
-from tests.browser.live_server import LiveServer
-from tests.tables import Table, begin
+from tests.tables import begin
 
 
 @dataclass(frozen=True)
@@ -22,7 +21,7 @@ class Look:
     address: str
     then: Callable[[Page], None] = lambda page: None
 
-    def show(self, page: Page) -> None:
+    def show(self, page):
         """Go there, without anything typed before."""
         if page.url.startswith("http"):
             # The page that is left keeps what is typed on it until the next one is there.
@@ -32,7 +31,7 @@ class Look:
 
 
 @contextmanager
-def in_dark(page: Page) -> Iterator[None]:
+def in_dark(page):
     """A page that is open in light, seen in dark: at once where nothing moves."""
     page.emulate_media(color_scheme="dark")
     try:
@@ -41,7 +40,7 @@ def in_dark(page: Page) -> Iterator[None]:
         page.emulate_media(color_scheme="light")
 
 
-def play(server: LiveServer, club: str, *names: str) -> tuple[Table, Table]:
+def play(server, club, *names):
     """A game in progress with a correction, and one that is over."""
     over = begin(server.database, club, *names, first_dealer=1)
     others = len(over.read().sheet.sitters) - 1
@@ -60,7 +59,7 @@ def play(server: LiveServer, club: str, *names: str) -> tuple[Table, Table]:
     return table, over
 
 
-def open_pad(page: Page) -> None:
+def open_pad(page):
     """The pad with digits, a red nine and another hand still blank."""
     fingers = Fingers(page)
     fingers.out(0)
@@ -69,7 +68,7 @@ def open_pad(page: Page) -> None:
     fingers.next()
 
 
-def open_pad_by_cards(page: Page) -> None:
+def open_pad_by_cards(page):
     """The pad with cards."""
     fingers = Fingers(page)
     fingers.out(0)
@@ -80,7 +79,7 @@ def open_pad_by_cards(page: Page) -> None:
         fingers.cards("K 9r 4 A 10")
 
 
-def open_correction(page: Page) -> None:
+def open_correction(page):
     """The pad over a deal that is told again."""
     fingers = Fingers(page)
     fingers.tap("[data-correct] >> nth=0")
@@ -88,18 +87,18 @@ def open_correction(page: Page) -> None:
     fingers.type(3)
 
 
-def open_why(page: Page) -> None:
+def open_why(page):
     """The reasons of a number."""
     Fingers(page).tap("[data-deals] [data-why] >> nth=1")
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
-def open_folds(page: Page) -> None:
+def open_folds(page):
     """All that is folded away on a page."""
     page.evaluate("document.querySelectorAll('details').forEach(one => (one.open = true))")
 
 
-def fill_table(page: Page) -> None:
+def fill_table(page):
     """Everybody known sits down."""
     fingers = Fingers(page)
     known = page.locator("[data-setup] .setup-known button")
@@ -109,7 +108,7 @@ def fill_table(page: Page) -> None:
     page.get_by_text("How to build the pack", exact=True).tap()
 
 
-def lift_a_seat(page: Page) -> None:
+def lift_a_seat(page):
     """A full table, and somebody lifted."""
     page.evaluate("sessionStorage.clear()")
     page.goto("/games/new")
@@ -127,7 +126,7 @@ def lift_a_seat(page: Page) -> None:
     page.locator("[data-sits]").nth(4).tap()
 
 
-def start_another(page: Page) -> None:
+def start_another(page):
     """A game that has just begun, and could belong to another night."""
     page.evaluate("sessionStorage.clear()")
     page.goto("/games/new")
@@ -136,23 +135,23 @@ def start_another(page: Page) -> None:
     page.get_by_text("Change", exact=True).tap()
 
 
-def make_invitation(page: Page) -> None:
+def make_invitation(page):
     """An invitation on the screen."""
     page.get_by_role("button", name="Invite", exact=True).tap()
     expect(page.get_by_role("heading", name="Invitation")).to_be_visible()
     # The machine's own name leads no other phone here, a name at home does.
     expect(page.get_by_text("Other phones cannot reach this address")).to_be_visible()
     cookies = [{**cookie, "domain": "cards.test"} for cookie in page.context.cookies()]
-    page.context.add_cookies(cookies)  # type: ignore[arg-type]
+    page.context.add_cookies(cookies)
     page.goto(page.url.replace("127.0.0.1", "cards.test"))
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
 
 
-def choose_paper_book(page: Page) -> None:
+def choose_paper_book(page):
     """A table of totals with all that can be asked about it, and what it would do."""
     book = "date,game,Ann,Rosa\n3/5/2024,Pink Nines,-3,3\n4/5/2024,Wizard,10,20\n5/5/2024,,1,2\n"
     file = {"name": "paper.csv", "mimeType": "text/csv", "buffer": book.encode()}
-    page.get_by_label("A file of games").set_input_files(file)  # type: ignore[arg-type]
+    page.get_by_label("A file of games").set_input_files(file)
     page.get_by_role("button", name="Preview").tap()
     page.get_by_label("A day such as 3/5/2024").select_option("day_first")
     page.get_by_label("Game where the table does not say").fill("Skat")
@@ -161,7 +160,7 @@ def choose_paper_book(page: Page) -> None:
     expect(page.get_by_role("heading", name="Preview")).to_be_visible()
 
 
-def count_hands(server: LiveServer, club: str, over: Table) -> tuple[Table, Table]:
+def count_hands(server, club, over):
     """A game in which hands come in, and one in which bids do; a phone holds the first seat."""
     names = [sitter.name for sitter in over.read().sheet.sitters]
     counted = begin(server.database, club, *names)
@@ -175,7 +174,7 @@ def count_hands(server: LiveServer, club: str, over: Table) -> tuple[Table, Tabl
     return counted, bid
 
 
-def play_for_counters(server: LiveServer, club: str, *names: str) -> tuple[Table, Table]:
+def play_for_counters(server, club, *names):
     """A game for counters with a void deal, a loan and a sweep, and one that is over."""
     rules = {"counters": 12, "counter_value": {"counters": 1, "pays": 5}}
     table, over = (
@@ -194,7 +193,7 @@ def play_for_counters(server: LiveServer, club: str, *names: str) -> tuple[Table
     return table, over
 
 
-def open_counters_pad(page: Page) -> None:
+def open_counters_pad(page):
     """The pad of a game for counters with a hand typed."""
     fingers = Fingers(page)
     fingers.out(0)
@@ -204,7 +203,7 @@ def open_counters_pad(page: Page) -> None:
         fingers.count(3)
 
 
-def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Iterator[Look]:
+def all_pages(server, club, table, over):
     """Every page that a phone with all rights can open."""
     game, first = f"/games/{table.id}", table.deals[0]
     night = table.read().night

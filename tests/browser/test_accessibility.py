@@ -1,21 +1,16 @@
 """axe finds nothing on any page, in light and in dark; large text is reached; red is a red nine."""
 
-from typing import Any
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
 
 from scorer.services.nights import bin
-from tests.browser.conftest import Join
-from tests.browser.live_server import LiveServer
 from tests.browser.pages import all_pages, in_dark, play
 from tests.browser.test_names import BOLD, MARKUP, overflow
 from tests.browser.test_names import LONG as UNBROKEN
 from tests.browser.test_nothing_is_cut import AWKWARD, MADE_OF_NAMES, cut_on
 from tests.browser.test_red_nines import red_off_a_card
 from tests.browser.test_small_screen import large_and_still, twice_as_large
-from tests.chromium import NewPhone, excuse
+from tests.chromium import excuse
 from tests.tables import begin
 
 # Everything of WCAG 2.2 A and AA, and what axe holds to be good practice.
@@ -53,11 +48,11 @@ RED_ELSEWHERE = """() => {
 }"""
 
 
-def violations(page: Page, options: dict[str, Any] = EVERYTHING) -> list[str]:
+def violations(page, options=EVERYTHING):
     """What axe finds in the colours that the page has now, a line for each element."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(Axe().axe_script)
-    found: list[dict[str, Any]] = page.evaluate(RUN_AXE, options)
+    found = page.evaluate(RUN_AXE, options)
     return [
         f"{one['id']}: {node['html'][:160]} ({node['failureSummary']!r:.300})"
         for one in found
@@ -65,20 +60,20 @@ def violations(page: Page, options: dict[str, Any] = EVERYTHING) -> list[str]:
     ]
 
 
-def knows_axe(page: Page) -> Page:
+def knows_axe(page):
     """A page that has axe wherever it goes, for whoever looks at many pages with it."""
     page.add_init_script(Axe().axe_script)
     return page
 
 
-def violations_in_both(page: Page) -> list[str]:
+def violations_in_both(page):
     """What axe finds in light, and of colours in dark: a page's own elements are the same."""
     found = violations(page)
     with in_dark(page):
         return found + [f"in dark: {one}" for one in violations(page, COLOURS)]
 
 
-def test_axe_sees_colours_in_dark_that_are_not_those_in_light(sheet: Page) -> None:
+def test_axe_sees_colours_in_dark_that_are_not_those_in_light(sheet):
     """The page is not loaded again for the dark, and only some rules are asked there."""
     sheet.evaluate("document.querySelector('h1').style.color = 'black'")
     assert violations(sheet) == []
@@ -87,7 +82,7 @@ def test_axe_sees_colours_in_dark_that_are_not_those_in_light(sheet: Page) -> No
 
 
 @pytest.mark.timeout(900)
-def test_every_page_of_twelve_with_any_names(join: Join, server: LiveServer, club: str) -> None:
+def test_every_page_of_twelve_with_any_names(join, server, club):
     """Nothing is cut or too wide, axe finds nothing, only red nines are red, large text is reached.
 
     Each page is opened once for all of it.
@@ -115,15 +110,13 @@ def test_every_page_of_twelve_with_any_names(join: Join, server: LiveServer, clu
     assert not found, "\n".join(found)
 
 
-def misused_red(page: Page) -> list[str]:
+def misused_red(page):
     """What is red without being a red nine, or is one and not on the face of a card."""
     elsewhere = [f"red: {html}" for html in page.evaluate(RED_ELSEWHERE)]
     return elsewhere + red_off_a_card(page)
 
 
-def test_axe_finds_nothing_on_pages_that_say_no(
-    join: Join, new_phone: NewPhone, server: LiveServer, club: str, page_problems: list[str]
-) -> None:
+def test_axe_finds_nothing_on_pages_that_say_no(join, new_phone, server, club, page_problems):
     found = []
     stranger = knows_axe(new_phone(base_url=server.url))
     for address in ("/", "/join/nonsense", "/code"):
@@ -139,9 +132,7 @@ def test_axe_finds_nothing_on_pages_that_say_no(
     assert not found, "\n".join(found)
 
 
-def test_axe_finds_nothing_on_forms_that_refuse(
-    join: Join, server: LiveServer, club: str, page_problems: list[str]
-) -> None:
+def test_axe_finds_nothing_on_forms_that_refuse(join, server, club, page_problems):
     table, _ = play(server, club, "Ann", "Ben", "Cat", "Dan")
     page = join()
     found = []

@@ -2,13 +2,11 @@
 
 import random
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from scorer.services import demo_deals
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, pad
-from tests.browser.live_server import LiveServer
-from tests.tables import NAMES, Table
+from tests.tables import NAMES
 from tests.web.counters import begin_counters, cards
 
 BOX = "one => one.getBoundingClientRect().toJSON()"
@@ -21,22 +19,19 @@ RING = """ring => {
 }"""
 
 
-def deal_by_turns(table: Table, deals: int) -> None:
+def deal_by_turns(table, deals):
     """So many deals, each won by the next."""
     players = len(table.read().sheet.sitters)
     for deal in range(deals):
         table.deal(deal % players, *range(11, 10 + players))
 
 
-def box(one: Locator) -> dict[str, float]:
+def box(one):
     """Where something is on the screen."""
-    found: dict[str, float] = one.evaluate(BOX)
-    return found
+    return one.evaluate(BOX)
 
 
-def test_names_are_whole_and_stay_in_view_while_many_deals_or_people_scroll(
-    small: Page, seat: Seat
-) -> None:
+def test_names_are_whole_and_stay_in_view_while_many_deals_or_people_scroll(small, seat):
     table = seat("Peggy Yule", "Grzegorz", "Jay Q.", "Wilhelmina", "Ann-Kathrin")
     deal_by_turns(table, 3)
     small.goto(f"/games/{table.id}")
@@ -66,7 +61,7 @@ def test_names_are_whole_and_stay_in_view_while_many_deals_or_people_scroll(
     assert box(number)["bottom"] <= box(last)["top"] + 1
 
 
-def test_six_stand_down_the_side_from_the_first_deal(join: Join, seat: Seat) -> None:
+def test_six_stand_down_the_side_from_the_first_deal(join, seat):
     table = seat(*NAMES[:6])
     phone = join("watch", viewport=(360, 560))
     for deals in (1, 5):
@@ -89,7 +84,7 @@ def test_six_stand_down_the_side_from_the_first_deal(join: Join, seat: Seat) -> 
     expect(name).to_be_in_viewport(ratio=1)
 
 
-def test_deals_that_go_across_are_corrected_and_explained_by_a_tap(phone: Page, seat: Seat) -> None:
+def test_deals_that_go_across_are_corrected_and_explained_by_a_tap(phone, seat):
     table = seat(*NAMES[:6])
     deal_by_turns(table, 2)
     phone.goto(f"/games/{table.id}")
@@ -101,9 +96,7 @@ def test_deals_that_go_across_are_corrected_and_explained_by_a_tap(phone: Page, 
     expect(pad(phone).locator("[data-pad-title]")).to_contain_text("Correct deal 2")
 
 
-def test_who_sat_down_and_what_is_behind_the_end_is_told_below_deals_that_go_across(
-    phone: Page, seat: Seat
-) -> None:
+def test_who_sat_down_and_what_is_behind_the_end_is_told_below_deals_that_go_across(phone, seat):
     rules = {"wins": "highest", "sides": "each", "length": "target", "target": 100}
     table = seat(*NAMES[:6], variant="points", house_rules=rules)
     for score in (30, 30, 30, 30):
@@ -123,9 +116,7 @@ def test_who_sat_down_and_what_is_behind_the_end_is_told_below_deals_that_go_acr
     expect(phone.locator("[data-deals] del")).to_have_text(["30"])
 
 
-def test_counters_bought_are_taken_back_below_deals_that_go_across(
-    phone: Page, server: LiveServer, club: str
-) -> None:
+def test_counters_bought_are_taken_back_below_deals_that_go_across(phone, server, club):
     table = begin_counters(server.database, club, *NAMES[:8])
     table.write("buy", {"seat": 1, "counters": 36})
     phone.goto(f"/games/{table.id}")
@@ -135,9 +126,7 @@ def test_counters_bought_are_taken_back_below_deals_that_go_across(
     expect(told).to_have_count(0)
 
 
-def test_a_deal_won_on_a_red_nine_carries_one_in_its_ring(
-    phone: Page, server: LiveServer, club: str
-) -> None:
+def test_a_deal_won_on_a_red_nine_carries_one_in_its_ring(phone, server, club):
     for players in (5, 8):
         table = begin_counters(server.database, club, *NAMES[:players])
         held = [2 + seat % 3 for seat in range(players - 1)]
@@ -152,7 +141,7 @@ def test_a_deal_won_on_a_red_nine_carries_one_in_its_ring(
         assert min(rings.nth(at).evaluate(RING) for at in range(2)) >= 4
 
 
-def test_a_score_and_its_running_total_stand_apart(phone: Page, seat: Seat) -> None:
+def test_a_score_and_its_running_total_stand_apart(phone, seat):
     table = seat(*NAMES[:4], variant="nine-five")
     for dice in map(random.Random, range(4)):
         table.score(demo_deals.deal(table.read().sheet, [1] * 4, dice))

@@ -1,11 +1,9 @@
 """The screen stays awake where the browser allows it, and says so where it does not."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, expect_totals, reload, wait_until
-from tests.browser.live_server import LiveServer
+from tests.browser.fingers import expect_totals, reload, wait_until
 from tests.chromium import excuse
-from tests.tables import Table
 
 NO_WAKE_LOCK = "Object.defineProperty(navigator, 'wakeLock', {value: undefined})"
 NO_VIDEO = "HTMLMediaElement.prototype.play = () => Promise.reject(new Error())"
@@ -21,7 +19,7 @@ ASKED = """
 IS_ASKED = "performance.getEntriesByType('resource').some(({ name }) => /live/.test(name))"
 
 
-def test_the_screen_is_kept_awake_where_that_is_allowed(phone: Page, table: Table) -> None:
+def test_the_screen_is_kept_awake_where_that_is_allowed(phone, table):
     phone.add_init_script(ASKED)
     phone.goto(f"/games/{table.id}")
     wait_until(phone, "window.asked.length === 1")
@@ -29,9 +27,7 @@ def test_the_screen_is_kept_awake_where_that_is_allowed(phone: Page, table: Tabl
     expect(phone.locator("[data-awake-note]")).to_be_hidden()
 
 
-def test_without_a_wake_lock_a_video_holds_it_from_the_first_tap_on(
-    phone: Page, fingers: Fingers, table: Table
-) -> None:
+def test_without_a_wake_lock_a_video_holds_it_from_the_first_tap_on(phone, fingers, table):
     phone.add_init_script(NO_WAKE_LOCK)
     phone.goto(f"/games/{table.id}")
     note = phone.locator("[data-awake-note]")
@@ -49,9 +45,7 @@ def test_without_a_wake_lock_a_video_holds_it_from_the_first_tap_on(
     expect(note).to_be_hidden()
 
 
-def test_where_nothing_is_allowed_the_page_says_so_once(
-    phone: Page, fingers: Fingers, table: Table
-) -> None:
+def test_where_nothing_is_allowed_the_page_says_so_once(phone, fingers, table):
     phone.add_init_script(NO_WAKE_LOCK)
     phone.add_init_script(NO_VIDEO)
     phone.goto(f"/games/{table.id}")
@@ -67,8 +61,8 @@ def test_where_nothing_is_allowed_the_page_says_so_once(
 
 
 def test_over_plain_http_the_page_works_holds_the_screen_and_says_what_is_missing(
-    phone: Page, fingers: Fingers, server: LiveServer, table: Table, page_problems: list[str]
-) -> None:
+    phone, fingers, server, table, page_problems
+):
     at_home = server.url.replace("127.0.0.1", "cards.test")
     (cookie,) = phone.context.cookies()
     phone.context.add_cookies([{"name": "scorer", "value": cookie["value"], "url": at_home}])

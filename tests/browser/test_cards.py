@@ -1,13 +1,13 @@
 """Hands told as cards: the switch, the copies left, the strip."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, cost, pad, row, says
+from tests.browser.fingers import cost, pad, row, says
 
 
 @pytest.fixture
-def by_cards(sheet: Page, fingers: Fingers) -> Page:
+def by_cards(sheet, fingers):
     """Ann is out, and Ben's hand is asked as cards."""
     fingers.out(0)
     fingers.tap(pad(sheet).locator("[data-by-cards]"))
@@ -16,12 +16,12 @@ def by_cards(sheet: Page, fingers: Fingers) -> Page:
     return sheet
 
 
-def left(page: Page, card: str) -> str:
+def left(page, card):
     """How many copies of a card are still to be found."""
     return page.locator(f'[data-card="{card}"] small').inner_text()
 
 
-def test_cards_are_counted_taken_back_and_made_a_sum_of(by_cards: Page, fingers: Fingers) -> None:
+def test_cards_are_counted_taken_back_and_made_a_sum_of(by_cards, fingers):
     assert (left(by_cards, "K"), left(by_cards, "9r"), left(by_cards, "9")) == ("4", "2", "2")
     fingers.cards("K 9r 4")
     assert (left(by_cards, "K"), left(by_cards, "9r"), left(by_cards, "9")) == ("3", "1", "2")
@@ -49,7 +49,7 @@ def test_cards_are_counted_taken_back_and_made_a_sum_of(by_cards: Page, fingers:
     expect(row(by_cards, 1).locator("[data-working]")).to_have_text("17 + red 9 = 26, ×2 = 52")
 
 
-def test_a_sum_comes_back_unless_a_card_was_tapped(sheet: Page, fingers: Fingers) -> None:
+def test_a_sum_comes_back_unless_a_card_was_tapped(sheet, fingers):
     switch = pad(sheet).locator("[data-by-cards]")
     fingers.out(0)
     fingers.type(41)
@@ -65,7 +65,7 @@ def test_a_sum_comes_back_unless_a_card_was_tapped(sheet: Page, fingers: Fingers
     expect(cost(sheet, 1)).to_have_text("")
 
 
-def test_a_sum_comes_back_where_the_whole_table_tells_cards(sheet: Page, fingers: Fingers) -> None:
+def test_a_sum_comes_back_where_the_whole_table_tells_cards(sheet, fingers):
     switch = pad(sheet).locator("[data-by-cards]")
     fingers.out(0)
     fingers.type(41)
@@ -76,7 +76,7 @@ def test_a_sum_comes_back_where_the_whole_table_tells_cards(sheet: Page, fingers
     expect(cost(sheet, 1)).to_have_text("41")
 
 
-def test_the_switch_is_remembered_for_each_player(by_cards: Page, fingers: Fingers) -> None:
+def test_the_switch_is_remembered_for_each_player(by_cards, fingers):
     fingers.cards("K")
     fingers.next()
     fingers.type(23)

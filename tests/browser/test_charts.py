@@ -1,16 +1,13 @@
 """Charts and the tables beside them, as they lie on a phone."""
 
-from playwright.sync_api import Page
-
-from tests.browser.conftest import Join, Seat
-from tests.tables import NAMES, Table
+from tests.tables import NAMES
 
 # Where each cell of a row ends, for every row of the table.
 ENDS = """table => [...table.rows].map(row =>
     [...row.cells].map(cell => Math.round(cell.getBoundingClientRect().right)))"""
 
 
-def test_every_number_stands_under_the_name_it_belongs_to(phone: Page, table: Table) -> None:
+def test_every_number_stands_under_the_name_it_belongs_to(phone, table):
     for out in range(4):
         table.deal(out)
     for page in (f"/games/{table.id}/chart", f"/nights/{table.read().night}"):
@@ -26,7 +23,7 @@ def test_every_number_stands_under_the_name_it_belongs_to(phone: Page, table: Ta
 EDGE = 8
 
 
-def edge_of(page: Page, picture: str) -> bytes:
+def edge_of(page, picture):
     """What the right edge of a table looks like where no number stands, as PNG."""
     box = page.locator(picture).bounding_box()
     assert box
@@ -34,7 +31,7 @@ def edge_of(page: Page, picture: str) -> bytes:
     return page.screenshot(clip={**clip, "y": box["y"] + box["height"] - 6})
 
 
-def test_a_shadow_at_the_edge_says_that_more_players_follow(join: Join, seat: Seat) -> None:
+def test_a_shadow_at_the_edge_says_that_more_players_follow(join, seat):
     six, four = seat(*NAMES[:6]), seat()
     six.deal(0, 2, 3, 4, 5, 6)
     four.deal()
@@ -50,7 +47,7 @@ def test_a_shadow_at_the_edge_says_that_more_players_follow(join: Join, seat: Se
     assert edge_of(page, ".scroller") == plain
 
 
-def test_the_lines_of_a_scrolled_table_meet(join: Join, seat: Seat) -> None:
+def test_the_lines_of_a_scrolled_table_meet(join, seat):
     table = seat(*NAMES[:12])
     table.deal(0, *range(2, 13))
     page = join(viewport=(360, 640))

@@ -1,30 +1,27 @@
 """Two phones score the same game: once where they agree, side by side where they differ."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import SMALL, Join
+from tests.browser.conftest import SMALL
 from tests.browser.fingers import Fingers, at_rest, expect_totals, is_sent, type_deal
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
-from tests.tables import Table
 
 
-def question(page: Page) -> Locator:
+def question(page):
     """What is in the way of something that waits on this phone."""
     return page.locator("[data-item] [data-conflict]")
 
 
-def choose(page: Page, answer: str) -> None:
+def choose(page, answer):
     """Tap one of its buttons."""
     button = question(page).locator(f"text='{answer}'")
     button.evaluate("one => one.scrollIntoView({ block: 'center', behavior: 'instant' })")
     button.tap()
 
 
-def test_the_same_deal_stands_there_once(
-    ann: Page, ben: Page, table: Table, page_problems: list[str]
-) -> None:
+def test_the_same_deal_stands_there_once(ann, ben, table, page_problems):
     slow = type_deal(ben, 7, 23, 12)
     type_deal(ann, 7, 23, 12).save()
     slow.save()
@@ -38,7 +35,7 @@ def test_the_same_deal_stands_there_once(
 
 
 @pytest.fixture
-def differing(ann: Page, ben: Page, page_problems: list[str]) -> Page:
+def differing(ann, ben, page_problems):
     """Ben's phone, which has saved deal 1 with another number for Dan than Ann's."""
     slow = type_deal(ben, 7, 23, 28)
     type_deal(ann, 7, 23, 12).save()
@@ -48,7 +45,7 @@ def differing(ann: Page, ben: Page, page_problems: list[str]) -> Page:
     return ben
 
 
-def test_both_versions_stand_there_number_by_number(ann: Page, differing: Page) -> None:
+def test_both_versions_stand_there_number_by_number(ann, differing):
     expect(question(differing)).to_contain_text("Linux laptop saved deal 1 differently.")
     expect(question(differing).locator("tbody tr")).to_have_count(1)
     expect(question(differing).locator("td")).to_have_text(["12", "28"])
@@ -59,9 +56,7 @@ def test_both_versions_stand_there_number_by_number(ann: Page, differing: Page) 
     expect(question(ann)).to_have_count(0)
 
 
-def test_a_question_that_one_tab_has_answered_is_asked_in_no_other(
-    ann: Page, differing: Page, table: Table
-) -> None:
+def test_a_question_that_one_tab_has_answered_is_asked_in_no_other(ann, differing, table):
     other = differing.context.new_page()
     other.goto(f"/games/{table.id}")
     expect(question(other)).to_be_visible()
@@ -85,14 +80,8 @@ def test_a_question_that_one_tab_has_answered_is_asked_in_no_other(
     ],
 )
 def test_one_tap_decides_and_what_waits_behind_a_question_goes_where_that_went(
-    ann: Page,
-    ben: Page,
-    table: Table,
-    page_problems: list[str],
-    answer: str,
-    totals: tuple[int, ...],
-    entries: list[str],
-) -> None:
+    ann, ben, table, page_problems, answer, totals, entries
+):
     at_rest(ben)
     ben.context.set_offline(True)
     slow = type_deal(ben, 7, 23, 28)
@@ -119,8 +108,8 @@ def test_one_tap_decides_and_what_waits_behind_a_question_goes_where_that_went(
 
 @pytest.mark.parametrize(("answer", "points"), [("Keep theirs", 28), ("", 12)])
 def test_what_was_undone_here_does_not_undo_the_deal_of_another_phone(
-    ann: Page, ben: Page, table: Table, page_problems: list[str], answer: str, points: int
-) -> None:
+    ann, ben, table, page_problems, answer, points
+):
     at_rest(ben)
     ben.context.set_offline(True)
     slow = type_deal(ben, 7, 23, points)
@@ -139,9 +128,7 @@ def test_what_was_undone_here_does_not_undo_the_deal_of_another_phone(
     excuse(page_problems, "409|ERR_INTERNET_DISCONNECTED")
 
 
-def test_undo_over_a_deal_that_was_not_seen_is_confirmed(
-    join: Join, table: Table, page_problems: list[str]
-) -> None:
+def test_undo_over_a_deal_that_was_not_seen_is_confirmed(join, table, page_problems):
     table.deal()
     join("manage")
     page = join(viewport=SMALL)
@@ -162,9 +149,7 @@ def test_undo_over_a_deal_that_was_not_seen_is_confirmed(
     assert [deal.id for deal in table.read().sheet.deals] == table.deals[1:]
 
 
-def test_a_game_that_was_stopped_meanwhile_goes_on(
-    sheet: Page, table: Table, page_problems: list[str]
-) -> None:
+def test_a_game_that_was_stopped_meanwhile_goes_on(sheet, table, page_problems):
     fingers = type_deal(sheet, 7, 23, 12)
     table.write("end", {"why": "it got late"})
     fingers.press_save()

@@ -3,14 +3,13 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, expect_totals, pad, reload, row, says
-from tests.tables import Table
+from tests.browser.fingers import expect_totals, pad, reload, row, says
 
 
 @pytest.fixture
-def in_deal_four(sheet: Page, table: Table) -> Page:
+def in_deal_four(sheet, table):
     """The sheet when three of four deals are scored: 46 7 35 55."""
     table.deal(0, 7, 23, 32)
     table.deal(1, 41, 12, 3)
@@ -20,14 +19,12 @@ def in_deal_four(sheet: Page, table: Table) -> Page:
     return sheet
 
 
-def correct_link(page: Page, table: Table, number: int) -> str:
+def correct_link(page, table, number):
     """The first cell of a deal's line."""
     return f'[data-deal="{table.deals[number - 1]}"] [data-correct]'
 
 
-def test_deal_two_is_corrected_in_deal_four_in_five_taps(
-    in_deal_four: Page, fingers: Fingers, table: Table
-) -> None:
+def test_deal_two_is_corrected_in_deal_four_in_five_taps(in_deal_four, fingers, table):
     page = in_deal_four
     fingers.tap(correct_link(page, table, 2))
     fingers.hand(2)
@@ -46,9 +43,7 @@ def test_deal_two_is_corrected_in_deal_four_in_five_taps(
     assert page.locator("[data-deals] del").count() == 1
 
 
-def test_a_correction_is_left_refused_or_of_who_went_out(
-    in_deal_four: Page, fingers: Fingers, table: Table
-) -> None:
+def test_a_correction_is_left_refused_or_of_who_went_out(in_deal_four, fingers, table):
     page = in_deal_four
     fingers.tap(correct_link(page, table, 2))
     fingers.hand(0)

@@ -1,31 +1,28 @@
 """What another phone notes of a deal while the pad of this one is open, and taps too many."""
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, fetch_sheet, is_sent, pad, says
-from tests.tables import Table
+from tests.browser.fingers import fetch_sheet, is_sent, pad, says
 
 
-def note(table: Table, seat: int) -> None:
+def note(table, seat):
     """Another phone notes who swept the aces of deal 1."""
     table.answer(("aces_swept_by", -1, seat))
 
 
-def swept(page: Page) -> Locator:
+def swept(page):
     """Who swept the aces, as the pad has it."""
     return pad(page).locator("[data-ask='aces_swept_by'] option:checked")
 
 
-def type_all(fingers: Fingers) -> None:
+def type_all(fingers):
     """Ben is out, and everybody else holds two cards."""
     fingers.out(1)
     for _ in range(7):
         fingers.count(2)
 
 
-def test_an_open_pad_takes_over_what_its_phone_learns(
-    old: Page, fingers: Fingers, eight: Table
-) -> None:
+def test_an_open_pad_takes_over_what_its_phone_learns(old, fingers, eight):
     fingers.out(1)
     note(eight, 2)
     fetch_sheet(old)
@@ -50,7 +47,7 @@ def test_an_open_pad_takes_over_what_its_phone_learns(
     assert eight.read().sheet.deals[1].record["aces_swept_by"] == 3
 
 
-def tap_twice(page: Page, button: Locator, come: Locator) -> None:
+def tap_twice(page, button, come):
     """Two taps on the same spot, the second as soon as the first has shown what came of it."""
     box = button.bounding_box()
     assert box
@@ -61,9 +58,7 @@ def tap_twice(page: Page, button: Locator, come: Locator) -> None:
     page.touchscreen.tap(*spot)
 
 
-def test_a_second_tap_does_not_take_the_sweep_back(
-    old: Page, fingers: Fingers, eight: Table
-) -> None:
+def test_a_second_tap_does_not_take_the_sweep_back(old, fingers, eight):
     old.wait_for_load_state("networkidle")
     fingers.ask()
     button = old.locator('[data-asked] button[value="4"]')

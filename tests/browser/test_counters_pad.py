@@ -1,25 +1,24 @@
 """The pad of the games that are played for counters: one tap a hand, and who pays whom."""
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Seat
-from tests.browser.fingers import PAD, Fingers, cost, expect_totals, pad, reload, row, says
+from tests.browser.fingers import PAD, cost, expect_totals, pad, reload, row, says
 from tests.browser.test_small_screen import all_on_screen
-from tests.tables import NAMES, Table
+from tests.tables import NAMES
 from tests.web.counters import cards
 
 EIGHT = NAMES[:8]
 OLD = {"variant": "red-nines-1881"}
 
 
-def totals(page: Page, seat: int) -> Locator:
+def totals(page, seat):
     """How a seat stands before and after, on the pad."""
     return row(page, seat).locator("[data-totals]")
 
 
-def keys(page: Page) -> list[str]:
+def keys(page):
     """The keys that can be tapped, such as "3" and, with a red nine, "3+1"."""
-    found: list[str] = (
+    found = (
         pad(page)
         .locator("[data-count]:visible")
         .evaluate_all("them => them.map(one => `${one.dataset.count}+${one.dataset.nines}`)")
@@ -27,7 +26,7 @@ def keys(page: Page) -> list[str]:
     return [key.removesuffix("+0") for key in found]
 
 
-def test_a_deal_of_eight_takes_nine_taps_and_save(old: Page, fingers: Fingers) -> None:
+def test_a_deal_of_eight_takes_nine_taps_and_save(old, fingers):
     fingers.out(1)
     fingers.tap(f"{PAD} [data-ask='on_red_nine']")
     for held, nines in ((2, 0), (1, 0), (4, 0), (3, 1), (2, 0), (1, 0), (3, 0)):
@@ -38,7 +37,7 @@ def test_a_deal_of_eight_takes_nine_taps_and_save(old: Page, fingers: Fingers) -
     expect_totals(old, 21, 76 - 9, 32, 34, 28, 28, 32, 34)
 
 
-def test_only_what_is_still_possible_is_offered(old: Page, fingers: Fingers) -> None:
+def test_only_what_is_still_possible_is_offered(old, fingers):
     fingers.out(0)
     plain, one, both = ["1", "2", "3", "4", "5"], [f"{n}+1" for n in range(1, 6)], ["2+2", "3+2"]
     both += ["4+2", "5+2"]
@@ -59,8 +58,8 @@ def test_only_what_is_still_possible_is_offered(old: Page, fingers: Fingers) -> 
 
 
 def test_what_the_deal_changes_is_shown_with_its_reasons_and_how_everybody_stands_afterwards(
-    old: Page, fingers: Fingers
-) -> None:
+    old, fingers
+):
     fingers.out(2)
     expect(totals(old, 0)).to_have_text("36 → 27")
     expect(row(old, 0).locator("[data-working]")).to_have_text("Dress 9")
@@ -81,8 +80,8 @@ def test_what_the_deal_changes_is_shown_with_its_reasons_and_how_everybody_stand
 
 
 def test_a_deal_is_corrected_in_four_taps_with_totals_and_pools_before_and_after(
-    old: Page, fingers: Fingers, eight: Table
-) -> None:
+    old, fingers, eight
+):
     eight.score(*(cards(out, *[2] * 7) for out in (1, 2)))
     reload(old)
     expect_totals(old, 23, 36 + 14 - 9 - 2, 36 - 9 - 2 + 14, *[32] * 5)
@@ -101,9 +100,7 @@ def test_a_deal_is_corrected_in_four_taps_with_totals_and_pools_before_and_after
     expect_totals(old, 23, 41, 39, 32, 32, 30, 32, 32)
 
 
-def test_hands_of_more_than_nine_cards_are_typed_in_digits(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
+def test_hands_of_more_than_nine_cards_are_typed_in_digits(phone, fingers, seat):
     phone.goto(f"/games/{seat(**OLD).id}")
     fingers.out(0)
     assert keys(phone) == []
@@ -124,7 +121,7 @@ def test_hands_of_more_than_nine_cards_are_typed_in_digits(
     expect(says(phone)).to_have_text("Dan: 11 cards, but each player gets only 10.")
 
 
-def test_cards_are_tapped_instead_by_a_switch(old: Page, fingers: Fingers) -> None:
+def test_cards_are_tapped_instead_by_a_switch(old, fingers):
     fingers.out(0)
     # A keyboard types the number of cards.
     old.keyboard.press("3")
@@ -145,9 +142,7 @@ def test_cards_are_tapped_instead_by_a_switch(old: Page, fingers: Fingers) -> No
     expect(pad(old).locator('[data-count][aria-pressed="true"]')).to_have_text("39")
 
 
-def test_a_correction_after_the_end_says_that_nothing_is_shared_yet(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
+def test_a_correction_after_the_end_says_that_nothing_is_shared_yet(phone, fingers, seat):
     table = seat(*NAMES[:3], variant="pink-nines", house_rules={"per_card": 1})
     table.score(*(cards(out, 2, 2) for out in range(3)))
     phone.goto(f"/games/{table.id}")

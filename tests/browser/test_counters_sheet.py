@@ -1,19 +1,16 @@
 """The sheet of 1881 between two deals: aces swept with two taps, void deals, and both undone."""
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, cost, expect_totals, pad, reload, row
-from tests.tables import Table
+from tests.browser.fingers import cost, expect_totals, pad, reload, row
 
 
-def totals(page: Page, seat: int) -> Locator:
+def totals(page, seat):
     """How a seat stands before and after, on the pad."""
     return row(page, seat).locator("[data-totals]")
 
 
-def test_aces_swept_on_the_sheet_are_answered_already(
-    old: Page, fingers: Fingers, eight: Table
-) -> None:
+def test_aces_swept_on_the_sheet_are_answered_already(old, fingers, eight):
     fingers.sweep(4)
     expect(old.locator('[data-seats] > [data-seat="4"]')).to_contain_text("swept A A")
     expect_totals(old, 27, 36, 36, 36, 39, 36, 36, 36)
@@ -40,9 +37,7 @@ def test_aces_swept_on_the_sheet_are_answered_already(
     assert facts["aces_swept_by"] == 4
 
 
-def test_aces_claimed_late_reopen_that_deal_at_that_question(
-    old: Page, fingers: Fingers, eight: Table
-) -> None:
+def test_aces_claimed_late_reopen_that_deal_at_that_question(old, fingers, eight):
     fingers.out(1)
     for _ in range(7):
         fingers.count(1)
@@ -59,7 +54,7 @@ def test_aces_claimed_late_reopen_that_deal_at_that_question(
     assert eight.read().sheet.totals[3] == 38
 
 
-def test_a_void_deal_keeps_the_dress_and_the_dealer(old: Page, fingers: Fingers) -> None:
+def test_a_void_deal_keeps_the_dress_and_the_dealer(old, fingers):
     old.wait_for_load_state("load")
     fingers.tap("[data-void] button")
     expect(old.locator("[data-notice]")).to_be_focused()
@@ -70,8 +65,8 @@ def test_a_void_deal_keeps_the_dress_and_the_dealer(old: Page, fingers: Fingers)
 
 
 def test_the_number_of_a_deal_explains_the_deal_and_not_what_was_bought_before_it(
-    old: Page, fingers: Fingers, eight: Table
-) -> None:
+    old, fingers, eight
+):
     eight.write("buy", {"seat": 1, "counters": 20})
     hands = [{"cards": 1, "red_nines": 0} for _ in range(7)]
     eight.write("deal", {"after": None, "facts": {"out": 0, "hands": [[], *hands]}})

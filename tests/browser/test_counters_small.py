@@ -1,12 +1,11 @@
 """The sheet and the keys of the counter games on small phones."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, expect_totals, pad
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
-from tests.tables import NAMES, Table
+from tests.tables import NAMES
 from tests.web.counters import cards
 
 EIGHT = ("Ann", "Benjamin", "Cat", "Dan", "Evangelina", "Fay", "Gus", "Hal")
@@ -14,16 +13,16 @@ SIZES = "them => them.map(one => one.getBoundingClientRect()).map(at => [at.widt
 LONG = "Bartholomew Featherstonehaugh-Montgomery"
 
 
-def played(seat: Seat, *names: str, **other: object) -> Table:
+def played(seat, *names, **other):
     """A game with two deals in it."""
     table = seat(*names, **other)
     table.score(*(cards(out, *[2] * (len(names) - 1)) for out in (1, 2)))
     return table
 
 
-def overlaps(page: Page) -> list[str]:
+def overlaps(page):
     """The parts of a seat's row that lie over each other."""
-    found: list[str] = page.locator("[data-seats] > li").evaluate_all(
+    return page.locator("[data-seats] > li").evaluate_all(
         """rows => rows.flatMap(row => {
             const parts = [...row.querySelectorAll(
                 '.row-name, .row-mark, .row-last, .row-total, .crown, .note')];
@@ -35,12 +34,9 @@ def overlaps(page: Page) -> list[str]:
                 .map(([other]) => `${one.outerHTML} ${other.outerHTML}`));
         })"""
     )
-    return found
 
 
-def test_all_seats_and_the_pools_are_on_one_small_screen_and_lie_over_nothing(
-    small: Page, seat: Seat
-) -> None:
+def test_all_seats_and_the_pools_are_on_one_small_screen_and_lie_over_nothing(small, seat):
     for variant in ("red-nines-1881", "pink-nines"):
         small.goto(f"/games/{played(seat, *EIGHT, variant=variant).id}")
         all_on_screen(small.locator(".head, .pool, .pools-says, .ask, .asked, [data-seats] > li"))
@@ -67,7 +63,7 @@ def test_all_seats_and_the_pools_are_on_one_small_screen_and_lie_over_nothing(
     assert small.locator("[data-seats] .row-name").evaluate_all(cut) == 0
 
 
-def test_numbers_of_three_digits_lie_over_nothing(join: Join, seat: Seat) -> None:
+def test_numbers_of_three_digits_lie_over_nothing(join, seat):
     page = join("manage", viewport=(360, 640))
     rules = {"counters": 1, "red_nine_pool": 48, "red_ace_pool": 48, "circuits": 3}
     table = seat(*EIGHT, variant="red-nines-1881", house_rules=rules)
@@ -86,9 +82,7 @@ def test_numbers_of_three_digits_lie_over_nothing(join: Join, seat: Seat) -> Non
     assert page.locator(".row-total, .row-last span, .crown").evaluate_all(inside) == 0
 
 
-def test_rows_keep_their_places_while_it_is_asked_who_swept_the_aces(
-    join: Join, seat: Seat
-) -> None:
+def test_rows_keep_their_places_while_it_is_asked_who_swept_the_aces(join, seat):
     page = join("manage", viewport=(360, 640))
     places = "them => them.map(one => one.getBoundingClientRect()).map(({ x, y }) => [x, y])"
     for names in (EIGHT, EIGHT[:4]):
@@ -111,9 +105,7 @@ def test_rows_keep_their_places_while_it_is_asked_who_swept_the_aces(
         ("pink-nines", 5, 9),
     ],
 )
-def test_the_keys_of_large_hands_can_be_hit_by_a_finger(
-    small: Page, seat: Seat, variant: str, players: int, hand: int
-) -> None:
+def test_the_keys_of_large_hands_can_be_hit_by_a_finger(small, seat, variant, players, hand):
     rules = {"per_card": 1, "red_nine_counts_two": True} if variant == "pink-nines" else {}
     small.goto(f"/games/{seat(*EIGHT[:players], variant=variant, house_rules=rules).id}")
     fingers = Fingers(small)
@@ -131,7 +123,7 @@ def test_the_keys_of_large_hands_can_be_hit_by_a_finger(
     fingers.save()
 
 
-def test_nothing_scrolls_while_a_dealer_takes_both_pools(small: Page, seat: Seat) -> None:
+def test_nothing_scrolls_while_a_dealer_takes_both_pools(small, seat):
     small.goto(f"/games/{played(seat, *EIGHT, variant='red-nines-1881').id}")
     fingers = Fingers(small)
     fingers.out(2)
@@ -145,7 +137,7 @@ def test_nothing_scrolls_while_a_dealer_takes_both_pools(small: Page, seat: Seat
     assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
 
 
-def test_counters_are_two_taps_away_for_every_seat(small: Page, seat: Seat) -> None:
+def test_counters_are_two_taps_away_for_every_seat(small, seat):
     table = played(seat, *EIGHT, variant="red-nines-1881", house_rules={"counters": 10})
     small.goto(f"/games/{table.id}")
     fingers = Fingers(small)

@@ -1,25 +1,22 @@
 """Deals that were void after all, and void deals that were played after all, told on the pad."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Seat
-from tests.browser.fingers import PAD, Fingers, expect_totals, pad, row, says
-from tests.tables import NAMES, Table
+from tests.browser.fingers import PAD, expect_totals, pad, row, says
+from tests.tables import NAMES
 from tests.web.counters import cards
 
 VOID = f"{PAD} [data-void-deal]"
 
 
-def begin(seat: Seat, *deals: int | None) -> Table:
+def begin(seat, *deals):
     """A game of eight by the rules of 1881: who went out in each deal, None for a void one."""
     table = seat(*NAMES[:8], variant="red-nines-1881")
     table.score(*({"void": True} if out is None else cards(out, *[2] * 7) for out in deals))
     return table
 
 
-def test_a_scored_deal_is_made_void_with_one_tap_and_save(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
+def test_a_scored_deal_is_made_void_with_one_tap_and_save(phone, fingers, seat):
     table = begin(seat, 1, 2)
     phone.goto(f"/games/{table.id}")
     fingers.tap("[data-deals] [data-correct] >> nth=0")
@@ -44,9 +41,7 @@ def test_a_scored_deal_is_made_void_with_one_tap_and_save(
     expect(phone.locator(VOID)).to_be_hidden()
 
 
-def test_a_void_deal_opens_with_nobody_out_and_asks_who_went_out(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
+def test_a_void_deal_opens_with_nobody_out_and_asks_who_went_out(phone, fingers, seat):
     table = begin(seat, None, 2)
     phone.goto(f"/games/{table.id}")
     fingers.tap("[data-deals] [data-correct] >> nth=0")

@@ -1,9 +1,8 @@
 """What was saved last stays in view with Undo, and lies over nothing that has to be reached."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, is_sent
 from tests.browser.test_small_screen import EIGHT, twice_as_large
 from tests.chromium import excuse
@@ -29,22 +28,20 @@ HIDDEN_WITH_FOCUS = """() => {
 }"""
 
 
-def game_page(page: Page, seat: Seat, names: tuple[str, ...] = NAMES, deals: int = 3) -> None:
+def game_page(page, seat, names=NAMES, deals=3):
     table = seat(*names)
     for out in range(deals):
         table.deal(out, *range(2, 1 + len(names)))
     page.goto(f"/games/{table.id}")
 
 
-def resize(page: Page, size: str) -> None:
+def resize(page, size):
     """Turn the page into one of another size."""
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
 
 
-def test_undo_is_in_view_wherever_the_sheet_is_read_and_never_over_what_has_the_focus(
-    phone: Page, seat: Seat
-) -> None:
+def test_undo_is_in_view_wherever_the_sheet_is_read_and_never_over_what_has_the_focus(phone, seat):
     page = phone
     game_page(page, seat)
     undo = page.get_by_role("button", name="Undo", exact=True)
@@ -68,9 +65,7 @@ def test_undo_is_in_view_wherever_the_sheet_is_read_and_never_over_what_has_the_
 
 
 @pytest.mark.parametrize(("names", "undone"), [(EIGHT, False), (LONG, True)], ids=["usual", "long"])
-def test_eight_rows_stand_above_it_on_a_small_phone(
-    join: Join, seat: Seat, names: tuple[str, ...], undone: bool
-) -> None:
+def test_eight_rows_stand_above_it_on_a_small_phone(join, seat, names, undone):
     page = join(viewport=SIZES["small"])
     game_page(page, seat, names)
     if undone:
@@ -88,14 +83,14 @@ def test_eight_rows_stand_above_it_on_a_small_phone(
     assert page.evaluate("scrollY") == 0
 
 
-def test_four_rows_stand_above_it_on_a_phone_on_its_side(join: Join, seat: Seat) -> None:
+def test_four_rows_stand_above_it_on_a_phone_on_its_side(join, seat):
     page = join(viewport=SIZES["landscape"])
     game_page(page, seat, NAMES[:5])
     for row in page.locator("[data-seats] .row").all()[:4]:
         assert row.evaluate(UNDER_DOCK) < 1
 
 
-def test_with_text_of_twice_the_size_every_row_is_reached(join: Join, seat: Seat) -> None:
+def test_with_text_of_twice_the_size_every_row_is_reached(join, seat):
     page = join()
     game_page(page, seat, EIGHT)
     for size, (_, height) in SIZES.items():
@@ -111,11 +106,9 @@ def test_with_text_of_twice_the_size_every_row_is_reached(join: Join, seat: Seat
 
 
 @pytest.mark.moving
-def test_what_went_wrong_is_told_apart_from_what_was_saved(
-    sheet: Page, fingers: Fingers, page_problems: list[str]
-) -> None:
+def test_what_went_wrong_is_told_apart_from_what_was_saved(sheet, fingers, page_problems):
     # A new game has nothing docked.
-    assert sheet.locator(".dock").bounding_box()["height"] == 0  # type: ignore[index]
+    assert sheet.locator(".dock").bounding_box()["height"] == 0
     fingers.score(0, [(7, 0), (23, 0), (41, 1)])
     notice = sheet.locator("[data-notice]")
     words = notice.locator(".notice-words").first

@@ -3,9 +3,8 @@
 from itertools import combinations, pairwise
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_small_screen import too_small, twice_as_large
@@ -33,19 +32,19 @@ MIDDLES = """seats => seats.map(seat => {
 })"""
 
 
-def names(page: Page) -> list[str]:
+def names(page):
     """Who sits there, clockwise."""
     return page.locator("[data-sits] .seat-name").all_inner_texts()
 
 
-def sit(page: Page, *people: str) -> None:
+def sit(page, *people):
     """They are typed, one after the other."""
     for name in people:
         page.locator("[data-new-name]").fill(name)
         page.locator("[data-add]").click()
 
 
-def five(page: Page) -> Fingers:
+def five(page):
     """Five who have played before sit down."""
     page.goto("/games/new")
     fingers = Fingers(page)
@@ -54,18 +53,17 @@ def five(page: Page) -> Fingers:
     return fingers
 
 
-def tap(page: Page, name: str) -> None:
+def tap(page, name):
     """Tap somebody at the table."""
     page.locator("[data-sits]", has_text=name).tap()
 
 
-def middles(page: Page) -> list[list[float]]:
+def middles(page):
     """Where the middle of each seat is, clockwise."""
-    found: list[list[float]] = page.locator("[data-sits]").evaluate_all(MIDDLES)
-    return found
+    return page.locator("[data-sits]").evaluate_all(MIDDLES)
 
 
-def test_up_to_twelve_sit_round_the_table_clockwise_and_apart(small: Page) -> None:
+def test_up_to_twelve_sit_round_the_table_clockwise_and_apart(small):
     small.goto("/games/new?variant=points")
     table = small.locator(".setup-table")
     height = table.bounding_box()["height"]
@@ -92,7 +90,7 @@ def test_up_to_twelve_sit_round_the_table_clockwise_and_apart(small: Page) -> No
     assert (round(box["width"]), round(box["height"])) == (76, 48)
 
 
-def test_whoever_is_lifted_changes_places_deals_first_or_leaves(small: Page, seat: Seat) -> None:
+def test_whoever_is_lifted_changes_places_deals_first_or_leaves(small, seat):
     seat(*FIVE)
     fingers = five(small)
     expect(small.locator(".seat-deeds")).to_have_count(0)
@@ -120,7 +118,7 @@ def test_whoever_is_lifted_changes_places_deals_first_or_leaves(small: Page, sea
     expect(small.locator('[aria-pressed="true"][data-sits]')).to_have_count(0)
 
 
-def drag(page: Page, path: list[tuple[float, float]], *, cancel: bool = False) -> None:
+def drag(page, path, *, cancel=False):
     """A finger goes down, along, and up again."""
     browser = page.context.new_cdp_session(page)
     for kind, (x, y) in zip(["touchStart", *["touchMove"] * len(path)], path, strict=False):
@@ -130,7 +128,7 @@ def drag(page: Page, path: list[tuple[float, float]], *, cancel: bool = False) -
     browser.detach()
 
 
-def path_between(page: Page, name: str, other: str) -> list[tuple[float, float]]:
+def path_between(page, name, other):
     """From one seat to another in a few steps."""
     page.locator("[data-sits]", has_text=name).scroll_into_view_if_needed()
     boxes = [page.locator("[data-sits]", has_text=one).bounding_box() for one in (name, other)]
@@ -140,9 +138,7 @@ def path_between(page: Page, name: str, other: str) -> list[tuple[float, float]]
     return [(x + (to_x - x) * step / 5, y + (to_y - y) * step / 5) for step in range(6)]
 
 
-def test_dragging_a_seat_onto_another_swaps_them_and_nothing_scrolls(
-    small: Page, seat: Seat
-) -> None:
+def test_dragging_a_seat_onto_another_swaps_them_and_nothing_scrolls(small, seat):
     seat(*FIVE)
     five(small)
     small.wait_for_load_state("load")
@@ -168,7 +164,7 @@ def test_dragging_a_seat_onto_another_swaps_them_and_nothing_scrolls(
     expect(small.locator(".seat-deeds")).to_have_count(1)
 
 
-def test_a_mouse_drags_seats_too(join: Join, seat: Seat) -> None:
+def test_a_mouse_drags_seats_too(join, seat):
     page = join(viewport=(1280, 800), has_touch=False, is_mobile=False, reduced_motion="reduce")
     seat(*FIVE)
     page.goto("/games/new")
@@ -185,7 +181,7 @@ def test_a_mouse_drags_seats_too(join: Join, seat: Seat) -> None:
     expect(page.locator(".seat-deeds")).to_have_count(0)
 
 
-def test_a_table_is_ordered_with_the_keyboard_alone(small: Page, seat: Seat) -> None:
+def test_a_table_is_ordered_with_the_keyboard_alone(small, seat):
     seat(*FIVE)
     small.goto("/games/new")
     heard = small.locator(".setup > [role=status]")
@@ -227,9 +223,7 @@ def test_a_table_is_ordered_with_the_keyboard_alone(small: Page, seat: Seat) -> 
 
 
 @pytest.mark.parametrize("viewport", VIEWPORTS)
-def test_twelve_with_any_names_are_shown_whole_when_lifted(
-    join: Join, viewport: tuple[int, int]
-) -> None:
+def test_twelve_with_any_names_are_shown_whole_when_lifted(join, viewport):
     page = join(viewport=viewport, reduced_motion="reduce")
     page.goto("/games/new?variant=points")
     sit(page, *LONG)
@@ -258,7 +252,7 @@ def test_twelve_with_any_names_are_shown_whole_when_lifted(
     assert violations_in_both(page) == []
 
 
-def test_with_text_of_twice_the_size_the_table_is_a_plain_list(join: Join, seat: Seat) -> None:
+def test_with_text_of_twice_the_size_the_table_is_a_plain_list(join, seat):
     page = join(viewport=(360, 560), reduced_motion="reduce")
     seat(*FIVE)
     page.goto("/games/new")
@@ -277,7 +271,7 @@ def test_with_text_of_twice_the_size_the_table_is_a_plain_list(join: Join, seat:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_the_whole_table_stands_above_start_on_a_phone_on_its_side(join: Join, seat: Seat) -> None:
+def test_the_whole_table_stands_above_start_on_a_phone_on_its_side(join, seat):
     seat(*FIVE)
     phone = join(viewport=(844, 390))
     phone.goto("/games/new")

@@ -3,21 +3,19 @@
 from datetime import date
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scorer.services.nights import bin
 from scorer.services.nights.edit import Description, edit_night
-from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, expect_totals, says, type_deal
-from tests.browser.live_server import LiveServer
+from tests.browser.fingers import expect_totals, says, type_deal
 from tests.chromium import excuse
-from tests.tables import NAMES, Table
+from tests.tables import NAMES
 
 LONG_AGO = date(2024, 5, 3)
 
 
 @pytest.fixture
-def wedding(seat: Seat, server: LiveServer, club: str) -> Table:
+def wedding(seat, server, club):
     """A finished game of a night long ago that was written about, among thirty others."""
     table = seat("Ann", "Ben", "Zoë", "Dan", night="new")
     for out in (0, 2, 2, 1):
@@ -31,9 +29,7 @@ def wedding(seat: Seat, server: LiveServer, club: str) -> Table:
     return table
 
 
-def test_a_night_is_found_by_a_few_words_and_among_the_older_ones(
-    join: Join, wedding: Table
-) -> None:
+def test_a_night_is_found_by_a_few_words_and_among_the_older_ones(join, wedding):
     phone = join(viewport=(360, 640), java_script_enabled=False)
     phone.goto("/")
     phone.get_by_role("link", name="Nights", exact=True).tap()
@@ -60,9 +56,7 @@ def test_a_night_is_found_by_a_few_words_and_among_the_older_ones(
     expect(phone.get_by_role("link", name="Older")).to_be_visible()
 
 
-def test_the_night_of_a_new_game_is_said_in_its_notice_and_changed_there(
-    join: Join, seat: Seat
-) -> None:
+def test_the_night_of_a_new_game_is_said_in_its_notice_and_changed_there(join, seat):
     phone = join(viewport=(360, 560))
     first, other = seat(*NAMES[:4]), seat(*NAMES[4:8], night="new")
     table = seat(*NAMES[:3], "Zoe")
@@ -83,8 +77,8 @@ def test_the_night_of_a_new_game_is_said_in_its_notice_and_changed_there(
 
 
 def test_what_was_typed_stays_in_the_pad_while_its_game_lies_in_the_bin(
-    sheet: Page, fingers: Fingers, table: Table, page_problems: list[str]
-) -> None:
+    sheet, fingers, table, page_problems
+):
     type_deal(sheet, 7, 23, 32)
     bin.delete(table.database, table.club, "game", table.id, device=None)
     fingers.press_save()

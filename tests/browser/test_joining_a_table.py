@@ -1,13 +1,9 @@
 """Phones scan the code of a table, take their seats, and are sent away and let in again."""
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
-from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations_in_both
-from tests.chromium import NewPhone, excuse
-from tests.tables import Table
+from tests.chromium import excuse
 
 # Buttons that are called by other words than those that stand on them.
 MISNAMED = """[...document.querySelectorAll("main button[aria-label]")]
@@ -15,18 +11,11 @@ MISNAMED = """[...document.querySelectorAll("main button[aria-label]")]
     .map((one) => one.outerHTML)"""
 
 
-def test_three_phones_at_a_table(
-    join: Join,
-    new_phone: NewPhone,
-    server: LiveServer,
-    club: str,
-    table: Table,
-    page_problems: list[str],
-) -> None:
+def test_three_phones_at_a_table(join, new_phone, server, club, table, page_problems):
     host = join("manage")
     code = server.table_code(club, table.read().night)
-    first: Page = new_phone(base_url=server.url)
-    second: Page = new_phone(base_url=server.url)
+    first = new_phone(base_url=server.url)
+    second = new_phone(base_url=server.url)
     for phone in (first, second):
         phone.goto(code)
         assert violations_in_both(phone) == []
@@ -57,8 +46,8 @@ def test_three_phones_at_a_table(
 
 
 def test_a_phone_whose_seat_was_taken_hears_of_it_and_takes_it_back(
-    join: Join, new_phone: NewPhone, server: LiveServer, club: str, table: Table
-) -> None:
+    join, new_phone, server, club, table
+):
     at = f"/games/{table.id}"
     join("manage")
     code = server.table_code(club, table.read().night)
@@ -85,16 +74,11 @@ def test_a_phone_whose_seat_was_taken_hears_of_it_and_takes_it_back(
 
 
 def test_a_phone_that_was_removed_waits_and_comes_back_by_itself(
-    join: Join,
-    new_phone: NewPhone,
-    server: LiveServer,
-    club: str,
-    table: Table,
-    page_problems: list[str],
-) -> None:
+    join, new_phone, server, club, table, page_problems
+):
     host = join("manage")
     code = server.table_code(club, table.read().night)
-    guest: Page = new_phone(base_url=server.url)
+    guest = new_phone(base_url=server.url)
     guest.goto(code)
     guest.get_by_role("button", name="Ben").tap()
     host.goto(f"/games/{table.id}/phones")
@@ -121,13 +105,8 @@ def test_a_phone_that_was_removed_waits_and_comes_back_by_itself(
 
 
 def test_the_code_is_one_tap_away_and_tells_who_has_joined_as_they_do(
-    join: Join,
-    new_phone: NewPhone,
-    server: LiveServer,
-    table: Table,
-    monkeypatch: pytest.MonkeyPatch,
-    page_problems: list[str],
-) -> None:
+    join, new_phone, server, table, monkeypatch, page_problems
+):
     monkeypatch.setattr("scorer.web.games.phones.base_for_phones", lambda: server.url)
     host, stranger = join("manage"), new_phone(base_url=server.url)
     host.goto(f"/games/{table.id}")
@@ -162,12 +141,8 @@ def test_the_code_is_one_tap_away_and_tells_who_has_joined_as_they_do(
 
 
 def test_same_again_seats_all_by_itself_and_a_guest_goes_on_with_one_tap(
-    join: Join,
-    new_phone: NewPhone,
-    server: LiveServer,
-    club: str,
-    table: Table,
-) -> None:
+    join, new_phone, server, club, table
+):
     host, guest = join("manage"), new_phone(base_url=server.url)
     guest.goto(server.table_code(club, table.read().night))
     guest.get_by_role("button", name="Ben").tap()
@@ -186,9 +161,7 @@ def test_same_again_seats_all_by_itself_and_a_guest_goes_on_with_one_tap(
     expect(host.locator(".phone-at", has_text="this phone")).to_contain_text("Dan")
 
 
-def test_a_phone_that_watches_is_led_to_another_game_that_was_begun(
-    join: Join, server: LiveServer, table: Table, seat: Seat
-) -> None:
+def test_a_phone_that_watches_is_led_to_another_game_that_was_begun(join, server, table, seat):
     watcher = join("watch")
     table.deal()
     table.write("end", {"why": "it got late", "leftover": None})
@@ -199,9 +172,7 @@ def test_a_phone_that_watches_is_led_to_another_game_that_was_begun(
     expect(watcher).to_have_url(f"{server.url}/games/{other.id}")
 
 
-def test_pages_about_nights_are_fresh_and_what_is_open_or_typed_there_stays(
-    join: Join, table: Table
-) -> None:
+def test_pages_about_nights_are_fresh_and_what_is_open_or_typed_there_stays(join, table):
     table.deal(0, 5, 6, 7)
     phone = join("score")
     phone.goto(f"/nights/{table.read().night}")

@@ -1,27 +1,26 @@
 """A keyboard does everything that a finger does."""
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.fingers import cost, expect_totals, is_closed, is_sent, pad, reload, row
-from tests.tables import Table
 
 ON_THE_SHEET = "document.activeElement.closest('[data-sheet]') !== null"
 
 
-def press(page: Page, *keys: str) -> None:
+def press(page, *keys):
     """Keys, one after the other."""
     for key in keys:
         page.keyboard.press(key)
 
 
-def open_pad(page: Page) -> None:
+def open_pad(page):
     """Open the pad for the first row, which may have to be fetched."""
     page.locator('[data-seats] [data-seat="0"] [data-out]').focus()
     press(page, "Enter")
     expect(pad(page)).to_be_visible()
 
 
-def focus_by_tab(page: Page, selector: str) -> None:
+def focus_by_tab(page, selector):
     """Tab on until this has the focus."""
     wanted = page.locator(selector)
     for _ in range(60):
@@ -37,7 +36,7 @@ HAS_RING = """() => {
 }"""
 
 
-def test_deals_are_scored_with_a_keyboard_and_what_has_the_focus_is_seen(sheet: Page) -> None:
+def test_deals_are_scored_with_a_keyboard_and_what_has_the_focus_is_seen(sheet):
     for _ in range(8):
         press(sheet, "Tab")
         assert sheet.evaluate(HAS_RING), sheet.evaluate("document.activeElement.outerHTML")
@@ -57,7 +56,7 @@ def test_deals_are_scored_with_a_keyboard_and_what_has_the_focus_is_seen(sheet: 
     press(sheet, "ArrowUp", "8", "ArrowDown", "2", "3", "Enter", "4", "1", "r")
     expect(cost(sheet, 3)).to_have_text("82")
     # The focus stays on the sheet whatever comes of what was saved.
-    held: list[Route] = []
+    held = []
     sheet.route("**/entries", lambda route: held.append(route))
     press(sheet, "Enter")
     is_closed(sheet)
@@ -86,10 +85,8 @@ def test_deals_are_scored_with_a_keyboard_and_what_has_the_focus_is_seen(sheet: 
     assert sheet.evaluate("document.activeElement.closest('main') !== null")
 
 
-def test_keys_are_heard_in_their_order_however_late_the_pad_learns_what_they_mean(
-    phone: Page, table: Table
-) -> None:
-    held: list[Route] = []
+def test_keys_are_heard_in_their_order_however_late_the_pad_learns_what_they_mean(phone, table):
+    held = []
     phone.route("**/pad/keyboard.js", lambda route: held.append(route))
     phone.goto(f"/games/{table.id}")
     open_pad(phone)

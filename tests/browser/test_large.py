@@ -3,9 +3,8 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, cost, pad, row, says
 from tests.browser.pages import Look
 from tests.browser.test_small_screen import all_on_screen, is_scrollable
@@ -37,7 +36,7 @@ OUTSIDE = """() => {
 
 
 @pytest.fixture
-def typed(sheet: Page, fingers: Fingers) -> Page:
+def typed(sheet, fingers):
     """Ann is out, and Ben was caught with 41 points."""
     fingers.out(0)
     expect(pad(sheet).locator(".large-name")).to_have_text("Ben")
@@ -45,14 +44,12 @@ def typed(sheet: Page, fingers: Fingers) -> Page:
     return sheet
 
 
-def large(page: Page, part: str) -> str:
+def large(page, part):
     """What one part of the large letters says."""
     return page.locator(f"{LARGE} .large-{part}").inner_text()
 
 
-def test_the_hand_that_is_typed_stands_large_with_how_it_came_about(
-    typed: Page, fingers: Fingers
-) -> None:
+def test_the_hand_that_is_typed_stands_large_with_how_it_came_about(typed, fingers):
     assert (large(typed, "name"), large(typed, "figure")) == ("Ben", "41")
     fingers.nine(1)
     assert large(typed, "figure") == "82"
@@ -75,7 +72,7 @@ def test_the_hand_that_is_typed_stands_large_with_how_it_came_about(
     expect(cost(typed, 2)).to_have_text("17")
 
 
-def test_where_there_is_no_room_nothing_stands_large(join: Join, seat: Seat) -> None:
+def test_where_there_is_no_room_nothing_stands_large(join, seat):
     page = join(viewport=(360, 560))
     page.goto(f"/games/{seat(*NAMES[:8]).id}")
     Fingers(page).out(0)
@@ -83,7 +80,7 @@ def test_where_there_is_no_room_nothing_stands_large(join: Join, seat: Seat) -> 
     expect(page.locator(".large")).to_be_hidden()
 
 
-def test_what_stands_large_lies_over_nothing(join: Join, seat: Seat) -> None:
+def test_what_stands_large_lies_over_nothing(join, seat):
     page = join(viewport=(360, 560))
     found = []
     for names, variant in TABLES:
@@ -102,7 +99,7 @@ def test_what_stands_large_lies_over_nothing(join: Join, seat: Seat) -> None:
     assert not found
 
 
-def test_a_phone_on_its_side_shows_rows_and_keys_beside_each_other(join: Join, seat: Seat) -> None:
+def test_a_phone_on_its_side_shows_rows_and_keys_beside_each_other(join, seat):
     page = join(viewport=(640, 360))
     for variant in ("red-nines", "red-nines-1881", "points"):
         Look(variant, f"/games/{seat(*NAMES[:8], variant=variant).id}").show(page)
@@ -115,7 +112,7 @@ def test_a_phone_on_its_side_shows_rows_and_keys_beside_each_other(join: Join, s
         assert ends <= begins, variant
 
 
-def test_switching_to_cards_and_back_moves_nothing(join: Join, seat: Seat) -> None:
+def test_switching_to_cards_and_back_moves_nothing(join, seat):
     page = join(viewport=(360, 560))
     rows = """() => [...document.querySelectorAll(".pad-rows > li, .pad-board")]
         .map(one => Math.round(one.getBoundingClientRect().top))"""
@@ -132,7 +129,7 @@ def test_switching_to_cards_and_back_moves_nothing(join: Join, seat: Seat) -> No
         assert page.evaluate(rows) == before, variant
 
 
-def test_cards_are_offered_to_the_whole_table_once(typed: Page, fingers: Fingers) -> None:
+def test_cards_are_offered_to_the_whole_table_once(typed, fingers):
     fingers.next()
     fingers.tap(f"{PAD} [data-by-cards]")
     expect(says(typed)).to_have_text("Cat: cards from now on.")
@@ -154,9 +151,7 @@ def test_cards_are_offered_to_the_whole_table_once(typed: Page, fingers: Fingers
     expect(pad(typed).locator("[data-use]")).to_be_hidden()
 
 
-def test_the_way_of_a_table_is_remembered_and_one_seat_may_differ(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
+def test_the_way_of_a_table_is_remembered_and_one_seat_may_differ(phone, fingers, seat):
     first, again, others = seat(), seat(), seat("Ann", "Ben", "Cat", "Eve")
     phone.goto(f"/games/{first.id}")
     fingers.out(0)
@@ -193,7 +188,7 @@ WATCH = """() => {
 
 
 @pytest.mark.moving
-def test_a_red_nine_turns_over_and_the_number_doubles(typed: Page, fingers: Fingers) -> None:
+def test_a_red_nine_turns_over_and_the_number_doubles(typed, fingers):
     typed.evaluate(WATCH)
     fingers.nine(1)
     expect(cost(typed, 1)).to_have_text("82")
@@ -210,9 +205,7 @@ def test_a_red_nine_turns_over_and_the_number_doubles(typed: Page, fingers: Fing
     assert all(time < 400 for _, time in moved)
 
 
-def test_nothing_turns_counts_or_shakes_for_those_who_want_no_motion(
-    join: Join, seat: Seat
-) -> None:
+def test_nothing_turns_counts_or_shakes_for_those_who_want_no_motion(join, seat):
     page = join(reduced_motion="reduce")
     page.goto(f"/games/{seat().id}")
     fingers = Fingers(page)
@@ -230,7 +223,7 @@ def test_nothing_turns_counts_or_shakes_for_those_who_want_no_motion(
 
 
 @pytest.mark.moving
-def test_an_error_has_a_mark_and_weight_and_its_row_moves(typed: Page, fingers: Fingers) -> None:
+def test_an_error_has_a_mark_and_weight_and_its_row_moves(typed, fingers):
     look = """one => [getComputedStyle(one).fontWeight, getComputedStyle(one, "::before").content,
         getComputedStyle(one).color]"""
     weight, mark, color = says(typed).evaluate(look)
@@ -253,9 +246,7 @@ def test_an_error_has_a_mark_and_weight_and_its_row_moves(typed: Page, fingers: 
     expect(says(typed)).not_to_have_attribute("data-wrong", "")
 
 
-def test_nothing_stands_large_where_its_look_cannot_be_had(
-    sheet: Page, fingers: Fingers, page_problems: list[str]
-) -> None:
+def test_nothing_stands_large_where_its_look_cannot_be_had(sheet, fingers, page_problems):
     sheet.route("**/large.css", lambda route: route.abort())
     fingers.out(0)
     fingers.type(7)

@@ -1,16 +1,15 @@
 """The pad is fetched late: a tap that is too early for it waits."""
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Seat
 from tests.browser.fingers import Fingers, pad
 from tests.chromium import excuse
 
 PAD_MODULE = "**/js/pad/pad.js"
 
 
-def test_a_tap_before_the_pad_is_there_opens_it_when_it_has_come(phone: Page, seat: Seat) -> None:
-    held: list[Route] = []
+def test_a_tap_before_the_pad_is_there_opens_it_when_it_has_come(phone, seat):
+    held = []
     phone.route(PAD_MODULE, lambda route: held.append(route))
     game = f"/games/{seat(variant='red-nines-1881').id}"
     with phone.expect_request(PAD_MODULE):
@@ -26,9 +25,7 @@ def test_a_tap_before_the_pad_is_there_opens_it_when_it_has_come(phone: Page, se
     expect(pad(phone).locator("[data-ask='out'] option:checked")).to_have_text("Cat is out")
 
 
-def test_where_the_pad_cannot_be_had_a_tap_opens_the_plain_form(
-    phone: Page, seat: Seat, page_problems: list[str]
-) -> None:
+def test_where_the_pad_cannot_be_had_a_tap_opens_the_plain_form(phone, seat, page_problems):
     phone.route(PAD_MODULE, lambda route: route.abort())
     phone.goto(f"/games/{seat(variant='pink-nines').id}")
     phone.wait_for_load_state("networkidle")

@@ -2,28 +2,15 @@
 
 import re
 import time
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import expect
 
 from scorer.services.club import devices
 from scorer.services.people.players import rename_player
-from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import (
-    PAD,
-    Fingers,
-    expect_totals,
-    is_sent,
-    open_pad,
-    pad,
-    row,
-    says,
-)
-from tests.browser.live_server import LiveServer
+from tests.browser.fingers import PAD, Fingers, expect_totals, is_sent, open_pad, pad, row, says
 from tests.chromium import excuse
 from tests.played_club import counters
-from tests.tables import Table
 
 HIDE = """({ hidden }) => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
@@ -34,16 +21,16 @@ HIDE = """({ hidden }) => {
 class Polls:
     """The questions for news that a page asks, and what is to become of them."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page):
         self.count = 0
-        self.answer: Callable[[Route], None] = lambda route: route.continue_()
+        self.answer = lambda route: route.continue_()
         page.route("**/news", self._ask)
 
-    def _ask(self, route: Route) -> None:
+    def _ask(self, route):
         self.count += 1
         self.answer(route)
 
-    def wait_for(self, page: Page, more: int = 1) -> None:
+    def wait_for(self, page, more=1):
         """Wait until it has asked so many times more, and a moment for the answer."""
         wanted = self.count + more
         for _ in range(400):
@@ -55,19 +42,17 @@ class Polls:
 
 
 @pytest.fixture
-def polls(phone: Page) -> Polls:
+def polls(phone):
     """What the first phone asks."""
     return Polls(phone)
 
 
-def docked(page: Page) -> Locator:
+def docked(page):
     return page.locator("[data-notice]")
 
 
 @pytest.mark.moving
-def test_the_moment_of_whoever_wins_is_not_cut_short(
-    sheet: Page, fingers: Fingers, table: Table, polls: Polls
-) -> None:
+def test_the_moment_of_whoever_wins_is_not_cut_short(sheet, fingers, table, polls):
     for out in range(3):
         table.deal(out, 7, 23, 32)
     expect(sheet.locator("h1")).to_contain_text("Deal 4")
@@ -84,9 +69,9 @@ def test_the_moment_of_whoever_wins_is_not_cut_short(
 
 
 def test_what_is_being_typed_stays_and_news_that_wait_are_fetched_once(
-    sheet: Page, fingers: Fingers, table: Table, polls: Polls
-) -> None:
-    statuses: list[int] = []
+    sheet, fingers, table, polls
+):
+    statuses = []
     sheet.on(
         "response", lambda got: statuses.append(got.status) if got.url.endswith("/news") else None
     )
@@ -104,9 +89,7 @@ def test_what_is_being_typed_stays_and_news_that_wait_are_fetched_once(
     expect_totals(sheet, 4, 0, 5, 6)
 
 
-def test_a_question_that_is_open_stays_open_and_so_do_focus_and_place(
-    join: Join, seat: Seat
-) -> None:
+def test_a_question_that_is_open_stays_open_and_so_do_focus_and_place(join, seat):
     phone = join(viewport=(360, 560))
     table = seat(variant="red-nines-1881")
     table.write("deal", {"after": None, "facts": counters(0)})
@@ -133,9 +116,7 @@ def test_a_question_that_is_open_stays_open_and_so_do_focus_and_place(
     assert abs(phone.evaluate(top) - was) < 2
 
 
-def test_what_was_saved_here_stays_with_its_undo_while_others_only_note(
-    phone: Page, seat: Seat, polls: Polls
-) -> None:
+def test_what_was_saved_here_stays_with_its_undo_while_others_only_note(phone, seat, polls):
     table = seat(variant="red-nines-1881")
     fingers = open_pad(phone, table)
     # A note reaches a pad that is open.
@@ -159,8 +140,8 @@ def test_what_was_saved_here_stays_with_its_undo_while_others_only_note(
 
 
 def test_what_another_phone_saves_is_shown_when_nothing_is_read_and_its_buttons_write(
-    sheet: Page, fingers: Fingers, table: Table, polls: Polls
-) -> None:
+    sheet, fingers, table, polls
+):
     """Such a sheet has no token of its own, and a form that no module hears needs one."""
     fingers.score(0, [(7, 0), (23, 0), (12, 0)])
     expect(docked(sheet)).to_contain_text("Saved: ")
@@ -191,9 +172,7 @@ def test_what_another_phone_saves_is_shown_when_nothing_is_read_and_its_buttons_
     assert table.read().followed_by
 
 
-def test_a_page_that_is_hidden_asks_nothing_and_asks_at_once_on_return(
-    sheet: Page, table: Table, polls: Polls
-) -> None:
+def test_a_page_that_is_hidden_asks_nothing_and_asks_at_once_on_return(sheet, table, polls):
     polls.wait_for(sheet)
     sheet.evaluate(HIDE, {"hidden": True})
     sheet.wait_for_timeout(300)
@@ -209,8 +188,8 @@ def test_a_page_that_is_hidden_asks_nothing_and_asks_at_once_on_return(
 
 
 def test_a_revoked_phone_is_shut_out_and_finds_what_it_typed_when_it_comes_back(
-    join: Join, server: LiveServer, club: str, table: Table, page_problems: list[str]
-) -> None:
+    join, server, club, table, page_problems
+):
     join("manage")
     sheet = join("score")
     sheet.goto(f"/games/{table.id}")
@@ -229,8 +208,8 @@ def test_a_revoked_phone_is_shut_out_and_finds_what_it_typed_when_it_comes_back(
 
 
 def test_without_an_answer_it_asks_less_and_less_and_says_how_old_the_sheet_is(
-    sheet: Page, table: Table, polls: Polls, page_problems: list[str]
-) -> None:
+    sheet, table, polls, page_problems
+):
     polls.wait_for(sheet)
     polls.answer = lambda route: route.fulfill(status=503, json={})
     as_of = sheet.locator(".as-of")
@@ -249,11 +228,11 @@ def test_without_an_answer_it_asks_less_and_less_and_says_how_old_the_sheet_is(
     excuse(page_problems, "503")
 
 
-def test_a_slow_server_is_asked_less_often(sheet: Page, table: Table, polls: Polls) -> None:
-    held: list[Route] = []
+def test_a_slow_server_is_asked_less_often(sheet, table, polls):
+    held = []
     polls.answer = held.append
 
-    def asked_in(seconds: float, *, takes: int) -> float:
+    def asked_in(seconds, *, takes):
         """How often it asks in so long, by how long it waits once it was answered."""
         wait_for(sheet, held)
         sheet.wait_for_timeout(takes)
@@ -268,7 +247,7 @@ def test_a_slow_server_is_asked_less_often(sheet: Page, table: Table, polls: Pol
     assert asked_in(60, takes=3_000) < quick / 1.8
 
 
-def wait_for(page: Page, held: list[Route]) -> None:
+def wait_for(page, held):
     """Wait until a question is held up."""
     for _ in range(600):
         if held:
@@ -277,10 +256,8 @@ def wait_for(page: Page, held: list[Route]) -> None:
     raise AssertionError("the page does not ask for news")
 
 
-def test_another_release_is_fetched_when_nothing_is_typed(
-    sheet: Page, fingers: Fingers, table: Table, polls: Polls
-) -> None:
-    def of_tomorrow(route: Route) -> None:
+def test_another_release_is_fetched_when_nothing_is_typed(sheet, fingers, table, polls):
+    def of_tomorrow(route):
         answer = route.fetch(headers={**route.request.headers, "if-none-match": ""})
         route.fulfill(json={**answer.json(), "release": "tomorrow"})
 

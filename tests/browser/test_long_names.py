@@ -1,9 +1,5 @@
 """Names that are cut are told apart, on the phone and on paper."""
 
-from playwright.sync_api import Page
-
-from tests.browser.conftest import Join, Seat
-from tests.browser.live_server import LiveServer
 from tests.tables import NAMES
 from tests.web.counters import begin_counters
 
@@ -21,9 +17,9 @@ CUT = """names => names.filter(name => name.scrollWidth > name.clientWidth + 1
     || name.scrollHeight > name.clientHeight + 1).map(name => name.textContent)"""
 
 
-def told_short(page: Page, names: str) -> list[str]:
+def told_short(page, names):
     """What is seen of those who were told apart; their whole names are heard."""
-    told: list[tuple[str, str, bool]] = page.locator(names).evaluate_all(SEEN)
+    told = page.locator(names).evaluate_all(SEEN)
     some = [one for one in told if one[0] != one[1]]
     for short, heard, fits in some:
         assert fits, short
@@ -31,9 +27,7 @@ def told_short(page: Page, names: str) -> list[str]:
     return [short for short, *_ in some]
 
 
-def test_those_who_begin_alike_are_told_apart_wherever_names_are_cut(
-    join: Join, seat: Seat
-) -> None:
+def test_those_who_begin_alike_are_told_apart_wherever_names_are_cut(join, seat):
     table = seat(*TWELVE)
     table.deal(0, *range(2, 13))
     small = join(viewport=(360, 640))
@@ -49,9 +43,7 @@ def test_those_who_begin_alike_are_told_apart_wherever_names_are_cut(
         assert len(short) == len(set(short)) == 4, (page, short)
 
 
-def test_paper_cuts_no_name_while_there_is_room(
-    phone: Page, server: LiveServer, club: str, seat: Seat
-) -> None:
+def test_paper_cuts_no_name_while_there_is_room(phone, server, club, seat):
     of_two = begin_counters(server.database, club, WOMAN, MAN, "Cat", "Dan", "Eve", "Fay")
     phone.set_viewport_size({"width": 718, "height": 1047})
     phone.emulate_media(media="print")
@@ -63,14 +55,14 @@ def test_paper_cuts_no_name_while_there_is_room(
     assert "Red Nine pool" in phone.locator(".paper-name").all_inner_texts()
 
 
-def test_a_few_long_names_stand_upright_and_fold(phone: Page, seat: Seat) -> None:
+def test_a_few_long_names_stand_upright_and_fold(phone, seat):
     phone.emulate_media(media="print")
     for names, turned in (((WOMAN, MAN, "Cat", "Dan"), 0), (TWELVE, 1)):
         phone.goto(f"/games/{seat(*names).id}/paper")
         assert phone.locator(".paper-turned").count() == turned
 
 
-def test_no_name_is_cut_beside_long_numbers(join: Join, seat: Seat) -> None:
+def test_no_name_is_cut_beside_long_numbers(join, seat):
     small = join(viewport=(360, 560))
     for sides, many in (("two", 2), ("three", 3), ("each", 12)):
         rules = {"wins": "highest", "sides": sides, "length": "target", "target": 90_000}
@@ -90,7 +82,7 @@ def test_no_name_is_cut_beside_long_numbers(join: Join, seat: Seat) -> None:
         assert above and box and above["y"] + above["height"] <= box["y"] + box["height"] / 2 + 2
 
 
-def test_a_void_deal_is_out_of_the_way_of_the_thumb(join: Join, seat: Seat) -> None:
+def test_a_void_deal_is_out_of_the_way_of_the_thumb(join, seat):
     table = seat("Ann", "Ben", "Cat", "Dan", variant="points")
     table.write("deal", {"after": None, "facts": {"points": [0, 7, 23, 32]}})
     small = join(viewport=(360, 560))

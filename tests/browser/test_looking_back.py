@@ -1,15 +1,13 @@
 """Looking back on a phone: a night, its charts, and its result sent on."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scorer.services.club import clubs
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import wait_until
-from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_names import AWKWARD, overflow
 from tests.browser.test_small_screen import too_small
-from tests.tables import NAMES, Table
+from tests.tables import NAMES
 from tests.web.counters import PINK_NINES
 
 PENNY = {"counter_value": {"counters": 1, "pays": 1}, "ante": 10}
@@ -31,7 +29,7 @@ navigator.share = async ({ title, text, files }) => {
 """
 
 
-def an_evening(seat: Seat, *names: str) -> str:
+def an_evening(seat, *names):
     """Two games of one night, one of them for money; the address of the night."""
     table = seat(*names)
     others = len(names) - 1
@@ -46,16 +44,14 @@ def an_evening(seat: Seat, *names: str) -> str:
     return f"/nights/{table.read().night}"
 
 
-def in_order(page: Page, *parts: str) -> list[float]:
+def in_order(page, *parts):
     """How far down each of these begins."""
     boxes = [page.locator(part).first.bounding_box() for part in parts]
     assert all(boxes), list(zip(parts, boxes, strict=True))
     return [box["y"] for box in boxes if box]
 
 
-def test_a_night_begins_with_who_won_three_highlights_one_chart_and_what_it_changed(
-    join: Join, seat: Seat
-) -> None:
+def test_a_night_begins_with_who_won_three_highlights_one_chart_and_what_it_changed(join, seat):
     night = an_evening(seat, *NAMES[:5])
     page = join("manage", java_script_enabled=False)
     page.goto(night)
@@ -71,13 +67,13 @@ def test_a_night_begins_with_who_won_three_highlights_one_chart_and_what_it_chan
     expect(page.locator(".line-head").filter(visible=True)).to_have_count(2)
 
 
-def test_a_night_that_is_still_going_on_shows_its_games(phone: Page, table: Table) -> None:
+def test_a_night_that_is_still_going_on_shows_its_games(phone, table):
     table.deal()
     phone.goto(f"/nights/{table.read().night}")
     expect(phone.locator(".line-head")).to_be_visible()
 
 
-def test_each_name_below_a_chart_of_twelve_draws_its_line(join: Join, seat: Seat) -> None:
+def test_each_name_below_a_chart_of_twelve_draws_its_line(join, seat):
     table = seat(*NAMES[:12])
     table.deal(0, *range(2, 13))
     page = join(java_script_enabled=False)
@@ -94,7 +90,7 @@ def test_each_name_below_a_chart_of_twelve_draws_its_line(join: Join, seat: Seat
     assert too_small(page.locator(".chart-names a")) == []
 
 
-def test_the_result_is_copied_and_shared_where_it_stands(join: Join, seat: Seat) -> None:
+def test_the_result_is_copied_and_shared_where_it_stands(join, seat):
     """Over plain http; test_winning.py copies with a clipboard too."""
     night = an_evening(seat, *NAMES[:4])
     page = join()
@@ -119,7 +115,7 @@ def test_the_result_is_copied_and_shared_where_it_stands(join: Join, seat: Seat)
     assert page.get_by_label("The result as text").input_value() == page.evaluate("window.copied")
 
 
-def test_the_page_of_a_player_is_one_screen(join: Join, seat: Seat) -> None:
+def test_the_page_of_a_player_is_one_screen(join, seat):
     for round_ in range(4):
         table = seat(*NAMES[round_ : round_ + 8])
         for out in range(8):
@@ -138,7 +134,7 @@ def test_the_page_of_a_player_is_one_screen(join: Join, seat: Seat) -> None:
     assert "luck" not in page.locator("details[open]").inner_text()
 
 
-def test_the_front_page_has_the_emblem_with_the_name_in_one_line(join: Join, seat: Seat) -> None:
+def test_the_front_page_has_the_emblem_with_the_name_in_one_line(join, seat):
     table = seat(*AWKWARD)
     table.deal(0, *range(2, 9))
     table.write("end", {"why": "late", "leftover": None})
@@ -157,9 +153,7 @@ def test_the_front_page_has_the_emblem_with_the_name_in_one_line(join: Join, sea
     expect(page.locator(".bar-home").get_by_text("Scorer")).to_have_css("position", "absolute")
 
 
-def test_the_phones_own_time_zone_is_offered_by_its_city(
-    join: Join, server: LiveServer, club: str
-) -> None:
+def test_the_phones_own_time_zone_is_offered_by_its_city(join, server, club):
     page = join("manage", timezone_id="Asia/Tokyo", viewport=(360, 640))
     page.goto("/club/")
     expect(page.get_by_text("This phone is in Tokyo.")).to_be_visible()

@@ -1,15 +1,11 @@
 """A sheet that changes moves: shortly, over what it says already, and not for who wants none."""
 
-from typing import Any
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, expect_totals, is_sent, wait_until
 from tests.browser.test_no_answer import gone, lose
 from tests.chromium import excuse
-from tests.tables import Table
 
 pytestmark = pytest.mark.moving
 
@@ -35,34 +31,31 @@ navigator.vibrate = (time) => buzzed.push(time);
 
 
 @pytest.fixture
-def watched(join: Join, table: Table) -> Page:
+def watched(join, table):
     """The sheet of a game after one deal, on a phone that notes what moves."""
     table.deal(0, 7, 23, 41)
     return watch(join(), table)
 
 
-def watch(page: Page, table: Table) -> Page:
+def watch(page, table):
     page.add_init_script(WATCH)
     page.goto(f"/games/{table.id}")
     return page
 
 
-def noted(page: Page, what: str, least: int = 0) -> list[Any]:
+def noted(page, what, least=0):
     """What was noted, so many or more, once everything stands still."""
     wait_until(page, f"{what}.length >= {least}")
     expect(page.locator("[data-counting]")).to_have_count(0)
-    found: list[Any] = page.evaluate(what)
-    return found
+    return page.evaluate(what)
 
 
-def moved(page: Page) -> set[str]:
+def moved(page):
     """The first class of all that moved."""
     return {name.split()[0] for name, _ in noted(page, "moved", 1)}
 
 
-def test_totals_count_the_crown_travels_and_only_the_phone_that_saved_buzzes(
-    watched: Page, table: Table, join: Join
-) -> None:
+def test_totals_count_the_crown_travels_and_only_the_phone_that_saved_buzzes(watched, table, join):
     other = watch(join(), table)
     Fingers(watched).score(1, [(30, 0), (12, 0), (9, 0)])
     expect_totals(watched, 9, 7, 53, 53)
@@ -83,9 +76,7 @@ def test_totals_count_the_crown_travels_and_only_the_phone_that_saved_buzzes(
     assert noted(other, "buzzed") == []
 
 
-def test_what_the_news_brought_while_the_answer_got_lost_moves_once(
-    watched: Page, page_problems: list[str]
-) -> None:
+def test_what_the_news_brought_while_the_answer_got_lost_moves_once(watched, page_problems):
     lose(watched, "**/entries", gone, most=2)
     fingers = Fingers(watched)
     fingers.without_signal = True
@@ -99,7 +90,7 @@ def test_what_the_news_brought_while_the_answer_got_lost_moves_once(
     expect_totals(watched, 9, 7, 53, 53)
 
 
-def test_the_buzz_can_be_turned_off(watched: Page, table: Table) -> None:
+def test_the_buzz_can_be_turned_off(watched, table):
     watched.goto(f"/games/{table.id}/more")
     box = watched.get_by_label("Buzz when a deal is saved")
     expect(box).to_be_checked()
@@ -116,7 +107,7 @@ def test_the_buzz_can_be_turned_off(watched: Page, table: Table) -> None:
     expect(box).to_be_hidden()
 
 
-def test_nothing_moves_where_no_motion_is_wanted(join: Join, table: Table) -> None:
+def test_nothing_moves_where_no_motion_is_wanted(join, table):
     table.deal(0, 7, 23, 41)
     page = watch(join(reduced_motion="reduce"), table)
     Fingers(page).score(1, [(30, 0), (12, 0), (9, 0)])
@@ -126,7 +117,7 @@ def test_nothing_moves_where_no_motion_is_wanted(join: Join, table: Table) -> No
     assert page.evaluate("[moved, counted, buzzed]") == [[], [], []]
 
 
-def test_the_next_trump_turns_over(join: Join, seat: Seat) -> None:
+def test_the_next_trump_turns_over(join, seat):
     table = seat("Ann", "Ben", "Cat", variant="ninety-nine")
     bids = ([3, 3, 2], [3, 2, 2], [3, 3, 2])
     table.score(*({"tricks": [3, 3, 3], "bids": told} for told in bids))
@@ -147,7 +138,7 @@ SEND = """async ([kind, content]) => {
 }"""
 
 
-def test_set_and_made_are_stamped(join: Join, seat: Seat) -> None:
+def test_set_and_made_are_stamped(join, seat):
     table = seat("Ann", "Ben", "Cat", "Dan", variant="nine-five")
     page = watch(join(), table)
     taken = {"high": 0, "low": 1, "jack": 0, "game": 1, "nine": 0, "five": 1}

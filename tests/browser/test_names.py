@@ -1,10 +1,9 @@
 """Names of every kind stay readable, burst no page, and are never taken for markup."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, pad, says
+from tests.browser.fingers import pad, says
 
 NARROW = 360
 LONG = "Wolfeschlegelsteinhausenbergerdorffxyzab"
@@ -16,19 +15,19 @@ BOLD = "<b>Bo</b>&amp;\"'"
 AWKWARD = (LONG, HEBREW, FAMILY, MARKUP, BOLD, "Ann", "Ann", ARABIC)
 
 
-def overflow(page: Page) -> int:
+def overflow(page):
     """How far a page goes beyond the narrow screen."""
-    width: int = page.evaluate("document.documentElement.scrollWidth")
+    width = page.evaluate("document.documentElement.scrollWidth")
     return width - NARROW
 
 
 @pytest.fixture
-def narrow(join: Join) -> Page:
+def narrow(join):
     """A narrow phone that may do everything."""
     return join("manage", viewport=(NARROW, 640))
 
 
-def test_a_long_name_stays_within_the_notice(narrow: Page, seat: Seat) -> None:
+def test_a_long_name_stays_within_the_notice(narrow, seat):
     table = seat(LONG, "Ben", "Cat", "W" * 40)
     table.deal(1, 7, 23, 32)
     narrow.goto(f"/games/{table.id}")
@@ -37,9 +36,7 @@ def test_a_long_name_stays_within_the_notice(narrow: Page, seat: Seat) -> None:
     assert words.evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
-def test_two_people_with_the_same_name_can_be_told_apart(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
+def test_two_people_with_the_same_name_can_be_told_apart(phone, fingers, seat):
     table = seat("Ann", "Ben", "Ann", "Dan")
     phone.goto(f"/games/{table.id}")
     names = phone.locator("[data-seats] .row-name").all_inner_texts()
@@ -50,9 +47,7 @@ def test_two_people_with_the_same_name_can_be_told_apart(
     assert typed == [names[2], names[3], names[0]]
 
 
-def test_names_written_right_to_left_do_not_turn_a_sentence_round(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
+def test_names_written_right_to_left_do_not_turn_a_sentence_round(phone, fingers, seat):
     table = seat(HEBREW, ARABIC, "Cat", "Dan")
     phone.goto(f"/games/{table.id}")
     expect(phone.locator("[data-seats] bdi").first).to_have_text(HEBREW)

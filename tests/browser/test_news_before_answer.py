@@ -1,18 +1,16 @@
 """The news may bring what was saved here sooner than its answer, or while that got lost."""
 
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Seat
 from tests.browser.fingers import Fingers, is_sent, reload, type_deal
 from tests.browser.late_answers import HeldAnswer
 from tests.browser.test_no_answer import gone, lose
 from tests.browser.test_pad_of_bids import made
 from tests.chromium import excuse
-from tests.tables import NAMES, Table, facts
+from tests.tables import NAMES, facts
 from tests.web.counters import cards
 
 # What the sheet says, but for the notice: that tells of the moment.
@@ -26,44 +24,41 @@ DEAL = {
     "ninety-nine": {"bids": [9, None, None], "tricks": [9, 0, 0]},
 }
 
-Deed = Callable[[Fingers], None]
-SaveUnheard = Callable[[Page, Callable[[], None]], None]
 
-
-def correct(fingers: Fingers) -> None:
+def correct(fingers):
     fingers.tap("[data-deals] [data-correct] >> nth=0")
     fingers.hand(2)
     fingers.type(25)
     fingers.save()
 
 
-def unmake(fingers: Fingers) -> None:
+def unmake(fingers):
     fingers.tap("[data-deals] [data-correct] >> nth=0")
     fingers.tap(made(fingers.page, 0))
     fingers.save()
 
 
-def undo(fingers: Fingers) -> None:
+def undo(fingers):
     fingers.tap("[data-undo] button")
 
 
-def redo(fingers: Fingers) -> None:
+def redo(fingers):
     fingers.tap("[data-redo] button")
 
 
-def void(fingers: Fingers) -> None:
+def void(fingers):
     fingers.tap("[data-void] button")
 
 
-def give_back(fingers: Fingers) -> None:
+def give_back(fingers):
     fingers.tap("[data-give-back] button")
 
 
-def save(fingers: Fingers) -> None:
+def save(fingers):
     fingers.score(1, [(7, 0), (8, 0), (9, 0)])
 
 
-DEEDS: dict[str, tuple[str, Deed]] = {
+DEEDS = {
     "deal": ("red-nines", save),
     "correction": ("red-nines", correct),
     "bid not made": ("ninety-nine", unmake),
@@ -75,7 +70,7 @@ DEEDS: dict[str, tuple[str, Deed]] = {
 
 
 @contextmanager
-def news_of(page: Page) -> Iterator[None]:
+def news_of(page):
     """What is done meanwhile is on the page, by the news, when this ends."""
     with page.expect_response(lambda came: "/news" in came.url and came.status == 200) as news:
         yield
@@ -84,17 +79,17 @@ def news_of(page: Page) -> Iterator[None]:
 
 
 @pytest.fixture(params=["late", "lost"])
-def save_unheard(request: pytest.FixtureRequest, page_problems: list[str]) -> SaveUnheard:
+def save_unheard(request, page_problems):
     """Do something that is saved, and let the news of it come before its answer."""
 
-    def late(page: Page, act: Callable[[], None]) -> None:
+    def late(page, act):
         held = HeldAnswer(page)
         with news_of(page):
             act()
         held.release()
         is_sent(page)
 
-    def lost(page: Page, act: Callable[[], None]) -> None:
+    def lost(page, act):
         lose(page, "**/entries", gone, most=2)
         with news_of(page):
             act()
@@ -104,7 +99,7 @@ def save_unheard(request: pytest.FixtureRequest, page_problems: list[str]) -> Sa
     return late if request.param == "late" else lost
 
 
-def is_the_servers(page: Page) -> None:
+def is_the_servers(page):
     """The sheet is the server's, as after a reload."""
     expect(page.locator("[data-sheet]")).not_to_contain_text("○")
     expect(page.locator("[data-notice] button").first).to_be_visible()
@@ -113,7 +108,7 @@ def is_the_servers(page: Page) -> None:
     assert page.evaluate(SAYS) == shown
 
 
-def test_the_sheet_is_the_servers(phone: Page, seat: Seat, save_unheard: SaveUnheard) -> None:
+def test_the_sheet_is_the_servers(phone, seat, save_unheard):
     for deed, (variant, act) in DEEDS.items():
         table = seat(*NAMES[: 3 if variant == "ninety-nine" else 4], variant=variant)
         table.write("deal", {"after": None, "facts": DEAL[variant]})
@@ -130,8 +125,8 @@ def test_the_sheet_is_the_servers(phone: Page, seat: Seat, save_unheard: SaveUnh
 
 
 def test_a_deal_that_somebody_else_has_saved_too_leaves_no_mark(
-    ann: Page, ben: Page, table: Table, save_unheard: SaveUnheard, page_problems: list[str]
-) -> None:
+    ann, ben, table, save_unheard, page_problems
+):
     slow = type_deal(ben, 7, 23, 12)
     type_deal(ann, 7, 23, 12).save()
     slow.without_signal = True

@@ -1,17 +1,12 @@
 """Whole nights without signal, and what two phones make of one."""
 
 import json
-from collections.abc import Callable
-from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 from sqlalchemy import select
 
-from scorer.storage.database import Database
 from scorer.storage.schema import games
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, expect_totals, wait_until
-from tests.browser.live_server import LiveServer
 from tests.browser.test_offline import HEAR_THE_WORKER, IS_KEPT, NO_ANSWER, until_kept
 from tests.chromium import excuse
 from tests.tables import Table
@@ -28,7 +23,7 @@ ALL_SENT = """() => new Promise((done, failed) => {
 SHEET = """document.querySelector("[data-sheet]").innerText.replace(/\\s+/g, " ")"""
 
 
-def until_all_sent(page: Page) -> None:
+def until_all_sent(page):
     """Wait until nothing waits on a phone any more."""
     for _ in range(400):
         if page.evaluate(ALL_SENT):
@@ -37,7 +32,7 @@ def until_all_sent(page: Page) -> None:
     raise AssertionError("something still waits on the phone")
 
 
-def first_game(fingers: Fingers) -> None:
+def first_game(fingers):
     """What is entered of the first game behind its first deal: with what people do besides."""
     fingers.score(1, [(10, 0), (5, 0), (12, 0)])
     fingers.tap_button("Undo")
@@ -54,7 +49,7 @@ def first_game(fingers: Fingers) -> None:
     expect(fingers.page.get_by_role("heading", level=1)).to_contain_text("won")
 
 
-def second_game(fingers: Fingers, closed: Callable[[], Page]) -> Fingers:
+def second_game(fingers, closed):
     """The next one, with the page closed after two deals."""
     fingers.tap_button("Same again")
     expect(fingers.page.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
@@ -70,7 +65,7 @@ def second_game(fingers: Fingers, closed: Callable[[], Page]) -> Fingers:
     return fingers
 
 
-def book(database: Database, club: str, game: str) -> list[Any]:
+def book(database, club, game):
     """The kinds and contents of a book; entries are called by their place in it."""
     entries = Table(database, club, game).read().entries
     told = [(entry.body.kind, entry.body.content()) for entry in entries]
@@ -80,7 +75,7 @@ def book(database: Database, club: str, game: str) -> list[Any]:
     return list(json.loads(text))
 
 
-def nights_games(database: Database, club: str) -> list[str]:
+def nights_games(database, club):
     """The games of a club, in the order in which they were started."""
     with database.reading() as connection:
         mine = select(games.c.id).where(games.c.club == club)
@@ -88,15 +83,15 @@ def nights_games(database: Database, club: str) -> list[str]:
 
 
 def test_two_games_without_signal_are_those_that_would_have_been_written_with_one(
-    server: LiveServer, join: Join, seat: Seat, club: str, page_problems: list[str]
-) -> None:
+    server, join, seat, club, page_problems
+):
     with_signal = seat()
     online = Fingers(join())
     online.page.goto(f"/games/{with_signal.id}")
     online.score(0, [(7, 0), (23, 0), (41, 1)])
     first_game(online)
 
-    def reload() -> Page:
+    def reload():
         online.page.reload()
         return online.page
 
@@ -117,7 +112,7 @@ def test_two_games_without_signal_are_those_that_would_have_been_written_with_on
     fingers.without_signal = True
     first_game(fingers)
 
-    def close() -> Page:
+    def close():
         address, context = fingers.page.url, fingers.page.context
         fingers.page.close()
         page = context.new_page()
@@ -143,26 +138,26 @@ def test_two_games_without_signal_are_those_that_would_have_been_written_with_on
 HANDS = [(10, 0), (4, 0), (5, 0)]
 
 
-def without_signal(page: Page) -> Fingers:
+def without_signal(page):
     """Fingers that do not wait until the server has what they save."""
     fingers = Fingers(page)
     fingers.without_signal = True
     return fingers
 
 
-def heading(page: Page) -> Locator:
+def heading(page):
     """The title of the sheet."""
     return page.get_by_role("heading", level=1)
 
 
-def played(server: LiveServer, club: str) -> list[list[int]]:
+def played(server, club):
     """Who went out, deal by deal, in all games of a club, in the order of their starts."""
     database = server.database
     found = [Table(database, club, game).read().sheet for game in nights_games(database, club)]
     return [[deal.record["out"] for deal in sheet.deals] for sheet in found]
 
 
-def until_played(page: Page, server: LiveServer, club: str, *wanted: list[int]) -> None:
+def until_played(page, server, club, *wanted):
     """Wait until the server has these games."""
     for _ in range(400):
         if sorted(played(server, club)) == sorted(wanted):
@@ -171,9 +166,7 @@ def until_played(page: Page, server: LiveServer, club: str, *wanted: list[int]) 
     raise AssertionError(f"{played(server, club)} is not {wanted}")
 
 
-def test_three_games_in_a_row_with_reloads(
-    server: LiveServer, join: Join, table: Table, club: str, page_problems: list[str]
-) -> None:
+def test_three_games_in_a_row_with_reloads(server, join, table, club, page_problems):
     """Signal goes early in the first of them; in the end the browser is closed and opened."""
     table.deal(0, 7, 23, 12)
     page = join(service_workers="allow")
@@ -208,8 +201,8 @@ def test_three_games_in_a_row_with_reloads(
 
 
 def test_what_is_over_by_the_server_is_undone_and_gone_on_from(
-    server: LiveServer, join: Join, table: Table, club: str, page_problems: list[str]
-) -> None:
+    server, join, table, club, page_problems
+):
     """The sheet of a game that is over has no rows; and the next game begins twice."""
     table.write("correct_start", {"order": [0, 2, 1, 3]})
     for out in range(4):
@@ -239,8 +232,8 @@ def test_what_is_over_by_the_server_is_undone_and_gone_on_from(
 
 
 def test_two_phones_that_both_begin_the_next_game_begin_one(
-    server: LiveServer, join: Join, table: Table, club: str, page_problems: list[str]
-) -> None:
+    server, join, table, club, page_problems
+):
     table.deal(0, 7, 23, 12)
     table.write("end", {"why": "late"})
     phones = [join(), join()]

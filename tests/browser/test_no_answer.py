@@ -1,45 +1,40 @@
 """An answer that does not come, or says 5xx, does not mean that nothing was written."""
 
-from collections.abc import Callable, Iterator
 from itertools import product
-from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, expect_totals, is_sent, reload, type_deal
-from tests.browser.live_server import LiveServer
+from tests.browser.fingers import expect_totals, is_sent, reload, type_deal
 from tests.chromium import excuse
 from tests.played_club import counters
-from tests.tables import Table, begin
+from tests.tables import begin
 
-Way = Callable[[Route], None]
 PROVOKED = r"ERR_FAILED|50[024]|Failed to load"
 
 
-def bad_gateway(route: Route) -> None:
+def bad_gateway(route):
     route.fulfill(status=502, content_type="text/html", body="<h1>502 Bad Gateway</h1>")
 
 
-def broken(route: Route) -> None:
+def broken(route):
     route.fulfill(status=500, json={"error": {"code": "broken", "message": "Ouch."}})
 
 
-def cut_off(route: Route) -> None:
+def cut_off(route):
     route.fulfill(status=200, content_type="application/json", body='{"number": 1, "ht')
 
 
-def somebody_elses(route: Route) -> None:
+def somebody_elses(route):
     route.fulfill(status=200, content_type="text/html", body="<h1>Accept our terms</h1>")
 
 
-def gone(route: Route) -> None:
+def gone(route):
     route.abort()
 
 
 @pytest.fixture(autouse=True)
-def provoked(join: Join, page_problems: list[str]) -> Iterator[None]:
+def provoked(join, page_problems):
     """Requests may fail here."""
     yield
     excuse(page_problems, PROVOKED)
@@ -48,11 +43,11 @@ def provoked(join: Join, page_problems: list[str]) -> Iterator[None]:
 WAYS = (bad_gateway, broken, cut_off, somebody_elses, gone)
 
 
-def lose(page: Page, pattern: str, way: Way = bad_gateway, most: int = 0) -> Callable[[], int]:
+def lose(page, pattern, way=bad_gateway, most=0):
     """Let each write through and answer otherwise; gives how many there were."""
-    written: list[int] = []
+    written = []
 
-    def answer(route: Route) -> None:
+    def answer(route):
         if route.request.method != "POST" or (most and len(written) >= most):
             route.continue_()
             return
@@ -63,14 +58,12 @@ def lose(page: Page, pattern: str, way: Way = bad_gateway, most: int = 0) -> Cal
     return lambda: len(written)
 
 
-def line(page: Page) -> Locator:
+def line(page):
     """What the sheet says of what waits to be sent."""
     return page.locator(".outbox-line")
 
 
-def test_a_deal_is_written_once_however_its_answer_got_lost(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
+def test_a_deal_is_written_once_however_its_answer_got_lost(phone, fingers, seat):
     table = seat(house_rules={"circuits": 2})
     phone.goto(f"/games/{table.id}")
     fingers.without_signal = True
@@ -99,12 +92,12 @@ def test_a_deal_is_written_once_however_its_answer_got_lost(
 
 
 @pytest.fixture
-def old(seat: Seat) -> Table:
+def old(seat):
     """A game for counters of which a deal is scored, with a loan."""
     return scored(seat)
 
 
-def scored(seat: Seat) -> Table:
+def scored(seat):
     """Such a game."""
     table = seat(variant="red-nines-1881")
     table.write("deal", {"after": None, "facts": counters(0)})
@@ -127,7 +120,7 @@ DIRECT = ("note", "take back", "redo")
 
 
 @pytest.mark.parametrize("way", [bad_gateway, gone])
-def test_each_button_of_the_sheet_writes_once(phone: Page, seat: Seat, way: Way) -> None:
+def test_each_button_of_the_sheet_writes_once(phone, seat, way):
     for button, (before, pressed) in BUTTONS.items():
         old = scored(seat)
         if before == "undo":
@@ -153,17 +146,17 @@ def test_each_button_of_the_sheet_writes_once(phone: Page, seat: Seat, way: Way)
         assert count(old) == written + 1, button
 
 
-def count(table: Table) -> int:
+def count(table):
     """How often a phone has written in a game."""
     read = table.read()
     return read.version + read.answers_version
 
 
-def test_the_sheet_stays_where_nothing_comes_of_another_try(sheet: Page, fingers: Fingers) -> None:
+def test_the_sheet_stays_where_nothing_comes_of_another_try(sheet, fingers):
     type_deal(sheet, 7, 23, 12)
-    tries: list[Route] = []
+    tries = []
 
-    def busy(route: Route) -> None:
+    def busy(route):
         tries.append(route)
         route.fulfill(status=503, json={"error": {"code": "busy", "message": "Busy."}})
 
@@ -179,7 +172,7 @@ def test_the_sheet_stays_where_nothing_comes_of_another_try(sheet: Page, fingers
     assert shown.evaluate("shown => shown.isConnected")
 
 
-def test_what_got_no_answer_and_is_in_the_book_is_soon_told(phone: Page, old: Table) -> None:
+def test_what_got_no_answer_and_is_in_the_book_is_soon_told(phone, old):
     phone.goto(f"/games/{old.id}", wait_until="networkidle")
     phone.locator("[data-asked] summary").tap()
     lose(phone, "**/answers", gone)
@@ -196,12 +189,12 @@ class Proxy:
     Back would show something else than it does at a table.
     """
 
-    def __init__(self, server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, server, monkeypatch):
         self.broken, self.written = False, 0
         self._app = server._app.wsgi_app
         monkeypatch.setattr(server._app, "wsgi_app", self)
 
-    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+    def __call__(self, environ, start_response):
         if environ["REQUEST_METHOD"] != "POST" or not self.broken:
             return self._app(environ, start_response)
         list(self._app(environ, lambda *words: None))
@@ -211,16 +204,16 @@ class Proxy:
 
 
 @pytest.fixture
-def proxy(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Proxy:
+def proxy(server, monkeypatch):
     """The proxy, whole until a test breaks it."""
     return Proxy(server, monkeypatch)
 
 
-def sit_down(page: Page) -> None:
+def sit_down(page):
     page.get_by_label("Name").fill("Zoe")
 
 
-def plain(page: Page) -> None:
+def plain(page):
     """The form as it stands."""
 
 
@@ -233,9 +226,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_plain_form_that_got_no_answer_writes_once(
-    join: Join, seat: Seat, proxy: Proxy, scripts: bool
-) -> None:
+def test_a_plain_form_that_got_no_answer_writes_once(join, seat, proxy, scripts):
     page = join(java_script_enabled=scripts)
     for (where, fill, button), by_back in product(FORMS.values(), (True, False)):
         table = seat(variant="red-nines-1881")
@@ -257,9 +248,7 @@ def test_a_plain_form_that_got_no_answer_writes_once(
         assert table.read().version == 2
 
 
-def test_a_game_that_was_started_without_an_answer_is_started_once(
-    phone: Page, server: LiveServer, club: str, proxy: Proxy
-) -> None:
+def test_a_game_that_was_started_without_an_answer_is_started_once(phone, server, club, proxy):
     over = begin(server.database, club)
     over.write("end", {"why": "late"})
     phone.goto("/")

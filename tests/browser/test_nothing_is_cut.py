@@ -1,16 +1,12 @@
 """No letter is cut, no page is wider than the phone, and no name is taken for markup."""
 
 import random
-from collections.abc import Callable, Iterable
 
 import pytest
-from playwright.sync_api import Page
 
 from scorer.rules.variants import newest_variants
 from scorer.services import demo_deals
-from tests.browser.conftest import Join
 from tests.browser.fingers import Fingers
-from tests.browser.live_server import LiveServer
 from tests.browser.pages import Look
 from tests.browser.test_names import overflow
 from tests.tables import begin
@@ -63,18 +59,18 @@ CUT = """(tightest) => {
 }"""
 
 
-def cut_on(page: Page) -> list[str]:
+def cut_on(page):
     """What is cut on a page, each once."""
-    found: list[str] = page.evaluate(CUT, TIGHTEST)
+    found = page.evaluate(CUT, TIGHTEST)
     return sorted(set(found))
 
 
 @pytest.fixture
-def look_at(join: Join) -> Callable[[Iterable[Look]], list[str]]:
+def look_at(join):
     """Looks at pages on a small phone, with letters of the usual size and of twice that."""
     page = join("manage", viewport=(360, 560))
 
-    def looked(looks: Iterable[Look]) -> list[str]:
+    def looked(looks):
         found = []
         for look in looks:
             look.show(page)
@@ -91,9 +87,7 @@ def look_at(join: Join) -> Callable[[Iterable[Look]], list[str]]:
 
 
 @pytest.mark.parametrize("variant", newest_variants())
-def test_no_text_is_cut_in_any_game(
-    look_at: Callable[[Iterable[Look]], list[str]], server: LiveServer, club: str, variant: str
-) -> None:
+def test_no_text_is_cut_in_any_game(look_at, server, club, variant):
     players = min(len(AWKWARD), newest_variants()[variant].players[-1])
     table = begin(server.database, club, *AWKWARD[:players], variant=variant, house_rules={})
     for dice in map(random.Random, range(3)):

@@ -1,12 +1,11 @@
 """What was typed comes back: after a reload, Back, Forward, and closing everything."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.fingers import Fingers, cost, expect_totals, is_closed, pad, reload, row
-from tests.tables import Table
 
 
-def is_there(page: Page) -> None:
+def is_there(page):
     """All of the deal that was typed, with a number that goes on where it stopped."""
     expect(pad(page)).to_be_visible()
     expect(row(page, 3)).to_have_attribute("aria-current", "true")
@@ -14,13 +13,13 @@ def is_there(page: Page) -> None:
     expect(cost(page, 2)).to_have_text("23")
 
 
-def is_blank(page: Page) -> None:
+def is_blank(page):
     """Nothing is typed for anybody."""
     for seat in (1, 2, 3):
         expect(cost(page, seat)).to_have_text("")
 
 
-def test_what_was_typed_in_the_middle_of_a_hand_comes_back(phone: Page, table: Table) -> None:
+def test_what_was_typed_in_the_middle_of_a_hand_comes_back(phone, table):
     phone.goto("/")
     phone.goto(f"/games/{table.id}")
     there, context, fingers = phone.url, phone.context, Fingers(phone)
@@ -74,7 +73,7 @@ def test_what_was_typed_in_the_middle_of_a_hand_comes_back(phone: Page, table: T
     is_blank(page)
 
 
-def test_back_from_another_page_shows_the_sheet_as_it_is_now(sheet: Page, fingers: Fingers) -> None:
+def test_back_from_another_page_shows_the_sheet_as_it_is_now(sheet, fingers):
     fingers.score(0, [(7, 0), (23, 0), (12, 0)])
     sheet.get_by_role("link", name="More", exact=True).tap()
     expect(sheet.get_by_role("heading", level=1)).to_have_text("More about this game")
@@ -84,9 +83,7 @@ def test_back_from_another_page_shows_the_sheet_as_it_is_now(sheet: Page, finger
     expect_totals(sheet, 12, 7, 33, 17)
 
 
-def test_a_correction_comes_back_after_a_reload(
-    sheet: Page, fingers: Fingers, table: Table
-) -> None:
+def test_a_correction_comes_back_after_a_reload(sheet, fingers, table):
     table.deal(0, 7, 23, 32)
     reload(sheet)
     fingers.tap(f'[data-deal="{table.deals[0]}"] [data-correct]')
@@ -99,7 +96,7 @@ def test_a_correction_comes_back_after_a_reload(
     expect_totals(sheet, 0, 7, 25, 32)
 
 
-def test_a_pad_with_nothing_typed_does_not_open_by_itself(sheet: Page, fingers: Fingers) -> None:
+def test_a_pad_with_nothing_typed_does_not_open_by_itself(sheet, fingers):
     fingers.out(0)
     reload(sheet)
     sheet.wait_for_load_state("networkidle")

@@ -3,21 +3,16 @@
 import shutil
 import socket
 import threading
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scorer.services.club.devices import list_devices
 from scorer.services.games.seats_held import hold_seat
 from scorer.web.assets import release_of
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, expect_totals, wait_until
-from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
-from tests.tables import NAMES, Table
+from tests.tables import NAMES
 
 KEPT = """async () => {
     const found = await caches.open("pages").then((pages) => pages.keys());
@@ -46,7 +41,7 @@ NO_ANSWER = r"ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|503 |ERR_FAILED"
 
 
 @pytest.fixture
-def phone(join: Join, page_problems: list[str]) -> Any:
+def phone(join, page_problems):
     """A phone that may keep pages."""
     page = join(service_workers="allow")
     page.context.add_init_script(HEAR_THE_WORKER)
@@ -56,12 +51,12 @@ def phone(join: Join, page_problems: list[str]) -> Any:
     excuse(page_problems, NO_ANSWER)
 
 
-def kept(page: Page) -> list[str]:
+def kept(page):
     """The pages that this phone keeps."""
     return list(page.evaluate(KEPT))
 
 
-def wait_for(page: Page, true: Callable[[], bool]) -> None:
+def wait_for(page, true):
     """Wait for something that is asked from outside the page."""
     for _ in range(200):
         if true():
@@ -70,14 +65,14 @@ def wait_for(page: Page, true: Callable[[], bool]) -> None:
     raise AssertionError("it does not come to that")
 
 
-def until_kept(page: Page, *paths: str) -> None:
+def until_kept(page, *paths):
     """Wait until pages are kept, however slow the machine."""
     wait_until(page, "Boolean(navigator.serviceWorker.controller)")
     wait_for(page, lambda: set(paths) <= set(kept(page)))
 
 
 @pytest.fixture
-def game(phone: Page, table: Table) -> str:
+def game(phone, table):
     """The address of a game of one deal, which the phone keeps with the front page."""
     table.deal(0, 7, 23, 12)
     path = f"/games/{table.id}"
@@ -86,9 +81,7 @@ def game(phone: Page, table: Table) -> str:
     return path
 
 
-def test_pages_open_again_when_the_server_is_gone(
-    phone: Page, game: str, table: Table, server: LiveServer
-) -> None:
+def test_pages_open_again_when_the_server_is_gone(phone, game, table, server):
     night = f"/nights/{table.read().night}"
     for path in (night, "/rules/", "/rules/red-nines"):
         phone.goto(path)
@@ -119,9 +112,7 @@ def test_pages_open_again_when_the_server_is_gone(
     expect(phone.get_by_role("dialog")).to_be_visible()
 
 
-def test_back_without_signal_shows_the_newest_sheet_of_the_phone(
-    phone: Page, table: Table, server: LiveServer
-) -> None:
+def test_back_without_signal_shows_the_newest_sheet_of_the_phone(phone, table, server):
     """And not the copy of the browser, from before the deals that were saved here."""
     path = f"/games/{table.id}"
     phone.goto(path)
@@ -142,14 +133,14 @@ def test_back_without_signal_shows_the_newest_sheet_of_the_phone(
 
 
 def test_an_answer_that_comes_late_does_not_take_the_place_of_a_newer_page(
-    phone: Page, game: str, table: Table, server: LiveServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    phone, game, table, server, monkeypatch
+):
     phone.goto(game)
     wait_until(phone, IS_KEPT)
     views, come = server._app.view_functions, threading.Event()
     show = views["games.show"]
 
-    def show_late(game: str) -> Any:
+    def show_late(game):
         answer = show(game)
         come.wait(20)
         return answer
@@ -179,9 +170,7 @@ def test_an_answer_that_comes_late_does_not_take_the_place_of_a_newer_page(
     assert "Deal 3" in phone.evaluate(TEXTS)
 
 
-def test_the_page_is_kept_as_it_is_by_now(
-    phone: Page, game: str, table: Table, server: LiveServer
-) -> None:
+def test_the_page_is_kept_as_it_is_by_now(phone, game, table, server):
     phone.goto(game)
     wait_until(phone, IS_KEPT)
     table.deal(1, 10, 4, 5)
@@ -198,9 +187,7 @@ def test_the_page_is_kept_as_it_is_by_now(
     expect(phone.locator(".as-of > span")).to_have_count(0)
 
 
-def test_a_kept_page_can_write_once_the_server_is_back(
-    phone: Page, game: str, table: Table, server: LiveServer, page_problems: list[str]
-) -> None:
+def test_a_kept_page_can_write_once_the_server_is_back(phone, game, table, server, page_problems):
     stale = 'html.replace(/(csrf-token" content=")[^"]+/, \'$1stale\')'
     phone.evaluate(f"""async () => {{
         const pages = await caches.open("pages");
@@ -219,9 +206,7 @@ def test_a_kept_page_can_write_once_the_server_is_back(
     excuse(page_problems, "400")
 
 
-def test_a_phone_that_is_removed_keeps_no_page(
-    phone: Page, game: str, page_problems: list[str]
-) -> None:
+def test_a_phone_that_is_removed_keeps_no_page(phone, game, page_problems):
     phone.evaluate("indexedDB.open('outbox')")
     phone.context.clear_cookies()
     phone.goto(game)
@@ -231,7 +216,7 @@ def test_a_phone_that_is_removed_keeps_no_page(
     excuse(page_problems, "401")
 
 
-def test_a_network_that_hangs_is_not_waited_for(phone: Page, game: str, server: LiveServer) -> None:
+def test_a_network_that_hangs_is_not_waited_for(phone, game, server):
     """As in the wifi of a pub: the server takes what is asked, and never answers."""
     server.stop()
     with socket.create_server(("127.0.0.1", server.port)):
@@ -242,9 +227,7 @@ def test_a_network_that_hangs_is_not_waited_for(phone: Page, game: str, server: 
         phone.close()
 
 
-def test_nothing_is_kept_that_one_seat_alone_may_see(
-    phone: Page, game: str, table: Table, server: LiveServer, club: str, seat: Seat
-) -> None:
+def test_nothing_is_kept_that_one_seat_alone_may_see(phone, game, table, server, club, seat):
     for device in list_devices(server.database, club):
         hold_seat(server.database, device, table.id, 1)
     for path in (f"{game}/own", f"{game}/news", f"{game}/book", f"{game}/more", f"{game}?same=1"):
@@ -262,13 +245,11 @@ def test_nothing_is_kept_that_one_seat_alone_may_see(
     assert set(kept(phone)) == {"/", "/rules/red-nines", *others}
 
 
-def test_a_newer_release_waits_until_the_game_is_left(
-    phone: Page, game: str, server: LiveServer, tmp_path: Path, page_problems: list[str]
-) -> None:
-    def names() -> list[str]:
+def test_a_newer_release_waits_until_the_game_is_left(phone, game, server, tmp_path, page_problems):
+    def names():
         return list(phone.evaluate("caches.keys()"))
 
-    def has_waiting() -> bool:
+    def has_waiting():
         ready = "navigator.serviceWorker.ready.then(({ waiting }) => Boolean(waiting))"
         return bool(phone.evaluate(ready))
 
@@ -307,9 +288,7 @@ def test_a_newer_release_waits_until_the_game_is_left(
         server._app.extensions["release"] = old
 
 
-def test_what_is_kept_can_be_cleared_and_the_outbox_stays(
-    phone: Page, game: str, server: LiveServer
-) -> None:
+def test_what_is_kept_can_be_cleared_and_the_outbox_stays(phone, game, server):
     wait_until(phone, IS_KEPT)
     # Chromium would install it.
     devtools = phone.context.new_cdp_session(phone)
@@ -344,9 +323,7 @@ def test_what_is_kept_can_be_cleared_and_the_outbox_stays(
     expect_totals(phone, 0, 7, 23, 12)
 
 
-def test_the_front_page_brings_the_games_in_progress_with_it(
-    phone: Page, seat: Seat, server: LiveServer
-) -> None:
+def test_the_front_page_brings_the_games_in_progress_with_it(phone, seat, server):
     """Also games that were never opened on this phone."""
     games = [f"/games/{seat(*names).id}" for names in (("Ann", "Ben", "Cat", "Dan"), NAMES[:5])]
     phone.goto("/")

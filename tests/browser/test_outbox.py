@@ -1,15 +1,11 @@
 """What is saved without signal waits on this phone, and is sent once."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
-from playwright.sync_api import Locator, Page, Response, expect
+from playwright.sync_api import expect
 from sqlalchemy import update
 
 from scorer.services.nights import bin
 from scorer.storage.schema import devices
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import (
     Fingers,
     at_rest,
@@ -21,12 +17,11 @@ from tests.browser.fingers import (
     wait_until,
 )
 from tests.browser.late_answers import HeldAnswer
-from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_conflicts import choose, question
 from tests.chromium import excuse
 from tests.played_club import counters
-from tests.tables import Table, facts, new_id
+from tests.tables import facts, new_id
 
 HANDS = [(7, 0), (23, 0), (12, 0)]
 A_YEAR = 365 * 24 * 3600 * 1000
@@ -79,14 +74,14 @@ PLACES = """() =>
 
 
 @pytest.fixture(autouse=True)
-def provoked(join: Join, page_problems: list[str]) -> Iterator[None]:
+def provoked(join, page_problems):
     """Requests may fail here."""
     yield
     excuse(page_problems, PROVOKED)
 
 
 @pytest.fixture
-def cut(sheet: Page, table: Table) -> Page:
+def cut(sheet, table):
     """The sheet, on a phone from which no entry gets through until `heard_again`."""
     sheet.wait_for_load_state("networkidle")
     sheet.context.route("**/entries", lambda route: route.abort())
@@ -94,7 +89,7 @@ def cut(sheet: Page, table: Table) -> Page:
 
 
 @pytest.mark.parametrize("variant", ["red-nines", "red-nines-1881"])
-def test_nothing_in_view_moves_when_the_answer_comes(join: Join, seat: Seat, variant: str) -> None:
+def test_nothing_in_view_moves_when_the_answer_comes(join, seat, variant):
     table = seat(variant=variant)
     hands = {"red-nines": facts(0, 7, 23, 12), "red-nines-1881": counters(0)}[variant]
     table.write("deal", {"after": None, "facts": hands})
@@ -115,12 +110,12 @@ def test_nothing_in_view_moves_when_the_answer_comes(join: Join, seat: Seat, var
     assert not sheet.evaluate("(sheet) => sheet.isConnected")
 
 
-def waits_here(page: Page) -> Locator:
+def waits_here(page):
     """What other pages say of it."""
     return page.get_by_text("Not all that was typed here is in the book yet.")
 
 
-def heard_again(*pages: Page) -> None:
+def heard_again(*pages):
     """There is a signal again, and each page hears of it."""
     pages[0].context.unroute_all(behavior="wait")
     for page in pages:
@@ -128,20 +123,18 @@ def heard_again(*pages: Page) -> None:
 
 
 @pytest.fixture
-def fingers(fingers: Fingers) -> Fingers:
+def fingers(fingers):
     """Fingers that wait for nothing to be sent."""
     fingers.without_signal = True
     return fingers
 
 
-def line(page: Page) -> Any:
+def line(page):
     """What the sheet says of the outbox."""
     return page.locator(".outbox-line")
 
 
-def test_what_waits_is_there_after_a_reload_and_two_tabs_send_it_once(
-    cut: Page, fingers: Fingers, table: Table
-) -> None:
+def test_what_waits_is_there_after_a_reload_and_two_tabs_send_it_once(cut, fingers, table):
     fingers.score(0, HANDS)
     expect(line(cut)).to_contain_text("No signal · 1 deal waits on this phone")
     cut.evaluate(SAYS)
@@ -166,7 +159,7 @@ def test_what_waits_is_there_after_a_reload_and_two_tabs_send_it_once(
     assert [entry.body.kind for entry in table.read().entries] == ["deal"] * 4
 
 
-def test_what_is_refused_stays_and_is_mended_or_thrown_away(cut: Page, seat: Seat) -> None:
+def test_what_is_refused_stays_and_is_mended_or_thrown_away(cut, seat):
     rules = {"wins": "highest", "length": "target", "target": 100}
     table = seat(variant="points", house_rules=rules)
     cut.goto(f"/games/{table.id}", wait_until="networkidle")
@@ -197,9 +190,7 @@ def test_what_is_refused_stays_and_is_mended_or_thrown_away(cut: Page, seat: Sea
     assert table.read().sheet.totals == (15, 18, 23, 24)
 
 
-def test_a_correction_that_others_were_sooner_than_is_asked_about(
-    cut: Page, fingers: Fingers, table: Table
-) -> None:
+def test_a_correction_that_others_were_sooner_than_is_asked_about(cut, fingers, table):
     table.deal(0, 7, 23, 12)
     expect_totals(cut, 0, 7, 23, 12)
     fingers.tap("[data-deals] [data-correct]")
@@ -220,7 +211,7 @@ def test_a_correction_that_others_were_sooner_than_is_asked_about(
     assert table.read().sheet.totals == (0, 9, 23, 12)
 
 
-def test_what_waits_says_what_it_is(cut: Page, seat: Seat) -> None:
+def test_what_waits_says_what_it_is(cut, seat):
     table = seat(variant="red-nines-1881")
     cut.goto(f"/games/{table.id}", wait_until="networkidle")
     Fingers(cut).tap("[data-void] button")
@@ -252,8 +243,8 @@ def test_what_waits_says_what_it_is(cut: Page, seat: Seat) -> None:
 
 
 def test_pages_without_a_sheet_say_that_something_waits_until_it_is_thrown_away(
-    cut: Page, fingers: Fingers, table: Table
-) -> None:
+    cut, fingers, table
+):
     cut.goto("/")
     cut.wait_for_load_state("networkidle")
     expect(waits_here(cut)).to_be_hidden()
@@ -281,7 +272,7 @@ def test_pages_without_a_sheet_say_that_something_waits_until_it_is_thrown_away(
 
 
 @pytest.mark.parametrize("script", [NO_DATABASE, NO_ROOM], ids=["no database", "no room"])
-def test_a_phone_that_cannot_keep_it_says_so(phone: Page, table: Table, script: str) -> None:
+def test_a_phone_that_cannot_keep_it_says_so(phone, table, script):
     phone.add_init_script(script)
     phone.goto(f"/games/{table.id}", wait_until="networkidle")
     phone.route("**/entries", lambda route: route.abort())
@@ -297,12 +288,12 @@ def test_a_phone_that_cannot_keep_it_says_so(phone: Page, table: Table, script: 
 
 
 def test_a_phone_that_lost_the_right_to_score_says_what_waits_and_whom_to_ask(
-    cut: Page, fingers: Fingers, table: Table, club: str
-) -> None:
+    cut, fingers, table, club
+):
     fingers.score(0, HANDS)
     expect(line(cut)).to_contain_text("1 deal waits")
 
-    def give(**rights: str | None) -> None:
+    def give(**rights):
         with table.database.writing() as connection:
             connection.execute(update(devices).where(devices.c.club == club).values(**rights))
 
@@ -325,9 +316,7 @@ def test_a_phone_that_lost_the_right_to_score_says_what_waits_and_whom_to_ask(
     assert table.read().version == 1
 
 
-def test_a_clock_that_was_wrong_by_a_year_changes_nothing(
-    cut: Page, fingers: Fingers, table: Table
-) -> None:
+def test_a_clock_that_was_wrong_by_a_year_changes_nothing(cut, fingers, table):
     cut.evaluate(f"const now = Date.now; Date.now = () => now() + {A_YEAR}")
     fingers.score(0, HANDS)
     expect(line(cut)).to_contain_text("1 deal waits")
@@ -339,9 +328,7 @@ def test_a_clock_that_was_wrong_by_a_year_changes_nothing(
     assert table.read().version == 1
 
 
-def test_a_phone_that_is_invited_again_sends_what_it_has(
-    sheet: Page, fingers: Fingers, table: Table
-) -> None:
+def test_a_phone_that_is_invited_again_sends_what_it_has(sheet, fingers, table):
     sheet.wait_for_load_state("networkidle")
     cookies = sheet.context.cookies()
     sheet.context.clear_cookies()
@@ -355,13 +342,13 @@ def test_a_phone_that_is_invited_again_sends_what_it_has(
     expect(sheet.locator("[data-why-not]")).to_contain_text("has not joined yet, or was removed")
     sheet.goto("about:blank")
     sheet.context.clear_cookies()
-    sheet.context.add_cookies(cookies)  # type: ignore[arg-type]
+    sheet.context.add_cookies(cookies)
     sheet.goto("/outbox")
     expect(sheet.get_by_text("Nothing waits here.")).to_be_visible()
     assert table.read().version == 1
 
 
-def test_sixty_deals_on_plain_http(join: Join, server: LiveServer, seat: Seat) -> None:
+def test_sixty_deals_on_plain_http(join, server, seat):
     table = seat(variant="points", house_rules={})
     page = join()
     (cookie,) = page.context.cookies()
@@ -369,7 +356,7 @@ def test_sixty_deals_on_plain_http(join: Join, server: LiveServer, seat: Seat) -
     page.goto(f"http://cards.test:{server.port}/games/{table.id}", wait_until="networkidle")
     assert not page.evaluate("isSecureContext")
     expect(line(page)).to_be_attached()
-    answers: list[Response] = []
+    answers = []
     page.on("response", lambda answer: answers.append(answer) if _is_saved(answer) else None)
     page.evaluate(MANY, table.id)
     expect_totals(page, sum(range(60)), 60, 120, 180)
@@ -383,5 +370,5 @@ def test_sixty_deals_on_plain_http(join: Join, server: LiveServer, seat: Seat) -
     wait_until(page, f"({LEFT})().then((left) => left === 0)")
 
 
-def _is_saved(answer: Response) -> bool:
+def _is_saved(answer):
     return answer.url.endswith("/entries") and answer.request.method == "POST"

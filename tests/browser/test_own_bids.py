@@ -3,23 +3,22 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, pad
-from tests.browser.test_own_hands import Sit, mine, revealed, sit
-from tests.tables import NAMES, Table
+from tests.browser.test_own_hands import mine, revealed, sit
+from tests.tables import NAMES
 
 __all__ = ["sit"]
 
 
 @pytest.fixture
-def table(seat: Seat) -> Table:
+def table(seat):
     """Ann, Ben and Cat, to 200; Ann deals."""
     return seat(*NAMES[:3], variant="ninety-nine")
 
 
-def bid(page: Page, at: int, keys: str) -> None:
+def bid(page, at, keys):
     """A bid from the sheet: "3", or its suits, "C D D"."""
     mine(page, at).locator("[data-own-pad]").tap()
     pad(page).wait_for()
@@ -29,7 +28,7 @@ def bid(page: Page, at: int, keys: str) -> None:
     is_closed(page)
 
 
-def test_a_whole_deal_of_ninety_nine_by_own_bids(join: Join, sit: Sit, table: Table) -> None:
+def test_a_whole_deal_of_ninety_nine_by_own_bids(join, sit, table):
     host = join("manage")
     ann, ben, cat = (sit(table, name) for name in NAMES[:3])
     host.goto(f"/games/{table.id}")
@@ -81,9 +80,7 @@ def test_a_whole_deal_of_ninety_nine_by_own_bids(join: Join, sit: Sit, table: Ta
         expect_totals(page, 23, 82, 4)
 
 
-def test_a_bid_that_no_phone_gave_is_asked_after_the_play(
-    join: Join, sit: Sit, table: Table
-) -> None:
+def test_a_bid_that_no_phone_gave_is_asked_after_the_play(join, sit, table):
     host = join("manage")
     ann, ben = sit(table, "Ann"), sit(table, "Ben")
     host.goto(f"/games/{table.id}")
@@ -115,9 +112,7 @@ def test_a_bid_that_no_phone_gave_is_asked_after_the_play(
     expect_totals(host, 13, 12, 14)
 
 
-def test_who_sits_where_a_bid_was_told_before_is_told_so_and_not_which(
-    join: Join, sit: Sit, seat: Seat
-) -> None:
+def test_who_sits_where_a_bid_was_told_before_is_told_so_and_not_which(join, sit, seat):
     table = seat(*NAMES[:3], variant="oxford-whist")
     join("manage")
     table.answer(("bids", 0, 3))
@@ -129,7 +124,7 @@ def test_who_sits_where_a_bid_was_told_before_is_told_so_and_not_which(
     expect(told).to_be_visible()
 
 
-def test_what_no_seat_answers_is_entered_by_any_phone(join: Join, sit: Sit, seat: Seat) -> None:
+def test_what_no_seat_answers_is_entered_by_any_phone(join, sit, seat):
     table = seat(*NAMES[:4], variant="nine-five")
     join("manage")
     ben = sit(table, "Ben")

@@ -1,12 +1,10 @@
 """Everybody counts on their own phone: own hands, in, and shown all at once."""
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import (
     PAD,
     Fingers,
@@ -19,23 +17,19 @@ from tests.browser.fingers import (
     says,
     wait_until,
 )
-from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_small_screen import twice_as_large
-from tests.chromium import NewPhone, excuse
-from tests.tables import Table
-
-Sit = Callable[..., Page]
+from tests.chromium import excuse
 
 
 @pytest.fixture
-def sit(new_phone: NewPhone, server: LiveServer) -> Sit:
+def sit(new_phone, server):
     """Another phone that came by the code of a table and holds a seat: `sit(table, "Ben")`.
 
     Scanning the code and tapping the name is for test_joining_a_table.py.
     """
 
-    def sat(table: Table, name: str, **options: object) -> Page:
+    def sat(table, name, **options):
         page = new_phone(base_url=server.url, **options)
         cookie = {"name": "scorer", "value": server.sit(table, name), "url": server.url}
         page.context.add_cookies([cookie])
@@ -46,19 +40,19 @@ def sit(new_phone: NewPhone, server: LiveServer) -> Sit:
 
 
 @pytest.fixture
-def host(join: Join, table: Table) -> Page:
+def host(join, table):
     """The phone that keeps score, with the sheet before it."""
     page = join("manage")
     page.goto(f"/games/{table.id}")
     return page
 
 
-def revealed(page: Page) -> Locator:
+def revealed(page):
     """What everybody held, all at once."""
     return page.locator(".reveal")
 
 
-def enter(page: Page, points: int, nines: int = 0) -> Fingers:
+def enter(page, points, nines=0):
     """The hand of one seat, on the pad that is open."""
     expect(page.locator(f"{PAD} [data-row]")).to_have_count(1)
     fingers = Fingers(page)
@@ -69,9 +63,7 @@ def enter(page: Page, points: int, nines: int = 0) -> Fingers:
     return fingers
 
 
-def test_a_tap_of_the_host_on_a_row_turns_every_phone_to_its_own_hand(
-    host: Page, sit: Sit, table: Table
-) -> None:
+def test_a_tap_of_the_host_on_a_row_turns_every_phone_to_its_own_hand(host, sit, table):
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
@@ -114,9 +106,7 @@ def test_a_tap_of_the_host_on_a_row_turns_every_phone_to_its_own_hand(
         expect_totals(page, 0, 23, 82, 7)
 
 
-def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(
-    host: Page, sit: Sit, table: Table
-) -> None:
+def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(host, sit, table):
     table.deal(0, 7, 23, 32)
     ben = sit(table, "Ben")
     ben.locator("[data-why]").first.tap()
@@ -137,11 +127,11 @@ def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(
     expect(pad(ben)).to_be_hidden()
 
 
-def test_a_tap_that_is_too_early_for_own_hands_waits(host: Page, sit: Sit, table: Table) -> None:
+def test_a_tap_that_is_too_early_for_own_hands_waits(host, sit, table):
     ben, module = sit(table, "Ben"), "**/js/own.js"
     # What the page of before has fetched is not held.
     at_rest(host)
-    held: list[Route] = []
+    held = []
     host.route(module, lambda route: held.append(route))
     with host.expect_request(module):
         host.reload(wait_until="commit")
@@ -156,12 +146,12 @@ def test_a_tap_that_is_too_early_for_own_hands_waits(host: Page, sit: Sit, table
     expect(pad(ben)).to_contain_text("Ann is out")
 
 
-def mine(page: Page, seat: int) -> Locator:
+def mine(page, seat):
     """What the sheet has for the phone of one seat."""
     return page.locator(f'[data-own="{seat}"]')
 
 
-def test_a_whole_deal_of_red_nines_by_own_hands(host: Page, sit: Sit, table: Table) -> None:
+def test_a_whole_deal_of_red_nines_by_own_hands(host, sit, table):
     ann, ben, cat = (sit(table, name) for name in ("Ann", "Ben", "Cat"))
     host.reload()
     mine(ann, 0).get_by_role("button", name="I’m out").tap()
@@ -195,7 +185,7 @@ def test_a_whole_deal_of_red_nines_by_own_hands(host: Page, sit: Sit, table: Tab
     assert table.read().sheet.deals[0].record["on_red_nine"]
 
 
-def test_out_is_taken_back_and_what_was_typed_is_kept(host: Page, sit: Sit, table: Table) -> None:
+def test_out_is_taken_back_and_what_was_typed_is_kept(host, sit, table):
     ann, ben, cat = (sit(table, name) for name in ("Ann", "Ben", "Cat"))
     mine(ann, 0).get_by_role("button", name="I’m out").tap()
     expect(pad(ben)).to_be_visible()
@@ -221,7 +211,7 @@ def test_out_is_taken_back_and_what_was_typed_is_kept(host: Page, sit: Sit, tabl
     expect_totals(ben, 7, 23, 12, 0)
 
 
-def test_cards_are_counted_by_one_tap_and_save(join: Join, sit: Sit, seat: Seat) -> None:
+def test_cards_are_counted_by_one_tap_and_save(join, sit, seat):
     rules = {"hand_size": 7}
     table = seat("Ann", "Ben", "Cat", variant="red-nines-1881", house_rules=rules, first_dealer=1)
     host = join("manage")
@@ -248,9 +238,7 @@ def test_cards_are_counted_by_one_tap_and_save(join: Join, sit: Sit, seat: Seat)
     expect(late).to_be_visible()
 
 
-def test_the_pad_of_one_hand_says_once_and_large_whose_it_is(
-    join: Join, sit: Sit, seat: Seat
-) -> None:
+def test_the_pad_of_one_hand_says_once_and_large_whose_it_is(join, sit, seat):
     table = seat(variant="red-nines-1881")
     host, ann = join("manage"), sit(table, "Ann", viewport=(360, 560))
     host.goto(f"/games/{table.id}")
@@ -300,8 +288,8 @@ def test_the_pad_of_one_hand_says_once_and_large_whose_it_is(
 
 
 def test_who_changes_a_hand_that_is_in_or_types_the_rest_sees_that_it_is_in_and_not_which(
-    host: Page, sit: Sit, table: Table, page_problems: list[str]
-) -> None:
+    host, sit, table, page_problems
+):
     ben, _ = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
@@ -341,9 +329,7 @@ def test_who_changes_a_hand_that_is_in_or_types_the_rest_sees_that_it_is_in_and_
     assert [hand and hand["points"] for hand in deal.record["hands"]] == [[], 24, 12, 7]
 
 
-def test_a_phone_that_keeps_the_score_now_is_told_so_once_and_nothing_moves(
-    host: Page, sit: Sit, table: Table
-) -> None:
+def test_a_phone_that_keeps_the_score_now_is_told_so_once_and_nothing_moves(host, sit, table):
     table.deal(0, 7, 23, 32)
     ben = sit(table, "Ben", viewport=(360, 560))
     at_rest(ben)
@@ -360,7 +346,7 @@ def test_a_phone_that_keeps_the_score_now_is_told_so_once_and_nothing_moves(
     expect(notice).not_to_contain_text("This phone")
 
 
-def test_own_numbers_of_a_game_of_points(join: Join, sit: Sit, seat: Seat) -> None:
+def test_own_numbers_of_a_game_of_points(join, sit, seat):
     table = seat("Ann", "Ben", variant="points", house_rules={"wins": "highest"})
     join("manage")
     ann, ben = sit(table, "Ann"), sit(table, "Ben")
@@ -374,14 +360,12 @@ def test_own_numbers_of_a_game_of_points(join: Join, sit: Sit, seat: Seat) -> No
         expect(revealed(page)).to_have_count(0)
 
 
-def asked(page: Page) -> Locator:
+def asked(page):
     """That the hand of this phone is asked, over or under what is shown."""
     return page.locator(".asked-bar")
 
 
-def test_a_bar_says_so_over_what_is_read_or_typed_on_the_sheet(
-    host: Page, sit: Sit, table: Table
-) -> None:
+def test_a_bar_says_so_over_what_is_read_or_typed_on_the_sheet(host, sit, table):
     table.deal(0, 7, 23, 32)
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.goto(f"/games/{table.id}/seats/3")
@@ -412,9 +396,7 @@ def test_a_bar_says_so_over_what_is_read_or_typed_on_the_sheet(
 
 
 @pytest.mark.moving
-def test_the_last_reveal_and_the_winner_do_not_hide_one_another(
-    host: Page, sit: Sit, seat: Seat
-) -> None:
+def test_the_last_reveal_and_the_winner_do_not_hide_one_another(host, sit, seat):
     table = seat("Ann", "Ben", "Cat", "Dan", house_rules={"circuits": 1})
     for out in range(3):
         table.deal(out, 7, 23, 32)
@@ -438,19 +420,17 @@ def test_the_last_reveal_and_the_winner_do_not_hide_one_another(
         expect(page.locator(".podium")).to_be_visible()
 
 
-def hand_in(table: Table, seat: int, points: int) -> None:
+def hand_in(table, seat, points):
     """Another phone gives the hand of a seat."""
     table.answer(("hands", seat, {"points": points, "red_nines": 0}))
 
 
-def test_a_phone_that_slept_while_all_hands_came_in_shows_them_once(
-    host: Page, sit: Sit, table: Table
-) -> None:
+def test_a_phone_that_slept_while_all_hands_came_in_shows_them_once(host, sit, table):
     ben = sit(table, "Ben")
     table.answer(("out", -1, 0))
     expect(pad(ben)).to_contain_text("Ann is out")
     Fingers(ben).close()
-    held: list[Route] = []
+    held = []
     ben.route("**/news", lambda route: held.append(route))
     while not held:
         ben.wait_for_timeout(50)
@@ -470,9 +450,7 @@ def test_a_phone_that_slept_while_all_hands_came_in_shows_them_once(
     expect(revealed(ben)).to_have_count(0)
 
 
-def test_an_open_pad_with_nothing_typed_goes_when_its_hand_or_its_deal_is_in(
-    host: Page, sit: Sit, table: Table
-) -> None:
+def test_an_open_pad_with_nothing_typed_goes_when_its_hand_or_its_deal_is_in(host, sit, table):
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     table.answer(("out", -1, 0))
@@ -493,9 +471,7 @@ def test_an_open_pad_with_nothing_typed_goes_when_its_hand_or_its_deal_is_in(
     assert len(table.read().sheet.deals) == 1
 
 
-def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(
-    host: Page, sit: Sit, table: Table
-) -> None:
+def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(host, sit, table):
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     table.answer(("out", -1, 0))
@@ -525,9 +501,7 @@ def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(
     assert [one.place for one in table.read().answers if one.ask == "hands"] == [2]
 
 
-def test_a_phone_that_takes_a_seat_over_has_not_typed_its_hand(
-    host: Page, sit: Sit, table: Table
-) -> None:
+def test_a_phone_that_takes_a_seat_over_has_not_typed_its_hand(host, sit, table):
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     table.answer(("out", -1, 0))
@@ -541,9 +515,7 @@ def test_a_phone_that_takes_a_seat_over_has_not_typed_its_hand(
     )
 
 
-def test_a_tap_on_the_row_of_the_only_other_phone_opens_the_pad(
-    host: Page, sit: Sit, table: Table
-) -> None:
+def test_a_tap_on_the_row_of_the_only_other_phone_opens_the_pad(host, sit, table):
     """Who is out has nothing to count."""
     sit(table, "Ben")
     host.reload()
@@ -552,9 +524,7 @@ def test_a_tap_on_the_row_of_the_only_other_phone_opens_the_pad(
     expect(pad(host).locator("[data-row]")).to_have_count(3)
 
 
-def test_an_open_reveal_follows_what_is_written_of_its_deal(
-    host: Page, sit: Sit, table: Table
-) -> None:
+def test_an_open_reveal_follows_what_is_written_of_its_deal(host, sit, table):
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     table.answer(("out", -1, 0))
@@ -593,9 +563,7 @@ def test_an_open_reveal_follows_what_is_written_of_its_deal(
         expect_totals(page, 0, 0, 0, 0)
 
 
-def test_without_signal_whoever_keeps_the_score_types_all_hands(
-    host: Page, sit: Sit, table: Table, page_problems: list[str]
-) -> None:
+def test_without_signal_whoever_keeps_the_score_types_all_hands(host, sit, table, page_problems):
     ben = sit(table, "Ben")
     host.goto(f"/games/{table.id}/phones")
     with host.expect_navigation():
@@ -620,9 +588,7 @@ def test_without_signal_whoever_keeps_the_score_types_all_hands(
     excuse(page_problems, "ERR_INTERNET_DISCONNECTED")
 
 
-def test_who_is_out_was_said_when_the_signal_went(
-    host: Page, sit: Sit, table: Table, page_problems: list[str]
-) -> None:
+def test_who_is_out_was_said_when_the_signal_went(host, sit, table, page_problems):
     """The first tap finds that there is no signal, and the next one opens the pad."""
     ben = sit(table, "Ben")
     host.reload()
@@ -647,8 +613,8 @@ def test_who_is_out_was_said_when_the_signal_went(
 
 
 def test_without_signal_a_hand_is_told_the_scorekeeper_and_waits_nowhere(
-    host: Page, sit: Sit, table: Table, page_problems: list[str]
-) -> None:
+    host, sit, table, page_problems
+):
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     # The pad of an own hand is fetched when the first one is asked.
     cat.route("**/interrupt.js", lambda route: route.abort())
@@ -668,9 +634,7 @@ def test_without_signal_a_hand_is_told_the_scorekeeper_and_waits_nowhere(
     assert [one.place for one in table.read().answers if one.ask == "hands"] == [1]
 
 
-def test_hands_that_cannot_all_be_right_are_entered_again_on_their_own_phone(
-    host: Page, sit: Sit, table: Table
-) -> None:
+def test_hands_that_cannot_all_be_right_are_entered_again_on_their_own_phone(host, sit, table):
     ann, ben = (sit(table, name) for name in ("Ann", "Ben"))
     host.reload()
     mine(ann, 0).get_by_role("button", name="I’m out").tap()

@@ -1,24 +1,13 @@
 """The pad: what it doubles, keeps and refuses."""
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Seat
-from tests.browser.fingers import (
-    Fingers,
-    cost,
-    expect_totals,
-    is_sent,
-    pad,
-    row,
-    says,
-    type_deal,
-)
+from tests.browser.fingers import cost, expect_totals, is_sent, pad, row, says, type_deal
 from tests.chromium import excuse
-from tests.tables import Table
 
 
-def test_another_winner_loses_nothing_that_was_typed(sheet: Page, fingers: Fingers) -> None:
+def test_another_winner_loses_nothing_that_was_typed(sheet, fingers):
     fingers.out(0)
     for points in (7, 23, 41):
         fingers.type(points)
@@ -37,7 +26,7 @@ def test_another_winner_loses_nothing_that_was_typed(sheet: Page, fingers: Finge
     expect_totals(sheet, 5, 0, 23, 82)
 
 
-def test_what_is_typed_is_mended_and_blank_is_not_zero(sheet: Page, fingers: Fingers) -> None:
+def test_what_is_typed_is_mended_and_blank_is_not_zero(sheet, fingers):
     fingers.out(0)
     fingers.type(82)
     fingers.nine(1)
@@ -61,9 +50,7 @@ def test_what_is_typed_is_mended_and_blank_is_not_zero(sheet: Page, fingers: Fin
     expect(says(sheet)).to_have_text("Cat: Only the player who went out has no cards.")
 
 
-def test_sums_that_no_pack_makes_together_are_refused_by_the_server(
-    sheet: Page, fingers: Fingers, page_problems: list[str]
-) -> None:
+def test_sums_that_no_pack_makes_together_are_refused_by_the_server(sheet, fingers, page_problems):
     """Cat holds all the twos, so Ben's 2 and Dan's 2 cannot be."""
     fingers.out(0)
     fingers.type(2)
@@ -80,26 +67,24 @@ def test_sums_that_no_pack_makes_together_are_refused_by_the_server(
 
 
 @pytest.fixture
-def five(phone: Page, seat: Seat, fingers: Fingers) -> Page:
+def five(phone, seat, fingers):
     """Five people, three red nines; Ann is out and Ben is asked."""
     phone.goto(f"/games/{seat('Ann', 'Ben', 'Cat', 'Dan', 'Eve').id}")
     fingers.out(0)
     return phone
 
 
-def lit(page: Page) -> int:
+def lit(page):
     """How many small nines are lit."""
     return pad(page).locator('[data-nine][aria-pressed="true"]').count()
 
 
-def offered(page: Page) -> int:
+def offered(page):
     """How many small nines can be tapped."""
     return pad(page).locator("[data-nine]:visible").count()
 
 
-def test_a_tap_on_a_nine_sets_so_many_and_only_those_unaccounted_for_are_offered(
-    five: Page, fingers: Fingers
-) -> None:
+def test_a_tap_on_a_nine_sets_so_many_and_only_those_unaccounted_for_are_offered(five, fingers):
     fingers.type(20)
     assert (lit(five), offered(five)) == (0, 3)
     fingers.nine(3)
@@ -117,9 +102,7 @@ def test_a_tap_on_a_nine_sets_so_many_and_only_those_unaccounted_for_are_offered
     assert (lit(five), offered(five)) == (2, 2)
 
 
-def test_a_pad_that_is_closed_and_opened_again_at_once_stays_open(
-    sheet: Page, fingers: Fingers
-) -> None:
+def test_a_pad_that_is_closed_and_opened_again_at_once_stays_open(sheet, fingers):
     """The step back in the history that a closed pad takes comes when it is open again."""
     fingers.out(0)
     sheet.evaluate(
@@ -139,10 +122,10 @@ def test_a_pad_that_is_closed_and_opened_again_at_once_stays_open(
     assert sheet.url == there
 
 
-def test_a_double_tap_on_save_writes_one_deal(sheet: Page, table: Table) -> None:
-    sent: list[str] = []
+def test_a_double_tap_on_save_writes_one_deal(sheet, table):
+    sent = []
 
-    def count(route: Route) -> None:
+    def count(route):
         sent.append(route.request.method)
         route.continue_()
 

@@ -3,50 +3,39 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import (
-    PAD,
-    Fingers,
-    cell,
-    fetch_sheet,
-    is_sent,
-    open_pad,
-    pad,
-    row,
-    says,
-)
+from tests.browser.fingers import PAD, cell, fetch_sheet, is_sent, open_pad, pad, row, says
 from tests.made_up_game import KEY, serve_twin
-from tests.tables import NAMES, Table
+from tests.tables import NAMES
 
 pytestmark = pytest.mark.usefixtures("made_up_game")
 
 
 @pytest.fixture
-def any_phone(phone: Page) -> Page:
+def any_phone(phone):
     """A phone that gets the twin of the made-up game, which the server does not have."""
     serve_twin(phone.context)
     return phone
 
 
 @pytest.fixture
-def table(seat: Seat) -> Table:
+def table(seat):
     """A game of three, each for themselves; Ann deals first."""
     return seat(*NAMES[:3], variant=KEY)
 
 
-def of_deal(page: Page, key: str, answer: str) -> Locator:
+def of_deal(page, key, answer):
     """An answer to a question of the whole deal."""
     return pad(page).locator(f'[data-cell="{key}"]').get_by_role("button", name=answer, exact=True)
 
 
-def number(page: Page, told: int) -> Locator:
+def number(page, told):
     """The key of a number that is told by one tap."""
     return pad(page).locator(f'[data-number="{told}"]:visible')
 
 
-def complete(page: Page, fingers: Fingers) -> None:
+def complete(page, fingers):
     """All that has to be known: the plu, the bra and whose ith it was."""
     for told in (4, 2):
         fingers.tap(number(page, told))
@@ -58,7 +47,7 @@ def complete(page: Page, fingers: Fingers) -> None:
     fingers.tap(pad(page).get_by_role("button", name="Rest to Ann"))
 
 
-def test_what_is_still_open_goes_to_one_side_with_one_tap(any_phone: Page, table: Table) -> None:
+def test_what_is_still_open_goes_to_one_side_with_one_tap(any_phone, table):
     fingers = open_pad(any_phone, table)
     complete(any_phone, fingers)
     expect(of_deal(any_phone, "ith", "The ith: Ben")).to_have_attribute("aria-pressed", "true")
@@ -83,7 +72,7 @@ def test_what_is_still_open_goes_to_one_side_with_one_tap(any_phone: Page, table
     assert table.read().sheet.deals[0].record["bra"] == [8, 20, 10]
 
 
-def test_what_is_missing_is_asked_for_by_its_own_words(any_phone: Page, table: Table) -> None:
+def test_what_is_missing_is_asked_for_by_its_own_words(any_phone, table):
     fingers = open_pad(any_phone, table)
     for told in (4, 2):
         fingers.tap(number(any_phone, told))
@@ -106,7 +95,7 @@ def test_what_is_missing_is_asked_for_by_its_own_words(any_phone: Page, table: T
     assert table.read().sheet.deals[0].record == {"mux": True}
 
 
-def test_whoever_sits_out_is_asked_nothing(any_phone: Page, seat: Seat) -> None:
+def test_whoever_sits_out_is_asked_nothing(any_phone, seat):
     table = seat(*NAMES[:6], variant=KEY)
     fingers = open_pad(any_phone, table, 1)
     expect(cell(any_phone, 1, "plu")).to_have_count(1)
@@ -115,7 +104,7 @@ def test_whoever_sits_out_is_asked_nothing(any_phone: Page, seat: Seat) -> None:
     fingers.close()
 
 
-def test_what_another_phone_notes_is_added_to_what_is_there(any_phone: Page, table: Table) -> None:
+def test_what_another_phone_notes_is_added_to_what_is_there(any_phone, table):
     table.answer(("dro", -1, [1]))
     open_pad(any_phone, table)
     said = pad(any_phone).locator("[data-taken-back]")
@@ -126,7 +115,7 @@ def test_what_another_phone_notes_is_added_to_what_is_there(any_phone: Page, tab
     expect(says(any_phone)).to_have_text("Another phone changed what is noted.")
 
 
-def test_names_can_be_read_beside_all_their_answers(join: Join, seat: Seat) -> None:
+def test_names_can_be_read_beside_all_their_answers(join, seat):
     small = join(viewport=(360, 640))
     serve_twin(small.context)
     table = seat(*NAMES[:5], variant=KEY)
@@ -138,9 +127,7 @@ def test_names_can_be_read_beside_all_their_answers(join: Join, seat: Seat) -> N
     assert small.locator(sideways).evaluate("one => one.scrollWidth <= one.clientWidth + 1")
 
 
-def test_a_deal_of_which_nothing_else_is_asked_is_one_tap_on_the_sheet(
-    any_phone: Page, table: Table
-) -> None:
+def test_a_deal_of_which_nothing_else_is_asked_is_one_tap_on_the_sheet(any_phone, table):
     any_phone.goto(f"/games/{table.id}")
     any_phone.wait_for_load_state("networkidle")
     any_phone.get_by_role("button", name="a mux").tap()

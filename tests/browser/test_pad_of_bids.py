@@ -4,10 +4,9 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 from sqlalchemy import text
 
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import (
     PAD,
     Fingers,
@@ -22,46 +21,45 @@ from tests.browser.fingers import (
     row,
     says,
 )
-from tests.browser.live_server import LiveServer
 from tests.browser.test_small_screen import all_on_screen, is_scrollable
-from tests.tables import NAMES, Table
+from tests.tables import NAMES
 
 KEY = "ninety-nine"
 
 
 @pytest.fixture
-def three(seat: Seat) -> Table:
+def three(seat):
     """Ann, Ben and Cat, to 200; Ann deals."""
     return seat(*NAMES[:3], variant=KEY)
 
 
-def made(page: Page, at: int) -> Locator:
+def made(page, at):
     """The key that says that somebody made the bid."""
     return pad(page).locator(f'li:has([data-row="{at}"]) [data-same]')
 
 
-def type_numbers(page: Page, fingers: Fingers, *numbers: int) -> None:
+def type_numbers(page, fingers, *numbers):
     """Numbers that are one tap each."""
     for number in numbers:
         fingers.tap(f'{PAD} [data-number="{number}"]:visible')
 
 
-def premium_key(page: Page, at: int, premium: str) -> Locator:
+def premium_key(page, at, premium):
     """The key that says that somebody declared, or revealed."""
     return cell(page, at, "premiums").locator(f'[data-segment="{premium}"]')
 
 
-def announce(page: Page, fingers: Fingers, at: int, premium: str) -> None:
+def announce(page, fingers, at, premium):
     """A premium is one tap."""
     fingers.tap(premium_key(page, at, premium))
 
 
-def recorded(table: Table) -> dict[str, object]:
+def recorded(table):
     """What the book says of the newest deal."""
     return dict(table.read().sheet.deals[-1].record)
 
 
-def test_a_deal_of_three_is_four_to_seven_taps_by_who_made_it(small: Page, three: Table) -> None:
+def test_a_deal_of_three_is_four_to_seven_taps_by_who_made_it(small, three):
     fingers = open_pad(small, three)
     tricks = [3, 2, 4]
     for makers in ((), (0, 2)):
@@ -79,9 +77,7 @@ def test_a_deal_of_three_is_four_to_seven_taps_by_who_made_it(small: Page, three
 
 
 @pytest.mark.parametrize("nought_or_ten", [False, True])
-def test_ten_tricks_are_made_by_a_bid_of_nought_or_by_none(
-    small: Page, seat: Seat, nought_or_ten: bool
-) -> None:
+def test_ten_tricks_are_made_by_a_bid_of_nought_or_by_none(small, seat, nought_or_ten):
     rules = {"nought_or_ten": True} if nought_or_ten else {}
     table = seat(*NAMES[:4], variant=KEY, house_rules=rules)
     fingers = open_pad(small, table)
@@ -104,7 +100,7 @@ def test_ten_tricks_are_made_by_a_bid_of_nought_or_by_none(
     expect_totals(small, 40 if nought_or_ten else 10, 0, 0, 0)
 
 
-def test_two_with_the_dummy_whose_bid_is_always_known(small: Page, seat: Seat) -> None:
+def test_two_with_the_dummy_whose_bid_is_always_known(small, seat):
     table = seat(*NAMES[:2], variant=KEY)
     fingers = open_pad(small, table)
     expect(row(small, 2).locator("[data-name]")).to_have_text("The dummy")
@@ -126,9 +122,7 @@ def test_two_with_the_dummy_whose_bid_is_always_known(small: Page, seat: Seat) -
     expect(pad(small).locator("[data-number]:visible")).to_have_count(0)
 
 
-def test_made_it_can_be_taken_back_and_brings_back_what_was_typed(
-    small: Page, three: Table
-) -> None:
+def test_made_it_can_be_taken_back_and_brings_back_what_was_typed(small, three):
     fingers = open_pad(small, three)
     # Where no trick is left the others took none.
     type_numbers(small, fingers, 9)
@@ -158,9 +152,7 @@ def test_made_it_can_be_taken_back_and_brings_back_what_was_typed(
     expect(cell(small, 1, "bids")).to_have_text("")
 
 
-def test_bids_typed_before_the_play_stay_covered_on_this_phone(
-    small: Page, join: Join, three: Table, server: LiveServer
-) -> None:
+def test_bids_typed_before_the_play_stay_covered_on_this_phone(small, join, three, server):
     fingers = open_pad(small, three)
     fingers.tap(cell(small, 0, "bids"))
     for suit in "CH":
@@ -203,7 +195,7 @@ def test_bids_typed_before_the_play_stay_covered_on_this_phone(
     assert recorded(three)["bids"] == [["C", "H", "H"], 6, 8]
 
 
-def test_bids_before_the_play_have_a_button_on_the_sheet(small: Page, three: Table) -> None:
+def test_bids_before_the_play_have_a_button_on_the_sheet(small, three):
     small.goto(f"/games/{three.id}")
     small.wait_for_load_state("load")
     fingers = Fingers(small)
@@ -240,9 +232,7 @@ def test_bids_before_the_play_have_a_button_on_the_sheet(small: Page, three: Tab
     assert recorded(three) == {"bids": [3, 2, 4], "tricks": [3, 2, 4]}
 
 
-def test_a_closed_pad_stays_closed_and_the_sheet_says_whose_bids_wait(
-    small: Page, join: Join, three: Table
-) -> None:
+def test_a_closed_pad_stays_closed_and_the_sheet_says_whose_bids_wait(small, join, three):
     fingers = open_pad(small, three)
     fingers.tap(cell(small, 0, "bids"))
     type_numbers(small, fingers, 3, 2)
@@ -276,7 +266,7 @@ def test_a_closed_pad_stays_closed_and_the_sheet_says_whose_bids_wait(
     assert recorded(three) == {"bids": [3, 2, None], "tricks": [3, 2, 4]}
 
 
-def test_classic_too_many_tricks_are_told_before_the_card_is(small: Page, seat: Seat) -> None:
+def test_classic_too_many_tricks_are_told_before_the_card_is(small, seat):
     table = seat(*NAMES[:3], variant=KEY, house_rules={"version": "classic"})
     fingers = open_pad(small, table)
     type_numbers(small, fingers, 8, 5)
@@ -288,7 +278,7 @@ def test_classic_too_many_tricks_are_told_before_the_card_is(small: Page, seat: 
     expect(pad(small).locator("[data-save]:visible")).to_have_count(1)
 
 
-def test_a_bid_is_corrected_in_one_tap_and_stays_chosen(small: Page, three: Table) -> None:
+def test_a_bid_is_corrected_in_one_tap_and_stays_chosen(small, three):
     three.score({"tricks": [3, 2, 4]})
     small.goto(f"/games/{three.id}")
     fingers = Fingers(small)
@@ -301,9 +291,7 @@ def test_a_bid_is_corrected_in_one_tap_and_stays_chosen(small: Page, three: Tabl
     assert recorded(three) == {"bids": [3, None, None], "tricks": [3, 2, 4]}
 
 
-def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
-    small: Page, join: Join, three: Table
-) -> None:
+def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(small, join, three):
     other = join(viewport=(390, 844))
     theirs = open_pad(other, three, at=2)
     theirs.tap(cell(other, 2, "bids"))
@@ -339,9 +327,7 @@ def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
 
 
 @pytest.mark.parametrize("is_open", [True, False])
-def test_a_declared_bid_that_is_taken_back_is_gone_from_every_pad(
-    small: Page, three: Table, is_open: bool
-) -> None:
+def test_a_declared_bid_that_is_taken_back_is_gone_from_every_pad(small, three, is_open):
     """With the pad open, and with one that was put away and knew of the note."""
     fingers = open_pad(small, three)
     fingers.tap(cell(small, 2, "bids"))
@@ -367,7 +353,7 @@ def test_a_declared_bid_that_is_taken_back_is_gone_from_every_pad(
     expect(cell(small, 2, "bids")).to_have_text("✓")
 
 
-def test_what_a_correction_changes_stands_clear_of_the_keys(small: Page, seat: Seat) -> None:
+def test_what_a_correction_changes_stands_clear_of_the_keys(small, seat):
     table = seat(*NAMES[:4], variant=KEY)
     table.score({"bids": [3, 3, 3, 1], "tricks": [3, 3, 3, 1]})
     small.goto(f"/games/{table.id}")
@@ -385,8 +371,8 @@ def test_what_a_correction_changes_stands_clear_of_the_keys(small: Page, seat: S
     [("oxford-whist", 3, ["Note the trump", "Type the bids"]), (KEY, 4, ["Type the bids"])],
 )
 def test_what_is_asked_before_the_play_stands_above_the_rows_and_they_stay_in_view(
-    small: Page, seat: Seat, variant: str, players: int, asked: list[str]
-) -> None:
+    small, seat, variant, players, asked
+):
     names = ("Maximiliana Featherstonehaugh", "Jürgen Böhm-Yjörgen", *NAMES[2:players])
     table = seat(*names, variant=variant)
     nobody = {"bids": [0] * players, "tricks": [9 if players == 3 else 10, *[0] * (players - 1)]}
@@ -399,7 +385,7 @@ def test_what_is_asked_before_the_play_stands_above_the_rows_and_they_stay_in_vi
     assert above and first and above["y"] + above["height"] <= first["y"]
 
 
-def test_a_suit_that_is_used_up_looks_so(small: Page, seat: Seat) -> None:
+def test_a_suit_that_is_used_up_looks_so(small, seat):
     table = seat(*NAMES[:3], variant="oxford-whist")
     table.score(*({"tricks": [3, 2, 4], "trump": suit} for suit in "CCCHC"))
     open_pad(small, table)

@@ -1,54 +1,51 @@
 """Nine-Five on the pad: what the bid still needs, what was called, and where it is shown."""
 
-from typing import Any
-
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, is_sent, pad, reload, says
 from tests.chromium import excuse
-from tests.tables import NAMES, Table
+from tests.tables import NAMES
 
 # Ann and Cat take 11, Ben and Dan 7.
 USUAL = {"high": 0, "low": 1, "jack": 1, "game": 0, "nine": 0, "five": 1}
 
 
-def facts(bidder: int, bid: int, **taken: int | None) -> dict[str, Any]:
+def facts(bidder, bid, **taken):
     """A deal as a record tells it."""
     return {"bidder": bidder, "bid": bid, "taken": {**USUAL, **taken}}
 
 
-def recorded(table: Table, deal: int = -1) -> dict[str, Any]:
+def recorded(table, deal=-1):
     """What the book says of a deal, the last one unless another is meant."""
     return dict(table.read().sheet.deals[deal].record)
 
 
-def taken(page: Page, key: str, answer: int) -> Locator:
+def taken(page, key, answer):
     """The segment that gives one of the six to a side; −1 is nobody."""
     return pad(page).locator(f'[data-cell="{key}"] [data-segment="{answer}"]')
 
 
-def side(page: Page, at: int, part: str) -> Locator:
+def side(page, at, part):
     """What the pad tells of a side."""
     return pad(page).locator(f'[data-row="side-{at}"] [data-{part}]')
 
 
-def bid(fingers: Fingers, told: int) -> None:
+def bid(fingers, told):
     fingers.tap(f'{PAD} [data-number="{told}"]')
 
 
-def take(fingers: Fingers, **answers: int) -> None:
+def take(fingers, **answers):
     """Say who took some of the six."""
     for key, answer in answers.items():
         fingers.tap(taken(fingers.page, key, answer))
 
 
-def rest_to(fingers: Fingers, name: str) -> None:
+def rest_to(fingers, name):
     fingers.tap_button(f"Rest to {name}")
 
 
-def open_sheet(page: Page, table: Table) -> Fingers:
+def open_sheet(page, table):
     """The sheet of a game, with all its modules there."""
     page.goto(f"/games/{table.id}")
     page.wait_for_load_state("networkidle")
@@ -56,12 +53,12 @@ def open_sheet(page: Page, table: Table) -> Fingers:
 
 
 @pytest.fixture
-def table(seat: Seat) -> Table:
+def table(seat):
     """Ann and Cat against Ben and Dan."""
     return seat(variant="nine-five")
 
 
-def test_a_deal_is_nine_taps_at_most_and_fewer_with_the_rest(phone: Page, table: Table) -> None:
+def test_a_deal_is_nine_taps_at_most_and_fewer_with_the_rest(phone, table):
     fingers = open_sheet(phone, table)
     fingers.out(0)
     bid(fingers, 9)
@@ -98,9 +95,9 @@ def test_a_deal_is_nine_taps_at_most_and_fewer_with_the_rest(phone: Page, table:
     expect_totals(phone, 3, 31)
 
 
-def test_a_name_tapped_while_a_deal_is_saved_opens_the_next_one(phone: Page, table: Table) -> None:
+def test_a_name_tapped_while_a_deal_is_saved_opens_the_next_one(phone, table):
     fingers = open_sheet(phone, table)
-    held: list[Route] = []
+    held = []
     phone.route("**/entries", lambda route: held.append(route))
     fingers.tap_button("All passed")
     fingers.tap('[data-seats] [data-seat="1"][data-out]')
@@ -113,7 +110,7 @@ def test_a_name_tapped_while_a_deal_is_saved_opens_the_next_one(phone: Page, tab
     assert len(table.read().sheet.deals) == 1
 
 
-def call(fingers: Fingers, seat: int, told: int, suit: str) -> None:
+def call(fingers, seat, told, suit):
     """Note on the pad what was called."""
     fingers.out(seat)
     bid(fingers, told)
@@ -123,9 +120,7 @@ def call(fingers: Fingers, seat: int, told: int, suit: str) -> None:
     is_sent(fingers.page)
 
 
-def test_what_was_called_stands_on_the_sheet_and_the_pad_takes_it_over(
-    phone: Page, join: Join, table: Table
-) -> None:
+def test_what_was_called_stands_on_the_sheet_and_the_pad_takes_it_over(phone, join, table):
     other = join()
     open_sheet(other, table)
     fingers = open_sheet(phone, table)
@@ -160,15 +155,13 @@ def test_what_was_called_stands_on_the_sheet_and_the_pad_takes_it_over(
     expect(other.locator(".shown")).to_have_count(0)
 
 
-def recorded_notes(table: Table) -> dict[str, Any]:
+def recorded_notes(table):
     in_play = table.read().in_play
     assert in_play is not None
     return {key: value for (key, _), value in in_play.values.items()}
 
 
-def test_two_who_note_at_once_each_keep_their_own(
-    phone: Page, table: Table, page_problems: list[str]
-) -> None:
+def test_two_who_note_at_once_each_keep_their_own(phone, table, page_problems):
     fingers = open_sheet(phone, table)
     fingers.out(1)
     bid(fingers, 12)
@@ -187,9 +180,7 @@ def test_two_who_note_at_once_each_keep_their_own(
     excuse(page_problems, "409")
 
 
-def test_partners_stand_beside_each_other_and_a_struck_number_above_its_score(
-    join: Join, seat: Seat
-) -> None:
+def test_partners_stand_beside_each_other_and_a_struck_number_above_its_score(join, seat):
     small = join(viewport=(360, 560))
     table = seat(variant="nine-five")
     table.score(facts(0, 9), facts(1, 12), facts(0, 10))
@@ -203,7 +194,7 @@ def test_partners_stand_beside_each_other_and_a_struck_number_above_its_score(
     assert old["x"] + old["width"] <= total["x"]
 
 
-def test_the_deals_of_three_sides_fit_a_small_phone(join: Join, seat: Seat) -> None:
+def test_the_deals_of_three_sides_fit_a_small_phone(join, seat):
     """With long names, deals that were corrected, and a bid that was set."""
     small = join(viewport=(360, 560))
     names = ("Maximiliana Featherstonehaugh", "Jürgen Böhm-Yjörgen", *NAMES[2:6])

@@ -1,22 +1,19 @@
 """The pad of a game that asks numbers: digits that add up, the last one from the sum, targets."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, cost, expect_totals, is_sent, pad, reload, row, says
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
-from tests.tables import NAMES, Table
+from tests.tables import NAMES
 
 
-def recorded(table: Table, deal: int = 0) -> object:
+def recorded(table, deal=0):
     """What the book says that everybody scored."""
     return table.read().sheet.deals[deal].record["points"]
 
 
-def test_numbers_add_up_on_the_pad_and_can_be_below_zero(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
+def test_numbers_add_up_on_the_pad_and_can_be_below_zero(phone, fingers, seat):
     table = seat(variant="points", house_rules={"wins": "highest"})
     phone.goto(f"/games/{table.id}")
     fingers.out(0)
@@ -54,9 +51,7 @@ def test_numbers_add_up_on_the_pad_and_can_be_below_zero(
     expect(says(phone)).to_have_text("Ann: The points: type a number from −100,000 to 100,000.")
 
 
-def test_the_last_number_fills_itself_in_and_stays_changeable(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
+def test_the_last_number_fills_itself_in_and_stays_changeable(phone, fingers, seat):
     table = seat(variant="points", house_rules={"adds_to": 26})
     phone.goto(f"/games/{table.id}")
     fingers.out(0)
@@ -87,9 +82,7 @@ def test_the_last_number_fills_itself_in_and_stays_changeable(
     assert recorded(table, 1) == [0, 26, 26, 26]
 
 
-def test_a_correction_tells_which_deals_come_after_the_end_then(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
+def test_a_correction_tells_which_deals_come_after_the_end_then(phone, fingers, seat):
     rules = {"length": "target", "target": 50}
     table = seat(variant="points", house_rules=rules)
     table.score(*({"points": told} for told in ([10, 20, 30, 0], [5] * 4, [1, 2, 3, 4])))
@@ -112,9 +105,7 @@ def test_a_correction_tells_which_deals_come_after_the_end_then(
     assert not table.read().sheet.over
 
 
-def test_partners_have_one_row_and_are_called_by_both_names(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
+def test_partners_have_one_row_and_are_called_by_both_names(phone, fingers, seat):
     table = seat(variant="points", house_rules={"wins": "highest", "sides": "two"})
     phone.goto(f"/games/{table.id}")
     fingers.tap('[data-seats] [data-seat="3"] [data-out], [data-seats] [data-seat="3"][data-out]')
@@ -130,9 +121,7 @@ def test_partners_have_one_row_and_are_called_by_both_names(
 
 
 @pytest.mark.parametrize("players", [8, 12])
-def test_eight_rows_fit_on_a_small_phone_and_twelve_are_reached(
-    join: Join, seat: Seat, players: int
-) -> None:
+def test_eight_rows_fit_on_a_small_phone_and_twelve_are_reached(join, seat, players):
     small = join(viewport=(360, 560))
     table = seat(*NAMES[:players], variant="points")
     small.goto(f"/games/{table.id}")
@@ -150,9 +139,7 @@ def test_eight_rows_fit_on_a_small_phone_and_twelve_are_reached(
     fingers.save()
 
 
-def test_what_was_typed_comes_back_to_the_row_that_was_typed(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
+def test_what_was_typed_comes_back_to_the_row_that_was_typed(phone, fingers, seat):
     table = seat(variant="points")
     phone.goto(f"/games/{table.id}")
     fingers.out(1)

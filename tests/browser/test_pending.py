@@ -2,16 +2,14 @@
 
 import json
 import random
-from collections.abc import Iterator
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
-from playwright.sync_api import Page
 
 from scorer.rules.entries import Entry, Sitter, changed_answers, parse_body, put_answers
 from scorer.rules.errors import Refused
@@ -25,7 +23,7 @@ from tests.browser.test_twins import evaluate, phone_page
 from tests.examples import examples
 from tests.made_up_game import added
 from tests.rules.books import written as written_book
-from tests.rules.every_game import EVERY_GAME, Game
+from tests.rules.every_game import EVERY_GAME
 from tests.tables import facts
 
 __all__ = ["phone_page"]
@@ -42,12 +40,12 @@ WAITING = {"deal", "correct", "withdraw", "buy", "lend", "end"}
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _made_up() -> Iterator[None]:
+def _made_up():
     with added():
         yield
 
 
-def data_of(start: Start, book: Book) -> dict[str, Any]:
+def data_of(start, book):
     """What the page of a game with this book gives to its modules."""
     entries = tuple(
         Entry(one["number"], one["id"], parse_body(one["kind"], one["content"])) for one in book
@@ -77,7 +75,7 @@ def data_of(start: Start, book: Book) -> dict[str, Any]:
     )
     view = SheetView(read, "")
     data = {**game_data(view, "score", None), **data_of_deals(view)}
-    return cast(dict[str, Any], json.loads(json.dumps(data)))
+    return json.loads(json.dumps(data))
 
 
 # What the phone says of deals alone, and what it leaves to the server.
@@ -85,7 +83,7 @@ NOT_COMPARED = {"waits", "stand_ins", "named", "seats", "lines"}
 IN_PLAY = {"answered", "counted", "in", "missing"}
 
 
-def plain(data: dict[str, Any]) -> dict[str, Any]:
+def plain(data):
     """What both have to know."""
     left = {
         key: data[key]
@@ -101,7 +99,7 @@ def plain(data: dict[str, Any]) -> dict[str, Any]:
     return left
 
 
-def differences(mine: Any, theirs: Any, where: str = "") -> Iterator[str]:
+def differences(mine, theirs, where=""):
     """Where two texts of JSON are not the same."""
     if isinstance(mine, dict) and isinstance(theirs, dict):
         for key in mine.keys() | theirs.keys():
@@ -122,7 +120,7 @@ class Case:
     after: dict[str, Any]
 
 
-def is_offered(data: dict[str, Any], items: Book, item: dict[str, Any]) -> bool:
+def is_offered(data, items, item):
     """Whether the sheet lets this wait: withdrawals only of what the phone knows."""
     if item["kind"] != "withdraw":
         # A forgotten deal is told on a page of its own.
@@ -135,7 +133,7 @@ def is_offered(data: dict[str, Any], items: Book, item: dict[str, Any]) -> bool:
     return bool(undo) and undo["entry"] == entry and (undo["kind"] == "end" or "facts" in undo)
 
 
-def cases_of(dice: random.Random, start: Start, book: Book) -> Iterator[Case]:
+def cases_of(dice, start, book):
     """What a phone may have of a book, and what may wait on it."""
     for version in {dice.randrange(len(book)), len(book) - 1}:
         data, items = data_of(start, book[:version]), Book()
@@ -147,13 +145,13 @@ def cases_of(dice: random.Random, start: Start, book: Book) -> Iterator[Case]:
             yield Case(data, items, data_of(start, book[: version + len(items)]))
 
 
-def as_typed(start: Start, told: dict[str, Any]) -> dict[str, Any]:
+def as_typed(start, told):
     """The facts of a deal as the pad writes them, and a record has them."""
     ready = resolve_start(start)
     return read_unscored(ready, told, ready.table(0), ready.carry).record
 
 
-def as_a_phone_writes(start: Start, entries: list[Entry]) -> Book:
+def as_a_phone_writes(start, entries):
     """A book whose deals follow each other, and have their facts as the pad writes them."""
     book, told = written_book(entries), dict[str, Any]()
     typed = dict[str, Any]()
@@ -173,7 +171,7 @@ def as_a_phone_writes(start: Start, entries: list[Entry]) -> Book:
     return book
 
 
-def drawn(game: Game, many: int) -> list[Any]:
+def drawn(game, many):
     """Books of a game."""
     found = []
 
@@ -186,7 +184,7 @@ def drawn(game: Game, many: int) -> list[Any]:
         suppress_health_check=list(HealthCheck),
     )
     @given(game.book(most_players=5))
-    def collect(drawn: Any) -> None:
+    def collect(drawn):
         start, entries = drawn
         with suppress(Refused):
             book = as_a_phone_writes(start, entries)
@@ -198,16 +196,15 @@ def drawn(game: Game, many: int) -> list[Any]:
     return found
 
 
-def add(page: Page, start: Start, cases: list[Case]) -> list[dict[str, Any]]:
+def add(page, start, cases):
     """The data as this phone reads them with what waits."""
     asked = [{"data": case.data, "items": case.items} for case in cases]
-    found = evaluate(page, ADD, read_sheet(start, []).start.variant, asked)
-    return cast(list[dict[str, Any]], found)
+    return evaluate(page, ADD, read_sheet(start, []).start.variant, asked)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", EVERY_GAME)
-def test_any_book_is_scored_as_the_server_scores_it(phone_page: Page, game: Game) -> None:
+def test_any_book_is_scored_as_the_server_scores_it(phone_page, game):
     dice = random.Random(7)
     books = [book for book in drawn(game, examples(12)) if book[1]]
     cases = [case for start, book in books for case in cases_of(dice, start, book)]
@@ -219,7 +216,7 @@ def test_any_book_is_scored_as_the_server_scores_it(phone_page: Page, game: Game
 START = Start("red-nines", tuple(Sitter(name, name) for name in ("Ann", "Ben", "Cat", "Dan")))
 
 
-def written(*said: tuple[str, dict[str, Any]]) -> Book:
+def written(*said):
     """These entries, each by somebody who has seen all others."""
     return [
         {"number": at, "id": f"e{at}", "kind": kind, "content": content, "seen": at - 1}
@@ -227,17 +224,17 @@ def written(*said: tuple[str, dict[str, Any]]) -> Book:
     ]
 
 
-def deal(after: int | None, *points: int) -> tuple[str, dict[str, Any]]:
+def deal(after, *points):
     """A deal behind the entry of this number."""
     after_it = after if after is None else f"e{after}"
     return "deal", {"after": after_it, "facts": facts(0, *(points or (7, 23, 32)))}
 
 
-def corrected(number: int, *points: int) -> tuple[str, dict[str, Any]]:
+def corrected(number, *points):
     return "correct", {"deal": f"e{number}", "set": facts(0, *points)}
 
 
-def undone(number: int) -> tuple[str, dict[str, Any]]:
+def undone(number):
     return "withdraw", {"entry": f"e{number}"}
 
 
@@ -245,7 +242,7 @@ BOOK = written(deal(None), deal(1), corrected(1, 2, 3, 4), undone(3), undone(4),
 
 
 @pytest.mark.parametrize("version", range(len(BOOK)))
-def test_corrections_undo_and_redo_wait_over_any_version(phone_page: Page, version: int) -> None:
+def test_corrections_undo_and_redo_wait_over_any_version(phone_page, version):
     for end in range(version + 1, len(BOOK) + 1):
         data, items = data_of(START, BOOK[:version]), BOOK[version:end]
         after = data_of(START, BOOK[:end])
@@ -258,14 +255,14 @@ def test_corrections_undo_and_redo_wait_over_any_version(phone_page: Page, versi
             assert mine is None or theirs is None or mine["entry"] == theirs["entry"]
 
 
-def test_what_is_in_the_book_by_now_does_not_count_twice(phone_page: Page) -> None:
+def test_what_is_in_the_book_by_now_does_not_count_twice(phone_page):
     book = written(deal(None), deal(1), corrected(2, 2, 3, 4))
     data = data_of(START, book)
     (phone,) = add(phone_page, START, [Case(data, book[1:], data)])
     assert not [*differences(plain(phone), plain(data))]
 
 
-def test_another_deal_in_the_same_place_is_left_to_the_server(phone_page: Page) -> None:
+def test_another_deal_in_the_same_place_is_left_to_the_server(phone_page):
     data = data_of(START, written(deal(None), deal(1)))
     other = {"id": "x", "kind": "deal", "seen": 1}
     same = {**other, "content": deal(1)[1]}
@@ -276,7 +273,7 @@ def test_another_deal_in_the_same_place_is_left_to_the_server(phone_page: Page) 
     assert found == [2, 3, 2]
 
 
-def test_same_again_begins_a_game_over_the_last_one(phone_page: Page) -> None:
+def test_same_again_begins_a_game_over_the_last_one(phone_page):
     book = written(*(deal(at or None) for at in range(4)))
     data = data_of(START, book)
     assert data["over"]

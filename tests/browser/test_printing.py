@@ -4,14 +4,11 @@ import io
 import json
 import random
 import unicodedata
-from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 from pypdf import PdfReader
 
-from scorer.rules.sheet import Sheet
 from scorer.rules.words import WORDS
-from tests.browser.live_server import LiveServer
 from tests.services.imports import import_file
 from tests.tables import NAMES, Table, all_games, random_facts
 from tests.web.counters import begin_counters, cards
@@ -19,9 +16,7 @@ from tests.web.counters import begin_counters, cards
 LONG = "Wolfeschlegelsteinhausenbergerdorffxyzab"
 
 
-def brought(
-    server: LiveServer, club: str, *names: str, variant: str, deals: list[Any], **rules: Any
-) -> Table:
+def brought(server, club, *names, variant, deals, **rules):
     """A game that comes from a file: its book is read once, and not again for each deal."""
     record = {
         "format": "scorer-game/1",
@@ -37,7 +32,7 @@ def brought(
     return Table(server.database, club, game.id)
 
 
-def twelve(server: LiveServer, club: str) -> Table:
+def twelve(server, club):
     """The longest game of penalties: twelve people, three circuits."""
     dice = random.Random(9)
     deals = [random_facts(12, dice) for _ in range(36)]
@@ -45,7 +40,7 @@ def twelve(server: LiveServer, club: str) -> Table:
     return brought(server, club, *names, variant="red-nines", deals=deals, **rules)
 
 
-def ten(server: LiveServer, club: str) -> Table:
+def ten(server, club):
     """Ten people and two pools, two circuits, counters worth money."""
     dice = random.Random(9)
     rate = {"counters": 2, "pays": 1}
@@ -55,7 +50,7 @@ def ten(server: LiveServer, club: str) -> Table:
     return table
 
 
-def printed(page: Page, table: Table, paper: str) -> str:
+def printed(page, table, paper):
     """What stands on the paper, which has to be one page."""
     page.goto(f"/games/{table.id}/paper")
     pdf = PdfReader(io.BytesIO(page.pdf(format=paper)))
@@ -67,16 +62,14 @@ def printed(page: Page, table: Table, paper: str) -> str:
 PAPERS = ("A4", "Letter")
 
 
-def test_twelve_people_and_36_deals_fit_on_one_page(
-    phone: Page, server: LiveServer, club: str
-) -> None:
+def test_twelve_people_and_36_deals_fit_on_one_page(phone, server, club):
     table = twelve(server, club)
     sheet = table.read().sheet
     for paper in PAPERS:
         check_twelve(printed(phone, table, paper), sheet)
 
 
-def check_twelve(said: str, sheet: Sheet) -> None:
+def check_twelve(said, sheet):
     """All that happened in that game stands on the paper."""
     for one in sheet.sitters:
         assert one.name in said.replace("\n", "")
@@ -91,9 +84,7 @@ def check_twelve(said: str, sheet: Sheet) -> None:
     assert "More about" not in said
 
 
-def test_ten_people_with_pools_and_money_fit_on_one_page(
-    phone: Page, server: LiveServer, club: str
-) -> None:
+def test_ten_people_with_pools_and_money_fit_on_one_page(phone, server, club):
     table = ten(server, club)
     words = ("Red Nine", "What was left in the pools", "won", "lost", "coin", LONG[-6:])
     for paper in PAPERS:
@@ -101,18 +92,14 @@ def test_ten_people_with_pools_and_money_fit_on_one_page(
         assert [word for word in words if word not in said] == []
 
 
-def test_the_longest_game_there_can_be_still_fits_on_one_page(
-    phone: Page, server: LiveServer, club: str
-) -> None:
+def test_the_longest_game_there_can_be_still_fits_on_one_page(phone, server, club):
     deals = [{"out": at % 10} for at in range(200)]
     table = brought(server, club, *NAMES[:10], variant="pink-nines", deals=deals, circuits=20)
     assert table.read().sheet.over
     assert "200 of 200 deals" in printed(phone, table, "A4")
 
 
-def test_the_button_prints_a_small_game_large_enough_to_be_read_from_afar(
-    phone: Page, table: Table
-) -> None:
+def test_the_button_prints_a_small_game_large_enough_to_be_read_from_afar(phone, table):
     for out in range(4):
         table.deal(out)
     phone.goto(f"/games/{table.id}/more")

@@ -2,11 +2,9 @@
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, pad
-from tests.browser.live_server import LiveServer
 from tests.browser.pages import in_dark
 from tests.tables import NAMES
 from tests.web.counters import begin_counters
@@ -48,7 +46,7 @@ IN_RED = """() => {
 }"""
 
 
-def luminance(colour: str) -> float:
+def luminance(colour):
     """How light a colour is, as WCAG reckons it."""
     parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
     linear = [
@@ -57,7 +55,7 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def red_off_a_card(page: Page) -> list[str]:
+def red_off_a_card(page):
     """What is red on a page and not on the face of a card, or not as deep as ever there."""
     red, card, wrong = page.evaluate(IN_RED)
     found = [f"red beside a card: {one}" for one in wrong]
@@ -67,9 +65,7 @@ def red_off_a_card(page: Page) -> list[str]:
     return found
 
 
-def test_red_stands_on_the_face_of_a_card_on_the_pad_of_a_counter_game(
-    phone: Page, server: LiveServer, club: str
-) -> None:
+def test_red_stands_on_the_face_of_a_card_on_the_pad_of_a_counter_game(phone, server, club):
     """Every other page is looked at in test_accessibility.py."""
     counters = begin_counters(server.database, club, *NAMES[:4])
     phone.goto(f"/games/{counters.id}")
@@ -79,7 +75,7 @@ def test_red_stands_on_the_face_of_a_card_on_the_pad_of_a_counter_game(
         assert red_off_a_card(phone) == []
 
 
-def test_a_red_nine_is_the_face_of_a_card_on_the_keys_of_the_pad(join: Join, seat: Seat) -> None:
+def test_a_red_nine_is_the_face_of_a_card_on_the_keys_of_the_pad(join, seat):
     page = join(color_scheme="dark")
     page.goto(f"/games/{seat(*NAMES[:4]).id}")
     fingers = Fingers(page)
@@ -93,12 +89,12 @@ def test_a_red_nine_is_the_face_of_a_card_on_the_keys_of_the_pad(join: Join, sea
     expect(key).to_have_css("color", pale)
 
 
-def drawn(hand: Locator) -> list[str]:
+def drawn(hand):
     """The cards of a hand as they are seen."""
     return hand.locator(".card").all_inner_texts()
 
 
-def test_a_hand_is_drawn_in_cards_where_its_deal_is_told(phone: Page, seat: Seat) -> None:
+def test_a_hand_is_drawn_in_cards_where_its_deal_is_told(phone, seat):
     table = seat(*NAMES[:4])
     hands = [[], ["K", "9r", "4"], {"points": 7, "red_nines": 0}, ["9", "9r"]]
     facts = {"out": 0, "on_red_nine": False, "hands": hands}

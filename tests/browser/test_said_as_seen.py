@@ -1,27 +1,26 @@
 """What a key is called begins with what is seen on it: people who speak to a phone say that."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Seat
-from tests.browser.fingers import Fingers, pad
+from tests.browser.fingers import pad
 from tests.tables import NAMES
 
 # Keys and notes with a name of their own: [what is seen first, the name].
 NAMED = """keys => keys.map(key => [key.firstChild.textContent.trim(), key.ariaLabel])"""
 
 
-def named(page: Page) -> dict[str, str]:
+def named(page):
     """What every key that can be seen is called, by what is seen on it."""
     keys = page.locator("dialog[open] button[aria-label]:visible, .note[aria-label]:visible")
-    told: list[tuple[str, str]] = keys.evaluate_all(NAMED)
+    told = keys.evaluate_all(NAMED)
     for seen, called in told:
         # An arrow is not read aloud.
         assert called.startswith(seen) or not seen[0].isalnum(), (seen, called)
     return dict(told)
 
 
-def test_the_keys_of_a_hand_of_cards(sheet: Page, fingers: Fingers) -> None:
+def test_the_keys_of_a_hand_of_cards(sheet, fingers):
     fingers.out(0)
     assert named(sheet)["9"] == "9, two red nines"
     nine = pad(sheet).locator('[data-nine="1"]')
@@ -37,9 +36,7 @@ def test_the_keys_of_a_hand_of_cards(sheet: Page, fingers: Fingers) -> None:
 
 
 @pytest.mark.parametrize("nines", [0, 1])
-def test_the_keys_of_a_hand_that_costs_by_the_card(
-    phone: Page, seat: Seat, fingers: Fingers, nines: int
-) -> None:
+def test_the_keys_of_a_hand_that_costs_by_the_card(phone, seat, fingers, nines):
     table = seat(*NAMES[:8], variant="red-nines-1881")
     phone.goto(f"/games/{table.id}")
     fingers.ask()

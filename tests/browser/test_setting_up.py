@@ -3,45 +3,40 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from scorer.services.people.players import name_player
-from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers
-from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
-from tests.tables import NAMES, Table
+from tests.tables import NAMES
 
 FIVE = ("Ann", "Ben", "Cat", "Dan", "Eve")
 OLD = "Red Nines 1881"
 
 
-def rows(page: Page) -> list[str]:
+def rows(page):
     """The names on the sheet, from the first row on."""
     return page.locator("[data-seats] .row-name").all_inner_texts()
 
 
-def seated(page: Page) -> Locator:
+def seated(page):
     """The names at the table that is drawn."""
     return page.locator("[data-seated] .seat-name")
 
 
-def lift(page: Page, *names: str) -> None:
+def lift(page, *names):
     """Tap somebody at the table, and then who changes places with them."""
     for name in names:
         page.locator("[data-sits]", has_text=name).tap()
 
 
-def add(page: Page, *names: str) -> None:
+def add(page, *names):
     """Type people who have not played before."""
     for name in names:
         page.locator("[data-new-name]").fill(name)
         page.get_by_role("button", name="Add", exact=True).tap()
 
 
-def test_a_known_table_of_five_starts_in_six_taps_the_same_five_in_two(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
+def test_a_known_table_of_five_starts_in_six_taps_the_same_five_in_two(phone, fingers, seat):
     seat(*FIVE).deal(0, 7, 23, 32, 5)
     phone.goto("/")
     phone.get_by_role("link", name="New game").tap()
@@ -70,8 +65,8 @@ def test_a_known_table_of_five_starts_in_six_taps_the_same_five_in_two(
 
 
 def test_a_table_starts_once_it_is_complete_with_the_dealer_that_was_drawn(
-    phone: Page, fingers: Fingers, seat: Seat, page_problems: list[str]
-) -> None:
+    phone, fingers, seat, page_problems
+):
     seat(*FIVE)
     phone.goto("/games/new")
     start = phone.get_by_role("button", name="Start", exact=True)
@@ -98,7 +93,7 @@ def test_a_table_starts_once_it_is_complete_with_the_dealer_that_was_drawn(
     excuse(page_problems, "ERR_FAILED.*/games/new")
 
 
-def test_new_people_are_typed_once_and_offered_the_next_time(phone: Page, fingers: Fingers) -> None:
+def test_new_people_are_typed_once_and_offered_the_next_time(phone, fingers):
     phone.goto("/")
     phone.get_by_role("link", name="New game").tap()
     expect(phone.get_by_text("Type who deals first, then the others clockwise.")).to_be_visible()
@@ -111,8 +106,8 @@ def test_new_people_are_typed_once_and_offered_the_next_time(phone: Page, finger
 
 
 def test_a_name_sits_once_is_of_forty_letters_and_is_seated_where_it_was_only_typed(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
+    phone, fingers, seat
+):
     seat(*FIVE)
     phone.goto("/games/new")
     add(phone, "ann")
@@ -151,8 +146,8 @@ def test_a_name_sits_once_is_of_forty_letters_and_is_seated_where_it_was_only_ty
 
 
 def test_people_are_filtered_while_a_name_is_typed_and_of_two_it_is_asked_who_is_meant(
-    phone: Page, fingers: Fingers, server: LiveServer, club: str, seat: Seat
-) -> None:
+    phone, fingers, server, club, seat
+):
     seat("Zoë", "Joe", "Kim Zola", "Ann")
     name_player(server.database, club, "Ann")
     phone.goto("/games/new")
@@ -172,7 +167,7 @@ def test_people_are_filtered_while_a_name_is_typed_and_of_two_it_is_asked_who_is
     expect(field).to_have_value("")
 
 
-def test_people_stay_where_they_are_while_they_are_tapped(join: Join, seat: Seat) -> None:
+def test_people_stay_where_they_are_while_they_are_tapped(join, seat):
     phone = join(viewport=(360, 560))
     names = [f"{name}{'x' * (at % 9)}" for at, name in enumerate(NAMES[:12])]
     seat(*names)
@@ -186,7 +181,7 @@ def test_people_stay_where_they_are_while_they_are_tapped(join: Join, seat: Seat
         assert chips.evaluate_all(places) == before
 
 
-def test_the_thirteenth_is_told_why_not(phone: Page, fingers: Fingers, seat: Seat) -> None:
+def test_the_thirteenth_is_told_why_not(phone, fingers, seat):
     seat(*NAMES[:12])
     seat("Max", *NAMES[:3])
     phone.goto("/games/new")
@@ -207,15 +202,13 @@ def test_the_thirteenth_is_told_why_not(phone: Page, fingers: Fingers, seat: Sea
 
 
 @pytest.mark.parametrize("viewport", [(360, 560), (844, 390)])
-def test_start_stands_at_the_bottom_however_much_is_above_it(
-    join: Join, viewport: tuple[int, int]
-) -> None:
+def test_start_stands_at_the_bottom_however_much_is_above_it(join, viewport):
     phone = join(viewport=viewport)
     phone.goto("/games/new?variant=pink-nines")
     below = """innerHeight
         - document.querySelector(".start-dock").getBoundingClientRect().bottom"""
 
-    def stays() -> None:
+    def stays():
         for y in (0, 10_000):
             phone.evaluate(f"scrollTo(0, {y})")
             assert abs(phone.evaluate(below)) < 1
@@ -229,7 +222,7 @@ def test_start_stands_at_the_bottom_however_much_is_above_it(
     stays()
 
 
-def test_sides_that_do_not_come_out_do_not_start(phone: Page, fingers: Fingers, seat: Seat) -> None:
+def test_sides_that_do_not_come_out_do_not_start(phone, fingers, seat):
     seat("Ann", "Ben", "Cat", variant="points")
     phone.goto("/games/new?variant=points")
     # All other games are behind one tap.
@@ -250,9 +243,7 @@ def test_sides_that_do_not_come_out_do_not_start(phone: Page, fingers: Fingers, 
     expect(told).to_have_text("Ann deals first.")
 
 
-def test_house_rules_are_asked_where_they_have_an_effect(
-    phone: Page, fingers: Fingers, seat: Seat, page_problems: list[str]
-) -> None:
+def test_house_rules_are_asked_where_they_have_an_effect(phone, fingers, seat, page_problems):
     seat(*FIVE)
     phone.goto("/games/new?variant=points")
     deals, target = phone.get_by_label("Deals", exact=True), phone.get_by_label("Target")
@@ -278,9 +269,7 @@ def test_house_rules_are_asked_where_they_have_an_effect(
     excuse(page_problems, "422")
 
 
-def test_a_club_of_many_shows_some_first_and_all_by_a_tap(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
+def test_a_club_of_many_shows_some_first_and_all_by_a_tap(phone, fingers, seat):
     for table in range(5):
         seat(*(f"{name} {table}" for name in FIVE))
     phone.set_viewport_size({"width": 360, "height": 560})
@@ -297,9 +286,7 @@ def test_a_club_of_many_shows_some_first_and_all_by_a_tap(
     assert phone.locator(".setup-known").evaluate("(box) => box.scrollHeight <= box.clientHeight")
 
 
-def test_the_same_four_are_seated_by_one_tap_and_told_who_plays_with_whom(
-    phone: Page, seat: Seat
-) -> None:
+def test_the_same_four_are_seated_by_one_tap_and_told_who_plays_with_whom(phone, seat):
     seat("Ann", "Ben", "Cat", "Dan").deal()
     phone.goto("/games/new?variant=points&like=Spades")
     phone.locator("[data-same]").tap()
@@ -321,15 +308,13 @@ def test_the_same_four_are_seated_by_one_tap_and_told_who_plays_with_whom(
     expect(together).to_have_text("Ben and Dan · Cat and Ann")
 
 
-def tap_known(page: Page, *names: str) -> None:
+def tap_known(page, *names):
     """People who are known sit down in this order."""
     for name in names:
         page.locator("[data-setup] .setup-known").get_by_role("button", name=name).tap()
 
 
-def test_choosing_another_game_keeps_who_sits_here_already(
-    phone: Page, fingers: Fingers, table: Table
-) -> None:
+def test_choosing_another_game_keeps_who_sits_here_already(phone, fingers, table):
     phone.goto("/games/new")
     tap_known(phone, "Cat", "Ann", "Dan")
     phone.locator("[data-sits]", has_text="Ann").tap()
@@ -346,7 +331,7 @@ def test_choosing_another_game_keeps_who_sits_here_already(
     expect(phone.locator("[data-seated]")).to_have_count(0)
 
 
-def test_the_first_dealer_is_who_got_the_first_knave(phone: Page, table: Table) -> None:
+def test_the_first_dealer_is_who_got_the_first_knave(phone, table):
     phone.goto("/games/new?variant=red-nines-1881")
     expect(phone.get_by_text("Who got the first jack?")).to_be_visible()
     tap_known(phone, "Cat", "Ann", "Dan")

@@ -2,31 +2,29 @@
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_nothing_is_cut import cut_on
-from tests.tables import Table
 
 RATE = {"counter_value": {"counters": 3, "pays": 2}}
 AWKWARD = ("Jürgen Böhm-Yjörgen", "Peggy", "Maximiliana Featherstonehaugh", "شهرزاد")
 
 
-def pink(seat: Seat, *names: str, winners: tuple[int, ...], **said: object) -> Table:
+def pink(seat, *names, winners, **said):
     """A game of Pink Nines, told by who took the pools."""
     table = seat(*names, **{"variant": "pink-nines", "house_rules": RATE, **said})
     table.score(*({"out": out} for out in winners))
     return table
 
 
-def due(page: Page) -> Locator:
+def due(page):
     """The payments that are due."""
     return page.get_by_role("list", name="Who pays whom").locator("li")
 
 
-def look(page: Page) -> None:
+def look(page):
     """Nothing sticks out, nothing is cut, and axe finds nothing."""
     page.wait_for_load_state("load")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -34,10 +32,10 @@ def look(page: Page) -> None:
     assert cut_on(page) == []
 
 
-def test_games_of_two_nights_are_paid_and_one_payment_is_taken_back(join: Join, seat: Seat) -> None:
+def test_games_of_two_nights_are_paid_and_one_payment_is_taken_back(join, seat):
     page = join(viewport=(360, 640))
     fingers = Fingers(page)
-    people: list[dict[str, str | None]] = [{"id": None, "name": name} for name in AWKWARD]
+    people = [{"id": None, "name": name} for name in AWKWARD]
     for winners in ((0, 0, 0, 0), (0, 0, 1, 0)):
         table = pink(seat, winners=winners, players=people, night="new")
         people = [{"id": one.player, "name": one.name} for one in table.read().sheet.sitters]

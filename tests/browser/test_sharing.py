@@ -1,22 +1,17 @@
 """Sharing a finished game from the phone, and what somebody sees who was sent a link."""
 
 import io
-from collections.abc import Iterable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from scorer.services.club import share_links
-from scorer.services.club.share_links import Kind
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import wait_until
-from tests.browser.live_server import SECRET, LiveServer
+from tests.browser.live_server import SECRET
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_looking_back import NO_SHEET
 from tests.browser.test_names import AWKWARD, overflow
-from tests.chromium import NewPhone
-from tests.tables import Table
 
 # A phone whose browser has a share sheet, and writes down what it was handed.
 SHEET = """
@@ -62,25 +57,25 @@ OVERLAPS = """() => {
 
 
 @pytest.fixture
-def over(table: Table) -> Table:
+def over(table):
     """A game of four that is finished."""
     for out in range(4):
         table.deal(out)
     return table
 
 
-def code_of(server: LiveServer, club: str, kind: Kind, target: str) -> str:
+def code_of(server, club, kind, target):
     """The code of a link to this."""
     return share_links.share(server.database, SECRET, club, kind, target, device=None).code
 
 
-def check_picture(phone: Page, png: Iterable[int]) -> None:
+def check_picture(phone, png):
     """It is the whole picture: paper, the red nine in its corner, and the winner's row."""
     seen = phone.evaluate(POINTS, [list(png), [[600, 40], [97, 100], [900, 200], [900, 300]]])
     assert seen == {"size": [1200, 630], "colours": [PAPER, RED, WINNER, PAPER]}
 
 
-def test_the_picture_is_shared_saved_and_copied_as_a_png(phone: Page, over: Table) -> None:
+def test_the_picture_is_shared_saved_and_copied_as_a_png(phone, over):
     phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
     phone.add_init_script(SHEET)
     phone.goto(f"/games/{over.id}")
@@ -115,7 +110,7 @@ def test_the_picture_is_shared_saved_and_copied_as_a_png(phone: Page, over: Tabl
     assert "Ann" in phone.evaluate("getSelection().toString()")
 
 
-def test_nothing_on_the_picture_lies_on_anything_else(phone: Page, seat: Seat) -> None:
+def test_nothing_on_the_picture_lies_on_anything_else(phone, seat):
     for count in (2, 6, 12):
         names = (*AWKWARD, "W" * 40, "王小明" * 9, "\ufdfd" * 9, "🇩🇪" * 20)[:count]
         table = seat(*names, variant="points", house_rules={"wins": "highest"})
@@ -127,8 +122,8 @@ def test_nothing_on_the_picture_lies_on_anything_else(phone: Page, seat: Seat) -
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without"])
 def test_the_box_is_as_high_as_its_text_and_the_picture_is_there_without_javascript(
-    join: Join, seat: Seat, scripts: bool
-) -> None:
+    join, seat, scripts
+):
     table = seat(*AWKWARD)
     table.deal(0, *range(2, 9))
     table.write("end", {"why": "late", "leftover": None})
@@ -142,9 +137,7 @@ def test_the_box_is_as_high_as_its_text_and_the_picture_is_there_without_javascr
         expect(page.get_by_role("button")).to_have_count(0)
 
 
-def test_somebody_who_was_sent_a_link_can_read_it_on_a_small_phone(
-    new_phone: NewPhone, server: LiveServer, club: str, seat: Seat
-) -> None:
+def test_somebody_who_was_sent_a_link_can_read_it_on_a_small_phone(new_phone, server, club, seat):
     tables = [seat(*AWKWARD) for _ in range(2)]
     for table in tables:
         for out in range(8):
@@ -170,9 +163,7 @@ def test_somebody_who_was_sent_a_link_can_read_it_on_a_small_phone(
     expect(stranger.get_by_role("heading", level=1)).to_have_text("Game night")
 
 
-def test_a_shared_game_still_prints_on_one_page(
-    new_phone: NewPhone, server: LiveServer, club: str, over: Table
-) -> None:
+def test_a_shared_game_still_prints_on_one_page(new_phone, server, club, over):
     stranger = new_phone(base_url=server.url)
     stranger.goto(f"/shared/{code_of(server, club, 'game', over.id)}", wait_until="networkidle")
     expect(stranger.get_by_role("heading", name="totals deal by deal")).to_be_visible()
@@ -181,9 +172,7 @@ def test_a_shared_game_still_prints_on_one_page(
     assert "totals deal by deal" not in pages[0].extract_text()
 
 
-def test_a_chart_is_drawn_in_the_colours_of_the_screen(
-    join: Join, over: Table, page_problems: list[str]
-) -> None:
+def test_a_chart_is_drawn_in_the_colours_of_the_screen(join, over, page_problems):
     shots = {}
     for scheme in ("light", "dark"):
         page = join(color_scheme=scheme, viewport=(360, 640))

@@ -1,10 +1,9 @@
 """Eight players on 360 × 560, text of twice the size, and no motion for those who want none."""
 
 import pytest
-from playwright.sync_api import Error, Locator, Page, expect
+from playwright.sync_api import Error, expect
 
 from scorer.rules.variants import newest_variants
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, pad, wait_until
 from tests.tables import NAMES
 
@@ -42,15 +41,14 @@ LIES_UNDER = """(them) => them.flatMap((one, at) => {
 })"""
 
 
-def is_scrollable(page: Page, selector: str) -> bool:
+def is_scrollable(page, selector):
     """Whether something has more in it than it shows."""
-    found: bool = page.locator(selector).evaluate(
+    return page.locator(selector).evaluate(
         "one => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1"
     )
-    return found
 
 
-def swipe_up(page: Page) -> None:
+def swipe_up(page):
     """A thumb pulls the pad upwards, as if there were more below."""
     browser = page.context.new_cdp_session(page)
     thumb = {"x": 180, "y": 200, "yDistance": -150, "speed": 2000, "gestureSourceType": "touch"}
@@ -58,9 +56,9 @@ def swipe_up(page: Page) -> None:
     browser.detach()
 
 
-def too_small(targets: Locator) -> list[str]:
+def too_small(targets):
     """The targets that a finger would miss."""
-    sizes: list[tuple[str, float, float]] = targets.evaluate_all(
+    sizes = targets.evaluate_all(
         "them => them.map(one => [one.outerHTML.slice(0, 90), one.getBoundingClientRect().width,"
         " one.getBoundingClientRect().height])"
     )
@@ -71,14 +69,14 @@ def too_small(targets: Locator) -> list[str]:
     ]
 
 
-def all_on_screen(targets: Locator, what: str | None = None) -> None:
+def all_on_screen(targets, what=None):
     """Each of these can be seen whole; what cannot at the first look may still come there."""
-    partly: list[int] = targets.evaluate_all(NOT_WHOLE, WHOLE)
+    partly = targets.evaluate_all(NOT_WHOLE, WHOLE)
     for at in partly:
         expect(targets.nth(at), what).to_be_in_viewport(ratio=WHOLE)
 
 
-def out_of_reach(page: Page) -> list[str]:
+def out_of_reach(page):
     """What a finger cannot tap on a page, or on the dialog that is open.
 
     Most can be seen at once to lie on top where they are. Of the others Playwright is the judge.
@@ -95,7 +93,7 @@ def out_of_reach(page: Page) -> list[str]:
     return found
 
 
-def test_nothing_scrolls_while_seven_hands_are_typed(small: Page, seat: Seat) -> None:
+def test_nothing_scrolls_while_seven_hands_are_typed(small, seat):
     small.goto(f"/games/{seat(*EIGHT).id}")
     fingers = Fingers(small)
     fingers.out(0)
@@ -125,7 +123,7 @@ def test_nothing_scrolls_while_seven_hands_are_typed(small: Page, seat: Seat) ->
     assert small.evaluate("scrollY") == 0
 
 
-def test_a_correction_shows_the_totals_of_all_eight_at_once(small: Page, seat: Seat) -> None:
+def test_a_correction_shows_the_totals_of_all_eight_at_once(small, seat):
     table = seat(*EIGHT)
     hands = [[], *({"points": points, "red_nines": 0} for points in range(12, 19))]
     table.write("deal", {"after": None, "facts": {"out": 0, "on_red_nine": True, "hands": hands}})
@@ -143,7 +141,7 @@ def test_a_correction_shows_the_totals_of_all_eight_at_once(small: Page, seat: S
     fingers.save()
 
 
-def test_what_is_tapped_on_the_sheet_is_large_enough_for_a_finger(small: Page, seat: Seat) -> None:
+def test_what_is_tapped_on_the_sheet_is_large_enough_for_a_finger(small, seat):
     table = seat(*EIGHT)
     table.deal(0, *range(2, 9))
     small.goto(f"/games/{table.id}")
@@ -152,7 +150,7 @@ def test_what_is_tapped_on_the_sheet_is_large_enough_for_a_finger(small: Page, s
     assert too_small(targets) == []
 
 
-def test_twelve_are_readable(small: Page, seat: Seat) -> None:
+def test_twelve_are_readable(small, seat):
     table = seat(*NAMES)
     table.deal(0, *range(2, 13))
     small.goto(f"/games/{table.id}")
@@ -168,20 +166,20 @@ def test_twelve_are_readable(small: Page, seat: Seat) -> None:
     fingers.save()
 
 
-def test_totals_are_large(sheet: Page) -> None:
+def test_totals_are_large(sheet):
     sizes = sheet.locator("[data-seats] .row-total").evaluate_all(
         "them => them.map(one => parseFloat(getComputedStyle(one).fontSize))"
     )
     assert min(sizes) >= 28
 
 
-def twice_as_large(page: Page) -> None:
+def twice_as_large(page):
     """Text of 200 %, as set in the settings of a browser, once what moves has come to rest."""
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     wait_until(page, AT_REST)
 
 
-def large_and_still(page: Page) -> list[str]:
+def large_and_still(page):
     """What is too wide or out of reach with such text, and what moves for who wants no motion."""
     wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     found = [f"{wide} too wide"] if wide > 0 else []
@@ -189,15 +187,13 @@ def large_and_still(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("viewport", [(360, 560), (390, 844)])
-def test_large_letters_go_below_the_emblem_of_the_game_to_go_on_with(
-    join: Join, seat: Seat, viewport: tuple[int, int]
-) -> None:
+def test_large_letters_go_below_the_emblem_of_the_game_to_go_on_with(join, seat, viewport):
     seat("Gyp", "Ben", "Cat", "Dan")
     phone = join(viewport=viewport)
     phone.goto("/")
     emblem, deal = (phone.locator(f".go-on {part}") for part in (".emblem", ".go-on-deal"))
 
-    def bottom_and_top() -> tuple[float, float]:
+    def bottom_and_top():
         above, below = emblem.bounding_box(), deal.bounding_box()
         assert above and below
         return above["y"] + above["height"], below["y"]
@@ -215,7 +211,7 @@ def test_large_letters_go_below_the_emblem_of_the_game_to_go_on_with(
     assert width <= deal.evaluate("one => one.getBoundingClientRect().width")
 
 
-def test_the_first_screen_of_the_rules_names_all_that_can_be_opened(join: Join) -> None:
+def test_the_first_screen_of_the_rules_names_all_that_can_be_opened(join):
     phone = join(viewport=(360, 560))
     bottom = "them => them.map(one => one.getBoundingClientRect().bottom)"
     for game in newest_variants():

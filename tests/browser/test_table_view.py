@@ -1,20 +1,17 @@
 """The table view: read from all sides or across the room, followed by itself, left by a hold."""
 
 import random
-from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scorer.services import demo_deals
 from scorer.services.games.start import same_again
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import wait_until
-from tests.browser.live_server import LiveServer
 from tests.browser.test_awake import ASKED
 from tests.browser.test_nothing_is_cut import AWKWARD, LONG
-from tests.tables import NAMES, Table, begin, new_id
+from tests.tables import NAMES, begin, new_id
 
 SIZES = (
     *((360, 640), (390, 844), (844, 390), (768, 1024)),
@@ -71,7 +68,7 @@ TOO_SMALL = """(smallest) => [...document.querySelectorAll(".place :is(bdi, p > 
 IS_HIGHER = "document.documentElement.scrollHeight > innerHeight + 1"
 
 
-def play_on(table: Table, deals: int, *, end: bool = False) -> Table:
+def play_on(table, deals, *, end=False):
     """Some deals of any game."""
     dice = random.Random(7)
     for _ in range(deals):
@@ -84,16 +81,16 @@ def play_on(table: Table, deals: int, *, end: bool = False) -> Table:
     return table
 
 
-def wait_for(table: Table, out: int) -> Table:
+def wait_for(table, out):
     """Somebody is out, and the hands of all others are still to come."""
     table.answer(("out", -1, out))
     return table
 
 
-def tables(server: LiveServer, club: str) -> Iterator[tuple[str, Table]]:
+def tables(server, club):
     """Games that look different on the table."""
 
-    def seated(*names: str, **other: object) -> Table:
+    def seated(*names, **other):
         return begin(server.database, club, *names, **other)
 
     of_points = {"house_rules": {}, "variant": "points"}
@@ -118,9 +115,7 @@ def tables(server: LiveServer, club: str) -> Iterator[tuple[str, Table]]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_all_words_lie_whole_in_their_places_on_every_screen(
-    join: Join, server: LiveServer, club: str, way: str
-) -> None:
+def test_all_words_lie_whole_in_their_places_on_every_screen(join, server, club, way):
     page = join("watch")
     found = []
     for name, table in tables(server, club):
@@ -139,7 +134,7 @@ def test_all_words_lie_whole_in_their_places_on_every_screen(
     assert not found, "\n".join(found)
 
 
-def test_what_the_table_waits_for_is_the_largest_in_the_middle(join: Join, table: Table) -> None:
+def test_what_the_table_waits_for_is_the_largest_in_the_middle(join, table):
     phone = join("watch", viewport=(844, 390))
     wait_for(table, 2)
     for way in WAYS:
@@ -159,9 +154,7 @@ def test_what_the_table_waits_for_is_the_largest_in_the_middle(join: Join, table
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)])
-def test_each_reads_their_own_total_from_their_side(
-    join: Join, seat: Seat, size: tuple[int, int]
-) -> None:
+def test_each_reads_their_own_total_from_their_side(join, seat, size):
     table = seat(*NAMES[:8])
     page = join("watch", viewport=size)
     page.goto(f"/games/{table.id}/table?way=flat")
@@ -195,9 +188,7 @@ def test_each_reads_their_own_total_from_their_side(
     }""")
 
 
-def test_a_total_that_is_another_one_upside_down_has_a_line_below_it(
-    join: Join, seat: Seat
-) -> None:
+def test_a_total_that_is_another_one_upside_down_has_a_line_below_it(join, seat):
     table = seat(*NAMES[:6], variant="points", house_rules={})
     table.write("deal", {"after": None, "facts": {"points": [86, 99, 88, 90, 67, 16]}})
     phone = join("watch")
@@ -245,9 +236,7 @@ IS_EMPTY = """() => [...document.querySelectorAll(".place-total, .place-names, .
     .map((element) => `${element.className} is too small`)"""
 
 
-def test_no_note_and_no_button_lies_over_a_seat(
-    join: Join, server: LiveServer, club: str, seat: Seat
-) -> None:
+def test_no_note_and_no_button_lies_over_a_seat(join, server, club, seat):
     page = join("watch")
     tables = (play_on(seat(*NAMES[:8]), 3), play_on(seat(*NAMES[:5]), 9))
     same_again(server.database, club, tables[1].id, device=None, game_id=new_id())
@@ -273,9 +262,7 @@ def test_no_note_and_no_button_lies_over_a_seat(
     assert found == []
 
 
-def test_it_goes_on_to_the_next_game_by_itself(
-    phone: Page, server: LiveServer, club: str, table: Table
-) -> None:
+def test_it_goes_on_to_the_next_game_by_itself(phone, server, club, table):
     for _ in range(4):
         table.deal()
     phone.goto(f"/games/{table.id}/table?way=flat")
@@ -293,7 +280,7 @@ def test_it_goes_on_to_the_next_game_by_itself(
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
 
 
-def test_a_tap_does_not_leave_and_a_hold_does(phone: Page, table: Table) -> None:
+def test_a_tap_does_not_leave_and_a_hold_does(phone, table):
     phone.add_init_script(ASKED)
     phone.goto(f"/games/{table.id}/table?way=flat")
     # The screen stays awake.
@@ -326,9 +313,7 @@ def test_a_tap_does_not_leave_and_a_hold_does(phone: Page, table: Table) -> None
     phone.wait_for_url(f"**/games/{table.id}")
 
 
-def test_a_lost_server_is_told_and_found_again(
-    phone: Page, server: LiveServer, table: Table, page_problems: list[str]
-) -> None:
+def test_a_lost_server_is_told_and_found_again(phone, server, table, page_problems):
     phone.clock.install()
     phone.goto(f"/games/{table.id}/table")
     expect(phone.get_by_role("link", name="Hold to leave")).to_be_visible()

@@ -1,16 +1,14 @@
 """Somebody takes over a seat: each deal stays with whoever sat there."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, expect_totals, pad, reload, says
 from tests.browser.test_small_screen import too_small
-from tests.tables import Table
 
 
 @pytest.fixture
-def taken_over(sheet: Page, table: Table) -> Page:
+def taken_over(sheet, table):
     """Cat played the first deal, Zoe the second."""
     table.deal(0, 7, 23, 32)
     sitter = {"id": None, "name": "Zoe"}
@@ -20,14 +18,12 @@ def taken_over(sheet: Page, table: Table) -> Page:
     return sheet
 
 
-def correct(page: Page, table: Table, number: int) -> None:
+def correct(page, table, number):
     """Open the pad over a deal that is scored."""
     Fingers(page).tap(f'[data-deal="{table.deals[number - 1]}"] [data-correct]')
 
 
-def test_a_correction_asks_for_the_people_of_that_deal(
-    taken_over: Page, fingers: Fingers, table: Table
-) -> None:
+def test_a_correction_asks_for_the_people_of_that_deal(taken_over, fingers, table):
     correct(taken_over, table, 1)
     expect(pad(taken_over).locator("[data-name]")).to_have_text(["Ben", "Cat", "Dan", "Ann"])
     fingers.hand(2)
@@ -41,9 +37,7 @@ def test_a_correction_asks_for_the_people_of_that_deal(
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_seat_is_taken_over_with_one_tap_on_somebody_who_is_known(
-    join: Join, seat: Seat, table: Table, scripts: bool
-) -> None:
+def test_a_seat_is_taken_over_with_one_tap_on_somebody_who_is_known(join, seat, table, scripts):
     seat("Eve", "Fay", "Gus", "Hal", night="new")
     table.deal(0, 7, 23, 32)
     page = join(viewport=(360, 560), java_script_enabled=scripts)
@@ -56,7 +50,7 @@ def test_a_seat_is_taken_over_with_one_tap_on_somebody_who_is_known(
     expect_totals(page, 0, 7, 23, 32)
 
 
-def test_enter_in_the_name_seats_who_is_typed(sheet: Page, seat: Seat, table: Table) -> None:
+def test_enter_in_the_name_seats_who_is_typed(sheet, seat, table):
     seat("Eve", "Fay", "Gus", "Hal", night="new")
     sheet.goto(f"/games/{table.id}/seats/2")
     sheet.get_by_label("Name").fill("Zoe")

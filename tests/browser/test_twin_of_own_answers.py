@@ -2,20 +2,14 @@
 
 import random
 from contextlib import suppress
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
 from scorer.rules.errors import Refused
-from scorer.rules.in_play import OF_DEAL, DealInPlay, own_asks
-from scorer.rules.sheet import Sheet
+from scorer.rules.in_play import OF_DEAL, own_asks
 from scorer.rules.variants import newest_variants
 from scorer.services import demo_deals
 from scorer.services.errors import ServiceError
-from tests.browser.conftest import Join, Seat
-from tests.browser.live_server import LiveServer
-from tests.chromium import NewPhone
 from tests.made_up_game import serve_twin
 from tests.tables import NAMES
 
@@ -46,13 +40,13 @@ ASKED = """async (seats) => {
 }"""
 
 
-def asked_by_the_server(deal: DealInPlay) -> dict[str, list[list[str]]]:
+def asked_by_the_server(deal):
     """The keys of what every seat is asked now, as Python reads it."""
     seats = range(deal.table.players)
     missing = [deal.missing_of(seat) for seat in seats]
     own = own_asks(deal.start)
     after = {ask.key for ask in own if ask.when != "before"}
-    asked: dict[str, list[Any]] = {
+    asked = {
         "play": [[*places, *deal.changeable(seat)] for seat, places in enumerate(missing)],
         "score": [deal.asked_of(seat) for seat in seats],
         "missing": missing,
@@ -68,10 +62,10 @@ def asked_by_the_server(deal: DealInPlay) -> dict[str, list[list[str]]]:
     }
 
 
-def steps(sheet: Sheet, dice: random.Random) -> list[tuple[str, int, Any]]:
+def steps(sheet, dice):
     """A deal answered one by one, in any order, and some of it twice."""
     facts = demo_deals.deal(sheet, [1] * len(sheet.sitters), dice) or {}
-    found: list[tuple[str, int, Any]] = []
+    found = []
     for ask in sheet.start.asks:
         group = facts.get(ask.group, {}) if ask.group else facts
         value = group.get(ask.key)
@@ -84,8 +78,8 @@ def steps(sheet: Sheet, dice: random.Random) -> list[tuple[str, int, Any]]:
 
 
 def test_every_game_asks_each_seat_on_the_phone_as_on_the_server(
-    join: Join, new_phone: NewPhone, seat: Seat, server: LiveServer, club: str
-) -> None:
+    join, new_phone, seat, server, club
+):
     join("manage")
     dice, compared = random.Random(13), 0
     for variant, game in newest_variants().items():
@@ -110,7 +104,7 @@ def test_every_game_asks_each_seat_on_the_phone_as_on_the_server(
     assert compared > 60
 
 
-def compare(page: Page, variant: str, deal: DealInPlay) -> int:
+def compare(page, variant, deal):
     """Ask the phone and the server."""
     phone = page.evaluate(ASKED, list(range(deal.table.players)))
     assert phone.pop("painted") == (f"{out}." if (out := phone.pop("out")) else ""), deal.answers

@@ -6,31 +6,25 @@ Both read the worked examples and random books, and refuse the same impossible d
 import contextlib
 import json
 import random
-from collections.abc import Iterator
 from dataclasses import asdict, replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import product
 from pathlib import Path
 from threading import Thread
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
-from playwright.sync_api import Browser, Page
 
-from scorer.rules.asks import Ask, Cards, Choice, Flag, Hands, Number, read_facts
+from scorer.rules.asks import Cards, Choice, Flag, Hands, Number, read_facts
 from scorer.rules.cards import CARDS, RED_NINE
 from scorer.rules.entries import Adjust, Buy, CorrectStart, Deal, Entry, Lend, Sitter
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.numbers import write_number
 from scorer.rules.record import read_record
-from scorer.rules.sheet import Sheet
-from scorer.rules.start import ResolvedStart, Start, resolve_start
-from scorer.rules.table import Table
-from scorer.rules.types import Carry, Line, Next, Over, SheetDeal
-from scorer.rules.variant import Variant
+from scorer.rules.start import Start, resolve_start
+from scorer.rules.types import Over
 from scorer.rules.variants import every_variant, find_variant
 from scorer.rules.variants.nine_five import VARIANT as NINE_FIVE
 from scorer.rules.variants.nine_five import WORTH
@@ -40,8 +34,8 @@ from tests.browser.test_worked_examples import RECORDS, read_file
 from tests.chromium import watch
 from tests.examples import examples
 from tests.made_up_game import KEY, TWIN, added, serve_twin
-from tests.rules.every_game import EVERY_GAME, Game
-from tests.rules.moving_ends import Unit, every_unit
+from tests.rules.every_game import EVERY_GAME
+from tests.rules.moving_ends import every_unit
 from tests.rules.strategies import counter_games
 
 MODULES = Path(__file__).parents[2] / "static" / "js"
@@ -112,7 +106,7 @@ class Modules(SimpleHTTPRequestHandler):
 
     extensions_map = {".js": "text/javascript"}  # noqa: RUF012 - the base class has it so
 
-    def do_GET(self) -> None:
+    def do_GET(self):
         if self.path != "/":
             super().do_GET()
             return
@@ -124,24 +118,24 @@ class Modules(SimpleHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(page)
 
-    def log_message(self, *_: object) -> None:
+    def log_message(self, *_):
         pass
 
 
-def test_every_game_has_its_twin_on_the_phone() -> None:
+def test_every_game_has_its_twin_on_the_phone():
     for key, edition in every_variant():
         name = f"{key}.js" if edition == 1 else f"{key}-{edition}.js"
         assert name == TWIN.name or (MODULES / "rules" / name).is_file()
 
 
 @pytest.fixture(scope="module")
-def phone_page(chromium: Browser) -> Iterator[Page]:
+def phone_page(chromium):
     """A page that can load the phone's modules."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Modules, directory=str(MODULES)))
     thread = Thread(target=server.serve_forever, name="modules")
     thread.start()
     context = chromium.new_context()
-    problems: list[str] = []
+    problems = []
     watch(context, problems)
     serve_twin(context)
     page = context.new_page()
@@ -154,7 +148,7 @@ def phone_page(chromium: Browser) -> Iterator[Page]:
     assert not problems
 
 
-def evaluate(page: Page, script: str, variant: Variant, what: list[Any]) -> Any:
+def evaluate(page, script, variant, what):
     """What a script makes of all this on the phone, each way as one text of JSON.
 
     Playwright looks at every value of a list by itself, which takes ten times as long as the games.
@@ -165,12 +159,12 @@ def evaluate(page: Page, script: str, variant: Variant, what: list[Any]) -> Any:
     return json.loads(page.evaluate(AS_TEXT % script, asked))
 
 
-def pack_on_the_phone(table: Table) -> dict[str, Any] | None:
+def pack_on_the_phone(table):
     pack = table.pack
     return pack and {"copies": dict(pack.copies), "hand": pack.hand, "table": pack.table}
 
 
-def table_on_the_phone(table: Table) -> dict[str, Any]:
+def table_on_the_phone(table):
     """The table of one deal."""
     return {
         "order": list(table.order),
@@ -182,7 +176,7 @@ def table_on_the_phone(table: Table) -> dict[str, Any]:
     }
 
 
-def carry_on_the_phone(carry: Carry) -> dict[str, Any]:
+def carry_on_the_phone(carry):
     return {
         "totals": list(carry.totals),
         "pools": dict(carry.pools),
@@ -191,7 +185,7 @@ def carry_on_the_phone(carry: Carry) -> dict[str, Any]:
     }
 
 
-def game_on_the_phone(start: Start) -> dict[str, Any]:
+def game_on_the_phone(start):
     """What the phone is told of a game when it begins."""
     ready = resolve_start(start)
     table = table_on_the_phone(ready.table(ready.first_dealer))
@@ -200,10 +194,7 @@ def game_on_the_phone(start: Start) -> dict[str, Any]:
     return {**table, "first_dealer": ready.first_dealer, "start": carry}
 
 
-Moves = list[tuple[int, Buy | Lend | Adjust]]
-
-
-def sheet_of(start: Start, told: list[dict[str, Any]], moves: Moves) -> Sheet:
+def sheet_of(start, told, moves):
     """The sheet of these deals, each named by its number; moves come before a deal.
 
     They are in the book already, so those that lie behind the end are kept.
@@ -219,13 +210,13 @@ def sheet_of(start: Start, told: list[dict[str, Any]], moves: Moves) -> Sheet:
     return read_sheet(start, [*entries, Entry(len(entries) + 1, "start", CorrectStart())])
 
 
-def moved_on_the_phone(sheet: Sheet) -> list[list[dict[str, Any]]]:
+def moved_on_the_phone(sheet):
     """The lines of the moves before each deal, as the phone is given them."""
     moved = [*(deal.movements for deal in sheet.deals), sheet.since]
     return [[line_on_the_phone(line) for one in each for line in one.lines] for each in moved]
 
 
-def line_on_the_phone(line: Line) -> dict[str, Any]:
+def line_on_the_phone(line):
     shown = {
         "side": line.side,
         "points": line.points,
@@ -235,7 +226,7 @@ def line_on_the_phone(line: Line) -> dict[str, Any]:
     return shown if line.pool is None else {**shown, "pool": line.pool}
 
 
-def follows_on_the_phone(follows: Next | Over) -> dict[str, Any]:
+def follows_on_the_phone(follows):
     """What comes next, as the phone says it."""
     shown = asdict(follows)
     shown["shows"] = [asdict(one) for one in follows.shows]
@@ -245,7 +236,7 @@ def follows_on_the_phone(follows: Next | Over) -> dict[str, Any]:
     return {"over": isinstance(follows, Over), **shown}
 
 
-def as_on_the_phone(sheet: Sheet, best: list[int]) -> dict[str, Any]:
+def as_on_the_phone(sheet, best):
     """What Python says of a game, in the form the phone gives it."""
     variant, start = sheet.start.variant, sheet.start
     counting, opening = sheet.deals_that_count, sheet.opening
@@ -272,7 +263,7 @@ def as_on_the_phone(sheet: Sheet, best: list[int]) -> dict[str, Any]:
     }
 
 
-def _deal_on_the_phone(deal: SheetDeal, sheet: Sheet, names: list[str]) -> dict[str, Any]:
+def _deal_on_the_phone(deal, sheet, names):
     reasons = sheet.start.words("reasons")
     return {
         "lines": [line_on_the_phone(line) for line in deal.lines],
@@ -295,10 +286,7 @@ def _deal_on_the_phone(deal: SheetDeal, sheet: Sheet, names: list[str]) -> dict[
     }
 
 
-Played = tuple[Start, list[dict[str, Any]], Moves]
-
-
-def until_over(start: Start, told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def until_over(start, told):
     """These deals over and over, as often as they can be told, and one behind the end."""
     deals = list(told)
     for facts in told * MOST_ROUNDS:
@@ -311,7 +299,7 @@ def until_over(start: Start, told: list[dict[str, Any]]) -> list[dict[str, Any]]
     return deals
 
 
-def compare(page: Page, variant: Variant, played: list[Played]) -> None:
+def compare(page, variant, played):
     dice = random.Random(5)
     sheets = [sheet_of(*game) for game in played]
     sides = [range(sheet.start.number_of_sides) for sheet in sheets]
@@ -335,7 +323,7 @@ def compare(page: Page, variant: Variant, played: list[Played]) -> None:
         assert phone == python, start.house_rules
 
 
-def fault_of(start: Start, told: dict[str, Any]) -> dict[str, Any] | None:
+def fault_of(start, told):
     """What Python says is wrong with the first deal, in the form the phone says it."""
     ready = resolve_start(start)
     table = ready.table(ready.first_dealer)
@@ -350,7 +338,7 @@ def fault_of(start: Start, told: dict[str, Any]) -> dict[str, Any] | None:
     return None
 
 
-def check_on_the_phone(start: Start, told: dict[str, Any]) -> dict[str, Any]:
+def check_on_the_phone(start, told):
     """What the phone is asked, to say what is wrong with the first deal."""
     ready = resolve_start(start)
     table = table_on_the_phone(ready.table(ready.first_dealer))
@@ -358,13 +346,13 @@ def check_on_the_phone(start: Start, told: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _made_up() -> Iterator[None]:
+def _made_up():
     with added():
         yield
 
 
 # House rules under which what is rare is not.
-RARE: dict[str, list[dict[str, Any]]] = {
+RARE = {
     "nine-five": [{"overtricks": "bid_only"}, {"target": 20, "both_out": "bidders"}],
     "ninety-nine": [
         {"length": "match"},
@@ -398,9 +386,9 @@ LINES = {
 }
 
 
-def drawn(strategy: Any, number: int) -> list[Any]:
+def drawn(strategy, number):
     """So many random values, always the same ones."""
-    found: list[Any] = []
+    found = []
 
     @seed(9)
     @settings(
@@ -410,18 +398,18 @@ def drawn(strategy: Any, number: int) -> list[Any]:
         suppress_health_check=list(HealthCheck),
     )
     @given(strategy)
-    def draw(value: Any) -> None:
+    def draw(value):
         found.append(value)
 
     draw()
     return found
 
 
-def played_by(book: tuple[Start, list[Entry]]) -> Played:
+def played_by(book):
     """The deals of a book, and what was bought and lent before each."""
     start, entries = book
     deals = [entry for entry in entries if isinstance(entry.body, Deal)]
-    place: dict[str | None, int] = {entry.id: at for at, entry in enumerate(deals)}
+    place = {entry.id: at for at, entry in enumerate(deals)}
     moves = [
         (place.get(entry.body.before, len(deals)), entry.body)
         for entry in entries
@@ -430,7 +418,7 @@ def played_by(book: tuple[Start, list[Entry]]) -> Played:
     return start, [dict(entry.body.facts) for entry in deals if isinstance(entry.body, Deal)], moves
 
 
-def matches() -> Iterator[Played]:
+def matches():
     """Matches of Ninety-Nine in which one or several have three bonuses, and one or several win."""
     wins = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
     both = {"bids": [3, 3, None], "tricks": [3, 3, 3]}
@@ -446,7 +434,7 @@ def matches() -> Iterator[Played]:
         yield start, until_over(start, told), []
 
 
-def void_after_penalty() -> Played:
+def void_after_penalty():
     """A penalty that reaches the target, which a void deal behind it does not make the end."""
     sitters = tuple(Sitter(name, name) for name in ("Ann", "Ben", "Cat"))
     start = Start("points", sitters, 0, {"length": "target", "target": 40})
@@ -454,12 +442,12 @@ def void_after_penalty() -> Played:
     return start, [deal, void, void, deal], [(1, Adjust(0, 60, "late"))]
 
 
-def records_of(key: str) -> list[dict[str, Any]]:
+def records_of(key):
     """The worked examples of a game."""
     return [record for record in map(read_file, RECORDS) if record["variant"] == key]
 
 
-def worked_examples(key: str) -> Iterator[Played]:
+def worked_examples(key):
     """The deals of the worked examples of a game that can be read."""
     for read in map(read_record, records_of(key)):
         with contextlib.suppress(Refused):
@@ -467,13 +455,13 @@ def worked_examples(key: str) -> Iterator[Played]:
             yield read.start, [dict(deal.record) for deal in sheet.deals], []
 
 
-def ways_to_play(game: Game) -> list[Game]:
+def ways_to_play(game):
     """By any house rules, by some that end it soon, and by some that make what is rare likely."""
     rare = [replace(game, rules={**rules, **game.rules}) for rules in RARE.get(game.key, ())]
     return [game, game.to_a_target(), *rare]
 
 
-def random_books(game: Game) -> Iterator[Played]:
+def random_books(game):
     """Random deals told until the game is over, and books with counters bought and lent."""
     for at, way in enumerate(ways_to_play(game)):
         number = 8 if at else 15
@@ -485,14 +473,14 @@ def random_books(game: Game) -> Iterator[Played]:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", EVERY_GAME)
-def test_the_phone_reads_books_as_python_does(phone_page: Page, game: Game) -> None:
+def test_the_phone_reads_books_as_python_does(phone_page, game):
     played = [*worked_examples(game.key), *random_books(game)]
     if game.key == "ninety-nine":
         played += matches()
     if game.key == "points":
         played.append(void_after_penalty())
     compare(phone_page, find_variant(game.key, game.edition), played)
-    seen: set[str] = set()
+    seen = set()
     for sheet in (sheet_of(*one) for one in played):
         moved = [line for deal in sheet.deals for one in deal.movements for line in one.lines]
         seen |= {line.key for line in moved}
@@ -502,7 +490,7 @@ def test_the_phone_reads_books_as_python_does(phone_page: Page, game: Game) -> N
 
 
 @every_unit
-def test_an_end_moves_on_the_phone_as_in_python(phone_page: Page, unit: Unit) -> None:
+def test_an_end_moves_on_the_phone_as_in_python(phone_page, unit):
     slow, quick = unit.slow, unit.quick
     corrected = [
         [slow, quick, slow, slow],
@@ -526,7 +514,7 @@ FAULTS = {
 }
 
 
-def any_hand(dice: random.Random, counted: str, dealt: int) -> Any:
+def any_hand(dice, counted, dealt):
     """A hand of cards, or as it is counted, which most packs cannot give."""
     number = dice.choice([0, 1, 5, 8, 10, 19, dealt, dealt + 1, 180, 180, 260, dice.randrange(60)])
     return dice.choice(
@@ -540,7 +528,7 @@ def any_hand(dice: random.Random, counted: str, dealt: int) -> Any:
     )
 
 
-def any_answer(dice: random.Random, ask: Ask[Any], start: ResolvedStart) -> Any:
+def any_answer(dice, ask, start):
     """An answer that a record may give, whatever else it says."""
     match ask:
         case Hands():
@@ -560,7 +548,7 @@ def any_answer(dice: random.Random, ask: Ask[Any], start: ResolvedStart) -> Any:
     return dice.randrange(len(start.sitters) if ask.kind == "seat" else start.number_of_sides)
 
 
-def spoil(dice: random.Random, start: ResolvedStart, told: dict[str, Any]) -> dict[str, Any]:
+def spoil(dice, start, told):
     """The deal with some answers replaced: of one or two seats, of each, or the same of all."""
     told = {key: value for key, value in told.items() if key != "dealer"}
     for ask in dice.sample(start.asks, dice.randint(1, min(3, len(start.asks)))):
@@ -579,7 +567,7 @@ def spoil(dice: random.Random, start: ResolvedStart, told: dict[str, Any]) -> di
     return told
 
 
-def impossible(dice: random.Random, game: Game) -> Iterator[tuple[Start, dict[str, Any]]]:
+def impossible(dice, game):
     """First deals of this game which can be read, and most of which cannot have happened."""
     deals = []
     for way in ways_to_play(game):
@@ -597,7 +585,7 @@ def impossible(dice: random.Random, game: Game) -> Iterator[tuple[Start, dict[st
 
 
 @pytest.mark.soak
-def test_the_phone_refuses_impossible_deals_with_the_same_words(phone_page: Page) -> None:
+def test_the_phone_refuses_impossible_deals_with_the_same_words(phone_page):
     dice, codes = random.Random(9), set()
     for game in (param.values[0] for param in EVERY_GAME):
         spoiled = list(impossible(dice, game))
@@ -610,7 +598,7 @@ def test_the_phone_refuses_impossible_deals_with_the_same_words(phone_page: Page
     assert codes >= FAULTS
 
 
-def test_the_phone_writes_numbers_in_a_sentence_as_python_does(phone_page: Page) -> None:
+def test_the_phone_writes_numbers_in_a_sentence_as_python_does(phone_page):
     numbers = [0, -5, 5000, -9999, 10_000, -100_000, 1_234_567]
     script = """async ([url, _, numbers]) => {
       const { say } = await import(`${url}/words.js`);
@@ -619,7 +607,7 @@ def test_the_phone_writes_numbers_in_a_sentence_as_python_does(phone_page: Page)
     assert evaluate(phone_page, script, RED_NINES, numbers) == [*map(write_number, numbers)]
 
 
-def test_the_phone_fills_in_plural_forms_and_lists_as_python_does(phone_page: Page) -> None:
+def test_the_phone_fills_in_plural_forms_and_lists_as_python_does(phone_page):
     names = ["Ann", "Ben", "$& {} Cat"]
     by_cards = {
         "by": "cards",
@@ -650,14 +638,14 @@ SO_FAR = """async ([url, variant, asked]) => {
 }"""
 
 
-def test_what_is_known_so_far_of_a_bid_holds_whatever_comes(phone_page: Page) -> None:
+def test_what_is_known_so_far_of_a_bid_holds_whatever_comes(phone_page):
     """Made and set stay so in every way to complete a deal; with “needs” both can still be."""
     sitters = tuple(Sitter(name, name) for name in ("Ann", "Ben", "Cat", "Dan"))
     start = resolve_start(Start("nine-five", sitters))
     table = start.table(0)
     ways = {key: (0, 1) if key in ("high", "low") else (0, 1, None) for key in WORTH}
-    told: list[dict[str, Any]] = [{"passed": True}, {"bidder": 1, "taken": {}}, {"bid": 9}]
-    wanted: list[str | None] = [None] * len(told)
+    told = [{"passed": True}, {"bidder": 1, "taken": {}}, {"bid": 9}]
+    wanted = [None] * len(told)
     for bid, known in product((9, 10, 14, 18), range(len(WORTH) + 1)):
         for said in product(*(ways[key] for key in list(WORTH)[::-1][:known])):
             taken = dict(zip(list(WORTH)[::-1], said, strict=False))

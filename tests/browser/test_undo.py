@@ -1,14 +1,11 @@
 """Undo and Redo, on the notice that stays until the next entry, whatever becomes of the server."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, at_rest, expect_totals, reload, wait_until
-from tests.browser.live_server import LiveServer
+from tests.browser.fingers import at_rest, expect_totals, reload, wait_until
 
 
-def test_undo_and_redo_stay_over_reloads_and_a_new_start_of_the_server(
-    sheet: Page, fingers: Fingers, server: LiveServer
-) -> None:
+def test_undo_and_redo_stay_over_reloads_and_a_new_start_of_the_server(sheet, fingers, server):
     fingers.score(0, [(7, 0), (23, 0), (41, 1)])
     expect_totals(sheet, 0, 7, 23, 82)
     notice = sheet.locator("[data-notice]")

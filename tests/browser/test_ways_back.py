@@ -1,16 +1,12 @@
 """Phones that were without signal come back in any way: one book, nothing lost, nothing twice."""
 
 import random
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route
 
-from scorer.rules.entries import CorrectDeal, Deal, Entry, changed_answers, put_answers
-from tests.browser.conftest import Join, Seat
-from tests.browser.live_server import LiveServer
+from scorer.rules.entries import CorrectDeal, Deal, changed_answers, put_answers
 from tests.chromium import excuse
 from tests.tables import facts, new_id
 
@@ -68,16 +64,16 @@ class Item:
     content: dict[str, Any]
 
 
-def told(number: int, dan: int) -> dict[str, Any]:
+def told(number, dan):
     """The deal of this number as somebody tells it; Dan’s hand is where they may differ."""
     return facts(number % 3, 7 + number, 23 - number, dan)
 
 
-def outbox(dice: random.Random) -> list[Item]:
+def outbox(dice):
     """What one phone tells of a game: mostly what the other tells too."""
-    items: list[Item] = []
+    items = []
     # Its deals that stand: (id, Dan’s hand).
-    deals: list[tuple[str, int]] = []
+    deals = []
     for _ in range(3):
         deed = dice.random()
         if deals and deed < 0.15:
@@ -96,14 +92,14 @@ def outbox(dice: random.Random) -> list[Item]:
 
 
 @pytest.fixture
-def rounds(soaking: bool) -> int:
+def rounds(soaking):
     """Forty ways, or four thousand; test_three_phones.py plays others without phones."""
     return 100 if soaking else 1
 
 
-def every_version(entries: Sequence[Entry]) -> list[Mapping[str, Any]]:
+def every_version(entries):
     """The facts that any deal has had, and could have had without some of its corrections."""
-    versions: dict[str, list[Mapping[str, Any]]] = {}
+    versions = {}
     for entry in entries:
         if isinstance(entry.body, Deal):
             versions[entry.id] = [entry.body.facts]
@@ -113,18 +109,18 @@ def every_version(entries: Sequence[Entry]) -> list[Mapping[str, Any]]:
     return [facts for known in versions.values() for facts in known]
 
 
-def answer_blank(route: Route) -> None:
+def answer_blank(route):
     """A page at the app's address without anything of the app."""
     route.fulfill(content_type="text/html", body="<!doctype html><title>Blank</title>")
 
 
-def open_outbox(page: Page, server: LiveServer) -> None:
+def open_outbox(page, server):
     """Load the outbox alone."""
     page.goto(f"{server.url}/blank")
     page.evaluate(PREPARE, f"/static/{server._app.extensions['release']}/js")
 
 
-def mixed(dice: random.Random, queues: dict[str, list[Item]]) -> list[dict[str, Any]]:
+def mixed(dice, queues):
     """What waits of each game, in any order but for its own."""
     games = [game for game, queue in queues.items() for _ in queue]
     dice.shuffle(games)
@@ -135,8 +131,8 @@ def mixed(dice: random.Random, queues: dict[str, list[Item]]) -> list[dict[str, 
 
 @pytest.mark.soak
 def test_phones_that_come_back_in_any_way_end_with_one_book(
-    server: LiveServer, join: Join, seat: Seat, rounds: int, page_problems: list[str]
-) -> None:
+    server, join, seat, rounds, page_problems
+):
     phones = [join("manage"), join()]
     for phone in phones:
         phone.context.route("**/blank", answer_blank)

@@ -2,21 +2,17 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
-from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations
 
 
-def play(server: LiveServer, club: str, seat: Seat, *names: str, games: int = 5) -> None:
+def play(server, club, seat, *names, games=5):
     for _ in range(games):
         table = seat(*names)
         for out in range(4):
             table.deal(out % 2, 7, 23, 32)
 
 
-def test_who_is_best_fits_on_a_small_screen_and_leads_to_each_person(
-    join: Join, seat: Seat, server: LiveServer, club: str
-) -> None:
+def test_who_is_best_fits_on_a_small_screen_and_leads_to_each_person(join, seat, server, club):
     play(server, club, seat)
     play(server, club, seat, "Eve", "Fay", "Gus", "M" * 40)
     page = join(viewport={"width": 360, "height": 640})

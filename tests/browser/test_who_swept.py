@@ -1,14 +1,12 @@
 """Who swept the red aces: asked once on the sheet of 1881, and answered by a name."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, expect_totals
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_counters_small import EIGHT, played
 from tests.browser.test_small_screen import all_on_screen, too_small
-from tests.tables import Table
 
 SCREENS = [(360, 560), (844, 390)]
 ASKS = "Who swept the red aces?"
@@ -20,20 +18,18 @@ COVERED = """them => them.filter((one) => {
 
 
 @pytest.fixture
-def two_deals(seat: Seat) -> Table:
+def two_deals(seat):
     """A game of eight with two deals in it."""
     return played(seat, *EIGHT, variant="red-nines-1881")
 
 
-def scrolled(page: Page) -> int:
+def scrolled(page):
     """How far the page was scrolled."""
     return int(page.evaluate("scrollY"))
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_who_swept_is_two_taps_without_scrolling(
-    join: Join, two_deals: Table, screen: tuple[int, int]
-) -> None:
+def test_who_swept_is_two_taps_without_scrolling(join, two_deals, screen):
     page = join(viewport=screen)
     page.goto(f"/games/{two_deals.id}")
     fingers = Fingers(page)
@@ -54,7 +50,7 @@ def test_who_swept_is_two_taps_without_scrolling(
     assert violations_in_both(page) == []
 
 
-def test_a_row_can_be_tapped_as_soon_as_the_names_are_gone(join: Join, two_deals: Table) -> None:
+def test_a_row_can_be_tapped_as_soon_as_the_names_are_gone(join, two_deals):
     page = join(viewport=(360, 560))
     page.goto(f"/games/{two_deals.id}", wait_until="networkidle")
     fingers = Fingers(page)
@@ -63,9 +59,7 @@ def test_a_row_can_be_tapped_as_soon_as_the_names_are_gone(join: Join, two_deals
     fingers.out(7)
 
 
-def test_the_names_close_without_an_answer_when_something_else_is_wanted(
-    phone: Page, fingers: Fingers, two_deals: Table
-) -> None:
+def test_the_names_close_without_an_answer_when_something_else_is_wanted(phone, fingers, two_deals):
     phone.goto(f"/games/{two_deals.id}")
     names = phone.get_by_role("list", name=ASKS)
     question = phone.locator("[data-asked] summary")

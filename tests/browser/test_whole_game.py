@@ -1,15 +1,14 @@
 """A whole game, played by tapping only, and what the taps add up to."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Seat
-from tests.browser.fingers import Fingers, expect_totals, pad, row
+from tests.browser.fingers import expect_totals, pad, row
 
 pytestmark = pytest.mark.moving
 
 
-def scenario(fingers: Fingers, fifth: bool = False) -> int:
+def scenario(fingers, fifth=False):
     """Somebody is out; the others hold 7, 23, 41 with one red nine, a fifth 12. Counts the taps."""
     fingers.taps = 0
     fingers.out(0)
@@ -27,8 +26,8 @@ def scenario(fingers: Fingers, fifth: bool = False) -> int:
 
 
 def test_a_finished_deal_of_four_takes_ten_taps_and_the_same_people_play_again_after_one(
-    sheet: Page, fingers: Fingers
-) -> None:
+    sheet, fingers
+):
     assert scenario(fingers) == 10
     expect_totals(sheet, 0, 7, 23, 82)
     # The pad opens at the winner's left and goes round clockwise.
@@ -51,9 +50,7 @@ def test_a_finished_deal_of_four_takes_ten_taps_and_the_same_people_play_again_a
     expect(sheet.locator("[data-sheet]")).to_contain_text("Ann deals")
 
 
-def test_a_finished_deal_of_five_takes_thirteen_taps(
-    phone: Page, fingers: Fingers, seat: Seat
-) -> None:
+def test_a_finished_deal_of_five_takes_thirteen_taps(phone, fingers, seat):
     table = seat("Ann", "Ben", "Cat", "Dan", "Eve")
     phone.goto(f"/games/{table.id}")
     assert scenario(fingers, fifth=True) == 13

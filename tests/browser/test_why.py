@@ -1,15 +1,13 @@
 """Tap a number to read why it is what it is."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Seat
-from tests.browser.fingers import Fingers, reload
-from tests.tables import Table
+from tests.browser.fingers import reload
 
 
 @pytest.fixture
-def scored(sheet: Page, table: Table) -> Page:
+def scored(sheet, table):
     """Ann went out on a red nine; Dan was caught with K 9r 4."""
     hands = [[], {"points": 7, "red_nines": 0}, ["2", "3"], ["K", "9r", "4"]]
     facts = {"out": 0, "on_red_nine": True, "hands": hands}
@@ -18,9 +16,7 @@ def scored(sheet: Page, table: Table) -> Page:
     return sheet
 
 
-def test_a_tap_on_a_number_tells_why_and_closing_gives_the_focus_back(
-    scored: Page, fingers: Fingers
-) -> None:
+def test_a_tap_on_a_number_tells_why_and_closing_gives_the_focus_back(scored, fingers):
     number = scored.locator("[data-deals] [data-why]").nth(3)
     there = scored.url
     number.focus()
@@ -46,9 +42,7 @@ def test_a_tap_on_a_number_tells_why_and_closing_gives_the_focus_back(
     expect(number).to_be_focused()
 
 
-def test_the_dummy_is_told_where_its_number_would_explain_a_score(
-    phone: Page, seat: Seat, fingers: Fingers
-) -> None:
+def test_the_dummy_is_told_where_its_number_would_explain_a_score(phone, seat, fingers):
     """With two players the dummy counts among those who made it, and has no column."""
     table = seat("Ann", "Ben", variant="ninety-nine")
     table.write("deal", {"after": None, "facts": {"bids": [3, 4, 4], "tricks": [3, 3, 3]}})

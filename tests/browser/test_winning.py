@@ -3,15 +3,13 @@
 import datetime
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, is_sent, reload, type_deal, wait_until
 from tests.browser.test_accessibility import violations, violations_in_both
 from tests.browser.test_docked import SIZES
 from tests.browser.test_looking_back import CATCH_COPY, NO_CLIPBOARD, SHEET
 from tests.browser.test_small_screen import twice_as_large
-from tests.tables import Table
 
 pytestmark = pytest.mark.moving
 
@@ -40,7 +38,7 @@ STILL = """document.querySelector("[data-scene]").getAnimations({ subtree: true 
 
 
 @pytest.fixture
-def near_end(seat: Seat) -> Table:
+def near_end(seat):
     """A game of four before its last deal; Ben comes from behind in the last two."""
     table = seat()
     table.deal(0, 30, 40, 50)
@@ -49,16 +47,16 @@ def near_end(seat: Seat) -> Table:
     return table
 
 
-def stand_still(page: Page) -> None:
+def stand_still(page):
     """From here on time passes only when it is told to."""
     page.clock.pause_at(datetime.datetime.now() + datetime.timedelta(minutes=5))
 
 
-def scene(page: Page) -> Locator:
+def scene(page):
     return page.locator("[data-scene]")
 
 
-def finish(page: Page, table: Table, still: bool = True) -> Fingers:
+def finish(page, table, still=True):
     """Ben wins the last deal on this phone."""
     if still:
         page.clock.install()
@@ -71,9 +69,7 @@ def finish(page: Page, table: Table, still: bool = True) -> Fingers:
     return fingers
 
 
-def test_who_won_is_shown_once_with_the_story_and_what_comes_next(
-    phone: Page, near_end: Table
-) -> None:
+def test_who_won_is_shown_once_with_the_story_and_what_comes_next(phone, near_end):
     story = "Ben came from 40 behind in the last two deals."
     fingers = finish(phone, near_end)
     expect(scene(phone)).to_contain_text("Ben won")
@@ -99,7 +95,7 @@ def test_who_won_is_shown_once_with_the_story_and_what_comes_next(
     expect(phone.locator("dialog[open]")).to_have_count(0)
 
 
-def correct_last_deal(fingers: Fingers, points: int) -> None:
+def correct_last_deal(fingers, points):
     """Ann held something else in it."""
     fingers.tap("[data-deals] [data-correct] >> nth=3")
     fingers.hand(0)
@@ -107,7 +103,7 @@ def correct_last_deal(fingers: Fingers, points: int) -> None:
     fingers.save()
 
 
-def test_axe_finds_nothing_while_it_is_shown(join: Join, near_end: Table) -> None:
+def test_axe_finds_nothing_while_it_is_shown(join, near_end):
     page = join()
     page.add_init_script(HOLD_SCENE)
     finish(page, near_end, still=False)
@@ -122,9 +118,7 @@ def test_axe_finds_nothing_while_it_is_shown(join: Join, near_end: Table) -> Non
     [(False, ""), (True, NO_CLIPBOARD)],
     ids=["when it was won", "opened later over plain http"],
 )
-def test_the_result_is_copied_and_shared_where_it_stands(
-    join: Join, near_end: Table, afresh: bool, more: str
-) -> None:
+def test_the_result_is_copied_and_shared_where_it_stands(join, near_end, afresh, more):
     page = join()
     page.add_init_script(more + CATCH_COPY + SHEET)
     fingers = finish(page, near_end, still=False)
@@ -144,7 +138,7 @@ def test_the_result_is_copied_and_shared_where_it_stands(
     assert violations(page) == []
 
 
-def test_a_key_ends_it_and_the_focus_stays_at_undo(phone: Page, near_end: Table) -> None:
+def test_a_key_ends_it_and_the_focus_stays_at_undo(phone, near_end):
     finish(phone, near_end)
     expect(scene(phone)).to_be_visible()
     phone.keyboard.press("Escape")
@@ -154,7 +148,7 @@ def test_a_key_ends_it_and_the_focus_stays_at_undo(phone: Page, near_end: Table)
     expect(phone.get_by_role("button", name="Undo", exact=True)).to_be_focused()
 
 
-def test_it_does_not_come_back(phone: Page, near_end: Table, join: Join) -> None:
+def test_it_does_not_come_back(phone, near_end, join):
     fingers = finish(phone, near_end, still=False)
     expect(scene(phone)).to_be_visible()
     expect(scene(phone)).to_have_count(0)
@@ -174,7 +168,7 @@ def test_it_does_not_come_back(phone: Page, near_end: Table, join: Join) -> None
         assert page.evaluate("scenes") == 0
 
 
-def test_a_phone_that_comes_back_sees_it(join: Join, near_end: Table) -> None:
+def test_a_phone_that_comes_back_sees_it(join, near_end):
     page = join()
     page.goto(f"/games/{near_end.id}")
     page.wait_for_load_state("networkidle")
@@ -184,7 +178,7 @@ def test_a_phone_that_comes_back_sees_it(join: Join, near_end: Table) -> None:
     expect(scene(page)).to_contain_text("Ben won")
 
 
-def test_a_phone_that_comes_back_to_its_pad_is_not_disturbed(join: Join, near_end: Table) -> None:
+def test_a_phone_that_comes_back_to_its_pad_is_not_disturbed(join, near_end):
     page = join()
     page.goto(f"/games/{near_end.id}")
     fingers = Fingers(page)
@@ -204,7 +198,7 @@ def test_a_phone_that_comes_back_to_its_pad_is_not_disturbed(join: Join, near_en
     expect(scene(page)).to_contain_text("Ben won")
 
 
-def test_where_no_motion_is_wanted_the_result_is_all_there_is(join: Join, near_end: Table) -> None:
+def test_where_no_motion_is_wanted_the_result_is_all_there_is(join, near_end):
     page = join(reduced_motion="reduce")
     page.add_init_script(COUNT_SCENES)
     finish(page, near_end, still=False)
@@ -218,9 +212,7 @@ def test_where_no_motion_is_wanted_the_result_is_all_there_is(join: Join, near_e
 @pytest.mark.parametrize(
     ("size", "letters"), [("small", "usual"), ("small", "large"), ("landscape", "usual")]
 )
-def test_the_scene_and_the_result_fit_on_every_screen(
-    join: Join, seat: Seat, size: str, letters: str
-) -> None:
+def test_the_scene_and_the_result_fit_on_every_screen(join, seat, size, letters):
     names = ("Maximiliana Featherstonehaugh", "Alexandrina-Victoria Böhm", "Cat", "Dan")
     table = seat(*names)
     for _ in range(3):

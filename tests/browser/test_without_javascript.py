@@ -1,19 +1,18 @@
 """JavaScript off: plain forms do everything."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Join
 from tests.browser.fingers import expect_totals
 
 
 @pytest.fixture
-def plain(join: Join) -> Page:
+def plain(join):
     """A phone whose browser runs no scripts."""
     return join(java_script_enabled=False)
 
 
-def score(page: Page, out: str, **points: int) -> None:
+def score(page, out, **points):
     """Score a deal by the plain form."""
     page.locator("[data-seats] a").filter(has_text=out).tap()
     expect(page.get_by_role("radio", name=out, exact=True)).to_be_checked()
@@ -23,7 +22,7 @@ def score(page: Page, out: str, **points: int) -> None:
         page.get_by_role("button", name="Save", exact=True).tap()
 
 
-def test_a_game_is_set_up_and_a_deal_scored(plain: Page) -> None:
+def test_a_game_is_set_up_and_a_deal_scored(plain):
     plain.goto("/")
     plain.get_by_role("link", name="New game").tap()
     for row, name in enumerate(("Ann", "Ben", "Cat", "Dan"), start=1):

@@ -2,26 +2,21 @@
 
 import contextlib
 import json
-from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import expect
 
-from scorer.rules.entries import Deal, Entry
+from scorer.rules.entries import Deal
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import read_record
 from scorer.rules.settling import nets_of
-from scorer.rules.sheet import Sheet
 from scorer.rules.start import resolve_start
 from scorer.rules.types import Next
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, fill
-from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, is_sent, pad
-from tests.browser.live_server import LiveServer
 from tests.browser.pad_input import DealInput, NotOffered, PadRefused
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
@@ -78,17 +73,17 @@ PREVIEWED = """(rows) => {
 }"""
 
 
-def signed(number: int) -> str:
+def signed(number):
     """A number of counters as the pad writes it."""
     return f"{number:+d}".replace("-", "−") if number else "0"
 
 
-def plain(number: int) -> str:
+def plain(number):
     """A number of points as the pad writes it."""
     return str(number).replace("-", "−")
 
 
-def check_sheet(page: Page, sheet: Sheet) -> None:
+def check_sheet(page, sheet):
     """The page shows every score, the totals, the pools, who deals next, and who won."""
     shown = page.evaluate(SHOWN)
     scores = [
@@ -111,7 +106,7 @@ def check_sheet(page: Page, sheet: Sheet) -> None:
     assert shown["totals"] == {str(side): total for side, total in enumerate(totals)}
 
 
-def check_preview(page: Page, sheet: Sheet) -> None:
+def check_preview(page, sheet):
     """Before it is saved the pad shows what the last deal changes for everybody."""
     start, is_counted, deal = sheet.start, sheet.start.unit == "counters", sheet.deals[-1]
     by_sides, reasons = start.number_of_sides < len(start.sitters), start.words("reasons")
@@ -133,7 +128,7 @@ def check_preview(page: Page, sheet: Sheet) -> None:
             assert seen[1].split(" → ")[-1] == plain(deal.carry.totals[side])
 
 
-def check_fit(page: Page, variant: str) -> None:
+def check_fit(page, variant):
     """All of the pad is seen at once, and every key can be hit by a finger."""
     if variant == KEY:  # it asks more than a small screen has room for
         return
@@ -145,7 +140,7 @@ def check_fit(page: Page, variant: str) -> None:
 class Typing:
     """A record that is typed deal by deal into a game of the same people by the same rules."""
 
-    def __init__(self, page: Page, seat: Seat, record: Mapping[str, Any]) -> None:
+    def __init__(self, page, seat, record):
         self.page = page
         self.read = read_record(record)
         self.start = resolve_start(self.read.start)
@@ -155,14 +150,14 @@ class Typing:
             *record["players"], variant=record["variant"], first_dealer=first, **chosen
         )
         # What the entries of the record are called in this game.
-        self.names: dict[str, str] = {}
+        self.names = {}
         page.goto(f"/games/{self.table.id}")
 
-    def sheet(self, number: int) -> Sheet:
+    def sheet(self, number):
         """What the first entries of the record come to."""
         return read_sheet(self.read.start, self.read.entries[:number])
 
-    def write(self, entry: Entry) -> None:
+    def write(self, entry):
         """Write an entry: deals by tapping, all else as if another phone had."""
         void = self.page.locator("[data-void] button")
         is_void = isinstance(entry.body, Deal) and entry.body.facts.get("void")
@@ -186,7 +181,7 @@ class Typing:
             is_sent(self.page)
         self.names[entry.id] = self.table.read().sheet.last_deal or ""
 
-    def type_deal(self, entry: Entry) -> None:
+    def type_deal(self, entry):
         """Type a deal, look at what the pad shows of it, and save it."""
         typed = DealInput(Fingers(self.page), self.start, entry.body.facts)
         is_first = not self.names
@@ -202,7 +197,7 @@ class Typing:
 
 
 @pytest.fixture(scope="module")
-def cached(_served: LiveServer, chromium: Browser) -> Iterator[BrowserContext]:
+def cached(_served, chromium):
     """A small phone that keeps the files of the app from one example to the next."""
     options = {**PHONE, **NO_WORKER, **STILL, "viewport": {"width": 360, "height": 560}}
     with chromium.new_context(**options, locale="en-GB", base_url=_served.url) as context:
@@ -210,9 +205,7 @@ def cached(_served: LiveServer, chromium: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def small(
-    cached: BrowserContext, server: LiveServer, club: str, page_problems: list[str]
-) -> Iterator[Page]:
+def small(cached, server, club, page_problems):
     """That phone, in a club of this test's own."""
     watch(cached, page_problems)
     cookie = {"name": "scorer", "value": server.join(club, "score"), "url": server.url}
@@ -223,13 +216,12 @@ def small(
     assert not page_problems
 
 
-def read_file(file: Path) -> dict[str, Any]:
+def read_file(file):
     """A record as it stands in its file."""
-    record: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return record
+    return json.loads(file.read_text(encoding="utf-8"))
 
 
-def what_to_type(record: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
+def what_to_type(record):
     """What fingers meet in a record: how many play, house rules, kinds of entries and answers."""
     game = record["variant"]
     yield game, len(record["players"])
@@ -242,9 +234,9 @@ def what_to_type(record: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
             yield from ((game, key, type(part)) for part in parts)
 
 
-def new_to_fingers() -> Iterator[Path]:
+def new_to_fingers():
     """The records with something to type that none before has; in the long run all of them."""
-    met: set[tuple[Any, ...]] = set()
+    met = set()
     for file in RECORDS:
         meets = {*what_to_type(read_file(file))}
         if SOAKING or not meets <= met:
@@ -254,9 +246,7 @@ def new_to_fingers() -> Iterator[Path]:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("file", [*new_to_fingers()], ids=lambda file: file.stem)
-def test_a_worked_example_is_typed_through_the_pad(
-    small: Page, join: Join, seat: Seat, file: Path
-) -> None:
+def test_a_worked_example_is_typed_through_the_pad(small, join, seat, file):
     record, page = read_file(file), small
     if record["variant"] == KEY:  # a phone that is given files has no cache
         page = join(viewport=(360, 560))
@@ -280,9 +270,7 @@ def test_a_worked_example_is_typed_through_the_pad(
 
 
 @pytest.mark.parametrize("variant", [*newest_variants(), KEY])
-def test_axe_finds_nothing_on_the_pad_and_all_is_seen_on_a_phone_on_its_side(
-    join: Join, seat: Seat, variant: str
-) -> None:
+def test_axe_finds_nothing_on_the_pad_and_all_is_seen_on_a_phone_on_its_side(join, seat, variant):
     page = join(viewport=(360, 560))
     serve_twin(page.context)
     record = next(one for one in map(read_file, RECORDS) if one["variant"] == variant)
