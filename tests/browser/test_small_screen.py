@@ -57,10 +57,10 @@ def swipe_up(page):
 
 
 def too_small(targets):
-    """The targets that a finger would miss."""
+    """The targets that a finger would miss, of those that were not painted anew meanwhile."""
     sizes = targets.evaluate_all(
-        "them => them.map(one => [one.outerHTML.slice(0, 90), one.getBoundingClientRect().width,"
-        " one.getBoundingClientRect().height])"
+        "them => them.filter(one => one.isConnected).map(one => [one.outerHTML.slice(0, 90),"
+        " one.getBoundingClientRect().width, one.getBoundingClientRect().height])"
     )
     return [
         f"{html}: {width:.0f} × {height:.0f}"
