@@ -129,10 +129,10 @@ export function foldDeals(variant, data, told, moved = [], last = beginning(vari
   return told.map((facts, at) => (last = foldDeal(variant, data, last, facts, moved[at] ?? [])));
 }
 
-/** Where the game stands after these deals, with what has moved since the last. */
+/** Where the game stands after these deals, with what has moved since, unless it is over. */
 export function standsAfter(variant, folded, moved, last) {
   const stands = folded.at(-1) ?? last;
-  return afterMoves(variant, stands, stands.behind ? [] : (moved[folded.length] ?? []));
+  return afterMoves(variant, stands, stands.follows.over ? [] : (moved[folded.length] ?? []));
 }
 
 /** The table of the deal that comes next, what has moved there, and what each side has then. */
