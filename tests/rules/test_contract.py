@@ -507,6 +507,7 @@ def test_between_two_sides_at_most_one_loan_stands_and_it_is_what_was_lent(game,
     start, book = data.draw(game.counters())
     sheet = read_sheet(start, book)
     net, behind = {}, {moved.id for moved in sheet.since_behind_the_end}
+    behind |= {moved.id for deal in sheet.behind_the_end for moved in deal.movements}
     lent = (entry for entry in book if isinstance(entry.body, Lend) and entry.id not in behind)
     for loan in (entry.body for entry in lent):
         side, lender = sheet.side(loan.seat), sheet.side(loan.lender)

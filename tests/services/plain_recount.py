@@ -285,6 +285,8 @@ def recounted(database, club):
                 select(results).where(results.c.game == game.id, results.c.finished)
             )
             places = {row.person: Finish(row.place, row.side) for row in rows}
+            if len({finish.side for finish in places.values()}) < 2:
+                continue  # a game without a deal has nobody to compare
             people, of_kind = sorted(places), found.setdefault(game.kind, {})
             before = [of_kind.get(one, Rating()) for one in people]
             after = rate_game(before, [places[one] for one in people])
