@@ -28,6 +28,7 @@ export function begin(place) {
 
 export function end() {
   out.remove();
+  pad.removeAttribute("data-says-out");
   halt.remove();
   board.hidden = false;
 }
@@ -38,6 +39,7 @@ export function update(place, data = state.data) {
   if (place.isSaving) return;
   const isNow = place.content.after === data.next?.after && !place.correcting;
   put(out, isNow ? whoIsOut(data) : "");
+  pad.toggleAttribute("data-says-out", out.textContent !== "");
   const notAsked = isNow ? whyNotAsked(place, data) : "";
   const over = notAsked || place.correcting ? "" : whyOver(place, data);
   const why = notAsked || over;

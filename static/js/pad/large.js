@@ -114,6 +114,7 @@ export function show(pad) {
   const texts = [now.name, now.figure, now.working];
   for (const [at, element] of sayings.entries()) put(element, texts[at]);
   mark(name, "data-long", now.name.length > LONG_NAME && "");
+  mark(name, "data-alone", !now.working && "");
   mark(working, "data-long", now.working.length > LONG_WORKING && "");
   mark(figure, "data-blank", now.blank && "");
   if (String(was.cards) !== String(now.cards)) draw(now.cards);

@@ -56,9 +56,15 @@ export function onHold(element, look, end) {
   element.addEventListener("contextmenu", (press) => press.preventDefault());
 }
 
+/**
+ * Write the text of an element. Its text node stays, also when it is empty: one that comes or goes
+ * has the browser style all of the page anew, for whatever its styles say by `:has()`.
+ */
 export function put(element, text = "") {
   const wanted = String(text ?? "");
-  if (element.textContent !== wanted) element.textContent = wanted;
+  const [node, more] = element.childNodes;
+  if (node?.nodeType !== Node.TEXT_NODE || more) element.replaceChildren(wanted);
+  else if (node.data !== wanted) node.data = wanted;
 }
 
 export function mark(element, name, value) {
