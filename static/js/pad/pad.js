@@ -13,8 +13,10 @@ import { fetchKeyboard, listen, makeChips, makeKeys, makeRows } from "./view.js"
 import * as flag from "./widgets/flag.js";
 import * as seat from "./widgets/seat.js";
 
-// It comes behind the pad, with what keeps it for when there is no signal.
-const fetchSave = () => import("./save.js");
+// It comes behind the pad, with what keeps it for when there is no signal. An import takes a frame or
+// two, also of what is there already.
+let saver = null;
+const fetchSave = async () => (saver ??= await import("./save.js"));
 
 const A_PAUSE = 700;
 // More rows leave no room for a title on a small phone.
@@ -414,6 +416,7 @@ class Pad {
     } else if (next) this.choose(next);
     else if (this.place.correcting && !this.touched) this.dialog.close();
     else if (this.place.save) this.place.save(this);
+    else if (saver) saver.save(this);
     else this.write(fetchSave(), ({ save }) => save(this));
   }
 
