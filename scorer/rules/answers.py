@@ -42,7 +42,7 @@ def words_of(start: ResolvedStart, ask: Ask[Any]) -> Mapping[str, Any]:
 
 
 def template_of(start: ResolvedStart, ask: Ask[Any]) -> str:
-    """What is said of an answer where it is not said with the deal."""
+    """The template of an answer where it stands alone, as it does in play."""
     words = words_of(start, ask)
     return str(words.get("in_play", {}).get("says") or words.get("says", ""))
 

@@ -61,7 +61,7 @@ class ResolvedStart:
     asks: tuple[Ask[Any], ...]
 
     def words(self, section: str) -> Mapping[str, Any]:
-        """What this game says in a section of words, such as its "reasons"."""
+        """A section of the words of this game, such as its "reasons"."""
         return words_in(section, self.variant.key)
 
     @property

@@ -11,9 +11,9 @@ from typing import Any
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, union_all, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from scorer.rules.counter_value import nets_of, shares_of
 from scorer.rules.kinds import Kind, kind_of
 from scorer.rules.results import WHOLE_GAME, deal_results, feats_of, pair_results
-from scorer.rules.settling import nets_of, shares_of
 from scorer.rules.sheet import Sheet
 from scorer.storage import schema
 from scorer.storage.schema import AnyRow, games, nights, players, results

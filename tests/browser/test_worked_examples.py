@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from scorer.rules.counter_value import nets_of
 from scorer.rules.entries import Deal
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import read_record
-from scorer.rules.settling import nets_of
 from scorer.rules.start import resolve_start
 from scorer.rules.types import Next
 from scorer.rules.variants import newest_variants

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorer.rules.counter_value import in_money, nets_of, shares_of
 from scorer.rules.entries import Buy, Deal, End, Entry, Sitter, Totals
 from scorer.rules.fold import read_sheet
-from scorer.rules.settling import in_money, nets_of, shares_of
 from scorer.rules.start import Start
 from scorer.services.money.settle import payments_that_settle
 from tests.made_up_game import KEY, added

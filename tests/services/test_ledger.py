@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from scorer.rules.settling import shares_of
+from scorer.rules.counter_value import shares_of
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.read import read_game
 from scorer.services.money.ledger import Ledger, read_ledger, record_payment, undo_payment

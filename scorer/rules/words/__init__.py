@@ -24,8 +24,8 @@ from scorer.rules.numbers import write_number
 def load_words() -> dict[str, Any]:
     """The words of `shared.json`, and under "variants" those of each game by its key.
 
-    A key of a game is its own, whatever others call so: only feats are counted beside those of
-    other games, so one that stands in several files has to say the same in each.
+    The keys of a game are its own, and others may use the same ones. Only feats are added up over
+    all games, so one that stands in several files has to say the same in each.
     """
     paths = [path for folder in __path__ for path in Path(folder).glob("*.json")]
     files = {path.stem: json.loads(path.read_text("utf-8")) for path in paths}

@@ -1,6 +1,6 @@
 """Highlights: what is worth telling of some games, and the best there ever was.
 
-Which feats are, and how they are told, stands in the words. The smaller its `rank`, the more
+The words say which feats are highlights, and have their sentences. The smaller its `rank`, the more
 remarkable a highlight is, among those of one feat and one kind of games.
 """
 
@@ -57,7 +57,7 @@ class Highlight:
 
 
 def highlights_of(sheet: Sheet) -> tuple[Highlight, ...]:
-    """What is remarkable in a game, as far as it was played: so many of a feat as are told."""
+    """The highlights of a game, as far as it was played; of each feat as many as are shown."""
     played = [(deal, sheet.start.variant.feats(deal)) for deal in sheet.deals_that_count]
     of_game = game_feats(sheet)
     highlights: list[Highlight] = []
@@ -115,7 +115,7 @@ def _cards_held(sheet: Sheet, deal: SheetDeal, seat: int) -> tuple[str, ...] | N
 
 
 def _partners(deal: SheetDeal, seat: int) -> tuple[tuple[str, ...], ...]:
-    """The side of a seat, where somebody else belongs to it."""
+    """The side of a seat, where it has more than one."""
     sides = deal.table.sides
     members = [at for at, side in enumerate(sides) if side == sides[seat]]
     return (tuple(deal.sitters[at].player for at in members),) if len(members) > 1 else ()

@@ -10,8 +10,8 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Any
 from urllib.parse import quote
 
+from scorer.rules.counter_value import nets_of
 from scorer.rules.kinds import kind_of
-from scorer.rules.settling import nets_of
 from scorer.rules.sheet import Sheet
 from scorer.rules.words import counted
 from scorer.services.games.read import GameRead

@@ -56,7 +56,7 @@ def _name_at(seat: int, names: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class MoveRow:
-    """What moved between two deals; `points` go clockwise, and `entry` can be undone.
+    """A purchase, loan or penalty between two deals; `points` go clockwise, `entry` can be undone.
 
     `why` is what people wrote of a penalty.
     """

@@ -9,11 +9,11 @@ from typing import Any
 
 from scorer.rules.answers import AnswerWords, words_of
 from scorer.rules.cards import Pack
+from scorer.rules.counter_value import nets_of, shares_of
 from scorer.rules.entries import Entry, Sitter
 from scorer.rules.fold import to_undo
 from scorer.rules.in_play import OF_DEAL
 from scorer.rules.kinds import kind_of
-from scorer.rules.settling import nets_of, shares_of
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
 from scorer.rules.types import Next, SheetDeal, Unit

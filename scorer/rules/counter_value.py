@@ -1,4 +1,4 @@
-"""What counters are worth: what each side and seat of a finished game won or lost."""
+"""The value of counters: wins and losses of a finished game, by side and by seat, in money."""
 
 from __future__ import annotations
 
