@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, expect_totals, is_sent, wait_until
+from tests.browser.fingers import Fingers, at_rest, expect_totals, is_sent, wait_until
 from tests.browser.test_no_answer import gone, lose
 from tests.chromium import excuse
 
@@ -96,6 +96,8 @@ def test_the_buzz_can_be_turned_off(watched, table):
     expect(box).to_be_checked()
     box.uncheck()
     watched.goto(f"/games/{table.id}")
+    # Before the modules are there Undo is a plain form, and its page does not move.
+    at_rest(watched)
     Fingers(watched).tap("[data-undo] button")
     assert noted(watched, "counted", 3)
     assert watched.evaluate("buzzed") == []
@@ -124,6 +126,7 @@ def test_the_next_trump_turns_over(join, seat):
     page = watch(join(), table)
     card = page.locator("[data-card]")
     expect(card).to_have_text("♡")
+    at_rest(page)
     fingers = Fingers(page)
     fingers.tap("[data-undo] button")
     expect(card).to_have_text("♠")
