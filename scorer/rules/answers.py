@@ -106,32 +106,23 @@ class AnswerWords:
 
     def answer(self, ask: Ask[Any], answer: Any) -> str:
         """The answer of the deal, or of one who gives it."""
-        if ask.many and isinstance(answer, tuple):
-            values = [self._value(ask, value) for value in answer]
-            return list_names(values) or self._none(ask)
-        return self._value(ask, answer)
-
-    def _none(self, ask: Ask[Any]) -> str:
-        usual = SAYS["nobody"] if isinstance(ask, Seat | Side) else NOTHING
-        return str(self.of(ask).get("none", usual))
-
-    def _value(self, ask: Ask[Any], value: Any) -> str:
-        match ask, value:
+        match ask, answer:
             case Flag(), _:
-                return str(SAYS["yes"] if value else SAYS["no"])
+                return str(SAYS["yes"] if answer else SAYS["no"])
             case _, None:
-                return self._none(ask)
+                usual = SAYS["nobody"] if isinstance(ask, Seat | Side) else NOTHING
+                return str(self.of(ask).get("none", usual))
             case Hands(), Hand():
-                return self.tell_hand(value.cards) if value.cards else hand_in_words(value, ask)
+                return self.tell_hand(answer.cards) if answer.cards else hand_in_words(answer, ask)
             case Seat(), _:
-                return _at(self.names, value, "seat")
+                return _at(self.names, answer, "seat")
             case Side(), _:
-                return _at(self.sides, value, "side")
+                return _at(self.sides, answer, "side")
             case Choice(), _:
-                return str(self.of(ask).get("options", {}).get(value) or write_card(value))
+                return str(self.of(ask).get("options", {}).get(answer) or write_card(answer))
             case _, tuple():
-                return " ".join(map(write_card, value))
-        return str(value).replace("-", "−")
+                return " ".join(map(write_card, answer))
+        return str(answer).replace("-", "−")
 
     def in_play(self, answers: Mapping[str, Any]) -> list[str]:
         """What was answered in play, in the middle of a sentence: "Ann bid 10, hearts are trumps".
@@ -225,7 +216,7 @@ class AnswerWords:
                 text = join_pieces([last.text, text])
                 parts.append(Part(text, last.seat, plain and last.plain))
             else:
-                seat = answer if isinstance(ask, Seat) and not ask.many else None
+                seat = answer if isinstance(ask, Seat) else None
                 parts.append(Part(join_pieces([text]), seat, plain))
         return parts
 
@@ -236,7 +227,7 @@ class AnswerWords:
             if not self._goes_on(said):
                 seat = facts.answers.get(said.key) if isinstance(said, Seat) else None
             elif said is ask:
-                return None if said.many else seat
+                return seat
         return None
 
     def _goes_on(self, ask: Ask[Any]) -> bool:

@@ -20,7 +20,6 @@ T = TypeVar("T")
 Answer = TypeVar("Answer")
 
 MOST_POINTS = 100_000
-MOST_ANSWERS = 100
 ABSENT = object()
 
 
@@ -32,8 +31,7 @@ class Ask(ABC, Generic[T]):
     of the seats, such as a dummy's, which are always known. `when` tells at which time of the deal
     it can be answered first, `by` whether anybody answers or the seat itself, and `shown` whether
     others see the answer at once or when all answers are in; `open_with` names an ask that opens
-    this answer to all where the same seat or side has answered it. With `many` it has any number of
-    answers, each told for itself. One that is not
+    this answer to all where the same seat or side has answered it. One that is not
     `required` may be left out. One that is not `asked` is asked of nobody, since nothing depends on
     it, but is read where a record answers it. Asks of one `group` share a key of the record. It is
     not asked where one of the asks named in `unless` is answered, and never of the seat or side
@@ -50,7 +48,6 @@ class Ask(ABC, Generic[T]):
     by: Literal["anybody", "seat"] = "anybody"
     shown: Literal["at_once", "when_complete"] = "at_once"
     open_with: str | None = None
-    many: bool = False
     required: bool = True
     asked: bool = True
     group: str | None = None
@@ -65,19 +62,11 @@ class Ask(ABC, Generic[T]):
     def read(self, raw: Any, table: Table) -> T:
         """The answer as a record gives it; raises ImpossibleDeal where it is no answer.
 
-        A tuple where there can be several: of each seat or side, or of an ask of `many`.
+        A tuple where it is of each seat or side.
         """
-        if self.many:
-            return cast(T, self._read_many(raw, table))
         if self.of != "deal":
             return cast(T, self._read_each(raw, table))
         return cast(T, self._read_value(raw, table, None))
-
-    def _read_many(self, raw: Any, table: Table) -> tuple[Any, ...]:
-        if raw is ABSENT or raw is None:
-            return ()
-        values = _list_of_answers(raw, self.key, MOST_ANSWERS)
-        return tuple(self.read_one(value, table, None) for value in values)
 
     def _read_each(self, raw: Any, table: Table) -> tuple[Any, ...]:
         number = self.number_of_answers(table)
@@ -85,13 +74,17 @@ class Ask(ABC, Generic[T]):
             if self.required:
                 raise ImpossibleDeal("missing", what=self.key)
             return (self.nothing,) * number
-        values = _list_of_answers(raw, self.key, number)
-        if len(values) < number:
-            seat = len(values) if self.of == "seat" and len(values) < table.players else None
+        if not isinstance(raw, list | tuple):
+            raise ImpossibleDeal("not_a_list", what=self.key)
+        if len(raw) > number:
+            answers = {"answers": len(raw), "most": number}
+            raise ImpossibleDeal("too_many_answers", what=self.key, **answers)
+        if len(raw) < number:
+            seat = len(raw) if self.of == "seat" and len(raw) < table.players else None
             raise ImpossibleDeal("missing_answer", seat=seat, what=self.key)
         return tuple(
             self._read_value(value, table, at if self.of == "seat" and at < table.players else None)
-            for at, value in enumerate(values)
+            for at, value in enumerate(raw)
         )
 
     def _read_value(self, raw: Any, table: Table, seat: int | None) -> Any:
@@ -117,7 +110,7 @@ class Ask(ABC, Generic[T]):
 
     def write(self, answer: T) -> Any:
         """The answer as a record keeps it."""
-        if isinstance(answer, tuple) and (self.many or self.of != "deal"):
+        if isinstance(answer, tuple) and self.of != "deal":
             return [self.write_one(value) for value in answer]
         return self.write_one(answer)
 
@@ -129,7 +122,7 @@ class Ask(ABC, Generic[T]):
         """Whether a record leaves this answer out."""
         if self.required:
             return False
-        if isinstance(answer, tuple) and (self.many or self.of != "deal"):
+        if isinstance(answer, tuple) and self.of != "deal":
             return all(value == self.nothing for value in answer)
         return bool(answer == self.nothing)
 
@@ -145,8 +138,6 @@ class Ask(ABC, Generic[T]):
 
     def same(self, first: T, second: T) -> bool:
         """Whether two answers say the same, however they were written."""
-        if self.many and isinstance(first, tuple) and isinstance(second, tuple):
-            return Counter(first) == Counter(second)
         if self.of == "deal" or not (isinstance(first, tuple) and isinstance(second, tuple)):
             return self.same_value(first, second)
         return len(first) == len(second) and all(map(self.same_value, first, second))
@@ -174,14 +165,6 @@ def opened_in_play(asks: Iterable[Ask[Any]]) -> list[Ask[Any]]:
     return [ask for ask in asks if ask.open_with in during]
 
 
-def _list_of_answers(raw: Any, what: str, most: int) -> Sequence[Any]:
-    if not isinstance(raw, list | tuple):
-        raise ImpossibleDeal("not_a_list", what=what)
-    if len(raw) > most:
-        raise ImpossibleDeal("too_many_answers", what=what, answers=len(raw), most=most)
-    return raw
-
-
 def read_whole(raw: Any, *, what: str, seat: int | None = None) -> int:
     """A whole number, not negative; raises ImpossibleDeal for anything else."""
     if type(raw) is not int:
@@ -207,11 +190,8 @@ class Seat(Ask[Any]):
     kind: ClassVar[str] = "seat"
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> int:
-        """A seat that plays in this deal."""
-        answer = read_seat(raw, table.players, what=self.key)
-        if answer not in table.plays:
-            raise ImpossibleDeal("seat_sits_out", seat=answer)
-        return answer
+        """A seat at this table."""
+        return read_seat(raw, table.players, what=self.key)
 
 
 @dataclass(frozen=True)
@@ -506,14 +486,11 @@ class Facts:
         return cast(T, self.answers[ask.key])
 
 
-def read_facts(
-    asks: Sequence[Ask[Any]], raw: Mapping[str, Any], table: Table, *, by_all: bool = True
-) -> Facts:
+def read_facts(asks: Sequence[Ask[Any]], raw: Mapping[str, Any], table: Table) -> Facts:
     """The facts of a deal as a record gives them, without the dealer.
 
     Raises ImpossibleDeal where an answer has not the shape its ask wants, where one is missing,
-    and where one is given that is not asked beside the others. With `by_all=False` nothing is
-    said of seats that give no answer, as where nobody knows which seats play.
+    and where one is given that is not asked beside the others.
     """
     raw_answers = {key: value for key, value in raw.items() if key not in ("void", "dealer")}
     if raw.get("void") is True:
@@ -536,11 +513,10 @@ def read_facts(
                 raise ImpossibleDeal("missing", what=ask.key)
             answers[ask.key] = ask.read(value, table)
         elif value is ABSENT or value is None:
-            answers[ask.key] = () if ask.many or isinstance(ask, Hands) else None
+            answers[ask.key] = () if isinstance(ask, Hands) else None
         else:
             raise ImpossibleDeal("not_beside", what=ask.key, other=excluding)
-    if by_all:
-        _check_each(asks, answers, table)
+    _check_each(asks, answers, table)
     return Facts(answers)
 
 
@@ -570,13 +546,12 @@ def _check_each(asks: Sequence[Ask[Any]], answers: Mapping[str, Any], table: Tab
     """Refuse answers of seats that give none, and those missing of seats that have to."""
     for ask in asks:
         values = answers[ask.key]
-        if ask.of == "deal" or ask.many or isinstance(ask, Hands) or not values:
+        if ask.of == "deal" or isinstance(ask, Hands) or not values:
             continue
         but = answers.get(ask.but) if ask.but else None
         for at, value in enumerate(values):
-            is_seat = ask.of == "seat" and at < table.players
-            seat = at if is_seat else None
-            if at == but or (is_seat and at not in table.plays):
+            seat = at if ask.of == "seat" and at < table.players else None
+            if at == but:
                 if value is not None and value is not ask.nothing:
                     raise ImpossibleDeal("no_answer_here", seat=seat, what=ask.key)
             elif value is None and at >= ask.number_of_answers(table) - ask.stand_ins:

@@ -252,7 +252,7 @@ class _Reading:
             dealer = next_dealer(earlier[-1].table, earlier[-1].facts)
         else:
             dealer = self.start.first_dealer
-        return self.start.table(dealer, self.carry)
+        return self.start.table(dealer)
 
     def _score(self, entry: Entry, table: Table, before: Carry, over: bool) -> DealScored:
         raw = self.book.versions[entry.id][-1][1]
@@ -358,7 +358,7 @@ class _Reading:
         return self._closed(sheet)
 
     def _opening(self, follows: Next) -> Opening:
-        table = self.start.table(follows.dealer, self.carry)
+        table = self.start.table(follows.dealer)
         paid = self.variant.opening(table, self.carry)
         carry = self.carry.after(paid.lines, paid.marks)
         return Opening(len(self.deals) + 1, table, paid.lines, carry, follows.shows)

@@ -50,7 +50,7 @@ def asks_of_own_end(start: ResolvedStart) -> tuple[Ask[Any], ...]:
     That also stands where it is all that is asked of a deal after its play.
     """
     after = [ask for ask in start.asks if ask.asked and ask.when == "after"]
-    names_seat = [ask for ask in after if ask.kind == "seat" and ask.of == "deal" and not ask.many]
+    names_seat = [ask for ask in after if ask.kind == "seat" and ask.of == "deal"]
     return asks_of_who_is_out(start) or tuple(names_seat if names_seat == after else ())
 
 
@@ -73,7 +73,7 @@ def asks_after_play(start: ResolvedStart) -> tuple[Ask[Any], ...]:
     """The asks that anybody answers after the play, apart from who is out: the tricks."""
     after = [ask for ask in start.asks if ask.by == "anybody" and ask.when == "after"]
     out = asks_of_who_is_out(start)
-    needed = [ask for ask in after if ask.asked and not ask.many and (ask.required or ask.group)]
+    needed = [ask for ask in after if ask.asked and (ask.required or ask.group)]
     return tuple(ask for ask in needed if ask not in out)
 
 
@@ -91,7 +91,7 @@ def asks_to_correct(start: ResolvedStart, deal: SheetDeal, seat: int) -> tuple[A
     """The asks that the phone of a seat may correct in a deal: its hand, but not its bid."""
     answers, out = deal.facts.answers, asks_of_who_is_out(start)
     is_out = any(names_seat(start, ask, answers.get(ask.key), seat) for ask in out)
-    if deal.facts.void or is_out or seat not in deal.table.plays:
+    if deal.facts.void or is_out:
         return ()
     return tuple(ask for ask in own_asks(start) if ask.when == "after" and ask.key in deal.record)
 
@@ -101,14 +101,10 @@ def read_answer(asks: Mapping[str, Ask[Any]], table: Table, answer: Answer) -> A
     ask, place = asks.get(answer.ask), answer.place
     if ask is None:
         raise BadEntry("unknown_key", unknown=answer.ask[:40])
-    places = [OF_DEAL] if ask.of == "deal" or ask.many else range(ask.number_of_answers(table))
+    places = [OF_DEAL] if ask.of == "deal" else range(ask.number_of_answers(table))
     if place not in places:
         raise BadEntry("entry_shape", what="place")
     seat = place if ask.of == "seat" and OF_DEAL < place < table.players else None
-    if seat is not None and seat not in table.plays:
-        raise ImpossibleDeal("no_answer_here", seat=seat, what=ask.key)
-    if ask.many:
-        return ask.read(answer.value, table)
     if answer.value is not None:
         return ask.read_one(answer.value, table, seat)
     if ask.required:
@@ -132,8 +128,8 @@ def is_in_deal(start: ResolvedStart, deal: SheetDeal, answer: Answer) -> bool:
 class DealInPlay:
     """The answers to the deal that comes next on a sheet of a game that goes on.
 
-    Those that are none by now are left out, such as that of a seat which sits out since the deal
-    before was corrected.
+    Those that are none by now are left out, such as a bid below the smallest one since the house
+    rules were corrected.
     """
 
     def __init__(self, sheet: Sheet, answers: Sequence[Answer]) -> None:
@@ -168,13 +164,12 @@ class DealInPlay:
 
     def _places(self, ask: Ask[Any]) -> Iterator[int]:
         """Where an ask is answered: of each seat or side but the one that is out, and stand-ins."""
-        if ask.of == "deal" or ask.many:
+        if ask.of == "deal":
             yield OF_DEAL
             return
         but = self.values.get((ask.but, OF_DEAL)) if ask.but else None
         for place in range(ask.number_of_answers(self.table)):
-            is_seat = ask.of == "seat" and place < self.table.players
-            if place != but and (not is_seat or place in self.table.plays):
+            if place != but:
                 yield place
 
     def _applies(self, ask: Ask[Any]) -> bool:
@@ -190,7 +185,7 @@ class DealInPlay:
             (ask.key, place)
             for ask in self.asks.values()
             if ask.required or ask.group or ask.shown == "when_complete"
-            if ask.asked and not ask.many and self._applies(ask)
+            if ask.asked and self._applies(ask)
             for place in self._places(ask)
         ]
 
@@ -211,7 +206,7 @@ class DealInPlay:
                 for place in self._places(ask)
                 if (ask.key, place) in self.answers and self._applies(ask)
             }
-            if ask.of == "deal" or ask.many:
+            if ask.of == "deal":
                 value = answers.get(OF_DEAL)
             elif any(answer is not None for answer in answers.values()):
                 answers = ask.counts(answers, self.table)
@@ -328,7 +323,7 @@ class DealInPlay:
             for ask in own_asks(self.start)
             if ask.when == "before" or ask.but is None or (ask.but, OF_DEAL) in self.values
             for place in [own_place(self.start, ask, seat)]
-            if seat in self.table.plays and self._applies(ask) and place in self._places(ask)
+            if self._applies(ask) and place in self._places(ask)
         ]
 
     def missing_of(self, seat: int) -> list[Place]:

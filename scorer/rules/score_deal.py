@@ -29,7 +29,7 @@ def score_deal(
 
     `table` has the dealer whose turn it is, but the record may name another one.
     """
-    variant, table = start.variant, _with_named_dealer(start, raw, table, before)
+    variant, table = start.variant, _with_named_dealer(start, raw, table)
     with faults_of(variant.key):
         facts = read_facts(start.asks, raw, table)
         opening = variant.opening(table, before)
@@ -47,18 +47,16 @@ def score_deal(
 def read_unscored(
     start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
 ) -> DealScored:
-    """Read a deal without knowing who played in it; it changes no score."""
-    table = start.table(_with_named_dealer(start, raw, table, before).dealer)
-    facts = read_facts(start.asks, raw, table, by_all=False)
+    """Read a deal that cannot be scored; it changes no score."""
+    table = _with_named_dealer(start, raw, table)
+    facts = read_facts(start.asks, raw, table)
     return DealScored(table, facts, _record_of(start, facts, table, raw), (), before)
 
 
-def _with_named_dealer(
-    start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
-) -> Table:
+def _with_named_dealer(start: ResolvedStart, raw: Mapping[str, Any], table: Table) -> Table:
     if raw.get("dealer") is None:
         return table
-    return start.table(read_seat(raw["dealer"], table.players, what="dealer"), before)
+    return start.table(read_seat(raw["dealer"], table.players, what="dealer"))
 
 
 def _record_of(

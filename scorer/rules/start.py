@@ -88,11 +88,9 @@ class ResolvedStart:
         """The seats of a side, clockwise."""
         return tuple(seat for seat in self.order if self.sides[seat] == side)
 
-    def table(self, dealer: int, carry: Carry | None = None) -> Table:
-        """The table of a deal of this dealer; everybody plays unless its carry is told."""
-        seats = tuple(sorted(self.order))
-        table = Table(self.order, dealer, self.rules, self.pack, self.sides, seats)
-        return table if carry is None else replace(table, plays=self.variant.plays(table, carry))
+    def table(self, dealer: int) -> Table:
+        """The table of a deal of this dealer."""
+        return Table(self.order, dealer, self.rules, self.pack, self.sides)
 
 
 def resolve_start(start: Start) -> ResolvedStart:

@@ -14,7 +14,7 @@ class Table:
 
     `order` names the seats clockwise; a seat keeps its number when the order is corrected,
     so what was recorded of a seat stays with it. `sides` gives the side of each seat, which is
-    the seat itself where each plays for itself, and `plays` the seats that play in this deal.
+    the seat itself where each plays for itself.
     `rules` are the house rules of the variant, frozen when the game began, and `pack` the pack
     they make for this many players, None where nothing is known of it.
     """
@@ -24,7 +24,6 @@ class Table:
     rules: Any
     pack: Pack | None
     sides: tuple[int, ...]
-    plays: tuple[int, ...]
 
     @property
     def players(self) -> int:
@@ -50,8 +49,8 @@ class Table:
 
     @property
     def eldest(self) -> int:
-        """The seat on the dealer's left, or the next one that plays: it leads."""
-        return next(seat for seat in self.from_left_of(self.dealer) if seat in self.plays)
+        """The seat on the dealer's left: it leads."""
+        return left_of(self.order, self.dealer)
 
     def from_left_of(self, seat: int) -> tuple[int, ...]:
         """All seats clockwise, beginning on the left of `seat` and ending with it."""

@@ -104,10 +104,6 @@ class Variant:
         """The side of each seat."""
         return tuple(range(players))
 
-    def plays(self, table: Table, carry: Carry) -> tuple[int, ...]:
-        """The seats that play in a deal of this table's dealer, lowest number first."""
-        return tuple(sorted(table.order))
-
     def sells_counters(self, rules: Any) -> bool:
         """Whether a seat that runs out buys more by itself."""
         return False

@@ -79,17 +79,10 @@ def _answers(asks: Sequence[Ask[Any]], table: Table, dice: random.Random) -> Fac
 
 def _answer(ask: Ask[Any], table: Table, given: Mapping[str, Any], dice: random.Random) -> Any:
     """An answer of the deal, or of each who gives one."""
-    if ask.many:
-        return [_one_answer(ask, table, dice) for _ in range(dice.randrange(3))]
     if ask.of == "deal":
         return _one_or_none(ask, table, dice)
     number = ask.number_of_answers(table)
-    answering = [
-        at
-        for at in range(number)
-        if at != given.get(ask.but or "")
-        and (ask.of == "side" or at >= table.players or at in table.plays)
-    ]
+    answering = [at for at in range(number) if at != given.get(ask.but or "")]
     answers = [[] if isinstance(ask, Hands) else ask.nothing] * number
     for at in answering:
         answers[at] = _one_or_none(ask, table, dice)
@@ -112,7 +105,7 @@ def _one_or_none(ask: Ask[Any], table: Table, dice: random.Random) -> Any:
 def _one_answer(ask: Ask[Any], table: Table, dice: random.Random) -> Any:
     match ask:
         case Seat():
-            return dice.choice(table.plays)
+            return dice.choice(table.order)
         case Side():
             return dice.randrange(table.number_of_sides)
         case Choice():
@@ -189,7 +182,7 @@ def _decide_bidder(
     if dice.random() < RARELY:
         facts["major_renege"] = dice.randrange(table.number_of_sides)
         return
-    bidder = dice.choices(table.plays, [strengths[seat] for seat in table.plays])[0]
+    bidder = dice.choices(range(table.players), strengths)[0]
     side = table.sides[bidder]
     others = [other for other in range(table.number_of_sides) if other != side]
     facts |= {"bidder": bidder, "bid": 9 + int(dice.expovariate(1)), "taken": {}}

@@ -58,16 +58,6 @@ function beginNext(form) {
 const deal = (facts) => ["deal", { after: state.data.next.after, facts }];
 const withdraw = ({ elements: { entry } }) => ["withdraw", { entry: entry.value }];
 
-/** The answers to an ask of the deal with one more, or one less where that `isGone`. */
-function noted(key, value, isGone) {
-  const ask = state.data.asks.find((one) => one.key === key);
-  if (!ask.many) return isGone ? { clear: [[key, -1]] } : { set: [[key, -1, value]] };
-  const values = [...(state.data.next.answered[key] ?? [])];
-  if (isGone) values.splice(values.indexOf(value), 1);
-  else values.push(value);
-  return { set: [[key, -1, values]] };
-}
-
 // [kind, content] of each form, by the name of its data attribute, or what it sets and clears of the
 // deal in play; true where something else was done. Undo and redo both withdraw an entry.
 const actions = {
@@ -75,8 +65,8 @@ const actions = {
   undo: withdraw,
   redo: withdraw,
 
-  note: ({ dataset }, { value }) => noted(dataset.note, Number(value)),
-  unnote: ({ dataset }, { value }) => noted(dataset.unnote, Number(value), true),
+  note: ({ dataset }, { value }) => ({ set: [[dataset.note, -1, Number(value)]] }),
+  unnote: ({ dataset }) => ({ clear: [[dataset.unnote, -1]] }),
 
   takeBack: ({ dataset }) => ["withdraw", { entry: dataset.takeBack }],
 

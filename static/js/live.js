@@ -71,7 +71,7 @@ const OF_NOTES = ["redo", "seat", "tag", "undo", "version"];
 /** All but what is noted of the deal in play, and what follows from that. */
 function withoutNotes({ next, ...data }) {
   const rest = Object.entries(data).filter(([name]) => !OF_NOTES.includes(name));
-  return JSON.stringify([rest, next?.after, next?.plays, next?.dealer]);
+  return JSON.stringify([rest, next?.after, next?.dealer]);
 }
 
 const isOnlyNoted = (data) => withoutNotes(data) === withoutNotes(state.data);

@@ -1,15 +1,7 @@
 // What waits on this phone, over the server's sheet: the game as it will be, scored by its own rules,
 // and a line for each thing that waits. The server's next sheet replaces all of it.
 
-import {
-  beginning,
-  carryAfter,
-  foldDeals,
-  fromLeftOf,
-  leftOf,
-  openNext,
-  standsAfter,
-} from "./rules/table.js";
+import { beginning, carryAfter, foldDeals, leftOf, openNext, standsAfter } from "./rules/table.js";
 import { replaceSheet, shownSheet } from "./sheet.js";
 import { isCut, isEqual, state } from "./store.js";
 import { putAnswers } from "./corrections.js";
@@ -153,7 +145,7 @@ function score(rules, data, book) {
     return {
       ...known,
       ...describe(counting.length + 1, table, laid, lines),
-      ...{ after, noted, plays: table.plays, shows: rules.showsInPlay?.(shows, noted) ?? shows },
+      ...{ after, noted, shows: rules.showsInPlay?.(shows, noted) ?? shows },
       ...{ part: part ?? undefined, trump: trump ?? undefined },
     };
   }
@@ -170,9 +162,8 @@ function score(rules, data, book) {
   };
 }
 
-function describe(number, { dealer, order, plays }, { pools, totals }, lines) {
-  const eldest = fromLeftOf(order, dealer).find((seat) => plays.includes(seat));
-  return { number, dealer, eldest, lines, totals, pools };
+function describe(number, { dealer, order }, { pools, totals }, lines) {
+  return { number, dealer, eldest: leftOf(order, dealer), lines, totals, pools };
 }
 
 /** What is shared out at the end, and who has won; the twin of standing.py. */

@@ -37,7 +37,7 @@ def has_chip(ask):
 
 def is_named_by_row(ask):
     """Whether a tap on a row of the sheet answers it."""
-    return has_chip(ask) and ask.kind != "flag" and ask.required and not ask.many
+    return has_chip(ask) and ask.kind != "flag" and ask.required
 
 
 class DealInput:
@@ -73,12 +73,9 @@ class DealInput:
             raise NotOffered(*unknown)
         for ask in sorted(self.start.asks, key=lambda ask: (has_chip(ask), is_named_by_row(ask))):
             answer = self.answer(ask)
-            if ask.many:
-                for each in answer or ():
-                    self.select(ask, each)
-            elif answer is None:
+            if answer is None:
                 continue
-            elif ask.of == "deal":
+            if ask.of == "deal":
                 self.type_one(ask, None, answer)
             else:
                 for at, each in enumerate(answer):

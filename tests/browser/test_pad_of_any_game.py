@@ -95,23 +95,14 @@ def test_what_is_missing_is_asked_for_by_its_own_words(any_phone, table):
     assert table.read().sheet.deals[0].record == {"mux": True}
 
 
-def test_whoever_sits_out_is_asked_nothing(any_phone, seat):
-    table = seat(*NAMES[:6], variant=KEY)
-    fingers = open_pad(any_phone, table, 1)
-    expect(cell(any_phone, 1, "plu")).to_have_count(1)
-    expect(cell(any_phone, 0, "plu")).to_have_count(0)
-    expect(cell(any_phone, 0, "bra")).to_have_count(1)
-    fingers.close()
-
-
-def test_what_another_phone_notes_is_added_to_what_is_there(any_phone, table):
-    table.answer(("dro", -1, [1]))
+def test_what_another_phone_notes_is_on_the_pad_at_once(any_phone, table):
+    table.answer(("dro", -1, 1))
     open_pad(any_phone, table)
-    said = pad(any_phone).locator("[data-taken-back]")
-    expect(said).to_have_text(["Ben plimmed"])
-    table.answer(("dro", -1, [1, 2]))
+    chip = pad(any_phone).locator("[data-ask=dro]")
+    expect(chip).to_have_value("1")
+    table.answer(("dro", -1, 2))
     fetch_sheet(any_phone)
-    expect(said).to_have_text(["Ben plimmed", "Cat plimmed"])
+    expect(chip).to_have_value("2")
     expect(says(any_phone)).to_have_text("Another phone changed what is noted.")
 
 

@@ -69,7 +69,7 @@ def steps(sheet, dice):
     for ask in sheet.start.asks:
         group = facts.get(ask.group, {}) if ask.group else facts
         value = group.get(ask.key)
-        if value is not None and (ask.of == "deal" or ask.many):
+        if value is not None and ask.of == "deal":
             found.append((ask.key, OF_DEAL, value))
         elif value is not None:
             found += [(ask.key, at, one) for at, one in enumerate(value) if one not in (None, [])]

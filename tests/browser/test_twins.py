@@ -66,7 +66,6 @@ FOLD = """async ([url, variant, games, words]) => {
         scores: deal.scores,
         carry: deal.carry,
         dealer: deal.table.dealer,
-        plays: deal.table.plays,
         follows: deal.follows,
         fault: deal.facts.void
           ? null : (rules.check?.(told[at], deal.table, deal.laid) ?? null),
@@ -172,7 +171,6 @@ def table_on_the_phone(table):
         "rules": asdict(table.rules),
         "pack": pack_on_the_phone(table),
         "sides": list(table.sides),
-        "plays": list(table.plays),
     }
 
 
@@ -189,7 +187,7 @@ def game_on_the_phone(start):
     """What the phone is told of a game when it begins."""
     ready = resolve_start(start)
     table = table_on_the_phone(ready.table(ready.first_dealer))
-    del table["dealer"], table["plays"]
+    del table["dealer"]
     carry = carry_on_the_phone(ready.carry)
     return {**table, "first_dealer": ready.first_dealer, "start": carry}
 
@@ -277,7 +275,6 @@ def _deal_on_the_phone(deal, sheet, names):
         "scores": list(deal.scores),
         "carry": carry_on_the_phone(deal.carry),
         "dealer": deal.table.dealer,
-        "plays": list(deal.table.plays),
         "follows": follows_on_the_phone(deal.follows),
         "fault": None,
         "remarks": [
@@ -552,7 +549,7 @@ def spoil(dice, start, told):
     """The deal with some answers replaced: of one or two seats, of each, or the same of all."""
     told = {key: value for key, value in told.items() if key != "dealer"}
     for ask in dice.sample(start.asks, dice.randint(1, min(3, len(start.asks)))):
-        if ask.of == "deal" and not ask.group and not ask.many:
+        if ask.of == "deal" and not ask.group:
             told[ask.key] = any_answer(dice, ask, start)
         elif ask.of != "deal" and (ask.key in told or ask.kind == "choice"):
             often, same = dice.choice([0.2, 1]), dice.random() < 0.3

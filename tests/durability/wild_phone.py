@@ -287,7 +287,7 @@ class WildPhone:
             told = within.get(ask.key)
             if ask.key not in within and not ask.required:
                 continue
-            if ask.many or ask.of == "deal":
+            if ask.of == "deal":
                 yield [ask.key, -1, told]
                 continue
             for at, value in enumerate(told or ()):

@@ -45,12 +45,8 @@ def book_of(*bodies):
 
 @st.composite
 def any_deal(draw, variant, start):
-    """The facts of a deal at a table where everybody plays, or all but one."""
-    ready = resolve_start(start)
-    seats = range(len(start.sitters))
-    out = draw(st.none() | st.sampled_from(seats))
-    table = ready.table(0, tuple(seat for seat in seats if seat != out))
-    return draw(facts(variant, start, table))
+    """The facts of a deal."""
+    return draw(facts(variant, start, resolve_start(start).table(0)))
 
 
 def written(entries):
@@ -243,7 +239,7 @@ def plain_numbers(start, entries):
         go_on()
         raw, before = facts_in_the_end(entries, thing), carry
         dealer = raw.get("dealer")
-        table = start.table(follows.dealer if dealer is None else dealer, carry)
+        table = start.table(follows.dealer if dealer is None else dealer)
         facts = read_facts(start.asks, raw, table)
         lines, carry = lines_of(start, facts, table, carry)
         played += not facts.void
@@ -273,7 +269,7 @@ def plain_numbers(start, entries):
     if isinstance(follows, Next) and not ends:
         opens = (
             follows.dealer,
-            start.variant.opening(start.table(follows.dealer, carry), carry).lines,
+            start.variant.opening(start.table(follows.dealer), carry).lines,
         )
     return {
         "deals": deals,

@@ -58,7 +58,7 @@ def numbers_of(sheet):
 def numbers_without_rules(sheet):
     """All that a sheet says of scores; a table says by which rules it plays as well."""
     deals = [
-        (deal.lines, deal.scores, deal.carry, deal.remarks, deal.table.dealer, deal.table.plays)
+        (deal.lines, deal.scores, deal.carry, deal.remarks, deal.table.dealer)
         for deal in sheet.deals
     ]
     opening = sheet.opening and dataclasses.replace(sheet.opening, table=None)
@@ -162,7 +162,7 @@ def test_whatever_is_said_has_words(game, data):
         if ask.kind == "number" and ask.same_as:
             other = next(other for other in sheet.start.asks if other.key == ask.same_as)
             assert (other.kind, other.of, other.group) == ("number", ask.of, ask.group)
-            assert ask.of != "deal" and not ask.many and not other.many and words["same"]
+            assert ask.of != "deal" and words["same"]
         if ask.open_with:
             assert ask.open_with in {other.key for other in sheet.start.asks if other.of == ask.of}
         if ask.kind in ("cards", "choice"):
@@ -363,11 +363,7 @@ def wrong_answers(ask, deal):
         wrong += [(ask.most + 1, "number_not_between"), (ask.least - 1, "number_not_between")]
         if ask.cards:
             wrong += [(["?"], "unknown_card"), ([next(iter(ask.cards))] * 20, "number_of_cards")]
-    if ask.many:
-        yield from (([value], code) for value, code in wrong)
-        yield 7, "not_a_list"
-        yield [0] * 101, "too_many_answers"
-    elif ask.of == "deal":
+    if ask.of == "deal":
         yield from wrong
     else:
         number = ask.number_of_answers(deal.table)

@@ -202,7 +202,7 @@ def test_the_answers_of_any_deal_make_that_deal(game, data):
         if ask.key not in answers:
             continue
         value = answers[ask.key]
-        if ask.of == "deal" or ask.many:
+        if ask.of == "deal":
             places = {OF_DEAL: value} if value is not None or not ask.required else {}
         else:
             places = dict(enumerate(value or ()))

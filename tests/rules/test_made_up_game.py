@@ -7,12 +7,10 @@ import pytest
 from scorer.rules.asks import Number
 from scorer.rules.entries import (
     Buy,
-    CorrectDeal,
     CorrectStart,
     End,
     Lend,
     Sitter,
-    changed_answers,
 )
 from scorer.rules.errors import BadEntry, BadRecord, ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet
@@ -156,57 +154,19 @@ def test_whoever_is_named_gives_no_number():
     assert code_of(deal(yar=2, bra=[4, None, None])) == ("missing_answer", None)
 
 
-def six(out, **answers):
-    """A deal of six, one of whom sits out."""
-    tricks = [1, 1, 1, 1, 1, 2]
-    tricks[(out + 1) % 6] += tricks[out]
-    tricks[out] = None
-    return {
-        "vex": [None] * 6,
-        "plu": tricks,
-        "quim": {"ith": 0, "orm": None},
-        "bra": [0] * 6,
-        **answers,
-    }
-
-
-def test_a_seat_that_sits_out_is_asked_nothing_and_pays_nothing():
-    read = sheet(six(0), players=6, spod=1)
-    assert read.opening.table.plays == (0, 2, 3, 4, 5)
-    assert read.opening.table.eldest == 2
-    assert (0, -1, "stumps_oon") not in lines(read)
-    full = six(0)["plu"]
-    assert code_of(six(0, plu=[0, *full[1:]]), 6) == ("no_answer_here", 0)
-    assert code_of(six(0, vex=[1, *[None] * 5]), 6) == ("no_answer_here", 0)
-    assert code_of(six(0, dro=[3, 0]), 6) == ("seat_sits_out", 0)
-    assert code_of(six(1), 6) == ("no_answer_here", 0)
-    assert sheet(six(0), six(1), players=6, spod=0).played == 2
-
-
-def test_who_deals_sits_out_whoever_should_have_dealt():
-    read = sheet(six(3, dealer=3), six(4), players=6, spod=0)
-    assert [played.table.plays for played in read.deals] == [(0, 1, 2, 4, 5), (0, 1, 2, 3, 5)]
-    assert read.deals[0].table.eldest == 4
-    assert read.opening.table.plays == (0, 1, 2, 3, 4)
-    assert code_of(six(0, dealer=3), 6) == ("missing_answer", 0)
-    named = CorrectDeal("e1", changed_answers(six(0), six(5, dealer=5)))
-    corrected = sheet(six(0), six(1, dealer=1), named, players=6, spod=0)
-    assert [played.table.plays for played in corrected.deals] == [(0, 1, 2, 3, 4), (0, 2, 3, 4, 5)]
-
-
 COUNTERS = {"gleb": "counters", "spod": 1}
 
 
-def test_two_notes_of_one_seat_are_two():
-    read = in_play(("dro", OF_DEAL, [1, 1, 2]), **COUNTERS).on_sheet()
-    assert read.opening.noted == {"dro": (1, 1, 2)}
+def test_a_note_moves_counters_before_the_deal_is_over():
+    read = in_play(("dro", OF_DEAL, 1), **COUNTERS).on_sheet()
+    assert read.opening.noted == {"dro": 1}
     moved = [(line.side, line.points) for line in read.opening.lines if line.key == "plims"]
-    assert moved == [(1, 1), (1, 1), (2, 1)]
+    assert moved == [(1, 1)]
     assert sum(read.now.totals) + sum(read.now.pools.values()) == 150
-    played = sheet(deal(dro=[1, 1, 2]), **COUNTERS)
-    assert [line.side for line in played.deals[0].lines if line.key == "plims"] == [1, 1, 2]
+    played = sheet(deal(dro=1), **COUNTERS)
+    assert [line.side for line in played.deals[0].lines if line.key == "plims"] == [1]
     with pytest.raises(Refused) as fault:
-        in_play(**COUNTERS).check(Answer("dro", OF_DEAL, [[1, 1]], "phone"))
+        in_play(**COUNTERS).check(Answer("dro", OF_DEAL, [1], "phone"))
     assert fault.value.code == "not_a_seat"
 
 
@@ -234,11 +194,11 @@ def test_an_answer_is_open_once_what_opens_it_was_answered_by_the_same_phone():
 
 def test_what_the_sheet_shows_in_play_goes_by_what_was_noted():
     played = deal(tov="de")
-    last, plims = Shown("last_tov", None, {"tov": "de"}), Shown("plims_so_far", None, {"plims": 2})
+    last, plim = Shown("last_tov", None, {"tov": "de"}), Shown("has_plimmed")
     plain = sheet(played, spod=0).opening.shows
-    assert last in plain and plims not in plain
-    noted = in_play(("dro", OF_DEAL, [1, 2]), deals=[played], spod=0).on_sheet()
-    assert plims in noted.opening.shows and last not in noted.opening.shows
+    assert last in plain and plim not in plain
+    noted = in_play(("dro", OF_DEAL, 2), deals=[played], spod=0).on_sheet()
+    assert plim in noted.opening.shows and last not in noted.opening.shows
     # What follows the deal before is as it was.
     assert noted.deals[0].follows.shows == plain
 
@@ -320,5 +280,5 @@ def test_a_correction_of_the_rules_that_needs_what_was_never_noted_is_refused():
     other = CorrectStart(house_rules={"stoom": 400, "spod": 5})
     assert sheet(deal(), other).played == 1
     with pytest.raises(ImpossibleDeal) as fault:
-        sheet(deal(dro=[1]), other)
+        sheet(deal(dro=1), other)
     assert (fault.value.code, fault.value.deal) == ("spod_needs_no_dro", 1)

@@ -174,13 +174,11 @@ def _answers(words: AnswerWords, deal: SheetDeal, seat: int) -> Iterator[tuple[s
         column = column_of(words.start.variant.key, ask.key)
         if not is_answered(ask, answer):
             continue
-        if ask.of == "side" and not ask.many:
+        if ask.of == "side":
             yield column, _value(words, ask, answer[side])
-        elif ask.of == "deal" or ask.many:
+        elif ask.of == "deal":
             if isinstance(ask, Seat | Side):
-                named = answer if isinstance(answer, tuple) else (answer,)
-                times = named.count(seat if isinstance(ask, Seat) else side)
-                yield column, (times or "") if ask.many else "yes" if times else ""
+                yield column, "yes" if answer == (seat if isinstance(ask, Seat) else side) else ""
             elif words.subject_of(ask, deal.facts) in (None, seat):
                 yield column, _value(words, ask, answer)
 
@@ -189,7 +187,7 @@ def _answers_of_each(words: AnswerWords, deal: SheetDeal, at: int) -> Iterator[t
     """The answers of one seat, or of one that stands in, in a deal."""
     for ask in words.start.asks:
         answers = deal.facts.answers.get(ask.key)
-        if ask.of != "seat" or ask.many or not answers or at >= len(answers):
+        if ask.of != "seat" or not answers or at >= len(answers):
             continue
         column, answer = column_of(words.start.variant.key, ask.key), answers[at]
         if not isinstance(answer, Hand):

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace as changed
 from typing import Any
 
-from scorer.rules.asks import MOST_ANSWERS
 from scorer.rules.entries import Deal, Entry
 from scorer.rules.errors import BadEntry, GameIsOver, faults_of
 from scorer.rules.in_play import (
@@ -26,6 +25,9 @@ from scorer.services.games.read import GameRead, build_game, load_book
 from scorer.services.games.write import Saved, append_entry, check_ids
 from scorer.storage.book import clear_answers, count_answers, put_answers
 from scorer.storage.database import Database
+
+# So many answers can be set and cleared at a time.
+MOST_ANSWERS = 100
 
 
 def set_answers(

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from scorer.rules.answers import AnswerWords
-from scorer.rules.asks import MOST_ANSWERS, Ask, Choice, Flag, Hands
+from scorer.rules.asks import Ask, Choice, Flag, Hands
 from scorer.rules.entries import MOST_SEATS
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.numbers import parse_sent_number
@@ -24,8 +24,6 @@ from scorer.web.games.typed_answers import (
     says_nobody,
 )
 
-# So many empty fields stand behind the answers of an ask that can have many.
-SPARE = 3
 # What the sum of a hand is faulted by.
 IN_HANDS = frozenset({"points", "cards", "red_nines"})
 MISSING = "This is missing."
@@ -86,8 +84,8 @@ class DealForm:
         return str(words.get(group, group.capitalize()))
 
     def playing(self) -> list[tuple[int, str]]:
-        """The seats that play in this deal, clockwise, and who sits there."""
-        return [(seat, self.names[seat]) for seat in self.order if seat in self.table.plays]
+        """The seats, clockwise, and who sits there."""
+        return [(seat, self.names[seat]) for seat in self.order]
 
     def playing_sides(self) -> list[tuple[int, str]]:
         """The sides, clockwise, and who plays for each."""
@@ -106,10 +104,6 @@ class DealForm:
 
     def fields(self, ask: Ask[Any]) -> list[Field]:
         """The fields of an ask, in the order they are asked."""
-        if ask.many:
-            typed = [at for at in range(MOST_ANSWERS) if self.value(f"{ask.key}-{at}")]
-            rows = min((typed[-1] + 1 if typed else 0) + SPARE, MOST_ANSWERS)
-            return [self._field(f"{ask.key}-{at}", str(at + 1)) for at in range(rows)]
         if ask.of == "deal":
             return [self._field(ask.key, "")]
         return [
@@ -165,9 +159,6 @@ class DealForm:
         self.errors[self._typed_in(ask)[0]] = self._sentence(fault)
 
     def _answer(self, ask: Ask[Any]) -> Any:
-        if ask.many:
-            read = [self._read(ask, name, None) for name in self._typed_in(ask)]
-            return [answer for answer in read if answer is not None]
         if ask.of == "deal":
             return self._read(ask, ask.key, None)
         answers: list[Any] = [self._empty(ask)] * ask.number_of_answers(self.table)
@@ -208,7 +199,7 @@ class DealForm:
 
     def _blank(self, ask: Ask[Any], name: str, at: int | None) -> Any:
         """What an empty field says."""
-        stands_in = at is not None and not ask.many and self._stands_in(ask, at)
+        stands_in = at is not None and self._stands_in(ask, at)
         may_be_empty = not (ask.required or says_nobody(ask) or stands_in)
         if self.left_out(ask, at) or may_be_empty or isinstance(ask, Flag):
             return self._empty(ask) if at is not None or isinstance(ask, Flag) else None
@@ -258,8 +249,7 @@ class DealForm:
         if left_out in order:
             after = order.index(left_out) + 1
             order = (*order[after:], *order[:after])
-        playing = [at for at in order if ask.of == "side" or at in self.table.plays]
-        return (*playing, *range(len(order), len(order) + ask.stand_ins))
+        return (*order, *range(len(order), len(order) + ask.stand_ins))
 
     def _typed_in(self, ask: Ask[Any]) -> list[str]:
         """The fields of an ask in which something was typed."""
@@ -282,7 +272,7 @@ class DealForm:
             self.errors["form"] = f"Then deal {fault.deal} would be impossible. {by_name}"
             return
         ask = self._ask_of(fault)
-        if ask is not None and ask.of == "seat" and not ask.many and fault.seat is not None:
+        if ask is not None and ask.of == "seat" and fault.seat is not None:
             self.errors.setdefault(f"{ask.key}-{fault.seat}", sentence)
         else:
             self.errors.setdefault("form" if ask is None else ask.key, by_name)
@@ -297,7 +287,7 @@ class DealForm:
         if fault.seat is None:
             return None
         # A fault of a seat is about what it held, or what it was asked last.
-        of_seats = [ask for ask in self.asks if ask.of == "seat" and not ask.many]
+        of_seats = [ask for ask in self.asks if ask.of == "seat"]
         return hands or next(reversed(of_seats), None)
 
 

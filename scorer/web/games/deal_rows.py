@@ -41,7 +41,7 @@ def deal_rows(read: GameRead, versions: Sequence[SheetDeal], words: AnswerWords)
         yield Row("the deal", voids, is_question=True)
     yield Row("dealer", tuple(names[deal.table.dealer] for deal in versions), is_question=True)
     for ask in start.asks:
-        if ask.asked and (ask.many or ask.of == "deal"):
+        if ask.asked and ask.of == "deal":
             answers = [
                 NOTHING if deal.facts.void else words.answer(ask, deal.facts.answers[ask.key])
                 for deal in versions
@@ -70,7 +70,7 @@ def _answers_of_each(
     """The answers of each seat or side in each version, clockwise, stand-ins last."""
     found: dict[int, list[list[str]]] = {}
     for ask in words.start.asks:
-        if not ask.asked or ask.many or ask.of != of:
+        if not ask.asked or ask.of != of:
             continue
         for which, deal in enumerate(versions):
             for at, given in enumerate(deal.facts.answers.get(ask.key) or ()):

@@ -56,7 +56,7 @@ def new(game: str) -> ResponseReturnValue:
         )
         if before is None:
             form.typed.update(typed_for(asks, _facts_seen(read)))
-    elif not request.form.get("more"):
+    else:
         facts = form.facts()
         content: dict[str, Any] = {"facts": facts, "after": page["after"] or None}
         if before is not None:
@@ -83,7 +83,7 @@ def correct(game: str, deal: str) -> ResponseReturnValue:
         typed = typed_for(read.sheet.start.asks, row.record)
     page: dict[str, Any] = {"deal": row, "number": row.number}
     form = _form(read, row.table, typed, row)
-    if request.method == "POST" and not request.form.get("more"):
+    if request.method == "POST":
         facts = form.facts()
         if not form.errors:
             try:
@@ -225,7 +225,7 @@ def _answers_of_side(words: AnswerWords, deal: SheetDeal, side: int) -> list[tup
     answers = []
     for ask in words.start.asks:
         given = deal.facts.answers.get(ask.key) or ()
-        if ask.of == "deal" or ask.many:
+        if ask.of == "deal":
             continue
         seats = words.start.seats_of(side) if ask.of == "seat" else (side,)
         for at in (at for at in seats if at < len(given)):

@@ -133,8 +133,7 @@ class NoteView:
     """An answer that one tap notes of the deal in play, and takes back again.
 
     `at` is the seat in whose row it stands, and `seat` what the tap answers: that seat, or its
-    side, whose `name` the button has. It is `offered` while it would move anything, and `times`
-    is how often it was noted.
+    side, whose `name` the button has. It is `offered` while it would move anything.
     """
 
     ask: str
@@ -144,7 +143,7 @@ class NoteView:
     at: int
     seat: int
     offered: bool
-    times: int
+    noted: bool
 
 
 @dataclass(frozen=True)
@@ -347,17 +346,16 @@ class InPlayView:
         # What is asked after the play comes first, unless only a bid is asked.
         keys = {key for key, _ in missing or asked}
         ask = next((ask for ask in reversed(own_asks(self.start)) if ask.key in keys), None)
-        plays = seat in self.deal.table.plays
         own = "" if ask is None else str(self.words.of(ask).get("own") or "Your answer")
         return OwnBlock(
             seat=seat,
-            goes_out=self._goes_out(seat) if self.who_is_out is None and plays else None,
+            goes_out=self._goes_out(seat) if self.who_is_out is None else None,
             own=own,
             done=str(self.words.of(ask).get("given") or own) if ask and not missing else "",
             typed_by=self._typed_by(seat) if ask and not missing else "",
             may_change=self.may_change(seat),
             secret=ask is not None and ask.shown == "when_complete",
-            calls=tuple(self._calls(seat)) if plays else (),
+            calls=tuple(self._calls(seat)),
         )
 
     def may_change(self, seat: int) -> bool:
@@ -483,35 +481,32 @@ class InPlayView:
 
     def _notes(self, ask: Ask[Any]) -> Iterator[NoteView]:
         table, noted = self.deal.table, self.deal.values.get((ask.key, OF_DEAL))
-        given = (noted or ()) if ask.many else () if noted is None else (noted,)
         mark = str(self.words.of(ask)["in_play"]["mark"])
         for seat in table.order:
             side = self.start.sides[seat]
             # One button for all who play for a side.
             partners = self.start.seats_of(side) if isinstance(ask, Side) else (seat,)
             answer = side if isinstance(ask, Side) else seat
-            if seat != partners[0] or (not isinstance(ask, Side) and seat not in table.plays):
+            if seat != partners[0]:
                 continue
-            times = list(given).count(answer)
-            offered = (ask.many or not given) and self._moves(ask, answer)
-            if offered or times:
+            offered = noted is None and self._moves(ask, answer)
+            if offered or noted == answer:
                 yield NoteView(
                     ask=ask.key,
                     name=listed([self.names[partner] for partner in partners]),
                     sentence=self.words.piece(ask, answer, template_of(self.start, ask)),
-                    mark=f"{mark} ×{times}" if times > 1 else mark,
+                    mark=mark,
                     at=seat,
                     seat=answer,
                     offered=offered,
-                    times=times,
+                    noted=noted == answer,
                 )
 
     def _moves(self, ask: Ask[Any], answer: int) -> bool:
         """Whether noting this would move anything, in a game in which such a note does."""
         carry = self.sheet.opening.carry if self.sheet.opening else self.sheet.carry
-        note = {ask.key: (answer,) if ask.many else answer}
         # What was noted before is in the carry already.
-        lines = self.start.variant.in_play(note, self.deal.table, carry)
+        lines = self.start.variant.in_play({ask.key: answer}, self.deal.table, carry)
         return not lines or any(line.points for line in lines)
 
     @property

@@ -225,7 +225,6 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
             "totals": list(opening.carry.totals),
             "pools": dict(opening.carry.pools),
             "noted": dict(opening.noted),
-            "plays": list(opening.table.plays),
             "shows": [_shown(shown) for shown in opening.shows],
             **_follows(sheet.follows),
         }

@@ -222,4 +222,4 @@ def in_row_of_line(start: ResolvedStart, deal: SheetDeal, side: int) -> str:
 
 def _names_one(ask: Ask[Any]) -> bool:
     """Whether the answer is one seat or one side."""
-    return ask.kind in ("seat", "side") and ask.of == "deal" and not ask.many
+    return ask.kind in ("seat", "side") and ask.of == "deal"

@@ -56,7 +56,7 @@ def is_typed(ask: Ask[Any], typed: Typed, name: str) -> bool:
 
 def says_nobody(ask: Ask[Any]) -> bool:
     """Whether nobody has to be chosen like everybody else: blank, it may only be forgotten."""
-    is_one = ask.kind in ("seat", "side", "choice") and ask.of == "deal" and not ask.many
+    is_one = ask.kind in ("seat", "side", "choice") and ask.of == "deal"
     return is_one and ask.group is not None and not ask.required
 
 
@@ -158,7 +158,7 @@ def typed_for(asks: Sequence[Ask[Any]], facts: Mapping[str, Any]) -> dict[str, s
         answer = given.get(ask.key) if isinstance(given, Mapping) else None
         if answer is None and says_nobody(ask) and isinstance(given, Mapping) and given:
             typed[ask.key] = NOBODY
-        elif not ask.many and ask.of == "deal":
+        elif ask.of == "deal":
             typed |= _typed_at(ask, ask.key, answer)
         elif isinstance(answer, list | tuple):
             for at, value in enumerate(answer):

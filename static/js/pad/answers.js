@@ -81,7 +81,7 @@ function answersOf(asks, typed) {
   return asks.asked(typed).flatMap((ask) => {
     const { group, key } = ask;
     const value = group ? facts[group]?.[key] : facts[key];
-    if (ask.many || ask.of === "deal") return value === undefined ? [] : [[key, -1, value]];
+    if (ask.of === "deal") return value === undefined ? [] : [[key, -1, value]];
     // A bid that is blank after the play has failed; before it somebody is still to tell it.
     const isMissed = ask.shown === "when_complete" && !ask.required && !asks.isBeforePlay(typed);
     const isTold = (cell) => !asks.isHidden(typed, cell) && (isMissed || !asks.isBlank(typed, cell));

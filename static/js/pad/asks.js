@@ -3,7 +3,7 @@
 //
 // A cell is one answer: {key, at}, where `at` is a seat or side, behind them a stand-in, and null
 // for an ask of the deal. What was typed is
-//   answers: by key, one value, or a list of them where the ask is of each seat or side, or of many
+//   answers: by key, one value, or a list of them where the ask is of each seat or side
 //   voided: whether the deal does not count
 //   active: the cell whose keys are shown, or null; while `fresh`, the next digit replaces it
 //   from: the seat that answers first, or null
@@ -30,21 +30,16 @@ const unique = (list) => [...new Set(list)];
 export const isSame = (one, other) => one?.key === other?.key && one?.at === other?.at;
 
 export class Asks {
-  /**
-   * `widgets` go by kind; `plays` are the seats that play in this deal; `hidden` are the places, [key,
-   * at], that are answered, though not known here.
-   */
-  constructor({ asks, order, sides }, widgets, plays, { hidden = [] } = {}) {
+  /** `widgets` go by kind; `hidden` are the places, [key, at], that are answered, though not known here. */
+  constructor({ asks, order, sides }, widgets, { hidden = [] } = {}) {
     this.all = asks.map((ask) => ({ ...USUAL, ...USUAL_OF[ask.kind], ...ask }));
     this.order = order;
     this.sides = sides;
-    this.plays = plays;
     this.widgets = widgets;
     this.hidden = hidden;
     this.bySides = unique(sides).length < sides.length;
     const somebody = this.all.filter(
-      ({ group, kind, many, of }) =>
-        NAMES_SOMEBODY.includes(kind) && of === "deal" && !group && !many,
+      ({ group, kind, of }) => NAMES_SOMEBODY.includes(kind) && of === "deal" && !group,
     );
     // Whom a tap on the sheet names, and whom others give no answer for.
     this.first = somebody.find(({ required }) => required) ?? null;
@@ -60,8 +55,7 @@ export class Asks {
   widget = (ask) => this.widgets[ask.kind];
   isKeyed = (ask) => Boolean(this.widget(ask).keyed);
   // A number that is called before the play stands at the top; who took what comes after it.
-  isCalled = ({ kind, many, of, when }) =>
-    when === "during" && kind === "number" && of === "deal" && !many;
+  isCalled = ({ kind, of, when }) => when === "during" && kind === "number" && of === "deal";
   hasRow = (ask) => Boolean(this.widget(ask).hasRow(ask)) && !this.isCalled(ask);
   /** Whether it is answered while the cards are played, or opened then. */
   isDuring = (ask) => [ask, this.find(ask.open_with)].some((one) => one?.when === "during");
@@ -95,7 +89,7 @@ export class Asks {
   /** Whether something was said to an ask, other than no. */
   isAnswered({ answers }, key) {
     const ask = this.find(key);
-    const values = ask.of === "deal" && !ask.many ? [answers[key]] : answers[key];
+    const values = ask.of === "deal" ? [answers[key]] : answers[key];
     return values.some((value) => value !== false && !this.widget(ask).isBlank(value, ask));
   }
 
@@ -121,16 +115,14 @@ export class Asks {
     const but = ask.but ? typed.answers[ask.but] : null;
     // Nobody answers before it is known who does not.
     if (ask.but && but === null && this.find(ask.but).required) return [];
-    const there = this.round(ask.of, typed, typed.from).filter(
-      (at) => at !== but && (ask.of === "side" || this.plays.includes(at)),
-    );
+    const there = this.round(ask.of, typed, typed.from).filter((at) => at !== but);
     const all = this.count(ask);
     const standIns = Array.from({ length: ask.stand_ins }, (_, at) => all - ask.stand_ins + at);
     return [...there, ...standIns].map((at) => ({ key: ask.key, at }));
   }
 
   keyedCells(typed) {
-    const keyed = this.asked(typed).filter((ask) => this.isKeyed(ask) && !ask.many);
+    const keyed = this.asked(typed).filter((ask) => this.isKeyed(ask));
     return keyed.flatMap((ask) => this.cells(ask, typed));
   }
 
@@ -189,7 +181,7 @@ export class Asks {
   /** The asks of the deal that still have to be answered, typed with keys or not. */
   open(typed, keyed) {
     return this.asked(typed).filter((ask) => {
-      if (this.isKeyed(ask) !== keyed || ask.many) return false;
+      if (this.isKeyed(ask) !== keyed) return false;
       const needed = this.cells(ask, typed).filter((cell) => this.isNeeded(cell));
       return needed.some((cell) => this.isBlank(typed, cell));
     });
@@ -274,7 +266,7 @@ export class Asks {
     for (const ask of this.all) {
       const blank = () => this.widget(ask).blank();
       const each = { length: this.count(ask) };
-      answers[ask.key] = ask.many ? [] : ask.of === "deal" ? blank() : Array.from(each, blank);
+      answers[ask.key] = ask.of === "deal" ? blank() : Array.from(each, blank);
     }
     return { answers, voided: false, active: null, fresh: true, from: null };
   }
@@ -293,7 +285,7 @@ export class Asks {
       }
       const read = (value, at) =>
         value == null ? (typed.answers[ask.key][at] ?? null) : this.widget(ask).read(value, ask);
-      typed.answers[ask.key] = ask.many || ask.of !== "deal" ? raw.map(read) : read(raw);
+      typed.answers[ask.key] = ask.of !== "deal" ? raw.map(read) : read(raw);
     }
     return typed;
   }
@@ -306,7 +298,7 @@ export class Asks {
       const kept = draft.answers[key];
       const isList = Array.isArray(blank);
       const fits = isList === Array.isArray(kept) && kept !== undefined;
-      const isWhole = !isList || this.find(key).many || kept?.length === blank.length;
+      const isWhole = !isList || kept?.length === blank.length;
       answers[key] = fits && isWhole ? kept : blank;
     }
     return { ...typed, answers };
@@ -314,7 +306,7 @@ export class Asks {
 
   /** The cells that can be noted of the deal in play: what was called, and what a call has opened. */
   noting(typed) {
-    const asked = this.asked(typed).filter((ask) => this.isDuring(ask) && !ask.many);
+    const asked = this.asked(typed).filter((ask) => this.isDuring(ask));
     const isSaid = (cell) => {
       const value = this.value(typed, cell);
       return value !== false && !this.widget(this.find(cell.key)).isBlank(value, this.find(cell.key));
@@ -342,7 +334,6 @@ export class Asks {
   #written(ask, typed) {
     const widget = this.widget(ask);
     const given = typed.answers[ask.key];
-    if (ask.many) return given.length ? given.map((value) => widget.write(value, ask)) : undefined;
     if (ask.of === "deal") {
       const value = widget.write(given, ask);
       return ask.group ? value : value === null || value === false ? undefined : value;
@@ -357,7 +348,7 @@ export class Asks {
 
   /** The rows of the pad: each what it is about, and the cells it has. */
   rows(typed, { withAll = false } = {}) {
-    const asked = this.asked(typed).filter(({ many }) => !many);
+    const asked = this.asked(typed);
     // While keys are shown for what was called, there is no room for who took what.
     const isCalling = Boolean(typed.active) && this.isCalled(this.find(typed.active.key));
     const ofDeal = asked.filter(

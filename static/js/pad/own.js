@@ -16,11 +16,11 @@ const NOT_HERE = { same: undefined, called: undefined };
 
 /** The asks of which one seat answers those that are named in `place.keys`. */
 class SeatAsks extends Asks {
-  constructor(data, widgets, plays, place) {
+  constructor(data, widgets, place) {
     const { base, keys, seat } = place;
-    const all = new Asks(data, widgets, plays);
+    const all = new Asks(data, widgets);
     const asks = data.asks.filter(({ key }) => keys.includes(key)).map((ask) => ({ ...ask, ...ALONE }));
-    super({ ...data, asks }, { ...widgets, ...NOT_HERE }, plays, place);
+    super({ ...data, asks }, { ...widgets, ...NOT_HERE }, place);
     this.seat = seat;
     // While bids lie hidden nobody knows what anything scores.
     this.bySides = !base && data.asks.some((ask) => isBefore(ask) && isSecret(ask));
@@ -55,7 +55,7 @@ class SeatAsks extends Asks {
 
 /** The asks that anybody answers, for a phone that does not keep the score. */
 class SharedAsks extends Asks {
-  constructor(data, widgets, plays, place) {
+  constructor(data, widgets, place) {
     // What opens a hand is called for that seat.
     const isOpener = ({ key, of }) => of !== undefined && ownOf(data).some((ask) => ask.open_with === key);
     const asks = data.asks.filter((ask) => !isOwn(ask) && !isOpener(ask));
@@ -64,7 +64,7 @@ class SharedAsks extends Asks {
       ...{ ...ask, but: isHere(but), open_with: isHere(opens), same_as: isHere(same) },
       unless: unless.filter(isHere),
     });
-    super({ ...data, asks: asks.map(alone) }, widgets, plays, place);
+    super({ ...data, asks: asks.map(alone) }, widgets, place);
     // What seats have answered of themselves is not known here.
     this.isPartial = asks.length < data.asks.length;
   }

@@ -6,7 +6,7 @@ import { phrase, words } from "../words.js";
 import { Asks, isSame } from "./asks.js";
 import { begin, catchUp, chooseAsk, chooseFirst, learn, untyped } from "./begin.js";
 import { hide, key, mark, put } from "./parts.js";
-import { faultText, judge, nameOfDeal, preview, rowOfFault, seatsPlaying } from "./preview.js";
+import { faultText, judge, nameOfDeal, preview, rowOfFault, stateBefore } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
 import { heard, missing, sentence, whatWasWrong } from "./speech.js";
 import { fetchKeyboard, listen, makeChips, makeKeys, makeRows } from "./view.js";
@@ -99,7 +99,8 @@ class Pad {
     const known = place.known ?? data.next?.in ?? [];
     this.place = Object.assign(place, { hidden: hiddenAt(place, data), known });
     // A place may ask less than a whole deal, and save it its own way.
-    this.asks = new (place.Asks ?? Asks)(data, widgets, seatsPlaying(this.variant, data, place), place);
+    this.asks = new (place.Asks ?? Asks)(data, widgets, place);
+    stateBefore(this.variant, data, place);
     this.entry = draft?.entry ?? {};
     this.message = this.counted = this.peeked = null;
     this.typed = untyped(this);

@@ -113,32 +113,3 @@ export function makeSegments(label, options, { canClear = true, chosen }) {
     },
   };
 }
-
-/** Any number of answers: what was said, each to be taken back by a tap, and one more. */
-export function makeMany(label, options, { add, says, changed }) {
-  const element = make("div", { class: "pad-many", role: "group", "aria-label": label });
-  const said = make("span", { class: "pad-many-said" });
-  const more = makeSelect(label, options, {
-    blank: add,
-    stays: true,
-    chosen(answer) {
-      if (answer !== null) changed([...now, answer]);
-    },
-  });
-  let now = [];
-  element.append(said, more.element);
-  return {
-    element,
-    paint(answers) {
-      more.paint(null);
-      if (String(answers) === String(now) && said.childElementCount) return;
-      now = answers;
-      const buttons = answers.map((answer, at) => {
-        const button = key("taken-back", at, says(answer));
-        button.addEventListener("click", () => changed(now.filter((_, other) => other !== at)));
-        return button;
-      });
-      said.replaceChildren(...buttons);
-    },
-  };
-}

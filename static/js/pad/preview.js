@@ -1,13 +1,6 @@
 // What a deal will change, worked out from what was typed of it. Nothing here touches the page.
 
-import {
-  beginning,
-  foldDeals,
-  movedBefore,
-  openNext,
-  standsAfter,
-  tableAfter,
-} from "../rules/table.js";
+import { beginning, foldDeals, movedBefore, openNext, standsAfter } from "../rules/table.js";
 import { capital, fill, listed, nameAt, nameOfSide, phrase, plain } from "../words.js";
 import { say, signed, working } from "../words.js";
 import { dealsOf } from "./drafts.js";
@@ -16,8 +9,8 @@ const arrow = (before, now) => (before === now ? before : `${before} → ${now}`
 const ofDue = (amount, due) =>
   !due || amount === due ? amount : phrase("of_due", { amount, due });
 
-/** Where the game stands before the deal of a place; earlier deals are folded once. */
-function stateBefore(variant, data, place) {
+/** Where the game stands before the deal of a place, which keeps it. */
+export function stateBefore(variant, data, place) {
   if (place.before) return place.before;
   const told = dealsOf(data).map(({ facts }) => facts);
   place.moved = movedBefore(data);
@@ -31,11 +24,6 @@ function stateBefore(variant, data, place) {
 /** Whoever a deal that is corrected names as its dealer. */
 const dealerNamed = (data, { correcting, index }) =>
   correcting ? dealsOf(data)[index].facts.dealer : null;
-
-export function seatsPlaying(variant, data, place) {
-  const before = stateBefore(variant, data, place);
-  return tableAfter(variant, data, before, dealerNamed(data, place)).plays;
-}
 
 /** What a deal is called, where it has a name of its own; else "". */
 export function nameOfDeal(variant, { data, words }, place) {

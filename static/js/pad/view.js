@@ -23,7 +23,7 @@ function nameOfRow({ ask, rest, seat, side }, page) {
 
 /** The short questions at the top: of the deal, and without a row of their own. */
 export function makeChips(place, asks, page, pad) {
-  const asked = asks.all.filter((ask) => (ask.many || ask.of === "deal") && !asks.hasRow(ask));
+  const asked = asks.all.filter((ask) => ask.of === "deal" && !asks.hasRow(ask));
   // What was noted while the cards were played comes last: it is answered already.
   asked.sort((one, other) => Number(one.when === "during") - Number(other.when === "during"));
   const chips = asked.map((ask) => {

@@ -44,7 +44,7 @@ export function check(facts, table) {
   if (tricks.every(given) ? taken !== due : taken > due) {
     return { code: "tricks_add_up", tricks: taken, due };
   }
-  const named = table.plays.filter((seat) => premiums?.[seat]);
+  const named = [...table.order.keys()].filter((seat) => premiums?.[seat]);
   if (players < 3) {
     const seat = named.find((seat) => premiums[seat] === "revealed");
     if (seat !== undefined) return { code: "no_reveal_for_two", seat };

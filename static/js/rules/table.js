@@ -49,16 +49,8 @@ export function carryAfter(carry, lines, marks) {
   return { totals, bought, pools, marks };
 }
 
-/** The table of a deal of this dealer, in which everybody plays. */
-function tableOf({ order, sides, rules, pack }, dealer) {
-  return { order, sides, rules, pack, dealer, plays: [...order].sort((a, b) => a - b) };
-}
-
-/** The same with only those who play in it. */
-function tableWith(variant, data, dealer, carry) {
-  const table = tableOf(data, dealer);
-  return { ...table, plays: variant.plays?.(table, carry) ?? table.plays };
-}
+/** The table of a deal of this dealer. */
+const tableOf = ({ order, sides, rules, pack }, dealer) => ({ order, sides, rules, pack, dealer });
 
 /** Where a game stands before its first deal. */
 export function beginning(variant, data) {
@@ -73,11 +65,9 @@ const nothingMoved = (carry) => ({ lines: [], marks: carry.marks });
 export const openingOf = (variant, table, carry) =>
   variant.opening?.(table, carry) ?? nothingMoved(carry);
 
-/** The table of the deal that comes next; everybody plays behind the end. */
-export function tableAfter(variant, data, { follows, table, carry }, named) {
-  const dealer = named ?? follows.dealer ?? table.dealer;
-  return follows.over ? tableOf(data, dealer) : tableWith(variant, data, dealer, carry);
-}
+/** The table of the deal that comes next. */
+const tableAfter = (data, { follows, table }, named) =>
+  tableOf(data, named ?? follows.dealer ?? table.dealer);
 
 /** Where the game stands after these lines between two deals, which end no game. */
 function afterMoves(variant, stands, moved) {
@@ -92,12 +82,12 @@ function afterMoves(variant, stands, moved) {
 function foldDeal(variant, data, last, facts, moved) {
   // Behind the end a deal counts nowhere, nor does what moved there.
   if (last.follows.over) {
-    const table = tableAfter(variant, data, last, facts.dealer);
+    const table = tableAfter(data, last, facts.dealer);
     return { ...last, table, facts, behind: true, lines: [], scored: [], scores: [] };
   }
   const stands = afterMoves(variant, last, moved);
   const before = stands.carry;
-  const table = tableAfter(variant, data, stands, facts.dealer);
+  const table = tableAfter(data, stands, facts.dealer);
   const opening = openingOf(variant, table, before);
   const laid = carryAfter(before, opening.lines, opening.marks);
   const scored = facts.void
@@ -137,7 +127,7 @@ export function standsAfter(variant, folded, moved, last) {
 
 /** The table of the deal that comes next, what has moved there, and what each side has then. */
 export function openNext(variant, data, stands, noted) {
-  const table = tableAfter(variant, data, stands);
+  const table = tableAfter(data, stands);
   const { lines, marks } = openingOf(variant, table, stands.carry);
   const laid = carryAfter(stands.carry, lines, marks);
   const inPlay = variant.inPlay?.(noted, table, laid) ?? [];

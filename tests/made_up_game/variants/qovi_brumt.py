@@ -1,7 +1,7 @@
 """A game that nobody plays and nobody would recognise: whatever the contract can say, it says.
 
 Bids before the play, answered by the seat itself and shown when they are complete; tricks that
-come to seven; plims, as many as there are, noted in play; sides of unequal size; three pools, paid
+come to seven; a plim, noted in play; sides of unequal size; three pools, paid
 into before the play; scores below zero; a target; a match of two bonuses. Nobody goes out.
 """
 
@@ -37,7 +37,7 @@ URM, ILK, OON = "urm", "ilk", "oon"
 TRICKS = 7
 BONUSES = 2
 BONUS = 30
-FEWEST_WITH_ONE_OUT = 6
+FULL_TABLE = 6
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ HOB = Cards(
     required=False,
     unless=("mux",),
 )
-DRO = Seat("dro", when="during", many=True, required=False, unless=("mux",))
+DRO = Seat("dro", when="during", required=False, unless=("mux",))
 ITH = Side("ith", group="quim", unless=("mux",))
 ORM = Side("orm", group="quim", required=False, unless=("mux",))
 YAR = Side("yar", required=False, unless=("mux",))
@@ -120,11 +120,10 @@ def till(table: Table, carry: Carry) -> Till:
     return Till(carry, short, 20)
 
 
-def plims(paying: Till, table: Table, seats: Sequence[int]) -> None:
-    """Each plim takes one out of the third pool."""
-    for seat in seats:
-        if paying.carry.pools[OON]:
-            paying.draw(table.sides[seat], OON, 1, "plims")
+def plim(paying: Till, table: Table, seat: int | None) -> None:
+    """Who plims takes one out of the third pool."""
+    if seat is not None and paying.carry.pools[OON]:
+        paying.draw(table.sides[seat], OON, 1, "plims")
 
 
 def worth(bid: int | tuple[str, ...] | None) -> int | None:
@@ -142,13 +141,13 @@ def check_mivs(answers: Mapping[str, Any], table: Table, carry: Carry) -> None:
 def makers(facts: Facts, table: Table) -> tuple[int, ...]:
     """The seats whose tricks are what they had bid."""
     bids, tricks = facts[vex(table.rules)], facts[plu(table.rules)]
-    return tuple(seat for seat in table.plays if worth(bids[seat]) == tricks[seat])
+    return tuple(seat for seat in range(table.players) if worth(bids[seat]) == tricks[seat])
 
 
 def points_of_seats(facts: Facts, table: Table, made: Sequence[int]) -> list[Line]:
     """A point a trick, ten for a bid that was made, four less for a false one."""
     lines, rules = [], table.rules
-    for seat in table.plays:
+    for seat in range(table.players):
         side, tricks = table.sides[seat], facts[plu(rules)][seat]
         factor = {"ba": 1, "de": 2, "ki": -1, None: 1}[facts[TOV]]
         numbers = {"tricks": tricks, "factor": factor}
@@ -213,8 +212,8 @@ class QoviBrumt(Variant):
         return tuple(seat % number for seat in range(players))
 
     def fits(self, players: int, rules: HouseRules) -> BadRecord | None:
-        """Nobody stands in where somebody sits out."""
-        if rules.ghasp and players >= FEWEST_WITH_ONE_OUT:
+        """A full table has no ghasp."""
+        if rules.ghasp and players >= FULL_TABLE:
             return BadRecord("ghasp_at_a_full_table", players=players)
         return None
 
@@ -230,21 +229,20 @@ class QoviBrumt(Variant):
         )
 
     def opening(self, table: Table, carry: Carry) -> DealScore:
-        """The dealer's side pays into two pools, and that of each seat that plays into one."""
+        """The dealer's side pays into two pools, and that of each seat into one."""
         paying, due = till(table, carry), table.rules.spod
         if due:
             dealer = table.sides[table.dealer]
             paying.into_pool(dealer, URM, due, "stumps_urm")
             paying.into_pool(dealer, ILK, 2 * due, "stumps_ilk")
             for seat in table.from_left_of(table.dealer):
-                if seat in table.plays:
-                    paying.into_pool(table.sides[seat], OON, 1, "stumps_oon")
+                paying.into_pool(table.sides[seat], OON, 1, "stumps_oon")
         return DealScore(tuple(paying.lines), carry.marks)
 
     def in_play(self, noted: Mapping[str, Any], table: Table, carry: Carry) -> tuple[Line, ...]:
-        """What the plims so far have moved."""
+        """What a plim has moved."""
         paying = till(table, carry)
-        plims(paying, table, noted.get(DRO.key, ()))
+        plim(paying, table, noted.get(DRO.key))
         return tuple(paying.lines)
 
     def check(self, facts: Facts, table: Table, carry: Carry) -> None:
@@ -263,12 +261,11 @@ class QoviBrumt(Variant):
     def shows_in_play(
         self, shows: tuple[Shown, ...], noted: Mapping[str, Any]
     ) -> tuple[Shown, ...]:
-        """The plims so far, in place of the last tov."""
-        plimmed = len(noted.get(DRO.key) or ())
-        if not plimmed:
+        """A plim, in place of the last tov."""
+        if noted.get(DRO.key) is None:
             return shows
         kept = tuple(shown for shown in shows if shown.key != "last_tov")
-        return (*kept, Shown("plims_so_far", None, {"plims": plimmed}))
+        return (*kept, Shown("has_plimmed"))
 
     def remarks(self, facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
         """Flag a seat that takes everything, and a deal without a single bid."""
@@ -289,14 +286,14 @@ class QoviBrumt(Variant):
         if facts[MUX]:
             return DealScore((), marks)
         paying = till(table, carry)
-        plims(paying, table, facts[DRO])
+        plim(paying, table, facts[DRO])
         if facts[ITH] != facts[ORM]:
             paying.sweep(facts[ITH], URM, "sweeps_urm")
             if facts[ORM] is not None:
                 paying.sweep(facts[ORM], ILK, "sweeps_ilk")
         made = makers(facts, table)
         if table.rules.gleb == "counters":
-            for seat in table.plays:
+            for seat in range(table.players):
                 side = table.sides[seat]
                 if side != facts[ITH] and seat not in made:
                     paying.pay(side, facts[ITH], 1 + facts[FLE][seat], "the_ith", {})
@@ -307,11 +304,6 @@ class QoviBrumt(Variant):
     def void(self, table: Table, carry: Carry) -> DealScore:
         """What was paid stays in the pools."""
         return DealScore((), {**carry.marks, "won": []})
-
-    def plays(self, table: Table, carry: Carry) -> tuple[int, ...]:
-        """Who deals sits out where six or more sit at the table."""
-        oneself = (table.dealer,) if table.players >= FEWEST_WITH_ONE_OUT else ()
-        return tuple(seat for seat in table.plays if seat not in oneself)
 
     def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
         """To a target, or so many bonuses."""
@@ -370,11 +362,11 @@ class QoviBrumt(Variant):
 
     def reread(self, facts: Facts, then: HouseRules, now: HouseRules) -> None:
         """Refuse other pools where a plim was noted."""
-        if then.spod != now.spod and facts.answers.get("dro"):
+        if then.spod != now.spod and facts.answers.get("dro") is not None:
             raise ImpossibleDeal("spod_needs_no_dro")
 
     def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
-        """Who made a bid, what it cost the others who play, and how often somebody plimmed."""
+        """Who made a bid, what it cost the others, and who plimmed."""
         if deal.facts[MUX]:
             return ()
         found = []
@@ -383,12 +375,11 @@ class QoviBrumt(Variant):
             found.append(Feat(seat, "made_a_vex", 1))
             found += [
                 Feat(other, "beaten_by_vex", 10, against=seat)
-                for other in deal.table.plays
+                for other in range(deal.table.players)
                 if other not in made
             ]
-        found += [
-            Feat(seat, "plimmed", deal.facts[DRO].count(seat)) for seat in set(deal.facts[DRO])
-        ]
+        if deal.facts[DRO] is not None:
+            found.append(Feat(deal.facts[DRO], "plimmed", 1))
         return tuple(found)
 
     def sells_counters(self, rules: HouseRules) -> bool:

@@ -1,7 +1,7 @@
 // Which of a few it was: all of them in a row, or a small list where they are too many for the row
 // of a seat.
 
-import { makeMany, makeSegments, makeSelect, mark, SUITS } from "../parts.js";
+import { makeSegments, makeSelect, mark, SUITS } from "../parts.js";
 
 // Beside the name and the other answers there is no room for more.
 const MOST_IN_ROW = 4;
@@ -10,7 +10,7 @@ export const blank = () => null;
 export const isBlank = (value) => value === null;
 export const read = (raw) => raw;
 export const write = (value) => value;
-export const hasRow = ({ many }) => !many;
+export const hasRow = () => true;
 
 /** What a value is called; a suit by its sign. */
 const word = (ask, { words }, value) =>
@@ -19,13 +19,6 @@ export const says = (value, ask, page) => word(ask, page, value);
 
 const offered = ({ offers, values }) => offers ?? values;
 const options = (ask, page) => offered(ask).map((value) => [value, word(ask, page, value)]);
-
-/** Asks of many answers have a chip. */
-export function chip(ask, page, changed) {
-  const { prompt, what } = page.words.asks[ask.key];
-  const named = (value) => word(ask, page, value);
-  return makeMany(what, options(ask, page), { add: prompt ?? what, says: named, changed });
-}
 
 /** All values in a row; suits by their signs, with the word to be heard. */
 export function segments(ask, label, page, changed, pad) {

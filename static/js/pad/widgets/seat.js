@@ -1,7 +1,7 @@
 // Which seat it was: a chip that names people.
 
 import { nameAt, phrase, say } from "../../words.js";
-import { makeMany, makeSelect } from "../parts.js";
+import { makeSelect } from "../parts.js";
 
 export const blank = () => null;
 export const isBlank = (value) => value === null;
@@ -13,15 +13,11 @@ export const says = (value, ask, { data }) => nameAt(data.seats, value);
 /** The answers there are, as [answer, name]. */
 const options = ({ data }) => data.order.map((seat) => [seat, nameAt(data.seats, seat)]);
 
-/** A chip that names one of these, or for an ask of many answers several. */
+/** A chip that names one of these. */
 export function chipOf(ask, answers, { words }, changed) {
   const { aside, chip, prompt, what } = words.asks[ask.key];
   // What lies aside has its title beside it.
   const says = (name) => (chip && !aside ? say(words, chip, { name }) : name);
-  if (ask.many) {
-    const named = (answer) => says(new Map(answers).get(answer));
-    return makeMany(what, answers, { add: prompt ?? what, says: named, changed });
-  }
   const blank = ask.required ? (prompt ?? what) : says(phrase("nobody"));
   const chosen = answers.map(([answer, name]) => [answer, says(name)]);
   return makeSelect(what, chosen, { blank, stays: !ask.required, chosen: changed });

@@ -8,7 +8,6 @@ export { repayments, transfers } from "./counters.js";
 const TRICKS = 7;
 const BONUSES = 2;
 const BONUS = 30;
-const FEWEST_WITH_ONE_OUT = 6;
 const BROUGHT = 50;
 const WORTH = { F: 3, M: 2, W: 1, O: 0 };
 const FACTORS = { ba: 1, de: 2, ki: -1 };
@@ -18,44 +17,43 @@ const sum = (numbers) => numbers.reduce((all, number) => all + (number ?? 0), 0)
 const till = ({ rules }, carry) =>
   new Till(carry, rules.gleb === "counters" ? rules.krel : "owe", 20);
 
-/** The dealer's side pays into two pools, and that of each seat that plays into the third. */
+/** The dealer's side pays into two pools, and that of each seat into the third. */
 export function opening(table, carry) {
-  const { order, sides, dealer, plays, rules } = table;
+  const { order, sides, dealer, rules } = table;
   const paying = till(table, carry);
   if (rules.spod) {
     paying.intoPool(sides[dealer], "urm", rules.spod, "stumps_urm");
     paying.intoPool(sides[dealer], "ilk", 2 * rules.spod, "stumps_ilk");
     for (const seat of fromLeftOf(order, dealer)) {
-      if (plays.includes(seat)) paying.intoPool(sides[seat], "oon", 1, "stumps_oon");
+      paying.intoPool(sides[seat], "oon", 1, "stumps_oon");
     }
   }
   return { lines: paying.lines, marks: carry.marks };
 }
 
-/** Each plim takes one out of the third pool, as long as there is one. */
-const plims = ({ sides }, { pools }, seats) =>
-  seats.slice(0, pools.oon).map((seat) => ({
-    ...{ side: sides[seat], points: 1, key: "plims", numbers: { amount: 1 }, pool: "oon" },
-  }));
+/** Who plims takes one out of the third pool, where there is one. */
+const plim = ({ sides }, { pools }, seat) =>
+  seat === null || !pools.oon
+    ? []
+    : [{ side: sides[seat], points: 1, key: "plims", numbers: { amount: 1 }, pool: "oon" }];
 
-/** What the plims so far have moved. */
-export const inPlay = (noted, table, carry) => plims(table, carry, noted.dro ?? []);
+/** What a plim has moved. */
+export const inPlay = (noted, table, carry) => plim(table, carry, noted.dro ?? null);
 
-/** The plims so far, in place of the last tov. */
-export function showsInPlay(shows, { dro = [] }) {
-  if (!dro.length) return shows;
+/** A plim, in place of the last tov. */
+export function showsInPlay(shows, { dro = null }) {
+  if (dro === null) return shows;
   const kept = shows.filter(({ key }) => key !== "last_tov");
-  return [...kept, { key: "plims_so_far", side: null, numbers: { plims: dro.length } }];
+  return [...kept, { key: "has_plimmed", side: null, numbers: {} }];
 }
 
 const worth = (bid) => (Array.isArray(bid) ? sum(bid.map((card) => WORTH[card])) : bid);
 
 /** Tricks that are not seven, and more than one who mives hi. */
-export function check({ mux, plu, miv = [] }, { order, plays }) {
+export function check({ mux, plu, miv = [] }) {
   if (mux) return null;
   const tricks = sum(plu);
-  const sitsOut = (seat) => seat < order.length && !plays.includes(seat);
-  const isKnown = plu.every((number, seat) => number !== null || sitsOut(seat));
+  const isKnown = plu.every((number) => number !== null);
   if (tricks > TRICKS || (isKnown && tricks < TRICKS)) {
     return { code: "plu_come_to", tricks, due: TRICKS };
   }
@@ -79,15 +77,17 @@ export function remarks({ mux, plu, vex }, { order }) {
   return found;
 }
 
-const makersOf = ({ vex, plu }, { plays }) =>
-  plays.filter((seat) => (worth(vex?.[seat]) ?? null) === plu[seat]);
+const seatsOf = ({ order }) => [...order.keys()];
+
+const makersOf = ({ vex, plu }, table) =>
+  seatsOf(table).filter((seat) => (worth(vex?.[seat]) ?? null) === plu[seat]);
 
 /** A point a trick, ten for a bid that was made, four less for a false one. */
-function pointsOfSeats({ tov, plu, miv, fle }, { plays, sides }, made) {
+function pointsOfSeats({ tov, plu, miv, fle }, table, made) {
   const factor = FACTORS[tov] ?? 1;
-  return plays.flatMap((seat) => {
+  return seatsOf(table).flatMap((seat) => {
     const tricks = plu[seat] ?? 0;
-    const side = sides[seat];
+    const side = table.sides[seat];
     const points = factor * tricks || 0;
     const lines = [{ side, points, key: "took_plu", numbers: { tricks, factor } }];
     if (made.includes(seat)) {
@@ -128,7 +128,7 @@ function withBonus(lines, marks, { rules }, carry) {
 export function score(facts, table, carry) {
   const marks = { ...carry.marks, won: [] };
   if (facts.mux) return { lines: [], marks };
-  const plimmed = plims(table, carry, facts.dro ?? []);
+  const plimmed = plim(table, carry, facts.dro ?? null);
   const paying = till(table, carryAfter(carry, plimmed, marks));
   const { ith, orm = null } = facts.quim ?? {};
   if (ith !== orm) {
@@ -137,7 +137,7 @@ export function score(facts, table, carry) {
   }
   const made = makersOf(facts, table);
   if (table.rules.gleb === "counters") {
-    for (const seat of table.plays) {
+    for (const seat of seatsOf(table)) {
       const side = table.sides[seat];
       if (side === ith || made.includes(seat)) continue;
       paying.pay(side, ith, facts.fle?.[seat] ? 2 : 1, "the_ith", {});
@@ -150,10 +150,6 @@ export function score(facts, table, carry) {
 
 /** What was paid stays in the pools. */
 export const voided = (table, carry) => ({ lines: [], marks: { ...carry.marks, won: [] } });
-
-/** Who deals sits out where six or more sit at the table. */
-export const plays = ({ plays: seats, dealer }) =>
-  seats.length < FEWEST_WITH_ONE_OUT ? seats : seats.filter((seat) => seat !== dealer);
 
 /** To a target, or so many bonuses. */
 export function after(table, facts, { totals, marks }, played) {
