@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
 
+from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
 from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import MOST_BYTES, parse, read_record
-from scorer.rules.text import sheet_as_json, sheet_as_text
 
 IMPOSSIBLE = 2
 

@@ -11,7 +11,7 @@ from scorer.rules.entries import End, Sitter
 from scorer.rules.standing import Standing, standing_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, Line, Loan, Movement, Next, Over, Part, SheetDeal, Shown
+from scorer.rules.types import Carry, Line, Loan, Movement, Next, Over, SheetDeal, Shown
 
 
 @dataclass(frozen=True)
@@ -85,11 +85,6 @@ class Sheet:
         return None if self.left is None else self.played + self.left
 
     @property
-    def part(self) -> Part | None:
-        """The game of a match that is being played, or was last."""
-        return self.follows.part
-
-    @property
     def last_deal(self) -> str | None:
         """The id of the last deal that counts, which a new one follows; None before the first."""
         return self.deals[-1].id if self.deals else None
@@ -149,6 +144,12 @@ class Sheet:
     def winning_seats(self) -> tuple[int, ...]:
         """The seats that won, lowest number first."""
         return tuple(seat for seat in sorted(self.start.order) if self.won(seat))
+
+    def trump_of(self, deal: SheetDeal) -> str | None:
+        """The trump of a deal: a suit, "none", or None where nobody noted it or there is none."""
+        if deal.facts.void:
+            return None
+        return self.start.variant.trump(deal.facts, deal.table, deal.before)
 
     def can_lend(self, seat: int, before: str | None = None) -> int:
         """The counters that a seat has to lend now, or before a deal; below zero where it owes."""

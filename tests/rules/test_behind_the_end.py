@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
 from scorer.rules.entries import (
     Adjust,
     Buy,
@@ -19,7 +20,6 @@ from scorer.rules.entries import (
 from scorer.rules.errors import GameIsOver, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import parse, read_record, write_record
-from scorer.rules.text import sheet_as_json, sheet_as_text
 from tests.made_up_game import added
 from tests.rules.books import written
 from tests.rules.moving_ends import UNITS, Unit, bid, every_unit, start

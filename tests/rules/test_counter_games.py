@@ -2,12 +2,12 @@
 
 import pytest
 
+from scorer.commands.sheet_text import sheet_as_text
 from scorer.rules.counters import merge_lines
 from scorer.rules.entries import End, Sitter
 from scorer.rules.errors import BadRecord, ImpossibleDeal
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
-from scorer.rules.text import sheet_as_text
 from tests.rules.books import book_of
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")

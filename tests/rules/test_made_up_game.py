@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
 from scorer.rules.asks import Number
 from scorer.rules.entries import (
     Buy,
@@ -16,7 +17,6 @@ from scorer.rules.errors import BadEntry, BadRecord, ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.in_play import OF_DEAL, Answer, DealInPlay
 from scorer.rules.start import Start, resolve_start
-from scorer.rules.text import sheet_as_json, sheet_as_text
 from scorer.rules.types import Part, Shown
 from tests.made_up_game import KEY, added
 from tests.rules.books import book_of
@@ -226,11 +226,11 @@ def test_what_the_sheet_shows_and_the_game_of_a_match_come_with_each_deal():
         Shown("bonuses", 1, {"bonuses": 1}),
         Shown("last_tov", None, {"tov": "ba"}),
     )
-    assert read.part == Part(2, (0, 0, 0))
+    assert read.follows.part == Part(2, (0, 0, 0))
     assert read.totals == (2 + 10, 2 + 10 + 50 + 30, 3)
     over = sheet(rich, rich, fump="match", stoom=40, spod=0)
     assert (over.over, over.winners, over.left) == (True, (1,), 0)
-    assert over.part == Part(3, (0, 0, 0))
+    assert over.follows.part == Part(3, (0, 0, 0))
 
 
 def test_cards_are_the_same_in_any_order():

@@ -2,10 +2,10 @@
 
 import pytest
 
+from scorer.commands.sheet_text import side_names
 from scorer.rules.entries import End, Sitter, TakeSeat
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
-from scorer.rules.text import side_names
 from scorer.services.statistics.story import story_of, who_sat_there
 from tests.rules.books import book_of
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from scorer.commands.sheet_text import sheet_as_json
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import read_record
-from scorer.rules.text import sheet_as_json
 from scorer.rules.variants import newest_variants
 
 FOLDER = Path(__file__).with_name("worked_examples")

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 
 from scorer.commands.score import main as score
+from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
 from scorer.rules.entries import CorrectStart, Deal, End, Entry, Sitter, Totals, parse_body
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import parse, read_record, write_record
 from scorer.rules.results import deal_results, pair_results
 from scorer.rules.start import Start
-from scorer.rules.text import sheet_as_json, sheet_as_text
 from tests.examples import examples
 from tests.made_up_game import added
 from tests.rules.books import books, written

@@ -10,8 +10,8 @@ from typing import Any
 
 from sqlalchemy import select
 
+from scorer.commands.sheet_text import sheet_as_json
 from scorer.rules.house_rules import write_house_rules
-from scorer.rules.text import sheet_as_json
 from scorer.services.games.read import load_game
 from scorer.services.projections import check
 from scorer.services.ratings import Finish, Rating, rate_game, read_ratings

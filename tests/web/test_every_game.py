@@ -15,9 +15,9 @@ from urllib.parse import unquote
 import pytest
 
 from scorer.commands.score import main
+from scorer.commands.sheet_text import sheet_as_json
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.kinds import kind_of
-from scorer.rules.text import sheet_as_json
 from scorer.rules.variants import newest_variants
 from scorer.services.club import clubs
 from scorer.services.demo import RECIPES, Recipe

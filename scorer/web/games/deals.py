@@ -15,7 +15,6 @@ from scorer.rules.in_play import asks_to_correct
 from scorer.rules.score_deal import score_deal
 from scorer.rules.sheet import Sheet
 from scorer.rules.table import Table
-from scorer.rules.text import trump_of
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, reason, working
 from scorer.services.games.read import GameRead
@@ -243,7 +242,7 @@ def _answers_of_side(words: AnswerWords, deal: SheetDeal, side: int) -> list[tup
 
 def _trump_of(sheet: Sheet, deal: SheetDeal, answers: list[tuple[str, str]]) -> str:
     """The trump as a sentence; "" where there is none, or an answer says it."""
-    trump = trump_of(sheet, deal)
+    trump = sheet.trump_of(deal)
     said = any(answer == trump for _, answer in answers)
     return "" if trump is None or said else str(WORDS["trumps"][trump]["says"])
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
+from scorer.rules.entries import CorrectStart
 from scorer.rules.errors import Refused
-from scorer.rules.house_rules import read_house_rules, rule_fields, write_house_rules
+from scorer.rules.house_rules import has_effect, read_house_rules, rule_fields, write_house_rules
 from scorer.rules.sheet import Sheet
+from scorer.rules.start import ResolvedStart
 from scorer.rules.variant import Variant
-from scorer.rules.what_if import Alternative, alternatives, read_with_rules, rules_to_try
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.web.access import game_here
 from scorer.web.errors import sentence_of
-from scorer.web.games.preview import about_the_end
+from scorer.web.games.preview import about_the_end, sheet_with
 from scorer.web.games.sheet_view import game_context
 from scorer.web.games.summary import leaders_of
 from scorer.web.names import listed
@@ -85,7 +86,7 @@ def show(game: str) -> ResponseReturnValue:
         if not form.errors:
             try:
                 written = write_house_rules(read_house_rules(variant.rules, chosen))
-                then = read_with_rules(read.start, read.entries, written)
+                then = sheet_with(read, CorrectStart(house_rules=written))
                 sides, sentence = _sides(read.sheet, then, names), _outcome(read.sheet, then, names)
                 about_end = " ".join(about_the_end(read.sheet, then))
             except Refused as fault:
@@ -100,16 +101,21 @@ def show(game: str) -> ResponseReturnValue:
         fields=[
             rule
             for rule in house_rules(variant, chosen, players=len(read.sheet.start.order))
-            if rule.matters and rule.key in rules_to_try(variant)
+            if rule.matters and rule.key in _rules_to_try(variant)
         ],
         **context,
     )
     return page, 422 if form.errors else 200
 
 
+def _rules_to_try(variant: Variant) -> list[str]:
+    """The house rules under which the same deals can be read again."""
+    return [rule.name for rule in rule_fields(variant.rules) if not rule.metadata["other_game"]]
+
+
 def _chosen(variant: Variant, now: Any) -> dict[str, Any]:
     """What was asked for; what was not asked, or cannot be tried, stays as it was played."""
-    asked, tried = read_chosen(variant, request.args), rules_to_try(variant)
+    asked, tried = read_chosen(variant, request.args), _rules_to_try(variant)
     return {
         rule.name: asked.get(rule.name, rule.default)
         if rule.name in tried and any(key.startswith(f"rule-{rule.name}") for key in request.args)
@@ -119,36 +125,40 @@ def _chosen(variant: Variant, now: Any) -> dict[str, Any]:
 
 
 def _answers(read: GameRead, names: Sequence[str]) -> list[Answer]:
-    """Every other value of a rule; those that change the winner first."""
-    found = [
-        _answer(read.sheet, other, names)
-        for other in alternatives(read.sheet, read.start, read.entries)
-    ]
-    return sorted(found, key=lambda answer: answer.does != "winner")
+    """The game under each other value of a rule; those that change the winner first."""
+    answers = [_answer(read, rule, value, names) for rule, value in _alternatives(read.sheet.start)]
+    return sorted(answers, key=lambda answer: answer.does != "winner")
 
 
-def _answer(now: Sheet, other: Alternative, names: Sequence[str]) -> Answer:
-    words = WORDS["variants"][now.start.variant.key]["house_rules"][other.rule]["if"]
-    says, value = words[str(other.value)], str(other.value)
-    if other.sheet is None:
-        why = _fault(other.fault) if other.fault else ""
-        return Answer(
-            f"{says}: no result. {why}",
-            other.rule,
-            value,
-            "unknown",
-        )
-    if _best(other.sheet) != _best(now):
-        does = "winner"
-    elif other.sheet.standing != now.standing:
-        does = "scores"
-    else:
-        return Answer(f"{says[:1].lower()}{says[1:]}", other.rule, value, "nothing")
-    sentences = [
-        f"{says}, {_outcome(now, other.sheet, names)}",
-        *about_the_end(now, other.sheet),
-    ]
-    return Answer(" ".join(sentences), other.rule, value, does)
+def _alternatives(start: ResolvedStart) -> Iterator[tuple[str, Any]]:
+    """Each other value of every house rule that takes one of a few and has an effect here.
+
+    A value that makes no game together with the other rules is left out.
+    """
+    for rule in rule_fields(start.variant.rules):
+        options = rule.metadata["options"]
+        if rule.metadata["other_game"] or not isinstance(options, tuple):
+            continue
+        for value in options if has_effect(rule.name, start.rules, len(start.order)) else ():
+            tried = replace(start.rules, **{rule.name: value})
+            if tried != start.rules and not start.variant.at_odds(tried):
+                yield rule.name, value
+
+
+def _answer(read: GameRead, rule: str, value: Any, names: Sequence[str]) -> Answer:
+    """The answer to the question of one other value; deals may need what was not noted."""
+    now, written = read.sheet, str(value)
+    says = WORDS["variants"][read.variant]["house_rules"][rule]["if"][written]
+    tried = {**write_house_rules(now.start.rules), rule: value}
+    try:
+        then = sheet_with(read, CorrectStart(house_rules=tried))
+    except Refused as fault:
+        return Answer(f"{says}: no result. {_fault(fault)}", rule, written, "unknown")
+    if _best(then) == _best(now) and then.standing == now.standing:
+        return Answer(f"{says[:1].lower()}{says[1:]}", rule, written, "nothing")
+    does = "scores" if _best(then) == _best(now) else "winner"
+    sentences = [f"{says}, {_outcome(now, then, names)}", *about_the_end(now, then)]
+    return Answer(" ".join(sentences), rule, written, does)
 
 
 def _fault(fault: Refused) -> str:

@@ -10,7 +10,7 @@ from scorer.rules.counters import merge_lines
 from scorer.rules.entries import Adjust
 from scorer.rules.house_rules import rule_in_words, write_house_rules
 from scorer.rules.sheet import Sheet
-from scorer.rules.types import Line, Movement, Next, SheetDeal
+from scorer.rules.types import Line, Movement, Next
 from scorer.rules.words import WORDS, fill, reason
 
 WIDEST_NAME = 14
@@ -64,7 +64,7 @@ def sheet_as_text(sheet: Sheet) -> str:
     for deal in sheet.deals:
         before = fill(SAYS["before_deal"], {"number": deal.number})
         parts += explained(before, _lines(deal.movements))
-        trump = trump_of(sheet, deal)
+        trump = sheet.trump_of(deal)
         says = "" if trump is None else f" · {WORDS['trumps'][trump]['says']}"
         told = {"number": deal.number, "name": seat_names[deal.table.dealer]}
         parts.append(f"{fill(SAYS['deal'], told)}{says}")
@@ -161,13 +161,6 @@ def adjustments(sheet: Sheet) -> list[dict[str, Any]]:
     ]
 
 
-def trump_of(sheet: Sheet, deal: SheetDeal) -> str | None:
-    """What was trump in a deal: a suit, "none", or None where nobody noted it or there is none."""
-    if deal.facts.void:
-        return None
-    return sheet.start.variant.trump(deal.facts, deal.table, deal.before)
-
-
 def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
     """What `score --json` prints of a sheet: plain lists and whole numbers."""
     names = side_names(sheet, [sitter.name for sitter in sheet.sitters])
@@ -199,7 +192,7 @@ def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
             values["moved_before"] = plain(moved)
         if deal.facts.void:
             values["void"] = True
-        elif (trump := trump_of(sheet, deal)) is not None:
+        elif (trump := sheet.trump_of(deal)) is not None:
             values["trump"] = trump
         deals.append(values)
     result: dict[str, Any] = {
