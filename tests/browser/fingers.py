@@ -12,6 +12,14 @@ async () => {
   await refreshSheet();
 }
 """
+# Whether what hears the forms of the sheet is there.
+FORMS_ARE_HEARD = """
+Promise.all(
+  performance.getEntriesByType("resource")
+    .filter(({ name }) => name.endsWith("/js/forms.js"))
+    .map(({ name }) => import(name)),
+).then((heard) => heard.length > 0)
+"""
 
 
 class Fingers:
@@ -58,7 +66,7 @@ class Fingers:
 
     def sweep(self, seat):
         """On the sheet of 1881: who swept the red aces, then this seat."""
-        self.page.wait_for_load_state("load")
+        forms_are_heard(self.page)
         self.ask()
         self.tap(f'[data-asked] button[value="{seat}"]')
         expect(self.page.locator(f'[data-seats] > [data-seat="{seat}"]')).to_contain_text("swept")
@@ -169,6 +177,11 @@ def wait_until(page, true):
             return
         page.wait_for_timeout(50)
     raise AssertionError(f"the page does not come to {true}")
+
+
+def forms_are_heard(page):
+    """The sheet answers its own forms; before, each of them loads another page."""
+    wait_until(page, FORMS_ARE_HEARD)
 
 
 def at_rest(page):

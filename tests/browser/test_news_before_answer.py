@@ -5,7 +5,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, is_sent, reload, type_deal
+from tests.browser.fingers import Fingers, forms_are_heard, is_sent, reload, type_deal
 from tests.browser.late_answers import HeldAnswer
 from tests.browser.test_no_answer import gone, lose
 from tests.browser.test_pad_of_bids import made
@@ -117,6 +117,7 @@ def test_the_sheet_is_the_servers(phone, seat, save_unheard):
         if deed == "redo":
             table.undo()
         phone.goto(f"/games/{table.id}")
+        forms_are_heard(phone)
         fingers = Fingers(phone)
         fingers.without_signal = True
         save_unheard(phone, lambda act=act, fingers=fingers: act(fingers))

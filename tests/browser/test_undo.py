@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.fingers import at_rest, expect_totals, reload, wait_until
+from tests.browser.fingers import at_rest, expect_totals, forms_are_heard, reload, wait_until
 
 
 def test_undo_and_redo_stay_over_reloads_and_a_new_start_of_the_server(sheet, fingers, server):
@@ -28,6 +28,7 @@ def test_undo_and_redo_stay_over_reloads_and_a_new_start_of_the_server(sheet, fi
     server.stop()
     server.start()
     reload(sheet)
+    forms_are_heard(sheet)
     fingers.tap(redo)
     expect(redo).to_have_count(0)
     expect_totals(sheet, 0, 7, 23, 82)

@@ -5,7 +5,7 @@ import datetime
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, is_sent, reload, type_deal, wait_until
+from tests.browser.fingers import Fingers, forms_are_heard, is_sent, reload, type_deal, wait_until
 from tests.browser.test_accessibility import violations, violations_in_both
 from tests.browser.test_docked import SIZES
 from tests.browser.test_looking_back import CATCH_COPY, NO_CLIPBOARD, SHEET
@@ -158,6 +158,7 @@ def test_it_does_not_come_back(phone, near_end, join):
     later.add_init_script(COUNT_SCENES)
     later.goto(f"/games/{near_end.id}")
     # The same winner once more is no news.
+    forms_are_heard(phone)
     fingers.tap("[data-undo] button")
     expect(phone.locator("[data-redo] button")).to_be_visible()
     fingers.tap("[data-redo] button")
