@@ -29,8 +29,10 @@ ENOUGH = 2 * 1024**3
 if not SOAKING and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
     tempfile.tempdir = os.environ["TMPDIR"] = str(MEMORY)
 
-# Where SQLite is told from PostgreSQL, and where both are measured: all runs on both there.
-EVERY_DATABASE = ("storage", "benchmarks")
+# Where SQLite is told from PostgreSQL: all runs on both there.
+EVERY_DATABASE = ("storage",)
+# What has one way of writing statements for both: on PostgreSQL in the long run only.
+LONG_ON_POSTGRESQL = ("services", "benchmarks")
 
 # A busy machine is no fault of the app.
 settings.register_profile(
@@ -65,17 +67,13 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_generate_tests(metafunc):
-    """Run what speaks to a database on PostgreSQL too: in some folders all, elsewhere if marked.
-
-    The services have one way of writing statements for both, so that in the normal run their
-    other tests are content with SQLite; the long run has all of them on PostgreSQL too.
-    """
+    """Run what speaks to a database on PostgreSQL too: in some folders all, elsewhere if marked."""
     from tests.postgres import DATABASES
 
     folder, marks = metafunc.definition.path.parent.name, metafunc.definition.iter_markers()
     own = [mark.args[0] for mark in marks if mark.name == "parametrize"]
     every = folder in EVERY_DATABASE or metafunc.definition.get_closest_marker("every_database")
-    only_long = not every and SOAKING and folder == "services"
+    only_long = not every and SOAKING and folder in LONG_ON_POSTGRESQL
     if not every and not only_long:
         return
     only_long_too = pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.soak])

@@ -205,6 +205,7 @@ def crowd(server, tables, seconds, every, parents):
     return came, before, used_by(parents)
 
 
+@pytest.mark.benchmark
 @pytest.mark.timeout(0)
 def test_tables_of_five_write_their_hands_and_see_those_of_others(
     request, database, tmp_path, soaking, measured
