@@ -9,7 +9,7 @@ import random
 from dataclasses import asdict, replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from threading import Thread
 
@@ -285,18 +285,18 @@ def _deal_on_the_phone(deal, sheet, names):
 
 def until_over(start, told):
     """These deals over and over, as often as they can be told, and one behind the end."""
-    deals = list(told)
-    for facts in told * MOST_ROUNDS:
+    deals = told * (1 + MOST_ROUNDS)
+    while True:
         try:
-            if sheet_of(start, [*deals, facts], []).behind_the_end:
-                return [*deals, facts]
-        except ImpossibleDeal:
-            return deals
-        deals.append(facts)
-    return deals
+            behind = len(sheet_of(start, deals, []).behind_the_end)
+        except ImpossibleDeal as fault:
+            deals = deals[: fault.deal - 1]
+        else:
+            return deals[: len(deals) - behind + 1]
 
 
 def compare(page, variant, played):
+    """Read games on the phone and in Python; their sheets."""
     dice = random.Random(5)
     sheets = [sheet_of(*game) for game in played]
     sides = [range(sheet.start.number_of_sides) for sheet in sheets]
@@ -318,28 +318,35 @@ def compare(page, variant, played):
         for facts, one, other in zip(told, python["deals"], phone["deals"], strict=False):
             assert other == one, f"{start.house_rules} {facts}"
         assert phone == python, start.house_rules
+    return sheets
 
 
-def fault_of(start, told):
-    """What Python says is wrong with the first deal, in the form the phone says it."""
-    ready = resolve_start(start)
-    table = ready.table(ready.first_dealer)
-    opening = ready.variant.opening(table, ready.carry)
-    carry = ready.carry.after(opening.lines, opening.marks)
-    try:
-        ready.variant.check(read_facts(ready.asks, told, table), table, carry)
-    except ImpossibleDeal as fault:
-        fault.game = start.variant
-        if fault.code != ONLY_THE_SERVER_FINDS:
-            return {"code": fault.code, "message": fault.message, "seat": fault.seat}
-    return None
+class First:
+    """The first deal of a game, which both are asked about over and over."""
 
+    def __init__(self, start):
+        self.game, self.ready = start.variant, resolve_start(start)
+        self.table = self.ready.table(self.ready.first_dealer)
+        opening = self.ready.variant.opening(self.table, self.ready.carry)
+        self.carry = self.ready.carry.after(opening.lines, opening.marks)
+        self.on_the_phone = {
+            "table": table_on_the_phone(self.table),
+            "carry": carry_on_the_phone(self.ready.carry),
+        }
 
-def check_on_the_phone(start, told):
-    """What the phone is asked, to say what is wrong with the first deal."""
-    ready = resolve_start(start)
-    table = table_on_the_phone(ready.table(ready.first_dealer))
-    return {"told": told, "table": table, "carry": carry_on_the_phone(ready.carry)}
+    def read(self, told):
+        """The facts of a deal as a record tells it."""
+        return read_facts(self.ready.asks, told, self.table)
+
+    def fault_of(self, told):
+        """What Python says is wrong with it, in the form the phone says it."""
+        try:
+            self.ready.variant.check(self.read(told), self.table, self.carry)
+        except ImpossibleDeal as fault:
+            fault.game = self.game
+            if fault.code != ONLY_THE_SERVER_FINDS:
+                return {"code": fault.code, "message": fault.message, "seat": fault.seat}
+        return None
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -458,14 +465,27 @@ def ways_to_play(game):
     return [game, game.to_a_target(), *rare]
 
 
+# The random games of each game: to draw them takes longer than all that is done with them.
+DRAWN = {}
+
+
+def random_games(game):
+    """Random games by each way to play, each as its start and its deals."""
+    if (name := repr(game)) not in DRAWN:
+        DRAWN[name] = [
+            [(start, told) for _, start, told in drawn(way.played(most_deals=4), 8 if at else 15)]
+            for at, way in enumerate(ways_to_play(game))
+        ]
+    return DRAWN[name]
+
+
 def random_books(game):
     """Random deals told until the game is over, and books with counters bought and lent."""
-    for at, way in enumerate(ways_to_play(game)):
-        number = 8 if at else 15
-        for _, start, told in drawn(way.played(most_deals=4), number):
+    for way, games in zip(ways_to_play(game), random_games(game), strict=True):
+        for start, told in games:
             yield start, until_over(start, told), []
         if game.key in counter_games():
-            yield from map(played_by, drawn(way.counters(), number))
+            yield from map(played_by, drawn(way.counters(), len(games)))
 
 
 @pytest.mark.soak
@@ -476,9 +496,8 @@ def test_the_phone_reads_books_as_python_does(phone_page, game):
         played += matches()
     if game.key == "points":
         played.append(void_after_penalty())
-    compare(phone_page, find_variant(game.key, game.edition), played)
     seen = set()
-    for sheet in (sheet_of(*one) for one in played):
+    for sheet in compare(phone_page, find_variant(game.key, game.edition), played):
         moved = [line for deal in sheet.deals for one in deal.movements for line in one.lines]
         seen |= {line.key for line in moved}
         seen |= {line.key for deal in sheet.deals for line in deal.lines}
@@ -567,18 +586,17 @@ def spoil(dice, start, told):
 def impossible(dice, game):
     """First deals of this game which can be read, and most of which cannot have happened."""
     deals = []
-    for way in ways_to_play(game):
-        for _, start, (told, *_) in drawn(way.played(most_deals=1), 15):
-            if not told.get("void"):
-                deals += [(start, spoil(dice, resolve_start(start), told)) for _ in range(30)]
+    for start, (told, *_) in chain.from_iterable(random_games(game)):
+        if not told.get("void"):
+            first = First(start)
+            deals += [(first, spoil(dice, first.ready, told)) for _ in range(30)]
     for record in records_of(game.key):
         if not record["deals"][0].get("void"):
-            deals.append((read_record(record).start, record["deals"][0]))
-    for start, deal in deals:
-        ready = resolve_start(start)
+            deals.append((First(read_record(record).start), record["deals"][0]))
+    for first, deal in deals:
         with contextlib.suppress(ImpossibleDeal):
-            read_facts(ready.asks, deal, ready.table(ready.first_dealer))
-            yield start, deal
+            first.read(deal)
+            yield first, deal
 
 
 @pytest.mark.soak
@@ -586,11 +604,11 @@ def test_the_phone_refuses_impossible_deals_with_the_same_words(phone_page):
     dice, codes = random.Random(9), set()
     for game in (param.values[0] for param in EVERY_GAME):
         spoiled = list(impossible(dice, game))
-        asked = [check_on_the_phone(start, deal) for start, deal in spoiled]
+        asked = [{"told": deal, **first.on_the_phone} for first, deal in spoiled]
         found = evaluate(phone_page, CHECK, find_variant(game.key, game.edition), asked)
-        for (start, deal), phone in zip(spoiled, found, strict=True):
+        for (first, deal), phone in zip(spoiled, found, strict=True):
             shown = phone and {key: phone.get(key) for key in ("code", "message", "seat")}
-            assert shown == fault_of(start, deal), deal
+            assert shown == first.fault_of(deal), deal
             codes.add(shown and shown["code"])
     assert codes >= FAULTS
 
