@@ -222,12 +222,6 @@ class Flag(Ask[Any]):
         """No is the default."""
         return False
 
-    def _read_value(self, raw: Any, table: Table, seat: int | None) -> bool:
-        """True or False; what is left out, or null, is no."""
-        if raw is ABSENT or raw is None:
-            return False
-        return self.read_one(raw, table, seat)
-
     def read_one(self, raw: Any, table: Table, seat: int | None) -> bool:
         """True or False and nothing else."""
         if type(raw) is not bool:
@@ -445,12 +439,8 @@ class Hands(Ask[tuple[Hand, ...]]):
             return Hand(red_nines=raw["red_nines"], points=raw["points"])
         return Hand(red_nines=raw["red_nines"], count=raw["cards"])
 
-    def write(self, answer: tuple[Hand, ...]) -> Any:
-        """One hand a seat; the winner's and every other empty hand is `[]`."""
-        return [self.write_one(hand) for hand in answer]
-
     def write_one(self, value: Hand) -> Any:
-        """One hand as a record keeps it."""
+        """One hand as a record keeps it; the winner's and every other empty one is `[]`."""
         if value.empty or value.cards is not None:
             return list(value.cards or ())
         held = value.points if self.counted == "points" else value.count
@@ -469,10 +459,6 @@ class Hands(Ask[tuple[Hand, ...]]):
     def same_value(self, first: Hand, second: Hand) -> bool:
         """Whether nothing differs that is known of both hands."""
         return first.same(second)
-
-    def is_default(self, answer: tuple[Hand, ...]) -> bool:
-        """Hands that were left out stay left out."""
-        return answer == ()
 
 
 @dataclass(frozen=True)

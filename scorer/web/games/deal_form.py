@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 from typing import Any
 
 from scorer.rules.answers import AnswerWords
-from scorer.rules.asks import Ask, Choice, Flag, Hands
+from scorer.rules.asks import Ask, Choice, Hands
 from scorer.rules.entries import MOST_SEATS
-from scorer.rules.errors import ImpossibleDeal, Refused
+from scorer.rules.errors import ImpossibleDeal, Refused, faults_of
 from scorer.rules.numbers import parse_sent_number
 from scorer.rules.start import ResolvedStart
-from scorer.rules.table import Table
+from scorer.rules.table import Table, clockwise_from, left_of
 from scorer.rules.words import WORDS
 from scorer.web.games.typed_answers import (
     NOBODY,
@@ -26,7 +26,6 @@ from scorer.web.games.typed_answers import (
 
 # What the sum of a hand is faulted by.
 IN_HANDS = frozenset({"points", "cards", "red_nines"})
-MISSING = "This is missing."
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,6 @@ class DealForm:
     typed: dict[str, str] = field(default_factory=dict)
     errors: dict[str, str] = field(default_factory=dict)
     noted: Mapping[str, Any] = field(default_factory=dict)
-    _faulted: set[str] = field(default_factory=set)
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -83,11 +81,11 @@ class DealForm:
         words = WORDS["variants"][self.start.variant.key].get("groups", {})
         return str(words.get(group, group.capitalize()))
 
-    def playing(self) -> list[tuple[int, str]]:
+    def seats(self) -> list[tuple[int, str]]:
         """The seats, clockwise, and who sits there."""
         return [(seat, self.names[seat]) for seat in self.order]
 
-    def playing_sides(self) -> list[tuple[int, str]]:
+    def sides(self) -> list[tuple[int, str]]:
         """The sides, clockwise, and who plays for each."""
         return [(side, self.words.sides[side]) for side in self.start.sides_in_order]
 
@@ -134,42 +132,29 @@ class DealForm:
             return self._with_dealer({"void": True})
         facts: dict[str, Any] = {}
         for group, asks in self.groups:
-            answers = {ask.key: answer for ask in asks for answer in self._answers(ask)}
+            answers = {ask.key: self._answer(ask) for ask in asks if not self._is_excluded(ask)}
             if not group:
                 facts |= answers
             elif any(_says(answer) for answer in answers.values()):
                 facts[group] = {**facts.get(group, {}), **answers}
         return self._with_dealer(self._with_idle(facts))
 
-    def _answers(self, ask: Ask[Any]) -> Iterator[Any]:
-        """The answer of an ask; none where another answer excludes it."""
-        excluding = next((key for key in ask.unless if self._is_typed(self._ask(key))), None)
-        if excluding is None:
-            yield self._answer(ask)
-        elif self._is_typed(ask):
-            self._fault_beside(ask, excluding)
-            yield None
-
-    def _fault_beside(self, ask: Ask[Any], excluding: str) -> None:
-        """What does not go together, once for all that one answer excludes."""
-        if excluding in self._faulted:
-            return
-        self._faulted.add(excluding)
-        fault = ImpossibleDeal("not_beside", what=ask.key, other=excluding)
-        self.errors[self._typed_in(ask)[0]] = self._sentence(fault)
+    def _is_excluded(self, ask: Ask[Any]) -> bool:
+        """Whether another answer excludes an ask; what was typed there all the same is wrong."""
+        excluding = next((key for key in ask.unless if self._typed_in(self._ask(key))), None)
+        if excluding is not None and (typed := self._typed_in(ask)) and not self.errors:
+            fault = ImpossibleDeal("not_beside", what=ask.key, other=excluding)
+            fault.game = self.start.variant.key
+            self.errors[typed[0]] = f"{fault.message}."
+        return excluding is not None
 
     def _answer(self, ask: Ask[Any]) -> Any:
         if ask.of == "deal":
             return self._read(ask, ask.key, None)
         answers: list[Any] = [self._empty(ask)] * ask.number_of_answers(self.table)
-        if isinstance(ask, Hands) and not ask.required and not self._is_typed(ask):
-            return None
         for at in self._answering(ask):
             answers[at] = self._read(ask, f"{ask.key}-{at}", at)
         return answers
-
-    def _stands_in(self, ask: Ask[Any], at: int) -> bool:
-        return at >= ask.number_of_answers(self.table) - ask.stand_ins
 
     @staticmethod
     def _empty(ask: Ask[Any]) -> Any:
@@ -180,35 +165,31 @@ class DealForm:
         """What was typed in a field as a record says it; noted in `errors` where it is nothing."""
         seat = at if ask.of == "seat" and at is not None and at < self.table.players else None
         try:
-            if not self._is_typed_at(ask, name):
+            if not is_typed(ask, self.typed, name):
                 return self._blank(ask, name, at)
             if says_nobody(ask) and self.value(name) == NOBODY:
                 return None
             raw = read_typed(ask, self.typed, name, self.table)
-            ask.read_one(raw, self.table, seat)
+            with faults_of(self.start.variant.key):
+                ask.read_one(raw, self.table, seat)
             return raw
         except Unreadable as fault:
             self.errors[name] = str(fault)
         except ImpossibleDeal as fault:
-            self.errors[name] = self._sentence(fault)
+            self.errors[name] = f"{fault.message}."
         return None
-
-    def _sentence(self, fault: Refused) -> str:
-        fault.game = self.start.variant.key
-        return f"{fault.message}."
 
     def _blank(self, ask: Ask[Any], name: str, at: int | None) -> Any:
         """What an empty field says."""
-        stands_in = at is not None and self._stands_in(ask, at)
+        stands_in = at is not None and at >= ask.number_of_answers(self.table) - ask.stand_ins
         may_be_empty = not (ask.required or says_nobody(ask) or stands_in)
-        if self.left_out(ask, at) or may_be_empty or isinstance(ask, Flag):
-            return self._empty(ask) if at is not None or isinstance(ask, Flag) else None
+        if self.left_out(ask, at) or may_be_empty:
+            return self._empty(ask)
         if at is None:
             raise Unreadable(f"Say {self.words.of(ask)['what']}.")
         # It may be the one that is left out, while nobody has said which.
         if ask.but is None or self._left_out(ask) is not None or not self._ask(ask.but).required:
-            missing = "This hand is missing." if isinstance(ask, Hands) else MISSING
-            raise Unreadable(missing)
+            raise Unreadable(f"This{' hand' if isinstance(ask, Hands) else ''} is missing.")
         return None
 
     def _with_idle(self, facts: dict[str, Any]) -> dict[str, Any]:
@@ -216,24 +197,15 @@ class DealForm:
 
         That is the seat or side that gives no answer.
         """
-        idle = [ask for ask in self.start.asks if not ask.asked]
         named = {ask.but for ask in self.start.asks if ask.but}
         if any(self.noted.get(key) != facts.get(key) for key in named):
             return facts
-        kept = {ask.key: self.noted[ask.key] for ask in idle if ask.key in self.noted}
-        for ask in idle:
-            of_group = self.noted.get(ask.group or "", {})
-            if ask.group in facts and ask.key in of_group:
-                facts[ask.group][ask.key] = of_group[ask.key]
-        return {**kept, **facts}
+        idle = {ask.key for ask in self.start.asks if not ask.asked} & self.noted.keys()
+        return {key: self.noted[key] for key in idle} | facts
 
     def _with_dealer(self, facts: dict[str, Any]) -> dict[str, Any]:
-        dealer = self._seat_typed("dealer")
-        return facts if dealer is None else {**facts, "dealer": dealer}
-
-    def _seat_typed(self, key: str) -> int | None:
-        seat = parse_sent_number(self.value(key), MOST_SEATS)
-        return seat if seat in self.order else None
+        dealer = parse_sent_number(self.value("dealer"), MOST_SEATS)
+        return {**facts, "dealer": dealer} if dealer in self.order else facts
 
     def _ask(self, key: str) -> Ask[Any]:
         return next(ask for ask in self.start.asks if ask.key == key)
@@ -247,23 +219,16 @@ class DealForm:
         order = self.order if ask.of == "seat" else self.start.sides_in_order
         left_out = self._left_out(ask)
         if left_out in order:
-            after = order.index(left_out) + 1
-            order = (*order[after:], *order[:after])
+            order = clockwise_from(order, left_of(order, left_out))
         return (*order, *range(len(order), len(order) + ask.stand_ins))
 
     def _typed_in(self, ask: Ask[Any]) -> list[str]:
         """The fields of an ask in which something was typed."""
         names = [item.name for item in self.fields(ask)]
-        return [name for name in names if self._is_typed_at(ask, name)]
-
-    def _is_typed(self, ask: Ask[Any]) -> bool:
-        return bool(self._typed_in(ask))
-
-    def _is_typed_at(self, ask: Ask[Any], name: str) -> bool:
-        return is_typed(ask, self.typed, name)
+        return [name for name in names if is_typed(ask, self.typed, name)]
 
     def note(self, fault: Refused, number: int) -> None:
-        """Put a refusal beside the field it is about."""
+        """Put a refusal at the field that it is about."""
         sentence = f"{fault.message}."
         by_name = sentence
         if fault.seat is not None and fault.seat < len(self.names):

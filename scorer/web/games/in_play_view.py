@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from scorer.rules.answers import AnswerWords, is_answered, template_of, words_of
-from scorer.rules.asks import Ask, Seat, Side
+from scorer.rules.asks import Ask, Seat
 from scorer.rules.in_play import (
     OF_DEAL,
     Answer,
@@ -55,9 +54,9 @@ def asks_without_row(sheet: Sheet) -> list[Ask[Any]]:
 
 
 def is_named(start: ResolvedStart, ask: Ask[Any]) -> bool:
-    """Whether the names on the sheet answer an ask."""
-    names_one = isinstance(ask, Seat | Side) and ask.of == "deal"
-    return names_one and "asks" in words_of(start, ask).get("in_play", {})
+    """Whether the names on the sheet answer an ask: who swept."""
+    names_seat = isinstance(ask, Seat) and ask.of == "deal"
+    return names_seat and "asks" in words_of(start, ask).get("in_play", {})
 
 
 def forgotten_asks(deal: SheetDeal, sheet: Sheet) -> dict[str, str]:
@@ -130,29 +129,19 @@ class OwnBlock:
 
 @dataclass(frozen=True)
 class NoteView:
-    """An answer that one tap notes of the deal in play, and takes back again.
-
-    `at` is the seat in whose row it stands, and `seat` what the tap answers: that seat, or its
-    side, whose `name` the button has. It is `offered` while it would move anything.
-    """
+    """What was noted of a seat in the deal in play: its mark, and the sentence that Undo undoes."""
 
     ask: str
-    name: str
     sentence: str
     mark: str
-    at: int
-    seat: int
-    offered: bool
-    noted: bool
 
 
 @dataclass(frozen=True)
 class NoteQuestion:
-    """The button by which the sheet asks something, and the answers that it opens."""
+    """The button by which the sheet asks something that a tap on a name then notes."""
 
     ask: str
     asks: str
-    answers: tuple[NoteView, ...]
 
 
 @dataclass(frozen=True)
@@ -470,59 +459,41 @@ class InPlayView:
         return what and f"{'Change' if self.is_noted else 'Note'} {what}"
 
     @cached_property
-    def notes(self) -> Mapping[int, Sequence[NoteView]]:
-        """For each seat what can be noted of it, and what was noted."""
-        notes: defaultdict[int, list[NoteView]] = defaultdict(list)
+    def _named(self) -> dict[int | None, list[Ask[Any]]]:
+        """The asks that names on the sheet answer, by the seat that was noted; None for none."""
+        named: dict[int | None, list[Ask[Any]]] = {}
         for ask in asks_in_play(self.sheet):
             if is_named(self.start, ask):
-                for note in self._notes(ask):
-                    notes[note.at].append(note)
-        return notes
-
-    def _notes(self, ask: Ask[Any]) -> Iterator[NoteView]:
-        table, noted = self.deal.table, self.deal.values.get((ask.key, OF_DEAL))
-        mark = str(self.words.of(ask)["in_play"]["mark"])
-        for seat in table.order:
-            side = self.start.sides[seat]
-            # One button for all who play for a side.
-            partners = self.start.seats_of(side) if isinstance(ask, Side) else (seat,)
-            answer = side if isinstance(ask, Side) else seat
-            if seat != partners[0]:
-                continue
-            offered = noted is None and self._moves(ask, answer)
-            if offered or noted == answer:
-                yield NoteView(
-                    ask=ask.key,
-                    name=listed([self.names[partner] for partner in partners]),
-                    sentence=self.words.piece(ask, answer, template_of(self.start, ask)),
-                    mark=mark,
-                    at=seat,
-                    seat=answer,
-                    offered=offered,
-                    noted=noted == answer,
-                )
-
-    def _moves(self, ask: Ask[Any], answer: int) -> bool:
-        """Whether noting this would move anything, in a game in which such a note does."""
-        carry = self.sheet.opening.carry if self.sheet.opening else self.sheet.carry
-        # What was noted before is in the carry already.
-        lines = self.start.variant.in_play({ask.key: answer}, self.deal.table, carry)
-        return not lines or any(line.points for line in lines)
+                named.setdefault(self.deal.values.get((ask.key, OF_DEAL)), []).append(ask)
+        return named
 
     @property
-    def questions(self) -> tuple[NoteQuestion, ...]:
-        """What is still to be noted, one question for all seats that could answer it, clockwise."""
-        every = [note for seat in self.start.order for note in self.notes.get(seat, ())]
-        questions = (
-            NoteQuestion(
-                ask.key,
-                self.words.of(ask)["in_play"]["asks"],
-                tuple(note for note in every if note.ask == ask.key and note.offered),
-            )
-            for ask in asks_in_play(self.sheet)
-            if is_named(self.start, ask)
-        )
-        return tuple(question for question in questions if question.answers)
+    def notes(self) -> dict[int, list[NoteView]]:
+        """What was noted of each seat."""
+        return {
+            seat: [
+                NoteView(
+                    ask.key,
+                    self.words.piece(ask, seat, template_of(self.start, ask)),
+                    self.words.of(ask)["in_play"]["mark"],
+                )
+                for ask in asks
+            ]
+            for seat, asks in self._named.items()
+            if seat is not None
+        }
+
+    @property
+    def questions(self) -> list[NoteQuestion]:
+        """What is still to be noted, as far as it would move anything."""
+        asks = filter(self._moves, self._named.get(None, ()))
+        return [NoteQuestion(ask.key, self.words.of(ask)["in_play"]["asks"]) for ask in asks]
+
+    def _moves(self, ask: Ask[Any]) -> bool:
+        """Whether noting a seat would move anything, in a game in which such a note does."""
+        note = {ask.key: self.start.order[0]}
+        lines = self.start.variant.in_play(note, self.deal.table, self.deal.opening.carry)
+        return not lines or any(line.points for line in lines)
 
     def data(self) -> dict[str, Any]:
         """The same for the phone's modules; a hidden value is in none of it."""

@@ -134,7 +134,7 @@ def _seats(read: GameRead, form: TableForm) -> list[int]:
 def _can_sit_anew(read: GameRead) -> bool:
     sheet = read.sheet
     noted = sheet.opening is None or read.answers
-    moved = sheet.movements or sheet.sitters != sheet.start.sitters
+    moved = sheet.since or sheet.sitters != sheet.start.sitters
     return sheet.start.by_sides and not (sheet.deals or noted or moved)
 
 
