@@ -66,8 +66,8 @@ def sheet_as_text(sheet: Sheet) -> str:
         parts += explained(before, _lines(deal.movements))
         trump = sheet.trump_of(deal)
         says = "" if trump is None else f" · {WORDS['trumps'][trump]['says']}"
-        told = {"number": deal.number, "name": seat_names[deal.table.dealer]}
-        parts.append(f"{fill(SAYS['deal'], told)}{says}")
+        numbers = {"number": deal.number, "name": seat_names[deal.table.dealer]}
+        parts.append(f"{fill(SAYS['deal'], numbers)}{says}")
         parts += map(sentence, deal.lines)
     since = SAYS["after_the_last" if sheet.over else "before_deal"]
     since = fill(since, {"number": len(sheet.deals) + 1})
@@ -79,7 +79,7 @@ def sheet_as_text(sheet: Sheet) -> str:
 
 
 def side_names(sheet: Sheet, seat_names: Sequence[str]) -> list[str]:
-    """What each side is called: "Ann and Cat" for partners."""
+    """The names of the sides: "Ann and Cat" for partners."""
     start = sheet.start
     sides = (start.seats_of(side) for side in range(start.number_of_sides))
     return [SAYS["and"].join(seat_names[seat] for seat in seats) for seats in sides]
@@ -162,7 +162,7 @@ def adjustments(sheet: Sheet) -> list[dict[str, Any]]:
 
 
 def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
-    """What `score --json` prints of a sheet: plain lists and whole numbers."""
+    """The plain lists and whole numbers that `score --json` prints."""
     names = side_names(sheet, [sitter.name for sitter in sheet.sitters])
     by, reasons = "side" if sheet.start.by_sides else "seat", sheet.start.words("reasons")
 

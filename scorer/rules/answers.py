@@ -1,6 +1,6 @@
 """The answers of a deal in words, whatever its game asks.
 
-The words of an ask hold what is said of an answer: `says` is its piece of the sentence about a
+The words of an ask have its answer in words: `says` is its piece of the sentence about a
 deal, with `{name}` for a seat or side and `{answer}` for any other value. A piece without a name
 goes on with the one before it: "Ann out" and "on a red nine". `options` has a word for each value
 of a choice, and `none` what an answer that was left out is called.
@@ -53,7 +53,7 @@ def is_answered(ask: Ask[Any], answer: Any) -> bool:
 
 
 def side_names(start: ResolvedStart, names: Sequence[str]) -> tuple[str, ...]:
-    """What each side is called, by those who play for it, clockwise: "Ann and Cat"."""
+    """The names of the sides, by their players, clockwise: "Ann and Cat"."""
     return tuple(
         list_names([names[seat] for seat in start.seats_of(side)])
         for side in range(start.number_of_sides)
@@ -62,7 +62,7 @@ def side_names(start: ResolvedStart, names: Sequence[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the sentence about a deal: all that is said of one seat or side, or of neither.
+    """A part of the sentence about a deal: all that is about one seat or side, or about neither.
 
     `seat` is the one it begins with, and `plain` tells that nothing but names and flags is in it.
     """
@@ -89,7 +89,7 @@ class AnswerWords:
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
-        """What each side is called."""
+        """The names of the sides."""
         return side_names(self.start, self.names)
 
     def whose(self, of: str, at: int) -> str:
@@ -125,25 +125,25 @@ class AnswerWords:
         return str(answer).replace("-", "−")
 
     def in_play(self, answers: Mapping[str, Any]) -> list[str]:
-        """What was answered in play, in the middle of a sentence: "Ann bid 10, hearts are trumps".
+        """The answers in play, in the middle of a sentence: "Ann bid 10, hearts are trumps".
 
-        Each of these is about somebody or something else.
+        Each of these has another subject.
         """
-        said: list[str] = []
+        parts: list[str] = []
         for ask in self.start.asks:
             answer = answers.get(ask.key)
             if not is_answered(ask, answer) or ask.of != "deal":
                 continue
             template = template_of(self.start, ask) or f"{self.of(ask)['what']}: {{name}}"
             text = self.piece(ask, answer, template)
-            if said and "{name}" not in template:
-                said[-1] = join_pieces([said[-1], text])
+            if parts and "{name}" not in template:
+                parts[-1] = join_pieces([parts[-1], text])
             else:
-                said.append(join_pieces([text]))
-        return [*said, *self.in_play_of_each(answers)]
+                parts.append(join_pieces([text]))
+        return [*parts, *self.in_play_of_each(answers)]
 
     def in_play_of_each(self, answers: Mapping[str, Any]) -> Iterator[str]:
-        """What each seat or side answered in play, and what that opened: "Ann declared: bid 4"."""
+        """The answers of each seat or side in play, and those they open: "Ann declared: bid 4"."""
         opened = opened_in_play(self.start.asks)
         for ask in self.start.asks:
             if not ask.during or ask.of == "deal":
@@ -151,14 +151,14 @@ class AnswerWords:
             for at, answer in enumerate(answers.get(ask.key) or ()):
                 if answer == ask.nothing:
                     continue
-                said = f"{self.whose(ask.of, at)} {self.of_each(ask, answer)}"
+                call = f"{self.whose(ask.of, at)} {self.of_each(ask, answer)}"
                 shown = [
                     self.of_each(other, answers[other.key][at])
                     for other in opened
                     if other.open_with == ask.key and answers.get(other.key)
                     if answers[other.key][at] != other.nothing
                 ]
-                yield ": ".join([said, *shown])
+                yield ": ".join([call, *shown])
 
     def piece(self, ask: Ask[Any], answer: Any, template: str, name: str = "") -> str:
         """A piece of a sentence; `name` is whose answer it is, or else the answer itself."""
@@ -166,46 +166,46 @@ class AnswerWords:
         return fill(template, {"name": name or value, "answer": value})
 
     def of_each(self, ask: Ask[Any], answer: Any) -> str:
-        """What one seat or side answered, without its name: "bid 3"."""
+        """The answer of a seat or side, without its name: "bid 3"."""
         template = str(self.of(ask).get("says", ""))
         if "{answer}" not in template:
             return self.answer(ask, answer)
         return fill(template.replace("{name}", "").strip(), {"answer": self.answer(ask, answer)})
 
-    def told_of(self, side: int, facts: Facts) -> str:
-        """What a side, and each seat of it, answered in a deal: "bid 4, took 4"."""
+    def answers_of_side(self, side: int, facts: Facts) -> str:
+        """The answers of a side, and of each seat of it, in a deal: "bid 4, took 4"."""
         seats = self.start.seats_of(side)
-        told = [self._told_by("side", side, facts)]
+        says = [self._answers_at("side", side, facts)]
         for seat in seats:
-            own = self._told_by("seat", seat, facts)
-            told.append(f"{self.names[seat]} {own}" if own and len(seats) > 1 else own)
-        return ", ".join(filter(None, told))
+            own = self._answers_at("seat", seat, facts)
+            says.append(f"{self.names[seat]} {own}" if own and len(seats) > 1 else own)
+        return ", ".join(filter(None, says))
 
-    def told_of_stand_ins(self, facts: Facts) -> list[str]:
-        """What each stand-in answered in a deal: "the dummy bid 4, took 3"."""
+    def answers_of_stand_ins(self, facts: Facts) -> list[str]:
+        """The answers of the stand-ins in a deal: "the dummy bid 4, took 3"."""
         asks = [ask for ask in self.start.asks if ask.of != "deal" and ask.stand_ins]
         places = {
             (ask.of, at): None
             for ask in asks
             for at in range(len(self._whose(ask.of)), len(facts.answers.get(ask.key) or ()))
         }
-        names = [(self.whose(of, at), self._told_by(of, at, facts)) for of, at in places]
-        return [f"{name[:1].lower()}{name[1:]} {told}" for name, told in names if told]
+        names = [(self.whose(of, at), self._answers_at(of, at, facts)) for of, at in places]
+        return [f"{name[:1].lower()}{name[1:]} {says}" for name, says in names if says]
 
-    def _told_by(self, of: str, at: int, facts: Facts) -> str:
-        """What was answered at one place of the asks of each "seat" or "side"."""
+    def _answers_at(self, of: str, at: int, facts: Facts) -> str:
+        """The answers at one place of the asks of each "seat" or "side"."""
         asks = [ask for ask in self.start.asks if ask.of == of and "says" in self.of(ask)]
-        given = [(ask, (facts.answers.get(ask.key) or ())[at : at + 1]) for ask in asks]
+        answers = [(ask, (facts.answers.get(ask.key) or ())[at : at + 1]) for ask in asks]
         return ", ".join(
             self.of_each(ask, value[0])
-            for ask, value in given
+            for ask, value in answers
             if value and is_answered(ask, value[0])
         )
 
     def parts(self, facts: Facts) -> list[Part]:
-        """What is said of a deal besides its scores, part by part."""
+        """The sentence about a deal without its scores, part by part."""
         parts: list[Part] = []
-        for ask in self.said():
+        for ask in self.asks_in_sentence():
             answer = facts.answers.get(ask.key)
             if not is_answered(ask, answer):
                 continue
@@ -223,19 +223,19 @@ class AnswerWords:
     def subject_of(self, ask: Ask[Any], facts: Facts) -> int | None:
         """The seat that an answer of the deal is about, since its words go on with that one."""
         seat = None
-        for said in self.said():
-            if not self._goes_on(said):
-                seat = facts.answers.get(said.key) if isinstance(said, Seat) else None
-            elif said is ask:
+        for other in self.asks_in_sentence():
+            if not self._goes_on(other):
+                seat = facts.answers.get(other.key) if isinstance(other, Seat) else None
+            elif other is ask:
                 return seat
         return None
 
     def _goes_on(self, ask: Ask[Any]) -> bool:
-        """Whether what is said of an answer goes on with what was said before it."""
+        """Whether the piece of an answer goes on with the piece before it."""
         return "{name}" not in self.of(ask)["says"]
 
-    def said(self) -> Iterator[Ask[Any]]:
-        """The asks of a deal whose answers are said with it, in their order."""
+    def asks_in_sentence(self) -> Iterator[Ask[Any]]:
+        """The asks of a deal whose answers are in the sentence about it, in their order."""
         for ask in self.start.asks:
             if ask.of == "deal" and "says" in self.of(ask):
                 yield ask
@@ -248,7 +248,7 @@ def join_pieces(pieces: Sequence[str]) -> str:
 
 
 def hand_in_words(hand: Hand, ask: Hands) -> str:
-    """What somebody held where only a number is known: "41, one red nine"."""
+    """A hand of which only a number is known: "41, one red nine"."""
     if hand.empty:
         return str(SAYS["no_cards"])
     held = str(hand.points)

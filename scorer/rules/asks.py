@@ -17,7 +17,6 @@ from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.table import Table
 
 T = TypeVar("T")
-Answer = TypeVar("Answer")
 
 MOST_POINTS = 100_000
 ABSENT = object()
@@ -101,7 +100,7 @@ class Ask(ABC, Generic[T]):
 
     @property
     def nothing(self) -> Any:
-        """What stands for an answer that was left out."""
+        """The value of an answer that was left out."""
         return None
 
     @abstractmethod
@@ -128,12 +127,12 @@ class Ask(ABC, Generic[T]):
 
     @property
     def no_answer(self) -> Any:
-        """What a record tells of a seat or side that gives no answer."""
+        """The value in a record of a seat or side that has no answer."""
         return None
 
     @property
     def least_answer(self) -> Any:
-        """The answer of a seat, as a record tells it, that leaves most to all others."""
+        """The answer of a seat, as a record has it, that leaves most to all others."""
         return None
 
     def same(self, first: T, second: T) -> bool:
@@ -147,7 +146,7 @@ class Ask(ABC, Generic[T]):
         return bool(first == second)
 
     def counts(self, answers: Mapping[int, Any], table: Table) -> Mapping[int, Any]:
-        """Those answers of several seats, each given for itself, that count beside each other."""
+        """The answers that count, of those that several seats have given each for itself."""
         return answers
 
     def as_data(self) -> dict[str, Any]:
@@ -235,10 +234,9 @@ class Number(Ask[Any]):
 
     `sum` is what the numbers of a deal come to, so that the last fills itself in; whether another
     sum is refused is for the game. With `cards`, which gives what each counts, or None where that
-    depends on the deal, a number can be told as `card_count` cards too: the answer is a tuple then.
-    `same_as` names another number: this one can be told as the same as that of the same seat or
-    side, with one tap on the pad. Where that is more than this can be, it is told as `beyond`, or
-    cannot be told so.
+    depends on the deal, a number can be answered by `card_count` cards too, as a tuple.
+    `same_as` names another number, of the same seat or side: one tap on the pad makes this one
+    the same. Where that is more than this can be, it is `beyond`, or cannot be the same.
     """
 
     kind: ClassVar[str] = "number"
@@ -326,7 +324,7 @@ class Choice(Ask[Any]):
 class Cards(Choice):
     """The question which card it was, such as the one that is turned up.
 
-    An "x" for a rank that nobody needs to know is told by the suit alone.
+    An "x" stands for a rank that nobody needs to know.
     """
 
     kind: ClassVar[str] = "cards"
@@ -340,7 +338,7 @@ class Cards(Choice):
 
 @dataclass(frozen=True)
 class Hand:
-    """What a seat held when somebody went out.
+    """The cards that a seat held when another went out.
 
     `cards` where they were noted; else `points` (each red nine as 9, before any doubling)
     or `count` (how many cards). `red_nines` is always known.
@@ -448,7 +446,7 @@ class Hands(Ask[tuple[Hand, ...]]):
 
     @property
     def no_answer(self) -> Any:
-        """Who gives none has no cards left."""
+        """The seat that is out has no cards left."""
         return []
 
     @property
@@ -463,7 +461,7 @@ class Hands(Ask[tuple[Hand, ...]]):
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of one deal, an answer to each ask. A void deal has no answers."""
+    """The facts of a deal, an answer to each ask. A void deal has no answers."""
 
     answers: Mapping[str, Any] = field(default_factory=dict)
     void: bool = False
@@ -476,7 +474,7 @@ def read_facts(asks: Sequence[Ask[Any]], raw: Mapping[str, Any], table: Table) -
     """The facts of a deal as a record gives them, without the dealer.
 
     Raises ImpossibleDeal where an answer has not the shape its ask wants, where one is missing,
-    and where one is given that is not asked beside the others.
+    and where an answer excludes another one.
     """
     raw_answers = {key: value for key, value in raw.items() if key not in ("void", "dealer")}
     if raw.get("void") is True:
@@ -490,11 +488,11 @@ def read_facts(asks: Sequence[Ask[Any]], raw: Mapping[str, Any], table: Table) -
     excluding_keys = {key for ask in asks for key in ask.unless}
     # What excludes others is read before them, wherever it stands.
     for ask in sorted(asks, key=lambda ask: ask.key not in excluding_keys):
-        given = _read_group(raw_answers, ask.group, asks) if ask.group else raw_answers
-        value = given.get(ask.key, ABSENT)
+        answered = _read_group(raw_answers, ask.group, asks) if ask.group else raw_answers
+        value = answered.get(ask.key, ABSENT)
         excluding = next((key for key in ask.unless if _is_answered(asks, answers, key)), None)
         if excluding is None:
-            missing_key = ask.group and ask.group in raw_answers and ask.key not in given
+            missing_key = ask.group and ask.group in raw_answers and ask.key not in answered
             if missing_key:
                 raise ImpossibleDeal("missing", what=ask.key)
             answers[ask.key] = ask.read(value, table)
@@ -514,13 +512,13 @@ def _check_known(raw: Mapping[str, Any], keys: set[str]) -> None:
 
 def _read_group(raw: Mapping[str, Any], group: str, asks: Sequence[Ask[Any]]) -> Mapping[str, Any]:
     """The answers that share a key of the record."""
-    given = raw.get(group)
-    if given is None:
+    answers = raw.get(group)
+    if answers is None:
         return {}
-    if not isinstance(given, Mapping):
+    if not isinstance(answers, Mapping):
         raise ImpossibleDeal("not_a_group", what=group)
-    _check_known(given, {ask.key for ask in asks if ask.group == group})
-    return given
+    _check_known(answers, {ask.key for ask in asks if ask.group == group})
+    return answers
 
 
 def _is_answered(asks: Sequence[Ask[Any]], answers: Mapping[str, Any], key: str) -> bool:

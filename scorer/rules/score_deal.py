@@ -1,4 +1,4 @@
-"""`score_deal`: what follows from the facts of one deal."""
+"""`score_deal`: the lines and the carry that follow from the facts of a deal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorer.rules.types import Carry, Line
 
 
 class DealScored(NamedTuple):
-    """What follows from the facts of one deal, and those facts as a record keeps them."""
+    """A deal that was read and scored, with its facts as a record keeps them."""
 
     table: Table
     facts: Facts

@@ -66,7 +66,7 @@ class ResolvedStart:
 
     @property
     def unit(self) -> Unit:
-        """What is scored, and with it who wins."""
+        """The unit of the scores, which decides who wins."""
         return self.variant.unit(self.rules)
 
     @property

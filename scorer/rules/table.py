@@ -1,4 +1,4 @@
-"""Who sits where, whose deal it is, who leads."""
+"""The table of a deal: its seats, its dealer, its eldest hand."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from scorer.rules.types import (
 
 
 def next_dealer(table: Table, facts: Facts | None) -> int:
-    """Who deals next, where the deal passes to the left and a void one is dealt again.
+    """The next dealer, where the deal passes to the left and a void one is dealt again.
 
     `facts` are those of the deal that was played at this table, None before the first.
     """
@@ -38,7 +38,7 @@ def next_dealer(table: Table, facts: Facts | None) -> int:
 
 
 def after_circuits(table: Table, facts: Facts | None, played: int, circuits: int) -> Next | Over:
-    """What comes next in a game that ends when everybody has dealt equally often."""
+    """The next deal, or the end, of a game in which everybody deals equally often."""
     left = circuits * table.players - played
     return Next(next_dealer(table, facts), left) if left > 0 else Over()
 
@@ -58,11 +58,11 @@ class Variant:
     eldest_leads = True
 
     def unit(self, rules: Any) -> Unit:
-        """What is scored, and with it who wins."""
+        """The unit of the scores, which decides who wins."""
         raise NotImplementedError
 
     def asks(self, players: int, rules: Any) -> tuple[Ask[Any], ...]:
-        """What the pad asks of a deal, in that order."""
+        """The asks of a deal, in the order of the pad."""
         raise NotImplementedError
 
     def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
@@ -70,7 +70,7 @@ class Variant:
         raise NotImplementedError
 
     def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
-        """What follows the deal that was played at this table, after which `played` have counted.
+        """The next deal, or the end, after the deal of this table, with `played` that counted.
 
         `facts` is None before the first deal.
         """
@@ -79,18 +79,18 @@ class Variant:
     # The table.
 
     def kind(self, rules: Any) -> str:
-        """What tells games of this variant apart, as the table writes it.
+        """The name that tells games of this variant apart, as the table writes it.
 
         Only those of one kind are compared with each other and added up.
         """
         return ""
 
     def fits(self, players: int, rules: Any) -> BadRecord | None:
-        """Why so many cannot play by these rules, if they cannot."""
+        """The reason that so many cannot play by these rules; None where they can."""
         return None
 
     def at_odds(self, rules: Any) -> Mapping[str, BadRecord]:
-        """Why a new game should not begin with these choices, by the house rule.
+        """The reasons that a new game should not begin with these choices, by house rule.
 
         A record that has them is read all the same.
         """
@@ -118,11 +118,11 @@ class Variant:
         return Carry(totals=())
 
     def opening(self, table: Table, carry: Carry) -> DealScore:
-        """What is paid or turned before the cards are played: the dress, the ante."""
+        """Pay or turn up before the cards are played: the dress, the ante."""
         return DealScore(marks=carry.marks)
 
     def in_play(self, noted: Mapping[str, Any], table: Table, carry: Carry) -> tuple[Line, ...]:
-        """What has moved by the answers noted during the deal."""
+        """The lines of the answers that were noted during the deal."""
         return ()
 
     def check_in_play(self, answers: Mapping[str, Any], table: Table, carry: Carry) -> None:
@@ -131,26 +131,26 @@ class Variant:
     def shows_in_play(
         self, shows: tuple[Shown, ...], noted: Mapping[str, Any]
     ) -> tuple[Shown, ...]:
-        """What the sheet shows in place of `shows` once these answers are noted."""
+        """The things to show in place of `shows` once these answers are noted."""
         return shows
 
     def check(self, facts: Facts, table: Table, carry: Carry) -> None:
         """Refuse a deal that cannot have happened."""
 
     def remarks(self, facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
-        """What is merely unlikely about a deal."""
+        """Flag the unlikely in a deal that is possible."""
         return ()
 
     def void(self, table: Table, carry: Carry) -> DealScore:
-        """What a void deal leaves behind."""
+        """The lines and marks of a void deal."""
         return DealScore(marks=carry.marks)
 
     def trump(self, facts: Facts, table: Table, before: Carry) -> str | None:
-        """What was trump in a deal: a suit, "none", or None where nobody noted it."""
+        """The trump of a deal: a suit, "none", or None where nobody noted it."""
         return None
 
     def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
-        """What happened in a deal that was not void, for statistics and highlights."""
+        """The feats of a deal that was not void, for statistics and highlights."""
         return ()
 
     # The end.
@@ -158,11 +158,11 @@ class Variant:
     def closing(
         self, table: Table, carry: Carry, deals: Sequence[SheetDeal], leftover: str | None
     ) -> tuple[Line, ...]:
-        """How what is left is shared out, from the deals that counted."""
+        """The lines that share out the pools in the end, from the deals that counted."""
         return ()
 
     def tie_break(
         self, best: tuple[int, ...], deals: Sequence[SheetDeal], rules: Any
     ) -> tuple[int, ...]:
-        """Who wins among those at the best total, from the deals that counted."""
+        """The winners among the sides at the best total, from the deals that counted."""
         return best

@@ -123,7 +123,7 @@ def _find_in_book(
 
 
 def _outdated_flags(in_play: DealInPlay, new: Sequence[Answer]) -> list[Place]:
-    """What was answered of who is out, where somebody else is out now."""
+    """The flags about the seat that was out, where another one is out now."""
     values = {(answer.ask, answer.place): answer.value for answer in new}
     out = [(ask.key, OF_DEAL) for ask in asks_of_who_is_out(in_play.start)]
     if not any(_differs(in_play, values, place) for place in out):

@@ -41,7 +41,7 @@ THE_END = "the end of the game"
 
 
 def _of_score(start: ResolvedStart, deal: SheetDeal, side: int) -> str:
-    """What is worth saying of a score, where one of its reasons has words for it."""
+    """The remarks on a score, where its reasons have words for any."""
     lines, reasons = [line for line in deal.lines if line.side == side], start.words("reasons")
     parts = [
         fill(reasons[line.key]["of_score"], line.numbers)
@@ -60,7 +60,7 @@ class EntrySentences:
         self.names_of = cache(partial(shown_names, called_now=game.names))
 
     def sentence(self, entry: Entry, before: Sheet | None, after: Sheet | None) -> str:
-        """What an entry said, seen between the sheets before and after it."""
+        """An entry in words, by the sheets before and after it."""
         match entry.body:
             case Deal():
                 deal = find_deal(entry.id, after)
@@ -78,12 +78,13 @@ class EntrySentences:
             case Totals() as body:
                 return self._totals(body, after)
             case Withdraw() as body:
-                return self._withdrawal(body, before, after)
+                again, what = self.undone(body, before, after)
+                return f"{'redid' if again else 'undid'} {what}"
         names = self._names(after or before)
         return movement_sentence(entry, after, self._words(names).sides if names else ())
 
     def why(self, end: End) -> str:
-        """Why a game was stopped, and what became of what was left."""
+        """The reason that a game was stopped, and how its pools were shared."""
         endings = WORDS["variants"][self.game.variant].get("endings", {})
         how = endings.get("ways", {}).get(end.leftover, {}).get("noted")
         # A book out of a file is kept word for word, so its words are made fit here.
@@ -101,46 +102,46 @@ class EntrySentences:
         return self.names_of(sheet.sitters) if sheet else ()
 
     def _words(self, names: Sequence[str]) -> AnswerWords:
-        """Says answers under these names; whoever is not known yet is the number of a seat."""
+        """Says answers under these names; a seat that has none yet by its number."""
         start = self.game.sheet.start
         known = [in_a_sentence(name) for name in names]
         missing = [f"seat {seat + 1}" for seat in range(len(known), len(start.order))]
         return AnswerWords(start, (*known, *missing))
 
     def scores(self, deal: SheetDeal, most: int = MOST_SEATS, *, each: bool = True) -> str:
-        """What was said of a deal and what it cost every side, clockwise from whom it names.
+        """A deal and its scores, clockwise from the seat that it names.
 
         Where one seat did it, its own score stands right behind that: "Ann out +6, Ben −2".
-        At a table of more than `most` nobody else is named. With `each` it tells what everybody
-        answered as well: "Ann bid 4, took 4: 34".
+        At a table of more than `most` no other seat is named. With `each` the answers of all stand
+        there as well: "Ann bid 4, took 4: 34".
         """
         names = self.names_of(deal.sitters)
         if deal.facts.void:
             left = WORDS["variants"][self.game.variant].get("void_leaves", "")
             return f"{VOID}; {left}" if left and any(deal.carry.pools.values()) else VOID
         write, words = score_format(self.game), self._words(names)
-        start, said = self.game.sheet.start, words.parts(deal.facts)
+        start, parts = self.game.sheet.start, words.parts(deal.facts)
         sides = deal.table.sides_in_order
-        head, behind = ", ".join(part.text for part in said), ": "
-        leads = said[0] if said and said[0].seat is not None and not start.by_sides else None
+        head, behind = ", ".join(part.text for part in parts), ": "
+        leads = parts[0] if parts and parts[0].seat is not None and not start.by_sides else None
         if leads is not None and leads.seat is not None:
             *others, _ = clockwise_from(sides, left_of(sides, leads.seat))
             if leads.plain:
                 own, sides = deal.scores[leads.seat], tuple(others)
                 tells = bool(own) or start.unit == "counters"
                 first = f"{leads.text} {write(own)}" if tells else leads.text
-                head, behind = ", ".join([first, *(part.text for part in said[1:])]), ", "
+                head, behind = ", ".join([first, *(part.text for part in parts[1:])]), ", "
             else:
                 sides = (leads.seat, *others)
-        if said and (len(deal.table.order) > most or not any(deal.scores)):
+        if parts and (len(deal.table.order) > most or not any(deal.scores)):
             return head
-        answers = {side: words.told_of(side, deal.facts) if each else "" for side in sides}
+        answers = {side: words.answers_of_side(side, deal.facts) if each else "" for side in sides}
         scores = [
             f"{words.sides[side]} {f'{answers[side]}: ' if answers[side] else ''}"
             f"{write(deal.scores[side])}{_of_score(start, deal, side)}"
             for side in sides
         ]
-        scores += words.told_of_stand_ins(deal.facts) if each else []
+        scores += words.answers_of_stand_ins(deal.facts) if each else []
         all_scores = ("; " if any(answers.values()) else ", ").join(scores)
         return f"{head}{behind}{all_scores}" if head else all_scores
 
@@ -151,7 +152,7 @@ class EntrySentences:
         return f"corrected deal {new.number}: {self._changes(old, new) or 'no score changed'}"
 
     def _changes(self, old: SheetDeal | None, new: SheetDeal) -> str:
-        """What is otherwise in a deal than it was before."""
+        """The differences between two versions of a deal."""
         words = self._words(self.names_of(new.sitters))
         is_void_now = new.facts.void and (old is None or not old.facts.void)
         changes = [self.scores(new)] if is_void_now else []
@@ -190,16 +191,10 @@ class EntrySentences:
             changes.append("; ".join(unusual) or "the usual rules")
         return "; ".join(changes) or "nothing changed"
 
-    def _withdrawal(self, body: Withdraw, before: Sheet | None, after: Sheet | None) -> str:
-        again, what = self.undone(body, before, after)
-        if again:
-            return f"redid {what}"
-        return f"undid {what}"
-
     def undone(
         self, body: Withdraw, before: Sheet | None, after: Sheet | None, *, alone: bool = False
     ) -> tuple[bool, str]:
-        """Whether something undone was put back again, and what it is."""
+        """Whether a withdrawal was a redo, and the entry it is about in words."""
         withdrawn_entry = self.by_id.get(body.entry)
         if withdrawn_entry is None:
             return False, "something"

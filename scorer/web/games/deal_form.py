@@ -67,7 +67,7 @@ class DealForm:
 
     @property
     def asks(self) -> tuple[Ask[Any], ...]:
-        """What is asked under these house rules, in order."""
+        """The asks under these house rules, in order."""
         return tuple(ask for ask in self.start.asks if ask.asked)
 
     @property
@@ -77,7 +77,7 @@ class DealForm:
         return [(group, list(asks)) for group, asks in grouped]
 
     def legend_of(self, group: str) -> str:
-        """What a group of asks is about."""
+        """The title of a group of asks."""
         words = WORDS["variants"][self.start.variant.key].get("groups", {})
         return str(words.get(group, group.capitalize()))
 
@@ -97,7 +97,7 @@ class DealForm:
         return [(value, self.words.answer(ask, value)) for value in values]
 
     def nobody(self, ask: Ask[Any]) -> str:
-        """What has to be chosen to say that it was nobody; "" where a blank says that."""
+        """The value that stands for nobody; "" where a blank does."""
         return NOBODY if says_nobody(ask) else ""
 
     def fields(self, ask: Ask[Any]) -> list[Field]:
@@ -123,7 +123,7 @@ class DealForm:
         return at is not None and self._left_out(ask) == at
 
     def value(self, key: str) -> str:
-        """What was typed in a field."""
+        """The text that was typed in a field."""
         return self.typed.get(key, "")
 
     def facts(self) -> dict[str, Any]:
@@ -158,11 +158,11 @@ class DealForm:
 
     @staticmethod
     def _empty(ask: Ask[Any]) -> Any:
-        """What stands where nobody answers."""
+        """The answer of a seat or side that has none."""
         return [] if isinstance(ask, Hands) else ask.nothing
 
     def _read(self, ask: Ask[Any], name: str, at: int | None) -> Any:
-        """What was typed in a field as a record says it; noted in `errors` where it is nothing."""
+        """The answer in a field as a record has it; `errors` notes what cannot be read."""
         seat = at if ask.of == "seat" and at is not None and at < self.table.players else None
         try:
             if not is_typed(ask, self.typed, name):
@@ -180,23 +180,20 @@ class DealForm:
         return None
 
     def _blank(self, ask: Ask[Any], name: str, at: int | None) -> Any:
-        """What an empty field says."""
+        """The answer of an empty field; raises Unreadable where there has to be one."""
         stands_in = at is not None and at >= ask.number_of_answers(self.table) - ask.stand_ins
         may_be_empty = not (ask.required or says_nobody(ask) or stands_in)
         if self.left_out(ask, at) or may_be_empty:
             return self._empty(ask)
         if at is None:
             raise Unreadable(f"Say {self.words.of(ask)['what']}.")
-        # It may be the one that is left out, while nobody has said which.
+        # It may be the one that is left out, as long as that is not typed.
         if ask.but is None or self._left_out(ask) is not None or not self._ask(ask.but).required:
             raise Unreadable(f"This{' hand' if isinstance(ask, Hands) else ''} is missing.")
         return None
 
     def _with_idle(self, facts: dict[str, Any]) -> dict[str, Any]:
-        """With what was noted though nothing depends on it, while it is still about the same one.
-
-        That is the seat or side that gives no answer.
-        """
+        """With notes on which nothing depends, while the same seat or side is left out."""
         named = {ask.but for ask in self.start.asks if ask.but}
         if any(self.noted.get(key) != facts.get(key) for key in named):
             return facts
@@ -211,11 +208,11 @@ class DealForm:
         return next(ask for ask in self.start.asks if ask.key == key)
 
     def _left_out(self, ask: Ask[Any]) -> int | None:
-        """The seat or side that gives no answer, as far as it was said which."""
+        """The seat or side that has no answer, where it was typed which."""
         return None if ask.but is None else parse_sent_number(self.value(ask.but), MOST_SEATS)
 
     def _answering(self, ask: Ask[Any]) -> tuple[int, ...]:
-        """Who is asked, clockwise, from the left of the one that gives no answer."""
+        """The seats or sides that are asked, clockwise from the left of the one that is not."""
         order = self.order if ask.of == "seat" else self.start.sides_in_order
         left_out = self._left_out(ask)
         if left_out in order:
@@ -243,7 +240,7 @@ class DealForm:
             self.errors.setdefault("form" if ask is None else ask.key, by_name)
 
     def _ask_of(self, fault: Refused) -> Ask[Any] | None:
-        """The ask that a refusal is about, as far as that can be told."""
+        """The ask that a refusal is about, as far as that is known."""
         what = fault.numbers.get("what")
         hands = next((ask for ask in self.asks if isinstance(ask, Hands)), None)
         named = next((ask for ask in self.asks if ask.key == what), None)
@@ -257,5 +254,5 @@ class DealForm:
 
 
 def _says(answer: Any) -> bool:
-    """Whether an answer as a record says it says anything; the side 0 does."""
+    """Whether an answer as a record has it is one; the side 0 is."""
     return answer is not None and answer is not False and answer != []

@@ -1,4 +1,4 @@
-"""Several versions of a deal beside each other: what they answer and score, row by row."""
+"""Versions of a deal in columns: their answers and scores, row by row."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def deal_rows(read: GameRead, versions: Sequence[SheetDeal], words: AnswerWords)
             ]
             yield Row(str(words.of(ask)["what"]), tuple(answers), is_question=True)
     of_seats, of_sides = (_answers_of_each(of, versions, words) for of in ("seat", "side"))
-    # What a seat answered stands beside its score where it plays for itself.
+    # The answers of a seat stand with its score where it plays for itself.
     alone = {} if start.by_sides else of_seats
     stand_ins = {at: says for at, says in of_seats.items() if at not in range(len(names))}
     for seat, says in of_seats.items():
@@ -73,10 +73,10 @@ def _answers_of_each(
         if not ask.asked or ask.of != of:
             continue
         for which, deal in enumerate(versions):
-            for at, given in enumerate(deal.facts.answers.get(ask.key) or ()):
-                if isinstance(ask, Hands) or is_answered(ask, given):
+            for at, answer in enumerate(deal.facts.answers.get(ask.key) or ()):
+                if isinstance(ask, Hands) or is_answered(ask, answer):
                     answers = found.setdefault(at, [[] for _ in versions])
-                    answers[which].append(_of_each(words, ask, given))
+                    answers[which].append(_of_each(words, ask, answer))
     order = [*(words.start.order if of == "seat" else words.start.sides_in_order), *sorted(found)]
     return {
         at: [COMMA.join(answers) for answers in found[at]]

@@ -107,7 +107,7 @@ def _as_shown(read: GameRead, deal: SheetDeal) -> SheetDeal:
 
 
 def _next_table(read: GameRead) -> Table:
-    """Who deals and who plays in the next deal, or in the last one of a game that is over."""
+    """The table of the next deal, or of the last one of a game that is over."""
     sheet = read.sheet
     if sheet.opening is not None:
         return sheet.opening.table
@@ -243,8 +243,8 @@ def _answers_of_side(words: AnswerWords, deal: SheetDeal, side: int) -> list[tup
 def _trump_of(sheet: Sheet, deal: SheetDeal, answers: list[tuple[str, str]]) -> str:
     """The trump as a sentence; "" where there is none, or an answer says it."""
     trump = sheet.trump_of(deal)
-    said = any(answer == trump for _, answer in answers)
-    return "" if trump is None or said else str(WORDS["trumps"][trump]["says"])
+    is_there = any(answer == trump for _, answer in answers)
+    return "" if trump is None or is_there else str(WORDS["trumps"][trump]["says"])
 
 
 def _answers_of_stand_ins(words: AnswerWords, deal: SheetDeal) -> dict[str, list[tuple[str, str]]]:

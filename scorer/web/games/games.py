@@ -23,7 +23,7 @@ from scorer.web.forms import EndForm, MoveForm, sent_id, usual_whys
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.phones import handed_on, lost_seat
-from scorer.web.games.preview import endings, title_of_endings, ways_to_end
+from scorer.web.games.preview import endings, ways_to_end
 from scorer.web.games.sheet_page import sheet_page
 from scorer.web.games.sheet_view import game_context
 from scorer.web.games.which_night import night_choice
@@ -94,7 +94,7 @@ def again(game: str) -> ResponseReturnValue:
 
 @games.get("/games/<id:game>/book")
 def book(game: str) -> str:
-    """Who changed what, when, a page at a time, the newest first."""
+    """The book of a game, a page at a time, the newest entry first."""
     before = parse_sent_number(request.args.get("before", ""), MOST_ENTRIES)
     read, signed = read_game_and_book(
         database(), device_here().club, game, before=before, limit=A_PAGE
@@ -133,7 +133,6 @@ def end(game: str) -> ResponseReturnValue:
         end=form,
         whys=usual_whys(),
         endings=endings(read),
-        ending_title=title_of_endings(read),
         **game_context(read),
     )
     return page, form.status

@@ -97,7 +97,7 @@ class SeatMark:
 class Toggle:
     """An answer that a tap gives or takes back: "on a red nine", or "Declare".
 
-    It is `beaten` where it was given and another one counts.
+    It is `beaten` where another call counts instead.
     """
 
     key: str
@@ -112,8 +112,8 @@ class OwnBlock:
     """The buttons on the sheet for the phone of one seat.
 
     `goes_out` is the button by which it says that it is out. `own` is the label of its own answer,
-    and `done` replaces it once that is in, `typed_by` somebody else where another phone typed it;
-    `may_change` tells whether it may still be another one, and `secret` that nobody else sees it
+    and `done` replaces it once that is in; `typed_by` names who typed it on another phone;
+    `may_change` tells whether it may still be changed, and `secret` that no other phone sees it
     yet. `calls` are what the seat can call while the cards are played.
     """
 
@@ -129,7 +129,7 @@ class OwnBlock:
 
 @dataclass(frozen=True)
 class NoteView:
-    """What was noted of a seat in the deal in play: its mark, and the sentence that Undo undoes."""
+    """A note about a seat in the deal in play: its mark, and the sentence that Undo undoes."""
 
     ask: str
     sentence: str
@@ -146,7 +146,7 @@ class NoteQuestion:
 
 @dataclass(frozen=True)
 class Misfit:
-    """Why the answers of all cannot be true together, and whose do not fit, by seat."""
+    """The reason that the answers cannot be true together, and the seats that do not fit."""
 
     sentence: str
     seats: Mapping[int, str]
@@ -210,12 +210,12 @@ class InPlayView:
         if seat in self.waited_for:
             held, silent = (mask >> seat & 1 for mask in (self.state.held, self.state.silent))
             return SeatMark(seat, name, "alone" if not held else "silent" if silent else "waiting")
-        given = [answers[place] for place in self._asked[seat]]
-        says = ", ".join(map(self._says, given)) if self.misfit else ""
+        own = [answers[place] for place in self._asked[seat]]
+        says = ", ".join(map(self._says, own)) if self.misfit else ""
         return SeatMark(seat, name, "in", self._typed_by(seat), says)
 
     def _typed_by(self, seat: int) -> str:
-        """Who answered for a seat on another phone than its own; "" where nobody did."""
+        """The writer of the answer of a seat on another phone than its own; "" for its own."""
         device = self.deal.answers[self._asked[seat][-1]].device
         writer = self.writers.get(device, "")
         if writer != self.names[seat]:
@@ -246,7 +246,7 @@ class InPlayView:
 
     @property
     def waits(self) -> str:
-        """Whom all wait for: "Waiting for Dan"; of many only how many they are."""
+        """The seats that all wait for: "Waiting for Dan"; of many only their number."""
         names = [self.names[seat] for seat in self.waited_for]
         shown = listed(names) if len(names) <= MOST_NAMES else len(names)
         return f"Waiting for {shown}" if names else ""
@@ -255,7 +255,7 @@ class InPlayView:
 
     @cached_property
     def misfit(self) -> Misfit | None:
-        """Why the answers make no deal, where all are in."""
+        """The reason that the answers make no deal, where all are in."""
         fault = self.deal.fault()
         if fault is None:
             return None
@@ -277,14 +277,14 @@ class InPlayView:
 
     @cached_property
     def who_is_out(self) -> Answer | None:
-        """The answer that somebody is out, or has won, where there is one."""
+        """The answer that names the seat that is out, or has won, where there is one."""
         answers = self.deal.answers
         places = [(ask.key, OF_DEAL) for ask in asks_of_who_is_out(self.start)]
         return next((answers[place] for place in places if place in answers), None)
 
     @property
     def out_sentence(self) -> str:
-        """Who is out, and how: "Ben is out on a red nine."; "" while nobody is."""
+        """The sentence about who is out: "Ben is out on a red nine."; "" while nobody is."""
         answer = self.who_is_out
         if answer is None or answer.value is None:
             return ""
@@ -296,7 +296,7 @@ class InPlayView:
 
     @cached_property
     def out_seats(self) -> tuple[int, ...]:
-        """Whose phones may say that they are not out after all: a seat, or all of a side."""
+        """The seats whose phones may take back that they are out: a seat, or all of a side."""
         out = self.who_is_out
         if out is None:
             return ()
@@ -305,12 +305,12 @@ class InPlayView:
 
     @property
     def all_turn(self) -> bool:
-        """Whether phones turn to their own hands as soon as somebody is said to be out."""
+        """Whether phones turn to their own hands as soon as a seat is out."""
         return bool(asks_of_who_is_out(self.start) and self.state.held & ~self.state.silent)
 
     @property
     def flags(self) -> list[Toggle]:
-        """What may be answered besides of who is out, once somebody is."""
+        """The flags about the seat that is out, once there is one."""
         if self.who_is_out is None:
             return []
         return [
@@ -362,7 +362,7 @@ class InPlayView:
         )
 
     def _calls(self, seat: int) -> Iterator[Toggle]:
-        """What a seat can call while the cards are played, so that its own answer is opened."""
+        """The calls that a seat can make while the cards are played, which open its own answer."""
         for ask in calls_of(self.start):
             calls = {at: value for (key, at), value in self.deal.values.items() if key == ask.key}
             counts = ask.counts(calls, self.deal.table).get(seat)
@@ -393,7 +393,7 @@ class InPlayView:
 
     @property
     def _after(self) -> str:
-        """What anybody answers after the play: "the tricks"."""
+        """The subject of what anybody answers after the play: "the tricks"."""
         asks = asks_after_play(self.start)
         if not asks:
             return ""
@@ -408,16 +408,16 @@ class InPlayView:
 
     @cached_property
     def answered_after_play(self) -> str:
-        """What was answered after the play, once it is in: "The tricks: Ann 3, Ben 4 and Cat 6"."""
+        """The answers after the play, once they are in: "The tricks: Ann 3, Ben 4 and Cat 6"."""
         says = []
         for ask in asks_after_play(self.start):
-            given = [place for key, place in self.deal.values if key == ask.key]
-            if not given or any(key == ask.key for key, _ in self.deal.missing):
+            places = [place for key, place in self.deal.values if key == ask.key]
+            if not places or any(key == ask.key for key, _ in self.deal.missing):
                 return ""
             each = [
                 f"{'' if place == OF_DEAL else self.words.whose(ask.of, place) + ' '}"
                 f"{self.words.answer(ask, self.deal.values[ask.key, place])}"
-                for place in sorted(given)
+                for place in sorted(places)
             ]
             says.append(f"{upper_first(str(self.words.of(ask)['what']))}: {list_names(each)}")
         return " · ".join(says)
@@ -469,7 +469,7 @@ class InPlayView:
 
     @property
     def notes(self) -> dict[int, list[NoteView]]:
-        """What was noted of each seat."""
+        """The notes about each seat."""
         return {
             seat: [
                 NoteView(
@@ -485,7 +485,7 @@ class InPlayView:
 
     @property
     def questions(self) -> list[NoteQuestion]:
-        """What is still to be noted, as far as it would move anything."""
+        """The questions that are still open, as far as an answer would move anything."""
         asks = filter(self._moves, self._named.get(None, ()))
         return [NoteQuestion(ask.key, self.words.of(ask)["in_play"]["asks"]) for ask in asks]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,7 +55,7 @@ class SeatView:
 
     @property
     def phone(self) -> str:
-        """What its phone is, beside the name of who sits here."""
+        """The name of its phone without that of the person who sits here."""
         return "" if self.held is None else without_owner(self.held.name, self.name)
 
 
@@ -94,12 +93,12 @@ def lost_seat(read: GameRead) -> SeatView | None:
 
 
 def asking_to_return(game: GameRead) -> tuple[Device, ...]:
-    """The phones that were removed and ask to come back, for whoever may let them in."""
+    """The phones that were removed and ask to come back, for a phone that may let them in."""
     return table_rights.list_waiting(database(), game.club, game.night) if may("score") else ()
 
 
 def title_of(game: GameRead) -> str:
-    """What a game is called, and how far it is."""
+    """The title of a game, and the number of its deal."""
     sheet = game.sheet
     name = kind_of(sheet.start).title
     if sheet.over:
@@ -116,7 +115,7 @@ def title_with_names(game: GameRead) -> str:
 
 @phones.get("/games/<id:game>/phones")
 def show(game: str) -> ResponseReturnValue:
-    """Who holds which seat, and what may be done about it."""
+    """The phones that hold the seats, with the buttons to change that."""
     kept = _fresh("play")
     if kept.is_shown:
         return kept.nothing_new()
@@ -190,7 +189,7 @@ def code(game: str) -> ResponseReturnValue:
 
 
 def _fresh(right: Right, *more: Any) -> Fresh:
-    """What the page shows of the phones at a table, for one that has this right."""
+    """The state of a page of the phones at a table, for a device of this right."""
     device_here(right)
     return Fresh(AT_THE_TABLE, club_here().changes, state_here(), *more)
 
@@ -220,7 +219,7 @@ def hold(game: str, seat: int) -> ResponseReturnValue:
 
 @phones.post("/games/<id:game>/seats/<seat:seat>/free")
 def free(game: str, seat: int) -> ResponseReturnValue:
-    """Leave a seat to whoever keeps the score."""
+    """Leave a seat, for which the scorekeeper answers from then on."""
     seats_held.free_seat(database(), device_here("play"), game, seat)
     return _back(game)
 
@@ -247,7 +246,7 @@ def hand_on(game: str, device: str) -> ResponseReturnValue:
 
 
 def handed_on(read: GameRead, seat: int | None) -> str:
-    """That the phone of a seat keeps the score, to whoever has just handed that over."""
+    """The sentence that the phone of a seat keeps the score, after that was handed over."""
     phones = table_rights.list_at_table(database(), read.club, read.night, read.id)
     held = seats_held.list_held(database(), read.club, read.id)
     if seat not in held or not any(
@@ -262,7 +261,8 @@ def handed_on(read: GameRead, seat: int | None) -> str:
 def revoke(game: str, device: str) -> ResponseReturnValue:
     """Send a phone away; it is shut out at its next request."""
     game_here(game, "score")
-    return _done(game, table_rights.send_away, device)
+    table_rights.send_away(database(), device_here(), device)
+    return _back(game)
 
 
 @phones.post("/games/<id:game>/phones/<id:device>/let-in")
@@ -275,23 +275,19 @@ def let_in(game: str, device: str) -> ResponseReturnValue:
 
 @phones.post("/games/<id:game>/phones/<id:device>/leave-out")
 def leave_out(game: str, device: str) -> ResponseReturnValue:
-    """Do not let it in."""
+    """Refuse a phone that has asked to play again."""
     game_here(game, "score")
-    return _done(game, table_rights.turn_away, device)
+    table_rights.turn_away(database(), device_here(), device)
+    return _back(game)
 
 
 def _goes_on(game: str) -> ResponseReturnValue:
-    """To the sheet; whoever shows the code goes on doing so."""
+    """To the sheet, or to the page of the code that sent the form."""
     page = "phones.code" if request.form.get("page") == "code" else "games.show"
     return redirect(url_for(page, game=game), 303)
 
 
-def _done(game: str, deed: Callable[..., None], device: str) -> ResponseReturnValue:
-    deed(database(), device_here(), device)
-    return _back(game)
-
-
 def _back(game: str) -> ResponseReturnValue:
-    """Back to where it was said, the sheet or the page about all phones."""
+    """Back to the page that sent the form, the sheet or that of all phones."""
     is_on_sheet = request.form.get("page") == "sheet"
     return redirect(url_for("games.show" if is_on_sheet else "phones.show", game=game), 303)

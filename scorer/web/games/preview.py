@@ -1,8 +1,8 @@
-"""What an entry would change, before it is written."""
+"""A preview of the changes by an entry, before it is written."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,7 +46,7 @@ class Payment:
 
 @dataclass(frozen=True)
 class Changes:
-    """What an entry would change; `caption` says what the numbers are, `sides` go clockwise.
+    """The changes by an entry; `caption` names the numbers, `sides` go clockwise.
 
     `payments` are what a new deal moves, in the order it happens, where counters are played for.
     `says` are sentences about who sits there, who wins and the end of the game, where that changes.
@@ -60,7 +60,7 @@ class Changes:
 
 
 def changes_by(game: GameRead, body: Body) -> Changes:
-    """What one entry more would change; raises Refused where it cannot be.
+    """The changes by one more entry; raises Refused where it cannot be.
 
     Totals are shared out where the game is over both before and after.
     """
@@ -103,7 +103,7 @@ def changes_by(game: GameRead, body: Body) -> Changes:
 
 
 def _about_the_start(game: GameRead, then: Sheet) -> Iterator[str]:
-    """Who is said to have sat where, what is played, and what wins it, where that changes."""
+    """Sentences about the people, the title and the goal of a game, where they change."""
     before, after = game.sheet.start, then.start
     changed = [seat for seat in after.order if before.sitters[seat] != after.sitters[seat]]
     was, now = (shown_names(start.sitters, game.names) for start in (before, after))
@@ -118,7 +118,7 @@ def _about_the_start(game: GameRead, then: Sheet) -> Iterator[str]:
 
 
 def _about_the_winner(game: GameRead, then: Sheet) -> Iterator[str]:
-    """Who wins then and who won before; of a game that goes on, who is in front by other rules."""
+    """A sentence about the winners; of a game that goes on, who is in front by other rules."""
     now = game.sheet
     best, before = (sheet.winners or leaders_of(sheet) for sheet in (then, now))
     if best == before or not best:
@@ -142,7 +142,7 @@ def _named(game: GameRead, sheet: Sheet, sides: Sequence[int]) -> str:
 
 
 def about_the_end(now: Sheet, then: Sheet) -> list[str]:
-    """What becomes of deals at the end of the game, where an entry or another rule moves it."""
+    """Sentences about deals at the end of a game, where an entry or another rule moves it."""
     was_behind = {deal.id for deal in now.behind_the_end}
     is_behind = {deal.id for deal in then.behind_the_end}
     sentences = []
@@ -174,7 +174,7 @@ def _deal_of(then: Sheet) -> SheetDeal:
 
 
 def _payments(game: GameRead, then: Sheet) -> tuple[Payment, ...]:
-    """What the new deal of this sheet moves, from where to where."""
+    """The payments of the new deal of this sheet."""
     if then.start.unit != "counters":
         return ()
     deal = _deal_of(then)
@@ -229,18 +229,8 @@ def endings(game: GameRead) -> tuple[Ending, ...]:
 
 def ways_to_end(game: GameRead) -> dict[str, Any]:
     """The words of a game for each way to stop it; none where it offers no choice."""
-    ways: dict[str, Any] = _endings(game).get("ways", {})
+    ways: dict[str, Any] = WORDS["variants"][game.variant].get("endings", {}).get("ways", {})
     return ways
-
-
-def title_of_endings(game: GameRead) -> str:
-    """Why there is a choice."""
-    return str(_endings(game).get("title", ""))
-
-
-def _endings(game: GameRead) -> Mapping[str, Any]:
-    words: Mapping[str, Any] = WORDS["variants"][game.variant].get("endings", {})
-    return words
 
 
 def _by_rule(piece: Any, rules: Any) -> str:

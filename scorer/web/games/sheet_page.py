@@ -39,7 +39,7 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     """The context of the sheet's template; `data` is for the phone's modules.
 
     It is the same for all phones of one right, whatever seat they hold. A game of the past has a
-    notice only for whoever has `just_written` in it.
+    notice only for the phone that has `just_written` in it.
     """
     view = SheetView(game)
     held = held_in_play(game)
@@ -107,29 +107,29 @@ def next_sheet(last: GameRead) -> Markup:
 
 @dataclass(frozen=True)
 class Holder:
-    """A phone that holds a seat, and may be given the score to keep.
+    """A phone that holds a seat, and may keep the score.
 
-    It `keeps_score` already, or the one that asks can hand that over to it; one that manages the
-    club goes on keeping the score beside it.
+    It `keeps_score` already, or the asking phone can hand that over to it; a phone that manages
+    the club `shares` the score with it.
     """
 
     seat: int
     device: str
     keeps_score: bool
-    beside: bool
+    shares: bool
 
 
 def _holders(game: GameRead, held: Mapping[int, HeldSeat]) -> tuple[Holder, ...]:
-    """The phones that hold the seats of a game, as whoever keeps its score deals with them."""
-    beside = may("manage")
+    """The phones that hold the seats of a game, for the scorekeeper."""
+    shares = may("manage")
     phones = list_at_table(database(), game.club, game.night, game.id)
     rights = {phone.id: phone.right for phone in phones}
     return tuple(
         Holder(
             seat,
             one.device,
-            keeps_score=rights.get(one.device) in (("score", "manage") if beside else ("manage",)),
-            beside=beside,
+            keeps_score=rights.get(one.device) in (("score", "manage") if shares else ("manage",)),
+            shares=shares,
         )
         for seat, one in held.items()
     )
@@ -154,7 +154,7 @@ def tag_of(state: GameState) -> str:
     """The tag of all that the sheet of a game depends on, for all phones of the right of this one.
 
     A book that was put back from a backup may have the same version again, but not this moment.
-    A guest is shown no link to what it may not see. Who is away is told as long as a game goes on.
+    A guest is shown no link to what it may not see. Silent phones count while a game goes on.
     """
     release, device = current_app.extensions["release"], device_here()
     state = replace(state, silent=0 if state.over else state.silent)
@@ -173,7 +173,7 @@ def name_seat(response: Response) -> None:
 
 
 def seat_of(device: Device) -> str:
-    """The seat that a phone holds, in words of one digit or two; "" where it holds none."""
+    """The number of the seat that a phone holds; "" where it holds none."""
     return "" if device.seat is None else str(device.seat)
 
 
@@ -234,7 +234,7 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
 
 
 def _is_ended(game: GameRead) -> bool:
-    """Whether somebody has ended the game, though it may be over by itself by now."""
+    """Whether an entry ends the game, though it may be over by itself by now."""
     ends = {entry.id for entry in game.entries if isinstance(entry.body, End)}
     return bool(ends and ends - withdrawn(game.entries))
 

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any
 
 from scorer.rules.answers import AnswerWords, words_of
-from scorer.rules.cards import Pack
 from scorer.rules.counter_value import nets_of, shares_of
 from scorer.rules.entries import Entry, Sitter
 from scorer.rules.fold import to_undo
@@ -52,13 +51,13 @@ SO_FAR = "Deal {number} so far"
 HOLDS = "holds {total}"
 OUT_OF = "of {deals}"
 PLAYED_OUT_OF = "· {played} of {deals} played"
-# So many signs of a score leave room for a long name beside them on a phone.
+# So many signs of a score leave room for a long name on the same line of a phone.
 LONGEST_NARROW = 3
 
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody who plays for a side, and what the next deal has for that seat."""
+    """A player of a side, with the part of that seat in the next deal."""
 
     seat: int
     name: str
@@ -73,8 +72,8 @@ class SideRow:
 
     A seat is a side where each plays for itself. `total` is what it has now, with what the next
     deal has cost already, and `after` what it had after the last deal; `in_part` is what it has
-    in the game of a match that is being played. `marks` are said in words beside the name,
-    `shows` beside the total, and `pips` are what the game counts for it.
+    in the game of a match that is being played. `marks` are words at the name, `shows` at
+    the total, and `pips` are counted by the game.
     """
 
     side: int
@@ -119,21 +118,21 @@ class SheetView:
         return EntrySentences(self.game)
 
     def names_of(self, sitters: tuple[Sitter, ...]) -> tuple[str, ...]:
-        """What these people are called, by seat; worked out once for each table of people."""
+        """The names of these people, by seat; worked out once for each table of people."""
         return self.sentences.names_of(sitters)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What the people who sit here now are called, by seat."""
+        """The names of the people who sit here now, by seat."""
         return self.names_of(self.sheet.sitters)
 
     @cached_property
     def side_names(self) -> tuple[str, ...]:
-        """What each side is called, by side: "Ann and Cat" for partners."""
+        """The names of the sides, by side: "Ann and Cat" for partners."""
         return self.names_of_sides(self.names)
 
     def names_of_sides(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """What each side is called where these are the names of the seats."""
+        """The names of the sides where these are the names of the seats."""
         start = self.sheet.start
         if not start.by_sides:
             return names
@@ -147,7 +146,7 @@ class SheetView:
 
     @property
     def unit(self) -> Unit:
-        """What is scored."""
+        """The unit of the scores."""
         return self.sheet.start.unit
 
     @property
@@ -157,7 +156,7 @@ class SheetView:
 
     @property
     def prompt(self) -> str:
-        """What a tap on a row answers: "Who went out?"; empty where it only opens the pad."""
+        """The question that a tap on a row answers; empty where it only opens the pad."""
         ask, in_play = first_prompt(self.sheet.start), self.game.in_play
         if ask is None or (in_play and (ask.key, OF_DEAL) in in_play.values):
             return ""
@@ -165,13 +164,13 @@ class SheetView:
 
     @property
     def to_tap(self) -> str:
-        """What a tap on a row or a name is for, where it answers nothing by itself."""
+        """The hint for a tap on a row or a name, where it answers nothing by itself."""
         if self.by_sides:
             return "Tap a name to score the deal."
         return "Tap a row to score the deal."
 
     def tap(self, seat: int) -> str:
-        """What a tap on this seat answers, in its address: "out=2", or the side it plays for."""
+        """The answer by a tap on this seat, in its address: "out=2", or the side it plays for."""
         ask = first_prompt(self.sheet.start)
         if ask is None:
             return f"seat={seat}"
@@ -179,7 +178,7 @@ class SheetView:
 
     @property
     def alone(self) -> Mapping[str, str]:
-        """What one tap says of a whole deal, such as "All passed", by the key of its ask."""
+        """The flags that are a whole deal, such as "All passed", by the key of their ask."""
         return stands_alone_now(self.sheet)
 
     @property
@@ -189,7 +188,7 @@ class SheetView:
 
     @cached_property
     def shows(self) -> tuple[ShownView, ...]:
-        """What the whole table has to see: what was noted, the trump, why somebody won."""
+        """The sentences for the whole table: notes, the trump, the reason of a win."""
         noted = noted_in_play(self.sheet, self._answers(self.names))
         return shown_of_table(self.sheet, self.side_names, noted)
 
@@ -205,7 +204,7 @@ class SheetView:
 
     @property
     def running(self) -> bool:
-        """Whether each deal's score has the running total beside it."""
+        """Whether each deal's score has the running total with it."""
         return bool(WORDS["variants"][self.game.variant].get("running_totals"))
 
     @property
@@ -245,7 +244,7 @@ class SheetView:
 
     @property
     def of(self) -> str:
-        """What the number of the next deal is out of; void deals have numbers and do not count."""
+        """The number of deals behind that of the next one; void deals do not count."""
         sheet = self.sheet
         if sheet.to_play is None:
             return ""
@@ -254,7 +253,7 @@ class SheetView:
 
     @property
     def called(self) -> str:
-        """What the table calls its game; empty where it goes by the name that it always has."""
+        """The name that the table gave its game; empty where it gave none."""
         return kind_of(self.sheet.start).name
 
     @property
@@ -266,27 +265,27 @@ class SheetView:
 
     @property
     def dealer(self) -> str:
-        """Who deals next."""
+        """The name of the next dealer."""
         opening = self.sheet.opening
         return self.names[opening.table.dealer] if opening else ""
 
     @property
     def eldest(self) -> str:
-        """Who leads next; "" where the game does not say."""
+        """The name of the next eldest hand; "" where the game does not say."""
         opening = self.sheet.opening
         leads = self.sheet.start.variant.eldest_leads
         return self.names[opening.table.eldest] if opening and leads else ""
 
     @cached_property
     def headline(self) -> str:
-        """Who won a finished game."""
+        """The winners of a finished game, in words."""
         return headline(self.sheet, self.side_names)
 
     @cached_property
     def summary(self) -> str:
         """How the game stands, or who won it and why."""
-        said = [shown.says for shown in self.shows] if self.over else []
-        return " ".join([summary(self.sheet, self.side_names), *said])
+        reasons = [shown.says for shown in self.shows] if self.over else []
+        return " ".join([summary(self.sheet, self.side_names), *reasons])
 
     @cached_property
     def story(self) -> str:
@@ -297,7 +296,7 @@ class SheetView:
 
     @cached_property
     def sat_there(self) -> tuple[str, ...]:
-        """Who played which deals, for each seat of a winner that changed hands."""
+        """The people of each seat of a winner that changed hands, with their deals."""
         seats = who_sat_there(self.sheet, self.game.same_person)
         return tuple(
             ", ".join(
@@ -309,7 +308,7 @@ class SheetView:
 
     @property
     def goal(self) -> str:
-        """Who wins, such as "lowest total wins"."""
+        """The goal of the game, such as "lowest total wins"."""
         return goal_of(self.sheet.start)
 
     @cached_property
@@ -327,13 +326,13 @@ class SheetView:
 
     @cached_property
     def outcome(self) -> str:
-        """Why the winner won; "" where counters say it beside the names."""
+        """The reason of the win; "" where the counters of the sides say it."""
         says_more = self.only_totals or self.sheet.left != 0 or not self.counters
         return self.summary if says_more else ""
 
     @cached_property
     def won(self) -> tuple[str, ...]:
-        """What each side of a game for counters won, "won 10, +£0.05"; of totals alone no money."""
+        """The result of each side in counters, "won 10, +£0.05"; of totals alone no money."""
         results = []
         for net, worth in zip(self.nets, self.worth, strict=True):
             if net > 0:
@@ -352,7 +351,7 @@ class SheetView:
 
     @property
     def worth(self) -> tuple[str, ...]:
-        """What each side won or lost in money, "+£0.05"; "" where counters are worth nothing."""
+        """The result of each side in money, "+£0.05"; "" where counters are worth nothing."""
         start, shares, worth = self.sheet.start, shares_of(self.sheet), []
         for side in range(len(self.nets)):
             coins = [shares[seat].money for seat in start.seats_of(side)] if shares else [None]
@@ -363,7 +362,7 @@ class SheetView:
 
     @property
     def held(self) -> tuple[str, ...]:
-        """What each side of a finished game holds, beside what it won: "holds 46, +£0.05"."""
+        """The counters that each side holds in the end, and its result: "holds 46, +£0.05"."""
         rows = sorted(self.rows, key=lambda row: row.side)
         return tuple(
             ", ".join(filter(None, (_holds(row.total), *row.marks, worth)))
@@ -377,7 +376,7 @@ class SheetView:
 
     @cached_property
     def brought(self) -> tuple[int, ...]:
-        """What everybody had at the start, clockwise."""
+        """The totals at the start, clockwise."""
         start = self.sheet.start
         return tuple(start.carry.totals[side] for side in start.sides_in_order)
 
@@ -390,7 +389,7 @@ class SheetView:
 
     @cached_property
     def wide(self) -> bool:
-        """Whether some numbers beside the names are so long that a long name needs its own line."""
+        """Whether numbers are so long that a long name needs a line of its own."""
         numbers = (number for row in self.rows for number in (*row.last, row.total))
         return any(len(str(number)) > LONGEST_NARROW for number in numbers)
 
@@ -482,17 +481,17 @@ class SheetView:
         )
 
     def stand_ins_of(self, deal: SheetDeal) -> list[str]:
-        """How those who stand in did in a deal, a sentence each: "The dummy bid 4, took 3."."""
-        told = self._answers(self.names_of(deal.sitters)).told_of_stand_ins(deal.facts)
-        return [f"{words[:1].upper()}{words[1:]}." for words in told]
+        """The answers of stand-ins in a deal, a sentence each: "The dummy bid 4, took 3."."""
+        answers = self._answers(self.names_of(deal.sitters)).answers_of_stand_ins(deal.facts)
+        return [f"{words[:1].upper()}{words[1:]}." for words in answers]
 
     def named(self, deal: SheetDeal) -> str:
-        """What was shown before a deal and stays in its row, such as its name."""
+        """The text that stays in the row of a deal, such as its name."""
         return self._shown.get(deal.id, "")
 
     @cached_property
     def _shown(self) -> Mapping[str, str]:
-        """What was shown before each deal and stays in its row."""
+        """The text that stays in the row of each deal, by its id."""
         return shown_in_rows(self.sheet)
 
     @cached_property
@@ -514,7 +513,7 @@ class SheetView:
 
     @cached_property
     def since(self) -> tuple[MoveRow, ...]:
-        """What moved after the last deal."""
+        """The movements after the last deal."""
         sides = self.sheet.start.sides_in_order
         return move_rows(self.sheet.since, sides, self.side_names)
 
@@ -538,7 +537,7 @@ class SheetView:
         return table
 
     def _begun(self, table: DealsTable) -> Iterator[TableLine]:
-        """What the next deal has moved already, so that the totals are those of the rows."""
+        """The lines of what the next deal has moved, so that the totals are those of the rows."""
         opening, carry = self.sheet.opening, self.sheet.carry
         if opening is None:
             return
@@ -563,11 +562,6 @@ class SheetView:
             yield table.plain("total", END_TOTAL, [row.total for row in self.rows], left)
 
     @cached_property
-    def pack(self) -> Pack | None:
-        """The pack that is played with."""
-        return self.sheet.start.pack
-
-    @cached_property
     def recipe(self) -> str:
         """How to build the pack."""
         start = self.sheet.start
@@ -575,9 +569,9 @@ class SheetView:
 
     @cached_property
     def rules(self) -> list[HouseRule]:
-        """The house rules in force that matter; none of totals alone, unless a file has said any.
+        """The house rules in force that matter; none of totals alone, unless a file has named any.
 
-        Nobody else knows: that no rule was told there does not mean the usual ones.
+        A file that names no rule does not mean the usual ones.
         """
         start = self.sheet.start
         rules = house_rules(
@@ -616,7 +610,7 @@ def deals_played(played: int, to_play: int | None) -> str:
 
 
 def _holds(total: int) -> str:
-    """What somebody has in the end; that somebody owes is among the marks."""
+    """The counters of a side in the end; a debt is among the marks."""
     return HOLDS.format(total=total) if total >= 0 else ""
 
 

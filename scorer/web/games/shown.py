@@ -1,4 +1,4 @@
-"""What a game has to show on its sheet, in its words: the trump, what is missing, who did what."""
+"""The sentences and marks that a game shows on its sheet, such as the trump."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from scorer.web.names import in_a_sentence
 class ShownView:
     """A sentence for the whole table, with a sign before it and why it is so.
 
-    `aloud` says the same to whoever listens, where signs stand in it. What `is_card` is drawn as
-    one, and turns over when it changes.
+    `aloud` is the text for a screen reader, where signs stand in it. With `is_card` it is drawn as
+    a card that turns over when it changes.
     """
 
     says: str
@@ -34,7 +34,7 @@ class ShownView:
 
 @dataclass(frozen=True)
 class Pips:
-    """What a game counts for a side, such as its game bonuses; `says` tells it in words."""
+    """A number that a game counts for a side, such as its game bonuses, and its words."""
 
     count: int
     says: str
@@ -55,7 +55,7 @@ def _say(start: ResolvedStart, shown: Shown, names: Sequence[str], how: str = "s
 def shown_of_table(
     sheet: Sheet, side_names: Sequence[str], noted: Sequence[ShownView] = ()
 ) -> tuple[ShownView, ...]:
-    """What everybody has to see: what was noted, what is trump, then what the game has to say."""
+    """The sentences for the whole table: the notes, the trump, then those of the game."""
     found = list(noted)
     start, follows = sheet.start, sheet.follows
     if sheet.opening and isinstance(follows, Next) and follows.trump is not None:
@@ -76,7 +76,7 @@ def shown_of_table(
 def shown_of_side(
     sheet: Sheet, side: int, side_names: Sequence[str]
 ) -> tuple[tuple[str, ...], tuple[Pips, ...]]:
-    """What stands beside the total of a side, and what is counted for it in pips."""
+    """The words at the total of a side, and the pips that are counted for it."""
     says, pips = [], []
     for shown in sheet.follows.shows:
         if shown.side != side:
@@ -91,7 +91,7 @@ def shown_of_side(
 
 
 def shown_in_rows(sheet: Sheet) -> dict[str, str]:
-    """What was shown before a deal and stays in its row, by the deal, such as its name."""
+    """The text that stays in the row of each deal, such as its name."""
     start, rows = sheet.start, {}
     follows: Next | Over
     follows = start.variant.after(start.table(start.first_dealer), None, start.carry, 0)
@@ -109,7 +109,7 @@ def first_prompt(start: ResolvedStart) -> Ask[Any] | None:
 
 
 def stands_alone(start: ResolvedStart) -> dict[str, str]:
-    """Flags beside which nothing else is asked, and what their buttons say: "All passed"."""
+    """The flags that exclude all other asks, and the labels of their buttons: "All passed"."""
     needed = [ask for ask in start.asks if ask.required and ask.asked]
     return {
         ask.key: words_of(start, ask).get("chip") or upper_first(words_of(start, ask)["what"])
@@ -132,9 +132,9 @@ def stands_alone_now(sheet: Sheet) -> dict[str, str]:
 
 
 def offered_before(sheet: Sheet) -> dict[str, str]:
-    """What the words of an ask offer to tell before the play: "Type the bids".
+    """The buttons for asks that can be answered before the play: "Type the bids".
 
-    What is noted then is offered until it is; what a note has opened of some is not told of all.
+    A note is offered until it is there, and bids until a call has opened one.
     """
     noted = sheet.opening.noted if sheet.opening else {}
     asked = [ask for ask in sheet.start.asks if ask.asked]
@@ -144,7 +144,7 @@ def offered_before(sheet: Sheet) -> dict[str, str]:
 
 
 def marks_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
-    """What the sides that a deal names did in it, such as going out, as far as it has a mark."""
+    """The marks of the sides that a deal names, such as for going out."""
     marks: dict[int, str] = {}
     for ask in start.asks:
         mark = words_of(start, ask).get("mark")
@@ -155,7 +155,7 @@ def marks_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
 
 
 def red_nines_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
-    """What a deal says of the sides that did something in it on a red nine: "on a red nine"."""
+    """The words for the sides that a flag about a red nine is about: "on a red nine"."""
     words, nines = AnswerWords(start, ()), dict[int, str]()
     for ask in start.asks:
         if (
@@ -170,7 +170,7 @@ def red_nines_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
 
 
 def answers_in_row(deal: SheetDeal, words: AnswerWords) -> str:
-    """What was answered of a deal besides its scores, where the words give it: "10 Ann · clubs"."""
+    """The answers of a deal in its row, where they have words for it: "10 Ann · clubs"."""
     return " ".join(_in_row(deal, words)).removeprefix("· ")
 
 
@@ -184,9 +184,9 @@ def _in_row(deal: SheetDeal, words: AnswerWords) -> Iterator[str]:
 
 
 def noted_in_play(sheet: Sheet, words: AnswerWords) -> tuple[ShownView, ...]:
-    """What was noted in play that no mark on a row says, such as the trump that was called.
+    """The notes of the deal in play that have no mark on a row, such as the trump.
 
-    What goes on behind a comma has a line of its own here.
+    A piece that would go on behind a comma has a line of its own here.
     """
     noted = sheet.opening.noted if sheet.opening else {}
     asks = [ask for ask in asks_without_row(sheet) if ask.of == "deal"]
@@ -197,18 +197,18 @@ def noted_in_play(sheet: Sheet, words: AnswerWords) -> tuple[ShownView, ...]:
         answers = {ask.key: noted.get(ask.key) for ask in line}
         suit = WORDS["trumps"].get(words.answer(line[0], answers[line[0].key])) if line else None
         mark = suit["mark"] if suit else ""
-        said_of_line = words.in_play(answers)
-        shown += [ShownView(upper_first(said), mark, is_card=bool(mark)) for said in said_of_line]
-    shown += [ShownView(said) for said in words.in_play_of_each(noted)]
+        notes = map(upper_first, words.in_play(answers))
+        shown += [ShownView(says, mark, is_card=bool(mark)) for says in notes]
+    shown += map(ShownView, words.in_play_of_each(noted))
     return tuple(shown)
 
 
 def in_row_of_line(start: ResolvedStart, deal: SheetDeal, side: int) -> str:
-    """What stands for the score of a side: its word, "set −12", or its two parts, "23 + 100".
+    """The text in place of the score of a side: a word, "set −12", or two parts, "23 + 100".
 
-    A word is there where one of its reasons has one and nothing else was scored beside it: then
-    the number has to add up. Told apart is what the words of a reason name as a part of the score,
-    such as the bonus of a game.
+    A word is there where one of its reasons has one and nothing else was scored, so that the
+    number adds up. The parts are apart where a reason is a part of the score in its words, such as
+    the bonus of a game.
     """
     lines, score = [line for line in deal.lines if line.side == side], deal.scores[side]
     reasons = start.words("reasons")

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.entries import CorrectStart, Sitter
+from scorer.rules.entries import Body, CorrectStart, parse_body
 from scorer.rules.errors import Refused
 from scorer.rules.house_rules import read_house_rules, write_house_rules
 from scorer.rules.numbers import parse_sent_number
@@ -48,7 +48,7 @@ def correct(game: str) -> ResponseReturnValue:
         if request.form.get("look"):
             return _page(read, form, changes=changes)
         if content:
-            write_sent(game, "correct_start", content)
+            write_sent(game, CorrectStart.kind, content)
         return back_to(game)
     except Refused as fault:
         form.errors["form"] = _fault(read, content, fault)
@@ -165,19 +165,11 @@ def _fault(read: GameRead, content: dict[str, Any], fault: Refused) -> str:
     return f"Deal {fault.deal}: {sentence_of(fault)}"
 
 
-def _body(content: dict[str, Any]) -> CorrectStart:
-    order, players = content.get("order"), content.get("players")
-    return CorrectStart(
-        tuple(order) if order is not None else None,
-        # Somebody new has no id before the correction is written; the totals need none.
-        tuple(
-            Sitter(player["id"] or f"new-{at}", player["name"]) for at, player in enumerate(players)
-        )
-        if players
-        else None,
-        content.get("first_dealer"),
-        content.get("house_rules"),
-    )
+def _body(content: dict[str, Any]) -> Body:
+    """The entry of this content; a new person, who has no id yet, has a made-up one."""
+    people = enumerate(content.get("players", ()))
+    players = [{**person, "id": person["id"] or f"new-{at}"} for at, person in people]
+    return parse_body(CorrectStart.kind, {**content, "players": players or None})
 
 
 def _hint(read: GameRead) -> str:
