@@ -56,16 +56,12 @@ def new(game: str) -> ResponseReturnValue:
         if before is None:
             form.typed.update(typed_for(asks, _facts_seen(read)))
     else:
-        facts = form.facts()
-        content: dict[str, Any] = {"facts": facts, "after": page["after"] or None}
-        if before is not None:
-            content["before"] = before.id
+        body = Deal(form.facts(), page["after"] or None, before.id if before else None)
         if not form.errors:
             try:
                 if not request.form.get("look"):
-                    write_sent(game, Deal.kind, content)
+                    write_sent(game, Deal.kind, body.content())
                     return back_to(game)
-                body = Deal(facts, content["after"], content.get("before"))
                 page["changes"] = changes_by(read, body)
             except Refused as fault:
                 form.note(fault, page["number"])
@@ -87,13 +83,12 @@ def correct(game: str, deal: str) -> ResponseReturnValue:
         if not form.errors:
             try:
                 now = score_deal(read.sheet.start, facts, row.table, row.before).record
-                answers = changed_answers(_as_shown(read, row).record, now)
-                if request.form.get("look"):
-                    page["changes"] = changes_by(read, CorrectDeal(deal, answers))
-                else:
-                    if answers:
-                        write_sent(game, CorrectDeal.kind, {"deal": deal, "set": answers})
+                body = CorrectDeal(deal, changed_answers(_as_shown(read, row).record, now))
+                if not request.form.get("look"):
+                    if body.answers:
+                        write_sent(game, CorrectDeal.kind, body.content())
                     return back_to(game)
+                page["changes"] = changes_by(read, body)
             except Refused as fault:
                 form.note(fault, page["number"])
     return _page(read, form, page)
