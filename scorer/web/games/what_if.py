@@ -31,7 +31,7 @@ what_if = Blueprint("what_if", __name__)
 
 @dataclass(frozen=True)
 class SideThen:
-    """A side under the rules that were played by, and under the others."""
+    """A side under the rules of the game, and under others."""
 
     name: str
     now: int
@@ -49,23 +49,16 @@ class SideThen:
 
 @dataclass(frozen=True)
 class Answer:
-    """One other rule: the sentence about it, and what it would have done.
+    """Another value of a rule: the sentence about it, and its effect.
 
-    `does` is "winner" where somebody else would have won, "scores" where only the scores
-    would have been others, "nothing", or "unknown" where the deals cannot be read like that.
+    `does` is "winner" where other sides would have won, "scores" where only the scores would
+    differ, "nothing", or "unknown" where the deals cannot be read like that.
     """
 
     says: str
     rule: str
     value: str
     does: str
-
-
-@dataclass
-class RulesForm:
-    """What was typed of the house rules, as the fields for them ask for it."""
-
-    errors: dict[str, str]
 
 
 @what_if.get("/games/<id:game>/what-if")
@@ -77,23 +70,23 @@ def show(game: str) -> ResponseReturnValue:
     variant, now = read.sheet.start.variant, read.sheet.start.rules
     context = game_context(read)
     names = context["sheet"].side_names
-    form, chosen = RulesForm({}), write_house_rules(now)
+    errors, chosen = dict[str, str](), write_house_rules(now)
     sentence, about_end = "", ""
     sides: tuple[SideThen, ...] = ()
     if any(key.startswith("rule-") for key in request.args):
         chosen = _chosen(variant, now)
-        form.errors = wrong_rules(variant, chosen)
-        if not form.errors:
+        errors = wrong_rules(variant, chosen)
+        if not errors:
             try:
                 written = write_house_rules(read_house_rules(variant.rules, chosen))
                 then = sheet_with(read, CorrectStart(house_rules=written))
                 sides, sentence = _sides(read.sheet, then, names), _outcome(read.sheet, then, names)
                 about_end = " ".join(about_the_end(read.sheet, then))
             except Refused as fault:
-                form.errors["form"] = _fault(fault)
+                errors["form"] = _fault(fault)
     page = render_template(
         "games/what-if.html",
-        form=form,
+        form={"errors": errors},
         sides=sides,
         sentence=sentence,
         about_end=about_end,
@@ -105,7 +98,7 @@ def show(game: str) -> ResponseReturnValue:
         ],
         **context,
     )
-    return page, 422 if form.errors else 200
+    return page, 422 if errors else 200
 
 
 def _rules_to_try(variant: Variant) -> list[str]:
