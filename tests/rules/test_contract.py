@@ -20,7 +20,6 @@ from scorer.rules.entries import (
     changed_answers,
 )
 from scorer.rules.errors import ImpossibleDeal, Refused
-from scorer.rules.feats import highlight_keys
 from scorer.rules.fold import read_sheet
 from scorer.rules.house_rules import has_effect, read_house_rules, rule_fields
 from scorer.rules.record import parse, read_record, write_record
@@ -29,6 +28,7 @@ from scorer.rules.start import resolve_start
 from scorer.rules.types import BANK
 from scorer.rules.words import WORDS, reason, say, words_in, working
 from scorer.services.statistics.highlights import highlights_of
+from scorer.services.statistics.meanings import highlight_keys
 from tests.examples import examples
 from tests.made_up_game import added
 from tests.rules.books import written

@@ -9,13 +9,13 @@ from typing import get_args
 import pytest
 
 from scorer.rules.entries import Buy, End, Sitter, TakeSeat
-from scorer.rules.feats import every_meaning
 from scorer.rules.fold import read_sheet
 from scorer.rules.results import Pair, deal_results, feats_of, pair_results
 from scorer.rules.start import Start
 from scorer.rules.types import Unit
 from scorer.rules.words import WORDS
 from scorer.services.statistics.luck import is_beyond_luck
+from scorer.services.statistics.meanings import every_meaning
 from tests.rules.books import book_of
 
 ANN, BEN, CAT, DAN, EVE = (

@@ -5,12 +5,12 @@ from datetime import date
 import pytest
 from sqlalchemy import select, update
 
-from scorer.rules.feats import OfLuck
 from scorer.rules.kinds import parse_kind
 from scorer.services.nights import bin
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import check
 from scorer.services.statistics.club import read_club, weigh
+from scorer.services.statistics.meanings import OfLuck
 from scorer.storage.schema import nights, players
 from tests.tables import begin
 

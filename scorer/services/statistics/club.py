@@ -13,7 +13,6 @@ from typing import Any
 
 from sqlalchemy import Connection, Integer, bindparam, case, extract, func, select
 
-from scorer.rules.feats import OfLuck, every_meaning
 from scorer.rules.kinds import Kind
 from scorer.rules.words import say
 from scorer.services import clock
@@ -21,6 +20,7 @@ from scorer.services.ratings import Rating, chances, percents, read_ratings
 from scorer.services.statistics.highlights import HighlightRead, read_best_ever
 from scorer.services.statistics.kinds import KINDS, read_kinds
 from scorer.services.statistics.luck import ENOUGH_DEALS, SQUARE_THOUSANDTHS
+from scorer.services.statistics.meanings import OfLuck, every_meaning
 from scorer.storage.database import Database
 from scorer.storage.games import LAST_PLAYED
 from scorer.storage.results import DELETED

@@ -16,13 +16,14 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, literal, select, union_all
 
 from scorer.rules.asks import Hand, Hands
-from scorer.rules.feats import Meaning, OfHighlight, game_feats, highlight_keys, meaning_of, swept
+from scorer.rules.feats import game_feats, swept
 from scorer.rules.kinds import Kind, kind_of
 from scorer.rules.results import WHOLE_GAME
 from scorer.rules.sheet import Sheet
 from scorer.rules.types import Feat, SheetDeal, Unit
 from scorer.services.people.players import find_players
 from scorer.services.statistics.kinds import KINDS
+from scorer.services.statistics.meanings import Meaning, OfHighlight, highlight_keys, meaning_of
 from scorer.storage.database import Database
 from scorer.storage.games import SOME_GAMES, read_sheets
 from scorer.storage.results import DELETED

@@ -10,12 +10,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Integer, bindparam, case, extract, func, literal, select
 
-from scorer.rules.feats import Meaning, every_meaning, feats_of_variant, meaning_of
 from scorer.rules.kinds import Kind, parse_kind
 from scorer.rules.results import Pair
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
 from scorer.services.statistics.kinds import read_kinds
+from scorer.services.statistics.meanings import Meaning, every_meaning, feats_of_variant, meaning_of
 from scorer.storage.database import Database
 from scorer.storage.games import DAY
 from scorer.storage.results import DELETED
@@ -348,7 +348,7 @@ def _tallies(
     keys = sorted({key for meaning in told for key in (meaning.key, meaning.of) if key})
     for row in connection.execute(FEATS, {**parameters, "keys": keys}):
         meaning = meaning_of(row.key)
-        number = int(row._mapping[meaning.summed]) if meaning.tells_number else 0
+        number = int(row._mapping[meaning.summed]) if meaning.shows_number else 0
         yield row.kind, row.year, Tally(feats={row.key: FeatSum(int(row.times), number)})
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, TakeSeat, Withdraw
-from scorer.rules.feats import meaning_of
 from scorer.rules.types import SheetDeal
+from scorer.services.statistics.meanings import meaning_of
 from scorer.web.games.book_view import find_deal, sheet_at
 from scorer.web.games.in_play_view import forgotten_asks
 from scorer.web.games.sheet_view import SheetView
