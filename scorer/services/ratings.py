@@ -17,13 +17,14 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from itertools import groupby
+from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, bindparam, select, tuple_
+from sqlalchemy import Connection, bindparam, select
 
 from scorer.storage.database import Database
 from scorer.storage.results import DELETED, upsert
-from scorer.storage.schema import ID, AnyRow, games, players, ratings, results
+from scorer.storage.schema import AnyRow, games, players, ratings, results
 from scorer.storage.stored_json import dump_json, load_json
 from scorer.storage.unavailable import Unavailable
 
@@ -41,22 +42,16 @@ STEPS = 200
 DIGITS = 6
 
 _COUNTED = (games.c.club == bindparam("of_club"), games.c.over, games.c.id.not_in(DELETED))
-GAMES = select(games.c.id, games.c.version).where(*_COUNTED).order_by(games.c.last_at, games.c.id)
-_first = games.alias("first")
-_since = (
-    select(_first.c.last_at)
-    .where(_first.c.club == bindparam("of_club"), _first.c.id == bindparam("since"))
-    .scalar_subquery()
+GAMES = (
+    select(games.c.id, games.c.version, games.c.last_at)
+    .where(*_COUNTED)
+    .order_by(games.c.last_at, games.c.id)
 )
-# From a game on; by person, so that sums come out the same every time.
+# By person, so that sums come out the same every time.
 FINISHES = (
     select(games.c.id, games.c.kind, results.c.person, results.c.place, results.c.side)
     .join(results, (results.c.club == games.c.club) & (results.c.game == games.c.id))
-    .where(
-        *_COUNTED,
-        results.c.finished,
-        tuple_(games.c.last_at, games.c.id) >= tuple_(_since, bindparam("since", type_=ID)),
-    )
+    .where(*_COUNTED, results.c.finished, games.c.last_at >= bindparam("since"))
     .order_by(games.c.last_at, games.c.id, results.c.person)
 )
 MERGED = (
@@ -88,42 +83,29 @@ Ratings: TypeAlias = dict[str, dict[str, Rating]]
 def read_ratings(database: Database, club: str) -> Ratings:
     """Everybody's rating in each kind of game, kept for the next time where it is new."""
     with database.reading() as connection:
-        kept = connection.execute(KEPT, {"of_club": club}).first()
         merged, played = _basis(connection, club)
-        if kept is None or kept.digest != _digest(merged, played[: kept.games]):
-            found = _rate(connection, club, played, {})
-        elif kept.games < len(played):
-            found = _rate(connection, club, played[kept.games :], _load(kept.state))
-        else:
-            return _load(kept.state)
-    row = {"games": len(played), "digest": _digest(merged, played), "state": dump_json(found)}
-    # Where nothing can be written just now, the next reader works it out again.
-    with suppress(Unavailable), database.writing(wait=0) as connection:
-        upsert(connection, ratings, [{"club": club, **row}])
+        rated, kept = _kept(connection, club, merged, played)
+        found = _rate(connection, club, played[rated:], kept)
+    if rated < len(played):
+        row = {"games": len(played), "digest": _digest(merged, played), "state": dump_json(found)}
+        # Where nothing can be written just now, the next reader works it out again.
+        with suppress(Unavailable), database.writing(wait=0) as connection:
+            upsert(connection, ratings, [{"club": club, **row}])
     return found
 
 
 def ratings_differ(connection: Connection, club: str) -> bool:
     """Whether the kept ratings are not what the games that they rest on come to."""
-    kept = connection.execute(KEPT, {"of_club": club}).first()
     merged, played = _basis(connection, club)
-    if kept is None or kept.digest != _digest(merged, played[: kept.games]):
-        return False
-    found, expected = (
-        {
-            (kind, person): tuple(round(number, DIGITS) for number in rating)
-            for kind, of_kind in every.items()
-            for person, rating in of_kind.items()
-        }
-        for every in (_load(kept.state), _rate(connection, club, played[: kept.games], {}))
-    )
-    return found != expected
+    rated, kept = _kept(connection, club, merged, played)
+    return _rounded(kept) != _rounded(_rate(connection, club, played[:rated], {}))
 
 
-def _load(state: str) -> Ratings:
+def _rounded(found: Ratings) -> set[tuple[object, ...]]:
     return {
-        kind: {person: Rating(*numbers) for person, numbers in of_kind.items()}
-        for kind, of_kind in load_json(state).items()
+        (kind, person, round(rating.mu, DIGITS), round(rating.sigma, DIGITS))
+        for kind, of_kind in found.items()
+        for person, rating in of_kind.items()
     }
 
 
@@ -131,6 +113,19 @@ def _basis(connection: Connection, club: str) -> tuple[Sequence[AnyRow], Sequenc
     """What ratings rest on: who is the same person as another, and the games that are over."""
     of_club = {"of_club": club}
     return connection.execute(MERGED, of_club).all(), connection.execute(GAMES, of_club).all()
+
+
+def _kept(
+    connection: Connection, club: str, merged: Sequence[AnyRow], played: Sequence[AnyRow]
+) -> tuple[int, Ratings]:
+    """How many of these games are rated already, and the ratings; none once one has changed."""
+    row = connection.execute(KEPT, {"of_club": club}).first()
+    if row is None or row.digest != _digest(merged, played[: row.games]):
+        return 0, {}
+    return row.games, {
+        kind: {person: Rating(*numbers) for person, numbers in of_kind.items()}
+        for kind, of_kind in load_json(row.state).items()
+    }
 
 
 def _digest(merged: Sequence[AnyRow], played: Sequence[AnyRow]) -> str:
@@ -144,7 +139,7 @@ def _rate(connection: Connection, club: str, played: Sequence[AnyRow], found: Ra
     if not played:
         return found
     ids = {game.id for game in played}
-    rows = connection.execute(FINISHES, {"of_club": club, "since": played[0].id})
+    rows = connection.execute(FINISHES, {"of_club": club, "since": played[0].last_at})
     for (game, kind), of_game in groupby(rows, key=lambda row: (row.id, row.kind)):
         finishes = {row.person: Finish(row.place, row.side) for row in of_game}
         # A book may name one person in all seats, who cannot be compared with anybody.
@@ -204,17 +199,16 @@ def chances(ratings: Sequence[Rating]) -> tuple[float, ...]:
     Everybody's game is a number from a normal distribution, and the highest wins: the integral
     over what the winner has, summed in even steps, so that it comes out the same every time.
     """
-    spread = [math.hypot(rating.sigma, BETA) for rating in ratings]
-    least = min(rating.mu for rating in ratings) - 4 * max(spread)
-    most = max(rating.mu for rating in ratings) + 4 * max(spread)
-    won = [0.0] * len(ratings)
+    plays = [NormalDist(rating.mu, math.hypot(rating.sigma, BETA)) for rating in ratings]
+    widest = max(play.stdev for play in plays)
+    least = min(play.mean for play in plays) - 4 * widest
+    most = max(play.mean for play in plays) + 4 * widest
+    won = [0.0] * len(plays)
     for step in range(STEPS + 1):
         level = least + (most - least) * step / STEPS
-        far = [(level - rating.mu) / wide for rating, wide in zip(ratings, spread, strict=True)]
-        below = [math.erfc(-distance / math.sqrt(2)) / 2 for distance in far]
-        for at, (distance, wide) in enumerate(zip(far, spread, strict=True)):
-            others = math.prod(below[:at] + below[at + 1 :])
-            won[at] += math.exp(-distance * distance / 2) / wide * others
+        below = [play.cdf(level) for play in plays]
+        for at, play in enumerate(plays):
+            won[at] += play.pdf(level) * math.prod(below[:at] + below[at + 1 :])
     return tuple(part / sum(won) for part in won)
 
 
