@@ -11,8 +11,8 @@ from scorer.services import clock
 from scorer.services.club.clubs import first_club
 from scorer.services.exchange.export import export_zip
 from scorer.services.exchange.faults import BadFile
+from scorer.services.exchange.import_file import Choices
 from scorer.services.exchange.imports import apply_import, preview_again, preview_import
-from scorer.services.exchange.totals import Choices
 from scorer.storage.schema import clubs, metadata
 from scorer.storage.schema import uploads as kept_files
 from tests.tables import new_id
@@ -61,7 +61,7 @@ def refused(database, club, data, **choices):
 def apply(database, club, found):
     """Import a file as its preview has promised."""
     choices = found.questions.choices if found.questions else Choices()
-    return apply_import(database, club, found.upload, choices, found.mark)
+    return apply_import(database, club, found.upload, choices, found.plan.mark)
 
 
 def import_file(database, club, data, **choices):

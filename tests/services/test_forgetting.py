@@ -7,8 +7,8 @@ from sqlalchemy import MetaData, inspect, select, update
 
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.services.errors import Conflict, NotFound
+from scorer.services.exchange.import_file import Choices
 from scorer.services.exchange.imports import preview_again
-from scorer.services.exchange.totals import Choices
 from scorer.services.people.forget import anonymise
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.people.players import anonymous_name, known_players, name_player, rename_player

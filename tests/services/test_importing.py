@@ -13,9 +13,9 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange import plan as plan_module
 from scorer.services.exchange import zips
 from scorer.services.exchange.export import export_game, export_zip
+from scorer.services.exchange.import_file import Choices
 from scorer.services.exchange.imports import preview_again
 from scorer.services.exchange.plan import DIFFERENT, HERE, IN_BIN, LONGER, NEW
-from scorer.services.exchange.totals import Choices
 from scorer.services.games.read import read_book, read_game
 from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import read_night

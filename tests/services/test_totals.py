@@ -275,7 +275,7 @@ def test_other_choices_are_another_promise(database, club):
     assert found.questions is not None
     choices = vars(found.questions.choices) | {"order": "month_first"}
     again = preview_again(database, club, found.upload, type(found.questions.choices)(**choices))
-    assert again.mark != found.mark
+    assert again.plan.mark != found.plan.mark
 
 
 @pytest.mark.every_database

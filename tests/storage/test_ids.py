@@ -9,8 +9,8 @@ from scorer.services.club import devices, invitations
 from scorer.services.club.share_links import share
 from scorer.services.errors import NotFound
 from scorer.services.exchange.export import export_game, export_zip
+from scorer.services.exchange.import_file import Choices
 from scorer.services.exchange.imports import preview_again
-from scorer.services.exchange.totals import Choices
 from scorer.services.games.read import read_book, read_game
 from scorer.services.games.start import same_again
 from scorer.services.money import ledger

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO
 
-from scorer.rules.start import Start
 from scorer.services.exchange.faults import Fault
-from scorer.storage.results import Row, SheetRows
+from scorer.storage.games import NewGameRows
+from scorer.storage.results import Row
 
 
 @dataclass(frozen=True)
@@ -23,25 +23,49 @@ class ImportedPerson:
 
 
 @dataclass(frozen=True)
-class ImportedGame:
+class ImportedGame(NewGameRows):
     """A game as a file has it; `where` says where in the file it stands.
 
-    `row` and `book` are as the tables keep them, without the club and the ids. `people` are all
-    who ever sat in it, by id, with the name they had; `sittings` are those who sat together. Of a
-    game `of_0_4` the history of answers is left out. It can be pickled, so of its sheet there is
-    only what is kept.
+    `people` are all who ever sat in it, by id, with the name they had; `sittings` are those who
+    sat together. Of a game `of_0_4` the history of answers is left out.
     """
 
     where: str
-    id: str
-    start: Start
-    row: Row
-    book: tuple[Row, ...]
     people: Mapping[str, str]
     sittings: frozenset[frozenset[str]]
-    results: SheetRows
-    night: str = ""
     of_0_4: bool = False
+
+    @property
+    def id(self) -> str:
+        """The id of the game."""
+        return str(self.row["id"])
+
+
+@dataclass(frozen=True)
+class Choices:
+    """How a table is to be read, as far as it was chosen.
+
+    `columns` has what each column holds, `order` whether the day or the month comes first, `game`
+    the game where no column says it, and `wins` the unit of games that are not known here.
+    """
+
+    columns: tuple[str, ...] = ()
+    order: str = ""
+    game: str = ""
+    wins: str = ""
+
+
+@dataclass(frozen=True)
+class Questions:
+    """A table as its page shows it: its first rows, the choices so far, and which are open."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    choices: Choices
+    day: str
+    asks_order: bool
+    asks_game: bool
+    asks_wins: bool
 
 
 @dataclass(frozen=True)
@@ -51,8 +75,8 @@ class ImportFile:
     `people` are those whom a zip lists besides the players of its games. `nights` and `payments`
     are rows without their club; `payments_left_out` counts those that version 0.4 kept in
     counters. `club` has the name, time zone and currency of the club, where the file is of a club.
-    Games `of_totals` come from a table and have no ids of their own. `left_out` are the faults of
-    games of 0.4 that do not come in.
+    `left_out` are the faults of games of 0.4 that do not come in. A table has `questions`, and
+    `faults` where it cannot be read by the choices; its games have no ids of their own.
     """
 
     games: Iterable[ImportedGame]
@@ -61,8 +85,9 @@ class ImportFile:
     payments: Sequence[Row] = ()
     payments_left_out: int = 0
     club: Mapping[str, str] | None = None
-    of_totals: bool = False
     left_out: Sequence[Fault] = ()
+    questions: Questions | None = None
+    faults: Sequence[Fault] = ()
 
 
 class SpooledGames:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import IO, Any
+from typing import IO
 
 from sqlalchemy import Connection, insert, update
 
@@ -17,28 +17,18 @@ from scorer.services.club.clubs import get_club
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange.export import IN_MEMORY
 from scorer.services.exchange.faults import BadFile, Fault, bad_file, located
-from scorer.services.exchange.import_file import ImportedGame, ImportFile
+from scorer.services.exchange.import_file import Choices, ImportFile, Questions
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.exchange.plan import Plan, plan_import
 from scorer.services.exchange.records import parse_record
-from scorer.services.exchange.totals import (
-    Choices,
-    Questions,
-    Table,
-    ask_questions,
-    parse_table,
-    read_table,
-)
+from scorer.services.exchange.totals import parse_table
 from scorer.services.exchange.zips import WORKBOOK, parse_zip
 from scorer.services.ids import is_id, new_id
-from scorer.services.people.forget import rename_people
 from scorer.services.people.players import add_players
 from scorer.storage.database import Database
-from scorer.storage.games import BATCH, NewGameRows, append_entries, insert_games
+from scorer.storage.games import BATCH, append_entries, insert_games
 from scorer.storage.locks import lock_club, lock_games
-from scorer.storage.results import Row
 from scorer.storage.schema import clubs, nights, payments
-from scorer.storage.stored_json import dump_json, load_json
 from scorer.storage.uploads import forget_old_uploads, forget_upload, keep_upload, read_upload
 
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
@@ -60,9 +50,8 @@ class Preview:
 
     upload: str
     plan: Plan | None
-    mark: str = ""
-    faults: Sequence[Fault] = ()
-    questions: Questions | None = None
+    faults: Sequence[Fault]
+    questions: Questions | None
 
 
 def preview_import(database: Database, club: str, file: IO[bytes]) -> Preview:
@@ -91,15 +80,16 @@ def apply_import(database: Database, club: str, upload: str, choices: Choices, m
     with (
         _kept_file(database, club, upload) as file,
         # Nobody waits while a file is parsed.
-        _parsed(database, club, _read_content(file), choices) as parsed,
+        _parsed(database, club, file, choices) as (parsed, people),
         database.writing() as connection,
     ):
+        if parsed.faults:
+            raise BadFile(*parsed.faults)
         lock_club(connection, club)
-        people = ClubPeople(connection, club)
         plan = plan_import(connection, club, parsed, people)
-        if plan.mark(choices) != mark:
+        if plan.mark != mark or ClubPeople(connection, club).rows != people.rows:
             raise Conflict("changed_meanwhile")
-        _write(connection, club, plan, parsed, people.forgotten)
+        _write(connection, club, plan, parsed)
         forget_upload(connection, club, upload)
     return plan
 
@@ -119,64 +109,47 @@ def _kept_file(database: Database, club: str, upload: str) -> Iterator[IO[bytes]
 def _preview(
     database: Database, club: str, file: IO[bytes], upload: str, choices: Choices
 ) -> Preview:
-    content, questions = _read_content(file), None
-    if isinstance(content, Table):
-        questions = ask_questions(content, choices)
-        choices = questions.choices
-    try:
-        with (
-            _parsed(database, club, content, choices) as parsed,
-            database.reading() as connection,
-        ):
-            plan = plan_import(connection, club, parsed, ClubPeople(connection, club))
-    except BadFile as fault:
-        if questions is None:
-            raise
-        return Preview(upload, None, faults=fault.faults, questions=questions)
-    return Preview(upload, plan, plan.mark(choices), questions=questions)
+    with (
+        _parsed(database, club, file, choices) as (parsed, people),
+        database.reading() as connection,
+    ):
+        plan = None if parsed.faults else plan_import(connection, club, parsed, people)
+    return Preview(upload, plan, parsed.faults, parsed.questions)
 
 
-def _read_content(file: IO[bytes]) -> Any:
-    """A zip, the JSON of a record or a table, by what a file begins with; raises BadFile."""
+@contextmanager
+def _parsed(
+    database: Database, club: str, file: IO[bytes], choices: Choices
+) -> Iterator[tuple[ImportFile, ClubPeople]]:
+    """Parse a zip, a record or a table, by what a file begins with; raises BadFile."""
+    zone = clock.zone_of(get_club(database, club).time_zone)
+    with database.reading() as connection:
+        people = ClubPeople(connection, club)
     file.seek(0)
     begins = file.read(64)
     if not begins.strip():
         raise bad_file("The file", "there is nothing in it.")
     if begins.startswith((OLD_WORKBOOK, *OTHER_MARKS)):
         raise bad_file("The file", WORKBOOK if begins.startswith(OLD_WORKBOOK) else OTHER)
-    file.seek(0)
     if begins.startswith(ZIP_MARKS):
-        return file
+        with tempfile.SpooledTemporaryFile(IN_MEMORY) as spool:
+            yield parse_zip(file, spool, people), people
+        return
+    file.seek(0)
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise bad_file("The file", "this is too large for a record or a table of totals.")
     if not begins.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"{", b"[")):
-        return read_table(data)
+        yield parse_table(data, choices, zone, people), people
+        return
     with located("The file"):
         record = parse(data)
     if isinstance(record, dict) and "plays" in record:
         raise bad_file("The file", BG_STATS)
-    return record
+    yield parse_record(record, zone, people), people
 
 
-@contextmanager
-def _parsed(database: Database, club: str, content: Any, choices: Choices) -> Iterator[ImportFile]:
-    """Parse a zip, a record or a table; raises BadFile."""
-    zone = clock.zone_of(get_club(database, club).time_zone)
-    with database.reading() as connection:
-        id_of = ClubPeople(connection, club).id_of
-    if isinstance(content, Table):
-        yield parse_table(content, choices, zone, id_of)
-    elif hasattr(content, "seek"):
-        with tempfile.SpooledTemporaryFile(IN_MEMORY) as spool:
-            yield parse_zip(content, spool, id_of)
-    else:
-        yield parse_record(content, zone, id_of)
-
-
-def _write(
-    connection: Connection, club: str, plan: Plan, file: ImportFile, forgotten: Mapping[str, str]
-) -> None:
+def _write(connection: Connection, club: str, plan: Plan, file: ImportFile) -> None:
     """Write all that comes in; raises Conflict where a game that goes on was written in."""
     longer = {row.id: row for row in plan.coming.values() if row is not None}
     locked = lock_games(connection, club, longer.keys())
@@ -193,26 +166,5 @@ def _write(
     while batch := list(islice(coming, BATCH)):
         for game in batch:
             if row := longer.get(game.id):
-                book = _book_of(game, forgotten)[row.version :]
-                append_entries(connection, row, book, game.results)
-        new = [game for game in batch if game.id not in longer]
-        insert_games(connection, [_rows_of(game, club, forgotten) for game in new])
-
-
-def _rows_of(game: ImportedGame, club: str, forgotten: Mapping[str, str]) -> NewGameRows:
-    """The rows of a game; a name that was forgotten here does not come back."""
-    seats = [
-        {"seat": seat, "player": sitter.player, "name": forgotten.get(sitter.player, sitter.name)}
-        for seat, sitter in enumerate(game.start.sitters)
-    ]
-    row = {"club": club, "id": game.id, "night": game.night, **game.row}
-    return NewGameRows(row, seats, _book_of(game, forgotten), game.results)
-
-
-def _book_of(game: ImportedGame, forgotten: Mapping[str, str]) -> Sequence[Row]:
-    if not forgotten.keys() & game.people.keys():
-        return game.book
-    return [
-        {**entry, "content": dump_json(rename_people(load_json(entry["content"]), forgotten))}
-        for entry in game.book
-    ]
+                append_entries(connection, row, game.book[row.version :], game.results)
+        insert_games(connection, [game for game in batch if game.id not in longer])

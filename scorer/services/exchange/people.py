@@ -22,7 +22,7 @@ PEOPLE: AnySelect = (
 
 
 class ClubPeople:
-    """The people of a club, to be found by id or by name.
+    """The people of the club with this id, to be found by id or by name.
 
     `rows` has the players by id, `forgotten` the names of those who are anonymous, and `by_name`
     the person of each name, "" where several have it. Names of today go before those that others
@@ -30,6 +30,7 @@ class ClubPeople:
     """
 
     def __init__(self, connection: Connection, club: str) -> None:
+        self.id = club
         rows = connection.execute(PEOPLE, {"of_club": club})
         self.rows: dict[str, AnyRow] = {row.id: row for row in rows}
         self.forgotten = {row.id: row.name for row in self.rows.values() if row.anonymous_at}

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, select
 
 from scorer.rules.kinds import Kind, parse_kind
-from scorer.rules.start import Start
 from scorer.services.exchange.faults import MOST_SHOWN, Fault, bad_file
-from scorer.services.exchange.import_file import ImportedGame, ImportedPerson, ImportFile
+from scorer.services.exchange.import_file import (
+    Choices,
+    ImportedGame,
+    ImportedPerson,
+    ImportFile,
+)
 from scorer.services.exchange.people import ClubPeople, match_people
-from scorer.services.exchange.totals import Choices
 from scorer.services.people.forget import find_people
 from scorer.storage.games import BATCH, GameRows, read_game_rows
 from scorer.storage.results import Row
@@ -26,6 +29,10 @@ from scorer.storage.stored_json import load_json
 
 # What becomes of a game of the file: of one that is LONGER than here the rest of its book comes in.
 NEW, LONGER, HERE, IN_BIN, DIFFERENT = "new", "longer", "here", "in_bin", "different"
+# The columns that say how a game began.
+START = ("variant", "edition", "house_rules", "first_dealer", "carried")
+# The seats of games of one day and kind, by the ids of the games.
+Seats: TypeAlias = dict[str, list[AnyRow]]
 
 
 class Different(NamedTuple):
@@ -38,7 +45,7 @@ class Different(NamedTuple):
 
 @dataclass
 class Plan:
-    """The effect of importing a file.
+    """The effect of importing a file, of a table by these `choices`.
 
     `games` counts its games by what becomes of them, and `kinds` has those of the new ones.
     `known`, `by_name` and `new` are the names of its people: of those who are here already, of
@@ -57,30 +64,35 @@ class Plan:
     known: list[str] = field(default_factory=list)
     by_name: list[str] = field(default_factory=list)
     new: list[str] = field(default_factory=list)
-    left_out: tuple[Fault, ...] = ()
+    left_out: Sequence[Fault] = ()
     without_history: int = 0
-    days: list[date] = field(default_factory=list)
+    choices: Choices | None = None
     nights: dict[str, Row] = field(default_factory=dict, repr=False, compare=False)
     people: list[Row] = field(default_factory=list, repr=False, compare=False)
     coming: dict[str, AnyRow | None] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def days(self) -> list[date]:
+        """The days of the new nights, the oldest first."""
+        return sorted(night["day"] for night in self.nights.values())
 
     @property
     def changes(self) -> bool:
         """Whether anything at all would be different afterwards."""
         return bool(self.coming or self.payments or self.club or self.people)
 
-    def mark(self, choices: Choices) -> str:
+    @property
+    def mark(self) -> str:
         """A digest: the same mark means that the same will be done."""
-        return hashlib.sha256(repr((self, choices)).encode()).hexdigest()
+        return hashlib.sha256(repr((self, self.days)).encode()).hexdigest()
 
 
 def plan_import(connection: Connection, club: str, file: ImportFile, people: ClubPeople) -> Plan:
     """Compare a file with the club; raises BadFile where one person would sit twice in a game."""
-    left_out = tuple(file.left_out[:MOST_SHOWN])
-    plan = Plan(payments_left_out=file.payments_left_out, left_out=left_out)
+    plan = Plan(payments_left_out=file.payments_left_out, left_out=file.left_out[:MOST_SHOWN])
     everybody = dict(file.people)
     coming: set[str] = set()
-    if file.club and not people.rows and not _has_games(connection, club):
+    if file.club and not people.rows:
         # A club in which nobody has played becomes the one of the file.
         row = connection.execute(select(clubs).where(clubs.c.id == club)).one()._mapping
         values = {name: text or row[name] for name, text in file.club.items()}
@@ -88,20 +100,24 @@ def plan_import(connection: Connection, club: str, file: ImportFile, people: Clu
         coming |= file.people.keys()
     of_club = connection.execute(select(nights).where(nights.c.club == club))
     known_nights = {row.id: row for row in of_club}
-    known_totals = _read_totals(connection, club, file) if file.of_totals else {}
+    known_totals: dict[tuple[date, str], Seats] = {}
+    if file.questions:
+        plan.choices = file.questions.choices
+        known_totals = _read_totals(connection, club, file)
     sittings: dict[frozenset[str], str] = {}
     for game, known in _with_known(connection, club, file.games):
         for player, name in game.people.items():
             # The list of players in a zip has everybody already.
             everybody.setdefault(player, ImportedPerson(player, name, player))
-        night = known_nights.get(known.row.night if known else game.night)
+        in_file, kind = file.nights[game.row["night"]], game.results.kind
+        night = known_nights.get(known.row.night if known else in_file["id"])
         rows = [row for row in (night, known.row if known else None) if row is not None]
         if any(row.deleted_at is not None for row in rows):
             state = IN_BIN
         elif known is not None:
             state = compare(known, game)
         else:
-            state = _take_known(known_totals, file.nights[game.night]["day"], game)
+            state = _take_known(known_totals.get((in_file["day"], kind.key), {}), game)
         plan.games[state] += 1
         if state in (NEW, LONGER):
             plan.without_history += game.of_0_4
@@ -109,15 +125,13 @@ def plan_import(connection: Connection, club: str, file: ImportFile, people: Clu
             coming |= game.people.keys()
             sittings |= dict.fromkeys(game.sittings - sittings.keys(), game.where)
         if state == NEW:
-            plan.kinds.setdefault(game.results.kind.key, game.results.kind)
+            plan.kinds.setdefault(kind.key, kind)
             if night is None:
-                plan.nights[game.night] = file.nights[game.night]
+                plan.nights[in_file["id"]] = in_file
         elif state == DIFFERENT and known and night:
             kind = parse_kind(known.row.kind, known.row.title)
             plan.different.append(Different(game.id, kind, night.day))
-    plan.days = sorted(night["day"] for night in plan.nights.values())
-    ids = select(payments.c.id).where(payments.c.club == club)
-    paid = set(connection.scalars(ids))
+    paid = set(connection.scalars(select(payments.c.id).where(payments.c.club == club)))
     for payment in {payment["id"]: payment for payment in file.payments}.values():
         between = {payment["payer"], payment["payee"]}
         if payment["id"] not in paid and between <= people.rows.keys() | everybody.keys():
@@ -133,11 +147,6 @@ def plan_import(connection: Connection, club: str, file: ImportFile, people: Clu
     for sitting, where in sittings.items():
         _check_sitting(where, {player: everybody[player].name for player in sitting}, persons)
     return plan
-
-
-def _has_games(connection: Connection, club: str) -> bool:
-    any_game = select(games.c.id).where(games.c.club == club).limit(1)
-    return connection.scalar(any_game) is not None
 
 
 def _with_known(
@@ -156,10 +165,8 @@ def compare(known: GameRows, game: ImportedGame) -> str:
 
     Names of people are no difference: one may have become anonymous since.
     """
-    rules = known.row.edition, known.row.house_rules
-    if rules != (game.row["edition"], game.row["house_rules"]):
-        return DIFFERENT
-    if _nameless_start(known.start) != _nameless_start(game.start):
+    began = [getattr(known.row, name) for name in START], [seat.player for seat in known.seats]
+    if began != ([game.row[name] for name in START], [seat["player"] for seat in game.seats]):
         return DIFFERENT
     for ours, theirs in zip(known.book, game.book, strict=False):
         if (ours.id, ours.kind) != (theirs["id"], theirs["kind"]):
@@ -168,12 +175,6 @@ def compare(known: GameRows, game: ImportedGame) -> str:
         if contents[0] != contents[1] and _nameless(contents[0]) != _nameless(contents[1]):
             return DIFFERENT
     return LONGER if len(known.book) < len(game.book) else HERE
-
-
-def _nameless_start(start: Start) -> tuple[object, ...]:
-    """How a game began, but for what people are called."""
-    people = [sitter.player for sitter in start.sitters]
-    return start.variant, start.first_dealer, start.carried, people
 
 
 def _nameless(content: str) -> Any:
@@ -185,8 +186,8 @@ def _nameless(content: str) -> Any:
 
 def _read_totals(
     connection: Connection, club: str, file: ImportFile
-) -> dict[tuple[object, ...], list[list[AnyRow]]]:
-    """The seats of the games of the club on the days of a table, by day, kind and totals."""
+) -> dict[tuple[date, str], Seats]:
+    """The seats of the games of the club on the days of a table, by day and kind."""
     days = [night["day"] for night in file.nights.values()]
     rows = connection.execute(
         select(
@@ -200,29 +201,23 @@ def _read_totals(
         .where(games.c.club == club, nights.c.day.between(min(days), max(days)))
         .order_by("in_bin", games.c.id)
     )
-    of_games: dict[str, list[AnyRow]] = {}
+    found: dict[tuple[date, str], Seats] = {}
     for row in rows:
-        of_games.setdefault(row.id, []).append(row)
-    found: dict[tuple[object, ...], list[list[AnyRow]]] = {}
-    for seats in of_games.values():
-        key = (seats[0].day, seats[0].kind, *sorted(row.total for row in seats))
-        found.setdefault(key, []).append(seats)
+        found.setdefault((row.day, row.kind), {}).setdefault(row.id, []).append(row)
     return found
 
 
-def _take_known(
-    found: Mapping[tuple[object, ...], list[list[AnyRow]]], day: date, game: ImportedGame
-) -> str:
-    """Whether a game of a table is here by day, kind, people and totals; none is taken twice.
+def _take_known(found: Seats, game: ImportedGame) -> str:
+    """Whether a game of a table is here by people and totals; none is taken twice.
 
     Of a person whose name was forgotten the total alone counts.
     """
     scored = {(row["player"], row["total"]) for row in game.results.seats}
     totals = sorted(row["total"] for row in game.results.seats)
-    known = found.get((day, game.results.kind.key, *totals), [])
-    for seats in known:
-        if {(row.person, row.total) for row in seats if row.anonymous_at is None} <= scored:
-            known.remove(seats)
+    for known, seats in found.items():
+        named = {(row.person, row.total) for row in seats if row.anonymous_at is None}
+        if named <= scored and sorted(row.total for row in seats) == totals:
+            del found[known]
             return IN_BIN if seats[0].in_bin else HERE
     return NEW
 

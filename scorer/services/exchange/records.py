@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
@@ -18,9 +18,10 @@ from scorer.services import clock
 from scorer.services.exchange.faults import bad_file, located
 from scorer.services.exchange.from_0_4 import read_0_4
 from scorer.services.exchange.import_file import ImportedGame, ImportFile
+from scorer.services.exchange.people import ClubPeople
 from scorer.services.games.start import MOST_CARRIED
 from scorer.services.ids import id_from, is_id
-from scorer.services.people.forget import find_people
+from scorer.services.people.forget import find_people, rename_people
 from scorer.services.people.players import clean_name
 from scorer.storage.book import entry_row
 from scorer.storage.results import Row, rows_of
@@ -33,17 +34,14 @@ CLOCKS_APART = timedelta(minutes=5)
 LONGEST_TEXT = 200
 # What of a record names people: an id must not let anybody try which name is behind it.
 NAMING = ("players", "seats_taken", "began", "entries")
-# The id of the player with this name.
-IdOf = Callable[[str], str]
 
 
-def parse_record(raw: Any, zone: tzinfo, id_of: IdOf) -> ImportFile:
+def parse_record(raw: Any, zone: tzinfo, people: ClubPeople) -> ImportFile:
     """The file of a single record, which makes a night of its own; raises BadFile."""
-    game = parse_game(raw, "The record", id_of, by_default=clock.now())
-    began = game.row["started_at"]
-    night = id_from("night of", game.id)
+    game = parse_game(raw, "The record", people, began=clock.now())
+    night, began = game.row["night"], game.row["started_at"]
     row = {"id": night, "opened_at": began, "day": began.astimezone(zone).date()}
-    return ImportFile([replace(game, night=night)], {night: row}, {})
+    return ImportFile([game], {night: row}, {})
 
 
 def read_moment(raw: object, where: str, what: str, *, past: bool = False) -> datetime:
@@ -61,27 +59,29 @@ def read_moment(raw: object, where: str, what: str, *, past: bool = False) -> da
     return moment
 
 
-def parse_game(raw: Any, where: str, id_of: IdOf, *, by_default: datetime) -> ImportedGame:
-    """The game in a record, which began `by_default` where it does not say; raises BadFile.
+def parse_game(
+    raw: Any, where: str, club: ClubPeople, *, began: datetime, night: str = ""
+) -> ImportedGame:
+    """The game in a record, which `began` then where it does not say; raises BadFile.
 
-    A record without its book gets one, and `id_of` gives the ids of those who have a name alone. A
-    game without an id gets the one that follows from what was played, so that importing it twice
-    adds it once.
+    A record without its book gets one, and people who have a name alone get ids. A game without an
+    id gets the one that follows from what was played, so that importing it twice adds it once. A
+    name that was forgotten here does not come back.
     """
     of_0_4 = isinstance(raw, Mapping) and is_of_0_4(raw)
+    raw = rename_people(raw, club.forgotten)
     with located(where):
         record = read_record(read_0_4(raw, where) if of_0_4 else raw)
     with located(where, [sitter.name for sitter in record.start.sitters]):
         game = _game_id(record.raw, where)
-        started_at = by_default
         if "started_at" in record.raw:
-            started_at = read_moment(record.raw["started_at"], where, "started_at", past=True)
+            began = read_moment(record.raw["started_at"], where, "started_at", past=True)
         if record.raw.get("entries"):
             start, entries = record.start, record.entries
-            book = _read_book(record, started_at, where)
+            book = _read_book(record, began, where)
         else:
-            start, entries = _make_book(record, game, id_of)
-            book = [{**entry_row(entry, started_at), "phone": None} for entry in entries]
+            start, entries = _make_book(record, game, club)
+            book = [{**entry_row(entry, began), "phone": None} for entry in entries]
         sheet = record.sheet or read_sheet(start, entries)
         sittings = [start.sitters, sheet.sitters, *(deal.sitters for deal in sheet.deals)]
         if any(len({sitter.player for sitter in sat}) < len(sat) for sat in sittings):
@@ -89,30 +89,28 @@ def parse_game(raw: Any, where: str, id_of: IdOf, *, by_default: datetime) -> Im
         if any(abs(carried) > MOST_CARRIED for carried in start.carried or ()):
             raise BadRecord("carried_too_large", most=MOST_CARRIED)
     follows, rules = record.raw.get("follows"), resolve_start(replace(start, order=None)).rules
-    sat = (start.sitters, sheet.start.sitters, *sittings[1:])
-    people = {sitter.player: sitter.name for sitters in sat for sitter in sitters}
+    people = {sitter.player: sitter.name for sitter in start.sitters}
     for entry in book:
         for person in find_people(load_json(entry["content"])):
-            people.setdefault(person["id"], person["name"])
-    return ImportedGame(
-        where=where,
-        id=game,
-        start=start,
-        row={
-            "variant": start.variant,
-            "edition": sheet.start.variant.edition,
-            "house_rules": dump_json(write_house_rules(rules)),
-            "first_dealer": start.first_dealer,
-            "carried": None if start.carried is None else dump_json(start.carried),
-            "follows": follows if is_id(follows) else None,
-            "started_at": started_at,
-        },
-        book=tuple(book),
-        people=people,
-        sittings=frozenset(frozenset(sitter.player for sitter in sat) for sat in sittings[1:]),
-        results=rows_of(sheet),
-        of_0_4=of_0_4,
-    )
+            people[person["id"]] = person["name"]
+    row = {
+        "club": club.id,
+        "id": game,
+        "night": night or id_from("night of", game),
+        "variant": start.variant,
+        "edition": sheet.start.variant.edition,
+        "house_rules": dump_json(write_house_rules(rules)),
+        "first_dealer": start.first_dealer,
+        "carried": None if start.carried is None else dump_json(start.carried),
+        "follows": follows if is_id(follows) else None,
+        "started_at": began,
+    }
+    seats = [
+        {"seat": seat, "player": sitter.player, "name": sitter.name}
+        for seat, sitter in enumerate(start.sitters)
+    ]
+    sat = frozenset(frozenset(sitter.player for sitter in sat) for sat in sittings[1:])
+    return ImportedGame(row, seats, book, rows_of(sheet), where, people, sat, of_0_4)
 
 
 def _game_id(record: Mapping[str, Any], where: str) -> str:
@@ -151,12 +149,12 @@ def _read_book(record: Record, started_at: datetime, where: str) -> list[Row]:
     return book
 
 
-def _make_book(record: Record, game: str, id_of: IdOf) -> tuple[Start, tuple[Entry, ...]]:
+def _make_book(record: Record, game: str, club: ClubPeople) -> tuple[Start, tuple[Entry, ...]]:
     """A start and entries for a record without a book, with ids that follow from the game's."""
 
     def known(sitter: Sitter) -> Sitter:
         name = clean_name(sitter.name)
-        return Sitter(sitter.player if is_id(sitter.player) else id_of(name), name)
+        return Sitter(sitter.player if is_id(sitter.player) else club.id_of(name), name)
 
     def new_id(entry: str | None) -> str | None:
         return None if entry is None else id_from(game, entry)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -24,9 +25,10 @@ from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services import clock
-from scorer.services.exchange.faults import Faults, bad_file, located
-from scorer.services.exchange.import_file import ImportedGame, ImportFile
-from scorer.services.exchange.records import FIRST_YEAR, IdOf, parse_game
+from scorer.services.exchange.faults import BadFile, Faults, bad_file, located
+from scorer.services.exchange.import_file import Choices, ImportedGame, ImportFile, Questions
+from scorer.services.exchange.people import ClubPeople
+from scorer.services.exchange.records import FIRST_YEAR, parse_game
 from scorer.services.ids import id_from, new_id
 from scorer.services.people.players import parse_name
 from scorer.storage.results import Row
@@ -101,20 +103,6 @@ DAY_NAMES = DayNames()
 
 
 @dataclass(frozen=True)
-class Choices:
-    """How a table is to be read, as far as it was chosen.
-
-    `columns` has what each column holds, `order` whether the day or the month comes first, `game`
-    the game where no column says it, and `wins` the unit of games that are not known here.
-    """
-
-    columns: tuple[str, ...] = ()
-    order: str = ""
-    game: str = ""
-    wins: str = ""
-
-
-@dataclass(frozen=True)
 class Table:
     """The lines of a table with their numbers; a line without cells is empty."""
 
@@ -124,19 +112,6 @@ class Table:
     def column(self, at: int) -> list[str]:
         """The cells of a column that are not empty."""
         return [cells[at] for _, cells in self.lines if cells and cells[at]]
-
-
-@dataclass(frozen=True)
-class Questions:
-    """A table as its page shows it: its first rows, the choices so far, and which are open."""
-
-    headings: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    choices: Choices
-    day: str
-    asks_order: bool
-    asks_game: bool
-    asks_wins: bool
 
 
 @dataclass
@@ -149,9 +124,9 @@ class TotalsGame:
     house_rules: dict[str, Any]
     totals: dict[str, tuple[str, int]] = field(default_factory=dict)
 
-    def record(self, id_of: IdOf) -> dict[str, Any]:
+    def record(self, club: ClubPeople) -> dict[str, Any]:
         """The game as a record; raises BadFile."""
-        players = [{"id": id_of(name), "name": name} for name, _ in self.totals.values()]
+        players = [{"id": club.id_of(name), "name": name} for name, _ in self.totals.values()]
         totals = [total for _, total in self.totals.values()]
         if len(players) in self.variant.players:
             rules = read_house_rules(self.variant.rules, self.house_rules)
@@ -171,7 +146,7 @@ class TotalsGame:
         }
 
 
-def read_table(data: bytes) -> Table:
+def _read_table(data: bytes) -> Table:
     """The cells of a CSV table; raises BadFile."""
     text = _decode(data)
     first = IN_QUOTES.sub("", text.lstrip().split("\n", 1)[0])
@@ -218,7 +193,7 @@ def _decode(data: bytes) -> str:
     )
 
 
-def ask_questions(table: Table, choices: Choices) -> Questions:
+def _ask_questions(table: Table, choices: Choices) -> Questions:
     """The choices, columns guessed where none were sent, and those that the table leaves open."""
     if len(choices.columns) != len(table.headings):
         choices = replace(choices, columns=_guess_columns(table))
@@ -267,8 +242,21 @@ def _holds(heading: str) -> str | None:
     return next((holds for holds, words in HEADINGS.items() if word in words.split()), None)
 
 
-def parse_table(table: Table, choices: Choices, zone: tzinfo, id_of: IdOf) -> ImportFile:
-    """The games of a table, read by these choices; raises BadFile."""
+def parse_table(data: bytes, choices: Choices, zone: tzinfo, club: ClubPeople) -> ImportFile:
+    """The games of a CSV table, or what is wrong by these choices; raises BadFile."""
+    table = _read_table(data)
+    questions = _ask_questions(table, choices)
+    try:
+        games, nights = _parse_games(table, questions.choices, zone, club)
+    except BadFile as bad:
+        return ImportFile([], {}, {}, questions=questions, faults=bad.faults)
+    return ImportFile(games, nights, {}, questions=questions)
+
+
+def _parse_games(
+    table: Table, choices: Choices, zone: tzinfo, club: ClubPeople
+) -> tuple[list[ImportedGame], dict[str, Row]]:
+    """The games and nights of a table; raises BadFile."""
     faults = Faults()
     now = clock.now()
     games = list(_read_games(table, choices, now.astimezone(zone).date(), faults))
@@ -277,22 +265,20 @@ def parse_table(table: Table, choices: Choices, zone: tzinfo, id_of: IdOf) -> Im
         raise bad_file("The file", "there is no line with a day, a game and totals.")
     parsed: list[ImportedGame] = []
     nights: dict[str, Row] = {}
-    of_day: dict[date, int] = {}
+    of_day: Counter[date] = Counter()
     # Where this evening is written down before eight, its games have been played by now.
     latest = now - BETWEEN_GAMES * len(games)
     for game in games:
-        begun = min(datetime.combine(game.day, IN_THE_EVENING, zone).astimezone(UTC), latest)
-        number = of_day.setdefault(game.day, 0)
-        of_day[game.day] += 1
+        opened_at = min(datetime.combine(game.day, IN_THE_EVENING, zone).astimezone(UTC), latest)
         night = id_from("paper book", game.day.isoformat())
-        nights[night] = {"id": night, "opened_at": begun, "day": game.day}
+        nights[night] = {"id": night, "opened_at": opened_at, "day": game.day}
+        began = opened_at + BETWEEN_GAMES * of_day[game.day]
+        of_day[game.day] += 1
         with faults.collected():
-            at = begun + BETWEEN_GAMES * number
-            record = game.record(id_of)
-            read = parse_game(record, f"Line {game.line}", id_of, by_default=at)
-            parsed.append(replace(read, night=night))
+            record, where = game.record(club), f"Line {game.line}"
+            parsed.append(parse_game(record, where, club, began=began, night=night))
     faults.stop()
-    return ImportFile(parsed, nights, {}, of_totals=True)
+    return parsed, nights
 
 
 def _read_games(

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-import struct
-import zlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
-from datetime import date
 from functools import partial
 from typing import IO, Any, TypeVar
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from scorer.rules.record import MOST_BYTES, parse
 from scorer.rules.words import WORDS, list_names
@@ -21,7 +17,8 @@ from scorer.services.exchange.export import CLUB, FORMAT, NIGHTS, PAYMENTS, PLAY
 from scorer.services.exchange.faults import Fault, Faults, bad_file, located
 from scorer.services.exchange.from_0_4 import NotPlaced
 from scorer.services.exchange.import_file import ImportedPerson, ImportFile, SpooledGames
-from scorer.services.exchange.records import IdOf, parse_game, read_moment
+from scorer.services.exchange.people import ClubPeople
+from scorer.services.exchange.records import parse_game, read_moment
 from scorer.services.ids import SHAPE, is_id
 from scorer.services.nights.edit import read_day
 from scorer.services.people.players import clean_name
@@ -37,38 +34,29 @@ MOST_IN_ALL = 1024 * 1024 * 1024
 LISTED, PIECE = b"PK\x01\x02", 1024 * 1024
 # Of other kinds Python unpacks all at once, however little of it was asked for.
 PACKED_AS = (ZIP_STORED, ZIP_DEFLATED)
-# Python's own reader stumbles over damaged numbers in several ways, and says NotImplementedError
-# of a way of packing, or a version of zip, that it does not know.
-UNREADABLE = (
-    *(BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError),
-    *(ValueError, struct.error),
-)
-DAMAGED = "this is not a whole zip file: it was cut off, or something in it is damaged."
 # In them a workbook says what it is: those of Excel, LibreOffice and Numbers.
 WORKBOOKS = {"[Content_Types].xml", "content.xml", "Index/Document.iwa"}
 WORKBOOK = "this is a workbook: save the sheet with the totals as CSV, and import that file."
 MOST_PAID = 2**31 - 1
-CURRENCY = "currency"
 COUNTERS = "counters"
 Item = TypeVar("Item")
 
 
-def parse_zip(file: IO[bytes], spool: IO[bytes], id_of: IdOf) -> ImportFile:
+def parse_zip(file: IO[bytes], spool: IO[bytes], club: ClubPeople) -> ImportFile:
     """Parse a zip, whose games are kept in the file `spool`; raises BadFile."""
     packed = _Packed(file)
     head = packed.json(CLUB)
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise bad_file(CLUB, f"the format has to be “{FORMAT}”.")
     faults = Faults()
-    club: dict[str, str] = {}
+    settings: dict[str, str] = {}
     with faults.collected():
-        club = _read_club(head)
+        settings = _read_club(head)
     nights: dict[str, Row] = {}
     night_of: dict[str, str] = {}
     for night, played in _items(packed, NIGHTS, _read_night, faults):
         nights[night["id"]] = night
-        for game in played:
-            night_of[game] = night["id"]
+        night_of |= dict.fromkeys(played, str(night["id"]))
     people = {person.id: person for person in _items(packed, PLAYERS, _read_player, faults)}
     made = list(_items(packed, PAYMENTS, partial(_read_payment, nights), faults))
     payments = [payment for payment in made if payment is not None]
@@ -81,27 +69,22 @@ def parse_zip(file: IO[bytes], spool: IO[bytes], id_of: IdOf) -> ImportFile:
     faults.stop()
     games = SpooledGames(spool)
     left_out: list[Fault] = []
-    for identity, played_in in night_of.items():
-        name = packed.records[identity]
+    for game, played_in in night_of.items():
+        name = packed.records[game]
         with faults.collected():
             try:
-                imported = parse_game(packed.json(name), name, id_of, by_default=clock.now())
+                parsed = parse_game(
+                    packed.json(name), name, club, began=clock.now(), night=played_in
+                )
             except NotPlaced as bad:
                 left_out += bad.faults
                 continue
-            if imported.id != identity:
-                raise bad_file(name, f"this is the record of another game, “{imported.id}”.")
-            games.add(replace(imported, night=played_in))
+            if parsed.id != game:
+                raise bad_file(name, f"this is the record of another game, “{parsed.id}”.")
+            games.add(parsed)
     faults.stop()
-    return ImportFile(
-        games,
-        nights,
-        people,
-        payments,
-        len(made) - len(payments),
-        club,
-        left_out=left_out,
-    )
+    left = len(made) - len(payments)
+    return ImportFile(games, nights, people, payments, left, settings, left_out)
 
 
 class _Packed:
@@ -115,8 +98,9 @@ class _Packed:
             raise bad_file("The file", f"more than {MOST_FILES:,} files are in it.")
         try:
             self.zip = ZipFile(file)
-        except UNREADABLE:
-            raise bad_file("The file", DAMAGED) from None
+        except Exception:  # over damaged numbers it stumbles in many ways
+            says = "this is not a whole zip file: it was cut off, or something in it is damaged."
+            raise bad_file("The file", says) from None
         names = set(self.zip.namelist())
         missing = [name for name in REQUIRED if name not in names]
         if missing:
@@ -135,7 +119,7 @@ class _Packed:
         try:
             with self.zip.open(info) as opened:
                 data = opened.read(most + 1)
-        except UNREADABLE:
+        except Exception:
             raise bad_file(name, "this file is damaged, or locked with a password.") from None
         if len(data) > most:
             raise bad_file(name, "this file is too large.")
@@ -164,8 +148,8 @@ def _read_club(head: Mapping[str, Any]) -> dict[str, str]:
     name, zone = _read_text(head, CLUB, "name"), head.get("time_zone") or ""
     if not isinstance(zone, str) or getattr(clock.zone_of(zone), "key", "") not in ("UTC", zone):
         raise bad_file(CLUB, "its time_zone is not one, such as Europe/Vienna.")
-    with located(f"{CLUB}, {CURRENCY}"):
-        return {"name": name, "time_zone": zone, CURRENCY: read_currency(head.get(CURRENCY))}
+    with located(f"{CLUB}, currency"):
+        return {"name": name, "time_zone": zone, "currency": read_currency(head.get("currency"))}
 
 
 def _read_night(raw: Mapping[str, Any], where: str) -> tuple[Row, list[str]]:
@@ -175,10 +159,9 @@ def _read_night(raw: Mapping[str, Any], where: str) -> tuple[Row, list[str]]:
         raise bad_file(where, "its games are not a list of ids.")
     opened_at = read_moment(raw.get("opened_at"), where, "opened_at", past=True)
     day = read_day(str(raw.get("day") or opened_at.date()), clock.now().date())
-    night = {"id": raw["id"], "opened_at": opened_at, "day": day}
-    for key, read in (("name", read_line), ("place", read_line), ("note", read_note)):
-        night[key] = _read_text(raw, where, key, read)
-    return night, games
+    texts = {key: _read_text(raw, where, key) for key in ("name", "place")}
+    note = _read_text(raw, where, "note", read_note)
+    return {"id": raw["id"], "opened_at": opened_at, "day": day, **texts, "note": note}, games
 
 
 def _read_player(raw: Mapping[str, Any], where: str) -> ImportedPerson:
@@ -211,7 +194,7 @@ def _read_payment(nights: Mapping[str, Row], raw: Mapping[str, Any], where: str)
 
 def _note_of(night: Row) -> str:
     """The note of a payment for this night: "Night of 3 May 2025, Anna's birthday"."""
-    day: date = night["day"]
+    day = night["day"]
     when = f"Night of {day.day} {WORDS['months'][day.month - 1]} {day.year}"
     return ", ".join(filter(None, (when, night["name"] or night["place"])))
 

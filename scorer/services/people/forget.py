@@ -87,7 +87,7 @@ def _rename(connection: Connection, club: str, ids: Collection[str], name: str) 
 def rename_people(content: Any, names: Mapping[str, str]) -> Any:
     """Call people by these names, by id, in this JSON, which is changed."""
     for person in find_people(content):
-        person["name"] = names.get(person["id"], person["name"])
+        person["name"] = names.get(str(person["id"]), person["name"])
     return content
 
 

@@ -9,8 +9,8 @@ from scorer.rules.words import WORDS
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange import totals
 from scorer.services.exchange.faults import BadFile, Fault
+from scorer.services.exchange.import_file import Choices
 from scorer.services.exchange.imports import apply_import, preview_again, preview_import
-from scorer.services.exchange.totals import Choices
 from scorer.web.access import database, device_here, may
 from scorer.web.forms import FileForm
 from scorer.web.kinds import titles_of
