@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -14,12 +14,13 @@ from sqlalchemy import Connection, select
 from scorer.rules.kinds import parse_kind
 from scorer.rules.record import write_record
 from scorer.rules.words import WORDS, say
+from scorer.services.exchange.people import ClubPeople
 from scorer.services.games.read import reading_book
 from scorer.services.people.forget import find_people, rename_people
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import GameRows, ids_of_games, read_game_rows
-from scorer.storage.schema import AnyRow, clubs, nights, payments, players
+from scorer.storage.schema import AnyRow, clubs, nights, payments
 from scorer.storage.stored_json import dump_json, load_json
 
 FORMAT = "scorer-club/1"
@@ -33,7 +34,6 @@ IN_MEMORY = 2 * 1024 * 1024
 # The oldest date a zip can carry: when a file was made says nothing about the games in it.
 NO_DATE = (1980, 1, 1, 0, 0, 0)
 COMPRESSION = 6
-OF_PAYMENT = ("id", "payer", "payee", "amount", "note")
 UNIX, ONLY_OWNER = 3, 0o600
 
 
@@ -69,7 +69,7 @@ def export_game(database: Database, club: str, game: str) -> bytes:
     with database.reading() as connection, reading_book():
         _, ids = select_games(connection, club, game=game)
         (rows,) = read_game_rows(connection, club, ids)
-        return _as_bytes(_record_of(rows, _names_of_anonymous(connection, club)))
+        return _as_bytes(_record_of(rows, ClubPeople(connection, club)))
 
 
 def export_zip(database: Database, club: str, night: str | None = None) -> Export:
@@ -86,10 +86,10 @@ def export_zip(database: Database, club: str, night: str | None = None) -> Expor
         name, ids = select_games(connection, club, night=night)
     file: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
     with database.reading() as connection, ZipFile(file, "w") as packed:
-        anonymous = _names_of_anonymous(connection, club)
+        people = ClubPeople(connection, club)
         for game in read_game_rows(connection, club, ids):
             try:
-                record = _record_of(game, anonymous)
+                record = _record_of(game, people)
             except ValueError:  # `check` names it
                 left_out.append(game.row)
                 continue
@@ -98,14 +98,21 @@ def export_zip(database: Database, club: str, night: str | None = None) -> Expor
             played |= {person["id"] for person in find_people(record)}
         rows = connection.execute(select(nights).where(nights.c.club == club))
         night_rows = {row.id: row for row in rows}
-        _add(packed, CLUB, _as_bytes(_club(connection, club)))
-        night_list = [_night(night_rows[key], ids) for key, ids in games_of.items()]
+        of_club = connection.execute(select(clubs).where(clubs.c.id == club)).one()
+        settings = _columns(of_club, "name", "time_zone", "currency")
+        _add(packed, CLUB, _as_bytes({"format": FORMAT, **settings}))
+        night_list = [{**_night(night_rows[key]), "games": ids} for key, ids in games_of.items()]
         _add(packed, NIGHTS, _as_bytes(night_list))
         # A payment belongs to no night.
-        _add(packed, PAYMENTS, _as_bytes([] if night else _payments(connection, club)))
-        _add(packed, PLAYERS, _as_bytes(_players(connection, club, played if night else None)))
+        made = select(payments).where(payments.c.club == club).order_by(payments.c.id)
+        paid = [] if night else [_payment(row) for row in connection.execute(made)]
+        _add(packed, PAYMENTS, _as_bytes(paid))
+        # Who is the same person as another names that one.
+        shown = {*played, *(people.rows[player].person for player in played)}
+        players = [_player(row) for row in people.rows.values() if not night or row.id in shown]
+        _add(packed, PLAYERS, _as_bytes(players))
         if left_out:
-            lines = sorted(_line_of_left_out(row, night_rows[row.night].day) for row in left_out)
+            lines = sorted(_line_of_left_out(row, night_rows[row.night]) for row in left_out)
             text = "\n".join((WORDS["left_out"]["head"], "", *lines, ""))
             _add(packed, LEFT_OUT, text.encode())
         packed.infolist().sort(key=lambda info: info.filename)
@@ -129,86 +136,47 @@ def _moment(when: datetime) -> str:
     return f"{when.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
-def _names_of_anonymous(connection: Connection, club: str) -> dict[str, str]:
-    """The names of those whose own were forgotten, by player id."""
-    query = select(players.c.id, players.c.name).where(
-        players.c.club == club, players.c.anonymous_at.is_not(None)
-    )
-    return {row.id: row.name for row in connection.execute(query)}
+def _columns(row: AnyRow, *names: str) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names}
 
 
-def _record_of(game: GameRows, anonymous: Mapping[str, str]) -> Any:
-    """The record of a game, which calls the anonymous by these names; raises ValueError."""
-    row = game.row
+def _record_of(game: GameRows, people: ClubPeople) -> Any:
+    """The record of a game, in which nobody's forgotten name stands; raises ValueError."""
+    book = []
+    for entry in game.book:
+        known = _columns(entry, "number", "id", "kind")
+        known |= {"content": load_json(entry.content), "written_at": _moment(entry.written_at)}
+        phone = entry.device_name or entry.phone
+        book.append({**known, "phone": phone} if phone else known)
     record = write_record(
         game.start,
         game.entries,
-        [
-            {
-                "number": entry.number,
-                "id": entry.id,
-                "kind": entry.kind,
-                "content": load_json(entry.content),
-                "written_at": _moment(entry.written_at),
-                **({"phone": phone} if (phone := entry.device_name or entry.phone) else {}),
-            }
-            for entry in game.book
-        ],
-        id=row.id,
-        started_at=_moment(row.started_at),
-        follows=row.follows,
+        book,
+        id=game.row.id,
+        started_at=_moment(game.row.started_at),
+        follows=game.row.follows,
     )
-    return rename_people(record, anonymous)
+    return rename_people(record, people.forgotten)
 
 
-def _club(connection: Connection, club: str) -> dict[str, str]:
-    row = connection.execute(select(clubs).where(clubs.c.id == club)).one()
-    settings = {key: getattr(row, key) for key in ("name", "time_zone", "currency")}
-    return {"format": FORMAT, **settings}
+def _night(row: AnyRow) -> Mapping[str, Any]:
+    texts = _columns(row, "id", "name", "place", "note")
+    return {**texts, "opened_at": _moment(row.opened_at), "day": row.day.isoformat()}
 
 
-def _night(row: AnyRow, played: Sequence[str]) -> dict[str, Any]:
-    """A night with its games."""
-    texts = {key: getattr(row, key) for key in ("name", "place", "note")}
-    opened_at, day = _moment(row.opened_at), row.day.isoformat()
-    return {"id": row.id, "opened_at": opened_at, "day": day, **texts, "games": played}
+def _payment(row: AnyRow) -> Mapping[str, Any]:
+    paid = _columns(row, "id", "payer", "payee", "amount", "note")
+    paid["made_at"] = _moment(row.made_at)
+    return {**paid, "withdrawn_at": _moment(row.withdrawn_at)} if row.withdrawn_at else paid
 
 
-def _line_of_left_out(row: AnyRow, day: date) -> str:
+def _player(row: AnyRow) -> Mapping[str, Any]:
+    player = _columns(row, "id", "name", "person")
+    return {**player, "anonymous": True} if row.anonymous_at else player
+
+
+def _line_of_left_out(row: AnyRow, night: AnyRow) -> str:
     """The line about a game that could not be exported."""
     title = parse_kind(row.kind, row.title).title
-    values = {"day": day.isoformat(), "title": title, "game": row.id}
+    values = {"day": night.day.isoformat(), "title": title, "game": row.id}
     return say(WORDS["left_out"]["line"], values)
-
-
-def _payments(connection: Connection, club: str) -> list[dict[str, Any]]:
-    query = select(payments).where(payments.c.club == club).order_by(payments.c.id)
-    return [
-        {
-            **{key: getattr(row, key) for key in OF_PAYMENT},
-            "made_at": _moment(row.made_at),
-            **({"withdrawn_at": _moment(row.withdrawn_at)} if row.withdrawn_at else {}),
-        }
-        for row in connection.execute(query)
-    ]
-
-
-def _players(
-    connection: Connection, club: str, played: Collection[str] | None
-) -> list[dict[str, Any]]:
-    """The players of a club, or these alone; who is another one names that one."""
-    query = select(players).where(players.c.club == club).order_by(players.c.id)
-    rows = {row.id: row for row in connection.execute(query)}
-    shown = (
-        rows.keys() if played is None else {*played, *(rows[player].person for player in played)}
-    )
-    return [
-        {
-            "id": row.id,
-            "name": row.name,
-            "person": row.person,
-            **({"anonymous": True} if row.anonymous_at is not None else {}),
-        }
-        for row in rows.values()
-        if row.id in shown
-    ]

@@ -24,12 +24,13 @@ from scorer.rules.kinds import parse_kind
 from scorer.rules.sheet import Sheet
 from scorer.rules.types import SheetDeal
 from scorer.rules.variants import newest_variants
-from scorer.rules.words import WORDS, say
+from scorer.rules.words import WORDS, counted, say
 from scorer.services.exchange.export import IN_MEMORY, INCOMPLETE, Export, select_games
+from scorer.services.exchange.people import ClubPeople
 from scorer.services.rows import load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import read_game_rows
-from scorer.storage.schema import games, players
+from scorer.storage.schema import games
 
 OF_GAME = ("date", "night", "place", "game", "game id")
 OF_SEAT = ("deal", "void", "after the end", "seat", "side", "player", "dealer")
@@ -61,8 +62,8 @@ def write_table(
         here = [games.c.club == club, games.c.deleted_at.is_(None)]
         here += [games.c.night == night] if night else [games.c.id == game] if game else []
         variants = connection.scalars(select(games.c.variant).where(*here).distinct())
-        people = select(players.c.id, players.c.name).where(players.c.club == club)
-        names = {row.id: row.name for row in connection.execute(people)}
+        people = ClubPeople(connection, club).rows
+        names = {player: row.name for player, row in people.items()}
         text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", errors="replace")
         columns = (*OF_GAME, *OF_SEAT, *columns_of(variants), *OF_SCORE)
         lines = csv.DictWriter(text, columns, restval="")
@@ -71,13 +72,12 @@ def write_table(
             of_night = load_night_row(connection, club, played.row.night)
             title = parse_kind(played.row.kind, played.row.title).title
             texts = (of_night.day.isoformat(), of_night.name, of_night.place, title, played.row.id)
-            of_game = dict(zip(OF_GAME, texts, strict=True))
             try:
                 rows = list(_rows(read_sheet(played.start, played.entries), names))
             except ValueError:  # `check` names it
                 left_out, rows = True, [{"deal": say(WORDS["left_out"]["row"], {})}]
             for row in rows:
-                cells = {**of_game, **row}
+                cells = {**dict(zip(OF_GAME, texts, strict=True)), **row}
                 lines.writerow({column: _cell(value) for column, value in cells.items()})
         text.flush()
         text.detach()
@@ -140,15 +140,15 @@ def _rows(sheet: Sheet, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
             yield {
                 **who,
                 **of_deal,
-                **dict(_answers(words, deal, seat)),
+                **_answers(words, deal, seat),
                 "void": "yes" if deal.facts.void else "",
                 "dealer": "yes" if deal.table.dealer == seat else "",
                 "score": deal.scores[side] if counts else "",
                 "total": deal.carry.totals[side] if counts else "",
             }
-        for at in range(len(called), len(called) + _stand_ins(sheet)):
-            who = {"player": words.whose("seat", at)}
-            yield {**who, **of_deal, **dict(_answers_of_each(words, deal, at))}
+        stand_ins = max((ask.stand_ins for ask in sheet.start.asks if ask.of == "seat"), default=0)
+        for at in range(len(called), len(called) + stand_ins):
+            yield {"player": words.whose("seat", at), **of_deal, **_answers(words, deal, at)}
 
     for deal in sheet.deals:
         yield from played(deal, counts=True)
@@ -161,40 +161,30 @@ def _rows(sheet: Sheet, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
         yield from played(deal, counts=False)
 
 
-def _stand_ins(sheet: Sheet) -> int:
-    return max((ask.stand_ins for ask in sheet.start.asks if ask.of == "seat"), default=0)
-
-
-def _answers(words: AnswerWords, deal: SheetDeal, seat: int) -> Iterator[tuple[str, Any]]:
-    """The answers of a seat in a deal, and those about it."""
-    yield from _answers_of_each(words, deal, seat)
-    side = words.start.sides[seat]
+def _answers(words: AnswerWords, deal: SheetDeal, seat: int) -> dict[str, Any]:
+    """The answers of a seat in a deal and those about it; of one that stands in, its own."""
+    cells: dict[str, Any] = {}
     for ask in words.start.asks:
-        answer: Any = deal.facts.answers.get(ask.key)
         column = column_of(words.start.variant.key, ask.key)
+        answer: Any = deal.facts.answers.get(ask.key)
         if not is_answered(ask, answer):
             continue
-        if ask.of == "side":
-            yield column, _value(words, ask, answer[side])
-        elif ask.of == "deal":
-            if isinstance(ask, Seat | Side):
-                yield column, "yes" if answer == (seat if isinstance(ask, Seat) else side) else ""
-            elif words.subject_of(ask, deal.facts) in (None, seat):
-                yield column, _value(words, ask, answer)
-
-
-def _answers_of_each(words: AnswerWords, deal: SheetDeal, at: int) -> Iterator[tuple[str, Any]]:
-    """The answers of one seat, or of one that stands in, in a deal."""
-    for ask in words.start.asks:
-        answers = deal.facts.answers.get(ask.key)
-        if ask.of != "seat" or not answers or at >= len(answers):
+        if ask.of == "seat":
+            own = answer[seat] if seat < len(answer) else None
+            if not isinstance(own, Hand):
+                cells[column] = _value(words, ask, own)
+            elif not own.empty:
+                cells[column], cells[RED_NINES] = _hand(own), own.red_nines
+        elif seat >= len(words.names):
             continue
-        column, answer = column_of(words.start.variant.key, ask.key), answers[at]
-        if not isinstance(answer, Hand):
-            yield column, _value(words, ask, answer)
-        elif not answer.empty:
-            yield column, _hand(answer)
-            yield RED_NINES, answer.red_nines
+        elif ask.of == "side":
+            cells[column] = _value(words, ask, answer[words.start.sides[seat]])
+        elif isinstance(ask, Seat | Side):
+            at = seat if isinstance(ask, Seat) else words.start.sides[seat]
+            cells[column] = "yes" if answer == at else ""
+        elif words.subject_of(ask, deal.facts) in (None, seat):
+            cells[column] = _value(words, ask, answer)
+    return cells
 
 
 def _value(words: AnswerWords, ask: Ask[Any], answer: Any) -> Any:
@@ -209,5 +199,5 @@ def _hand(hand: Hand) -> str:
     if hand.cards is not None:
         return write_hand(hand.cards)
     if hand.points is None:
-        return f"{hand.count or 0} card" if (hand.count or 0) == 1 else f"{hand.count or 0} cards"
-    return f"{hand.points} point" if hand.points == 1 else f"{hand.points} points"
+        return counted(hand.count or 0, "card")
+    return counted(hand.points, "point")

@@ -9,48 +9,31 @@ from scorer.services.exchange.export import Export, export_game, export_zip
 from scorer.web.access import database, device_here
 
 export_games = Blueprint("export_games", __name__)
-JSON = "application/json"
-CSV = "text/csv"
-ZIP = "application/zip"
 
 
 @export_games.get("/games/<id:game>/record.json")
 def game_record(game: str) -> Response:
     """One game as a record."""
     data = export_game(database(), device_here().club, game)
-    response = Response(data, mimetype=JSON)
+    response = Response(data, mimetype="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="game-{game[:8]}.json"'
     return response
 
 
-@export_games.get("/games/<id:game>/table.csv")
-def game_table(game: str) -> Response:
-    """One game for a spreadsheet."""
-    return _sent(spreadsheet.write_table(database(), device_here().club, game=game), CSV)
-
-
-@export_games.get("/nights/<id:night>/records.zip")
-def night_records(night: str) -> Response:
-    """A night as a zip of records."""
-    return _sent(export_zip(database(), device_here().club, night), ZIP)
-
-
-@export_games.get("/nights/<id:night>/table.csv")
-def night_table(night: str) -> Response:
-    """A night for a spreadsheet."""
-    return _sent(spreadsheet.write_table(database(), device_here().club, night=night), CSV)
-
-
 @export_games.get("/club/records.zip")
-def club_records() -> Response:
-    """All games of the club as a zip of records."""
-    return _sent(export_zip(database(), device_here().club), ZIP)
+@export_games.get("/nights/<id:night>/records.zip")
+def records(night: str | None = None) -> Response:
+    """All games of the club, or of a night, as a zip of records."""
+    return _sent(export_zip(database(), device_here().club, night), "application/zip")
 
 
 @export_games.get("/club/table.csv")
-def club_table() -> Response:
-    """All games of the club for a spreadsheet."""
-    return _sent(spreadsheet.write_table(database(), device_here().club), CSV)
+@export_games.get("/nights/<id:night>/table.csv")
+@export_games.get("/games/<id:game>/table.csv")
+def table(night: str | None = None, game: str | None = None) -> Response:
+    """All games of the club, those of a night, or one, for a spreadsheet."""
+    club = device_here().club
+    return _sent(spreadsheet.write_table(database(), club, night=night, game=game), "text/csv")
 
 
 def _sent(export: Export, mimetype: str) -> Response:
