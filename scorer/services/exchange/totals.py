@@ -58,7 +58,8 @@ LONGEST_DAY = 40
 MONTHS = 12
 DEFAULTS = (datetime(2000, 1, 1), datetime(2001, 2, 2))
 # Thousands may be parted, and what a spreadsheet puts behind the point is left out.
-NUMBER = re.compile(r"([+-]?)(\d{1,3}(?:[,.'’\s]\d{3})+|\d+)(?:[.,]0{1,2})?")
+MINUS = ("-", "\N{MINUS SIGN}")
+NUMBER = re.compile(r"([+\N{MINUS SIGN}-]?)(\d{1,3}(?:[,.'’\s]\d{3})+|\d+)(?:[.,]0{1,2})?")
 MOST_DIGITS = 7
 IN_SIDES = (
     "this game is played in sides, and a table does not say who played with whom: give it another "
@@ -72,7 +73,7 @@ Kind: TypeAlias = tuple[Variant, dict[str, Any]]
 
 
 class DayNames(parser.parserinfo):
-    """The names of months and days of the week in English, German and French."""
+    """The names of months and of days of the week in English, German and French."""
 
     MONTHS: list[Any] = [  # noqa: RUF012
         ("jan", "january", "januar", "jänner", "janvier", "janv"),
@@ -88,14 +89,11 @@ class DayNames(parser.parserinfo):
         ("nov", "november", "novembre"),
         ("dec", "december", "dezember", "dez", "décembre", "déc"),
     ]
-    WEEKDAYS: list[Any] = [  # noqa: RUF012
-        ("mon", "monday", "montag", "mo", "lundi"),
-        ("tue", "tuesday", "dienstag", "di", "mardi"),
-        ("wed", "wednesday", "mittwoch", "mi", "mercredi"),
-        ("thu", "thursday", "donnerstag", "do", "jeudi"),
-        ("fri", "friday", "freitag", "fr", "vendredi"),
-        ("sat", "saturday", "samstag", "sonnabend", "sa", "samedi"),
-        ("sun", "sunday", "sonntag", "so", "dimanche"),
+    # The days of the week are read over.
+    JUMP: list[str] = [  # noqa: RUF012
+        *parser.parserinfo.JUMP,
+        *"montag mo dienstag di mittwoch mi donnerstag do freitag fr samstag sonnabend sa".split(),
+        *"sonntag so lundi mardi mercredi jeudi vendredi samedi dimanche".split(),
     ]
 
 
@@ -180,17 +178,14 @@ def _read_table(data: bytes) -> Table:
 
 
 def _decode(data: bytes) -> str:
-    codings = ["utf-8-sig", "cp1252"]
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        codings = ["utf-16"]
-    for coding in codings:
+    is_utf_16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    for coding in ("utf-16",) if is_utf_16 else ("utf-8-sig", "cp1252"):
         with suppress(UnicodeDecodeError):
             text = data.decode(coding)
             if "\x00" not in text:
                 return text
-    raise bad_file(
-        "The file", "this cannot be read: import a zip or a record of this app, or a CSV table."
-    )
+    says = "this cannot be read: import a zip or a record of this app, or a CSV table."
+    raise bad_file("The file", says)
 
 
 def _ask_questions(table: Table, choices: Choices) -> Questions:
@@ -230,7 +225,7 @@ def _guess_columns(table: Table) -> tuple[str, ...]:
     for at, heading in enumerate(table.headings):
         cells = table.column(at)
         # A slip of the pen in one line is a fault of that line.
-        is_counted = sum(bool(NUMBER.match(_plain(cell))) for cell in cells) * 2 > len(cells)
+        is_counted = sum(bool(NUMBER.match(cell)) for cell in cells) * 2 > len(cells)
         if columns[at] == LEFT_OUT and is_counted and heading and not _holds(heading):
             columns[at] = PERSON
     return tuple(columns)
@@ -378,19 +373,14 @@ def _known_games() -> dict[str, tuple[str, Kind]]:
 def _titled_game(title: str, unit: str) -> Kind | None:
     """A game of which only the title and the unit are known; None where there is no such."""
     for key, variant in newest_variants().items():
-        if "any" not in WORDS["variants"][key]:
-            continue
         options = {rule.name: rule.metadata["options"] for rule in rule_fields(variant.rules)}
+        names = [name for name, text in options.items() if isinstance(text, Text)]
+        if "any" not in WORDS["variants"][key] or title not in options[names[0]]:
+            continue
         for name, values in options.items():
             for value in values if isinstance(values, tuple) else ():
-                rules = {name: value}
-                if variant.unit(replace(variant.rules(), **rules)) == unit:
-                    texts = [name for name, text in options.items() if isinstance(text, Text)]
-                    return (
-                        (variant, {texts[0]: title, **rules})
-                        if title in options[texts[0]]
-                        else None
-                    )
+                if variant.unit(replace(variant.rules(), **{name: value})) == unit:
+                    return variant, {names[0]: title, name: value}
     return None
 
 
@@ -442,15 +432,11 @@ def _read_day(where: str, text: str, order: str, today: date) -> date:
     return day
 
 
-def _plain(text: str) -> str:
-    return text.replace("\N{MINUS SIGN}", "-")
-
-
 def _read_total(where: str, text: str) -> int:
-    number = NUMBER.fullmatch(_plain(text))
+    number = NUMBER.fullmatch(text)
     if number is None:
         raise bad_file(where, f"“{text[:40]}” is not a whole number.")
     digits = re.sub(r"\D", "", number[2])
     if len(digits) > MOST_DIGITS:
         raise bad_file(where, f"“{text[:40]}” is too large.")
-    return int(number[1] + digits)
+    return -int(digits) if number[1] in MINUS else int(digits)
