@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from scorer.rules.errors import Refused
 
@@ -14,8 +14,7 @@ MOST_SHOWN = 20
 QUOTED = re.compile("“.*?”", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """One thing that is wrong: `where` names the file in a zip, the line or the game.
 
     `more` counts further places where the same is wrong.
@@ -27,11 +26,12 @@ class Fault:
 
 
 class BadFile(Exception):
-    """A file that is not imported; nothing was changed."""
+    """A file that is not imported, for these Faults; nothing was changed."""
 
-    def __init__(self, *faults: Fault) -> None:
-        self.faults = faults[:MOST_SHOWN]
-        super().__init__("; ".join(f"{fault.where}: {fault.says}" for fault in self.faults))
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """The first of its faults."""
+        return self.args[:MOST_SHOWN]
 
 
 class Faults:
@@ -54,7 +54,7 @@ class Faults:
             for fault in bad.faults:
                 key = QUOTED.sub("", fault.says)
                 first = self._found.get(key)
-                self._found[key] = replace(first, more=first.more + 1) if first else fault
+                self._found[key] = first._replace(more=first.more + 1) if first else fault
 
 
 def bad_file(where: str, says: str) -> BadFile:

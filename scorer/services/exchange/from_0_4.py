@@ -13,20 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from scorer.rules.entries import Buy, Lend
-from scorer.rules.errors import BadRecord, Refused
-from scorer.rules.fold import read_sheet
-from scorer.rules.record import read_record
+from scorer.rules.errors import BadRecord
 from scorer.rules.words import WORDS
-from scorer.services.exchange.faults import BadFile, Fault
 
 FIELDS = {Buy.kind: "bought", Lend.kind: "lent"}
 # The whole book of 0.4, which is not read.
 LEFT_OUT = ("entries", "began")
 Record: TypeAlias = Mapping[str, Any]
-
-
-class NotPlaced(BadFile):
-    """A game of 0.4 that cannot be read; the others of its file can be."""
 
 
 @dataclass(eq=False)
@@ -44,25 +37,17 @@ class _Place:
         return bool((set(self.deals) or self.names) - withdrawn)
 
 
-def read_0_4(raw: Record, where: str) -> Record:
-    """The plain record of a game of 0.4; raises NotPlaced where that is no game."""
-    try:
-        plain = plain_record(raw)
-        record = read_record(plain)
-        read_sheet(record.start, record.entries)
-    except Refused as fault:
-        title = WORDS["variants"].get(raw.get("variant"), {}).get("title", where)
-        day = str(raw.get("started_at", ""))[:10]
-        says = " · ".join(filter(None, (title, day, f"{fault.message}.")))
-        raise NotPlaced(Fault(where, says)) from None
-    return plain
+def title_of(raw: Record) -> str:
+    """A game as people know it: "Red Nines · 2025-05-03"."""
+    title = WORDS["variants"].get(str(raw.get("variant")), {}).get("title", "")
+    return " · ".join(filter(None, (title, str(raw.get("started_at", ""))[:10])))
 
 
-def plain_record(raw: Record) -> Record:
+def read_0_4(raw: Record) -> Record:
     """The record without its book, with what was bought and lent; raises BadRecord."""
     plain = {key: value for key, value in raw.items() if key not in LEFT_OUT}
-    moved = [entry for entry in raw["entries"] if entry.get("kind") in FIELDS]
     try:
+        moved = [entry for entry in raw["entries"] if entry.get("kind") in FIELDS]
         return plain | _between_deals(raw["entries"], moved, len(raw["deals"])) if moved else plain
     except (KeyError, TypeError, AttributeError):
         raise BadRecord("not_placed") from None

@@ -71,7 +71,7 @@ def parse_game(
     of_0_4 = isinstance(raw, Mapping) and is_of_0_4(raw)
     raw = rename_people(raw, club.forgotten)
     with located(where):
-        record = read_record(read_0_4(raw, where) if of_0_4 else raw)
+        record = read_record(read_0_4(raw) if of_0_4 else raw)
     with located(where, [sitter.name for sitter in record.start.sitters]):
         game = _game_id(record.raw, where)
         if "started_at" in record.raw:

@@ -8,14 +8,14 @@ from functools import partial
 from typing import IO, Any, TypeVar
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
-from scorer.rules.record import MOST_BYTES, parse
+from scorer.rules.record import MOST_BYTES, is_of_0_4, parse
 from scorer.rules.words import WORDS, list_names
 from scorer.services import clock
 from scorer.services.clean_text import read_line, read_note
 from scorer.services.club.clubs import read_currency
 from scorer.services.exchange.export import CLUB, FORMAT, NIGHTS, PAYMENTS, PLAYERS
-from scorer.services.exchange.faults import Fault, Faults, bad_file, located
-from scorer.services.exchange.from_0_4 import NotPlaced
+from scorer.services.exchange.faults import BadFile, Fault, Faults, bad_file, located
+from scorer.services.exchange.from_0_4 import title_of
 from scorer.services.exchange.import_file import ImportedPerson, ImportFile, SpooledGames
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.exchange.records import parse_game, read_moment
@@ -61,23 +61,22 @@ def parse_zip(file: IO[bytes], spool: IO[bytes], club: ClubPeople) -> ImportFile
     made = list(_items(packed, PAYMENTS, partial(_read_payment, nights), faults))
     payments = [payment for payment in made if payment is not None]
     faults.stop()
-    for game in sorted(packed.records.keys() ^ night_of.keys()):
-        with faults.collected():
-            if game in night_of:
-                raise bad_file(NIGHTS, f"the record of the game “{game}” is missing.")
-            raise bad_file(NIGHTS, f"no night has the game “{game}”.")
-    faults.stop()
     games = SpooledGames(spool)
     left_out: list[Fault] = []
-    for game, played_in in night_of.items():
-        name = packed.records[game]
+    for game in [*night_of, *sorted(packed.records.keys() - night_of.keys())]:
         with faults.collected():
+            if game not in packed.records:
+                raise bad_file(NIGHTS, f"the record of the game “{game}” is missing.")
+            if game not in night_of:
+                raise bad_file(NIGHTS, f"no night has the game “{game}”.")
+            name, night_id = packed.records[game], night_of[game]
+            raw = packed.json(name)
             try:
-                parsed = parse_game(
-                    packed.json(name), name, club, began=clock.now(), night=played_in
-                )
-            except NotPlaced as bad:
-                left_out += bad.faults
+                parsed = parse_game(raw, name, club, began=clock.now(), night=night_id)
+            except BadFile as bad:
+                if not isinstance(raw, dict) or not is_of_0_4(raw):
+                    raise
+                left_out += [Fault(name, f"{title_of(raw)} · {says}") for _, says, _ in bad.faults]
                 continue
             if parsed.id != game:
                 raise bad_file(name, f"this is the record of another game, “{parsed.id}”.")
