@@ -197,7 +197,7 @@ WRONG = [
     ("Date,Game,Ann,Ben\n2024-05-03,Nine-Five,1,2,\n", "Line 2", "4 to 6 players"),
     ("date,game,deal,player,score,total\n2024-05-03,Golf,1,Ann,1,1\n", "The file", "the zip"),
     ("Date,Game,Ann,Ben\n2024-05-03,Golf,1.5,2\n", "Line 2", "“1.5” is not a whole number"),
-    ("Date,Game,Ann,Ben\n2024-05-03,Golf,1,99999999\n", "Line 2", "too large"),
+    ("Date,Game,Ann,Ben\n2024-05-03,Golf,1,99999999\n", "Line 2", "1,000,000"),
     ("Date,Game,Ann,Ben\nTotal,Golf,1,2\n2024-05-03,Golf,1,2\n", "Line 2", "not a day"),
     ("Date,Game,Ann,Ben\n30.2.2024,Golf,1,2\n", "Line 2", "“30.2.2024” is not a day"),
     ("Date,Game,Ann,Ben\n0024-02-20,Golf,1,2\n", "Line 2", "too early"),
@@ -213,8 +213,8 @@ WRONG = [
     (b"PK\x05\x06" + bytes(18), "The file", "this is missing"),
     (b"\xd0\xcf\x11\xe0 a workbook", "The file", "save the sheet with the totals as CSV"),
     (b'{"plays": [], "games": []}', "The file", "this is a file of BG Stats"),
-    (b" \n", "The file", "there is nothing in it"),
-    (b"%PDF-1.7", "The file", "nor a CSV table"),
+    (b" \n", "The file", "no lines"),
+    (b"%PDF-1.7\n\x00", "The file", "this cannot be read: import a zip"),
 ]
 
 

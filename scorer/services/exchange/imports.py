@@ -33,8 +33,6 @@ from scorer.storage.uploads import forget_old_uploads, forget_upload, keep_uploa
 
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
 OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
-OTHER_MARKS = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b")
-OTHER = "this is neither a zip of records, nor a record, nor a CSV table."
 BG_STATS = (
     "this is a file of BG Stats, which cannot be imported: write a table with the columns Date, "
     "Game, Player, Total, and save it as CSV."
@@ -127,10 +125,8 @@ def _parsed(
         people = ClubPeople(connection, club)
     file.seek(0)
     begins = file.read(64)
-    if not begins.strip():
-        raise bad_file("The file", "there is nothing in it.")
-    if begins.startswith((OLD_WORKBOOK, *OTHER_MARKS)):
-        raise bad_file("The file", WORKBOOK if begins.startswith(OLD_WORKBOOK) else OTHER)
+    if begins.startswith(OLD_WORKBOOK):
+        raise bad_file("The file", WORKBOOK)
     if begins.startswith(ZIP_MARKS):
         with tempfile.SpooledTemporaryFile(IN_MEMORY) as spool:
             yield parse_zip(file, spool, people), people

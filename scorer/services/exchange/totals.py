@@ -59,8 +59,7 @@ MONTHS = 12
 DEFAULTS = (datetime(2000, 1, 1), datetime(2001, 2, 2))
 # Thousands may be parted, and what a spreadsheet puts behind the point is left out.
 MINUS = ("-", "\N{MINUS SIGN}")
-NUMBER = re.compile(r"([+\N{MINUS SIGN}-]?)(\d{1,3}(?:[,.'’\s]\d{3})+|\d+)(?:[.,]0{1,2})?")
-MOST_DIGITS = 7
+NUMBER = re.compile(r"([+\N{MINUS SIGN}-]?)(\d{1,3}(?:[,.'’\s]\d{3}){1,3}|\d{1,9})(?:[.,]0{1,2})?")
 IN_SIDES = (
     "this game is played in sides, and a table does not say who played with whom: give it another "
     "title."
@@ -436,7 +435,5 @@ def _read_total(where: str, text: str) -> int:
     number = NUMBER.fullmatch(text)
     if number is None:
         raise bad_file(where, f"“{text[:40]}” is not a whole number.")
-    digits = re.sub(r"\D", "", number[2])
-    if len(digits) > MOST_DIGITS:
-        raise bad_file(where, f"“{text[:40]}” is too large.")
-    return -int(digits) if number[1] in MINUS else int(digits)
+    total = int(re.sub(r"\D", "", number[2]))
+    return -total if number[1] in MINUS else total
