@@ -81,11 +81,9 @@ def _play(
     if not sheet.only_totals:
         # Nobody knew how many there would be of a game that ended by its totals.
         known = sheet.to_play and sheet.to_play == deals_due(sheet.start)
-        if known:
-            told = f"{sheet.played} of {sheet.to_play} deals"
-        else:
-            told = counted(sheet.played, "deal")
-        play["comments"] = told
+        play["comments"] = (
+            f"{sheet.played} of {sheet.to_play} deals" if known else counted(sheet.played, "deal")
+        )
     if place:
         play["location"] = place
     return play
