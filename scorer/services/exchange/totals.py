@@ -20,8 +20,8 @@ from dateutil import parser
 
 from scorer.rules.house_rules import Text, read_house_rules, rule_fields
 from scorer.rules.kinds import compared
-from scorer.rules.record import FORMAT
-from scorer.rules.variant import Variant
+from scorer.rules.record import FORMAT, read_record
+from scorer.rules.start import resolve_start
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services import clock
@@ -54,11 +54,11 @@ DAY_FIRST, MONTH_FIRST = "day_first", "month_first"
 # 3.5.2024, 03/05/24: with full stops the day comes first.
 NUMBERS = re.compile(r"\D*(\d{1,2})([^\w]+)(\d{1,2})[^\w]+\d")
 LONGEST_DAY = 40
-# A day is only one that says all three: else it would be another one by another default.
 MONTHS = 12
+# A day is only one that says all three: else it would be another one by another default.
 DEFAULTS = (datetime(2000, 1, 1), datetime(2001, 2, 2))
-# Thousands may be parted, and what a spreadsheet puts behind the point is left out.
 MINUS = ("-", "\N{MINUS SIGN}")
+# Thousands may be parted, and what a spreadsheet puts behind the point is left out.
 NUMBER = re.compile(r"([+\N{MINUS SIGN}-]?)(\d{1,3}(?:[,.'’\s]\d{3}){1,3}|\d{1,9})(?:[.,]0{1,2})?")
 IN_SIDES = (
     "this game is played in sides, and a table does not say who played with whom: give it another "
@@ -67,8 +67,8 @@ IN_SIDES = (
 IN_THE_EVENING = time(20)
 BETWEEN_GAMES = timedelta(minutes=1)
 
-# A game with the house rules by which it is known.
-Kind: TypeAlias = tuple[Variant, dict[str, Any]]
+# The variant of a game, and the house rules by which it is known.
+Kind: TypeAlias = tuple[str, dict[str, Any]]
 
 
 class DayNames(parser.parserinfo):
@@ -117,30 +117,28 @@ class TotalsGame:
 
     line: int
     day: date
-    variant: Variant
-    house_rules: dict[str, Any]
+    kind: Kind
     totals: dict[str, tuple[str, int]] = field(default_factory=dict)
 
-    def record(self, club: ClubPeople) -> dict[str, Any]:
+    def record(self, where: str, club: ClubPeople) -> dict[str, Any]:
         """The game as a record; raises BadFile."""
-        players = [{"id": club.id_of(name), "name": name} for name, _ in self.totals.values()]
-        totals = [total for _, total in self.totals.values()]
-        if len(players) in self.variant.players:
-            rules = read_house_rules(self.variant.rules, self.house_rules)
-            if len(set(self.variant.sides(len(players), rules))) < len(players):
-                raise bad_file(f"Line {self.line}", IN_SIDES)
-            brought = self.variant.start(len(players), rules).totals
-            if self.variant.unit(rules) == "counters" and sum(totals) == 0:
-                # What was won and lost, and not what everybody holds.
-                totals = [had + won for had, won in zip(brought, totals, strict=True)]
-        return {
+        variant, house_rules = self.kind
+        record: dict[str, Any] = {
             "format": FORMAT,
             "id": new_id(),
-            "variant": self.variant.key,
-            "house_rules": self.house_rules,
-            "players": players,
-            "totals": totals,
+            "variant": variant,
+            "house_rules": house_rules,
+            "players": [{"id": club.id_of(name), "name": name} for name, _ in self.totals.values()],
         }
+        totals = [total for _, total in self.totals.values()]
+        with located(where):
+            start = resolve_start(read_record(record).start)
+        if start.number_of_sides < len(totals):
+            raise bad_file(where, IN_SIDES)
+        if start.unit == "counters" and sum(totals) == 0:
+            # What was won and lost, and not what everybody holds.
+            totals = [had + won for had, won in zip(start.carry.totals, totals, strict=True)]
+        return {**record, "totals": totals}
 
 
 def _read_table(data: bytes) -> Table:
@@ -269,7 +267,8 @@ def _parse_games(
         began = opened_at + BETWEEN_GAMES * of_day[game.day]
         of_day[game.day] += 1
         with faults.collected():
-            record, where = game.record(club), f"Line {game.line}"
+            where = f"Line {game.line}"
+            record = game.record(where, club)
             parsed.append(parse_game(record, where, club, began=began, night=night))
     faults.stop()
     return parsed, nights
@@ -291,14 +290,14 @@ def _read_games(
         with faults.collected(), located(where):
             day = _read_day(where, cells[columns.index(DAY)], order, today)
             title = (cells[columns.index(GAME)] if GAME in columns else "") or choices.game
-            begun = TotalsGame(line, day, *_read_kind(where, title, choices.wins))
+            begun = TotalsGame(line, day, _read_kind(where, title, choices.wins))
             if people:
                 scored = [(table.headings[at], cells[at]) for at in people if cells[at]]
             else:
                 scored = [(cells[columns.index(NAME)], cells[columns.index(TOTAL)])]
                 begun = open_games.setdefault((day, compared(title)), begun)
                 if compared(scored[0][0]) in begun.totals:
-                    begun = TotalsGame(line, day, begun.variant, begun.house_rules)
+                    begun = TotalsGame(line, day, begun.kind)
                     open_games[day, compared(title)] = begun
             if scored and not begun.totals:
                 yield begun
@@ -360,7 +359,7 @@ def _known_games() -> dict[str, tuple[str, Kind]]:
     for key, variant in newest_variants().items():
         words = WORDS["variants"][key]
         for name in (key, words["title"]):
-            known[compared(name)] = words["title"], (variant, {})
+            known[compared(name)] = words["title"], (key, {})
         for preset in words.get("presets", ()):
             title, house_rules = preset["title"], preset["house_rules"]
             unit = variant.unit(read_house_rules(variant.rules, house_rules))
@@ -379,7 +378,7 @@ def _titled_game(title: str, unit: str) -> Kind | None:
         for name, values in options.items():
             for value in values if isinstance(values, tuple) else ():
                 if variant.unit(replace(variant.rules(), **{name: value})) == unit:
-                    return variant, {names[0]: title, name: value}
+                    return key, {names[0]: title, name: value}
     return None
 
 
