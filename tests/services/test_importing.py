@@ -433,6 +433,23 @@ def test_a_forgotten_name_makes_no_book_different_and_does_not_come_back(databas
     assert check(database) == []
 
 
+def test_a_name_that_is_forgotten_while_a_file_is_parsed_does_not_come_back(
+    database, club, monkeypatch
+):
+    table, other = begin(database, club), second_club(database)
+    import_file(database, other, export(database, club))
+    table.deal()
+    found, parsing = preview(database, other, export(database, club)), zips.parse_game
+
+    def parse_and_forget(*what, **more):
+        anonymise(database, other, table.read().sheet.sitters[0].player)
+        return parsing(*what, **more)
+
+    monkeypatch.setattr(zips, "parse_game", parse_and_forget)
+    with pytest.raises(Conflict):
+        apply(database, other, found)
+
+
 def test_people_who_are_one_stay_one(database, club):
     first = begin(database, club).read().sheet.sitters[0].player
     second = begin(database, club, "Eve", "Fay", "Gus", "Hal").read().sheet.sitters[0].player
