@@ -16,22 +16,10 @@ function prepareAll() {
 function prepareBox(box) {
   const text = box.querySelector("textarea");
   const words = () => text?.value ?? box.dataset.text;
-  if (text) prepareText(text);
+  text?.addEventListener("focus", () => text.select());
   if (navigator.share) prepareShare(box, words);
   prepareCopy(box, words);
   preparePicture(box);
-}
-
-function prepareText(text) {
-  /** Make the box as high as its text: how often a long line is folded, only the screen knows. */
-  function fit() {
-    text.style.blockSize = "auto";
-    text.style.blockSize = `${text.scrollHeight + text.offsetHeight - text.clientHeight}px`;
-  }
-
-  text.addEventListener("focus", () => text.select());
-  fit();
-  addEventListener("resize", fit);
 }
 
 /** The picture as a PNG: the browser draws the SVG, in the letters and emoji that it has. */
@@ -118,10 +106,9 @@ function sayCopied(box, done) {
   if (done) says.textContent = says.dataset.copied;
 }
 
-/** What a page with the picture offers: to save and to copy it. */
+/** A page with the picture offers to save it. */
 function preparePicture(box) {
   const save = box.querySelector("[data-save-picture]");
-  const copy = box.querySelector("[data-copy-picture]");
   const { picture } = box.dataset;
   save?.addEventListener("click", async (event) => {
     event.preventDefault();
@@ -133,17 +120,6 @@ function preparePicture(box) {
     } catch {
       location.assign(save.href);
     }
-  });
-  if (!copy || !navigator.clipboard?.write || !window.ClipboardItem) return;
-  copy.hidden = false;
-  copy.addEventListener("click", async () => {
-    // Safari lets a page write only what it names at the tap itself, before it is drawn.
-    const item = new ClipboardItem({ "image/png": drawPng(picture) });
-    const done = await navigator.clipboard.write([item]).then(
-      () => true,
-      () => false,
-    );
-    sayCopied(box, done);
   });
 }
 
