@@ -42,7 +42,7 @@ STYLES = {
     "counters.css": ("counters/*.css",),
     "pad.css": ("pad/*.css",),
     "own.css": ("own/*.css",),
-    "reveal.css": ("reveal/*.css", "motion/counting.css"),
+    "reveal.css": ("reveal/*.css",),
     "called.css": ("called/*.css",),
     "large.css": ("large/*.css", "motion/*.css"),
     "open.css": ("open/*.css",),

@@ -18,8 +18,8 @@ import {
   toCount,
 } from "./asked.js";
 import { fetchStyle, showNotice } from "./sheet.js";
-import { isCut, isEqual, mayScore, state, subscribe } from "./store.js";
-import { nextPlace, placeAfter, readDraft, recall, remember } from "./pad/drafts.js";
+import { isCut, mayScore, state, subscribe } from "./store.js";
+import { nextPlace, readDraft, recall, remember } from "./pad/drafts.js";
 import { cardName, make, onHold, put } from "./pad/parts.js";
 import { phrase, words } from "./words.js";
 
@@ -29,7 +29,7 @@ const A_SCENE = 1_000;
 
 const mySeat = () => (main.dataset.mySeat ? Number(main.dataset.mySeat) : null);
 
-// The pad of own answers, and what is said over other things: fetched once a hand is asked here.
+// The pad of own answers, fetched once a hand is asked here.
 let pads = null;
 
 const fetchPads = async () => (pads ??= await import("./pad/interrupt.js"));
@@ -85,8 +85,7 @@ async function show(makePlace, at) {
   pad.dataset.ofSeats = place.keys ? "one" : "some";
   openPad(place, { ask: place.keys?.[0], ...at });
   shown = place;
-  pads.begin(place);
-  return sayOver();
+  return pads.begin(place);
 }
 
 let shown = null;
@@ -167,32 +166,23 @@ function actOfRow(link) {
   return isCounted ? () => openOwn(seat) : null;
 }
 
-// Once for each who is out, this phone turns to its own hand, unless something is done on it.
+// Once for each who is out, this phone turns to its own hand.
 
 const turnedKey = () => `scorer:turned:${state.data.game}`;
 
 function turn() {
   const seat = mySeat();
   if (!toCount(seat).length) return;
-  // Once what is shown was looked at.
-  if (document.querySelector("[data-follows]")) return;
   const turned = JSON.stringify([state.data.next.after, ...outsOf()]);
   if (recall(turnedKey()) === turned) return;
-  remember(turnedKey(), turned);
   const busy = "[data-scene], dialog[open], [data-sheet] :is(select, input):focus";
-  if (!document.querySelector(busy)) openOwn(seat);
+  if (document.querySelector(busy)) return;
+  remember(turnedKey(), turned);
+  openOwn(seat);
 }
 
-/** Where something lies over the sheet it says what this phone is asked, by the newest data. */
-async function sayOver(data = state.data) {
-  if (!pads && !toCount(mySeat(), data).length) return;
-  await fetchPads().catch(() => {});
-  const over = [...document.querySelectorAll("dialog[open]")].at(-1);
-  const isTyped = shown && shown.content.after === data.next?.after && !shown.correcting;
-  pads?.showAsked(isTyped ? null : over, mySeat(), data, () => {
-    if (!document.querySelector("dialog[open]") && toCount(mySeat()).length) openOwn(mySeat());
-  });
-}
+// What is read or typed just now comes first.
+document.addEventListener("close", () => setTimeout(turn), true);
 
 // What is in and still hidden can be looked at by whoever wrote it, as long as it is held.
 
@@ -233,14 +223,18 @@ function completed() {
   for (const { id } of state.data.deals) heardOf.add(id);
   const secret = ownOf().filter(isSecret);
   const isHeard = ({ but, key }) => was.next?.in?.some(([name]) => [but, key].includes(name));
-  const isMine = secret.length > 0 && was.next?.after === state.mine.after;
+  const isMine = secret.length > 0 && was.next?.after === state.answeredAfter;
   const isAnswered = isMine || secret.some(isHeard);
   const isShown = isNew && isAnswered && (mySeat() !== null || mayScore());
   return isShown && deal === state.data.deals.at(-1) && findPlayed(deal.id) ? deal.id : null;
 }
 
-/** A deal as it is now; none where it was undone, or is void, so that nothing was held. */
-const findPlayed = (id) => state.data.deals.find((deal) => deal.id === id && !deal.void);
+/**
+ * A deal as it is now; none where it was undone, is void, so that nothing was held, or the next one
+ * has begun.
+ */
+const findPlayed = (id) =>
+  state.data.next?.in.length ? null : state.data.deals.find((deal) => deal.id === id && !deal.void);
 
 const isCovered = () => Boolean(document.querySelector("[data-scene], dialog[open]"));
 
@@ -253,11 +247,7 @@ function reveal(id, wait = state.data.over ? A_SCENE : 0) {
     ([{ showDeal }]) => {
       if (isCovered()) return again();
       if (!findPlayed(id)) return null;
-      // What was asked meanwhile is turned to when this was looked at.
-      showDeal(() => findPlayed(id), mySeat, correctMine).addEventListener("close", () =>
-        setTimeout(turn),
-      );
-      return sayOver();
+      return showDeal(() => findPlayed(id), mySeat, correctMine);
     },
     () => {},
   );
@@ -282,26 +272,11 @@ function ownIn() {
 function sayReplaced() {
   const { after, places } = mine;
   mine = ownIn();
-  if (after !== mine.after) return sayOtherwise(after);
+  if (after !== mine.after) return;
   const { in: answered = [], writers } = state.data.next ?? {};
   const now = (key, at) => answered.find((one) => one[0] === key && one[1] === at)?.[2];
   const other = places.map(([key, at]) => now(key, at)).find((one) => one && one !== main.dataset.device);
-  return other && showNotice(phrase("replaced_by", { name: writers[other] }));
-}
-
-/** The deal is in the book by now: whether it has what this phone has answered last. */
-function sayOtherwise(after) {
-  const { answers } = state.mine;
-  const deal = after === state.mine.after && state.data.deals[placeAfter(state.data, after).index];
-  if (!deal || deal.void) return;
-  const last = new Map(answers.map(([key, at, value]) => [`${key} ${at}`, [key, at, value]]));
-  const differs = ([key, at, value]) => {
-    const { group } = state.data.asks.find((ask) => ask.key === key) ?? {};
-    const there = (group ? deal.facts[group] : deal.facts)?.[key];
-    // What a record leaves out is not, or is nobody.
-    return !isEqual(at < 0 ? (there ?? null) : (there?.[at] ?? null), value === false ? null : value);
-  };
-  if ([...last.values()].some(differs)) showNotice(phrase("saved_otherwise", deal));
+  if (other) showNotice(phrase("replaced_by", { name: writers[other] }));
 }
 
 /** Its words come with the sheet, where phones hold seats. */
@@ -335,15 +310,11 @@ function heard() {
   const deal = completed();
   if (deal) reveal(deal);
   else turn();
-  sayOver();
 }
 
 subscribe(({ data, held }, { data: old, held: heldBefore }) => {
   if (data !== old) heard();
-  if (held && held !== heldBefore) {
-    if (shown) pads.update(shown, held.data);
-    sayOver(held.data);
-  }
+  if (shown && held && held !== heldBefore) pads.update(shown, held.data);
 });
 heard();
 if (location.hash === "#correct-own") {

@@ -1,7 +1,6 @@
 // What everybody held, or bid and took, all at once: with points, and why.
 
 import { isBefore, isSecret, ownOf } from "./asked.js";
-import { countTo, isStill } from "./motion/count.js";
 import { shownSheet } from "./sheet.js";
 import { state, subscribe } from "./store.js";
 import { make, put } from "./pad/parts.js";
@@ -9,9 +8,6 @@ import { cardsOf } from "./why.js";
 import { nameOfSide, phrase, plain, reason, signed, words, working } from "./words.js";
 
 const LONG_NAME = 18;
-// So long after one seat the next one is turned up.
-const A_BEAT = 110;
-const A_TURN = 260;
 
 /** A score as the sheet has it: counters are won and lost. */
 const written = (number) => (state.data.unit === "counters" ? signed : plain)(number);
@@ -30,6 +26,7 @@ function whyOf(lines, names) {
 function seatOf(deal, side, names, isMine) {
   const lines = deal.lines.filter((line) => line.side === side);
   const item = make("li", { class: "reveal-seat" });
+  item.style.setProperty("--at", state.data.order.indexOf(side));
   const name = make("span", { class: "reveal-name" }, make("bdi", {}, names[side]));
   name.toggleAttribute("data-long", names[side].length > LONG_NAME);
   if (isMine) item.dataset.mine = "";
@@ -115,33 +112,13 @@ export function showDeal(find, mySeat, correct) {
   close.focus({ preventScroll: true });
   // What changes is read aloud, what stood there from the beginning is not.
   list.ariaLive = "polite";
-  if (!isStill()) turnUp([...list.children]);
   return dialog;
 }
 
-/** Show the list anew; what is as before stays, so that nothing jumps. */
+/** Show the list anew; what is as before stays, so that nothing jumps or is read aloud again. */
 function renew(list, items) {
   if (list.children.length !== items.length) list.replaceChildren(...items);
-  for (const [at, item] of items.entries()) {
-    const was = list.children[at];
-    if (was.isEqualNode(item)) continue;
-    const [from, to] = [was, item].map(pointsIn);
-    was.replaceWith(item);
-    countTo(item.querySelector(POINTS), from, to, written);
-  }
-}
-
-const POINTS = ".reveal-points";
-const pointsIn = (item) => Number(item.querySelector(POINTS).textContent.replace("−", "-"));
-
-/** One seat after the other comes, and its points count. */
-function turnUp(items) {
-  for (const [at, item] of items.entries()) {
-    const delay = at * A_BEAT;
-    const from = { opacity: 0, transform: "translateY(0.4rem)" };
-    item.animate([from, { opacity: 1, transform: "none" }], {
-      ...{ delay, duration: A_TURN, easing: "ease-out", fill: "backwards" },
-    });
-    setTimeout(() => countTo(item.querySelector(POINTS), 0, pointsIn(item), written), delay);
-  }
+  items.forEach((item, at) => {
+    if (!list.children[at].isEqualNode(item)) list.children[at].replaceWith(item);
+  });
 }

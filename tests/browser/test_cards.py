@@ -33,7 +33,6 @@ def test_cards_are_counted_taken_back_and_made_a_sum_of(by_cards, fingers):
     assert left(by_cards, "9r") == "2"
     fingers.cards("9r")
     fingers.next()
-    fingers.tap(pad(by_cards).locator("[data-by-cards]"))
     assert (left(by_cards, "K"), left(by_cards, "9r")) == ("3", "1")
     # Five aces cannot be tapped.
     fingers.cards("A A A A")
@@ -65,28 +64,16 @@ def test_a_sum_comes_back_unless_a_card_was_tapped(sheet, fingers):
     expect(cost(sheet, 1)).to_have_text("")
 
 
-def test_a_sum_comes_back_where_the_whole_table_tells_cards(sheet, fingers):
-    switch = pad(sheet).locator("[data-by-cards]")
-    fingers.out(0)
-    fingers.type(41)
-    fingers.tap(switch)
-    fingers.tap(pad(sheet).locator("[data-use]"))
-    expect(cost(sheet, 1)).to_have_text("")
-    fingers.tap(switch)
-    expect(cost(sheet, 1)).to_have_text("41")
-
-
-def test_the_switch_is_remembered_for_each_player(by_cards, fingers):
-    fingers.cards("K")
-    fingers.next()
-    fingers.type(23)
-    fingers.next()
-    fingers.type(12)
-    fingers.save()
+def test_the_switch_is_of_the_whole_table_and_remembered(by_cards, fingers):
+    for card in ("K", "Q", "J"):
+        expect(pad(by_cards).locator("[data-cards]")).to_be_visible()
+        fingers.cards(card)
+        fingers.next() if card != "J" else fingers.save()
     fingers.out(0)
     expect(row(by_cards, 1)).to_have_attribute("aria-current", "true")
     expect(pad(by_cards).locator("[data-cards]")).to_be_visible()
-    fingers.cards("Q")
+    fingers.tap(pad(by_cards).locator("[data-by-cards]"))
+    fingers.type(23)
     fingers.next()
     expect(pad(by_cards).locator("[data-digits]")).to_be_visible()
     expect(pad(by_cards).locator("[data-cards]")).to_be_hidden()

@@ -360,39 +360,29 @@ def test_own_numbers_of_a_game_of_points(join, sit, seat):
         expect(revealed(page)).to_have_count(0)
 
 
-def asked(page):
-    """That the hand of this phone is asked, over or under what is shown."""
-    return page.locator(".asked-bar")
-
-
-def test_a_bar_says_so_over_what_is_read_or_typed_on_the_sheet(host, sit, table):
+def test_a_phone_turns_to_its_hand_once_what_is_read_there_is_closed(host, sit, table):
     table.deal(0, 7, 23, 32)
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.goto(f"/games/{table.id}/seats/3")
-    ben.locator("[data-why]").first.tap()
-    expect(ben.locator(".why")).to_be_visible()
-    cat.locator("[data-why]").first.tap()
+    for page in (ben, cat):
+        page.locator("[data-why]").first.tap()
+        expect(page.locator(".why")).to_be_visible()
     table.seen = table.read().version
     table.answer(("out", -1, 0))
-    expect(asked(ben)).to_contain_text("Ann is out.")
-    assert violations_in_both(ben) == []
-    asked(ben).get_by_role("button", name="Your hand").tap()
-    enter(ben, 23)
-    # Read to its end, it is gone as before.
-    cat.locator(".why").get_by_role("button", name="OK").tap()
-    enter(cat, 12)
+    for page, points in ((ben, 23), (cat, 12)):
+        page.locator(".why").get_by_role("button", name="OK").tap()
+        expect(pad(page)).to_contain_text("Ann is out")
+        enter(page, points)
     hand_in(table, 3, 7)
-    # The next deal is over before the hands of this one are looked at to the end.
+    # The next deal begins before the hands of this one are looked at to the end.
     expect(revealed(ben)).to_be_visible()
     revealed(cat).get_by_role("button", name="Correct my hand").tap()
     Fingers(cat).type(1)
     table.answer(("out", -1, 3))
-    asked(ben).get_by_role("button", name="Your hand").tap()
     expect(pad(ben)).to_contain_text("Dan is out")
-    expect(asked(ben)).to_have_count(0)
-    asked(cat).get_by_role("button", name="Your hand").tap()
+    expect(revealed(ben)).to_have_count(0)
+    Fingers(cat).close()
     expect(pad(cat)).to_contain_text("Dan is out")
-    expect(asked(cat)).to_have_count(0)
 
 
 @pytest.mark.moving
@@ -484,19 +474,17 @@ def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(host,
     expect(pad(cat).locator("[data-save]")).to_be_visible()
     for at, points in ((3, 7), (2, 12)):
         hand_in(table, at, points)
-    told = "Deal 1 is in, with 4 for Ben. What you typed is not saved."
+    told = "Deal 1 is in. What you typed is not saved."
     expect(pad(ben)).to_contain_text(told)
     expect(row(ben, 1)).to_contain_text("3")
     expect(pad(ben).locator("[data-save]")).to_be_hidden()
     assert violations_in_both(ben) == []
-    # The next hand is told there too, and turned to in one tap.
+    # One tap leads to the next hand.
     table.answer(("out", -1, 0))
-    expect(asked(ben)).to_contain_text("Ann is out.")
     expect(pad(ben)).to_contain_text(told)
-    expect(pad(cat)).to_contain_text("Deal 1 is in, with 12 for Cat.")
+    expect(pad(cat)).to_contain_text("Deal 1 is in.")
     Fingers(cat).tap_button("To the sheet")
-    expect(revealed(cat)).to_be_visible()
-    asked(cat).get_by_role("button", name="Your hand").tap()
+    expect(pad(cat)).to_contain_text("Ann is out")
     enter(cat, 5)
     assert [one.place for one in table.read().answers if one.ask == "hands"] == [2]
 

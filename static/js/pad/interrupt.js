@@ -2,9 +2,9 @@
 // asked any more, why. Then it leads back to the sheet; with nothing typed it goes there by itself.
 // Fetched when a hand is asked here for the first time, with all that is needed then.
 
-import { asksOf, isIn, outsOf, ownOf, toCount, whoIsOut } from "../asked.js";
+import { asksOf, isIn, outsOf, ownOf, whoIsOut } from "../asked.js";
 import { state } from "../store.js";
-import { nameAt, phrase, plain, words } from "../words.js";
+import { phrase, words } from "../words.js";
 import { cameIn, placeOfCorrection, placeOfSeat, placeOfShared } from "./own.js";
 import { button, make, put } from "./parts.js";
 import { placeAfter, readDraft } from "./drafts.js";
@@ -68,12 +68,8 @@ function whyNotAsked({ keys = [], seat }, data) {
 function whyOver(place, data) {
   const { after } = place.content;
   if (after === data.next?.after) return isAnswered(place, data) ? phrase("is_in_already") : "";
-  const isKnown = after === null || data.deals.some(({ id }) => id === after);
-  const at = isKnown ? placeAfter(data, after).index : place.index;
-  const deal = data.deals[at];
-  if (deal) return whatIsIn(place, deal, data);
-  if (data.deals.length < at) return phrase("deal_taken_back", { number: place.number - 1 });
-  return data.next ? "" : phrase("game_has_ended");
+  const deal = data.deals[placeAfter(data, after).index];
+  return deal ? phrase("deal_is_in", deal) : phrase("asked_no_more");
 }
 
 /** Whether another phone has answered all of it, or it can be changed no more. */
@@ -82,42 +78,4 @@ function isAnswered({ keys = [], known, seat }, data) {
     isIn(data.next.missing, key, seat) ||
     (!cameIn({ known }, key, seat) && asksOf(seat, data).some((ask) => ask.key === key));
   return keys.length > 0 && !keys.some(isAsked);
-}
-
-/** That the deal is in, and what stands there for the seat that is typed here. */
-function whatIsIn({ seat }, { number, scores }, { seats, sides }) {
-  if (seat === undefined || seat >= sides.length) return phrase("deal_is_in", { number });
-  const points = plain(scores[sides[seat]]);
-  return phrase("deal_is_in_with", { number, points, name: nameAt(seats, seat) });
-}
-
-// While something lies over the sheet, such as the pad or why a number is what it is, a bar says
-// that the hand of this phone is asked; a tap puts the other thing away.
-
-const says = make("p");
-const go = button({ class: "button" }, "", () => {
-  const over = bar.closest("dialog");
-  // News that waited for this come first, and may turn the phone to its hand by themselves.
-  over.addEventListener("close", () => setTimeout(() => setTimeout(open)), { once: true });
-  over.close();
-});
-const bar = make("div", { class: "asked-bar", role: "status" }, says, go);
-
-let open = () => {};
-
-/** Show what a seat is asked by this data over `dialog`, or nothing; `act` opens its own pad. */
-export function showAsked(dialog, seat, data, act) {
-  const asks = dialog ? toCount(seat, data) : [];
-  open = act;
-  if (!asks.length) {
-    bar.remove();
-    return;
-  }
-  if (bar.parentElement !== dialog) {
-    if (dialog.matches("[data-pad]")) dialog.prepend(bar);
-    else dialog.append(bar);
-  }
-  const out = whoIsOut(data);
-  put(says, out && `${out}.`);
-  put(go, words.asks[asks.at(-1).key].own);
 }

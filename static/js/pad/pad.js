@@ -234,11 +234,6 @@ class Pad {
     return this.typed.active && this.asks.find(this.typed.active.key);
   }
 
-  /** Who sits where something is typed. */
-  get player() {
-    return this.page.data.seats[this.typed.active.at].player;
-  }
-
   get activeRow() {
     const { active } = this.typed;
     return this.rows?.find(({ cells }) => cells.some((cell) => isSame(cell, active)));

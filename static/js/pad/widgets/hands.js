@@ -30,17 +30,11 @@ export const instead = (value, other) => ({ ...value, digits: String(other) });
 const byCards = () => ({ ...blank(), cards: [] });
 
 // A table is known by who sits there.
-const placeOf = ({ counted }, seats) =>
+const keyOfTable = ({ counted }, seats) =>
   `${BY_CARDS}:${counted}:${seats.map(({ player }) => player).sort()}`;
 
-/** Whether this table tells its hands by cards, who does otherwise, and whether it was asked. */
-const waysOf = (ask, seats) => ({ all: false, others: [], ...recall(placeOf(ask, seats)) });
-
-/** A blank hand, asked as this table asks it, or as this person does. */
-export function begin(ask, seats, at) {
-  const { all, others: differ } = waysOf(ask, seats);
-  return all === differ.includes(seats[at].player) ? blank() : byCards();
-}
+/** A blank hand, asked as this table asks it. */
+export const begin = (ask, seats) => (recall(keyOfTable(ask, seats)) ? byCards() : blank());
 
 export function read(raw, { counted }) {
   if (raw.length === 0) return blank();
@@ -185,31 +179,19 @@ export function makeKeys(ask, page, pad) {
   dock.className = "pad-by-cards";
   dock.addEventListener("click", () => pad.withActive(switchCards));
 
-  /** Ask this hand by cards or by its sum, and the same person so from now on; others if wanted. */
+  /** Ask this hand by cards or by its sum, and from now on all of this table. */
   function switchCards() {
+    const isByCards = !pad.value.cards;
     const switched = (hand) => {
       // What was typed before is kept until there is a card.
-      if (!hand.cards?.length) return { ...hand, cards: hand.cards ? null : [] };
+      if (!hand.cards?.length) return { ...hand, cards: isByCards ? [] : null };
       const sumOf = ask.counted === "cards" ? (cards) => cards.length : pad.variant.sumOfHand;
       const sum = sumOf(hand.cards, data.rules);
       return { digits: String(sum), nines: nines(hand), cards: null };
     };
     pad.type(switched, { begins: true });
-    const { player } = pad;
-    const { seats } = pad.page.data;
-    const all = Boolean(pad.value.cards);
-    const ways = waysOf(ask, seats);
-    const rest = ways.others.filter((one) => one !== player);
-    const keep = (now) => remember(placeOf(ask, seats), { ...ways, asked: true, ...now });
-    keep({ others: all === ways.all ? rest : [...rest, player] });
-    if (ways.asked) return;
-    const act = () => {
-      keep({ all, others: [], asked: false });
-      pad.changeBlanks(ask.key, (hand) => ({ ...hand, cards: all ? [] : null }));
-    };
-    const text = phrase(all ? "by_cards" : "by_sums", { name: pad.nameOf(pad.activeRow) });
-    pad.message = { text, label: phrase(all ? "cards_for_all" : "sums_for_all"), act };
-    pad.paint();
+    pad.changeBlanks(ask.key, (hand) => ({ ...hand, cards: isByCards ? [] : null }));
+    remember(keyOfTable(ask, pad.page.data.seats), isByCards);
   }
 
   function paintCards(hand, ninesLeft) {
