@@ -54,7 +54,9 @@ function explain(link) {
   return true;
 }
 
-const links = {
+// What a tap on a link or button of the sheet does, by its data attribute; false leaves it to
+// the browser.
+const taps = {
   out(link) {
     const { dataset, href } = link;
     // No deal follows the last one.
@@ -68,23 +70,23 @@ const links = {
   why: explain,
 };
 
+const addTaps = (more) => Object.assign(taps, more);
+
 const OF_OWN =
   "[data-sheet] :is([data-out], [data-own-pad], [data-type-for], [data-type-all], [data-after-play], [data-note-apart])";
 
 document.addEventListener("click", (tap) => {
   if (tap.ctrlKey || tap.metaKey || tap.shiftKey) return;
-  const early = own && tap.target.closest(OF_OWN);
-  if (early) {
+  const tapped = tap.target.closest("a, button");
+  if (own && tapped?.matches(OF_OWN)) {
     tap.preventDefault();
     // Another sheet may have come meanwhile.
-    const isIt = (one) => one.textContent === early.textContent && one.href === early.href;
+    const isIt = (one) => one.textContent === tapped.textContent && one.href === tapped.href;
     own.then(() => [...document.querySelectorAll(OF_OWN)].find(isIt)?.click());
     return;
   }
-  for (const [name, open] of Object.entries(links)) {
-    const link = tap.target.closest(`a[data-${name}]`);
-    if (link && open(link)) tap.preventDefault();
-  }
+  const name = tapped && Object.keys(taps).find((one) => one in tapped.dataset);
+  if (name && taps[name](tapped)) tap.preventDefault();
 });
 
 // The rows can be tapped; now the pad comes, and with it a tap that was too early for it.
@@ -165,4 +167,4 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted && navigator.serviceWorker?.controller) location.reload();
 });
 bringBack();
-export { fetchMotion, openPad, outbox };
+export { addTaps, fetchMotion, openPad, outbox, taps };

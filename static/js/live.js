@@ -76,37 +76,24 @@ function withoutNotes({ next, ...data }) {
 
 const isOnlyNoted = (data) => withoutNotes(data) === withoutNotes(state.data);
 
-/** Replace the sheet; its notice stays where it is still true. */
+/** Replace the sheet. */
 function renew({ data, html, isMine = false, isQuiet }) {
-  const before = shownSheet();
-  const mayKeep = !isMine && keepsNotice(before, data);
-  let isKept = false;
-  const adapt = () => {
-    // Once a question has come or gone, the notice may be old.
-    isKept = mayKeep && openQuestions(shownSheet()) === openQuestions(before);
-    if (isKept) notice(shownSheet()).replaceWith(notice(before));
-  };
-  const wasMine = mayKeep && state.isMine;
-  showSheet({ data, html }, { isMine: isMine || wasMine, isQuiet: !isMine || isQuiet, adapt });
+  const kept = isMine ? null : keptOf(notice(), data);
+  const adapt = () => kept && notice().replaceChildren(...kept, ...notice().childNodes);
+  showSheet({ data, html }, { isMine, isQuiet: !isMine || isQuiet, adapt });
 }
 
-const notice = (within) => within.querySelector("[data-notice]");
-
-const openQuestions = (within) =>
-  [...within.querySelectorAll("[data-open]")].map(({ dataset }) => dataset.open).join();
+const notice = () => shownSheet().querySelector("[data-notice]");
 
 /**
- * A question stays; so does what was done here, with its Undo, as long as it is true. That there was
- * no answer does not: what was sent then may be among the news.
+ * What stays of a notice: a question, and what was only said here, as long as it is true. That there
+ * was no answer does not: what was sent then may be among the news.
  */
-function keepsNotice(before, data) {
-  const shown = notice(before);
-  if (shown.querySelector("[data-conflict]")) return true;
-  // What this phone has painted by itself says less than the server.
-  if (before.matches("[data-painted]") || shown.matches(".notice-wrong")) return false;
-  // What was undone here may have been redone elsewhere.
-  if (state.data.redo && state.data.redo.entry !== data.redo?.entry) return false;
-  return (state.isMine || shown.querySelector("[data-message]")) && isOnlyNoted(data);
+function keptOf(shown, data) {
+  const question = shown.querySelector("[data-conflict]");
+  if (question) return [question];
+  const message = shown.querySelector("[data-message]");
+  return message && isOnlyNoted(data) && !shown.matches(".notice-wrong") ? [message] : null;
 }
 
 /** Say how old the sheet is, where no answer has come for long. */

@@ -3,7 +3,7 @@
 // phones hold seats.
 
 import { answer, addActions } from "./forms.js";
-import { openPad } from "./game.js";
+import { addTaps, openPad, taps } from "./game.js";
 import {
   OF_DEAL,
   asksOf,
@@ -101,16 +101,9 @@ pad?.addEventListener("close", () => {
 const seatOf = (element) => Number(element.closest("[data-own]").dataset.own);
 
 addActions({
+  answer: (form, { value }) => JSON.parse(value),
   imOut: (form, { value }) =>
-    typesAll()
-      ? openPad(nextPlace(state.data), { seat: seatOf(form) })
-      : { set: [[form.dataset.imOut, OF_DEAL, Number(value)]] },
-  notOut: ({ dataset }) => ({ clear: [[dataset.notOut, OF_DEAL]] }),
-  flag: ({ dataset }, { ariaPressed }) => ({ set: [[dataset.flag, OF_DEAL, ariaPressed !== "true"]] }),
-  call(form, { ariaPressed, value }) {
-    const place = [form.dataset.call, seatOf(form)];
-    return ariaPressed === "true" ? { clear: [place] } : { set: [[...place, value]] };
-  },
+    typesAll() ? openPad(nextPlace(state.data), { seat: seatOf(form) }) : JSON.parse(value),
 });
 
 /** Without signal no phone hears that its hand is asked: whoever keeps the score types them all. */
@@ -127,43 +120,30 @@ function outBy(link) {
   return { set: [[key, OF_DEAL, seat]] };
 }
 
-const buttons = {
+const openRow = taps.out;
+
+addTaps({
+  out: (link) => openOwnRow(link) ?? openRow(link),
   ownPad: (button) => openOwn(seatOf(button)),
   typeFor: ({ dataset }) => openOwn(Number(dataset.typeFor)),
   typeAll: () => openAll(),
   afterPlay: () => openAll(askAfterPlay()?.key),
   noteApart: () => openAll(askInPlay()?.key),
-};
+});
 
-document.addEventListener(
-  "click",
-  (tap) => {
-    const tapped = tap.target.closest?.("[data-sheet] :is(a, button)");
-    if (!tapped || tap.ctrlKey || tap.metaKey || tap.shiftKey) return;
-    const name = Object.keys(buttons).find((one) => one in tapped.dataset);
-    const act = name ? () => buttons[name](tapped) : actOfRow(tapped);
-    if (!act) return;
-    tap.preventDefault();
-    tap.stopPropagation();
-    act();
-  },
-  true,
-);
-
-/** What a tap on a row means where own answers are under way; null where it means what it always did. */
-function actOfRow(link) {
+/** A tap on a row while own answers are under way; null where it means what it always does. */
+function openOwnRow(link) {
   const { next } = state.data;
-  if (!link.matches("[data-out]") || !next || typesAll()) return null;
+  if (!next || typesAll()) return null;
   const { ask } = link.dataset;
   if (ask || ownOf().some((one) => isBefore(one) && next.in?.some(([key]) => key === one.key))) {
-    return () => openAll(ask);
+    return openAll(ask);
   }
   const written = outBy(link);
-  if (written) return () => answer(written);
+  if (written) return answer(written);
   // Who is out was said: the row of somebody else is typed for them.
   const seat = Number(link.closest("[data-seat]")?.dataset.seat);
-  const isCounted = next.counted && asksOf(seat).length > 0;
-  return isCounted ? () => openOwn(seat) : null;
+  return next.counted && asksOf(seat).length > 0 ? openOwn(seat) : null;
 }
 
 // Once for each who is out, this phone turns to its own hand.

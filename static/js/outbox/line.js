@@ -1,4 +1,4 @@
-// One quiet line at the bottom says what waits on this phone, and why.
+// One quiet line at the bottom says what waits on this phone, and why; a tap leads to all of it.
 
 import { make } from "../pad/parts.js";
 import { shownSheet } from "../sheet.js";
@@ -9,14 +9,10 @@ import { secondsAgo } from "./send.js";
 
 // In seconds: an answer may only be slow.
 const SLOW = 3;
-const DAY = 24 * 3600;
 const REPAINT = 3_000;
 
 const line = make("div", { class: "outbox-line", role: "status" });
 shownSheet().before(line);
-
-// As on an iPhone on which this is not installed; elsewhere what a page keeps stays.
-const mayBeCleared = navigator.standalone === false;
 
 let timer;
 
@@ -46,24 +42,19 @@ export function showLine() {
 function paint() {
   const refused = waiting().filter((item) => item.refused);
   const items = waiting().filter((item) => !item.refused);
-  const text = sentence(items);
-  const isOld = text && (cannotKeep() || mayBeCleared || secondsAgo(items[0]) > DAY);
-  const label = refused.length
-    ? phrase("not_saved", { what: describe(refused) })
-    : isOld && phrase("as_a_file");
-  const content = make("span", {}, text);
-  if (label) {
-    const link = make("a", { href: "/outbox" }, label);
-    link.addEventListener("click", saveInstead);
-    content.append(" ", link);
-  }
+  const notSaved = refused.length > 0 && phrase("not_saved", { what: describe(refused) });
+  const text = [sentence(items), notSaved].filter(Boolean).join(" · ");
   // What is read aloud is read once.
-  if (content.textContent !== line.textContent) {
-    line.replaceChildren(...(content.textContent ? [content] : []));
-  }
+  if (text !== line.textContent) line.replaceChildren(...(text ? [linkOf(text)] : []));
   // What stays in view at the bottom makes room for it.
   document.body.style.setProperty("--waits", `${line.offsetHeight}px`);
   if (items.length) timer = setTimeout(paint, REPAINT);
+}
+
+function linkOf(text) {
+  const link = make("a", { href: "/outbox" }, text);
+  link.addEventListener("click", saveInstead);
+  return link;
 }
 
 // What this page alone has would go with it.
