@@ -130,7 +130,7 @@ async function mend({ find, putAnswers, ready }) {
   const place = kind === "deal" ? placeAfter(state.data, after) : dealPlace(state.data, deal);
   const known = dealsOf(state.data)[place?.index];
   const facts = content.facts ?? (known && putAnswers(known.facts, set));
-  openPad(place && { ...place, told: { facts, id, seen, text: refused } });
+  openPad(place && { ...place, refused: { facts, id, seen, text: refused } });
 }
 
 // What phones say for their own seats comes behind the pad; what is tapped too early for it waits.

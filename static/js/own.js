@@ -21,7 +21,7 @@ import { fetchStyle, showNotice } from "./sheet.js";
 import { isCut, mayScore, state, subscribe } from "./store.js";
 import { nextPlace, readDraft, recall, remember } from "./pad/drafts.js";
 import { cardName, make, onHold, put } from "./pad/parts.js";
-import { phrase, words } from "./words.js";
+import { addWords, phrase } from "./words.js";
 
 const main = document.querySelector("main");
 const A_MOMENT = 300;
@@ -262,10 +262,7 @@ function sayReplaced() {
 /** Its words come with the sheet, where phones hold seats. */
 function learnWords() {
   const block = document.querySelector("[data-own-words]");
-  if (!block) return;
-  const { asks, phrases } = JSON.parse(block.textContent);
-  Object.assign(words.phrases, phrases);
-  for (const [key, ask] of Object.entries(asks)) Object.assign(words.asks[key], ask);
+  if (block) addWords(JSON.parse(block.textContent));
 }
 
 // A phone that may do more than before, or less, is told so once.
@@ -292,9 +289,10 @@ function heard() {
   else turn();
 }
 
-subscribe(({ data, held }, { data: old, held: heldBefore }) => {
-  if (data !== old) heard();
-  if (shown && held && held !== heldBefore) pads.update(shown, held.data);
+subscribe(({ connection, data, held }, before) => {
+  if (data !== before.data) heard();
+  const isNews = held !== before.held || connection.isWriting !== before.connection.isWriting;
+  if (shown && isNews) pads.update(shown, (held ?? state).data);
 });
 heard();
 if (location.hash === "#correct-own") {

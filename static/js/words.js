@@ -3,6 +3,12 @@
 
 export const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 
+/** Learn what comes with a sheet. */
+export function addWords({ asks, phrases }) {
+  Object.assign(words.phrases, phrases);
+  for (const [key, ask] of Object.entries(asks)) Object.assign(words.asks[key], ask);
+}
+
 const lists = new Intl.ListFormat(words.language);
 const plurals = new Intl.PluralRules(words.language);
 

@@ -152,11 +152,11 @@ export async function pointAt(from, to, undone = null) {
 /** The game that was begun here was begun by another phone: what waits for it belongs there. */
 async function moveTo(game, start) {
   const from = start.game;
-  start.game = game;
-  for (const item of waiting()) {
-    if (item.game === from) await change(item, { game });
-    else if (item.content.follows === from) await change(item, { content: { follows: game } });
-  }
+  const moves = waiting().map((item) => {
+    if (item.game === from) return change(item, { game });
+    return item.content.follows === from && change(item, { content: { follows: game } });
+  });
+  await Promise.all(moves);
 }
 
 for (const moment of ["online", "pageshow", "visibilitychange"]) {

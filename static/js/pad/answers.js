@@ -7,7 +7,6 @@ import { coverTap } from "../second-tap.js";
 import { showNotice } from "../sheet.js";
 import { mayScore, state } from "../store.js";
 import { phrase } from "../words.js";
-import { untyped } from "./begin.js";
 import { faultText } from "./preview.js";
 
 /** Close the pad of what was written. */
@@ -19,20 +18,19 @@ export function close({ dialog }) {
 
 /** Say on the pad why nothing was written; saved once more, it replaces what another phone wrote. */
 export function refuse(pad, { error, status }) {
-  const { page: shown, place } = pad;
   const none = status ? "no_answer" : mayScore() ? "no_signal" : "tell_the_scorekeeper";
-  const text = error ? faultText(shown, error) : phrase(none);
-  place.replaces = error?.code === "replaces";
-  pad.complain({ text: place.replaces ? `${text} ${phrase("save_to_replace")}` : text }, error);
+  const text = error ? faultText(pad.page, error) : phrase(none);
+  const replaces = error?.code === "replaces";
+  pad.complain({ text: replaces ? `${text} ${phrase("save_to_replace")}` : text, replaces }, error);
   pad.keep();
 }
 
 async function send(pad, answers) {
-  const { place } = pad;
-  pad.saving = place.isSaving = true;
-  pad.paint();
-  const answer = await writeAnswers({ deal: place.number, replace: place.replaces, ...answers });
-  pad.saving = place.isSaving = false;
+  const { message, place } = pad;
+  pad.setSaving(true);
+  const replace = message?.replaces;
+  const answer = await writeAnswers({ deal: place.number, replace, ...answers });
+  pad.setSaving(false);
   return answer;
 }
 
@@ -44,17 +42,14 @@ export async function note(pad) {
   const set = answersOf(asks, typed).filter(([key, at]) => noted.includes(`${key} ${at}`));
   const answer = await send(pad, { set });
   if (answer.status !== 200) return refuse(pad, answer);
-  // What was noted stands on the sheet; the rest of what was typed is still only here.
-  pad.typed = untyped(pad);
-  pad.untouched = pad.look();
-  pad.typed = typed;
+  pad.keepTheRest();
   return close(pad);
 }
 
 /** Write what was typed, and take back what this phone had answered and is blank now. */
 export async function saveAnswers(pad) {
   const { asks, place, typed } = pad;
-  if (pad.saving || place.isHalted) return undefined;
+  if (pad.saving) return undefined;
   const [cell, more] = asks.keyedCells(typed);
   const [fault] = pad.shown.faults;
   if (fault) return pad.complain({ text: faultText(pad.page, fault) }, fault);
@@ -71,8 +66,7 @@ export async function saveAnswers(pad) {
     pad.dialog.close();
     return showAnswer(answer);
   }
-  refuse(pad, answer);
-  return place.update?.();
+  return refuse(pad, answer);
 }
 
 /** What is typed, answer by answer: [key, place, value], the deal being the place -1. */

@@ -1,7 +1,6 @@
 // How the pad begins: with what the book has of the deal, and with whom a tap on the sheet named.
 
 import { isEqual, state } from "../store.js";
-import { phrase } from "../words.js";
 
 /** The deal as it stands in the book: blank where it is new, but for what was noted in play. */
 export function untyped({ asks, inBook, page: { data }, place }) {
@@ -81,16 +80,11 @@ export function chooseAsk(pad, key) {
   if (cell) pad.activate(cell);
 }
 
-/** What the sheet has learned since a draft was kept. */
-export function catchUp(pad, draft) {
-  const { next } = state.data;
-  if (pad.place.correcting || next?.after !== pad.place.content.after) return;
-  takeOver(pad, next.noted, draft?.noted);
-}
-
-/** Take over what is `noted` of the deal in play; what was changed here since `before` stays. */
-function takeOver(pad, noted, before = {}) {
-  const { asks, typed } = pad;
+/**
+ * Take over into `typed` what is `noted` of the deal in play; what was changed here since `before`
+ * stays. Gives whether anything is new.
+ */
+export function mergeNotes(asks, typed, noted, before) {
   const [now, was] = [noted, before].map((facts) => asks.read(facts).answers);
   const news = asks.all.filter((ask) => asks.isDuring(ask) && !isEqual(now[ask.key], was[ask.key]));
   const merge = (mine, old, fresh) => (isEqual(mine, old) ? fresh : mine);
@@ -99,21 +93,7 @@ function takeOver(pad, noted, before = {}) {
     typed.answers[key] =
       of === "deal" || many
         ? merge(mine, old, fresh)
-        : mine.map((one, at) => merge(one, old[at], fresh[at]));
+        : mine.map((value, at) => merge(value, old[at], fresh[at]));
   }
-  pad.noted = noted;
   return news.length > 0;
-}
-
-/** The open pad takes over what another phone has noted of the deal in play. */
-export function learn(pad) {
-  const { correcting, content } = pad.place ?? {};
-  const { next } = state.data;
-  if (!pad.dialog.open || correcting || next?.after !== content.after) return;
-  const { touched } = pad;
-  if (takeOver(pad, next.noted, pad.noted)) pad.message = { text: phrase("noted_elsewhere") };
-  if (!touched) pad.untouched = pad.look();
-  pad.seen = state.data.version;
-  pad.paint();
-  pad.keep();
 }

@@ -22,7 +22,6 @@ export function begin(place) {
   put(leave, phrase("to_the_sheet"));
   pad.querySelector(".pad-head").append(out);
   board.after(halt);
-  place.update = () => update(place);
   update(place);
 }
 
@@ -36,14 +35,13 @@ export function end() {
 /** Show what the newest data, which may still wait for the sheet, mean for a place. */
 export function update(place, data = state.data) {
   // What comes in while it is saved is its own.
-  if (place.isSaving) return;
+  if (state.connection.isWriting) return;
   const isNow = place.content.after === data.next?.after && !place.correcting;
   put(out, isNow ? whoIsOut(data) : "");
   pad.toggleAttribute("data-says-out", out.textContent !== "");
   const notAsked = isNow ? whyNotAsked(place, data) : "";
   const over = notAsked || place.correcting ? "" : whyOver(place, data);
   const why = notAsked || over;
-  place.isHalted = Boolean(why);
   const { touched } = readDraft(state.data.game, place.key) ?? {};
   // The sheet says it all.
   if (over && !touched) return pad.close();

@@ -1,10 +1,10 @@
 // The pad: one deal is typed and previewed, and what is typed is kept at every tap. It is made of
 // what the game asks; how an ask is answered is for its widget.
 
-import { isEqual, state } from "../store.js";
+import { isEqual, state, subscribe } from "../store.js";
 import { phrase, words } from "../words.js";
 import { Asks, isSame } from "./asks.js";
-import { begin, catchUp, chooseAsk, chooseFirst, learn, untyped } from "./begin.js";
+import { begin, chooseAsk, chooseFirst, mergeNotes, untyped } from "./begin.js";
 import { hide, key, mark, put } from "./parts.js";
 import { faultText, judge, nameOfDeal, preview, rowOfFault, stateBefore } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
@@ -70,11 +70,11 @@ class Pad {
       widgets.cover?.sign(widgets);
       left();
     });
-    // Whatever fetched the sheet anew: what was noted meanwhile is news for the pad as well.
-    new MutationObserver(() => {
-      learn(this);
+    subscribe(({ data }, before) => {
+      if (data === before.data) return;
+      this.learn();
       widgets.cover?.sign(widgets);
-    }).observe(dialog.parentElement, { childList: true });
+    });
     widgets.cover?.sign(widgets);
   }
 
@@ -97,12 +97,11 @@ class Pad {
     }
     const draft = readDraft(data.game, place.key);
     const known = place.known ?? data.next?.in ?? [];
-    this.place = Object.assign(place, { hidden: hiddenAt(place, data), known });
+    this.place = { ...place, hidden: hiddenAt(place, data), known };
     // A place may ask less than a whole deal, and save it its own way.
-    this.asks = new (place.Asks ?? Asks)(data, widgets, place);
-    stateBefore(this.variant, data, place);
+    this.asks = new (place.Asks ?? Asks)(data, widgets, this.place);
     this.entry = draft?.entry ?? {};
-    this.message = this.counted = this.peeked = null;
+    this.message = this.counted = this.peeked = this.noted = null;
     this.typed = untyped(this);
     this.untouched = this.look();
     this.seen = data.version;
@@ -112,8 +111,8 @@ class Pad {
       const act = () => this.startAgain();
       this.message = { text: phrase("kept"), label: phrase("start_again"), act };
     }
-    if (place.told) this.takeBack(place.told);
-    catchUp(this, draft);
+    if (place.refused) this.takeBack(place.refused);
+    this.takeOver(draft?.noted);
     begin(this, seat, draft);
     chooseAsk(this, ask);
     this.build();
@@ -127,7 +126,7 @@ class Pad {
       place?.focus({ focusVisible: true });
     }
     fetchSave().catch(() => {});
-    learn(this);
+    this.learn();
     import("./large.js").then(async (fetched) => {
       await fetched.dress();
       large = fetched;
@@ -202,8 +201,7 @@ class Pad {
   }
 
   /** All that would be a loss; whom a tap named is none while nothing else is said. */
-  look() {
-    const { answers, voided } = this.typed;
+  look({ answers, voided } = this.typed) {
     const { first } = this.asks;
     const named = first && !this.place.correcting ? { [first.key]: null } : {};
     return JSON.stringify([{ ...answers, ...named }, voided]);
@@ -211,6 +209,37 @@ class Pad {
 
   get touched() {
     return this.look() !== this.untouched;
+  }
+
+  /** Take over what is noted of the deal in play, unless it was changed here since `before`. */
+  takeOver(before) {
+    const { next } = state.data;
+    const { correcting, content } = this.place;
+    if (correcting || next?.after !== content.after) return false;
+    this.noted = next.noted;
+    return mergeNotes(this.asks, this.typed, next.noted, before ?? {});
+  }
+
+  /** The open pad takes over what another phone has noted of the deal in play. */
+  learn() {
+    if (!this.dialog.open) return;
+    const { touched } = this;
+    if (this.takeOver(this.noted)) this.message = { text: phrase("noted_elsewhere") };
+    if (!touched) this.untouched = this.look();
+    this.seen = state.data.version;
+    this.paint();
+    this.keep();
+  }
+
+  /** Let nothing be typed while what was typed is on its way. */
+  setSaving(isSaving) {
+    this.saving = isSaving;
+    this.paint();
+  }
+
+  /** What was noted stands on the sheet; the rest of what was typed is still only here. */
+  keepTheRest() {
+    this.untouched = this.look(untyped(this));
   }
 
   keep() {
@@ -449,6 +478,12 @@ class Pad {
 
   judge(typed) {
     return judge(this.variant, state.data, this.place, this.asks, typed, this.kept());
+  }
+
+  /** The answers to an ask that the cards of this game hold no more. */
+  usedUp({ key: name }) {
+    const { carry } = stateBefore(this.variant, state.data, this.place);
+    return this.variant.usedUp?.(state.data, carry)[name];
   }
 
   /** Whether everybody has a row: where penalties are corrected it shows all totals. */

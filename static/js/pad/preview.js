@@ -9,19 +9,25 @@ const arrow = (before, now) => (before === now ? before : `${before} → ${now}`
 const ofDue = (amount, due) =>
   !due || amount === due ? amount : phrase("of_due", { amount, due });
 
-/** Where the game stands before the deal of a place, which keeps it. */
-export function stateBefore(variant, data, place) {
-  if (place.before) return place.before;
-  const told = dealsOf(data).map(({ facts }) => facts);
-  place.moved = movedBefore(data);
+// What is known of the deals around that of a place: they are folded once.
+const around = new WeakMap();
+
+/** Where the game stands before the deal of a place, the facts of later deals, and what moved since. */
+function foldAround(variant, data, place) {
+  if (around.has(place)) return around.get(place);
+  const facts = dealsOf(data).map((deal) => deal.facts);
+  const moved = movedBefore(data);
   const start = beginning(variant, data);
-  const earlier = foldDeals(variant, data, told.slice(0, place.index), place.moved, start);
-  place.before = earlier.at(-1) ?? start;
-  place.later = place.correcting ? told.slice(place.index + 1) : [];
-  return place.before;
+  const earlier = foldDeals(variant, data, facts.slice(0, place.index), moved, start);
+  const later = place.correcting ? facts.slice(place.index + 1) : [];
+  const known = { before: earlier.at(-1) ?? start, later, moved: moved.slice(place.index) };
+  around.set(place, known);
+  return known;
 }
 
-/** Whoever a deal that is corrected names as its dealer. */
+export const stateBefore = (...deal) => foldAround(...deal).before;
+
+/** The dealer that a deal names which is corrected. */
 const dealerNamed = (data, { correcting, index }) =>
   correcting ? dealsOf(data)[index].facts.dealer : null;
 
@@ -34,9 +40,8 @@ export function nameOfDeal(variant, { data, words }, place) {
 
 /** This deal with these facts, and where the game stands after all deals. */
 function fold(variant, data, place, facts) {
-  const before = stateBefore(variant, data, place);
-  const moved = place.moved.slice(place.index);
-  const folded = foldDeals(variant, data, [facts, ...place.later], moved, before);
+  const { before, later, moved } = foldAround(variant, data, place);
+  const folded = foldDeals(variant, data, [facts, ...later], moved, before);
   const stands = place.correcting ? standsAfter(variant, folded, moved, before) : folded[0];
   return { ...folded[0], stands, folded };
 }

@@ -51,11 +51,10 @@ async function saveByOutbox(pad) {
 /** The hand of this phone's own seat is corrected; whatever goes wrong, what was typed is kept. */
 async function saveByServer(pad) {
   const content = contentOf(pad);
-  pad.saving = true;
   pad.keep();
-  pad.paint();
+  pad.setSaving(true);
   const answer = await writeNow(pad.place.kind, content, pad.seen);
-  pad.saving = false;
+  pad.setSaving(false);
   const { error, status } = answer;
   if (status !== 200 && !error?.html && placeNow(pad.place, content)) return refuse(pad, answer);
   pad.forget();

@@ -30,7 +30,7 @@ export function segments(ask, label, page, changed, pad) {
   const made = makeSegments(label, values, { chosen: changed });
   made.element.classList.toggle("pad-suits", isSuits);
   // What is used up can still be tapped, and then the pad says why not.
-  const gone = pad?.variant.usedUp?.(page.data, pad.place.before.carry)[ask.key] ?? [];
+  const gone = pad?.usedUp(ask) ?? [];
   for (const value of gone) {
     mark(made.element.querySelector(`[data-segment="${value}"]`), "aria-disabled", "true");
   }
