@@ -20,8 +20,8 @@ import {
 import { fetchStyle, showNotice } from "./sheet.js";
 import { isCut, mayScore, state, subscribe } from "./store.js";
 import { nextPlace, readDraft, recall, remember } from "./pad/drafts.js";
-import { cardName, make, onHold, put } from "./pad/parts.js";
-import { addWords, phrase } from "./words.js";
+import { make, onHold, put } from "./elements.js";
+import { addWords, cardName, phrase } from "./words.js";
 
 const main = document.querySelector("main");
 const A_MOMENT = 300;

@@ -2,7 +2,7 @@
 
 import { seatPlayers } from "./rule-fields.js";
 import { makeChips } from "./setup/chips.js";
-import { button, make } from "./pad/parts.js";
+import { button, make } from "./elements.js";
 import { forget, plainForm } from "./setup/plain.js";
 import { Seated } from "./setup/seated.js";
 import { makeTable } from "./setup/table.js";

@@ -1,6 +1,6 @@
 // Tap a number to read why it is what it is.
 
-import { make } from "./pad/parts.js";
+import { make } from "./elements.js";
 import { state } from "./store.js";
 import { nameOfSide, phrase, plain, reason, words } from "./words.js";
 

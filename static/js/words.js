@@ -74,3 +74,10 @@ export const seatsOf = ({ order, sides }, side) => order.filter((seat) => sides[
 /** "Ann and Cat", or the one who plays for itself. */
 export const nameOfSide = (data, side) =>
   listed(seatsOf(data, side).map((seat) => nameAt(data.seats, seat)));
+
+// Suits are ink: those that are red on the card are in outline.
+export const SUITS = { C: "♣", D: "♢", H: "♡", S: "♠" };
+
+/** A card as people write it in a row of them: a suit by its sign, "JOKER" as a word. */
+export const cardName = (card) =>
+  SUITS[card] ?? (card.length > 2 ? card.toLowerCase() : card);

@@ -1,7 +1,7 @@
 // What moves on the pad: the card of a red nine turns over, and the numbers it doubles count up; what
 // was refused shakes.
 
-import { make } from "../pad/parts.js";
+import { make } from "../elements.js";
 import { A_COUNT, countTo, isStill } from "./count.js";
 
 const ASIDE = 4;

@@ -1,6 +1,6 @@
 // Whoever wins has a moment: a scene over the result, which says the same and stays.
 
-import { make } from "../pad/parts.js";
+import { make } from "../elements.js";
 
 const SHOWN = 1700;
 const FADING = 250;

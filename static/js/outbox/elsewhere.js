@@ -1,7 +1,7 @@
 // Sends what waits on this phone from a page on which nothing is scored, and says there where it
 // cannot be sent.
 
-import { make } from "../pad/parts.js";
+import { make } from "../elements.js";
 import { state, subscribe } from "../store.js";
 import { load, waiting } from "./queue.js";
 import { flush } from "./send.js";

@@ -1,6 +1,6 @@
 // One quiet line at the bottom says what waits on this phone, and why; a tap leads to all of it.
 
-import { make } from "../pad/parts.js";
+import { make } from "../elements.js";
 import { shownSheet } from "../sheet.js";
 import { isCut, state } from "../store.js";
 import { phrase } from "../words.js";

@@ -1,7 +1,7 @@
 // The page of what waits on this phone, by game: what was refused can be mended on the pad or thrown
 // away, and all of it saved as a file.
 
-import { make } from "../pad/parts.js";
+import { make } from "../elements.js";
 import { state, subscribe } from "../store.js";
 import { phrase, words } from "../words.js";
 import { load, remove, saveAsFile, waiting } from "./queue.js";

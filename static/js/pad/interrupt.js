@@ -6,7 +6,7 @@ import { asksOf, isIn, outsOf, ownOf, whoIsOut } from "../asked.js";
 import { state } from "../store.js";
 import { phrase, words } from "../words.js";
 import { cameIn, placeOfCorrection, placeOfSeat, placeOfShared } from "./own.js";
-import { button, make, put } from "./parts.js";
+import { button, make, put } from "../elements.js";
 import { placeAfter, readDraft } from "./drafts.js";
 
 export { placeOfCorrection, placeOfSeat, placeOfShared };

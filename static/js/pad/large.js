@@ -4,7 +4,8 @@
 import { shake, showRedNine } from "../motion/pad.js";
 import { fetchStyle } from "../sheet.js";
 import { isSame } from "./asks.js";
-import { cardName, make, mark, put } from "./parts.js";
+import { make, mark, put } from "../elements.js";
+import { cardName } from "../words.js";
 import { titleOf } from "./view.js";
 
 const LONG_NAME = 18;

@@ -5,7 +5,7 @@ import { isEqual, state, subscribe } from "../store.js";
 import { phrase, words } from "../words.js";
 import { Asks, isSame } from "./asks.js";
 import { begin, chooseAsk, chooseFirst, mergeNotes, untyped } from "./begin.js";
-import { hide, key, mark, put } from "./parts.js";
+import { hide, key, mark, put } from "../elements.js";
 import { faultText, judge, nameOfDeal, preview, rowOfFault, stateBefore } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
 import { heard, missing, sentence, whatWasWrong } from "./speech.js";

@@ -2,7 +2,7 @@
 
 import { capital, nameAt, nameOfSide, phrase } from "../words.js";
 import { isSame } from "./asks.js";
-import { hide, key, make, mark, put } from "./parts.js";
+import { hide, key, make, mark, put } from "../elements.js";
 
 const LONG_NAME = 18;
 const LONG_ANSWER = 6;

@@ -1,7 +1,7 @@
 // Everybody who is known, to be tapped; one field finds them and adds who is new.
 
 import { phrase } from "../words.js";
-import { button, make } from "../pad/parts.js";
+import { button, make } from "../elements.js";
 
 // Who plays most stands first; a club that is older than this has more to look through.
 const MOST_AT_ONCE = 12;

@@ -1,7 +1,7 @@
 // The table, seen from above: the first one sits at the bottom, the next one to the left of that.
 
 import { phrase } from "../words.js";
-import { button, make } from "../pad/parts.js";
+import { button, make } from "../elements.js";
 
 // How many sit along each edge, clockwise from the bottom: twelve fill the ring of a 4 × 4 grid.
 const EDGES = ["bottom", "left", "top", "right"];

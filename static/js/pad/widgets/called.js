@@ -2,7 +2,7 @@
 
 import { say } from "../../words.js";
 import { isSame } from "../asks.js";
-import { key, make, mark, put } from "../parts.js";
+import { key, make, mark, put } from "../../elements.js";
 import { titleOf } from "../view.js";
 
 /** What was called and is typed with keys, such as a bid. */

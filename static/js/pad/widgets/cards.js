@@ -1,8 +1,8 @@
 // Which card it was: its rank, then its suit. A value is {rank, suit}, "" while not known. Where no
 // rank needs to be known the suit alone is a card, and the record has an x for its rank.
 
-import { phrase } from "../../words.js";
-import { cardName, key, make, mark, SUITS } from "../parts.js";
+import { SUITS, cardName, phrase } from "../../words.js";
+import { key, make, mark } from "../../elements.js";
 import { promptOf } from "../speech.js";
 
 const ANY = "x";

@@ -1,7 +1,8 @@
 // Which of a few it was: all of them in a row, or a small list where they are too many for the row
 // of a seat.
 
-import { makeSegments, makeSelect, mark, SUITS } from "../parts.js";
+import { makeSegments, makeSelect, mark } from "../../elements.js";
+import { SUITS } from "../../words.js";
 
 // Beside the name and the other answers there is no room for more.
 const MOST_IN_ROW = 4;

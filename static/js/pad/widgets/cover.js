@@ -3,7 +3,7 @@
 import { state } from "../../store.js";
 import { nameAt } from "../../words.js";
 import { isSame } from "../asks.js";
-import { make, onHold } from "../parts.js";
+import { make, onHold } from "../../elements.js";
 import { nextPlace, readDraft } from "../drafts.js";
 
 /** Whether nobody may see yet what stands in a cell. */

@@ -1,6 +1,6 @@
 // Whether it happened: a chip that is lit or not.
 
-import { key, mark } from "../parts.js";
+import { key, mark } from "../../elements.js";
 
 export const blank = () => false;
 export const nobody = () => false;

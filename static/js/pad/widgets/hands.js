@@ -4,7 +4,7 @@
 import { CARDS, RED_NINE, count } from "../../rules/hands.js";
 import { phrase } from "../../words.js";
 import { isSame } from "../asks.js";
-import { hide, key, make, mark, put } from "../parts.js";
+import { hide, key, make, mark, put } from "../../elements.js";
 import { faultText } from "../preview.js";
 import { recall, remember } from "../drafts.js";
 

@@ -2,8 +2,8 @@
 // that stand for it. A value is {digits, cards}: digits such as "10+5-3" or "", cards null or some;
 // with `same` it was told to be the same number as that of another ask.
 
-import { phrase } from "../../words.js";
-import { cardName, key, make, mark } from "../parts.js";
+import { cardName, phrase } from "../../words.js";
+import { key, make, mark } from "../../elements.js";
 import { promptOf } from "../speech.js";
 
 // So many numbers have a key each; of the whole deal, as there is more room for one alone.

@@ -2,7 +2,7 @@
 // its value has `same` beside what was typed before.
 
 import { phrase } from "../../words.js";
-import { hide, key, make, mark } from "../parts.js";
+import { hide, key, make, mark } from "../../elements.js";
 
 /** The cell whose number this one can be told to be the same as. */
 const other = (asks, { key: name, at }) => ({ key: asks.find(name).same_as, at });

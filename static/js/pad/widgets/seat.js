@@ -1,7 +1,7 @@
 // Which seat it was: a chip that names people.
 
 import { nameAt, phrase, say } from "../../words.js";
-import { makeSelect } from "../parts.js";
+import { makeSelect } from "../../elements.js";
 
 export const blank = () => null;
 export const isBlank = (value) => value === null;

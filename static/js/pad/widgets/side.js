@@ -1,7 +1,7 @@
 // Which side it was: a chip, or where several are asked together a row of all sides each.
 
 import { nameAt, nameOfSide, phrase, seatsOf, sidesOf } from "../../words.js";
-import { key, make, makeSegments, makeSelect } from "../parts.js";
+import { key, make, makeSegments, makeSelect } from "../../elements.js";
 import { chipOf } from "./seat.js";
 
 // Said of an ask that nobody answers: known to be nobody, which is not the same as blank.

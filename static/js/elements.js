@@ -1,12 +1,5 @@
-// What the pad is made of. Only what has changed is written to the page, because a tap has one
-// frame to be painted.
-
-// Suits are ink: those that are red on the card are in outline.
-export const SUITS = { C: "♣", D: "♢", H: "♡", S: "♠" };
-
-/** A card as people write it in a row of them: a suit by its sign, "JOKER" as a word. */
-export const cardName = (card) =>
-  SUITS[card] ?? (card.length > 2 ? card.toLowerCase() : card);
+// Makes elements of a page and changes them. Only what has changed is written, because a tap on the
+// pad has one frame to be painted.
 
 /** An element; an attribute that is false or missing is left out. */
 export function make(tag, attributes = {}, ...children) {
