@@ -6,7 +6,7 @@ import { fill, nameAt, words } from "./words.js";
 // Where an ask of the deal is answered.
 export const OF_DEAL = -1;
 
-export const isIn = (list, key, at) => list?.some((one) => one[0] === key && one[1] === at);
+export const isIn = (list, key, at) => list?.some(([name, place]) => name === key && place === at);
 
 /** Whether a seat answers this of itself; hands always are answered so. */
 export const isOwn = ({ by, kind }) => (by ?? (kind === "hands" ? "seat" : "anybody")) === "seat";
@@ -22,12 +22,12 @@ export const ownOf = ({ asks } = state.data) => asks.filter(isOwn);
 
 /** What a seat answers of itself now, whether it has or not; without what is asked too early. */
 export function asksOf(seat, data = state.data) {
-  const { answered = {}, final, in: given, missing } = data.next ?? {};
+  const { answered = {}, final, in: answeredPlaces, missing } = data.next ?? {};
   return ownOf(data).filter((ask) => {
     const out = answered[ask.but];
     const isAsked = (isBefore(ask) || !ask.but || out != null) && out !== seat;
     // Once all are in a bid stays, but for whoever keeps the score.
-    const mayChange = isIn(given, ask.key, seat) && (mayScore(data) || !final?.includes(ask.key));
+    const mayChange = isIn(answeredPlaces, ask.key, seat) && (mayScore(data) || !final?.includes(ask.key));
     return isAsked && (mayChange || isIn(missing, ask.key, seat));
   });
 }
@@ -52,6 +52,6 @@ export function whoIsOut(data = state.data) {
   const flags = data.asks.filter(
     ({ key, kind, of, when }) => kind === "flag" && !of && !when && answered[key],
   );
-  const said = flags.map(({ key }) => words.asks[key].chip ?? words.asks[key].what);
-  return [fill(words, chip, { name: nameAt(data.seats, at) }), ...said].join(" ");
+  const how = flags.map(({ key }) => words.asks[key].chip ?? words.asks[key].what);
+  return [fill(words, chip, { name: nameAt(data.seats, at) }), ...how].join(" ");
 }

@@ -110,7 +110,7 @@ document.addEventListener("click", (tap) => {
 });
 
 document.addEventListener("submit", (event) => {
-  const name = Object.keys(event.target.dataset).find((one) => actions[one]);
+  const name = Object.keys(event.target.dataset).find((key) => actions[key]);
   const done = name && actions[name](event.target, event.submitter);
   if (!done) return;
   event.preventDefault();

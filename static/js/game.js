@@ -81,11 +81,11 @@ document.addEventListener("click", (tap) => {
   if (own && tapped?.matches(OF_OWN)) {
     tap.preventDefault();
     // Another sheet may have come meanwhile.
-    const isIt = (one) => one.textContent === tapped.textContent && one.href === tapped.href;
+    const isIt = ({ href, textContent }) => textContent === tapped.textContent && href === tapped.href;
     own.then(() => [...document.querySelectorAll(OF_OWN)].find(isIt)?.click());
     return;
   }
-  const name = tapped && Object.keys(taps).find((one) => one in tapped.dataset);
+  const name = tapped && Object.keys(taps).find((key) => key in tapped.dataset);
   if (name && taps[name](tapped)) tap.preventDefault();
 });
 

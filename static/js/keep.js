@@ -5,8 +5,8 @@
 function nameOf(element) {
   const { className, dataset, tagName } = element;
   const around = element.closest("form, details, [data-seat], [data-deal]");
-  const told = [tagName, className, element.getAttribute("href"), element.value, dataset];
-  return JSON.stringify([...told, around?.className, around?.dataset]);
+  const parts = [tagName, className, element.getAttribute("href"), element.value, dataset];
+  return JSON.stringify([...parts, around?.className, around?.dataset]);
 }
 
 /** The element that is what another one was: of several alike, the same in order. */
@@ -14,7 +14,7 @@ function twin(element, before, after) {
   const name = nameOf(element);
   const alike = (within) =>
     [...within.querySelectorAll(element.tagName)].filter(
-      (one) => one.className === element.className && nameOf(one) === name,
+      (other) => other.className === element.className && nameOf(other) === name,
     );
   return alike(after)[alike(before).indexOf(element)];
 }
@@ -22,14 +22,14 @@ function twin(element, before, after) {
 function keepOpen(before) {
   const opened = [...before.querySelectorAll("details[open]")];
   return (after) => {
-    for (const one of opened) twin(one, before, after)?.setAttribute("open", "");
+    for (const details of opened) twin(details, before, after)?.setAttribute("open", "");
   };
 }
 
 function keepScrolled(before) {
-  const offsets = [...before.querySelectorAll(".scroller")].map((one) => one.scrollLeft);
+  const offsets = [...before.querySelectorAll(".scroller")].map(({ scrollLeft }) => scrollLeft);
   return (after) => {
-    after.querySelectorAll(".scroller").forEach((one, at) => (one.scrollLeft = offsets[at] ?? 0));
+    after.querySelectorAll(".scroller").forEach((scroller, at) => (scroller.scrollLeft = offsets[at] ?? 0));
   };
 }
 
@@ -48,7 +48,7 @@ const PLACES = ["h1", "h2", "tr", "summary", ".row", ".podium-row", ".links > *"
 
 function keepPlace(before) {
   const top = (element) => element.getBoundingClientRect().top;
-  const seen = scrollY > 0 && [...before.querySelectorAll(PLACES)].find((one) => top(one) >= 0);
+  const seen = scrollY > 0 && [...before.querySelectorAll(PLACES)].find((element) => top(element) >= 0);
   const was = seen && top(seen);
   return (after) => {
     const now = seen && twin(seen, before, after);
@@ -77,6 +77,6 @@ export function onRest(settle) {
 
 /** Remember how a part of the page is used; then make the newer one so, its focus gone to `instead`. */
 export function keep(before) {
-  const kept = [keepOpen, keepScrolled, keepFocus, keepPlace].map((one) => one(before));
+  const kept = [keepOpen, keepScrolled, keepFocus, keepPlace].map((remember) => remember(before));
   return (after, instead) => kept.forEach((act) => act(after, instead));
 }

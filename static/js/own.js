@@ -7,6 +7,7 @@ import { addTaps, openPad, taps } from "./game.js";
 import {
   OF_DEAL,
   asksOf,
+  findAsk,
   isBefore,
   isIn,
   isOwn,
@@ -38,7 +39,7 @@ const fetchPads = async () => (pads ??= await import("./pad/interrupt.js"));
 let known = null;
 
 /** What this phone has answered of the deal in play, as a record has it. */
-async function given() {
+async function fetchMine() {
   const answer = await fetch(`/games/${state.data.game}/own`, { cache: "no-store" }).catch(() => null);
   if (answer?.ok) known = await answer.json();
   return known ?? {};
@@ -49,7 +50,7 @@ async function openOwn(seat) {
   const asks = missingOf(seat).length ? missingOf(seat) : asksOf(seat);
   if (!asks.length) return;
   const isChanged = asks.every(({ key }) => isIn(state.data.next.in, key, seat));
-  const mine = isChanged ? await given() : {};
+  const mine = isChanged ? await fetchMine() : {};
   show(() => pads.placeOfSeat(seat, seat, asks.map(({ key }) => key), mine), { seat });
 }
 
@@ -58,8 +59,8 @@ async function openAll(key) {
   const { in: answered, missing: [asked] } = state.data.next;
   const first = { ask: key ?? asked?.[0] ?? null };
   if (!mayScore()) return show(() => pads.placeOfShared(), first);
-  const mine = answered.some(([one]) => isSecret(state.data.asks.find((ask) => ask.key === one)));
-  return openPad({ ...nextPlace(state.data), given: mine ? await given() : {} }, first);
+  const mine = answered.some(([name]) => isSecret(findAsk(name)));
+  return openPad({ ...nextPlace(state.data), answered: mine ? await fetchMine() : {} }, first);
 }
 
 /** The ask that anybody answers first after the play. */
@@ -136,7 +137,7 @@ function openOwnRow(link) {
   const { next } = state.data;
   if (!next || typesAll()) return null;
   const { ask } = link.dataset;
-  if (ask || ownOf().some((one) => isBefore(one) && next.in?.some(([key]) => key === one.key))) {
+  if (ask || ownOf().some((own) => isBefore(own) && next.in?.some(([key]) => key === own.key))) {
     return openAll(ask);
   }
   const written = outBy(link);
@@ -175,7 +176,7 @@ function letLook() {
     onHold(button, look, () => put(button, text));
 
     async function look() {
-      const mine = await given();
+      const mine = await fetchMine();
       if (!("looking" in button.dataset) || !known) return;
       const seen = ownOf().flatMap(({ key }) => {
         const value = mine[key]?.[seatOf(button)];
@@ -254,8 +255,9 @@ function sayReplaced() {
   mine = ownIn();
   if (after !== mine.after) return;
   const { in: answered = [], writers } = state.data.next ?? {};
-  const now = (key, at) => answered.find((one) => one[0] === key && one[1] === at)?.[2];
-  const other = places.map(([key, at]) => now(key, at)).find((one) => one && one !== main.dataset.device);
+  const now = (key, at) => answered.find(([name, place]) => name === key && place === at)?.[2];
+  const devices = places.map(([key, at]) => now(key, at));
+  const other = devices.find((device) => device && device !== main.dataset.device);
   if (other) showNotice(phrase("replaced_by", { name: writers[other] }));
 }
 

@@ -62,7 +62,7 @@ const write = {
   /** Only what the server has is taken back here: what waits was left out. */
   withdraw(book, { content: { entry } }, { data: { undo }, rules }) {
     const deal = findDeal(book, entry);
-    const moved = book.moves.find((one) => one.entry === entry);
+    const moved = book.moves.find((move) => move.entry === entry);
     if (deal) deal.isGone = true;
     else if (moved) takeBack(book, moved, rules);
     else if (undo?.entry !== entry) giveUp();
@@ -108,9 +108,9 @@ function score(rules, data, book) {
     const at = placeAfter(book, after);
     return book.deals.slice(0, at).filter(({ isGone }) => !isGone).length;
   };
-  const moves = book.moves.map((one) => ({ ...one, at: countBefore(one.after) }));
+  const moves = book.moves.map((move) => ({ ...move, at: countBefore(move.after) }));
   const moved = [...deals, null].map((_, at) =>
-    moves.flatMap((one) => (one.at === at ? one.lines : [])),
+    moves.flatMap((move) => (move.at === at ? move.lines : [])),
   );
   const start = beginning(rules, data);
   const folded = foldDeals(rules, data, deals.map(({ facts }) => facts), moved, start);
@@ -124,7 +124,7 @@ function score(rules, data, book) {
     const number = at + 1;
     if (deal.behind) return { lines: [], scores: data.totals.map(() => 0), ...was, facts, id, number };
     const { carry: after, lines, scores, table } = deal;
-    const standsAs = (one) => [one.number, one.scores, one.totals];
+    const standsAs = (known) => [known.number, known.scores, known.totals];
     const isSameDeal = was && isEqual(standsAs(was), standsAs({ number, scores, ...after }));
     if (isSameDeal && !waits) return was;
     return {
@@ -158,7 +158,7 @@ function score(rules, data, book) {
     to_play: follows.left === null ? null : played + (follows.left ?? 0),
     deals: shown.slice(0, counting.length),
     behind_the_end: shown.slice(counting.length),
-    moves: moves.map(({ at, ...one }) => ({ ...one, after: idBefore(at) })),
+    moves: moves.map(({ at, ...move }) => ({ ...move, after: idBefore(at) })),
   };
 }
 
@@ -291,7 +291,7 @@ export function describeItem({ content, id: own, kind }, items, before, after) {
 }
 
 function labelOfServer(entry, { deals, moves, undo }) {
-  const move = moves.find((one) => one.entry === entry);
+  const move = moves.find((moved) => moved.entry === entry);
   const kind = move?.kind ?? (undo?.entry === entry ? undo.kind : "deal");
   const { number } = deals.find(({ id }) => [entry, undo?.deal].includes(id)) ?? {};
   return phrase("item", { kind, number });
@@ -351,8 +351,8 @@ function beginSheet(sheet, data) {
 
 /** Number the rows of the next game, whose seats are the places of this one, by this one's seats. */
 function numberRows(sheet, { order, sides }) {
-  for (const one of sheet.querySelectorAll("[data-seats] [data-seat]")) {
-    one.dataset.seat = order[one.dataset.seat];
+  for (const { dataset } of sheet.querySelectorAll("[data-seats] [data-seat]")) {
+    dataset.seat = order[dataset.seat];
   }
   for (const total of sheet.querySelectorAll("[data-seats] [data-total]")) {
     const row = total.closest(".row");
@@ -406,7 +406,7 @@ function paintPodium(sheet, data, shown) {
     if (totals[side] !== before[side]) row.querySelector(".podium-name").append(piece("waits"));
     row.querySelector(".podium-says")?.classList.add("stale");
   }
-  sheet.querySelector(".podium").append(...rows.sort((one, other) => rank(one) - rank(other)));
+  sheet.querySelector(".podium").append(...rows.sort((a, b) => rank(a) - rank(b)));
   sheet.querySelector("h1").textContent = wordsOfEnd(data);
   for (const old of sheet.querySelectorAll(".story, .drama")) old.classList.add("stale");
 }
@@ -415,7 +415,7 @@ function paintHead(sheet, data) {
   const { next, played, seats, to_play: deals } = data;
   const [title, ...small] = sheet.querySelector(".head h1").childNodes;
   title.data = `${phrase("deal_title", next)} `;
-  const part = small.find((one) => one.matches?.("[data-deals-of]"));
+  const part = small.find((node) => node.matches?.("[data-deals-of]"));
   if (part && deals) {
     const key = played === data.deals.length ? "of_deals" : "of_deals_played";
     part.textContent = phrase(key, { deals, played });
@@ -432,7 +432,7 @@ function paintHead(sheet, data) {
   const fresh = shownOfTable(data).map(({ aloud, mark, text, why }) =>
     fillPiece("shown", { mark, text, aloud, why: why && `·\u00a0${why}` }),
   );
-  old.forEach((one) => one.remove());
+  old.forEach((shown) => shown.remove());
   sheet.querySelector(".head .drama").after(...fresh);
 }
 

@@ -34,16 +34,16 @@ function seatOf(deal, side, names, isMine) {
   item.append(name, points);
   const result = resultOf(lines);
   if (result) {
-    const told = { class: "reveal-result", "data-result": result };
-    item.append(make("span", told, phrase(result === "made" ? "made" : "missed")));
+    const attributes = { class: "reveal-result", "data-result": result };
+    item.append(make("span", attributes, phrase(result === "made" ? "made" : "missed")));
   }
-  const told = make("span", { class: "reveal-why" });
+  const why = make("span", { class: "reveal-why" });
   for (const ask of ownOf().filter(isSecret)) {
     const held = deal.facts[ask.key]?.[side];
-    if (Array.isArray(held) && held.length && ask.kind === "hands") told.append(cardsOf(held), " ");
+    if (Array.isArray(held) && held.length && ask.kind === "hands") why.append(cardsOf(held), " ");
   }
-  told.append(whyOf(lines, names));
-  item.append(told);
+  why.append(whyOf(lines, names));
+  item.append(why);
   return item;
 }
 
@@ -78,12 +78,12 @@ export function showDeal(find, mySeat, correct) {
     // As on the sheet, where seats never move.
     renew(list, data.order.map((at) => seatOf(deal, data.sides[at], names, at === seat)));
     // What follows from it, such as the next trump, stands on the sheet.
-    const shown = [...shownSheet().querySelectorAll(".shown")].map((one) => one.cloneNode(true));
-    after.replaceChildren(...(deal.stand_ins ?? []).map((one) => make("p", {}, one)), ...shown);
+    const shown = [...shownSheet().querySelectorAll(".shown")].map((line) => line.cloneNode(true));
+    after.replaceChildren(...(deal.stand_ins ?? []).map((sentence) => make("p", {}, sentence)), ...shown);
     // An empty one would be a gap.
     after.hidden = !after.firstChild;
-    const mayCorrect = (one) =>
-      !isBefore(one) && deal.facts[one.key] && deal.facts[one.but] !== seat;
+    const mayCorrect = (ask) =>
+      !isBefore(ask) && deal.facts[ask.key] && deal.facts[ask.but] !== seat;
     again.hidden = seat === null || !ownOf().some(mayCorrect);
     if (again.hidden && document.activeElement === again) close.focus({ preventScroll: true });
     // Twelve hands on a small phone are scrolled, by keys too.

@@ -19,9 +19,9 @@ const played = ({ players, usual, own }) =>
   !players || !seated || players.includes(seated) || own.value !== usual;
 
 function show() {
-  for (const one of fields) {
-    const wrong = one.own.getAttribute("aria-invalid") === "true";
-    one.field.hidden = !wrong && !(meant(one.rules) && played(one));
+  for (const rule of fields) {
+    const wrong = rule.own.getAttribute("aria-invalid") === "true";
+    rule.field.hidden = !wrong && !(meant(rule.rules) && played(rule));
   }
 }
 

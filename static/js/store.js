@@ -15,7 +15,8 @@ const data = gameData(document);
 const html = document.querySelector("[data-sheet]")?.outerHTML;
 
 export const state = {
-  ...{ data, server: { data, html }, pending: [], answer: null, held: null, isMine: false, answeredAfter: undefined },
+  ...{ data, server: { data, html }, pending: [], answer: null, held: null, isMine: false },
+  answeredAfter: undefined,
   connection: { isCut: false, isWriting: false, trouble: null },
 };
 
@@ -43,8 +44,7 @@ export const mayScore = ({ right } = state.data) => ["score", "manage"].includes
 export const isCut = () => navigator.onLine === false || state.connection.isCut;
 
 /** Whether two values are the same as JSON; what is missing is null. */
-export const isEqual = (one, other) =>
-  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+export const isEqual = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** A new UUID. `crypto.randomUUID` is missing on plain http, which is how most tables play. */
 export function newId() {

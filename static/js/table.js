@@ -25,8 +25,8 @@ poll(() => `/games/${state.data.game}/news`, {
     else if (status === 200) look().catch(() => {});
   },
   onLost(since) {
-    const told = document.querySelector("[data-lost]");
-    told.textContent = since && Date.now() - since > TOO_LONG ? told.dataset.lost : "";
+    const line = document.querySelector("[data-lost]");
+    line.textContent = since && Date.now() - since > TOO_LONG ? line.dataset.lost : "";
   },
 });
 

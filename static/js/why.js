@@ -26,7 +26,7 @@ const row = (tag, says, points) =>
 /** Show the lines of one side in one deal; false where there is no such deal. */
 export function showWhy(id, side) {
   const { asks, behind_the_end: behind, deals } = state.data;
-  const deal = [...deals, ...behind].find((told) => told.id === id);
+  const deal = [...deals, ...behind].find((deal) => deal.id === id);
   if (!deal) return false;
   const lines = deal.lines.filter((line) => line.side === side);
   const hands = asks.find(({ kind }) => kind === "hands");
@@ -43,7 +43,7 @@ export function showWhy(id, side) {
   dialog.append(make("ol", {}, ...says));
   if (lines.length > 1) dialog.append(row("p", phrase("sum"), deal.scores[side]));
   // Whoever has no column of its own counts for the score all the same, such as a dummy.
-  for (const told of deal.stand_ins ?? []) dialog.append(make("p", {}, told));
+  for (const sentence of deal.stand_ins ?? []) dialog.append(make("p", {}, sentence));
   dialog.append(make("form", { method: "dialog" }, close));
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());

@@ -45,7 +45,7 @@ export function fill(words, template, numbers, names = []) {
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The template filled in as a sentence. */
-export const say = (words, ...told) => capital(fill(words, ...told));
+export const say = (words, ...rest) => capital(fill(words, ...rest));
 
 /** The sentence that explains one line of a score. */
 export const reason = (words, { key, numbers }, names) =>

@@ -36,7 +36,7 @@ async function keptPages() {
     const at = Number(headers.get("kept-at"));
     kept.push({ path: pathOf(url), at, release: headers.get("kept-release") });
   }
-  return kept.sort((one, other) => other.at - one.at);
+  return kept.sort((a, b) => b.at - a.at);
 }
 
 /** The game that was opened last. */

@@ -41,11 +41,11 @@ function count(element, before) {
  * Show that a red nine has come. `card` is drawn already where there is room, `beside` is what it
  * is turned over beside where there is none; `numbers` are [element, what it said before].
  */
-export function showRedNine({ dialog, card, beside, numbers }) {
+export function showRedNine({ dialog, card, place, numbers }) {
   if (isStill()) return;
   for (const [element, before] of numbers) count(element, before);
   if (card?.getClientRects().length) turn(card);
-  else if (beside) turnBeside(dialog, beside.getBoundingClientRect());
+  else if (place) turnBeside(dialog, place.getBoundingClientRect());
 }
 
 /** Move what was refused from side to side for a moment. */

@@ -55,10 +55,10 @@ const numberIn = ({ lastChild }) =>
   Number(lastChild.textContent.trim().replaceAll(",", "").replace("−", "-"));
 
 function numbersOf(sheet) {
-  const totals = [...sheet.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, one]);
-  const pools = [...sheet.querySelectorAll("[data-pool]")].map((one) => [
-    one.dataset.pool,
-    one.querySelector("dd"),
+  const totals = [...sheet.querySelectorAll("[data-total]")].map((total) => [total.dataset.total, total]);
+  const pools = [...sheet.querySelectorAll("[data-pool]")].map((pool) => [
+    pool.dataset.pool,
+    pool.querySelector("dd"),
   ]);
   return new Map([...totals, ...pools]);
 }
@@ -106,10 +106,10 @@ function moveCrown(before, sheet) {
 }
 
 function turnCards(before, sheet) {
-  const said = (card) => card?.parentElement.textContent;
+  const textOf = (card) => card?.parentElement.textContent;
   const were = before.querySelectorAll("[data-card]");
   sheet.querySelectorAll("[data-card]").forEach((card, at) => {
-    if (said(were[at]) === said(card)) return;
+    if (textOf(were[at]) === textOf(card)) return;
     card.classList.add("card-turning");
     const transform = ["rotateY(180deg)", "rotateY(0)"].map((turn) => `perspective(12rem) ${turn}`);
     const turning = card.animate({ transform }, { duration: SHORT, easing: "ease-in-out" });
@@ -119,7 +119,7 @@ function turnCards(before, sheet) {
 
 function stamp(before, sheet) {
   const notice = "[data-notice] .notice-words";
-  const [was, is] = [before, sheet].map((one) => one.querySelector(notice)?.textContent);
+  const [was, is] = [before, sheet].map((shown) => shown.querySelector(notice)?.textContent);
   if (was === is) return;
   for (const stamped of sheet.querySelectorAll(".stamp")) {
     stamped.animate({ scale: [2, 0.9, 1] }, { duration: SHORT, easing });

@@ -39,10 +39,10 @@ function picture(sheet) {
 
 function words(sheet) {
   const text = (selector) =>
-    [...sheet.querySelectorAll(selector)].map((one) => one.textContent.trim());
+    [...sheet.querySelectorAll(selector)].map(({ textContent }) => textContent.trim());
   const [title] = text(".result h1");
-  const said = text("[data-story]");
-  const lines = said.length ? said : text(".result .drama");
+  const story = text("[data-story]");
+  const lines = story.length ? story : text(".result .drama");
   return make(
     "div",
     { class: "scene-words" },

@@ -64,7 +64,7 @@ function show(items) {
   const stuck = new Set();
   for (const item of items) {
     const { content, game, id, question, refused } = item;
-    const isBehind = [game, ...Object.values(content)].some((one) => stuck.has(one));
+    const isBehind = [game, ...Object.values(content)].some((id) => stuck.has(id));
     item.isStuck = Boolean(refused) || isBehind;
     if (item.isStuck) stuck.add(id);
     if (question) stuck.add(game);
@@ -87,7 +87,7 @@ export const load = () =>
     }
   });
 
-const inOrder = (one, other) => (one.order ?? Infinity) - (other.order ?? Infinity);
+const inOrder = (a, b) => (a.order ?? Infinity) - (b.order ?? Infinity);
 
 // What this page has changed and not written yet: what is kept of it is older.
 const unwritten = new Set();

@@ -80,7 +80,7 @@ export function save(kind, content, { id = newId(), seen = state.data.version } 
   item.title = document.title.split(" · ").at(-1);
   item.page = location.pathname;
   if (kind === "start") item.game = id;
-  const items = itemsHere(state.server.data).filter((one) => one.id !== id);
+  const items = itemsHere(state.server.data).filter((other) => other.id !== id);
   const after = score(state.server.data, [...items, item]);
   Object.assign(item, describeItem(item, items, state.data, after));
   const old = find(id);

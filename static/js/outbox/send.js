@@ -44,7 +44,7 @@ function postItem(item) {
   const { content, game, id, kind, seen } = item;
   if (kind !== "start") {
     // The sheet comes with the last one.
-    const last = waiting().findLast((one) => one.game === game && !one.isStuck);
+    const last = waiting().findLast((other) => other.game === game && !other.isStuck);
     const prefer = last === item ? {} : { prefer: "return=minimal" };
     return post(`/games/${game}/entries`, JSON.stringify({ id, seen, kind, content }), prefer);
   }
@@ -143,7 +143,7 @@ export async function pointAt(from, to, undone = null) {
       await remove(id);
       continue;
     }
-    const pairs = Object.entries(content).map(([key, one]) => [key, one === from ? to : one]);
+    const pairs = Object.entries(content).map(([key, value]) => [key, value === from ? to : value]);
     const now = isUndo ? { entry: undone } : Object.fromEntries(pairs);
     if (!isEqual(now, content)) await change(item, { content: now });
   }

@@ -85,7 +85,7 @@ function answersOf(asks, typed) {
 
 /** The places that were answered when the pad was opened, known here, and are blank on it now. */
 function blankNow({ asks, place, typed }, set) {
-  const isSet = (key, at) => set.some((one) => one[0] === key && one[1] === at);
+  const isSet = (key, at) => set.some(([name, place]) => name === key && place === at);
   const isHere = ([key, at]) => {
     if (!asks.find(key) || (place.seat !== undefined && at !== place.seat)) return false;
     return !isSet(key, at) && (at < 0 || !asks.isHidden(typed, { key, at }));

@@ -27,7 +27,7 @@ const NAMES_SOMEBODY = ["seat", "side"];
 export const isLikely = (number, { sum }) => !sum || (number / sum >= 0 && number / sum <= 1);
 
 const unique = (list) => [...new Set(list)];
-export const isSame = (one, other) => one?.key === other?.key && one?.at === other?.at;
+export const isSame = (a, b) => a?.key === b?.key && a?.at === b?.at;
 
 export class Asks {
   /** `widgets` go by kind; `hidden` are the places, [key, at], that are answered, though not known here. */
@@ -38,12 +38,12 @@ export class Asks {
     this.widgets = widgets;
     this.hidden = hidden;
     this.bySides = unique(sides).length < sides.length;
-    const somebody = this.all.filter(
+    const naming = this.all.filter(
       ({ group, kind, of }) => NAMES_SOMEBODY.includes(kind) && of === "deal" && !group,
     );
     // Whom a tap on the sheet names, and whom others give no answer for.
-    this.first = somebody.find(({ required }) => required) ?? null;
-    this.without = somebody.find(({ key }) => this.all.some(({ but }) => but === key)) ?? null;
+    this.first = naming.find(({ required }) => required) ?? null;
+    this.without = naming.find(({ key }) => this.all.some(({ but }) => but === key)) ?? null;
   }
 
   /** Whether a row can have several numbers or cards, each with a place of its own. */
@@ -58,7 +58,7 @@ export class Asks {
   isCalled = ({ kind, of, when }) => when === "during" && kind === "number" && of === "deal";
   hasRow = (ask) => Boolean(this.widget(ask).hasRow(ask)) && !this.isCalled(ask);
   /** Whether it is answered while the cards are played, or opened then. */
-  isDuring = (ask) => [ask, this.find(ask.open_with)].some((one) => one?.when === "during");
+  isDuring = (ask) => [ask, this.find(ask.open_with)].some((other) => other?.when === "during");
 
   count(ask) {
     return (ask.of === "seat" ? this.order.length : unique(this.sides).length) + ask.stand_ins;
@@ -143,7 +143,7 @@ export class Asks {
   /** The number of a cell that is known by the sum; null where it is not. */
   fills(typed, cell) {
     const filled = this.filled(typed, this.find(cell.key));
-    return filled?.cells.some((one) => isSame(one, cell)) ? filled.number : null;
+    return filled?.cells.some((other) => isSame(other, cell)) ? filled.number : null;
   }
 
   /** Whether a cell is in, nobody may see it here yet, and nothing else is typed. */
@@ -252,8 +252,8 @@ export class Asks {
   /** What is left of the sum, below zero where it is passed; null where there is none. */
   left(typed, ask) {
     if (ask.kind !== "number" || ask.sum === null || ask.of === "deal") return null;
-    const told = this.cells(ask, typed).map((cell) => this.#number(typed, cell) ?? 0);
-    return ask.sum - told.reduce((sum, number) => sum + number, 0);
+    const numbers = this.cells(ask, typed).map((cell) => this.#number(typed, cell) ?? 0);
+    return ask.sum - numbers.reduce((sum, number) => sum + number, 0);
   }
 
   #number(typed, cell) {
@@ -279,8 +279,8 @@ export class Asks {
       const raw = (ask.group ? facts[ask.group] : facts)?.[ask.key];
       if (raw == null) {
         // In a group that was told, null is an answer.
-        const told = ask.group && facts[ask.group];
-        if (told) typed.answers[ask.key] = this.widget(ask).none?.() ?? this.widget(ask).blank();
+        const isAnswered = ask.group && facts[ask.group];
+        if (isAnswered) typed.answers[ask.key] = this.widget(ask).none?.() ?? this.widget(ask).blank();
         continue;
       }
       const read = (value, at) =>
@@ -333,17 +333,17 @@ export class Asks {
 
   #written(ask, typed) {
     const widget = this.widget(ask);
-    const given = typed.answers[ask.key];
+    const answer = typed.answers[ask.key];
     if (ask.of === "deal") {
-      const value = widget.write(given, ask);
+      const value = widget.write(answer, ask);
       return ask.group ? value : value === null || value === false ? undefined : value;
     }
-    const list = given.map(() => widget.nobody?.() ?? null);
+    const list = answer.map(() => widget.nobody?.() ?? null);
     for (const cell of this.cells(ask, typed)) {
       list[cell.at] = this.fills(typed, cell) ?? widget.write(this.value(typed, cell), ask);
     }
-    const said = list.some((value) => value !== null && value !== false);
-    return ask.required || said ? list : undefined;
+    const isAnswered = list.some((value) => value !== null && value !== false);
+    return ask.required || isAnswered ? list : undefined;
   }
 
   /** The rows of the pad: each what it is about, and the cells it has. */

@@ -6,7 +6,7 @@ import { isEqual, state } from "../store.js";
 export function untyped({ asks, inBook, page: { data }, place }) {
   const { next } = state.data;
   const isNext = next && !place.correcting && next.after === place.content.after;
-  const typed = asks.read(inBook?.facts ?? (isNext ? factsInPlay(asks.all, next, place.given) : {}));
+  const typed = asks.read(inBook?.facts ?? (isNext ? factsInPlay(asks.all, next, place.answered) : {}));
   // Of a group each is answered for itself.
   const isOpen = ({ group, key }) => isNext && group && !(key in next.answered);
   const { answers } = asks.nothing();
@@ -21,15 +21,14 @@ export function untyped({ asks, inBook, page: { data }, place }) {
   return typed;
 }
 
-/** The answers of the deal in play that are known here, as the facts of a deal. */
-export function factsInPlay(asks, next, given = {}) {
+/** The answers of the deal in play that are known here, and `mine`, as the facts of a deal. */
+export function factsInPlay(asks, next, mine = {}) {
   const { answered = {}, noted = {} } = next ?? {};
   const facts = {};
   for (const { group, key } of asks) {
-    const open = answered[key] ?? noted[key];
-    const mine = given[key];
-    const isEach = Array.isArray(open) && Array.isArray(mine);
-    const value = isEach ? open.map((one, at) => mine[at] ?? one) : (mine ?? open);
+    const known = answered[key] ?? noted[key];
+    const isEach = Array.isArray(known) && Array.isArray(mine[key]);
+    const value = isEach ? known.map((each, at) => mine[key][at] ?? each) : (mine[key] ?? known);
     if (value == null) continue;
     if (group) facts[group] = { ...facts[group], [key]: value };
     else facts[key] = value;
@@ -42,11 +41,11 @@ export function begin(pad, seat, draft) {
   const { asks, typed } = pad;
   const { first } = asks;
   if (first) {
-    const given = seat === null ? null : asks.answerOf(first, seat);
+    const tapped = seat === null ? null : asks.answerOf(first, seat);
     const before = typed.answers[first.key];
     // Whoever was noted already is not named by another tap.
     const isNoted = pad.noted?.[first.key] != null && before !== null;
-    const named = isNoted ? before : given ?? before ?? draft?.typed?.answers[first.key] ?? null;
+    const named = isNoted ? before : tapped ?? before ?? draft?.typed?.answers[first.key] ?? null;
     if (named !== before) pad.setFirst(named);
   } else typed.from = seat ?? typed.from ?? draft?.typed?.from ?? null;
   chooseFirst(pad, seat ?? (typed.active ? null : typed.from));
@@ -76,7 +75,7 @@ export function chooseAsk(pad, key) {
   // The cards of who stands in lie face down until the play.
   const isUnseen = (cell) => asks.isBeforehand(typed, cell) && asks.isStandIn(cell);
   const cells = all.filter((cell) => !isUnseen(cell));
-  const cell = cells.find((one) => asks.isBlank(typed, one)) ?? cells[0];
+  const cell = cells.find((other) => asks.isBlank(typed, other)) ?? cells[0];
   if (cell) pad.activate(cell);
 }
 

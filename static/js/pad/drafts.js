@@ -35,7 +35,7 @@ export function placesWithDrafts(game) {
     if (Date.now() - at > A_FORTNIGHT) forget(key);
     else if (key.startsWith(start)) found.push({ at, place: key.slice(start.length) });
   }
-  return found.sort((one, other) => other.at - one.at).map(({ place }) => place);
+  return found.sort((a, b) => b.at - a.at).map(({ place }) => place);
 }
 
 /** All deals of a game, those behind its end last. */

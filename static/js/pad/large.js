@@ -52,20 +52,20 @@ function look(pad) {
   const text = active ? asks.text(typed, active, peeked) : "";
   // A row of several answers tells its score elsewhere.
   const isOne = row && !row.ask && !asks.hasColumns;
-  const said = (isOne && texts.cost) || (drawn.length ? "" : text);
+  const score = (isOne && texts.cost) || (drawn.length ? "" : text);
   const title = ask && !isOne ? titleOf(ask, page) : "";
   const who = row ? pad.nameOf(row) : "";
-  const told = [texts.working, said || texts.working ? texts.totals : ""];
-  const last = lastRow(pad, row, said);
-  if (last) told.push(`${pad.nameOf(last)}: ${shown.rows.get(last.id).cost}`);
+  const parts = [texts.working, score || texts.working ? texts.totals : ""];
+  const last = lastRow(pad, row, score);
+  if (last) parts.push(`${pad.nameOf(last)}: ${shown.rows.get(last.id).cost}`);
   return {
     row,
     last,
     name: [...new Set([who, title])].filter(Boolean).join(" · "),
     cards: value?.cards ? drawn : Array(nines).fill(RED_NINE),
-    figure: said || (active && !drawn.length ? "–" : ""),
-    blank: !said,
-    working: told.filter(Boolean).join(" · "),
+    figure: score || (active && !drawn.length ? "–" : ""),
+    blank: !score,
+    working: parts.filter(Boolean).join(" · "),
     costs: new Map([...shown.rows].map(([id, { cost }]) => [id, cost])),
     nines: ninesOf(pad),
     asks,
@@ -73,11 +73,11 @@ function look(pad) {
 }
 
 /** Whom the tap before was about, where one tap led to the next row; else nothing. */
-function lastRow({ ask, asks, rows, shown }, row, said) {
-  if (said || !ask || !asks.widget(ask).isOneTap?.(ask)) return null;
+function lastRow({ ask, asks, rows, shown }, row, score) {
+  if (score || !ask || !asks.widget(ask).isOneTap?.(ask)) return null;
   const { row: was, last } = before;
   const id = was && was.id !== row?.id ? was.id : last?.id;
-  return rows.find((one) => one.id === id && shown.rows.get(id).cost) ?? null;
+  return rows.find((other) => other.id === id && shown.rows.get(id).cost) ?? null;
 }
 
 /** The red nines of every hand by its row, and the questions that were answered with one. */
@@ -134,8 +134,8 @@ function celebrate(pad, was, now) {
     .map(([id]) => [costOf(id), was.costs.get(id)]);
   if (was.row?.id === now.row?.id) numbers.push([figure, was.figure]);
   const card = of === now.row?.id ? cards.lastElementChild : null;
-  const beside = costOf(of) ?? dialog.querySelector(`[data-ask="${of}"]`);
-  showRedNine({ dialog, card, beside, numbers });
+  const place = costOf(of) ?? dialog.querySelector(`[data-ask="${of}"]`);
+  showRedNine({ dialog, card, place, numbers });
 }
 
 /** What was refused moves: its row, or what is said where it has none. */

@@ -59,7 +59,7 @@ class SharedAsks extends Asks {
     // What opens a hand is called for that seat.
     const isOpener = ({ key, of }) => of !== undefined && ownOf(data).some((ask) => ask.open_with === key);
     const asks = data.asks.filter((ask) => !isOwn(ask) && !isOpener(ask));
-    const isHere = (key) => (asks.some((one) => one.key === key) ? key : null);
+    const isHere = (key) => (asks.some((ask) => ask.key === key) ? key : null);
     const alone = ({ but, open_with: opens, same_as: same, unless = [], ...ask }) => ({
       ...{ ...ask, but: isHere(but), open_with: isHere(opens), same_as: isHere(same) },
       unless: unless.filter(isHere),
@@ -71,13 +71,13 @@ class SharedAsks extends Asks {
 }
 
 /** The place of what a seat answers of the deal in play; `given` are its answers that are known here. */
-export function placeOfSeat(name, seat, keys, given = {}) {
+export function placeOfSeat(name, seat, keys, answered = {}) {
   const key = keyOf(name);
   const known = [...state.data.next.in];
-  const place = { ...nextPlace(state.data), kind: "own", key, seat, keys, given, known };
+  const place = { ...nextPlace(state.data), kind: "own", key, seat, keys, answered, known };
   Object.assign(place, { Asks: SeatAsks, save: saveAnswers });
   // One bid is told by one tap, and then covered.
-  if (keys.every((one) => isBefore(findAsk(one)))) place.tapped = saveAnswers;
+  if (keys.every((name) => isBefore(findAsk(name)))) place.tapped = saveAnswers;
   return place;
 }
 

@@ -84,7 +84,7 @@ class Pad {
     return { words, data: { ...state.data, seats } };
   }
 
-  /** The deal that is told again, as it stands in the book; null of a new one. */
+  /** The deal that is corrected, as it stands in the book; null of a new one. */
   get inBook() {
     return this.place.correcting ? dealsOf(state.data)[this.place.index] : null;
   }
@@ -349,7 +349,7 @@ class Pad {
 
   /** Take the suggestion; its button goes, so the row gets the focus. */
   useSaid() {
-    this.said.act();
+    this.sentence.act();
     this.rowsMade.focus(this.activeRow?.id ?? this.rows[0].id);
   }
 
@@ -385,7 +385,7 @@ class Pad {
   /** A tap on a row: what to type there, or whom the first question asks for. */
   chooseRow(id) {
     const { asks, typed } = this;
-    const row = this.rows.find((one) => one.id === id);
+    const row = this.rows.find((other) => other.id === id);
     if (this.needsFirst && row.seat !== null) {
       const named = asks.answerOf(asks.first, row.seat);
       return this.answer({ key: asks.first.key, at: null }, named);
@@ -533,11 +533,11 @@ class Pad {
     hide(find("note-now"), !canNote);
     hide(go, canNote && Boolean(missing(this)));
     put(go, phrase(this.saving ? "saving" : isLast ? "save" : "next"));
-    this.said = this.message ?? sentence(this);
-    put(find("says"), this.said.text);
-    mark(find("says"), "data-wrong", Boolean(this.said.wrong) && "");
-    put(find("use"), this.said.label);
-    hide(find("use"), !this.said.label);
+    this.sentence = this.message ?? sentence(this);
+    put(find("says"), this.sentence.text);
+    mark(find("says"), "data-wrong", Boolean(this.sentence.wrong) && "");
+    put(find("use"), this.sentence.label);
+    hide(find("use"), !this.sentence.label);
     large?.show(this);
     // What was written above and below the rows may have moved them; last, as it lays out the page.
     const inView = [typed.active?.key, typed.active?.at, dialog.dataset.keyed].join();
@@ -560,13 +560,14 @@ class Pad {
 }
 
 /** The places of the deal in play that are in, and not known to this phone. */
-function hiddenAt({ content, correcting, given }, { next }) {
+function hiddenAt({ content, correcting, answered }, { next }) {
   if (correcting || !next || next.after !== content.after) return [];
-  const isKnown = ([key, at]) => at < 0 || (next.answered[key]?.[at] ?? given?.[key]?.[at]) != null;
+  const isKnown = ([key, at]) => at < 0 || (next.answered[key]?.[at] ?? answered?.[key]?.[at]) != null;
   return next.in.filter((place) => !isKnown(place));
 }
 
-// A pad that is open is a step in the history, so that Back closes it. The step back of a pad that was closed takes a moment, and the pad may be open again by then.
+// A pad that is open is a step in the history, so that Back closes it. The step back of a pad that was
+// closed takes a moment, and the pad may be open again by then.
 let leaving = false;
 
 const isThere = () => Boolean(history.state?.pad);

@@ -77,14 +77,14 @@ export function judge(variant, data, place, asks, typed, kept = {}) {
   // Without an answer to what is asked of the whole deal nothing can be scored.
   const open = asks.open(typed, false).length + asks.open(typed, true).filter(isOfDeal).length;
   const missing = asks.isKnown(typed) ? open : open + 1;
-  const told = asks.write(typed);
-  const facts = typed.voided || missing ? { void: true } : { ...kept, ...told };
+  const written = asks.write(typed);
+  const facts = typed.voided || missing ? { void: true } : { ...kept, ...written };
   const dealer = dealerNamed(data, place);
   if (dealer != null) facts.dealer = dealer;
   const folded = fold(variant, data, place, facts);
   const faults = facts.void ? [] : faultsOf(variant, asks, typed, facts, folded);
   const ready = !missing && !faults.length && !asks.open(typed, true).length;
-  return { ...folded, facts, faults, ready, unknown: missing > 0 && !typed.voided, told };
+  return { ...folded, facts, faults, ready, unknown: missing > 0 && !typed.voided, written };
 }
 
 const isOfDeal = ({ of }) => of === "deal";
@@ -139,8 +139,8 @@ function workingOf(lines, words) {
 
 /** What stands in the row of a side instead of its score, such as what somebody else scores. */
 function wordOf(lines, side, words) {
-  const told = lines.find((line) => line.side === side && words.reasons[line.key].on_pad);
-  return told && say(words, words.reasons[told.key].on_pad, told.numbers);
+  const reason = lines.find((line) => line.side === side && words.reasons[line.key].on_pad);
+  return reason && say(words, words.reasons[reason.key].on_pad, reason.numbers);
 }
 
 /**
@@ -187,17 +187,17 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
     if (ask || rest) return {};
     const side = row.side ?? data.sides[row.seat];
     if (side === undefined || (row.seat !== null && asks.bySides)) return textOf(cells);
-    const told = forCounters || correcting ? { totals: standsOf(side) } : {};
-    if (unknown) return { ...told, ...textOf(cells) };
+    const totals = forCounters || correcting ? { totals: standsOf(side) } : {};
+    if (unknown) return { ...totals, ...textOf(cells) };
     const isBroken = faults.some((fault) => rowOfFault(fault, asks)?.includes(row.id));
-    if (isBroken) return { ...told, ...textOf(cells), fault: true, cost: "" };
+    if (isBroken) return { ...totals, ...textOf(cells), fault: true, cost: "" };
     const isBlank = cells.some((cell) => asks.isNeeded(cell) && asks.isBlank(typed, cell));
     const says = { working: working(side) };
     if (isBlank && isOwn) return { ...textOf(cells), blank: true };
-    if (isBlank) return { ...told, ...(forCounters ? says : {}), ...textOf(cells), blank: true };
+    if (isBlank) return { ...totals, ...(forCounters ? says : {}), ...textOf(cells), blank: true };
     const cost = wordOf(lines, side, words) ?? change(side);
     const { filled, typed: text } = textOf(cells);
-    return { ...told, ...says, cost, filled, typed: text === cost ? "" : text };
+    return { ...totals, ...says, cost, filled, typed: text === cost ? "" : text };
   }
   const isFilled = (cell) => asks.fills(typed, cell) !== null;
   // What was typed of the only answer of a row; more have places of their own.
@@ -233,7 +233,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
     rows: new Map(rows.map((row) => [row.id, rowOf(row)])),
     fault: faults[0],
     remark,
-    soFar: typed.voided ? null : (variant.soFar?.(judged.told, judged.table) ?? null),
+    soFar: typed.voided ? null : (variant.soFar?.(judged.written, judged.table) ?? null),
     gain: !hasGain
       ? {}
       : {

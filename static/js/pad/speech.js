@@ -56,8 +56,8 @@ export function sentence(pad) {
     const text = asks.shortened?.(prompt, pad) ?? prompt;
     const left = asks.left(typed, ask);
     if (left < 0 && ask.least >= 0) {
-      const told = { told: ask.sum - left, sum: ask.sum };
-      return { text: phrase("too_much", told), wrong: true };
+      const numbers = { numbers: ask.sum - left, sum: ask.sum };
+      return { text: phrase("too_much", numbers), wrong: true };
     }
     const either = asks.widgets.same?.prompt(pad, text);
     if (either) return { text: either };
@@ -87,6 +87,6 @@ export function heard(pad) {
   const { cost, totals, working } = pad.shown.rows.get(row?.id) ?? {};
   if (!cost) return "";
   const isPaid = state.data.unit === "counters";
-  const told = isPaid ? [working, `${cost}, ${totals}`] : [working || cost];
-  return [pad.nameOf(row), ...told].filter(Boolean).join(": ");
+  const parts = isPaid ? [working, `${cost}, ${totals}`] : [working || cost];
+  return [pad.nameOf(row), ...parts].filter(Boolean).join(": ");
 }

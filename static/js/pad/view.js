@@ -25,7 +25,7 @@ function nameOfRow({ ask, rest, seat, side }, page) {
 export function makeChips(place, asks, page, pad) {
   const asked = asks.all.filter((ask) => ask.of === "deal" && !asks.hasRow(ask));
   // What was noted while the cards were played comes last: it is answered already.
-  asked.sort((one, other) => Number(one.when === "during") - Number(other.when === "during"));
+  asked.sort((a, b) => Number(a.when === "during") - Number(b.when === "during"));
   const chips = asked.map((ask) => {
     const cell = { key: ask.key, at: null };
     const answered = (value) => pad.answer(cell, value);
@@ -93,9 +93,11 @@ export function makeRows(list, template, asks, page, pad) {
     // Nor by tapping a name with its answers in columns, where it has no room for a finger.
     if (same && !asks.first && !row.ask && !row.rest) line = untapped(line, row);
     if (same) cells.push(...row.cells.flatMap((cell) => same.keysOf(cell, asks, name, page, pad)));
-    const beside = row.rest ? [asks.widgets.side.restOf(row.rest, page, pad)] : cells.map(({ element }) => element);
-    if (beside.length) {
-      const place = make("div", { class: "pad-cells" }, ...beside);
+    const answers = row.rest
+      ? [asks.widgets.side.restOf(row.rest, page, pad)]
+      : cells.map(({ element }) => element);
+    if (answers.length) {
+      const place = make("div", { class: "pad-cells" }, ...answers);
       if (!row.ask && !row.rest) same?.alignColumns(place, row, asks);
       item.append(place);
       item.classList.add("pad-answers");
@@ -104,9 +106,9 @@ export function makeRows(list, template, asks, page, pad) {
   }
 
   function untapped(line, row) {
-    const told = make("div", { class: "pad-line", "data-row": row.id }, ...line.childNodes);
-    line.replaceWith(told);
-    return told;
+    const untappable = make("div", { class: "pad-line", "data-row": row.id }, ...line.childNodes);
+    line.replaceWith(untappable);
+    return untappable;
   }
 
   /** A cell that is typed with keys; what is covered is shown as long as it is held. */
@@ -166,7 +168,7 @@ export function makeRows(list, template, asks, page, pad) {
 export function makeKeys(find, asks, page, pad) {
   const made = new Map();
   for (const place of ["keys", "more", "switch"]) find(place).replaceChildren();
-  for (const ask of asks.all.filter((one) => asks.isKeyed(one))) {
+  for (const ask of asks.all.filter(asks.isKeyed)) {
     const keys = asks.widget(ask).makeKeys(ask, page, pad);
     const places = { keys: keys.element, more: keys.extra, switch: keys.dock };
     const parts = Object.entries(places).filter(([, part]) => part);
@@ -226,7 +228,7 @@ export function listen(pad) {
   );
   dialog.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
-    const name = button && Object.keys(taps).find((one) => button.hasAttribute(`data-${one}`));
+    const name = button && Object.keys(taps).find((tap) => button.hasAttribute(`data-${tap}`));
     if (name) taps[name](button.getAttribute(`data-${name}`));
   });
 

@@ -54,11 +54,11 @@ export class Till {
   /** One seat pays another; `key` names the payer's line and the receiver's. */
   pay(side, to, due, key, numbers) {
     const paid = this.#canPay(side, due);
-    const told = { ...numbers, amount: paid, due };
+    const amounts = { ...numbers, amount: paid, due };
     const short = paid === due ? "" : "_in_part";
     this.#write(
-      { side, points: 0 - paid, key: `pays_${key}${short}`, numbers: { ...told, to } },
-      { side: to, points: paid, key: `receives_${key}${short}`, numbers: { ...told, from: side } },
+      { side, points: 0 - paid, key: `pays_${key}${short}`, numbers: { ...amounts, to } },
+      { side: to, points: paid, key: `receives_${key}${short}`, numbers: { ...amounts, from: side } },
     );
   }
 

@@ -88,7 +88,7 @@ function dearestOf(cards, room) {
 
 function byValue(copies, values) {
   const cards = Object.entries(copies).filter(([card]) => card !== RED_NINE);
-  return cards.map(([card, n]) => [values[card], n]).sort((one, other) => other[0] - one[0]);
+  return cards.map(([card, n]) => [values[card], n]).sort((a, b) => b[0] - a[0]);
 }
 
 function faultOfSum({ points, redNines }, whole, room) {
@@ -120,7 +120,7 @@ export function faultOfSums(hands, values, pack) {
   const rest = byValue(left, values);
   let total = 0;
   let room = 0;
-  for (const [plain, slots] of sums.sort((one, other) => other[0] - one[0] || other[1] - one[1])) {
+  for (const [plain, slots] of sums.sort((a, b) => b[0] - a[0] || b[1] - a[1])) {
     total += plain;
     room += slots;
     if (total > dearestOf(rest, room)) return { code: "dearer_than_the_pack", points: total };

@@ -6,8 +6,8 @@ const WORTH = { high: 1, low: 1, jack: 1, game: 1, nine: 9, five: 5 };
 const RENEGE = -9;
 const INJURED = 18;
 
-const given = (answer) => answer !== null && answer !== undefined;
-const sidesOf = ({ sides }) => [...new Set(sides)].sort((one, other) => one - other);
+const isKnown = (answer) => answer !== null && answer !== undefined;
+const sidesOf = ({ sides }) => [...new Set(sides)].sort((a, b) => a - b);
 
 /** Every deal that its answers can say is possible. */
 export const check = () => null;
@@ -16,7 +16,7 @@ export const check = () => null;
 function takenBy({ taken = {} }, table) {
   const points = sidesOf(table).map(() => 0);
   for (const [key, worth] of Object.entries(WORTH)) {
-    if (given(taken?.[key])) points[taken[key]] += worth;
+    if (isKnown(taken?.[key])) points[taken[key]] += worth;
   }
   return points;
 }
@@ -24,7 +24,7 @@ function takenBy({ taken = {} }, table) {
 function linesOf(facts, table) {
   const every = sidesOf(table);
   if (facts.passed) return every.map((side) => ({ side, points: 0, key: "all_passed", numbers: {} }));
-  if (given(facts.major_renege)) {
+  if (isKnown(facts.major_renege)) {
     return every.map((side) => {
       const reneged = side === facts.major_renege;
       const points = reneged ? RENEGE : INJURED;
@@ -32,7 +32,7 @@ function linesOf(facts, table) {
       return { side, points, key, numbers: { points: Math.abs(points), who: facts.major_renege } };
     });
   }
-  if (!given(facts.bidder) || !given(facts.bid)) return [];
+  if (!isKnown(facts.bidder) || !isKnown(facts.bid)) return [];
   const { bid } = facts;
   const bidders = table.sides[facts.bidder];
   return takenBy(facts, table).map((taken, side) => {
@@ -59,8 +59,8 @@ export function score(facts, table, carry) {
 
 /** Whether the bid is made, or lost, by what is known so far; else what it still needs. */
 export function soFar(facts, table) {
-  if (facts.passed || given(facts.major_renege)) return null;
-  if (!given(facts.bidder) || !given(facts.bid)) return null;
+  if (facts.passed || isKnown(facts.major_renege)) return null;
+  if (!isKnown(facts.bidder) || !isKnown(facts.bid)) return null;
   const { bid, taken: known = {} } = facts;
   const taken = takenBy(facts, table)[table.sides[facts.bidder]];
   const open = Object.keys(WORTH).filter((key) => known[key] === undefined);
@@ -75,11 +75,11 @@ export function after(table, facts, { totals }, played) {
   const { rules } = table;
   const atTarget = sidesOf(table).filter((side) => totals[side] >= rules.target);
   if (played && atTarget.length && facts && !facts.void) {
-    const bidders = given(facts.bidder) ? table.sides[facts.bidder] : null;
+    const bidders = isKnown(facts.bidder) ? table.sides[facts.bidder] : null;
     if (rules.both_out === "bidders" && atTarget.includes(bidders)) {
       const most = Math.max(...totals.filter((_, side) => side !== bidders));
-      const said = { key: "bidders_win", side: null, numbers: { bidders } };
-      const shows = most >= totals[bidders] ? [said] : [];
+      const shown = { key: "bidders_win", side: null, numbers: { bidders } };
+      const shows = most >= totals[bidders] ? [shown] : [];
       return over({ winners: [bidders], shows });
     }
     const best = Math.max(...totals);

@@ -15,7 +15,7 @@ const BONUSES_TO_END = 3;
 const CARDS_OF_A_SUIT = 9;
 
 const isClassic = ({ version }) => version === "classic";
-const given = (number) => number !== null && number !== undefined;
+const isKnown = (number) => number !== null && number !== undefined;
 
 /** What a bid stands for; a joker is what the turned-up card's suit is. */
 function bidOf(bid, turnUp) {
@@ -29,7 +29,7 @@ function handsOf({ bids, tricks, turn_up: turnUp }, { order, rules }) {
   return tricks.map((taken, at) => {
     const bid = bidOf(bids?.[at], isClassic(rules) ? turnUp : null);
     const isDummy = at === order.length;
-    let made = bid !== null && given(taken) && (isDummy ? taken <= bid : taken === bid);
+    let made = bid !== null && isKnown(taken) && (isDummy ? taken <= bid : taken === bid);
     if (rules.nought_or_ten && bid === 0 && taken === TRICKS[4]) made = true;
     return { bid, taken, made };
   });
@@ -41,7 +41,7 @@ export function check(facts, table) {
   const players = table.order.length;
   const due = TRICKS[players];
   const taken = tricks.reduce((sum, number) => sum + (number ?? 0), 0);
-  if (tricks.every(given) ? taken !== due : taken > due) {
+  if (tricks.every(isKnown) ? taken !== due : taken > due) {
     return { code: "tricks_add_up", tricks: taken, due };
   }
   const named = [...table.order.keys()].filter((seat) => premiums?.[seat]);
@@ -82,7 +82,7 @@ export function score(facts, table, carry) {
   const made = hands.filter((hand) => hand.made).length;
   const lines = [];
   for (const [side, hand] of hands.slice(0, players).entries()) {
-    if (!given(hand.taken)) continue;
+    if (!isKnown(hand.taken)) continue;
     const key = hand.made ? "tricks" : hand.bid !== null ? "tricks_of_failed" : "tricks_only";
     const numbers = { tricks: hand.taken, bid: hand.bid ?? -1 };
     lines.push({ side, points: hand.taken, key, numbers });

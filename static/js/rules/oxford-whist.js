@@ -9,7 +9,7 @@ const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 const OF_EACH_SUIT = 4;
 const DEALS_OF_STOCK = 16;
 
-const given = (number) => number !== null && number !== undefined;
+const isKnown = (number) => number !== null && number !== undefined;
 
 function bidOf(bid) {
   if (Array.isArray(bid)) return bid.reduce((sum, card) => sum + OF_SUIT[card], 0);
@@ -23,7 +23,7 @@ const turned = ({ marks }) =>
 /** Tricks that are not nine, and a suit that the stock has no more cards of. */
 export function check({ tricks, trump }, { rules }, carry) {
   const taken = tricks.reduce((sum, number) => sum + (number ?? 0), 0);
-  if (tricks.every(given) ? taken !== TRICKS : taken > TRICKS) {
+  if (tricks.every(isKnown) ? taken !== TRICKS : taken > TRICKS) {
     return { code: "tricks_add_up", tricks: taken, due: TRICKS };
   }
   if (rules.deals === DEALS_OF_STOCK && trump && turned(carry)[trump] >= OF_EACH_SUIT) {
@@ -43,7 +43,7 @@ export function usedUp({ rules }, carry) {
 export function score({ bids, tricks, trump }, { rules: { exact } }, carry) {
   const lines = [];
   for (const [side, taken] of tricks.entries()) {
-    if (!given(taken)) continue;
+    if (!isKnown(taken)) continue;
     const bid = bidOf(bids?.[side]);
     const made = bid === taken;
     const numbers = { tricks: taken, bid: bid ?? -1 };

@@ -112,11 +112,11 @@ function foldDeal(variant, data, last, facts, moved) {
  * `laid` once it was opened, what it hands on, what `follows`, and whether it lies `behind` the
  * end of the game, where it counts nowhere.
  *
- * `told` gives the facts of each deal, `moved` the lines of purchases, loans and penalties before
+ * `deals` gives the facts of each deal, `moved` the lines of purchases, loans and penalties before
  * each, and `last` where the game stands before the first of them.
  */
-export function foldDeals(variant, data, told, moved = [], last = beginning(variant, data)) {
-  return told.map((facts, at) => (last = foldDeal(variant, data, last, facts, moved[at] ?? [])));
+export function foldDeals(variant, data, deals, moved = [], last = beginning(variant, data)) {
+  return deals.map((facts, at) => (last = foldDeal(variant, data, last, facts, moved[at] ?? [])));
 }
 
 /** Where the game stands after these deals, with what has moved since, unless it is over. */

@@ -84,7 +84,7 @@ export function makeChips(known, seated, { sit, standUp }) {
     if (isTooLong(name)) return showFault();
     const same = known.filter(({ called }) => folded(called) === folded(name));
     const free = same.filter((person) => !here(person));
-    const twin = seated.people.find((one) => folded(one.name) === folded(name));
+    const twin = seated.people.find((person) => folded(person.name) === folded(name));
     if (twin) {
       field.value = `${name} `;
       ask(phrase("another", twin));

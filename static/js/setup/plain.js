@@ -12,7 +12,7 @@ export function plainForm(plain) {
   const fields = (name) => [...plain.querySelectorAll(`[name="${name}"]`)];
   const [names, ids, totals] = ["player", "player_id", "carried"].map(fields);
   const dealers = fields("first_dealer");
-  for (const one of names) one.required = false;
+  for (const field of names) field.required = false;
 
   const rows = names.map(({ value }, at) => ({
     name: value.trim(),

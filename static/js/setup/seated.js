@@ -47,10 +47,10 @@ export class Seated {
     this.#changed();
   }
 
-  swap(one, other) {
-    const [at, there] = [one, other].map((person) => this.people.indexOf(person));
+  swap(person, other) {
+    const [at, there] = [person, other].map((each) => this.people.indexOf(each));
     this.people[at] = other;
-    this.people[there] = one;
+    this.people[there] = person;
     this.#changed();
   }
 

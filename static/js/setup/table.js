@@ -69,10 +69,10 @@ export function makeTable(seated, middle, tell) {
     tell(`${placeOf(person)} ${phrase("lifted")}`);
   }
 
-  function swap(one, other) {
+  function swap(person, other) {
     lifted = null;
-    seated.swap(one, other);
-    tell(phrase("swapped", { one: one.name, other: other.name }));
+    seated.swap(person, other);
+    tell(phrase("swapped", { one: person.name, other: other.name }));
   }
 
   function tap(person) {
@@ -127,8 +127,8 @@ export function makeTable(seated, middle, tell) {
     const name = seat.querySelector(".seat-name");
     const deals = person === seated.dealer;
     const mark = make("span", { class: "mark-deals", "aria-hidden": "true" }, phrase("dealer_mark"));
-    const told = make("span", { class: "hidden" }, phrase("deals_too"));
-    seat.replaceChildren(name, ...(deals ? [mark, told] : []));
+    const words = make("span", { class: "hidden" }, phrase("deals_too"));
+    seat.replaceChildren(name, ...(deals ? [mark, words] : []));
     item.querySelector(".seat-deeds")?.remove();
     if (person === lifted) item.append(deeds(person));
   }

@@ -40,11 +40,11 @@ export function asideOf(chips, asks, page) {
     has: (chip) => rare.includes(chip),
     paint({ answers }, there) {
       const isSaid = ({ ask }) => there.includes(ask) && ![null, false].includes(answers[ask.key]);
-      const said = rare.find(isSaid)?.ask;
-      const name = said && asks.widget(said).says(answers[said.key], said, page);
-      const { chip: short } = said ? page.words.asks[said.key] : {};
-      put(summary, said ? (short ? say(page.words, short, { name }) : name) : page.words.aside);
-      mark(summary, "data-lit", Boolean(said) && "");
+      const answered = rare.find(isSaid)?.ask;
+      const name = answered && asks.widget(answered).says(answers[answered.key], answered, page);
+      const { chip: short } = answered ? page.words.asks[answered.key] : {};
+      put(summary, answered ? (short ? say(page.words, short, { name }) : name) : page.words.aside);
+      mark(summary, "data-lit", Boolean(answered) && "");
     },
   };
 }

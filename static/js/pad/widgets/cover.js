@@ -15,8 +15,8 @@ export function isCovered(asks, typed, { key, at }) {
 
 /** Whether something lies covered until the cards are played. */
 export function isWaiting(asks, typed) {
-  const told = asks.keyedCells(typed).filter((cell) => !asks.isBlank(typed, cell));
-  return told.some((cell) => asks.isCovered(typed, cell));
+  const answered = asks.keyedCells(typed).filter((cell) => !asks.isBlank(typed, cell));
+  return answered.some((cell) => asks.isCovered(typed, cell));
 }
 
 /** What stands in a covered cell: that it is told, or how much of it is. */
@@ -33,8 +33,8 @@ export const holdToLook = (element, cell, pad) =>
 export function looked(pad) {
   const { asks, page, peeked, rows, typed } = pad;
   const row = rows.find(({ cells }) => cells.some((cell) => isSame(cell, peeked)));
-  const told = asks.text(typed, peeked, peeked);
-  return told ? `${pad.nameOf(row)}, ${page.words.asks[peeked.key].what}: ${told}` : "";
+  const text = asks.text(typed, peeked, peeked);
+  return text ? `${pad.nameOf(row)}, ${page.words.asks[peeked.key].what}: ${text}` : "";
 }
 
 /** Say on the sheet whose answers wait on this phone, in the button that asks for them. */

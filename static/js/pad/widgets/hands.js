@@ -109,23 +109,23 @@ function faultWith(pad, value) {
 }
 
 /** What the other cells of the active ask hold, by seat; null where there is none. */
-function others({ ask, asks, typed }, told) {
+function others({ ask, asks, typed }, convert) {
   const { active, answers } = typed;
   const there = asks.cells(ask, typed).filter((cell) => !isSame(cell, active));
   return answers[active.key].map((value, at) =>
-    there.some((cell) => cell.at === at) ? told(value) : null,
+    there.some((cell) => cell.at === at) ? convert(value) : null,
   );
 }
 
 /** Tells whether the game refuses an answer for the active cell, beside these of the others. */
-function refuser({ shown, typed, variant }, beside) {
+function refuser({ shown, typed, variant }, others) {
   const { active } = typed;
   const { facts, laid, table } = shown;
   const fault = (mine) => {
     const list = facts[active.key].map((now, at) => {
       if (at === active.at) return mine;
       // Whoever has none gives none.
-      return Array.isArray(now) && !now.length ? now : (beside[at] ?? null);
+      return Array.isArray(now) && !now.length ? now : (others[at] ?? null);
     });
     return variant.check?.({ ...facts, [active.key]: list }, table, laid) ?? null;
   };
@@ -204,7 +204,7 @@ export function makeKeys(ask, page, pad) {
       return tap;
     });
     strip.replaceChildren(...held);
-    const there = [hand, ...others(pad, (other) => other)].flatMap((one) => one?.cards ?? []);
+    const there = [hand, ...others(pad, (other) => other)].flatMap((held) => held?.cards ?? []);
     for (const { card, tap, left } of cards) {
       const all = card === RED_NINE ? ninesLeft : pack.copies[card];
       const found = card === RED_NINE ? hand.cards : there;

@@ -45,10 +45,10 @@ export const text = ({ digits, cards }) =>
 
 export function fault(value, ask) {
   const { least, most } = ask;
-  const told = number(value, ask);
-  if (told === null || (told >= least && told <= most)) return null;
+  const typed = number(value, ask);
+  if (typed === null || (typed >= least && typed <= most)) return null;
   // Another digit may make it large enough, and never small enough.
-  return { code: "number_not_between", what: ask.key, least, most, stays: told > most };
+  return { code: "number_not_between", what: ask.key, least, most, stays: typed > most };
 }
 
 export function digit(value, pressed, { least, most }, fresh) {
@@ -99,14 +99,14 @@ export function makeKeys(ask, page, pad) {
     const row = make("div", { class: "pad-tap-row", role: "group" });
     const many = ask.most - ask.least + 1;
     row.style.setProperty("--keys", many > 14 ? 6 : many > 7 ? Math.ceil(many / 2) : many);
-    for (let told = ask.least; told <= ask.most; told += 1) {
-      const tap = key("number", told, says(told));
+    for (let count = ask.least; count <= ask.most; count += 1) {
+      const tap = key("number", count, says(count));
       tap.addEventListener("click", () => {
         const isLit = tap.getAttribute("aria-pressed") === "true";
         if (isLit && !ask.required) pad.type(blank);
-        else pad.tapped(read(told));
+        else pad.tapped(read(count));
       });
-      taps.push([told, tap]);
+      taps.push([count, tap]);
       row.append(tap);
     }
     element.append(row);
@@ -115,7 +115,7 @@ export function makeKeys(ask, page, pad) {
     const row = make("div", { class: "pad-tap-row", role: "group" });
     row.style.setProperty("--keys", Object.keys(ask.cards).length);
     // The dearest first, as they are counted.
-    const cards = Object.entries(ask.cards).sort(([, one], [, other]) => other - one);
+    const cards = Object.entries(ask.cards).sort(([, a], [, b]) => b - a);
     for (const [card, worth] of cards) {
       const tap = key("suit", card, `${cardName(card)} ${worth ?? ""}`.trim());
       mark(tap, "data-word", card.length > 2 && "");
@@ -144,8 +144,8 @@ export function makeKeys(ask, page, pad) {
     usesDigits: () => !isTapped,
     hasKeys: () => element.childElementCount > 0,
     paint(value) {
-      const told = value && !value.cards ? number(value, ask) : null;
-      for (const [mine, tap] of taps) mark(tap, "aria-pressed", mine === told);
+      const shown = value && !value.cards ? number(value, ask) : null;
+      for (const [mine, tap] of taps) mark(tap, "aria-pressed", mine === shown);
     },
   };
 }

@@ -17,7 +17,7 @@ function numberIn(asks, typed, cell) {
  * What the other number tells of this one where both are the same: {number, never}, which is null
  * while the other is blank, and never the same where it is more than this one can be.
  */
-function toldBy(asks, typed, cell) {
+function knownFrom(asks, typed, cell) {
   const { beyond, least, most } = asks.find(cell.key);
   const theirs = numberIn(asks, typed, other(asks, cell));
   const fits = theirs === null || (theirs >= least && theirs <= most);
@@ -26,16 +26,16 @@ function toldBy(asks, typed, cell) {
 
 /** The value of a cell that was told so. */
 export function value(asks, typed, cell) {
-  const { number } = toldBy(asks, typed, cell);
+  const { number } = knownFrom(asks, typed, cell);
   return { ...asks.held(typed, cell), digits: number === null ? "" : String(number), cards: null };
 }
 
 /** Whether a cell holds the same number as the other one, or was told to. */
 function isTheSame(asks, typed, cell) {
-  const told = toldBy(asks, typed, cell);
-  if (asks.held(typed, cell).same) return !told.never;
+  const known = knownFrom(asks, typed, cell);
+  if (asks.held(typed, cell).same) return !known.never;
   const number = numberIn(asks, typed, cell);
-  return number !== null && number === told.number;
+  return number !== null && number === known.number;
 }
 
 /** Tell that a cell holds the same number, or that it does not; then what was typed is back. */
@@ -58,7 +58,7 @@ export function keysOf(cell, asks, name, { words }, pad) {
   });
   const paintAll = (typed) => {
     mark(element, "aria-pressed", String(isTheSame(asks, typed, cell)));
-    hide(element, toldBy(asks, typed, cell).never);
+    hide(element, knownFrom(asks, typed, cell).never);
   };
   return [{ cell, element, paintAll }];
 }
@@ -81,6 +81,6 @@ export function alignColumns(place, { cells }, asks) {
 /** The prompt of a number with its key, once the cards are played; "" where there is none. */
 export function prompt({ ask, asks, page, typed }, text) {
   if (!ask.same_as || asks.isStandIn(typed.active) || asks.isBeforePlay(typed)) return "";
-  if (toldBy(asks, typed, typed.active).never || !asks.isBlank(typed, typed.active)) return "";
+  if (knownFrom(asks, typed, typed.active).never || !asks.isBlank(typed, typed.active)) return "";
   return phrase("or_tap", { prompt: text, key: page.words.asks[ask.key].same });
 }

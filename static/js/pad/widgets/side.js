@@ -64,7 +64,7 @@ export function segments(ask, label, page, changed) {
 /** One side for all of a group that nobody was said of. */
 function restTo(pad, group, side) {
   pad.change((typed) => {
-    for (const ask of pad.asks.asked(typed).filter((one) => one.group === group)) {
+    for (const ask of pad.asks.asked(typed).filter((asked) => asked.group === group)) {
       typed.answers[ask.key] ??= side;
     }
   });
