@@ -129,83 +129,36 @@ def test_switching_to_cards_and_back_moves_nothing(join, seat):
         assert page.evaluate(rows) == before, variant
 
 
-def test_cards_are_offered_to_the_whole_table_once(typed, fingers):
-    fingers.next()
-    fingers.tap(f"{PAD} [data-by-cards]")
-    expect(says(typed)).to_have_text("Cat: cards from now on.")
-    fingers.tap_button("Cards for all")
-    fingers.cards("K")
-    fingers.next()
-    expect(pad(typed).locator("[data-cards]")).to_be_visible()
-    # What was typed stays as it was told.
-    fingers.hand(1)
-    expect(pad(typed).locator("[data-digits]")).to_be_visible()
-    expect(cost(typed, 1)).to_have_text("41")
-    # Back to sums: asked once again, and not a second time.
-    fingers.hand(3)
-    fingers.tap(f"{PAD} [data-by-cards]")
-    expect(says(typed)).to_have_text("Dan: sums from now on.")
-    expect(pad(typed).locator("[data-use]")).to_have_text("Sums for all")
-    fingers.hand(1)
-    fingers.tap(f"{PAD} [data-by-cards]")
-    expect(pad(typed).locator("[data-use]")).to_be_hidden()
-
-
-def test_the_way_of_a_table_is_remembered_and_one_seat_may_differ(phone, fingers, seat):
+def test_the_way_of_a_table_is_remembered(phone, fingers, seat):
     first, again, others = seat(), seat(), seat("Ann", "Ben", "Cat", "Eve")
     phone.goto(f"/games/{first.id}")
     fingers.out(0)
+    fingers.type(41)
+    fingers.next()
     fingers.tap(f"{PAD} [data-by-cards]")
-    fingers.tap_button("Cards for all")
-    fingers.hand(2)
-    fingers.tap(f"{PAD} [data-by-cards]")
+    # What was typed stays as it was told.
+    fingers.hand(1)
+    expect(cost(phone, 1)).to_have_text("41")
     fingers.close()
-    phone.goto(f"/games/{again.id}")
-    fingers.out(0)
-    for at, by_cards in ((1, True), (2, False), (3, True)):
-        fingers.hand(at)
-        shown = pad(phone).locator("[data-cards]" if by_cards else "[data-digits]")
-        expect(shown).to_be_visible()
-    fingers.close()
-    phone.goto(f"/games/{others.id}")
-    fingers.out(0)
-    expect(pad(phone).locator("[data-digits]")).to_be_visible()
+    for table, keys in ((again, "[data-cards]"), (others, "[data-digits]")):
+        phone.goto(f"/games/{table.id}")
+        fingers.out(0)
+        expect(pad(phone).locator(keys)).to_be_visible()
+        fingers.close()
 
 
-# Everything that moves, with how long, and each number that is shown while it counts.
+# Everything that moves, with how long.
 WATCH = """() => {
     window.moved = [];
-    window.counted = [];
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (frames, timing) {
         moved.push([this.className, timing.duration ?? timing]);
         return animate.call(this, frames, timing);
     };
-    new MutationObserver((all) => all.forEach(({ target }) => target.dataset.counting
-        && counted.push([target.className, target.dataset.counting, target.textContent])
-    )).observe(document.body, { subtree: true, attributeFilter: ["data-counting"] });
 }"""
 
 
-@pytest.mark.moving
-def test_a_red_nine_turns_over_and_the_number_doubles(typed, fingers):
-    typed.evaluate(WATCH)
-    fingers.nine(1)
-    expect(cost(typed, 1)).to_have_text("82")
-    expect(typed.locator("[data-counting]")).to_have_count(0)
-    counted = typed.evaluate("counted")
-    for name in ("hand-cost", "large-figure"):
-        mine = [(int(shown), final) for of, shown, final in counted if of == name]
-        assert mine[0][0] == 41
-        assert [shown for shown, _ in mine] == sorted(shown for shown, _ in mine)
-        # What is heard is the new number from the beginning.
-        assert {final for _, final in mine} == {"82"}
-    moved = typed.evaluate("moved")
-    assert "large-card" in {name for name, _ in moved}
-    assert all(time < 400 for _, time in moved)
-
-
-def test_nothing_turns_counts_or_shakes_for_those_who_want_no_motion(join, seat):
+def test_nothing_shakes_for_those_who_want_no_motion(join, seat):
     page = join(reduced_motion="reduce")
     page.goto(f"/games/{seat().id}")
     fingers = Fingers(page)
@@ -219,7 +172,7 @@ def test_nothing_turns_counts_or_shakes_for_those_who_want_no_motion(join, seat)
     fingers.next()
     fingers.next()
     expect(says(page)).to_have_attribute("data-wrong", "")
-    assert page.evaluate("[moved, counted]") == [[], []]
+    assert page.evaluate("moved") == []
 
 
 @pytest.mark.moving
