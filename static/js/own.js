@@ -67,9 +67,6 @@ async function openAll(key) {
 const askAfterPlay = () =>
   state.data.asks.find((ask) => !isOwn(ask) && (ask.when ?? "after") === "after" && ask.kind !== "flag");
 
-/** The ask that is noted in play, such as a trump. */
-const askInPlay = () => state.data.asks.find(({ when, of = "deal" }) => when === "during" && of === "deal");
-
 const pad = document.querySelector("dialog[data-pad]");
 
 /** Open the pad at a place of its own, which looks a little different. */
@@ -129,7 +126,7 @@ addTaps({
   typeFor: ({ dataset }) => openOwn(Number(dataset.typeFor)),
   typeAll: () => openAll(),
   afterPlay: () => openAll(askAfterPlay()?.key),
-  noteApart: () => openAll(askInPlay()?.key),
+  noteApart: ({ dataset }) => openAll(dataset.noteApart),
 });
 
 /** A tap on a row while own answers are under way; null where it means what it always does. */

@@ -322,7 +322,7 @@ def test_a_clock_that_was_wrong_by_a_year_changes_nothing(cut, fingers, table):
     expect(line(cut)).to_contain_text("1 deal waits")
     cut.goto("/outbox")
     expect(cut.locator("[data-games] li")).to_contain_text("Ben 7")
-    expect(cut.locator("[data-ago]")).to_be_empty()
+    expect(cut.locator("[data-time]")).to_be_empty()
     heard_again(cut)
     expect(cut.get_by_text("Nothing waits here.")).to_be_visible()
     assert table.read().version == 1

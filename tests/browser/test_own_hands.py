@@ -381,7 +381,7 @@ def test_a_phone_turns_to_its_hand_once_what_is_read_there_is_closed(host, sit, 
     table.answer(("out", -1, 3))
     expect(pad(ben)).to_contain_text("Dan is out")
     expect(revealed(ben)).to_have_count(0)
-    Fingers(cat).close()
+    pad(cat).locator("[data-close]").tap()
     expect(pad(cat)).to_contain_text("Dan is out")
 
 

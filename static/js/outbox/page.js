@@ -7,29 +7,22 @@ import { phrase, words } from "../words.js";
 import { load, remove, saveAsFile, waiting } from "./queue.js";
 import { flush, secondsAgo } from "./send.js";
 
-const UNITS = [
-  ["day", 24 * 3600],
-  ["hour", 3600],
-  ["minute", 60],
-];
+const TIME = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 // What the pad can tell again.
 const TYPED = ["deal", "correct"];
 
 const find = (name, within = document) => within.querySelector(`[data-${name}]`);
 const findAll = (name, within = document) => within.querySelectorAll(`[data-${name}]`);
 
-function ago(item) {
-  const seconds = secondsAgo(item);
-  const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? [];
-  const format = new Intl.RelativeTimeFormat(words.language);
-  return unit ? format.format(-Math.floor(seconds / size), unit) : "";
-}
+/** When something was saved; "" just now, or by a clock that was wrong. */
+const timeOf = (item) =>
+  secondsAgo(item) ? new Date(item.at).toLocaleString(words.language, TIME) : "";
 
 function rowOf(item) {
   const row = find("waiting").content.cloneNode(true);
   const { id, isStuck, kind, page, refused, text } = item;
   find("what", row).textContent = text;
-  find("ago", row).textContent = ago(item);
+  find("time", row).textContent = timeOf(item);
   find("why", row).textContent = refused ?? (isStuck ? phrase("waits_behind") : "");
   for (const element of findAll("wrong", row)) element.hidden = !refused;
   find("mend", row).href = `${page}#${id}`;

@@ -68,8 +68,6 @@ function showPending(isMine = false) {
 
 // Whoever waits for the first answer to what it has saved, by the id of the item.
 const waiters = new Map();
-// Who has an answer hears it once the sheet shows it.
-let answered = [];
 
 /**
  * Save an entry, whatever comes: the sheet shows it at once. Gives the first answer of the server; its
@@ -116,7 +114,7 @@ function receive({ item, ...answer }) {
   if (answer.html && isHere(item, answer.data.game)) {
     // What is shown already does not move again.
     showAnswer(answer, { isMine: true, isQuiet: true });
-    if (waiter) answered.push(() => waiter(answer));
+    waiter?.(answer);
   } else if (waiter && item.refused && !item.question && !isOpen()) {
     // What was just typed goes back to where it was typed.
     remove(item.id);
@@ -179,9 +177,6 @@ subscribe((now, before) => {
   if (now.server.data.game !== before.server.data.game) moveTo(now.server.data.game);
   if (now.connection !== before.connection && painted.length) paintLines(painted, now.data);
   if (now.pending !== before.pending || now.connection !== before.connection) showLine();
-  if (before.connection.isWriting && !now.connection.isWriting) {
-    for (const tell of answered.splice(0)) tell();
-  }
 });
 
 setOverlay(paint);

@@ -24,8 +24,16 @@ const FEW_ROWS = 6;
 // Once its styles are there, which are fetched when the pad is open.
 let large = null;
 
+// What the answers of most kinds are.
+const USUAL = {
+  blank: () => null,
+  isBlank: (value) => value === null,
+  read: (raw) => raw,
+  write: (value) => value,
+  hasRow: () => false,
+};
 // Those of most games come with the pad.
-const widgets = { flag, seat };
+const widgets = { flag: { ...USUAL, ...flag }, seat: { ...USUAL, ...seat } };
 const isCalled = (kind, when) => when === "during" && kind === "number";
 
 /** The widgets that are still missing for these asks: of their kinds, and what else they can do. */
@@ -41,7 +49,7 @@ function missingFor(asks) {
 
 async function fetchWidgets(asks) {
   const fetched = missingFor(asks).map(async (name) => {
-    widgets[name] = await import(`./widgets/${name}.js`);
+    widgets[name] = { ...USUAL, ...(await import(`./widgets/${name}.js`)) };
   });
   await Promise.all(fetched);
 }

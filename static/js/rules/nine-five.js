@@ -1,12 +1,11 @@
 // Nine-Five; the twin of scorer/rules/variants/nine_five.py.
 
-import { carryAfter, next, nextDealer, over } from "./table.js";
+import { carryAfter, isKnown, next, nextDealer, over } from "./table.js";
 
 const WORTH = { high: 1, low: 1, jack: 1, game: 1, nine: 9, five: 5 };
 const RENEGE = -9;
 const INJURED = 18;
 
-const isKnown = (answer) => answer !== null && answer !== undefined;
 const sidesOf = ({ sides }) => [...new Set(sides)].sort((a, b) => a - b);
 
 /** Every deal that its answers can say is possible. */

@@ -1,6 +1,6 @@
 // Ninety-Nine; the twin of scorer/rules/variants/ninety_nine.py.
 
-import { carryAfter, next, nextDealer, over } from "./table.js";
+import { carryAfter, isKnown, next, nextDealer, over } from "./table.js";
 
 const TRICKS = { 2: 9, 3: 9, 4: 10 };
 const OF_SUIT = { C: 3, H: 2, S: 1, D: 0 };
@@ -15,7 +15,6 @@ const BONUSES_TO_END = 3;
 const CARDS_OF_A_SUIT = 9;
 
 const isClassic = ({ version }) => version === "classic";
-const isKnown = (number) => number !== null && number !== undefined;
 
 /** What a bid stands for; a joker is what the turned-up card's suit is. */
 function bidOf(bid, turnUp) {

@@ -1,6 +1,6 @@
 // Oxford Whist; the twin of scorer/rules/variants/oxford_whist.py.
 
-import { next, nextDealer, over } from "./table.js";
+import { isKnown, next, nextDealer, over } from "./table.js";
 
 const TRICKS = 9;
 const TEN = 10;
@@ -9,7 +9,6 @@ const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 const OF_EACH_SUIT = 4;
 const DEALS_OF_STOCK = 16;
 
-const isKnown = (number) => number !== null && number !== undefined;
 
 function bidOf(bid) {
   if (Array.isArray(bid)) return bid.reduce((sum, card) => sum + OF_SUIT[card], 0);

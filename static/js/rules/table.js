@@ -4,6 +4,8 @@
 // Facts have the form of a record. An answer that is still blank is null, or left out where it may
 // be, and is passed over. A fault is {code, seat, ...numbers}; null where nothing is wrong.
 
+export const isKnown = (answer) => answer !== null && answer !== undefined;
+
 export const leftOf = (order, seat) => order[(order.indexOf(seat) + 1) % order.length];
 
 export function clockwiseFrom(order, seat) {

@@ -7,10 +7,6 @@ import { SUITS } from "../../words.js";
 // Beside the name and the other answers there is no room for more.
 const MOST_IN_ROW = 4;
 
-export const blank = () => null;
-export const isBlank = (value) => value === null;
-export const read = (raw) => raw;
-export const write = (value) => value;
 export const hasRow = () => true;
 
 /** What a value is called; a suit by its sign. */

@@ -5,9 +5,6 @@ import { key, mark } from "../../elements.js";
 export const blank = () => false;
 export const nobody = () => false;
 export const isBlank = () => false;
-export const read = (raw) => raw;
-export const write = (value) => value;
-export const hasRow = () => false;
 export const says = (value, ask, { words }) => words.asks[ask.key].chip ?? words.asks[ask.key].what;
 
 function toggle(ask, text, label, changed) {

@@ -22,7 +22,6 @@ export const keyed = true;
 export const isOneTap = ({ counted }) => counted === "cards";
 export const blank = () => ({ digits: "", nines: 0, cards: null });
 export const nobody = () => [];
-export const hasRow = () => false;
 export const isBlank = ({ cards, digits, nines }) => !(cards ? cards.length : digits || nines);
 export const blankText = (name) => phrase("blank_hand", { name });
 export const instead = (value, other) => ({ ...value, digits: String(other) });

@@ -3,11 +3,6 @@
 import { nameAt, phrase, say } from "../../words.js";
 import { makeSelect } from "../../elements.js";
 
-export const blank = () => null;
-export const isBlank = (value) => value === null;
-export const read = (raw) => raw;
-export const write = (value) => value;
-export const hasRow = () => false;
 export const says = (value, ask, { data }) => nameAt(data.seats, value);
 
 /** The answers there are, as [answer, name]. */

@@ -7,10 +7,7 @@ import { chipOf } from "./seat.js";
 // Said of an ask that nobody answers: known to be nobody, which is not the same as blank.
 const NOBODY = -1;
 
-export const blank = () => null;
 export const none = () => NOBODY;
-export const isBlank = (value) => value === null;
-export const read = (raw) => raw;
 export const write = (value) => (value === NOBODY ? null : value);
 export const hasRow = ({ group }) => Boolean(group);
 export const says = (value, ask, { data }) => nameOfSide(data, value);
