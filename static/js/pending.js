@@ -385,30 +385,21 @@ function wordsOfEnd(data) {
   return phrase("have_won", { many: names.length, names: listed(names) });
 }
 
-/** A game that is over by the server, and still is with what waits. */
+/** A game that is over by the server, and still is with what waits; the places are the server's. */
 function paintPodium(sheet, data, shown) {
-  const { places, totals, worth } = standing(data);
+  const { totals, worth } = standing(data);
   const before = standing(shown).totals;
-  const rows = [...sheet.querySelectorAll(".podium-row")];
-  const sideOf = ({ dataset: { seat } }) => data.sides[seat];
-  const rank = (row) => (data.end.winners.includes(sideOf(row)) ? 0 : places[sideOf(row)]);
-  for (const row of rows) {
-    const side = sideOf(row);
+  for (const row of sheet.querySelectorAll(".podium-row")) {
+    const side = data.sides[row.dataset.seat];
     const net = worth[side] - data.start.totals[side];
-    const isWon = rank(row) === 0;
-    row.classList.toggle("podium-won", isWon);
     row.querySelector(".podium-total").textContent =
       data.unit === "counters" ? signed(net) : plain(totals[side]);
-    row.querySelector(".podium-place").replaceChildren(
-      ...(isWon ? piece("crown").childNodes : [ordinal(places[side])]),
-    );
     row.querySelector("[data-waits]")?.remove();
     if (totals[side] !== before[side]) row.querySelector(".podium-name").append(piece("waits"));
-    row.querySelector(".podium-says")?.classList.add("stale");
   }
-  sheet.querySelector(".podium").append(...rows.sort((a, b) => rank(a) - rank(b)));
   sheet.querySelector("h1").textContent = wordsOfEnd(data);
-  for (const old of sheet.querySelectorAll(".story, .drama")) old.classList.add("stale");
+  const parts = ".podium-place, .podium-says, .story, .drama";
+  for (const old of sheet.querySelectorAll(parts)) old.classList.add("stale");
 }
 
 function paintHead(sheet, data) {

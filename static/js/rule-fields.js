@@ -1,7 +1,5 @@
 // House rules without any effect, by the others' values or for so many players, are not asked.
 
-import { phrase } from "./words.js";
-
 const asked = document.querySelector(".rule-fields");
 const form = asked.closest("form");
 const fields = [...asked.querySelectorAll("[data-only]")].map((field) => ({
@@ -31,18 +29,5 @@ export function seatPlayers(players) {
   show();
 }
 
-/** Say below a field that it is full, which is the only sign that more is not taken. */
-function sayWhenFull(field) {
-  const note = document.createElement("span");
-  note.className = "hint";
-  note.setAttribute("role", "status");
-  field.after(note);
-  field.addEventListener("input", () => {
-    const isFull = field.value.length >= field.maxLength;
-    note.textContent = isFull ? phrase("field_full", { most: field.maxLength }) : "";
-  });
-}
-
-for (const field of asked.querySelectorAll("[maxlength]")) sayWhenFull(field);
 form.addEventListener("change", show);
 show();

@@ -83,6 +83,13 @@ def test_deals_are_scored_with_a_keyboard_and_what_has_the_focus_is_seen(sheet):
     expect(sheet.get_by_role("link", name="Skip to content")).to_be_focused()
     press(sheet, "Enter", "Tab")
     assert sheet.evaluate("document.activeElement.closest('main') !== null")
+    # Escape leads back to the row all the same.
+    focus_by_tab(sheet, first)
+    press(sheet, "Enter")
+    expect(row(sheet, 1)).to_be_focused()
+    press(sheet, "Escape")
+    is_closed(sheet)
+    expect(sheet.locator(first)).to_be_focused()
 
 
 def test_keys_are_heard_in_their_order_however_late_the_pad_learns_what_they_mean(phone, table):

@@ -20,7 +20,6 @@ from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.preview import Changes, changes_by
 from scorer.web.games.table_form import Chair, TableForm, name_partners, read_table
-from scorer.web.phone_words import words_of_page
 from scorer.web.rules.house_rules import at_odds, house_rules, read_chosen, wrong_rules
 
 start = Blueprint("start", __name__)
@@ -198,7 +197,6 @@ def _page(
         partners=name_partners(form.chairs, [now.sides[seat] for seat in _seats(read, form)]),
         hint=_hint(read),
         rules=house_rules(read.sheet.start.variant, form.rules),
-        phone_words=words_of_page("rule_fields"),
         known=players_to_seat(),
         id=sent_id(),
         seen=sent_seen() if request.method == "POST" else read.version,

@@ -579,7 +579,12 @@ function hiddenAt({ content, correcting, answered }, { next }) {
 let leaving = false;
 
 const isThere = () => Boolean(history.state?.pad);
-const enter = () => history.pushState({ pad: true }, "");
+
+/** A step back to an address with a # would take the focus there. */
+function enter() {
+  if (location.hash) history.replaceState(history.state, "", location.pathname);
+  history.pushState({ pad: true }, "");
+}
 
 function entered() {
   if (!leaving && !isThere()) enter();
