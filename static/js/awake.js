@@ -1,7 +1,7 @@
 // Keeps the screen on while this page is open: by a wake lock, or else as it stays on for whoever
 // watches a video. Says so where it has to be the video, or where not even that is allowed.
 
-import { recall, remember } from "./pad/drafts.js";
+import { recall, remember } from "./storage.js";
 
 const NOTED = "scorer:awake-noted";
 let video = null;

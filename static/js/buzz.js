@@ -1,6 +1,6 @@
 // Whether this phone buzzes when it has saved something, where it can.
 
-import { recall, remember } from "./pad/drafts.js";
+import { recall, remember } from "./storage.js";
 
 const NO_BUZZ = "scorer:no-buzz";
 const A_MOMENT = 20;

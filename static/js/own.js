@@ -20,7 +20,8 @@ import {
 } from "./asked.js";
 import { fetchStyle, showNotice } from "./sheet.js";
 import { isCut, mayScore, state, subscribe } from "./store.js";
-import { nextPlace, readDraft, recall, remember } from "./pad/drafts.js";
+import { nextPlace, readDraft } from "./pad/drafts.js";
+import { recall, remember } from "./storage.js";
 import { make, onHold, put } from "./elements.js";
 import { addWords, cardName, phrase } from "./words.js";
 

@@ -5,7 +5,7 @@
 import { buzz } from "../buzz.js";
 import { fetchStyle, shownSheet } from "../sheet.js";
 import { state } from "../store.js";
-import { attempt } from "../pad/drafts.js";
+import { attempt } from "../storage.js";
 import { say } from "../words.js";
 import { countTo, isStill } from "./count.js";
 

@@ -1,22 +1,10 @@
 // What is kept on this phone, so that what was typed in the middle of a hand comes back after
 // Back, a reload, or closing everything; and the places of the book that it was typed for.
 
+import { attempt, forget, recall, remember } from "../storage.js";
+
 const PREFIX = "scorer:draft:";
 const A_FORTNIGHT = 14 * 24 * 3600 * 1000;
-
-// Storage may be full or forbidden; that must not stop the scoring.
-export function attempt(act, otherwise = null) {
-  try {
-    return act();
-  } catch {
-    return otherwise;
-  }
-}
-
-export const recall = (key) => attempt(() => JSON.parse(localStorage.getItem(key)));
-export const remember = (key, value) =>
-  attempt(() => localStorage.setItem(key, JSON.stringify(value)));
-const forget = (key) => attempt(() => localStorage.removeItem(key));
 
 const keyOf = (game, place) => `${PREFIX}${game}:${place}`;
 

@@ -1,6 +1,6 @@
 // The plain form below: it is read once, filled in after each tap, and is what gets sent.
 
-import { attempt } from "../pad/drafts.js";
+import { attempt } from "../storage.js";
 
 // Without storage everybody is seated again.
 const KEPT = `scorer:seated${new URLSearchParams(location.search).get("follows") ?? ""}`;

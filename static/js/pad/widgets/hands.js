@@ -6,7 +6,7 @@ import { phrase } from "../../words.js";
 import { isSame } from "../asks.js";
 import { hide, key, make, mark, put } from "../../elements.js";
 import { faultText } from "../preview.js";
-import { recall, remember } from "../drafts.js";
+import { recall, remember } from "../../storage.js";
 
 const LONGEST = 3;
 const MOST_NINES = 6;
