@@ -64,11 +64,10 @@ const actions = {
   again: beginNext,
   undo: withdraw,
   redo: withdraw,
+  takeBack: withdraw,
 
   note: ({ dataset }, { value }) => ({ set: [[dataset.note, -1, Number(value)]] }),
   unnote: ({ dataset }) => ({ clear: [[dataset.unnote, -1]] }),
-
-  takeBack: ({ dataset }) => ["withdraw", { entry: dataset.takeBack }],
 
   giveBack({ dataset }) {
     const [seat, lender] = [dataset.seat, dataset.lender].map(Number);

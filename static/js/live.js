@@ -1,6 +1,7 @@
 // The sheet follows what any phone writes, and what is being done here is not disturbed by it.
 // Fetched when the page is at rest.
 
+import { make } from "./elements.js";
 import { isTouched, onRest } from "./keep.js";
 import { tryAgain } from "./outbox/send.js";
 import { keptAt, poll } from "./poll.js";
@@ -105,13 +106,11 @@ function onLost(since) {
   asOf.replaceChildren();
   if (!isLong) return;
   const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
-  const label = document.createElement("span");
-  label.textContent = phrase("as_of", { time: new Date(since).toLocaleTimeString([], clock) });
-  asOf.append(label);
+  const time = new Date(since).toLocaleTimeString([], clock);
+  asOf.append(make("span", {}, phrase("as_of", { time })));
 }
 
-const asOf = document.querySelector(".as-of") ?? document.createElement("div");
-asOf.className = "as-of";
+const asOf = document.querySelector(".as-of") ?? make("div", { class: "as-of" });
 asOf.role = "status";
 shownSheet().before(asOf);
 

@@ -292,16 +292,13 @@ export class Asks {
 
   /** What a draft holds, with what has been asked since it was kept. */
   complete(draft) {
-    const typed = { ...this.nothing(), ...draft };
     const { answers } = this.nothing();
     for (const [key, blank] of Object.entries(answers)) {
       const kept = draft.answers[key];
-      const isList = Array.isArray(blank);
-      const fits = isList === Array.isArray(kept) && kept !== undefined;
-      const isWhole = !isList || kept?.length === blank.length;
-      answers[key] = fits && isWhole ? kept : blank;
+      const isWhole = Array.isArray(blank) ? kept?.length === blank.length : !Array.isArray(kept);
+      if (kept !== undefined && isWhole) answers[key] = kept;
     }
-    return { ...typed, answers };
+    return { ...this.nothing(), ...draft, answers };
   }
 
   /** The cells that can be noted of the deal in play: what was called, and what a call has opened. */

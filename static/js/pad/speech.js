@@ -56,7 +56,7 @@ export function sentence(pad) {
     const text = asks.shortened?.(prompt, pad) ?? prompt;
     const left = asks.left(typed, ask);
     if (left < 0 && ask.least >= 0) {
-      const numbers = { numbers: ask.sum - left, sum: ask.sum };
+      const numbers = { typed: ask.sum - left, sum: ask.sum };
       return { text: phrase("too_much", numbers), wrong: true };
     }
     const either = asks.widgets.same?.prompt(pad, text);

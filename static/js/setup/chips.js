@@ -114,13 +114,7 @@ export function makeChips(known, seated, { sit, standUp }) {
   const typing = make("div", { class: "setup-new" }, field);
   typing.append(button({ "data-add": "" }, phrase("add"), addTyped));
   return {
-    element: make(
-      "div",
-      { class: "setup-people" },
-      typing,
-      fault,
-      chips,
-    ),
+    element: make("div", { class: "setup-people" }, typing, fault, chips),
     paint,
     get hasTyped() {
       return field.value.trim() !== "";

@@ -1,14 +1,5 @@
 // Who sits at the table, clockwise, and who deals first: kept here and nowhere else.
 
-/** A number below `most`, each as likely as any other. */
-function roll(most) {
-  const limit = 2 ** 32 - (2 ** 32 % most);
-  const dice = new Uint32Array(1);
-  do crypto.getRandomValues(dice);
-  while (dice[0] >= limit);
-  return dice[0] % most;
-}
-
 export class Seated {
   people = [];
   dealer = null;
@@ -68,7 +59,7 @@ export class Seated {
   }
 
   draw() {
-    this.dealer = this.people[roll(this.people.length)];
+    this.dealer = this.people[Math.floor(Math.random() * this.people.length)];
     this.drawn = true;
     this.#changed();
   }

@@ -49,11 +49,7 @@ export function makeTable(seated, middle, tell) {
   let lifted = null;
 
   const placeOf = (person) =>
-    phrase("place", {
-      name: person.name,
-      at: seated.people.indexOf(person) + 1,
-      many: seats.size,
-    });
+    phrase("place", { ...person, at: seated.people.indexOf(person) + 1, many: seats.size });
   const focus = (person) => seats.get(person)?.querySelector("[data-sits]").focus();
 
   function putDown() {
