@@ -58,6 +58,7 @@ def test_sums_that_no_pack_makes_together_are_refused_by_the_server(sheet, finge
     fingers.tap(pad(sheet).locator("[data-by-cards]"))
     fingers.cards("2 2 2 2")
     fingers.next()
+    fingers.tap(pad(sheet).locator("[data-by-cards]"))
     fingers.type(20)
     fingers.press_save()
     expect(says(sheet)).to_contain_text("These sums cannot all come from this pack")
