@@ -106,9 +106,10 @@ function sayCopied(box, done) {
   if (done) says.textContent = says.dataset.copied;
 }
 
-/** A page with the picture offers to save it. */
+/** What a page with the picture offers: to save and to copy it. */
 function preparePicture(box) {
   const save = box.querySelector("[data-save-picture]");
+  const copy = box.querySelector("[data-copy-picture]");
   const { picture } = box.dataset;
   save?.addEventListener("click", async (event) => {
     event.preventDefault();
@@ -120,6 +121,17 @@ function preparePicture(box) {
     } catch {
       location.assign(save.href);
     }
+  });
+  if (!copy || !navigator.clipboard?.write || !window.ClipboardItem) return;
+  copy.hidden = false;
+  copy.addEventListener("click", async () => {
+    // Safari lets a page write only what it names at the tap itself, before it is drawn.
+    const item = new ClipboardItem({ "image/png": drawPng(picture) });
+    const done = await navigator.clipboard.write([item]).then(
+      () => true,
+      () => false,
+    );
+    sayCopied(box, done);
   });
 }
 

@@ -6,7 +6,7 @@
 // it. `connection` says whether the server is out of reach (`isCut`), whether an entry is on its way
 // (`isWriting`), and the last answer that kept the outbox from going on (`trouble`). `held` is a
 // newer sheet that would disturb now. `isMine` says whether this phone wrote what is shown, and
-// `answeredAfter` the deal after which the one comes that this phone has answered last.
+// `mine` has the deal in play that it has answered last: `after` which, and each [key, place, value].
 
 /** The data of the game that a page shows; null where it shows none. */
 export const gameData = (page) => JSON.parse(page.getElementById("game-data")?.textContent ?? "null");
@@ -16,7 +16,7 @@ const html = document.querySelector("[data-sheet]")?.outerHTML;
 
 export const state = {
   ...{ data, server: { data, html }, pending: [], answer: null, held: null, isMine: false },
-  answeredAfter: undefined,
+  mine: { answers: [] },
   connection: { isCut: false, isWriting: false, trouble: null },
 };
 

@@ -1,4 +1,4 @@
-// A game on the table: it follows the game by itself, and stays awake.
+// A game on the table: it follows the game by itself, stays awake, and is left by a hold.
 
 import "./awake.js";
 import { poll } from "./poll.js";
@@ -6,6 +6,8 @@ import { refreshSheet, setAnimation } from "./sheet.js";
 import { state, subscribe } from "./store.js";
 
 const TOO_LONG = 20_000;
+const A_HOLD = 800;
+const A_WHILE = 2_500;
 
 const leave = document.querySelector("[data-leave]");
 const isHere = ({ game }) => location.pathname.includes(game);
@@ -56,4 +58,41 @@ whole.addEventListener("click", () =>
     : document.documentElement.requestFullscreen().catch(() => {}),
 );
 
+// Leaving is a hold: a sleeve on the screen must not end what all are looking at.
+
+const says = leave.querySelector("[data-hold]");
+says.textContent = says.dataset.hold;
+let holding;
+
+function hold() {
+  clearTimeout(holding);
+  leave.dataset.held = "";
+  delete leave.dataset.told;
+  holding = setTimeout(() => location.assign(leave.href), A_HOLD);
+}
+
+function release() {
+  if (!("held" in leave.dataset)) return;
+  clearTimeout(holding);
+  delete leave.dataset.held;
+  leave.dataset.told = "";
+  holding = setTimeout(() => delete leave.dataset.told, A_WHILE);
+}
+
+leave.addEventListener("pointerdown", ({ button }) => button || hold());
+for (const end of ["pointerup", "pointercancel", "pointerleave", "blur"]) {
+  leave.addEventListener(end, release);
+}
+// The menu of a link would take the hold away.
+leave.addEventListener("contextmenu", (menu) => menu.preventDefault());
+leave.addEventListener("click", (tap) => {
+  // Whoever hears the page has no finger on it, and presses once.
+  if (tap.detail) tap.preventDefault();
+});
+leave.addEventListener("keydown", (key) => {
+  if (key.key !== "Enter") return;
+  key.preventDefault();
+  if (!key.repeat) hold();
+});
+leave.addEventListener("keyup", ({ key }) => key === "Enter" && release());
 document.addEventListener("keydown", ({ key }) => key === "Escape" && location.assign(leave.href));

@@ -22,7 +22,9 @@ const idOf = (kind, content) => (unsure[JSON.stringify([kind, content])] ??= new
  * answers, with its status; 0 where it does not.
  */
 export function writeAnswers({ deal = state.data.next?.number, set = [], clear = [], replace = false }) {
-  update({ answeredAfter: state.data.next?.after });
+  const { after } = state.data.next ?? {};
+  const others = after === state.mine.after ? state.mine.answers : [];
+  update({ mine: { after, answers: [...others, ...set] } });
   // By this id the deal goes that the answers may make.
   return send("answers", { deal, id: newId(), set, clear, replace });
 }

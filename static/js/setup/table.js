@@ -1,6 +1,7 @@
 // The table, seen from above: the first one sits at the bottom, the next one to the left of that.
 
 import { phrase } from "../words.js";
+import { followDrags } from "./dragging.js";
 import { button, make } from "../elements.js";
 
 // How many sit along each edge, clockwise from the bottom: twelve fill the ring of a 4 × 4 grid.
@@ -162,6 +163,8 @@ export function makeTable(seated, middle, tell) {
     focus(person);
     tell(placeOf(person));
   });
+  const personOf = (seat) => seated.people[seat.closest("li").dataset.seated];
+  followDrags(list, (seat, target) => swap(personOf(seat), personOf(target)));
 
   return {
     element: make("div", { class: "setup-table" }, list, middle),
