@@ -41,8 +41,11 @@ RED_ELSEWHERE = """() => {
         ...["Top", "Right", "Bottom", "Left"].map((side) => style[`border${side}Color`]),
     ];
     return [...document.body.querySelectorAll("*")]
-        .filter((element) => ["", "::before", "::after"].some(
-            (part) => drawn(getComputedStyle(element, part || null)).includes(red)))
+        .filter((element) => ["", "::before", "::after"].some((part) => {
+            const style = getComputedStyle(element, part || null);
+            const isThere = !part || !["none", "normal"].includes(style.content);
+            return isThere && drawn(style).includes(red);
+        }))
         .filter((element) => !element.closest(nines))
         .map((element) => element.outerHTML.slice(0, 160));
 }"""
