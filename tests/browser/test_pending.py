@@ -21,10 +21,11 @@ from scorer.web.games.sheet_page import data_of_deals, game_data
 from scorer.web.games.sheet_view import SheetView
 from tests.browser.test_twins import evaluate, phone_page
 from tests.examples import examples
-from tests.made_up_game import added
 from tests.rules.books import written as written_book
 from tests.rules.every_game import EVERY_GAME
 from tests.tables import facts
+
+pytestmark = pytest.mark.usefixtures("made_up_game")
 
 __all__ = ["phone_page"]
 
@@ -37,12 +38,6 @@ ADD = """async ([url, variant, asked]) => {
 }"""
 # What waits without signal; of withdrawals those of deals, as Undo offers them.
 WAITING = {"deal", "correct", "withdraw", "buy", "lend", "end"}
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _made_up():
-    with added():
-        yield
 
 
 def data_of(start, book):

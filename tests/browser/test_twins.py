@@ -33,10 +33,12 @@ from scorer.rules.words import WORDS, fill, reason, words_in, working
 from tests.browser.test_worked_examples import RECORDS, read_file
 from tests.chromium import watch
 from tests.examples import examples
-from tests.made_up_game import KEY, TWIN, added, serve_twin
+from tests.made_up_game import KEY, TWIN, serve_twin
 from tests.rules.every_game import EVERY_GAME
 from tests.rules.moving_ends import every_unit
 from tests.rules.strategies import counter_games
+
+pytestmark = pytest.mark.usefixtures("made_up_game")
 
 MODULES = Path(__file__).parents[2] / "static" / "js"
 # The long search of the server, whether all sums together can be laid out, is not on the phone.
@@ -347,12 +349,6 @@ class First:
             if fault.code != ONLY_THE_SERVER_FINDS:
                 return {"code": fault.code, "message": fault.message, "seat": fault.seat}
         return None
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _made_up():
-    with added():
-        yield
 
 
 # House rules under which what is rare is not.

@@ -47,7 +47,7 @@ def _read_again():
     words.WORDS.update(words.load_words())
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def made_up_game():
     """The key of the made-up game, which is there as if its files lay beside the others."""
     with added():

@@ -20,17 +20,12 @@ from scorer.rules.entries import (
 from scorer.rules.errors import GameIsOver, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import parse, read_record, write_record
-from tests.made_up_game import added
 from tests.rules.books import written
 from tests.rules.moving_ends import UNITS, Unit, bid, every_unit, start
 
+pytestmark = pytest.mark.usefixtures("made_up_game")
+
 EVE = Sitter("eve", "Eve")
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _made_up():
-    with added():
-        yield
 
 
 def numbers_of(sheet):

@@ -30,12 +30,11 @@ from scorer.rules.words import WORDS, reason, say, words_in, working
 from scorer.services.statistics.highlights import highlights_of
 from scorer.services.statistics.meanings import highlight_keys
 from tests.examples import examples
-from tests.made_up_game import added
 from tests.rules.books import written
 from tests.rules.every_game import EVERY_GAME, PLAYED_FOR_COUNTERS
 from tests.rules.strategies import book_of, facts, values_of
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.usefixtures("made_up_game")]
 
 
 def every_game(test, games=EVERY_GAME):
@@ -45,12 +44,6 @@ def every_game(test, games=EVERY_GAME):
 
 def played_for_counters(test):
     return every_game(test, PLAYED_FOR_COUNTERS)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _made_up():
-    with added():
-        yield
 
 
 def numbers_of(sheet):

@@ -24,10 +24,11 @@ from scorer.rules.in_play import (
 from scorer.rules.score_deal import score_deal
 from scorer.rules.start import Start
 from tests.examples import examples
-from tests.made_up_game import added
 from tests.rules.books import book_of
 from tests.rules.every_game import EVERY_GAME
 from tests.rules.strategies import facts
+
+pytestmark = pytest.mark.usefixtures("made_up_game")
 
 random_deals = settings(deadline=None, max_examples=examples(15))
 
@@ -39,12 +40,6 @@ SEATS = ("ann", "ben", "cat", "dan")
 def every_game(test):
     """Run a test for every game, long in the long run."""
     return pytest.mark.soak(pytest.mark.parametrize("game", EVERY_GAME)(test))
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _made_up():
-    with added():
-        yield
 
 
 def play(variant, *answers, players=4, deals=(), **rules):

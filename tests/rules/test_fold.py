@@ -25,9 +25,10 @@ from scorer.rules.errors import BadEntry, BadRecord, Refused
 from scorer.rules.fold import read_sheet, to_redo, to_undo
 from scorer.rules.start import Start
 from tests.examples import examples
-from tests.made_up_game import added
 from tests.rules.books import book_of, books, numbers_of, plain_numbers
 from tests.rules.every_game import EVERY_GAME
+
+pytestmark = pytest.mark.usefixtures("made_up_game")
 
 random_books = settings(deadline=None, max_examples=examples(15))
 few_books = settings(deadline=None, max_examples=examples(3))
@@ -40,12 +41,6 @@ PEOPLE = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat", "Dan
 def every_game(test):
     """Run a test for every game, long in the long run."""
     return pytest.mark.soak(pytest.mark.parametrize("game", EVERY_GAME)(test))
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _made_up():
-    with added():
-        yield
 
 
 def points(*numbers):

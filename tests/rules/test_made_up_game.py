@@ -18,16 +18,12 @@ from scorer.rules.fold import read_sheet
 from scorer.rules.in_play import OF_DEAL, Answer, DealInPlay
 from scorer.rules.start import Start, resolve_start
 from scorer.rules.types import Part, Shown
-from tests.made_up_game import KEY, added
+from tests.made_up_game import KEY
 from tests.rules.books import book_of
 
+pytestmark = pytest.mark.usefixtures("made_up_game")
+
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus")
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _made_up():
-    with added():
-        yield
 
 
 def start(players=3, **house_rules):

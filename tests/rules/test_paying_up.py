@@ -13,8 +13,10 @@ from scorer.rules.entries import Buy, Deal, End, Entry, Sitter, Totals
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
 from scorer.services.money.settle import payments_that_settle
-from tests.made_up_game import KEY, added
+from tests.made_up_game import KEY
 from tests.rules.strategies import book_of, games
+
+pytestmark = pytest.mark.usefixtures("made_up_game")
 
 
 def balances(least, most, largest=30):
@@ -157,7 +159,7 @@ def stopped(start, *bodies):
     return read_sheet(start, [Entry(at, f"e{at}", body) for at, body in enumerate(bodies, 1)])
 
 
-def test_of_what_a_side_put_in_and_holds_partners_have_one_odd_counter_each(made_up_game):
+def test_of_what_a_side_put_in_and_holds_partners_have_one_odd_counter_each():
     sheet = stopped(by_sides(5), Buy(1, 1), End("late"))
     assert sheet.settled == (50, 51)
     shares = shares_of(sheet)
@@ -188,7 +190,7 @@ def test_what_a_side_won_is_shared_in_whole_counters(
     assert [share.counters for share in shares_of(sheet)] == counters
 
 
-def test_of_totals_alone_each_side_has_won_what_it_holds_more(made_up_game):
+def test_of_totals_alone_each_side_has_won_what_it_holds_more():
     sheet = stopped(by_sides(5), Totals((57, 43)))
     assert (nets_of(sheet), shares_of(sheet)) == ((7, -7), None)
 
@@ -199,23 +201,22 @@ def test_of_totals_alone_each_side_has_won_what_it_holds_more(made_up_game):
     st.sampled_from([None, (3, 2), (7, 3), (2, 1), (1, 4), (36, 5), (5, 7), (1, 100)]),
 )
 def test_what_partners_pay_comes_to_what_their_side_pays(data, rate):
-    with added():
-        worth = None if rate is None else {"counters": rate[0], "pays": rate[1]}
-        rules = {"gleb": "counters", "plid": "sets", "zolt": worth}
-        sheet = finished(data.draw(games(KEY, most_deals=3, **rules)))
-        shares, sides = shares_of(sheet), sheet.start.sides
-        assert len(shares) == len(sides)
-        assert sum(share.counters for share in shares) == sum(sheet.settled) - sum(
-            sheet.start.carry.totals
-        ) - sum(sheet.carry.bought)
-        for side, settled in enumerate(sheet.settled):
-            mine = [share for share, of in zip(shares, sides, strict=True) if of == side]
-            assert sum(share.counters for share in mine) == nets_of(sheet)[side]
-            for even in ("money", "stake_money"):
-                amounts = [getattr(share, even) for share in mine]
-                assert amounts == [None] * len(mine) or max(amounts) - min(amounts) <= 1
-            if rate:
-                assert len({share.stake_money for share in mine}) == 1
-                assert settled < 0 or all(share.stake_money + share.money >= 0 for share in mine)
+    worth = None if rate is None else {"counters": rate[0], "pays": rate[1]}
+    rules = {"gleb": "counters", "plid": "sets", "zolt": worth}
+    sheet = finished(data.draw(games(KEY, most_deals=3, **rules)))
+    shares, sides = shares_of(sheet), sheet.start.sides
+    assert len(shares) == len(sides)
+    assert sum(share.counters for share in shares) == sum(sheet.settled) - sum(
+        sheet.start.carry.totals
+    ) - sum(sheet.carry.bought)
+    for side, settled in enumerate(sheet.settled):
+        mine = [share for share, of in zip(shares, sides, strict=True) if of == side]
+        assert sum(share.counters for share in mine) == nets_of(sheet)[side]
+        for even in ("money", "stake_money"):
+            amounts = [getattr(share, even) for share in mine]
+            assert amounts == [None] * len(mine) or max(amounts) - min(amounts) <= 1
         if rate:
-            assert sum(share.money for share in shares) == 0
+            assert len({share.stake_money for share in mine}) == 1
+            assert settled < 0 or all(share.stake_money + share.money >= 0 for share in mine)
+    if rate:
+        assert sum(share.money for share in shares) == 0

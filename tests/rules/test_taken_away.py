@@ -44,7 +44,7 @@ def test_without_the_files_of_a_game_all_other_games_are_as_they_were(copied, ke
     take_away(copied, key)
     files = [*OF_EVERY_GAME, *(OF_RANDOM_GAMES if soaking else [])]
     if soaking or key in IN_SHORT:
-        words = ["--noconftest", "-q", "-n0", "-p", "no:cacheprovider"]
+        words = ["--noconftest", "-q", "-n0", "-p", "no:cacheprovider", "-p", "tests.made_up_game"]
         run = subprocess.run(
             [sys.executable, "-m", "pytest", *words, *(f"tests/rules/{file}" for file in files)],
             cwd=copied,

@@ -14,14 +14,9 @@ from scorer.rules.record import parse, read_record, write_record
 from scorer.rules.results import deal_results, pair_results
 from scorer.rules.start import Start
 from tests.examples import examples
-from tests.made_up_game import added
 from tests.rules.books import books, written
 
-
-@pytest.fixture(autouse=True, scope="module")
-def _made_up():
-    with added():
-        yield
+pytestmark = pytest.mark.usefixtures("made_up_game")
 
 
 def record_of(start, book):
