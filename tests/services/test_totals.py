@@ -239,13 +239,22 @@ def test_games_by_sides_need_another_title(database, club):
     assert games_of(database, club)[0][3] == {"Ann", "Cat"}
 
 
-def test_a_workbook_is_told_by_what_is_in_it(database, club):
-    for name in ("[Content_Types].xml", "content.xml"):
-        made = io.BytesIO()
-        with ZipFile(made, "w") as packed:
-            packed.writestr(name, b"<x/>")
-        [fault] = refused(database, club, made.getvalue())
-        assert "as CSV" in fault.says
+@pytest.mark.parametrize(
+    ("name", "data", "says"),
+    [
+        ("[Content_Types].xml", b"<x/>", "this is a workbook"),
+        ("content.xml", b"<x/>", "this is a workbook"),
+        ("BGStatsExport.json", b'{"plays": []}', "this is a file of BG Stats"),
+        ("game.json", b"{}", "this is missing in the zip"),
+    ],
+)
+def test_a_zip_of_another_app_is_told_by_what_is_in_it(database, club, name, data, says):
+    made = io.BytesIO()
+    with ZipFile(made, "w") as packed:
+        packed.writestr(name, data)
+        packed.writestr(f"__MACOSX/._{name}", b"\x00")
+    [fault] = refused(database, club, made.getvalue())
+    assert fault.says.startswith(says)
 
 
 def test_a_fault_is_told_once_with_its_first_line_and_how_many_more(database, club):

@@ -22,7 +22,7 @@ from scorer.services.exchange.people import ClubPeople
 from scorer.services.exchange.plan import Plan, plan_import
 from scorer.services.exchange.records import parse_record
 from scorer.services.exchange.totals import parse_table
-from scorer.services.exchange.zips import WORKBOOK, parse_zip
+from scorer.services.exchange.zips import WORKBOOK, parse_zip, refuse_bg_stats
 from scorer.services.ids import is_id, new_id
 from scorer.services.people.players import add_players
 from scorer.storage.database import Database
@@ -33,10 +33,6 @@ from scorer.storage.uploads import forget_old_uploads, forget_upload, keep_uploa
 
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
 OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
-BG_STATS = (
-    "this is a file of BG Stats, which cannot be imported: write a table with the columns Date, "
-    "Game, Player, Total, and save it as CSV."
-)
 
 
 @dataclass(frozen=True)
@@ -140,8 +136,7 @@ def _parsed(
         return
     with located("The file"):
         record = parse(data)
-    if isinstance(record, dict) and "plays" in record:
-        raise bad_file("The file", BG_STATS)
+    refuse_bg_stats(record)
     yield parse_record(record, zone, people), people
 
 

@@ -36,7 +36,13 @@ LISTED, PIECE = b"PK\x01\x02", 1024 * 1024
 PACKED_AS = (ZIP_STORED, ZIP_DEFLATED)
 # In them a workbook says what it is: those of Excel, LibreOffice and Numbers.
 WORKBOOKS = {"[Content_Types].xml", "content.xml", "Index/Document.iwa"}
+# In this folder a Mac packs a file of its own for each.
+OF_A_MAC = "__MACOSX/"
 WORKBOOK = "this is a workbook: save the sheet with the totals as CSV, and import that file."
+BG_STATS = (
+    "this is a file of BG Stats, which cannot be imported: write a table with the columns Date, "
+    "Game, Player, Total, and save it as CSV."
+)
 MOST_PAID = 2**31 - 1
 COUNTERS = "counters"
 Item = TypeVar("Item")
@@ -100,14 +106,17 @@ class _Packed:
         except Exception:  # over damaged numbers it stumbles in many ways
             says = "this is not a whole zip file: it was cut off, or something in it is damaged."
             raise bad_file("The file", says) from None
+        # How many bytes may still come out of it.
+        self.left = MOST_IN_ALL
         names = set(self.zip.namelist())
         missing = [name for name in REQUIRED if name not in names]
         if missing:
+            found = [name for name in names if name.endswith(".json") and OF_A_MAC not in name]
+            if len(found) == 1:
+                refuse_bg_stats(self.json(found[0]))
             says = f"this is missing in the zip: {list_names(missing)}."
             raise bad_file("The file", WORKBOOK if names & WORKBOOKS else says)
         self.records = {match[1]: name for name in names if (match := RECORD.fullmatch(name))}
-        # How many bytes may still come out of it.
-        self.left = MOST_IN_ALL
 
     def json(self, name: str) -> Any:
         """The JSON in one file, of which no more is unpacked than may be in it; raises BadFile."""
@@ -125,6 +134,12 @@ class _Packed:
         self.left -= len(data)
         with located(name):
             return parse(data, most)
+
+
+def refuse_bg_stats(raw: object) -> None:
+    """Raise BadFile for the file of another app that keeps its plays in JSON."""
+    if isinstance(raw, dict) and "plays" in raw:
+        raise bad_file("The file", BG_STATS)
 
 
 def _items(
