@@ -120,7 +120,19 @@ def test_a_file_that_is_not_kept_any_more_has_to_be_chosen_again(manager, databa
     assert manager.answer.status_code == 409
     with database.reading() as connection:
         assert connection.execute(kept.select()).all() == []
-    assert "Choose it again" in manager.page.text
+    assert "more than an hour old. Choose it again" in manager.page.text
+
+
+def test_a_file_that_was_imported_already_is_not_called_unchanged(manager, database, club):
+    choose(manager, PAPER, "paper.csv")
+    promised = manager.page
+    bring(manager)
+    manager.page = promised
+    bring(manager)
+    assert manager.answer.status_code == 409
+    assert "It was imported already, or it is more than" in manager.page.text
+    assert "Nothing was changed" not in manager.page.text
+    assert len(all_games(database, club)) == 1
 
 
 def test_only_those_who_look_after_the_club_bring_games_in(phone, stranger, table):

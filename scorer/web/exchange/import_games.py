@@ -19,7 +19,11 @@ import_games = Blueprint("import_games", __name__)
 LARGEST = 64 * 1024 * 1024
 PIECE = 1024 * 1024
 TOO_LARGE = "This file is too large: 64 MB at most."
-GONE = "This file was kept for only an hour. Choose it again."
+NOT_KEPT = "This file is not kept any more"
+GONE = (
+    "It was imported already, or it is more than an hour old. Choose it again: what is here "
+    "already does not come in twice."
+)
 MOST_NAMED = 12
 HOLDS = {
     totals.DAY: "Day",
@@ -85,7 +89,7 @@ def apply_file(upload: str) -> ResponseReturnValue:
                 pass  # shown anew
         found = preview_again(database(), club, upload, choices)
     except NotFound:
-        return _page(faults=[Fault("", GONE)]), 409
+        return _page(heading=NOT_KEPT, faults=[Fault("", GONE)]), 409
     except BadFile as fault:
         return _page(faults=fault.faults, name=name), 422
     status = 422 if found.faults else 409 if applies else 200
