@@ -165,6 +165,44 @@ TABLES = {
         {},
         (MAY, "Golf", {"Ann": 4, "Ben": 5}, {"Ann"}),
     ),
+    "sums in several words": (
+        "Date,Ann,Ben,Sum,Scores,Punkte gesamt,Total points,Σ,Spiel Nr.\n"
+        "2024-05-03,4,5,9,9,9,9,9,1\n",
+        {"game": "Golf"},
+        (MAY, "Golf", {"Ann": 4, "Ben": 5}, {"Ann"}),
+    ),
+    "a sum that is a person": (
+        "Date,Ann,Sum\n2024-05-03,4,5\n",
+        {"game": "Golf", "columns": ("day", "person", "person")},
+        (MAY, "Golf", {"Ann": 4, "Sum": 5}, {"Ann"}),
+    ),
+    "french days": (
+        "Jour;Jeu;Zoé;Luc\nven. 3 mai 2024;Golf;4;5\nmer. 1er mai 2024;Golf;1;2\n"
+        "mar. 7 mai 2024;Golf;1;2\n1er mars 2024;Golf;1;2\n",
+        {},
+        ("2024-03-01", "Golf", {"Zoé": 1, "Luc": 2}, {"Zoé"}),
+    ),
+    "asked and year first": (
+        "Date,Game,Ann,Ben\n24-05-03,Golf,1,2\n24-05-17,Golf,1,2\n",
+        {"order": "year_first"},
+        (MAY, "Golf", {"Ann": 1, "Ben": 2}, {"Ann"}),
+    ),
+    "only the year can be first": (
+        "Date,Game,Ann,Ben\n24-05-03,Golf,1,2\n99-05-03,Golf,1,2\n",
+        {},
+        ("1999-05-03", "Golf", {"Ann": 1, "Ben": 2}, {"Ann"}),
+    ),
+    "a line for who did not play": (
+        f"{BOOK.splitlines()[0]}\n2024-05-03,Golf,Ben,-\n2024-05-03,Golf,Ann,4\n"
+        "2024-05-03,Golf,Cat,6\n2024-05-03,Golf,Ben,3\n2024-05-03,Golf,Ann,\n2024-05-03,Golf,Cat,5\n",
+        {},
+        (MAY, "Golf", {"Ann": 4, "Cat": 6}, {"Ann"}),
+    ),
+    "excel names the separator": (
+        "sep=;\nDate;Game;Ann, the first;Ben\n2024-05-03;Golf;4;5\n",
+        {},
+        (MAY, "Golf", {"Ann, the first": 4, "Ben": 5}, {"Ann, the first"}),
+    ),
     "counters won and lost": (
         "Date,Game,Ann,Ben\n2024-05-03,Pink Nines,-3,3\n",
         {},
@@ -185,10 +223,12 @@ def test_a_table_is_read_as_its_family_meant_it(database, club, name):
 
 # What is wrong with a table, where that is said to be, and what to do.
 WRONG = [
-    ("Date,Game,Ann,Ben\n3/5/2024,Golf,1,2\n", "Columns", "choose whether the day or the month"),
+    ("Date,Game,Ann,Ben\n3/5/2024,Golf,1,2\n", "Columns", "choose what comes first in a day"),
+    ("Date,Game,Ann,Ben\n24-05-03,Golf,1,2\n", "Columns", "choose what comes first in a day"),
     ("Date,Ann,Ben\n2024-05-03,1,2\n", "Line 2", "there is no game: say below which one"),
     ("Date,Game,Ann,Ben\n2024-05-03,Wizard,1,2\n", "Line 2", "not known here: say below who wins"),
     ("Who,Ann,Ben\nx,1,2\n", "Columns", "choose one for the day"),
+    ("Our,,\nDate,Ann,Ben\n2024-05-03,1,2\n", "Columns", "the first line has to name the columns"),
     ("Date,Game,Place\n2024-05-03,Golf,home\n", "Columns", "or one for each person"),
     ("Date,Game,Ann,ANN\n2024-05-03,Golf,1,2\n", "Columns", "give each its own"),
     ("2024-05-03,Golf,Ann,1\n2024-05-03,Golf,Ben,2\n", "The file", "has to name the columns"),
@@ -269,14 +309,22 @@ def test_a_table_asks_only_what_it_does_not_say(database, club):
     def asked(data):
         questions = preview_import(database, club, io.BytesIO(data.encode())).questions
         assert questions is not None
-        asks = questions.asks_order, questions.asks_game, questions.asks_wins
+        asks = len(questions.orders), questions.asks_game, questions.asks_wins
         return questions.choices.columns, *asks
 
-    assert asked(BOOK) == (("day", "game", "name", "total"), False, False, False)
+    assert asked(BOOK) == (("day", "game", "name", "total"), 1, False, False)
     wide = ("day", "person", "person")
-    assert asked("Date,Ann,Ben\n3/5/2024,1,2\n") == (wide, True, True, False)
-    assert asked("Date,Ann,Ben\n3.5.2024,1,2\n") == (wide, False, True, False)
-    assert asked("Date,Game,Ann\n4/4/2024,Wizard,1\n")[1:] == (False, False, True)
+    assert asked("Date,Ann,Ben\n3/5/2024,1,2\n") == (wide, 2, True, False)
+    assert asked("Date,Ann,Ben\n3.5.2024,1,2\n") == (wide, 1, True, False)
+    assert asked("Date,Ann,Ben\n03-05-24,1,2\n") == (wide, 3, True, False)
+    assert asked("Date,Ann,Ben\n24-05-03,1,2\n13/5/24,1,2\n") == (wide, 2, True, False)
+    assert asked("Date,Game,Ann\n4/4/2024,Wizard,1\n")[1:] == (1, False, True)
+
+
+def test_no_two_columns_hold_the_day(database, club):
+    book = b"Date,Day,Ann\n2024-05-03,2024-05-03,1\n"
+    [fault] = refused(database, club, book, columns=("day", "day", "person"))
+    assert fault.says == "choose one for the day, and one at most for the game."
 
 
 def test_other_choices_are_another_promise(database, club):

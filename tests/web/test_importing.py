@@ -203,10 +203,16 @@ def test_a_table_shows_what_its_columns_were_taken_for_and_each_can_be_chosen_an
     table = b"Abend;Ann;<b>Ben;Nr;Ort\n3/5/2024;1;2;1;hier\n4/5/2024;4;3;2;da\n"
     choose(manager, table, "totals.csv")
     assert manager.answer.status_code == 200
-    for says in ("Abend Ann <b>Ben Nr Ort", "3/5/2024 1 2 1 hier", "whether the day or the month"):
+    for says in (
+        "Abend Ann <b>Ben Nr Ort",
+        "3/5/2024 1 2 1 hier",
+        "Choose what comes first in a day",
+    ):
         assert says in manager.page.text, says
     assert chosen(manager) == ["day", "person", "person", "none", "none"]
     assert 'name="import"' not in manager.page.html
+    assert "month, day, year" in manager.page.text
+    assert "year, month, day" not in manager.page.text
     # The day or the month is asked once for the column, and so are the game and who wins it.
     look(manager, game="Wizard", order="day_first")
     assert manager.answer.status_code == 422

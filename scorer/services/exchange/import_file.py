@@ -45,7 +45,7 @@ class ImportedGame(NewGameRows):
 class Choices:
     """How a table is to be read, as far as it was chosen.
 
-    `columns` has what each column holds, `order` whether the day or the month comes first, `game`
+    `columns` has what each column holds, `order` whether the day, month or year comes first, `game`
     the game where no column says it, and `wins` the unit of games that are not known here.
     """
 
@@ -57,13 +57,16 @@ class Choices:
 
 @dataclass(frozen=True)
 class Questions:
-    """A table as its page shows it: its first rows, the choices so far, and which are open."""
+    """A table as its page shows it: its first rows, the choices so far, and which are open.
+
+    `orders` are those in which its days, such as `day`, can be read: more than one is a question.
+    """
 
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
     choices: Choices
     day: str
-    asks_order: bool
+    orders: Sequence[str]
     asks_game: bool
     asks_wins: bool
 

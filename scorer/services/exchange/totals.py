@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, TypeAlias
 
 from dateutil import parser
@@ -42,19 +42,27 @@ DASHES = ("-", "–", "—")
 IN_QUOTES = re.compile(r'"[^"]*("|$)')
 # What a column holds; of one with PERSON the heading is the name, and with LEFT_OUT it is not read.
 DAY, GAME, NAME, TOTAL, PERSON, LEFT_OUT = "day", "game", "name", "total", "person", "none"
-# In English, German and French.
+# In English, German and French. Of a heading with words of several kinds the upper kind holds.
 HEADINGS = {
+    LEFT_OUT: "no nr # number nummer round runde place platz rank rang winner sieger",
+    TOTAL: "total totals points score scores punkte punktzahl pts sum summe gesamt gesamtpunkte "
+    "gesamtsumme somme grand final ergebnis résultat général \N{GREEK SMALL LETTER SIGMA}",
     DAY: "date day datum tag jour",
     GAME: "game spiel jeu partie",
     NAME: "player name person spieler spielerin joueur joueuse nom",
-    TOTAL: "total totals points score punkte punktzahl summe gesamt ergebnis résultat",
-    LEFT_OUT: "no nr # number nummer round runde place platz rank rang winner sieger",
 }
-DAY_FIRST, MONTH_FIRST = "day_first", "month_first"
+FIRST_LINE = (
+    "the first line has to name the columns, such as Date, Game, Player, Total, and no title may "
+    "stand above it."
+)
+ORDERS = DAY_FIRST, MONTH_FIRST, YEAR_FIRST = "day_first", "month_first", "year_first"
 # 3.5.2024, 03/05/24: with full stops the day comes first.
 NUMBERS = re.compile(r"\D*(\d{1,2})([^\w]+)(\d{1,2})[^\w]+\d")
+# 24-05-03: so the year may come first, with as many digits as a day.
+SHORT_YEAR = re.compile(r"\D*\d\d-\d\d?-\d\d?(?!\d)")
+# Before 7 mai 2024 or 7/5/2024 it is a Tuesday, and no month.
+MARDI = re.compile(r"^mar\.? (?=\d+( [^\W\d]|[/.-]\d))", re.IGNORECASE)
 LONGEST_DAY = 40
-MONTHS = 12
 # A day is only one that says all three: else it would be another one by another default.
 DEFAULTS = (datetime(2000, 1, 1), datetime(2001, 2, 2))
 MINUS = ("-", "\N{MINUS SIGN}")
@@ -88,11 +96,12 @@ class DayNames(parser.parserinfo):
         ("nov", "november", "novembre"),
         ("dec", "december", "dezember", "dez", "décembre", "déc"),
     ]
-    # The days of the week are read over.
+    # The days of the week are read over, and the "er" of "1er mai".
     JUMP: list[str] = [  # noqa: RUF012
         *parser.parserinfo.JUMP,
         *"montag mo dienstag di mittwoch mi donnerstag do freitag fr samstag sonnabend sa".split(),
         *"sonntag so lundi mardi mercredi jeudi vendredi samedi dimanche".split(),
+        *"lun mer jeu ven sam dim le er den".split(),
     ]
 
 
@@ -113,12 +122,13 @@ class Table:
 
 @dataclass
 class TotalsGame:
-    """A game of a table, as its lines are read one after the other."""
+    """A game of a table, as its lines are read; `people` may have no total: they did not play."""
 
     line: int
     day: date
     kind: Kind
     totals: dict[str, tuple[str, int]] = field(default_factory=dict)
+    people: set[str] = field(default_factory=set)
 
     def record(self, where: str, club: ClubPeople) -> dict[str, Any]:
         """The game as a record; raises BadFile."""
@@ -157,14 +167,14 @@ def _read_table(data: bytes) -> Table:
     except csv.Error as fault:
         says = f"this line cannot be read: {fault}."
         raise bad_file(f"Line {reader.line_num}", says) from None
-    while lines and not any(lines[0][1]):
+    # Excel names the separator in a line of its own: it is the one counted there.
+    while lines and (not any(lines[0][1]) or lines[0][1][0].casefold() == "sep="):
         lines.pop(0)
     if len(lines) < 2:
         raise bad_file("The file", "there are no lines of a table in it.")
     headings = lines.pop(0)[1]
-    if any(NUMBER.fullmatch(cell) or _day(cell, DAY_FIRST) for cell in headings):
-        says = "the first line has to name the columns, such as Date, Game, Player, Total."
-        raise bad_file("The file", says)
+    if any(NUMBER.fullmatch(cell) or _is_day(cell) for cell in headings):
+        raise bad_file("The file", FIRST_LINE)
     if {"deal", "score"} <= {cell.casefold() for cell in headings}:
         raise bad_file("The file", "this is a table of deals: import the zip instead.")
     if len(headings) > MOST_COLUMNS:
@@ -198,7 +208,7 @@ def _ask_questions(table: Table, choices: Choices) -> Questions:
         rows=[cells for _, cells in table.lines if cells][:SHOWN_ROWS],
         choices=choices,
         day=next(filter(NUMBERS.match, days), ""),
-        asks_order=bool(choices.order) or _order_of(days) is None,
+        orders=_orders_of(days),
         asks_game=len(titles) < sum(bool(cells) for _, cells in table.lines),
         asks_wins=any(title and not _kind_of(title, "") for title in set(every)),
     )
@@ -229,9 +239,12 @@ def _guess_columns(table: Table) -> tuple[str, ...]:
 
 
 def _holds(heading: str) -> str | None:
-    """The contents of a column with this heading; None where it says nothing."""
-    word = heading.casefold().strip(" :.")
-    return next((holds for holds, words in HEADINGS.items() if word in words.split()), None)
+    """The contents of a column with this heading; None where a word of it may be a name."""
+    words = re.findall(r"\w+|#", heading.casefold())
+    known = {word: holds for holds, known in HEADINGS.items() for word in known.split()}
+    if not all(word in known for word in words):
+        return None
+    return min((known[word] for word in words), key=list(HEADINGS).index, default=None)
 
 
 def parse_table(data: bytes, choices: Choices, zone: tzinfo, club: ClubPeople) -> ImportFile:
@@ -292,24 +305,29 @@ def _read_games(
             title = (cells[columns.index(GAME)] if GAME in columns else "") or choices.game
             begun = TotalsGame(line, day, _read_kind(where, title, choices.wins))
             if people:
-                scored = [(table.headings[at], cells[at]) for at in people if cells[at]]
+                scores = [(table.headings[at], cells[at]) for at in people]
             else:
-                scored = [(cells[columns.index(NAME)], cells[columns.index(TOTAL)])]
+                scores = [(cells[columns.index(NAME)], cells[columns.index(TOTAL)])]
                 begun = open_games.setdefault((day, compared(title)), begun)
-                if compared(scored[0][0]) in begun.totals:
+                if compared(scores[0][0]) in begun.people:
                     begun = TotalsGame(line, day, begun.kind)
                     open_games[day, compared(title)] = begun
-            if scored and not begun.totals:
+            if not begun.totals and any(total for _, total in scores):
                 yield begun
-            for name, total in scored:
-                begun.totals[compared(name)] = parse_name(name), _read_total(where, total)
+            for name, total in scores:
+                person = parse_name(name)
+                begun.people.add(compared(name))
+                if total:
+                    begun.totals[compared(name)] = person, _read_total(where, total)
 
 
 def _check_columns(table: Table, choices: Choices) -> str:
-    """The order of the day and the month; raises BadFile where the choices make no table."""
+    """The order of day, month and year; raises BadFile where the choices make no table."""
     columns = choices.columns
     number = {holds: columns.count(holds) for holds in (DAY, GAME, NAME, TOTAL, PERSON)}
-    if number[DAY] != 1 or number[GAME] > 1:
+    if not number[DAY]:
+        raise bad_file("Columns", f"choose one for the day; {FIRST_LINE}")
+    if number[DAY] > 1 or number[GAME] > 1:
         raise bad_file("Columns", "choose one for the day, and one at most for the game.")
     if (number[NAME], number[TOTAL]) != ((0, 0) if number[PERSON] else (1, 1)):
         says = "choose one for the name and one for the total, or one for each person."
@@ -317,10 +335,10 @@ def _check_columns(table: Table, choices: Choices) -> str:
     people = [table.headings[at] for at in range(len(columns)) if columns[at] == PERSON]
     if len(set(map(compared, people))) < len(people):
         raise bad_file("Columns", "two of them have the same name: give each its own.")
-    order = choices.order or _order_of(table.column(columns.index(DAY)))
-    if order is None:
-        raise bad_file("Columns", "choose whether the day or the month comes first.")
-    return order
+    orders = _orders_of(table.column(columns.index(DAY)))
+    if len(orders) > 1 and choices.order not in orders:
+        raise bad_file("Columns", "choose what comes first in a day.")
+    return choices.order if len(orders) > 1 else orders[0]
 
 
 def _read_kind(where: str, title: str, wins: str) -> Kind:
@@ -382,40 +400,40 @@ def _titled_game(title: str, unit: str) -> Kind | None:
     return None
 
 
-def _order_of(days: Iterable[str]) -> str | None:
-    """Whether the day or the month comes first in these days; None where it may be either."""
-    day_first = month_first = True
-    differs = False
-    for text in days:
-        if numbers := NUMBERS.match(text):
-            first, second = int(numbers[1]), int(numbers[3])
-            day_first &= second <= MONTHS
-            month_first &= first <= MONTHS and "." not in numbers[2]
-            differs |= first != second
-    if day_first and month_first and differs:
-        return None
-    return MONTH_FIRST if month_first and not day_first else DAY_FIRST
+def _orders_of(days: Iterable[str]) -> list[str]:
+    """The orders of day, month and year that fit most of these days, where they differ."""
+    texts = {text for text in days if NUMBERS.match(text)}
+    orders: dict[tuple[date | None, ...], str] = {}
+    for order in ORDERS:
+        orders.setdefault(tuple(_day(text, order) for text in texts), order)
+    # A slip of the pen in one line is a fault of that line.
+    fit = max(sum(map(bool, read)) for read in orders)
+    return [order for read, order in orders.items() if sum(map(bool, read)) == fit]
 
 
 def _is_day(text: str) -> bool:
-    return any(_day(text, order) for order in (DAY_FIRST, MONTH_FIRST))
+    return any(_day(text, order) for order in ORDERS)
 
 
 @lru_cache(maxsize=10_000)
 def _day(text: str, order: str) -> date | None:
     """The day that a text says whole; None for any other text."""
+    text = MARDI.sub("", text)
     numbers = NUMBERS.match(text)
-    day_first = numbers is not None and order == DAY_FIRST
-    if len(text) > LONGEST_DAY or (numbers and int(numbers[3 if day_first else 1]) > MONTHS):
+    if len(text) > LONGEST_DAY:
         return None
+    if numbers and ("." in numbers[2] or (order == YEAR_FIRST and not SHORT_YEAR.match(text))):
+        order = DAY_FIRST
+    day_first, year_first = (bool(numbers) and order == it for it in (DAY_FIRST, YEAR_FIRST))
+    read = partial(parser.parse, parserinfo=DAY_NAMES, dayfirst=day_first, yearfirst=year_first)
     try:
-        days = {
-            parser.parse(text, DAY_NAMES, dayfirst=day_first, ignoretz=True, default=default).date()
-            for default in DEFAULTS
-        }
+        days = {read(text, ignoretz=True, default=default).date() for default in DEFAULTS}
     except (ValueError, OverflowError):
         return None
-    return days.pop() if len(days) == 1 else None
+    # The library takes a month above twelve for the day.
+    month = int(numbers[1 if order == MONTH_FIRST else 3]) if numbers else None
+    day = days.pop()
+    return None if days or month not in (None, day.month) else day
 
 
 def _read_day(where: str, text: str, order: str, today: date) -> date:

@@ -33,7 +33,11 @@ HOLDS = {
     totals.PERSON: "A person",
     totals.LEFT_OUT: "Leave out",
 }
-ORDERS = {totals.DAY_FIRST: "day, month, year", totals.MONTH_FIRST: "month, day, year"}
+ORDERS = {
+    totals.DAY_FIRST: "day, month, year",
+    totals.MONTH_FIRST: "month, day, year",
+    totals.YEAR_FIRST: "year, month, day",
+}
 WINS = ("penalties", "points")
 
 
