@@ -1,9 +1,9 @@
 // What the small forms and buttons of the sheet write into the book.
 
-import { fetchMotion, outbox } from "./game.js";
+import { addTaps, fetchMotion, outbox } from "./game.js";
 import { coverTap } from "./second-tap.js";
 import { refreshSheet, showNotice } from "./sheet.js";
-import { mayScore, state } from "./store.js";
+import { isCut, mayScore, state } from "./store.js";
 import { phrase } from "./words.js";
 
 /** Write an entry: it waits where that can be, else it needs the server. */
@@ -116,6 +116,24 @@ document.addEventListener("submit", (event) => {
   coverTap();
   if (Array.isArray(done)) write(...done);
   else if (done !== true) answer(done);
+});
+
+addTaps({
+  /** Without signal the game stops at once: its page, which asks why, cannot be had. */
+  end({ dataset }) {
+    if (!isCut() || !state.data.played) return false;
+    write("end", { why: dataset.end });
+    return true;
+  },
+});
+
+// Where no worker answers, a page that cannot be had would take the place of the sheet.
+document.addEventListener("click", (tap) => {
+  const link = tap.target.closest("a[href]");
+  if (!link || tap.defaultPrevented || link.pathname === location.pathname) return;
+  if (!isCut() || navigator.serviceWorker?.controller) return;
+  tap.preventDefault();
+  showNotice(phrase("no_signal_here"), true);
 });
 
 /** The names that a question has opened go when something else is tapped, or on Escape. */

@@ -369,11 +369,13 @@ function hideStale(sheet) {
 }
 
 function paintEnd(sheet, { end, game, over, ...data }) {
-  const parts = ".head, .ask, .asking, .sheet-body > .besides";
-  for (const part of sheet.querySelectorAll(parts)) part.hidden = over;
-  for (const part of sheet.querySelectorAll("[data-painted-end]")) part.remove();
   // A sheet of the server's that is over has all of it.
-  if (!over || !sheet.querySelector("[data-seats]")) return;
+  const endsHere = over && Boolean(sheet.querySelector("[data-seats]"));
+  const links = ".links :is([data-end], [data-void], .take-over, [href$='/penalty'])";
+  const parts = `.head, .ask, .asking, .sheet-body > .besides, ${links}`;
+  for (const part of sheet.querySelectorAll(parts)) part.hidden = endsHere;
+  for (const part of sheet.querySelectorAll("[data-painted-end]")) part.remove();
+  if (!endsHere) return;
   sheet.querySelector(".head").before(fillPiece("won", { title: wordsOfEnd({ ...data, end }) }));
   const again = piece("again");
   again.querySelector("form").action = `/games/${game}/again`;

@@ -134,6 +134,45 @@ def line(page):
     return page.locator(".outbox-line")
 
 
+def test_a_game_is_stopped_without_signal_and_no_page_is_lost(sheet, fingers, table):
+    table.deal(0, 7, 23, 41)
+    sheet.reload()
+    at_rest(sheet)
+    sheet.context.set_offline(True)
+    fingers.tap(sheet.get_by_role("link", name="Change the setup"))
+    expect(sheet.locator("[data-message]")).to_contain_text("No signal")
+    stop = sheet.get_by_role("link", name="Stop here")
+    fingers.tap(stop)
+    heading = sheet.get_by_role("heading", level=1)
+    expect(heading).to_have_text("Ann has won")
+    expect(stop).to_be_hidden()
+    fingers.tap_button("Undo")
+    expect(heading).to_have_text("Deal 2 of 4")
+    fingers.tap(stop)
+    expect(heading).to_have_text("Ann has won")
+    sheet.context.set_offline(False)
+    is_sent(sheet)
+    expect(sheet.locator(".podium")).to_be_visible()
+    assert table.read().sheet.over
+
+
+def test_the_head_of_a_finished_game_stays_while_a_correction_waits(cut, fingers, table):
+    table.deal(0, 7, 23, 41)
+    table.write("end", {"why": "it got late"})
+    cut.reload()
+    at_rest(cut)
+    fingers.without_signal = True
+    place = "document.querySelector('.podium').getBoundingClientRect().top + scrollY"
+    before = cut.evaluate(place)
+    fingers.tap("[data-deals] tr:nth-child(1) [data-correct]")
+    fingers.hand(2)
+    fingers.type(24)
+    fingers.save()
+    expect(cut.locator(".outbox-line[data-waiting]")).to_be_visible()
+    expect(cut.locator("[data-sheet] .head")).to_contain_text("Red Nines")
+    assert cut.evaluate(place) == before
+
+
 def test_what_waits_is_there_after_a_reload_and_two_tabs_send_it_once(cut, fingers, table):
     fingers.score(0, HANDS)
     expect(line(cut)).to_contain_text("No signal · 1 deal waits on this phone")

@@ -21,6 +21,7 @@ from scorer.services.games.read import GameRead
 from scorer.services.statistics.story import story_of, who_sat_there
 from scorer.web.access import club_here
 from scorer.web.formats import money, ordinal, signed_money
+from scorer.web.forms import usual_whys
 from scorer.web.games.book_view import EntrySentences
 from scorer.web.games.counters_view import (
     CountersView,
@@ -633,7 +634,7 @@ def context_of(view: SheetView) -> dict[str, Any]:
     """The game, its sheet and its words, for every page of a game."""
     game = view.game
     words = {**WORDS["variants"][game.variant], "title": kind_of(game.sheet.start).title}
-    return {"game": game, "sheet": view, "variant": words}
+    return {"game": game, "sheet": view, "variant": words, "usual_why": usual_whys()[0]}
 
 
 def game_context(game: GameRead, currency: str | None = None) -> dict[str, Any]:
