@@ -217,6 +217,7 @@ def test_what_is_refused_stays_and_is_mended_or_thrown_away(cut, seat):
     expect(rows.nth(0)).to_contain_text("Ann 5, Ben 6, Cat 7, Dan 8")
     expect(rows.nth(0)).to_contain_text("The game is already over.")
     expect(rows.nth(1)).to_contain_text("Waits behind")
+    expect(cut.get_by_text("It is sent by itself")).to_be_hidden()
     table.seen = table.read().version
     table.write("withdraw", {"entry": bonus})
     rows.nth(0).get_by_role("link", name="Mend it").tap()

@@ -45,6 +45,7 @@ function show() {
   find("games").replaceChildren(...games.values());
   find("nothing").hidden = games.size > 0;
   for (const element of findAll("something")) element.hidden = !games.size;
+  find("why-not").hidden = waiting().every(({ isStuck, refused }) => refused || isStuck);
   find("why-not").textContent = state.connection.trouble?.error?.message ?? usual;
 }
 
