@@ -44,7 +44,7 @@ STYLES = {
     "own.css": ("own/*.css",),
     "reveal.css": ("reveal/*.css",),
     "called.css": ("called/*.css",),
-    "large.css": ("large/*.css",),
+    "large.css": ("large/*.css", "motion/*.css"),
     "open.css": ("open/*.css",),
     "result.css": ("result/*.css", "why/*.css", "motion/*.css", "front/looks.css"),
     "table.css": ("table/*.css", "front/looks.css"),

@@ -147,18 +147,40 @@ def test_the_way_of_a_table_is_remembered(phone, fingers, seat):
         fingers.close()
 
 
-# Everything that moves, with how long.
+# Everything that moves, with how long, and each number that is shown while it counts.
 WATCH = """() => {
     window.moved = [];
+    window.counted = [];
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (frames, timing) {
         moved.push([this.className, timing.duration ?? timing]);
         return animate.call(this, frames, timing);
     };
+    new MutationObserver((all) => all.forEach(({ target }) => target.dataset.counting
+        && counted.push([target.className, target.dataset.counting, target.textContent])
+    )).observe(document.body, { subtree: true, attributeFilter: ["data-counting"] });
 }"""
 
 
-def test_nothing_shakes_for_those_who_want_no_motion(join, seat):
+@pytest.mark.moving
+def test_a_red_nine_turns_over_and_the_number_doubles(typed, fingers):
+    typed.evaluate(WATCH)
+    fingers.nine(1)
+    expect(cost(typed, 1)).to_have_text("82")
+    expect(typed.locator("[data-counting]")).to_have_count(0)
+    counted = typed.evaluate("counted")
+    for name in ("hand-cost", "large-figure"):
+        mine = [(int(shown), final) for of, shown, final in counted if of == name]
+        assert mine[0][0] == 41
+        assert [shown for shown, _ in mine] == sorted(shown for shown, _ in mine)
+        # What is heard is the new number from the beginning.
+        assert {final for _, final in mine} == {"82"}
+    moved = typed.evaluate("moved")
+    assert "large-card" in {name for name, _ in moved}
+    assert all(time < 400 for _, time in moved)
+
+
+def test_nothing_turns_counts_or_shakes_for_those_who_want_no_motion(join, seat):
     page = join(reduced_motion="reduce")
     page.goto(f"/games/{seat().id}")
     fingers = Fingers(page)
@@ -172,7 +194,7 @@ def test_nothing_shakes_for_those_who_want_no_motion(join, seat):
     fingers.next()
     fingers.next()
     expect(says(page)).to_have_attribute("data-wrong", "")
-    assert page.evaluate("moved") == []
+    assert page.evaluate("[moved, counted]") == [[], []]
 
 
 @pytest.mark.moving

@@ -17,7 +17,7 @@ FILES = (
     *("app.css", "front.css", "result.css", "large.css"),
     "icons/icon.svg",
     *(f"js/{name}.js" for name in ("fresh", "keep", "poll", "sheet", "storage", "store")),
-    *(f"js/motion/{name}.js" for name in ("count", "sheet", "winning")),
+    *(f"js/motion/{name}.js" for name in ("count", "pad", "sheet", "winning")),
     *(f"js/outbox/{name}.js" for name in ("direct", "elsewhere", "page", "queue", "send")),
     *("js/buzz.js", "js/elements.js", "js/offline/register.js", "js/pad/large.js"),
     *("js/why.js", "js/words.js"),

@@ -1,7 +1,7 @@
 // A number that counts up to its new value before one's eyes. What stands in the page, and is read
 // aloud, is the new value from the beginning.
 
-const A_COUNT = 350;
+export const A_COUNT = 350;
 
 // When the count of an element that counts began.
 const counts = new WeakMap();

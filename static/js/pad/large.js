@@ -1,7 +1,7 @@
-// What is being typed, in large letters, where the rows leave room for it; and what shakes. Fetched
-// once the pad is open. All of it is said by the rows too, so it is only looked at.
+// What is being typed, in large letters, where the rows leave room for it; and what moves on the
+// pad. Fetched once the pad is open. All of it is said by the rows too, so it is only looked at.
 
-import { isStill } from "../motion/count.js";
+import { shake, showRedNine } from "../motion/pad.js";
 import { fetchStyle } from "../sheet.js";
 import { isSame } from "./asks.js";
 import { make, mark, put } from "../elements.js";
@@ -13,7 +13,6 @@ const LONG_WORKING = 40;
 // A card that is a word has no room on a small face.
 const LONG_CARD = 3;
 const RED_NINE = "9r";
-const A_SHAKE = 300;
 
 /** Fetch how it looks; before that, and where that cannot be had, nothing is to be shown. */
 export const dress = () => fetchStyle("large.css");
@@ -29,6 +28,9 @@ whole.addEventListener("click", ({ target }) => {
   const at = [...cards.children].indexOf(target);
   if (at >= 0) whole.closest("dialog").querySelectorAll("[data-held]")[at]?.click();
 });
+
+// What was shown before.
+let before = { asks: null };
 
 /** The row that is shown: where something is typed, else of whom the first question names. */
 function rowShown({ activeRow, asks, rows, typed }) {
@@ -54,26 +56,52 @@ function look(pad) {
   const title = ask && !isOne ? titleOf(ask, page) : "";
   const who = row ? pad.nameOf(row) : "";
   const parts = [texts.working, score || texts.working ? texts.totals : ""];
+  const last = lastRow(pad, row, score);
+  if (last) parts.push(`${pad.nameOf(last)}: ${shown.rows.get(last.id).cost}`);
   return {
+    row,
+    last,
     name: [...new Set([who, title])].filter(Boolean).join(" · "),
     cards: value?.cards ? drawn : Array(nines).fill(RED_NINE),
     figure: score || (active && !drawn.length ? "–" : ""),
     blank: !score,
     working: parts.filter(Boolean).join(" · "),
+    costs: new Map([...shown.rows].map(([id, { cost }]) => [id, cost])),
+    nines: ninesOf(pad),
+    asks,
   };
 }
 
-// The cards that are drawn.
-let drawn = "";
+/** Whom the tap before was about, where one tap led to the next row; else nothing. */
+function lastRow({ ask, asks, rows, shown }, row, score) {
+  if (score || !ask || !asks.widget(ask).isOneTap?.(ask)) return null;
+  const { row: was, last } = before;
+  const id = was && was.id !== row?.id ? was.id : last?.id;
+  return rows.find((other) => other.id === id && shown.rows.get(id).cost) ?? null;
+}
+
+/** The red nines of every hand by its row, and the questions that were answered with one. */
+function ninesOf({ asks, page, rows, typed }) {
+  const found = new Map();
+  for (const { cells, id } of rows) {
+    for (const cell of cells) {
+      const { nines } = asks.widget(asks.find(cell.key));
+      if (nines) found.set(id, nines(asks.value(typed, cell)));
+    }
+  }
+  for (const { key } of asks.all) {
+    if (page.words.asks[key].red_nine) found.set(key, Number(Boolean(typed.answers[key])));
+  }
+  return found;
+}
 
 function draw(list) {
-  drawn = String(list);
-  const faces = list.map((card) => {
+  const drawn = list.map((card) => {
     const face = make("span", { class: "large-card" }, cardName(card.replace("r", "")));
     mark(face, "data-red", card === RED_NINE && "");
     return face;
   });
-  cards.replaceChildren(...faces);
+  cards.replaceChildren(...drawn);
 }
 
 export function show(pad) {
@@ -81,6 +109,8 @@ export function show(pad) {
   const place = pad.find(pad.dialog.dataset.ofSeats === "one" ? "row" : "large");
   if (whole.parentElement !== place) place.append(whole);
   const now = look(pad);
+  const was = before;
+  before = now;
   const sayings = [name, figure, working];
   const texts = [now.name, now.figure, now.working];
   for (const [at, element] of sayings.entries()) put(element, texts[at]);
@@ -88,15 +118,29 @@ export function show(pad) {
   mark(name, "data-alone", !now.working && "");
   mark(working, "data-long", now.working.length > LONG_WORKING && "");
   mark(figure, "data-blank", now.blank && "");
-  if (drawn !== String(now.cards)) draw(now.cards);
+  if (String(was.cards) !== String(now.cards)) draw(now.cards);
+  if (was.asks === now.asks) celebrate(pad, was, now);
 }
 
-const STEPS = [0, -6, 6, -4, 4, 0].map((pixels) => `translateX(${pixels}px)`);
+/** Where a red nine has come its card turns over, and all that it doubles counts up. */
+function celebrate(pad, was, now) {
+  const come = [...now.nines].find(([of, nines]) => nines > (was.nines.get(of) ?? nines));
+  if (!come) return;
+  const { dialog } = pad;
+  const [of] = come;
+  const costOf = (id) => dialog.querySelector(`[data-row="${id}"] [data-cost]`);
+  const numbers = [...now.costs]
+    .filter(([id, cost]) => cost && was.costs.get(id) && cost !== was.costs.get(id))
+    .map(([id]) => [costOf(id), was.costs.get(id)]);
+  if (was.row?.id === now.row?.id) numbers.push([figure, was.figure]);
+  const card = of === now.row?.id ? cards.lastElementChild : null;
+  const place = costOf(of) ?? dialog.querySelector(`[data-ask="${of}"]`);
+  showRedNine({ dialog, card, place, numbers });
+}
 
-/** What was refused shakes: its row, or the sentence where it has none. */
+/** What was refused moves: its row, or what is said where it has none. */
 export function refuse(pad) {
-  if (isStill()) return;
   const { id } = pad.activeRow ?? {};
   const row = id && pad.dialog.querySelector(`[data-row="${id}"]`)?.closest("li");
-  (row ?? pad.find("says")).animate({ transform: STEPS }, A_SHAKE);
+  shake(row ?? pad.find("says"));
 }
