@@ -73,6 +73,16 @@ def test_a_payment_is_noted_once_and_taken_back(phone, finished):
     phone.follow()
     assert len(to_pay(phone)) == 1
     assert "Paid so far" not in phone.page.text
+    # The first form again, from a phone that went back to it: the page says so and has a new one.
+    phone.page = page
+    assert pay(phone) == 409
+    assert (
+        "This payment was undone meanwhile, so it is not marked paid: look again."
+        in phone.page.text
+    )
+    assert pay(phone) == 303
+    phone.follow()
+    assert phone.page.text.count("Ben paid Cat") == 1
 
 
 def test_the_front_page_names_three_who_owe_and_how_many_more(phone, database, club):

@@ -174,7 +174,7 @@ def record_payment(
     """Note that a payment was made; the same `payment` id twice is one payment.
 
     Raises NotFound, and Conflict where one does not owe so much or the other is not owed it (any
-    more), or where another payment was noted under this id.
+    more), where another payment was noted under this id, or where it was taken back since.
     """
     if not is_id(payment):
         raise NotFound
@@ -182,11 +182,12 @@ def record_payment(
     with database.writing() as connection:
         # One payment at a time, so that none is noted twice.
         lock_club(connection, club)
-        columns = (payments.c.payer, payments.c.payee, payments.c.amount)
-        known = connection.execute(select(*columns).where(*_this(club, payment))).first()
+        known = connection.execute(select(payments).where(*_this(club, payment))).first()
         if known is not None:
-            if tuple(known) != (payer, payee, amount):
+            if (known.payer, known.payee, known.amount) != (payer, payee, amount):
                 raise Conflict("payment_taken")
+            if known.withdrawn_at is not None:
+                raise Conflict("payment_undone")
             return
         owed = {balance.person: balance.amount for balance in load_balances(connection, club)}
         if not 0 < amount <= min(-owed.get(payer, 0), owed.get(payee, 0)):
