@@ -1,7 +1,10 @@
 """Invitations and devices: who gets in, with which right, and how guessing ends."""
 
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
 
 import pytest
 from sqlalchemy import func, select
@@ -11,6 +14,8 @@ from scorer.services.club.codes import MOST_IN_ALL, MOST_OF_ADDRESS, count_guess
 from scorer.services.club.join import join_club
 from scorer.services.errors import NotAllowed, NotFound, TooManyGuesses
 from scorer.storage import schema
+from scorer.storage.locks import lock_name
+from scorer.storage.unavailable import Unavailable
 from tests.tables import new_id
 
 SECRET = "a secret"
@@ -163,7 +168,7 @@ def test_when_a_phone_was_seen_is_noted_every_ten_minutes_at_most(database, club
 def guess(database, address, code="AAAA-AAAA"):
     try:
         invitations.find_typed(database, SECRET, code, address)
-    except (NotFound, TooManyGuesses) as fault:
+    except (NotFound, TooManyGuesses, Unavailable) as fault:
         return type(fault)
     return type(None)
 
@@ -179,6 +184,48 @@ def test_guesses_are_limited_by_address(database, club, wall):
     assert guess(database, "192.0.2.2", made.short_code) is type(None)
     wall.later(minutes=11)
     assert guess(database, "192.0.2.1", made.short_code) is type(None)
+
+
+@pytest.fixture
+def looked_up(monkeypatch):
+    """The codes that are looked up, each of which takes a while."""
+    looked_up, find = [], invitations._find_short
+
+    def find_slowly(connection, secret, plain, now):
+        looked_up.append(plain)
+        time.sleep(0.02)
+        return find(connection, secret, plain, now)
+
+    monkeypatch.setattr(invitations, "_find_short", find_slowly)
+    return looked_up
+
+
+@pytest.mark.every_database
+def test_guesses_sent_all_at_once_are_limited_too(database, club, looked_up):
+    burst = 24
+    together = Barrier(burst)
+
+    def guess_together(_):
+        together.wait()
+        return [guess(database, "192.0.2.1") for _ in range(2)]
+
+    with ThreadPoolExecutor(burst) as phones:
+        answers = [one for two in phones.map(guess_together, range(burst)) for one in two]
+    while len(answers) < 100 and answers[-1] is not TooManyGuesses:
+        answers.append(guess(database, "192.0.2.1"))
+    assert answers.count(NotFound) == len(looked_up) == MOST_OF_ADDRESS
+
+
+@pytest.mark.every_database
+def test_a_code_that_cannot_be_counted_is_not_looked_up(database, club, looked_up):
+    made = invite(database, club)
+    with database.writing() as connection:
+        lock_name(connection, "guesses")
+        for code in (made.short_code, "AAAA-AAAA"):
+            with pytest.raises(Unavailable, match="busy"):
+                invitations.find_typed(database, SECRET, code, "here")
+    assert looked_up == []
+    assert guess(database, "here", made.short_code) is type(None)
 
 
 def test_guesses_are_limited_in_all(database, club, wall):

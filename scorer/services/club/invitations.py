@@ -28,7 +28,7 @@ from scorer.services.club.devices import goes_on, load_device
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.storage.database import Database
-from scorer.storage.locks import lock_club
+from scorer.storage.locks import lock_club, lock_name
 from scorer.storage.schema import AnyRow, AnySelect, invitations
 
 A_DAY = timedelta(days=1)
@@ -226,18 +226,23 @@ def find_typed(database: Database, secret: str, code: str, address: str) -> Invi
     """The invitation of a code that was typed, which can be used.
 
     Raises NotFound, which counts as a guess of this address where there never was such a short
-    code, and TooManyGuesses. A guess is looked at, and a right code found, without any lock.
+    code, TooManyGuesses, and Unavailable ("busy") where a guess could not be counted now: then no
+    code is looked up, not even a right one, so that nobody learns more than is counted.
     """
-    plain, now = plain_code(code), clock.now()
+    plain = plain_code(code)
     if len(plain) > SHORT:
         return find_invitation(database, secret, code)
+    # Whoever has guessed too often takes no lock, so that nobody who saves waits for that.
     with database.reading() as connection:
+        check_guesses(connection, address, clock.now())
+    # One at a time from the check to the count, and without waiting for anybody who saves.
+    with database.writing(wait=0) as connection:
+        lock_name(connection, "guesses")
+        now = clock.now()  # behind the lock: guesses later than `now` are not counted
         check_guesses(connection, address, now)
         row = _find_short(connection, secret, plain, now)
         if row is not None:
             return _check_usable(connection, secret, row)
-    # Who guesses waits for nobody who saves: where somebody does, there is no answer.
-    with database.writing(wait=0) as connection:
         count_guess(connection, address, now)
     raise NotFound("no_such_invitation")
 
