@@ -36,9 +36,13 @@ def newest_revision() -> str:
 
 def read_revision(connection: Connection) -> str | None:
     """The revision of a database, None where it is empty; raises SchemaError for other tables."""
-    if not inspect(connection).has_table(alembic_version.name):
+    tables = inspect(connection)
+    known = tables.has_table(alembic_version.name)
+    if not known and not tables.get_table_names():
         return None
-    revision = str(connection.scalar(select(alembic_version.c.version_num)))
+    revision = str(connection.scalar(select(alembic_version.c.version_num)) if known else None)
+    if not revision.isdecimal():
+        raise SchemaError("This is the database of another program: choose another one.")
     newest = newest_revision()
     if revision > newest:
         raise SchemaError(
@@ -68,12 +72,12 @@ def prepare(database: Database) -> None:
     A SQLite file is copied before it is upgraded. Raises SchemaError, with nothing changed.
     """
     with translated(database.file):
-        if database.file:
-            if not database.file.exists():
-                make_file(database.file)
-            _write_ahead(database)
+        if database.file and not database.file.exists():
+            make_file(database.file)
         with database.reading() as connection:
             revision = read_revision(connection)
+        if database.file:
+            _write_ahead(database)
         if revision == newest_revision():
             return
         copy = _copy(database, database.file, revision) if database.file and revision else None

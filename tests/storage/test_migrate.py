@@ -33,6 +33,7 @@ def upgrade() -> None:
 """
 OURS = ("Our table", None)
 OLDER = "export the games with that version and import them here"
+OTHER = "another program: choose another one"
 
 
 @pytest.fixture
@@ -126,6 +127,9 @@ def test_several_may_prepare_at_the_same_time(database_url):
         ("ALTER TABLE nights DROP COLUMN place", OLDER),
         ("DROP TABLE guesses", OLDER),
         ("UPDATE alembic_version SET version_num = '9999'", "update the app"),
+        ("UPDATE alembic_version SET version_num = 'ae1027a6acf0'", OTHER),
+        ("DELETE FROM alembic_version", OTHER),
+        ("DROP TABLE alembic_version", OTHER),
     ],
 )
 def test_a_database_of_another_version_is_refused_by_every_command(
@@ -149,6 +153,18 @@ def test_a_database_of_another_version_is_refused_by_every_command(
             more = f" To restore all the same, move {fresh.file} away first."
             expected = f"{refused.value}{more if words[0] == 'restore' else ''}"
             assert capsys.readouterr().err.splitlines()[1:] == [expected]
+
+
+def test_the_file_of_another_program_is_left_as_it_is(tmp_path):
+    file = tmp_path / "other.sqlite"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE players (name TEXT)")
+    before = file.read_bytes()
+    database = open_database(f"sqlite:///{file}")
+    with pytest.raises(SchemaError, match=OTHER):
+        prepare(database)
+    database.close()
+    assert file.read_bytes() == before
 
 
 def test_tables_that_cannot_be_made_leave_nothing(database_url, monkeypatch):
