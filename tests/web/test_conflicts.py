@@ -42,6 +42,16 @@ def test_two_versions_of_a_deal_stand_beside_each_other(phone, table, ben):
     assert "23" not in error["html"].split("<tbody>")[1].split("</tbody>")[0]
 
 
+def test_the_name_of_a_phone_keeps_its_letters_at_the_beginning(phone, database, club, table):
+    iphone = Table(database, club, table.id, add_phone(database, club, "iPhone"))
+    iphone.answer(("out", -1, 1))
+    error = phone.answers(table.id, ["out", -1, 0]).json["error"]
+    assert error["message"] == "iPhone has entered who went out: Ben."
+    iphone.deal(0, 7, 23, 32)
+    error = phone.write(table.id, "deal", {"after": None, "facts": MINE}, 0).json["error"]
+    assert error["message"] == "iPhone saved deal 1 differently."
+
+
 def test_without_javascript_a_page_offers_the_same(phone, table, ben):
     page = f"/games/{table.id}/deals/new"
     phone.get(f"{page}?out=0")

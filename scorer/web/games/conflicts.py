@@ -122,7 +122,8 @@ class ConflictOfEntry:
         facts = self.content["facts"]
         correction = {"deal": theirs.id, "set": changed_answers(theirs.record, facts)}
         mine = self._write("mine", "Use mine", CorrectDeal.kind, correction, new_id(), theirs.id)
-        sentence = f"{upper_first(self._writer(entry))} saved deal {theirs.number} differently."
+        writer = in_a_sentence(self._name(self._book[entry.number - 1]))
+        sentence = f"{writer} saved deal {theirs.number} differently."
         choices = (keep_theirs(theirs.id), mine, *self._another("Another deal"))
         return self._compared(sentence, choices, theirs, facts)
 
@@ -275,9 +276,12 @@ def answer_replaces(
             what = f"{what}: {words.answer(ask, deal.values.get((answer.ask, answer.place)))}"
         entered.setdefault(writer, []).append(what)
     parts = [f"{writer} has entered {list_names(said)}" for writer, said in entered.items()]
+    sentence = f"{list_names(parts)}."
+    if sentence.startswith("another phone"):  # names keep their letters
+        sentence = upper_first(sentence)
     again = {**sent, "replace": True}
     choices = (Choice("mine", "Use mine", answers=again), keep_theirs(""))
-    return ConflictView("replaces", f"{upper_first(list_names(parts))}.", choices)
+    return ConflictView("replaces", sentence, choices)
 
 
 def deal_is_there(read: GameRead, fault: DealIsThere, sent: Mapping[str, Any]) -> ConflictView:
