@@ -51,6 +51,8 @@ def pytest_configure():
     for kind in (datetime, date):
         sqlite3.register_adapter(kind, refuse_untyped)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # The tests keep any machine busy; the phones in them ask as those of a family do.
+    os.getloadavg = lambda: (0, 0, 0)
 
 
 def refuse_untyped(value):

@@ -61,7 +61,7 @@ export function poll(address, { tag, receive, onLost, read }) {
     } catch {
       failed += 1;
       onLost(answeredAt);
-      const longest = wait > WAIT_IN_PLAY ? LONGEST_WAIT : LONGEST_WAIT_IN_PLAY;
+      const longest = wait > LONGEST_WAIT_IN_PLAY ? LONGEST_WAIT : LONGEST_WAIT_IN_PLAY;
       next = withJitter(Math.min(longest, wait * 2 ** Math.min(failed, 5)));
     }
     isAsking = false;

@@ -1,6 +1,7 @@
 """An open page asks for news: a change is told, and that there is none is told without a book."""
 
 import gzip
+import os
 import re
 import subprocess
 import sys
@@ -168,6 +169,13 @@ def test_a_game_long_over_is_asked_for_seldom(phone, table, wall):
     assert seconds(phone, table) == 2
     wall.later(hours=2)
     assert seconds(phone, table) == 30
+
+
+def test_a_busy_machine_is_asked_less_where_nothing_is_new(phone, table, monkeypatch):
+    monkeypatch.setattr("os.getloadavg", lambda: (os.cpu_count() + 1, 0, 0))
+    answer = ask(phone, table)
+    again = ask(phone, table, answer.headers["ETag"])
+    assert (answer.headers["Ask-Again"], again.headers["Ask-Again"]) == ("2", "4")
 
 
 def test_a_sheet_is_painted_once_for_all_phones_of_one_right(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import timedelta
 
 from flask import Blueprint, Response, render_template, request
@@ -16,6 +17,8 @@ from scorer.web.security import leave_tokens_out
 
 news = Blueprint("news", __name__)
 POLL_SECONDS = 2
+# Where nothing is new, while more wants to run than the machine has cores for.
+BUSY_POLL_SECONDS = 4
 # Once nobody has played a game that is over for so long.
 LATER_POLL_SECONDS = 30
 LATER = timedelta(hours=1)
@@ -48,12 +51,17 @@ def _paint(game: str) -> tuple[str, bytes]:
 def _answer(response: Response, tag: str, state: GameState) -> Response:
     """Add the tag, which seat it is for, and in how many seconds to ask again."""
     response.headers["ETag"] = f'W/"{tag_of_phone(tag)}"'
-    response.headers["Ask-Again"] = str(_seconds(state))
+    response.headers["Ask-Again"] = str(_seconds(state, is_new=response.status_code == 200))
     name_seat(response)
     return response
 
 
-def _seconds(state: GameState) -> int:
+def _seconds(state: GameState, *, is_new: bool) -> int:
     if state.over and clock.now() - state.last_at > LATER:
         return LATER_POLL_SECONDS
-    return POLL_SECONDS
+    return BUSY_POLL_SECONDS if is_busy() and not is_new else POLL_SECONDS
+
+
+def is_busy() -> bool:
+    """Whether more programs wanted to run in the last minute than there are cores."""
+    return os.getloadavg()[0] > (os.cpu_count() or 1)
