@@ -87,10 +87,10 @@ export function mergeNotes(asks, typed, noted, before) {
   const [now, was] = [noted, before].map((facts) => asks.read(facts).answers);
   const news = asks.all.filter((ask) => asks.isDuring(ask) && !isEqual(now[ask.key], was[ask.key]));
   const merge = (mine, old, fresh) => (isEqual(mine, old) ? fresh : mine);
-  for (const { key, many, of } of news) {
+  for (const { key, of } of news) {
     const [mine, old, fresh] = [typed.answers, was, now].map((answers) => answers[key]);
     typed.answers[key] =
-      of === "deal" || many
+      of === "deal"
         ? merge(mine, old, fresh)
         : mine.map((value, at) => merge(value, old[at], fresh[at]));
   }

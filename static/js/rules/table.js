@@ -64,7 +64,7 @@ export function beginning(variant, data) {
 const nothingMoved = (carry) => ({ lines: [], marks: carry.marks });
 
 /** What is paid or turned before the cards are played. */
-export const openingOf = (variant, table, carry) =>
+const openingOf = (variant, table, carry) =>
   variant.opening?.(table, carry) ?? nothingMoved(carry);
 
 /** The table of the deal that comes next. */
