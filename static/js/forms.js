@@ -47,8 +47,11 @@ export function ask(html) {
 
 /** The next game; by its form, where what does so without signal cannot be had. */
 function beginNext(form) {
+  const follows = state.data.game;
   const begin = ({ save }) => {
-    save("start", { follows: state.data.game });
+    // A second tap, made while this was fetched, would begin the game after the next one.
+    if (state.data.game !== follows) return;
+    save("start", { follows });
     scrollTo(0, 0);
   };
   outbox().then(begin, () => form.submit());

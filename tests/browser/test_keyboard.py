@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.fingers import cost, expect_totals, is_closed, is_sent, pad, reload, row
+from tests.browser.late_answers import HeldAnswer
 
 ON_THE_SHEET = "document.activeElement.closest('[data-sheet]') !== null"
 
@@ -56,15 +57,13 @@ def test_deals_are_scored_with_a_keyboard_and_what_has_the_focus_is_seen(sheet):
     press(sheet, "ArrowUp", "8", "ArrowDown", "2", "3", "Enter", "4", "1", "r")
     expect(cost(sheet, 3)).to_have_text("82")
     # The focus stays on the sheet whatever comes of what was saved.
-    held = []
-    sheet.route("**/entries", lambda route: held.append(route))
+    held = HeldAnswer(sheet)
     press(sheet, "Enter")
     is_closed(sheet)
     assert sheet.evaluate(ON_THE_SHEET)
     expect_totals(sheet, 0, 8, 23, 82)
     assert sheet.evaluate(ON_THE_SHEET)
-    held.pop().continue_()
-    sheet.unroute("**/entries")
+    held.release()
     is_sent(sheet)
     assert sheet.evaluate(ON_THE_SHEET)
     # Tab and Enter alone do.

@@ -256,3 +256,19 @@ def test_two_phones_that_both_begin_the_next_game_begin_one(
         expect(heading(page)).to_have_text("Deal 3 of 4")
     assert phones[0].url == phones[1].url
     excuse(page_problems, NO_ANSWER)
+
+
+def test_same_again_pressed_twice_begins_one_game(server, sheet, table, club):
+    table.deal(0, 7, 23, 12)
+    table.write("end", {"why": "late"})
+    sheet.reload(wait_until="networkidle")
+    sheet.evaluate("""() => {
+      const form = document.querySelector("form[data-again]");
+      form.requestSubmit();
+      form.requestSubmit();
+    }""")
+    expect(heading(sheet)).to_have_text("Deal 1 of 4")
+    until_all_sent(sheet)
+    # Whatever the second one has begun would be there by now.
+    sheet.wait_for_load_state("networkidle")
+    assert len(nights_games(server.database, club)) == 2
