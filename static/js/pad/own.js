@@ -70,7 +70,7 @@ class SharedAsks extends Asks {
   }
 }
 
-/** The place of what a seat answers of the deal in play; `given` are its answers that are known here. */
+/** The place of what a seat answers of the deal in play; `answered` are its answers that are known here. */
 export function placeOfSeat(name, seat, keys, answered = {}) {
   const key = keyOf(name);
   const known = [...state.data.next.in];

@@ -9,7 +9,6 @@ const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 const OF_EACH_SUIT = 4;
 const DEALS_OF_STOCK = 16;
 
-
 function bidOf(bid) {
   if (Array.isArray(bid)) return bid.reduce((sum, card) => sum + OF_SUIT[card], 0);
   return bid ?? null;

@@ -32,8 +32,9 @@ const byCards = () => ({ ...blank(), cards: [] });
 const keyOfTable = ({ counted }, seats) =>
   `${BY_CARDS}:${counted}:${seats.map(({ player }) => player).sort()}`;
 
-/** A blank hand, asked as this table asks it. */
-export const begin = (ask, seats) => (recall(keyOfTable(ask, seats)) ? byCards() : blank());
+/** A blank hand, asked as this table asks it; older releases kept more than that here. */
+export const begin = (ask, seats) =>
+  recall(keyOfTable(ask, seats)) === true ? byCards() : blank();
 
 export function read(raw, { counted }) {
   if (raw.length === 0) return blank();
