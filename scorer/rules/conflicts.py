@@ -17,8 +17,7 @@ from scorer.rules.entries import (
     Withdraw,
 )
 from scorer.rules.errors import BadEntry, ImpossibleDeal
-from scorer.rules.fold import read_sheet, sort_book, to_redo, to_undo, withdrawn
-from scorer.rules.score_deal import score_deal
+from scorer.rules.fold import read_sheet, score_deal, sort_book, to_redo, to_undo, withdrawn
 from scorer.rules.start import ResolvedStart, Start
 from scorer.rules.types import SheetDeal
 

@@ -7,6 +7,7 @@ pools hold together never changes but by what was bought.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from scorer.rules.errors import BadRecord
@@ -16,6 +17,8 @@ from scorer.rules.types import BANK, Carry, Line, Loan, SheetDeal
 OWE = "owe"
 BUY_IN = "buy_in"
 IN_PART = "_in_part"
+# The lines of loans, which are no part of what a deal brings.
+LENDING = frozenset({"lends", "is_lent"})
 
 
 class Till:
@@ -113,6 +116,18 @@ def merge_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
         if points:
             merged.append(Line(first.side, points, key, numbers))
     return tuple(merged)
+
+
+def swept(deal: SheetDeal) -> dict[int, Counter[str]]:
+    """What each side swept, unless it took only what was paid in for this very deal."""
+    amounts: dict[int, Counter[str]] = {}
+    for line in deal.lines:
+        if line.pool is None or not line.key.startswith("sweeps_") or line.points <= 0:
+            continue
+        # Where there is a single pool, somebody takes it in every deal.
+        if len(deal.carry.pools) > 1 or deal.before.pools.get(line.pool):
+            amounts.setdefault(line.side, Counter())[line.pool] = line.points
+    return amounts
 
 
 def times_dealt(table: Table, deals: Sequence[SheetDeal]) -> dict[int, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scorer.rules.asks import Hand
-from scorer.rules.feats import LENDING, swept
+from scorer.rules.counters import LENDING, swept
 from scorer.rules.types import BANK, Feat, SheetDeal
 
 WENT_OUT = "went_out"

@@ -11,8 +11,8 @@ so: `only={"how_long": ("to_target",)}`. It is asked and shown just then; any va
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any
 
 from scorer.rules.errors import BadRecord
@@ -89,72 +89,52 @@ class Only:
         )
 
 
-def choice(
-    default: Any,
-    *alternatives: Any,
-    other_game: bool = False,
-    only: Mapping[str, tuple[Any, ...]] | None = None,
-    players: tuple[int, ...] | None = None,
-) -> Any:
-    """A house rule that takes one of a few values, the default first.
-
-    `other_game` says, here and below, that the same deals would be another game under another
-    value: it has more of them, or other hands.
-    """
-    return _rule(default, (default, *alternatives), other_game, only, players)
+def choice(default: Any, *alternatives: Any, **named: Any) -> Any:
+    """A house rule that takes one of a few values, the default first; `named` are as for `rule`."""
+    return rule(default, (default, *alternatives), **named)
 
 
-def whole(
-    default: int | None,
-    *,
-    least: int,
-    most: int,
-    other_game: bool = False,
-    only: Mapping[str, tuple[Any, ...]] | None = None,
-    players: tuple[int, ...] | None = None,
-) -> Any:
+def whole(default: int | None, *, least: int, most: int, **named: Any) -> Any:
     """A house rule that takes a whole number, or none where that is its default."""
-    return _rule(default, Span(least, most, default is None), other_game, only, players)
+    return rule(default, Span(least, most, default is None), **named)
 
 
 def text(*, most: int) -> Any:
     """A house rule that takes a short text, empty unless one is given."""
-    return _rule("", Text(most), True)
+    return rule("", Text(most), other_game=True)
 
 
 def texts(*, most: int, letters: int) -> Any:
     """A house rule that takes a list of short texts, empty unless some are given."""
-    return _rule((), Texts(most, letters), True)
+    return rule((), Texts(most, letters), other_game=True)
 
 
 def rate() -> Any:
     """A house rule for what counters are worth in money: nothing unless agreed."""
-    return _rule(None, Rate(), True)
+    return rule(None, Rate(), other_game=True)
 
 
-def _rule(
+def rule(
     default: Any,
     options: Any,
-    other_game: bool,
+    *,
+    other_game: bool = False,
     only: Mapping[str, tuple[Any, ...]] | None = None,
     players: tuple[int, ...] | None = None,
 ) -> Any:
+    """A field of the house rules of a game.
+
+    `other_game` says that the same deals would be another game under another value: it has more of
+    them, or other hands. `only` and `players` say when the rule has an effect.
+    """
     metadata = {"options": options, "other_game": other_game, "only": Only(only or {}, players)}
     return field(default=default, metadata=metadata)
 
 
 def rate_of(rules: Any) -> Mapping[str, int] | None:
     """What counters are worth by these rules, as {"counters": 2, "pays": 1}; None for nothing."""
-    for rule in fields(rules):
-        if isinstance(rule.metadata["options"], Rate):
-            value: Mapping[str, int] | None = getattr(rules, rule.name)
-            return value
-    return None
-
-
-def rule_fields(rules: type[Any]) -> Iterator[Field[Any]]:
-    """The house rules of a variant, in the order they are asked."""
-    yield from fields(rules)
+    rates = [rule.name for rule in fields(rules) if isinstance(rule.metadata["options"], Rate)]
+    return getattr(rules, rates[0]) if rates else None
 
 
 def has_effect(rule: str, rules: Any, players: int | None = None) -> bool:

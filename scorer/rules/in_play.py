@@ -12,7 +12,7 @@ from typing import Any
 
 from scorer.rules.asks import Ask, Choice, read_facts
 from scorer.rules.errors import BadEntry, ImpossibleDeal, Refused, faults_of
-from scorer.rules.score_deal import score_deal
+from scorer.rules.fold import score_deal
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table

@@ -13,10 +13,8 @@ this one continues.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
 from typing import Any, NoReturn
 
 from scorer.rules.entries import (
@@ -356,9 +354,6 @@ MOST_BYTES = 4_000_000
 # Nothing that is read here has more than a few levels. Python's own limit is another one in each
 # version, and what it lets through is too deep for whatever comes after it.
 DEEPEST = 100
-_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
-# Never tried twice at the same place, also where a string has no end.
-_STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 
 
 def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -374,30 +369,38 @@ def _refuse_constant(name: str) -> NoReturn:
     raise _bad_json("not_a_number", name=name)
 
 
-def _depth(data: bytes) -> int:
-    """How many brackets are open at a time, those in strings included."""
-    brackets = data.translate(None, _NO_BRACKETS)
-    return max(accumulate(1 if bracket in b"[{" else -1 for bracket in brackets), default=0)
-
-
-def parse(data: bytes, most: int = MOST_BYTES) -> Any:
-    """The JSON in these bytes; raises BadRecord for anything else, or more than `most` of them."""
+def parse(data: bytes, most: int = MOST_BYTES, deepest: int = DEEPEST) -> Any:
+    """The JSON in these bytes, of so many bytes and levels at most; raises BadRecord."""
     if len(data) > most:
         raise BadRecord("too_large")
     try:
         text = data.decode("utf-8-sig")
+        value = json.loads(text, object_pairs_hook=_unrepeated, parse_constant=_refuse_constant)
     except UnicodeDecodeError:
         raise BadRecord("not_utf8") from None
-    if _depth(data) > DEEPEST and _depth(_STRING.sub(b"", data)) > DEEPEST:
-        raise BadRecord("too_deep")
-    try:
-        return json.loads(text, object_pairs_hook=_unrepeated, parse_constant=_refuse_constant)
     except json.JSONDecodeError as fault:
         raise _bad_json("in_line", problem=fault.msg, line=fault.lineno) from None
+    except RecursionError:
+        raise BadRecord("too_deep") from None
     except ValueError as fault:
         if isinstance(fault, BadRecord):
             raise
         raise _bad_json("number_too_long") from None
+    if _is_deeper(value, deepest):
+        raise BadRecord("too_deep")
+    return value
+
+
+def _is_deeper(value: Any, deepest: int) -> bool:
+    """Whether lists and objects are nested in more levels, looked at without recursion."""
+    level = [value]
+    for _ in range(deepest + 1):
+        lists = [item for item in level if isinstance(item, list)]
+        objects = [item.values() for item in level if isinstance(item, dict)]
+        level = [inner for items in (*lists, *objects) for inner in items]
+        if not lists and not objects:
+            return False
+    return True
 
 
 def _bad_json(key: str, **numbers: Any) -> BadRecord:

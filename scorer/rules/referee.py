@@ -7,8 +7,8 @@ at the first player out. Shared by all games whose deal ends when one player has
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from scorer.rules.asks import Hand
 from scorer.rules.cards import RED_NINE, UNKNOWN, Pack, rank_of
@@ -78,8 +78,6 @@ def _check_ranks(hands: Sequence[Hand], pack: Pack) -> None:
 
 
 NINE = 9
-# Beyond this many tries the search stops and the deal is let through: only a proof refuses.
-PATIENCE = 20_000
 
 
 @cache
@@ -141,37 +139,3 @@ def _check_all_sums(sums: Sequence[tuple[int, int]], left: tuple[tuple[int, int]
         total, room = total + plain, room + slots
         if total > _dearest_of(left, room):
             raise ImpossibleDeal("dearer_than_the_pack", points=total)
-    if not _can_be_dealt(tuple(sorted(sums)), left):
-        raise ImpossibleDeal("sums_not_in_pack")
-
-
-# A book is read again at every save, and most of its deals are the same as before.
-@lru_cache(maxsize=4096)
-def _can_be_dealt(sums: tuple[tuple[int, int], ...], pack: tuple[tuple[int, int], ...]) -> bool:
-    """Whether every sum can be laid out of what is left; True when the search gives up."""
-    tries = PATIENCE
-    left = dict(pack)
-    values = sorted(left, reverse=True)
-
-    def ways(plain: int, room: int, at: int) -> Iterator[None]:
-        """Take cards for one sum out of `left`, pausing at each way that fits."""
-        nonlocal tries
-        tries -= 1
-        if plain == 0:
-            yield
-            return
-        if room == 0 or at == len(values) or tries < 0:
-            return
-        value = values[at]
-        for taken in range(min(left[value], plain // value, room), -1, -1):
-            left[value] -= taken
-            yield from ways(plain - taken * value, room - taken, at + 1)
-            left[value] += taken
-
-    def lay(at: int) -> bool:
-        if at == len(sums):
-            return True
-        plain, room = sums[at]
-        return any(lay(at + 1) for _ in ways(plain, room, 0))
-
-    return lay(0) or tries < 0

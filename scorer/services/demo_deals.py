@@ -14,7 +14,7 @@ from typing import Any
 from scorer.rules.asks import Ask, Choice, Flag, Hands, Number, Seat, Side
 from scorer.rules.cards import RED_NINE
 from scorer.rules.errors import Refused
-from scorer.rules.score_deal import score_deal
+from scorer.rules.fold import score_deal
 from scorer.rules.sheet import Sheet
 from scorer.rules.table import Table
 

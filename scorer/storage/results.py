@@ -13,10 +13,10 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from scorer.rules.counter_value import nets_of, shares_of
 from scorer.rules.kinds import Kind, kind_of
-from scorer.rules.results import WHOLE_GAME, deal_results, feats_of, pair_results
 from scorer.rules.sheet import Sheet
 from scorer.storage import schema
 from scorer.storage.schema import AnyRow, games, nights, players, results
+from scorer.storage.sheet_results import WHOLE_GAME, deal_results, feats_of, pair_results
 
 SETTLED = ("counters", "money", "stake_money")
 SCORES = ("side", "total", "place", "won", "finished", "deals", "net", *SETTLED)
@@ -90,7 +90,7 @@ def rows_of(sheet: Sheet) -> SheetRows:
         over=sheet.over,
         kind=kind_of(sheet.start),
         seats=tuple(_seat_rows(sheet)),
-        deals=tuple(dict(vars(result)) for result in deal_results(sheet)),
+        deals=tuple(deal_results(sheet)),
         pairs=tuple(
             {"player": player, "other": other, **vars(pair)}
             for (player, other), pair in sorted(pair_results(sheet).items())

@@ -31,8 +31,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql
 
-from scorer.rules.results import Pair
 from scorer.storage.search import night_words
+from scorer.storage.sheet_results import Pair
 
 # Queries name their columns, so their types are told where the rows are read.
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]

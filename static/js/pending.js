@@ -166,7 +166,7 @@ function describe(number, { dealer, order }, { pools, totals }, lines) {
   return { number, dealer, eldest: leftOf(order, dealer), lines, totals, pools };
 }
 
-/** What is shared out at the end, and who has won; the twin of standing.py. */
+/** What is shared out at the end, and who has won; the twin of sheet.py. */
 function endOf(rules, { rules: houseRules, unit }, stands, counting, { leftover, loans }) {
   const { carry, follows, table } = stands;
   const deals = counting.filter(({ facts }) => !facts.void);

@@ -13,8 +13,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from scorer.rules.entries import Entry, Sitter, changed_answers, parse_body, put_answers
 from scorer.rules.errors import Refused
-from scorer.rules.fold import read_sheet
-from scorer.rules.score_deal import read_unscored
+from scorer.rules.fold import read_sheet, read_unscored
 from scorer.rules.start import Start, resolve_start
 from scorer.services.games.read import GameRead
 from scorer.web.games.sheet_page import data_of_deals, game_data

@@ -21,14 +21,14 @@ from scorer.rules.entries import (
 )
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet
-from scorer.rules.house_rules import has_effect, read_house_rules, rule_fields
+from scorer.rules.house_rules import has_effect, read_house_rules
 from scorer.rules.record import parse, read_record, write_record
-from scorer.rules.results import deal_results, feats_of, pair_results
 from scorer.rules.start import resolve_start
 from scorer.rules.types import BANK
 from scorer.rules.words import WORDS, reason, say, words_in, working
 from scorer.services.statistics.highlights import highlights_of
 from scorer.services.statistics.meanings import highlight_keys
+from scorer.storage.sheet_results import deal_results, feats_of, pair_results
 from tests.examples import examples
 from tests.rules.books import written
 from tests.rules.every_game import EVERY_GAME, PLAYED_FOR_COUNTERS
@@ -447,7 +447,7 @@ def test_other_house_rules_are_as_if_they_had_been_those_from_the_start(game, da
         return read_sheet(start, [*book, entry])
 
     assert numbers_of(corrected(start.house_rules)) == numbers_of(played)
-    for rule in rule_fields(variant.rules):
+    for rule in dataclasses.fields(variant.rules):
         options = rule.metadata["options"]
         if rule.metadata["other_game"] or not isinstance(options, tuple):
             continue

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scorer.rules.asks import read_facts
 from scorer.rules.entries import Sitter
 from scorer.rules.errors import ImpossibleDeal, Refused
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import read_sheet, score_deal
 from scorer.rules.in_play import (
     OF_DEAL,
     Answer,
@@ -21,7 +21,6 @@ from scorer.rules.in_play import (
     is_in_deal,
     own_asks,
 )
-from scorer.rules.score_deal import score_deal
 from scorer.rules.start import Start
 from tests.examples import examples
 from tests.rules.books import book_of

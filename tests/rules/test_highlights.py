@@ -2,9 +2,9 @@
 
 from scorer.rules.entries import End, Sitter, TakeSeat
 from scorer.rules.fold import read_sheet
-from scorer.rules.results import feats_of
 from scorer.rules.start import Start
 from scorer.services.statistics.highlights import Highlight, highlights_of, worth_telling
+from scorer.storage.sheet_results import feats_of
 from tests.rules.books import book_of
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")

@@ -118,10 +118,6 @@ def test_two_hands_that_are_possible_alone_can_be_impossible_together():
     assert refused([summed(191), summed(191), SMALL]) == ("dearer_than_the_pack", None)
 
 
-def test_a_sum_that_needs_a_card_somebody_else_shows_is_refused():
-    assert refused([["2", "2", "2", "2"], SMALL, ["A"]]) == ("sums_not_in_pack", None)
-
-
 @given(st.data())
 def test_sums_of_real_hands_are_never_refused(data):
     """Whatever can be dealt, up to thirteen cards a hand, passes as cards and as sums."""

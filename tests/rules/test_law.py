@@ -1,12 +1,12 @@
 """The law of the rules folder: plain Python, and nothing is left without words."""
 
 import json
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 import scorer.rules
-from scorer.rules.house_rules import rule_fields
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, plural_category, say, word_for
 
@@ -17,7 +17,7 @@ FOLDER = Path(scorer.rules.__file__).parent
 def test_every_house_rule_and_option_has_words_and_says_where_it_comes_from(key):
     words = WORDS["variants"][key]
     assert words["title"] and words["sentence"]
-    rules = list(rule_fields(newest_variants()[key].rules))
+    rules = list(fields(newest_variants()[key].rules))
     assert {rule.name for rule in rules} == set(words["house_rules"])
     for rule in rules:
         rule_words = words["house_rules"][rule.name]
@@ -79,7 +79,7 @@ def test_a_feat_that_stands_in_two_files_says_the_same_in_both():
 def test_every_value_that_can_be_tried_has_a_sentence():
     for variant in newest_variants().values():
         words = WORDS["variants"][variant.key]["house_rules"]
-        for rule in rule_fields(variant.rules):
+        for rule in fields(variant.rules):
             options = rule.metadata["options"]
             if isinstance(options, tuple) and not rule.metadata["other_game"]:
                 assert {str(option) for option in options} == set(words[rule.name]["if"])

@@ -11,8 +11,8 @@ from scorer.rules.entries import CorrectStart, Deal, End, Entry, Sitter, Totals,
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import parse, read_record, write_record
-from scorer.rules.results import deal_results, pair_results
 from scorer.rules.start import Start
+from scorer.storage.sheet_results import deal_results, pair_results
 from tests.examples import examples
 from tests.rules.books import books, written
 

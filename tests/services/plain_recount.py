@@ -1,6 +1,6 @@
 """The statistics counted once more, plainly: from what `score --json` prints of every game.
 
-Written without looking at `scorer.rules.results`: fractions and loops, and no clever sums.
+Written without looking at `scorer.storage.sheet_results`: fractions and loops, and no clever sums.
 """
 
 from collections import Counter

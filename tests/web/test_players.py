@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from scorer.rules.results import Pair
 from scorer.services.people.merge import merge_people
 from scorer.services.statistics.luck import is_beyond_luck
+from scorer.storage.sheet_results import Pair
 from scorer.web.people.player_view import is_more_than_luck, whole_number
 from tests.services.finished_games import player
 from tests.tables import begin, new_id

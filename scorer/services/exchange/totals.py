@@ -11,14 +11,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache, lru_cache, partial
 from typing import Any, TypeAlias
 
 from dateutil import parser
 
-from scorer.rules.house_rules import Text, read_house_rules, rule_fields
+from scorer.rules.house_rules import Text, read_house_rules
 from scorer.rules.kinds import compared
 from scorer.rules.record import FORMAT, read_record
 from scorer.rules.start import resolve_start
@@ -389,7 +389,7 @@ def _known_games() -> dict[str, tuple[str, Kind]]:
 def _titled_game(title: str, unit: str) -> Kind | None:
     """A game of which only the title and the unit are known; None where there is no such."""
     for key, variant in newest_variants().items():
-        options = {rule.name: rule.metadata["options"] for rule in rule_fields(variant.rules)}
+        options = {rule.name: rule.metadata["options"] for rule in fields(variant.rules)}
         names = [name for name, text in options.items() if isinstance(text, Text)]
         if "any" not in WORDS["variants"][key] or title not in options[names[0]]:
             continue

@@ -16,9 +16,8 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, literal, select, union_all
 
 from scorer.rules.asks import Hand, Hands
-from scorer.rules.feats import game_feats, swept
+from scorer.rules.counters import swept
 from scorer.rules.kinds import Kind, kind_of
-from scorer.rules.results import WHOLE_GAME
 from scorer.rules.sheet import Sheet
 from scorer.rules.types import Feat, SheetDeal, Unit
 from scorer.services.people.players import find_players
@@ -28,6 +27,7 @@ from scorer.storage.database import Database
 from scorer.storage.games import SOME_GAMES, read_sheets
 from scorer.storage.results import DELETED
 from scorer.storage.schema import AnySelect, feats
+from scorer.storage.sheet_results import WHOLE_GAME, game_feats
 
 
 @dataclass(frozen=True)

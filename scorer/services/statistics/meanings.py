@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from scorer.rules.feats import OF_GAMES
 from scorer.rules.words import WORDS
+from scorer.storage.sheet_results import OF_GAMES
 
 Summed: TypeAlias = Literal["count", "sum", "largest", "smallest"]
 Words = TypeVar("Words")

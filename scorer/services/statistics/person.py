@@ -11,7 +11,6 @@ from typing import Any
 from sqlalchemy import Connection, Integer, bindparam, case, extract, func, literal, select
 
 from scorer.rules.kinds import Kind, parse_kind
-from scorer.rules.results import Pair
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
 from scorer.services.statistics.kinds import read_kinds
@@ -31,6 +30,7 @@ from scorer.storage.schema import (
     players,
     results,
 )
+from scorer.storage.sheet_results import Pair
 
 MOST_FORM = 30
 

@@ -12,10 +12,9 @@ from itertools import pairwise
 from typing import Any
 
 from scorer.rules.entries import Sitter
-from scorer.rules.feats import COMEBACK
-from scorer.rules.sheet import Sheet
-from scorer.rules.standing import Standing, standing_of
+from scorer.rules.sheet import Sheet, Standing, standing_of
 from scorer.rules.words import WORDS, say
+from scorer.storage.sheet_results import COMEBACK
 
 # A lead that went to and fro so often is a story of its own.
 MANY_CHANGES = 4

@@ -12,8 +12,7 @@ from werkzeug.exceptions import NotFound
 
 from scorer.rules.kinds import kind_of
 from scorer.rules.numbers import parse_sent_number
-from scorer.rules.sheet import Sheet
-from scorer.rules.standing import deciding_totals
+from scorer.rules.sheet import Sheet, deciding_totals
 from scorer.services.games.game_list import GameLine, sheets_by_game
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import Night

@@ -22,8 +22,8 @@ from scorer.rules.entries import (
     put_answers,
 )
 from scorer.rules.errors import Refused
+from scorer.rules.fold import score_deal
 from scorer.rules.in_play import OF_DEAL
-from scorer.rules.score_deal import score_deal
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import list_names
 from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere

@@ -11,8 +11,8 @@ from scorer.rules.answers import AnswerWords, is_answered
 from scorer.rules.asks import Choice, Hands, Number, Side
 from scorer.rules.entries import CorrectDeal, Deal, changed_answers
 from scorer.rules.errors import Refused
+from scorer.rules.fold import score_deal
 from scorer.rules.in_play import asks_to_correct
-from scorer.rules.score_deal import score_deal
 from scorer.rules.sheet import Sheet
 from scorer.rules.table import Table
 from scorer.rules.types import SheetDeal

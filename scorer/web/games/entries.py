@@ -138,12 +138,9 @@ def back_to(game: str) -> ResponseReturnValue:
 def parse_body(body: bytes) -> Any:
     """The JSON of a body; raises NotAnEntry where it is none, or nested too deeply."""
     try:
-        data = parse(body)
+        return parse(body, deepest=DEEPEST)
     except BadRecord as fault:
         raise NotAnEntry(f"{fault.message}.") from None
-    if depth_of(data) > DEEPEST:
-        raise NotAnEntry("This is nested too deeply.")
-    return data
 
 
 def read_entry(entry: Any) -> dict[str, Any]:
@@ -157,15 +154,3 @@ def read_entry(entry: Any) -> dict[str, Any]:
     if not isinstance(entry["kind"], str) or not isinstance(entry["content"], dict):
         raise NotAnEntry("An entry has a kind and its content.")
     return entry
-
-
-def depth_of(data: Any) -> int:
-    """How deep lists and objects are nested, looked at without recursion."""
-    deepest, left = 0, [(data, 1)]
-    while left:
-        value, depth = left.pop()
-        if isinstance(value, dict | list):
-            deepest = max(deepest, depth)
-            inner = value.values() if isinstance(value, dict) else value
-            left.extend((item, depth + 1) for item in inner)
-    return deepest

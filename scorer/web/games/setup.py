@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from flask import Blueprint, render_template, request
@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from scorer.rules.entries import MOST_SEATS
 from scorer.rules.errors import BadRecord, Refused
-from scorer.rules.house_rules import read_house_rules, rule_fields, write_house_rules
+from scorer.rules.house_rules import read_house_rules, write_house_rules
 from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, counted
@@ -117,7 +117,7 @@ def _sides_by_rules(variant: Variant, form: TableForm) -> dict[str, Any]:
         }
         return {players: sides for players, sides in every.items() if max(sides) + 1 < players}
 
-    for rule in rule_fields(variant.rules):
+    for rule in fields(variant.rules):
         values = rule.metadata["options"]
         if not isinstance(values, tuple):
             continue

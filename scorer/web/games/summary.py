@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorer.rules.house_rules import rule_in_words
-from scorer.rules.sheet import Sheet
-from scorer.rules.standing import standing_of
+from scorer.rules.sheet import Sheet, standing_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.words import WORDS, counted, fill
 from scorer.web.formats import in_units, in_words, points

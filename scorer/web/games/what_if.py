@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from flask import Blueprint, render_template, request
@@ -12,7 +12,7 @@ from werkzeug.exceptions import NotFound
 
 from scorer.rules.entries import CorrectStart
 from scorer.rules.errors import Refused
-from scorer.rules.house_rules import has_effect, read_house_rules, rule_fields, write_house_rules
+from scorer.rules.house_rules import has_effect, read_house_rules, write_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
 from scorer.rules.variant import Variant
@@ -103,7 +103,7 @@ def show(game: str) -> ResponseReturnValue:
 
 def _rules_to_try(variant: Variant) -> list[str]:
     """The house rules under which the same deals can be read again."""
-    return [rule.name for rule in rule_fields(variant.rules) if not rule.metadata["other_game"]]
+    return [rule.name for rule in fields(variant.rules) if not rule.metadata["other_game"]]
 
 
 def _chosen(variant: Variant, now: Any) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def _chosen(variant: Variant, now: Any) -> dict[str, Any]:
         rule.name: asked.get(rule.name, rule.default)
         if rule.name in tried and any(key.startswith(f"rule-{rule.name}") for key in request.args)
         else getattr(now, rule.name)
-        for rule in rule_fields(variant.rules)
+        for rule in fields(variant.rules)
     }
 
 
@@ -128,7 +128,7 @@ def _alternatives(start: ResolvedStart) -> Iterator[tuple[str, Any]]:
 
     A value that makes no game together with the other rules is left out.
     """
-    for rule in rule_fields(start.variant.rules):
+    for rule in fields(start.variant.rules):
         options = rule.metadata["options"]
         if rule.metadata["other_game"] or not isinstance(options, tuple):
             continue

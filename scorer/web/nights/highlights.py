@@ -10,10 +10,10 @@ from datetime import date
 from markupsafe import Markup
 
 from scorer.rules.cards import UNKNOWN, say_hand, sort_hand
-from scorer.rules.results import WHOLE_GAME
 from scorer.rules.words import WORDS, say
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.services.statistics.meanings import meaning_of
+from scorer.storage.sheet_results import WHOLE_GAME
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.formats import in_units
 from scorer.web.names import in_a_sentence, listed

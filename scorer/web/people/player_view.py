@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.rules.results import THOUSAND, Pair
 from scorer.rules.types import Unit
 from scorer.rules.words import counted, list_names, say
 from scorer.services.statistics.luck import ENOUGH_DEALS, MOST_AMONG, is_beyond_luck
 from scorer.services.statistics.meanings import Against, Meaning
 from scorer.services.statistics.person import FeatSum, PersonRead, Tally, of_kind
+from scorer.storage.sheet_results import THOUSAND, Pair
 from scorer.web.formats import in_units, in_words, ordinal
 from scorer.web.kinds import titles_of
 from scorer.web.names import in_a_sentence, listed

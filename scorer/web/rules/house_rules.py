@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, replace
+from dataclasses import Field, dataclass, field, fields, replace
 from typing import Any
 
 from scorer.rules.house_rules import (
@@ -13,7 +13,6 @@ from scorer.rules.house_rules import (
     Text,
     Texts,
     option_key,
-    rule_fields,
     rule_in_words,
 )
 from scorer.rules.kinds import title_taken
@@ -101,17 +100,15 @@ def house_rules(
     `coins` writes an amount of money, and `players` are those at the table, where that is known.
     """
     titles = WORDS["variants"][variant.key]["house_rules"]
-    values_now = {
-        rule.name: chosen.get(rule.name, rule.default) for rule in rule_fields(variant.rules)
-    }
+    values_now = {rule.name: chosen.get(rule.name, rule.default) for rule in fields(variant.rules)}
     brought = {
         other
-        for rule in rule_fields(variant.rules)
+        for rule in fields(variant.rules)
         if _is_brought(rule) and rule.metadata["only"].matches(values_now, players)
         for other in rule.metadata["only"].rules
     }
     shown = []
-    for rule in rule_fields(variant.rules):
+    for rule in fields(variant.rules):
         values, words = rule.metadata["options"], titles[rule.name]
         now = values_now[rule.name]
         written, usual = _written(now), _written(rule.default)
@@ -194,7 +191,7 @@ def read_chosen(variant: Variant, form: Mapping[str, str]) -> dict[str, Any]:
     A value that no rule takes is handed on as it is, so that it can be refused and shown again.
     """
     chosen: dict[str, Any] = {}
-    for rule in rule_fields(variant.rules):
+    for rule in fields(variant.rules):
         options, name = rule.metadata["options"], f"rule-{rule.name}"
         if isinstance(options, Rate):
             typed = {key: form.get(f"{name}-{key}", "").strip()[:12] for key in RATE_FIELDS}
@@ -223,7 +220,7 @@ def read_chosen(variant: Variant, form: Mapping[str, str]) -> dict[str, Any]:
 def wrong_rules(variant: Variant, chosen: Mapping[str, Any]) -> dict[str, str]:
     """A sentence for each value that a house rule does not take, by its field."""
     wrong = {}
-    for rule in rule_fields(variant.rules):
+    for rule in fields(variant.rules):
         options = rule.metadata["options"]
         if rule.name not in chosen:
             continue
@@ -264,7 +261,7 @@ def at_odds(variant: Variant, rules: Any, players: int) -> dict[str, str]:
     """
     faults = dict(variant.at_odds(rules))
     if players in variant.players and (unfit := variant.fits(players, rules)):
-        for rule in rule_fields(variant.rules):
+        for rule in fields(variant.rules):
             usual = replace(rules, **{rule.name: rule.default})
             if variant.fits(players, usual) is None:
                 faults.setdefault(rule.name, unfit)
@@ -282,7 +279,7 @@ def unfit_choices(variant: Variant) -> dict[str, dict[str, dict[int, str]]]:
     """By the field of a form and what is chosen there: why so many people cannot play so."""
     unfit: dict[str, dict[str, dict[int, str]]] = {}
     usual = variant.rules()
-    for rule in rule_fields(variant.rules):
+    for rule in fields(variant.rules):
         values = rule.metadata["options"]
         for value in values if isinstance(values, tuple) else ():
             rules = replace(usual, **{rule.name: value})

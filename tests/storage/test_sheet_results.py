@@ -10,12 +10,12 @@ import pytest
 
 from scorer.rules.entries import Buy, End, Sitter, TakeSeat
 from scorer.rules.fold import read_sheet
-from scorer.rules.results import Pair, deal_results, feats_of, pair_results
 from scorer.rules.start import Start
 from scorer.rules.types import Unit
 from scorer.rules.words import WORDS
 from scorer.services.statistics.luck import is_beyond_luck
 from scorer.services.statistics.meanings import every_meaning
+from scorer.storage.sheet_results import Pair, deal_results, feats_of, pair_results
 from tests.rules.books import book_of
 
 ANN, BEN, CAT, DAN, EVE = (
@@ -62,10 +62,10 @@ def counted(start, *bodies):
 def count_sheet(sheet):
     tallies, keys = defaultdict(Tally), Counter()
     for result in deal_results(sheet):
-        tally = tallies[result.player]
+        tally = tallies[result["player"]]
         tally.deals += 1
-        tally.score += result.score
-        tally.apart += result.apart
+        tally.score += result["score"]
+        tally.apart += result["apart"]
     for _, player, feat in feats_of(sheet):
         keys[feat.key] += 1
         tally = tallies[player]

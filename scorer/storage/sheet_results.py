@@ -1,4 +1,4 @@
-"""What a sheet adds to the tables of results: its deals, its pairs of people, its feats.
+"""The rows that a sheet adds to the tables of results: its deals, its pairs of people, its feats.
 
 A deal belongs to who sat there when it was played; the win and the place of a finished game
 to who sits there at the end. Void deals do not count.
@@ -10,33 +10,23 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
+from typing import Any
 
-from scorer.rules.feats import LENDING, game_feats
-from scorer.rules.sheet import Sheet
+from scorer.rules.counters import LENDING
+from scorer.rules.sheet import Sheet, deciding_totals
 from scorer.rules.types import BANK, Feat, SheetDeal
 
 THOUSAND = 1000
-# The deal of a feat that belongs to the whole game.
+# The deal of a feat that belongs to the whole game, and the keys of such feats.
 WHOLE_GAME = 0
-
-
-@dataclass(frozen=True)
-class DealResult:
-    """What a deal changed for a seat, without counters bought or lent.
-
-    `apart` is the score less the average of the other sides, in thousandths: tables differ in size.
-    """
-
-    deal: int
-    seat: int
-    player: str
-    score: int
-    apart: int
+CLOSEST_FINISH = "closest_finish"
+COMEBACK = "comeback"
+OF_GAMES = (CLOSEST_FINISH, COMEBACK)
 
 
 @dataclass
 class Pair:
-    """How a player fared beside another player at the same table.
+    """How a player fared against another player at the same table.
 
     `deals` played against each other, and those scored `better` or `worse` than the other player;
     `games` finished against each other, and those ended `ahead` or `behind`; `games_with` are those
@@ -56,8 +46,11 @@ class Pair:
     cost: int = 0
 
 
-def deal_results(sheet: Sheet) -> Iterator[DealResult]:
-    """What each deal changed for everybody who sat there."""
+def deal_results(sheet: Sheet) -> Iterator[dict[str, Any]]:
+    """The rows of each deal and seat, without counters bought or lent.
+
+    `apart` is the score less the average of the other sides, in thousandths: tables differ in size.
+    """
     for deal in sheet.deals_that_count:
         scores = scores_in_play(deal)
         opponents = len(scores) - 1
@@ -65,23 +58,29 @@ def deal_results(sheet: Sheet) -> Iterator[DealResult]:
             score = scores[deal.table.sides[seat]]
             apart = THOUSAND * (score * opponents - (sum(scores) - score))
             rounded = (2 * apart + opponents) // (2 * opponents)
-            yield DealResult(deal.number, seat, sitter.player, score, rounded)
+            yield {
+                "deal": deal.number,
+                "seat": seat,
+                "player": sitter.player,
+                "score": score,
+                "apart": rounded,
+            }
 
 
 def pair_results(sheet: Sheet) -> dict[tuple[str, str], Pair]:
-    """How everybody fared beside everybody else, by the ids of the two players."""
+    """How everybody fared against everybody else, by the ids of the two players."""
     pairs: defaultdict[tuple[str, str], Pair] = defaultdict(Pair)
     sign = -1 if sheet.start.unit == "penalties" else 1
     for deal in sheet.deals_that_count:
         scores = scores_in_play(deal)
         players, sides = [sitter.player for sitter in deal.sitters], deal.table.sides
-        for seat, beside in permutations(range(len(players)), 2):
-            if sides[seat] == sides[beside]:
+        for seat, other in permutations(range(len(players)), 2):
+            if sides[seat] == sides[other]:
                 continue
-            pair = pairs[players[seat], players[beside]]
+            pair = pairs[players[seat], players[other]]
             pair.deals += 1
-            pair.better += sign * scores[sides[seat]] > sign * scores[sides[beside]]
-            pair.worse += sign * scores[sides[seat]] < sign * scores[sides[beside]]
+            pair.better += sign * scores[sides[seat]] > sign * scores[sides[other]]
+            pair.worse += sign * scores[sides[seat]] < sign * scores[sides[other]]
         for feat in sheet.start.variant.feats(deal):
             if feat.against is not None:
                 pair = pairs[players[feat.seat], players[feat.against]]
@@ -89,15 +88,15 @@ def pair_results(sheet: Sheet) -> dict[tuple[str, str], Pair]:
                 pair.cost += feat.number
     if sheet.finished:
         places, sides = sheet.standing.places, sheet.start.sides
-        for seat, beside in permutations(range(len(sides)), 2):
-            pair = pairs[sheet.sitters[seat].player, sheet.sitters[beside].player]
-            if sides[seat] == sides[beside]:
+        for seat, other in permutations(range(len(sides)), 2):
+            pair = pairs[sheet.sitters[seat].player, sheet.sitters[other].player]
+            if sides[seat] == sides[other]:
                 pair.games_with += 1
                 pair.won_with += sheet.won(seat)
                 continue
             pair.games += 1
-            pair.ahead += places[sides[seat]] < places[sides[beside]]
-            pair.behind += places[sides[seat]] > places[sides[beside]]
+            pair.ahead += places[sides[seat]] < places[sides[other]]
+            pair.behind += places[sides[seat]] > places[sides[other]]
     return dict(pairs)
 
 
@@ -111,9 +110,37 @@ def feats_of(sheet: Sheet) -> Iterator[tuple[int, str, Feat]]:
 
 
 def scores_in_play(deal: SheetDeal) -> tuple[int, ...]:
-    """What a deal changed for each side, without counters bought or lent."""
+    """The points of each side in a deal, without counters bought or lent."""
     scores = [0] * len(deal.carry.totals)
     for line in deal.lines:
         if line.pool != BANK and line.key not in LENDING:
             scores[line.side] += line.points
     return tuple(scores)
+
+
+def game_feats(sheet: Sheet) -> tuple[Feat, ...]:
+    """The feats of a whole game: how close its finish was, and from how far it was won."""
+    if not sheet.over or not sheet.winners:
+        return ()
+    feats = []
+    # A game that was stopped early has no finish, nor one that was won against a better total.
+    if sheet.ended is None and not sheet.standing.against_total:
+        feats.append(Feat(sheet.winning_seats[0], CLOSEST_FINISH, sheet.standing.lead))
+    furthest = comeback(sheet)
+    if furthest is not None:
+        feats.append(furthest)
+    return tuple(feats)
+
+
+def comeback(sheet: Sheet) -> Feat | None:
+    """How far behind a winner had once been, the earliest of equals; None where nobody was."""
+    gaps = []
+    for deal in sheet.deals[:-1]:
+        totals = deciding_totals(deal.carry, deal.loans)
+        best = min(totals) if sheet.start.unit == "penalties" else max(totals)
+        gaps += [
+            (abs(best - totals[sheet.side(seat)]), -deal.number, -seat)
+            for seat in sheet.winning_seats
+        ]
+    gap, _, seat = max(gaps, default=(0, 0, 0))
+    return Feat(-seat, COMEBACK, gap) if gap else None
