@@ -36,7 +36,6 @@ def play(table, phones, *points):
     return saved
 
 
-@pytest.mark.every_database
 def test_the_last_answer_writes_one_deal(table, phones):
     assert play(table, phones, 7, 23).game_read.version == 0
     assert table.read().answers_version == 3

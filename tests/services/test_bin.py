@@ -18,7 +18,6 @@ def lying(database, club):
     return [one.id for one in bin.list_deleted(database, club)]
 
 
-@pytest.mark.every_database
 def test_a_deleted_game_is_in_no_list_and_nothing_is_written_to_it(database, club):
     table, other = begin(database, club), begin(database, club)
     table.deal()
@@ -42,17 +41,6 @@ def test_a_deleted_game_is_in_no_list_and_nothing_is_written_to_it(database, clu
     table.deal(id=name)
     assert table.read().version == 2
     assert check(database) == []
-
-
-def test_deleting_and_restoring_twice_is_once(database, table):
-    for _ in range(2):
-        for _ in range(2):
-            bin.delete(database, table.club, "game", table.id, device=None)
-        with pytest.raises(InTheBin):
-            table.read()
-        for _ in range(2):
-            bin.restore(database, table.club, "game", table.id)
-        assert table.read().version == 0
 
 
 @pytest.mark.every_database

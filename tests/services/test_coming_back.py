@@ -86,7 +86,6 @@ def test_a_phone_that_was_taken_off_invites_nobody(database, club, manager):
         invite(database, club, made_by=phone.id)
 
 
-@pytest.mark.every_database
 def test_an_invitation_that_is_withdrawn_while_somebody_joins_lets_nobody_in(
     database, club, manager
 ):

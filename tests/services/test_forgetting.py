@@ -54,7 +54,6 @@ def test_a_name_that_is_forgotten_stands_nowhere_any_more(database, club, wall):
     assert other.read().sheet.totals == second.sheet.totals
 
 
-@pytest.mark.every_database
 def test_a_name_that_is_forgotten_stands_in_no_file_on_its_way_in(database, club):
     begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
     paper = b"date,game,player,total\n2024-05-03,Pink Nines,Xanthippe,-3\n"
@@ -106,7 +105,6 @@ def test_who_was_made_anonymous_stays_so(database, club):
         anonymise(database, club, new_id())
 
 
-@pytest.mark.every_database
 def test_nobody_alive_is_called_like_somebody_who_was_forgotten(database, club):
     table = begin(database, club)
     who = ids(database, club)

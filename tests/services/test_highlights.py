@@ -59,7 +59,6 @@ def _deal(points):
     return {"out": 0, "hands": hands}
 
 
-@pytest.mark.every_database
 def test_a_night_tells_the_best_of_each_kind(database, club):
     first, second = play(database, club, 40), play(database, club, 60, 20)
     told = read_highlights(database, club, sheets_by_game(database, club, [first.id, second.id]))
@@ -67,7 +66,6 @@ def test_a_night_tells_the_best_of_each_kind(database, club):
     assert read_highlights(database, club, {}) == ()
 
 
-@pytest.mark.every_database
 def test_a_highlight_is_told_of_the_person(database, club):
     table = play(database, club, 40)
     begin(database, club, "Daniel", "Eve", "Fay", "Gus")

@@ -13,8 +13,6 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange import plan as plan_module
 from scorer.services.exchange import zips
 from scorer.services.exchange.export import export_game, export_zip
-from scorer.services.exchange.import_file import Choices
-from scorer.services.exchange.imports import preview_again
 from scorer.services.exchange.plan import DIFFERENT, HERE, IN_BIN, LONGER, NEW
 from scorer.services.games.read import read_book, read_game
 from scorer.services.money.ledger import read_ledger
@@ -163,20 +161,6 @@ def test_what_is_here_in_the_bin_stays_there(database, club, wall):
     assert everything(database) == before
 
 
-def test_what_changed_between_looking_and_doing_is_noticed(database, club):
-    begin(database, club)
-    other, data = second_club(database), export(database, club)
-    found = preview(database, other, data)
-    import_file(database, other, data)
-    before = everything(database)
-    with pytest.raises(Conflict):
-        apply(database, other, found)
-    assert everything(database) == before
-    again = preview_again(database, other, found.upload, Choices()).plan
-    assert again is not None
-    assert again.games == {HERE: 1}
-
-
 def test_a_file_is_kept_for_an_hour_and_for_its_club_alone(database, club, wall):
     begin(database, club)
     other, data = second_club(database), export(database, club)
@@ -291,7 +275,6 @@ class Killed(BaseException):
     """The process ended here."""
 
 
-@pytest.mark.every_database
 def test_an_import_that_is_killed_at_any_statement_brings_all_or_nothing(database, club, data):
     fresh = emptied(database)
     found = preview(database, fresh, data)
@@ -411,7 +394,6 @@ def test_only_those_who_sit_in_a_game_that_comes_in_come_in(database, club):
     assert check(database) == []
 
 
-@pytest.mark.every_database
 def test_a_forgotten_name_makes_no_book_different_and_does_not_come_back(database, club):
     table, other = begin(database, club, "Ann", "Ben", "Cat", "Dan"), second_club(database)
     table.deal()
@@ -459,7 +441,6 @@ def test_people_who_are_one_stay_one(database, club):
     assert export(database, other) == data
 
 
-@pytest.mark.every_database
 def test_texts_of_a_file_are_made_fit_as_typed_ones_are_and_go_out_again_unchanged(database, club):
     begin(database, club)
     family = "\N{WOMAN}\u200d\N{WOMAN}\u200d\N{GIRL}"

@@ -38,7 +38,6 @@ def kinds_of(database, game):
     return {str(kind) for kind in kept}
 
 
-@pytest.mark.every_database
 def test_a_title_that_is_corrected_makes_it_a_game_of_another_kind(database, club):
     table = play(database, club, HEARTS, [5, 6, 7, 8], [0, 26, 0, 0])
     assert kinds_of(database, table.id) == {"points/penalties/hearts"}
@@ -52,7 +51,6 @@ def test_a_title_that_is_corrected_makes_it_a_game_of_another_kind(database, clu
     agree(database, club)
 
 
-@pytest.mark.every_database
 def test_a_title_that_was_corrected_is_offered_again(database, club):
     table = play(database, club, HEARTS, [5, 6, 7, 8])
     corrected = {**HEARTS, "title": "Black Lady", "deals": 3}
@@ -65,7 +63,6 @@ def test_a_title_that_was_corrected_is_offered_again(database, club):
     assert {one.kind.title for one in played_lately(database, club)} == {"Black Lady", "Hearts"}
 
 
-@pytest.mark.every_database
 def test_kinds_that_were_spoilt_are_found_and_made_anew(database, club):
     table = play(database, club, HEARTS, [5, 6, 7, 8])
     with database.writing() as connection:
@@ -114,7 +111,6 @@ def test_the_most_points_come_first_in_a_night_where_the_highest_wins(database, 
     assert rows == [("Cat", 1, 28, 14), ("Dan", 1, 18, 16), ("Ben", 0, 24, 12), ("Ann", 0, 20, 10)]
 
 
-@pytest.mark.every_database
 def test_a_night_is_found_by_what_a_table_called_its_game(database, club):
     table = play(database, club, {**HEARTS, "title": "Schafkopf"}, [5, 6, 7, 8], [0, 26, 0, 0])
     assert [night.id for night in list_nights(database, club, words="schafk").nights] == [
@@ -139,7 +135,6 @@ def test_a_kind_is_called_as_it_mostly_is_and_not_by_a_game_that_only_began(data
     assert called() == ("hearts", "hearts"), "of two used as often, the newer one"
 
 
-@pytest.mark.every_database
 def test_a_game_that_only_began_is_offered_behind_those_that_were_played(database, club, wall):
     play(database, club, HEARTS, [5, 6, 7, 8])
     play(database, club, WHIST)

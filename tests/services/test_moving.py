@@ -25,7 +25,6 @@ def describe(table, **texts):
     edit_night(table.database, table.club, night.id, said)
 
 
-@pytest.mark.every_database
 def test_a_game_gets_a_night_of_its_own_and_comes_back(database, club):
     one, two = begin(database, club), begin(database, club)
     two.deal()
@@ -95,7 +94,6 @@ def test_nothing_is_moved_to_where_it_cannot_be(database, club):
     assert one.night == night
 
 
-@pytest.mark.every_database
 def test_a_night_is_described(database, club, wall):
     table = begin(database, club)
     today = clock.now().date()
@@ -137,7 +135,6 @@ def test_what_cannot_be_said_of_a_night_is_told_beside_its_field(field, typed, s
     assert fault.value.numbers["field"] == field
 
 
-@pytest.mark.every_database
 def test_a_night_in_the_bin_cannot_be_changed(database, club):
     one, two = begin(database, club), begin(database, club, night="new")
     old = one.night

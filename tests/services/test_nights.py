@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorer.services.club import clubs
 from scorer.services.errors import NotFound
 from scorer.services.games.find_night import OWN, night_of_game
 from scorer.services.nights import bin
@@ -142,3 +143,13 @@ def test_nights_near_are_those_before_and_after(database, club, wall):
         wall.later(days=1)
     near = nights_near(database, club, made[3], 2)
     assert [one.id for one in near] == [made[5], made[4], made[2], made[1]]
+
+
+def test_a_new_night_goes_by_the_new_clock_and_those_that_are_kept_stay_on_their_days(
+    database, club, wall
+):
+    clubs.set_time_zone(database, club, "UTC")
+    before = begin(database, club)
+    clubs.set_time_zone(database, club, "Asia/Tokyo")
+    after = begin(database, club, night="new")
+    assert f"{before.read().day} {after.read().day}" == "2025-05-03 2025-05-04"

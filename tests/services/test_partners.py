@@ -37,7 +37,6 @@ def five(database, club, rules, *winners):
     return play(begin(database, club, *NAMES[:5], variant=KEY, house_rules=rules), *winners)
 
 
-@pytest.mark.every_database
 def test_partners_share_what_they_are_to_be_paid_in_whole_coins(database, club):
     table = five(database, club, {**COUNTERS, **TEN_PENCE_FOR_THREE}, TRIO, TRIO)
     assert table.read().sheet.settled == (54, 46)
@@ -49,7 +48,6 @@ def test_partners_share_what_they_are_to_be_paid_in_whole_coins(database, club):
     agree(database, club)
 
 
-@pytest.mark.every_database
 def test_partners_share_counters_where_they_are_worth_nothing(database, club):
     table = five(database, club, COUNTERS, TRIO, TRIO)
     five(database, club, COUNTERS, PAIR, PAIR)
@@ -68,7 +66,6 @@ def test_partners_share_counters_where_they_are_worth_nothing(database, club):
     agree(database, club)
 
 
-@pytest.mark.every_database
 @pytest.mark.parametrize("unit", ["points", "penalties", "counters"])
 def test_who_plays_for_a_side_is_told_of_with_and_against(database, club, wall, unit):
     rules = {**BY_SIDES, "gleb": unit}
@@ -95,7 +92,6 @@ def test_who_plays_for_a_side_is_told_of_with_and_against(database, club, wall, 
     agree(database, club)
 
 
-@pytest.mark.every_database
 def test_copies_of_a_game_by_sides_are_made_again_as_they_were(database, club, wall):
     for rules in (COUNTERS, {**COUNTERS, **TEN_PENCE_FOR_THREE}, BY_SIDES):
         five(database, club, rules, PAIR, TRIO)
@@ -105,7 +101,6 @@ def test_copies_of_a_game_by_sides_are_made_again_as_they_were(database, club, w
     assert export_zip(database, club).whole() == before
 
 
-@pytest.mark.every_database
 def test_a_seat_taken_over_belongs_to_the_side_it_is_on(database, club):
     table = five(database, club, COUNTERS, PAIR)
     fay = {"id": None, "name": "Fay"}
@@ -119,7 +114,6 @@ def test_a_seat_taken_over_belongs_to_the_side_it_is_on(database, club):
     agree(database, club)
 
 
-@pytest.mark.every_database
 def test_partners_share_a_trophy(database, club, wall):
     for winners in (TRIO, PAIR, TRIO, PAIR, TRIO):
         five(database, club, BY_SIDES, winners, winners)

@@ -1,15 +1,12 @@
 """Games in lists, and the front page."""
 
-import pytest
-
 from scorer.services.club import devices, invitations
 from scorer.services.club.join import join_club
-from scorer.services.errors import NotFound
-from scorer.services.games.read import read_book, read_game
-from scorer.services.nights.front import Front, read_front
+from scorer.services.games.read import read_book
+from scorer.services.nights.front import read_front
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.people.players import rename_player
-from tests.tables import begin, new_id
+from tests.tables import begin
 
 
 def test_a_line_says_how_it_stands_under_todays_names(database, club):
@@ -24,11 +21,6 @@ def test_a_line_says_how_it_stands_under_todays_names(database, club):
         ("Cat", 0, 1, True),
         ("Dan", 32, 4, False),
     ]
-
-
-@pytest.mark.every_database
-def test_the_front_page_of_a_new_club_is_empty(database, club):
-    assert read_front(database, club) == Front()
 
 
 def test_the_front_page_goes_on_with_what_was_played_last(database, club, wall):
@@ -62,20 +54,6 @@ def test_the_front_page_counts_tonights_wins(database, club, wall):
     wall.later(hours=7)
     assert read_front(database, club).tonight is None
     assert [one.id for one in read_front(database, club).nights] == [night.id, first]
-
-
-def test_another_clubs_things_are_not_found(database, table):
-    other, night = new_id(), table.night
-    assert list_nights(database, other).nights == ()
-    assert list_nights(database, other, words="ann").nights == ()
-    assert read_front(database, other).in_progress == ()
-    for deed in (
-        lambda: read_game(database, other, table.id),
-        lambda: read_book(database, other, table.id),
-        lambda: read_night(database, other, night),
-    ):
-        with pytest.raises(NotFound):
-            deed()
 
 
 def test_the_book_names_the_phone(database, table):

@@ -114,7 +114,6 @@ def test_who_plays_every_week_is_offered_before_guests(database, club, wall):
     assert known == [*guests, *regulars, *new]
 
 
-@pytest.mark.every_database
 def test_two_people_may_have_the_same_name(database, club):
     first, second = (name_player(database, club, "Ann") for _ in range(2))
     assert first.id != second.id
@@ -143,7 +142,6 @@ def test_everybody_has_a_number_that_stays(database, club):
     assert player_numbers(database, club, []) == {}
 
 
-@pytest.mark.every_database
 def test_whoever_sits_down_gets_the_next_number_of_the_club(database, club):
     other = clubs.make_club(database, "Others")
     name_player(database, other, "Zoe")

@@ -98,7 +98,6 @@ def test_who_was_merged_sits_down_as_the_one_who_stays(database, club):
         start_game(database, club, **{**said, "game_id": new_id(), "players": told})
 
 
-@pytest.mark.every_database
 def test_a_game_begun_by_two_phones_at_once_is_one_game_after_a_merge(database, club):
     begin(database, club)
     old = finish(begin(database, club, "Annie", "Ben", "Cat", "Dan"))
@@ -118,7 +117,6 @@ def test_a_rename_is_the_persons_whichever_id_is_told(database, club):
     assert table.read().names[who["Annie"]] == "Anna"
 
 
-@pytest.mark.every_database
 def test_a_person_is_read_with_as_many_queries_however_often_merged(database, club):
     begin(database, club)
     who = ids(database, club)["Ann"]

@@ -115,7 +115,6 @@ def skat(database, club, title, *points):
     return table
 
 
-@pytest.mark.every_database
 def test_each_kind_of_game_has_ratings_of_its_own(database, club):
     played = [play(begin(database, club), 0, 0, 0, 0)]
     played += [skat(database, club, title, 1, 2, 3, 9) for title in ("Skat", "SKAT ", "Tarot")]
@@ -128,7 +127,6 @@ def test_each_kind_of_game_has_ratings_of_its_own(database, club):
     assert check(database) == []
 
 
-@pytest.mark.every_database
 def test_a_game_that_is_given_another_title_is_rated_among_others(database, club):
     first, _ = (skat(database, club, "Skat", *points) for points in ((9, 1, 2, 3), (1, 2, 3, 9)))
     rules = {**first.read().sheet.start.rules.__dict__, "title": "Tarot"}
@@ -207,7 +205,6 @@ def test_ratings_that_cannot_be_written_are_worked_out_each_time(database, club)
     assert kept(database, club) is None
 
 
-@pytest.mark.every_database
 def test_spoilt_ratings_are_named_and_made_anew(database, club):
     tables = [play(begin(database, club), *outs) for outs in ((0, 0, 1, 0), (1, 1, 2, 1))]
     right = read_ratings(database, club)

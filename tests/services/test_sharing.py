@@ -1,43 +1,14 @@
 """Shares: links that show one game or one night until they are withdrawn."""
 
 import pytest
-from sqlalchemy import func, select
 
 from scorer.services.club import share_links
 from scorer.services.club.codes import link_code
 from scorer.services.club.invitations import make_invitation
 from scorer.services.errors import NotFound
-from scorer.storage.schema import guesses, shares
 from tests.tables import Statements, new_id
 
 SECRET = "a secret that only the tests know"
-
-
-def count(database, table):
-    with database.reading() as connection:
-        return connection.scalar(select(func.count()).select_from(table)) or 0
-
-
-def test_sharing_the_same_game_again_gives_the_same_link(database, club, table):
-    first = share_links.share(database, SECRET, club, "game", table.id, device=None)
-    assert share_links.share(database, SECRET, club, "game", table.id, device=None) == first
-    assert share_links.find_live_share(database, SECRET, club, "game", table.id) == first
-    assert count(database, shares) == 1
-
-
-@pytest.mark.every_database
-def test_a_withdrawn_link_finds_nothing_and_is_never_given_out_again(database, club, table):
-    night = table.night
-    first = share_links.share(database, SECRET, club, "night", night, device=None)
-    share_links.withdraw_share(database, club, "night", night)
-    with pytest.raises(NotFound):
-        share_links.find_share(database, SECRET, first.code)
-    assert share_links.find_live_share(database, SECRET, club, "night", night) is None
-    second = share_links.share(database, SECRET, club, "night", night, device=None)
-    assert second.code != first.code
-    with pytest.raises(NotFound):
-        share_links.find_share(database, SECRET, first.code)
-    assert count(database, guesses) == 0
 
 
 def test_a_code_for_one_purpose_is_no_good_for_another(database, club, table):

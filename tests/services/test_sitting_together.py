@@ -52,7 +52,6 @@ def test_one_person_cannot_sit_in_two_seats_under_two_names(database, club):
     assert len({table.read().persons[one.player] for one in table.read().sheet.sitters}) == 4
 
 
-@pytest.mark.every_database
 def test_a_deal_that_lies_in_the_bin_was_played_together_all_the_same(database, club):
     table = finish(begin(database, club))
     with database.writing() as connection:

@@ -146,7 +146,6 @@ def test_same_again_keeps_rules_and_seats_as_they_are_now(database, club):
     assert read.start.house_rules == {"ties": "most_out"}
 
 
-@pytest.mark.every_database
 def test_same_again_sent_twice_or_by_two_phones_starts_one_game(table):
     games_made = [new_id(), new_id()]
 

@@ -66,7 +66,6 @@ def test_a_broken_book_keeps_what_was_copied_of_it(database, club):
     assert [one.game for one in check(database)] == [broken.id]
 
 
-@pytest.mark.every_database
 @pytest.mark.parametrize(
     ("spoilt", "problem"),
     [

@@ -5,12 +5,10 @@ from datetime import date
 import pytest
 
 from scorer.rules.words import WORDS
-from scorer.services.errors import NotFound
 from scorer.services.nights.edit import Description, edit_night
-from scorer.services.statistics import person as persons
 from scorer.services.statistics.person import FeatSum, read_person
-from tests.services.finished_games import player, win
-from tests.tables import begin, new_id
+from tests.services.finished_games import player
+from tests.tables import begin
 
 
 @pytest.mark.every_database
@@ -31,18 +29,3 @@ def test_the_numbers_of_a_feat_come_together_as_its_words_say(
     assert ben.whole.feat("caught") == FeatSum(4, number)
     ann = read_person(database, club, player(database, "Ann"))
     assert ann.whole.feats == {"went_out": FeatSum(4, 0)}
-
-
-@pytest.mark.parametrize("wrong", ["", "x", "\0", "' OR 1=1"])
-def test_nobody_is_not_found(database, club, wrong):
-    for one in (wrong, new_id()):
-        with pytest.raises(NotFound):
-            read_person(database, club, one)
-        with pytest.raises(NotFound):
-            persons.form_of(database, club, one)
-
-
-def test_another_clubs_people_are_not_found(database, club):
-    win(database, club, 0)
-    with pytest.raises(NotFound):
-        read_person(database, new_id(), player(database, "Ann"))

@@ -13,8 +13,6 @@ from scorer.services.statistics.person import read_person
 from scorer.storage.schema import games, players
 from tests.services.finished_games import ids, win
 
-pytestmark = pytest.mark.every_database
-
 
 class Killed(BaseException):
     """The process ended here: what was not committed is gone."""

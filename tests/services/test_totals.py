@@ -335,7 +335,6 @@ def test_other_choices_are_another_promise(database, club):
     assert again.plan.mark != found.plan.mark
 
 
-@pytest.mark.every_database
 def test_no_day_that_is_still_to_come_in_the_time_zone_of_the_club(database, club, monkeypatch):
     """At half past eleven in London it is the next day in Tokyo."""
     with database.writing() as connection:
@@ -351,7 +350,6 @@ def test_no_day_that_is_still_to_come_in_the_time_zone_of_the_club(database, clu
     ]
 
 
-@pytest.mark.every_database
 def test_totals_become_games_of_their_nights(database, club):
     plan = import_file(database, club, BOOK.encode())
     assert (plan.games, len(plan.nights), plan.new) == (
@@ -372,7 +370,6 @@ def test_totals_become_games_of_their_nights(database, club):
     assert check(database) == []
 
 
-@pytest.mark.every_database
 def test_a_table_is_imported_once_and_what_is_new_in_it_comes_in(database, club):
     import_file(database, club, BOOK.encode())
     before = everything(database)

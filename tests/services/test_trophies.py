@@ -83,7 +83,6 @@ def test_wins_under_two_names_are_one_persons(database, club, wall):
     assert check(database) == []
 
 
-@pytest.mark.every_database
 def test_a_year_has_a_trophy_once_five_games_were_finished_in_it(database, club, wall, monkeypatch):
     monkeypatch.setattr("scorer.services.statistics.club.ENOUGH_GAMES", 5)
     for _ in range(5):
