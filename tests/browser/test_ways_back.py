@@ -93,7 +93,7 @@ def outbox(dice):
 
 @pytest.fixture
 def rounds(soaking):
-    """Forty ways, or four thousand; test_three_phones.py plays others without phones."""
+    """Forty ways, or four thousand; tests/durability plays others without a browser."""
     return 100 if soaking else 1
 
 

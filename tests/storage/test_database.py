@@ -1,5 +1,6 @@
 """The database: opened, prepared once, and alike on both engines."""
 
+import re
 import stat
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -24,6 +25,16 @@ def test_a_moment_comes_back_in_utc(database):
     assert found == NOW
     assert found is not None
     assert found.tzinfo is UTC
+
+
+def test_every_moment_of_a_game_is_kept_in_one_form_on_sqlite(table):
+    if not table.database.is_sqlite:
+        pytest.skip("PostgreSQL has a type for moments")
+    table.deal()
+    with table.database.reading() as connection:
+        moments = connection.execute(text("SELECT last_at, started_at FROM games")).one()
+    form = "0000-00-00 00:00:00.000000"
+    assert [re.sub(r"[0-9]", "0", moment) for moment in moments] == [form] * 2
 
 
 def test_a_moment_without_a_zone_is_a_mistake(database):

@@ -55,7 +55,7 @@ AGAIN = [
     "tests/storage/test_many_writers.py",
     "tests/storage/test_migrate.py",
     "tests/web/test_commands.py",
-    "tests/web/test_pages.py::test_every_page_opens_with_one_heading_and_a_title",
+    "tests/web/test_pages.py::test_every_page_is_sound_and_its_links_lead_somewhere",
 ]
 # What the tests need of a Python that somebody may have built without it.
 NEEDS = "import ensurepip, sqlite3, ssl, sys; sys.exit(sys.version_info[:2] != (3, {minor}))"

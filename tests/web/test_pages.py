@@ -1,4 +1,4 @@
-"""Every page as HTML: nothing inline, nothing asked of the database too often."""
+"""Every page as HTML: a title, one heading, no id twice, and links that lead somewhere."""
 
 import re
 
@@ -60,19 +60,6 @@ def games_of_counters(database, club):
     return open_game, done
 
 
-@pytest.fixture(scope="module")
-def _kept():
-    return {}
-
-
-@pytest.fixture
-def pages(request, _kept):
-    """The HTML of every page, opened once for all tests that only read it."""
-    if not _kept:
-        _kept.update(request.getfixturevalue("opened"))
-    return _kept
-
-
 @pytest.fixture
 def opened(manager, table, database, club):
     """The HTML of every page, of a running game with all its turns, and of a finished one."""
@@ -93,70 +80,20 @@ def opened(manager, table, database, club):
     return {path: TEMPLATE.sub("", manager.get(path).text) for path in wanted}
 
 
-def test_every_page_opens_with_one_heading_and_a_title(pages):
-    for path, html in pages.items():
+def test_every_page_is_sound_and_its_links_lead_somewhere(opened, manager):
+    """A title, one heading, no id twice; axe and Chromium see the rest in tests/browser."""
+    links = set()
+    for path, html in opened.items():
         assert html.startswith("<!doctype html>"), path
         assert len(re.findall("<h1[ >]", html)) == 1, path
-        title = re.findall("<title>(.+?)</title>", html)
-        assert title, path
-        assert title[0].strip(), path
-
-
-def test_no_page_holds_an_inline_style_script_or_handler(pages):
-    for path, html in pages.items():
-        assert not re.search(r"<[^>]+\sstyle\s*=", html), path
-        assert "<style" not in html, path
-        assert not re.search(r"<[^>]+\son[a-z]+\s*=", html), path
-        assert "javascript:" not in html, path
-        for script in re.findall("<script[^>]*>", html):
-            assert "src=" in script or 'type="application/json"' in script, path
-
-
-def test_no_id_stands_twice_on_a_page(pages):
-    for path, html in pages.items():
+        assert re.search(r"<title>\s*\S", html), path
         ids = re.findall(r'\sid="([^"]+)"', html)
         assert len(ids) == len(set(ids)), path
-
-
-def test_every_description_and_label_points_at_something(pages):
-    for path, html in pages.items():
-        ids = set(re.findall(r'\sid="([^"]+)"', html))
-        for kind in ("aria-describedby", "aria-labelledby", "for", "list"):
-            for said in re.findall(rf'\s{kind}="([^"]+)"', html):
-                assert set(said.split()) <= ids, (path, kind, said)
-
-
-def test_every_field_has_a_name_for_screen_readers(pages):
-    for path, html in pages.items():
-        plain = re.sub("(?s)<dialog.*?</dialog>", "", html)
-        labelled = set(re.findall(r'<label for="([^"]+)"', plain))
-        for field in re.findall(
-            r"<(?:input|select)[^>]*>", re.sub("(?s)<label.*?</label>", "", plain)
-        ):
-            found = re.search(r'\sid="([^"]+)"', field)
-            hidden = 'type="hidden"' in field
-            assert hidden or "aria-label" in field or (found and found[1] in labelled), (
-                path,
-                field,
-            )
-
-
-def test_every_link_of_every_page_leads_somewhere(opened, manager):
-    links = {
-        link for html in opened.values() for link in re.findall(r'<a [^>]*href="([^"#]+)', html)
-    }
+        links |= set(re.findall(r'<a [^>]*href="([^"#]+)', html))
     away = {link for link in links if link.startswith("https://app.bgstatsapp.com/")}
     assert away
     for link in links - away:
         assert manager.get(link.replace("&amp;", "&")).status_code == 200, link
-
-
-def test_every_form_of_every_page_carries_a_token(pages):
-    for path, html in pages.items():
-        # A form without an address is read by the page's modules alone.
-        for form in re.findall("(?s)<form[^>]* action=.*?</form>", html):
-            fields = 'name="csrf_token"' in form
-            assert fields or 'method="get"' in form, (path, form)
 
 
 def test_same_again_says_what_and_with_whom(phone, table, database, club):
