@@ -13,18 +13,18 @@ from tests.browser.test_awake import ASKED
 from tests.browser.test_nothing_is_cut import AWKWARD, LONG
 from tests.tables import NAMES, begin, new_id
 
-SIZES = (
-    *((360, 640), (390, 844), (844, 390), (768, 1024)),
-    *((1024, 768), (1280, 720), (1920, 1080)),
-)
+SIZES = ((360, 640), (844, 390), (768, 1024), (1280, 720))
 # A page that is twice as large, as the browser's zoom makes it.
-ZOOMED = ((180, 320), (195, 422), (422, 195), (384, 512), (640, 360))
+ZOOMED = ((180, 320), (422, 195))
+# Between these, and beyond them; for the long run.
+MORE_SIZES = ((390, 844), (1024, 768), (1920, 1080))
+MORE_ZOOMED = ((195, 422), (384, 512), (640, 360))
 WAYS = ("standing", "flat")
 TWELVE = (*AWKWARD, "Alexandrina-Victoria", "Leo", "Wolfeschlegelsteinhausenberger", "Ida", "Kim")
 
-# What sticks out of its place or out of the middle, lies over its neighbour, or out of the screen;
-# turned or not, the boxes are those that one sees.
-STICKS_OUT = """() => {
+# What sticks out of its place or out of the middle, lies over its neighbour, or out of the screen,
+# or has letters smaller than these; turned or not, the boxes are those that one sees.
+STICKS_OUT = """(smallest) => {
     const seen = (element) => element.checkVisibility() && !element.closest(".hidden");
     const box = (element) => element.getBoundingClientRect();
     const [found, slack] = [[], 1.5];
@@ -54,18 +54,20 @@ STICKS_OUT = """() => {
             }
         }
     }
-    const { scrollWidth } = document.documentElement;
+    const { scrollHeight, scrollWidth } = document.documentElement;
     if (scrollWidth > innerWidth) found.push(`wider than the screen: ${scrollWidth}`);
+    if (!smallest) return found;
+    if (scrollHeight > innerHeight + 1) found.push("higher than the screen");
+    for (const element of document.querySelectorAll(".place :is(bdi, p > :not(.crown))")) {
+        const [size, text] = [parseFloat(getComputedStyle(element).fontSize), element.textContent];
+        if (seen(element) && size < smallest && text.trim().length < 20) {
+            found.push(`${size.toFixed(1)}: ${text.trim()}`);
+        }
+    }
     return found;
 }"""
 # The least height of letters that are read from a seat, in pixels.
 SMALLEST = 8.5
-TOO_SMALL = """(smallest) => [...document.querySelectorAll(".place :is(bdi, p > :not(.crown))")]
-    .filter((element) => element.checkVisibility() && !element.closest(".hidden"))
-    .map((element) => [parseFloat(getComputedStyle(element).fontSize), element.textContent])
-    .filter(([size, text]) => size < smallest && text.trim().length < 20)
-    .map(([size, text]) => `${size.toFixed(1)}: ${text.trim()}`)"""
-IS_HIGHER = "document.documentElement.scrollHeight > innerHeight + 1"
 
 
 def play_on(table, deals, *, end=False):
@@ -114,23 +116,20 @@ def tables(server, club):
     yield "counters over", play_on(seated(*NAMES[:5], variant="red-nines-1881"), 40)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("way", WAYS)
-def test_all_words_lie_whole_in_their_places_on_every_screen(join, server, club, way):
+def test_all_words_lie_whole_in_their_places_on_every_screen(join, server, club, way, soaking):
     page = join("watch")
+    # What is zoomed may be scrolled, and has its letters as large as somebody wants them.
+    screens = [(size, SMALLEST) for size in (*SIZES, *(MORE_SIZES if soaking else ()))]
+    screens += [(size, 0) for size in (*ZOOMED, *(MORE_ZOOMED if soaking else ()))]
     found = []
     for name, table in tables(server, club):
         page.goto(f"/games/{table.id}/table?way={way}")
-        for width, height in SIZES:
+        for (width, height), smallest in screens:
             page.set_viewport_size({"width": width, "height": height})
             where = f"{name}, {width} × {height}: "
-            found += [where + fault for fault in page.evaluate(STICKS_OUT)]
-            found += [where + fault for fault in page.evaluate(TOO_SMALL, SMALLEST)]
-            if page.evaluate(IS_HIGHER):
-                found.append(f"{where}higher than the screen")
-        for width, height in ZOOMED:
-            page.set_viewport_size({"width": width, "height": height})
-            where = f"{name}, {width} × {height}: "
-            found += [where + fault for fault in page.evaluate(STICKS_OUT)]
+            found += [where + fault for fault in page.evaluate(STICKS_OUT, smallest)]
     assert not found, "\n".join(found)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from scorer.storage.database import open_database
+from tests.faults import fill, mount, unmount
 from tests.serving import PATIENCE, ROOT, Server, command, surroundings
 
 FULL = "The disk is full. Nothing was changed. Make room, then try again."
@@ -54,32 +55,16 @@ def small_disk(tmp_path):
     """A disk of two megabytes, and nothing on it."""
     folder = tmp_path / "disk"
     folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)]
-    try:
-        mounted = subprocess.run(mount, capture_output=True).returncode == 0
-    except OSError:
-        mounted = False
-    if not mounted:
-        pytest.skip("only root can mount a disk that is small enough to be filled")
+    mount("-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder))
     yield folder
-    subprocess.run(["umount", str(folder)], check=True)
-
-
-def fill(folder):
-    with (folder / "fill").open("wb", buffering=0) as file:
-        for size in (65536, 4096, 1):
-            try:
-                while True:
-                    file.write(b"x" * size)
-            except OSError:
-                continue
+    unmount(folder)
 
 
 def test_every_command_says_one_line_on_a_full_disk(small_disk, tmp_path, say):
     instance = small_disk / "instance"
     assert say(instance, "invite").returncode == 0
     assert say(instance, "backup", str(tmp_path / "b.sqlite")).returncode == 0
-    fill(small_disk)
+    rest = fill(small_disk)
     for words in (
         ["invite"],
         ["demo", "--nights", "5"],
@@ -95,7 +80,7 @@ def test_every_command_says_one_line_on_a_full_disk(small_disk, tmp_path, say):
     assert checked.returncode == 0 or checked.stderr.endswith(f"{FULL}\n")
     assert "Traceback" not in checked.stderr
     check_one_line(say(small_disk / "another", "invite"), FULL)
-    (small_disk / "fill").unlink()
+    rest.unlink()
     assert say(instance, "check").returncode == 0
 
 

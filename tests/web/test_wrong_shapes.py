@@ -57,7 +57,7 @@ def writer(phone, table):
     headers = {"Accept": "application/json", "X-CSRFToken": phone.page.token}
 
     def write(**entry):
-        said = {"id": new_id(), "seen": table.read().version, **entry}
+        said = {"id": new_id(), "seen": 10**6, **entry}
         return phone.client.post(
             f"/games/{table.id}/entries",
             data=json.dumps(said),
