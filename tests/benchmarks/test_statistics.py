@@ -1,22 +1,19 @@
 """What sums up a whole past takes no longer than three full counts of the same rows."""
 
-import random
 import time
-from datetime import timedelta
 
 import pytest
-from sqlalchemy import Column, MetaData, Table, delete, func, insert, select, text
+from sqlalchemy import delete, func, select
 
 from scorer.services import clock
+from scorer.services.games.read import read_game
 from scorer.services.statistics.club import read_club
 from scorer.services.statistics.person import read_person
 from scorer.storage import schema
-from scorer.storage.schema import UtcDateTime, id_column
 from tests.benchmarks.measuring import median, side_by_side
-from tests.tables import NAMES, begin, new_id, random_facts
+from tests.benchmarks.past import Past
 
-NIGHTS, GAMES, PEOPLE = 10_000, 4, 5
-SHORT = 100
+NIGHTS, SHORT = 10_000, 100
 BUDGET = 3
 FAR_TOO_MUCH = 30
 # What a full count goes through: a number of every row.
@@ -26,53 +23,6 @@ COUNTED = {
     schema.pair_results: schema.pair_results.c.deals,
     schema.feats: schema.feats.c.number,
 }
-COPIED = (schema.games, schema.seats, schema.entries, *COUNTED)
-
-
-def grow(database, club, nights):
-    """So many nights of four games among the same five people, copied from a few; one of them."""
-    dice = random.Random(9)
-    tables = [begin(database, club, *NAMES[:PEOPLE]) for _ in range(7)]
-    for table in tables:
-        table.score(*(random_facts(PEOPLE, dice) for _ in range(PEOPLE)))
-    now = clock.now()
-    copies = Table(
-        "copies",
-        MetaData(),
-        id_column("model"),
-        id_column("copy", primary_key=True),
-        id_column("new_night"),
-        Column("at", UtcDateTime),
-        prefixes=["TEMPORARY"],
-    )
-    evenings, games = [], []
-    for night in range(nights):
-        when = now - timedelta(days=3600) * (night + 1) / nights
-        evenings.append({"club": club, "id": new_id(), "opened_at": when, "day": when.date()})
-        for number in range(GAMES):
-            model = tables[(GAMES * night + number) % len(tables)].id
-            at = when + timedelta(minutes=number)
-            game = {"model": model, "copy": new_id(), "new_night": evenings[-1]["id"], "at": at}
-            games.append(game)
-    with database.writing() as connection:
-        copies.create(connection)
-        connection.execute(insert(schema.nights), evenings)
-        connection.execute(insert(copies), games)
-        for table in COPIED:
-            moved = {"game": copies.c.copy, "started_at": copies.c.at, "last_at": copies.c.at}
-            game = table.c.id if table is schema.games else table.c.game
-            if table is schema.games:
-                moved |= {"id": copies.c.copy, "night": copies.c.new_night}
-            columns = [moved.get(column.name, column) for column in table.c]
-            rows = select(*columns).join(copies, copies.c.model == game)
-            # In the order of its key, as the same rows would be laid on the disk in time.
-            key = [moved.get(column.name, column) for column in table.primary_key]
-            names = [column.name for column in table.c]
-            connection.execute(insert(table).from_select(names, rows.order_by(*key)))
-        copies.drop(connection)
-    with database.writing() as connection:
-        connection.execute(text("ANALYZE"))
-    return str(tables[0].read().sheet.sitters[0].player)
 
 
 def timed(what):
@@ -88,7 +38,9 @@ def timed(what):
 @pytest.mark.timeout(3600)
 def test_a_whole_past_is_summed_up_in_three_full_counts(database, club, soaking, measured):
     nights = NIGHTS if soaking else SHORT
-    ann = grow(database, club, nights)
+    past = Past(database, club)
+    past.grow(nights)
+    ann = str(read_game(database, club, past.games[0]).sheet.sitters[0].player)
     year = clock.now().year
 
     def count():
@@ -100,7 +52,7 @@ def test_a_whole_past_is_summed_up_in_three_full_counts(database, club, soaking,
                 for table, number in COUNTED.items()
             ]
 
-    assert read_person(database, club, ann).whole.games == GAMES * nights + 7
+    assert read_person(database, club, ann).whole.games == nights
     deeds = {
         "person": timed(lambda: read_person(database, club, ann)),
         "club": timed(lambda: read_club(database, club, year)),
@@ -111,7 +63,7 @@ def test_a_whole_past_is_summed_up_in_three_full_counts(database, club, soaking,
     on = "SQLite" if database.is_sqlite else "PostgreSQL"
     rows = sum(found[0] for found in count())
     measured(
-        f"Statistics of {nights:,} nights of four games of five against a full count, {on}",
+        f"Statistics of {nights:,} games of four against a full count, {on}",
         f"a person {person / full:.2f}×, the club {whole / full:.2f}×",
         f"{person:.0f} ms and {whole:.0f} ms against {full:.0f} ms for {rows:,} rows",
     )
@@ -120,7 +72,7 @@ def test_a_whole_past_is_summed_up_in_three_full_counts(database, club, soaking,
         connection.execute(delete(schema.ratings))
     unrated = median([deeds["club"]()])
     measured(
-        f"The club, rating {GAMES * nights:,} games from the first, against a full count, {on}",
+        f"The club, rating {nights:,} games from the first, against a full count, {on}",
         f"{unrated / full:.1f}×",
         f"{unrated:.0f} ms",
     )
