@@ -29,7 +29,7 @@ def send_deal(phone, table, **fields):
         ),
         ({"hands__1__cards": "11", "hands__2": "8", "hands__3": "9"}, 'There is no card "11"'),
         ({"out": "", "hands__1": "7", "hands__2": "8", "hands__3": "9"}, "Say who went out."),
-        ({"out": "7", "hands__1": "7", "hands__2": "8", "hands__3": "9"}, "Choose one of these."),
+        ({"out": "7", "hands__1": "7", "hands__2": "8", "hands__3": "9"}, "there are only 4 seats"),
     ],
 )
 def test_an_impossible_deal_is_refused_beside_its_hand(phone, table, fields, says):
@@ -40,6 +40,32 @@ def test_an_impossible_deal_is_refused_beside_its_hand(phone, table, fields, say
         if not key.startswith("out"):
             assert form[key.replace("__", "-")] == [value]
     assert table.read().version == 0
+
+
+def test_a_doubtful_deal_is_asked_about_before_it_is_saved(phone, table, database, club):
+    assert (
+        send_deal(phone, table, hands__1="82", hands__1__red_nines="1", hands__2="7", hands__3="8")
+        == 422
+    )
+    doubt = "Ben: 82 is even, with a red nine. Already doubled? Then it is 41."
+    assert doubt in phone.page.text
+    assert "Save anyway" in phone.page.text
+    assert table.read().version == 0
+    # Another number is looked at again.
+    assert phone.send(f"/games/{table.id}/deals/new", hands__1="41").status_code == 303
+    of_26 = begin(database, club, variant="points", house_rules={"adds_to": 26})
+    points = {f"points__{seat}": number for seat, number in enumerate(("0", "5", "11", "14"))}
+    address = f"/games/{of_26.id}/deals/new"
+    phone.get(address)
+    assert phone.send(address, **points).status_code == 422
+    assert "This adds up to 30, not 26. Is that right?" in phone.page.text
+    assert phone.send(address, sure="1").status_code == 303
+    address = f"/games/{of_26.id}/deals/{of_26.read().sheet.last_deal}/correct"
+    phone.get(address)
+    assert phone.send(address, points__0="1").status_code == 422
+    assert "This adds up to 31, not 26." in phone.page.text
+    assert phone.send(address, sure="1").status_code == 303
+    assert of_26.read().sheet.totals == (1, 5, 11, 14)
 
 
 def test_a_game_that_is_over_takes_no_more_deals(phone, table):

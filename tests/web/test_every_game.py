@@ -26,7 +26,6 @@ from scorer.services.exchange.export import export_zip
 from scorer.settings import DATABASE_FILE
 from scorer.storage.database import open_database
 from scorer.web.exchange.bg_stats import bg_stats_link
-from scorer.web.games.typed_answers import typed_for
 from scorer.web.names import in_a_sentence
 from tests.services.imports import import_file, second_club
 from tests.tables import NAMES, Table, all_games, begin
@@ -260,28 +259,37 @@ def test_bg_stats_is_told_whether_the_most_wins_and_who_won(over):
 
 def test_a_deal_can_be_told_and_told_again_without_javascript(phone, game, dice):
     sheet = game.read().sheet
-    asks = sheet.start.asks
-    facts, other = next_deal(sheet, dice), next_deal(sheet, dice)
+    facts, other = (as_kept(game, next_deal(sheet, dice)) for _ in range(2))
+    # What has to be typed is what the form of the same deal shows.
+    first, second = (typed_for(phone, game, told) for told in (facts, other))
     address = f"/games/{game.id}/deals/new"
     phone.get(address)
-    typed = {name.replace("-", "__"): text for name, text in typed_for(asks, facts).items()}
-    assert phone.send(address, **typed).status_code == 303, phone.page.text
+    assert phone.send(address, **first, sure="1").status_code == 303, phone.page.text
     last = game.read().sheet.deals[-1]
-    assert last.record == as_kept(game, facts)
+    assert last.record == facts
     address = f"/games/{game.id}/deals/{last.id}/correct"
     phone.get(address)
-    blank = dict.fromkeys(typed, "")
-    typed = {name.replace("-", "__"): text for name, text in typed_for(asks, other).items()}
-    sent = {**blank, **typed}
-    assert phone.send(address, **sent).status_code == 303, phone.page.text
-    assert game.read().sheet.deals[-1].record == as_kept(game, other)
+    sent = {**dict.fromkeys(first, ""), **second}
+    assert phone.send(address, **sent, sure="1").status_code == 303, phone.page.text
+    assert game.read().sheet.deals[-1].record == other
+
+
+def typed_for(phone, table, facts):
+    """What stands in the fields of a deal of these facts, which is undone again."""
+    table.score(facts)
+    address = f"/games/{table.id}/deals/{table.deals[-1]}/correct"
+    phone.get(address)
+    form = phone.page.form(address)
+    table.undo()
+    own = ("csrf_token", "id", "seen", "dealer")
+    return {name.replace("-", "__"): text for name, text in form.items() if name not in own}
 
 
 def as_kept(table, facts):
     """The same deal as a record keeps it."""
     from scorer.rules.asks import read_facts, write_facts
 
-    start, opening = table.read().sheet.start, table.read().sheet.deals[-1].table
+    start, opening = table.read().sheet.start, table.read().sheet.opening.table
     return write_facts(start.asks, read_facts(start.asks, facts, opening))
 
 

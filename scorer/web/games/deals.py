@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, render_template, request
@@ -15,19 +16,18 @@ from scorer.rules.fold import score_deal
 from scorer.rules.in_play import asks_to_correct
 from scorer.rules.sheet import Sheet
 from scorer.rules.table import Table
-from scorer.rules.types import SheetDeal
-from scorer.rules.words import WORDS, reason, working
+from scorer.rules.types import Carry, SheetDeal
+from scorer.rules.words import WORDS, reason, say, working
 from scorer.services.games.read import GameRead
 from scorer.web.access import deal_here, device_here, game_here, may
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.book_view import find_deal, sheet_at
 from scorer.web.games.counters_view import pool_views, score_format
-from scorer.web.games.deal_form import DealForm
+from scorer.web.games.deal_form import DealForm, deal_form
 from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.in_play_view import answers_as_data
 from scorer.web.games.preview import changes_by
-from scorer.web.games.typed_answers import typed_for, typed_in
 from scorer.web.names import in_a_sentence, shown_names
 
 deals = Blueprint("deals", __name__)
@@ -42,56 +42,86 @@ def new(game: str) -> ResponseReturnValue:
     if before is None and read.sheet.over and request.method == "GET":
         return back_to(game)
     table = before.table if before else _next_table(read)
-    page: dict[str, Any] = {
-        "before": before,
-        "number": before.number if before else len(read.sheet.deals) + 1,
-        "after": request.form.get("after", read.sheet.last_deal or ""),
-    }
-    form = _form(read, table, typed_in(request.form))
-    if request.method == "GET":
-        asks = read.sheet.start.asks
-        form.typed.update(
-            {ask.key: request.args[ask.key] for ask in asks if ask.key in request.args}
-        )
-        if before is None:
-            form.typed.update(typed_for(asks, _facts_seen(read)))
-    else:
-        body = Deal(form.facts(), page["after"] or None, before.id if before else None)
-        if not form.errors:
-            try:
-                if not request.form.get("look"):
-                    write_sent(game, Deal.kind, body.content())
-                    return back_to(game)
-                page["changes"] = changes_by(read, body)
-            except Refused as fault:
-                form.note(fault, page["number"])
-    return _page(read, form, page)
+    after = request.form.get("after", read.sheet.last_deal or "")
+    names = shown_names(read.sheet.sitters, read.names)
+    known = {} if before else _facts_seen(read)
+    form = deal_form(read.sheet.start, table, names, known, request.args)
+    number = before.number if before else len(read.sheet.deals) + 1
+    carry = before.before if before else read.sheet.carry
+
+    def body_of(facts: dict[str, Any]) -> Deal:
+        return Deal(facts, after or None, before.id if before else None)
+
+    return _form_page(read, form, body_of, carry, before=before, number=number, after=after)
 
 
 @deals.route("/games/<id:game>/deals/<id:deal>/correct", methods=["GET", "POST"])
 def correct(game: str, deal: str) -> ResponseReturnValue:
     """Correct a deal."""
     read = game_here(game, "score")
-    row = deal_here(read, deal)
-    typed = typed_in(request.form)
-    if request.method == "GET":
-        typed = typed_for(read.sheet.start.asks, row.record)
-    page: dict[str, Any] = {"deal": row, "number": row.number}
-    form = _form(read, row.table, typed, row)
-    if request.method == "POST":
-        facts = form.facts()
-        if not form.errors:
-            try:
-                now = score_deal(read.sheet.start, facts, row.table, row.before).record
-                body = CorrectDeal(deal, changed_answers(_as_shown(read, row).record, now))
-                if not request.form.get("look"):
-                    if body.answers:
-                        write_sent(game, CorrectDeal.kind, body.content())
-                    return back_to(game)
-                page["changes"] = changes_by(read, body)
-            except Refused as fault:
-                form.note(fault, page["number"])
-    return _page(read, form, page)
+    row, start = deal_here(read, deal), read.sheet.start
+    names = shown_names(row.sitters, read.names)
+    form = deal_form(start, row.table, names, row.record, {})
+
+    def body_of(facts: dict[str, Any]) -> CorrectDeal:
+        now = score_deal(start, facts, row.table, row.before).record
+        return CorrectDeal(deal, changed_answers(_as_shown(read, row).record, now))
+
+    return _form_page(read, form, body_of, row.before, deal=row, number=row.number)
+
+
+def _form_page(
+    read: GameRead,
+    form: DealForm,
+    body_of: Callable[[dict[str, Any]], Deal | CorrectDeal],
+    carry: Carry,
+    **page: Any,
+) -> ResponseReturnValue:
+    """Write the deal that a form sent, or show the form; `page` tells which deal it is."""
+    changes, doubts = None, list[str]()
+    if form.validate_on_submit():
+        try:
+            facts = form.facts()
+            body = body_of(facts)
+            if request.form.get("look"):
+                changes = changes_by(read, body)
+            elif not form.sure.data and (doubts := _doubts(form, facts, carry)):
+                form.status = 422
+            else:
+                if not isinstance(body, CorrectDeal) or body.answers:
+                    write_sent(read.id, body.kind, body.content())
+                return back_to(read.id)
+        except Refused as fault:
+            form.note(fault, page["number"])
+    html = render_template(
+        "deals/form.html",
+        game=read,
+        form=form,
+        asks=read.sheet.start.words("asks"),
+        id=sent_id(),
+        seen=sent_seen() if request.method == "POST" else read.version,
+        changes=changes,
+        doubts=doubts,
+        **page,
+    )
+    return html, form.status
+
+
+def _doubts(form: DealForm, facts: dict[str, Any], carry: Carry) -> list[str]:
+    """The remarks on a deal that is possible but unlikely, as on the pad."""
+    start, names = form.start, form.words.names
+    try:
+        scored = score_deal(start, facts, form.table, carry)
+    except Refused:  # which is said when it is written
+        return []
+    if scored.facts.void:
+        return []
+    remarks = start.variant.remarks(scored.facts, scored.table, carry)
+    return [
+        f"{'' if remark.seat is None else f'{names[remark.seat]}: '}"
+        f"{say(start.words('remarks')[remark.key], remark.numbers)}"
+        for remark in remarks
+    ]
 
 
 def _as_shown(read: GameRead, deal: SheetDeal) -> SheetDeal:
@@ -120,36 +150,6 @@ def _facts_seen(read: GameRead) -> dict[str, Any]:
         group = deal.asks[key].group
         (facts.setdefault(group, {}) if group else facts)[key] = value
     return facts
-
-
-def _form(
-    read: GameRead, table: Table, typed: dict[str, str], deal: SheetDeal | None = None
-) -> DealForm:
-    """The form of a new deal, or of one that is corrected, as people sit there."""
-    sitters = deal.sitters if deal else read.sheet.sitters
-    return DealForm(
-        start=read.sheet.start,
-        table=table,
-        names=shown_names(sitters, read.names),
-        typed=typed,
-        noted=deal.record if deal else {},
-    )
-
-
-def _page(read: GameRead, form: DealForm, page: dict[str, Any]) -> ResponseReturnValue:
-    """The form of a deal; `page` tells which one it is."""
-    context = {
-        "game": read,
-        "form": form,
-        "asks": read.sheet.start.words("asks"),
-        "id": sent_id(),
-        "seen": sent_seen() if request.method == "POST" else read.version,
-        "deal": None,
-        "before": None,
-        "changes": None,
-        **page,
-    }
-    return render_template("deals/form.html", **context), 422 if form.errors else 200
 
 
 @deals.get("/games/<id:game>/deals/<id:deal>")
