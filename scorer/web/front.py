@@ -14,10 +14,9 @@ from scorer.services.nights.state import state_lately
 from scorer.web.access import club_here, database, device_here, game_here
 from scorer.web.fresh import USUALLY, Fresh
 from scorer.web.games.sheet_view import game_context
-from scorer.web.names import listed, tell_apart
+from scorer.web.names import listed, tell_apart, titles_in_order
 from scorer.web.nights.bin import just_deleted
 from scorer.web.nights.lines import game_lines, night_lines
-from scorer.web.rules.games_in_order import titles_in_order
 from scorer.web.settle_up import debts_of
 
 front = Blueprint("front", __name__)

@@ -10,7 +10,9 @@ from itertools import takewhile
 from markupsafe import Markup, escape
 
 from scorer.rules.entries import Sitter
-from scorer.rules.words import list_names
+from scorer.rules.kinds import Kind, compared
+from scorer.rules.variants import newest_variants
+from scorer.rules.words import WORDS, list_names
 from scorer.services.people.players import fold_name
 from scorer.web.formats import LETTER, estimate_width, shorten
 
@@ -106,3 +108,23 @@ def short_in_html(names: Iterable[str], ems: float) -> list[Markup]:
 
 
 SHORT = Markup('<span aria-hidden="true">{}</span><span class="hidden">{}</span>')
+
+
+def titles_of(kinds: Iterable[Kind]) -> dict[str, str]:
+    """The title of each kind by its key; those of the same title say how they are won."""
+    every = {kind.key: kind for kind in kinds}
+    same = Counter(compared(kind.title) for kind in every.values())
+    return {
+        key: f"{kind.title} ({WORDS['units'][kind.unit]['won_by']})"
+        if same[compared(kind.title)] > 1
+        else kind.title
+        for key, kind in every.items()
+    }
+
+
+def titles_in_order() -> dict[str, str]:
+    """The title of each game by its key: in the order their words give, then by their titles."""
+    words = {key: WORDS["variants"][key] for key in newest_variants()}
+    last = len(words)
+    order = sorted(words, key=lambda key: (words[key].get("order", last), words[key]["title"]))
+    return {key: words[key]["title"] for key in order}

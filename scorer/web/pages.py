@@ -17,7 +17,7 @@ from scorer.web.exchange.export_games import export_games
 from scorer.web.exchange.import_games import import_games
 from scorer.web.formats import clock_time, day, points, signed, upper_first
 from scorer.web.front import front
-from scorer.web.games import painted_sheets
+from scorer.web.games import news as painted_sheets
 from scorer.web.games.answers import answers
 from scorer.web.games.between_deals import between_deals
 from scorer.web.games.deals import deals

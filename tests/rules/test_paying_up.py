@@ -12,7 +12,7 @@ from scorer.rules.counter_value import in_money, nets_of, shares_of
 from scorer.rules.entries import Buy, Deal, End, Entry, Sitter, Totals
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
-from scorer.services.money.settle import payments_that_settle
+from scorer.services.money.ledger import payments_that_settle
 from tests.made_up_game import KEY
 from tests.rules.strategies import book_of, games
 

@@ -12,7 +12,7 @@ import pytest
 
 from scorer.services.exchange import zips
 from scorer.services.exchange.export import export_game, export_zip
-from scorer.services.exchange.faults import BadFile
+from scorer.services.exchange.import_file import BadFile
 from tests.services.imports import (
     everything,
     import_file,

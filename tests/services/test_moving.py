@@ -10,8 +10,7 @@ from scorer.services import clock
 from scorer.services.errors import InTheBin, NotFound
 from scorer.services.games.find_night import OWN
 from scorer.services.nights import bin
-from scorer.services.nights.edit import Description, edit_night, places, read_description
-from scorer.services.nights.move import move_game
+from scorer.services.nights.edit import Description, edit_night, move_game, places, read_description
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.projections import check
 from scorer.storage.schema import nights

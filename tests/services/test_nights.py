@@ -6,7 +6,7 @@ from scorer.services.club import clubs
 from scorer.services.errors import NotFound
 from scorer.services.games.find_night import OWN, night_of_game
 from scorer.services.nights import bin
-from scorer.services.nights.move import move_game
+from scorer.services.nights.edit import move_game
 from scorer.services.nights.night_list import list_nights, nights_near, read_night
 from tests.services.test_ledger import people_of, pink
 from tests.tables import NAMES, begin, new_id

@@ -13,8 +13,7 @@ from scorer.services.club.clubs import make_club
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.find_night import OWN
 from scorer.services.nights import bin
-from scorer.services.nights.edit import Description, edit_night
-from scorer.services.nights.move import move_game
+from scorer.services.nights.edit import Description, edit_night, move_game
 from scorer.services.nights.night_list import list_nights
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import rebuild

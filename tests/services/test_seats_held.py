@@ -16,7 +16,7 @@ from scorer.services.games.news import (
 )
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.games.start import same_again, start_game
-from scorer.services.nights.move import move_game
+from scorer.services.nights.edit import move_game
 from scorer.services.people.forget import anonymise
 from scorer.storage.locks import lock_club
 from tests.tables import Table, begin, new_id

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from scorer.services import clock
 from scorer.services.exchange.export import export_zip
-from scorer.services.exchange.faults import BadFile, Fault
+from scorer.services.exchange.import_file import BadFile, Fault
 from scorer.services.exchange.imports import preview_again, preview_import
 from scorer.services.exchange.plan import HERE, IN_BIN, NEW
 from scorer.services.games.read import read_game

@@ -15,7 +15,7 @@ from scorer.services.games.read import read_book, read_game
 from scorer.services.games.start import same_again
 from scorer.services.money import ledger
 from scorer.services.nights import bin, night_list
-from scorer.services.nights.move import move_game
+from scorer.services.nights.edit import move_game
 from scorer.services.people import merge
 from scorer.services.people.forget import anonymise
 from scorer.services.people.players import rename_player

@@ -17,7 +17,7 @@ from scorer.services.games.find_night import OWN
 from scorer.services.games.start import same_again
 from scorer.services.ids import SHAPE
 from scorer.services.nights import bin, edit
-from scorer.services.nights.move import move_game
+from scorer.services.nights.edit import move_game
 from scorer.services.nights.night_list import list_nights
 from scorer.services.people.forget import anonymise
 from scorer.services.people.merge import list_persons, merge_people, undo_merge

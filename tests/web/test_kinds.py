@@ -7,7 +7,7 @@ from scorer.rules.words import WORDS
 from scorer.services.statistics.club import ENOUGH_GAMES
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.services.statistics.person import FeatSum, PersonRead, Tally
-from scorer.web.kinds import titles_of
+from scorer.web.names import titles_of
 from scorer.web.nights.highlights import highlight_sentence
 from scorer.web.people.player_view import person_view
 from tests.services.test_kinds import HEARTS, WHIST, play

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import update
 
-from scorer.services.nights.move import move_game
+from scorer.services.nights.edit import move_game
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.people.players import rename_player
 from scorer.storage.schema import entries

@@ -12,7 +12,7 @@ from scorer.services import clock
 from scorer.services.club import devices, invitations, table_rights
 from scorer.services.games.read import read_game
 from scorer.services.games.seats_held import list_held
-from scorer.services.nights.move import move_game
+from scorer.services.nights.edit import move_game
 from scorer.storage.schema import clubs
 from scorer.web.club.club import qr_svg
 from tests.tables import begin, new_id

@@ -16,8 +16,15 @@ from scorer.services import clock
 from scorer.services.club.clubs import get_club
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange.export import IN_MEMORY
-from scorer.services.exchange.faults import BadFile, Fault, bad_file, located
-from scorer.services.exchange.import_file import Choices, ImportFile, Questions
+from scorer.services.exchange.import_file import (
+    BadFile,
+    Choices,
+    Fault,
+    ImportFile,
+    Questions,
+    bad_file,
+    located,
+)
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.exchange.plan import Plan, plan_import
 from scorer.services.exchange.records import parse_record

@@ -13,12 +13,14 @@ from typing import Any, NamedTuple, TypeAlias
 from sqlalchemy import Connection, select
 
 from scorer.rules.kinds import Kind, parse_kind
-from scorer.services.exchange.faults import MOST_SHOWN, Fault, bad_file
 from scorer.services.exchange.import_file import (
+    MOST_SHOWN,
     Choices,
+    Fault,
     ImportedGame,
     ImportedPerson,
     ImportFile,
+    bad_file,
 )
 from scorer.services.exchange.people import ClubPeople, match_people
 from scorer.services.people.forget import find_people

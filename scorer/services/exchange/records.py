@@ -15,9 +15,8 @@ from scorer.rules.house_rules import write_house_rules
 from scorer.rules.record import Record, is_of_0_4, read_record
 from scorer.rules.start import Start, resolve_start
 from scorer.services import clock
-from scorer.services.exchange.faults import bad_file, located
 from scorer.services.exchange.from_0_4 import read_0_4
-from scorer.services.exchange.import_file import ImportedGame, ImportFile
+from scorer.services.exchange.import_file import ImportedGame, ImportFile, bad_file, located
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.games.start import MOST_CARRIED
 from scorer.services.ids import id_from, is_id

@@ -25,8 +25,16 @@ from scorer.rules.start import resolve_start
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services import clock
-from scorer.services.exchange.faults import BadFile, Faults, bad_file, located
-from scorer.services.exchange.import_file import Choices, ImportedGame, ImportFile, Questions
+from scorer.services.exchange.import_file import (
+    BadFile,
+    Choices,
+    Faults,
+    ImportedGame,
+    ImportFile,
+    Questions,
+    bad_file,
+    located,
+)
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.exchange.records import FIRST_YEAR, parse_game
 from scorer.services.ids import id_from, new_id

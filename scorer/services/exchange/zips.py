@@ -14,9 +14,17 @@ from scorer.services import clock
 from scorer.services.clean_text import read_line, read_note
 from scorer.services.club.clubs import read_currency
 from scorer.services.exchange.export import CLUB, FORMAT, NIGHTS, PAYMENTS, PLAYERS
-from scorer.services.exchange.faults import BadFile, Fault, Faults, bad_file, located
 from scorer.services.exchange.from_0_4 import title_of
-from scorer.services.exchange.import_file import ImportedPerson, ImportFile, SpooledGames
+from scorer.services.exchange.import_file import (
+    BadFile,
+    Fault,
+    Faults,
+    ImportedPerson,
+    ImportFile,
+    SpooledGames,
+    bad_file,
+    located,
+)
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.exchange.records import parse_game, read_moment
 from scorer.services.ids import SHAPE, is_id

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
+from scorer.rules.entries import Sitter
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.rules.fold import read_sheet
 from scorer.rules.house_rules import read_house_rules, write_house_rules
@@ -20,7 +21,7 @@ from scorer.rules.variants import find_variant
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.find_night import find_or_open_night
-from scorer.services.games.read import load_game
+from scorer.services.games.read import GameRead, load_game
 from scorer.services.games.seats import find_or_add_players, same_people
 from scorer.services.games.seats_held import bring_along, seat_phones
 from scorer.services.ids import is_id
@@ -261,4 +262,38 @@ def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:
             new_game.players,
             [{"id": seat.player, "name": seat.name} for seat in seats_of(connection, begun)],
         )
+    )
+
+
+# Stands for the id of a game that nobody has started yet.
+UNSTARTED = "00000000-0000-4000-8000-000000000000"
+
+
+def read_next_game(last: GameRead) -> GameRead:
+    """The same people and rules again, the first seat dealing; its seats are the places of `last`.
+
+    Raises Refused for a game that cannot begin.
+    """
+    now = last.sheet.start
+    sitters = tuple(
+        Sitter(last.persons[sitter.player], last.names[sitter.player])
+        for sitter in (last.sheet.sitters[seat] for seat in now.order)
+    )
+    start = Start(
+        variant=last.variant,
+        sitters=sitters,
+        house_rules=write_house_rules(now.rules),
+        edition=last.edition,
+    )
+    return replace(
+        last,
+        id=UNSTARTED,
+        version=0,
+        follows=None,
+        followed_by=None,
+        entries=(),
+        sheet=read_sheet(start, ()),
+        start=start,
+        names={sitter.player: sitter.name for sitter in sitters},
+        persons={sitter.player: sitter.player for sitter in sitters},
     )

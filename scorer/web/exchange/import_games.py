@@ -8,12 +8,11 @@ from flask.typing import ResponseReturnValue
 from scorer.rules.words import WORDS
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange import totals
-from scorer.services.exchange.faults import BadFile, Fault
-from scorer.services.exchange.import_file import Choices
+from scorer.services.exchange.import_file import BadFile, Choices, Fault
 from scorer.services.exchange.imports import apply_import, preview_again, preview_import
 from scorer.web.access import database, device_here, may
 from scorer.web.forms import FileForm
-from scorer.web.kinds import titles_of
+from scorer.web.names import titles_of
 
 import_games = Blueprint("import_games", __name__)
 LARGEST = 64 * 1024 * 1024

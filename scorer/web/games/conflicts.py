@@ -33,8 +33,7 @@ from scorer.storage.book import SignedEntry
 from scorer.web.access import database, device_here, may
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.formats import upper_first
-from scorer.web.games.book_view import EntrySentences, find_deal, sheet_at
-from scorer.web.games.deal_rows import Row, deal_rows
+from scorer.web.games.book_view import EntrySentences, Row, deal_rows, find_deal, sheet_at
 from scorer.web.games.sheet_page import held_in_play, in_play_view
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import in_a_sentence, shown_names

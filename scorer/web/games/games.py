@@ -14,7 +14,7 @@ from scorer.services.errors import NotFound
 from scorer.services.games.find_night import OWN
 from scorer.services.games.read import read_game_and_book
 from scorer.services.games.start import LONGEST_AGO, same_again
-from scorer.services.nights.move import move_game
+from scorer.services.nights.edit import move_game
 from scorer.services.nights.night_list import nights_near, read_night
 from scorer.web.access import database, device_here, game_here, guests_night, may
 from scorer.web.errors import speaks_json

@@ -20,9 +20,9 @@ from scorer.services import clock
 from scorer.services.club.devices import Device, list_devices, persons_of
 from scorer.services.club.table_rights import list_at_table
 from scorer.services.games.news import GameState
-from scorer.services.games.next_game import UNSTARTED, read_next_game
 from scorer.services.games.read import GameRead, next_game
 from scorer.services.games.seats_held import HeldSeat, list_held
+from scorer.services.games.start import UNSTARTED, read_next_game
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, may, state_here
 from scorer.web.drawing.looks import looks_of

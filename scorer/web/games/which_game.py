@@ -12,8 +12,7 @@ from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.games.offered import PlayedKind
 from scorer.services.games.read import GameRead
-from scorer.web.kinds import titles_of
-from scorer.web.rules.games_in_order import titles_in_order
+from scorer.web.names import titles_in_order, titles_of
 
 # More than these beside each other are no choice at a glance.
 MOST_BESIDE = 3

@@ -13,7 +13,7 @@ from scorer.web.access import club_here, database, device_here, night_here
 from scorer.web.drawing.charts import chosen_here, night_charts
 from scorer.web.formats import was_dated_back, whole_day
 from scorer.web.fresh import USUALLY, Fresh
-from scorer.web.kinds import titles_of
+from scorer.web.names import titles_of
 from scorer.web.nights.bin import just_deleted
 from scorer.web.nights.highlights import highlight_views, most_telling
 from scorer.web.nights.lines import by_month, game_lines

@@ -13,8 +13,7 @@ from scorer.services.statistics.meanings import Against, Meaning
 from scorer.services.statistics.person import FeatSum, PersonRead, Tally, of_kind
 from scorer.storage.sheet_results import THOUSAND, Pair
 from scorer.web.formats import in_units, in_words, ordinal
-from scorer.web.kinds import titles_of
-from scorer.web.names import in_a_sentence, listed
+from scorer.web.names import in_a_sentence, listed, titles_of
 
 MOST_BESIDE = MOST_AMONG
 # So many stand in the table; the rest is told below it.

@@ -14,7 +14,7 @@ from scorer.services.statistics.highlights import HighlightRead
 from scorer.services.statistics.person import read_person
 from scorer.web.access import database, device_here
 from scorer.web.formats import in_words, today_here
-from scorer.web.kinds import titles_of
+from scorer.web.names import titles_of
 from scorer.web.nights.highlights import HighlightView, highlight_views
 from scorer.web.people.player_view import person_view
 

@@ -8,8 +8,7 @@ from werkzeug.exceptions import NotFound
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
-from scorer.web.names import listed
-from scorer.web.rules.games_in_order import titles_in_order
+from scorer.web.names import listed, titles_in_order
 from scorer.web.rules.house_rules import house_rules
 from scorer.web.rules.pack_recipe import build
 
