@@ -34,10 +34,7 @@ def is_welcome(host: str | None, ours: Collection[str]) -> bool:
 
 
 def parse_host(host: str) -> str | None:
-    """The name in "name:port", in small letters and without the dot at its end; None for nonsense.
-
-    An IPv6 address keeps its brackets.
-    """
+    """The name in "name:port", in small letters, an IPv6 address in brackets; None for nonsense."""
     match = HOST.fullmatch(host)
     if match is None or int(match["port"] or 0) > LARGEST_PORT:
         return None

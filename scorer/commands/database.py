@@ -15,10 +15,7 @@ from scorer.storage.migrate import prepared_database, read_revision
 
 @contextmanager
 def command_database(*, must_exist: bool = False) -> Iterator[tuple[Settings, Database]]:
-    """The settings of this machine and their database, ready to be used.
-
-    Raises BadSetting where it must exist and does not, SchemaError for another version's.
-    """
+    """The settings and the database, ready to be used; raises BadSetting, SchemaError."""
     settings = read_settings()
     url = print_database(settings)
     if must_exist and not _exists(Database(url)):

@@ -84,10 +84,7 @@ def print_from_terminal(
 
 
 def print_invitation(invitation: Invitation, base: str | None, own: str, heading: str) -> None:
-    """Print an invitation: a QR code and a link with `base`, the address for phones, and a code.
-
-    Where there is none, the link has the address on this machine, its `own`.
-    """
+    """Print a QR code and a link with `base`, or with the machine's `own` address, and a code."""
     print(f"\n{heading}\n")
     link = _link(invitation, base or own)
     if base is None:

@@ -76,10 +76,7 @@ def _name_of(raw: object) -> str:
 
 
 def main(files: Sequence[str], *, as_json: bool) -> int:
-    """Print every file's sheet, in order; 0, or 2 where a record was impossible.
-
-    1 where there was nowhere left to print to.
-    """
+    """Print every file's sheet; 0, 1 where nothing could be printed, 2 for an impossible record."""
     try:
         return _print_all(files, as_json=as_json)
     except OSError as fault:

@@ -62,10 +62,7 @@ def side_names(start: ResolvedStart, names: Sequence[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the sentence about a deal: all that is about one seat or side, or about neither.
-
-    `seat` is the one it begins with, and `plain` tells that nothing but names and flags is in it.
-    """
+    """A part of the sentence about a deal, of one seat or none; `plain`: only names and flags."""
 
     text: str
     seat: int | None
@@ -74,10 +71,7 @@ class Part:
 
 @dataclass(frozen=True)
 class AnswerWords:
-    """Says in words what was answered at one table; `names` go by seat.
-
-    `tell_hand` tells the cards of a hand, in words where nobody draws them.
-    """
+    """Says in words what was answered; `names` go by seat, `tell_hand` writes cards."""
 
     start: ResolvedStart
     names: Sequence[str]
@@ -125,10 +119,7 @@ class AnswerWords:
         return str(answer).replace("-", "−")
 
     def in_play(self, answers: Mapping[str, Any]) -> list[str]:
-        """The answers in play, in the middle of a sentence: "Ann bid 10, hearts are trumps".
-
-        Each of these has another subject.
-        """
+        """The answers in play, each with its own subject: "Ann bid 10, hearts are trumps"."""
         parts: list[str] = []
         for ask in self.start.asks:
             answer = answers.get(ask.key)

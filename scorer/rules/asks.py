@@ -59,10 +59,7 @@ class Ask(ABC, Generic[T]):
         return self.when == "during"
 
     def read(self, raw: Any, table: Table) -> T:
-        """The answer as a record gives it; raises ImpossibleDeal where it is no answer.
-
-        A tuple where it is of each seat or side.
-        """
+        """The answer in a record, a tuple where each gives one; raises ImpossibleDeal."""
         if self.of != "deal":
             return cast(T, self._read_each(raw, table))
         return cast(T, self._read_value(raw, table, None))
@@ -322,10 +319,7 @@ class Choice(Ask[Any]):
 
 @dataclass(frozen=True)
 class Cards(Choice):
-    """The question which card it was, such as the one that is turned up.
-
-    An "x" stands for a rank that nobody needs to know.
-    """
+    """The question which card it was; an "x" stands for a rank that nobody needs to know."""
 
     kind: ClassVar[str] = "cards"
 
@@ -372,10 +366,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Hands(Ask[tuple[Hand, ...]]):
-    """The question what each seat held: cards, or a sum counted `by` points or by cards.
-
-    Where `nines_asked` is not set, red nines among them cost what any card costs.
-    """
+    """The question what each seat held; red nines count more where `nines_asked`."""
 
     kind: ClassVar[str] = "hands"
 

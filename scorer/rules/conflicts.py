@@ -39,10 +39,7 @@ class Conflict:
 
 
 def find_conflict(start: Start, entries: Sequence[Entry], new: Entry, seen: int) -> Conflict | None:
-    """How a new entry stands against the book, of which its phone had seen so many entries.
-
-    None where it can be written as it is; whether it is possible is for the fold.
-    """
+    """How a new entry stands against the book, of which its phone had seen so many entries."""
     by_id, gone, body = {entry.id: entry for entry in entries}, withdrawn(entries), new.body
     if (known := by_id.get(new.id)) is not None:
         return Conflict("repeated" if known.device == new.device else "id_taken", (known,))

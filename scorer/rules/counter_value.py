@@ -83,10 +83,7 @@ def _among_partners(sheet: Sheet, amounts: Sequence[int]) -> tuple[int, ...]:
 
 
 def nets_of(sheet: Sheet) -> tuple[int, ...] | None:
-    """What each side won or lost in a game of counters that is over; None in any other.
-
-    Also where only the totals were noted: nothing is paid there.
-    """
+    """The counters that each side won or lost in a game that is over; None in any other."""
     if sheet.start.unit != "counters" or not sheet.over:
         return None
     in_the_end = zip(sheet.held, sheet.start.carry.totals, sheet.carry.bought, strict=True)

@@ -65,10 +65,7 @@ def _as_json(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Deal(EntryBody):
-    """A deal was scored; `after` is the last deal that counted for its writer, None for none.
-
-    That is checked when the deal is written and means nothing afterwards.
-    """
+    """A deal was scored; `after` is the last deal that counted for its writer, checked once."""
 
     kind: ClassVar[str] = "deal"
     facts: Mapping[str, Any]

@@ -20,10 +20,7 @@ from scorer.rules.words import say, words_in
 
 
 class Refused(ValueError):
-    """Something that cannot be accepted; nothing was changed by it.
-
-    `game` is the key of the game whose words say it; `faults_of` fills it in.
-    """
+    """Something that cannot be accepted; `game` is the one whose words say it (`faults_of`)."""
 
     game = ""
 

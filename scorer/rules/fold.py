@@ -158,10 +158,7 @@ class DealScored(NamedTuple):
 def score_deal(
     start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
 ) -> DealScored:
-    """Read and score a deal as it was recorded; raises ImpossibleDeal.
-
-    `table` has the dealer whose turn it is, but the record may name another one.
-    """
+    """Read and score a deal at this table, or with the dealer it names; raises ImpossibleDeal."""
     variant, table = start.variant, _with_named_dealer(start, raw, table)
     with faults_of(variant.key):
         facts = read_facts(start.asks, raw, table)

@@ -183,10 +183,7 @@ def _takes(options: Any) -> str:
 
 
 def rule_in_words(variant: str, rule: str, value: Any, coins: Callable[[int], str] = str) -> str:
-    """What a value of a house rule means, in words; one that was mistyped stands for itself.
-
-    `coins` writes an amount of money.
-    """
+    """The meaning of a value of a house rule, in words; `coins` writes an amount of money."""
     words, key = WORDS["variants"][variant]["house_rules"][rule], option_key(value)
     if key in words.get("options", {}):
         return str(words["options"][key])
@@ -207,10 +204,7 @@ def option_key(value: Any) -> str:
 
 
 def read_house_rules(rules: type[Any], raw: Any) -> Any:
-    """The house rules a record names, with defaults for the rest.
-
-    Raises BadRecord for a rule the variant does not have or a value it does not take.
-    """
+    """The house rules a record names, with defaults for the rest; raises BadRecord."""
     if not isinstance(raw, Mapping):
         raise BadRecord("house_rules_not_a_list_of_rules")
     known = {rule.name: rule for rule in fields(rules)}

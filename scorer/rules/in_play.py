@@ -45,10 +45,7 @@ def asks_of_who_is_out(start: ResolvedStart) -> tuple[Ask[Any], ...]:
 
 
 def asks_of_own_end(start: ResolvedStart) -> tuple[Ask[Any], ...]:
-    """The asks that a phone answers of its own seat by which the play is over: "I'm out".
-
-    That also stands where it is all that is asked of a deal after its play.
-    """
+    """The asks by which a phone ends the play for its own seat: "I'm out"."""
     after = [ask for ask in start.asks if ask.asked and ask.when == "after"]
     names_seat = [ask for ask in after if ask.kind == "seat" and ask.of == "deal"]
     return asks_of_who_is_out(start) or tuple(names_seat if names_seat == after else ())
@@ -126,11 +123,7 @@ def is_in_deal(start: ResolvedStart, deal: SheetDeal, answer: Answer) -> bool:
 
 
 class DealInPlay:
-    """The answers to the deal that comes next on a sheet of a game that goes on.
-
-    Those that are none by now are left out, such as a bid below the smallest one since the house
-    rules were corrected.
-    """
+    """The answers to the deal that comes next, without those that the house rules refuse by now."""
 
     def __init__(self, sheet: Sheet, answers: Sequence[Answer]) -> None:
         if sheet.opening is None:
@@ -195,10 +188,7 @@ class DealInPlay:
         return bool(self.values) and not self.missing
 
     def facts(self, instead: Mapping[Place, Any] | None = None) -> dict[str, Any]:
-        """The answers as the record of a deal has them, without those that do not apply.
-
-        `instead` are answers to put in place of some.
-        """
+        """The answers that apply, as a deal’s record has them, with others `instead` of some."""
         facts: dict[str, Any] = {}
         for ask in self.asks.values():
             answers: Mapping[int, Any] = {
@@ -335,10 +325,7 @@ class DealInPlay:
         return tuple(seat for seat in self.start.order if self.missing_of(seat))
 
     def is_closed(self, ask: Ask[Any]) -> bool:
-        """Whether only who keeps the score may change an answer: a bid, once all seats' are in.
-
-        Or once tricks were answered, by which somebody who has bid could bid better.
-        """
+        """Whether only the scorekeeper may change a bid: all are in, or tricks were answered."""
         if ask.by != "seat" or ask.when == "after":
             return False
         seats = ask.number_of_answers(self.table) - ask.stand_ins

@@ -17,10 +17,7 @@ def write_number(number: int) -> str:
 
 
 def parse_number(written: str, most: int) -> int | None:
-    """The whole number from 0 to `most` that is written here, in the digits of any script.
-
-    None for anything else: a sign, a fraction, a raised ², nothing at all.
-    """
+    """The whole number from 0 to `most` in the digits of any script; None for anything else."""
     if not written.isdecimal() or len(written) > MOST_DIGITS:
         return None
     number = int(written)
@@ -39,10 +36,7 @@ TERM = re.compile(r"([+-]?)\s*(\d+)")
 
 
 def parse_sum(written: str) -> int | None:
-    """The whole number that is written here, in the digits of any script: 12, −5, or 10 + 10 − 5.
-
-    None for anything else: a fraction, a raised ², nothing at all.
-    """
+    """The whole number or sum in the digits of any script: 12, −5, 10 + 10 − 5; else None."""
     plain = MINUS.sub("-", written.strip())
     if not SUM.fullmatch(plain):
         return None

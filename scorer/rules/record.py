@@ -59,11 +59,7 @@ BEGAN_KEYS = frozenset({"players", "first_dealer", "house_rules"})
 
 @dataclass(frozen=True)
 class Record:
-    """A record, read: how the game began and its book, made of the deals where it has none.
-
-    `raw` is the JSON it was read from. `sheet` comes with it where the book had to be read in
-    order to check the record.
-    """
+    """A record, read; `raw` is its JSON, and `sheet` that of its book where it has one."""
 
     start: Start
     entries: tuple[Entry, ...]
@@ -204,11 +200,7 @@ def is_of_0_4(raw: Mapping[str, Any]) -> bool:
 
 
 def read_record(raw: Any) -> Record:
-    """The record in this JSON value.
-
-    Raises BadRecord for faults of the record itself; whether its deals can have happened,
-    and are even written as deals, is for `read_sheet`.
-    """
+    """The record in this JSON value; raises BadRecord, but not for impossible deals."""
     if not isinstance(raw, Mapping):
         raise BadRecord("not_a_record")
     for key in raw:

@@ -50,10 +50,7 @@ def deciding_totals(carry: Carry, loans: Sequence[Loan] = ()) -> tuple[int, ...]
 def standing_of(
     start: ResolvedStart, carry: Carry, loans: Sequence[Loan] = (), won: Sequence[int] = ()
 ) -> Standing:
-    """How the sides stand with this carry while these loans are not given back.
-
-    `won` are the sides that have won, once the game is over.
-    """
+    """How the sides stand while these loans are not given back; `won` once the game is over."""
     totals = deciding_totals(carry, loans)
     better = 1 if start.unit == "penalties" else -1
     best = min(better * total for total in totals)

@@ -45,10 +45,7 @@ class Start:
 
 @dataclass(frozen=True)
 class ResolvedStart:
-    """A start that was checked, with the game and the house rules it names.
-
-    `sides` gives the side of each seat, and `carry` is the one before the first deal.
-    """
+    """A start that was checked; `sides` go by seat, `carry` is the one before the first deal."""
 
     variant: Variant
     rules: Any

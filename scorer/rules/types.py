@@ -83,10 +83,7 @@ class Remark:
 
 @dataclass(frozen=True)
 class Shown:
-    """Something the sheet has to show before the next deal, such as its trump.
-
-    The words say it, by its key, of a side or of the whole table.
-    """
+    """Something to show before the next deal, such as its trump; of a side or the whole table."""
 
     key: str
     side: int | None = None
@@ -149,10 +146,7 @@ class Loan:
 
 @dataclass(frozen=True)
 class Movement:
-    """Counters that were bought or lent between two deals, or points that were adjusted.
-
-    `id` and `kind` are those of the entry. `why` is what people wrote of an adjustment.
-    """
+    """Counters that were bought or lent between deals, or points that were adjusted, and `why`."""
 
     id: str
     kind: str

@@ -28,10 +28,7 @@ from scorer.rules.types import (
 
 
 def next_dealer(table: Table, facts: Facts | None) -> int:
-    """The next dealer, where the deal passes to the left and a void one is dealt again.
-
-    `facts` are those of the deal that was played at this table, None before the first.
-    """
+    """The next dealer: the deal passes to the left, a void one is dealt again; None: the first."""
     if facts is None or facts.void:
         return table.dealer
     return left_of(table.order, table.dealer)
@@ -70,19 +67,13 @@ class Variant:
         raise NotImplementedError
 
     def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
-        """The next deal, or the end, after the deal of this table, with `played` that counted.
-
-        `facts` is None before the first deal.
-        """
+        """The next deal, or the end, after this deal (None: before the first), so many `played`."""
         raise NotImplementedError
 
     # The table.
 
     def kind(self, rules: Any) -> str:
-        """The name that tells games of this variant apart, as the table writes it.
-
-        Only those of one kind are compared with each other and added up.
-        """
+        """The name that tells games of this variant apart: only those of one kind are compared."""
         return ""
 
     def fits(self, players: int, rules: Any) -> BadRecord | None:
@@ -90,10 +81,7 @@ class Variant:
         return None
 
     def at_odds(self, rules: Any) -> Mapping[str, BadRecord]:
-        """The reasons that a new game should not begin with these choices, by house rule.
-
-        A record that has them is read all the same.
-        """
+        """The reasons, by house rule, that a new game should not begin so; records are read."""
         return {}
 
     def pack(self, players: int, rules: Any) -> Pack | None:

@@ -21,10 +21,7 @@ BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 
 
 def clean_line(raw: str) -> str:
-    """A text in one line: no letters that steer the text, and no needless spaces.
-
-    What was made fit once stays as it is: what is taken along has to come in again unchanged.
-    """
+    """A text in one line, without letters that steer it; made fit twice it is the same."""
     text = "".join(" " if letter.isspace() or letter in BLANKS else letter for letter in raw)
     text = "".join(
         letter
@@ -48,18 +45,12 @@ def is_visible(text: str) -> bool:
 
 
 def read_line(raw: object, field: str) -> str:
-    """A name or a place, made fit to keep; "" where there is no text.
-
-    Raises BadRecord for more than 80 letters, whose numbers name the field.
-    """
+    """A name or place fit to keep; raises BadRecord for more than 80 letters."""
     return _fitting(raw, clean_line, field, LONGEST_LINE)
 
 
 def read_note(raw: object, field: str) -> str:
-    """A note of some lines, made fit to keep; "" where there is no text.
-
-    Raises BadRecord for more than 2,000 letters, whose numbers name the field.
-    """
+    """A note of some lines fit to keep; raises BadRecord for more than 2,000 letters."""
     return _fitting(raw, clean_lines, field, LONGEST_NOTE)
 
 

@@ -47,10 +47,7 @@ MOST_DEALS = 40
 
 @dataclass(frozen=True)
 class Recipe:
-    """A game that is played, how often beside others, by which house rules, and by how many.
-
-    Where `seats` is None, as many play as can.
-    """
+    """A game of the demo: how often beside others, by which rules, by how many (None: by all)."""
 
     variant: str
     weight: int = 1
@@ -99,11 +96,7 @@ class Demo:
 def make_demo(
     database: Database, nights: int, seed: int = 9, stop: Callable[[], None] = lambda: None
 ) -> Demo:
-    """Fill a new club with so many nights, the last one yesterday.
-
-    `stop` is called after each night and may raise. Where it does, or anything else fails,
-    nothing of the club is left.
-    """
+    """Fill a new club with nights up to yesterday; nothing is left of it where `stop` raises."""
     dice = random.Random(seed)  # noqa: S311 - these are dice, not secrets
     evening = (clock.now() - timedelta(days=1)).replace(hour=18, minute=0, second=0, microsecond=0)
     evenings = []
@@ -176,10 +169,7 @@ def _play(
     now: datetime,
     dice: random.Random,
 ) -> datetime:
-    """Play a game to its end, and write its book; the time at which the next one begins.
-
-    Now and then a deal is corrected or withdrawn, and a game stopped.
-    """
+    """Play a game to its end with a few corrections; the time at which the next one begins."""
     game = new_id()
     with clock.set_to(now):
         start_game(

@@ -41,10 +41,7 @@ FALLS = {
 
 
 def deal(sheet: Sheet, strengths: Sequence[float], dice: random.Random) -> Facts | None:
-    """The facts of the next deal of this sheet; `strengths` has one number a seat.
-
-    None where none was found that the game takes.
-    """
+    """The facts of the next deal of this sheet, by a strength for each seat; None for none."""
     if sheet.opening is None:
         raise ValueError("the game is over")
     table = sheet.opening.table

@@ -81,10 +81,7 @@ class Conflict(ServiceError):
 
 
 class AnswerReplaces(ServiceError):
-    """Another phone has answered this already; sent again with `replace`, it is replaced.
-
-    `answers` are those that would go, without the values that are hidden from whoever asks.
-    """
+    """Other phones have answered this already: `answers`, without hidden values."""
 
     def __init__(self, answers: Sequence[Answer]) -> None:
         super().__init__("replaces")

@@ -71,10 +71,7 @@ def check(database: Database) -> list[Difference]:
 
 
 def rebuild(database: Database) -> int:
-    """Make all copies again, the results first, on which the others rest; how many games.
-
-    Everybody else goes on: it is done some games at a time. Stopped on the way, those are right.
-    """
+    """Make all copies again, a batch at a time while others go on; how many games."""
     rebuilt = rebuild_results(database)
     with database.writing() as connection:
         connection.execute(delete(ratings))
@@ -82,10 +79,7 @@ def rebuild(database: Database) -> int:
 
 
 def rebuild_results(database: Database) -> int:
-    """Make the rows of all games again, some of a club at a time; how many games.
-
-    A game whose book cannot be read keeps what it has; `check` names it.
-    """
+    """Make the rows of all games again whose books can be read; how many games."""
     rebuilt = 0
     with database.reading() as connection:
         by_club = _games_by_club(connection)

@@ -13,10 +13,7 @@ from scorer.storage.unavailable import Unavailable, translated
 
 
 def write_backup(database: Database, file: Path) -> None:
-    """Copy the database into a new file, which only its owner can read.
-
-    Others may go on writing meanwhile. Raises OSError, FileExistsError too, and Unavailable.
-    """
+    """Copy the database into a new private file; raises OSError, FileExistsError, Unavailable."""
     descriptor = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     try:
         with translated(file):

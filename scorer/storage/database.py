@@ -54,10 +54,7 @@ class Database:
 
     @contextmanager
     def writing(self, *, wait: float = SECONDS_TO_WAIT) -> Iterator[Connection]:
-        """One transaction that may write: commits at the end, rolls back on any exception.
-
-        It waits so many seconds for others who write. Raises Unavailable.
-        """
+        """One transaction that may write, after so many seconds of waiting; raises Unavailable."""
         with (
             translated(self.file),
             self._writer.connect() as connection,
@@ -70,10 +67,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """One transaction that sees a single moment of the database throughout.
-
-        Raises Unavailable.
-        """
+        """One transaction that sees a single moment of the database; raises Unavailable."""
         with translated(self.file), self._reader.begin() as connection:
             yield connection
 

@@ -133,10 +133,7 @@ SOME_GAMES = GAMES.where(games.c.id.in_(OF_GAMES)).order_by(None)
 
 @dataclass(frozen=True)
 class GameSheet:
-    """A game as its book was read: no `sheet` where it is in the bin, or where its book is broken.
-
-    `row` is the game's own row, with the `day` of its night.
-    """
+    """A game with the day of its night; no `sheet` in the bin, or where its book is broken."""
 
     row: AnyRow
     day: date

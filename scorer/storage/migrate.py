@@ -67,10 +67,7 @@ def _has_our_columns(connection: Connection) -> bool:
 
 
 def prepare(database: Database) -> None:
-    """Make the tables or upgrade them; several processes may do so at the same time.
-
-    A SQLite file is copied before it is upgraded. Raises SchemaError, with nothing changed.
-    """
+    """Make the tables or upgrade them, a file being copied before; raises SchemaError."""
     with translated(database.file):
         if database.file and not database.file.exists():
             make_file(database.file)

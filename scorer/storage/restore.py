@@ -38,10 +38,7 @@ def copied_backup(backup: Path, place: Path) -> Iterator[Path]:
 
 
 def read_versions(file: Path, *, check: bool = False) -> Versions | None:
-    """The games of a database and their versions, None where it is empty.
-
-    Raises SchemaError, and Unavailable where it cannot be read, or damage is found by a check.
-    """
+    """The games with their versions, None for no tables; raises SchemaError, Unavailable."""
     with closing(open_file(file)) as database:
         if check:
             check_integrity(database)

@@ -11,10 +11,7 @@ LONGEST_WORD = 15
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, without case and accents, each once, in order.
-
-    What is written without spaces, such as Chinese or emoji, is a word a sign.
-    """
+    """The words of a text, without case and accents, each once; a sign is a word in Chinese."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     plain = "".join(letter for letter in plain if unicodedata.category(letter) != "Mn")
     words: dict[str, None] = {}

@@ -47,10 +47,7 @@ class Pair:
 
 
 def deal_results(sheet: Sheet) -> Iterator[dict[str, Any]]:
-    """The rows of each deal and seat, without counters bought or lent.
-
-    `apart` is the score less the average of the other sides, in thousandths: tables differ in size.
-    """
+    """The rows of a deal; `apart` is the score less the others' average, in thousandths."""
     for deal in sheet.deals_that_count:
         scores = scores_in_play(deal)
         opponents = len(scores) - 1

@@ -54,11 +54,7 @@ class NoSuchId(LookupError):
 
 @contextmanager
 def translated(file: Path | None) -> Iterator[None]:
-    """Raise Unavailable for what is no fault of ours; `file` is where SQLite keeps the database.
-
-    Where SQLite would find nothing under an id that is none, PostgreSQL refuses to look:
-    NoSuchId.
-    """
+    """Raise Unavailable for what is no fault of ours, and NoSuchId as PostgreSQL finds it."""
     try:
         yield
     except PoolTimeout as fault:

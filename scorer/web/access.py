@@ -175,10 +175,7 @@ def _find_device(token: str) -> tuple[Device, Club] | None:
 
 
 def look_again() -> None:
-    """Ask anew for the state of the game: what was just written has changed more than its version.
-
-    What is told under it has to be read after this, or somebody's change could be passed over.
-    """
+    """Ask anew for the state of the game, before anything that is shown under it is read."""
     known = _find_device(session["token"])
     if known is not None:
         g.device, g.club = known
@@ -264,18 +261,12 @@ def person_here(player: str, right: Right = "watch") -> Person:
 
 
 def players_to_seat() -> list[Player]:
-    """The people that a page offers to sit down: to a guest those who have sat there tonight.
-
-    A name that is typed may be that of anybody in the club all the same.
-    """
+    """The people that a page offers to sit down; to a guest those who have sat there tonight."""
     return known_players(database(), device_here("score").club, night=guests_night())
 
 
 def shared_here(code: str) -> ShareLink:
-    """What a link shows to whoever has it; 404 where it shows nothing any more.
-
-    From here on the club is that of the link, whatever club this phone has joined.
-    """
+    """The share of this code, whose club is that of the page from here on; 404 where it is gone."""
     secret = settings().secret_key
     share = share_links.find_share(database(), secret, code[:LONGEST_CODE])
     g.club = clubs.get_club(database(), share.club)

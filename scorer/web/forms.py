@@ -81,10 +81,7 @@ class Form(FlaskForm):
         self.status = 422 if isinstance(fault, Refused) else status
 
     def attributes(self, name: str, hint: str = "") -> dict[str, str | bool]:
-        """What the control of a field says of its fault, and of a hint with this id.
-
-        The first control with a fault gets the focus.
-        """
+        """The attributes of a control for its fault and hint; the first fault has the focus."""
         wrong = bool(self[name].errors)
         described = " ".join(filter(None, (hint, f"{name}-fault" if wrong else "")))
         attributes: dict[str, str | bool] = {"aria-describedby": described} if described else {}
@@ -106,10 +103,7 @@ def checked_by(check: Callable[[str], object], sentence: str = "") -> Callable[.
 
 
 def select(field: SelectField, **attributes: Any) -> Markup:
-    """A list to choose from, by groups where a label is itself a list.
-
-    What WTForms draws takes twice as long as all else on a page for 500 time zones.
-    """
+    """A list to choose from, by groups where a label is itself a list; faster than WTForms’ own."""
     choices: Any = field.choices or {}
     attributes = {"id": field.id, **attributes, "name": field.name}
     lines = [f"<select {html_params(**attributes)}>"]
@@ -390,10 +384,7 @@ class FileForm(Form):
 
 
 def sent_id(field: str = "id") -> str:
-    """The id that the form was given when it was shown, so that sending it twice is harmless.
-
-    Raises NotAsShown for what is none.
-    """
+    """The id that the form was given when it was shown; raises NotAsShown for what is none."""
     sent = request.form.get(field)
     if sent is None:
         return new_id()
@@ -403,10 +394,7 @@ def sent_id(field: str = "id") -> str:
 
 
 def sent_seen() -> int:
-    """The newest entry that stood on the page with the form, 0 where it does not say.
-
-    Raises NotAsShown for what is no number of an entry.
-    """
+    """The newest entry on the page with the form, 0 where it does not say; raises NotAsShown."""
     seen = parse_sent_number(request.form.get("seen", "0"), LARGEST_SEEN)
     if seen is None:
         raise NotAsShown

@@ -14,10 +14,7 @@ AT_THE_TABLE, USUALLY = 2, 5
 
 
 class Fresh:
-    """The mark of all that a page shows, for the phone that asks: `shown` tells it from any other.
-
-    The mark stands on the page and not in a header, so that only the page's own script asks for it.
-    """
+    """The mark of all that a page shows, for the phone that asks; it stands on the page itself."""
 
     def __init__(self, seconds: int, *shown: Any) -> None:
         device = joined_device()

@@ -16,10 +16,7 @@ PATH = "/health"
 
 
 def init_app(app: Flask) -> None:
-    """Answer in front of the app, which looks at the host's name before anything else.
-
-    A container or a balancer asks by an address, and is no phone: nothing is read, kept or told.
-    """
+    """Answer in front of the app, which looks at the host’s name: containers ask by an address."""
     behind = app.wsgi_app
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:

@@ -64,10 +64,7 @@ SURE = 0.7
 
 
 def short_names(names: Iterable[str], ems: float) -> tuple[str, ...]:
-    """The names; those that would look alike, cut to so many ems, are cut in their middle.
-
-    All others stay as they are, to be cut at their end by whoever writes them.
-    """
+    """The names; those that would look alike, cut to so many ems, are cut in their middle."""
     shown = list(names)
     groups: dict[str, list[int]] = defaultdict(list)
     for at, name in enumerate(shown):

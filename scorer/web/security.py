@@ -86,10 +86,7 @@ def leave_tokens_out() -> None:
 
 
 def add_headers(response: Response) -> Response:
-    """Put the security headers on an answer.
-
-    All but the files that are the same for everybody is private, and always asked for anew.
-    """
+    """Put the security headers on an answer, which is private unless it is a file."""
     is_file = request.endpoint in FILES and response.status_code == 200
     is_data = request.endpoint in DATA and response.status_code in (200, 304)
     headers = HEADERS_OF_FILES if is_file else HEADERS_OF_DATA if is_data else HEADERS

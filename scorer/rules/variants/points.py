@@ -87,10 +87,7 @@ class Points(Variant):
         return rules.title
 
     def asks(self, players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
-        """What each side scored; of who takes all it is worked out.
-
-        Where each plays for itself, each may type their own number.
-        """
+        """The points of each side; each may type its own where it plays for itself."""
         points = replace(POINTS, by="seat") if rules.sides == "each" else POINTS
         if rules.takes_all:
             return WINNER, replace(points, but=WINNER.key)

@@ -84,10 +84,7 @@ def fill(
 
 
 def word_for(table: Mapping[str, str], value: Any, written: str | None = None) -> str:
-    """What a table says of a value: of just this one, or of a number of its plural category.
-
-    A value of which it says nothing is written as it is, or as `written`.
-    """
+    """The words of a table for a value or its plural category; else the value as `written`."""
     found = table.get(str(value))
     if found is None and type(value) is int:
         found = table.get(plural_category(value))

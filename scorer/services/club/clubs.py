@@ -101,10 +101,7 @@ def get_club(database: Database, club: str) -> Club:
 
 
 def read_currency(raw: object) -> str:
-    """The code of a currency, three capital letters (ISO 4217), or "" where there is none.
-
-    Raises BadRecord for anything else.
-    """
+    """The code of a currency (ISO 4217), or "" for none; raises BadRecord for anything else."""
     code = raw or ""
     if not isinstance(code, str) or not CURRENCY.fullmatch(code):
         raise BadRecord("currency")
@@ -112,19 +109,12 @@ def read_currency(raw: object) -> str:
 
 
 def set_currency(database: Database, club: str, currency: str) -> None:
-    """Set the currency of a club: three capital letters (ISO 4217), or "" for none.
-
-    Raises BadRecord for anything else, and NotFound.
-    """
+    """Set the currency of a club, "" for none; raises BadRecord, NotFound."""
     _change(database, club, currency=read_currency(currency))
 
 
 def set_time_zone(database: Database, club: str, zone: str) -> None:
-    """Set the time zone of a club, by its name (IANA).
-
-    Nights that are kept stay on their days. Raises BadRecord for what is no time zone, and
-    NotFound.
-    """
+    """Set the time zone (IANA); nights stay on their days. Raises BadRecord, NotFound."""
     if zone not in clock.zones():
         raise BadRecord("time_zone")
     _change(database, club, time_zone=zone)

@@ -30,10 +30,7 @@ def _proof(secret: str, purpose: str, club: str, identity: str) -> bytes:
 
 
 def link_code(secret: str, club: str, identity: str, purpose: str = "link") -> str:
-    """The code in a link: the id of what it opens, and the proof that we made it.
-
-    A code for one purpose ("link" joins, "share" shows) is no good for another.
-    """
+    """The code in a link for one purpose: the id of what it opens, and the proof that it is ours."""
     proof = _proof(secret, purpose, club, identity)[:PROOF]
     raw = uuid.UUID(identity).bytes + proof
     return base64.b32encode(raw).decode().rstrip("=").lower()
@@ -59,10 +56,7 @@ def plain_code(typed: str) -> str:
 def find_by_link(
     connection: Connection, secret: str, table: Table, code: str, purpose: str = "link"
 ) -> AnyRow | None:
-    """The row of an invitation or a share by its link code; None for a false one.
-
-    Nobody guesses one: its id has 122 random bits, and its proof 128.
-    """
+    """The row of an invitation or a share by its link code; None for a false one."""
     plain = plain_code(code)
     try:
         raw = base64.b32decode(plain + "=" * (-len(plain) % 8))
@@ -92,10 +86,7 @@ WITH_PORT = re.compile(r"\[(.*)\](?::[0-9]+)?|([^:]*):[0-9]+")
 
 
 def neighbourhood(address: str) -> str:
-    """What counts as one address: for IPv6 the network, since everybody has billions of them.
-
-    Some proxies add the port, which is another one each time.
-    """
+    """The network of an IPv6 address, without a port: everybody has billions of addresses."""
     with_port = WITH_PORT.fullmatch(address)
     bare = with_port[1] or with_port[2] or "" if with_port else address
     try:

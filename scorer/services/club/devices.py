@@ -183,10 +183,7 @@ def joined_of(row: AnyRow) -> tuple[Device, Club]:
 def find_device(
     database: Database, token: str, game: str | None = None
 ) -> tuple[Device, Club] | None:
-    """The device with this token, and its club, with the seat it holds in a game.
-
-    None where it was revoked, its night is over, or there is none.
-    """
+    """The device with this token, its club and seat; None where it is out, or there is none."""
     known = recall_device(database, token, game)
     return None if known is None or known[0].is_out else known
 
@@ -236,10 +233,7 @@ def knock(database: Database, device: Device, night: str) -> None:
 
 
 def call_after(connection: Connection, device: Device, person: str) -> None:
-    """Call a guest's phone after its person and what it is, such as "Ben’s iPhone".
-
-    All others are called as they were named.
-    """
+    """Call a guest's phone after its person and what it is, such as "Ben’s iPhone"."""
     if not device.guest:
         return
     kind = without_owner(NUMBERED.sub("", device.name))

@@ -83,10 +83,7 @@ def withdraw_share(database: Database, club: str, kind: Kind, target: str) -> No
 
 
 def find_share(database: Database, secret: str, code: str) -> ShareLink:
-    """The share of this code.
-
-    Raises NotFound where we never made it, where it was withdrawn, or what it shows was deleted.
-    """
+    """The share of this code; raises NotFound where it is none, or was withdrawn or deleted."""
     with database.reading() as connection:
         row = find_by_link(connection, secret, shares, code, PURPOSE)
         if row is None or row.withdrawn_at is not None:

@@ -69,10 +69,7 @@ def set_right(database: Database, host: Device, device: str, right: Right, night
 
 
 def hand_on(database: Database, host: Device, device: str, night: str) -> None:
-    """Let another phone keep score instead of this one, as long as this night lasts.
-
-    One that manages the club goes on doing so. Raises NotAllowed, NotFound, Conflict.
-    """
+    """Let another phone keep score tonight instead; raises NotAllowed, NotFound, Conflict."""
     with database.writing() as connection:
         lock_club(connection, host.club)
         mine = _check_host(connection, host, night)
@@ -90,11 +87,7 @@ def may_lower(host: Device, device: Device) -> bool:
 
 
 def send_away(database: Database, host: Device, device: str) -> None:
-    """Revoke a phone at the table, from its next request on; raises NotAllowed, NotFound.
-
-    Whoever keeps the score may do so with a guest, and whoever manages the club with any that does
-    not.
-    """
+    """Revoke a guest, or as a manager any other phone; raises NotAllowed, NotFound."""
     with database.writing() as connection:
         lock_club(connection, host.club)
         known = load_device(connection, host.club, device)
@@ -106,10 +99,7 @@ def send_away(database: Database, host: Device, device: str) -> None:
 
 
 def let_in(database: Database, host: Device, device: str, night: str) -> None:
-    """Let a phone play again that was revoked and has asked.
-
-    Raises NotAllowed, NotFound, and Conflict where the night is over.
-    """
+    """Let a revoked phone that has asked play again; raises NotAllowed, NotFound, Conflict."""
     with database.writing() as connection:
         known = _load_knocking(connection, host, device)
         _check_goes_on(connection, host.club, night)

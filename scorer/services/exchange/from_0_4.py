@@ -24,10 +24,7 @@ Record: TypeAlias = Mapping[str, Any]
 
 @dataclass(eq=False)
 class _Place:
-    """All that was written of one deal: whole deals, each with the number of its entry, or answers.
-
-    `names` are those of its entries. Two phones may have written the same deal.
-    """
+    """All that was written of one deal, perhaps by two phones: whole deals, or answers."""
 
     names: set[str] = field(default_factory=set)
     deals: dict[str, int] = field(default_factory=dict)

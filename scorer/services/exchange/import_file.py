@@ -59,10 +59,7 @@ class Choices:
 
 @dataclass(frozen=True)
 class Questions:
-    """A table as its page shows it: its first rows, the choices so far, and which are open.
-
-    `orders` are those in which its days, such as `day`, can be read: more than one is a question.
-    """
+    """A table as its page shows it, with the orders of day, month and year that fit its days."""
 
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -118,10 +115,7 @@ QUOTED = re.compile("“.*?”", re.DOTALL)
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong: `where` names the file in a zip, the line or the game.
-
-    `more` counts further places where the same is wrong.
-    """
+    """One thing that is wrong at a place of the file, and at so many `more`."""
 
     where: str
     says: str

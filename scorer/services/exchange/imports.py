@@ -44,10 +44,7 @@ OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
 
 @dataclass(frozen=True)
 class Preview:
-    """A file that is kept as `upload`: what it would do, or why it cannot be imported as it is.
-
-    `questions` are those about the columns of a table.
-    """
+    """A file that is kept as `upload`: its plan or faults, and questions about its columns."""
 
     upload: str
     plan: Plan | None
@@ -56,10 +53,7 @@ class Preview:
 
 
 def preview_import(database: Database, club: str, file: IO[bytes]) -> Preview:
-    """The effect of importing this file, which is kept for an hour; nothing else is written.
-
-    Raises BadFile.
-    """
+    """The effect of importing this file, which is kept for an hour; raises BadFile."""
     preview = _preview(database, club, file, new_id(), Choices())
     file.seek(0)
     with database.writing() as connection:
@@ -74,10 +68,7 @@ def preview_again(database: Database, club: str, upload: str, choices: Choices) 
 
 
 def apply_import(database: Database, club: str, upload: str, choices: Choices, mark: str) -> Plan:
-    """Import a file that is kept, all of it in one transaction, as a preview has promised.
-
-    Raises NotFound, BadFile, and Conflict where something has changed since.
-    """
+    """Import a kept file as a preview has promised; raises NotFound, BadFile, Conflict."""
     with (
         _kept_file(database, club, upload) as file,
         # Nobody waits while a file is parsed.

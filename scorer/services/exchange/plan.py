@@ -163,10 +163,7 @@ def _with_known(
 
 
 def compare(known: GameRows, game: ImportedGame) -> str:
-    """Whether a game is here, goes on from what is here, or differs.
-
-    Names of people are no difference: one may have become anonymous since.
-    """
+    """Whether a game is here, goes on from what is here, or differs; names do not count."""
     began = [getattr(known.row, name) for name in START], [seat.player for seat in known.seats]
     if began != ([game.row[name] for name in START], [seat["player"] for seat in game.seats]):
         return DIFFERENT
@@ -210,10 +207,7 @@ def _read_totals(
 
 
 def _take_known(found: Seats, game: ImportedGame) -> str:
-    """Whether a game of a table is here by people and totals; none is taken twice.
-
-    Of a person whose name was forgotten the total alone counts.
-    """
+    """Whether a game of a table is here by people and totals; none is taken twice."""
     scored = {(row["player"], row["total"]) for row in game.results.seats}
     totals = sorted(row["total"] for row in game.results.seats)
     for known, seats in found.items():

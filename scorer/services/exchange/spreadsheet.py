@@ -50,10 +50,7 @@ FORMULA = re.compile(f"(?:^|(?<=;))(?=[\\W{BLANKS}]*?[{SIGNS}])")
 def write_table(
     database: Database, club: str, *, night: str | None = None, game: str | None = None
 ) -> Export:
-    """The games of a club, of one night or one game alone; raises NotFound, InTheBin.
-
-    A game whose book cannot be read has a line that says so, as has the name of the file.
-    """
+    """A table of a club, a night or a game, broken books named; raises NotFound, InTheBin."""
     left_out = False
     with database.reading() as connection:
         name, ids = select_games(connection, club, night=night, game=game)
@@ -86,10 +83,7 @@ def write_table(
 
 
 def escape_formula(text: str) -> str:
-    """The text as a cell that no spreadsheet takes for a formula.
-
-    An apostrophe is put before whatever would begin one, as OWASP recommends ("CSV Injection").
-    """
+    """The text as a cell that is no formula: an apostrophe before its beginning (OWASP)."""
     return FORMULA.sub("'", text)
 
 

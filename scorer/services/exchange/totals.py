@@ -362,10 +362,7 @@ def _read_kind(where: str, title: str, wins: str) -> Kind:
 
 
 def _kind_of(title: str, wins: str) -> Kind | None:
-    """The game of a title that is known here, else one of points that this unit says who wins.
-
-    "Whist (lowest wins)" says it as well: so the pages tell games of one title apart.
-    """
+    """The game of a title, also as "Whist (lowest wins)"; else one of points with this unit."""
     for unit, words in WORDS["units"].items():
         if title.endswith(ending := f" ({words['won_by']})"):
             title, wins = title.removesuffix(ending), unit

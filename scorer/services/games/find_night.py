@@ -99,10 +99,7 @@ def find_or_open_night(
 
 
 def night_of_game(database: Database, club: str, game: str) -> NightOfGame | None:
-    """The night of a game, as long as another one can be chosen; None where none can be.
-
-    Raises NotFound, InTheBin.
-    """
+    """The night of a game while it can be chosen, else None; raises NotFound, InTheBin."""
     with database.reading() as connection:
         row = load_game_row(connection, club, game)
         playing = _playing(connection, club, clock.now() - STILL_PLAYING)

@@ -42,10 +42,7 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class GameLine:
-    """A game in a list, under the day of its night.
-
-    `deals` counts those played, `version` the entries in its book.
-    """
+    """A game in a list, under the day of its night, with the number of its deals and entries."""
 
     id: str
     night: str
@@ -150,10 +147,7 @@ def lines_of_nights(connection: Connection, club: str, nights: Sequence[str]) ->
 
 
 def sheets_by_game(database: Database, club: str, ids: Sequence[str]) -> dict[str, Sheet]:
-    """The sheets of these games of a club, in as many queries for ten as for one.
-
-    A game whose book cannot be read is left out.
-    """
+    """The sheets of these games that can be read, in as many queries for ten as for one."""
     with database.reading() as connection:
         rows = connection.execute(SOME_GAMES, {"of_club": club, "ids": list(ids)}).all()
         read = read_sheets(connection, club, rows)

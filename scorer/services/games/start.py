@@ -270,10 +270,7 @@ UNSTARTED = "00000000-0000-4000-8000-000000000000"
 
 
 def read_next_game(last: GameRead) -> GameRead:
-    """The same people and rules again, the first seat dealing; its seats are the places of `last`.
-
-    Raises Refused for a game that cannot begin.
-    """
+    """The game of "Same again", the first seat dealing; raises Refused where it cannot begin."""
     now = last.sheet.start
     sitters = tuple(
         Sitter(last.persons[sitter.player], last.names[sitter.player])

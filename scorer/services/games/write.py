@@ -165,11 +165,7 @@ def _keep_answers(connection: Connection, book: Book, before: GameRead, now: Gam
 
 
 def check_lending(before: GameRead, entry: Entry) -> None:
-    """Refuse an entry that lends more than its lender has.
-
-    Asked once, when it is written: a deal that is corrected later may leave the lender with
-    less than he lent, and must stay possible to correct.
-    """
+    """Refuse a loan beyond what its lender has, now and not when an earlier deal is corrected."""
     body = entry.body
     if not isinstance(body, Lend):
         return

@@ -68,10 +68,7 @@ class StoredPayment:
 
 @dataclass(frozen=True)
 class Ledger:
-    """All balances but zero, the fewest payments that clear them, and a page of those made.
-
-    `names` are those of all the people in it, by id.
-    """
+    """All balances but zero, the fewest payments that clear them, and a page of those made."""
 
     balances: Sequence[Balance]
     due: Sequence[DuePayment]
@@ -240,10 +237,7 @@ def payments_that_settle(balances: Sequence[int]) -> tuple[Payment, ...]:
 
 
 def _groups(people: Sequence[int], balances: Sequence[int]) -> list[list[int]]:
-    """The people split into as many groups as possible that settle among themselves.
-
-    A group of n needs n - 1 payments, so the more groups, the fewer payments.
-    """
+    """The people in as many groups as settle among themselves: n of them need n - 1 payments."""
     size = 1 << len(people)
     sums, most, last = [0] * size, [0] * size, [0] * size
     for mask in range(1, size):

@@ -101,18 +101,12 @@ OF_ID = (
 
 
 def delete(database: Database, club: str, kind: Kind, id_: str, *, device: str | None) -> str:
-    """Put a game, or a night with its games, into the bin; the id of the night.
-
-    Raises NotFound.
-    """
+    """Put a game or a night with its games into the bin; the night's id. Raises NotFound."""
     return _set_deleted(database, club, kind, id_, clock.now(), device)
 
 
 def restore(database: Database, club: str, kind: Kind, id_: str) -> None:
-    """Take a game, or a night with the games deleted with it, out of the bin.
-
-    Raises NotFound, and Conflict for a game whose night lies there.
-    """
+    """Take a game or night out of the bin; raises NotFound, Conflict where its night lies there."""
     _set_deleted(database, club, kind, id_, None, None)
 
 

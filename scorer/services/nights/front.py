@@ -25,10 +25,7 @@ PAST_NIGHTS = 3
 
 @dataclass(frozen=True)
 class Front:
-    """What the front page shows: games in progress, the newest first, and the nights.
-
-    `tonight` is the night that is going on, where one is; `nights` are those before it.
-    """
+    """The games in progress, the newest first, tonight, and the nights before it."""
 
     in_progress: tuple[GameLine, ...] = ()
     last_finished: GameLine | None = None

@@ -48,11 +48,7 @@ NAMES = select(players.c.id, players.c.person, players.c.name).where(
 
 
 def _search(connection: Connection, club: str, typed: str) -> list[ColumnElement[bool]]:
-    """The conditions under which a night is found.
-
-    Each word that was typed begins a name of somebody who played, the title of a game, or a word
-    of the night itself.
-    """
+    """The conditions that each word begins a name, a title, or a word of the night itself."""
     words = words_of(typed[:LONGEST_QUERY])[:MOST_WORDS]
     people = connection.execute(NAMES, {"of_club": club}).all()
     titles = {key: words_of(kind.title) for key, kind in read_kinds(connection, club).items()}

@@ -23,11 +23,7 @@ class Wins:
 
 @dataclass(frozen=True)
 class NightStanding:
-    """What somebody made of the finished games of one kind.
-
-    `sum` adds the totals, or what was won and lost in games of counters; `best` is the best.
-    Partners have what their side made.
-    """
+    """The sum and best of a person's finished games of one kind; partners share their side's."""
 
     person: str
     name: str

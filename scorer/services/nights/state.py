@@ -18,10 +18,7 @@ LATELY = timedelta(days=3)
 
 @dataclass(frozen=True)
 class NightState:
-    """Games and entries in them: counts that go up with what is done.
-
-    What takes the lock of the club, such as the bin, is counted with the club.
-    """
+    """Counts that go up with what is done in games; all else is counted with the club."""
 
     games: int
     written: int | None

@@ -75,10 +75,7 @@ MOVE_RESULTS = (
 
 @dataclass(frozen=True)
 class Person:
-    """A person: today's name, the other names, and whether the name was forgotten.
-
-    `merged` are the names of those who were merged into this person, by id.
-    """
+    """A person by today's name, with other names and those merged into them, by id."""
 
     id: str
     name: str
@@ -151,11 +148,7 @@ def _set_merged_into(connection: Connection, club: str, player: str, into: str |
 
 
 def _move_to(connection: Connection, club: str, ids: Collection[str], person: str) -> None:
-    """Let these players be that person, with all their results.
-
-    In one transaction, so that nobody ever has a part of them: ten thousand results take a tenth
-    of a second.
-    """
+    """Let these players be that person, with all their results, in one transaction."""
     parameters = {"of_club": club, "ids": sorted(ids), "now_person": person}
     connection.execute(MOVE_PLAYERS, parameters)
     connection.execute(MOVE_RESULTS, parameters)

@@ -61,20 +61,14 @@ def fold_name(name: str) -> str:
 
 
 def match_by_name(name: str, people: Sequence[Player], taken: Container[str]) -> Player | None:
-    """Whom a name means among these people, the likelier first, who are not taken already.
-
-    Whoever is written just so comes before those who only sound like it.
-    """
+    """The person that a name means among these who are not taken, written just so before others."""
     folded = fold_name(name)
     matches = [who for who in people if who.id not in taken and fold_name(who.name) == folded]
     return min(matches, key=lambda who: who.name != name, default=None)
 
 
 def clean_name(raw: object) -> str:
-    """A name fit to show: no letters that steer the text, and no needless spaces.
-
-    Raises BadRecord where nothing to see is left, or more than 40 letters.
-    """
+    """A name fit to show; raises BadRecord where nothing to see is left, or over 40 letters."""
     if not isinstance(raw, str):
         raise BadRecord("player_name")
     # Nobody's name needs more than this, and the steps below should not be made to work.
@@ -159,10 +153,7 @@ def add_players(connection: Connection, club: str, rows: Sequence[Mapping[str, A
 def known_players(
     database: Database, club: str, limit: int = 60, *, night: str | None = None
 ) -> list[Player]:
-    """The players a club remembers: who played most nights lately first, then who played last.
-
-    With a `night` only those who have sat at a table of it.
-    """
+    """The players a club remembers, or those of a night: the regulars first, then the latest."""
     query, parameters = KNOWN, {"of_club": club, "most": limit}
     if night is not None:
         query, parameters = KNOWN_AT_TABLE, {**parameters, "of_night": night}
@@ -221,10 +212,7 @@ def persons_of(connection: Connection, club: str, ids: Collection[str]) -> dict[
 
 
 def player_numbers(database: Database, club: str, ids: Collection[str]) -> dict[str, int]:
-    """The number of the person each of these players is, by which everybody looks in charts.
-
-    It stays the same whoever is renamed, comes in or is forgotten.
-    """
+    """The number of the person each of these players is, which never changes."""
     with database.reading() as connection:
         rows = connection.execute(OF_IDS, {"of_club": club, "ids": sorted(ids)})
         return {row.id: row.number for row in rows}

@@ -112,11 +112,7 @@ PEOPLE = (
 
 @dataclass(frozen=True)
 class Chance:
-    """How many of a hundred games somebody would win, resting on so many finished ones of a kind.
-
-    `lately` counts those of the last year, by which the regulars are chosen. `number` is that of
-    the person in the club.
-    """
+    """The wins to expect of a hundred games, by so many finished ones, `lately` in a year."""
 
     person: str
     name: str
@@ -128,10 +124,7 @@ class Chance:
 
 @dataclass(frozen=True)
 class BestOfKind:
-    """The regulars of a kind of game, the likeliest winner first.
-
-    Where it was played `by_sides`, it is said of each for themselves, by what their sides did.
-    """
+    """The regulars of a kind of game, the likeliest winner first, partners each by themselves."""
 
     kind: Kind
     chances: tuple[Chance, ...]
@@ -155,10 +148,7 @@ class BestOfKind:
 
 @dataclass(frozen=True)
 class Finished:
-    """Somebody who played, with how many games were finished and how many of them won.
-
-    `number` is that of the person in the club.
-    """
+    """A person of this number in the club, with the games that were finished and won."""
 
     person: str
     name: str
@@ -169,10 +159,7 @@ class Finished:
 
 @dataclass(frozen=True)
 class Trophy:
-    """The most wins of a year; several hold it where they won equally many.
-
-    Of the `holders` it has what they finished and won in that year.
-    """
+    """The most wins of a year; several hold it where they won equally many."""
 
     year: int
     wins: int
@@ -204,11 +191,7 @@ class BesideLuck:
 
 @dataclass(frozen=True)
 class ClubRead:
-    """All that is told of a club.
-
-    `best` tells of each kind of game of which enough were played, the one played most lately
-    first. There are `more` people than are listed here.
-    """
+    """The best of each kind of game, trophies, records and people, of whom there may be `more`."""
 
     best: tuple[BestOfKind, ...]
     trophies: tuple[Trophy, ...]
@@ -302,10 +285,7 @@ def _regulars(rows: Iterable[AnyRow], ratings: Mapping[str, Rating]) -> tuple[Ch
 
 
 def _trophies(by_year: Mapping[int, Sequence[AnyRow]], this_year: int) -> tuple[Trophy, ...]:
-    """The trophies of this year and of some before it, the newest first.
-
-    There is one for each year in which the club has finished ENOUGH_GAMES.
-    """
+    """The trophies of the last years with ENOUGH_GAMES finished, the newest first."""
     trophies = []
     recent = (year for year in by_year if year > this_year - MOST_YEARS)
     for year in sorted(recent, reverse=True):

@@ -145,10 +145,7 @@ def _of_game(sheet: Sheet, meaning: Meaning, feats: Sequence[Feat]) -> Iterator[
 
 @dataclass(frozen=True, kw_only=True)
 class HighlightRead(Highlight):
-    """A highlight of a game with today's names: `player` is the person, `winners` are names.
-
-    `day` is that of the night, where it is a record.
-    """
+    """A highlight of a game under today's names, with the day of a record."""
 
     kind: Kind
     game: str
@@ -159,10 +156,7 @@ class HighlightRead(Highlight):
 def read_highlights(
     database: Database, club: str, sheets: Mapping[str, Sheet]
 ) -> tuple[HighlightRead, ...]:
-    """What is worth telling of these games: the best of each feat for each kind of games.
-
-    `sheets` are those of the games, the one begun first before the others.
-    """
+    """The best of each feat for each kind of game; `sheets` in the order the games began."""
     kinds = {game: kind_of(sheet.start) for game, sheet in sheets.items()}
     named_last = {kind.key: kind for kind in kinds.values()}
     order = highlight_keys()
@@ -184,10 +178,7 @@ def read_highlights(
 def read_best_ever(
     connection: Connection, club: str, kinds: Mapping[str, Kind]
 ) -> tuple[HighlightRead, ...]:
-    """The best there ever was of each feat, for each of these kinds of games.
-
-    Of equal ones it is the earliest.
-    """
+    """The best, earliest of equals, of each feat for each of these kinds of games."""
     of_club = {"of_club": club}
     best = [
         (row.kind, row.at, row.game)

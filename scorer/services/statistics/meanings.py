@@ -15,10 +15,7 @@ Words = TypeVar("Words")
 
 @dataclass(frozen=True)
 class OfPerson:
-    """The words of a feat on a person's page: a sentence, or a part of that of the feat it is `of`.
-
-    `each` is for every kind of games by itself, and `label` stands before its number in tables.
-    """
+    """The words of a feat on a person's page; `each` for every kind of game, `label` in tables."""
 
     says: str = ""
     each: str = ""
@@ -28,10 +25,7 @@ class OfPerson:
 
 @dataclass(frozen=True)
 class OfLuck:
-    """The words that compare how often a feat was a part of another with luck.
-
-    The numbers of the other feat are how many could have done it, each as likely as the others.
-    """
+    """The words that compare a feat with luck: the other's numbers are how many could do it."""
 
     title: str
     says: str
@@ -69,10 +63,7 @@ class OfHighlight:
 
 @dataclass(frozen=True)
 class Meaning:
-    """The meaning of a feat. `summed` is how its numbers come together.
-
-    `stamp` is put behind a name when the deal is saved.
-    """
+    """The meaning of a feat: how its numbers are `summed`, its words, its `stamp` on a deal."""
 
     key: str
     title: str

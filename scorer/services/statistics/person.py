@@ -37,10 +37,7 @@ MOST_FORM = 30
 
 @dataclass(frozen=True)
 class FeatSum:
-    """A feat over many deals: how often, and what its numbers come to, by its words.
-
-    That is their sum, the largest or the smallest, and 0 where no page tells it.
-    """
+    """How often a feat was done, and the sum, largest or smallest of its numbers."""
 
     count: int = 0
     number: int = 0
@@ -70,10 +67,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """How somebody fared beside another person: altogether, and by kind of game.
-
-    `number` is that of the other person in the club.
-    """
+    """The results against another person of this number: altogether, and by kind of game."""
 
     person: str
     name: str
@@ -84,10 +78,7 @@ class HeadToHead:
 
 @dataclass(frozen=True)
 class FormGame:
-    """A finished game as somebody's form shows it, under the day of its night.
-
-    `place` is that among the `sides`, which are the players where each played for itself.
-    """
+    """A finished game in a person's form, with the place among its sides."""
 
     game: str
     kind: Kind
@@ -156,10 +147,7 @@ _won = case((results.c.won, 1), else_=0)
 
 
 def _by_kind_and_year(of_games: AnySelect, *keys: str, **sums: Any) -> AnySelect:
-    """Counts of games, summed up by kind and year: the games are joined only once they are counted.
-
-    A column is added up, unless `sums` say otherwise.
-    """
+    """Counts by kind and year, summed up unless `sums` say otherwise, then joined with games."""
     counted = of_games.subquery()
     year = extract("year", nights.c.day).cast(Integer).label("year")
     groups = [games.c.kind, year, *(counted.c[key] for key in keys)]

@@ -61,10 +61,7 @@ def chart_of_game(game: GameRead, numbers: Mapping[str, int]) -> Chart:
 
 
 def won_by_deal(sheet: Sheet) -> tuple[tuple[int, ...], ...]:
-    """What each seat has got since the game began, after every deal.
-
-    Penalties carried from an earlier game are not got again, and counters bought are not won.
-    """
+    """The points of each seat since the game began, after every deal, without what it brought."""
     began = sheet.start.carry.totals
     return tuple(
         tuple(
@@ -90,10 +87,7 @@ def charts_of_night(
 
 
 def _sums(played: Sequence[GameLine], won: Mapping[str, Sequence[Sequence[int]]]) -> Chart:
-    """Everybody's sum over all deals of these games; a seat counts for whom its result does.
-
-    Those who were partners in all of them have one line.
-    """
+    """The sums over all deals of these games; those who were partners in all have one line."""
     kind = played[-1].kind
     counters = kind.unit == "counters"
     names: dict[str, str] = {}

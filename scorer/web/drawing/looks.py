@@ -53,10 +53,7 @@ def look_of(number: int) -> Look:
 
 
 def looks_of(numbers: Iterable[int]) -> list[Look]:
-    """The looks of people at one table: no two alike.
-
-    Of two who are, who came to the club later has the next mark.
-    """
+    """The looks of people at one table, no two alike: the later in the club has the next mark."""
     numbers = list(numbers)
     looks: dict[int, Look] = {}
     for at in sorted(range(len(numbers)), key=lambda at: (numbers[at], at)):

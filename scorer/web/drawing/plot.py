@@ -295,10 +295,7 @@ def ticks_for(numbers: Sequence[int], most_ticks: int = MOST_TICKS) -> list[int]
 
 
 def with_gaps(labels: Sequence[str], step: float) -> list[str]:
-    """The labels, so many ems from each other, with "" for those that would touch the one before.
-
-    The last is always there; what it would touch is left out instead.
-    """
+    """The labels, "" for those that would touch the one before, or the last, which always stays."""
     shown = [""] * len(labels)
     free, last = -inf, len(labels) - 1
     begins = last * step - estimate_width(labels[-1]) / 2 if labels else 0
@@ -311,10 +308,7 @@ def with_gaps(labels: Sequence[str], step: float) -> list[str]:
 
 
 def offsets(lines: Sequence[Sequence[int | None]]) -> list[list[float]]:
-    """How far down each line is moved at each step, so that none hides another.
-
-    Only lines that run on top of each other from one step to the next are moved apart.
-    """
+    """The dots by which lines that run on top of each other are moved apart, at each step."""
     moved = [[0.0] * len(values) for values in lines]
     for at, values in enumerate(lines):
         for step, value in enumerate(values):

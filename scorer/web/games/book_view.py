@@ -206,10 +206,7 @@ class EntrySentences:
         return False, self.short(withdrawn_entry, before, alone=alone)
 
     def short(self, entry: Entry | None, sheet: Sheet | None, *, alone: bool = False) -> str:
-        """An entry in a few words: "deal 3", "the correction of deal 2", "that Ann sat down".
-
-        It goes on from "undid"; what stands `alone` needs no "that".
-        """
+        """An entry in a few words, behind "undid"; what stands `alone` needs no "that"."""
         if entry is None:
             return "an entry"
         match entry.body:
@@ -253,10 +250,7 @@ def sheet_at(game: GameRead, number: int) -> Sheet | None:
 
 @dataclass(frozen=True)
 class EntryView:
-    """One entry in words; `counts` is False once it was undone.
-
-    `short` names what Undo would undo, empty where nothing can be undone.
-    """
+    """One entry in words; `counts` is False once it was undone, `short` names what Undo undoes."""
 
     entry: Entry
     sentence: str

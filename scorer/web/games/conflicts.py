@@ -71,10 +71,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class ConflictView:
-    """Why something was not saved, both versions number by number, and the buttons.
-
-    `deal` is the one that stands where a new one belonged.
-    """
+    """Why something was not saved, both versions in rows, and the buttons; `deal` is theirs."""
 
     code: str
     sentence: str

@@ -56,10 +56,7 @@ def _name_at(seat: int, names: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class MoveRow:
-    """A purchase, loan or penalty between two deals; `points` go clockwise, `entry` can be undone.
-
-    `why` is what people wrote of a penalty.
-    """
+    """A purchase, loan or penalty between two deals; `points` clockwise, `entry` to undo."""
 
     entry: str
     sentence: str
@@ -127,10 +124,7 @@ class ClosingRow:
 
 @dataclass(frozen=True, eq=False)
 class CountersView:
-    """The counters of a game; each part is worked out once, when a page first asks for it.
-
-    `names` go by side.
-    """
+    """The counters of a game; `names` go by side."""
 
     sheet: Sheet
     names: Sequence[str]
@@ -216,10 +210,7 @@ class CountersView:
         )
 
     def marks(self, side: int) -> tuple[str, ...]:
-        """What is to be said of a side: that it owes, bought, borrowed or lent counters.
-
-        That somebody owes must not be a matter of colour.
-        """
+        """The words at a side that owes, bought, borrowed or lent; a debt is not only a colour."""
         sheet = self.sheet
         loans = () if sheet.over else sheet.loans
         amounts = (

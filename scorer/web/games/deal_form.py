@@ -77,10 +77,7 @@ def split_cards(written: str, known: Mapping[str, Any]) -> list[str]:
 
 
 class AnswerField(Field):
-    """One answer of an ask; its data are as a record has them, None where there is none.
-
-    `at` is the seat, side or stand-in that answers, and `seat` the seat among them.
-    """
+    """One answer of an ask, as a record has it, None where there is none; `at` says whose it is."""
 
     def __init__(
         self,
@@ -356,10 +353,7 @@ def deal_form(
     known: Mapping[str, Any],
     tapped: Mapping[str, str],
 ) -> DealForm:
-    """The form of a deal of which some facts are known, and some were tapped on the sheet.
-
-    `names` go by seat.
-    """
+    """The form of a deal of which facts are known, and some were tapped; `names` by seat."""
     words, fields = AnswerWords(start, tuple(names)), dict[str, Any]()
     data = {"void": bool(known.get("void")), "dealer": known.get("dealer")}
     for ask in (ask for ask in start.asks if ask.asked):

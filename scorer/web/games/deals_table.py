@@ -124,10 +124,7 @@ class DealsTable:
 
     @property
     def fits(self) -> str:
-        """Where there is room for all columns: "phone", "laptop" or nowhere.
-
-        There the page scrolls alone, and the names stay at the top of the screen.
-        """
+        """The narrowest screen with room for all columns: "phone", "laptop" or "" for none."""
         if self.across:
             return ""
         deals = (*self.deals, *self.behind)

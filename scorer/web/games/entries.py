@@ -46,10 +46,7 @@ class NotAnEntry(ValueError):
 
 @entries.post("/games/<id:game>/entries")
 def write(game: str) -> ResponseReturnValue:
-    """Write one entry, and answer with the sheet as it is then.
-
-    A button under a conflict sends its entries by a form, where there is no JavaScript.
-    """
+    """Write one entry, or those of a button under a conflict, and answer with the sheet."""
     device_here("play")
     if "entries" in request.form:
         return _write_all(game, request.form["entries"])

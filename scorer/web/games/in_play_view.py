@@ -71,10 +71,7 @@ def forgotten_asks(deal: SheetDeal, sheet: Sheet) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class SeatMark:
-    """How far a seat is, as a mark and a word: "✓ Ann, in".
-
-    `typed_by` names who answered for it on another phone, and `says` tells what, once all see it.
-    """
+    """How far a seat is; `typed_by` names another phone that answered, `says` what all see."""
 
     seat: int
     name: str
@@ -95,10 +92,7 @@ class SeatMark:
 
 @dataclass(frozen=True)
 class Toggle:
-    """An answer that a tap gives or takes back: "on a red nine", or "Declare".
-
-    It is `beaten` where another call counts instead.
-    """
+    """An answer that a tap gives or takes back, such as "Declare"; `beaten` by another call."""
 
     key: str
     value: str
@@ -377,10 +371,7 @@ class InPlayView:
 
     @property
     def all_given(self) -> str:
-        """That all have answered what is asked before the play, and what comes after it.
-
-        "All bids are in. Next: the tricks."; "" where that is not so.
-        """
+        """That all have answered before the play, and what is next; "" where that is not so."""
         asks = [ask for ask in own_asks(self.start) if ask.when == "before"]
         says = [
             str(self.words.of(ask)["all_given"])
@@ -429,10 +420,7 @@ class InPlayView:
 
     @cached_property
     def _noted_apart(self) -> list[Ask[Any]]:
-        """The asks that anybody notes in play and no row names, such as a trump.
-
-        What a seat calls has buttons of its own where phones hold seats.
-        """
+        """The asks that anybody notes in play, unless a row or a seat’s phone has a button."""
         calls = {ask.key for ask in calls_of(self.start)} if self.has_phones else set()
         return [ask for ask in asks_without_row(self.sheet) if ask.key not in calls]
 

@@ -80,10 +80,7 @@ GZIP_LEVEL = 4
 
 
 class PaintedSheets:
-    """Answers to phones that ask for news, gzipped, each in the slot that its key leads to.
-
-    A slot has a mark of its key and answer: what another worker has only half written is not found.
-    """
+    """Gzipped answers, each in a slot with a mark of its key: half a write is not found."""
 
     def __init__(self) -> None:
         self._memory = mmap(-1, SLOTS * SLOT_SIZE)

@@ -145,10 +145,7 @@ def show(game: str) -> ResponseReturnValue:
 
 @phones.route("/games/<id:game>/code", methods=["GET", "POST"])
 def code(game: str) -> ResponseReturnValue:
-    """The code of the table, large enough to be scanned across it, and who has joined by it.
-
-    It is made when it is asked for.
-    """
+    """The code of the table, made when it is asked for, and who has joined by it."""
     device, secret, base = device_here("score"), settings().secret_key, base_for_phones()
     state = state_here()
     if state.deleted:

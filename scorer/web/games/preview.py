@@ -60,10 +60,7 @@ class Changes:
 
 
 def changes_by(game: GameRead, body: Body) -> Changes:
-    """The changes by one more entry; raises Refused where it cannot be.
-
-    Totals are shared out where the game is over both before and after.
-    """
+    """The changes by one more entry; raises Refused where it cannot be."""
     now, then = game.sheet, sheet_with(game, body)
     titles = WORDS["variants"][game.variant].get("pools", {})
     names = side_names(then.start, shown_names(then.sitters, game.names))

@@ -136,10 +136,7 @@ def _holders(game: GameRead, held: Mapping[int, HeldSeat]) -> tuple[Holder, ...]
 
 
 def tag_of_page(game: GameRead) -> str:
-    """The tag of a page that shows a game as it was read.
-
-    All else was read before the book, so that a tag is never newer than its page.
-    """
+    """The tag of a page that shows a game as it was read; it is never newer than its page."""
     return tag_of(
         replace(
             state_here(),
@@ -337,10 +334,7 @@ def _line(line: Line) -> dict[str, Any]:
 
 
 def _moves(view: SheetView) -> list[dict[str, Any]]:
-    """The purchases, loans and penalties, by the deal they follow, in the order they are read.
-
-    Those behind the end too: they count again where a correction has the game go on.
-    """
+    """The purchases, loans and penalties by the deal they follow, those behind the end too."""
     sheet = view.game.sheet
     deals = (*sheet.deals, *sheet.behind_the_end)
     after = [None, *(deal.id for deal in deals)]

@@ -220,10 +220,7 @@ class SheetView:
 
     @property
     def to_play(self) -> int | None:
-        """How many deals the whole game has, void ones not among them; None where unknown.
-
-        Nobody knew it of a game that has ended by its totals.
-        """
+        """How many deals the whole game has, without void ones; None where nobody knew."""
         sheet = self.sheet
         return None if sheet.over and sheet.to_play != deals_due(sheet.start) else sheet.to_play
 
@@ -570,10 +567,7 @@ class SheetView:
 
     @cached_property
     def rules(self) -> list[HouseRule]:
-        """The house rules in force that matter; none of totals alone, unless a file has named any.
-
-        A file that names no rule does not mean the usual ones.
-        """
+        """The house rules in force that matter; of totals alone none, unless a file named any."""
         start = self.sheet.start
         rules = house_rules(
             start.variant,
@@ -616,10 +610,7 @@ def _holds(total: int) -> str:
 
 
 def pips_of(played: int, to_play: int | None) -> int:
-    """How many of the nine pips are filled: all of them only when the last deal is in.
-
-    Where nobody knows how many deals there will be, one for each deal.
-    """
+    """How many of the nine pips are filled; all only once the last deal is in."""
     if to_play is None:
         return min(played, PIPS)
     return PIPS * played // to_play if to_play else 0

@@ -19,11 +19,7 @@ from scorer.web.names import in_a_sentence
 
 @dataclass(frozen=True)
 class ShownView:
-    """A sentence for the whole table, with a sign before it and why it is so.
-
-    `aloud` is the text for a screen reader, where signs stand in it. With `is_card` it is drawn as
-    a card that turns over when it changes.
-    """
+    """A sentence for the whole table, `aloud` for a screen reader; `is_card` draws a card."""
 
     says: str
     mark: str = ""
@@ -132,10 +128,7 @@ def stands_alone_now(sheet: Sheet) -> dict[str, str]:
 
 
 def offered_before(sheet: Sheet) -> dict[str, str]:
-    """The buttons for asks that can be answered before the play: "Type the bids".
-
-    A note is offered until it is there, and bids until a call has opened one.
-    """
+    """The buttons for asks that can still be answered before the play: "Type the bids"."""
     noted = sheet.opening.noted if sheet.opening else {}
     asked = [ask for ask in sheet.start.asks if ask.asked]
     asks = [ask for ask in asked if not ask.during or ask.key not in noted]
@@ -184,10 +177,7 @@ def _in_row(deal: SheetDeal, words: AnswerWords) -> Iterator[str]:
 
 
 def noted_in_play(sheet: Sheet, words: AnswerWords) -> tuple[ShownView, ...]:
-    """The notes of the deal in play that have no mark on a row, such as the trump.
-
-    A piece that would go on behind a comma has a line of its own here.
-    """
+    """The notes of the deal in play that have no mark on a row, such as the trump."""
     noted = sheet.opening.noted if sheet.opening else {}
     asks = [ask for ask in asks_without_row(sheet) if ask.of == "deal"]
     behind = [ask for ask in asks if template_of(sheet.start, ask)[:1] in tuple(MARKS)]

@@ -29,10 +29,7 @@ SEATS = frozenset(str(seat) for seat in range(MOST_SEATS))
 
 @dataclass
 class Chair:
-    """One row of the form; `seat` is the seat's number where the game has begun already.
-
-    An `error` in small letters goes on from the name.
-    """
+    """One row of the form; `seat` is its number where the game has begun already."""
 
     row: int
     name: str = ""
@@ -79,10 +76,7 @@ class TableForm:
         return [*told, *rows]
 
     def players(self, known: Sequence[Player]) -> list[dict[str, str | None]]:
-        """The people in order; a typed name that is known means the person who has it.
-
-        A name that only somebody else here has is noted at its row.
-        """
+        """The people in order; a typed name that is known means the person who has it."""
         seated = {chair.player for chair in self.taken if chair.player}
         here = {fold_name(chair.name) for chair in self.taken if chair.player}
         people: list[dict[str, str | None]] = []
@@ -109,10 +103,7 @@ class TableForm:
         return None
 
     def carried(self, sides: Sequence[int]) -> list[int] | None:
-        """The totals brought along, one a side; what cannot be is noted at its row.
-
-        `sides` gives the side of each row with somebody in it.
-        """
+        """The totals brought along, one a side; `sides` go by the rows that are taken."""
         totals = []
         for chair in self.taken:
             written = chair.carried.replace("−", "-")
@@ -134,10 +125,7 @@ class TableForm:
 
 
 def read_table(form: MultiDict[str, str], rows: int = MOST_SEATS) -> TableForm:
-    """The rows a form sent; bad names are noted, and kept as they were typed.
-
-    Raises BadRequest where the names or the first dealer did not arrive.
-    """
+    """The rows a form sent, bad names noted; raises BadRequest where a field did not arrive."""
     if "player" not in form:
         raise BadRequest
     sent = {key: form.getlist(key) for key in ("player", "player_id", "carried", "seat")}

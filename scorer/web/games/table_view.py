@@ -70,10 +70,7 @@ ROUGH = 1.2
 
 @dataclass(frozen=True)
 class Place:
-    """A seat at the table, or a side where all is upright, and how much room its words take.
-
-    `waits` says that the hand or the bid of this place is still to come while they come in.
-    """
+    """A seat at the table, or a side where all is upright; `waits` for its hand or bid."""
 
     row: SideRow
     members: tuple[Member, ...]
@@ -92,10 +89,7 @@ class Place:
 
     @property
     def sizes(self) -> str:
-        """The classes that tell how large the words may be.
-
-        Those of the name are for one line, two lines and three.
-        """
+        """The classes that tell how large the words may be, a name in up to three lines."""
         crown = SIGN * (self.row.in_front or self.row.won)
         widths = [
             estimate_width(member.name) + BESIDE + SIGN * (member.deals + member.leads) + crown
@@ -187,10 +181,7 @@ class TableView:
 
     @property
     def amount(self) -> str:
-        """The classes that tell how much there is to read in the middle.
-
-        All of it, the least, and the widest word of who won or of what is waited for.
-        """
+        """The classes that tell how much there is to read in the middle, at least and at most."""
         sheet = self.sheet
         if sheet.over:
             most = 4 * len(sheet.headline) + 20
@@ -218,10 +209,7 @@ def _root(letters: int) -> int:
 
 
 def _edges(screen: str, counts: Sequence[int]) -> Iterator[str]:
-    """Where each seat lies, clockwise from the lower edge: "tall-left tall-2of3".
-
-    Numbers go from left to right and downwards.
-    """
+    """The place of each seat, clockwise from the lower edge: "tall-left tall-2of3"."""
     for edge, count in zip(EDGES, counts, strict=True):
         # Clockwise is from right to left along the lower edge, and upwards along the left one.
         numbers = range(count, 0, -1) if edge in ("bottom", "left") else range(1, count + 1)

@@ -124,10 +124,7 @@ def _answers(read: GameRead, names: Sequence[str]) -> list[Answer]:
 
 
 def _alternatives(start: ResolvedStart) -> Iterator[tuple[str, Any]]:
-    """Each other value of every house rule that takes one of a few and has an effect here.
-
-    A value that makes no game together with the other rules is left out.
-    """
+    """Each other value of a house rule that has an effect and makes a game with the others."""
     for rule in fields(start.variant.rules):
         options = rule.metadata["options"]
         if rule.metadata["other_game"] or not isinstance(options, tuple):

@@ -30,10 +30,7 @@ class Offered:
 
 @dataclass(frozen=True)
 class WhichGame:
-    """The game that is chosen, with those beside it, and all others behind a tap.
-
-    `counted` are those of which only points are known: by their titles, and any other.
-    """
+    """The game that is chosen, with those beside it and others; `counted` are only counted."""
 
     chosen: Offered
     beside: tuple[Offered, ...]

@@ -57,10 +57,7 @@ def _game_line(line: GameLine) -> GameLineView:
 
 
 def _scores(line: GameLine) -> tuple[SideScore, ...]:
-    """What each side got; partners stand apart where counters were shared unevenly.
-
-    Where nobody has got anything yet only the names are told.
-    """
+    """The scores of each side, "" before anybody has got anything; uneven partners stand apart."""
     members: dict[tuple[int, str, bool], list[int]] = {}
     begun = line.over or line.deals or any(seat.total for seat in line.seats)
     for at, seat in enumerate(line.seats):

@@ -27,10 +27,7 @@ RATE_FIELDS = ("counters", "pays")
 
 @dataclass(frozen=True)
 class Option:
-    """One value of a house rule, and what it means.
-
-    `ours` marks a value that no source states where a source states the usual one.
-    """
+    """One value of a house rule; `ours` where only the usual one is in a source."""
 
     value: str
     says: str
@@ -186,10 +183,7 @@ def names_the_game(variant: Variant, rule: Field[Any]) -> bool:
 
 
 def read_chosen(variant: Variant, form: Mapping[str, str]) -> dict[str, Any]:
-    """What a form's `rule-…` fields say, only where it differs from the usual.
-
-    A value that no rule takes is handed on as it is, so that it can be refused and shown again.
-    """
+    """The values in a form's `rule-…` fields that are not the usual; wrong ones as they are."""
     chosen: dict[str, Any] = {}
     for rule in fields(variant.rules):
         options, name = rule.metadata["options"], f"rule-{rule.name}"
@@ -255,10 +249,7 @@ def wrong_rules(variant: Variant, chosen: Mapping[str, Any]) -> dict[str, str]:
 
 
 def at_odds(variant: Variant, rules: Any, players: int) -> dict[str, str]:
-    """A sentence for each house rule that does not go with the others, or with so many people.
-
-    The latter stands at the rule that would be right if it were the usual one.
-    """
+    """A sentence for each house rule that does not go with the others, or with so many people."""
     faults = dict(variant.at_odds(rules))
     if players in variant.players and (unfit := variant.fits(players, rules)):
         for rule in fields(variant.rules):

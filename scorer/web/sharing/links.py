@@ -25,10 +25,7 @@ AT_HOME = ("local", "lan", "home", "internal", "localhost", "fritz.box", "home.a
 
 
 def public_base() -> str | None:
-    """The address to put before a link that everybody may open; None where there is none.
-
-    One that no setting names has to be opened by HTTPS.
-    """
+    """The address before a link that everybody may open, by HTTPS unless a setting names it."""
     base = base_for_phones()
     trusted = request.is_secure or settings().public_url
     return base if base and trusted and is_public(base) else None
@@ -80,10 +77,7 @@ def of_night(night: str) -> str:
 
 @dataclass(frozen=True)
 class ToSend:
-    """A result as it is sent from where it stands; `picture` is the address of the SVG.
-
-    Without a finished game there is no text.
-    """
+    """A result as it is sent, "" without a finished game; `picture` is the address of the SVG."""
 
     title: str
     text: str

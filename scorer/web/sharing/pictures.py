@@ -34,10 +34,7 @@ from scorer.web.nights.highlights import highlight_sentence, most_telling
 
 @dataclass(frozen=True)
 class PictureStanding:
-    """How somebody did: `total` as it is written, and `says` what else there is to say.
-
-    `look` is that of the person, or of the first of partners.
-    """
+    """The standing of a person or of partners: `total` as it is written, `says` what else."""
 
     name: str
     place: str
@@ -60,10 +57,7 @@ class Picture:
 
 
 def fit(texts: Iterable[str], room: float, largest: float, least: float) -> tuple[list[str], float]:
-    """The texts, and the size at which all of them fit into the room.
-
-    What is too long even at the least size is cut.
-    """
+    """The texts, and the size at which all fit into the room; cut at the least size."""
     texts = list(texts)
     size = max(min(largest, room / max(1, *map(estimate_width, texts))), least)
     if size == least:
