@@ -48,6 +48,7 @@ def asks_of_own_end(start: ResolvedStart) -> tuple[Ask[Any], ...]:
     """The asks by which a phone ends the play for its own seat: "I'm out"."""
     after = [ask for ask in start.asks if ask.asked and ask.when == "after"]
     names_seat = [ask for ask in after if ask.kind == "seat" and ask.of == "deal"]
+    # It may be all that is asked of a deal after its play.
     return asks_of_who_is_out(start) or tuple(names_seat if names_seat == after else ())
 
 

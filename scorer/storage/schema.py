@@ -30,6 +30,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import SchemaItem
 
 from scorer.storage.search import night_words
 from scorer.storage.sheet_results import Pair
@@ -77,11 +78,6 @@ def club_column() -> Column[Any]:
     return Column("club", ID, ForeignKey("clubs.id"), primary_key=True)
 
 
-def club_of_game_column() -> Column[Any]:
-    """The club of a row that belongs to a game: the reference to the game includes the club."""
-    return Column("club", ID, primary_key=True)
-
-
 def kind_column(**options: Any) -> Column[Any]:
     """The key of a kind of games (`rules.kinds`): a variant, a unit, and a title of 40 letters."""
     return Column("kind", String(200), nullable=False, **options)
@@ -118,6 +114,17 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
+def table_of_club(name: str, *columns: SchemaItem) -> Table:
+    """A table whose rows have an id within their club."""
+    return Table(name, metadata, club_column(), id_column("id", primary_key=True), *columns)
+
+
+def table_of_game(name: str, *columns: SchemaItem) -> Table:
+    """A table whose rows belong to a game: the reference to the game includes the club."""
+    keys = (id_column("club", primary_key=True), id_column("game", primary_key=True))
+    return Table(name, metadata, *keys, *columns, about("game", "games"), sqlite_with_rowid=False)
+
+
 clubs = Table(
     "clubs",
     metadata,
@@ -134,11 +141,8 @@ clubs = Table(
 # of two foreign keys would help nobody, so only the second is one. `before` is the device that the
 # same phone was until it joined once more; it may have been one of another club.
 # An invitation to a table names its `night`: the phone may `play` there until that night is over.
-invitations = Table(
+invitations = table_of_club(
     "invitations",
-    metadata,
-    club_column(),
-    id_column("id", primary_key=True),
     Column("right", String(8), nullable=False),
     Column("made_at", UtcDateTime, nullable=False),
     Column("expires_at", UtcDateTime, nullable=False, index=True),
@@ -151,11 +155,8 @@ invitations = Table(
 # phone that may only `play` is a guest of that night. `person` is whose phone it is, as far as it
 # has sat somewhere, and `knocked_at` when it asked to come back after it was revoked. Neither night
 # nor person is a foreign key, since both come later in a backup.
-devices = Table(
+devices = table_of_club(
     "devices",
-    metadata,
-    club_column(),
-    id_column("id", primary_key=True),
     Column("name", String(40), nullable=False),
     Column("right", String(8), nullable=False),
     Column("token_hash", String(64), nullable=False, unique=True),
@@ -186,11 +187,8 @@ guesses = Table(
 # themselves. `merged_into` is the one whom he was merged into, which may have been merged since.
 # Books keep the player they were written with, so that this can be undone. `number` counts the
 # players of a club from 0, in the order in which they became known to it.
-players = Table(
+players = table_of_club(
     "players",
-    metadata,
-    club_column(),
-    id_column("id", primary_key=True),
     Column("name", String(40), nullable=False),
     Column("made_at", UtcDateTime, nullable=False),
     id_column("person", default=own_id),
@@ -203,11 +201,8 @@ players = Table(
 
 # `day` is the date of an evening in its club's time zone; people can change it. `words` is what the
 # search compares (`search.night_words`).
-nights = Table(
+nights = table_of_club(
     "nights",
-    metadata,
-    club_column(),
-    id_column("id", primary_key=True),
     Column("opened_at", UtcDateTime, nullable=False),
     Column("day", Date, nullable=False),
     Column("name", String(80), nullable=False, server_default=""),
@@ -227,11 +222,8 @@ nights = Table(
 
 # `last_at` is when it was last played (`book.played_at`). `follows` is no foreign key: a game may
 # be brought in from a file without its forerunner.
-games = Table(
+games = table_of_club(
     "games",
-    metadata,
-    club_column(),
-    id_column("id", primary_key=True),
     id_column("night"),
     Column("variant", String(40), nullable=False),
     # Of the start as it was corrected, and what the table calls its game, if anything.
@@ -260,45 +252,32 @@ games = Table(
     index_where("ix_games_deleted", "deleted_at IS NOT NULL", "club", "id"),
 )
 
-seats = Table(
+seats = table_of_game(
     "seats",
-    metadata,
-    club_of_game_column(),
-    id_column("game", primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     id_column("player"),
     Column("name", String(40), nullable=False),
-    about("game", "games"),
     about("player", "players"),
     Index(None, "club", "player"),
-    sqlite_with_rowid=False,
 )
 
 # Which phone answers for a seat: one a seat, and one seat of a game a phone. `seen_at` is when it
 # was last heard of, and `taken_from` the phone that it was taken from.
-seats_held = Table(
+seats_held = table_of_game(
     "seats_held",
-    metadata,
-    club_of_game_column(),
-    id_column("game", primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     id_column("device"),
     Column("held_since", UtcDateTime, nullable=False),
     Column("seen_at", UtcDateTime, nullable=False),
     id_column("taken_from", nullable=True),
-    about("game", "games"),
     about("device", "devices"),
     about("taken_from", "devices"),
     UniqueConstraint("club", "game", "device"),
     Index(None, "club", "device"),
-    sqlite_with_rowid=False,
 )
 
-entries = Table(
+entries = table_of_game(
     "entries",
-    metadata,
-    club_of_game_column(),
-    id_column("game", primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     id_column("id"),
     Column("kind", String(20), nullable=False),
@@ -308,37 +287,27 @@ entries = Table(
     # What the phone was called, where the entry came from another club's file.
     Column("phone", String(40)),
     UniqueConstraint("club", "game", "id"),
-    about("game", "games"),
     about("device", "devices"),
-    sqlite_with_rowid=False,
 )
 
 # What was answered of a deal that is not in the book yet (`rules/in_play.py`). `deal` is the number
 # of the deal to come, and `place` a seat, a side, a stand-in behind them, or -1 for the deal.
-answers = Table(
+answers = table_of_game(
     "answers",
-    metadata,
-    club_of_game_column(),
-    id_column("game", primary_key=True),
     Column("deal", Integer, primary_key=True, autoincrement=False),
     Column("ask", String(40), primary_key=True),
     Column("place", Integer, primary_key=True, autoincrement=False),
     Column("value", Text, nullable=False),
     id_column("device"),
     Column("written_at", UtcDateTime, nullable=False),
-    about("game", "games"),
     about("device", "devices"),
-    sqlite_with_rowid=False,
 )
 
 # The next four tables copy what the sheets say, for lists and statistics, and can be rebuilt from
 # the books at any time. This one has a row a game and seat, for whoever sits there in the end.
 # `side` is who wins and loses together, `finished` whether it counts as a game.
-results = Table(
+results = table_of_game(
     "results",
-    metadata,
-    club_of_game_column(),
-    id_column("game", primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("side", Integer, nullable=False),
     id_column("player"),
@@ -356,30 +325,23 @@ results = Table(
     id_column("person"),
     Column("started_at", UtcDateTime, nullable=False),
     Column("finished", Boolean, nullable=False),
-    about("game", "games"),
     about("player", "players"),
     Index(None, "club", "player"),
     # Wide enough to answer for streaks by itself.
     Index("ix_results_person", "club", "person", "started_at", "game", "finished", "won", "place"),
     index_where("ix_results_money", "money IS NOT NULL", "club", "person", "money"),
-    sqlite_with_rowid=False,
 )
 
 # A row a deal and seat, for whoever sat there then.
-deal_results = Table(
+deal_results = table_of_game(
     "deal_results",
-    metadata,
-    club_of_game_column(),
-    id_column("game", primary_key=True),
     Column("deal", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     id_column("player"),
     Column("score", Integer, nullable=False),
     Column("apart", BigInteger, nullable=False),
-    about("game", "games"),
     about("player", "players"),
     Index("ix_deal_results_player", "club", "player", "game", "score", "apart"),
-    sqlite_with_rowid=False,
 )
 
 # A row a game and two people, in an order in which a person's rows lie side by side: to join
@@ -387,7 +349,7 @@ deal_results = Table(
 pair_results = Table(
     "pair_results",
     metadata,
-    club_of_game_column(),
+    id_column("club", primary_key=True),
     id_column("player", primary_key=True),
     kind_column(primary_key=True),
     id_column("other", primary_key=True),
@@ -402,11 +364,8 @@ pair_results = Table(
 
 # What happened, as a variant says it (`rules.variant.Feat`). `deal` is 0 for what happened in the
 # whole game: no column of a key can be null.
-feats = Table(
+feats = table_of_game(
     "feats",
-    metadata,
-    club_of_game_column(),
-    id_column("game", primary_key=True),
     Column("deal", Integer, primary_key=True, autoincrement=False),
     Column("key", String(24), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
@@ -414,11 +373,9 @@ feats = Table(
     id_column("player"),
     kind_column(),
     Column("started_at", UtcDateTime, nullable=False),
-    about("game", "games"),
     about("player", "players"),
     Index("ix_feats_player", "club", "player", "game", "key", "number"),
     Index("ix_feats_number", "club", "kind", "key", "number", "started_at", "game"),
-    sqlite_with_rowid=False,
 )
 
 # The ratings of a club after the newest of so many finished games, as JSON; `digest` is one of the
@@ -433,11 +390,8 @@ ratings = Table(
 )
 
 # Payments that were made between people; `note` says what for, where a file said so.
-payments = Table(
+payments = table_of_club(
     "payments",
-    metadata,
-    club_column(),
-    id_column("id", primary_key=True),
     id_column("payer"),
     id_column("payee"),
     Column("amount", Integer, nullable=False),
@@ -452,11 +406,8 @@ payments = Table(
 )
 
 # `kind` says whether `target` is a game or a night.
-shares = Table(
+shares = table_of_club(
     "shares",
-    metadata,
-    club_column(),
-    id_column("id", primary_key=True),
     Column("kind", String(8), nullable=False),
     id_column("target"),
     Column("made_at", UtcDateTime, nullable=False),

@@ -192,6 +192,7 @@ def test_a_penalty_is_one_line_between_the_deals(phone, table):
     assert phone.page.text.count("a present") == 1
     phone.get(f"/games/{table.id}/penalty")
     assert "Points may be negative" in phone.page.text
+    assert "a present" in phone.read(f"/games/{table.id}/paper")
 
 
 def test_the_book_page_tells_who_and_when(phone, table):

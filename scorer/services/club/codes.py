@@ -30,7 +30,7 @@ def _proof(secret: str, purpose: str, club: str, identity: str) -> bytes:
 
 
 def link_code(secret: str, club: str, identity: str, purpose: str = "link") -> str:
-    """The code in a link for one purpose: the id of what it opens, and the proof that it is ours."""
+    """The code in a link for one purpose: the id of what it opens, and our proof of it."""
     proof = _proof(secret, purpose, club, identity)[:PROOF]
     raw = uuid.UUID(identity).bytes + proof
     return base64.b32encode(raw).decode().rstrip("=").lower()

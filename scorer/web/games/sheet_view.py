@@ -15,7 +15,7 @@ from scorer.rules.in_play import OF_DEAL
 from scorer.rules.kinds import kind_of
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
-from scorer.rules.types import Next, SheetDeal, Unit
+from scorer.rules.types import Next, SheetDeal
 from scorer.rules.words import WORDS, counted, fill
 from scorer.services.games.read import GameRead
 from scorer.services.statistics.story import story_of, who_sat_there
@@ -141,21 +141,6 @@ class SheetView:
         return tuple(listed([names[seat] for seat in seats]) for seats in sides)
 
     @property
-    def order(self) -> tuple[int, ...]:
-        """The seats clockwise."""
-        return self.sheet.start.order
-
-    @property
-    def unit(self) -> Unit:
-        """The unit of the scores."""
-        return self.sheet.start.unit
-
-    @property
-    def by_sides(self) -> bool:
-        """Whether some seats win and lose together."""
-        return self.sheet.start.by_sides
-
-    @property
     def prompt(self) -> str:
         """The question that a tap on a row answers; empty where it only opens the pad."""
         ask, in_play = first_prompt(self.sheet.start), self.game.in_play
@@ -166,7 +151,7 @@ class SheetView:
     @property
     def to_tap(self) -> str:
         """The hint for a tap on a row or a name, where it answers nothing by itself."""
-        if self.by_sides:
+        if self.sheet.start.by_sides:
             return "Tap a name to score the deal."
         return "Tap a row to score the deal."
 
@@ -214,25 +199,15 @@ class SheetView:
         return self.sheet.over
 
     @property
-    def only_totals(self) -> bool:
-        """Whether only the totals were noted."""
-        return self.sheet.only_totals
-
-    @property
     def to_play(self) -> int | None:
         """How many deals the whole game has, without void ones; None where nobody knew."""
         sheet = self.sheet
         return None if sheet.over and sheet.to_play != deals_due(sheet.start) else sheet.to_play
 
     @property
-    def played(self) -> int:
-        """How many deals were scored, void ones not among them."""
-        return self.sheet.played
-
-    @property
     def deals_played(self) -> str:
         """How many deals were played, and of how many where that is known: "3 of 4 deals"."""
-        return deals_played(self.played, self.to_play)
+        return deals_played(self.sheet.played, self.to_play)
 
     @property
     def number(self) -> int:
@@ -257,9 +232,9 @@ class SheetView:
     @property
     def pips(self) -> int:
         """How many of the nine pips are filled: all where the game came to its own end."""
-        if self.over and (self.only_totals or self.sheet.ended is None):
+        if self.over and (self.sheet.only_totals or self.sheet.ended is None):
             return PIPS
-        return pips_of(self.played, self.to_play)
+        return pips_of(self.sheet.played, self.to_play)
 
     @property
     def dealer(self) -> str:
@@ -289,7 +264,9 @@ class SheetView:
     def story(self) -> str:
         """How a finished game was won; "" where there is nothing to tell."""
         story = story_of(self.sheet)
-        names = self.side_names if self.by_sides else tuple(map(in_a_sentence, self.names))
+        names = (
+            self.side_names if self.sheet.start.by_sides else tuple(map(in_a_sentence, self.names))
+        )
         return story.say(names) if story else ""
 
     @cached_property
@@ -325,7 +302,7 @@ class SheetView:
     @cached_property
     def outcome(self) -> str:
         """The reason of the win; "" where the counters of the sides say it."""
-        says_more = self.only_totals or self.sheet.left != 0 or not self.counters
+        says_more = self.sheet.only_totals or self.sheet.left != 0 or not self.counters
         return self.summary if says_more else ""
 
     @cached_property
@@ -395,7 +372,7 @@ class SheetView:
     def members(self) -> tuple[Member, ...]:
         """Everybody who plays, clockwise."""
         members = {member.seat: member for row in self.rows for member in row.members}
-        return tuple(members[seat] for seat in self.order)
+        return tuple(members[seat] for seat in self.sheet.start.order)
 
     @cached_property
     def result(self) -> tuple[SideRow, ...]:
@@ -522,7 +499,7 @@ class SheetView:
             sides=len(self.rows),
             pools=len(self.pooled.pools) if self.pooled else 0,
             running=self.running,
-            signed=self.unit == "counters",
+            signed=self.sheet.start.unit == "counters",
             deals=self.deals,
             since=self.since,
             behind=self.behind_the_end,
@@ -575,7 +552,7 @@ class SheetView:
             lambda amount: money(amount, self.currency),
             len(start.order),
         )
-        if self.only_totals and all(rule.usual for rule in rules):
+        if self.sheet.only_totals and all(rule.usual for rule in rules):
             return []
         # The heading has the title already.
         return [rule for rule in rules if rule.matters and not rule.names_game]

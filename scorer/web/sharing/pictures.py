@@ -82,8 +82,8 @@ def picture_of_game(
         total = str(row.total).replace("-", "−")
         told = " · ".join(filter(None, says))
         standings.append(PictureStanding(row.name, row.place, total, row.won, told, look))
-    dealt = counted(view.played, "deal", in_words(view.played))
-    if view.only_totals:
+    dealt = counted(game.sheet.played, "deal", in_words(game.sheet.played))
+    if game.sheet.only_totals:
         dealt = "only the totals noted"
     elif view.to_play and game.sheet.left:
         dealt = f"{dealt} of {in_words(view.to_play)}"
