@@ -28,7 +28,7 @@ def is_own(url: str) -> bool:
 
 
 def is_welcome(host: str | None, ours: Collection[str]) -> bool:
-    """Whether a host can be meant, and is one of ours where those are told."""
+    """Whether a host can be meant, and is one of ours where there is a list."""
     name = None if host is None else parse_host(host)
     return name is not None and (not ours or is_ours(name, ours))
 

@@ -1,4 +1,4 @@
-"""What this one machine decides: where things are kept, and whom to trust.
+"""The settings of this machine: where things are kept, and whom to trust.
 
 Each setting is an environment variable, or else a line KEY=value of the file scorer.env in the
 instance folder, where the key and the database are as well.
@@ -65,23 +65,23 @@ def read_settings(environ: Mapping[str, str] = os.environ, **overrides: Any) -> 
     instance = Path(overrides.get("instance") or instance_folder(environ))
     _make_private_folder(instance)
     environ = {**read_file(instance / FILE), **environ}
-    said: dict[str, Any] = {
+    values: dict[str, Any] = {
         "instance": instance,
         "trust_proxy": _count(environ, "SCORER_TRUST_PROXY"),
         "trusted_hosts": _names(environ.get("SCORER_HOSTS", "")),
         "public_url": _address(environ, "SCORER_PUBLIC_URL"),
     }
-    said.update(overrides)
-    said["instance"] = instance
-    if "database_url" not in said:
-        said["database_url"] = (
+    values.update(overrides)
+    values["instance"] = instance
+    if "database_url" not in values:
+        values["database_url"] = (
             environ.get("DATABASE_URL") or f"sqlite:///{instance.resolve() / DATABASE_FILE}"
         )
-    if "secret_key" not in said:
-        said["secret_key"] = environ.get("SCORER_SECRET_KEY") or _own_secret_key(instance)
-    if len(said["secret_key"]) < SHORTEST_KEY:
+    if "secret_key" not in values:
+        values["secret_key"] = environ.get("SCORER_SECRET_KEY") or _own_secret_key(instance)
+    if len(values["secret_key"]) < SHORTEST_KEY:
         raise BadSetting(f"The secret key needs at least {SHORTEST_KEY} characters.")
-    return Settings(**said)
+    return Settings(**values)
 
 
 def read_file(file: Path) -> dict[str, str]:
@@ -120,30 +120,30 @@ def instance_folder(environ: Mapping[str, str] = os.environ) -> Path:
 
 
 def _count(environ: Mapping[str, str], name: str) -> int:
-    said = environ.get(name, "").strip()
-    number = parse_sent_number(said or "0", MOST_PROXIES)
+    value = environ.get(name, "").strip()
+    number = parse_sent_number(value or "0", MOST_PROXIES)
     if number is None:
         raise BadSetting(f"{name} has to be a whole number, such as 1.")
     return number
 
 
 def _address(environ: Mapping[str, str], name: str) -> str | None:
-    """An address of a scheme, a host and perhaps a port; None where nothing is said."""
-    said = environ.get(name, "").strip().rstrip("/")
-    if not said:
+    """An address of a scheme, a host and perhaps a port; None where nothing is value."""
+    value = environ.get(name, "").strip().rstrip("/")
+    if not value:
         return None
-    match = ADDRESS.fullmatch(said)
+    match = ADDRESS.fullmatch(value)
     host = match and parse_host(f"{in_ascii(match[1])}{match[2] or ''}")
     if not host:
         raise BadSetting(f"{name} has to be an address without a path: https://cards.example.org")
     if is_own(f"http://{host}"):
         raise BadSetting(f"{name}: {host} leads every phone to itself.")
-    return said
+    return value
 
 
-def _names(said: str) -> tuple[str, ...]:
+def _names(value: str) -> tuple[str, ...]:
     """The host names in a list with commas; a dot before one means all below it, too."""
-    names = tuple(name.strip() for name in said.split(",") if name.strip())
+    names = tuple(name.strip() for name in value.split(",") if name.strip())
     for name in names:
         if parse_host(in_ascii(name.removeprefix("."))) is None:
             raise BadSetting(f"SCORER_HOSTS: {name!r} is not the name of a host.")

@@ -1,4 +1,4 @@
-"""What stood in the way of a command, as a sentence for whoever sits at the terminal."""
+"""The faults that end a command, as sentences for people at the terminal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TOO_LITTLE = 256 * 1024
 
 
 def sentence_of(fault: BaseException) -> str | None:
-    """What is wrong and what to do; None where it is a fault of ours, or nobody's."""
+    """A sentence about a fault and what to do; None where it is ours, or nobody's."""
     if isinstance(fault, BadSetting | SchemaError):
         return str(fault)
     if isinstance(fault, BadDatabaseUrl):
@@ -62,7 +62,7 @@ def _of_database(fault: Unavailable) -> str:
 
 
 def _reason(fault: Unavailable) -> str:
-    """What the driver said, on one line."""
+    """The message of the driver, on one line."""
     cause = fault.__cause__
     return " ".join(str(getattr(cause, "orig", None) or cause or fault).split())
 

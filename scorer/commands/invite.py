@@ -51,10 +51,10 @@ def _ask_which(clubs: list[ClubLine], unknown: str | None) -> None:
     says = "Which club? Say so by its name, or by its id: --club ID"
     print(says, file=sys.stderr)
     for club in clubs:
-        told = counted(club.phones, "phone")
+        phones = counted(club.phones, "phone")
         if not club.managers:
-            told = f"{told}, nobody manages it"
-        print(f"  {club.id}  {club.name}  ({told})", file=sys.stderr)
+            phones = f"{phones}, nobody manages it"
+        print(f"  {club.id}  {club.name}  ({phones})", file=sys.stderr)
 
 
 def announce(served: Served, settings: Settings, invitation: Invitation) -> None:

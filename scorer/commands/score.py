@@ -18,7 +18,7 @@ IMPOSSIBLE = 2
 
 
 def _bytes_of(name: str) -> bytes:
-    """What the file holds, `-` being standard input; one byte too many is enough to refuse."""
+    """The content of the file, `-` being standard input; one byte too many is enough to refuse."""
     if name == "-":
         return sys.stdin.buffer.read(MOST_BYTES + 1)
     try:

@@ -55,7 +55,7 @@ def end_in_one_line(command: str, run: Callable[[], int]) -> int:
 
 
 def terminate(number: int, frame: object) -> None:
-    """What SIGTERM does to a command, unless that has a handler of its own."""
+    """The handler of SIGTERM, unless a command has its own."""
     raise Terminated
 
 

@@ -50,7 +50,7 @@ def say_hand(cards: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Pack:
-    """What the pack in play holds, which makes it the referee of what can have happened.
+    """The pack in play, which makes it the referee of what can have happened.
 
     `copies` gives for each card (red and black nines apart) how many there are; `hand` is
     the number of cards dealt to each player and `table` those laid aside face down.
@@ -81,7 +81,7 @@ class Pack:
         return sum(self.copies.get(card, 0) for card in cards)
 
     def without(self, cards: Iterable[str]) -> Counter[str]:
-        """What is left of the pack once these cards are taken out of it."""
+        """The cards left in the pack without these."""
         left = Counter(self.copies)
         left.subtract(cards)
         return left

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Share:
-    """What a finished game means for one seat: the counters it won (+) or lost (-).
+    """The result of a finished game for one seat: the counters it won (+) or lost (-).
 
     `money` is the same in the smallest coin, and `stake_money` what the seat had put in; both are
     None where counters are worth nothing.
@@ -26,7 +26,7 @@ class Share:
 
 
 def in_money(nets: Sequence[int], rate: Mapping[str, int]) -> tuple[int, ...]:
-    """What counters won or lost are worth, in the smallest coin; sums to zero if they do.
+    """The worth of counters won or lost, in the smallest coin; sums to zero if they do.
 
     `rate` is {"counters": 2, "pays": 1}. What cannot be divided goes by largest remainder,
     earlier seats first where remainders are equal.
@@ -42,7 +42,7 @@ def in_money(nets: Sequence[int], rate: Mapping[str, int]) -> tuple[int, ...]:
 
 
 def shares_of(sheet: Sheet) -> tuple[Share, ...] | None:
-    """What each seat won or lost, for a finished game of counters; None for any other.
+    """The share of each seat in a finished game of counters; None for any other.
 
     Partners share what their side put in and what it has; odd counters and odd coins go one each
     from the last dealer's left.
@@ -70,15 +70,15 @@ def shares_of(sheet: Sheet) -> tuple[Share, ...] | None:
 
 
 def _among_partners(sheet: Sheet, amounts: Sequence[int]) -> tuple[int, ...]:
-    """What each seat gets of what its side has, in whole numbers."""
+    """The share of each seat in the amount of its side, in whole numbers."""
     start = sheet.start
     dealer = sheet.deals[-1].table.dealer if sheet.deals else start.first_dealer
-    shares, given = [0] * len(start.order), [0] * len(amounts)
+    shares, odd_coins = [0] * len(start.order), [0] * len(amounts)
     for seat in start.table(dealer).from_left_of(dealer):
         side = start.sides[seat]
         share, odd = divmod(amounts[side], len(start.seats_of(side)))
-        shares[seat] = share + (given[side] < odd)
-        given[side] += 1
+        shares[seat] = share + (odd_coins[side] < odd)
+        odd_coins[side] += 1
     return tuple(shares)
 
 

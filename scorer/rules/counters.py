@@ -39,7 +39,7 @@ class Till:
         self._write(Line(seat, 0, key, numbers or {}))
 
     def _can_pay(self, seat: int, due: int) -> int:
-        """What a seat pays of what it owes, by the house rule for running out."""
+        """The counters that a seat pays of those due, by the house rule for running out."""
         if self.short == OWE:
             return due
         if self.short == BUY_IN:
@@ -119,7 +119,7 @@ def merge_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
 
 
 def swept(deal: SheetDeal) -> dict[int, Counter[str]]:
-    """What each side swept, unless it took only what was paid in for this very deal."""
+    """The pools that each side swept, but for what was paid in for this very deal."""
     amounts: dict[int, Counter[str]] = {}
     for line in deal.lines:
         if line.pool is None or not line.key.startswith("sweeps_") or line.points <= 0:

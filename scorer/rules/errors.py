@@ -1,4 +1,4 @@
-"""What can be wrong, as a tree.
+"""The errors of the rules, as a tree.
 
     Refused                    anything from a person or a file that cannot be accepted
     ├── BadRecord              the record or the start of a game, before any deal
@@ -58,7 +58,7 @@ class Refused(ValueError):
 
 @contextmanager
 def faults_of(game: str) -> Iterator[None]:
-    """Whatever is refused in here is said in the words of this game."""
+    """Say all that is refused in here in the words of this game."""
     try:
         yield
     except Refused as fault:

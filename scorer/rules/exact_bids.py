@@ -1,4 +1,4 @@
-"""What games share in which each seat bids, with three cards, just as many tricks as it takes."""
+"""The asks that games share in which each seat bids its exact number of tricks by three cards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BID = Number(
 
 
 def bid_of(bid: int | Sequence[str] | None, joker: int = 0) -> int | None:
-    """What a bid stands for, where a card that is of no suit counts so much (s3)."""
+    """The number of a bid, where a card that is of no suit counts so much (s3)."""
     if bid is None or isinstance(bid, int):
         return bid
     return sum(OF_SUIT.get(card, joker) for card in bid)

@@ -25,7 +25,7 @@ SWEPT = "swept"
 def penalty_feats(
     deal: SheetDeal, out: int, on_red_nine: bool, hands: tuple[Hand, ...]
 ) -> tuple[Feat, ...]:
-    """What happened in a deal scored in penalties: a hand costs what it counts."""
+    """The feats of a deal scored in penalties: a hand costs its points."""
     gained = sum(deal.scores) - deal.scores[out]
     return tuple(_deal_feats(deal, out, on_red_nine, hands, deal.scores, gained))
 
@@ -33,7 +33,7 @@ def penalty_feats(
 def counter_feats(
     deal: SheetDeal, out: int, on_red_nine: bool, hands: tuple[Hand, ...]
 ) -> tuple[Feat, ...]:
-    """What happened in a deal played for counters: a hand costs what was paid to who went out."""
+    """The feats of a deal played for counters: a hand costs the payment to who went out."""
     paid, won = [0] * len(deal.sitters), 0
     for line in deal.lines:
         if line.key not in LENDING and line.numbers.get("to") == out:

@@ -37,7 +37,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Rate:
-    """What counters are worth: so many `counters` pay so many of the smallest coin; or None."""
+    """The worth of counters: so many `counters` pay so many of the smallest coin; or None."""
 
     most: int = 1_000_000
 
@@ -100,12 +100,12 @@ def whole(default: int | None, *, least: int, most: int, **named: Any) -> Any:
 
 
 def text(*, most: int) -> Any:
-    """A house rule that takes a short text, empty unless one is given."""
+    """A house rule that takes a short text, empty by default."""
     return rule("", Text(most), other_game=True)
 
 
 def texts(*, most: int, letters: int) -> Any:
-    """A house rule that takes a list of short texts, empty unless some are given."""
+    """A house rule that takes a list of short texts, empty by default."""
     return rule((), Texts(most, letters), other_game=True)
 
 
@@ -132,7 +132,7 @@ def rule(
 
 
 def rate_of(rules: Any) -> Mapping[str, int] | None:
-    """What counters are worth by these rules, as {"counters": 2, "pays": 1}; None for nothing."""
+    """The worth of counters by these rules, as {"counters": 2, "pays": 1}; None for nothing."""
     rates = [rule.name for rule in fields(rules) if isinstance(rule.metadata["options"], Rate)]
     return getattr(rules, rates[0]) if rates else None
 
@@ -165,7 +165,7 @@ def _json(value: Any) -> str:
 
 
 def _takes(options: Any) -> str:
-    """What a rule takes, as a record writes it."""
+    """The values that a rule takes, as a record writes them."""
     if isinstance(options, Span):
         kind = "whole_or_null" if options.or_none else "whole"
         numbers: dict[str, Any] = {"least": options.least, "most": options.most}
@@ -197,7 +197,7 @@ def rule_in_words(variant: str, rule: str, value: Any, coins: Callable[[int], st
 
 
 def option_key(value: Any) -> str:
-    """What a value is called in the words file."""
+    """The key of a value in the words file."""
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     return "null" if value is None else str(value)

@@ -34,7 +34,7 @@ class Kind:
 
     @property
     def title(self) -> str:
-        """What people call it; a name that another game has here says what it is scored as."""
+        """The name people call it by; one that another game has here says how it is scored."""
         own = str(WORDS["variants"][self.variant]["title"])
         if not self.name:
             return own

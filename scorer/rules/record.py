@@ -94,7 +94,7 @@ def _list(raw: Mapping[str, Any], key: str) -> list[Any]:
 
 
 def _parse_body(kind: Any, content: Any) -> Body:
-    """What an entry says, whose faults are faults of the record here."""
+    """The body of an entry, whose faults are faults of the record here."""
     try:
         return parse_body(kind, content)
     except BadEntry as fault:
@@ -139,7 +139,7 @@ def number_entries(bodies: Iterable[Body]) -> tuple[Entry, ...]:
 def _read_between_deals(
     raw: Mapping[str, Any], deals: int, players: int
 ) -> dict[int, list[BetweenDeals]]:
-    """What stands before each deal in the plain fields, by the number of the deal."""
+    """The entries before each deal in the plain fields, by the number of the deal."""
     between: dict[int, list[BetweenDeals]] = {}
     for key, kind in BETWEEN_DEALS.items():
         for at, item in enumerate(_list(raw, key)):
@@ -307,7 +307,7 @@ def write_record(
 
 
 def _write_began(first: Start, now: Start) -> dict[str, Any] | None:
-    """What the start was before it was corrected; None where the book corrects nothing."""
+    """The start before it was corrected; None where the book corrects nothing."""
     first, now = (
         replace(start, house_rules=write_house_rules(resolve_start(start).rules))
         for start in (first, now)
@@ -322,7 +322,7 @@ def _write_began(first: Start, now: Start) -> dict[str, Any] | None:
 
 
 def _write_between_deals(book: SortedBook, sheet: Sheet) -> dict[str, list[dict[str, Any]]]:
-    """What stands between the deals that are on the sheet, by the number of the deal after it."""
+    """The entries between the deals on the sheet, by the number of the deal after each."""
     written: dict[str, list[dict[str, Any]]] = {key: [] for key in BETWEEN_DEALS}
     keys = {kind: key for key, kind in BETWEEN_DEALS.items()}
     before_deal = 1

@@ -1,1 +1,1 @@
-"""What people do: one function for each deed, one transaction each, and no Flask."""
+"""The services: one function and one transaction for each deed, and no Flask."""

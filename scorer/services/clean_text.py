@@ -1,4 +1,4 @@
-"""What people type: made fit to show, or parsed."""
+"""Texts that people type: made fit to show, or parsed."""
 
 from __future__ import annotations
 

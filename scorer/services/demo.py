@@ -56,7 +56,7 @@ class Recipe:
 
     @property
     def name(self) -> str:
-        """What tells recipes apart."""
+        """The key of a recipe."""
         return f"{self.variant} {dict(self.rules)} {self.seats}"
 
 
@@ -139,7 +139,7 @@ def _remove(database: Database, club: str) -> None:
 
 
 def _next_recipe(played: Mapping[str, int], people: int, dice: random.Random) -> Recipe:
-    """What these people play next: what was played the least, for how often it should be."""
+    """The next recipe for these people: the one played least, for how often it should be."""
     known = {recipe.variant for recipe in RECIPES}
     variants = newest_variants()
     recipes = [recipe for recipe in RECIPES if recipe.variant in variants]

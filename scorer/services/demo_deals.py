@@ -19,7 +19,7 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.table import Table
 
 Facts = dict[str, Any]
-# How often a flag is up, and an optional answer is given.
+# How often a flag is up, and an optional answer is earlier.
 RARELY, SOMETIMES = 0.05, 0.25
 # Numbers that have no limits to speak of are seldom larger.
 LARGEST = 30
@@ -61,12 +61,12 @@ def deal(sheet: Sheet, strengths: Sequence[float], dice: random.Random) -> Facts
 def _answers(asks: Sequence[Ask[Any]], table: Table, dice: random.Random) -> Facts:
     """An answer to each of these asks, as a record keeps it; what excludes others comes first."""
     facts: Facts = {}
-    given: Facts = {}
+    earlier: Facts = {}
     excluding = {key for ask in asks for key in ask.unless}
     for ask in sorted(asks, key=lambda ask: ask.key not in excluding):
-        if not ask.asked or any(given.get(key) not in (None, False, []) for key in ask.unless):
+        if not ask.asked or any(earlier.get(key) not in (None, False, []) for key in ask.unless):
             continue
-        answer = given[ask.key] = _answer(ask, table, given, dice)
+        answer = earlier[ask.key] = _answer(ask, table, earlier, dice)
         if ask.group:
             facts.setdefault(ask.group, {})[ask.key] = answer
         else:
@@ -74,12 +74,12 @@ def _answers(asks: Sequence[Ask[Any]], table: Table, dice: random.Random) -> Fac
     return facts
 
 
-def _answer(ask: Ask[Any], table: Table, given: Mapping[str, Any], dice: random.Random) -> Any:
+def _answer(ask: Ask[Any], table: Table, earlier: Mapping[str, Any], dice: random.Random) -> Any:
     """An answer of the deal, or of each who gives one."""
     if ask.of == "deal":
         return _one_or_none(ask, table, dice)
     number = ask.number_of_answers(table)
-    answering = [at for at in range(number) if at != given.get(ask.but or "")]
+    answering = [at for at in range(number) if at != earlier.get(ask.but or "")]
     answers = [[] if isinstance(ask, Hands) else ask.nothing] * number
     for at in answering:
         answers[at] = _one_or_none(ask, table, dice)
@@ -141,7 +141,7 @@ def _decide_hands(
 def _decide_bids(
     facts: Facts, sheet: Sheet, table: Table, strengths: Sequence[float], dice: random.Random
 ) -> None:
-    """What was bid and taken: who plays badly is off first, and who is off is off by more."""
+    """Make up bids and tricks: who plays badly is off first, and who is off is off by more."""
     taken = next(ask for ask in sheet.start.asks if isinstance(ask, Number) and ask.sum)
     # A dummy plays no better than chance.
     playing = [*strengths, *[0.5] * taken.stand_ins]
@@ -192,7 +192,7 @@ def _decide_bidder(
 def _decide_points(
     facts: Facts, sheet: Sheet, table: Table, strengths: Sequence[float], dice: random.Random
 ) -> None:
-    """What each side has scored, where the table counts by itself."""
+    """Make up the points of each side, where the table counts by itself."""
     rules = sheet.start.rules
     each = [
         sum(strength for seat, strength in enumerate(strengths) if table.sides[seat] == side)

@@ -1,4 +1,4 @@
-"""What can stand in the way, as a tree.
+"""The errors of the services, as a tree.
 
     ServiceError               nothing was changed
     ├── NotFound               the club has no such thing

@@ -1,4 +1,4 @@
-"""What follows from the books: checked against them, and rebuilt from them."""
+"""The copies made from the books: checked against them, and rebuilt from them."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _games_by_club(connection: Connection) -> list[tuple[str, list[str]]]:
 
 
 def _read_book(game: GameRows) -> tuple[SheetRows | None, str]:
-    """What the book of a game makes of its copies, or why it cannot be read."""
+    """The copies as the book of a game has them, or why it cannot be read."""
     if [row.number for row in game.book] != list(range(1, len(game.book) + 1)):
         return None, "the numbers of its entries have a gap"
     try:

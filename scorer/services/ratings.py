@@ -110,7 +110,7 @@ def _rounded(found: Ratings) -> set[tuple[object, ...]]:
 
 
 def _basis(connection: Connection, club: str) -> tuple[Sequence[AnyRow], Sequence[AnyRow]]:
-    """What ratings rest on: who is the same person as another, and the games that are over."""
+    """The basis of ratings: who is the same person as another, and the games that are over."""
     of_club = {"of_club": club}
     return connection.execute(MERGED, of_club).all(), connection.execute(GAMES, of_club).all()
 

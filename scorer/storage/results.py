@@ -62,7 +62,7 @@ DELETED: Any = union_all(
 
 @dataclass(frozen=True)
 class SheetRows:
-    """What is copied of a sheet: rows without the game they belong to."""
+    """The copies of a sheet: rows without the game they belong to."""
 
     over: bool
     kind: Kind
@@ -73,7 +73,7 @@ class SheetRows:
 
     @property
     def of_game(self) -> Row:
-        """What the game's own row copies."""
+        """The columns that the game's own row copies."""
         return {"over": self.over, "kind": self.kind.key, "title": self.kind.name}
 
     def tables(self) -> Iterator[tuple[Table, tuple[Row, ...]]]:
@@ -85,7 +85,7 @@ class SheetRows:
 
 
 def rows_of(sheet: Sheet) -> SheetRows:
-    """What is copied of this sheet."""
+    """The copies of this sheet."""
     return SheetRows(
         over=sheet.over,
         kind=kind_of(sheet.start),
@@ -129,7 +129,7 @@ def _seat_rows(sheet: Sheet) -> Iterator[Row]:
 
 @dataclass(frozen=True)
 class GameKey:
-    """What the rows of a game have in common."""
+    """The columns that the rows of a game share."""
 
     club: str
     id: str

@@ -1,4 +1,4 @@
-"""What all tables are made with: one metadata, ids, and the club in every key."""
+"""The tables, with the club in every key."""
 
 from __future__ import annotations
 

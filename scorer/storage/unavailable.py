@@ -44,7 +44,7 @@ class Unavailable(Exception):
         super().__init__(code)
 
     def __str__(self) -> str:
-        """What stands in the way, as part of a sentence."""
+        """The reason, as part of a sentence."""
         return str(WORDS["unavailable"][self.code])
 
 

@@ -1,1 +1,1 @@
-"""What phones see: pages, forms, and one door to load anything."""
+"""The pages and forms, and one door to load anything."""

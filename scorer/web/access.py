@@ -199,9 +199,9 @@ def remembered_device() -> Device | None:
 
 def _after_answer(deed: Callable[..., None], *about: Any) -> Response:
     """Do something once the phone has its page."""
-    *told, response = about
+    *values, response = about
     answer: Response = response
-    answer.call_on_close(partial(deed, database(), *told))
+    answer.call_on_close(partial(deed, database(), *values))
     return answer
 
 

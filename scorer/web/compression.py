@@ -46,7 +46,7 @@ def packed_file(body: bytes) -> bytes:
 
 
 def unpacked(body: bytes) -> bytes:
-    """What was gzipped, as it was before."""
+    """The bytes that were gzipped."""
     return gzip.decompress(body)
 
 

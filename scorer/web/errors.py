@@ -1,4 +1,4 @@
-"""What went wrong, in plain words: a page for people, JSON for the phone's modules."""
+"""Errors in plain words: a page for people, JSON for the phone's modules."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def on_unavailable(fault: Unavailable) -> Response:
 
 
 def sentence_of(fault: Refused | ServiceError) -> str:
-    """What is wrong, as a sentence."""
+    """The sentence about a fault."""
     names = {key: fault.numbers[key] for key in NAMES if isinstance(fault.numbers.get(key), str)}
     if not names:
         return f"{fault.message}."
@@ -171,7 +171,7 @@ def sentence_of(fault: Refused | ServiceError) -> str:
 
 
 def on_anything(fault: Exception) -> Response:
-    """A fault of ours: noted in the log, told in plain words."""
+    """Log a fault of ours, and answer in plain words."""
     current_app.logger.error("%s %s", request.method, request.path, exc_info=fault)
     if current_app.testing and not isinstance(fault, InternalServerError):
         raise fault

@@ -65,7 +65,7 @@ def money(amount: int, currency: str) -> str:
 
 
 def signed_money(amount: int, currency: str) -> str:
-    """What was won or lost: "+£0.18", "−£0.18", or "£0.00"."""
+    """Money won or lost: "+£0.18", "−£0.18", or "£0.00"."""
     return f"{'+' if amount > 0 else ''}{money(amount, currency)}"
 
 
@@ -86,7 +86,7 @@ def in_units(number: int, unit: Unit, written: str | None = None) -> str:
 
 
 def signed(number: int) -> str:
-    """What was won or lost: "+9", "−2" or "0"."""
+    """A number won or lost: "+9", "−2" or "0"."""
     return f"+{number}" if number > 0 else points(number)
 
 

@@ -57,7 +57,7 @@ class Form(FlaskForm):
     status = 200
 
     class Meta(FlaskForm.Meta):
-        """What is read from the request."""
+        """The options of all forms."""
 
         def wrap_formdata(self, form: Any, formdata: Any) -> Any:
             """Read what a form sent; JSON is a form of which nothing arrived."""
@@ -163,7 +163,7 @@ class SamePersonForm(Form):
 
 
 class NightForm(Form):
-    """What a night is called, where and when it was; no day may lie behind `today`."""
+    """The name, place and day of a night; no day may lie behind `today`."""
 
     day = StringField("Day", widget=DateInput(), render_kw={"required": True})
     name = StringField("Name", [checked_by(partial(read_line, field="name"))])
@@ -179,7 +179,7 @@ class NightForm(Form):
         checked_by(partial(read_day, today=self.today))(self, field)
 
     def description(self) -> Description:
-        """What was typed, made fit to keep."""
+        """The description, made fit to keep."""
         texts = {name: self[name].data or "" for name in ("day", "name", "place", "note")}
         return read_description(**texts, today=self.today)
 
@@ -229,7 +229,7 @@ class EndForm(Form):
             raise ValidationError(NOT_IN_LIST)
 
     def content(self) -> dict[str, str]:
-        """What is written in the book."""
+        """The content of the entry."""
         content = {"why": self.other.data or self.why.data}
         return {**content, "leftover": self.leftover.data} if self.leftover.data else content
 
@@ -308,7 +308,7 @@ class PenaltyForm(Form):
             raise StopValidation(f"{LONGEST_REASON} letters at most.")
 
     def content(self) -> dict[str, Any]:
-        """What is written in the book."""
+        """The content of the entry."""
         written = self.points.data or ""
         points = int(written.lstrip("+-−")) * (-1 if written[:1] in ("-", "−") else 1)
         return {"side": int(self.side.data), "points": points, "why": self.why.data}
@@ -348,13 +348,13 @@ RIGHTS_TO_GIVE: dict[str, str] = {right: WORDS["rights"][right] for right in LAS
 
 
 class InvitationForm(Form):
-    """What a phone may do that is invited."""
+    """The right of a phone that is invited."""
 
     right = ListField("The phone may", choices=RIGHTS_TO_GIVE, default="score")
 
 
 class DeviceForm(Form):
-    """What a phone is called."""
+    """The name of a phone."""
 
     name = StringField(
         "Name",
@@ -384,7 +384,7 @@ class FileForm(Form):
 
 
 def sent_id(field: str = "id") -> str:
-    """The id that the form was given when it was shown; raises NotAsShown for what is none."""
+    """The id that the form was shown with; raises NotAsShown for what is none."""
     sent = request.form.get(field)
     if sent is None:
         return new_id()

@@ -26,7 +26,7 @@ MOST_NAMED = 6
 
 @front.get("/")
 def home() -> ResponseReturnValue:
-    """What a phone shows first: to a guest the game that is on."""
+    """The front page; to a guest the game that is on."""
     device = device_here()
     club = device.club
     if device.guest and device.night is not None:
@@ -67,7 +67,7 @@ def home() -> ResponseReturnValue:
 
 
 def same_again(game: GameLine) -> str:
-    """What would be played again, and with whom."""
+    """The label of the button: which game again, and with whom."""
     names = tell_apart(seat.name for seat in game.seats)
     if len(names) > MOST_NAMED:
         left_out = len(names) - MOST_NAMED + 1

@@ -22,15 +22,15 @@ OF_OWN = ("own", "taken_back")
 
 
 def words_of_page(name: str) -> dict[str, Any]:
-    """What the scripts of a page say that is about no game yet."""
+    """The words of the scripts of a page that is about no game."""
     return _filled_from([WORDS["for_the_phone"]["pages"][name]], {})
 
 
 def words_of_own(start: ResolvedStart) -> dict[str, Any]:
-    """What the scripts of own answers say, besides what comes with every game."""
+    """The words of the scripts of own answers, besides those of every game."""
     asks = WORDS["variants"][start.variant.key]["asks"].items()
-    told = {key: _only(OF_OWN, ask) for key, ask in asks}
-    return words_of_page("own") | {"asks": {key: ask for key, ask in told.items() if ask}}
+    own = {key: _only(OF_OWN, ask) for key, ask in asks}
+    return words_of_page("own") | {"asks": {key: ask for key, ask in own.items() if ask}}
 
 
 def words_of_game(start: ResolvedStart, *, with_pad: bool) -> dict[str, Any]:
@@ -48,14 +48,14 @@ def _words_of_game(
     needed = [lists["every_game"], lists["units"].get(unit, {})]
     if with_pad:
         needed += [lists["pad"], *(lists["kinds"].get(kind, {}) for kind in sorted(kinds))]
-    # What moves counters is told as moves, and anything else as a sum.
+    # What moves counters is shown as moves, and anything else as a sum.
     of_pad = ("on_pad", "move" if unit == "counters" else "working")
-    told = ("says", "result", *of_pad) if with_pad else ("says",)
+    parts = ("says", "result", *of_pad) if with_pad else ("says",)
     words: dict[str, Any] = {}
     for section in ("reasons", "remarks", "errors") if with_pad else ("reasons",):
         keys = [key for part in needed for key in part.get(section, ())]
         words[section] = {key: WORDS[section][key] for key in keys} | own.get(section, {})
-    words["reasons"] = {key: _only(told, one) for key, one in words["reasons"].items()}
+    words["reasons"] = {key: _only(parts, one) for key, one in words["reasons"].items()}
     if with_pad:
         words["asks"] = {key: _only(OF_ASK, ask) for key, ask in own["asks"].items()}
         words |= {key: own[key] for key in ("laid", "stand_ins", "so_far", "aside") if key in own}

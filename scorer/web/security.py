@@ -56,7 +56,7 @@ class CookieByScheme(SecureCookieSessionInterface):
         self._serializer: URLSafeTimedSerializer | None = None
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """What signs cookies, made once: every request has one that is to be read."""
+        """The serializer of cookies, made once: every request has one to be read."""
         if self._serializer is None:
             self._serializer = super().get_signing_serializer(app)
         return self._serializer

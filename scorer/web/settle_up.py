@@ -95,7 +95,7 @@ def debts_of(balances: Sequence[Balance]) -> list[tuple[str, str]]:
 
 
 def changes_of_night(lines: Sequence[GameLine]) -> dict[str, Any]:
-    """What the finished games of a night changed for everybody; of totals alone nothing is paid.
+    """The changes for everybody by the finished games of a night; totals alone are not paid.
 
     In `money`, and in `counters` of games in which they were worth none; `open_games` are not
     over. Where all stakes lie in a saucer, `put_in` is what somebody laid down there and `takes`

@@ -33,7 +33,7 @@ def newest_variants() -> dict[str, Variant]:
 
 
 def usual_unit(key: str) -> Unit:
-    """What the newest edition of a game scores by its usual rules."""
+    """The unit of the newest edition of a game by its usual rules."""
     variant = newest_variants()[key]
     return variant.unit(variant.rules())
 

@@ -28,7 +28,7 @@ NUMBER_OF_SIDES = {"two": 2, "three": 3}
 
 @dataclass(frozen=True)
 class HouseRules:
-    """What a table can agree on."""
+    """The house rules of Nine-Five."""
 
     target: int = whole(100, least=1, most=100_000)
     minimum_bid: int = whole(9, least=1, most=9, other_game=True)
@@ -113,7 +113,7 @@ class NineFive(Variant):
         return None
 
     def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
-        """What each side took; a bid that was not made is lost instead (s4, AP)."""
+        """The points that each side took; a bid that was not made is lost instead (s4, AP)."""
         lines = list(_lines(facts, table))
         if table.rules.below_zero == "floor":
             totals = carry.after(lines).totals
@@ -133,8 +133,8 @@ class NineFive(Variant):
             bidders = None if bidder is None else table.sides[bidder]
             if rules.both_out == "bidders" and bidders in at_target:
                 most = max(total for side, total in enumerate(totals) if side != bidders)
-                said = Shown("bidders_win", numbers={"bidders": bidders})
-                return Over((bidders,), (said,) if most >= totals[bidders] else ())
+                shown = Shown("bidders_win", numbers={"bidders": bidders})
+                return Over((bidders,), (shown,) if most >= totals[bidders] else ())
             best = max(totals)
             if totals.count(best) == 1:
                 return Over((totals.index(best),))

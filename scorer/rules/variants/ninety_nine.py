@@ -50,7 +50,7 @@ TURN_UPS = (*(f"{rank}{suit}" for suit in OF_SUIT for rank in (*RANKS, "x")), JO
 
 @dataclass(frozen=True)
 class HouseRules:
-    """What a table can agree on."""
+    """The house rules of Ninety-Nine."""
 
     version: str = choice("modern", "classic", other_game=True)
     length: str = choice("target", "deals", "match", other_game=True)
@@ -82,7 +82,7 @@ PREMIUM = Choice(
 
 @dataclass(frozen=True)
 class Hand:
-    """What one seat or the dummy bid and took; `made` tells whether the bid was kept."""
+    """The bid and tricks of a seat or the dummy; `made` tells whether the bid was kept."""
 
     bid: int | None
     tricks: int
@@ -90,7 +90,7 @@ class Hand:
 
 
 def hands_of(facts: Facts, table: Table) -> tuple[Hand, ...]:
-    """What everybody bid and took, the dummy last (s3, PB-99)."""
+    """The contract of each seat, the dummy last (s3, PB-99)."""
     turn_up = facts[TURN_UP] if table.rules.is_classic else None
     hands = []
     for at, (raw, tricks) in enumerate(zip(facts[BID], facts[TAKEN], strict=True)):
@@ -204,7 +204,7 @@ def third_bonus(bonuses: Sequence[int], totals: Sequence[int]) -> Shown:
 
 
 def trump_of(turn_up: str) -> str:
-    """What is trump where this card was turned up; a nine and the joker make none (s3)."""
+    """The trump where this card was turned up; a nine and the joker make none (s3)."""
     return NO_TRUMP if turn_up == JOKER or turn_up[0] == "9" else SUITS[turn_up[-1]]
 
 
@@ -324,7 +324,7 @@ class NinetyNine(Variant):
         return Next(next_dealer(table, facts), left, shows=tuple(shows), part=part, trump=trump)
 
     def trump(self, facts: Facts, table: Table, before: Carry) -> str | None:
-        """What was trump: by the deal before it, or by the card that was turned up (s3)."""
+        """The trump, by the deal before it or by the card that was turned up (s3)."""
         if not table.rules.is_classic:
             return str(before.marks.get("trump", NO_TRUMP))
         return trump_of(facts[TURN_UP])
@@ -332,7 +332,7 @@ class NinetyNine(Variant):
     def shows_in_play(
         self, shows: tuple[Shown, ...], noted: Mapping[str, Any]
     ) -> tuple[Shown, ...]:
-        """What is trump by the card that was turned up, once it is noted."""
+        """The trump by the card that was turned up, once it is noted."""
         turn_up = noted.get(TURN_UP.key)
         return shows if turn_up is None else (Shown(f"turned_{trump_of(turn_up)}"), *shows)
 

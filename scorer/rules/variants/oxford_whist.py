@@ -28,7 +28,7 @@ DEALS_OF_STOCK = 16
 
 @dataclass(frozen=True)
 class HouseRules:
-    """What a table can agree on."""
+    """The house rules of Oxford Whist."""
 
     deals: int = choice(16, 20, other_game=True)
     exact: str = choice("tricks_plus_ten", "ten_only", "ten_or_tricks")

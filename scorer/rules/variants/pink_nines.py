@@ -26,7 +26,7 @@ CARDS_IN_PACK = 52
 
 @dataclass(frozen=True)
 class HouseRules:
-    """What a table can agree on."""
+    """The house rules of Pink Nines."""
 
     ante: int = whole(1, least=0, most=100)
     counters: int = whole(20, least=0, most=1000)

@@ -38,7 +38,7 @@ BEST_OF_DEAL, MOST_IN_DEAL, LEAST_IN_DEAL = "best_of_deal", "most_in_deal", "lea
 
 @dataclass(frozen=True)
 class HouseRules:
-    """What the table says of its game."""
+    """The house rules of a game that is only counted."""
 
     title: str = text(most=LETTERS)
     wins: str = choice("lowest", "highest")

@@ -36,7 +36,7 @@ RARELY_SO_DEAR = 100
 
 @dataclass(frozen=True)
 class HouseRules:
-    """What a table can agree on."""
+    """The house rules of Red Nines."""
 
     values: str = choice("standard", "american")
     red_nine_doubling: str = choice("each", "at_most_four", "per_nine")
@@ -46,7 +46,7 @@ class HouseRules:
 
 
 def card_values(rules: HouseRules) -> dict[str, int]:
-    """What each card counts in the hand it is caught in (s0, s1, s2; American: s1)."""
+    """The value of each card in the hand it is caught in (s0, s1, s2; American: s1)."""
     faces = FACES if rules.values == "standard" else AMERICAN_FACES
     values = {card: faces.get(card, 0) for card in CARDS}
     for card in CARDS:
@@ -74,7 +74,7 @@ def own_factor(red_nines: int, rules: HouseRules) -> int:
 
 
 def out_factor(own: int, rules: HouseRules) -> int:
-    """What going out on a red nine multiplies a hand by, over its own factor (s0, s1, s2)."""
+    """The factor of going out on a red nine, over the hand's own (s0, s1, s2)."""
     if rules.out_on_red_nine == "multiplies":
         return 2
     return 2 if own == 1 else 1
@@ -92,7 +92,7 @@ def caught(seat: int, points: int, red_nines: int) -> Line:
 
 
 def lines_of(seat: int, hand: Hand, facts: Facts, rules: HouseRules) -> tuple[Line, ...]:
-    """What a hand costs: the cards, its red nines, and how the deal was won."""
+    """The cost of a hand: the cards, its red nines, and how the deal was won."""
     points = points_of(hand, rules)
     own = own_factor(hand.red_nines, rules)
     lines = [caught(seat, points, hand.red_nines)]

@@ -42,7 +42,7 @@ RED_ACES = 2
 
 @dataclass(frozen=True)
 class HouseRules:
-    """What a table can agree on."""
+    """The house rules of 1881."""
 
     counters: int = whole(36, least=1, most=1000)
     red_nine_pool: int = whole(6, least=0, most=100)
@@ -61,7 +61,7 @@ def till(table: Table, carry: Carry) -> Till:
 
 
 def dress_due(size: int, lying: int, rules: HouseRules) -> int:
-    """What the dealer pays into a pool that should hold `size` and holds `lying`."""
+    """The payment of the dealer into a pool that should hold `size` and holds `lying`."""
     if rules.dress == "top_up":
         return max(size - lying, 0)
     if rules.dress == "when_empty":
@@ -124,7 +124,7 @@ class RedNines1881(Variant):
         return DealScore(marks={"dressed": 1})
 
     def in_play(self, noted: Mapping[str, Any], table: Table, carry: Carry) -> tuple[Line, ...]:
-        """What has moved already while the cards are still being played: the aces swept."""
+        """The movements while the cards are still being played: the aces swept."""
         paying = till(table, carry)
         swept_by = noted.get(ACES_SWEPT_BY.key)
         if swept_by is not None:
@@ -172,7 +172,7 @@ class RedNines1881(Variant):
     def closing(
         self, table: Table, carry: Carry, deals: Sequence[SheetDeal], leftover: str | None
     ) -> tuple[Line, ...]:
-        """What the pools still hold is shared out, the dealing levelled first if it was asked."""
+        """Share out the pools, the dealing levelled first if it was asked."""
         levelling = till(table, carry)
         if leftover == "level_the_dealing":
             dealt = times_dealt(table, deals)

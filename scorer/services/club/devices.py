@@ -88,7 +88,7 @@ class Device:
 
 
 def hash_of(token: str) -> str:
-    """What is kept of a token: it has 128 bits, so a plain hash cannot be turned back."""
+    """The hash of a token: it has 128 bits, so a plain hash cannot be turned back."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
@@ -247,12 +247,12 @@ def call_after(connection: Connection, device: Device, person: str) -> None:
 
 
 def whose_phone(person: str, kind: str) -> str:
-    """What a phone is called after its person: "Ben’s iPhone"."""
+    """The name of a phone after its person: "Ben’s iPhone"."""
     return f"{person}’s {kind}"
 
 
 def without_owner(name: str, person: str = "") -> str:
-    """What a phone is, without whose it is: "iPhone"; that of this person, where one is named."""
+    """The name of a phone without its owner, "iPhone"; only without this person, where named."""
     owner, _, kind = name.rpartition(whose_phone("", ""))
     return kind if person.startswith(owner.removesuffix("…")) or not person else name
 

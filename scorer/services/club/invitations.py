@@ -130,7 +130,7 @@ def _of_club(club: str, *which: Any) -> AnySelect:
 
 
 def standing_invitation(database: Database, secret: str, club: str) -> Invitation:
-    """What the terminal shows at each start: the same while it is valid, then a new one."""
+    """The invitation that the terminal shows at each start: a new one once it is not valid."""
     with database.writing() as connection:
         lock_club(connection, club)
         of_terminal = (invitations.c.right == "score", invitations.c.made_by.is_(None))
@@ -207,7 +207,7 @@ def withdraw_invitation(database: Database, club: str, invitation: str) -> None:
 
 
 def still_live(now: datetime) -> tuple[Any, ...]:
-    """What makes an invitation one that somebody can join by."""
+    """The conditions under which an invitation can be used."""
     return (
         invitations.c.withdrawn_at.is_(None),
         invitations.c.expires_at > now,

@@ -53,7 +53,7 @@ def read_0_4(raw: Record) -> Record:
 def _between_deals(
     entries: Sequence[Record], moved: Sequence[Record], deals: int
 ) -> dict[str, list[Record]]:
-    """What was bought and lent, by the number of the deal that came next."""
+    """The purchases and loans, by the number of the deal that came next."""
     gone = _withdrawn(entries)
     order, places = _in_order(entries)
     played = {
@@ -75,7 +75,7 @@ def _between_deals(
 
 
 def _in_order(entries: Sequence[Record]) -> tuple[list[_Place], dict[str, _Place]]:
-    """What was written of each deal, in the order of play, and by the names of its entries.
+    """The entries of each deal, in the order of play, and by their names.
 
     A deal stands right behind the one that it names as its forerunner. Answers to the deal behind
     the same one, and deals whose writer had not seen each other's, are of one deal.

@@ -1,4 +1,4 @@
-"""What a phone may write to a game: the whole of it, or what concerns its own seat."""
+"""The right of a phone to write to a game: the whole of it, or its own seat."""
 
 from __future__ import annotations
 

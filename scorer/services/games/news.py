@@ -25,7 +25,7 @@ from scorer.storage.schema import (
 
 @dataclass(frozen=True)
 class GameState:
-    """What tells the page of a game from that of another moment, besides who looks at it.
+    """The state by which a page of a game is told from an older one, whoever looks at it.
 
     What is counted with its club is not in here. `held` has a bit for each seat that a phone holds,
     and `silent` for those whose phone is away.

@@ -1,4 +1,4 @@
-"""What is offered for a new game: the games a club plays, and who sat there last."""
+"""The offers for a new game: the games a club plays, and who sat there last."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ def load_game(connection: Connection, club: str, game: str) -> GameRead:
 
 @contextmanager
 def reading_book() -> Iterator[None]:
-    """Raise BadEntry where a book is damaged, so that people are told in words."""
+    """Raise BadEntry where a book is damaged, which has words for people."""
     try:
         yield
     except Refused:

@@ -83,7 +83,7 @@ def _parse(person: object) -> tuple[str | None, str | None]:
 def same_people(
     connection: Connection, club: str, people: Sequence[object], written: Sequence[object]
 ) -> bool:
-    """Whether these people, given by id or by name alone, are those who were written down."""
+    """Whether these people, by id or by name alone, are those who were written down."""
     rows = [row for row in written if isinstance(row, Mapping)]
     if len(people) != len(written) or len(rows) < len(written):
         return False

@@ -1,1 +1,1 @@
-"""What is owed after counter games: who pays whom, and what was paid."""
+"""Debts after counter games: who pays whom, and the payments made."""

@@ -38,7 +38,7 @@ from scorer.storage.schema import ID, AnySelect, games, payments, players, resul
 
 @dataclass(frozen=True)
 class Balance:
-    """What a person is still to be paid (+) or owes (-)."""
+    """The amount that a person is still to be paid (+) or owes (-)."""
 
     person: str
     name: str

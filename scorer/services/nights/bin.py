@@ -143,7 +143,7 @@ def _set_deleted(
 
 
 def find_deleted(database: Database, club: str, id_: str) -> Deleted | None:
-    """What has to be restored to see this game or night again, None where nothing has to be."""
+    """The game or night to restore before this one can be seen again; None for none."""
     with database.reading() as connection:
         parameters = {"of_club": club, "of_id": id_, "most": 1, "skip": 0}
         found = _read(connection, club, connection.execute(OF_ID, parameters).all())
@@ -151,7 +151,7 @@ def find_deleted(database: Database, club: str, id_: str) -> Deleted | None:
 
 
 def list_deleted(database: Database, club: str, *, skip: int = 0, limit: int = 30) -> list[Deleted]:
-    """What lies in the bin, deleted last first."""
+    """The games and nights in the bin, deleted last first."""
     with database.reading() as connection:
         parameters = {"of_club": club, "most": limit, "skip": skip}
         return _read(connection, club, connection.execute(BIN, parameters).all())

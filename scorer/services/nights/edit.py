@@ -33,7 +33,7 @@ _NEWEST = (
 
 @dataclass(frozen=True)
 class Description:
-    """What people say of a night."""
+    """The texts and the day of a night."""
 
     day: date
     name: str
@@ -42,7 +42,7 @@ class Description:
 
 
 def read_description(*, day: str, name: str, place: str, note: str, today: date) -> Description:
-    """What was typed, made fit to keep; raises BadRecord, whose numbers name the field."""
+    """The description as typed, made fit to keep; raises BadRecord with the name of the field."""
     return Description(
         name=read_line(name, "name"),
         place=read_line(place, "place"),

@@ -54,7 +54,7 @@ JUST_PLAYED: Any = union_all(
 
 
 def read_front(database: Database, club: str) -> Front:
-    """What the front page shows of a club, in as many queries however much was played."""
+    """The front page of a club, in as many queries however much was played."""
     now = clock.now()
     of_club: dict[str, Any] = {"of_club": club}
     with database.reading() as connection:

@@ -56,7 +56,7 @@ def parse_name(raw: object) -> str:
 
 
 def fold_name(name: str) -> str:
-    """What two names have in common that nobody can tell apart when they are read out."""
+    """The key of a name, the same for names that sound alike when they are read out."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
@@ -175,7 +175,7 @@ def name_player(database: Database, club: str, name: str) -> Player:
 def rename_player(
     database: Database, club: str, player: str, name: str, *, though_taken: bool = False
 ) -> None:
-    """Call a person by another name from now on, whichever of the ids is told.
+    """Call a person by another name from now on, by any of the ids.
 
     Raises NotFound, BadRecord, and Conflict for somebody who was made anonymous, or where
     somebody else is called like that and it was not said that this is meant.

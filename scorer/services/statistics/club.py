@@ -132,7 +132,7 @@ class BestOfKind:
 
     @property
     def even(self) -> int:
-        """What luck alone would give each of them, of a hundred games."""
+        """The wins of each by luck alone, of a hundred games."""
         return (200 // len(self.chances) + 1) // 2
 
     @property
@@ -202,7 +202,7 @@ class ClubRead:
 
 
 def read_club(database: Database, club: str, this_year: int) -> ClubRead:
-    """What is told of a club."""
+    """The statistics of a club."""
     ratings = read_ratings(database, club)
     people, more = list_people(database, club)
     with database.reading() as connection:
@@ -325,7 +325,7 @@ def read_beside_luck(
 
 
 def weigh(words: OfLuck, kind: Kind, by_players: Mapping[int, int], made: int) -> BesideLuck:
-    """What a feat comes to in a kind of game.
+    """The weight of a feat in a kind of game.
 
     `by_players` has in how many deals the other feat was done where so many could have done this
     one as well; it was `made` in so many of them.

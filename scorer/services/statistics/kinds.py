@@ -30,7 +30,7 @@ def _kinds() -> Any:
 
 
 def title_of(kind: Any) -> Any:
-    """What a kind is mostly called, then lately, as part of a query; null where all are gone.
+    """The title of a kind, the usual, then the latest, as part of a query; null where all are gone.
 
     Games of which nothing has been written yet do not count. Not of a query that groups: SQLite
     would go through the games of the kind for each group.

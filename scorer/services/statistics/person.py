@@ -45,7 +45,7 @@ class FeatSum:
 
 @dataclass(frozen=True)
 class Tally:
-    """What a person has done.
+    """The sums of a person's results.
 
     `games` are finished ones. `score` is the sum of what the deals changed, without counters
     bought or lent. `apart` is the sum over all deals of their own score less the average of the
@@ -90,9 +90,9 @@ class FormGame:
 
 @dataclass(frozen=True)
 class PersonRead:
-    """All that is told of a person, who has a `number` in the club.
+    """The statistics of a person, who has a `number` in the club.
 
-    `by_kind`, by the keys of `kinds`, and `by_year` are sums; what is told in points means
+    `by_kind`, by the keys of `kinds`, and `by_year` are sums; what is counted in points means
     something by kind only. `companions` has whom he sat with most often first. `form` are the last
     finished games, the oldest first; `streak` counts the wins in a row up to now, and `longest`
     is the longest streak of wins ever, 0 where there was none of two at least.
@@ -280,7 +280,7 @@ STREAKS = select(
 
 
 def read_person(database: Database, club: str, player: str) -> PersonRead:
-    """All that is told of the person a player is; raises NotFound."""
+    """The statistics of the person a player is; raises NotFound."""
     with database.reading() as connection:
         names = _names_of(connection, club, player)
         me = next(row for row in names if row.id == row.person)
@@ -325,15 +325,15 @@ def of_kind(kind: Kind) -> tuple[Meaning, ...]:
 def _tallies(
     connection: Connection, parameters: Mapping[str, Any]
 ) -> Iterator[tuple[str, int, Tally]]:
-    """What was counted by kind of game and year, in parts."""
+    """The tallies by kind of game and year, in parts."""
     for row in connection.execute(FINISHED, parameters):
         yield row.kind, row.year, Tally(games=int(row.games), wins=int(row.wins))
     for row in connection.execute(DEALS, parameters):
         tally = Tally(deals=int(row.deals), score=int(row.score), apart=int(row.apart))
         yield row.kind, row.year, tally
     # The feats that a person's page tells of, by itself or as what another one is a part of.
-    told = [meaning for meaning in every_meaning() if meaning.person is not None]
-    keys = sorted({key for meaning in told for key in (meaning.key, meaning.of) if key})
+    shown = [meaning for meaning in every_meaning() if meaning.person is not None]
+    keys = sorted({key for meaning in shown for key in (meaning.key, meaning.of) if key})
     for row in connection.execute(FEATS, {**parameters, "keys": keys}):
         meaning = meaning_of(row.key)
         number = int(row._mapping[meaning.summed]) if meaning.shows_number else 0

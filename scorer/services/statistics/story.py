@@ -26,7 +26,7 @@ FEWEST_LED = 3
 
 @dataclass(frozen=True)
 class Story:
-    """What there is to tell of a game that was won, by its key in the words."""
+    """The story of a game that was won, by its key in the words."""
 
     key: str
     numbers: Mapping[str, Any] = field(default_factory=dict)
@@ -75,7 +75,7 @@ def story_of(sheet: Sheet) -> Story | None:
 
 
 def _of_many(sheet: Sheet, stands: Sequence[Standing]) -> Story | None:
-    """What is told where several share the win; nothing where all do."""
+    """The story where several share the win; none where all do."""
     behind, side = max((_behind(stand, side), -side) for side in sheet.winners for stand in stands)
     if behind >= _least_comeback(sheet):
         return Story("shared_from_behind", {"side": -side, "behind": behind})
@@ -88,7 +88,7 @@ def _behind(stand: Standing, side: int) -> int:
 
 
 def _least_comeback(sheet: Sheet) -> int:
-    """How far behind somebody has to have been, for that to be told."""
+    """How far behind somebody has to have been, for it to be a story."""
     limits: Mapping[str, int] = WORDS["feats"][COMEBACK]["highlight"]["limit"]
     return limits[sheet.start.unit]
 

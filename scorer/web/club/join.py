@@ -195,7 +195,7 @@ def _page(form: CodeForm) -> ResponseReturnValue:
 
 @join.app_errorhandler(Unauthorized)
 def not_joined(fault: Unauthorized) -> ResponseReturnValue:
-    """What a phone sees that has not joined, was removed, or came for a night that is over."""
+    """The page of a phone that has not joined, was removed, or came for a night that is over."""
     if speaks_json():
         return answer(401)
     known = remembered_device()
@@ -209,7 +209,7 @@ def not_joined(fault: Unauthorized) -> ResponseReturnValue:
 
 
 def device_name(user_agent: str) -> str:
-    """What to call a phone until somebody gives it a better name."""
+    """The name of a phone until it is given a better one."""
     for mark, name in MAKES:
         if mark in user_agent:
             tablet = mark == "Android" and "Mobile" not in user_agent

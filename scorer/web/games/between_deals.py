@@ -1,4 +1,4 @@
-"""What is noted between two deals: counters that a seat buys or is lent, and penalties."""
+"""Entries between two deals: counters that a seat buys or is lent, and penalties."""
 
 from __future__ import annotations
 

@@ -189,7 +189,7 @@ class ConflictOfEntry:
         return f"{name[:1].lower()}{name[1:]}" if ours else in_a_sentence(name)
 
     def _since(self) -> str:
-        """What was written since: "Meanwhile Ben’s phone saved deal 5."."""
+        """The entries written since: "Meanwhile Ben’s phone saved deal 5."."""
         entries = self.fault.entries[:MOST_NAMED]
         # Deals that one phone saved, one after the other, are named together.
         groups = groupby(
@@ -208,7 +208,7 @@ class ConflictOfEntry:
         return f"Meanwhile {says}." if says else "This was changed meanwhile."
 
     def _action(self, entries: Sequence[Entry]) -> str:
-        """What an entry, or several deals, did in the middle of a sentence: "saved deal 5"."""
+        """An entry, or several deals, in the middle of a sentence: "saved deal 5"."""
         entry, sheet = entries[0], self.read.sheet
         match entry.body:
             case Deal():
@@ -255,7 +255,7 @@ def stopped_game(read: GameRead, fault: Refused, sent: Mapping[str, Any]) -> Con
 def answer_replaces(
     read: GameRead, fault: AnswerReplaces, sent: Mapping[str, Any]
 ) -> ConflictView | None:
-    """What other phones have answered already, and the button that replaces it."""
+    """The answers of other phones, and the button that replaces them."""
     view, deal = SheetView(read), read.in_play
     in_play = in_play_view(view, held_in_play(read))
     if in_play is None or deal is None:
@@ -281,7 +281,7 @@ def answer_replaces(
 
 
 def deal_is_there(read: GameRead, fault: DealIsThere, sent: Mapping[str, Any]) -> ConflictView:
-    """What the deal says that somebody has saved already, and what the answer may be instead."""
+    """The deal that is saved already, and the choices for an answer to it."""
     deal, start, choices = fault.deal, read.sheet.start, []
     asks = {ask.key: ask for ask in start.asks}
     words = AnswerWords(start, shown_names(deal.sitters, read.names), draw_hand)

@@ -131,7 +131,7 @@ class CountersView:
 
     @cached_property
     def pools(self) -> tuple[PoolView, ...]:
-        """What lies in the pools now."""
+        """The pools as they are now."""
         return pool_views(self.sheet.start.variant.key, self.sheet.now.pools)
 
     @cached_property
@@ -149,7 +149,7 @@ class CountersView:
 
     @cached_property
     def opening(self) -> str:
-        """What was put down before the cards are played, as a sentence."""
+        """A sentence about the counters put down before the cards are played."""
         opening, names = self.sheet.opening, self.names
         paid: dict[int, int] = {}
         due: dict[int, int] = {}
@@ -182,7 +182,7 @@ class CountersView:
 
     @cached_property
     def closing_title(self) -> str:
-        """What the lines of the closing are about."""
+        """The title of the lines of the closing."""
         if not self.sheet.loans:
             return LEFT_OVER
         pools = any(line.pool for line in self.sheet.closing)
@@ -190,7 +190,7 @@ class CountersView:
 
     @cached_property
     def closing(self) -> tuple[ClosingRow, ...]:
-        """What became of loans and of what was left, by side, reason and other side."""
+        """The lines of loans and pools at the end, by side, reason and other side."""
         names = [in_a_sentence(name) for name in self.names]
         reasons = self.sheet.start.words("reasons")
         return tuple(
@@ -202,7 +202,7 @@ class CountersView:
 
     @cached_property
     def closed(self) -> tuple[int, ...]:
-        """What the end of the game moved for each side, all together."""
+        """The sum of the closing for each side."""
         closing = self.sheet.closing
         return tuple(
             sum(line.points for line in closing if line.side == side)

@@ -218,12 +218,12 @@ def _answers_of_side(words: AnswerWords, deal: SheetDeal, side: int) -> list[tup
     """The answers of a side and its seats; of hands the cards, since lines tell their sums."""
     answers = []
     for ask in words.start.asks:
-        given = deal.facts.answers.get(ask.key) or ()
+        values = deal.facts.answers.get(ask.key) or ()
         if ask.of == "deal":
             continue
         seats = words.start.seats_of(side) if ask.of == "seat" else (side,)
-        for at in (at for at in seats if at < len(given)):
-            title, answer = words.of(ask)["what"], given[at]
+        for at in (at for at in seats if at < len(values)):
+            title, answer = words.of(ask)["what"], values[at]
             if isinstance(ask, Hands):
                 if not answer.cards:
                     continue
@@ -246,9 +246,9 @@ def _answers_of_stand_ins(words: AnswerWords, deal: SheetDeal) -> dict[str, list
     """The answers for those who do not sit there, such as a dummy, by their names."""
     found: dict[str, list[tuple[str, str]]] = {}
     for ask in words.start.asks:
-        given = deal.facts.answers.get(ask.key) or ()
+        values = deal.facts.answers.get(ask.key) or ()
         first = ask.number_of_answers(deal.table) - ask.stand_ins
-        for at in range(first, first + ask.stand_ins) if given else ():
-            answer = (words.of(ask)["what"], words.answer(ask, given[at]))
+        for at in range(first, first + ask.stand_ins) if values else ():
+            answer = (words.of(ask)["what"], words.answer(ask, values[at]))
             found.setdefault(words.whose(ask.of, at), []).append(answer)
     return found

@@ -29,7 +29,7 @@ NOTHING = "·"
 
 @dataclass(frozen=True)
 class Cell:
-    """What one deal changed for one side, and its `total` then.
+    """The score of a side in a deal, and its `total` then.
 
     `earlier` are the numbers it had before. `mark` says what the side did in it, such as going
     out, and `red_nine` that it did so on one; `word` stands for the number where the game has one.
@@ -144,12 +144,12 @@ class DealsTable:
 
     @cached_property
     def body(self) -> tuple[TableLine, ...]:
-        """What stands above the totals."""
+        """The lines above the totals."""
         return (*self.first, *self.lines_of(self.deals), *self.lines_since)
 
     @property
     def lines_since(self) -> tuple[TableLine, ...]:
-        """What was bought and lent after the last deal, and what the next has moved already."""
+        """The purchases and loans after the last deal, and the movements of the next."""
         when = f"After deal {self.deals[-1].number}" if self.deals else "Before deal 1"
         return (*(self._moved(move, when) for move in self.since), *self.begun)
 
@@ -200,7 +200,7 @@ class DealsTable:
     def moved(
         self, kind: str, title: str, numbers: Sequence[int], pools: Sequence[int] = ()
     ) -> TableLine:
-        """What was won and lost beside the deals."""
+        """A line of numbers that moved between the deals."""
         written = [signed(number) if number else NOTHING for number in numbers]
         return TableLine(kind, title, numbers=(*written, *self._of_pools(pools)))
 
@@ -209,7 +209,7 @@ class DealsTable:
 
 
 def cells_of(deal: SheetDeal, start: ResolvedStart) -> tuple[Cell, ...]:
-    """What a deal changed for each side, and the numbers that stood there before."""
+    """The score of each side in a deal, and the numbers before its corrections."""
     cells, marks, nines = [], marks_of_deal(deal, start), red_nines_of_deal(deal, start)
     for side in start.sides_in_order:
         score, earlier = deal.scores[side], list[int]()

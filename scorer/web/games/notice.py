@@ -20,7 +20,7 @@ COMPARED = (CorrectDeal, CorrectStart, TakeSeat, Withdraw)
 
 @dataclass(frozen=True)
 class Stamp:
-    """What somebody did in a deal, as it is stamped beside the name: "Made"."""
+    """A feat of a deal, as it is stamped at a name: "Made"."""
 
     name: str
     word: str
@@ -28,7 +28,7 @@ class Stamp:
 
 @dataclass(frozen=True)
 class Notice:
-    """What was saved last, and what can be undone or done again.
+    """The entry that was saved last, and those to undo or redo.
 
     `more` goes on with the sentence where there is room. `late` offers what may have been forgotten
     in the deal that was just saved, by ask.

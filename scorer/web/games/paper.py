@@ -49,7 +49,7 @@ def of_game(game: str) -> str:
 
 
 def paper_context(game: GameRead) -> dict[str, Any]:
-    """What the templates of a printed sheet are given."""
+    """The context of the templates of a printed sheet."""
     context = game_context(game)
     head = read_head(database(), game.club, game.night)
     return {**context, "paper": _layout(context["sheet"], head)}

@@ -96,7 +96,7 @@ def _move(form: TableForm, move: str) -> None:
 
 
 def _content(read: GameRead, form: TableForm) -> dict[str, Any]:
-    """What differs from the start in force, as an entry says it."""
+    """The differences from the start in force, as an entry has them."""
     now = read.sheet.start
     content: dict[str, Any] = {}
     order = _seats(read, form)
@@ -150,7 +150,7 @@ def _players(read: GameRead, form: TableForm) -> list[dict[str, Any]]:
 
 
 def _fault(read: GameRead, content: dict[str, Any], fault: Refused) -> str:
-    """What is wrong; of deals that other rules would have asked something else, what to do."""
+    """The sentence about a fault; with advice where the deals do not fit other rules."""
     if fault.code == "partners_apart":
         return f"{sentence_of(fault)} {CHANGE_PLACES}"
     if fault.deal is None:
@@ -172,7 +172,7 @@ def _body(content: dict[str, Any]) -> Body:
 
 
 def _hint(read: GameRead) -> str:
-    """What moving a row does."""
+    """The effect of moving a row."""
     if _can_sit_anew(read):
         return "Nothing was played yet: players opposite each other are partners."
     if read.sheet.start.by_sides:

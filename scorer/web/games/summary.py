@@ -142,7 +142,7 @@ def _won(sheet: Sheet, names: Sequence[str]) -> str:
 
 
 def usual_totals(sheet: Sheet) -> tuple[int, ...]:
-    """What everybody would begin with, if nothing were carried along."""
+    """The totals at the start, if nothing were carried along."""
     start = sheet.start
     usual = start.variant.start(len(start.order), start.rules).totals
     return usual or (0,) * start.number_of_sides

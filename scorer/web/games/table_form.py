@@ -60,20 +60,20 @@ class TableForm:
 
     @property
     def wrong_rules(self) -> dict[str, str]:
-        """What is wrong with house rules, by their fields."""
+        """The faults of house rules, by their fields."""
         return {key: says for key, says in self.errors.items() if key.startswith("rule-")}
 
     @property
     def faults(self) -> list[str]:
-        """What is wrong besides house rules; sentences about a row begin with the name in it."""
+        """The other faults; sentences about a row begin with the name in it."""
         rows = [
             f"{in_a_sentence(chair.name or f'Row {chair.row + 1}')}"
             f"{' ' if chair.error[0].islower() else ': '}{chair.error}"
             for chair in self.chairs
             if chair.error
         ]
-        told = [says for key, says in self.errors.items() if not key.startswith("rule-")]
-        return [*told, *rows]
+        general = [says for key, says in self.errors.items() if not key.startswith("rule-")]
+        return [*general, *rows]
 
     def players(self, known: Sequence[Player]) -> list[dict[str, str | None]]:
         """The people in order; a typed name that is known means the person who has it."""

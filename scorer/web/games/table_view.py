@@ -118,7 +118,7 @@ class Place:
 
 @dataclass(frozen=True, eq=False)
 class TableView:
-    """What the table view of a game is painted from."""
+    """The table view of a game."""
 
     sheet: SheetView
     way: Way
@@ -239,7 +239,7 @@ def show(game: str) -> str:
 
 
 def table_context(game: GameRead, way: Way) -> dict[str, Any]:
-    """What the template of the table view is given."""
+    """The context of the template of the table view."""
     context = game_context(game)
     sheet = context["sheet"]
     missing: tuple[int, ...] = ()

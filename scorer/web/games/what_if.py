@@ -1,4 +1,4 @@
-"""What if: a game's deals read again under other house rules, and who would have won then."""
+"""A game's deals read again under other house rules, and who would have won then."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _rules_to_try(variant: Variant) -> list[str]:
 
 
 def _chosen(variant: Variant, now: Any) -> dict[str, Any]:
-    """What was asked for; what was not asked, or cannot be tried, stays as it was played."""
+    """The rules asked for; one that was not asked, or cannot be tried, stays as it was played."""
     asked, tried = read_chosen(variant, request.args), _rules_to_try(variant)
     return {
         rule.name: asked.get(rule.name, rule.default)
@@ -163,7 +163,7 @@ def _best(sheet: Sheet) -> tuple[int, ...]:
 
 
 def _outcome(now: Sheet, then: Sheet, names: Sequence[str]) -> str:
-    """What would have become of the game."""
+    """The result of the game under the other rules."""
     best, before = _best(then), _best(now)
     who = listed([names[side] for side in best]) if best else "nobody"
     return OUTCOMES[then.over, best == before, len(best) > 1].format(who=who)

@@ -14,7 +14,7 @@ from scorer.web.names import in_a_sentence, listed, tell_apart
 
 @dataclass(frozen=True)
 class NightChoice:
-    """What the notice says, and the nights that can be chosen instead: what they are sent as."""
+    """The sentence of the notice, and the nights that can be chosen instead, by their values."""
 
     sentence: str
     others: dict[str, str]

@@ -70,7 +70,7 @@ def _sentence(found: Deleted) -> str:
 
 @bin_pages.get("/bin")
 def show() -> str:
-    """What was deleted and can be brought back, the newest first."""
+    """The games and nights that can be brought back, deleted last first."""
     return _page()
 
 

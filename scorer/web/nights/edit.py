@@ -1,4 +1,4 @@
-"""What can be done to a night: it is described and deleted."""
+"""Describing and deleting a night."""
 
 from __future__ import annotations
 

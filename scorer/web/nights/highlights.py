@@ -60,7 +60,7 @@ def most_telling(highlights: Sequence[HighlightRead]) -> list[HighlightRead]:
 
 
 def highlight_sentence(highlight: HighlightRead, *, with_cards: bool = True) -> str:
-    """What happened, in one sentence; what was held in words, unless it is drawn."""
+    """A highlight in one sentence, the hand in words unless it is drawn."""
     words, unit = meaning_of(highlight.feat).highlight, highlight.kind.unit
     if words is None:
         raise ValueError(f"{highlight.feat} is no highlight")
@@ -94,7 +94,7 @@ def _name(highlight: HighlightRead) -> str:
 
 
 def _noted(highlight: HighlightRead) -> list[str]:
-    """What was held, as far as the cards were noted, in order."""
+    """The cards in hand, as far as they were noted, in order."""
     return sort_hand(card for card in highlight.cards or () if card != UNKNOWN)
 
 
@@ -103,6 +103,6 @@ def _rest(highlight: HighlightRead) -> str:
 
 
 def _held(highlight: HighlightRead) -> str:
-    """What was held, in words."""
+    """The hand, in words."""
     noted = _noted(highlight)
     return f" ({say_hand(noted)}{_rest(highlight)})" if noted else " (cards not noted)"

@@ -19,7 +19,7 @@ from scorer.web.names import listed, tell_apart
 
 @dataclass(frozen=True)
 class SideScore:
-    """What some got together, in words; `members` are their places among the names."""
+    """The score of a side, in words; `members` are their places among the names."""
 
     members: tuple[int, ...]
     got: str

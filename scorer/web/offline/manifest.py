@@ -1,4 +1,4 @@
-"""What a phone needs to put the app on its home screen: a manifest, icons, and where they lead."""
+"""The manifest and icons with which a phone puts the app on its home screen."""
 
 from __future__ import annotations
 

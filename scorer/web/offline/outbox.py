@@ -1,4 +1,4 @@
-"""What waits on this phone to be sent, and what could not be saved."""
+"""The page of entries that wait on this phone, or could not be saved."""
 
 from __future__ import annotations
 

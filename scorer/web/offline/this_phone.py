@@ -1,4 +1,4 @@
-"""What this phone keeps of the app, and how to clear that."""
+"""The page about the files that this phone keeps, and how to clear them."""
 
 from __future__ import annotations
 

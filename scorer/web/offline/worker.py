@@ -49,5 +49,5 @@ def script() -> Response:
 
 @worker.get("/no-signal")
 def no_signal() -> str:
-    """What stands for a page that was never loaded, where it cannot be loaded now."""
+    """The page in place of one that was never loaded and cannot be loaded now."""
     return render_template("offline/no_signal.html")

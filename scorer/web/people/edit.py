@@ -1,4 +1,4 @@
-"""What can be said of a person: another name, the same as somebody, forgotten."""
+"""Renaming, merging and forgetting a person."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def is_more_than_luck(pair: Pair, compared: int = 1) -> bool:
 
 
 def luck_explained(beyond_luck: bool, compared: int) -> str:
-    """What the comparisons say in spite of luck: once, for all of them."""
+    """A sentence about luck, once for all comparisons."""
     if beyond_luck:
         if compared == 1:
             return "More than luck: by luck alone, less than once in 100 times."
@@ -113,7 +113,7 @@ def _number_of(feat: FeatSum, meaning: Meaning) -> int:
 
 
 def _compared_sentences(person: PersonRead, name: str, titles: Mapping[str, str]) -> Iterator[str]:
-    """What a deal costs or brings, beside the others at the same table."""
+    """Sentences about the cost of a deal against the others at the same table."""
     for key, tally in person.by_kind.items():
         unit, deals = person.kinds[key].unit, _deals(tally.deals)
         verb = "costs" if unit == "penalties" else "brings"
@@ -141,7 +141,7 @@ def _streak_sentences(person: PersonRead) -> Iterator[str]:
 
 
 def _feat_sentences(person: PersonRead) -> Iterator[str]:
-    """What somebody did, as the words tell it of each feat; parts stand behind the whole."""
+    """Sentences about each feat, parts behind the whole."""
     whole = person.whole
     for meaning in person.feats:
         if meaning.person is None or not meaning.person.says:
@@ -170,7 +170,7 @@ def _feat_sentences(person: PersonRead) -> Iterator[str]:
 
 
 def _sentences_of_kinds(person: PersonRead, titles: Mapping[str, str]) -> Iterator[str]:
-    """What is told of each kind of games by itself, since its numbers are of that kind."""
+    """Sentences about each kind of games by itself, since its numbers are of that kind."""
     for key, tally in person.by_kind.items():
         kind = person.kinds[key]
         for meaning in of_kind(kind):
@@ -181,7 +181,7 @@ def _sentences_of_kinds(person: PersonRead, titles: Mapping[str, str]) -> Iterat
 
 
 def _numbers(feat: FeatSum) -> dict[str, str]:
-    """What a sentence may say of a feat."""
+    """The numbers of a feat for a sentence."""
     numbers = {name: f"{number:,}" for name, number in vars(feat).items()}
     return {**numbers, "times": _times(feat.count)}
 
@@ -195,7 +195,7 @@ def _times(number: int) -> str:
 def _against(
     person: PersonRead, name: str, titles: Mapping[str, str]
 ) -> Iterator[tuple[str, list[str]]]:
-    """What the others cost somebody: sentences under one title for all games that say it alike."""
+    """Sentences about the cost of the others, under one title for all games of the same words."""
     sections: dict[Against, list[str]] = {}
     for key, kind in person.kinds.items():
         for words in [meaning.against for meaning in of_kind(kind) if meaning.against][:1]:

@@ -82,7 +82,7 @@ class HouseRule:
 
     @property
     def when_empty(self) -> str:
-        """What an empty field means, where it may be empty."""
+        """The meaning of an empty field, where it may be empty."""
         return next((option.says for option in self.options if not option.value), "")
 
 

@@ -16,7 +16,7 @@ BLACK_SUITS = ("spades", "clubs")
 
 
 def recipe(variant: Variant, players: int, rules: Any) -> str:
-    """What to lay together for this many players, and what everybody is dealt."""
+    """The recipe of the pack for this many players, and the cards dealt."""
     pack = variant.pack(players, rules)
     if pack is None:
         return ""

@@ -85,14 +85,14 @@ class ToSend:
 
 
 def night_to_send(night: Night, picture: Picture) -> ToSend:
-    """What a night comes to, as its picture tells it."""
+    """The result of a night, as in its picture."""
     games = [f"{line.kind.title}: {line.headline}" for line in game_lines(night.games) if line.over]
     address = url_for("pictures.of_night", night=night.id)
     return ToSend(picture.title, as_text(picture, games) if picture.standings else "", address)
 
 
 def game_to_send(view: SheetView, numbers: Mapping[str, int]) -> ToSend:
-    """What a finished game comes to, as its picture tells it; `numbers` as in `about_game`."""
+    """The result of a finished game, as in its picture; `numbers` as in `about_game`."""
     picture = about_game(view, numbers)
     address = url_for("pictures.of_game", game=view.game.id)
     return ToSend(picture.title, as_text(picture, [view.summary]), address)

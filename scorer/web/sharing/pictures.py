@@ -1,4 +1,4 @@
-"""What the picture of a finished game or of a night shows: a podium, the totals, the date."""
+"""The picture of a finished game or of a night: a podium, the totals, the date."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ def picture_of_game(
             says.append(WORDS["variants"][game.variant].get("against_total", ""))
         says += [pip.says for pip in row.pips if pip.count]
         total = str(row.total).replace("-", "−")
-        told = " · ".join(filter(None, says))
-        standings.append(PictureStanding(row.name, row.place, total, row.won, told, look))
+        details = " · ".join(filter(None, says))
+        standings.append(PictureStanding(row.name, row.place, total, row.won, details, look))
     dealt = counted(game.sheet.played, "deal", in_words(game.sheet.played))
     if game.sheet.only_totals:
         dealt = "only the totals noted"
@@ -124,7 +124,7 @@ def picture_of_night(night: Night, date: str, sentence: str = "") -> Picture:
 
 
 def _made(person: str, night: Night) -> str:
-    """What somebody made of each kind of game: penalties are never added to counters."""
+    """The totals of a person in each kind of game: penalties are never added to counters."""
     made = []
     for standings in night.standings:
         kind = standings.kind
@@ -184,7 +184,7 @@ def of_night(night: str) -> Response:
 
 
 def about_game(view: SheetView, numbers: Mapping[str, int] | None = None) -> Picture:
-    """What is to be told of a game; `numbers` are those of its people, if they are read already."""
+    """The picture of a game; `numbers` are those of its people, if they are read already."""
     game = view.game
     head = read_head(database(), game.club, game.night)
     numbers = numbers_of(game) if numbers is None else numbers
@@ -197,7 +197,7 @@ def numbers_of(game: GameRead) -> dict[str, int]:
 
 
 def about_night(night: Night) -> Picture:
-    """What is to be told of a night, with the best of its highlights."""
+    """The picture of a night, with the best of its highlights."""
     club = club_here().id
     sheets = sheets_by_game(database(), club, [game.id for game in night.games])
     in_order = {game.id: sheets[game.id] for game in night.games if game.id in sheets}

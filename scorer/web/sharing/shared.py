@@ -1,4 +1,4 @@
-"""What a link shows to people who have not joined: sheets to read, and nothing to tap."""
+"""The pages of a link for people who have not joined: sheets to read, and nothing to tap."""
 
 from __future__ import annotations
 
