@@ -128,7 +128,7 @@ def _count(environ: Mapping[str, str], name: str) -> int:
 
 
 def _address(environ: Mapping[str, str], name: str) -> str | None:
-    """An address of a scheme, a host and perhaps a port; None where nothing is value."""
+    """An address of a scheme, a host and perhaps a port; None where none is set."""
     value = environ.get(name, "").strip().rstrip("/")
     if not value:
         return None

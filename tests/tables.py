@@ -13,10 +13,11 @@ from scorer.rules.fold import to_undo
 from scorer.services import clock
 from scorer.services.club import clubs
 from scorer.services.club.devices import Device, load_device
+from scorer.services.games.answers import set_answers
 from scorer.services.games.read import read_game
 from scorer.services.games.seats_held import hold_seat
 from scorer.services.games.start import start_game
-from scorer.services.games.write import set_answers, write_entry
+from scorer.services.games.write import write_entry
 from scorer.services.nights.night_list import list_nights
 from scorer.storage.database import Database, open_database
 from scorer.storage.migrate import prepare

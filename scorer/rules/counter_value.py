@@ -14,11 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Share:
-    """The result of a finished game for one seat: the counters it won (+) or lost (-).
-
-    `money` is the same in the smallest coin, and `stake_money` what the seat had put in; both are
-    None where counters are worth nothing.
-    """
+    """The counters that a seat won or lost, and as money with its stake; None if worth nothing."""
 
     counters: int
     money: int | None = None

@@ -102,11 +102,7 @@ class TakeSeat(EntryBody):
 
 @dataclass(frozen=True)
 class CorrectStart(EntryBody):
-    """The start was corrected; what is None stays as it was.
-
-    `order` names the seats clockwise, `sitters` one person a seat, `house_rules` only what
-    differs from the default.
-    """
+    """The start was corrected; None stays as it was, `house_rules` differ from the default."""
 
     kind: ClassVar[str] = "correct_start"
     order: tuple[int, ...] | None = None

@@ -21,11 +21,7 @@ SEPARATOR = "/"
 
 @dataclass(frozen=True)
 class Kind:
-    """Games of one variant that are scored in one unit and have one name.
-
-    `key` says all three and is what is stored; letter case and spaces of the name are left out of
-    it. `name` is what the table calls its game, empty where the variant's title says it.
-    """
+    """Games of one variant, unit and name, all in the stored `key`; `name` is the table's own."""
 
     key: str
     variant: str

@@ -124,10 +124,7 @@ class Over:
 
 @dataclass(frozen=True)
 class Feat:
-    """Something a seat did that statistics and highlights go by; `against` another seat, or None.
-
-    The words tell for each key whether its numbers are counted, summed, or the largest is shown.
-    """
+    """A feat of a seat for statistics and highlights; `against` another seat, or None."""
 
     seat: int
     key: str

@@ -50,8 +50,8 @@ CLOSED_TO_GUESTS = {
     "bin.restore_game",
     "bin.restore_night",
     "games.night",
-    "night_edit.edit",
-    "night_edit.delete",
+    "nights.edit",
+    "nights.delete",
 }
 LONGEST_CODE = 120
 A_WEEK = 7 * 24 * 3600

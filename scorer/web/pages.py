@@ -17,7 +17,7 @@ from scorer.web.exchange.export_games import export_games
 from scorer.web.exchange.import_games import import_games
 from scorer.web.formats import clock_time, day, points, signed, upper_first
 from scorer.web.front import front
-from scorer.web.games import news as painted_sheets
+from scorer.web.games import painted_sheets
 from scorer.web.games.answers import answers
 from scorer.web.games.between_deals import between_deals
 from scorer.web.games.deals import deals
@@ -33,13 +33,11 @@ from scorer.web.games.table_view import table_view
 from scorer.web.games.what_if import what_if
 from scorer.web.names import short_in_html
 from scorer.web.nights.bin import bin_pages
-from scorer.web.nights.edit import night_edit
 from scorer.web.nights.nights import nights
 from scorer.web.offline.manifest import manifest
 from scorer.web.offline.outbox import outbox
 from scorer.web.offline.this_phone import this_phone
 from scorer.web.offline.worker import worker
-from scorer.web.people.edit import player_edit
 from scorer.web.people.players import players
 from scorer.web.rules.rules import rules
 from scorer.web.settle_up import settle_up
@@ -58,7 +56,6 @@ BLUEPRINTS = (
     between_deals,
     deals,
     entries,
-    night_edit,
     games,
     import_games,
     nights,
@@ -67,7 +64,6 @@ BLUEPRINTS = (
     what_if,
     paper,
     phones,
-    player_edit,
     pictures,
     players,
     rules,

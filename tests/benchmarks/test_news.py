@@ -24,7 +24,7 @@ from scorer.services.games.seats_held import SEEN_ENOUGH
 from scorer.services.games.start import start_game
 from scorer.services.ids import new_id
 from scorer.storage.schema import seats_held
-from scorer.web.games.news import PaintedSheets
+from scorer.web.games.painted_sheets import PaintedSheets
 from tests.benchmarks.bare_app import bare_news
 from tests.benchmarks.measuring import SECRET, Asker, median, played, side_by_side
 from tests.serving import ROOT, Server

@@ -4,7 +4,7 @@ import pytest
 
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
 from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere, InTheBin, NotFound
-from scorer.services.games.write import set_answers
+from scorer.services.games.answers import set_answers
 from scorer.services.nights import bin
 from scorer.services.projections import check
 from tests.tables import NAMES, NoButton, begin, facts, new_id

@@ -15,7 +15,7 @@ from scorer.services.nights.edit import Description, edit_night
 from scorer.services.people.players import rename_player
 from scorer.storage.schema import devices as kept_devices
 from scorer.storage.schema import games as kept_games
-from scorer.web.games.news import SLOT_SIZE, SLOTS, PaintedSheets
+from scorer.web.games.painted_sheets import SLOT_SIZE, SLOTS, PaintedSheets
 from tests.serving import ROOT
 from tests.tables import Statements, begin, facts
 from tests.web.counters import cards
@@ -236,7 +236,7 @@ def test_a_sheet_that_is_too_large_or_half_written_is_not_found() -> None:
 
 FORKED = """
 import os
-from scorer.web.games.news import PaintedSheets
+from scorer.web.games.painted_sheets import PaintedSheets
 kept = PaintedSheets()
 if (worker := os.fork()) == 0:
     kept.keep("0", b"sheet")

@@ -71,10 +71,7 @@ OF_TOKEN_AND_GAME: AnySelect = OF_TOKEN.add_columns(*_STATE).outerjoin(
 def find_device_and_state(
     database: Database, token: str, game: str
 ) -> tuple[Device, Club, GameState | None] | None:
-    """The device with this token, its club, and the state of a game of it, if it has that game.
-
-    The device as it stands in the night of the game; None where it was revoked, or there is none.
-    """
+    """The device of a token in the night of a game, its club and the game's state; None if out."""
     now = clock.now()
     parameters = {
         "token_hash": hash_of(token),

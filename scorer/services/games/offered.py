@@ -44,10 +44,7 @@ CORRECTED = (
 
 @dataclass(frozen=True)
 class PlayedKind:
-    """A kind of game that a club plays: how often, and by which house rules it was played last.
-
-    `begun` counts those of which nothing has been written yet as well.
-    """
+    """A kind of game with the rules it had last; `begun` counts those without entries as well."""
 
     kind: Kind
     house_rules: Mapping[str, Any]
@@ -64,10 +61,7 @@ class LastTable:
 
 
 def played_lately(database: Database, club: str) -> list[PlayedKind]:
-    """The kinds of games that a club has played lately, the last one first.
-
-    Those that were only begun come behind them. Each has the title that it was given most.
-    """
+    """The kinds of games played lately, the last first, by their usual titles, begun ones last."""
     with database.reading() as connection:
         rows = connection.execute(LATELY, {"of_club": club, "most": MOST_GAMES}).all()
         # A stable sort: the newest stays first among those that were played, and the others.
@@ -97,10 +91,7 @@ def played_lately(database: Database, club: str) -> list[PlayedKind]:
 
 
 def last_table(database: Database, club: str, night: str | None = None) -> LastTable | None:
-    """The table of the game that a club began last, in this night where one is named.
-
-    None where there is none to be read.
-    """
+    """The table of the newest game, in this night where one is named; None where unreadable."""
     query = LATELY if night is None else LATELY.where(games.c.night == night)
     with database.reading() as connection:
         row = connection.execute(query, {"of_club": club, "most": 1}).first()

@@ -144,10 +144,7 @@ class Book:
 
 
 def load_book(connection: Connection, club: str, game: str, *, lock: bool = False) -> Book:
-    """The book of a game as this transaction sees it; raises NotFound, InTheBin, Refused.
-
-    With `lock`, nobody else can write in it until the transaction ends.
-    """
+    """The book of a game, with `lock` for this transaction; raises NotFound, InTheBin, Refused."""
     row = load_game_row(connection, club, game, lock=lock)
     with reading_book():
         entries = book.read_entries(connection, club, game)
@@ -228,10 +225,7 @@ def read_book(database: Database, club: str, game: str) -> tuple[SignedEntry, ..
 def read_game_and_book(
     database: Database, club: str, game: str, *, before: int | None, limit: int
 ) -> tuple[GameRead, tuple[SignedEntry, ...]]:
-    """A game and its book with devices and times, at one moment; raises NotFound, InTheBin.
-
-    Of the book, the newest entries up to the limit; with `before`, of those with lower numbers.
-    """
+    """A game and the newest entries, with `before` older ones; raises NotFound, InTheBin."""
     with database.reading() as connection:
         read = load_game(connection, club, game)
         last = len(read.entries) if before is None else min(before - 1, len(read.entries))

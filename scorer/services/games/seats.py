@@ -107,10 +107,7 @@ def seat_content(
     because: str,
     now: datetime,
 ) -> Mapping[str, Any]:
-    """The content of an entry with everybody in it under their id and today's name.
-
-    `read` is the game before it. Raises Refused.
-    """
+    """The content of an entry with everybody under their id and name; raises Refused."""
     if kind == TakeSeat.kind and "player" in content:
         key, people = "player", [content["player"]]
     elif kind == CorrectStart.kind and isinstance(content.get("players"), list):

@@ -258,10 +258,7 @@ def _check_may_free(
 def _give(
     connection: Connection, device: Device, read: GameRead, seat: int, holder: HeldSeat | None
 ) -> None:
-    """Let a phone hold a seat and no other one, and remember whose phone it is.
-
-    `holder` held it; once a phone has a seat again it misses none.
-    """
+    """Let a phone hold a seat and no other one, and remember whose phone it is."""
     here = (seats_held.c.club == device.club, seats_held.c.game == read.id)
     left = (seats_held.c.device == device.id) | (seats_held.c.seat == seat)
     connection.execute(delete(seats_held).where(*here, left))

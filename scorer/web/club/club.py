@@ -177,11 +177,7 @@ def _zone_form(**sent: Any) -> TimeZoneForm:
 def _page(
     sent: Form | None = None, *, about: str = "", fault: Conflict | None = None, off: str = ""
 ) -> ResponseReturnValue:
-    """The page of the club.
-
-    `sent` is a form with a fault, or `fault` what a service said; `about` is the phone they are
-    about, and `off` the one that was just taken off the list.
-    """
+    """The page of the club, with the fault of a form or service, about a phone or the one `off`."""
     device, club_read = device_here(), club_here()
     listed = devices.list_devices(database(), device.club)
     every = [phone for phone in listed if not phone.is_over]

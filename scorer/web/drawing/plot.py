@@ -36,11 +36,7 @@ GAP = 0.5
 
 @dataclass(frozen=True)
 class Line:
-    """One line: a name, a number for each step (None where there is none), and whose it is.
-
-    `number` is that of a person in the club, which gives the look in every chart; `place` counts
-    from 1 for the best.
-    """
+    """One line: a number for each step, the `number` of a person, and its `place`, 1 the best."""
 
     name: str
     values: tuple[int | None, ...]

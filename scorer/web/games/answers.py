@@ -8,7 +8,7 @@ from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from scorer.services.errors import AnswerReplaces, DealIsThere, InTheBin
-from scorer.services.games.write import set_answers
+from scorer.services.games.answers import set_answers
 from scorer.services.ids import is_id
 from scorer.web.access import database, device_here, game_here, state_here
 from scorer.web.errors import answer

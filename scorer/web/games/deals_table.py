@@ -54,10 +54,7 @@ class PartRow:
 
 @dataclass(frozen=True)
 class DealRow:
-    """One deal; `news` says who sat down before it and `moved` what was bought and lent then.
-
-    `says` is what was answered besides the scores, and `part` is the game of a match that it ended.
-    """
+    """One deal in the table; `moved` and `news` come before it, `part` is the game it ended."""
 
     id: str
     number: int

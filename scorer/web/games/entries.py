@@ -32,7 +32,7 @@ from scorer.web.access import database, device_here, game_here, look_again, stat
 from scorer.web.errors import answer, sentence_of, speaks_json
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.conflicts import ConflictOfEntry, ConflictView, stopped_game
-from scorer.web.games.news import keep_sheet, pack_sheet, sheet_response
+from scorer.web.games.painted_sheets import keep_sheet, pack_sheet, sheet_response
 from scorer.web.games.sheet_page import name_seat, sheet_page
 from scorer.web.security import leave_tokens_out, refuse_foreign_media
 

@@ -107,11 +107,7 @@ def next_sheet(last: GameRead) -> Markup:
 
 @dataclass(frozen=True)
 class Holder:
-    """A phone that holds a seat, and may keep the score.
-
-    It `keeps_score` already, or the asking phone can hand that over to it; a phone that manages
-    the club `shares` the score with it.
-    """
+    """A phone that holds a seat, and keeps the score, shares it, or can be handed it."""
 
     seat: int
     device: str

@@ -28,10 +28,7 @@ class SideScore:
 
 @dataclass(frozen=True)
 class GameLineView(GameLine):
-    """A game in one line, with the `names` of who sat there and their `looks`.
-
-    `scores` has who got how much, in words, and whether they won: partners together.
-    """
+    """A game in one line, with names, looks and the scores in words, partners together."""
 
     headline: str
     names: Sequence[str]
@@ -101,10 +98,7 @@ def _headline(line: GameLine, names: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class NightView:
-    """One night in a list; `people` are names, how many games each won (the most first), looks.
-
-    `called` is its name, its place or both, and `played` says which games, and how often.
-    """
+    """One night in a list: its name or place, games played, people with wins and looks."""
 
     id: str
     day: date

@@ -1,17 +1,21 @@
-"""Nights: all of them, found by words, and each by itself."""
+"""Nights: all of them, found by words, and each by itself, described or deleted."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from scorer.rules.words import WORDS
 from scorer.services.games.game_list import sheets_by_game
+from scorer.services.nights import bin
+from scorer.services.nights.edit import edit_night, places
 from scorer.services.nights.night_list import LONGEST_QUERY, list_nights
 from scorer.services.nights.state import state_of_night
 from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import club_here, database, device_here, night_here
 from scorer.web.drawing.charts import chosen_here, night_charts
-from scorer.web.formats import was_dated_back, whole_day
+from scorer.web.formats import today_here, was_dated_back, whole_day
+from scorer.web.forms import NightForm
 from scorer.web.fresh import USUALLY, Fresh
 from scorer.web.names import titles_of
 from scorer.web.nights.bin import just_deleted
@@ -70,3 +74,25 @@ def show(night: str) -> Response:
         send=night_to_send(read, picture_of_night(read, whole_day(read.day))),
         changes=changes_of_night(read.games),
     )
+
+
+@nights.route("/nights/<id:night>/edit", methods=["GET", "POST"])
+def edit(night: str) -> ResponseReturnValue:
+    """Say what a night is called, where and when it was."""
+    club, read = device_here().club, night_here(night, "score")
+    form = NightForm(today_here(), obj=read)
+    if form.validate_on_submit():
+        edit_night(database(), club, night, form.description())
+        return redirect(url_for("nights.show", night=night), 303)
+    page = render_template(
+        "nights/edit.html", night=read, night_form=form, places=places(database(), club)
+    )
+    return page, form.status
+
+
+@nights.post("/nights/<id:night>/delete")
+def delete(night: str) -> ResponseReturnValue:
+    """Put a night into the bin, with all its games."""
+    device = device_here("manage")
+    bin.delete(database(), device.club, "night", night, device=device.id)
+    return redirect(url_for("nights.index", deleted=night), 303)

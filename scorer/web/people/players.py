@@ -1,19 +1,25 @@
-"""The players: who is best, everybody, and what each has done."""
+"""The players: who is best, everybody, and each by themselves, renamed, merged or forgotten."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.numbers import parse_sent_number
-from scorer.services.people import merge
+from scorer.services.errors import Conflict
+from scorer.services.people.forget import anonymise as forget
+from scorer.services.people.merge import list_persons, merge_people, undo_merge
+from scorer.services.people.players import Player, rename_player
 from scorer.services.statistics.club import ENOUGH_GAMES, MOST_PEOPLE, list_people, read_club
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.services.statistics.person import read_person
-from scorer.web.access import database, device_here
+from scorer.web import formats
+from scorer.web.access import database, device_here, person_here
 from scorer.web.formats import in_words, today_here
+from scorer.web.forms import RenameForm, SamePersonForm
 from scorer.web.names import titles_of
 from scorer.web.nights.highlights import HighlightView, highlight_views
 from scorer.web.people.player_view import person_view
@@ -32,7 +38,7 @@ def show(player: str) -> ResponseReturnValue:
         return redirect(url_for("players.show", player=person.id))
     return render_template(
         "players/player.html",
-        merged=merge.read_person(database(), club, person.id).merged,
+        merged=person_here(person.id).merged,
         **person_view(person),
     )
 
@@ -69,3 +75,67 @@ def records_by_game(records: Iterable[HighlightRead]) -> list[tuple[str, list[Hi
         by_kind.setdefault(record.kind.key, []).append(record)
     titles = titles_of(records[0].kind for records in by_kind.values())
     return [(titles[key], highlight_views(of_kind)) for key, of_kind in by_kind.items()]
+
+
+@players.route("/players/<id:player>/rename", methods=["GET", "POST"])
+def rename(player: str) -> ResponseReturnValue:
+    """Call somebody by another name from now on."""
+    person, taken = person_here(player, "score"), False
+    form = RenameForm(name=person.name)
+    if form.validate_on_submit():
+        club, name, though_taken = device_here().club, form.name.data or "", form.though_taken.data
+        try:
+            rename_player(database(), club, person.id, name, though_taken=though_taken)
+            return _back_to(person.id)
+        except Conflict as fault:
+            form.refuse("name", fault)
+            taken = fault.code == "name_in_use"
+    page = render_template("players/rename.html", person=person, rename=form, taken=taken)
+    return page, form.status
+
+
+@players.route("/players/<id:player>/merge", methods=["GET", "POST"])
+def merge(player: str) -> ResponseReturnValue:
+    """Say that somebody is the same person as somebody else."""
+    club, person = device_here().club, person_here(player, "score")
+    form = SamePersonForm()
+    if form.validate_on_submit():
+        chosen = form.other.data
+        try:
+            merge_people(database(), club, person.id, chosen)
+            return _back_to(chosen, merged="")
+        except Conflict as fault:
+            form.refuse("other", fault)
+    others = [other for other in list_persons(database(), club) if other.id != person.id]
+    form.other.choices = {"": "", **{other.id: _name_and_day(other) for other in others}}
+    page = render_template("players/merge.html", person=person, others=others, same=form)
+    return page, form.status
+
+
+def _name_and_day(player: Player) -> str:
+    """A name, and when that person last played, to tell people of one name apart."""
+    if player.last_played_at is None:
+        return player.name
+    last = formats.day(player.last_played_at)
+    return f"{player.name}, played {last}"
+
+
+@players.post("/players/<id:player>/unmerge")
+def unmerge(player: str) -> ResponseReturnValue:
+    """Make somebody who was merged another person again."""
+    undo_merge(database(), device_here("score").club, player)
+    return _back_to(player)
+
+
+@players.route("/players/<id:player>/anonymise", methods=["GET", "POST"])
+def anonymise(player: str) -> ResponseReturnValue:
+    """Forget somebody's name for good, after a page that warns of it."""
+    person = person_here(player, "manage")
+    if request.method == "POST":
+        forget(database(), device_here().club, person.id)
+        return _back_to(person.id)
+    return render_template("players/anonymise.html", person=person)
+
+
+def _back_to(player: str, **more: Any) -> ResponseReturnValue:
+    return redirect(url_for("players.show", player=player, **more), 303)

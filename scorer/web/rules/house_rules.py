@@ -92,10 +92,7 @@ def house_rules(
     coins: Callable[[int], str] = str,
     players: int | None = None,
 ) -> list[HouseRule]:
-    """The house rules of a game; `chosen` holds values, or what a form sent for them.
-
-    `coins` writes an amount of money, and `players` are those at the table, where that is known.
-    """
+    """The house rules of a game with chosen values; `coins` writes money, `players` if known."""
     titles = WORDS["variants"][variant.key]["house_rules"]
     values_now = {rule.name: chosen.get(rule.name, rule.default) for rule in fields(variant.rules)}
     brought = {
