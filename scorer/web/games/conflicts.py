@@ -32,7 +32,6 @@ from scorer.services.ids import new_id
 from scorer.storage.book import SignedEntry
 from scorer.web.access import database, device_here, may
 from scorer.web.drawn_cards import draw_hand
-from scorer.web.formats import upper_first
 from scorer.web.games.book_view import EntrySentences, Row, deal_rows, find_deal, sheet_at
 from scorer.web.games.sheet_page import held_in_play, in_play_view
 from scorer.web.games.sheet_view import SheetView
@@ -258,12 +257,13 @@ def answer_replaces(
     """The answers of other phones, and the button that replaces them."""
     view, deal = SheetView(read), read.in_play
     in_play = in_play_view(view, held_in_play(read))
-    if in_play is None or deal is None:
+    there = [] if in_play is None else [it for it in fault.answers if it.device in in_play.writers]
+    if in_play is None or deal is None or not there:  # by now
         return None
     entered: dict[str, list[str]] = {}
-    for answer in fault.answers:
+    for answer in there:
         ask, words = deal.asks[answer.ask], in_play.words
-        writer = in_a_sentence(in_play.writers.get(answer.device, "another phone"))
+        writer = in_a_sentence(in_play.writers[answer.device])
         whose = "" if answer.place == OF_DEAL else words.whose(ask.of, answer.place)
         what = str(words.of(ask)["what"])
         if whose:
@@ -271,13 +271,10 @@ def answer_replaces(
         if deal.is_shown(answer, device_here().id):
             what = f"{what}: {words.answer(ask, deal.values.get((answer.ask, answer.place)))}"
         entered.setdefault(writer, []).append(what)
-    parts = [f"{writer} has entered {list_names(said)}" for writer, said in entered.items()]
-    sentence = f"{list_names(parts)}."
-    if sentence.startswith("another phone"):  # names keep their letters
-        sentence = upper_first(sentence)
+    parts = [f"{writer} has entered {list_names(what)}" for writer, what in entered.items()]
     again = {**sent, "replace": True}
     choices = (Choice("mine", "Use mine", answers=again), keep_theirs(""))
-    return ConflictView("replaces", sentence, choices)
+    return ConflictView("replaces", f"{list_names(parts)}.", choices)
 
 
 def deal_is_there(read: GameRead, fault: DealIsThere, sent: Mapping[str, Any]) -> ConflictView:

@@ -211,7 +211,7 @@ class InPlayView:
     def _typed_by(self, seat: int) -> str:
         """The writer of the answer of a seat on another phone than its own; "" for its own."""
         device = self.deal.answers[self._asked[seat][-1]].device
-        writer = self.writers.get(device, "")
+        writer = self.writers[device]
         if writer != self.names[seat]:
             return writer
         return "" if self.devices.get(seat, device) == device else "another phone"

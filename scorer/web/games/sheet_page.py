@@ -87,7 +87,7 @@ def _writers(view: SheetView, devices: Set[str], held: Mapping[int, str]) -> dic
     if not devices <= names.keys():
         known = {device.id: device.name for device in list_devices(database(), game.club)}
         names = known | persons_of(database(), game.club) | names
-    return {device: names.get(device, "another phone") for device in devices}
+    return {device: names[device] for device in devices}
 
 
 def next_sheet(last: GameRead) -> Markup:
