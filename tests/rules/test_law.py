@@ -1,16 +1,11 @@
 """The law of the rules folder: plain Python, and nothing is left without words."""
 
-import json
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
 
-import scorer.rules
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, plural_category, say, word_for
-
-FOLDER = Path(scorer.rules.__file__).parent
 
 
 @pytest.mark.parametrize("key", sorted(newest_variants()))
@@ -65,15 +60,6 @@ def test_only_one_is_singular():
     numbers = (-2, -1, 0, 1, 2, 11, 21, 101)
     singular = [number for number in numbers if plural_category(number) == "one"]
     assert singular == [-1, 1]
-
-
-def test_a_feat_that_stands_in_two_files_says_the_same_in_both():
-    said = {}
-    for path in sorted((FOLDER / "words").glob("*.json")):
-        words = json.loads(path.read_text(encoding="utf-8"))
-        for key, says in words.get("feats", {}).items():
-            assert said.setdefault(key, says) == says, path.name
-    assert said
 
 
 def test_every_value_that_can_be_tried_has_a_sentence():

@@ -1,14 +1,18 @@
 """Highlights as they are kept: of some games, and the best there ever were."""
 
+from typing import get_args
+
 import pytest
 from sqlalchemy import select
 
-from scorer.services.games.game_list import sheets_by_game
+from scorer.rules.types import Unit
+from scorer.rules.words import WORDS
 from scorer.services.nights import bin
 from scorer.services.people.merge import merge_people
 from scorer.services.statistics.club import ENOUGH_GAMES, read_club
 from scorer.services.statistics.highlights import read_best_ever, read_highlights
 from scorer.services.statistics.kinds import read_kinds
+from scorer.services.statistics.meanings import every_meaning
 from scorer.storage.schema import players
 from tests.tables import begin
 
@@ -59,13 +63,6 @@ def _deal(points):
     return {"out": 0, "hands": hands}
 
 
-def test_a_night_tells_the_best_of_each_kind(database, club):
-    first, second = play(database, club, 40), play(database, club, 60, 20)
-    told = read_highlights(database, club, sheets_by_game(database, club, [first.id, second.id]))
-    assert [(one.feat, one.game, one.deal) for one in told] == [("caught", second.id, 1)]
-    assert read_highlights(database, club, {}) == ()
-
-
 def test_a_highlight_is_told_of_the_person(database, club):
     table = play(database, club, 40)
     begin(database, club, "Daniel", "Eve", "Fay", "Gus")
@@ -76,3 +73,17 @@ def test_a_highlight_is_told_of_the_person(database, club):
     (told,) = read_highlights(database, club, {table.id: table.read().sheet})
     assert (told.player, told.name) == (who["Daniel"], "Daniel")
     assert [one.name for one in records(database, club)] == ["Daniel"]
+
+
+def test_what_the_words_say_of_feats_fits_together():
+    meanings = {meaning.key: meaning for meaning in every_meaning()}
+    for meaning in meanings.values():
+        assert meaning.summed in ("count", "sum", "largest", "smallest")
+        assert meaning.of is None or meaning.of in meanings
+        if meaning.person is not None:
+            told = (meaning.person.says, meaning.person.part, meaning.person.each)
+            assert sum(map(bool, told)) == 1, meaning.key
+        if meaning.highlight is not None and meaning.highlight.limit is not None:
+            assert set(meaning.highlight.limit) == set(get_args(Unit))
+    for words in WORDS["variants"].values():
+        assert set(words.get("shared_feats", ())) <= meanings.keys()

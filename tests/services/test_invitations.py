@@ -117,18 +117,6 @@ def test_a_token_is_long_and_kept_as_a_hash(database, club):
     assert token not in " ".join(map(str, row))
 
 
-def test_a_revoked_phone_is_unknown_from_then_on(database, club):
-    code = invitations.standing_invitation(database, SECRET, club).link_code
-    (manager, own), (scorer, token) = join(database, code), join(database, code)
-    devices.revoke_device(database, club, scorer.id)
-    devices.revoke_device(database, club, scorer.id)
-    assert devices.find_device(database, token) is None
-    assert devices.find_device(database, own) == (manager, clubs.get_club(database, club))
-    assert [one.revoked for one in devices.list_devices(database, club)] == [False, True]
-    with pytest.raises(NotFound):
-        devices.revoke_device(database, new_id(), manager.id)
-
-
 def test_when_a_phone_was_seen_is_noted_every_ten_minutes_at_most(database, club, wall):
     device, token = join(
         database, invitations.standing_invitation(database, SECRET, club).link_code

@@ -1,8 +1,5 @@
 """Games in lists, and the front page."""
 
-from scorer.services.club import devices, invitations
-from scorer.services.club.join import join_club
-from scorer.services.games.read import read_book
 from scorer.services.nights.front import read_front
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.people.players import rename_player
@@ -54,16 +51,3 @@ def test_the_front_page_counts_tonights_wins(database, club, wall):
     wall.later(hours=7)
     assert read_front(database, club).tonight is None
     assert [one.id for one in read_front(database, club).nights] == [night.id, first]
-
-
-def test_the_book_names_the_phone(database, table):
-    invitation = invitations.standing_invitation(database, "secret", table.club)
-    device, _ = join_club(database, invitation, "Ann's phone")
-    table.deal(device=device)
-    devices.rename_device(database, table.club, device.id, "Ann's old phone")
-    (line,) = read_book(database, table.club, table.id)
-    assert (line.device, line.device_name, line.entry.body.kind) == (
-        device.id,
-        "Ann's old phone",
-        "deal",
-    )

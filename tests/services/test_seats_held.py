@@ -97,16 +97,6 @@ def test_the_code_lives_a_quarter_of_an_hour_and_is_made_anew_when_it_is_asked_f
     assert all(one.right == "score" for one in invitations.list_invitations(database, SECRET, club))
 
 
-def test_a_phone_that_only_plays_shows_no_code(database, club, host):
-    table = begin(database, club)
-    guest = come(table, host)
-    with pytest.raises(NotAllowed):
-        invitations.make_invitation(database, SECRET, club, "watch", made_by=guest.id)
-    other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
-    with pytest.raises(NotAllowed):
-        invitations.show_table(database, SECRET, club, other.night, guest.id)
-
-
 def test_a_free_seat_is_taken_and_a_phone_holds_one_at_a_time(database, club, host):
     table = begin(database, club)
     guest = come(table, host)

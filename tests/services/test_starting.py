@@ -3,17 +3,13 @@
 import pytest
 
 from scorer.rules.errors import BadEntry, BadRecord
-from scorer.services.errors import Conflict, NotFound
+from scorer.services.errors import Conflict
 from scorer.services.games.read import read_game
 from scorer.services.games.start import same_again
 from scorer.services.nights.front import read_front
 from scorer.services.people.players import known_players
 from scorer.services.projections import check
-from tests.tables import NAMES, Table, all_games, begin, new_id, people
-
-
-def people_of(table):
-    return [{"id": one.player, "name": one.name} for one in table.read().sheet.sitters]
+from tests.tables import NAMES, all_games, begin, new_id, people
 
 
 def test_a_game_begins_with_the_people_in_their_order(database, club):
@@ -118,19 +114,6 @@ def test_whoever_is_written_just_so_is_meant_before_those_who_sound_like_it(data
     assert first.read().sheet.sitters[1] == sitters[0]
 
 
-def test_same_again_passes_on_the_deal(table):
-    table.play_out()
-    game = new_id()
-    made = same_again(table.database, table.club, table.id, device=None, game_id=game)
-    assert made == game
-    read = read_game(table.database, table.club, game)
-    assert [one.name for one in read.sheet.sitters] == ["Ann", "Ben", "Cat", "Dan"]
-    assert (read.start.first_dealer, read.follows) == (0, table.id)
-    assert read.sheet.totals == (0, 0, 0, 0)
-    assert read.night == table.night
-    assert table.read().followed_by == game
-
-
 def test_same_again_keeps_rules_and_seats_as_they_are_now(database, club):
     table = begin(database, club, house_rules={"ties": "most_out"})
     table.write("correct_start", {"order": [0, 2, 1, 3], "first_dealer": 2})
@@ -144,45 +127,6 @@ def test_same_again_keeps_rules_and_seats_as_they_are_now(database, club):
     # Seats 2 and 1 dealt, so the next deal is Dan's, who sits last in this order.
     assert read.start.first_dealer == 3
     assert read.start.house_rules == {"ties": "most_out"}
-
-
-def test_same_again_sent_twice_or_by_two_phones_starts_one_game(table):
-    games_made = [new_id(), new_id()]
-
-    def again(game):
-        return same_again(table.database, table.club, table.id, device=None, game_id=game)
-
-    assert [again(games_made[0]) for _ in range(2)] == [games_made[0]] * 2
-    assert again(games_made[1]) == games_made[0]
-    next_table = Table(table.database, table.club, games_made[0])
-    next_table.deal()
-    assert again(games_made[1]) == games_made[0]
-    with pytest.raises(Conflict, match="id_taken"):
-        again(table.id)
-
-
-def test_same_again_of_nothing_is_not_found(database, club):
-    with pytest.raises(NotFound):
-        same_again(database, club, new_id(), device=None, game_id=new_id())
-
-
-def test_a_game_is_gone_on_with_by_others_and_the_totals_carried(table):
-    table.deal()
-    table.write("end", {"why": "somebody had to go"})
-    carried = [*table.read().sheet.totals, 20]
-    players = [*people_of(table), *people("Eve")]
-    other = begin(table.database, table.club, players=players, follows=table.id, carried=carried)
-    assert other.read().sheet.totals == (0, 7, 23, 32, 20)
-    assert other.deal(0, 2, 3, 4, 5).game_read.sheet.totals == (0, 9, 26, 36, 25)
-    assert other.read().follows == table.id
-    assert table.read().followed_by == other.id
-    assert check(table.database) == []
-
-
-def test_a_game_follows_one_of_its_own_club(database, club):
-    for other in (new_id(), "x"):
-        with pytest.raises(NotFound):
-            begin(database, club, follows=other)
 
 
 def test_a_correction_weeks_later_does_not_make_an_old_night_tonight(database, club, wall):

@@ -55,15 +55,6 @@ def test_the_make_is_told_from_what_the_browser_says(agent, name):
     assert device_name(agent) == name
 
 
-@pytest.mark.parametrize("change", [str.lower, lambda code: code.replace("-", " "), str])
-def test_a_short_code_may_be_typed_in_any_way(stranger, database, club, change):
-    code = change(invite(database, club).short_code)
-    for page in ("/join", "/code"):
-        assert stranger.get(page).status_code == 200
-    assert stranger.send("/join", code=code).status_code == 303
-    assert stranger.get("/").status_code == 200
-
-
 def test_a_wrong_code_is_answered_beside_the_field_and_kept(stranger, club):
     stranger.get("/join")
     assert stranger.send("/join", code="ACDE-FHJK").status_code == 422

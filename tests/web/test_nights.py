@@ -99,16 +99,6 @@ def test_a_game_that_cannot_be_read_does_not_hide_its_night(phone, database, clu
         assert "This game is damaged and cannot be read." in phone.page.text
 
 
-def test_a_day_that_is_none_is_refused_and_what_was_typed_stays(phone, table):
-    address = f"{night_of(table)}/edit"
-    for day, says in (("soon", "Write the day like this"), ("2999-01-01", "in the future")):
-        phone.get(address)
-        assert phone.send(address, day=day, name="Jubilee").status_code == 422
-        assert says in phone.page.text
-        assert phone.page.form(address)["name"] == ["Jubilee"]
-        assert phone.page.form(address)["day"] == [day]
-
-
 def test_a_game_is_moved_to_a_night_of_its_own_and_back(phone, pair):
     game, night = pair[1], night_of(pair[0])
     game.deal()

@@ -12,10 +12,7 @@ from scorer.web.drawing.plot import (
     Chart,
     Line,
     lay_out,
-    offsets,
-    spread,
     ticks_for,
-    with_gaps,
 )
 from scorer.web.formats import estimate_width
 from tests.tables import NAMES
@@ -97,14 +94,6 @@ def test_the_numbers_at_the_side_are_round(numbers, ticks):
     assert ticks_for(numbers) == ticks
 
 
-def test_names_are_moved_apart_and_stay_in_the_picture():
-    assert spread([10, 50], 16, 0, 100) == [10, 50]
-    assert spread([98, 99, 100], 16, 0, 100) == [68, 84, 100]
-    assert spread([1, 1, 1], 16, 0, 100) == [0, 16, 32]
-    assert spread([1, 1, 1], 16, 8, 100) == [8, 24, 40]
-    assert spread([], 16, 0, 100) == []
-
-
 def test_one_line_that_falls_below_nothing_is_drawn_with_real_minus_signs(draw):
     form = Chart("Form", "Game", ("1", "2", "3"), (Line("Ann", (12, -30, -4)),))
     root = ElementTree.fromstring(draw(form))
@@ -145,19 +134,6 @@ def test_labels_below_a_chart_keep_off_each_other(draw):
         assert labels[-1][1] == "End"
         for (left, one), (right, other) in pairwise(labels):
             assert right - left >= (estimate_width(one) + estimate_width(other)) / 2 * 12
-    assert with_gaps(("6", "End", "7", "8"), 1.2) == ["6", "", "7", "8"]
-    assert with_gaps(("7", "End"), 1.0) == ["", "End"]
-
-
-def test_lines_that_run_together_lie_beside_each_other():
-    assert offsets([(0, 5, 9), (0, 5, 12)]) == [[-2, -2, 0], [2, 2, 0]]
-    assert offsets([(0, 5), (0, 7), (0, 9)]) == [[0, 0]] * 3  # they only begin at one place
-    assert offsets([(None, 0, 4), (0, 0, 4)]) == [[0, -2, -2], [0, 2, 2]]
-    assert offsets([]) == []
-    twelve = [tuple(range(5))] * 12
-    for moved in zip(*offsets(twelve), strict=True):
-        assert len(set(moved)) == 12
-        assert max(moved) - min(moved) <= 10
 
 
 @pytest.mark.parametrize("on_wide_screen", [False, True])

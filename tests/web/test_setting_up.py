@@ -26,11 +26,6 @@ def test_setting_up_shows_the_games_and_asks_what_each_needs(phone):
     assert form["rule-counter_value-pays"] == [""]
 
 
-def test_the_game_that_was_played_last_is_chosen_first(phone, circuit):
-    phone.get("/games/new")
-    assert phone.page.form("/games/new")["variant"] == [RED_NINES_1881]
-
-
 @pytest.mark.parametrize(
     ("field", "typed", "says"),
     [

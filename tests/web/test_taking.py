@@ -1,7 +1,6 @@
 """Taking games along by the links on the pages."""
 
 from tests.played_club import play_club
-from tests.tables import new_id
 
 
 def test_every_export_is_a_file_with_a_name(watcher, database, club, wall):
@@ -30,20 +29,10 @@ def test_the_table_of_a_game_is_called_by_the_game_and_its_day(watcher, database
     answer.close()
 
 
-def test_nothing_is_given_to_strangers_or_other_clubs(stranger, phone):
-    for path in ("/club/records.zip", "/club/table.csv", f"/games/{new_id()}/record.json"):
-        assert stranger.get(path).status_code == 401
-    assert phone.get(f"/games/{new_id()}/record.json").status_code == 404
-    assert phone.get(f"/nights/{new_id()}/records.zip").status_code == 404
-    assert phone.get(f"/nights/{new_id()}/table.csv").status_code == 404
-
-
-def test_the_page_of_a_game_is_given_its_link_to_bg_stats(phone, app, table):
+def test_the_page_of_a_game_is_given_its_link_to_bg_stats(phone, table):
     table.deal(0, 7, 8, 10)
     address = f"/games/{table.id}/more"
     assert "BG Stats" not in phone.read(address)
     for out in range(1, 4):
         table.deal(out, 7, 8, 10)
     assert "Send to BG Stats" in phone.read(address)
-    # Templates ask for nothing themselves: what a page shows is handed to it.
-    assert "bg_stats" not in app.jinja_env.globals
