@@ -14,7 +14,7 @@ from scorer.rules.words import WORDS
 # What the pad says of an ask; the rest is for the sheet and the plain form.
 OF_ASK = (
     *("what", "prompt", "title", "short", "chip", "options", "none", "same", "aside"),
-    "red_nine",
+    *("blank", "note", "red_nine", "save", "who"),
 )
 
 # What own answers say of one besides.

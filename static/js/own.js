@@ -34,7 +34,7 @@ const mySeat = () => (main.dataset.mySeat ? Number(main.dataset.mySeat) : null);
 // The pad of own answers, fetched once a hand is asked here.
 let pads = null;
 
-const fetchPads = async () => (pads ??= await import("./pad/interrupt.js"));
+const fetchPads = async () => (pads ??= await import("./pad/own.js"));
 
 // What this phone has answered, which the server tells nobody else.
 let known = null;
@@ -52,7 +52,7 @@ async function openOwn(seat) {
   if (!asks.length) return;
   const isChanged = asks.every(({ key }) => isIn(state.data.next.in, key, seat));
   const mine = isChanged ? await fetchMine() : {};
-  show(() => pads.placeOfSeat(seat, seat, asks.map(({ key }) => key), mine), { seat });
+  show(() => pads.placeOfSeat(seat, asks.map(({ key }) => key), mine), { seat });
 }
 
 /** Open the pad for all of the deal, or, where the score is not kept, for what anybody answers. */
@@ -81,7 +81,7 @@ async function show(makePlace, at) {
   // What was asked has come to an end meanwhile.
   if (state.data.next?.after !== next?.after) return undefined;
   const place = makePlace();
-  pad.dataset.ofSeats = place.keys ? "one" : "some";
+  pad.dataset.ofSeats = place.seat === undefined ? "some" : "one";
   openPad(place, { ask: place.keys?.[0], ...at });
   shown = place;
   return pads.begin(place);

@@ -31,9 +31,7 @@ AT_REST = (
     *(f"/js/{name}.js" for name in ("awake", "corrections", "forms", "live", "pending", "poll")),
     "/js/second-tap.js",
     *(
-        "/js/pad/answers.js",
         "/js/pad/save.js",
-        "/js/pad/keyboard.js",
         "/js/offline/register.js",
         "/result.css",
     ),

@@ -89,19 +89,3 @@ def test_deals_are_scored_with_a_keyboard_and_what_has_the_focus_is_seen(sheet):
     press(sheet, "Escape")
     is_closed(sheet)
     expect(sheet.locator(first)).to_be_focused()
-
-
-def test_keys_are_heard_in_their_order_however_late_the_pad_learns_what_they_mean(phone, table):
-    held = []
-    phone.route("**/pad/keyboard.js", lambda route: held.append(route))
-    phone.goto(f"/games/{table.id}")
-    open_pad(phone)
-    # Escape closes it all the same.
-    press(phone, "Escape")
-    is_closed(phone)
-    open_pad(phone)
-    press(phone, "7", "Enter", "8", "Enter", "4")
-    held.pop().continue_()
-    press(phone, "1", "Enter")
-    is_closed(phone)
-    expect_totals(phone, 0, 7, 8, 41)

@@ -616,7 +616,7 @@ def test_without_signal_a_hand_is_told_the_scorekeeper_and_waits_nowhere(
 ):
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     # The pad of an own hand is fetched when the first one is asked.
-    cat.route("**/interrupt.js", lambda route: route.abort())
+    cat.route("**/pad/own.js", lambda route: route.abort())
     host.reload()
     Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
     expect(pad(ben)).to_be_visible()

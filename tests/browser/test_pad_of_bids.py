@@ -76,6 +76,37 @@ def test_a_deal_of_three_is_four_to_seven_taps_by_who_made_it(small, three):
         assert recorded(three) == ({"bids": bids} if makers else {}) | {"tricks": tricks}
 
 
+@pytest.mark.parametrize("variant", [KEY, "oxford-whist"])
+def test_a_bid_that_nobody_typed_reads_missed_and_save_names_who_made_it(small, seat, variant):
+    long_names = ("Maximiliana Featherstonehaugh", "Jürgen Böhm-Yjörgen-Ødegaard", "Cat")
+    for names in (NAMES[:3], long_names):
+        fingers = open_pad(small, seat(*names, variant=variant))
+        bids = pad(small).locator("[data-cell='bids']")
+        save = pad(small).locator(".pad-go")
+        type_numbers(small, fingers, 3)
+        expect(bids).to_have_text(["", "", ""])
+        type_numbers(small, fingers, 2)
+        expect(bids).to_have_text(["missed"] * 3)
+        expect(says(small)).to_have_text("Who made it? The others missed.")
+        expect(save).to_have_text("Save · nobody made it")
+        # Nothing jumps under the finger that goes on.
+        place = save.bounding_box()
+        fingers.tap(made(small, 0))
+        fingers.tap(made(small, 2))
+        expect(bids).to_have_text(["3", "missed", "4"])
+        is_long = names == long_names
+        expect(save).to_have_text(f"Save · {'2' if is_long else 'Ann, Cat'} made it")
+        assert save.bounding_box() == place
+        assert save.evaluate("go => go.scrollHeight <= go.clientHeight + 1")
+        all_on_screen(save)
+        # All are known, so there is nothing left to say.
+        fingers.tap(made(small, 1))
+        expect(save).to_have_text("Save")
+        expect(says(small)).to_have_text("Nothing else is needed.")
+        fingers.tap(made(small, 1))
+        fingers.save()
+
+
 @pytest.mark.parametrize("nought_or_ten", [False, True])
 def test_ten_tricks_are_made_by_a_bid_of_nought_or_by_none(small, seat, nought_or_ten):
     rules = {"nought_or_ten": True} if nought_or_ten else {}
@@ -89,10 +120,9 @@ def test_ten_tricks_are_made_by_a_bid_of_nought_or_by_none(small, seat, nought_o
         expect(cell(small, 0, "bids")).to_have_text("0")
     else:
         expect(made(small, 0)).to_be_hidden()
-        expect(cell(small, 0, "bids")).to_have_text("")
+        expect(cell(small, 0, "bids")).to_have_text("missed")
     fingers.tap(cell(small, 0, "bids"))
-    asked = "Ann: what was the bid?"
-    expect(says(small)).to_have_text("Nothing else is needed." if nought_or_ten else asked)
+    expect(says(small)).to_have_text("Who made it? The others missed.")
     expect(made(small, 1)).to_be_visible()
     fingers.save()
     bids = {"bids": [0, None, None, None]} if nought_or_ten else {}
@@ -149,7 +179,7 @@ def test_made_it_can_be_taken_back_and_brings_back_what_was_typed(small, three):
     # A bid that was typed and made is blank once it was not made.
     fingers.tap(made(small, 1))
     fingers.tap(made(small, 1))
-    expect(cell(small, 1, "bids")).to_have_text("")
+    expect(cell(small, 1, "bids")).to_have_text("missed")
 
 
 def test_bids_typed_before_the_play_stay_covered_on_this_phone(small, join, three, server):
@@ -301,7 +331,7 @@ def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
     type_numbers(small, fingers, 4, 2)
     expect(pad(small).get_by_role("button", name="Save")).to_be_hidden()
     announce(small, fingers, 0, "declared")
-    pad(small).get_by_role("button", name="Save").tap()
+    fingers.tap_button("Save bid")
     is_closed(small)
     is_sent(small)
     noted = [(one.ask, one.place, one.value) for one in three.read().answers]
@@ -383,6 +413,36 @@ def test_what_is_asked_before_the_play_stands_above_the_rows_and_they_stay_in_vi
     all_on_screen(rows)
     above, first = buttons.last.bounding_box(), rows.first.bounding_box()
     assert above and first and above["y"] + above["height"] <= first["y"]
+
+
+def test_the_pad_that_notes_the_trump_asks_for_nothing_else(small, seat):
+    table = seat(*NAMES[:3], variant="oxford-whist")
+    small.goto(f"/games/{table.id}")
+    small.wait_for_load_state("load")
+    fingers = Fingers(small)
+    fingers.tap(small.get_by_role("link", name="Note the trump"))
+    expect(says(small)).to_have_text("What is trump?")
+    expect(pad(small).locator("[data-number]:visible")).to_have_count(0)
+    hearts = pad(small).locator('[data-cell="trump"] [data-segment="H"]')
+    fingers.tap(hearts)
+    expect(pad(small).locator(".pad-row button:visible")).to_have_text(["Save trump"])
+    fingers.tap_button("Save trump")
+    is_closed(small)
+    noted = [(one.ask, one.place, one.value) for one in table.read().answers]
+    assert noted == [("trump", -1, "H")]
+
+
+def test_the_pad_that_notes_the_card_turned_up_says_so(small, seat):
+    table = seat(*NAMES[:3], variant=KEY, house_rules={"version": "classic"})
+    small.goto(f"/games/{table.id}")
+    small.wait_for_load_state("load")
+    fingers = Fingers(small)
+    fingers.tap(small.locator(".head").get_by_role("link", name="Card turned up"))
+    expect(says(small)).to_contain_text("Which card was turned up?")
+    fingers.tap(f'{PAD} [data-suit="S"]:visible')
+    fingers.tap_button("Save card")
+    is_closed(small)
+    assert [(one.ask, one.value) for one in table.read().answers] == [("turn_up", "xS")]
 
 
 def test_a_suit_that_is_used_up_looks_so(small, seat):

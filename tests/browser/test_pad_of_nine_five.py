@@ -115,7 +115,7 @@ def call(fingers, seat, told, suit):
     fingers.out(seat)
     bid(fingers, told)
     fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="{suit}"]')
-    fingers.tap_button("Save")
+    fingers.tap_button("Save bid")
     is_closed(fingers.page)
     is_sent(fingers.page)
 
@@ -134,7 +134,7 @@ def test_what_was_called_stands_on_the_sheet_and_the_pad_takes_it_over(phone, jo
     fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="S"]')
     fingers.tap(f'{PAD} [data-cell="bid"]')
     bid(fingers, 13)
-    fingers.tap_button("Save")
+    fingers.tap_button("Save bid")
     is_closed(phone)
     is_sent(phone)
     reload(phone)
@@ -166,13 +166,13 @@ def test_two_who_note_at_once_each_keep_their_own(phone, table, page_problems):
     fingers.out(1)
     bid(fingers, 12)
     table.answer(("bidder", -1, 0), ("bid", -1, 10), ("trump", -1, "H"))
-    fingers.tap_button("Save")
+    fingers.tap_button("Save bid")
     expect(says(phone)).to_have_text(
         "Host has entered who bid: Ann and the bid: 10. Save again to replace it."
     )
     expect(pad(phone).locator("[data-ask='bidder']")).to_have_value("1")
     expect(pad(phone).locator('[data-cell="bid"]')).to_have_text("12")
-    fingers.tap_button("Save")
+    fingers.tap_button("Save bid")
     is_closed(phone)
     is_sent(phone)
     assert recorded_notes(table) == {"bidder": 1, "bid": 12, "trump": "H"}

@@ -1,5 +1,5 @@
-// What a deal asks: which asks there are now, whom they are asked of, and what was typed of them,
-// read from facts and written as facts. Nothing here touches the page.
+// The asks of a deal: which there are now, of whom, and what was typed of them, read from facts and
+// written as facts. Nothing here touches the page.
 //
 // A cell is one answer: {key, at}, where `at` is a seat or side, behind them a stand-in, and null
 // for an ask of the deal. What was typed is
@@ -7,11 +7,12 @@
 //   voided: whether the deal does not count
 //   active: the cell whose keys are shown, or null; while `fresh`, the next digit replaces it
 //   from: the seat that answers first, or null
-// What a value looks like is for its widget.
+// The form of a value is for its widget.
 
 import { clockwiseFrom, fromLeftOf } from "../rules/table.js";
+import { isEqual } from "../store.js";
 
-// What an ask leaves out where it is as usual.
+// The defaults that the data of an ask leave out.
 const USUAL = {
   ...{ of: "deal", stand_ins: 0, when: "after", shown: "at_once" },
   ...{ required: true, unless: [] },
@@ -30,25 +31,39 @@ const unique = (list) => [...new Set(list)];
 export const isSame = (a, b) => a?.key === b?.key && a?.at === b?.at;
 
 export class Asks {
-  /** `widgets` go by kind; `hidden` are the places, [key, at], that are answered, though not known here. */
-  constructor({ asks, order, sides }, widgets, { hidden = [] } = {}) {
-    this.all = asks.map((ask) => ({ ...USUAL, ...USUAL_OF[ask.kind], ...ask }));
-    this.order = order;
-    this.sides = sides;
-    this.widgets = widgets;
-    this.hidden = hidden;
+  /**
+   * The asks of a place: those named in `keys`, else all; of one `seat`, whose deal has the facts
+   * `known()` besides, else of everybody. `widgets` go by kind; `hidden` are the places, [key, at],
+   * that are answered, though not known here.
+   */
+  constructor(data, widgets, { hidden = [], keys, known, seat = null } = {}) {
+    const { asks, order, sides } = data;
+    const isHere = (key) => !keys || keys.includes(key);
+    const hereOrNull = (key) => (key && isHere(key) ? key : null);
+    this.all = asks
+      .filter(({ key }) => isHere(key))
+      .map((ask) => ({ ...USUAL, ...USUAL_OF[ask.kind], ...ask }))
+      // What depends on an ask that is not shown depends on nothing here.
+      .map(({ but, open_with: opens, same_as: same, unless, ...ask }) => ({
+        ...{ ...ask, but: hereOrNull(but), open_with: hereOrNull(opens) },
+        ...{ same_as: hereOrNull(same), unless: unless.filter(isHere) },
+      }));
+    Object.assign(this, { order, sides, widgets, hidden, seat });
+    if (seat !== null) Object.assign(this, { known, whole: new Asks(data, widgets) });
+    this.isPartial = seat === null && this.all.length < asks.length;
     this.bySides = unique(sides).length < sides.length;
+    // While bids lie hidden nobody knows what anything scores.
+    this.isScored = seat === null || this.all.every(({ when }) => when !== "before");
     const naming = this.all.filter(
       ({ group, kind, of }) => NAMES_SOMEBODY.includes(kind) && of === "deal" && !group,
     );
     // Whom a tap on the sheet names, and whom others give no answer for.
     this.first = naming.find(({ required }) => required) ?? null;
     this.without = naming.find(({ key }) => this.all.some(({ but }) => but === key)) ?? null;
-  }
-
-  /** Whether a row can have several numbers or cards, each with a place of its own. */
-  get hasColumns() {
-    return this.all.filter((ask) => this.isKeyed(ask) && ask.of !== "deal").length > 1;
+    // The widget of numbers that can be the same as those of another ask.
+    this.same = this.all.some((ask) => ask.same_as) ? widgets.same : null;
+    // Whether a row can have several numbers or cards, each with a place of its own.
+    this.hasColumns = this.all.filter((ask) => this.isKeyed(ask) && ask.of !== "deal").length > 1;
   }
 
   find = (key) => this.all.find((ask) => ask.key === key);
@@ -64,7 +79,7 @@ export class Asks {
     return (ask.of === "seat" ? this.order.length : unique(this.sides).length) + ask.stand_ins;
   }
 
-  /** What a cell holds, however it was told. */
+  /** The value of a cell as it is kept; with `same`, its number is that of another ask. */
   held = ({ answers }, { key, at }) => (at === null ? answers[key] : answers[key][at]);
 
   value(typed, cell) {
@@ -86,11 +101,14 @@ export class Asks {
   /** The answer of an ask that a seat stands for. */
   answerOf = (ask, seat) => (ask.kind === "seat" ? seat : this.sides[seat]);
 
-  /** Whether something was said to an ask, other than no. */
+  #isValue(value, ask) {
+    return value !== false && !this.widget(ask).isBlank(value, ask);
+  }
+
+  /** Whether an ask has an answer other than no. */
   isAnswered({ answers }, key) {
     const ask = this.find(key);
-    const values = ask.of === "deal" ? [answers[key]] : answers[key];
-    return values.some((value) => value !== false && !this.widget(ask).isBlank(value, ask));
+    return [answers[key]].flat().some((value) => this.#isValue(value, ask));
   }
 
   /** The asks there are, with what was typed so far. */
@@ -101,24 +119,28 @@ export class Asks {
 
   /** All seats, or sides, clockwise from the left of who gives no answer. */
   round(of, typed, from = null) {
-    const side = this.sideOf(this.without, typed);
+    if (this.seat !== null) return [this.seat];
     const answer = this.without && typed.answers[this.without.key];
-    const seat = this.without?.kind === "seat" ? answer : this.sides.indexOf(side);
-    const after = side === null ? clockwiseFrom(this.order, from ?? this.order[0]) : null;
-    const seats = after ?? fromLeftOf(this.order, seat);
+    const seat = this.without?.kind === "side" ? this.sides.indexOf(answer) : answer;
+    const seats =
+      answer === null
+        ? clockwiseFrom(this.order, from ?? this.order[0])
+        : fromLeftOf(this.order, seat);
     return of === "seat" ? seats : unique(seats.map((at) => this.sides[at]));
   }
 
   /** Whom an ask is asked of, clockwise, the stand-ins last. */
   cells(ask, typed) {
-    if (ask.of === "deal") return [{ key: ask.key, at: null }];
+    const { key } = ask;
+    if (ask.of === "deal") return [{ key, at: null }];
+    if (this.seat !== null) return [{ key, at: this.seat }];
     const but = ask.but ? typed.answers[ask.but] : null;
     // Nobody answers before it is known who does not.
     if (ask.but && but === null && this.find(ask.but).required) return [];
     const there = this.round(ask.of, typed, typed.from).filter((at) => at !== but);
     const all = this.count(ask);
     const standIns = Array.from({ length: ask.stand_ins }, (_, at) => all - ask.stand_ins + at);
-    return [...there, ...standIns].map((at) => ({ key: ask.key, at }));
+    return [...there, ...standIns].map((at) => ({ key, at }));
   }
 
   keyedCells(typed) {
@@ -133,7 +155,7 @@ export class Asks {
   filled(typed, ask) {
     const number = this.left(typed, ask);
     if (number === null) return null;
-    const blanks = this.cells(ask, typed).filter((cell) => this.#number(typed, cell) === null);
+    const blanks = this.cells(ask, typed).filter((cell) => this.number(typed, cell) === null);
     const isNothing = number === 0 && ask.sum > 0 && ask.least === 0;
     if (!blanks.length || (blanks.length > 1 && !isNothing)) return null;
     if (!isLikely(number, ask) || number < ask.least || number > ask.most) return null;
@@ -146,33 +168,48 @@ export class Asks {
     return filled?.cells.some((other) => isSame(other, cell)) ? filled.number : null;
   }
 
+  /** The number that was typed in a cell; null where there is none. */
+  number(typed, cell) {
+    const ask = this.find(cell.key);
+    return this.widget(ask).number(this.value(typed, cell), ask);
+  }
+
+  /** The rest of the sum, below zero where it is passed; null where there is none. */
+  left(typed, ask) {
+    if (ask.kind !== "number" || ask.sum === null) return null;
+    if (ask.of === "deal" || this.seat !== null) return null;
+    const numbers = this.cells(ask, typed).map((cell) => this.number(typed, cell) ?? 0);
+    return ask.sum - numbers.reduce((sum, number) => sum + number, 0);
+  }
+
+  #isEmpty(typed, cell) {
+    const ask = this.find(cell.key);
+    return this.widget(ask).isBlank(this.value(typed, cell), ask);
+  }
+
   /** Whether a cell is in, nobody may see it here yet, and nothing else is typed. */
   isHidden(typed, cell) {
     const isIn = this.hidden.some(([key, at]) => key === cell.key && at === cell.at);
-    const ask = isIn && this.find(cell.key);
-    return Boolean(ask) && this.widget(ask).isBlank(this.value(typed, cell), ask);
+    return isIn && Boolean(this.find(cell.key)) && this.#isEmpty(typed, cell);
   }
 
   /** Whether all of the deal is known here. */
   isKnown = (typed) =>
-    !this.isPartial && !this.hidden.some(([key, at]) => this.find(key) && this.isHidden(typed, { key, at }));
+    !this.isPartial && !this.hidden.some(([key, at]) => this.isHidden(typed, { key, at }));
 
-  isBlank(typed, cell) {
-    const ask = this.find(cell.key);
-    if (!this.widget(ask).isBlank(this.value(typed, cell), ask) || this.isHidden(typed, cell)) return false;
-    return this.fills(typed, cell) === null;
-  }
+  isBlank = (typed, cell) =>
+    this.#isEmpty(typed, cell) && !this.isHidden(typed, cell) && this.fills(typed, cell) === null;
 
   /**
-   * Whether a deal cannot be saved without this answer; of a group each has to be said, and who
-   * stands in always answers.
+   * Whether a deal cannot be saved without this answer; all of a group have to be answered, and so
+   * has a stand-in.
    */
   isNeeded(cell) {
     const { group, kind, required } = this.find(cell.key);
     return required || this.isStandIn(cell) || (Boolean(group) && kind !== "flag");
   }
 
-  /** Whether this is the answer of somebody who does not sit there. */
+  /** Whether this is the answer of a hand that nobody holds. */
   isStandIn({ key, at }) {
     const ask = this.find(key);
     return at !== null && at >= this.count(ask) - ask.stand_ins;
@@ -201,64 +238,53 @@ export class Asks {
   }
 
   /**
-   * The next one that can be typed: of the same ask, one that has to be, any other. What is told
-   * before the play leads to nothing that is seen after it.
+   * The next one that can be typed: of the same ask, one that has to be, any other. A bid before the
+   * play leads to nothing that is seen after it.
    */
   nextToType(typed) {
     const blanks = this.#blanks(typed);
-    const isEarly = this.isBeforehand(typed, typed.active);
     const same = blanks.find(({ key }) => key === typed.active?.key);
-    if (isEarly) return same && !this.isStandIn(same) ? same : undefined;
-    // Whoever goes on typing noughts that are known types them there, and nowhere else.
+    if (this.isBeforehand(typed, typed.active)) {
+      return same && !this.isStandIn(same) ? same : undefined;
+    }
+    // Noughts that are known are typed there, and nowhere else.
     const known = typed.active ? this.filled(typed, this.find(typed.active.key))?.cells : null;
     if (known?.length > 1) return known.find(({ at }) => at > typed.active.at) ?? known[0];
     return same ?? this.nextBlank(typed) ?? blanks[0];
   }
 
+  #afterPlay = (typed) => this.asked(typed).filter(({ when }) => when === "after");
+
   /** Whether the cards are still to be played: nothing of what is asked afterwards is answered. */
-  isBeforePlay(typed) {
-    const later = this.asked(typed).filter(({ when }) => when === "after");
-    return !later.some(({ key }) => this.isAnswered(typed, key));
-  }
+  isBeforePlay = (typed) => !this.#afterPlay(typed).some(({ key }) => this.isAnswered(typed, key));
 
   /** Whether a cell is answered before the play, and the cards are still to be played. */
   isBeforehand = (typed, cell) =>
     cell !== null && this.find(cell.key).when === "before" && this.isBeforePlay(typed);
 
   isPlayed(typed) {
-    const later = this.asked(typed).filter(({ when }) => when === "after");
-    const needed = later.flatMap((ask) => this.cells(ask, typed)).filter((cell) => this.isNeeded(cell));
-    return !this.isBeforePlay(typed) && !needed.some((cell) => this.isBlank(typed, cell));
+    const cells = this.#afterPlay(typed).flatMap((ask) => this.cells(ask, typed));
+    const isOpen = cells.some((cell) => this.isNeeded(cell) && this.isBlank(typed, cell));
+    return !isOpen && !this.isBeforePlay(typed);
   }
 
   /** Whether nobody may see yet what stands in a cell. */
   isCovered(typed, cell) {
-    const { shown } = this.find(cell.key);
-    return shown === "when_complete" && this.widgets.cover.isCovered(this, typed, cell);
+    const isSecret = this.seat === null && this.find(cell.key).shown === "when_complete";
+    return isSecret && this.widgets.cover.isCovered(this, typed, cell);
   }
 
-  /** What stands in a cell; how far it is told, while it is covered and nobody looks at it. */
+  /** The text of a cell; of a covered one, unless it is `peeked` at, only that it is answered. */
   text(typed, cell, peeked = null) {
     const ask = this.find(cell.key);
     const filled = this.fills(typed, cell);
     if (filled !== null) return String(filled).replace("-", "−");
     if (this.isHidden(typed, cell)) return "✓";
+    if (this.same?.isMissed(this, typed, cell)) return this.same.textOfMissed(cell);
     const widget = this.widget(ask);
     const value = this.value(typed, cell);
     if (!this.isCovered(typed, cell) || isSame(peeked, cell)) return widget.text(value, ask);
     return this.widgets.cover.text(widget, value, ask);
-  }
-
-  /** What is left of the sum, below zero where it is passed; null where there is none. */
-  left(typed, ask) {
-    if (ask.kind !== "number" || ask.sum === null || ask.of === "deal") return null;
-    const numbers = this.cells(ask, typed).map((cell) => this.#number(typed, cell) ?? 0);
-    return ask.sum - numbers.reduce((sum, number) => sum + number, 0);
-  }
-
-  #number(typed, cell) {
-    const ask = this.find(cell.key);
-    return this.widget(ask).number(this.value(typed, cell), ask);
   }
 
   nothing() {
@@ -271,76 +297,93 @@ export class Asks {
     return { answers, voided: false, active: null, fresh: true, from: null };
   }
 
-  /** A deal as a record tells it, typed. */
+  /** The state of a deal with these facts of a record. */
   read(facts) {
     const typed = this.nothing();
     typed.voided = facts.void ?? false;
     for (const ask of this.all) {
+      const widget = this.widget(ask);
       const raw = (ask.group ? facts[ask.group] : facts)?.[ask.key];
-      if (raw == null) {
-        // In a group that was told, null is an answer.
-        const isAnswered = ask.group && facts[ask.group];
-        if (isAnswered) typed.answers[ask.key] = this.widget(ask).none?.() ?? this.widget(ask).blank();
-        continue;
-      }
-      const read = (value, at) =>
-        value == null ? (typed.answers[ask.key][at] ?? null) : this.widget(ask).read(value, ask);
-      typed.answers[ask.key] = ask.of !== "deal" ? raw.map(read) : read(raw);
+      const blank = typed.answers[ask.key];
+      const read = (value, at) => (value == null ? (blank[at] ?? null) : widget.read(value, ask));
+      if (raw != null) typed.answers[ask.key] = ask.of === "deal" ? read(raw) : raw.map(read);
+      // In a group that is answered, null is an answer.
+      else if (ask.group && facts[ask.group]) typed.answers[ask.key] = widget.none?.() ?? blank;
     }
     return typed;
   }
 
-  /** What a draft holds, with what has been asked since it was kept. */
+  /** The state that a draft holds, with the asks that are new since. */
   complete(draft) {
-    const { answers } = this.nothing();
-    for (const [key, blank] of Object.entries(answers)) {
-      const kept = draft.answers[key];
-      const isWhole = Array.isArray(blank) ? kept?.length === blank.length : !Array.isArray(kept);
-      if (kept !== undefined && isWhole) answers[key] = kept;
-    }
-    return { ...this.nothing(), ...draft, answers };
+    const nothing = this.nothing();
+    return { ...nothing, ...draft, answers: { ...nothing.answers, ...draft.answers } };
   }
 
-  /** The cells that can be noted of the deal in play: what was called, and what a call has opened. */
+  /** The cells that can be noted of the deal in play: what was called, and what a call opens. */
   noting(typed) {
     const asked = this.asked(typed).filter((ask) => this.isDuring(ask));
-    const isSaid = (cell) => {
-      const value = this.value(typed, cell);
-      return value !== false && !this.widget(this.find(cell.key)).isBlank(value, this.find(cell.key));
-    };
+    const hasValue = (cell) => this.#isValue(this.value(typed, cell), this.find(cell.key));
     return asked.flatMap((ask) => {
-      const cells = this.cells(ask, typed).filter(isSaid);
-      return ask.when === "during" ? cells : cells.filter(({ at }) => isSaid({ key: ask.open_with, at }));
+      const isOpen = ({ at }) => ask.when === "during" || hasValue({ key: ask.open_with, at });
+      return this.cells(ask, typed).filter((cell) => hasValue(cell) && isOpen(cell));
     });
+  }
+
+  /**
+   * Take over into what was typed what is `noted` of the deal in play; what was changed here since
+   * `before` stays. Gives whether anything is new.
+   */
+  mergeNotes({ answers }, noted, before) {
+    const [now, was] = [noted, before].map((facts) => this.read(facts).answers);
+    const isNew = (ask) => this.isDuring(ask) && !isEqual(now[ask.key], was[ask.key]);
+    const merge = (mine, old, fresh) => (isEqual(mine, old) ? fresh : mine);
+    const news = this.all.filter(isNew);
+    for (const { key, of } of news) {
+      answers[key] =
+        of === "deal"
+          ? merge(answers[key], was[key], now[key])
+          : answers[key].map((value, at) => merge(value, was[key][at], now[key][at]));
+    }
+    return news.length > 0;
+  }
+
+  /** The answer in a cell as a record writes it; null where it is blank. */
+  written(typed, cell) {
+    const ask = this.find(cell.key);
+    return this.fills(typed, cell) ?? this.widget(ask).write(this.value(typed, cell), ask);
   }
 
   /** All that was typed in the form of a record; what is blank is null, or left out. */
   write(typed) {
+    if (this.seat !== null) return this.#writeOfSeat(typed);
     const facts = {};
     for (const ask of this.asked(typed)) {
-      const value = this.#written(ask, typed);
+      const { group, key, of, required } = ask;
+      const value = of === "deal" ? this.written(typed, { key, at: null }) : this.#list(ask, typed);
+      const isValue = (each) => each !== null && each !== false;
       // In a group null says nobody, so what is still blank is left out.
-      if (ask.group && this.isAnswered(typed, ask.key)) {
-        facts[ask.group] = { ...facts[ask.group], [ask.key]: value };
-      } else if (ask.group) facts[ask.group] ??= {};
-      else if (value !== undefined) facts[ask.key] = value;
+      if (group) facts[group] ??= {};
+      if (group && this.isAnswered(typed, key)) facts[group][key] = value;
+      else if (!group && ((required && of !== "deal") || [value].flat().some(isValue))) facts[key] = value;
     }
     return facts;
   }
 
-  #written(ask, typed) {
-    const widget = this.widget(ask);
-    const answer = typed.answers[ask.key];
-    if (ask.of === "deal") {
-      const value = widget.write(answer, ask);
-      return ask.group ? value : value === null || value === false ? undefined : value;
+  #list(ask, typed) {
+    const list = typed.answers[ask.key].map(() => this.widget(ask).nobody?.() ?? null);
+    for (const cell of this.cells(ask, typed)) list[cell.at] = this.written(typed, cell);
+    return list;
+  }
+
+  /** The whole deal as far as it is known here. */
+  #writeOfSeat(typed) {
+    const facts = this.whole.write(this.whole.read(this.known()));
+    for (const ask of this.all) {
+      const list = [...(facts[ask.key] ?? Array(this.count(ask)).fill(null))];
+      list[this.seat] = this.written(typed, { key: ask.key, at: this.seat });
+      facts[ask.key] = list;
     }
-    const list = answer.map(() => widget.nobody?.() ?? null);
-    for (const cell of this.cells(ask, typed)) {
-      list[cell.at] = this.fills(typed, cell) ?? widget.write(this.value(typed, cell), ask);
-    }
-    const isAnswered = list.some((value) => value !== null && value !== false);
-    return ask.required || isAnswered ? list : undefined;
+    return facts;
   }
 
   /** The rows of the pad: each what it is about, and the cells it has. */
@@ -353,27 +396,23 @@ export class Asks {
     );
     const rows = ofDeal.map((ask) => row(`ask-${ask.key}`, { ask }, [{ key: ask.key, at: null }]));
     const ofSides = ofDeal.filter(({ group, kind }) => group && kind === "side");
-    const groups = unique(ofSides.map(({ group }) => group));
-    for (const group of groups) {
+    for (const group of unique(ofSides.map((ask) => ask.group))) {
       const last = rows.findLastIndex(({ ask }) => ask?.group === group);
       rows.splice(last + 1, 0, row(`rest-${group}`, { rest: group }, []));
     }
     const each = asked.filter(({ of }) => of !== "deal");
     const isSeat = ({ of }) => of === "seat" || !this.bySides;
-    const seatAsks = each.filter(isSeat);
-    if (!this.bySides || seatAsks.length) {
-      rows.push(...this.#rowsOf("seat", seatAsks, typed, withAll));
-    }
-    if (this.bySides) {
-      rows.push(...this.#rowsOf("side", each.filter((ask) => !isSeat(ask)), typed, withAll));
-    }
+    const [ofSeats, others] = [each.filter(isSeat), each.filter((ask) => !isSeat(ask))];
+    if (!this.bySides || ofSeats.length) rows.push(...this.#rowsOf("seat", ofSeats, typed, withAll));
+    if (this.bySides && this.seat === null) rows.push(...this.#rowsOf("side", others, typed, withAll));
     return rows;
   }
 
   #rowsOf(of, asks, typed, withAll) {
     const cells = asks.flatMap((ask) => this.cells(ask, typed));
     const standIns = cells.filter((cell) => cell.at >= this.count({ of, stand_ins: 0 }));
-    const there = cells.length ? this.round(of, typed) : this.#inOrder(of);
+    const inOrder = of === "seat" ? this.order : unique(this.order.map((at) => this.sides[at]));
+    const there = cells.length ? this.round(of, typed) : inOrder;
     // Who gives no answer stands elsewhere on the pad, or scores nothing.
     const shown = there.filter(
       (at) => withAll || !cells.length || cells.some((cell) => cell.at === at),
@@ -384,8 +423,21 @@ export class Asks {
       return row(of === "seat" ? String(at) : `side-${at}`, { [of]: at }, here);
     });
   }
-
-  #inOrder = (of) => (of === "seat" ? this.order : unique(this.order.map((at) => this.sides[at])));
 }
 
 const row = (id, about, cells) => ({ id, seat: null, side: null, ...about, cells });
+
+/** The answers of the deal in play that are known here, and `mine`, as the facts of a deal. */
+export function factsInPlay({ asks, next }, mine = {}) {
+  const { answered = {}, noted = {} } = next ?? {};
+  const facts = {};
+  for (const { group, key } of asks) {
+    const known = answered[key] ?? noted[key];
+    const isEach = Array.isArray(known) && Array.isArray(mine[key]);
+    const value = isEach ? known.map((each, at) => mine[key][at] ?? each) : (mine[key] ?? known);
+    if (value == null) continue;
+    if (group) facts[group] = { ...facts[group], [key]: value };
+    else facts[key] = value;
+  }
+  return facts;
+}

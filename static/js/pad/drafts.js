@@ -1,4 +1,4 @@
-// What is kept on this phone, so that what was typed in the middle of a hand comes back after
+// Drafts kept on this phone, so that a deal typed in the middle of a hand comes back after
 // Back, a reload, or closing everything; and the places of the book that it was typed for.
 
 import { attempt, forget, recall, remember } from "../storage.js";

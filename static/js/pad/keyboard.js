@@ -1,4 +1,4 @@
-// What the keys of a keyboard mean on the pad.
+// The keys of a keyboard on the pad.
 
 import { isSame } from "./asks.js";
 
@@ -14,7 +14,7 @@ function step(pad, by) {
 }
 
 /** Choose another answer of the same row that is typed with keys. */
-function chooseBeside(pad, by) {
+function chooseInRow(pad, by) {
   const { activeRow, asks, typed } = pad;
   const cells = activeRow?.cells.filter(({ key }) => asks.isKeyed(asks.find(key)));
   const at = cells?.findIndex((cell) => isSame(cell, typed.active)) ?? 0;
@@ -30,19 +30,19 @@ function letter(pad, pressed) {
   return ask ? widget.letter?.(pressed, pad, ask) : undefined;
 }
 
-/** What a key means; nothing where it is not for the pad. */
+/** The action of a key; undefined where it is not for the pad. */
 function meaning(pad, { key, target }) {
   if (target.closest("select")) return undefined;
   if (key === "ArrowDown" || key === "ArrowUp") return () => step(pad, key === "ArrowDown" ? 1 : -1);
   if (key === "ArrowRight" || key === "ArrowLeft") {
-    return () => chooseBeside(pad, key === "ArrowRight" ? 1 : -1);
+    return () => chooseInRow(pad, key === "ArrowRight" ? 1 : -1);
   }
   if (key === "Backspace") return () => pad.erase();
   if (key === "Enter" && target.closest("[data-row], [data-cell]")) return () => pad.onward();
   return letter(pad, key);
 }
 
-/** Do what a key means; what the browser would do with it is not wanted then. */
+/** Do the action of a key instead of what the browser would do with it. */
 export function hear(pad, press) {
   const act = meaning(pad, press);
   if (!act || pad.saving) return;

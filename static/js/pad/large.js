@@ -1,5 +1,5 @@
-// What is being typed, in large letters, where the rows leave room for it; and what moves on the
-// pad. Fetched once the pad is open. All of it is said by the rows too, so it is only looked at.
+// The answer being typed in large letters, where the rows leave room for it, and the motion of the
+// pad. Fetched once the pad is open. The rows have all of it too, so screen readers skip it.
 
 import { shake, showRedNine } from "../motion/pad.js";
 import { fetchStyle } from "../sheet.js";
@@ -29,7 +29,7 @@ whole.addEventListener("click", ({ target }) => {
   if (at >= 0) whole.closest("dialog").querySelectorAll("[data-held]")[at]?.click();
 });
 
-// What was shown before.
+// The state that was shown before.
 let before = { asks: null };
 
 /** The row that is shown: where something is typed, else of whom the first question names. */
@@ -39,7 +39,7 @@ function rowShown({ activeRow, asks, rows, typed }) {
   return rows.find(({ seat }) => seat !== null && seat === named);
 }
 
-/** What stands there: who, the cards, the number, and how it came about. */
+/** The texts to show: the name, the cards, the number, and how it came about. */
 function look(pad) {
   const { ask, asks, page, peeked, shown, typed } = pad;
   const { active } = typed;
@@ -50,7 +50,7 @@ function look(pad) {
   const drawn = value?.cards?.filter((card) => cardName(card).length <= LONG_CARD) ?? [];
   const nines = value?.cards ? 0 : (ask && asks.widget(ask).nines?.(value ?? {})) || 0;
   const text = active ? asks.text(typed, active, peeked) : "";
-  // A row of several answers tells its score elsewhere.
+  // A row of several answers shows its score elsewhere.
   const isOne = row && !row.ask && !asks.hasColumns;
   const score = (isOne && texts.cost) || (drawn.length ? "" : text);
   const title = ask && !isOne ? titleOf(ask, page) : "";
@@ -138,7 +138,7 @@ function celebrate(pad, was, now) {
   showRedNine({ dialog, card, place, numbers });
 }
 
-/** What was refused moves: its row, or what is said where it has none. */
+/** Shake the row that was refused, or the sentence where it has none. */
 export function refuse(pad) {
   const { id } = pad.activeRow ?? {};
   const row = id && pad.dialog.querySelector(`[data-row="${id}"]`)?.closest("li");

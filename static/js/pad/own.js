@@ -1,99 +1,106 @@
-// The pad for a few answers of a deal instead of all of it: a seat's own hand or bid, or what anybody
-// answers. It needs the server, and what others have answered is left alone.
+// The pad of a few answers instead of a whole deal: what a seat answers of itself, or what anybody
+// answers. What others write meanwhile interrupts it: it says who is out, and, where what is typed
+// there is not asked any more, why; then it leads back to the sheet, with nothing typed by itself.
+// Fetched when a hand is asked here for the first time.
 
-import { findAsk, isBefore, isIn, isOwn, isSecret, keyOf, ownOf } from "../asked.js";
+import { asksOf, findAsk, isBefore, isIn, isOwn, keyOf, outsOf, ownOf, whoIsOut } from "../asked.js";
 import { state } from "../store.js";
-import { capital, phrase } from "../words.js";
-import { saveAnswers } from "./answers.js";
-import { Asks } from "./asks.js";
-import { factsInPlay } from "./begin.js";
-import { dealPlace, nextPlace } from "./drafts.js";
+import { phrase, words } from "../words.js";
+import { button, make, put } from "../elements.js";
+import { factsInPlay } from "./asks.js";
+import { dealPlace, nextPlace, placeAfter, readDraft } from "./drafts.js";
 
-// What an ask says of other asks, and of who may see it, is for the pad of all.
-const ALONE = { but: null, unless: [], same_as: null, open_with: null, shown: "at_once", sum: null };
-// What the widgets of other asks would do.
-const NOT_HERE = { same: undefined, called: undefined };
-
-/** The asks of which one seat answers those that are named in `place.keys`. */
-class SeatAsks extends Asks {
-  constructor(data, widgets, place) {
-    const { base, keys, seat } = place;
-    const all = new Asks(data, widgets);
-    const asks = data.asks.filter(({ key }) => keys.includes(key)).map((ask) => ({ ...ask, ...ALONE }));
-    super({ ...data, asks }, { ...widgets, ...NOT_HERE }, place);
-    this.seat = seat;
-    // While bids lie hidden nobody knows what anything scores.
-    this.bySides = !base && data.asks.some((ask) => isBefore(ask) && isSecret(ask));
-    // Others go on answering while this is typed.
-    this.known = () => base ?? all.write(all.read(factsInPlay(all.all, state.data.next)));
-  }
-
-  /** Whose hand it is stands there in large letters. */
-  shortened(prompt, pad) {
-    const [row] = pad.rows;
-    const name = pad.nameOf(row);
-    if (this.isHidden(pad.typed, row.cells[0])) return phrase("is_in_hidden", { name });
-    return capital(prompt.replace(`${name}: `, ""));
-  }
-
-  cells = ({ key }) => [{ key, at: this.seat }];
-  isCovered = () => false;
-  round = () => [this.seat];
-  rows = (typed) => super.rows(typed).filter(({ seat }) => seat !== null);
-
-  /** The whole deal as far as it is known here. */
-  write(typed) {
-    const facts = { ...this.known() };
-    for (const ask of this.all) {
-      const list = [...(facts[ask.key] ?? Array(this.count(ask)).fill(null))];
-      list[this.seat] = this.widget(ask).write(this.value(typed, { key: ask.key, at: this.seat }), ask);
-      facts[ask.key] = list;
-    }
-    return facts;
-  }
-}
-
-/** The asks that anybody answers, for a phone that does not keep the score. */
-class SharedAsks extends Asks {
-  constructor(data, widgets, place) {
-    // What opens a hand is called for that seat.
-    const isOpener = ({ key, of }) => of !== undefined && ownOf(data).some((ask) => ask.open_with === key);
-    const asks = data.asks.filter((ask) => !isOwn(ask) && !isOpener(ask));
-    const isHere = (key) => (asks.some((ask) => ask.key === key) ? key : null);
-    const alone = ({ but, open_with: opens, same_as: same, unless = [], ...ask }) => ({
-      ...{ ...ask, but: isHere(but), open_with: isHere(opens), same_as: isHere(same) },
-      unless: unless.filter(isHere),
-    });
-    super({ ...data, asks: asks.map(alone) }, widgets, place);
-    // What seats have answered of themselves is not known here.
-    this.isPartial = asks.length < data.asks.length;
-  }
-}
-
-/** The place of what a seat answers of the deal in play; `answered` are its answers that are known here. */
-export function placeOfSeat(name, seat, keys, answered = {}) {
-  const key = keyOf(name);
-  const known = [...state.data.next.in];
-  const place = { ...nextPlace(state.data), kind: "own", key, seat, keys, answered, known };
-  Object.assign(place, { Asks: SeatAsks, save: saveAnswers });
-  // One bid is told by one tap, and then covered.
-  if (keys.every((name) => isBefore(findAsk(name)))) place.tapped = saveAnswers;
-  return place;
-}
-
-/** The place of what anybody answers of the deal in play. */
-export const placeOfShared = () => ({
-  ...nextPlace(state.data),
-  ...{ kind: "own", key: keyOf("shared"), Asks: SharedAsks, save: saveAnswers },
+/** The place of what a seat answers of the deal in play; `answered` is what is known of it here. */
+export const placeOfSeat = (seat, keys, answered = {}) => ({
+  ...{ ...nextPlace(state.data), kind: "answers", key: keyOf(seat), seat, keys, answered },
+  answeredPlaces: [...state.data.next.in],
+  // Others go on answering while this is typed.
+  known: () => factsInPlay(state.data),
+  // One bid is one tap, and then covered.
+  savesByTap: keys.every((key) => isBefore(findAsk(key))),
 });
+
+/** The place of what anybody answers of the deal in play, for a phone that does not keep the score. */
+export function placeOfShared() {
+  // What opens a hand is called for that seat.
+  const isOpener = ({ key, of }) => of !== undefined && ownOf().some((ask) => ask.open_with === key);
+  const asks = state.data.asks.filter((ask) => !isOwn(ask) && !isOpener(ask));
+  const keys = asks.map(({ key }) => key);
+  return { ...nextPlace(state.data), kind: "answers", key: keyOf("shared"), keys };
+}
 
 /** The place of a seat's own answers in a deal that is complete. */
 export function placeOfCorrection(deal, seat) {
   const place = dealPlace(state.data, deal);
   const { facts } = state.data.deals.find(({ id }) => id === deal);
   const keys = ownOf().filter((ask) => !isBefore(ask)).map(({ key }) => key);
-  return { ...place, key: `${place.key}:${seat}`, seat, keys, base: facts, Asks: SeatAsks };
+  return { ...place, key: `${place.key}:${seat}`, seat, keys, known: () => facts };
 }
 
-/** Whether another phone has answered this since the pad was opened. */
-export const cameIn = ({ known }, key, at) => isIn(state.data.next?.in, key, at) && !isIn(known, key, at);
+const pad = document.querySelector("dialog[data-pad]");
+const board = pad?.querySelector(".pad-board");
+const out = make("p", { class: "pad-out", role: "status" });
+const leave = button({}, "", () => pad.close());
+const halt = make("div", { class: "pad-halt", role: "status" }, make("p"), leave);
+
+/** Watch a place that is opened on the pad. */
+export function begin(place) {
+  put(leave, phrase("to_the_sheet"));
+  pad.querySelector(".pad-head").append(out);
+  board.after(halt);
+  update(place);
+}
+
+export function end() {
+  out.remove();
+  pad.removeAttribute("data-says-out");
+  halt.remove();
+  board.hidden = false;
+}
+
+/** Show what the newest data, which may still wait for the sheet, mean for a place. */
+export function update(place, data = state.data) {
+  // News that comes while this is saved is its own.
+  if (state.connection.isWriting) return;
+  const isNow = place.content.after === data.next?.after && !place.correcting;
+  put(out, isNow ? whoIsOut(data) : "");
+  pad.toggleAttribute("data-says-out", out.textContent !== "");
+  const notAsked = isNow ? whyNotAsked(place, data) : "";
+  const over = notAsked || place.correcting ? "" : whyOver(place, data);
+  const why = notAsked || over;
+  const { touched } = readDraft(state.data.game, place.key) ?? {};
+  // The sheet says it all.
+  if (over && !touched) return pad.close();
+  const typed = touched && phrase(isNow ? "typed_is_kept" : "typed_not_saved");
+  put(halt.querySelector("p"), [why, typed].filter(Boolean).join(" "));
+  halt.hidden = !why;
+  board.hidden = Boolean(why);
+  return undefined;
+}
+
+/** Why a seat gives no answer, as far as it follows from who is out; "" where it does. */
+function whyNotAsked({ keys, seat }, data) {
+  for (const { but, key } of ownOf(data)) {
+    if (!but || !keys.includes(key)) continue;
+    if (data.next.answered[but] == null) return words.asks[but].taken_back;
+    if (outsOf(data).includes(seat)) return `${whoIsOut(data)}.`;
+  }
+  return "";
+}
+
+/** Why nothing is asked here any more: the hand, the deal or the game is over; "" where it is not. */
+function whyOver(place, data) {
+  const { after } = place.content;
+  if (after === data.next?.after) return isAnswered(place, data) ? phrase("is_in_already") : "";
+  const deal = data.deals[placeAfter(data, after).index];
+  return deal ? phrase("deal_is_in", deal) : phrase("asked_no_more");
+}
+
+/** Whether another phone has answered all of it by now, or it can be changed no more. */
+function isAnswered({ answeredPlaces, keys, seat }, data) {
+  const isNew = (key) => isIn(data.next.in, key, seat) && !isIn(answeredPlaces, key, seat);
+  const isAsked = (key) =>
+    isIn(data.next.missing, key, seat) ||
+    (!isNew(key) && asksOf(seat, data).some((ask) => ask.key === key));
+  return seat !== undefined && !keys.some(isAsked);
+}

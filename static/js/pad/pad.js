@@ -1,62 +1,47 @@
-// The pad: one deal is typed and previewed, and what is typed is kept at every tap. It is made of
-// what the game asks; how an ask is answered is for its widget.
+// The pad: one deal, or a few of its answers, is typed and previewed, and kept at every tap. It is made
+// of what the game asks; how an ask is answered is for its widget. A place (drafts.js, own.js) says of
+// which deal, which asks are shown, of which seat, and how what was typed is saved.
 
 import { isEqual, state, subscribe } from "../store.js";
 import { phrase, words } from "../words.js";
-import { Asks, isSame } from "./asks.js";
-import { begin, chooseAsk, chooseFirst, mergeNotes, untyped } from "./begin.js";
+import { Asks, factsInPlay, isSame } from "./asks.js";
 import { hide, key, mark, put } from "../elements.js";
-import { faultText, judge, nameOfDeal, preview, rowOfFault, stateBefore } from "./preview.js";
+import { faultText, faultsOf, nameOfDeal, preview, rowsOfFault, stateBefore } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
-import { heard, missing, sentence, whatWasWrong } from "./speech.js";
-import { fetchKeyboard, listen, makeChips, makeKeys, makeRows } from "./view.js";
-import * as flag from "./widgets/flag.js";
-import * as seat from "./widgets/seat.js";
+import { heard, labelOfNote, missing, sentence, whatWasWrong } from "./speech.js";
+import { listen, makeChips, makeKeys, makeRows } from "./view.js";
+import { USUAL, flag, seat } from "./widgets/chips.js";
 
 // It comes behind the pad, with what keeps it for when there is no signal. An import takes a frame or
 // two, also of what is there already.
 let saver = null;
 const fetchSave = async () => (saver ??= await import("./save.js"));
 
-const A_PAUSE = 700;
+const PAUSE_MS = 700;
 // More rows leave no room for a title on a small phone.
 const FEW_ROWS = 6;
 // Once its styles are there, which are fetched when the pad is open.
 let large = null;
 
-// What the answers of most kinds are.
-const USUAL = {
-  blank: () => null,
-  isBlank: (value) => value === null,
-  read: (raw) => raw,
-  write: (value) => value,
-  hasRow: () => false,
-};
 // Those of most games come with the pad.
-const widgets = { flag: { ...USUAL, ...flag }, seat: { ...USUAL, ...seat } };
-const isCalled = (kind, when) => when === "during" && kind === "number";
+const widgets = { flag, seat };
 
-/** The widgets that are still missing for these asks: of their kinds, and what else they can do. */
-function missingFor(asks) {
-  const names = asks.flatMap(({ key: name, kind, same_as: sameAs, shown, when }) => [
+/** Fetch the widgets that are still missing for these asks: of their kinds, and what else they need. */
+function fetchWidgets(asks) {
+  const names = asks.flatMap(({ key: name, kind, same_as: sameAs, shown }) => [
     kind,
-    ...(words.asks[name].aside || isCalled(kind, when) ? ["called"] : []),
-    ...(sameAs ? ["same"] : []),
-    ...(shown === "when_complete" ? ["cover"] : []),
+    words.asks[name].aside ? "aside" : kind,
+    sameAs ? "same" : kind,
+    shown === "when_complete" ? "cover" : kind,
   ]);
-  return [...new Set(names)].filter((name) => !widgets[name]);
-}
-
-async function fetchWidgets(asks) {
-  const fetched = missingFor(asks).map(async (name) => {
+  const fetched = [...new Set(names)].filter((name) => !widgets[name]).map(async (name) => {
     widgets[name] = { ...USUAL, ...(await import(`./widgets/${name}.js`)) };
   });
-  await Promise.all(fetched);
+  return Promise.all(fetched);
 }
 
 export async function makePad(dialog, variant) {
   await fetchWidgets(state.data.asks);
-  setTimeout(() => fetchKeyboard().catch(() => {}));
   return new Pad(dialog, variant);
 }
 
@@ -80,7 +65,7 @@ class Pad {
     });
     subscribe(({ data }, before) => {
       if (data === before.data) return;
-      this.learn();
+      if (dialog.open) this.learn();
       widgets.cover?.sign(widgets);
     });
     widgets.cover?.sign(widgets);
@@ -97,41 +82,41 @@ class Pad {
     return this.place.correcting ? dealsOf(state.data)[this.place.index] : null;
   }
 
-  /** Open at a place in the book, from drafts.js: for a seat, and at one question. */
-  open(place, seat = null, ask = null) {
+  /** Whether the deal is the one in play. */
+  get isNext() {
+    return !this.place.correcting && state.data.next?.after === this.place.content.after;
+  }
+
+  /** Open at a place in the book: for a seat, and at one question. */
+  async open(place, seat = null, ask = null) {
     const { data } = state;
-    if (missingFor(data.asks).length) {
-      return fetchWidgets(data.asks).then(() => this.open(place, seat, ask));
-    }
+    await fetchWidgets(data.asks);
     const draft = readDraft(data.game, place.key);
-    const known = place.known ?? data.next?.in ?? [];
-    this.place = { ...place, hidden: hiddenAt(place, data), known };
-    // A place may ask less than a whole deal, and save it its own way.
-    this.asks = new (place.Asks ?? Asks)(data, widgets, this.place);
+    this.place = { answeredPlaces: data.next?.in ?? [], ...place };
+    this.asks = new Asks(data, widgets, { ...place, hidden: this.isNext ? hiddenAt(place, data) : [] });
     this.entry = draft?.entry ?? {};
     this.message = this.counted = this.peeked = this.noted = null;
-    this.typed = untyped(this);
+    this.typed = this.readBook();
     this.untouched = this.look();
     this.seen = data.version;
     if (draft?.touched) {
       this.typed = this.asks.complete(draft.typed);
       this.seen = draft.seen ?? this.seen;
-      const act = () => this.startAgain();
-      this.message = { text: phrase("kept"), label: phrase("start_again"), act };
+      this.message = this.offer("kept", "start_again", () => this.startAgain());
     }
     if (place.refused) this.takeBack(place.refused);
     this.takeOver(draft?.noted);
-    begin(this, seat, draft);
-    chooseAsk(this, ask);
+    this.begin(seat, draft?.typed);
+    this.chooseAsk(ask);
     this.build();
     if (!this.dialog.open) this.dialog.showModal();
     entered();
     this.paint();
     this.keep();
-    this.rowsMade.focus(this.activeRow?.id ?? this.rows[0]?.id);
+    this.focusRow();
     if (ask && this.typed.active?.key !== ask) {
       const place = this.dialog.querySelector(`[data-ask="${ask}"], [data-cell="${ask}"]`);
-      place?.focus({ focusVisible: true });
+      (place?.querySelector("button") ?? place)?.focus({ focusVisible: true });
     }
     fetchSave().catch(() => {});
     this.learn();
@@ -140,7 +125,13 @@ class Pad {
       large = fetched;
       large.show(this);
     }).catch(() => {});
-    return undefined;
+  }
+
+  /** A message with the button that acts on it. */
+  offer = (text, label, act) => ({ text: phrase(text), label: phrase(label), act });
+
+  focusRow() {
+    this.rowsMade.focus((this.activeRow ?? this.rows[0])?.id);
   }
 
   /** Take back what could not be saved, under its id; `text` says why. */
@@ -151,26 +142,88 @@ class Pad {
     this.message = { text, wrong: true };
   }
 
+  /** The deal as it stands in the book: blank where it is new, but for what is known of it in play. */
+  readBook() {
+    const { asks, inBook, isNext, page, place } = this;
+    const facts = isNext ? factsInPlay(state.data, place.answered) : {};
+    const typed = asks.read(inBook?.facts ?? facts);
+    for (const ask of asks.all) {
+      const { begin, blank, isBlank } = asks.widget(ask);
+      const value = typed.answers[ask.key];
+      // Of a group each is answered for itself.
+      const isOpen = isNext && ask.group && !(ask.key in state.data.next.answered);
+      if (isOpen) typed.answers[ask.key] = blank();
+      else if (begin) {
+        typed.answers[ask.key] = value.map((each) =>
+          isBlank(each, ask) ? begin(ask, page.data.seats) : each,
+        );
+      }
+    }
+    return typed;
+  }
+
+  /** Begin with this seat: it is the answer of the first question, or has the first row. */
+  begin(seat, draft) {
+    const { asks, noted, typed } = this;
+    const { first } = asks;
+    if (first) {
+      const tapped = seat === null ? null : asks.answerOf(first, seat);
+      const before = typed.answers[first.key];
+      // A tap on another name does not replace what was noted already.
+      const isNoted = noted?.[first.key] != null && before !== null;
+      const named = isNoted ? before : tapped ?? before ?? draft?.answers[first.key] ?? null;
+      if (named !== before) this.setFirst(named);
+    } else typed.from = seat ?? typed.from ?? draft?.from ?? null;
+    this.chooseFirst(seat ?? (typed.active ? null : typed.from));
+  }
+
+  /** Choose what is blank, or what this seat answers; a correction waits for what was wrong. */
+  chooseFirst(seat = null) {
+    const { asks, needsFirst, place, typed } = this;
+    if (place.correcting || needsFirst) return;
+    const all = asks.keyedCells(typed);
+    const required = all.filter(({ key }) => asks.find(key).required);
+    const cells = [...required, ...all.filter((cell) => asks.isNeeded(cell)), ...all];
+    const isMine = ({ key, at }) => at === (asks.find(key).of === "seat" ? seat : asks.sides[seat]);
+    const mine = !asks.first && seat !== null && cells.find(isMine);
+    if (typed.active && !mine) return;
+    const blank = cells.find((cell) => asks.isBlank(typed, cell));
+    // What was called already gives way to what comes after the play.
+    const first = cells.find(({ key }) => !asks.isCalled(asks.find(key)));
+    this.activate(mine || blank || first || null);
+  }
+
+  /** Begin at the ask that the sheet named: with the first answer that is blank, if it has keys. */
+  chooseAsk(key) {
+    const { asks, typed } = this;
+    const ask = asks.find(key);
+    const all = asks.keyedCells(typed).filter((cell) => cell.key === key);
+    // The cards of who stands in lie face down until the play.
+    const cells = all.filter((cell) => !asks.isBeforehand(typed, cell) || !asks.isStandIn(cell));
+    const cell = cells.find((other) => asks.isBlank(typed, other)) ?? cells[0];
+    // What is noted without keys is asked for before all that is typed with them.
+    this.toNote = !cell && ask && asks.isDuring(ask) && ask !== asks.first ? ask : null;
+    if (cell || this.toNote) this.activate(cell ?? null);
+  }
+
   build() {
-    this.paintChips = makeChips(this.find("chips"), this.asks, this.page, this);
-    const { asks, find, page: shown } = this;
-    this.rowsMade = makeRows(find("pad-rows"), find("row-of"), asks, shown, this);
-    this.keys = makeKeys(find, asks, shown, this);
+    const { find, place } = this;
+    this.paintChips = makeChips(find("chips"), this);
+    this.rowsMade = makeRows(find("pad-rows"), find("row-of"), this);
+    this.keys = makeKeys(this);
     this.drawn = this.inView = null;
-    // What was heard last was of another deal.
+    // The last deal that was read aloud is another one.
     put(find("heard"), "");
-    const { correcting } = this.place;
     mark(this.dialog, "data-bare", !find("chips").childElementCount && "");
-    mark(this.dialog, "data-correcting", Boolean(correcting) && "");
-    hide(this.voidKey, !(correcting && state.data.has_void_deals));
+    mark(this.dialog, "data-correcting", Boolean(place.correcting) && "");
+    hide(this.voidKey, !(place.correcting && state.data.has_void_deals));
   }
 
   /** Forget what was typed; a tap brings it back. */
   startAgain() {
     const before = this.typed;
     this.change(() => this.clear());
-    const act = () => this.change(() => (this.typed = before));
-    this.message = { text: phrase("cleared"), label: phrase("undo"), act };
+    this.message = this.offer("cleared", "undo", () => this.change(() => (this.typed = before)));
     this.paint();
   }
 
@@ -178,13 +231,13 @@ class Pad {
     const { first } = this.asks;
     const named = first && this.typed.answers[first.key];
     const { from } = this.typed;
-    this.typed = untyped(this);
+    this.typed = this.readBook();
     this.typed.from = from;
     if (first) this.typed.answers[first.key] ??= named;
-    chooseFirst(this);
+    this.chooseFirst();
   }
 
-  /** Name somebody else; what was typed for them is kept, in case of changing back. */
+  /** Name another seat or side; what was typed for it is kept, in case of changing back. */
   setFirst(value) {
     const { asks, typed } = this;
     const { active } = typed;
@@ -208,7 +261,7 @@ class Pad {
     return this.typed.answers[first.key] === null;
   }
 
-  /** All that would be a loss; whom a tap named is none while nothing else is said. */
+  /** All that would be a loss; whom a tap named is none while nothing else is typed. */
   look({ answers, voided } = this.typed) {
     const { first } = this.asks;
     const named = first && !this.place.correcting ? { [first.key]: null } : {};
@@ -221,16 +274,13 @@ class Pad {
 
   /** Take over what is noted of the deal in play, unless it was changed here since `before`. */
   takeOver(before) {
-    const { next } = state.data;
-    const { correcting, content } = this.place;
-    if (correcting || next?.after !== content.after) return false;
-    this.noted = next.noted;
-    return mergeNotes(this.asks, this.typed, next.noted, before ?? {});
+    if (!this.isNext) return false;
+    this.noted = state.data.next.noted;
+    return this.asks.mergeNotes(this.typed, this.noted, before ?? {});
   }
 
   /** The open pad takes over what another phone has noted of the deal in play. */
   learn() {
-    if (!this.dialog.open) return;
     const { touched } = this;
     if (this.takeOver(this.noted)) this.message = { text: phrase("noted_elsewhere") };
     if (!touched) this.untouched = this.look();
@@ -245,9 +295,9 @@ class Pad {
     this.paint();
   }
 
-  /** What was noted stands on the sheet; the rest of what was typed is still only here. */
+  /** The notes stand on the sheet now; all else that was typed is still only here. */
   keepTheRest() {
-    this.untouched = this.look(untyped(this));
+    this.untouched = this.look(this.readBook());
   }
 
   keep() {
@@ -261,7 +311,7 @@ class Pad {
     this.untouched = this.look();
   }
 
-  /** What was typed of the active cell; null while none is chosen. */
+  /** The value of the active cell; null while none is chosen. */
   get value() {
     const { active } = this.typed;
     return active && this.asks.value(this.typed, active);
@@ -297,7 +347,7 @@ class Pad {
     const cells = this.asks.keyedCells(this.typed);
     if (active && !cells.some((cell) => isSame(cell, active))) this.activate(null);
     clearTimeout(this.pause);
-    this.pause = setTimeout(() => this.rest(), A_PAUSE);
+    this.pause = setTimeout(() => this.rest(), PAUSE_MS);
     this.paint();
     this.keep();
   }
@@ -322,14 +372,13 @@ class Pad {
     this.type((value) => this.asks.widget(ask).erase(value, typed.fresh));
   }
 
-  /** One tap told the whole answer: on to the next one. */
+  /** One tap is the whole answer: on to the next one. */
   tapped(value) {
     const { active } = this.typed;
     this.counted = this.activeRow?.id ?? null;
     this.change((typed) => {
       this.asks.set(typed, active, value);
-      const { faults } = this.judge(typed);
-      if (faults.some((fault) => this.isAbout(fault, this.counted))) return;
+      if (this.faultIn(typed, this.counted)) return;
       // In a correction one number was wrong; only what is still missing comes next.
       if (this.place.correcting && active.at !== null && !this.asks.nextBlank(typed)) return;
       const next = this.asks.nextToType(typed);
@@ -337,8 +386,8 @@ class Pad {
       const isDone = active.at === null || this.asks.isBeforehand(typed, active);
       if (next || isDone) this.activate(next ?? null);
     });
-    this.rowsMade.focus(this.activeRow?.id);
-    this.place.tapped?.(this);
+    this.focusRow();
+    if (this.place.savesByTap) this.withSaver(({ save }) => save(this));
   }
 
   /** Another answer for everybody of whom nothing was typed. */
@@ -352,13 +401,19 @@ class Pad {
   }
 
   isAbout(fault, row) {
-    return rowOfFault(fault, this.asks).includes(row);
+    return rowsOfFault(fault, this.asks).includes(row);
+  }
+
+  /** The first fault of a row with other answers; undefined where there is none. */
+  faultIn(typed, row) {
+    const faults = faultsOf(this.variant, state.data, this.place, this.asks, typed, this.kept());
+    return faults.find((fault) => this.isAbout(fault, row));
   }
 
   /** Take the suggestion; its button goes, so the row gets the focus. */
-  useSaid() {
+  takeSuggestion() {
     this.sentence.act();
-    this.rowsMade.focus(this.activeRow?.id ?? this.rows[0].id);
+    this.focusRow();
   }
 
   /** After a pause: say what another digit might have cured, and let the result be heard. */
@@ -377,7 +432,7 @@ class Pad {
 
   /** Say why not, and choose the row it is about. */
   complain(message, fault = null) {
-    const ids = fault ? rowOfFault(fault, this.asks) : [];
+    const ids = fault ? rowsOfFault(fault, this.asks) : [];
     const row = this.rows.find(({ id }) => ids.includes(id));
     if (row && !row.cells.some((cell) => isSame(cell, this.typed.active))) this.chooseRow(row.id);
     this.message = { ...message, wrong: true };
@@ -387,7 +442,7 @@ class Pad {
 
   choose(cell) {
     this.change(() => this.activate(cell));
-    this.rowsMade.focus(this.activeRow?.id);
+    this.focusRow();
   }
 
   /** A tap on a row: what to type there, or whom the first question asks for. */
@@ -448,33 +503,30 @@ class Pad {
       this.complain({ text: faultText(this.page, faults[0]) }, faults[0]);
     } else if (next) this.choose(next);
     else if (this.place.correcting && !this.touched) this.dialog.close();
-    else if (this.place.save) this.place.save(this);
-    else if (saver) saver.save(this);
-    else this.write(fetchSave(), ({ save }) => save(this));
+    else this.withSaver(({ save }) => save(this));
   }
 
-  /** Whether something was called of the deal in play that the sheet does not say yet. */
-  get canNote() {
-    const { asks, noted, place, typed } = this;
-    const { next } = state.data;
-    if (place.correcting || next?.after !== place.content.after) return false;
-    if (typed.voided || !asks.isBeforePlay(typed)) return false;
+  /** The cells of calls in the deal in play that are not on the sheet yet. */
+  get newNotes() {
+    const { asks, noted, typed } = this;
+    if (!this.isNext || asks.seat !== null || typed.voided || !asks.isBeforePlay(typed)) return [];
     const { answers } = asks.read(noted ?? {});
     return asks
       .noting(typed)
-      .some((cell) => !isEqual(asks.held(typed, cell), asks.held({ answers }, cell)));
+      .filter((cell) => !isEqual(asks.held(typed, cell), asks.held({ answers }, cell)));
   }
 
   /** Note what was called, and put the pad away while the cards are played. */
   noteNow() {
-    this.write(import("./answers.js"), ({ note }) => note(this));
+    this.withSaver(({ note }) => note(this));
   }
 
-  write(fetched, act) {
-    fetched.then(act, () => this.complain({ text: phrase("no_signal") }));
+  withSaver(act) {
+    if (saver) return act(saver);
+    return fetchSave().then(act, () => this.complain({ text: phrase("no_signal") }));
   }
 
-  /** What was noted though nothing depends on it stays in the book, with the people it is about. */
+  /** The facts in the book on which nothing depends; they stay, with the people they are about. */
   kept() {
     const { asks, inBook, typed } = this;
     const known = new Set(asks.all.flatMap(({ group, key }) => [group, key]));
@@ -482,10 +534,6 @@ class Pad {
     const { first } = asks;
     if (!inBook || (first && inBook.facts[first.key] !== typed.answers[first.key])) return {};
     return Object.fromEntries(Object.entries(inBook.facts).filter(idle));
-  }
-
-  judge(typed) {
-    return judge(this.variant, state.data, this.place, this.asks, typed, this.kept());
   }
 
   /** The answers to an ask that the cards of this game hold no more. */
@@ -537,10 +585,13 @@ class Pad {
     go.toggleAttribute("data-save", isLast);
     go.toggleAttribute("data-next", !isLast);
     // Before the cards are played there is nothing to save yet.
-    const { canNote } = this;
-    hide(find("note-now"), !canNote);
-    hide(go, canNote && Boolean(missing(this)));
-    put(go, phrase(this.saving ? "saving" : isLast ? "save" : "next"));
+    const { newNotes } = this;
+    hide(find("note-now"), !newNotes.length);
+    put(find("note-now"), labelOfNote(newNotes));
+    hide(go, newNotes.length > 0 && Boolean(missing(this)));
+    const label = isLast && asks.same?.label(this);
+    mark(go, "data-names", Boolean(label) && "");
+    put(go, this.saving ? phrase("saving") : label || phrase(isLast ? "save" : "next"));
     this.sentence = this.message ?? sentence(this);
     put(find("says"), this.sentence.text);
     mark(find("says"), "data-wrong", Boolean(this.sentence.wrong) && "");
@@ -553,7 +604,7 @@ class Pad {
     this.inView = inView;
   }
 
-  /** What whoever has no row gains, and what is new for everybody. */
+  /** The gain of a side that has no row, and the news of the pools. */
   paintNews() {
     const { gain, news } = this.shown;
     const of = this.asks.bySides ? "side" : "seat";
@@ -568,14 +619,13 @@ class Pad {
 }
 
 /** The places of the deal in play that are in, and not known to this phone. */
-function hiddenAt({ content, correcting, answered }, { next }) {
-  if (correcting || !next || next.after !== content.after) return [];
+function hiddenAt({ answered }, { next }) {
   const isKnown = ([key, at]) => at < 0 || (next.answered[key]?.[at] ?? answered?.[key]?.[at]) != null;
   return next.in.filter((place) => !isKnown(place));
 }
 
 // A pad that is open is a step in the history, so that Back closes it. The step back of a pad that was
-// closed takes a moment, and the pad may be open again by then.
+// closed comes later, and the pad may be open again by then.
 let leaving = false;
 
 const isThere = () => Boolean(history.state?.pad);

@@ -1,6 +1,14 @@
-// What a deal will change, worked out from what was typed of it. Nothing here touches the page.
+// The preview of a deal, scored from what was typed of it. Nothing here touches the page.
 
-import { beginning, foldDeals, movedBefore, openNext, standsAfter } from "../rules/table.js";
+import {
+  beginning,
+  foldDeal,
+  foldDeals,
+  movedBefore,
+  openDeal,
+  openNext,
+  standsAfter,
+} from "../rules/table.js";
 import { capital, fill, listed, nameAt, nameOfSide, phrase, plain } from "../words.js";
 import { say, signed, working } from "../words.js";
 import { dealsOf } from "./drafts.js";
@@ -9,46 +17,56 @@ const arrow = (before, now) => (before === now ? before : `${before} → ${now}`
 const ofDue = (amount, due) =>
   !due || amount === due ? amount : phrase("of_due", { amount, due });
 
-// What is known of the deals around that of a place: they are folded once.
+// The deals around that of a place, which are folded once.
 const around = new WeakMap();
 
 /** Where the game stands before the deal of a place, the facts of later deals, and what moved since. */
 function foldAround(variant, data, place) {
   if (around.has(place)) return around.get(place);
+  const { correcting, index } = place;
   const facts = dealsOf(data).map((deal) => deal.facts);
   const moved = movedBefore(data);
   const start = beginning(variant, data);
-  const earlier = foldDeals(variant, data, facts.slice(0, place.index), moved, start);
-  const later = place.correcting ? facts.slice(place.index + 1) : [];
-  const known = { before: earlier.at(-1) ?? start, later, moved: moved.slice(place.index) };
+  const before = foldDeals(variant, data, facts.slice(0, index), moved, start).at(-1) ?? start;
+  // A deal that is corrected may name its dealer.
+  const dealer = correcting ? facts[index].dealer : null;
+  const later = correcting ? facts.slice(index + 1) : [];
+  const opened = openDeal(variant, data, before, dealer, moved[index]);
+  const known = { before, dealer, later, moved: moved.slice(index), opened };
   around.set(place, known);
   return known;
 }
 
 export const stateBefore = (...deal) => foldAround(...deal).before;
 
-/** The dealer that a deal names which is corrected. */
-const dealerNamed = (data, { correcting, index }) =>
-  correcting ? dealsOf(data)[index].facts.dealer : null;
-
-/** What a deal is called, where it has a name of its own; else "". */
+/** The name of a deal that has one; else "". */
 export function nameOfDeal(variant, { data, words }, place) {
   const { shows = [] } = stateBefore(variant, data, place).follows;
   const named = shows.find(({ key, side }) => side === null && words.shows[key]?.names_deal);
   return named ? say(words, words.shows[named.key].says, named.numbers) : "";
 }
 
-/** This deal with these facts, and where the game stands after all deals. */
-function fold(variant, data, place, facts) {
-  const { before, later, moved } = foldAround(variant, data, place);
-  const folded = foldDeals(variant, data, [facts, ...later], moved, before);
-  const stands = place.correcting ? standsAfter(variant, folded, moved, before) : folded[0];
-  return { ...folded[0], stands, folded };
+/**
+ * What was typed as facts. They are void as long as the deal is `unknown`: without an answer to what
+ * is asked of the whole deal nothing can be scored.
+ */
+function factsOf(asks, typed, kept, dealer) {
+  const isOpen = asks.open(typed, false).length || asks.open(typed, true).some(({ of }) => of === "deal");
+  const unknown = !typed.voided && (Boolean(isOpen) || !asks.isKnown(typed));
+  const written = asks.write(typed);
+  const facts = typed.voided || unknown ? { void: true } : { ...kept, ...written };
+  if (dealer != null) facts.dealer = dealer;
+  return { facts, unknown, written };
 }
 
 /** All faults, one a row at most, the first one first. */
-function faultsOf(variant, asks, typed, facts, { table, laid }) {
-  const faults = faultsOfNumbers(asks, typed);
+function findFaults(variant, asks, typed, facts, { laid, table }) {
+  if (facts.void) return [];
+  const faults = asks.keyedCells(typed).flatMap((cell) => {
+    const ask = asks.find(cell.key);
+    const fault = asks.widget(ask).fault?.(asks.value(typed, cell), ask);
+    return fault ? [{ ...fault, seat: ask.of === "deal" ? null : cell.at, of: ask.of }] : [];
+  });
   const left = { ...facts };
   while (variant.check) {
     const fault = variant.check(left, table, laid);
@@ -64,32 +82,25 @@ function faultsOf(variant, asks, typed, facts, { table, laid }) {
   return faults;
 }
 
-function faultsOfNumbers(asks, typed) {
-  return asks.keyedCells(typed).flatMap((cell) => {
-    const ask = asks.find(cell.key);
-    const fault = asks.widget(ask).fault?.(asks.value(typed, cell), ask);
-    return fault ? [{ ...fault, seat: ask.of === "deal" ? null : cell.at, of: ask.of }] : [];
-  });
+/** The faults of what was typed. */
+export function faultsOf(variant, data, place, asks, typed, kept) {
+  const { dealer, opened } = foldAround(variant, data, place);
+  return findFaults(variant, asks, typed, factsOf(asks, typed, kept, dealer).facts, opened);
 }
 
-/** What was typed, scored: the facts, what they move, all faults, and whether it is `ready`. */
-export function judge(variant, data, place, asks, typed, kept = {}) {
-  // Without an answer to what is asked of the whole deal nothing can be scored.
-  const open = asks.open(typed, false).length + asks.open(typed, true).filter(isOfDeal).length;
-  const missing = asks.isKnown(typed) ? open : open + 1;
-  const written = asks.write(typed);
-  const facts = typed.voided || missing ? { void: true } : { ...kept, ...written };
-  const dealer = dealerNamed(data, place);
-  if (dealer != null) facts.dealer = dealer;
-  const folded = fold(variant, data, place, facts);
-  const faults = facts.void ? [] : faultsOf(variant, asks, typed, facts, folded);
-  const ready = !missing && !faults.length && !asks.open(typed, true).length;
-  return { ...folded, facts, faults, ready, unknown: missing > 0 && !typed.voided, written };
+/** The deal scored: its facts, what they move, all faults, and whether it is `ready`. */
+function judge(variant, data, place, asks, typed, kept) {
+  const { before, dealer, later, moved, opened } = foldAround(variant, data, place);
+  const { facts, unknown, written } = factsOf(asks, typed, kept, dealer);
+  const deal = foldDeal(variant, data, before, facts, moved[0], opened);
+  const folded = [deal, ...foldDeals(variant, data, later, moved.slice(1), deal)];
+  const stands = place.correcting ? standsAfter(variant, folded, moved, before) : deal;
+  const faults = findFaults(variant, asks, typed, facts, opened);
+  const ready = !unknown && !faults.length && !asks.open(typed, true).length;
+  return { ...deal, stands, folded, facts, faults, ready, unknown, written };
 }
 
-const isOfDeal = ({ of }) => of === "deal";
-
-/** What the numbers of everybody beside an arrow are. */
+/** The heading of the numbers with an arrow. */
 function numbersOf({ data, words }, { correcting, number }) {
   if (!correcting) return phrase("before_and_after", { number });
   if (data.over) return phrase("before_sharing");
@@ -99,7 +110,7 @@ function numbersOf({ data, words }, { correcting, number }) {
     : phrase("now_and_then", { number: data.deals.length });
 }
 
-/** What a correction does to the end of the game. */
+/** The sentences of a deal, or a correction, that changes the end of the game. */
 function endOf(data, place, { folded, stands }) {
   const isOver = stands.follows.over;
   if (!place.correcting) return isOver && data.to_play === null ? [phrase("ends_here")] : [];
@@ -112,7 +123,7 @@ function endOf(data, place, { folded, stands }) {
   return !data.over && isOver ? [phrase("ends_here")] : [];
 }
 
-/** What a side moves, one reason after the other, such as "Dress 9 · 2 → Ben for 2 cards". */
+/** The moves of a side, one reason after the other, such as "Dress 9 · 2 → Ben for 2 cards". */
 function movesOf(lines, { data, words }) {
   const moved = {};
   for (const { key, points, numbers } of lines) {
@@ -137,7 +148,7 @@ function workingOf(lines, words) {
   return lines.map((line) => working(words, line)).filter(Boolean).join(", ");
 }
 
-/** What stands in the row of a side instead of its score, such as what somebody else scores. */
+/** The text in the row of a side in place of its score, such as the score of another side. */
 function wordOf(lines, side, words) {
   const reason = lines.find((line) => line.side === side && words.reasons[line.key].on_pad);
   return reason && say(words, words.reasons[reason.key].on_pad, reason.numbers);
@@ -153,7 +164,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
   const { carry, faults, lines, ready, scores, unknown } = judged;
   const { correcting } = place;
   const forCounters = data.unit === "counters";
-  const isOwn = place.kind === "own";
+  const isOwn = place.kind === "answers";
   const shown = data.next ?? data;
   const { stands } = judged;
   const goesOn = data.next && !stands.follows.over;
@@ -164,7 +175,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
       : stands.carry;
   const gains = asks.sideOf(asks.without, typed);
 
-  // While something cannot be, nobody knows what whoever is paid for it receives.
+  // While there is a fault, the gain of the side that is paid is not known.
   const isOpen = (side) => faults.length > 0 && side === gains;
   const write = forCounters ? signed : plain;
   const change = (side) => (isOpen(side) ? "…" : write(scores[side]));
@@ -186,10 +197,11 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
     const { ask, cells, rest } = row;
     if (ask || rest) return {};
     const side = row.side ?? data.sides[row.seat];
-    if (side === undefined || (row.seat !== null && asks.bySides)) return textOf(cells);
+    const isOfSide = row.seat !== null && asks.bySides;
+    if (side === undefined || isOfSide || !asks.isScored) return textOf(cells);
     const totals = forCounters || correcting ? { totals: standsOf(side) } : {};
     if (unknown) return { ...totals, ...textOf(cells) };
-    const isBroken = faults.some((fault) => rowOfFault(fault, asks)?.includes(row.id));
+    const isBroken = faults.some((fault) => rowsOfFault(fault, asks).includes(row.id));
     if (isBroken) return { ...totals, ...textOf(cells), fault: true, cost: "" };
     const isBlank = cells.some((cell) => asks.isNeeded(cell) && asks.isBlank(typed, cell));
     const says = { working: working(side) };
@@ -200,7 +212,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
     return { ...totals, ...says, cost, filled, typed: text === cost ? "" : text };
   }
   const isFilled = (cell) => asks.fills(typed, cell) !== null;
-  // What was typed of the only answer of a row; more have places of their own.
+  // The only answer of a row; several have places of their own.
   function textOf(cells) {
     const keyed = cells.filter(({ key }) => asks.isKeyed(asks.find(key)));
     if (!keyed.length || asks.hasColumns || forCounters) return {};
@@ -215,7 +227,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
   const isTyped = (seat) => isOfSeat && seat === active.at;
   const remark = remarks.find(({ seat }) => (seat === null ? ready : isTyped(seat)));
 
-  // Only what changes; the sheet tells the rest.
+  // Only what changes; the sheet has all else.
   const poolsShown = isOwn || (correcting && !ready) ? [] : Object.keys(data.pools);
   const changed = poolsShown.filter((key) => shown.pools[key] !== now.pools[key]);
   const swept = changed.length > 1 && changed.every((key) => !now.pools[key]);
@@ -248,7 +260,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
 }
 
 /** The rows a fault is about, by id; its seat's, and its side's. */
-export function rowOfFault({ seat, of, what, key }, asks) {
+export function rowsOfFault({ seat, of, what, key }, asks) {
   if (of === "deal") return [`ask-${what ?? key}`];
   if (seat == null) return [];
   if (of === "side" && asks.bySides) return [`side-${seat}`];

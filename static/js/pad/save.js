@@ -1,22 +1,29 @@
-// A deal, or a correction, that was typed on the pad goes into the book.
+// Saves what was typed on the pad: a deal, or a correction, goes into the book; answers of the deal in
+// play go to the server, which alone knows what others have answered.
 
 import { changedAnswers } from "../corrections.js";
 import { showAnswer } from "../forms.js";
-import { writeNow } from "../outbox/direct.js";
+import { writeAnswers, writeNow } from "../outbox/direct.js";
 import { save as keep } from "../outbox/save.js";
+import { coverTap } from "../second-tap.js";
 import { showNotice } from "../sheet.js";
 import { mayScore, newId, state } from "../store.js";
-import { close, refuse, saveAnswers } from "./answers.js";
+import { phrase } from "../words.js";
 import { dealPlace, keepDraft, placeAfter } from "./drafts.js";
 import { faultText } from "./preview.js";
 
 /** Save what the pad holds: in any case where this phone keeps the score, else if the server hears. */
 export function save(pad) {
-  if (pad.saving || !pad.dialog.open) return;
-  if (!mayScore()) saveByServer(pad);
-  else if (pad.asks.isKnown(pad.typed)) saveByOutbox(pad);
+  if (pad.saving || !pad.dialog.open) return undefined;
   // What is hidden here only the server knows.
-  else saveAnswers(pad);
+  if (pad.place.kind === "answers" || !pad.asks.isKnown(pad.typed)) return saveAnswers(pad);
+  return mayScore() ? saveByOutbox(pad) : saveByServer(pad);
+}
+
+function close({ dialog }, answer = { status: 200 }) {
+  coverTap();
+  dialog.close();
+  showAnswer(answer);
 }
 
 const contentOf = ({ inBook, place, shown: { facts } }) =>
@@ -25,39 +32,107 @@ const contentOf = ({ inBook, place, shown: { facts } }) =>
     : { ...place.content, facts };
 
 /** The place of what was typed, where the book still has it: by now this may be another number. */
-const placeNow = ({ correcting }, { after, deal }) =>
+const placeNow = ({ correcting, content: { after, deal } }) =>
   correcting ? dealPlace(state.data, deal) : placeAfter(state.data, after);
 
 /** Save a deal, or a correction, whatever comes; what is refused at once is shown again. */
 async function saveByOutbox(pad) {
   const { entry, noted, page: shown, place, seen, typed } = pad;
-  const content = contentOf(pad);
   // What was refused and is mended keeps its id, which what came after it goes by.
   const id = entry.isRefused ? entry.id : newId();
   const draft = { noted, seen, typed, entry: { id, isRefused: true }, open: true, touched: true };
-  const answered = keep(place.kind, content, { id, seen });
+  const answered = keep(place.kind, contentOf(pad), { id, seen });
   pad.forget();
   close(pad);
   const { error } = await answered;
   if (!error) return;
-  const now = placeNow(place, content);
+  const now = placeNow(place);
   const text = faultText(shown, error);
   if (!now) return showNotice(text, true);
   keepDraft(state.data.game, now.key, draft);
-  pad.open(now);
+  await pad.open(now);
   pad.complain({ text }, error);
 }
 
-/** The hand of this phone's own seat is corrected; whatever goes wrong, what was typed is kept. */
-async function saveByServer(pad) {
-  const content = contentOf(pad);
+/** Send what needs the server; what it refuses stays on the pad unless that `isGone`. */
+async function send(pad, write, isGone, forget = () => pad.forget()) {
   pad.keep();
   pad.setSaving(true);
-  const answer = await writeNow(pad.place.kind, content, pad.seen);
+  const answer = await write();
   pad.setSaving(false);
-  const { error, status } = answer;
-  if (status !== 200 && !error?.html && placeNow(pad.place, content)) return refuse(pad, answer);
-  pad.forget();
-  pad.dialog.close();
-  return showAnswer(answer);
+  if (answer.status !== 200 && !isGone(answer)) return refuse(pad, answer);
+  forget();
+  return close(pad, answer);
+}
+
+/** Say on the pad why nothing was written; saved once more, it replaces what another phone wrote. */
+function refuse(pad, { error, status }) {
+  const none = status ? "no_answer" : mayScore() ? "no_signal" : "tell_the_scorekeeper";
+  const text = error ? faultText(pad.page, error) : phrase(none);
+  const replaces = error?.code === "replaces";
+  pad.complain({ text: replaces ? `${text} ${phrase("save_to_replace")}` : text, replaces }, error);
+  pad.keep();
+}
+
+/** The hand of this phone's own seat is corrected. */
+function saveByServer(pad) {
+  const { place, seen } = pad;
+  const write = () => writeNow(place.kind, contentOf(pad), seen);
+  return send(pad, write, ({ error }) => error?.html || !placeNow(place));
+}
+
+/** Note what was called, and close the pad until the cards are played. */
+export function note(pad) {
+  if (pad.saving) return undefined;
+  const { asks, typed } = pad;
+  const noted = asks.noting(typed).map(({ key, at }) => `${key} ${at ?? -1}`);
+  const set = answersOf(asks, typed).filter(([key, at]) => noted.includes(`${key} ${at}`));
+  return sendAnswers(pad, { set }, () => false, () => pad.keepTheRest());
+}
+
+/** Write what was typed, and take back what this phone had answered and is blank now. */
+function saveAnswers(pad) {
+  const { asks, place, typed } = pad;
+  const [cell, more] = asks.keyedCells(typed);
+  const [fault] = pad.shown.faults;
+  if (fault) return pad.complain({ text: faultText(pad.page, fault) }, fault);
+  if (cell && !more && (asks.isBlank(typed, cell) || asks.isHidden(typed, cell))) {
+    return pad.complain({ text: asks.widget(pad.ask).blankText(pad.nameOf(pad.activeRow)) });
+  }
+  const set = answersOf(asks, typed);
+  const clear = blankNow(pad, set);
+  if (!set.length && !clear.length) return pad.dialog.close();
+  const isGone = ({ error }) =>
+    error?.code === "deal_is_there" || state.data.next?.after !== place.content.after;
+  return sendAnswers(pad, { set, clear }, isGone);
+}
+
+function sendAnswers(pad, answers, ...rest) {
+  const { message, place } = pad;
+  const write = () => writeAnswers({ deal: place.number, replace: message?.replaces, ...answers });
+  return send(pad, write, ...rest);
+}
+
+/** The answers that were typed: [key, place, value], the deal being the place -1. */
+function answersOf(asks, typed) {
+  const facts = asks.write(typed);
+  return asks.asked(typed).flatMap((ask) => {
+    const { group, key } = ask;
+    const value = (group ? facts[group] : facts)?.[key];
+    if (ask.of === "deal") return value === undefined ? [] : [[key, -1, value]];
+    // A bid that is blank after the play has failed; before it, it is still to come.
+    const isMissed = ask.shown === "when_complete" && !ask.required && !asks.isBeforePlay(typed);
+    const isThere = (cell) => !asks.isHidden(typed, cell) && (isMissed || !asks.isBlank(typed, cell));
+    return asks.cells(ask, typed).filter(isThere).map(({ at }) => [key, at, value?.[at] ?? null]);
+  });
+}
+
+/** The places that were answered when the pad was opened, known here, and are blank on it now. */
+function blankNow({ asks, place, typed }, set) {
+  const isSet = (key, at) => set.some(([name, place]) => name === key && place === at);
+  const isHere = ([key, at]) => {
+    if (!asks.find(key) || (asks.seat !== null && at !== asks.seat)) return false;
+    return !isSet(key, at) && (at < 0 || !asks.isHidden(typed, { key, at }));
+  };
+  return place.answeredPlaces.filter(isHere).map(([key, at]) => [key, at]);
 }

@@ -1,20 +1,20 @@
-// What the pad says: the one sentence, what is still missing, and what is only heard.
+// The sentence of the pad, what is still missing, and the text for screen readers.
 
 import { state } from "../store.js";
-import { phrase, say, words } from "../words.js";
+import { capital, phrase, say, words } from "../words.js";
 import { isLikely } from "./asks.js";
 import { faultText } from "./preview.js";
 
 // Faults that the next digit may cure, as 1 becomes 12. They are not shouted while typing.
 const CURABLE = /^(one_point|less_than_its|no_cards|number_not_between)/;
 
-/** What is asked of somebody, as the words of the ask have it. */
+/** An ask of a row as its words have it; `name` is that of the row. */
 export function promptOf({ key }, { words }, name) {
   const { prompt, what } = words.asks[key];
   return prompt ? say(words, prompt, { name }) : `${name}: ${what}`;
 }
 
-/** What a correction waits for. */
+/** The prompt of a correction before anything is chosen. */
 export function whatWasWrong({ asks: { all, first }, place: { number } }) {
   const isHands = all.some(({ kind }) => kind === "hands");
   if (!first) return phrase(isHands ? "wrong_hand" : "wrong_row", { number });
@@ -22,13 +22,23 @@ export function whatWasWrong({ asks: { all, first }, place: { number } }) {
   return phrase(isHands ? "wrong_hand_or_above" : "wrong_row_or_above", { number, above });
 }
 
-/** What has to be answered before the deal can be saved, as people are asked for it; or null. */
+/** The question of an ask of the whole deal. */
+const questionOf = ({ key }) =>
+  words.asks[key].prompt ?? say(words, words.errors.missing, { what: key });
+
+/** A message that asks for the next answer that has no keys and is needed; null for none. */
 export function missing({ asks, rows, typed }) {
   const [ask] = asks.open(typed, false);
   if (!ask) return null;
-  const prompt = words.asks[ask.key].prompt ?? say(words, words.errors.missing, { what: ask.key });
+  const prompt = questionOf(ask);
   const isNamedByRow = ask === asks.first && rows.some(({ seat }) => seat !== null);
   return { text: isNamedByRow ? phrase("tap_a_row", { prompt }) : prompt };
+}
+
+/** The label of the button that saves calls, such as "Save trump". */
+export function labelOfNote(cells) {
+  const note = cells.map(({ key }) => words.asks[key].note).find(Boolean);
+  return note ?? phrase("save");
 }
 
 /** The one sentence of the pad, and what its button does. */
@@ -50,28 +60,39 @@ export function sentence(pad) {
   }
   const asked = missing(pad);
   if (asked && (pad.needsFirst || !typed.active)) return asked;
+  if (pad.toNote && !typed.active && asks.isBlank(typed, { key: pad.toNote.key, at: null })) {
+    return { text: questionOf(pad.toNote) };
+  }
+  const text = asked ? null : asks.same?.prompt(pad);
+  if (text) return { text };
   if (ask) {
     const keys = pad.keys.of(ask.key);
     const prompt = asks.widget(ask).prompt(pad.nameOf(activeRow), pad.value, ask, pad.page, keys);
-    const text = asks.shortened?.(prompt, pad) ?? prompt;
+    const text = asks.seat === null ? prompt : shortened(prompt, pad);
     const left = asks.left(typed, ask);
     if (left < 0 && ask.least >= 0) {
       const numbers = { typed: ask.sum - left, sum: ask.sum };
       return { text: phrase("too_much", numbers), wrong: true };
     }
-    const either = asks.widgets.same?.prompt(pad, text);
-    if (either) return { text: either };
-    const isTold = keys.isOneTap(pad.value) && !asks.isBlank(typed, typed.active);
-    if ((isTold || left === 0) && shown.ready && !place.correcting) {
+    const isDone = keys.isOneTap(pad.value) && !asks.isBlank(typed, typed.active);
+    if ((isDone || left === 0) && shown.ready && !place.correcting) {
       return { text: phrase("nothing_else") };
     }
-    const isOpen = left && asks.fills(typed, typed.active) === null;
-    if (!isOpen || !isLikely(left, ask)) return { text };
+    const isFilled = !left || asks.fills(typed, typed.active) !== null;
+    if (isFilled || !isLikely(left, ask)) return { text };
     return { text: phrase("left_over", { prompt: text, left }) };
   }
   if (asks.widgets.cover?.isWaiting(asks, typed)) return { text: phrase("covered") };
   const isTyped = asks.keyedCells(typed).length > 0;
   return { text: isTyped && place.correcting ? whatWasWrong(pad) : phrase("nothing_else") };
+}
+
+/** The prompt on the pad of one seat, where its name stands in large letters. */
+function shortened(prompt, pad) {
+  const [row] = pad.rows;
+  const name = pad.nameOf(row);
+  if (pad.asks.isHidden(pad.typed, row.cells[0])) return phrase("is_in_hidden", { name });
+  return capital(prompt.replace(`${name}: `, ""));
 }
 
 function remarkOf(pad, { key, numbers }) {
@@ -81,7 +102,7 @@ function remarkOf(pad, { key, numbers }) {
   return instead === undefined ? { text } : { text, label: phrase("use", numbers), act };
 }
 
-/** What somebody who does not look hears of what was just typed; "" where nothing is known yet. */
+/** The text for screen readers of the row just typed; "" where nothing is known yet. */
 export function heard(pad) {
   const row = pad.rows.find(({ id }) => id === pad.counted) ?? pad.activeRow;
   const { cost, totals, working } = pad.shown.rows.get(row?.id) ?? {};

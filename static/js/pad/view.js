@@ -1,11 +1,12 @@
-// What the pad looks like - chips, rows, keys - and what taps on it mean.
+// Makes the elements of the pad - chips, rows, keys - and hears taps on them.
 
 import { capital, nameAt, nameOfSide, phrase } from "../words.js";
 import { isSame } from "./asks.js";
 import { hide, key, make, mark, put } from "../elements.js";
+import { hear } from "./keyboard.js";
 
 const LONG_NAME = 18;
-const LONG_ANSWER = 6;
+const LONG_ANSWER = 5;
 
 export function titleOf({ key }, { words }) {
   const { title, what } = words.asks[key];
@@ -21,22 +22,49 @@ function nameOfRow({ ask, rest, seat, side }, page) {
   return words.stand_ins?.[seat - data.seats.length] ?? phrase("stand_in");
 }
 
+/** A cell that is typed with keys; what is covered is shown as long as it is held. */
+function keyedCell(cell, label, pad) {
+  const { asks } = pad;
+  const element = key("cell", cell.key, "");
+  element.addEventListener("click", () => pad.choose(cell));
+  const isSecret = asks.find(cell.key).shown === "when_complete";
+  if (isSecret) asks.widgets.cover.holdToLook(element, cell, pad);
+  return {
+    element,
+    paint(typed, peeked) {
+      const text = asks.text(typed, cell, peeked);
+      put(element, text);
+      mark(element, "aria-label", text ? `${label}, ${text}` : label);
+      mark(element, "data-filled", asks.fills(typed, cell) !== null && "");
+      mark(element, "data-blank", text === "" && "");
+      mark(element, "data-wordy", text.length > LONG_ANSWER && "");
+      mark(element, "aria-current", isSame(cell, typed.active) && "true");
+    },
+  };
+}
+
+/** A cell that is answered where it stands, as its widget makes it. */
+function tappedCell(cell, make, pad) {
+  const { element, paint } = make((value) => pad.answer(cell, value));
+  return { element, paint: (typed) => paint(pad.asks.value(typed, cell)) };
+}
+
 /** The short questions at the top: of the deal, and without a row of their own. */
-export function makeChips(place, asks, page, pad) {
+export function makeChips(place, pad) {
+  const { asks, page } = pad;
   const asked = asks.all.filter((ask) => ask.of === "deal" && !asks.hasRow(ask));
   // What was noted while the cards were played comes last: it is answered already.
   asked.sort((a, b) => Number(a.when === "during") - Number(b.when === "during"));
   const chips = asked.map((ask) => {
     const cell = { key: ask.key, at: null };
-    const answered = (value) => pad.answer(cell, value);
     const made = asks.isCalled(ask)
-      ? asks.widgets.called.chip(cell, ask, asks, page, pad)
-      : asks.widget(ask).chip(ask, page, answered);
+      ? keyedCell(cell, titleOf(ask, page), pad)
+      : tappedCell(cell, (answered) => asks.widget(ask).chip(ask, page, answered), pad);
     made.element.dataset.ask = ask.key;
     mark(made.element, "data-during", ask.when === "during" && "");
     return { ask, ...made };
   });
-  const aside = asks.widgets.called?.asideOf(chips, asks, page);
+  const aside = asks.widgets.aside?.makeAside(chips, asks, page);
   place.replaceChildren(...chips.filter((chip) => !aside?.has(chip)).map(({ element }) => element));
   if (aside) place.append(aside.element);
   const during = asked.filter(({ when }) => when === "during").length;
@@ -46,80 +74,77 @@ export function makeChips(place, asks, page, pad) {
     for (const { ask, element, paint } of chips) {
       const isThere = there.includes(ask);
       hide(element, !isThere && !typed.voided);
-      // Of a void deal somebody may still say that it was played after all.
+      // A void deal may turn out to have been played after all.
       mark(element, "data-idle", !isThere && typed.voided && ask !== asks.first && "");
-      paint(typed.answers[ask.key], typed);
+      paint(typed);
     }
     aside?.paint(typed, there);
   };
 }
 
 /** The rows: who or what, what was typed, and what it will cost. */
-export function makeRows(list, template, asks, page, pad) {
+export function makeRows(list, template, pad) {
+  const { asks, page } = pad;
   const made = new Map();
+
+  function makeCell(cell, row, name) {
+    const ask = asks.find(cell.key);
+    if (asks.isKeyed(ask)) {
+      if (!asks.hasColumns && !row.ask) return [];
+      const made = keyedCell(cell, `${name}: ${titleOf(ask, page)}`, pad);
+      const title = page.words.asks[ask.key].short ?? titleOf(ask, page);
+      if (ask.of !== "deal") made.element.dataset.title = title;
+      return [made];
+    }
+    const label = row.ask ? name : `${name}: ${titleOf(ask, page)}`;
+    const draw = row.ask ? asks.widget(ask).segments : asks.widget(ask).cell;
+    const made = tappedCell(cell, (answered) => draw(ask, label, page, answered, pad), pad);
+    made.element.dataset.cell = cell.key;
+    return [made];
+  }
 
   function makeRow(row) {
     const item = template.content.firstElementChild.cloneNode(true);
-    const part = (name) => item.querySelector(`[data-${name}]`);
+    const parts = {};
+    for (const name of ["line", "name", "working", "typed", "cost", "totals"]) {
+      parts[name] = item.querySelector(`[data-${name}]`);
+    }
     const name = nameOfRow(row, page);
-    let line = part("line");
-    part("name").textContent = name;
-    part("name").toggleAttribute("data-long", name.length > LONG_NAME);
-    line.dataset.row = row.id;
-    item.className = row.ask || row.rest ? "pad-of-deal" : "pad-of-seat";
-    const answered = row.cells.map((cell) => asks.find(cell.key));
-    const keyed = answered.filter((ask) => asks.isKeyed(ask));
-    const cells = row.cells.flatMap((cell, at) => {
-      const ask = answered[at];
-      if (asks.isKeyed(ask)) return asks.hasColumns || row.ask ? [keyedCell(cell, ask, name)] : [];
-      const label = row.ask ? name : `${name}: ${titleOf(ask, page)}`;
-      const draw = row.ask ? asks.widget(ask).segments : asks.widget(ask).cell;
-      const made = draw(ask, label, page, (value) => pad.answer(cell, value), pad);
-      made.element.dataset.cell = cell.key;
-      return [{ cell, ...made }];
-    });
-    // Nothing is chosen by tapping a question that is answered beside it.
-    if ((row.ask && !keyed.length) || row.rest) {
-      line.replaceWith(make("span", { class: "pad-title-of" }, name));
-    }
-    // Nor by tapping a side of which nothing is asked: its row tells what it scores.
-    if (row.side !== null && !row.cells.length && asks.first?.kind !== "side") {
-      const { side } = asks.widgets;
-      if (side) part("name").dataset.sign = side.signOfSide(page.data, row.side);
-      item.classList.add("pad-told");
-      return { item, part, line: untapped(line, row), cells, row };
-    }
-    const { same } = asks.widgets;
-    // Nor by tapping a name with its answers in columns, where it has no room for a finger.
-    if (same && !asks.first && !row.ask && !row.rest) line = untapped(line, row);
+    const isOfDeal = Boolean(row.ask || row.rest);
+    parts.name.textContent = name;
+    parts.name.toggleAttribute("data-long", name.length > LONG_NAME);
+    parts.line.dataset.row = row.id;
+    item.className = isOfDeal ? "pad-of-deal" : "pad-of-seat";
+    const cells = row.cells.flatMap((cell) => makeCell(cell, row, name));
+    const { same } = asks;
     if (same) cells.push(...row.cells.flatMap((cell) => same.keysOf(cell, asks, name, page, pad)));
-    const answers = row.rest
-      ? [asks.widgets.side.restOf(row.rest, page, pad)]
-      : cells.map(({ element }) => element);
+    // Nothing is chosen by tapping a question that is answered where it stands.
+    if (row.rest || (row.ask && !asks.isKeyed(row.ask))) {
+      parts.line.replaceWith(make("span", { class: "pad-title-of" }, name));
+    }
+    // Nor by tapping a side of which nothing is asked: its row shows what it scores.
+    const isUnasked = row.side !== null && !row.cells.length && asks.first?.kind !== "side";
+    if (isUnasked) {
+      const { side } = asks.widgets;
+      if (side) parts.name.dataset.sign = side.signOfSide(page.data, row.side);
+      item.classList.add("pad-unasked");
+    }
+    // Nor by tapping a name with its answers in columns, where it has no room for a finger.
+    if (isUnasked || (same && !asks.first && !isOfDeal)) {
+      const marks = { class: "pad-line", "data-row": row.id };
+      const line = make("div", marks, ...parts.line.childNodes);
+      parts.line.replaceWith(line);
+      parts.line = line;
+    }
+    const answers = row.rest ? [asks.widgets.side.restOf(row.rest, page, pad)] : [];
+    answers.push(...cells.map(({ element }) => element));
     if (answers.length) {
       const place = make("div", { class: "pad-cells" }, ...answers);
-      if (!row.ask && !row.rest) same?.alignColumns(place, row, asks);
+      if (!isOfDeal) same?.alignColumns(place, row, asks);
       item.append(place);
       item.classList.add("pad-answers");
     }
-    return { item, part, line, cells, row };
-  }
-
-  function untapped(line, row) {
-    const untappable = make("div", { class: "pad-line", "data-row": row.id }, ...line.childNodes);
-    line.replaceWith(untappable);
-    return untappable;
-  }
-
-  /** A cell that is typed with keys; what is covered is shown as long as it is held. */
-  function keyedCell(cell, ask, name) {
-    const title = page.words.asks[ask.key].short ?? titleOf(ask, page);
-    const element = key("cell", ask.key, "");
-    const label = `${name}: ${titleOf(ask, page)}`;
-    if (ask.of !== "deal") element.dataset.title = title;
-    element.addEventListener("click", () => pad.choose(cell));
-    if (ask.shown === "when_complete") asks.widgets.cover.holdToLook(element, cell, pad);
-    return { cell, element, isKeyed: true, label };
+    return { item, parts, cells };
   }
 
   const rowAt = (row) => {
@@ -132,48 +157,35 @@ export function makeRows(list, template, asks, page, pad) {
   return {
     order: (rows) => list.replaceChildren(...rows.map((row) => rowAt(row).item)),
     focus(id) {
-      const { item, line } = made.get(id) ?? {};
+      const { item, parts } = made.get(id) ?? {};
       const cell = item?.querySelector("[data-cell][aria-current]") ?? item?.querySelector("button");
-      (line?.matches("button") ? line : cell)?.focus({ preventScroll: true });
+      const isTapped = parts?.line.matches("button") && item.contains(parts.line);
+      (isTapped ? parts.line : cell)?.focus({ preventScroll: true });
     },
     show: (id) => made.get(id)?.item.scrollIntoView({ block: "nearest" }),
     paint(row, { blank = false, fault = false, filled = false, ...texts }, typed, peeked) {
-      const { cells, line, part } = rowAt(row);
-      const isHere = (cell) => isSame(cell, typed.active);
-      if (part("name")) {
-        for (const name of ["working", "typed", "cost", "totals"]) put(part(name), texts[name]);
-      }
-      mark(line, "data-blank", blank && "");
-      mark(line, "data-fault", fault && "");
-      mark(line, "data-filled", filled && "");
-      mark(line, "aria-current", !row.ask && row.cells.some(isHere) && "true");
-      for (const { cell, element, isKeyed, label, paint, paintAll } of cells) {
-        if (paintAll) paintAll(typed);
-        else if (!isKeyed) paint(asks.value(typed, cell));
-        else {
-          const text = asks.text(typed, cell, peeked);
-          put(element, text);
-          mark(element, "aria-label", text ? `${label}, ${text}` : label);
-          mark(element, "data-filled", asks.fills(typed, cell) !== null && "");
-          mark(element, "data-blank", text === "" && "");
-          mark(element, "data-wordy", text.length > LONG_ANSWER && "");
-          mark(element, "aria-current", isHere(cell) && "true");
-        }
-      }
+      const { cells, parts } = rowAt(row);
+      const isHere = !row.ask && row.cells.some((cell) => isSame(cell, typed.active));
+      for (const name of ["working", "typed", "cost", "totals"]) put(parts[name], texts[name]);
+      mark(parts.line, "data-blank", blank && "");
+      mark(parts.line, "data-fault", fault && "");
+      mark(parts.line, "data-filled", filled && "");
+      mark(parts.line, "aria-current", isHere && "true");
+      for (const { paint } of cells) paint(typed, peeked);
     },
   };
 }
 
 /** The keys of every ask that is typed with keys; those of one are shown at a time. */
-export function makeKeys(find, asks, page, pad) {
+export function makeKeys(pad) {
+  const { asks, find, page } = pad;
   const made = new Map();
   for (const place of ["keys", "more", "switch"]) find(place).replaceChildren();
   for (const ask of asks.all.filter(asks.isKeyed)) {
     const keys = asks.widget(ask).makeKeys(ask, page, pad);
-    const places = { keys: keys.element, more: keys.extra, switch: keys.dock };
-    const parts = Object.entries(places).filter(([, part]) => part);
-    for (const [place, part] of parts) find(place).append(part);
-    made.set(ask.key, { ...keys, keys, parts: parts.map(([, part]) => part) });
+    const parts = { keys: keys.element, more: keys.extra, switch: keys.dock };
+    for (const [place, part] of Object.entries(parts)) if (part) find(place).append(part);
+    made.set(ask.key, { ...keys, keys, parts: Object.values(parts).filter(Boolean) });
   }
   return {
     of: (name) => made.get(name)?.keys,
@@ -187,31 +199,13 @@ export function makeKeys(find, asks, page, pad) {
   };
 }
 
-// What keys mean comes behind the pad: few phones have any.
-let keyboard = null;
-let fetching = null;
-
-/** Fetch it once: all keys that were pressed before it is there are heard in their order. */
-export function fetchKeyboard() {
-  fetching ??= import("./keyboard.js").then((fetched) => (keyboard = fetched));
-  fetching.catch(() => (fetching = null));
-  return fetching;
-}
-
-function hearKey(pad, press) {
-  if (keyboard) return keyboard.hear(pad, press);
-  // What it means is not known yet, but that Enter is no tap.
-  if (press.key === "Enter" && press.target.closest("[data-row], [data-cell]")) press.preventDefault();
-  return fetchKeyboard().then(({ hear }) => hear(pad, press), () => {});
-}
-
 export function listen(pad) {
   const { dialog } = pad;
   const taps = {
     digit: (digit) => pad.digit(digit),
     delete: () => pad.erase(),
     row: (id) => pad.chooseRow(id),
-    use: () => pad.useSaid(),
+    use: () => pad.takeSuggestion(),
     next: () => pad.onward(),
     save: () => pad.onward(),
     "note-now": () => pad.noteNow(),
@@ -219,13 +213,7 @@ export function listen(pad) {
   };
 
   // While a deal is on its way nothing on the pad changes.
-  dialog.addEventListener(
-    "click",
-    (tap) => {
-      if (pad.saving) tap.stopPropagation();
-    },
-    true,
-  );
+  dialog.addEventListener("click", (tap) => pad.saving && tap.stopPropagation(), true);
   dialog.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     const name = button && Object.keys(taps).find((tap) => button.hasAttribute(`data-${tap}`));
@@ -238,6 +226,6 @@ export function listen(pad) {
   });
 
   dialog.addEventListener("keydown", (press) => {
-    if (!press.altKey && !press.ctrlKey && !press.metaKey) hearKey(pad, press);
+    if (!press.altKey && !press.ctrlKey && !press.metaKey) hear(pad, press);
   });
 }

@@ -80,18 +80,24 @@ function afterMoves(variant, stands, moved) {
   return { ...stands, carry, follows: judged.over ? follows : judged };
 }
 
-/** One deal more: what it moves, and where the game stands after it. */
-function foldDeal(variant, data, last, facts, moved) {
+/** The deal of this dealer after `last`, once what moved before it is counted and it was opened. */
+export function openDeal(variant, data, last, dealer, moved = []) {
+  const stands = afterMoves(variant, last, moved);
+  const table = tableAfter(data, stands, dealer);
+  const { lines, marks } = openingOf(variant, table, stands.carry);
+  return { stands, table, opening: lines, laid: carryAfter(stands.carry, lines, marks) };
+}
+
+/** One deal more: what it moves, and where the game stands after it; `opened` where that is known. */
+export function foldDeal(variant, data, last, facts, moved, opened = null) {
   // Behind the end a deal counts nowhere, nor does what moved there.
   if (last.follows.over) {
     const table = tableAfter(data, last, facts.dealer);
     return { ...last, table, facts, behind: true, lines: [], scored: [], scores: [] };
   }
-  const stands = afterMoves(variant, last, moved);
+  const { stands, table, opening, laid } =
+    opened ?? openDeal(variant, data, last, facts.dealer, moved);
   const before = stands.carry;
-  const table = tableAfter(data, stands, facts.dealer);
-  const opening = openingOf(variant, table, before);
-  const laid = carryAfter(before, opening.lines, opening.marks);
   const scored = facts.void
     ? (variant.voided?.(table, laid) ?? nothingMoved(laid))
     : variant.score(facts, table, laid);
@@ -102,7 +108,7 @@ function foldDeal(variant, data, last, facts, moved) {
   const goesOn = facts.void && judged.over;
   return {
     ...{ table, facts, before, laid, carry, played, behind: false },
-    lines: [...opening.lines, ...scored.lines],
+    lines: [...opening, ...scored.lines],
     scored: scored.lines,
     scores: carry.totals.map((now, side) => now - before.totals[side]),
     follows: goesOn ? { ...stands.follows, dealer: nextDealer(table, facts) } : judged,
@@ -118,7 +124,7 @@ function foldDeal(variant, data, last, facts, moved) {
  * each, and `last` where the game stands before the first of them.
  */
 export function foldDeals(variant, data, deals, moved = [], last = beginning(variant, data)) {
-  return deals.map((facts, at) => (last = foldDeal(variant, data, last, facts, moved[at] ?? [])));
+  return deals.map((facts, at) => (last = foldDeal(variant, data, last, facts, moved[at])));
 }
 
 /** Where the game stands after these deals, with what has moved since, unless it is over. */

@@ -37,7 +37,7 @@ const isAny = (rank, ask) => rank === ANY && suitsOf(ask).length > 0;
 
 function choose(part, pad, ask) {
   const whole = ask.values.includes(part.rank);
-  // A suit alone is told of a card that is known already as another one.
+  // After a whole card a suit alone begins another one.
   const before = isBlank(pad.value, ask) ? pad.value : blank();
   const value = whole ? { ...part, suit: "" } : { ...before, ...part };
   if (value.suit && !value.rank && ask.values.includes(ANY + value.suit)) value.rank = ANY;

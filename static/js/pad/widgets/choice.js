@@ -4,12 +4,12 @@
 import { makeSegments, makeSelect, mark } from "../../elements.js";
 import { SUITS } from "../../words.js";
 
-// Beside the name and the other answers there is no room for more.
+// More have no room in a row with a name and other answers.
 const MOST_IN_ROW = 4;
 
 export const hasRow = () => true;
 
-/** What a value is called; a suit by its sign. */
+/** The word for a value; a suit has its sign. */
 const word = (ask, { words }, value) =>
   words.asks[ask.key].options?.[value] ?? SUITS[value] ?? value;
 export const says = (value, ask, page) => word(ask, page, value);

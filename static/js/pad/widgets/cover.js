@@ -1,4 +1,4 @@
-// What nobody else may see before the deal is complete. Fetched where something is asked like that.
+// Covers answers that no other player may see before the deal is complete. Fetched where one is asked.
 
 import { state } from "../../store.js";
 import { nameAt } from "../../words.js";
@@ -19,7 +19,7 @@ export function isWaiting(asks, typed) {
   return answered.some((cell) => asks.isCovered(typed, cell));
 }
 
-/** What stands in a covered cell: that it is told, or how much of it is. */
+/** The text of a covered cell: that it is answered, or how far. */
 export function text(widget, value, ask) {
   if (!widget.isBlank(value, ask)) return "✓";
   return "•".repeat(value.cards?.length ?? widget.text(value).length);
@@ -29,7 +29,7 @@ export function text(widget, value, ask) {
 export const holdToLook = (element, cell, pad) =>
   onHold(element, () => pad.peek(cell), () => pad.peek(null));
 
-/** What is looked at, said where no finger lies on it. */
+/** The answer that is looked at, for the sentence, where no finger lies on it. */
 export function looked(pad) {
   const { asks, page, peeked, rows, typed } = pad;
   const row = rows.find(({ cells }) => cells.some((cell) => isSame(cell, peeked)));
@@ -44,9 +44,9 @@ export function sign(widgets) {
   const answers = (place && readDraft(game, place.key)?.typed.answers) ?? {};
   for (const ask of asks.filter(({ shown }) => shown === "when_complete")) {
     const button = document.querySelector(`[data-sheet] a[data-ask="${ask.key}"]`);
-    const isTold = (value) => value && !widgets[ask.kind].isBlank(value, ask);
+    const isAnswered = (value) => value && !widgets[ask.kind].isBlank(value, ask);
     const names = seats.flatMap((_, at) =>
-      isTold(answers[ask.key]?.[at]) ? [`${nameAt(seats, at)} ✓`] : [],
+      isAnswered(answers[ask.key]?.[at]) ? [`${nameAt(seats, at)} ✓`] : [],
     );
     button?.querySelector("small")?.remove();
     if (names.length) button?.append(make("small", {}, ` ${names.join(" ")}`));

@@ -1,9 +1,8 @@
-// What was held when somebody went out: a sum and its red nines, or the cards one by one. A value
+// The hands held when a player went out: a sum and its red nines, or the cards one by one. A value
 // is {digits, nines, cards}: cards is null where the sum is asked.
 
 import { CARDS, RED_NINE, count } from "../../rules/hands.js";
 import { phrase } from "../../words.js";
-import { isSame } from "../asks.js";
 import { hide, key, make, mark, put } from "../../elements.js";
 import { faultText } from "../preview.js";
 import { recall, remember } from "../../storage.js";
@@ -48,7 +47,7 @@ export function write(hand, { counted }) {
   return { [counted]: sum, red_nines: hand.nines };
 }
 
-/** What was typed, where it is not what it costs. */
+/** The digits, which may not be what the hand costs. */
 export const text = ({ digits, cards }) => (cards ? "" : digits);
 
 export function digit(hand, pressed, ask, fresh) {
@@ -79,66 +78,39 @@ export function letter(pressed, pad, ask) {
 /** A card that the pack cannot hold is refused on the spot. */
 function addCard(card, pad) {
   const value = { ...byCards(), cards: [...pad.value.cards, card] };
-  const fault = faultWith(pad, value);
-  if (fault) pad.complain(fault);
+  const typed = structuredClone(pad.typed);
+  pad.asks.set(typed, typed.active, value);
+  const fault = pad.faultIn(typed, pad.activeRow.id);
+  if (fault) pad.complain({ text: faultText(pad.page, fault) });
   else pad.type(() => value);
 }
 
-function promptFor(hand, ask, keys) {
+function promptFor(hand, { counted }, keys) {
   if (hand.cards) return "tap_cards";
-  if (ask.counted === "points") return "add_up";
+  if (counted === "points") return "add_up";
   if (!keys.isOneTap(hand)) return "how_many";
   return keys.ninesLeft ? "how_many_by_red_keys" : "how_many_by_keys";
 }
 
-export function prompt(name, hand, ask, page, keys) {
-  return phrase(promptFor(hand, ask, keys), { name });
-}
+export const prompt = (name, hand, ask, page, keys) => phrase(promptFor(hand, ask, keys), { name });
 
 const face = (card) => card.replace("r", "");
 
-// What the game would say of another hand in place of the one that is being typed.
-
-/** The fault of the active cell with this value, as a message; null where there is none. */
-function faultWith(pad, value) {
-  const typed = structuredClone(pad.typed);
-  pad.asks.set(typed, typed.active, value);
-  const [fault] = pad.judge(typed).faults;
-  if (!fault || !pad.isAbout(fault, pad.activeRow.id)) return null;
-  return { text: faultText(pad.page, fault) };
-}
-
-/** What the other cells of the active ask hold, by seat; null where there is none. */
-function others({ ask, asks, typed }, convert) {
-  const { active, answers } = typed;
-  const there = asks.cells(ask, typed).filter((cell) => !isSame(cell, active));
-  return answers[active.key].map((value, at) =>
-    there.some((cell) => cell.at === at) ? convert(value) : null,
-  );
-}
-
-/** Tells whether the game refuses an answer for the active cell, beside these of the others. */
-function refuser({ shown, typed, variant }, others) {
-  const { active } = typed;
-  const { facts, laid, table } = shown;
-  const fault = (mine) => {
-    const list = facts[active.key].map((now, at) => {
-      if (at === active.at) return mine;
-      // Whoever has none gives none.
-      return Array.isArray(now) && !now.length ? now : (others[at] ?? null);
-    });
-    return variant.check?.({ ...facts, [active.key]: list }, table, laid) ?? null;
+/** Gives whether the game refuses a hand in the active cell, where it refuses nothing without it. */
+function refuser({ shown: { facts, laid, table }, typed: { active }, variant }) {
+  const hands = active && facts[active.key];
+  const isRefused = (mine) => {
+    const all = hands.map((hand, at) => (at === active.at ? mine : hand));
+    return Boolean(variant.check?.({ ...facts, [active.key]: all }, table, laid));
   };
-  const isWrong = !facts[active.key] || fault(null) !== null;
-  return (mine) => !isWrong && mine !== null && fault(mine) !== null;
+  return hands && !isRefused(null) ? isRefused : () => false;
 }
 
-/** How many red nines a hand can have, with what others hold and how the deal was won. */
-function ninesFor(pad, ask, most) {
-  const holding = (lit) =>
-    lit ? { [ask.counted]: lit * NINE_IN[ask.counted], red_nines: lit } : null;
-  const refuses = refuser(pad, others(pad, (hand) => holding(nines(hand))));
-  for (let lit = most; lit > 0; lit -= 1) if (!refuses(holding(lit))) return lit;
+/** How many red nines a hand can have, at most so many. */
+function ninesFor(refuses, { counted }, most) {
+  for (let lit = most; lit > 0; lit -= 1) {
+    if (!refuses({ [counted]: lit * NINE_IN[counted], red_nines: lit })) return lit;
+  }
   return 0;
 }
 
@@ -169,7 +141,7 @@ export function makeKeys(ask, page, pad) {
     return tap;
   });
   small.append(...taps);
-  // What was tapped stands where red nines are told of a sum, so that nothing moves.
+  // The cards stand where the red nines of a sum do, so that nothing moves.
   const extra = make("div", {}, strip, small);
 
   const isCounted = ask.counted === "cards" && pack.hand <= MOST_KEYS;
@@ -204,11 +176,12 @@ export function makeKeys(ask, page, pad) {
       return tap;
     });
     strip.replaceChildren(...held);
-    const there = [hand, ...others(pad, (other) => other)].flatMap((held) => held?.cards ?? []);
+    const all = pad.asks.cells(ask, pad.typed);
+    const there = all.flatMap((cell) => pad.asks.value(pad.typed, cell).cards ?? []);
     for (const { card, tap, left } of cards) {
-      const all = card === RED_NINE ? ninesLeft : pack.copies[card];
+      const most = card === RED_NINE ? ninesLeft : pack.copies[card];
       const found = card === RED_NINE ? hand.cards : there;
-      const copies = Math.max(0, all - count(found, card));
+      const copies = Math.max(0, most - count(found, card));
       put(left, copies);
       mark(tap, "aria-label", phrase("copies_left", { card: nameOf(card), copies }));
       mark(tap, "aria-disabled", copies < 1);
@@ -227,7 +200,8 @@ export function makeKeys(ask, page, pad) {
       const inCards = Boolean(hand?.cards);
       const lit = hand?.nines ?? 0;
       const most = ask.nines_asked || inCards ? (pack.copies[RED_NINE] ?? 0) : 0;
-      keys.ninesLeft = hand ? Math.max(lit, ninesFor(pad, ask, most)) : 0;
+      const refuses = refuser(pad);
+      keys.ninesLeft = hand ? Math.max(lit, ninesFor(refuses, ask, most)) : 0;
       hide(strip, !inCards);
       hide(cardKeys, !inCards);
       if (counts) hide(counts.element, inCards);
@@ -238,7 +212,7 @@ export function makeKeys(ask, page, pad) {
         mark(tap, "aria-pressed", at < lit);
       }
       if (inCards) paintCards(hand, keys.ninesLeft);
-      else counts?.paint(hand, keys.ninesLeft);
+      else counts?.paint(hand, keys.ninesLeft, refuses);
     },
   };
   keys.element.append(cardKeys, ...(counts ? [counts.element] : []));
@@ -270,8 +244,7 @@ function makeCounts(hand, mostNines, pad) {
   mark(element, "data-edge-to-edge", hand > WITH_GAPS && "");
   return {
     element,
-    paint(now, ninesLeft) {
-      const refuses = now ? refuser(pad, []) : () => false;
+    paint(now, ninesLeft, refuses) {
       for (const [nines, { taps }] of rows.entries()) {
         for (const [at, tap] of taps.entries()) {
           const cards = at + 1;

@@ -1,6 +1,6 @@
 // A whole number: one tap where there are only a few, else digits, which + adds up; or the cards
 // that stand for it. A value is {digits, cards}: digits such as "10+5-3" or "", cards null or some;
-// with `same` it was told to be the same number as that of another ask.
+// with `same` it is the number of another ask.
 
 import { cardName, phrase } from "../../words.js";
 import { key, make, mark } from "../../elements.js";
@@ -73,7 +73,7 @@ function minus({ digits }) {
   return { digits: before + other + last, cards: null };
 }
 
-/** What a key of the keyboard means, besides digits; nothing where it is not for this. */
+/** The action of a key of the keyboard, besides digits; undefined where there is none. */
 export function letter(pressed, pad, ask) {
   if (pressed === "-" && ask.least < 0) return () => pad.type(minus);
   if (pressed === "+" && ask.most >= LARGE) return () => pad.type(plus);

@@ -1,36 +1,33 @@
-// A number that was told to be the same as that of another ask. Fetched where one can be told so;
-// its value has `same` beside what was typed before.
+// A number that can be the same as that of another ask, such as a bid that was made; where it is blank
+// once the cards are played it was missed. Its value has `same`, and keeps what was typed before.
 
-import { phrase } from "../../words.js";
 import { hide, key, make, mark } from "../../elements.js";
+import { nameOfSide, say, words } from "../../words.js";
 
-/** The cell whose number this one can be told to be the same as. */
-const other = (asks, { key: name, at }) => ({ key: asks.find(name).same_as, at });
+// More names leave no room in a button.
+const LONG_NAMES = 20;
 
 /** The number in a cell, typed or known by the sum; null where there is none. */
-function numberIn(asks, typed, cell) {
-  const ask = asks.find(cell.key);
-  return asks.fills(typed, cell) ?? asks.widget(ask).number(asks.value(typed, cell), ask);
-}
+const numberIn = (asks, typed, cell) => asks.fills(typed, cell) ?? asks.number(typed, cell);
 
 /**
- * What the other number tells of this one where both are the same: {number, never}, which is null
- * while the other is blank, and never the same where it is more than this one can be.
+ * The number of a cell as it follows from the other one: {number, never}, which is null while the other
+ * is blank, and never the same where it is more than this one can be.
  */
-function knownFrom(asks, typed, cell) {
-  const { beyond, least, most } = asks.find(cell.key);
-  const theirs = numberIn(asks, typed, other(asks, cell));
+function knownFrom(asks, typed, { key, at }) {
+  const { beyond, least, most, same_as: other } = asks.find(key);
+  const theirs = numberIn(asks, typed, { key: other, at });
   const fits = theirs === null || (theirs >= least && theirs <= most);
   return { number: fits ? theirs : beyond, never: !fits && beyond === null };
 }
 
-/** The value of a cell that was told so. */
+/** The value of a cell that follows the other one. */
 export function value(asks, typed, cell) {
   const { number } = knownFrom(asks, typed, cell);
   return { ...asks.held(typed, cell), digits: number === null ? "" : String(number), cards: null };
 }
 
-/** Whether a cell holds the same number as the other one, or was told to. */
+/** Whether a cell holds the same number as the other one, or follows it. */
 function isTheSame(asks, typed, cell) {
   const known = knownFrom(asks, typed, cell);
   if (asks.held(typed, cell).same) return !known.never;
@@ -38,15 +35,15 @@ function isTheSame(asks, typed, cell) {
   return number !== null && number === known.number;
 }
 
-/** Tell that a cell holds the same number, or that it does not; then what was typed is back. */
-function tell(asks, typed, cell, same) {
+/** Let a cell follow the other one, or no more; then what was typed is back. */
+function follow(asks, typed, cell, same) {
   const before = { ...asks.held(typed, cell), same: false };
   asks.set(typed, cell, same ? { ...before, same } : before);
   if (same || !isTheSame(asks, typed, cell)) return;
   asks.set(typed, cell, asks.widget(asks.find(cell.key)).blank());
 }
 
-/** The key that tells it; who stands in says the number itself. */
+/** The key for it; of who stands in the number itself is known. */
 export function keysOf(cell, asks, name, { words }, pad) {
   const ask = asks.find(cell.key);
   if (!ask.same_as || asks.isStandIn(cell)) return [];
@@ -54,13 +51,13 @@ export function keysOf(cell, asks, name, { words }, pad) {
   const element = key("same", ask.key, text, `${name}: ${text}`);
   element.addEventListener("click", () => {
     const isLit = element.getAttribute("aria-pressed") === "true";
-    pad.change((typed) => tell(asks, typed, cell, !isLit));
+    pad.change((typed) => follow(asks, typed, cell, !isLit));
   });
-  const paintAll = (typed) => {
+  const paint = (typed) => {
     mark(element, "aria-pressed", String(isTheSame(asks, typed, cell)));
     hide(element, knownFrom(asks, typed, cell).never);
   };
-  return [{ cell, element, paintAll }];
+  return [{ element, paint }];
 }
 
 /** How many columns the answer to an ask takes: as many as it has keys. */
@@ -68,7 +65,7 @@ const columnsOf = (ask, asks) => asks.widget(ask).keysInRow?.(ask) ?? 1;
 
 /** Let the answers of all rows stand in columns: who stands in has fewer than the others. */
 export function alignColumns(place, { cells }, asks) {
-  const each = asks.all.filter(({ many, of }) => of === "seat" && !many);
+  const each = asks.all.filter(({ of }) => of === "seat");
   const columns = each.reduce((sum, ask) => sum + columnsOf(ask, asks) + Boolean(ask.same_as), 0);
   place.classList.add("pad-columns");
   place.style.setProperty("--columns", columns);
@@ -78,9 +75,32 @@ export function alignColumns(place, { cells }, asks) {
   place.prepend(...before.map((tag) => make(tag)));
 }
 
-/** The prompt of a number with its key, once the cards are played; "" where there is none. */
-export function prompt({ ask, asks, page, typed }, text) {
-  if (!ask.same_as || asks.isStandIn(typed.active) || asks.isBeforePlay(typed)) return "";
-  if (knownFrom(asks, typed, typed.active).never || !asks.isBlank(typed, typed.active)) return "";
-  return phrase("or_tap", { prompt: text, key: page.words.asks[ask.key].same });
+export const isMissed = (asks, typed, cell) =>
+  Boolean(asks.find(cell.key).same_as) &&
+  !asks.isNeeded(cell) &&
+  asks.isBlank(typed, cell) &&
+  asks.isPlayed(typed);
+
+export const textOfMissed = ({ key }) => words.asks[key].blank;
+
+const findMissed = (asks, typed) =>
+  asks.keyedCells(typed).find((cell) => isMissed(asks, typed, cell));
+
+/** The prompt once all is typed that is needed, and a bid was missed. */
+export function prompt({ asks, place, typed }) {
+  const isOpen = place.correcting || asks.open(typed, true).length > 0;
+  const missed = isOpen ? null : findMissed(asks, typed);
+  return missed && words.asks[missed.key].who;
+}
+
+/** The label of Save for a deal in which a bid was missed: who made it. */
+export function label({ asks, page: { data }, shown: { lines, ready }, typed }) {
+  const missed = findMissed(asks, typed);
+  if (!missed || !ready) return null;
+  const made = lines.filter(({ key }) => words.reasons[key].result === "made");
+  const sides = [...new Set(made.map(({ side }) => side))];
+  const names = sides.map((side) => nameOfSide(data, side)).join(", ");
+  const many = sides.length;
+  const shown = names.length > LONG_NAMES ? many : names;
+  return say(words, words.asks[missed.key].save, { many, names: shown });
 }

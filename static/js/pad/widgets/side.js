@@ -1,10 +1,10 @@
 // Which side it was: a chip, or where several are asked together a row of all sides each.
 
 import { nameAt, nameOfSide, phrase, seatsOf, sidesOf } from "../../words.js";
-import { key, make, makeSegments, makeSelect } from "../../elements.js";
-import { chipOf } from "./seat.js";
+import { key, make, makeSegments } from "../../elements.js";
+import { listOf } from "./chips.js";
 
-// Said of an ask that nobody answers: known to be nobody, which is not the same as blank.
+// The answer that it is nobody, which is not the same as blank.
 const NOBODY = -1;
 
 export const none = () => NOBODY;
@@ -12,7 +12,9 @@ export const write = (value) => (value === NOBODY ? null : value);
 export const hasRow = ({ group }) => Boolean(group);
 export const says = (value, ask, { data }) => nameOfSide(data, value);
 
-const options = ({ data }) => sidesOf(data).map((side) => [side, nameOfSide(data, side)]);
+export const { cell, chip } = listOf(({ data }) =>
+  sidesOf(data).map((side) => [side, nameOfSide(data, side)]),
+);
 
 // As in the charts and the book, each side has the same mark everywhere.
 const MARKS = ["●", "■", "▲", "◆"];
@@ -37,12 +39,6 @@ function inColumns(element, group, { asks, order, sides }) {
   element.classList.add("pad-aligned");
 }
 
-export const chip = (ask, page, changed) => chipOf(ask, options(page), page, changed);
-
-export function cell(ask, label, page, changed) {
-  return makeSelect(label, options(page), { blank: "–", stays: true, chosen: changed });
-}
-
 /** All sides in a row, each by its mark; and nobody, where that is an answer. */
 export function segments(ask, label, page, changed) {
   const { data, words } = page;
@@ -58,7 +54,7 @@ export function segments(ask, label, page, changed) {
   return made;
 }
 
-/** One side for all of a group that nobody was said of. */
+/** One side for all of a group that are still open. */
 function restTo(pad, group, side) {
   pad.change((typed) => {
     for (const ask of pad.asks.asked(typed).filter((asked) => asked.group === group)) {
@@ -67,7 +63,7 @@ function restTo(pad, group, side) {
   });
 }
 
-/** A side for all of a group that are still open. */
+/** A key for each side that takes them. */
 export function restOf(group, page, pad) {
   const label = phrase("rest_to");
   const element = make("div", { class: "pad-segments", role: "group", "aria-label": label });
