@@ -1,11 +1,10 @@
-"""The measure of a save and of a poll: apps that write the same rows, and ask the same question."""
+"""The measure of a save: an app that writes the same rows."""
 
 from datetime import UTC, datetime
 
-from flask import Flask, Response, jsonify, request, session
+from flask import Flask, jsonify, request
 from sqlalchemy import bindparam, insert, update
 
-from scorer.services.games.news import find_device_and_state
 from scorer.storage.schema import (
     UtcDateTime,
     deal_results,
@@ -16,7 +15,6 @@ from scorer.storage.schema import (
     results,
 )
 from scorer.storage.stored_json import dump_json
-from tests.benchmarks.measuring import SECRET
 
 RAISE_VERSION = (
     update(games)
@@ -110,18 +108,5 @@ def bare_app(database, club, players):
     @app.get("/page")
     def page():
         return "<!doctype html><title>A page</title><p>Nothing is asked, nothing is shown."
-
-    return app
-
-
-def bare_news(database):
-    """Flask that reads the same cookie, asks the same question, and always says "nothing new"."""
-    app = Flask("bare news")
-    app.config.update(SECRET_KEY=SECRET, SESSION_COOKIE_NAME="scorer")
-
-    @app.get("/games/<game>/news")
-    def show(game):
-        assert find_device_and_state(database, session["token"], game)
-        return Response(status=304)
 
     return app

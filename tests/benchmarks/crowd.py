@@ -48,18 +48,16 @@ class Answer(NamedTuple):
     body: bytes
 
 
-class Line(asyncio.Protocol):
+class Line:
     """One kept connection of a phone, with one request at a time."""
 
     def __init__(self, port):
         self.port = port
-        self.transport = None
-        self.heard = bytearray()
-        self.answer = None
+        self.streams = None
 
     async def ask(self, request):
         """One request; a connection that was closed meanwhile is made again."""
-        kept = self.transport is not None
+        kept = self.streams is not None
         try:
             return await self._ask(request)
         except (ConnectionError, EOFError):
@@ -68,46 +66,21 @@ class Line(asyncio.Protocol):
             return await self._ask(request)
 
     async def _ask(self, request):
-        loop = asyncio.get_running_loop()
-        if self.transport is None:
-            await loop.create_connection(lambda: self, "127.0.0.1", self.port)
-        assert self.transport
-        self.answer = loop.create_future()
-        giving_up = loop.call_later(PATIENCE, self._give_up)
-        self.transport.write(request)
         try:
-            return await self.answer
-        finally:
-            giving_up.cancel()
-
-    def _give_up(self):
-        if self.answer and not self.answer.done():
-            self.answer.set_exception(TimeoutError())
-        if self.transport:
-            self.transport.abort()
-
-    def connection_made(self, transport):
-        self.transport = transport
-
-    def connection_lost(self, fault):
-        self.transport = None
-        self.heard.clear()
-        if self.answer and not self.answer.done():
-            self.answer.set_exception(fault or EOFError())
-
-    def data_received(self, data):
-        self.heard += data
-        end = self.heard.find(b"\r\n\r\n")
-        if end < 0:
-            return
-        found = LENGTH.search(self.heard, 0, end)
-        whole = end + 4 + (int(found[1]) if found else 0)
-        if len(self.heard) < whole:
-            return
-        heard = bytes(self.heard)
-        self.heard.clear()
-        if self.answer and not self.answer.done():
-            self.answer.set_result(Answer(int(heard[9:12]), heard[:end], heard[end + 4 :]))
+            async with asyncio.timeout(PATIENCE):
+                if self.streams is None:
+                    self.streams = await asyncio.open_connection("127.0.0.1", self.port)
+                reader, writer = self.streams
+                writer.write(request)
+                head = await reader.readuntil(b"\r\n\r\n")
+                found = LENGTH.search(head)
+                body = await reader.readexactly(int(found[1]) if found else 0)
+        except (OSError, EOFError):  # a timeout is one of these
+            if self.streams:
+                self.streams[1].close()
+            self.streams = None
+            raise
+        return Answer(int(head[9:12]), head, body)
 
 
 @dataclass

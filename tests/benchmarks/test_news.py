@@ -25,8 +25,7 @@ from scorer.services.games.start import start_game
 from scorer.services.ids import new_id
 from scorer.storage.schema import seats_held
 from scorer.web.games.painted_sheets import PaintedSheets
-from tests.benchmarks.bare_app import bare_news
-from tests.benchmarks.measuring import SECRET, Asker, median, played, side_by_side
+from tests.benchmarks.measuring import SECRET, median, played, side_by_side
 from tests.serving import ROOT, Server
 from tests.tables import NAMES, Statements, people
 from tests.tooling.test_behind_a_proxy import told_in_readme
@@ -46,8 +45,6 @@ def test_nothing_new_costs_a_small_part_of_the_page(database, club, phone, soaki
     path = f"/games/{game}/news"
     tag = phone.ask("GET", path, **JSON).headers["ETag"]
     app_database = phone.app.extensions["scorer"]["database"]
-
-    bare = Asker(bare_news(database), **phone.headers)
 
     def nothing_new():
         assert phone.ask("GET", path, HTTP_IF_NONE_MATCH=tag, **JSON).status == 304
@@ -69,13 +66,12 @@ def test_nothing_new_costs_a_small_part_of_the_page(database, club, phone, soaki
         asked[name] = sum(text.startswith("SELECT") for text in statements.texts)
     deeds = {
         "page": lambda: phone.timed(f"/games/{game}"),
-        "bare": lambda: bare.timed(path, status=304),
         "nothing new": nothing_new,
         "news": news,
         "kept": news_of_another,
     }
     taken = side_by_side(deeds, times=500 if soaking else 10)
-    page, flask, nothing, fresh, again = (median(taken[name]) for name in deeds)
+    page, nothing, fresh, again = (median(taken[name]) for name in deeds)
     on = "SQLite" if database.is_sqlite else "PostgreSQL"
     measured(
         f"An answer of nothing new against the page of a game, {on}",
@@ -83,12 +79,6 @@ def test_nothing_new_costs_a_small_part_of_the_page(database, club, phone, soaki
         f"{nothing:.2f} ms against {page:.2f} ms; {asked['nothing new']} question to the database; "
         f"news {fresh:.2f} ms and {asked['news']} questions, for the next phone of the table "
         f"{again:.2f} ms and {asked['kept']}; medians of {len(taken['page'])}, in turn",
-    )
-    measured(
-        f"An answer of nothing new against a bare Flask route with the same question, {on}",
-        f"{nothing / flask:.2f}×",
-        f"{nothing:.2f} ms against {flask:.2f} ms: that reads the cookie, asks the database, and "
-        f"answers 304 to anybody; medians of {len(taken['page'])}, in turn",
     )
     assert asked["nothing new"] == asked["kept"] == 1
     assert nothing < page

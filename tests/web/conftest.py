@@ -11,11 +11,11 @@ from scorer.settings import DATABASE_FILE, read_settings
 from scorer.storage.database import open_database
 from scorer.storage.schema import devices
 from tests.joined import join
-from tests.tables import begin, prepared_file, wall
+from tests.tables import begin, prepared_file, table, wall
 from tests.web.counters import begin_counters
 from tests.web.phones import Phone
 
-__all__ = ["prepared_file", "wall"]
+__all__ = ["prepared_file", "table", "wall"]
 SECRET = "a secret only for tests"
 
 
@@ -103,12 +103,6 @@ def watcher(joined):
 @pytest.fixture
 def manager(joined):
     return joined("manage")
-
-
-@pytest.fixture
-def table(database, club):
-    """Four people who have just sat down; Ann deals."""
-    return begin(database, club)
 
 
 @pytest.fixture

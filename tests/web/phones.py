@@ -27,7 +27,7 @@ class Page(HTMLParser):
         self.tags = []
         self.words = []
         self.token = ""
-        self._select = None
+        self._select = self._typed = None
         self._is_unread = False
         self._silent = 0
         self.feed(html)
@@ -57,6 +57,9 @@ class Page(HTMLParser):
             self.forms.append(
                 {"action": said.get("action"), "method": said.get("method"), "fields": {}}
             )
+        elif tag == "textarea" and said.get("name"):
+            self._typed = self.forms[-1]["fields"].setdefault(said["name"], [])
+            self._typed.append("")
         elif tag == "select":
             self._select, self._is_unread = said.get("name"), True
         elif tag == "option" and self._select:
@@ -84,8 +87,12 @@ class Page(HTMLParser):
             self._silent -= 1
         elif tag == "select":
             self._select = None
+        elif tag == "textarea":
+            self._typed = None
 
     def handle_data(self, data):
+        if self._typed is not None:
+            self._typed[-1] = f"{self._typed[-1]}{data}".removeprefix("\r\n").removeprefix("\n")
         if not self._silent:
             self.words.append(data)
 

@@ -5,17 +5,10 @@ import pytest
 from scorer.services.nights import bin
 from tests.tables import begin
 from tests.web.counters import begin_counters, cards
-from tests.web.test_sharing import abroad, finish, shared_link
+from tests.web.test_sharing import abroad, finish, over, shared_link
 
-__all__ = ["abroad"]
+__all__ = ["abroad", "over"]
 pytestmark = pytest.mark.usefixtures("abroad")
-
-
-@pytest.fixture
-def over(table):
-    """A game of four that is finished."""
-    finish(table)
-    return table
 
 
 def pictures(phone):
