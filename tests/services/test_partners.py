@@ -2,14 +2,10 @@
 
 import pytest
 
-from scorer.services.exchange.export import export_zip
 from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import read_night
-from scorer.services.projections import check, rebuild
 from scorer.services.statistics.club import read_club
-from scorer.services.statistics.person import read_person
 from tests.made_up_game import KEY
-from tests.services.finished_games import player
 from tests.services.plain_recount import agree
 from tests.tables import NAMES, begin
 
@@ -63,54 +59,6 @@ def test_partners_share_counters_where_they_are_worth_nothing(database, club):
     assert sum(counters or 0 for _, counters in won) == 0
     assert sum(counters or 0 for name, counters in won if name in ("Ben", "Dan")) == 2
     assert read_ledger(database, club).due == []
-    agree(database, club)
-
-
-@pytest.mark.parametrize("unit", ["points", "penalties", "counters"])
-def test_who_plays_for_a_side_is_told_of_with_and_against(database, club, wall, unit):
-    rules = {**BY_SIDES, "gleb": unit}
-    better = PAIR if unit == "penalties" else TRIO
-    for _ in range(2):
-        table = five(database, club, rules, better, better)
-        wall.later(hours=1)
-    five(database, club, rules, better)
-    night = read_night(database, club, table.night)
-    assert {row.name: row.games for row in night.wins} == {"Ann": 2, "Cat": 2, "Eve": 2}
-    (standings,) = night.standings
-    assert [(row.name, row.wins, row.games) for row in standings.rows[3:]] == [
-        (row.name, 0, 2) for row in standings.rows[3:]
-    ]
-    ann, ben = (read_person(database, club, player(database, name)) for name in ("Ann", "Ben"))
-    assert (ann.streak, ann.longest, ben.streak, ben.longest) == (2, 2, 0, 0)
-    assert [(game.place, game.sides, game.won) for game in ben.form] == [(2, 2, False)] * 2
-    assert (ann.whole.games, ann.whole.wins, ann.whole.deals) == (2, 2, 5)
-    beside = {other.name: other.together for other in ann.companions}
-    assert (beside["Cat"].games_with, beside["Cat"].won_with) == (2, 2)
-    assert (beside["Cat"].games, beside["Cat"].deals) == (0, 0)
-    assert (beside["Ben"].games, beside["Ben"].ahead, beside["Ben"].deals) == (2, 2, 5)
-    assert (beside["Ben"].better, beside["Ben"].worse, beside["Ben"].games_with) == (5, 0, 0)
-    agree(database, club)
-
-
-def test_copies_of_a_game_by_sides_are_made_again_as_they_were(database, club, wall):
-    for rules in (COUNTERS, {**COUNTERS, **TEN_PENCE_FOR_THREE}, BY_SIDES):
-        five(database, club, rules, PAIR, TRIO)
-    before = export_zip(database, club).whole()
-    rebuild(database)
-    assert check(database) == []
-    assert export_zip(database, club).whole() == before
-
-
-def test_a_seat_taken_over_belongs_to_the_side_it_is_on(database, club):
-    table = five(database, club, COUNTERS, PAIR)
-    fay = {"id": None, "name": "Fay"}
-    table.write("take_seat", {"seat": 0, "player": fay})
-    play(table, TRIO)
-    fay_read = read_person(database, club, player(database, "Fay"))
-    beside = {other.name: other.together for other in fay_read.companions}
-    assert (fay_read.whole.games, fay_read.whole.deals) == (1, 1)
-    assert (beside["Cat"].games_with, beside["Ben"].games) == (1, 1)
-    assert "Ann" not in beside
     agree(database, club)
 
 

@@ -1,15 +1,16 @@
-"""People who are one person under two names."""
+"""People who are one person under two names, and those who are two."""
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
-from scorer.rules.errors import BadRecord
+from scorer.rules.errors import BadEntry, BadRecord
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.read import read_game
 from scorer.services.games.start import same_again, start_game
 from scorer.services.nights.night_list import read_night
 from scorer.services.people.merge import merge_people, read_person, undo_merge
 from scorer.services.people.players import known_players, rename_player
+from scorer.storage.schema import games as games_table
 from scorer.storage.schema import players, results
 from tests.services.finished_games import finish, ids, merged
 from tests.tables import Statements, all_games, begin, new_id, people
@@ -131,3 +132,54 @@ def test_a_person_is_read_with_as_many_queries_however_often_merged(database, cl
         begin(database, club, name, "Ben", "Cat", "Dan")
         merged(database, club, name, "Ann")
     assert asked() == before
+
+
+def test_two_who_sat_in_one_deal_are_two_people(database, club):
+    begin(database, club)
+    with pytest.raises(Conflict) as refused:
+        merged(database, club, "Ann", "Ben")
+    assert "played in the same deal" in refused.value.message
+
+
+def test_two_are_two_people_though_one_of_them_left_meanwhile(database, club):
+    table = begin(database, club)
+    table.deal()
+    seat = {"seat": 0, "player": {"id": None, "name": "Eve"}}
+    table.write("take_seat", seat)
+    with pytest.raises(Conflict):
+        merged(database, club, "Ann", "Ben")
+
+
+def test_who_takes_over_from_himself_was_one_person_all_the_time(database, club):
+    table = begin(database, club)
+    table.deal()
+    seat = {"seat": 0, "player": {"id": None, "name": "Annie"}}
+    table.write("take_seat", seat)
+    table.deal()
+    merged(database, club, "Annie", "Ann")
+    assert set(table.read().names.values()) == {"Ann", "Ben", "Cat", "Dan"}
+
+
+def test_one_person_cannot_sit_in_two_seats_under_two_names(database, club):
+    begin(database, club)
+    table = begin(database, club, "Annie", "Ben", "Cat", "Dan")
+    who = ids(database, club)
+    merged(database, club, "Annie", "Ann")
+    with pytest.raises(BadEntry, match="already sits on"):
+        seat = {"seat": 1, "player": {"id": who["Ann"], "name": "Ann"}}
+        table.write("take_seat", seat)
+    # By name alone somebody else is meant: that Ann already sits here.
+    seat = {"seat": 1, "player": {"id": None, "name": "Ann"}}
+    name = new_id()
+    table.write("take_seat", seat, id=name)
+    assert table.write("take_seat", seat, id=name).repeated
+    assert len({table.read().persons[one.player] for one in table.read().sheet.sitters}) == 4
+
+
+def test_a_deal_that_lies_in_the_bin_was_played_together_all_the_same(database, club):
+    table = finish(begin(database, club))
+    with database.writing() as connection:
+        gone = update(games_table).where(games_table.c.id == table.id)
+        connection.execute(gone.values(deleted_at=games_table.c.started_at))
+    with pytest.raises(Conflict, match="sat_together"):
+        merged(database, club, "Ann", "Ben")

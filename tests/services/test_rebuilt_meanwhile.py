@@ -1,4 +1,4 @@
-"""A deleted game never counts, whoever makes everything anew meanwhile."""
+"""What is done while another makes all copies anew is not lost."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -7,7 +7,10 @@ from contextlib import contextmanager
 import pytest
 
 from scorer.commands.check import check_projections, rebuild_projections
+from scorer.services import projections
 from scorer.services.nights import bin
+from scorer.services.people.forget import anonymise
+from scorer.services.projections import check, rebuild
 from scorer.services.statistics.club import read_club
 from scorer.services.statistics.highlights import read_best_ever
 from scorer.services.statistics.kinds import read_kinds
@@ -69,3 +72,23 @@ def test_a_game_that_is_deleted_meanwhile_does_not_count(database, club, held, w
         records = read_best_ever(connection, club, read_kinds(connection, club))
     assert records and table.id not in {one.game for one in records}
     assert check_projections(database) == 0
+
+
+def test_somebody_is_forgotten_while_all_copies_are_made_anew(database, table, monkeypatch):
+    """The name goes between the reading of the books and the writing of the rows."""
+    table.deal()
+    who = table.read().sheet.sitters[0].player
+    save_changes = projections.save_changes
+    with ThreadPoolExecutor(1) as other:
+        forgot = []
+
+        def save_while_another_forgets(*words):
+            forgot.append(other.submit(anonymise, database, table.club, who))
+            threading.Event().wait(0.5)
+            save_changes(*words)
+
+        monkeypatch.setattr(projections, "save_changes", save_while_another_forgets)
+        assert rebuild(database) == 1
+        assert forgot[0].result() == "Anon A"
+    assert table.read().names[who] == "Anon A"
+    assert check(database) == []

@@ -27,12 +27,17 @@ from scorer.storage.schema import (
     results,
 )
 from tests.examples import examples
+from tests.made_up_game import KEY
 from tests.services.plain_recount import agree
 from tests.tables import NoButton, all_games, begin, people, random_facts
 from tests.web.counters import cards
 
 HEARTS = {"title": "Hearts", "length": "target", "target": 80}
+# Three against two.
+UNEQUAL = {"plid": "sets", "spod": 0, "stoom": 400, "pelf": 2}
 WHIST = {"title": "Whist", "wins": "highest", "length": "deals", "deals": 3, "sides": "two"}
+pytestmark = pytest.mark.usefixtures("made_up_game")
+
 # How many play which game, and by which house rules.
 GAMES = (
     (4, "red-nines", {}),
@@ -43,6 +48,8 @@ GAMES = (
     (4, "points", HEARTS),
     (4, "points", WHIST),
     (4, "points", {}),
+    (5, KEY, {**UNEQUAL, "gleb": "penalties"}),
+    (5, KEY, {**UNEQUAL, "gleb": "counters"}),
 )
 
 
@@ -76,6 +83,9 @@ class Evening:
             # Often the same, so that some end level.
             numbers = [10 * self.dice.randint(-2, 4) for _ in range(sheet.start.number_of_sides)]
             return {"points": numbers}
+        if sheet.start.variant.key == KEY:
+            quim, bra = {"ith": self.dice.randrange(2), "orm": None}, self.dice.choice((5, -5))
+            return {"vex": [7] * 5, "plu": [1, 2, 2, 2, 0], "quim": quim, "bra": [bra, -bra]}
         if sheet.start.variant.key == "red-nines":
             told = {**random_facts(4, self.dice), "on_red_nine": self.dice.random() < 0.2}
             if self.dice.random() < 0.4:
@@ -131,6 +141,13 @@ class Evening:
         before = self.dice.choice([None, *(deal.id for deal in table.read().sheet.deals)])
         (sitter,) = people(self.dice.choice(("Ann", "Eve", "Fay")))
         table.write("take_seat", {"seat": 1, "player": sitter, "before": before})
+
+    def _w(self, table):
+        """Only the totals of a game are told."""
+        totals = [
+            10 * self.dice.randint(0, 4) for _ in range(table.read().sheet.start.number_of_sides)
+        ]
+        table.write("totals", {"totals": totals})
 
     def _x(self, table):
         self._change(table, games, games.c.id == table.id)
@@ -189,7 +206,7 @@ class Evening:
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(
-    deeds=some.lists(some.sampled_from("gppppdcureebbllttxxnvvymskk"), max_size=40),
+    deeds=some.lists(some.sampled_from("gwppppdcureebbllttxxnvvymskk"), max_size=40),
     seed=some.integers(0, 999),
 )
 def test_statistics_are_a_plain_recount_whatever_was_done(database, deeds, seed):
@@ -213,7 +230,7 @@ def test_statistics_are_a_plain_recount_whatever_was_done(database, deeds, seed)
 def test_statistics_of_long_evenings_are_a_plain_recount(database, club):
     """Each game often enough that all there is to count has happened."""
     evening = Evening(database, club, 1)
-    for deeds in ("gplbppp" * 12, "ppcsymxtetpppp"):
+    for deeds in ("gplbppp" * 12, "gwwww" * 6, "ppcsymxtetpppp"):
         for deed in deeds:
             evening.do(deed)
         agree(database, club)

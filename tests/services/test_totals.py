@@ -17,11 +17,9 @@ from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import read_night
 from scorer.services.nights.standings import standings_of
 from scorer.services.people.forget import anonymise
-from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.people.players import known_players, rename_player
 from scorer.services.projections import check
 from scorer.services.statistics.club import read_club
-from scorer.services.statistics.person import read_person
 from scorer.storage.schema import clubs
 from scorer.storage.schema import games as game_rows
 from tests.services.finished_games import player
@@ -33,7 +31,6 @@ from tests.services.imports import (
     refused,
     second_club,
 )
-from tests.services.plain_recount import agree
 from tests.tables import all_games, begin
 
 BOOK = """Date,Game,Player,Total
@@ -426,25 +423,6 @@ def test_no_id_follows_from_a_name(database, club):
     assert len(set(ids)) == len(ids) == 10
 
 
-def person(database, club, name):
-    return read_person(database, club, player(database, name))
-
-
-def test_games_of_totals_count_as_finished_games_without_deals(database, club):
-    import_file(database, club, BOOK.encode())
-    ann = person(database, club, "Ann")
-    assert (ann.whole.games, ann.whole.wins, ann.whole.deals) == (3, 1, 0)
-    assert {key: (one.games, one.wins) for key, one in ann.by_kind.items()} == {
-        "red-nines": (2, 1),
-        "pink-nines": (1, 0),
-    }
-    assert [one.games for one in ann.by_year.values()] == [3]
-    assert [(one.place, one.won) for one in ann.form] == [(3, False), (1, True), (2, False)]
-    ben = {one.name: one.together for one in ann.companions}["Ben"]
-    assert (ben.games, ben.ahead, ben.behind, ben.deals) == (2, 1, 1, 0)
-    agree(database, club)
-
-
 def test_games_of_totals_are_rated_and_win_the_trophy_of_their_year(database, club):
     import_file(database, club, BOOK.encode())
     assert not read_club(database, club, 2024).trophies
@@ -457,18 +435,6 @@ def test_games_of_totals_are_rated_and_win_the_trophy_of_their_year(database, cl
     assert [one.name for one in read.trophies[0].holders] == [
         *("Ann", "Ben", "Dan", "Eve", "Fay", "Zoë")
     ]
-
-
-def test_merging_somebody_of_a_table_leaves_the_ratings_whole(database, club):
-    import_file(database, club, BOOK.encode())
-    before = read_club(database, club, 2024).people
-    zoe, ben = player(database, "Zoë"), player(database, "Ben")
-    merge_people(database, club, zoe, ben)
-    read = person(database, club, "Ben")
-    assert (read.whole.games, read.whole.wins, read.longest) == (3, 2, 0)
-    agree(database, club)
-    undo_merge(database, club, zoe)
-    assert read_club(database, club, 2024).people == before
 
 
 def test_games_of_totals_stand_in_the_table_of_their_night(database, club):
