@@ -31,7 +31,7 @@ from wtforms import (
 from wtforms.validators import DataRequired, StopValidation, ValidationError
 from wtforms.widgets import DateInput, html_params
 
-from scorer.rules.entries import LONGEST_REASON, MOST_ADJUSTED, MOST_COUNTERS
+from scorer.rules.entries import LONGEST_REASON, MOST_ADJUSTED
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_number, parse_sent_number
 from scorer.rules.words import WORDS
@@ -48,7 +48,6 @@ from scorer.web.errors import NotAsShown, sentence_of
 NOT_IN_LIST = "Choose one from the list."
 LONGEST_CODE = 120
 LONGEST_WHY = 120
-BANK = "bank"
 
 
 class Form(FlaskForm):
@@ -239,42 +238,6 @@ class SeatForm(Form):
 
     player = StringField("Name", [DataRequired("Say who sits down."), checked_by(clean_name)])
     before = SelectField("From", validate_choice=False)
-
-
-class CountersForm(Form):
-    """Counters for a seat, bought or lent by another seat."""
-
-    seat = RadioField("Who gets them?", validate_choice=False)
-    counters = StringField("How many?", filters=[lambda typed: (typed or "").strip()])
-    source = SelectField("Where from?", validate_choice=False)
-
-    def __init__(self, seats: Iterable[int], **named: Any) -> None:
-        super().__init__(**named)
-        self.seats = {str(seat) for seat in seats}
-
-    def validate_seat(self, field: Field) -> None:
-        """Whether it is one of the table."""
-        if field.data not in self.seats:
-            raise StopValidation("Say who gets the counters.")
-
-    def validate_counters(self, field: Field) -> None:
-        """Whether it is a number that can be bought or lent."""
-        if not parse_number(field.data, MOST_COUNTERS):
-            raise StopValidation(f"Write a whole number from 1 to {MOST_COUNTERS:,}.")
-
-    def validate_source(self, field: Field) -> None:
-        """Whether somebody else lends them, or nobody does."""
-        if field.data not in {BANK, *self.seats}:
-            raise StopValidation("Say where they come from.")
-        if field.data == self.seat.data:
-            raise StopValidation("Nobody can borrow from themselves.")
-
-    def content(self) -> tuple[str, dict[str, Any]]:
-        """The kind of entry, and what is written in the book."""
-        content = {"seat": int(self.seat.data), "counters": int(self.counters.data or "")}
-        if self.source.data == BANK:
-            return "buy", content
-        return "lend", {**content, "lender": int(self.source.data)}
 
 
 class PenaltyForm(Form):

@@ -19,12 +19,12 @@ from scorer.web.formats import clock_time, day, points, signed, upper_first
 from scorer.web.front import front
 from scorer.web.games import painted_sheets
 from scorer.web.games.answers import answers
-from scorer.web.games.between_deals import between_deals
 from scorer.web.games.deals import deals
 from scorer.web.games.entries import entries
 from scorer.web.games.games import games
 from scorer.web.games.news import news
 from scorer.web.games.paper import paper
+from scorer.web.games.penalty import penalty
 from scorer.web.games.phones import phones
 from scorer.web.games.seats import seats
 from scorer.web.games.setup import setup
@@ -53,7 +53,6 @@ BLUEPRINTS = (
     charts,
     club,
     answers,
-    between_deals,
     deals,
     entries,
     games,
@@ -63,6 +62,7 @@ BLUEPRINTS = (
     outbox,
     what_if,
     paper,
+    penalty,
     phones,
     pictures,
     players,

@@ -72,6 +72,15 @@ const actions = {
   note: ({ dataset }, { value }) => ({ set: [[dataset.note, -1, Number(value)]] }),
   unnote: ({ dataset }) => ({ clear: [[dataset.unnote, -1]] }),
 
+  /** Counters that a seat buys, or is lent by another. */
+  counters(form, { value }) {
+    if (!value) return null;
+    const { counters, lender, seat } = form.elements;
+    form.closest("dialog").close();
+    const content = { seat: Number(seat.value), counters: Number(counters.value) };
+    return lender.value ? ["lend", { ...content, lender: Number(lender.value) }] : ["buy", content];
+  },
+
   giveBack({ dataset }) {
     const [seat, lender] = [dataset.seat, dataset.lender].map(Number);
     return ["lend", { seat, lender, counters: Number(dataset.giveBack) }];
@@ -122,6 +131,26 @@ document.addEventListener("submit", (event) => {
 });
 
 addTaps({
+  /** Ask what counters a seat gets: outside of the sheet, so that no newer one closes it. */
+  getCounters({ dataset: { getCounters: seat } }) {
+    const dialog = document.querySelector("[data-sheet] [data-counters-dialog]").cloneNode(true);
+    const { lender, seat: receiver } = dialog.querySelector("form").elements;
+    const asOf = document.querySelector(".as-of")?.textContent ?? "";
+    dialog.querySelector("[data-as-of]").textContent = asOf;
+    if (seat) receiver.value = seat;
+    for (const { parentElement, value } of receiver) {
+      const [name, has] = [...parentElement.children].slice(1).map(({ textContent }) => textContent);
+      lender.append(new Option(`${lender.dataset.lent} ${name} · ${has}`, value));
+    }
+    dialog.addEventListener("change", () => {
+      lender.setCustomValidity(lender.value === receiver.value ? lender.dataset.fault : "");
+    });
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+    return true;
+  },
+
   /** Without signal the game stops at once: its page, which asks why, cannot be had. */
   end({ dataset }) {
     if (!isCut() || !state.data.played) return false;

@@ -463,7 +463,7 @@ function standing({ deals, end, loans, moves, next, start, totals, unit }) {
 }
 
 function paintRows(sheet, data, shown) {
-  const { deals, next, played, unit } = data;
+  const { deals, end, next, played, unit } = data;
   const isCounters = unit === "counters";
   const { places, totals } = standing(data);
   const before = data.game === shown.game ? standing(shown).totals : totals;
@@ -487,15 +487,17 @@ function paintRows(sheet, data, shown) {
       ...written.map((score) => fillPiece("last", { score })),
     );
     const isShared = places.filter((place) => place === places[side]).length > 1;
-    const place = !played
-      ? []
-      : places[side] === 1
-        ? piece("crown").childNodes
-        : isCounters
-          ? []
-          : [ordinal(places[side]) + (isShared ? "=" : "")];
+    const isBest = end ? end.winners.includes(side) : played && places[side] === 1;
+    const place = isBest
+      ? piece(end ? "winner" : "crown").childNodes
+      : isCounters || !played
+        ? []
+        : [ordinal(places[side]) + (isShared ? "=" : "")];
     row.querySelector(".row-place").replaceChildren(...place);
     paintShows(row, side, data, totals[side]);
+    for (const has of sheet.querySelectorAll(`[data-has="${side}"]`)) {
+      has.textContent = has.textContent.replace(/−?\d+$/, plain(totals[side]));
+    }
   }
 }
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from scorer.services.club.devices import list_devices
 from scorer.services.games.seats_held import hold_seat
 from scorer.services.nights import bin
-from tests.browser.fingers import PAD, Fingers
+from tests.browser.fingers import PAD, Fingers, forms_are_heard
 from tests.tables import begin
 
 
@@ -193,6 +193,13 @@ def play_for_counters(server, club, *names):
     return table, over
 
 
+def open_counters_dialog(page):
+    """What asks who gets counters, and where from."""
+    forms_are_heard(page)
+    page.get_by_role("button", name="Lend or buy counters").tap()
+    page.get_by_role("dialog", name="Buy or lend counters").wait_for()
+
+
 def open_counters_pad(page):
     """The pad of a game for counters with a hand typed."""
     fingers = Fingers(page)
@@ -250,7 +257,7 @@ def all_pages(server, club, table, over):
     game = f"/games/{counters.id}"
     yield Look("game for counters", game)
     yield Look("pad for counters", game, open_counters_pad)
-    yield Look("counters", f"{game}/counters")
+    yield Look("counters", game, open_counters_dialog)
     yield Look("end of a game for counters", f"{game}/end")
     yield Look("finished game for counters", f"/games/{settled.id}")
     yield Look("new game for counters", "/games/new?variant=red-nines-1881")

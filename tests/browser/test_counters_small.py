@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import PAD, Fingers, expect_totals, pad
+from tests.browser.fingers import PAD, Fingers, expect_totals, forms_are_heard, pad
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.tables import NAMES
 from tests.web.counters import cards
@@ -140,18 +140,21 @@ def test_nothing_scrolls_while_a_dealer_takes_both_pools(small, seat):
 def test_counters_are_two_taps_away_for_every_seat(small, seat):
     table = played(seat, *EIGHT, variant="red-nines-1881", house_rules={"counters": 10})
     small.goto(f"/games/{table.id}")
-    fingers = Fingers(small)
-    fingers.tap(small.get_by_text("Lend or buy counters"))
-    fingers.tap(small.locator(".needs").get_by_role("link", name="Dan"))
-    small.wait_for_url("**/counters?seat=3")
+    fingers, dialog = Fingers(small), small.get_by_role("dialog")
+    forms_are_heard(small)
+    fingers.tap_button("Lend or buy counters")
+    fingers.tap(dialog.get_by_role("radio", name="Dan has"))
     assert fingers.taps == 2
-    expect(small.get_by_role("radio", name="Dan")).to_be_checked()
-    expect(small.get_by_label("How many?")).to_have_value("10")
-    small.get_by_role("button", name="Save").tap()
+    expect(dialog.get_by_label("How many?")).to_have_value("10")
+    dialog.get_by_role("button", name="Save").tap()
     expect(small.locator("[data-notice]")).to_contain_text("Dan bought 10 counters")
     # Whoever owes is one tap from them.
+    short = small.get_by_role("button", name="get counters")
     small.goto(f"/games/{played(seat, *EIGHT, variant='red-nines-1881').id}")
-    expect(small.get_by_role("link", name="get counters")).to_have_count(0)
+    expect(short).to_have_count(0)
     small.goto(f"/games/{table.id}")
-    small.get_by_role("link", name="Ann owes 3: get counters").tap()
-    small.wait_for_url("**/counters?seat=0")
+    forms_are_heard(small)
+    small.get_by_role("button", name="Ann owes 3: get counters").tap()
+    expect(dialog.get_by_role("radio", name="Ann has −3")).to_be_checked()
+    dialog.get_by_role("button", name="Cancel").tap()
+    expect(dialog).to_have_count(0)

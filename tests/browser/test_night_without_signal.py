@@ -10,6 +10,7 @@ from tests.browser.fingers import Fingers, expect_totals, wait_until
 from tests.browser.test_offline import HEAR_THE_WORKER, IS_KEPT, NO_ANSWER, until_kept
 from tests.chromium import excuse
 from tests.tables import Table
+from tests.web.counters import cards
 
 ALL_SENT = """() => new Promise((done, failed) => {
     const opening = indexedDB.open("outbox");
@@ -220,6 +221,8 @@ def test_what_is_over_by_the_server_is_undone_and_gone_on_from(
         expect(row.locator("[data-total]")).to_contain_text(str(total))
     fingers.score(3, HANDS)
     expect(heading(page)).to_contain_text("won")
+    assert page.locator(".row-place .hidden").all_inner_texts().count(", won") == 1
+    expect(page.locator("[data-seats]")).not_to_contain_text("in front")
     # Also before anything was scored in the next one.
     page.get_by_role("button", name="Same again").tap()
     expect(heading(page)).to_have_text("Deal 1 of 4")
@@ -272,3 +275,41 @@ def test_same_again_pressed_twice_begins_one_game(server, sheet, table, club):
     # Whatever the second one has begun would be there by now.
     sheet.wait_for_load_state("networkidle")
     assert len(nights_games(server.database, club)) == 2
+
+
+def test_counters_are_bought_and_lent_without_signal(server, join, seat, page_problems):
+    table = seat("Ann", "Ben", "Cat", "Dan", variant="red-nines-1881")
+    table.score(cards(0, 1, 2, 3))
+    page = join()
+    page.goto(f"/games/{table.id}", wait_until="networkidle")
+    expect(page.locator(".outbox-line")).to_be_attached()
+    server.stop()
+    fingers = without_signal(page)
+    dialog, waits = page.get_by_role("dialog"), page.locator("[data-pending] li")
+
+    def get_counters(seat, counters, source):
+        fingers.tap_button("Lend or buy counters")
+        dialog.get_by_role("radio", name=seat).check()
+        dialog.get_by_label("How many?").fill(counters)
+        dialog.get_by_label("Where from?").select_option(label=source)
+        fingers.tap(dialog.get_by_role("button", name="Save"))
+
+    get_counters("Ben has 26", "20", "bought from the box")
+    expect(waits).to_have_text(["Ben: Bought 20 counters waits"])
+    # What each has counts what waits; nobody lends to themselves.
+    get_counters("Ben has 46", "5", "lent by Ben · has 46")
+    expect(dialog).to_be_visible()
+    dialog.get_by_label("Where from?").select_option(label="lent by Cat · has 34")
+    fingers.tap(dialog.get_by_role("button", name="Save"))
+    expect(waits).to_have_count(2)
+    expect_totals(page, 33, 51, 29, 33)
+    fingers.tap_button("Undo")
+    expect_totals(page, 33, 46, 34, 33)
+    server.start()
+    page.evaluate("void dispatchEvent(new Event('online'))")
+    until_all_sent(page)
+    expect(page.locator("[data-notice]")).to_contain_text("Undone: Cat lent Ben 5.")
+    kinds = [entry.body.kind for entry in table.read().entries]
+    assert kinds == ["deal", "buy", "lend", "withdraw"]
+    assert table.read().sheet.now.bought == (0, 20, 0, 0)
+    excuse(page_problems, NO_ANSWER)

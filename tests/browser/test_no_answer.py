@@ -219,7 +219,6 @@ def plain(page):
 
 
 FORMS = {
-    "buy": ("/games/{game}/counters?seat=1", plain, "form.form button"),
     "end": ("/games/{game}/end", plain, "form.form button"),
     "seat": ("/games/{game}/seats/1", sit_down, "form.form .button-first"),
     "take back": ("/games/{game}/book", plain, ".book form button"),

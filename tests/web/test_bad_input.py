@@ -174,8 +174,6 @@ def test_no_game_starts_where_a_field_did_not_arrive(phone, database, club, miss
         ("/end", {}),
         ("/undo", {}),
         ("/redo", {}),
-        ("/counters", {"seat": "0", "counters": "4"}),
-        ("/counters", {"seat": "0", "source": "bank"}),
         ("/seats/0", {"before": ""}),
         ("/start", {}),
     ],

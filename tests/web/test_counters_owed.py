@@ -1,54 +1,26 @@
 """Counters between deals: bought, lent, owed, and levelled when a game stops early."""
 
-import pytest
-
 from tests.web.counters import begin_counters, cards
 
 
 def test_a_seat_buys_counters_and_is_lent_some(phone, circuit):
     circuit.score(cards(0, 1, 2, 3))
     game = f"/games/{circuit.id}"
-    phone.get(game)
-    assert f"{game}/counters?seat=1" in phone.page.links
-    phone.get(f"{game}/counters?seat=1")
-    assert phone.page.form(f"{game}/counters")["seat"] == ["1"]
-    phone.send(f"{game}/counters", seat="1", counters="20")
-    assert "Saved: Ben bought 20 counters." in phone.read_next()
+    circuit.write("buy", {"seat": 1, "counters": 20})
+    assert "Saved: Ben bought 20 counters." in phone.read(game)
     assert "bought 20" in phone.page.text
     assert "164 counters ✓ all there" in phone.page.text
-    phone.get(f"{game}/counters")
-    phone.send(f"{game}/counters", seat="1", counters="5", source="2")
-    assert "Saved: Cat lent Ben 5." in phone.read_next()
+    circuit.write("lend", {"seat": 1, "lender": 2, "counters": 5})
+    assert "Saved: Cat lent Ben 5." in phone.read(game)
     assert circuit.read().sheet.totals == (33, 60, 29, 33)
     phone.send(f"{game}/undo", entry=circuit.read().entries[-1].id)
     assert "Undone: Cat lent Ben 5." in phone.read_next()
     assert "Ben bought 20 counters" in phone.read(f"{game}/book")
 
 
-@pytest.mark.parametrize(
-    ("fields", "says"),
-    [
-        ({"seat": "", "counters": "5"}, "Say who gets the counters."),
-        ({"seat": "7", "counters": "5"}, "Say who gets the counters."),
-        ({"seat": "1", "counters": "0"}, "Write a whole number from 1 to 10,000."),
-        ({"seat": "1", "counters": "2.5"}, "Write a whole number"),
-        ({"seat": "1", "counters": "99999999999999999999"}, "Write a whole number"),
-        ({"seat": "1", "counters": "5", "source": "1"}, "Nobody can borrow from themselves."),
-        ({"seat": "1", "counters": "5", "source": "x"}, "Say where they come from."),
-    ],
-)
-def test_counters_that_cannot_be_had_are_refused_in_place(phone, circuit, fields, says):
-    address = f"/games/{circuit.id}/counters"
-    phone.get(address)
-    assert phone.send(address, **fields).status_code == 422
-    assert says in phone.page.text
-    assert phone.page.form(address)["counters"] == [fields["counters"]]
-    assert circuit.read().version == 0
-
-
 def test_penalty_games_have_no_counters(phone, table):
-    assert phone.get(f"/games/{table.id}/counters").status_code == 404
-    assert "Buy or lend" not in phone.read(f"/games/{table.id}")
+    phone.get(f"/games/{table.id}")
+    assert "Buy or lend" not in phone.page.html
 
 
 def test_owing_is_said_in_words(phone, database, club):

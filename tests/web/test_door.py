@@ -103,7 +103,7 @@ MAY_WRITE = ("/hold", "/ask-no-more", "/free", "/answers", "/entries")
 # whoever keeps score, and some is not there for a guest, or not in this game.
 LEADS_ON = ("/", "/score")
 ONLY_FOR_SCORERS = (
-    *("/counters", "/penalty", "/deals/new", "/correct", "/end", "/entries"),
+    *("/penalty", "/deals/new", "/correct", "/end", "/entries"),
     *("/code", "/seats/1", "/start"),
 )
 NOT_THERE = (*CLOSED_TO_GUESTS, "/picture.svg")

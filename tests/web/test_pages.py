@@ -74,7 +74,7 @@ def opened(manager, table, database, club):
     counted, paid = games_of_counters(database, club)
     manager.get("/club/")
     invitation = manager.send("/club/invitations").headers["Location"]
-    of_counters = [*pages_of(counted), f"/games/{counted.id}/counters", *pages_of(paid)]
+    of_counters = [*pages_of(counted), *pages_of(paid)]
     ann = f"/players/{paid.read().sheet.sitters[0].player}"
     wanted = [*pages_of(table), *pages_of(done), *of_counters, invitation, ann]
     return {path: TEMPLATE.sub("", manager.get(path).text) for path in wanted}

@@ -64,8 +64,6 @@ def old(database, club):
     [
         ("", "/deals/new", {}),
         ("", "/undo", {}),
-        ("", "/counters", {}),
-        ("/counters", "/counters", {"seat": "0", "counters": "4"}),
         ("/end", "/end", {}),
         ("/seats/1", "/seats/1", {"player": "Zoe"}),
         ("/start", "/start", {"first_dealer": "2"}),

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scorer.rules.counters import merge_lines
-from scorer.rules.entries import MOST_SEATS, Adjust, Entry
+from scorer.rules.entries import MOST_COUNTERS, MOST_SEATS, Adjust, Entry
 from scorer.rules.sheet import Sheet
 from scorer.rules.types import BANK, Line, Loan, Movement
 from scorer.rules.words import WORDS, list_names, reason
 from scorer.services.games.read import GameRead
 from scorer.web.formats import points, signed
+from scorer.web.games.summary import usual_totals
 from scorer.web.names import in_a_sentence
 
 LEFT_OVER = "What was left in the pools"
@@ -128,6 +129,12 @@ class CountersView:
 
     sheet: Sheet
     names: Sequence[str]
+    most = MOST_COUNTERS
+
+    @property
+    def usual(self) -> int | str:
+        """As many as everybody has brought, which is what a seat mostly buys; "" for none."""
+        return usual_totals(self.sheet)[0] or ""
 
     @cached_property
     def pools(self) -> tuple[PoolView, ...]:
