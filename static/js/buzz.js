@@ -3,12 +3,12 @@
 import { recall, remember } from "./storage.js";
 
 const NO_BUZZ = "scorer:no-buzz";
-const A_MOMENT = 20;
+const BUZZ_MS = 20;
 
 /** Buzz shortly, unless that was turned off; a browser allows it once the page was tapped. */
 export function buzz() {
   if (recall(NO_BUZZ) || navigator.userActivation?.hasBeenActive === false) return;
-  navigator.vibrate?.(A_MOMENT);
+  navigator.vibrate?.(BUZZ_MS);
 }
 
 const choice = document.querySelector("[data-buzz]");

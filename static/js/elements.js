@@ -25,26 +25,40 @@ export function button(attributes, label, act) {
 // So long a finger rests before it looks, or a tap would show what it covers.
 const HOLD = 350;
 
-/** Call `look` while an element is held, by a finger or by Space, and `end` after that. */
-export function onHold(element, look, end) {
-  let held = null;
+/** Call `act` once an element is held so long, by a finger or by a key, and `end` when it is let go. */
+export function onHold(element, act, end, { wait = HOLD, key = " " } = {}) {
+  let timer;
   const begin = () => {
-    element.dataset.looking = "";
-    held ??= setTimeout(look, HOLD);
+    if ("held" in element.dataset) return;
+    element.dataset.held = "";
+    timer = setTimeout(act, wait);
   };
   const release = () => {
-    clearTimeout(held);
-    held = null;
-    delete element.dataset.looking;
+    if (!("held" in element.dataset)) return;
+    clearTimeout(timer);
+    delete element.dataset.held;
     end();
   };
-  element.addEventListener("pointerdown", begin);
-  element.addEventListener("keydown", ({ key }) => key === " " && begin());
+  element.addEventListener("pointerdown", ({ button }) => button || begin());
+  element.addEventListener("keydown", (press) => {
+    if (press.key !== key) return;
+    // A link would be followed at once.
+    if (element.href) press.preventDefault();
+    begin();
+  });
   for (const name of ["pointerup", "pointercancel", "pointerleave", "keyup", "blur"]) {
     element.addEventListener(name, release);
   }
   // A long press opens no menu of the browser over what is looked at.
   element.addEventListener("contextmenu", (press) => press.preventDefault());
+}
+
+/** Show a dialog that goes when it is closed, by a tap beside it too. */
+export function showDialog(dialog) {
+  dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 /**

@@ -1,5 +1,6 @@
 // What the small forms and buttons of the sheet write into the book.
 
+import { showDialog } from "./elements.js";
 import { addTaps, fetchMotion, outbox } from "./game.js";
 import { coverTap } from "./second-tap.js";
 import { refreshSheet, showNotice } from "./sheet.js";
@@ -145,9 +146,7 @@ addTaps({
     dialog.addEventListener("change", () => {
       lender.setCustomValidity(lender.value === receiver.value ? lender.dataset.fault : "");
     });
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+    showDialog(dialog);
     return true;
   },
 

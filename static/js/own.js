@@ -26,8 +26,8 @@ import { make, onHold, put } from "./elements.js";
 import { addWords, cardName, phrase } from "./words.js";
 
 const main = document.querySelector("main");
-const A_MOMENT = 300;
-const A_SCENE = 1_000;
+const RETRY_MS = 300;
+const SCENE_MS = 1_000;
 
 const mySeat = () => (main.dataset.mySeat ? Number(main.dataset.mySeat) : null);
 
@@ -57,7 +57,7 @@ async function openOwn(seat) {
 
 /** Open the pad for all of the deal, or, where the score is not kept, for what anybody answers. */
 async function openAll(key) {
-  const { in: answered, missing: [asked] } = state.data.next;
+  const { in: answered, missing: [asked] = [] } = state.data.next;
   const first = { ask: key ?? asked?.[0] ?? null };
   if (!mayScore()) return show(() => pads.placeOfShared(), first);
   const mine = answered.some(([name]) => isSecret(findAsk(name)));
@@ -81,7 +81,7 @@ async function show(makePlace, at) {
   // What was asked has come to an end meanwhile.
   if (state.data.next?.after !== next?.after) return undefined;
   const place = makePlace();
-  pad.dataset.ofSeats = place.seat === undefined ? "some" : "one";
+  pad.dataset.answers = place.seat === undefined ? "shared" : "seat";
   openPad(place, { ask: place.keys?.[0], ...at });
   shown = place;
   return pads.begin(place);
@@ -92,7 +92,7 @@ let shown = null;
 pad?.addEventListener("close", () => {
   shown = null;
   pads?.end();
-  delete pad.dataset.ofSeats;
+  delete pad.dataset.answers;
 });
 
 // What the buttons of the sheet do.
@@ -105,7 +105,7 @@ addActions({
     typesAll() ? openPad(nextPlace(state.data), { seat: seatOf(form) }) : JSON.parse(value),
 });
 
-/** Without signal no phone hears that its hand is asked: whoever keeps the score types them all. */
+/** Without signal no phone hears that its hand is asked: the scorekeeper types them all. */
 const typesAll = () => isCut() && mayScore();
 
 /** Who a tap on a row says is out, where others then count on their own phones. */
@@ -140,7 +140,7 @@ function openOwnRow(link) {
   }
   const written = outBy(link);
   if (written) return answer(written);
-  // Who is out was said: the row of somebody else is typed for them.
+  // Once it is known who is out, the row of another seat is typed for it.
   const seat = Number(link.closest("[data-seat]")?.dataset.seat);
   return next.counted && asksOf(seat).length > 0 ? openOwn(seat) : null;
 }
@@ -163,7 +163,7 @@ function turn() {
 // What is read or typed just now comes first.
 document.addEventListener("close", () => setTimeout(turn), true);
 
-// What is in and still hidden can be looked at by whoever wrote it, as long as it is held.
+// What is in and still hidden can be looked at by the phone that wrote it, while it is held.
 
 function letLook() {
   for (const covered of document.querySelectorAll("[data-own] [data-look]:not([data-ready])")) {
@@ -175,12 +175,12 @@ function letLook() {
 
     async function look() {
       const mine = await fetchMine();
-      if (!("looking" in button.dataset) || !known) return;
+      if (!("held" in button.dataset) || !known) return;
       const seen = ownOf().flatMap(({ key }) => {
         const value = mine[key]?.[seatOf(button)];
         return value == null ? [] : [[value].flat().map((card) => cardName(String(card))).join(" ")];
       });
-      button.textContent = seen.join(", ") || phrase("told_elsewhere");
+      button.textContent = seen.join(", ") || phrase("entered_elsewhere");
     }
   }
 }
@@ -192,7 +192,7 @@ const heardOf = new Set(before.deals.map(({ id }) => id));
 
 /** The deal that own answers have made since the sheet before; null for none. */
 function completed() {
-  // What waits may be told otherwise in the book.
+  // What waits may stand otherwise in the book.
   if (state.data !== state.server.data) return null;
   const was = before;
   before = state.data;
@@ -205,21 +205,24 @@ function completed() {
   const isMine = secret.length > 0 && was.next?.after === state.mine.after;
   const isAnswered = isMine || secret.some(isHeard);
   const isShown = isNew && isAnswered && (mySeat() !== null || mayScore());
-  return isShown && deal === state.data.deals.at(-1) && findPlayed(deal.id) ? deal.id : null;
+  return isShown && findPlayed(deal.id) ? deal.id : null;
 }
 
 /**
  * A deal as it is now; none where it was undone, is void, so that nothing was held, or the next one
- * has begun.
+ * has begun, or was written.
  */
-const findPlayed = (id) =>
-  state.data.next?.in.length ? null : state.data.deals.find((deal) => deal.id === id && !deal.void);
+function findPlayed(id) {
+  const { deals, next } = state.data;
+  const last = deals.at(-1);
+  return last?.id === id && !last.void && !next?.in.length ? last : null;
+}
 
 const isCovered = () => Boolean(document.querySelector("[data-scene], dialog[open]"));
 
-/** Show it once nothing lies over the sheet any more; whoever wins has a moment first. */
-function reveal(id, wait = state.data.over ? A_SCENE : 0) {
-  const again = () => setTimeout(() => reveal(id, 0), wait || A_MOMENT);
+/** Show it once nothing lies over the sheet any more; the winner's scene comes first. */
+function reveal(id, wait = state.data.over ? SCENE_MS : 0) {
+  const again = () => setTimeout(() => reveal(id, 0), wait || RETRY_MS);
   if (wait || isCovered()) return again();
   const styles = ["reveal.css", "result.css"].map((name) => fetchStyle(name).catch(() => {}));
   return Promise.all([import("./reveal.js"), ...styles]).then(
@@ -237,7 +240,7 @@ function correctMine({ id } = state.data.deals.at(-1) ?? {}) {
   if (id && seat !== null) show(() => pads.placeOfCorrection(id, seat), { seat });
 }
 
-// Whose answer another phone has replaced is told so once.
+// A phone whose answer another one has replaced says so once.
 
 let mine = ownIn();
 
@@ -280,7 +283,7 @@ function learnWords() {
   if (block) addWords(JSON.parse(block.textContent));
 }
 
-// A phone that may do more than before, or less, is told so once.
+// A phone that may do more than before, or less, says so once.
 
 let wasHost = mayScore();
 

@@ -138,7 +138,7 @@ function score(rules, data, book) {
     const after = idBefore(counting.length);
     // What is answered in play belongs to that deal.
     const isSameDeal = data.next?.after === after;
-    const nothing = { noted: {}, answered: {}, in: [], missing: [], counted: false };
+    const nothing = { noted: {}, answered: {}, in: [] };
     const { noted, ...known } = isSameDeal ? data.next : nothing;
     const { carry: laid, lines, table } = openNext(rules, data, stands, noted);
     const { part, shows, trump } = follows;

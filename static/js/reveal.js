@@ -3,7 +3,7 @@
 import { isBefore, isSecret, ownOf } from "./asked.js";
 import { shownSheet } from "./sheet.js";
 import { state, subscribe } from "./store.js";
-import { make, put } from "./elements.js";
+import { make, put, showDialog } from "./elements.js";
 import { cardsOf } from "./why.js";
 import { nameOfSide, phrase, plain, reason, signed, words, working } from "./words.js";
 
@@ -100,14 +100,9 @@ export function showDeal(find, mySeat, correct) {
   again.addEventListener("click", () => {
     dialog.addEventListener("close", () => correct(find()), { once: true });
   });
-  dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
-  dialog.addEventListener("close", () => {
-    unsubscribe();
-    dialog.remove();
-  });
   const unsubscribe = subscribe((now, before) => now.data !== before.data && hear());
-  document.body.append(dialog);
-  dialog.showModal();
+  dialog.addEventListener("close", unsubscribe);
+  showDialog(dialog);
   paint(find());
   close.focus({ preventScroll: true });
   // What changes is read aloud, what stood there from the beginning is not.

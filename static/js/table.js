@@ -1,13 +1,14 @@
 // A game on the table: it follows the game by itself, stays awake, and is left by a hold.
 
 import "./awake.js";
+import { onHold } from "./elements.js";
 import { poll } from "./poll.js";
 import { refreshSheet, setAnimation } from "./sheet.js";
 import { state, subscribe } from "./store.js";
 
-const TOO_LONG = 20_000;
-const A_HOLD = 800;
-const A_WHILE = 2_500;
+const LOST_MS = 20_000;
+const HOLD_MS = 800;
+const HINT_MS = 2_500;
 
 const leave = document.querySelector("[data-leave]");
 const isHere = ({ game }) => location.pathname.includes(game);
@@ -28,7 +29,7 @@ poll(() => `/games/${state.data.game}/news`, {
   },
   onLost(since) {
     const line = document.querySelector("[data-lost]");
-    line.textContent = since && Date.now() - since > TOO_LONG ? line.dataset.lost : "";
+    line.textContent = since && Date.now() - since > LOST_MS ? line.dataset.lost : "";
   },
 });
 
@@ -62,37 +63,18 @@ whole.addEventListener("click", () =>
 
 const says = leave.querySelector("[data-hold]");
 says.textContent = says.dataset.hold;
-let holding;
+let hinting;
 
-function hold() {
-  clearTimeout(holding);
-  leave.dataset.held = "";
-  delete leave.dataset.told;
-  holding = setTimeout(() => location.assign(leave.href), A_HOLD);
+/** Say more clearly that it is held. */
+function hint() {
+  leave.dataset.hint = "";
+  clearTimeout(hinting);
+  hinting = setTimeout(() => delete leave.dataset.hint, HINT_MS);
 }
 
-function release() {
-  if (!("held" in leave.dataset)) return;
-  clearTimeout(holding);
-  delete leave.dataset.held;
-  leave.dataset.told = "";
-  holding = setTimeout(() => delete leave.dataset.told, A_WHILE);
-}
-
-leave.addEventListener("pointerdown", ({ button }) => button || hold());
-for (const end of ["pointerup", "pointercancel", "pointerleave", "blur"]) {
-  leave.addEventListener(end, release);
-}
-// The menu of a link would take the hold away.
-leave.addEventListener("contextmenu", (menu) => menu.preventDefault());
+onHold(leave, () => location.assign(leave.href), hint, { wait: HOLD_MS, key: "Enter" });
 leave.addEventListener("click", (tap) => {
   // Whoever hears the page has no finger on it, and presses once.
   if (tap.detail) tap.preventDefault();
 });
-leave.addEventListener("keydown", (key) => {
-  if (key.key !== "Enter") return;
-  key.preventDefault();
-  if (!key.repeat) hold();
-});
-leave.addEventListener("keyup", ({ key }) => key === "Enter" && release());
 document.addEventListener("keydown", ({ key }) => key === "Escape" && location.assign(leave.href));

@@ -1,6 +1,6 @@
 // Tap a number to read why it is what it is.
 
-import { make } from "./elements.js";
+import { make, showDialog } from "./elements.js";
 import { state } from "./store.js";
 import { nameOfSide, phrase, plain, reason, words } from "./words.js";
 
@@ -45,10 +45,7 @@ export function showWhy(id, side) {
   // Whoever has no column of its own counts for the score all the same, such as a dummy.
   for (const sentence of deal.stand_ins ?? []) dialog.append(make("p", {}, sentence));
   dialog.append(make("form", { method: "dialog" }, close));
-  dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  showDialog(dialog);
   close.focus();
   return true;
 }

@@ -204,8 +204,9 @@ async function fetchFiles(paths) {
 
 // Events.
 
+// It takes over at once: what a kept page of another release is made of stays.
 addEventListener("install", (event) =>
-  event.waitUntil(fetchFiles([...APP.files, APP.noSignal, APP.outbox])),
+  event.waitUntil(fetchFiles([...APP.files, APP.noSignal, APP.outbox]).then(() => skipWaiting())),
 );
 
 addEventListener("activate", (event) => event.waitUntil(begin()));
@@ -247,11 +248,11 @@ addEventListener("fetch", (event) => {
   }
 });
 
-const MESSAGES = { keep, sheet: keepSheet, takeOver };
+const MESSAGES = { keep, sheet: keepSheet };
 
 addEventListener("message", (event) => {
   const { what, ...content } = event.data;
-  event.waitUntil(MESSAGES[what](content, event).then(() => event.ports[0]?.postMessage(what)));
+  event.waitUntil(MESSAGES[what](content).then(() => event.ports[0]?.postMessage(what)));
 });
 
 /** Keep what a page is made of that was open before there was a worker, and further pages. */
@@ -270,11 +271,4 @@ async function keepUnlessKept(path) {
 async function fetchPage(path) {
   const asked = changes;
   await fetch(path, PAST_ITS_CACHE).then((answer) => takeNote(answer.url, answer, asked), () => {});
-}
-
-/** A newer worker takes over once no game is being played on this phone. */
-async function takeOver(_, { source }) {
-  const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
-  const isPlayed = pages.some(({ id, url }) => id !== source.id && GAME.test(pathOf(url)));
-  if (!isPlayed) await skipWaiting();
 }

@@ -119,7 +119,7 @@ def test_who_sits_where_a_bid_was_told_before_is_told_so_and_not_which(join, sit
     ann = sit(table, "Ann")
     told = ann.get_by_role("button", name="Your bid is in")
     told.dispatch_event("pointerdown")
-    expect(ann.locator("[data-look]:visible")).to_have_text("Told by another phone")
+    expect(ann.locator("[data-look]:visible")).to_have_text("Entered by another phone")
     ann.locator("[data-look]:visible").dispatch_event("pointerup")
     expect(told).to_be_visible()
 

@@ -286,7 +286,7 @@ def test_a_tap_does_not_leave_and_a_hold_does(phone, table):
     wait_until(phone, "window.asked.length === 1")
     leave = phone.get_by_role("link", name="Hold to leave")
     leave.tap()
-    expect(leave).to_have_attribute("data-told", "")
+    expect(leave).to_have_attribute("data-hint", "")
     assert "/table" in phone.url
     leave.hover()
     phone.mouse.down()

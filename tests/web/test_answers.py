@@ -22,6 +22,21 @@ def test_the_last_answer_makes_the_deal_and_is_answered_with_its_sheet(phone, se
     assert not table.read().answers
 
 
+def test_a_phone_reads_what_it_may_answer_for_each_seat_and_who_is_out(phone, seated, table):
+    def read(reader):
+        following = reader.client.get(f"/games/{table.id}/news").json["data"]["next"]
+        return following["asked"], following["out_says"]
+
+    ben = seated(1)
+    assert read(ben) == ([[], [], [], []], "")
+    table.answer(("out", -1, 0), ("on_red_nine", -1, True))
+    # What is answered may still be changed.
+    ben.answers(table.id, ["hands", 1, hand(7)])
+    for reader in (ben, phone):
+        hands = [["hands"]] * 3
+        assert read(reader) == ([[], *hands], "Ann is out on a red nine")
+
+
 def test_replacing_what_another_phone_answered_asks_once(phone, seated, table):
     phone.answers(table.id, ["out", -1, 0])
     ben = seated(1)

@@ -276,9 +276,9 @@ class InPlayView:
         places = [(ask.key, OF_DEAL) for ask in asks_of_who_is_out(self.start)]
         return next((answers[place] for place in places if place in answers), None)
 
-    @property
-    def out_sentence(self) -> str:
-        """The sentence about who is out: "Ben is out on a red nine."; "" while nobody is."""
+    @cached_property
+    def out_says(self) -> str:
+        """Who is out, and how: "Ben is out on a red nine"; "" while nobody is."""
         answer = self.who_is_out
         if answer is None or answer.value is None:
             return ""
@@ -286,7 +286,12 @@ class InPlayView:
         names = self.side_names if ask.kind == "side" else self.names
         template = str(self.words.of(ask).get("chip") or "{name}")
         says = fill(template, {"name": in_a_sentence(names[answer.value])})
-        return f"{' '.join([says, *(flag.says for flag in self.flags if flag.on)])}."
+        return " ".join([says, *(flag.says for flag in self.flags if flag.on)])
+
+    @property
+    def out_sentence(self) -> str:
+        """The same as a sentence."""
+        return f"{self.out_says}." if self.out_says else ""
 
     @cached_property
     def out_seats(self) -> tuple[int, ...]:
@@ -483,19 +488,34 @@ class InPlayView:
         lines = self.start.variant.in_play(note, self.deal.table, self.deal.opening.carry)
         return not lines or any(line.points for line in lines)
 
-    def data(self) -> dict[str, Any]:
+    def _asked_keys(self, seat: int, *, scoring: bool) -> list[str]:
+        """The asks that a phone may answer or change for a seat now, as far as it may score."""
+        deal = self.deal
+        places = deal.asked_of(seat)
+        if not scoring:
+            may = {*deal.missing_of(seat), *deal.changeable(seat)}
+            places = [place for place in places if place in may]
+        return [key for key, _ in places]
+
+    def data(self, *, scoring: bool) -> dict[str, Any]:
         """The same for the phone's modules; a hidden value is in none of it."""
         deal = self.deal
-        return {
-            "phones": list(self.holders),
-            "silent": list(seats_in(self.state.silent)),
+        data: dict[str, Any] = {
             "in": [[key, place, answer.device] for (key, place), answer in deal.answers.items()],
-            "writers": dict(self.writers),
             "answered": answers_as_data(deal, [*filter(self._is_open, deal.answers.values())]),
-            "missing": [list(place) for place in deal.missing],
-            "counted": deal.is_counted,
-            "final": [ask.key for ask in own_asks(self.start) if deal.is_closed(ask)],
         }
+        if self.has_phones:
+            seats = range(len(self.start.order))
+            data |= {
+                "phones": list(self.holders),
+                "silent": list(seats_in(self.state.silent)),
+                "writers": dict(self.writers),
+                "asked": [self._asked_keys(seat, scoring=scoring) for seat in seats],
+                "missing": [list(place) for place in deal.missing],
+                "counted": deal.is_counted,
+                "out_says": self.out_says,
+            }
+        return data
 
     def _is_open(self, answer: Answer) -> bool:
         return self.deal.is_shown(answer, None)

@@ -222,7 +222,7 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
             **_follows(sheet.follows),
         }
         if in_play is not None:
-            data["next"] |= in_play.data()
+            data["next"] |= in_play.data(scoring=right in ("score", "manage"))
     return data
 
 

@@ -1,7 +1,7 @@
 // A number that counts up to its new value before one's eyes. What stands in the page, and is read
 // aloud, is the new value from the beginning.
 
-export const A_COUNT = 350;
+export const COUNT_MS = 350;
 
 // When the count of an element that counts began.
 const counts = new WeakMap();
@@ -16,7 +16,7 @@ export function countTo(element, from, to, format = String) {
   // Another count of the same element takes over from this one.
   const isMine = () => counts.get(element) === begun;
   const step = (now) => {
-    const passed = Math.min(1, Math.max(0, (now - begun) / A_COUNT));
+    const passed = Math.min(1, Math.max(0, (now - begun) / COUNT_MS));
     // Another number has come since, or it is there.
     if (passed === 1 || element.textContent !== final) {
       if (isMine()) delete element.dataset.counting;

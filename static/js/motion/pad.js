@@ -2,26 +2,26 @@
 // was refused shakes.
 
 import { make } from "../elements.js";
-import { A_COUNT, countTo, isStill } from "./count.js";
+import { COUNT_MS, countTo, isStill } from "./count.js";
 
-const ASIDE = 4;
-const A_SHAKE = 300;
+const GAP = 4;
+const SHAKE_MS = 300;
 const STEPS = [0, -6, 6, -4, 4, 0].map((pixels) => `translateX(${pixels}px)`);
 
 function turn(card) {
-  const timing = { duration: A_COUNT, easing: "ease-in-out" };
+  const timing = { duration: COUNT_MS, easing: "ease-in-out" };
   card.animate({ transform: ["scaleX(-1)", "scaleX(0)", "scaleX(1)"] }, timing);
   const back = { opacity: [1, 1, 0, 0], offset: [0, 0.5, 0.5, 1] };
   return card.animate(back, { ...timing, pseudoElement: "::after" });
 }
 
-/** Turn one over beside a place of the pad, where none is drawn; it is gone after that. */
-function turnBeside(dialog, { left, top, height }) {
+/** Turn one over at the side of a place of the pad, where none is drawn; it is gone after that. */
+function turnAt(dialog, { left, top, height }) {
   const card = make("span", { class: "large-card turned-card", "data-red": "" }, "9");
   card.ariaHidden = "true";
   dialog.append(card);
   const { width, height: tall } = card.getBoundingClientRect();
-  card.style.left = `${Math.max(left - width - ASIDE, 0)}px`;
+  card.style.left = `${Math.max(left - width - GAP, 0)}px`;
   card.style.top = `${top + (height - tall) / 2}px`;
   turn(card).finished.then(() => card.remove(), () => card.remove());
 }
@@ -38,17 +38,17 @@ function count(element, before) {
 }
 
 /**
- * Show that a red nine has come. `card` is drawn already where there is room, `beside` is what it
- * is turned over beside where there is none; `numbers` are [element, what it said before].
+ * Show that a red nine has come. `card` is drawn already where there is room, else it is turned over
+ * at the side of `place`; `numbers` are [element, its text before].
  */
 export function showRedNine({ dialog, card, place, numbers }) {
   if (isStill()) return;
   for (const [element, before] of numbers) count(element, before);
   if (card?.getClientRects().length) turn(card);
-  else if (place) turnBeside(dialog, place.getBoundingClientRect());
+  else if (place) turnAt(dialog, place.getBoundingClientRect());
 }
 
-/** Move what was refused from side to side for a moment. */
+/** Move what was refused from side to side. */
 export function shake(element) {
-  if (!isStill()) element.animate({ transform: STEPS }, A_SHAKE);
+  if (!isStill()) element.animate({ transform: STEPS }, SHAKE_MS);
 }

@@ -12,25 +12,10 @@ export async function register(game) {
   if (game) navigator.storage?.persist?.().catch(() => {});
   const pages = game ? ["/", `/rules/${game.variant}`] : inProgress();
   await send({ what: "keep", path: location.pathname, files: fetched(), pages });
-
-  /** A newer release takes over what is kept between two games, never in the middle of one. */
-  function takeOver() {
-    const isPlayed = game && !state.data.over;
-    if (!isPlayed) registration.waiting?.postMessage({ what: "takeOver" });
-  }
-
-  takeOver();
-  registration.addEventListener("updatefound", () =>
-    registration.installing.addEventListener("statechange", takeOver),
-  );
   if (!game) return;
   // The sheet of before this was kept may be an older one.
   await keepSheet();
-  subscribe(({ server }, before) => {
-    if (server === before.server) return;
-    takeOver();
-    keepSheet().catch(() => {});
-  });
+  subscribe(({ server }, before) => server !== before.server && keepSheet().catch(() => {}));
 }
 
 function keepSheet() {

@@ -17,7 +17,7 @@ shownSheet().before(line);
 let timer;
 
 const describe = (items) =>
-  phrase(items.every(({ kind }) => kind === "deal") ? "some_deals" : "some_entries", {
+  phrase(items.every(({ kind }) => kind === "deal") ? "number_of_deals" : "number_of_entries", {
     many: items.length,
   });
 

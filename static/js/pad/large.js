@@ -106,7 +106,7 @@ function draw(list) {
 
 export function show(pad) {
   // The only hand that is asked is itself large.
-  const place = pad.find(pad.dialog.dataset.ofSeats === "one" ? "row" : "large");
+  const place = pad.find(pad.dialog.dataset.answers === "seat" ? "row" : "large");
   if (whole.parentElement !== place) place.append(whole);
   const now = look(pad);
   const was = before;

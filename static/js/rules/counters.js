@@ -86,7 +86,7 @@ export function payByTheCard(till, table, out, hands, doubled, due) {
 }
 
 /** All pools shared equally; odd counters one each from the last dealer's left. */
-export function shareOut(table, carry) {
+function shareOut(table, carry) {
   const lying = sumOf(Object.values(carry.pools));
   const players = table.order.length;
   const till = new Till(carry);
@@ -98,11 +98,17 @@ export function shareOut(table, carry) {
 }
 
 /** All pools go to one seat. */
-export function takeAll(seat, carry) {
+function takeAll(seat, carry) {
   const till = new Till(carry);
   till.drawFromAll(seat, sumOf(Object.values(carry.pools)), "takes_what_is_left");
   return till.lines;
 }
+
+/** What the pools still hold goes to the last winner, or is shared out, as the house has it. */
+export const closeOut = (table, carry, deals) =>
+  table.rules.leftover === "last_winner" && deals.length
+    ? takeAll(deals.at(-1).facts.out, carry)
+    : shareOut(table, carry);
 
 /** How often each seat has dealt a deal that counted, by seat. */
 export function timesDealt(table, deals) {

@@ -1,10 +1,9 @@
 // Ninety-Nine; the twin of scorer/rules/variants/ninety_nine.py.
 
+import { SUITS, bidOf, faultOfTricks, worthOf } from "./exact-bids.js";
 import { carryAfter, isKnown, next, nextDealer, over } from "./table.js";
 
 const TRICKS = { 2: 9, 3: 9, 4: 10 };
-const OF_SUIT = { C: 3, H: 2, S: 1, D: 0 };
-const SUITS = { C: "clubs", H: "hearts", S: "spades", D: "diamonds" };
 const JOKER = "JOKER";
 const BONUS = [0, 30, 20, 10, 0];
 const NEXT_TRUMP = ["diamonds", "spades", "hearts", "clubs", "none"];
@@ -16,17 +15,12 @@ const CARDS_OF_A_SUIT = 9;
 
 const isClassic = ({ version }) => version === "classic";
 
-/** What a bid stands for; a joker is what the turned-up card's suit is. */
-function bidOf(bid, turnUp) {
-  if (!Array.isArray(bid)) return bid ?? null;
-  const suit = (card) => (card === JOKER ? (turnUp ?? "").slice(-1) : card);
-  return bid.reduce((sum, card) => sum + OF_SUIT[suit(card)], 0);
-}
-
 /** What everybody bid and took, the dummy last. */
 function handsOf({ bids, tricks, turn_up: turnUp }, { order, rules }) {
+  // A joker is what the turned-up card's suit is.
+  const joker = worthOf(isClassic(rules) ? turnUp?.slice(-1) : null);
   return tricks.map((taken, at) => {
-    const bid = bidOf(bids?.[at], isClassic(rules) ? turnUp : null);
+    const bid = bidOf(bids?.[at], joker);
     const isDummy = at === order.length;
     let made = bid !== null && isKnown(taken) && (isDummy ? taken <= bid : taken === bid);
     if (rules.nought_or_ten && bid === 0 && taken === TRICKS[4]) made = true;
@@ -38,11 +32,8 @@ function handsOf({ bids, tricks, turn_up: turnUp }, { order, rules }) {
 export function check(facts, table) {
   const { bids = [], tricks, premiums = [] } = facts;
   const players = table.order.length;
-  const due = TRICKS[players];
-  const taken = tricks.reduce((sum, number) => sum + (number ?? 0), 0);
-  if (tricks.every(isKnown) ? taken !== due : taken > due) {
-    return { code: "tricks_add_up", tricks: taken, due };
-  }
+  const fault = faultOfTricks(tricks, TRICKS[players]);
+  if (fault) return fault;
   const named = [...table.order.keys()].filter((seat) => premiums?.[seat]);
   if (players < 3) {
     const seat = named.find((seat) => premiums[seat] === "revealed");

@@ -1,18 +1,12 @@
 // Oxford Whist; the twin of scorer/rules/variants/oxford_whist.py.
 
+import { SUITS, bidOf, faultOfTricks } from "./exact-bids.js";
 import { isKnown, next, nextDealer, over } from "./table.js";
 
 const TRICKS = 9;
 const TEN = 10;
-const OF_SUIT = { C: 3, H: 2, S: 1, D: 0 };
-const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 const OF_EACH_SUIT = 4;
 const DEALS_OF_STOCK = 16;
-
-function bidOf(bid) {
-  if (Array.isArray(bid)) return bid.reduce((sum, card) => sum + OF_SUIT[card], 0);
-  return bid ?? null;
-}
 
 /** How often each suit was trump so far, as far as it was noted. */
 const turned = ({ marks }) =>
@@ -20,10 +14,8 @@ const turned = ({ marks }) =>
 
 /** Tricks that are not nine, and a suit that the stock has no more cards of. */
 export function check({ tricks, trump }, { rules }, carry) {
-  const taken = tricks.reduce((sum, number) => sum + (number ?? 0), 0);
-  if (tricks.every(isKnown) ? taken !== TRICKS : taken > TRICKS) {
-    return { code: "tricks_add_up", tricks: taken, due: TRICKS };
-  }
+  const fault = faultOfTricks(tricks, TRICKS);
+  if (fault) return fault;
   if (rules.deals === DEALS_OF_STOCK && trump && turned(carry)[trump] >= OF_EACH_SUIT) {
     return { code: "suit_used_up", suit: SUITS[trump], times: OF_EACH_SUIT };
   }

@@ -1,6 +1,6 @@
 // Pink Nines; the twin of scorer/rules/variants/pink_nines.py.
 
-import { Till, payByTheCard, shareOut, takeAll } from "./counters.js";
+import { Till, closeOut, payByTheCard } from "./counters.js";
 import { faultOfHands, readHand } from "./hands.js";
 import { afterCircuits, fromLeftOf } from "./table.js";
 
@@ -47,9 +47,4 @@ export const after = (table, facts, carry, played) =>
   afterCircuits(table, facts, played, table.rules.circuits);
 
 /** Antes that a void deal left in the pool are shared out. */
-export function closing(table, carry, deals) {
-  if (table.rules.leftover === "last_winner" && deals.length) {
-    return takeAll(deals.at(-1).facts.out, carry);
-  }
-  return shareOut(table, carry);
-}
+export const closing = closeOut;

@@ -1,6 +1,6 @@
 // Red Nines of 1881; the twin of scorer/rules/variants/red_nines_1881.py.
 
-import { Till, payByTheCard, shareOut, takeAll, timesDealt } from "./counters.js";
+import { Till, closeOut, payByTheCard, timesDealt } from "./counters.js";
 import { count, faultOfHands, readHand } from "./hands.js";
 import { afterCircuits, fromLeftOf } from "./table.js";
 
@@ -89,9 +89,5 @@ export function closing(table, carry, deals, leftover) {
       }
     }
   }
-  const { lines } = levelling;
-  if (rules.leftover === "last_winner" && deals.length) {
-    return [...lines, ...takeAll(deals.at(-1).facts.out, levelling.carry)];
-  }
-  return [...lines, ...shareOut(table, levelling.carry)];
+  return [...levelling.lines, ...closeOut(table, levelling.carry, deals)];
 }
