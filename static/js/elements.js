@@ -53,14 +53,6 @@ export function onHold(element, act, end, { wait = HOLD, key = " " } = {}) {
   element.addEventListener("contextmenu", (press) => press.preventDefault());
 }
 
-/** Show a dialog that goes when it is closed, by a tap beside it too. */
-export function showDialog(dialog) {
-  dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-}
-
 /**
  * Write the text of an element. Its text node stays, also when it is empty: one that comes or goes
  * has the browser style all of the page anew, for whatever its styles say by `:has()`.

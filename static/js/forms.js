@@ -1,6 +1,6 @@
 // What the small forms and buttons of the sheet write into the book.
 
-import { showDialog } from "./elements.js";
+import { showDialog } from "./dialog.js";
 import { addTaps, fetchMotion, outbox } from "./game.js";
 import { coverTap } from "./second-tap.js";
 import { refreshSheet, showNotice } from "./sheet.js";

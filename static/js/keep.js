@@ -48,7 +48,8 @@ const PLACES = ["h1", "h2", "tr", "summary", ".row", ".podium-row", ".links > *"
 
 function keepPlace(before) {
   const top = (element) => element.getBoundingClientRect().top;
-  const seen = scrollY > 0 && [...before.querySelectorAll(PLACES)].find((element) => top(element) >= 0);
+  const isSeen = (element) => element.offsetHeight > 0 && top(element) >= 0;
+  const seen = scrollY > 0 && [...before.querySelectorAll(PLACES)].find(isSeen);
   const was = seen && top(seen);
   return (after) => {
     const now = seen && twin(seen, before, after);

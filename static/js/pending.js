@@ -12,6 +12,9 @@ const PIPS = 9;
 // Stands for the id of a game that nobody has started yet.
 const UNSTARTED = "00000000-0000-4000-8000-000000000000";
 
+/** A score as the sheet has it: counters are won and lost. */
+const written = (number, { unit }) => (unit === "counters" ? signed : plain)(number);
+
 // The game as it will be.
 
 /** Stop where only the server knows what comes of something: what follows is only listed. */
@@ -257,7 +260,6 @@ export function addPending(rules, data, items) {
 /** What a deal says of itself: who was out, and what each side scored. */
 function wordsOfDeal(data, { facts, scores, void: isVoid }) {
   if (isVoid) return phrase("void_deal");
-  const write = data.unit === "counters" ? signed : plain;
   const nameOf = { seat: (seat) => nameAt(data.seats, seat), side: (side) => nameOfSide(data, side) };
   const who = data.asks.flatMap(({ key, kind }) => {
     const { chip } = words.asks[key] ?? {};
@@ -266,7 +268,7 @@ function wordsOfDeal(data, { facts, scores, void: isVoid }) {
     const named = [facts[key]].flat().map(nameOf[kind]);
     return named.length ? fill(words, chip, { name: listed(named) }) : [];
   });
-  const each = sidesOf(data).map((side) => `${nameOfSide(data, side)} ${write(scores[side])}`);
+  const each = sidesOf(data).map((side) => `${nameOfSide(data, side)} ${written(scores[side], data)}`);
   return [...who, each.join(", ")].join(" · ");
 }
 
@@ -482,14 +484,13 @@ function paintRows(sheet, data, shown) {
     total.toggleAttribute("data-wide", number < -99);
     row.querySelector("[data-waits]")?.remove();
     if (totals[side] !== before[side]) row.querySelector(".row-who").append(piece("waits"));
-    const written = last.map((scores) => (isCounters ? signed : plain)(scores[side]));
     row.querySelector(".row-last").replaceChildren(
-      ...written.map((score) => fillPiece("last", { score })),
+      ...last.map((scores) => fillPiece("last", { score: written(scores[side], data) })),
     );
     const isShared = places.filter((place) => place === places[side]).length > 1;
     const isBest = end ? end.winners.includes(side) : played && places[side] === 1;
     const place = isBest
-      ? piece(end ? "winner" : "crown").childNodes
+      ? crownOf(end).childNodes
       : isCounters || !played
         ? []
         : [ordinal(places[side]) + (isShared ? "=" : "")];
@@ -499,6 +500,13 @@ function paintRows(sheet, data, shown) {
       has.textContent = has.textContent.replace(/−?\d+$/, plain(totals[side]));
     }
   }
+}
+
+/** The crown of a side in front, or, at the end, of one that has won. */
+function crownOf(end) {
+  const crown = piece("crown");
+  if (end) crown.lastChild.textContent = crown.dataset.won;
+  return crown;
 }
 
 /** What a game says beside the total of a side: what it needs, and what is counted for it. */

@@ -3,7 +3,8 @@
 import { isBefore, isSecret, ownOf } from "./asked.js";
 import { shownSheet } from "./sheet.js";
 import { state, subscribe } from "./store.js";
-import { make, put, showDialog } from "./elements.js";
+import { showDialog } from "./dialog.js";
+import { make, put } from "./elements.js";
 import { cardsOf } from "./why.js";
 import { nameOfSide, phrase, plain, reason, signed, words, working } from "./words.js";
 

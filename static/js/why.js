@@ -1,6 +1,7 @@
 // Tap a number to read why it is what it is.
 
-import { make, showDialog } from "./elements.js";
+import { showDialog } from "./dialog.js";
+import { make } from "./elements.js";
 import { state } from "./store.js";
 import { nameOfSide, phrase, plain, reason, words } from "./words.js";
 

@@ -282,6 +282,30 @@ def test_what_waits_says_what_it_is(cut, seat):
     )
 
 
+def test_what_waits_is_corrected_and_undone_behind_it(cut, fingers, table):
+    lines = cut.locator("[data-pending] li")
+    fingers.score(0, HANDS)
+    fingers.tap(lines.locator("[data-correct]"))
+    fingers.hand(1)
+    fingers.type(9)
+    fingers.save()
+    expect_totals(cut, 0, 9, 23, 12)
+    fingers.tap_button("Undo")
+    expect_totals(cut, 0, 7, 23, 12)
+    expect(lines).to_have_text(
+        [
+            "Deal 1 · Ann is out · Ann 0, Ben 7, Cat 23, Dan 12 waits",
+            "Correction of deal 1 · Ann is out · Ann 0, Ben 9, Cat 23, Dan 12 waits",
+            "Undo: Correction of deal 1 waits",
+        ]
+    )
+    heard_again(cut)
+    is_sent(cut)
+    kinds = [entry.body.kind for entry in table.read().entries]
+    assert kinds == ["deal", "correct", "withdraw"]
+    assert table.read().sheet.totals == (0, 7, 23, 12)
+
+
 def test_pages_without_a_sheet_say_that_something_waits_until_it_is_thrown_away(
     cut, fingers, table
 ):

@@ -92,14 +92,13 @@ export function save(kind, content, { id = newId(), seen = state.data.version } 
 
 let isSaving = false;
 
-/** Whether an entry can wait: the phone knows what comes of it. */
-export function canWait(kind, content) {
-  if (kind !== "withdraw") return ["deal", "correct", "buy", "lend", "end"].includes(kind);
+/** Whether an entry can wait: all but what takes back something that this phone knows nothing of. */
+export function canWait(kind, { entry }) {
+  if (kind !== "withdraw") return true;
   const { deals, behind_the_end: behind, moves, undo } = state.data;
-  if (moves.some(({ entry }) => entry === content.entry)) return true;
-  if (waiting().some(({ id }) => id === content.entry)) return true;
-  if ([...deals, ...behind].some(({ id }) => id === content.entry)) return true;
-  return undo?.entry === content.entry && (undo.kind === "end" || Boolean(undo.facts));
+  const known = [...deals, ...behind, ...waiting()].map(({ id }) => id);
+  if (known.includes(entry) || moves.some((move) => move.entry === entry)) return true;
+  return undo?.entry === entry && (undo.kind === "end" || Boolean(undo.facts));
 }
 
 /** Whether an answer is about the game that this page shows, or the one that begins on it. */
