@@ -6,7 +6,7 @@ import { isTouched, onRest } from "./keep.js";
 import { tryAgain } from "./outbox/send.js";
 import { keptAt, poll } from "./poll.js";
 import { fetchPage, fetchStyle, showSheet, shownSheet } from "./sheet.js";
-import { isCut, mayScore, state, subscribe, update, updateConnection } from "./store.js";
+import { isCut, isEqual, mayScore, state, subscribe, update, updateConnection } from "./store.js";
 import { phrase } from "./words.js";
 
 const LONG_WITHOUT_ANSWER = 10_000;
@@ -67,15 +67,9 @@ function isBusy({ data, release }) {
   return isTouched() || Boolean(document.querySelector(busy));
 }
 
-const OF_NOTES = ["redo", "seat", "tag", "undo", "version"];
-
-/** All but what is noted of the deal in play, and what follows from that. */
-function withoutNotes({ next, ...data }) {
-  const rest = Object.entries(data).filter(([name]) => !OF_NOTES.includes(name));
-  return JSON.stringify([rest, next?.after, next?.dealer]);
-}
-
-const isOnlyNoted = (data) => withoutNotes(data) === withoutNotes(state.data);
+/** Whether nothing is new but what is answered of the deal in play, which is not in the book. */
+const isOnlyNoted = ({ right, seats, version }) =>
+  isEqual([right, seats, version], [state.data.right, state.data.seats, state.data.version]);
 
 /** Replace the sheet. */
 function renew({ data, html, isMine = false, isQuiet }) {
