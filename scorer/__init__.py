@@ -1,4 +1,4 @@
-"""A scorekeeper for the card games of the Red Nines family.
+"""Scorer keeps the score of card games, Red Nines and any other.
 
 Nothing is imported here until it is needed: `import scorer.rules` must not load Flask.
 """
