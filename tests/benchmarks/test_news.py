@@ -165,7 +165,7 @@ class Hall:
 
 @contextmanager
 def serving(database, folder):
-    """The server as README.md says to start it with this database."""
+    """The server as HOSTING.md says to start it with this database."""
     settings = {
         "DATABASE_URL": database.url.render_as_string(hide_password=False),
         "SCORER_SECRET_KEY": SECRET,

@@ -379,7 +379,6 @@ LINES = {
         *("sweeps_red_aces", "sweeps_red_nine_pool", "buys_in", "dresses_red_nine_pool_in_part"),
         *("pays_by_the_card_in_part", "pays_by_the_card_doubled_in_part", "is_lent"),
     },
-    KEY: set(),
 }
 
 
@@ -495,7 +494,7 @@ def test_the_phone_reads_books_as_python_does(phone_page, game):
         seen |= {line.key for line in moved}
         seen |= {line.key for deal in sheet.deals for line in deal.lines}
         seen |= {shown.key for deal in sheet.deals for shown in deal.follows.shows}
-    assert seen >= LINES[game.key]
+    assert seen >= LINES.get(game.key, set())
 
 
 @every_unit

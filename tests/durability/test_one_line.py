@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.storage.database import Database, open_database
+from scorer.storage.database import open_database
 from tests.faults import fill, mount, unmount
 from tests.serving import PATIENCE, ROOT, Server, command, surroundings
 
@@ -137,9 +137,10 @@ def test_a_file_that_is_no_database_is_one_line(tmp_path, say):
 
 
 def test_a_database_that_somebody_else_keeps_is_one_line(tmp_path, monkeypatch, say):
+    from scorer.storage import database
+
     assert say(tmp_path, "invite").returncode == 0
-    writing = Database.writing
-    monkeypatch.setattr(Database, "writing", lambda self, wait=0: writing(self, wait=0.1))
+    monkeypatch.setattr(database, "SECONDS_TO_WAIT", 0.1)
     other = sqlite3.connect(tmp_path / "scorer.sqlite", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     check_one_line(say(tmp_path, "invite"), "The database is busy with another program")

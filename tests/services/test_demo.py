@@ -15,7 +15,7 @@ from scorer.services.projections import check
 from scorer.storage.schema import entries, games, nights
 from tests.tables import all_games
 
-NIGHTS = 9
+NIGHTS = 15
 
 
 def test_a_made_up_past_has_nights_of_every_game_played_as_people_play(database):

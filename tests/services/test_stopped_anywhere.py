@@ -78,7 +78,7 @@ def forget(database, club):
 
 @pytest.mark.parametrize("prepared", [merge, undo, forget])
 def test_two_are_one_person_and_somebody_is_forgotten_at_once_or_not_at_all(
-    database, club, prepared, soaking
+    database, club, prepared
 ):
     win(database, club, 0, "Annie", "Ben", "Cat", "Dan")
     table = win(database, club, 1, "Ann", "Ben", "Cat", "Dan")
@@ -89,7 +89,7 @@ def test_two_are_one_person_and_somebody_is_forgotten_at_once_or_not_at_all(
     while (now := shown(database, club)) == before:
         with killed_after(database, many) as killed_at:
             deed()
-        many += 1 if soaking else 3
+        many += 1
         assert check(database) == []
         if not killed_at:
             break

@@ -1,4 +1,4 @@
-"""Behind a proxy: several gunicorn workers over one database, as README.md says to start them."""
+"""Behind a proxy: several gunicorn workers over one database, as HOSTING.md says to start them."""
 
 import re
 import shlex
@@ -15,30 +15,24 @@ from scorer.storage.database import open_database
 from tests.serving import PATIENCE, ROOT, Phone, Server, free_port, surroundings
 from tests.tables import new_id
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+HOSTING = (ROOT / "HOSTING.md").read_text(encoding="utf-8")
 OUTSIDE = "cards.example.org"
 BY_HTTPS = {"Host": OUTSIDE, "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
 
 
 def told_in_readme():
-    """The words README.md starts gunicorn with, on a free port and by the Python of the tests."""
-    line = re.findall(r"^\S*gunicorn (.+)$", README, re.MULTILINE)[0]
+    """The words HOSTING.md starts gunicorn with, on a free port and by the Python of the tests."""
+    line = re.findall(r"^\S*gunicorn (.+)$", HOSTING, re.MULTILINE)[0]
     words = [re.sub(r"127\.0\.0\.1:\d+", "127.0.0.1:{port}", one) for one in shlex.split(line)]
     assert "127.0.0.1:{port}" in " ".join(words)
     return [sys.executable, "-P", "-m", "gunicorn", *words]
 
 
 @pytest.fixture(scope="module")
-def url(postgres_cluster):
-    """An empty database of the kind that README.md gives to several workers."""
-    return postgres_cluster.url(postgres_cluster.create_database())
-
-
-@pytest.fixture(scope="module")
-def server(url, tmp_path_factory):
-    """The workers, started on an empty database with the settings that README.md names."""
+def server(shared_database_url, tmp_path_factory):
+    """The workers, started on an empty database with the settings that HOSTING.md names."""
     settings = {
-        "DATABASE_URL": url,
+        "DATABASE_URL": shared_database_url,
         "SCORER_TRUST_PROXY": "1",
         "SCORER_HOSTS": f"{OUTSIDE},127.0.0.1",
         "SCORER_PUBLIC_URL": f"https://{OUTSIDE}",
@@ -48,8 +42,8 @@ def server(url, tmp_path_factory):
         yield server
 
 
-def test_workers_that_start_together_make_the_tables_once(server, url):
-    database = open_database(url)
+def test_workers_that_start_together_make_the_tables_once(server, shared_database_url):
+    database = open_database(shared_database_url)
     with database.reading() as connection:
         assert "games" in inspect(connection).get_table_names()
         assert len(connection.execute(text("SELECT * FROM alembic_version")).all()) == 1

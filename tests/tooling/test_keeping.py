@@ -1,4 +1,4 @@
-"""What README.md says of starting at boot, updating, going back and backups works as it stands."""
+"""What HOSTING.md says of starting at boot, updating, going back and backups works as it stands."""
 
 import re
 import shutil
@@ -13,24 +13,23 @@ import pytest
 from scorer import commands, settings
 from scorer.storage.migrate import newest_revision
 from tests.tables import prepared_file
-from tests.tooling.test_readme import ROOT, blocks
+from tests.tooling.test_documents import ROOT, block
 
 __all__ = ["prepared_file"]
 
 
 def unit():
     """The unit for systemd."""
-    (text,) = blocks("ini")
     parsed = ConfigParser(interpolation=None)
     parsed.optionxform = str
-    parsed.read_string(text)
+    parsed.read_string(block("HOSTING.md", "ini"))
     return parsed
 
 
 def shell_lines(word):
     """The lines of the block of shell commands that has this word in it."""
-    (block,) = [each for each in blocks("sh") if word in each]
-    return [line.split("  #")[0].strip() for line in block.splitlines()]
+    lines = block("HOSTING.md", "sh", word).splitlines()
+    return [line.split("  #")[0].strip() for line in lines]
 
 
 def test_the_unit_starts_run_py_as_its_user_with_options_that_it_has(capsys):
@@ -55,15 +54,14 @@ def test_systemd_has_nothing_to_say_against_the_unit(tmp_path):
     if verify is None:
         pytest.skip("there is no systemd here")
     file = tmp_path / "scorer.service"
-    file.write_text(blocks("ini")[0].replace("/srv/scorer", str(ROOT)))
+    file.write_text(block("HOSTING.md", "ini").replace("/srv/scorer", str(ROOT)))
     done = subprocess.run([verify, "verify", "--man=no", str(file)], capture_output=True, text=True)
     about_it = [line for line in done.stderr.splitlines() if "scorer.service" in line]
     assert about_it == []
 
 
 def test_the_nightly_backup_never_leaves_none(tmp_path):
-    (line,) = blocks("cron")
-    minute, hour, *rest, command = line.strip().split(None, 5)
+    minute, hour, *rest, command = block("HOSTING.md", "cron").strip().split(None, 5)
     assert (int(minute), int(hour), rest) == (15, 4, ["*", "*", "*"])
     # Cron takes % for the end of the line unless it is escaped, and hands on what is left to sh.
     assert not re.search(r"(?<!\\)%", command)

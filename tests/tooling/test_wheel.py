@@ -16,6 +16,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.serving import ROOT, Phone, Server, surroundings
+from tests.tooling.test_documents import example
 
 NOT_COPIED = (".*", "__pycache__", "node_modules", "instance", "build", "dist", "failures")
 SECRET = "the key of whoever builds it"
@@ -150,11 +151,7 @@ def test_an_sdist_makes_the_same_wheel_and_holds_nobodys_key(checkout, wheel, tm
 
 
 def test_it_scores_a_file_from_any_folder(installed):
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    [game], [printed] = (
-        re.findall(rf"^```{kind}\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
-        for kind in ("json", "text")
-    )
+    game, printed = example()
     (installed.home / "game.json").write_text(game)
     assert installed.run("score", "game.json").strip() == printed.strip()
 
