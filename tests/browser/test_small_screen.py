@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 from scorer.rules.variants import newest_variants
+from scorer.settings import ROOT
 from tests.browser.fingers import PAD, Fingers, pad, wait_until
 from tests.tables import NAMES
 
@@ -217,5 +218,7 @@ def test_the_first_screen_of_the_rules_names_all_that_can_be_opened(join):
     for game in newest_variants():
         phone.goto(f"/rules/{game}")
         bottoms = phone.locator(".rules summary").evaluate_all(bottom)
-        assert len(bottoms) >= 4, game
+        # A game without a page of its own has what is asked, and its house rules.
+        has_page = (ROOT / "templates" / "rules" / f"{game}.html").exists()
+        assert len(bottoms) >= (4 if has_page else 2), game
         assert max(bottoms) <= 560, game

@@ -73,7 +73,8 @@ def test_a_club_without_games_is_offered_all_in_their_order(phone):
     assert {f"/games/new?variant={key}" for key in newest_variants()} <= set(offered)
     assert len(set(offered)) == len(offered)
     assert titles(phone, "chips") == ["Red Nines", "Hearts", "Rummy"]
-    assert titles(phone, "chips", 1)[:2] == ["Nine-Five", "Ninety-Nine"]
+    others = titles(phone, "chips", 1)
+    assert {"Nine-Five", "Ninety-Nine"} <= set(others) and others == sorted(others)
     counted = titles(phone, "chips", 2)
     assert counted[-1] == "Any other game" and "Hearts" not in counted
 
