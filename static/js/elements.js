@@ -11,15 +11,18 @@ export function make(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** A button; `name` is the attribute that says what it does. */
-export function key(name, value, text, label) {
-  return make("button", { type: "button", [`data-${name}`]: value, "aria-label": label || null }, text);
-}
-
 export function button(attributes, label, act) {
   const made = make("button", { type: "button", ...attributes }, label);
   made.addEventListener("click", act);
   return made;
+}
+
+/** A row of keys in so many columns, to be spread; none where there are no keys. */
+export function tapRow(taps, columns) {
+  if (!taps.length) return [];
+  const row = make("div", { class: "pad-tap-row", role: "group" }, ...taps);
+  row.style.setProperty("--keys", columns);
+  return [row];
 }
 
 // So long a finger rests before it looks, or a tap would show what it covers.
@@ -97,12 +100,11 @@ export function makeSelect(label, options, { blank, stays, chosen }) {
 export function makeSegments(label, options, { canClear = true, chosen }) {
   const element = make("div", { class: "pad-segments", role: "group", "aria-label": label });
   const buttons = options.map(([answer, text, says]) => {
-    const button = key("segment", answer, text, says);
-    button.addEventListener("click", () => {
-      const isLit = button.getAttribute("aria-pressed") === "true";
+    const segment = button({ "data-segment": answer, "aria-label": says }, text, () => {
+      const isLit = segment.getAttribute("aria-pressed") === "true";
       chosen(isLit && canClear ? null : answer);
     });
-    return [answer, button];
+    return [answer, segment];
   });
   element.append(...buttons.map(([, button]) => button));
   return {

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, pad
+from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, pad, says
 from tests.browser.test_own_hands import mine, revealed, sit
 from tests.tables import NAMES
 
@@ -56,8 +56,8 @@ def test_a_whole_deal_of_ninety_nine_by_own_bids(join, sit, table):
     expect(declare).to_have_attribute("aria-pressed", "false")
     # What is next is large: the own bid, and the tricks once all bids are in.
     large = "[data-sheet] .button-first:visible"
-    for page, says in ((host, []), (ann, []), (cat, ["Your bid"])):
-        expect(page.locator(large)).to_have_text(says)
+    for page, words in ((host, []), (ann, []), (cat, ["Your bid"])):
+        expect(page.locator(large)).to_have_text(words)
     bid(cat, 2, "5")
     for page in (host, ann, cat):
         expect(page.locator(large)).to_have_text(["Enter the tricks"])
@@ -122,6 +122,20 @@ def test_who_sits_where_a_bid_was_told_before_is_told_so_and_not_which(join, sit
     expect(ann.locator("[data-look]:visible")).to_have_text("Entered by another phone")
     ann.locator("[data-look]:visible").dispatch_event("pointerup")
     expect(told).to_be_visible()
+
+
+def test_a_phone_that_only_plays_notes_the_trump_and_is_asked_for_nothing_else(join, sit, seat):
+    table = seat(*NAMES[:3], variant="oxford-whist")
+    join("manage")
+    ann = sit(table, "Ann")
+    ann.get_by_role("button", name="Note the trump").tap()
+    expect(says(ann)).to_have_text("What is trump?")
+    expect(pad(ann).locator("[data-number]:visible")).to_have_count(0)
+    fingers = Fingers(ann)
+    fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="H"]')
+    fingers.tap_button("Save trump")
+    is_closed(ann)
+    assert [(one.ask, one.place, one.value) for one in table.read().answers] == [("trump", -1, "H")]
 
 
 def test_what_no_seat_answers_is_entered_by_any_phone(join, sit, seat):

@@ -363,8 +363,9 @@ export class Asks {
       const isValue = (each) => each !== null && each !== false;
       // In a group null says nobody, so what is still blank is left out.
       if (group) facts[group] ??= {};
+      const isList = required && of !== "deal";
       if (group && this.isAnswered(typed, key)) facts[group][key] = value;
-      else if (!group && ((required && of !== "deal") || [value].flat().some(isValue))) facts[key] = value;
+      else if (!group && (isList || [value].flat().some(isValue))) facts[key] = value;
     }
     return facts;
   }

@@ -5,7 +5,7 @@
 import { isEqual, state, subscribe } from "../store.js";
 import { phrase, words } from "../words.js";
 import { Asks, factsInPlay, isSame } from "./asks.js";
-import { hide, key, mark, put } from "../elements.js";
+import { button, hide, mark, put } from "../elements.js";
 import { faultText, faultsOf, nameOfDeal, preview, rowsOfFault, stateBefore } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
 import { heard, labelOfNote, missing, sentence, whatWasWrong } from "./speech.js";
@@ -51,8 +51,8 @@ class Pad {
     this.variant = variant;
     this.find = (name) => dialog.querySelector(`[data-${name}]`);
     this.go = this.find("next");
-    this.voidKey = key("void-deal", "", phrase("void"), phrase("void_label"));
-    this.voidKey.addEventListener("click", () => this.makeVoid());
+    const marks = { "data-void-deal": "", "aria-label": phrase("void_label") };
+    this.voidKey = button(marks, phrase("void"), () => this.makeVoid());
     this.find("chips").after(this.voidKey);
     mark(dialog, "data-unit", state.data.unit);
     listen(this);

@@ -51,8 +51,9 @@ export function nameOfDeal(variant, { data, words }, place) {
  * is asked of the whole deal nothing can be scored.
  */
 function factsOf(asks, typed, kept, dealer) {
-  const isOpen = asks.open(typed, false).length || asks.open(typed, true).some(({ of }) => of === "deal");
-  const unknown = !typed.voided && (Boolean(isOpen) || !asks.isKnown(typed));
+  const isOfDeal = ({ of }) => of === "deal";
+  const isOpen = asks.open(typed, false).length > 0 || asks.open(typed, true).some(isOfDeal);
+  const unknown = !typed.voided && (isOpen || !asks.isKnown(typed));
   const written = asks.write(typed);
   const facts = typed.voided || unknown ? { void: true } : { ...kept, ...written };
   if (dealer != null) facts.dealer = dealer;

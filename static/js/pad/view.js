@@ -2,7 +2,7 @@
 
 import { capital, nameAt, nameOfSide, phrase } from "../words.js";
 import { isSame } from "./asks.js";
-import { hide, key, make, mark, put } from "../elements.js";
+import { button, hide, make, mark, put } from "../elements.js";
 import { hear } from "./keyboard.js";
 
 const LONG_NAME = 18;
@@ -25,8 +25,7 @@ function nameOfRow({ ask, rest, seat, side }, page) {
 /** A cell that is typed with keys; what is covered is shown as long as it is held. */
 function keyedCell(cell, label, pad) {
   const { asks } = pad;
-  const element = key("cell", cell.key, "");
-  element.addEventListener("click", () => pad.choose(cell));
+  const element = button({ "data-cell": cell.key }, "", () => pad.choose(cell));
   const isSecret = asks.find(cell.key).shown === "when_complete";
   if (isSecret) asks.widgets.cover.holdToLook(element, cell, pad);
   return {
@@ -215,9 +214,9 @@ export function listen(pad) {
   // While a deal is on its way nothing on the pad changes.
   dialog.addEventListener("click", (tap) => pad.saving && tap.stopPropagation(), true);
   dialog.addEventListener("click", ({ target }) => {
-    const button = target.closest("button");
-    const name = button && Object.keys(taps).find((tap) => button.hasAttribute(`data-${tap}`));
-    if (name) taps[name](button.getAttribute(`data-${name}`));
+    const tapped = target.closest("button");
+    const name = tapped && Object.keys(taps).find((tap) => tapped.hasAttribute(`data-${tap}`));
+    if (name) taps[name](tapped.getAttribute(`data-${name}`));
   });
 
   // Keys do not take the focus from the row they write into.

@@ -2,7 +2,7 @@
 // rank needs to be known the suit alone is a card, and the record has an x for its rank.
 
 import { SUITS, cardName, phrase } from "../../words.js";
-import { key, make, mark } from "../../elements.js";
+import { button, make, mark, tapRow } from "../../elements.js";
 import { promptOf } from "../speech.js";
 
 const ANY = "x";
@@ -53,29 +53,22 @@ export function letter(pressed, pad, ask) {
 }
 
 export function makeKeys(ask, page, pad) {
-  const element = make("div", { class: "pad-taps" });
-  const tapsOf = (name, list, words) =>
-    list.map((part) => {
-      const tap = key(name, part, words(part));
-      mark(tap, "data-word", part.length > 2 && "");
-      tap.addEventListener("click", () => choose({ [name]: part }, pad, ask));
-      return [part, tap];
+  const tapsOf = (name, parts, word) =>
+    parts.map((part) => {
+      const marks = { [`data-${name}`]: part, "data-word": part.length > 2 && "" };
+      return [part, button(marks, word(part), () => choose({ [name]: part }, pad, ask))];
     });
-  const place = (taps) => {
-    const row = make("div", { class: "pad-tap-row", role: "group" });
-    row.style.setProperty("--keys", taps.length > 7 ? Math.ceil(taps.length / 2) : taps.length);
-    row.append(...taps.map(([, tap]) => tap));
-    if (taps.length) element.append(row);
-  };
   const { options } = page.words.asks[ask.key];
   const named = ranksOf(ask).filter((rank) => !isAny(rank, ask));
   const ranks = tapsOf("rank", named, (rank) => options?.[rank] ?? cardName(rank));
   const suits = tapsOf("suit", suitsOf(ask), (suit) => SUITS[suit]);
   // A few keys are one row of them.
-  if (ranks.length + suits.length <= 6) place([...suits, ...ranks]);
-  else [ranks, suits].forEach(place);
+  const isFew = ranks.length + suits.length <= 6;
+  const rows = (isFew ? [[...suits, ...ranks]] : [ranks, suits]).flatMap((taps) =>
+    tapRow(taps.map(([, tap]) => tap), taps.length > 7 ? Math.ceil(taps.length / 2) : taps.length),
+  );
   return {
-    element,
+    element: make("div", { class: "pad-taps" }, ...rows),
     isOneTap: () => true,
     usesDigits: () => false,
     hasKeys: () => true,

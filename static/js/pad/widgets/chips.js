@@ -1,7 +1,7 @@
 // The kinds that most games ask, in chips at the top: whether it happened, a chip that is lit or not,
 // and which seat it was. They come with the pad.
 
-import { key, makeSelect, mark } from "../../elements.js";
+import { button, makeSelect, mark } from "../../elements.js";
 import { nameAt, phrase, say } from "../../words.js";
 
 // The defaults of a widget.
@@ -14,9 +14,9 @@ export const USUAL = {
 };
 
 function toggle(ask, text, label, changed) {
-  const button = key("flag", ask.key, text, label);
-  button.addEventListener("click", () => changed(button.getAttribute("aria-pressed") !== "true"));
-  return { element: button, paint: (value) => mark(button, "aria-pressed", value) };
+  const toggled = () => changed(element.getAttribute("aria-pressed") !== "true");
+  const element = button({ "data-flag": ask.key, "aria-label": label }, text, toggled);
+  return { element, paint: (value) => mark(element, "aria-pressed", value) };
 }
 
 const nameOfFlag = (ask, { words }) => words.asks[ask.key].chip ?? words.asks[ask.key].what;

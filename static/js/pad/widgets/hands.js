@@ -3,7 +3,7 @@
 
 import { CARDS, RED_NINE, count } from "../../rules/hands.js";
 import { phrase } from "../../words.js";
-import { hide, key, make, mark, put } from "../../elements.js";
+import { button, hide, make, mark, put } from "../../elements.js";
 import { faultText } from "../preview.js";
 import { recall, remember } from "../../storage.js";
 
@@ -120,25 +120,21 @@ export function makeKeys(ask, page, pad) {
   const nameOf = (card) => words.keys[card] ?? card;
   const mostNines = ask.nines_asked ? (pack.copies[RED_NINE] ?? 0) : 0;
 
-  const strip = make("div", { class: "pad-strip", "data-strip": "", role: "group" });
-  strip.setAttribute("aria-label", phrase("count_keys", { nines: 0 }));
-  const cardKeys = make("div", { class: "pad-cards", "data-cards": "", role: "group" });
-  cardKeys.setAttribute("aria-label", phrase("cards"));
+  const group = (name, label) =>
+    make("div", { class: `pad-${name}`, [`data-${name}`]: "", role: "group", "aria-label": label });
+  const strip = group("strip", phrase("count_keys", { nines: 0 }));
+  const cardKeys = group("cards", phrase("cards"));
   const cards = CARDS.filter((card) => pack.copies[card]).map((card) => {
-    const tap = key("card", card, face(card));
-    const left = tap.appendChild(document.createElement("small"));
-    tap.addEventListener("click", () => pad.withActive(() => addCard(card, pad)));
-    return { card, tap, left };
+    const add = () => pad.withActive(() => addCard(card, pad));
+    const tap = button({ "data-card": card }, face(card), add);
+    return { card, tap, left: tap.appendChild(make("small")) };
   });
   cardKeys.append(...cards.map(({ tap }) => tap));
 
-  const small = make("div", { class: "pad-nines", "data-nines": "", role: "group" });
-  small.setAttribute("aria-label", words.what.red_nines);
+  const small = group("nines", words.what.red_nines);
   const taps = Array.from({ length: Math.min(mostNines, MOST_NINES) }, (_, at) => {
-    const tap = key("nine", at + 1, "9", phrase("nine_key", { nines: at + 1 }));
-    const typed = (hand) => nine(hand, at + 1);
-    tap.addEventListener("click", () => pad.type(typed, { goesOn: true }));
-    return tap;
+    const marks = { "data-nine": at + 1, "aria-label": phrase("nine_key", { nines: at + 1 }) };
+    return button(marks, "9", () => pad.type((hand) => nine(hand, at + 1), { goesOn: true }));
   });
   small.append(...taps);
   // The cards stand where the red nines of a sum do, so that nothing moves.
@@ -147,9 +143,8 @@ export function makeKeys(ask, page, pad) {
   const isCounted = ask.counted === "cards" && pack.hand <= MOST_KEYS;
   const counts = isCounted ? makeCounts(pack.hand, mostNines, pad) : null;
 
-  const dock = key("by-cards", "", phrase("cards"));
-  dock.className = "pad-by-cards";
-  dock.addEventListener("click", () => pad.withActive(switchCards));
+  const dockMarks = { class: "pad-by-cards", "data-by-cards": "" };
+  const dock = button(dockMarks, phrase("cards"), () => pad.withActive(switchCards));
 
   /** Ask this hand by cards or by its sum, and from now on all of this table. */
   function switchCards() {
@@ -168,12 +163,11 @@ export function makeKeys(ask, page, pad) {
 
   function paintCards(hand, ninesLeft) {
     const held = hand.cards.map((card, at) => {
-      const tap = key("held", at, face(card), phrase("take_out", { card: nameOf(card) }));
-      tap.toggleAttribute("data-red", card === RED_NINE);
-      tap.addEventListener("click", () =>
+      const label = phrase("take_out", { card: nameOf(card) });
+      const marks = { "data-held": at, "aria-label": label, "data-red": card === RED_NINE && "" };
+      return button(marks, face(card), () =>
         pad.type((now) => ({ ...now, cards: now.cards.filter((_, other) => other !== at) })),
       );
-      return tap;
     });
     strip.replaceChildren(...held);
     const all = pad.asks.cells(ask, pad.typed);
@@ -227,13 +221,12 @@ function makeCounts(hand, mostNines, pad) {
     row.ariaLabel = phrase("count_keys", { nines });
     const taps = Array.from({ length: hand }, (_, at) => {
       const cards = at + 1;
-      const tap = key("count", cards, cards, phrase("count_key", { cards, nines }));
-      tap.dataset.nines = nines;
-      mark(tap, "data-red", nines > 0 && "");
-      if (nines) tap.append(make("small", {}, Array(nines).fill("9").join(" ")));
-      tap.addEventListener("click", () =>
+      const label = phrase("count_key", { cards, nines });
+      const marks = { "data-count": cards, "data-nines": nines, "aria-label": label };
+      const tap = button({ ...marks, "data-red": nines > 0 && "" }, cards, () =>
         pad.withActive(() => pad.tapped({ digits: String(cards), nines, cards: null })),
       );
+      if (nines) tap.append(make("small", {}, Array(nines).fill("9").join(" ")));
       return tap;
     });
     row.append(...taps);

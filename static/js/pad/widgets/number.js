@@ -1,9 +1,9 @@
 // A whole number: one tap where there are only a few, else digits, which + adds up; or the cards
-// that stand for it. A value is {digits, cards}: digits such as "10+5-3" or "", cards null or some;
+// that stand for it. A value is {digits, cards}: digits such as "10+5-3" or "", or cards, else null;
 // with `same` it is the number of another ask.
 
 import { cardName, phrase } from "../../words.js";
-import { key, make, mark } from "../../elements.js";
+import { button, make, mark, tapRow } from "../../elements.js";
 import { promptOf } from "../speech.js";
 
 // So many numbers have a key each; of the whole deal, as there is more room for one alone.
@@ -93,49 +93,33 @@ export const prompt = (name, value, ask, page) => promptOf(ask, page, name);
 
 export function makeKeys(ask, page, pad) {
   const isTapped = isOneTap(ask);
-  const element = make("div", { class: "pad-taps" });
-  const taps = [];
-  if (isTapped) {
-    const row = make("div", { class: "pad-tap-row", role: "group" });
-    const many = ask.most - ask.least + 1;
-    row.style.setProperty("--keys", many > 14 ? 6 : many > 7 ? Math.ceil(many / 2) : many);
-    for (let count = ask.least; count <= ask.most; count += 1) {
-      const tap = key("number", count, says(count));
-      tap.addEventListener("click", () => {
-        const isLit = tap.getAttribute("aria-pressed") === "true";
-        if (isLit && !ask.required) pad.type(blank);
-        else pad.tapped(read(count));
-      });
-      taps.push([count, tap]);
-      row.append(tap);
-    }
-    element.append(row);
-  }
-  if (ask.cards) {
-    const row = make("div", { class: "pad-tap-row", role: "group" });
-    row.style.setProperty("--keys", Object.keys(ask.cards).length);
-    // The dearest first, as they are counted.
-    const cards = Object.entries(ask.cards).sort(([, a], [, b]) => b - a);
-    for (const [card, worth] of cards) {
-      const tap = key("suit", card, `${cardName(card)} ${worth ?? ""}`.trim());
-      mark(tap, "data-word", card.length > 2 && "");
-      tap.addEventListener("click", () => addCard(card, pad, ask));
-      row.append(tap);
-    }
-    // The numbers stay where they are in the answers of other asks.
-    element.prepend(row);
-  }
+  const many = isTapped ? ask.most - ask.least + 1 : 0;
+  const taps = Array.from({ length: many }, (_, at) => {
+    const count = ask.least + at;
+    const tap = button({ "data-number": count }, says(count), () => {
+      const isLit = tap.getAttribute("aria-pressed") === "true";
+      if (isLit && !ask.required) pad.type(blank);
+      else pad.tapped(read(count));
+    });
+    return tap;
+  });
+  // The dearest card first, as they are counted.
+  const cards = Object.entries(ask.cards ?? {}).sort(([, a], [, b]) => b - a);
+  const suits = cards.map(([card, worth]) => {
+    const marks = { "data-suit": card, "data-word": card.length > 2 && "" };
+    return button(marks, `${cardName(card)} ${worth ?? ""}`.trim(), () => addCard(card, pad, ask));
+  });
+  // The numbers stay where they are in the answers of other asks.
+  const element = make("div", { class: "pad-taps" }, ...tapRow(suits, suits.length));
+  element.append(...tapRow(taps, many > 14 ? 6 : many > 7 ? Math.ceil(many / 2) : many));
   const extra = make("div", { class: "pad-more" });
-  const more = (name, words, label, tapped) => {
-    const made = key(name, "", words, label);
-    made.addEventListener("click", tapped);
-    extra.append(made);
-  };
-  if (!isTapped && ask.least < 0) more("minus", "±", phrase("minus"), () => pad.type(minus));
-  if (!isTapped && ask.most >= LARGE) more("plus", "+", phrase("plus"), () => pad.type(plus));
+  const more = (name, text, label, act) =>
+    extra.append(button({ [`data-${name}`]: "", "aria-label": phrase(label) }, text, act));
+  const rest = () => pad.changeBlanks(ask.key, () => read(0));
+  if (!isTapped && ask.least < 0) more("minus", "±", "minus", () => pad.type(minus));
+  if (!isTapped && ask.most >= LARGE) more("plus", "+", "plus", () => pad.type(plus));
   if (!isTapped && ask.of !== "deal" && ask.least <= 0) {
-    const rest = () => pad.changeBlanks(ask.key, () => read(0));
-    more("rest", phrase("rest"), phrase("rest_label"), rest);
+    more("rest", phrase("rest"), "rest_label", rest);
   }
   return {
     element,
@@ -145,7 +129,7 @@ export function makeKeys(ask, page, pad) {
     hasKeys: () => element.childElementCount > 0,
     paint(value) {
       const shown = value && !value.cards ? number(value, ask) : null;
-      for (const [mine, tap] of taps) mark(tap, "aria-pressed", mine === shown);
+      for (const [at, tap] of taps.entries()) mark(tap, "aria-pressed", ask.least + at === shown);
     },
   };
 }

@@ -1,7 +1,7 @@
 // A number that can be the same as that of another ask, such as a bid that was made; where it is blank
 // once the cards are played it was missed. Its value has `same`, and keeps what was typed before.
 
-import { hide, key, make, mark } from "../../elements.js";
+import { button, hide, make, mark } from "../../elements.js";
 import { nameOfSide, say, words } from "../../words.js";
 
 // More names leave no room in a button.
@@ -48,8 +48,8 @@ export function keysOf(cell, asks, name, { words }, pad) {
   const ask = asks.find(cell.key);
   if (!ask.same_as || asks.isStandIn(cell)) return [];
   const { same: text } = words.asks[ask.key];
-  const element = key("same", ask.key, text, `${name}: ${text}`);
-  element.addEventListener("click", () => {
+  const marks = { "data-same": ask.key, "aria-label": `${name}: ${text}` };
+  const element = button(marks, text, () => {
     const isLit = element.getAttribute("aria-pressed") === "true";
     pad.change((typed) => follow(asks, typed, cell, !isLit));
   });

@@ -1,7 +1,7 @@
 // Which side it was: a chip, or where several are asked together a row of all sides each.
 
 import { nameAt, nameOfSide, phrase, seatsOf, sidesOf } from "../../words.js";
-import { key, make, makeSegments } from "../../elements.js";
+import { button, make, makeSegments } from "../../elements.js";
 import { listOf } from "./chips.js";
 
 // The answer that it is nobody, which is not the same as blank.
@@ -69,9 +69,8 @@ export function restOf(group, page, pad) {
   const element = make("div", { class: "pad-segments", role: "group", "aria-label": label });
   const buttons = sidesOf(page.data).map((side) => {
     const label = phrase("rest_to_side", { name: nameOfSide(page.data, side) });
-    const button = key("rest-to", side, markOfSide(page.data, side), label);
-    button.addEventListener("click", () => restTo(pad, group, side));
-    return button;
+    const marks = { "data-rest-to": side, "aria-label": label };
+    return button(marks, markOfSide(page.data, side), () => restTo(pad, group, side));
   });
   element.append(...buttons);
   inColumns(element, group, page.data);
