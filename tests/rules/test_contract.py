@@ -29,7 +29,7 @@ from scorer.rules.words import WORDS, reason, say, words_in, working
 from scorer.services.statistics.highlights import highlights_of
 from scorer.services.statistics.meanings import highlight_keys
 from scorer.storage.sheet_results import deal_results, feats_of, pair_results
-from tests.examples import examples
+from tests.examples import SOAKING, examples
 from tests.rules.books import written
 from tests.rules.every_game import EVERY_GAME, PLAYED_FOR_COUNTERS
 from tests.rules.strategies import book_of, facts, values_of
@@ -39,7 +39,9 @@ pytestmark = [pytest.mark.soak, pytest.mark.usefixtures("made_up_game")]
 
 def every_game(test, games=EVERY_GAME):
     """A property of every game; few examples, since there are many games."""
-    return pytest.mark.parametrize("game", games)(settings(max_examples=examples(5))(test))
+    return pytest.mark.parametrize("game", games)(
+        settings(max_examples=100 if SOAKING else examples(3))(test)
+    )
 
 
 def played_for_counters(test):
