@@ -50,20 +50,22 @@ def test_what_is_typed_is_mended_and_blank_is_not_zero(sheet, fingers):
     expect(says(sheet)).to_have_text("Cat: Only the player who went out has no cards.")
 
 
-def test_sums_that_no_pack_makes_together_are_refused_by_the_server(sheet, fingers, page_problems):
-    """Cat holds all the twos, so Ben's 2 and Dan's 2 cannot be."""
+def test_a_deal_that_only_the_server_refuses_is_on_the_pad_again(sheet, fingers, page_problems):
+    why = {"code": "a_new_one", "seat": 2, "message": "Nobody holds that."}
+    refused = {"status": 422, "json": {"error": why}}
+    sheet.route("**/entries", lambda route: route.fulfill(**refused), times=1)
     fingers.out(0)
-    fingers.type(2)
-    fingers.next()
-    fingers.tap(pad(sheet).locator("[data-by-cards]"))
-    fingers.cards("2 2 2 2")
-    fingers.next()
-    fingers.tap(pad(sheet).locator("[data-by-cards]"))
-    fingers.type(20)
+    for at, points in enumerate((2, 8, 20)):
+        if at:
+            fingers.next()
+        fingers.type(points)
     fingers.press_save()
-    expect(says(sheet)).to_contain_text("These sums cannot all come from this pack")
+    expect(says(sheet)).to_contain_text("Cat: Nobody holds that.")
+    expect(row(sheet, 2)).to_have_attribute("aria-current", "true")
     expect(cost(sheet, 1)).to_have_text("2")
     expect(cost(sheet, 2)).to_have_text("8")
+    fingers.save()
+    expect_totals(sheet, 0, 2, 8, 20)
     excuse(page_problems, "422")
 
 
