@@ -20,7 +20,6 @@ from scorer.web.nights.lines import game_lines, night_lines
 from scorer.web.settle_up import debts_of
 
 front = Blueprint("front", __name__)
-MOST_DEBTS = 3
 MOST_NAMED = 6
 
 
@@ -48,11 +47,9 @@ def home() -> ResponseReturnValue:
         and not last.only_totals
         and all(last.last_at > game.last_at for game in open_games)
     )
-    debts = debts_of(contents.balances)
     return kept.page(
         "front/home.html",
-        debts=debts[:MOST_DEBTS],
-        more_debts=len(debts[MOST_DEBTS:]),
+        debts=debts_of(contents.balances),
         every={key: WORDS["variants"][key] for key in titles_in_order()},
         current=game_context(game_here(open_games[0].id)) if open_games else None,
         looks=open_games[0].looks if open_games else (),

@@ -104,7 +104,11 @@ PEOPLE = (
     )
     .outerjoin(_finished, _finished.c.person == players.c.id)
     .where(players.c.club == bindparam("of_club"), players.c.person == players.c.id)
-    .order_by(func.coalesce(LAST_PLAYED, players.c.made_at).desc(), players.c.id)
+    .order_by(
+        func.coalesce(_finished.c.wins, 0).desc(),
+        func.coalesce(LAST_PLAYED, players.c.made_at).desc(),
+        players.c.id,
+    )
     .limit(bindparam("most", type_=Integer()))
     .offset(bindparam("skip", type_=Integer()))
 )
@@ -155,6 +159,11 @@ class Finished:
     number: int
     games: int = 0
     wins: int = 0
+
+    @property
+    def share(self) -> int | None:
+        """How many of a hundred finished games were won; None without any."""
+        return (200 * self.wins // self.games + 1) // 2 if self.games else None
 
 
 @dataclass(frozen=True)
@@ -232,7 +241,7 @@ def read_club(database: Database, club: str, this_year: int) -> ClubRead:
 
 
 def list_people(database: Database, club: str, skip: int = 0) -> tuple[tuple[Finished, ...], bool]:
-    """The people of a club behind the first so many, last played first; whether there are more."""
+    """The people of a club behind the first so many, the most wins first; whether there are more."""
     parameters = {"of_club": club, "most": MOST_PEOPLE + 1, "skip": skip}
     with database.reading() as connection:
         people = [Finished(*row) for row in connection.execute(PEOPLE, parameters)]

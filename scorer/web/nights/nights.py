@@ -27,6 +27,7 @@ from scorer.web.sharing.pictures import picture_of_night
 
 nights = Blueprint("nights", __name__)
 A_PAGE = 20
+MOST_HIGHLIGHTS = 3
 
 
 @nights.get("/nights/")
@@ -56,12 +57,15 @@ def show(night: str) -> Response:
     read = night_here(night)
     sheets = sheets_by_game(database(), club, [game.id for game in read.games])
     in_order = {game.id: sheets[game.id] for game in read.games if game.id in sheets}
+    # What one game made of everybody stands in its own line.
+    standings = [table for table in read.standings if table.games > 1]
     highlights = most_telling(read_highlights(database(), club, in_order))
     return kept.page(
         "nights/night.html",
         night=read,
         units=WORDS["units"],
-        titles=titles_of(standings.kind for standings in read.standings),
+        standings=standings,
+        titles=titles_of(table.kind for table in standings),
         lines=game_lines(read.games),
         unreadable=game_lines(game for game in read.games if game.id not in sheets),
         charts=[
@@ -71,6 +75,7 @@ def show(night: str) -> Response:
         dated_back=was_dated_back(read),
         deleted=just_deleted(),
         highlights=highlight_views(highlights),
+        most_highlights=MOST_HIGHLIGHTS,
         send=night_to_send(read, picture_of_night(read, whole_day(read.day))),
         changes=changes_of_night(read.games),
     )
