@@ -89,6 +89,11 @@ document.addEventListener("click", (tap) => {
   if (name && taps[name](tapped)) tap.preventDefault();
 });
 
+// What was chosen in the sheet from below closes it.
+document.addEventListener("click", ({ target }) => {
+  if (target.closest("a, button")) target.closest("[popover]")?.hidePopover();
+});
+
 // The rows can be tapped; now the pad comes, and with it a tap that was too early for it.
 
 async function fetchPad() {

@@ -73,7 +73,7 @@ export function onRest(settle) {
     document.addEventListener(type, count, { passive: true });
   }
   document.addEventListener("focusout", later);
-  document.addEventListener("close", later, true);
+  for (const type of ["close", "toggle"]) document.addEventListener(type, later, true);
 }
 
 /** Remember how a part of the page is used; then make the newer one so, its focus gone to `instead`. */

@@ -63,7 +63,8 @@ function isBusy({ data, release }) {
   // The pad itself takes over what was noted of the deal that is typed on it.
   const isTakenOver = isSame && open.length === 1 && open[0].matches(PAD) && isOnlyNoted(data);
   if (open.length && !isTakenOver) return true;
-  const busy = "[data-scene], [data-own] [data-held], [data-sheet] :is(select, input):focus";
+  const busy =
+    ":popover-open, [data-scene], [data-own] [data-held], [data-sheet] :is(select, input):focus";
   return isTouched() || Boolean(document.querySelector(busy));
 }
 

@@ -110,11 +110,11 @@ def book(game: str) -> str:
     )
 
 
-@games.get("/games/<id:game>/more")
-def more(game: str) -> str:
-    """Everything about a game that is not play."""
+@games.get("/games/<id:game>/export")
+def export(game: str) -> str:
+    """A game as a file, and where it belongs."""
     read = game_here(game)
-    return render_template("games/more.html", bg_stats=link_to_bg_stats(read), **game_context(read))
+    return render_template("games/export.html", bg_stats=link_to_bg_stats(read), **game_context(read))
 
 
 @games.route("/games/<id:game>/end", methods=["GET", "POST"])
