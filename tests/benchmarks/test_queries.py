@@ -93,7 +93,7 @@ def build(database, folder, how_many, variant):
         "night": f"/nights/{past.first_night}",
         "players": "/players/",
         "person": f"/players/{ann}",
-        "more": f"/games/{past.games[5]}/more",
+        "export": f"/games/{past.games[5]}/export",
         "what if": f"/games/{past.games[5]}/what-if",
         "chart": f"/games/{past.games[5]}/chart",
         "picture of the chart": f"/games/{past.games[5]}/chart.svg",

@@ -238,7 +238,7 @@ def all_pages(server, club, table, over):
     yield Look("deal", f"{game}/deals/{first}")
     yield Look("plain form", f"{game}/deals/new?out=1")
     yield Look("plain correction", f"{game}/deals/{first}/correct")
-    yield Look("more", f"{game}/more")
+    yield Look("export", f"{game}/export")
     yield Look("table view", f"{game}/table?way=standing")
     yield Look("table view, lying flat", f"{game}/table?way=flat")
     yield Look("table view of a finished game", f"/games/{over.id}/table?way=standing")

@@ -230,7 +230,7 @@ def test_a_network_that_hangs_is_not_waited_for(phone, game, server):
 def test_nothing_is_kept_that_one_seat_alone_may_see(phone, game, table, server, club, seat):
     for device in list_devices(server.database, club):
         hold_seat(server.database, device, table.id, 1)
-    for path in (f"{game}/own", f"{game}/news", f"{game}/book", f"{game}/more", f"{game}?same=1"):
+    for path in (f"{game}/own", f"{game}/news", f"{game}/book", f"{game}/export", f"{game}?same=1"):
         phone.goto(path)
     for path in ("/club/", "/code", f"{game}/table.csv?x"):
         phone.evaluate("(path) => fetch(path).then((answer) => answer.text())", path)

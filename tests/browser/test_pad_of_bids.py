@@ -204,7 +204,7 @@ def test_bids_typed_before_the_play_stay_covered_on_this_phone(small, join, thre
     fingers.close()
     # Another phone and the book have nothing of it.
     other = join()
-    for address in ("", "/book", "/more", "/deals/new"):
+    for address in ("", "/book", "/export", "/deals/new"):
         other.goto(f"/games/{three.id}{address}")
         shown = other.locator("main").inner_text()
         assert "✓" not in shown and "♣ ♡ ♡" not in shown

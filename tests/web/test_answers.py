@@ -114,7 +114,7 @@ def test_hidden_means_absent(app, joined, database, club, variant, names, place,
 
 def _all_pages(phone, table):
     """All that a phone gets about a game, without what changes with every request."""
-    paths = ("", "/book", "/table", "/more", "/paper", "/own", "/asked", "/chart", "/what-if")
+    paths = ("", "/book", "/table", "/export", "/paper", "/own", "/asked", "/chart", "/what-if")
     pages = []
     for path in paths:
         pages.append(_steady(phone.client.get(f"/games/{table.id}{path}").text))

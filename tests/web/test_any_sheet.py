@@ -8,7 +8,7 @@ from tests.tables import begin
 
 DEAL = {"vex": [7, 7, 7], "plu": [2, 2, 3], "quim": {"ith": 1, "orm": None}, "bra": [0, 0]}
 IN_SIDES = {"plid": "sets", "stoom": 400}
-PAGES = ("", "/paper", "/chart", "/what-if", "/start", "/end", "/book", "/more")
+PAGES = ("", "/paper", "/chart", "/what-if", "/start", "/end", "/book", "/export")
 
 pytestmark = pytest.mark.usefixtures("made_up_game")
 

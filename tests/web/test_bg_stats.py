@@ -127,7 +127,7 @@ def test_even_twelve_long_names_fit(database, club, wall, letter):
 
 def test_the_links_of_a_game_lead_away_without_saying_from_where(phone, database, club, wall):
     game = finished(begin(database, club), wall)
-    phone.get(f"/games/{game.id}/more")
+    phone.get(f"/games/{game.id}/export")
     assert 'rel="noreferrer"' in phone.page.html
     assert f"/games/{game.id}/record.json" in phone.page.links
     phone.get(f"/nights/{game.night}")

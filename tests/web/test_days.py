@@ -44,12 +44,12 @@ def pages_of(table):
     """Every page that says when a game was."""
     here = f"/games/{table.id}"
     ann = table.read().sheet.sitters[0].player
-    more = ("", "/more", "/what-if", "/book", "/paper", "/share")
+    more = ("", "/export", "/what-if", "/book", "/paper", "/share")
     return [*(f"{here}{page}" for page in more), f"/players/{ann}"]
 
 
 def play_date(phone, table):
-    phone.get(f"/games/{table.id}/more")
+    phone.get(f"/games/{table.id}/export")
     link = next(link for link in phone.page.links if "bgstats" in link)
     return json.loads(unquote(link.partition("data=")[2]))["playDate"]
 

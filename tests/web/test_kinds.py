@@ -31,9 +31,11 @@ def test_a_night_and_the_records_name_each_kind(watcher, database, club):
     table = play(database, club, HEARTS, [5, 6, 7, 8], [0, 0, 0, 0])
     play(database, club, {**HEARTS, "wins": "highest"}, [5, 6, 7, 8], [0, 0, 0, 0])
     play(database, club, WHIST, [10, 8], [5, 6])
-    assert "Hearts (lowest wins) 1 game" in watcher.read(f"/nights/{table.night}")
-    assert "Hearts (highest wins) 1 game" in watcher.page.text
-    assert "Whist 1 game" in watcher.page.text
+    play(database, club, HEARTS, [5, 6, 7, 8], [0, 0, 0, 0])
+    play(database, club, WHIST, [10, 8], [5, 6])
+    assert "Hearts (lowest wins): 2 games" in watcher.read(f"/nights/{table.night}")
+    assert "Hearts (highest wins): " not in watcher.page.text
+    assert "Whist: 2 games" in watcher.page.text
     assert "Closest finish: Ann and Cat won by 1 point (Whist)" in watcher.page.text
     for _ in range(ENOUGH_GAMES):
         play(database, club, WHIST, [10, 8], [5, 0])

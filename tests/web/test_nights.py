@@ -66,7 +66,7 @@ def test_a_game_just_begun_is_not_counted(phone, table):
     begin(table.database, table.club, *STRANGERS, night=night_of(table).rsplit("/", 1)[-1])
     assert "Red Nines" in phone.read("/nights/")
     assert "Red Nines ×2" not in phone.page.text
-    assert "Games 1" in phone.read(night_of(table))
+    assert "Just begun" in phone.read(night_of(table))
     begin(table.database, table.club, *STRANGERS, night=night_of(table).rsplit("/", 1)[-1]).deal()
     assert "Red Nines ×2" in phone.read("/nights/")
 
@@ -102,7 +102,7 @@ def test_a_game_that_cannot_be_read_does_not_hide_its_night(phone, database, clu
 def test_a_game_is_moved_to_a_night_of_its_own_and_back(phone, pair):
     game, night = pair[1], night_of(pair[0])
     game.deal()
-    phone.get(f"/games/{game.id}/more")
+    phone.get(f"/games/{game.id}/export")
     address = f"/games/{game.id}/night"
     assert address in phone.page.links
     phone.get(address)

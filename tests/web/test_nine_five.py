@@ -89,7 +89,7 @@ def test_who_wins_against_a_better_total_stands_first(phone, database, club):
         "Ann and Cat won: 101 points against 104 for Ben and Dan. Ann and Cat bid, so they win."
         in phone.page.text
     )
-    for page in ("more", "paper", "share", "what-if"):
+    for page in ("export", "paper", "share", "what-if"):
         assert "Ann and Cat bid, so they win." in phone.read(f"/games/{table.id}/{page}")
     assert view.goal == "first side at 100 wins"
     picture = picture_of_game(SheetView(table.read(), ""), "", "")

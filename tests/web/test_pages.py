@@ -13,7 +13,7 @@ def pages_of(table):
     game, deal = f"/games/{table.id}", table.deals[0]
     parts = (
         "",
-        "/more",
+        "/export",
         "/chart",
         "/share",
         "/paper",

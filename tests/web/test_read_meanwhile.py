@@ -10,7 +10,7 @@ from scorer.storage.database import Database
 from tests.played_club import counters
 from tests.tables import begin
 
-PAGES = ("", "/book", "/more", "/chart", "/what-if", "/share", "/paper", "/end")
+PAGES = ("", "/book", "/export", "/chart", "/what-if", "/share", "/paper", "/end")
 PAGES += ("/start", "/seats/1", "/deals/new", "/night")
 NIGHTS = ("", "/share", "/edit")
 

@@ -68,7 +68,7 @@ def old(database, club):
         ("/seats/1", "/seats/1", {"player": "Zoe"}),
         ("/start", "/start", {"first_dealer": "2"}),
         ("/deals/new", "/deals/new", {"out": "0", **{f"hands-{n}": "3" for n in (1, 2, 3)}}),
-        ("/more", "/delete", {}),
+        ("/export", "/delete", {}),
     ],
 )
 def test_what_is_written_in_a_book(manager, database, old, page, action, fields):

@@ -167,7 +167,7 @@ def test_a_watcher_sees_it_and_nothing_can_be_written_on_it(watcher, table):
     table.deal()
     assert watcher.get(f"/games/{table.id}/table").status_code == 200
     assert watcher.page.forms == []
-    assert watcher.get(f"/games/{table.id}/more").status_code == 200
+    assert watcher.get(f"/games/{table.id}").status_code == 200
     assert f"/games/{table.id}/table" in watcher.page.links
 
 

@@ -31,7 +31,7 @@ def test_the_table_of_a_game_is_called_by_the_game_and_its_day(watcher, database
 
 def test_the_page_of_a_game_is_given_its_link_to_bg_stats(phone, table):
     table.deal(0, 7, 8, 10)
-    address = f"/games/{table.id}/more"
+    address = f"/games/{table.id}/export"
     assert "BG Stats" not in phone.read(address)
     for out in range(1, 4):
         table.deal(out, 7, 8, 10)

@@ -65,7 +65,7 @@ def show(night: str) -> Response:
         night=read,
         units=WORDS["units"],
         standings=standings,
-        titles=titles_of(table.kind for table in standings),
+        titles=titles_of(table.kind for table in read.standings),
         lines=game_lines(read.games),
         unreadable=game_lines(game for game in read.games if game.id not in sheets),
         charts=[
