@@ -292,9 +292,13 @@ class DeleteForm(Form):
 
 
 class JoinForm(Form):
-    """The button on an invitation; `leave` says to leave a club that nobody can manage then."""
+    """The button on an invitation; `leave` says to leave a club that nobody can manage then.
+
+    A phone with JavaScript says in which time `zone` it is.
+    """
 
     leave = BooleanField()
+    zone = SometimesField()
 
 
 class CodeForm(Form):

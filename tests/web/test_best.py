@@ -21,7 +21,9 @@ def test_a_club_that_has_not_played_says_so(phone):
 
 def ratings(phone):
     """What the page of the players says of the ratings."""
-    return re.split(" Trophy of the year | Records | Does ", phone.page.text.split(" Ratings ")[1])[0]
+    return re.split(" Trophy of the year | Records | Does ", phone.page.text.split(" Ratings ")[1])[
+        0
+    ]
 
 
 def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(phone, database, club):

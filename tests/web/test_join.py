@@ -6,10 +6,11 @@ import pytest
 
 from scorer.served import Served, noted
 from scorer.services import clock
-from scorer.services.club import devices, invitations
+from scorer.services.club import clubs, devices, invitations
 from scorer.services.club.codes import MOST_OF_ADDRESS, count_guess
 from scorer.web.club.join import device_name
 from tests.web.conftest import SECRET
+from tests.web.phones import Phone
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1"
 
@@ -35,6 +36,15 @@ def test_a_phone_is_called_after_its_make(stranger, database, club):
     stranger.get(link)
     stranger.send(link)
     assert devices.list_devices(database, club)[0].name == "iPhone"
+
+
+def test_a_club_takes_the_time_zone_of_the_phone_that_is_first_to_join(app, database, club):
+    link = f"/join/{invite(database, club, 'manage').link_code}"
+    for zone in ("Pacific/Auckland", "Asia/Tokyo", "Mars/Olympus"):
+        phone = Phone(app)
+        phone.get(link)
+        phone.send(link, zone=zone)
+        assert clubs.get_club(database, club).time_zone == "Pacific/Auckland"
 
 
 @pytest.mark.parametrize(

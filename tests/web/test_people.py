@@ -1,5 +1,6 @@
 """What can be said of a person: another name, the same as somebody, forgotten."""
 
+from scorer.services.people.players import name_player
 from tests.services.finished_games import player
 from tests.tables import begin, new_id
 from tests.web.people import finish
@@ -20,6 +21,18 @@ def test_somebody_is_called_by_another_name_from_now_on(phone, watcher, database
     assert watcher.get(f"/players/{ann}").status_code == 200
     assert f"/players/{ann}/rename" not in watcher.page.links
     assert phone.get(f"/players/{new_id()}").status_code == 404
+
+
+def test_somebody_who_never_played_is_removed(phone, watcher, database, club):
+    eve = name_player(database, club, "Eve").id
+    path = f"/players/{eve}/remove"
+    phone.get(f"/players/{eve}")
+    assert phone.send(path).status_code == 303
+    assert "Eve" not in phone.read_next()
+    ann = begin(database, club).read().sheet.sitters[0].player
+    phone.get(f"/players/{ann}")
+    assert phone.send(f"/players/{ann}/remove").status_code == 409
+    assert watcher.post(path).status_code == 403
 
 
 def test_two_names_of_one_person_are_put_together_and_taken_apart_again(phone, database, club):

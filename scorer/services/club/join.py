@@ -27,7 +27,7 @@ from scorer.services.ids import id_from, new_id
 from scorer.services.people.players import clean_name
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import devices, invitations, seats_held
+from scorer.storage.schema import clubs, devices, invitations, seats_held
 
 
 def join_club(
@@ -38,10 +38,12 @@ def join_club(
     name: str | None = None,
     was: Device | None = None,
     leave: bool = False,
+    zone: str = "",
 ) -> tuple[Device, str]:
     """Make a phone a device of the club that invites it, and give it its token.
 
-    The first one to join a club that nobody can manage may manage it. A phone that has joined
+    The first one to join a club that nobody can manage may manage it, and the very first gives the
+    club its time `zone`, a name of the IANA that may be missing. A phone that has joined
     before says what it `was`, and is that no more. The same request sent again under its `name`, a
     UUID that nobody else knows, is the same phone. One that comes to a table of its own club stays
     the device that it was. Raises NotFound where the invitation has ended meanwhile, BadRecord for
@@ -81,9 +83,11 @@ def join_club(
             right: Right = invitation.right
             if right in ("score", "manage") and count_managers(connection, club) == 0:
                 right = "manage"
+            joined = connection.scalar(select(func.count()).where(devices.c.club == club)) or 0
             if not device_name:
-                joined = select(func.count()).where(devices.c.club == club)
-                device_name = f"Phone {(connection.scalar(joined) or 0) + 1}"
+                device_name = f"Phone {joined + 1}"
+            if not joined and zone in clock.zones():
+                connection.execute(update(clubs).where(clubs.c.id == club).values(time_zone=zone))
             row = {
                 "club": club,
                 # Where it was taken off since, this is another joining.

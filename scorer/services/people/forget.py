@@ -8,11 +8,12 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, select, update
 
 from scorer.services import clock
-from scorer.services.people.merge import entry_names, ids_of, person_row
+from scorer.services.errors import Conflict
+from scorer.services.people.merge import entry_names, games_that_name, ids_of, person_row
 from scorer.services.people.players import anonymous_name, fold_name
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import devices, entries, players, seats
+from scorer.storage.schema import devices, entries, games, players, seats
 from scorer.storage.stored_json import dump_json, load_json
 from scorer.storage.uploads import forget_uploads_of
 
@@ -46,6 +47,25 @@ def anonymise(database: Database, club: str, player: str) -> str:
             forget_uploads_of(connection, club)
     database.leave_no_trace()
     return name
+
+
+def remove_player(database: Database, club: str, player: str) -> None:
+    """Take a person who never played, named by mistake, out of all lists.
+
+    Games in the bin stay there, with another name. Raises NotFound, and Conflict for somebody who
+    sits or sat in a game.
+    """
+    with database.writing() as connection:
+        lock_club(connection, club)
+        person = person_row(connection, club, player)
+        ids = ids_of(connection, club, person.id)
+        named = games_that_name(connection, club, sorted(ids))
+        kept = select(func.count()).where(
+            games.c.club == club, games.c.id.in_(named), games.c.deleted_at.is_(None)
+        )
+        if connection.scalar(kept):
+            raise Conflict("has_played")
+        _rename(connection, club, ids, _free_name(connection, club))
 
 
 def _free_name(connection: Connection, club: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Integer, bindparam, case, extract, func, select
+from sqlalchemy import Connection, Integer, bindparam, case, extract, func, or_, select
 
 from scorer.rules.kinds import Kind
 from scorer.rules.words import say
@@ -103,7 +103,12 @@ PEOPLE = (
         func.coalesce(_finished.c.wins, 0),
     )
     .outerjoin(_finished, _finished.c.person == players.c.id)
-    .where(players.c.club == bindparam("of_club"), players.c.person == players.c.id)
+    .where(
+        players.c.club == bindparam("of_club"),
+        players.c.person == players.c.id,
+        # Who was removed before having played stands nowhere.
+        or_(players.c.anonymous_at.is_(None), LAST_PLAYED.is_not(None)),
+    )
     .order_by(
         func.coalesce(_finished.c.wins, 0).desc(),
         func.coalesce(LAST_PLAYED, players.c.made_at).desc(),
@@ -241,7 +246,7 @@ def read_club(database: Database, club: str, this_year: int) -> ClubRead:
 
 
 def list_people(database: Database, club: str, skip: int = 0) -> tuple[tuple[Finished, ...], bool]:
-    """The people of a club behind the first so many, the most wins first; whether there are more."""
+    """The people of a club behind the first so many, most wins first; whether there are more."""
     parameters = {"of_club": club, "most": MOST_PEOPLE + 1, "skip": skip}
     with database.reading() as connection:
         people = [Finished(*row) for row in connection.execute(PEOPLE, parameters)]

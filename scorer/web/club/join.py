@@ -121,7 +121,13 @@ def _join(invitation: Invitation, *, leave: bool = False) -> ResponseReturnValue
     name = already.name if already else device_name(request.user_agent.string)
     try:
         device, token = join_club(
-            database(), invitation, name, name=sent_id("name"), was=already, leave=leave
+            database(),
+            invitation,
+            name,
+            name=sent_id("name"),
+            was=already,
+            leave=leave,
+            zone=JoinForm().zone.data or "",
         )
     except Conflict:
         return render_template(

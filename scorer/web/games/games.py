@@ -114,7 +114,9 @@ def book(game: str) -> str:
 def export(game: str) -> str:
     """A game as a file, and where it belongs."""
     read = game_here(game)
-    return render_template("games/export.html", bg_stats=link_to_bg_stats(read), **game_context(read))
+    return render_template(
+        "games/export.html", bg_stats=link_to_bg_stats(read), **game_context(read)
+    )
 
 
 @games.route("/games/<id:game>/end", methods=["GET", "POST"])

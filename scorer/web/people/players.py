@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import Conflict
 from scorer.services.people.forget import anonymise as forget
+from scorer.services.people.forget import remove_player
 from scorer.services.people.merge import list_persons, merge_people, undo_merge
 from scorer.services.people.players import Player, rename_player
 from scorer.services.statistics.club import ENOUGH_GAMES, MOST_PEOPLE, list_people, read_club
@@ -135,6 +136,13 @@ def anonymise(player: str) -> ResponseReturnValue:
         forget(database(), device_here().club, person.id)
         return _back_to(person.id)
     return render_template("players/anonymise.html", person=person)
+
+
+@players.post("/players/<id:player>/remove")
+def remove(player: str) -> ResponseReturnValue:
+    """Remove somebody who never played."""
+    remove_player(database(), device_here("score").club, player)
+    return redirect(url_for("players.index"), 303)
 
 
 def _back_to(player: str, **more: Any) -> ResponseReturnValue:
