@@ -424,9 +424,11 @@ function paintHead(sheet, data) {
     pip.classList.toggle("pip-on", at + 1 <= filled);
   });
   const old = [...sheet.querySelectorAll(".head .shown")];
-  const fresh = shownOfTable(data).map(({ aloud, mark, text, why }) =>
-    fillPiece("shown", { mark, text, aloud, why: why && `·\u00a0${why}` }),
-  );
+  const fresh = shownOfTable(data).map(({ aloud, isPlain, mark, text, why }) => {
+    const shown = fillPiece("shown", { mark, text, aloud, why: why && `·\u00a0${why}` });
+    shown.classList.toggle("shown-plain", isPlain);
+    return shown;
+  });
   old.forEach((shown) => shown.remove());
   sheet.querySelector(".head .drama").after(...fresh);
 }
@@ -434,13 +436,13 @@ function paintHead(sheet, data) {
 function shownOfTable({ next, order, ...data }) {
   const names = order.map((_, side) => nameOfSide({ ...data, order }, side));
   const found = next.trump === undefined ? [] : [{ ...words.trumps[next.trump], isCard: true }];
-  const lines = found.map(({ mark, says }) => ({ mark, text: says }));
+  const lines = found.map(({ mark, says }) => ({ mark, text: says, isPlain: false }));
   for (const { key, side, numbers } of next.shows) {
     if (side !== null) continue;
-    const { aloud, says = words.shows[key], small } = words.shows[key];
+    const { aloud, plain: isPlain = false, says = words.shows[key], small } = words.shows[key];
     const text = say(words, says, numbers, names);
     if (small && lines.length) lines.at(-1).why = text.charAt(0).toLowerCase() + text.slice(1);
-    else lines.push({ text, aloud: aloud && say(words, aloud, numbers, names) });
+    else lines.push({ text, isPlain, aloud: aloud && say(words, aloud, numbers, names) });
   }
   return lines;
 }

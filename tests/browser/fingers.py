@@ -37,6 +37,11 @@ class Fingers:
         found.tap()
         self.taps += 1
 
+    def tap_more(self, target):
+        """Two taps: the sheet from below, and something in it."""
+        self.tap(".more-open")
+        self.tap(target)
+
     def tap_button(self, name):
         """One tap on the button with this name."""
         self.tap(self.page.get_by_role("button", name=name, exact=True))

@@ -71,7 +71,7 @@ def test_a_second_tap_does_not_take_the_sweep_back(old, fingers, eight):
     assert not eight.read().answers
     # Nor does it make a second void deal.
     void = old.locator("[data-void] button")
-    void.scroll_into_view_if_needed()
+    fingers.tap(".more-open")
     tap_twice(old, void, old.locator("[data-deals]"))
     is_sent(old)
     assert len(eight.read().sheet.deals) == 1

@@ -56,7 +56,7 @@ def test_aces_claimed_late_reopen_that_deal_at_that_question(old, fingers, eight
 
 def test_a_void_deal_keeps_the_dress_and_the_dealer(old, fingers):
     forms_are_heard(old)
-    fingers.tap("[data-void] button")
+    fingers.tap_more("[data-void] button")
     expect(old.locator("[data-notice]")).to_be_focused()
     expect(old.locator("[data-sheet]")).to_contain_text("Ann deals")
     expect_totals(old, 27, *[36] * 7)

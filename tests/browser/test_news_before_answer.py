@@ -47,7 +47,7 @@ def redo(fingers):
 
 
 def void(fingers):
-    fingers.tap("[data-void] button")
+    fingers.tap_more("[data-void] button")
 
 
 def give_back(fingers):

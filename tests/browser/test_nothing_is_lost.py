@@ -1,5 +1,7 @@
 """What was typed comes back: after a reload, Back, Forward, and closing everything."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.fingers import Fingers, cost, expect_totals, is_closed, pad, reload, row
@@ -75,8 +77,8 @@ def test_what_was_typed_in_the_middle_of_a_hand_comes_back(phone, table):
 
 def test_back_from_another_page_shows_the_sheet_as_it_is_now(sheet, fingers):
     fingers.score(0, [(7, 0), (23, 0), (12, 0)])
-    sheet.get_by_role("link", name="More", exact=True).tap()
-    expect(sheet.get_by_role("heading", level=1)).to_have_text("More about this game")
+    fingers.tap_more(sheet.get_by_role("link", name="History"))
+    expect(sheet).to_have_url(re.compile("/book$"))
     sheet.go_back()
     expect_totals(sheet, 0, 7, 23, 12)
     fingers.score(1, [(10, 0), (5, 0), (12, 0)])

@@ -102,7 +102,8 @@ def test_the_longest_game_there_can_be_still_fits_on_one_page(phone, server, clu
 def test_the_button_prints_a_small_game_large_enough_to_be_read_from_afar(phone, table):
     for out in range(4):
         table.deal(out)
-    phone.goto(f"/games/{table.id}/export")
+    phone.goto(f"/games/{table.id}")
+    phone.locator(".more-open").tap()
     phone.get_by_role("link", name="Print").tap()
     button = phone.get_by_role("button", name="Print")
     expect(button).to_be_visible()

@@ -373,7 +373,7 @@ LINES = {
     },
     "oxford-whist": {"exact_bid", "stock"},
     "pink-nines": {"sweeps_pool", "receives_by_the_card_doubled", "buys", "lends"},
-    "points": {"takes_all", "deal_name", "to_the_end", "needs"},
+    "points": {"takes_all", "deal_name", "ends_at", "needs"},
     "red-nines": {"out_on_red_nine_doubles", "caught_with_only_red_nine", "red_nines_multiply"},
     "red-nines-1881": {
         *("sweeps_red_aces", "sweeps_red_nine_pool", "buys_in", "dresses_red_nine_pool_in_part"),

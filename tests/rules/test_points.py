@@ -28,6 +28,28 @@ def test_what_is_unlikely_is_asked_about(rules, points, remark):
 
 
 @pytest.mark.parametrize(
+    ("wins", "ties", "points", "winners"),
+    [
+        ("highest", "shared", [100, 100, 3], (0, 1)),
+        ("highest", "play_on", [100, 100, 3], None),
+        ("highest", "play_on", [100, 99, 99], (0,)),
+        ("lowest", "shared", [100, 7, 7], (1, 2)),
+        ("lowest", "play_on", [100, 7, 7], None),
+        ("lowest", "play_on", [100, 100, 7], (2,)),
+        ("highest", "play_on", [99, 99, 3], None),
+    ],
+)
+def test_level_at_the_top_once_the_target_is_reached_is_shared_or_played_on(
+    wins, ties, points, winners
+):
+    rules = {"wins": wins, "length": "target", "target": 100, "ties": ties}
+    start = Start("points", SITTERS, house_rules=rules)
+    sheet = read_sheet(start, [Entry(1, "deal", Deal({"points": points}))])
+    assert sheet.over == (winners is not None)
+    assert sheet.winners == (winners or ())
+
+
+@pytest.mark.parametrize(
     ("rules", "points", "done"),
     [
         ({}, [0, 26, 0], {"best_of_deal": [0, 2], "most_in_deal": [1]}),

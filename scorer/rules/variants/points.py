@@ -45,6 +45,7 @@ class HouseRules:
     length: str = choice("open", "deals", "target", other_game=True)
     deals: int = whole(10, least=1, most=1000, only={"length": ("deals",), "deal_names": ((),)})
     target: int = whole(100, least=1, most=100_000, only={"length": ("target",)})
+    ties: str = choice("shared", "play_on", only={"length": ("target",)})
     sides: str = choice("each", "two", "three", other_game=True)
     winner: str = choice("typed", "takes_all", other_game=True)
     # Nothing is scored by it, so nothing would be another under another sum.
@@ -144,7 +145,10 @@ class Points(Variant):
         return (Remark(None, "adds_up_otherwise", {"sum": total, "due": due}),)
 
     def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
-        """So many deals, until somebody is at the target, or until the table stops."""
+        """So many deals, until somebody is at the target, or until the table stops.
+
+        Level at the top once somebody is there, the table may play on.
+        """
         rules: HouseRules = table.rules
         left = None
         if rules.number_of_deals is not None:
@@ -153,14 +157,19 @@ class Points(Variant):
                 return Over()
         shows: list[Shown] = []
         if rules.length == "target":
+            best = (min if rules.wins == "lowest" else max)(carry.totals)
+            plays_on = rules.ties == "play_on" and carry.totals.count(best) > 1
             # A void deal ends nothing, nor do totals that were carried along.
-            if played and max(carry.totals) >= rules.target:
+            if played and max(carry.totals) >= rules.target and not plays_on:
                 return Over()
-            key = "to_the_end" if rules.wins == "lowest" else "needs"
-            shows += [
-                Shown(key, side, {"points": rules.target - total})
-                for side, total in enumerate(carry.totals)
-            ]
+            if rules.wins == "lowest":
+                shows.append(Shown("ends_at", None, {"points": rules.target}))
+            else:
+                shows += [
+                    Shown("needs", side, {"points": rules.target - total})
+                    for side, total in enumerate(carry.totals)
+                    if total < rules.target
+                ]
         if rules.deal_names:
             shows.append(Shown("deal_name", None, {"name": rules.deal_names[played]}))
         return Next(next_dealer(table, facts), left, shows=tuple(shows))

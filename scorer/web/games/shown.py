@@ -19,13 +19,18 @@ from scorer.web.names import in_a_sentence
 
 @dataclass(frozen=True)
 class ShownView:
-    """A sentence for the whole table, `aloud` for a screen reader; `is_card` draws a card."""
+    """A sentence for the whole table, with a sign before it and why it is so.
+
+    `aloud` is the text for a screen reader, where signs stand in it. With `is_card` it is drawn as
+    a card that turns over when it changes, and with `is_plain` it is not large.
+    """
 
     says: str
     mark: str = ""
     why: str = ""
     aloud: str = ""
     is_card: bool = False
+    is_plain: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,10 +67,12 @@ def shown_of_table(
     for shown in sheet.opening.shows if sheet.opening else follows.shows:
         if shown.side is None:
             says = _say(start, shown, side_names)
-            if found and _template(start, shown.key).get("small"):
+            words = _template(start, shown.key)
+            if found and words.get("small"):
                 found[-1] = replace(found[-1], why=f"{says[:1].lower()}{says[1:]}")
             else:
-                found.append(ShownView(says, aloud=_say(start, shown, side_names, "aloud")))
+                aloud = _say(start, shown, side_names, "aloud")
+                found.append(ShownView(says, aloud=aloud, is_plain=words.get("plain", False)))
     return tuple(found)
 
 

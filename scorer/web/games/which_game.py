@@ -53,7 +53,11 @@ def which_game(
         for one in sorted(known, key=lambda one: (-one.games, -one.begun))
     ]
     plain = [
-        Offered(WORDS["variants"][key].get("any", title), key)
+        Offered(
+            WORDS["variants"][key].get("any", title),
+            key,
+            house_rules=WORDS["variants"][key].get("begins_with", {}),
+        )
         for key, title in titles_in_order().items()
     ]
     presets = _presets()

@@ -31,16 +31,19 @@ export function remarks({ points }, { rules: { adds_to: due, length, target, win
 
 /** So many deals, until somebody is at the target, or until the table stops. */
 export function after(table, facts, { totals }, played) {
-  const { deals, deal_names: names, length, target } = table.rules;
+  const { deals, deal_names: names, length, target, ties, wins } = table.rules;
   const most = names.length || (length === "deals" ? deals : null);
   const left = most === null ? null : most - played;
   const shows = [];
   if (left !== null && left <= 0) return over();
   if (length === "target") {
-    if (played && Math.max(...totals) >= target) return over();
-    const key = table.rules.wins === "lowest" ? "to_the_end" : "needs";
-    const needs = (total, side) => ({ key, side, numbers: { points: target - total } });
-    shows.push(...totals.map(needs));
+    const best = wins === "lowest" ? Math.min(...totals) : Math.max(...totals);
+    const playsOn = ties === "play_on" && totals.filter((total) => total === best).length > 1;
+    if (played && Math.max(...totals) >= target && !playsOn) return over();
+    const needs = (total, side) => ({ key: "needs", side, numbers: { points: target - total } });
+    const endsAt = { key: "ends_at", side: null, numbers: { points: target } };
+    const missing = totals.map(needs).filter(({ numbers }) => numbers.points > 0);
+    shows.push(...(wins === "lowest" ? [endsAt] : missing));
   }
   if (names.length) shows.push({ key: "deal_name", side: null, numbers: { name: names[played] } });
   return next(nextDealer(table, facts), { left, shows });
