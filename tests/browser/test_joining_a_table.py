@@ -31,7 +31,7 @@ def test_three_phones_at_a_table(join, new_phone, server, club, table, page_prob
     second.get_by_role("link", name="Phones at the table").tap()
     expect(second.get_by_role("heading", name="Phones at the table")).to_be_visible()
     assert second.evaluate(MISNAMED) == []
-    second.get_by_role("button", name="Take it: Cat’s seat").tap()
+    second.get_by_role("button", name="I sit here: Cat’s seat").tap()
     expect(second).to_have_url(f"{server.url}/games/{table.id}")
 
     host.goto(f"/games/{table.id}/phones")
@@ -55,7 +55,7 @@ def test_a_phone_whose_seat_was_taken_hears_of_it_and_takes_it_back(
         phone.get_by_role("button", name=name).tap()
         expect(phone).to_have_url(server.url + at)
     cat.goto(f"{at}/phones")
-    cat.get_by_role("button", name="Take it: Ben’s seat").tap()
+    cat.get_by_role("button", name="I sit here: Ben’s seat").tap()
     cat.get_by_role("button", name="Take it").tap()
     expect(cat.locator('main[data-my-seat="1"]')).to_be_attached()
     # The sheet that is open on the other phone says so by itself.
@@ -96,7 +96,7 @@ def test_a_phone_that_was_removed_waits_and_comes_back_by_itself(
     assert violations_in_both(host) == []
     host.get_by_role("button", name="Let it in").tap()
     expect(guest).to_have_url(f"{server.url}/games/{table.id}/phones")
-    guest.get_by_role("button", name="Take it: Ben’s seat").tap()
+    guest.get_by_role("button", name="I sit here: Ben’s seat").tap()
     expect(guest).to_have_url(f"{server.url}/games/{table.id}")
     expect(guest.get_by_text("This phone only watches")).to_be_hidden()
 
@@ -144,7 +144,7 @@ def test_same_again_seats_all_by_itself_and_a_guest_goes_on_with_one_tap(
     guest.goto(server.table_code(club, table.read().night))
     guest.get_by_role("button", name="Ben").tap()
     host.goto(f"/games/{table.id}/phones")
-    host.get_by_role("button", name="Take it: Dan’s seat").tap()
+    host.get_by_role("button", name="I sit here: Dan’s seat").tap()
     table.deal()
     table.write("end", {"why": "it got late", "leftover": None})
     expect(guest.get_by_role("link", name="Share", exact=True)).to_be_visible()

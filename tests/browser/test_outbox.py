@@ -370,7 +370,7 @@ def test_a_phone_that_lost_the_right_to_score_says_what_waits_and_whom_to_ask(
         expect(cut.locator("[data-waits-here]")).to_contain_text("Ask the host")
         expect(cut.locator("[data-waits-here]")).to_be_visible()
         assert violations_in_both(cut) == []
-    cut.get_by_role("link", name="What waits on this phone").tap()
+    cut.get_by_role("link", name="Not sent yet").tap()
     expect(cut.locator("[data-games] li")).to_contain_text("Ben 7")
     give(tonight=None, night=None)
     cut.goto(f"/games/{table.id}")

@@ -341,7 +341,7 @@ def test_a_phone_that_keeps_the_score_now_is_told_so_once_and_nothing_moves(host
     ben = sit(table, "Ben", viewport=(360, 560))
     at_rest(ben)
     host.goto(f"/games/{table.id}/phones")
-    host.get_by_role("button", name="Let it keep score: Ben").tap()
+    host.get_by_role("button", name="Let Ben keep score").tap()
     notice = ben.locator("[data-notice]")
     expect(notice).to_contain_text("This phone keeps the score now.")
     assert ben.evaluate("scrollY") == 0
@@ -514,7 +514,7 @@ def test_a_phone_that_takes_a_seat_over_has_not_typed_its_hand(host, sit, table)
     enter(ben, 23)
     expect(mine(ben, 1).locator(".own-says")).to_contain_text("Your hand is in · hold to look")
     cat.goto(f"/games/{table.id}/phones")
-    cat.get_by_role("button", name="Take it: Ben’s seat").tap()
+    cat.get_by_role("button", name="I sit here: Ben’s seat").tap()
     cat.get_by_role("button", name="Take it").tap()
     expect(mine(cat, 1).locator(".own-says")).to_contain_text(
         "Your hand is in, typed by another phone"

@@ -86,7 +86,7 @@ def check_twelve(said, sheet):
 
 def test_ten_people_with_pools_and_money_fit_on_one_page(phone, server, club):
     table = ten(server, club)
-    words = ("Red Nine", "What was left in the pools", "won", "lost", "coin", LONG[-6:])
+    words = ("Red Nine", "From the pools", "won", "lost", "coin", LONG[-6:])
     for paper in PAPERS:
         said = printed(phone, table, paper)
         assert [word for word in words if word not in said] == []

@@ -43,7 +43,7 @@ def test_games_of_two_nights_are_paid_and_one_payment_is_taken_back(join, seat):
     expect(page.locator(".to-pay")).to_contain_text("owes 2 coins · Settle up")
     look(page)
     page.goto(f"/nights/{table.read().night}")
-    fingers.tap(page.get_by_text("Did everyone pay in at the start?"))
+    fingers.tap(page.get_by_text("Stakes paid in cash at the start?"))
     look(page)
     fingers.tap(page.get_by_role("link", name="Settle up"))
     expect(due(page)).to_have_count(3)

@@ -109,6 +109,8 @@ def test_axe_finds_nothing_while_it_is_shown(join, near_end):
     finish(page, near_end, still=False)
     expect(scene(page)).to_be_visible()
     wait_until(page, STILL)
+    # For axe nothing may lie half under what stays where it is.
+    page.set_viewport_size({"width": 390, "height": 1600})
     assert violations_in_both(page) == []
     expect(scene(page)).to_be_visible()
 

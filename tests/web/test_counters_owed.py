@@ -33,11 +33,11 @@ def test_owing_is_said_in_words(phone, database, club):
 def test_stopping_early_offers_to_level_the_dealing(phone, circuit):
     circuit.score(cards(0, 1, 2, 3))
     address = f"/games/{circuit.id}/end"
-    assert "first pay a full dress for each deal they missed." in phone.read(address)
+    assert "first puts in for each deal missed." in phone.read(address)
     # Ann 36 - 9 + 6 = 33, the pools hold 9: three, two, two and two from Ben's seat on.
     assert "Ann 35 42" in phone.page.text
     phone.send(address, leftover="level_the_dealing")
-    assert "Game stopped: it got late, the dealing evened out." in phone.read_next()
+    assert "Stopped: it got late, the dealing evened out." in phone.read_next()
     told = "Ben: Dealt less often than others, and paid a full dress for each deal missed: 9 −9"
     assert told in phone.page.text
     assert sum(circuit.read().sheet.settled or ()) == 144

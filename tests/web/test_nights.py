@@ -31,7 +31,7 @@ def test_a_night_is_found_by_words(phone, table):
     assert phone.page.form("/nights/")["q"] == ["ann red"]
     phone.get("/nights/?q=ann+eve")
     assert nights_listed(phone) == []
-    assert "No night found for ann eve." in phone.page.text
+    assert "Nothing for ann eve." in phone.page.text
 
 
 @pytest.mark.parametrize("typed", ["<script>alert(1)</script>", '"><b>', "%00", "a" * 10_000])

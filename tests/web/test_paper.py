@@ -45,7 +45,7 @@ def test_the_paper_says_who_sat_down_for_whom_and_which_deal_was_void(phone, dat
     table.write("take_seat", {"seat": 2, "player": sitter})
     table.score(cards(1, 3, 2, 1))
     phone.get(f"/games/{table.id}/paper")
-    for said in ("Before deal 3: Zoe sits down for Cat.", "void", "Brought 36 36 36 36"):
+    for said in ("Before deal 3: Zoe sits down for Cat.", "void", "Start 36 36 36 36"):
         assert said in phone.page.text
 
 
@@ -67,7 +67,7 @@ def test_the_columns_of_the_paper_add_up_with_what_was_bought_and_lent(phone, da
         rows[label] = [int(one) for one in cells[:4]]
     assert list(rows)[-5:-2] == ["2", "Lent", "Total"]
     assert "1 void" in rows
-    parts = [rows[one] for one in ("Brought", "1 void", "Bought", "2", "Lent")]
+    parts = [rows[one] for one in ("Start", "1 void", "Bought", "2", "Lent")]
     assert [sum(column) for column in zip(*parts, strict=True)] == rows["Total"]
 
 
@@ -75,7 +75,7 @@ def test_the_paper_of_counters_says_what_became_of_the_pools(phone, database, cl
     table = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
     table.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
     phone.get(f"/games/{table.id}/paper")
-    for said in ("What was left in the pools", "won 10, +5 coins", "2 counters pay 1 coin"):
+    for said in ("From the pools", "won 10, +5 coins", "2 counters pay 1 coin"):
         assert said in phone.page.text
     assert phone.page.text.count("Shared what was left in the pools") == 1
 

@@ -47,7 +47,7 @@ def test_a_known_game_is_chosen_by_its_title(phone):
     assert form["rule-length"] == ["target"]
     assert form["rule-adds_to"] == ["26"]
     assert re.findall(r'aria-current="true"><bdi>(.*?)<', phone.page.html) == ["Hearts"]
-    told = "Who wins: the lowest total. Target: 100 points. A deal adds up to: 26."
+    told = "Lowest wins. Ends at 100. Level at the top plays on. 26 points a deal."
     assert told in phone.page.text
 
 
@@ -185,7 +185,7 @@ def test_titles_names_and_sums_below_zero_are_kept(phone, database, club):
     assert answer.status_code == 303
     assert "Our game" in phone.read_next()
     assert "Two sets" in phone.page.text
-    assert "A deal adds up to: −3" in phone.page.text
+    assert "−3 points a deal" in phone.page.text
     assert "Deal 1 of 2" in phone.page.text
     phone.get(f"{phone.answer.request.path}/start")
     assert "Two sets\nA run</textarea>" in phone.page.html
@@ -213,7 +213,7 @@ def test_the_sheet_says_just_the_rules_that_matter(phone, database, club):
     text = phone.get(f"/games/{hearts.id}").get_data(as_text=True)
     # The usual target is said, since it is what the game ends at.
     summary = text[text.index("played-by") : text.index("</summary>", text.index("played-by"))]
-    assert "Target: " in summary and " 100" in summary, summary
+    assert "ends at 100" in summary, summary
     assert "<dt>Target" in text and "<dt>Deals" not in text
     phone.get(f"/games/{hearts.id}/what-if")
     assert "rule-target" in phone.page.html and "rule-deals" not in phone.page.html

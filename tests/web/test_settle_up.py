@@ -162,7 +162,7 @@ def test_a_saucer_of_odd_coins_holds_what_is_taken_out_of_it(phone, database, cl
     assert "Ann put in 9 coins, takes 9 coins" in phone.page.text
     assert "Ben put in 9 coins, takes 10 coins" in phone.page.text
     assert "Cat put in 9 coins, takes 8 coins" in phone.page.text
-    assert "Each game is rounded to whole coins." in text_of(phone, SETTLE_UP)
+    assert "Rounded per game." in text_of(phone, SETTLE_UP)
 
 
 def test_a_night_is_the_sum_of_its_games_each_rounded(phone, database, club):

@@ -100,7 +100,7 @@ def test_what_is_not_finished_has_nothing_to_share_yet(phone, table):
 
 def test_on_a_network_at_home_the_page_says_why_there_is_no_link(phone, over):
     page = f"/games/{over.id}/share"
-    assert "works only at home.\n" in phone.get(page).text
+    assert "would only open at home. " in phone.get(page).text
     assert phone.page.forms == []
     cookie = phone.client.get_cookie("scorer")
     assert cookie
@@ -207,7 +207,7 @@ def test_a_watcher_can_send_the_picture_but_makes_no_link(watcher, over):
 def test_a_phone_that_came_by_https_shares_the_address_it_used(phone, over):
     page = f"/games/{over.id}/share"
     for base, word in (
-        ("https://localhost", "only at home"),
+        ("https://localhost", "only open at home"),
         ("https://localhost.example.org", "can read this without joining"),
     ):
         cookie = phone.client.get_cookie("scorer")

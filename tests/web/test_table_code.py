@@ -242,7 +242,7 @@ def test_the_code_leads_to_the_game_that_was_played_last_and_to_others_that_are_
     assert f"/games/{other.id}/code" in phone.page.links
     assert "Whoever scans it" not in phone.read(f"/games/{other.id}/code")
     assert "On now: Points, deal 1" in stranger.read(code)
-    assert "At the other table: Red Nines, deal 1 (Ann, Ben …)" in stranger.page.text
+    assert "Other tables: Red Nines, deal 1 (Ann, Ben …)" in stranger.page.text
     stranger.get(next(link for link in stranger.page.links if table.id in link))
     assert "On now: Red Nines, deal 1" in stranger.page.text
     stranger.send(code, seat="2")

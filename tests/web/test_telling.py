@@ -138,7 +138,7 @@ def test_the_book_tells_every_kind_of_entry(table):
         ("changed the setup: clockwise Ann, Cat, Ben and Dan; Ben deals first", True),
         (
             "changed the setup: how long: everyone deals twice; "
-            "level at the end: the lowest in the last deal wins",
+            "if it is a tie: the lowest in the last deal wins",
             True,
         ),
         ("Ben +10: looked", False),

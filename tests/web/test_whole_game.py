@@ -198,7 +198,7 @@ def test_a_game_is_stopped_and_gone_on_with_by_others(phone, table, database, cl
     # Two of nine, of one deal of four; the bar above the page has a nine of its own.
     sheet = phone.page.html[phone.page.html.index('id="sheet"') :]
     assert sheet.count("pip pip-on") == 2
-    assert "Game stopped: the cat sat on the cards." in phone.page.text
+    assert "Stopped: the cat sat on the cards." in phone.page.text
     phone.get(f"/games/new?follows={table.id}")
     form = phone.page.form("/games/new")
     assert form["player"][:4] == ["Ann", "Ben", "Cat", "Dan"]

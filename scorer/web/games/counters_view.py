@@ -16,7 +16,7 @@ from scorer.web.formats import points, signed
 from scorer.web.games.summary import usual_totals
 from scorer.web.names import in_a_sentence
 
-LEFT_OVER = "What was left in the pools"
+LEFT_OVER = "From the pools"
 REPAID_TOO = "Loans given back, and what was left in the pools"
 REPAID = "Loans given back"
 # What may be said of a side.

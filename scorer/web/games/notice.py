@@ -72,7 +72,7 @@ def _sentence(view: SheetView, newest: Entry) -> str:
         again, what = view.sentences.undone(newest.body, before, game.sheet, alone=True)
         return f"{'Redone' if again else 'Undone'}: {what}."
     if isinstance(newest.body, End):
-        return f"Game stopped: {view.sentences.why(newest.body)}."
+        return f"Stopped: {view.sentences.why(newest.body)}."
     return f"Saved: {view.sentences.sentence(newest, before, game.sheet)}."
 
 

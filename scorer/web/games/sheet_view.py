@@ -505,7 +505,7 @@ class SheetView:
             behind=self.behind_the_end,
         )
         if self.counters or any(self.brought):
-            title = "Brought" if self.counters else "Carried"
+            title = "Start" if self.counters else "Carried"
             table.first = (table.plain("brought", title, self.brought),)
         table.begun = tuple(self._begun(table))
         table.foot = tuple(self._foot(table))

@@ -21,7 +21,7 @@ GOALS = {
 
 
 LEADS = {
-    "all": "All level",
+    "all": "Level",
     "level": "{names} are level in front",
     "many_new": "{name} take the lead, {lead} ahead",
     "one_new": "{name} takes the lead, {lead} ahead",

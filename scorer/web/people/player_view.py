@@ -104,7 +104,7 @@ def luck_explained(beyond_luck: bool, compared: int) -> str:
             f"{in_words(compared)} to compare."
         )
     if compared:
-        return "So far all of these may be luck."
+        return "Too close to call so far."
     return f"Fewer than {ENOUGH_DEALS} deals together are mostly luck."
 
 

@@ -11,7 +11,7 @@ export function celebrate(sheet) {
   const of = { class: "scene", "data-scene": "", "aria-hidden": "true" };
   const scene = make("div", of, picture(sheet), words(sheet));
   const dock = sheet.querySelector(".dock");
-  scene.style.paddingBlockEnd = `${dock.offsetHeight}px`;
+  scene.style.paddingBlockEnd = `${innerHeight - dock.getBoundingClientRect().top}px`;
   dock.before(scene);
 
   const over = new AbortController();
