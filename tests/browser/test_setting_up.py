@@ -220,7 +220,7 @@ def test_start_stands_at_the_bottom_however_much_is_above_it(join, viewport):
     add(phone, *FIVE)
     stays()
     phone.evaluate("scrollTo(0, 0)")
-    phone.get_by_text("Other game…", exact=True).tap()
+    phone.get_by_text("All games", exact=True).tap()
     stays()
 
 
@@ -230,7 +230,7 @@ def test_sides_that_do_not_come_out_do_not_start(phone, fingers, seat):
     # All other games are behind one tap.
     canasta = phone.get_by_role("link", name="Canasta", exact=True)
     expect(canasta).to_be_hidden()
-    phone.get_by_text("Other game…", exact=True).tap()
+    phone.get_by_text("All games", exact=True).tap()
     fingers.tap(canasta)
     expect(phone.locator(".which [aria-current]")).to_have_text("Canasta")
     start = phone.get_by_role("button", name="Start", exact=True)
@@ -321,7 +321,7 @@ def test_choosing_another_game_keeps_who_sits_here_already(phone, fingers, table
     tap_known(phone, "Cat", "Ann", "Dan")
     phone.locator("[data-sits]", has_text="Ann").tap()
     fingers.tap_button("Deals first")
-    phone.get_by_text("Other game…", exact=True).tap()
+    phone.get_by_text("All games", exact=True).tap()
     phone.get_by_role("link", name=OLD).tap()
     expect(phone.get_by_role("link", name=OLD)).to_have_attribute("aria-current", "true")
     expect(phone.locator("[data-seated] .seat-name")).to_have_text(["Cat", "Ann", "Dan"])
