@@ -427,6 +427,8 @@ function paintHead(sheet, data) {
   const fresh = shownOfTable(data).map(({ aloud, isPlain, mark, text, why }) => {
     const shown = fillPiece("shown", { mark, text, aloud, why: why && `·\u00a0${why}` });
     shown.classList.toggle("shown-plain", isPlain);
+    const card = shown.querySelector("[data-card]");
+    if (card) card.dataset.suit = mark;
     return shown;
   });
   old.forEach((shown) => shown.remove());
