@@ -47,7 +47,7 @@ OVERLAPS = """() => {
       bottom: own.bottom - own.height / 5,
     };
   });
-  const found = boxes.filter((one) => one.left < 60 || one.right > 1141 || one.bottom > 600);
+  const found = boxes.filter((one) => one.left < 60 || one.right > 1021 || one.bottom > 1050);
   for (const [at, one] of boxes.entries())
     for (const other of boxes.slice(at + 1))
       if (one.left < other.right && other.left < one.right
@@ -71,8 +71,8 @@ def code_of(server, club, kind, target):
 
 def check_picture(phone, png):
     """It is the whole picture: paper, the red nine in its corner, and the winner's row."""
-    seen = phone.evaluate(POINTS, [list(png), [[600, 40], [97, 100], [900, 200], [900, 300]]])
-    assert seen == {"size": [1200, 630], "colours": [PAPER, RED, WINNER, PAPER]}
+    seen = phone.evaluate(POINTS, [list(png), [[600, 40], [87, 80], [700, 230], [700, 400]]])
+    assert seen == {"size": [1080, 1080], "colours": [PAPER, RED, WINNER, PAPER]}
 
 
 def test_the_picture_is_shared_saved_and_copied_as_a_png(phone, over):
@@ -105,7 +105,7 @@ def test_the_picture_is_shared_saved_and_copied_as_a_png(phone, over):
     phone.goto(f"/games/{over.id}/share", wait_until="networkidle")
     expect(phone.get_by_role("button", name="Share picture and text")).to_be_hidden()
     picture = phone.get_by_role("img", name="the result as a picture")
-    assert picture.evaluate("one => one.complete && one.naturalWidth") == 1200
+    assert picture.evaluate("one => one.complete && one.naturalWidth") == 1080
     phone.get_by_label("The result as text").tap()
     assert "Ann" in phone.evaluate("getSelection().toString()")
 

@@ -173,7 +173,7 @@ class Typing:
             return
         if is_void:
             self.page.wait_for_load_state("networkidle")
-            void.tap()
+            Fingers(self.page).tap_more(void)
             expect(self.page.locator("[data-undo]")).to_be_visible()
             is_sent(self.page)
         else:
