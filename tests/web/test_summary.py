@@ -44,8 +44,7 @@ def test_how_a_game_stands(deals, says):
 def test_all_level():
     deals = [(0, 6, 6, 6), (1, 6, 6, 6), (2, 6, 6, 6), (3, 6, 6, 6)]
     assert (
-        summary(sheet_of(*deals, house_rules={"circuits": 2}), NAMES)
-        == "Level, four deals left."
+        summary(sheet_of(*deals, house_rules={"circuits": 2}), NAMES) == "Level, four deals left."
     )
 
 
