@@ -48,6 +48,7 @@ READ_SEATS = (
         seats.c.name,
         players.c.person,
         _person.c.name.label("name_now"),
+        _person.c.number,
         select(_next.c.id)
         .where(
             _next.c.club == bindparam("of_club"),

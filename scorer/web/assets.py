@@ -46,8 +46,8 @@ STYLES = {
     "called.css": ("called/*.css",),
     "large.css": ("large/*.css", "motion/*.css"),
     "open.css": ("open/*.css",),
-    "result.css": ("result/*.css", "why/*.css", "motion/*.css", "front/looks.css"),
-    "table.css": ("table/*.css", "front/looks.css"),
+    "result.css": ("result/*.css", "why/*.css", "motion/*.css"),
+    "table.css": ("table/*.css",),
     "front.css": ("front/*.css",),
     "pages.css": ("pages/*.css",),
 }

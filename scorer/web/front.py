@@ -52,7 +52,6 @@ def home() -> ResponseReturnValue:
         debts=debts_of(contents.balances),
         every={key: WORDS["variants"][key] for key in titles_in_order()},
         current=game_context(game_here(open_games[0].id)) if open_games else None,
-        looks=open_games[0].looks if open_games else (),
         others=open_games[1:],
         again=last if again else None,
         again_says=same_again(last) if last and again else "",

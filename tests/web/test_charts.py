@@ -16,7 +16,7 @@ def test_a_game_of_counters_ends_with_what_everybody_held_after_sharing(database
     table = begin_counters(database, club)
     table.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
     read = table.read()
-    chart = chart_of_game(read, {})
+    chart = chart_of_game(read)
     assert chart.labels == ("0", "1", "2", "3", "4", "End")
     assert tuple(line.last for line in chart.lines) == read.sheet.settled
     assert {line.values[0] for line in chart.lines} == {36}

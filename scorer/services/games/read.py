@@ -30,7 +30,8 @@ class GameRead:
 
     `day` is that of its night, whatever the clock said when it was written down. `variant` is
     the key of its variant, `start` how it began before any correction, `names` what everybody
-    who ever sat in it is called today, and `persons` whom they are, by player id. `answers` are
+    who ever sat in it is called today, `persons` whom they are, and `numbers` their numbers in the
+    club, by player id. `answers` are
     those to the deal to come, `answered_at` is when the newest of them was written, and
     `answers_version` counts how often any were.
     """
@@ -51,6 +52,7 @@ class GameRead:
     start: Start
     names: Mapping[str, str]
     persons: Mapping[str, str]
+    numbers: Mapping[str, int]
     answers: tuple[Answer, ...] = ()
     answered_at: datetime | None = None
     answers_version: int = 0
@@ -193,6 +195,7 @@ def build_game(connection: Connection, read: Book) -> GameRead:
         start=read.start,
         names={player: person.name for player, person in people.items()},
         persons={player: person.id for player, person in people.items()},
+        numbers={player: person.number for player, person in people.items()},
         answers=answers,
         answered_at=answered_at,
         answers_version=row.answers_version,
@@ -203,7 +206,7 @@ def _people(
     connection: Connection, club: str, seats: Sequence[AnyRow], entries: Iterable[Entry]
 ) -> dict[str, Player]:
     """The persons who ever sat in a game, by player id."""
-    people = {seat.player: Player(seat.person, seat.name_now) for seat in seats}
+    people = {seat.player: Player(seat.person, seat.name_now, number=seat.number) for seat in seats}
     joined = set()
     for entry in entries:
         if isinstance(entry.body, TakeSeat):

@@ -293,4 +293,5 @@ def read_next_game(last: GameRead) -> GameRead:
         start=start,
         names={sitter.player: sitter.name for sitter in sitters},
         persons={sitter.player: sitter.player for sitter in sitters},
+        numbers={last.persons[player]: number for player, number in last.numbers.items()},
     )

@@ -40,11 +40,12 @@ def anonymous_name(number: int) -> str:
 
 @dataclass(frozen=True)
 class Player:
-    """A person, across nights."""
+    """A person, across nights; the `number` in the club gives everybody a colour and a mark."""
 
     id: str
     name: str
     last_played_at: datetime | None = None
+    number: int = 0
 
 
 def parse_name(raw: object) -> str:
@@ -202,7 +203,7 @@ def rename_player(
 def find_players(connection: Connection, club: str, ids: Collection[str]) -> dict[str, Player]:
     """The persons these players are, under today's names, by player id."""
     rows = connection.execute(OF_IDS, {"of_club": club, "ids": sorted(ids)})
-    return {row.id: Player(row.person, row.name) for row in rows}
+    return {row.id: Player(row.person, row.name, number=row.number) for row in rows}
 
 
 def persons_of(connection: Connection, club: str, ids: Collection[str]) -> dict[str, str]:

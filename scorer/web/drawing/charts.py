@@ -29,11 +29,10 @@ FORM_OF = 5
 LARGEST_NUMBER = 10**9
 
 
-def chart_of_game(game: GameRead, numbers: Mapping[str, int]) -> Chart:
+def chart_of_game(game: GameRead) -> Chart:
     """The totals of each side, deal by deal; of counters also what was left in the end.
 
-    `numbers` are those of the players (`player_numbers`), which give everybody a look; a side has
-    that of the first of its seats.
+    A side looks like the first of its seats.
     """
     sheet, start = game.sheet, game.sheet.start
     places = sheet.standing.places
@@ -52,7 +51,7 @@ def chart_of_game(game: GameRead, numbers: Mapping[str, int]) -> Chart:
             Line(
                 BESIDE.join(names[seat] for seat in start.seats_of(side)),
                 tuple(totals[side] for totals in steps),
-                numbers.get(sheet.sitters[seat].player, seat),
+                game.numbers[sheet.sitters[seat].player],
                 places[side],
             )
             for side, seat in firsts.items()
@@ -198,9 +197,7 @@ def picture_of_form(player: str) -> Response:
 
 def chart_with_looks(game: GameRead) -> Chart:
     """The chart of a game, everybody in it with the look of all their charts."""
-    sitters = [sitter.player for sitter in game.sheet.sitters]
-    chart = chart_of_game(game, player_numbers(database(), game.club, sitters))
-    return replace(chart, chosen=chosen_line())
+    return replace(chart_of_game(game), chosen=chosen_line())
 
 
 def chosen_line() -> int | None:

@@ -25,14 +25,12 @@ from scorer.services.games.seats_held import HeldSeat, list_held
 from scorer.services.games.start import UNSTARTED, read_next_game
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, may, state_here
-from scorer.web.drawing.looks import looks_of
 from scorer.web.games.in_play_view import InPlayView
 from scorer.web.games.notice import notice_of
 from scorer.web.games.phones import asking_to_return
 from scorer.web.games.sheet_view import SheetView, context_of
 from scorer.web.phone_words import words_of_own
 from scorer.web.sharing.links import game_to_send
-from scorer.web.sharing.pictures import numbers_of
 
 
 def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
@@ -44,13 +42,11 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     view = SheetView(game)
     held = held_in_play(game)
     in_play = in_play_view(view, held)
-    numbers = numbers_of(game) if view.over else {}
     lately = not view.over or clock.now() - game.last_at <= STILL_PLAYING
     return {
         **context_of(view),
         "notice": notice_of(view) if just_written or lately else None,
-        "looks": looks_of(numbers.get(who.player, 0) for who in game.sheet.sitters),
-        "send": game_to_send(view, numbers) if view.over else None,
+        "send": game_to_send(view) if view.over else None,
         "next_game": next_game(database(), game) if view.over else None,
         "begin_next": partial(next_sheet, game) if view.over else None,
         "asking": asking_to_return(game),
@@ -96,7 +92,6 @@ def next_sheet(last: GameRead) -> Markup:
     html = render_template(
         "games/_sheet.html",
         **context_of(view),
-        looks=looks_of(0 for _ in view.game.sheet.sitters),
         new_id=lambda: UNSTARTED,
         **dict.fromkeys(("notice", "in_play", "send", "next_game", "begin_next")),
         asking=(),

@@ -20,6 +20,7 @@ from scorer.rules.words import WORDS, counted, fill
 from scorer.services.games.read import GameRead
 from scorer.services.statistics.story import story_of, who_sat_there
 from scorer.web.access import club_here
+from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.formats import money, ordinal, signed_money
 from scorer.web.forms import usual_whys
 from scorer.web.games.book_view import EntrySentences
@@ -126,6 +127,11 @@ class SheetView:
     def names(self) -> tuple[str, ...]:
         """The names of the people who sit here now, by seat."""
         return self.names_of(self.sheet.sitters)
+
+    @cached_property
+    def looks(self) -> list[Look]:
+        """The colour and mark of everybody who sits here now, by seat."""
+        return looks_of(self.game.numbers[sitter.player] for sitter in self.sheet.sitters)
 
     @cached_property
     def side_names(self) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from flask import Blueprint, render_template, request, session, url_for
 
 from scorer.services.games.read import GameRead, next_game
 from scorer.web.access import database, game_here
-from scorer.web.drawing.looks import Look, looks_of
+from scorer.web.drawing.looks import Look
 from scorer.web.formats import estimate_width, points, signed
 from scorer.web.games.sheet_page import (
     held_in_play,
@@ -20,7 +20,6 @@ from scorer.web.games.sheet_page import (
     tag_of_phone,
 )
 from scorer.web.games.sheet_view import Member, SheetView, SideRow, game_context
-from scorer.web.sharing.pictures import numbers_of
 
 table_view = Blueprint("table_view", __name__)
 
@@ -250,13 +249,11 @@ def table_context(game: GameRead, way: Way) -> dict[str, Any]:
         waits = MISFIT if in_play.misfit else in_play.waits if missing else ""
         says = tuple(filter(None, (in_play.out_sentence, waits)))
         played = in_play.all_given
-    numbers = numbers_of(game)
-    looks = looks_of(numbers.get(sitter.player, 0) for sitter in game.sheet.sitters)
     following = next_game(database(), game) if game.sheet.over else None
     follower = url_for("table_view.show", game=following) if following else None
     return {
         **context,
-        "table": TableView(sheet, way, looks, missing, says, played),
+        "table": TableView(sheet, way, sheet.looks, missing, says, played),
         "follower": follower,
         # What the script that follows the game compares.
         "data": {

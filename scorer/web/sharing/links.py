@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -91,9 +90,9 @@ def night_to_send(night: Night, picture: Picture) -> ToSend:
     return ToSend(picture.title, as_text(picture, games) if picture.standings else "", address)
 
 
-def game_to_send(view: SheetView, numbers: Mapping[str, int]) -> ToSend:
-    """The result of a finished game, as in its picture; `numbers` as in `about_game`."""
-    picture = about_game(view, numbers)
+def game_to_send(view: SheetView) -> ToSend:
+    """The result of a finished game, as in its picture."""
+    picture = about_game(view)
     address = url_for("pictures.of_game", game=view.game.id)
     return ToSend(picture.title, as_text(picture, [view.summary]), address)
 

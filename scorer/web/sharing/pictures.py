@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, render_template
@@ -11,9 +11,7 @@ from werkzeug.exceptions import NotFound
 from scorer.rules.kinds import kind_of
 from scorer.rules.words import WORDS, counted
 from scorer.services.games.game_list import GameLine, sheets_by_game
-from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import Night, read_head
-from scorer.services.people.players import player_numbers
 from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import club_here, database, game_here, night_here
 from scorer.web.drawing.looks import Look, looks_of
@@ -65,15 +63,12 @@ def fit(texts: Iterable[str], room: float, largest: float, least: float) -> tupl
     return texts, size
 
 
-def picture_of_game(
-    view: SheetView, date: str, place: str, numbers: Mapping[str, int] | None = None
-) -> Picture:
-    """A finished game; `numbers` are those of the players in the club, which give all a look."""
+def picture_of_game(view: SheetView, date: str, place: str) -> Picture:
+    """A finished game."""
     game = view.game
     standings = []
     sitters = [game.sheet.sitters[row.seat].player for row in view.result]
-    known = numbers or {}
-    looks = looks_of(known.get(player, at) for at, player in enumerate(sitters))
+    looks = looks_of(game.numbers[player] for player in sitters)
     for row, look in zip(view.result, looks, strict=True):
         says = [view.won[row.side]] if view.won else []
         if row.won and game.sheet.standing.against_total:
@@ -183,17 +178,11 @@ def of_night(night: str) -> Response:
     return _draw(picture)
 
 
-def about_game(view: SheetView, numbers: Mapping[str, int] | None = None) -> Picture:
-    """The picture of a game; `numbers` are those of its people, if they are read already."""
+def about_game(view: SheetView) -> Picture:
+    """The picture of a game."""
     game = view.game
     head = read_head(database(), game.club, game.night)
-    numbers = numbers_of(game) if numbers is None else numbers
-    return picture_of_game(view, whole_day(head.day), head.place, numbers)
-
-
-def numbers_of(game: GameRead) -> dict[str, int]:
-    """The numbers in the club of those who sit here, by player id."""
-    return player_numbers(database(), game.club, [one.player for one in game.sheet.sitters])
+    return picture_of_game(view, whole_day(head.day), head.place)
 
 
 def about_night(night: Night) -> Picture:
