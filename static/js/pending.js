@@ -492,10 +492,12 @@ function paintRows(sheet, data, shown) {
       ...last.map((scores) => fillPiece("last", { score: written(scores[side], data) })),
     );
     const isShared = places.filter((place) => place === places[side]).length > 1;
+    // Where all are level nobody is in front.
+    const isLevel = !end && places.every((other) => other === 1);
     const isBest = end ? end.winners.includes(side) : played && places[side] === 1;
-    const place = isBest
+    const place = isBest && !isLevel
       ? crownOf(end).childNodes
-      : isCounters || !played
+      : isCounters || isLevel || !played
         ? []
         : [ordinal(places[side]) + (isShared ? "=" : "")];
     row.querySelector(".row-place").replaceChildren(...place);

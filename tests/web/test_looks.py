@@ -44,7 +44,7 @@ def test_no_colour_is_anything_like_the_red_of_a_red_nine():
 
 
 def test_the_page_has_the_same_colours_as_the_charts():
-    css = (CSS / "front" / "looks.css").read_text()
+    css = (CSS / "components" / "looks.css").read_text()
     light, dark = css.split("prefers-color-scheme: dark")
     for theme, part in enumerate((light, dark)):
         found = re.findall(r"\.look-(\d) \{\s+color: (#\w+);", part)

@@ -389,7 +389,10 @@ class SheetView:
     def _row(self, side: int, last: Sequence[Sequence[int]]) -> SideRow:
         sheet = self.sheet
         members = tuple(map(self._member, sheet.start.seats_of(side)))
-        placed = sheet.played or sheet.only_totals
+        leaders = leaders_of(sheet)
+        # Where all are level nobody is in front.
+        is_level = len(leaders) == len(sheet.standing.places) and not sheet.over
+        placed = (sheet.played or sheet.only_totals) and not is_level
         shows, pips = shown_of_side(sheet, side, self.side_names)
         return SideRow(
             side=side,
@@ -399,7 +402,7 @@ class SheetView:
             after=sheet.totals[side],
             place=place_of(sheet.standing.places, side) if placed else "",
             last=tuple(scores[side] for scores in last),
-            in_front=not sheet.over and side in leaders_of(sheet),
+            in_front=not sheet.over and not is_level and side in leaders,
             won=side in sheet.winners,
             in_part=sheet.follows.part.totals[side] if self.part and sheet.follows.part else None,
             marks=self.counters.marks(side) if self.counters else (),
