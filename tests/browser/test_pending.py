@@ -64,6 +64,7 @@ def data_of(start, book):
         start=start,
         names=people,
         persons=people,
+        numbers=dict.fromkeys(people, 0),
         answers=(),
         answers_version=0,
     )
