@@ -71,6 +71,18 @@ def test_a_game_just_begun_is_not_counted(phone, table):
     assert "Red Nines ×2" in phone.read("/nights/")
 
 
+def test_same_again_is_undone_from_the_notice_of_the_new_game(phone, table):
+    table.play_out()
+    old = f"/games/{table.id}"
+    phone.get(old)
+    phone.send(f"{old}/again")
+    new = phone.answer.headers["Location"]
+    assert "Undo" in phone.read_next()
+    assert phone.send(f"{new}/delete").headers["Location"] == old
+    assert "Same again" in phone.read_next()
+    assert phone.get(new).status_code == 404
+
+
 @pytest.mark.parametrize("content", ["{", "{}"])
 def test_a_game_that_cannot_be_read_does_not_hide_its_night(phone, database, club, content):
     """Whether what is damaged is no JSON any more, or only nothing that a book holds."""

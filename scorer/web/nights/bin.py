@@ -15,7 +15,7 @@ from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.ids import is_id
 from scorer.services.nights import bin
 from scorer.services.nights.bin import Deleted, Kind
-from scorer.web.access import database, device_here, joined_device, may, night_here
+from scorer.web.access import database, device_here, game_here, joined_device, may, night_here
 from scorer.web.errors import SHARED, answer, sentence_of, speaks_json
 from scorer.web.formats import whole_day
 from scorer.web.forms import DeleteForm
@@ -98,9 +98,12 @@ def _restore(kind: Kind, id_: str, device: Device) -> ResponseReturnValue:
 @bin_pages.post("/games/<id:game>/delete")
 def delete_game(game: str) -> ResponseReturnValue:
     """Put a game into the bin."""
-    device = device_here("score")
+    device, page = device_here("score"), DeleteForm().page.data
+    previous = game_here(game).follows if page == "previous" else None
     night = bin.delete(database(), device.club, "game", game, device=device.id)
-    if DeleteForm().page.data == "front":
+    if previous:
+        return redirect(url_for("games.show", game=previous), 303)
+    if page == "front":
         return redirect(url_for("front.home", deleted=game), 303)
     try:
         night_here(night)
