@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-# Each for the light and for the dark theme, as css/components/looks.css has them. None is the red of
-# a red nine.
+# Each for the light and for the dark theme, as css/components/looks.css has them. None is the red
+# of a red nine.
 INKS = (
     ("#1f5fa8", "#8fc1ff"),
     ("#8a5a00", "#f0b95a"),
