@@ -158,6 +158,11 @@ def mine(page, seat):
     return page.locator(f'[data-own="{seat}"]')
 
 
+def type_for(page, seat):
+    """On the phone that keeps the score: a tap on the row of another seat."""
+    page.locator(f'[data-seats] [data-seat="{seat}"] [data-out]').tap()
+
+
 def test_a_whole_deal_of_red_nines_by_own_hands(host, sit, table):
     ann, ben, cat = (sit(table, name) for name in ("Ann", "Ben", "Cat"))
     host.reload()
@@ -178,7 +183,7 @@ def test_a_whole_deal_of_red_nines_by_own_hands(host, sit, table):
     for page in (ben, host):
         assert violations_in_both(page) == []
     # Dan's phone died, or he has none: the host types for him.
-    host.get_by_role("button", name="Type it for Dan").tap()
+    type_for(host, 3)
     enter(host, 7)
     for page in (ann, ben, cat, host):
         expect(revealed(page)).to_contain_text("24, ×2 = 48")
@@ -302,13 +307,12 @@ def test_who_changes_a_hand_that_is_in_or_types_the_rest_sees_that_it_is_in_and_
     Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
     enter(ben, 23)
     # So it is for who types the rest.
-    rest = host.get_by_role("button", name="I’ll type the rest")
+    rest = host.get_by_role("button", name="Type the rest")
     rest.tap()
     expect(row(host, 1)).to_contain_text("✓")
     expect(row(host, 1)).not_to_contain_text("23")
     Fingers(host).close()
-    change = host.get_by_role("button", name="Change it for Ben")
-    change.tap()
+    type_for(host, 1)
     expect(says(host)).to_have_text("Ben is in. What you type replaces it.")
     expect(pad(host).locator(".large-figure")).to_have_text("✓")
     expect(row(host, 1)).not_to_contain_text("23")
@@ -462,7 +466,7 @@ def test_an_open_pad_with_nothing_typed_goes_when_its_hand_or_its_deal_is_in(hos
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     table.answer(("out", -1, 0))
-    host.get_by_role("button", name="Type it for Cat").tap()
+    type_for(host, 2)
     for page in (ben, cat, host):
         expect(pad(page)).to_be_visible()
     # Ben's own hand is typed elsewhere, and the deal goes on.

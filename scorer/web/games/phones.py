@@ -285,6 +285,5 @@ def _goes_on(game: str) -> ResponseReturnValue:
 
 
 def _back(game: str) -> ResponseReturnValue:
-    """Back to the page that sent the form, the sheet or that of all phones."""
-    is_on_sheet = request.form.get("page") == "sheet"
-    return redirect(url_for("games.show" if is_on_sheet else "phones.show", game=game), 303)
+    """Back to the page of the phones."""
+    return redirect(url_for("phones.show", game=game), 303)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import partial
 from hashlib import blake2s
 from typing import Any
@@ -18,13 +18,12 @@ from scorer.rules.types import Carry, Line, Next, Over, SheetDeal, Shown
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.club.devices import Device, list_devices, persons_of
-from scorer.services.club.table_rights import list_at_table
 from scorer.services.games.news import GameState
 from scorer.services.games.read import GameRead, next_game
 from scorer.services.games.seats_held import HeldSeat, list_held
 from scorer.services.games.start import UNSTARTED, read_next_game
 from scorer.storage.book import STILL_PLAYING
-from scorer.web.access import club_here, database, device_here, may, state_here
+from scorer.web.access import club_here, database, device_here, state_here
 from scorer.web.games.in_play_view import InPlayView
 from scorer.web.games.notice import notice_of
 from scorer.web.games.phones import asking_to_return
@@ -51,7 +50,6 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "begin_next": partial(next_sheet, game) if view.over else None,
         "asking": asking_to_return(game),
         "in_play": in_play,
-        "holders": _holders(game, held) if in_play and in_play.marks and may("score") else (),
         "own_words": words_of_own(game.sheet.start),
         "data": {
             "tag": tag_of_page(game),
@@ -98,32 +96,6 @@ def next_sheet(last: GameRead) -> Markup:
         data={},
     )
     return Markup(html)  # noqa: S704 - what a template made is safe
-
-
-@dataclass(frozen=True)
-class Holder:
-    """A phone that holds a seat, and keeps the score, shares it, or can be handed it."""
-
-    seat: int
-    device: str
-    keeps_score: bool
-    shares: bool
-
-
-def _holders(game: GameRead, held: Mapping[int, HeldSeat]) -> tuple[Holder, ...]:
-    """The phones that hold the seats of a game, for the scorekeeper."""
-    shares = may("manage")
-    phones = list_at_table(database(), game.club, game.night, game.id)
-    rights = {phone.id: phone.right for phone in phones}
-    return tuple(
-        Holder(
-            seat,
-            one.device,
-            keeps_score=rights.get(one.device) in (("score", "manage") if shares else ("manage",)),
-            shares=shares,
-        )
-        for seat, one in held.items()
-    )
 
 
 def tag_of_page(game: GameRead) -> str:
