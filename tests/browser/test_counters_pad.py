@@ -62,7 +62,7 @@ def test_what_the_deal_changes_is_shown_with_its_reasons_and_how_everybody_stand
 ):
     fingers.out(2)
     expect(totals(old, 0)).to_have_text("36 → 27")
-    expect(row(old, 0).locator("[data-working]")).to_have_text("Dress 9")
+    expect(row(old, 0).locator("[data-working]")).to_have_text("Put in 9")
     fingers.count(3, 1)
     expect(cost(old, 3)).to_have_text("−4")
     working = row(old, 3).locator("[data-working]")
@@ -116,7 +116,7 @@ def test_hands_of_more_than_nine_cards_are_typed_in_digits(phone, fingers, seat)
     gain = pad(phone).locator(".pad-gain")
     expect(gain.locator(".pad-gain-points")).to_have_text("…")
     expect(gain.locator(".pad-gain-totals")).to_have_text("36 → …")
-    expect(gain.locator(".pad-gain-working")).to_have_text("Dress 9")
+    expect(gain.locator(".pad-gain-working")).to_have_text("Put in 9")
     fingers.press_save()
     expect(says(phone)).to_have_text("Dan: 11 cards, but each player gets only 10.")
 

@@ -132,7 +132,7 @@ def test_nothing_scrolls_while_a_dealer_takes_both_pools(small, seat):
     for _ in range(7):
         fingers.count(3)
     working = pad(small).locator(".pad-gain-working")
-    expect(working).to_have_text("Dress 9 · swept 9 · pool 18 · receives 42")
+    expect(working).to_have_text("Put in 9 · swept 9 · pool 18 · receives 42")
     all_on_screen(pad(small).locator("[data-row], .pad-gain, .pad-news"))
     assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
 

@@ -62,7 +62,7 @@ def test_a_night_has_its_games_first_then_settling_highlights_and_one_chart(join
     assert page.get_by_role("list", name="Money").is_visible()
     expect(page.locator("table").filter(visible=True)).to_have_count(0)
     expect(page.locator(".line-head").filter(visible=True)).to_have_count(2)
-    for folded in ("More of this night", "In numbers", "Did everyone pay in"):
+    for folded in ("More of this night", "In numbers", "Stakes paid in cash"):
         page.locator("summary", has_text=folded).first.tap()
     expect(page.locator("table").filter(visible=True)).to_have_count(1)
     expect(page.locator(".folds > .fold")).to_have_count(2)
@@ -125,7 +125,7 @@ def test_the_page_of_a_player_is_one_screen(join, seat):
     expect(duels.get_by_role("row")).to_have_count(6)
     expect(duels.locator(".duels-bar svg")).to_have_count(5)
     expect(page.locator("p", has_text="luck").filter(visible=True)).to_have_count(1)
-    page.locator("summary", has_text="Everyone at the table").tap()
+    page.locator("summary", has_text="All opponents").tap()
     assert "luck" not in page.locator("details[open]").inner_text()
 
 

@@ -281,7 +281,7 @@ def test_the_pad_of_one_hand_says_once_and_large_whose_it_is(join, sit, seat):
     expect(pad(ann)).not_to_contain_text("Dress")
     expect(pad(ann)).not_to_contain_text("→")
     Fingers(ann).type(3)
-    expect(pad(ann).locator(".large-working")).to_contain_text("Dress 9")
+    expect(pad(ann).locator(".large-working")).to_contain_text("Put in 9")
     expect(pad(ann).locator(".large-working")).to_contain_text("36 → 24")
     assert violations_in_both(ann) == []
     # In letters of twice the size it is seen beside all keys.
