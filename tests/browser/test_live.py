@@ -145,7 +145,7 @@ def test_what_another_phone_saves_is_shown_when_nothing_is_read_and_its_buttons_
     """Such a sheet has no token of its own, and a form that no module hears needs one."""
     fingers.score(0, [(7, 0), (23, 0), (12, 0)])
     expect(docked(sheet)).to_contain_text("Saved: ")
-    sheet.get_by_role("button", name="Let other phones join").tap()
+    fingers.tap_more(sheet.get_by_role("button", name="Let other phones join"))
     expect(sheet.locator("h1")).to_have_text("Join this table")
     sheet.goto(f"/games/{table.id}")
     table.deals = [table.read().entries[-1].id]

@@ -42,7 +42,7 @@ def take(fingers, **answers):
 
 
 def rest_to(fingers, name):
-    fingers.tap_button(f"Rest to {name}")
+    fingers.tap_button(f"The rest to {name}")
 
 
 def open_sheet(page, table):
@@ -78,14 +78,14 @@ def test_a_deal_is_nine_taps_at_most_and_fewer_with_the_rest(phone, table):
     # It says what the bid still needs.
     fingers.out(2)
     bid(fingers, 10)
-    expect(says(phone)).to_have_text("Bid 10: has 0, needs 10")
+    expect(says(phone)).to_have_text("Bid: 0 of 10")
     take(fingers, nine=0)
-    expect(says(phone)).to_have_text("Bid 10: has 9, needs 1")
+    expect(says(phone)).to_have_text("Bid: 9 of 10")
     take(fingers, jack=0)
     expect(says(phone)).to_have_text("Bid 10: made, has 10")
     # Tapped again it is open again.
     take(fingers, jack=0)
-    expect(says(phone)).to_have_text("Bid 10: has 9, needs 1")
+    expect(says(phone)).to_have_text("Bid: 9 of 10")
     take(fingers, nine=1, high=0, low=0)
     expect(says(phone)).to_have_text("Bid 10: has 2, set −10")
     rest_to(fingers, "Ann and Cat")
@@ -147,7 +147,7 @@ def test_what_was_called_stands_on_the_sheet_and_the_pad_takes_it_over(phone, jo
     elsewhere = Fingers(other)
     elsewhere.out(0)
     expect(pad(other).locator("[data-ask='bidder']")).to_have_value("1")
-    expect(says(other)).to_have_text("Bid 13: has 0, needs 13")
+    expect(says(other)).to_have_text("Bid: 0 of 13")
     take(elsewhere, **USUAL)
     elsewhere.save()
     assert elsewhere.taps == 8

@@ -40,7 +40,7 @@ def test_games_of_two_nights_are_paid_and_one_payment_is_taken_back(join, seat):
         table = pink(seat, winners=winners, players=people, night="new")
         people = [{"id": one.player, "name": one.name} for one in table.read().sheet.sitters]
     page.goto("/")
-    expect(page.locator(".to-pay")).to_contain_text("owes 2 coins · Settle up")
+    expect(page.locator(".to-pay")).to_contain_text("owes 6 coins, 2 more")
     look(page)
     page.goto(f"/nights/{table.read().night}")
     fingers.tap(page.get_by_text("Stakes paid in cash at the start?"))
