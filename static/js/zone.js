@@ -1,3 +1,4 @@
 // The time zone of this phone, for a club that it is the first to join.
 
-document.querySelector("[name=zone]").value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+for (const field of document.querySelectorAll("[name=zone]")) field.value = timeZone;

@@ -99,7 +99,8 @@ def test_every_page_of_twelve_with_any_names(join, server, club):
         with in_dark(page):
             seen += [f"in dark: {one}" for one in misused_red(page)]
         # For axe nothing may lie half under what stays where it is.
-        page.set_viewport_size({"width": 360, "height": 1600})
+        height = page.evaluate("document.documentElement.scrollHeight")
+        page.set_viewport_size({"width": 360, "height": max(1600, height + 200)})
         seen += violations_in_both(page)
         page.set_viewport_size({"width": 360, "height": 560})
         if (over_wide := overflow(page)) > 0:

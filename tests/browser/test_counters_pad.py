@@ -74,9 +74,9 @@ def test_what_the_deal_changes_is_shown_with_its_reasons_and_how_everybody_stand
     expect(cost(old, 3)).to_have_text("−8")
     expect(gain).to_have_text("+1436 → 50CatPool 6 · receives 8")
     news = pad(old).locator(".pad-news")
-    expect(news).to_have_text("Before → after deal 1 · Red Nine pool 6 → 0")
+    expect(news).to_have_text("Counters before and after · Red Nine pool 6 → 0")
     pad(old).locator("[data-ask='aces_swept_by']").select_option("2")
-    expect(news).to_have_text("Before → after deal 1 · both pools → 0")
+    expect(news).to_have_text("Counters before and after · both pools → 0")
 
 
 def test_a_deal_is_corrected_in_four_taps_with_totals_and_pools_before_and_after(

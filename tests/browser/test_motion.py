@@ -91,7 +91,7 @@ def test_what_the_news_brought_while_the_answer_got_lost_moves_once(watched, pag
 
 
 def test_the_buzz_can_be_turned_off(watched, table):
-    watched.goto("/phone")
+    watched.goto(f"/games/{table.id}/phones")
     box = watched.get_by_label("Buzz when a deal is saved")
     expect(box).to_be_checked()
     box.uncheck()
@@ -101,11 +101,11 @@ def test_the_buzz_can_be_turned_off(watched, table):
     Fingers(watched).tap("[data-undo] button")
     assert noted(watched, "counted", 3)
     assert watched.evaluate("buzzed") == []
-    watched.goto("/phone")
+    watched.goto(f"/games/{table.id}/phones")
     expect(box).not_to_be_checked()
     # A phone that cannot is not asked.
     watched.add_init_script("Navigator.prototype.vibrate = undefined; delete navigator.vibrate")
-    watched.goto("/phone", wait_until="networkidle")
+    watched.goto(f"/games/{table.id}/phones", wait_until="networkidle")
     expect(box).to_be_hidden()
 
 

@@ -466,6 +466,7 @@ def test_an_open_pad_with_nothing_typed_goes_when_its_hand_or_its_deal_is_in(hos
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     table.answer(("out", -1, 0))
+    expect(host.locator("[data-sheet]")).to_contain_text("0 of 3 done")
     type_for(host, 2)
     for page in (ben, cat, host):
         expect(pad(page)).to_be_visible()

@@ -102,7 +102,7 @@ def test_a_bid_that_nobody_typed_reads_missed_and_save_names_who_made_it(small, 
         # All are known, so there is nothing left to say.
         fingers.tap(made(small, 1))
         expect(save).to_have_text("Save")
-        expect(says(small)).to_have_text("Nothing else is needed.")
+        expect(says(small)).to_have_text("Ready.")
         fingers.tap(made(small, 1))
         fingers.save()
 
