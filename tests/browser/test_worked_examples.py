@@ -174,7 +174,7 @@ class Typing:
         if is_void:
             self.page.wait_for_load_state("networkidle")
             Fingers(self.page).tap_more(void)
-            expect(self.page.locator("[data-undo]")).to_be_visible()
+            expect(self.page.locator("[data-notice]")).to_contain_text("void")
             is_sent(self.page)
         else:
             self.type_deal(entry)
