@@ -1,17 +1,12 @@
 // Share and Copy: the share sheet of the phone, where the browser has one (by HTTPS only), and the
 // text of a result for anywhere else. A sheet that comes later may bring a box of its own.
 
+import { make } from "./elements.js";
 import { subscribe } from "./store.js";
 
 const FILENAME = "result.png";
-const ready = new WeakSet();
 
-function prepareAll() {
-  for (const box of document.querySelectorAll("[data-share]")) {
-    if (!ready.has(box)) prepareBox(box);
-    ready.add(box);
-  }
-}
+const prepareAll = () => document.querySelectorAll("[data-share]").forEach(prepareBox);
 
 function prepareBox(box) {
   const text = box.querySelector("textarea");
@@ -31,15 +26,13 @@ async function drawPng(address) {
   canvas.width = image.naturalWidth;
   canvas.height = image.naturalHeight;
   canvas.getContext("2d").drawImage(image, 0, 0);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no PNG"))), "image/png");
-  });
+  return new Promise((done) => canvas.toBlob(done));
 }
 
 /** The picture as a file, where this phone sends files. */
 async function pictureFiles(address) {
-  const file = new File([await drawPng(address)], FILENAME, { type: "image/png" });
-  return navigator.canShare?.({ files: [file] }) ? [file] : [];
+  const files = [new File([await drawPng(address)], FILENAME, { type: "image/png" })];
+  return navigator.canShare?.({ files }) ? { files } : {};
 }
 
 function prepareShare(box, words) {
@@ -48,16 +41,13 @@ function prepareShare(box, words) {
   let drawn = null;
 
   /** Draw as soon as a finger comes near: a browser only opens its sheet soon after the tap. */
-  function prepare() {
-    drawn ??= pictureFiles(picture).catch(() => []);
-    return drawn;
-  }
+  const prepare = () => (drawn ??= pictureFiles(picture).catch(() => ({})));
 
-  async function open() {
+  async function open(event) {
+    event.preventDefault();
     const files = await prepare();
-    const sent = { title, text: words() };
     try {
-      await navigator.share(files.length ? { ...sent, files } : sent);
+      await navigator.share({ title, text: words(), ...files });
     } catch (fault) {
       // Somebody thought better of it; or the tap was too long ago, and the next one finds all ready.
       if (fault.name !== "AbortError" && share.href) location.assign(share.href);
@@ -66,10 +56,7 @@ function prepareShare(box, words) {
 
   share.hidden = false;
   for (const near of ["pointerdown", "focus"]) share.addEventListener(near, prepare);
-  share.addEventListener("click", (event) => {
-    event.preventDefault();
-    open();
-  });
+  share.addEventListener("click", open);
 }
 
 function prepareCopy(box, words) {
@@ -77,9 +64,7 @@ function prepareCopy(box, words) {
 
   /** Copy without a clipboard, which browsers keep for HTTPS: by a field that is selected. */
   function copyByHand() {
-    const field = document.createElement("textarea");
-    field.value = words();
-    field.className = "hidden";
+    const field = make("textarea", { class: "hidden" }, words());
     document.body.append(field);
     field.select();
     const done = document.execCommand("copy");
@@ -90,20 +75,14 @@ function prepareCopy(box, words) {
 
   copy.hidden = false;
   copy.addEventListener("click", async () => {
-    const done = navigator.clipboard
-      ? await navigator.clipboard.writeText(words()).then(
-          () => true,
-          () => copyByHand(),
-        )
-      : copyByHand();
-    sayCopied(box, done);
+    const copied = navigator.clipboard?.writeText(words()) ?? Promise.reject();
+    sayCopied(box, await copied.then(() => true, copyByHand));
   });
 }
 
 function sayCopied(box, done) {
   const says = box.querySelector("[data-copied]");
-  says.textContent = "";
-  if (done) says.textContent = says.dataset.copied;
+  says.textContent = done ? says.dataset.copied : "";
 }
 
 /** What a page with the picture offers: to save and to copy it. */
@@ -114,24 +93,19 @@ function preparePicture(box) {
   save?.addEventListener("click", async (event) => {
     event.preventDefault();
     try {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(await drawPng(picture));
-      link.download = FILENAME;
-      link.click();
+      const href = URL.createObjectURL(await drawPng(picture));
+      make("a", { href, download: FILENAME }).click();
     } catch {
       location.assign(save.href);
     }
   });
-  if (!copy || !navigator.clipboard?.write || !window.ClipboardItem) return;
+  if (!copy || !window.ClipboardItem) return;
   copy.hidden = false;
-  copy.addEventListener("click", async () => {
+  copy.addEventListener("click", () => {
     // Safari lets a page write only what it names at the tap itself, before it is drawn.
     const item = new ClipboardItem({ "image/png": drawPng(picture) });
-    const done = await navigator.clipboard.write([item]).then(
-      () => true,
-      () => false,
-    );
-    sayCopied(box, done);
+    const say = (done) => () => sayCopied(box, done);
+    navigator.clipboard.write([item]).then(say(true), say(false));
   });
 }
 
