@@ -47,7 +47,6 @@ function pass() {
 
 onRest(pass);
 // What is kept for when there is no signal is fetched once this is at rest.
-const offline = () => import("./offline/register.js").then(({ register }) => register());
-setTimeout(() => offline().catch(() => {}), 1_500);
+setTimeout(() => import("./offline/register.js").catch(() => {}), 1_500);
 // So is what waits on this phone sent, whatever page it is on.
 import("./outbox/elsewhere.js").catch(() => {});

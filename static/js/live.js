@@ -135,4 +135,4 @@ fetchOwn();
 ask();
 // What was typed while this phone kept the score may wait here still.
 if (!mayScore()) import("./outbox/elsewhere.js").catch(() => {});
-import("./offline/register.js").then(({ register }) => register(state.data)).catch(() => {});
+import("./offline/register.js").catch(() => {});

@@ -166,6 +166,4 @@ place.hidden = false;
 seated.onChange(paint);
 if (rows.people.length) seated.seatAll(rows.people, rows.dealer);
 else paint();
-setTimeout(() => {
-  import("./offline/register.js").then(({ register }) => register()).catch(() => {});
-}, 1_500);
+setTimeout(() => import("./offline/register.js").catch(() => {}), 1_500);

@@ -39,9 +39,6 @@ async function keptPages() {
   return kept.sort((a, b) => b.at - a.at);
 }
 
-/** The game that was opened last. */
-const lastGame = async () => (await keptPages()).find(({ path }) => GAME.test(path))?.path;
-
 // Counts whatever is kept or forgotten: what was asked for before that is too old to take its place.
 let changes = 0;
 let forgotten = 0;
@@ -161,10 +158,10 @@ async function dated(kept) {
   return new Response(html, { headers: kept.headers });
 }
 
-/** Without signal, where a page was never loaded: to the game, or a page that leads there. */
+/** Without signal, where a page was never loaded: to the last game, or a page that leads there. */
 async function leadOn(path) {
-  const game = [APP.score, "/"].includes(path) && (await lastGame());
-  if (game) return Response.redirect(game);
+  const game = (await keptPages()).find((kept) => GAME.test(kept.path));
+  if (game && [APP.score, "/"].includes(path)) return Response.redirect(game.path);
   if (path === APP.score && (await findPage("/"))) return Response.redirect("/");
   const page = await caches.match(APP.noSignal);
   return page ? new Response(page.body, { status: 503, headers: page.headers }) : Response.error();
@@ -215,8 +212,7 @@ addEventListener("activate", (event) => event.waitUntil(begin()));
 async function begin() {
   await clients.claim();
   for (const { path, release } of await keptPages()) {
-    const isOld = release !== APP.release && !COUNTED.test(path);
-    if (isOld && KEPT.test(path)) await fetchPage(path);
+    if (release !== APP.release && !COUNTED.test(path)) await fetchPage(path);
   }
   await forgetFiles();
 }

@@ -5,10 +5,8 @@ import { state, subscribe } from "../store.js";
 
 const { serviceWorker } = navigator;
 
-/** Begin, unless this is plain http, where there is no worker; `game` are the data of a game's page. */
-export async function register(game) {
-  const registration = await serviceWorker?.register("/service-worker.js");
-  if (!registration) return;
+async function keepPage() {
+  const game = state.data;
   if (game) navigator.storage?.persist?.().catch(() => {});
   const pages = game ? ["/", `/rules/${game.variant}`] : inProgress();
   await send({ what: "keep", path: location.pathname, files: fetched(), pages });
@@ -42,3 +40,6 @@ async function send(message) {
     active.postMessage(message, [port2]);
   });
 }
+
+// Over plain http there is no worker.
+if (await serviceWorker?.register("/service-worker.js")) await keepPage();
