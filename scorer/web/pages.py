@@ -15,7 +15,7 @@ from scorer.web.drawing.charts import charts
 from scorer.web.drawing.looks import look_of, looks_of
 from scorer.web.exchange.export_games import export_games
 from scorer.web.exchange.import_games import import_games
-from scorer.web.formats import clock_time, day, points, signed, upper_first
+from scorer.web.formats import clock_time, day, in_words, points, signed, upper_first
 from scorer.web.front import front
 from scorer.web.games import painted_sheets
 from scorer.web.games.answers import answers
@@ -100,6 +100,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(points)
     app.add_template_filter(signed)
     app.add_template_filter(fit)
+    app.add_template_filter(in_words)
     app.add_template_filter(short_in_html)
     app.add_template_filter(upper_first)
     app.add_template_filter(write_card, "card")

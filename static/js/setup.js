@@ -1,11 +1,11 @@
 // Setting up: people are tapped, and the table that is drawn shows how they sit.
 
 import { seatPlayers } from "./rule-fields.js";
-import { makeChips } from "./setup/chips.js";
-import { button, make } from "./elements.js";
+import { drawChips } from "./setup/chips.js";
+import { make } from "./elements.js";
 import { forget, plainForm } from "./setup/plain.js";
 import { Seated } from "./setup/seated.js";
-import { makeTable } from "./setup/table.js";
+import { drawTable } from "./setup/table.js";
 import { listed, phrase } from "./words.js";
 
 const START_TIMEOUT = 15_000;
@@ -16,12 +16,13 @@ const form = plain.closest("form");
 const start = document.querySelector("[data-start]");
 const lack = document.querySelector("[data-missing]");
 const together = form.querySelector("[data-partners]");
+const totals = form.querySelector(".setup-totals");
 const setup = JSON.parse(document.getElementById("setup-data").textContent);
 const { full, known, last, packs, players, sides, unfit } = setup;
 const [least, most] = [players[0], players.at(-1)];
 
 const rows = plainForm(plain);
-const seated = new Seated(most);
+const seated = new Seated();
 
 /** Why so many cannot play by what is chosen; nothing where they can. */
 const misfit = () =>
@@ -52,7 +53,7 @@ function paintPartners() {
 /** Say beside Start what is missing, or who deals; or for once why something was not done, or what was. */
 function paintMissing({ wrong = "", done = "" } = {}) {
   const lacking = missing();
-  const ready = () => phrase(seated.drawn ? "drawn" : "ready", seated.dealer);
+  const ready = () => phrase(seated.drawn === seated.dealer ? "drawn" : "ready", seated.dealer);
   lack.textContent = wrong || lacking || done || ready();
   lack.classList.toggle("start-fault", wrong !== "");
   start.disabled = lacking !== "";
@@ -61,7 +62,7 @@ function paintMissing({ wrong = "", done = "" } = {}) {
 /** Seat somebody; false where there is no room. */
 function sit(person) {
   table.putDown();
-  if (seated.isFull) paintMissing({ wrong: phrase("table_full", { why: full }) });
+  if (seated.people.length >= most) paintMissing({ wrong: phrase("table_full", { why: full }) });
   else seated.seatAll([{ ...person, total: rows.newcomer }]);
   return !lack.matches(".start-fault");
 }
@@ -72,15 +73,11 @@ function seatLast() {
   seated.seatAll(people, people[last.dealer]);
 }
 
-const announced = make("p", { class: "hidden", role: "status" });
-const hint = make("p", {});
-const sameAgain = () => phrase("same", { players: last.players.length });
-const same = last && button({ "data-same": "" }, sameAgain(), seatLast);
-const middle = make("div", { class: "table-middle" }, hint, ...(same ? [same] : []));
-const table = makeTable(seated, middle, (sentence) => (announced.textContent = sentence));
-const chips = makeChips(known, seated, { sit, standUp: (person) => seated.standUp(person) });
-const totals = rows.hasTotals ? make("ul", { class: "setup-totals" }) : null;
-const pack = make("p", { "data-pack": "" });
+const [tableBox, peopleBox, announced, pack] = place.children;
+const [hint, same] = tableBox.querySelector(".table-middle").children;
+const table = drawTable(tableBox, seated, (sentence) => (announced.textContent = sentence));
+const chips = drawChips(peopleBox, known, seated, sit);
+same?.addEventListener("click", seatLast);
 
 /** A field for what somebody brings along from the game before, where totals are carried on. */
 function totalOf(person) {
@@ -128,19 +125,15 @@ async function startGame() {
   return answer !== null;
 }
 
-let isSending = false;
 form.addEventListener("submit", async (sent) => {
   sent.preventDefault();
   // A name that was typed and not added plays too: it is seated first, to be seen before Start.
-  if (isSending) return;
   if (chips.hasTyped) {
     const sitter = chips.takeTyped();
     if (sitter) paintMissing({ done: phrase("sat_down", sitter) });
     return;
   }
-  isSending = true;
   if (!(await startGame())) paintMissing({ wrong: phrase("start_not_answered") });
-  isSending = false;
 });
 form.addEventListener("change", () => {
   paintPartners();
@@ -157,10 +150,7 @@ for (const link of document.querySelectorAll(".which a")) {
   });
 }
 
-if (totals) form.querySelector("[data-carry]").append(totals);
 showTotals();
-place.append(table.element, chips.element, announced, pack);
-start.setAttribute("aria-describedby", lack.id);
 plain.hidden = true;
 place.hidden = false;
 seated.onChange(paint);

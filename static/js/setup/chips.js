@@ -1,7 +1,7 @@
 // Everybody who is known, to be tapped; one field finds them and adds who is new.
 
 import { phrase } from "../words.js";
-import { button, make } from "../elements.js";
+import { button } from "../elements.js";
 
 // Who plays most stands first; a club that is older than this has more to look through.
 const MOST_AT_ONCE = 12;
@@ -13,23 +13,10 @@ const folded = (name) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLo
 /** The same without accents, as thumbs type. */
 const typedAs = (name) => folded(name).normalize("NFD").replace(/\p{M}/gu, "");
 
-/**
- * The field and the chips. `sit` seats somebody and says whether there was room, `standUp` is the
- * other way round.
- */
-export function makeChips(known, seated, { sit, standUp }) {
-  const chips = make("div", { class: "setup-known", role: "group", "aria-label": phrase("known") });
-  const asked = phrase(known.length ? "find_or_add" : "type_a_name");
-  const field = make("input", {
-    "data-new-name": "",
-    "aria-label": asked,
-    placeholder: asked,
-    autocomplete: "off",
-    autocapitalize: "words",
-    enterkeyhint: "done",
-    dir: "auto",
-  });
-  const fault = make("p", { class: "fault", role: "alert", hidden: "" });
+/** Draw who is known as chips in a box of the page; `sit` seats a person and says whether there was room. */
+export function drawChips(box, known, seated, sit) {
+  const [typing, fault, chips] = box.children;
+  const [field, add] = typing.children;
   let everybody = known.length <= MOST_AT_ONCE + 1;
 
   const here = (person) => seated.people.find(({ id }) => id && id === person.id);
@@ -39,8 +26,7 @@ export function makeChips(known, seated, { sit, standUp }) {
   };
 
   function ask(sentence) {
-    const mark = make("span", { class: "fault-mark", "aria-hidden": "true" }, "!");
-    fault.replaceChildren(...(sentence ? [mark, ` ${sentence}`] : []));
+    fault.lastChild.textContent = sentence;
     fault.hidden = !sentence;
   }
 
@@ -48,7 +34,7 @@ export function makeChips(known, seated, { sit, standUp }) {
     const sitter = here(person);
     field.value = "";
     ask("");
-    if (sitter) standUp(sitter);
+    if (sitter) seated.standUp(sitter);
     else sit(person);
   }
 
@@ -111,10 +97,8 @@ export function makeChips(known, seated, { sit, standUp }) {
     press.preventDefault();
     addTyped();
   });
-  const typing = make("div", { class: "setup-new" }, field);
-  typing.append(button({ "data-add": "" }, phrase("add"), addTyped));
+  add.addEventListener("click", addTyped);
   return {
-    element: make("div", { class: "setup-people" }, typing, fault, chips),
     paint,
     get hasTyped() {
       return field.value.trim() !== "";

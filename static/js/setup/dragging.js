@@ -3,18 +3,12 @@
 // A thumb that taps may slip as far as this.
 const SLIP = 8;
 
-const isWithin = ({ left, right, top, bottom }, { clientX, clientY }) =>
-  clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
-
 /** Call `drop` with the seat that was dragged and the one it was dropped on. */
 export function followDrags(list, drop) {
   let drag = null;
   let hasMoved = false;
 
-  const targetOf = (at) =>
-    [...list.querySelectorAll("[data-sits]")].find(
-      (seat) => seat !== drag.seat && isWithin(seat.getBoundingClientRect(), at),
-    );
+  const isTarget = (element) => element.matches("[data-sits]") && element !== drag.seat;
 
   function mark(target) {
     if (drag.target === target) return;
@@ -23,21 +17,24 @@ export function followDrags(list, drop) {
     drag.target = target;
   }
 
-  function end() {
+  function end(target) {
     const { seat } = drag;
     mark(null);
-    seat.removeAttribute("data-dragged");
-    for (const property of ["--dx", "--dy"]) seat.style.removeProperty(property);
     drag = null;
+    for (const property of ["--dx", "--dy"]) seat.style.removeProperty(property);
+    if (!target) return seat.removeAttribute("data-dragged");
+    // It lies where it was dropped, and does not fly there from its old place.
+    drop(seat, target);
+    requestAnimationFrame(() => seat.removeAttribute("data-dragged"));
   }
 
   list.addEventListener("pointerdown", (press) => {
     const seat = press.target.closest("[data-sits]");
     if (!press.isPrimary) return;
     hasMoved = false;
-    // A mouse can be let go of outside.
-    if (drag) end();
     if (!seat || press.button) return;
+    // A mouse can be let go of outside.
+    seat.setPointerCapture(press.pointerId);
     drag = { seat, id: press.pointerId, x: press.clientX, y: press.clientY };
   });
 
@@ -46,34 +43,20 @@ export function followDrags(list, drop) {
     const { clientX, clientY } = moved;
     const [dx, dy] = [clientX - drag.x, clientY - drag.y];
     if (!hasMoved && Math.hypot(dx, dy) < SLIP) return;
-    if (!hasMoved) drag.seat.setPointerCapture(drag.id);
     hasMoved = true;
     drag.seat.dataset.dragged = "";
     drag.seat.style.setProperty("--dx", `${dx}px`);
     drag.seat.style.setProperty("--dy", `${dy}px`);
-    mark(targetOf(moved));
+    mark(document.elementsFromPoint(clientX, clientY).find(isTarget));
   });
 
-  list.addEventListener("pointerup", (up) => {
-    if (drag?.id !== up.pointerId) return;
-    const { seat, target } = drag;
-    end();
-    if (!target) return;
-    // It lies where it was dropped, and does not fly there from its old place.
-    seat.dataset.dragged = "";
-    drop(seat, target);
-    requestAnimationFrame(() => seat.removeAttribute("data-dragged"));
-  });
-
+  list.addEventListener("pointerup", ({ pointerId }) => drag?.id === pointerId && end(drag.target));
   list.addEventListener("pointercancel", ({ pointerId }) => drag?.id === pointerId && end());
 
   // What was dragged was not tapped; a key presses without any pointer.
-  list.addEventListener(
-    "click",
-    (tap) => {
-      if (hasMoved && tap.detail) tap.stopPropagation();
-      hasMoved = false;
-    },
-    true,
-  );
+  const refuse = (tap) => {
+    if (hasMoved && tap.detail) tap.stopPropagation();
+    hasMoved = false;
+  };
+  list.addEventListener("click", refuse, true);
 }

@@ -12,7 +12,6 @@ export function plainForm(plain) {
   const fields = (name) => [...plain.querySelectorAll(`[name="${name}"]`)];
   const [names, ids, totals] = ["player", "player_id", "carried"].map(fields);
   const dealers = fields("first_dealer");
-  for (const field of names) field.required = false;
 
   const rows = names.map(({ value }, at) => ({
     name: value.trim(),
@@ -32,7 +31,6 @@ export function plainForm(plain) {
   return {
     people,
     dealer,
-    hasTotals: totals.length > 0,
     // What a newcomer is offered to start from, where totals are carried along.
     newcomer: rows.find(({ name }) => !name)?.total ?? "",
     fillIn(seated) {

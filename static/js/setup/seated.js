@@ -3,22 +3,14 @@
 export class Seated {
   people = [];
   dealer = null;
-  drawn = false;
+  /** Who was drawn to deal first. */
+  drawn = null;
   /** The side of each, where partners play together. */
   sides = [];
-  #most;
   #changed = () => {};
-
-  constructor(most) {
-    this.#most = most;
-  }
 
   onChange(changed) {
     this.#changed = changed;
-  }
-
-  get isFull() {
-    return this.people.length >= this.#most;
   }
 
   /** Seat all of these; whoever sits down first deals first, where nobody else is named. */
@@ -31,10 +23,7 @@ export class Seated {
   standUp(person) {
     const at = this.people.indexOf(person);
     this.people.splice(at, 1);
-    if (this.dealer === person) {
-      this.dealer = this.people[at] ?? this.people[0] ?? null;
-      this.drawn = false;
-    }
+    if (this.dealer === person) this.dealer = this.people[at] ?? this.people[0] ?? null;
     this.#changed();
   }
 
@@ -54,13 +43,11 @@ export class Seated {
 
   dealsFirst(person) {
     this.dealer = person;
-    this.drawn = false;
     this.#changed();
   }
 
   draw() {
-    this.dealer = this.people[Math.floor(Math.random() * this.people.length)];
-    this.drawn = true;
-    this.#changed();
+    this.drawn = this.people[Math.floor(Math.random() * this.people.length)];
+    this.dealsFirst(this.drawn);
   }
 }

@@ -2,7 +2,7 @@
 
 import { phrase } from "../words.js";
 import { followDrags } from "./dragging.js";
-import { button, make } from "../elements.js";
+import { button, mark, make } from "../elements.js";
 
 // How many sit along each edge, clockwise from the bottom: twelve fill the ring of a 4 × 4 grid.
 const EDGES = ["bottom", "left", "top", "right"];
@@ -43,14 +43,21 @@ function placesFor(many) {
   return [...places.slice(before), ...places.slice(0, before)];
 }
 
-/** The drawn table; `middle` stands in it while nobody is lifted, `tell` says what has changed. */
-export function makeTable(seated, middle, tell) {
-  const list = make("ol", { class: "table-seats", "data-table": "", "aria-label": phrase("table") });
+/** Draw who is seated in a box of the page; `tell` says what has changed. */
+export function drawTable(box, seated, tell) {
+  const [list, middle, deeds] = box.children;
+  const [dealsFirst, draw, remove] = deeds.children;
+  const dealerMarks = [
+    make("span", { class: "mark-deals", "aria-hidden": "true" }, phrase("dealer_mark")),
+    make("span", { class: "hidden" }, phrase("deals_too")),
+  ];
   const seats = new Map();
   let lifted = null;
 
-  const placeOf = (person) =>
-    phrase("place", { ...person, at: seated.people.indexOf(person) + 1, many: seats.size });
+  function placeOf(person) {
+    const { people } = seated;
+    return phrase("place", { ...person, at: people.indexOf(person) + 1, many: people.length });
+  }
   const focus = (person) => seats.get(person)?.querySelector("[data-sits]").focus();
 
   function putDown() {
@@ -83,51 +90,36 @@ export function makeTable(seated, middle, tell) {
   function then(act) {
     const person = putDown();
     act(person);
-    focus(seats.has(person) ? person : seated.people[0]);
+    focus(seated.people.includes(person) ? person : seated.people[0]);
   }
 
-  function deeds(person) {
-    const deals = { "data-deals-first": "", "aria-pressed": String(seated.dealer === person) };
-    return make(
-      "div",
-      { class: "seat-deeds", role: "group", "aria-label": person.name },
-      button(deals, phrase("deals_first"), () => then(() => seated.dealsFirst(person))),
-      button({ "data-draw": "" }, phrase("draw"), () => then(() => seated.draw())),
-      button({ "data-remove": "" }, phrase("remove"), () =>
-        then(() => {
-          seated.standUp(person);
-          tell(phrase("removed", person));
-        }),
-      ),
-    );
-  }
+  dealsFirst.addEventListener("click", () => then((person) => seated.dealsFirst(person)));
+  draw.addEventListener("click", () => then(() => seated.draw()));
+  remove.addEventListener("click", () =>
+    then((person) => {
+      seated.standUp(person);
+      tell(phrase("removed", person));
+    }),
+  );
 
-  function seatOf(person) {
+  function makeSeat(person) {
     const name = make("span", { class: "seat-name", dir: "auto" }, person.name);
     const seat = button({ "data-sits": "", title: person.name }, name, () => tap(person));
     const longest = Math.max(...person.name.split(/[\s-]+/).map(({ length }) => length));
     if (longest > 10 || person.name.length > 14) seat.dataset.long = "very";
     else if (longest > 8) seat.dataset.long = "";
-    return make("li", {}, seat);
+    seats.set(person, make("li", {}, seat));
   }
 
   function paintSeat(person, at, { edge, x, y }) {
     const item = seats.get(person);
-    const seat = item.querySelector("[data-sits]");
     item.dataset.seated = at;
     item.dataset.edge = edge;
-    if (seated.sides.length) item.dataset.side = seated.sides[at];
-    else delete item.dataset.side;
+    mark(item, "data-side", seated.sides[at] ?? false);
     item.style.setProperty("--x", x);
     item.style.setProperty("--y", y);
-    seat.setAttribute("aria-pressed", String(person === lifted));
-    const name = seat.querySelector(".seat-name");
-    const deals = person === seated.dealer;
-    const mark = make("span", { class: "mark-deals", "aria-hidden": "true" }, phrase("dealer_mark"));
-    const words = make("span", { class: "hidden" }, phrase("deals_too"));
-    seat.replaceChildren(name, ...(deals ? [mark, words] : []));
-    item.querySelector(".seat-deeds")?.remove();
-    if (person === lifted) item.append(deeds(person));
+    mark(item.firstChild, "aria-pressed", person === lifted);
+    if (person === seated.dealer) item.firstChild.append(...dealerMarks);
   }
 
   /** Draw the table again; seats stay the same elements, so that they can be seen to move. */
@@ -135,12 +127,8 @@ export function makeTable(seated, middle, tell) {
     const { activeElement: focused } = document;
     const { people } = seated;
     if (lifted && !people.includes(lifted)) lifted = null;
-    for (const [person, item] of seats) {
-      if (people.includes(person)) continue;
-      item.remove();
-      seats.delete(person);
-    }
-    for (const person of people) if (!seats.has(person)) seats.set(person, seatOf(person));
+    for (const [person, item] of seats) if (!people.includes(person)) item.remove();
+    for (const person of people) if (!seats.has(person)) makeSeat(person);
     const places = placesFor(people.length);
     for (const [at, person] of people.entries()) {
       paintSeat(person, at, places[at]);
@@ -149,6 +137,11 @@ export function makeTable(seated, middle, tell) {
     }
     list.hidden = !people.length;
     middle.hidden = lifted !== null;
+    if (lifted) {
+      deeds.ariaLabel = lifted.name;
+      dealsFirst.ariaPressed = lifted === seated.dealer;
+      seats.get(lifted).append(deeds);
+    } else deeds.remove();
     if (focused !== document.activeElement && focused?.isConnected) focused.focus();
   }
 
@@ -166,10 +159,5 @@ export function makeTable(seated, middle, tell) {
   const personOf = (seat) => seated.people[seat.closest("li").dataset.seated];
   followDrags(list, (seat, target) => swap(personOf(seat), personOf(target)));
 
-  return {
-    element: make("div", { class: "setup-table" }, list, middle),
-    paint,
-    /** Somebody else is meant now: whoever is lifted is put down. */
-    putDown: () => lifted && putDown(),
-  };
+  return { paint, putDown };
 }
