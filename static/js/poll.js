@@ -2,10 +2,10 @@
 // while the page can be seen, and at once when somebody comes back to it.
 
 const TIMEOUT = 10_000;
-const LONGEST_WAIT = 30_000;
+const FIRST_WAIT = 2_000;
 // A game in progress is asked for again within five seconds of the server's return.
-const LONGEST_WAIT_IN_PLAY = 5_000;
-const WAIT_IN_PLAY = 2_000;
+const LEAST_WAIT_WHILE_LOST = 5_000;
+const LONGEST_WAIT = 30_000;
 // A little sooner than was asked for, so that the phones of a table do not ask in the same moment.
 const JITTER = 0.15;
 // A phone with a slow connection waits so many times as long as an answer takes.
@@ -24,8 +24,7 @@ const withJitter = (wait) => wait * (1 - JITTER * Math.random());
 export function poll(address, { tag, receive, onLost, read }) {
   const accept = read ? "text/html" : "application/json";
   let timer;
-  let wait = WAIT_IN_PLAY;
-  let failed = 0;
+  let wait = FIRST_WAIT;
   let isAsking = false;
   let answeredAt = keptAt ?? Date.now();
 
@@ -43,7 +42,6 @@ export function poll(address, { tag, receive, onLost, read }) {
     const news = status === 200 ? await (read ? read(answer) : answer.json()) : null;
     if (news) news.seat = headers.get("seat") ?? "";
     const took = performance.now() - begun;
-    failed = 0;
     answeredAt = Date.now();
     onLost(null);
     receive(status, news, known);
@@ -59,13 +57,10 @@ export function poll(address, { tag, receive, onLost, read }) {
     try {
       next = await askOnce();
     } catch {
-      failed += 1;
       onLost(answeredAt);
-      const longest = wait > LONGEST_WAIT_IN_PLAY ? LONGEST_WAIT : LONGEST_WAIT_IN_PLAY;
-      next = withJitter(Math.min(longest, wait * 2 ** Math.min(failed, 5)));
+      next = withJitter(Math.max(wait, LEAST_WAIT_WHILE_LOST));
     }
     isAsking = false;
-    clearTimeout(timer);
     timer = setTimeout(ask, next);
   }
 
