@@ -34,7 +34,6 @@ async function stayAwake() {
 
 /** A first tap lets videos play, also those with sound. */
 function begin() {
-  if (video) return;
   video = makeVideo();
   document.body.append(video);
   play();

@@ -1,5 +1,7 @@
 // The time zone of this phone, offered by the name of its city where the club has another one.
 
+import { attempt } from "./storage.js";
+
 const fold = document.querySelector("[data-time-zone]");
 const offer = fold.querySelector("[data-zone-here]");
 const select = fold.querySelector("select");
@@ -16,10 +18,6 @@ if (option && here !== fold.dataset.timeZone) {
     select.form.requestSubmit();
   });
   offer.hidden = false;
-  // Another name for the same hour troubles nobody.
-  try {
-    if (time(here) !== time(fold.dataset.timeZone)) fold.open = true;
-  } catch {
-    fold.open = true; // a zone of the club that this phone has never heard of
-  }
+  // Another name for the same hour troubles nobody; the club's zone may be unknown to this phone.
+  if (time(here) !== attempt(() => time(fold.dataset.timeZone))) fold.open = true;
 }

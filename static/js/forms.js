@@ -116,11 +116,6 @@ async function writeAll([{ id, kind, content, seen }, ...more]) {
   if (more.length && written.status === 200) await writeAll(more);
 }
 
-document.addEventListener("click", (tap) => {
-  const link = tap.target.closest("a[data-choice]");
-  if (link && choose(link)) tap.preventDefault();
-});
-
 document.addEventListener("submit", (event) => {
   const name = Object.keys(event.target.dataset).find((key) => actions[key]);
   const done = name && actions[name](event.target, event.submitter);
@@ -132,6 +127,8 @@ document.addEventListener("submit", (event) => {
 });
 
 addTaps({
+  choice: choose,
+
   /** Ask what counters a seat gets: outside of the sheet, so that no newer one closes it. */
   getCounters({ dataset: { getCounters: seat } }) {
     const dialog = document.querySelector("[data-sheet] [data-counters-dialog]").cloneNode(true);

@@ -2,6 +2,7 @@
 // was refused shakes.
 
 import { make } from "../elements.js";
+import { plain, signed } from "../words.js";
 import { COUNT_MS, countTo, isStill } from "./count.js";
 
 const GAP = 4;
@@ -31,10 +32,7 @@ const read = (text) => (/^[+−]?\d+$/.test(text ?? "") ? Number(text.replace("�
 function count(element, before) {
   const [from, to] = [read(before), read(element.textContent)];
   if (from === null || to === null) return;
-  const sign = element.textContent.startsWith("+") ? "+" : "";
-  const format = (number) =>
-    (number > 0 ? `${sign}${number}` : String(number)).replace("-", "−");
-  countTo(element, from, to, format);
+  countTo(element, from, to, element.textContent.startsWith("+") ? signed : plain);
 }
 
 /**

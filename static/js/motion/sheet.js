@@ -55,12 +55,9 @@ const numberIn = ({ lastChild }) =>
   Number(lastChild.textContent.trim().replaceAll(",", "").replace("−", "-"));
 
 function numbersOf(sheet) {
-  const totals = [...sheet.querySelectorAll("[data-total]")].map((total) => [total.dataset.total, total]);
-  const pools = [...sheet.querySelectorAll("[data-pool]")].map((pool) => [
-    pool.dataset.pool,
-    pool.querySelector("dd"),
-  ]);
-  return new Map([...totals, ...pools]);
+  const numbers = [...sheet.querySelectorAll("[data-total], [data-pool] > dd")];
+  const keyOf = ({ dataset, parentElement }) => dataset.total ?? parentElement.dataset.pool;
+  return new Map(numbers.map((number) => [keyOf(number), number]));
 }
 
 function countAll(before, sheet) {
