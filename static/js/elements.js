@@ -96,21 +96,21 @@ export function makeSelect(label, options, { blank, stays, chosen }) {
   };
 }
 
-/** A row of answers, of which one is lit; with `canClear` a tap on it takes it back. */
-export function makeSegments(label, options, { canClear = true, chosen }) {
+/** A row of answers, of which one is lit; a tap on it takes it back. */
+export function makeSegments(label, options, chosen) {
   const element = make("div", { class: "pad-segments", role: "group", "aria-label": label });
-  const buttons = options.map(([answer, text, says]) => {
-    const segment = button({ "data-segment": answer, "aria-label": says }, text, () => {
-      const isLit = segment.getAttribute("aria-pressed") === "true";
-      chosen(isLit && canClear ? null : answer);
-    });
-    return [answer, segment];
-  });
-  element.append(...buttons.map(([, button]) => button));
+  for (const [answer, text, says] of options) {
+    const segment = button({ "data-segment": answer, "aria-label": says }, text, () =>
+      chosen(segment.getAttribute("aria-pressed") === "true" ? null : answer),
+    );
+    element.append(segment);
+  }
   return {
     element,
     paint(answer) {
-      for (const [mine, button] of buttons) mark(button, "aria-pressed", mine === answer);
+      for (const [at, [mine]] of options.entries()) {
+        mark(element.children[at], "aria-pressed", mine === answer);
+      }
     },
   };
 }

@@ -84,7 +84,7 @@ async function show(makePlace, at) {
   pad.dataset.answers = place.seat === undefined ? "shared" : "seat";
   openPad(place, { ask: place.keys?.[0], ...at });
   shown = place;
-  return pads.begin(place);
+  return pads.update(place);
 }
 
 let shown = null;

@@ -30,6 +30,12 @@ class PadRefused(Exception):
     """The pad says why not."""
 
 
+def suit_key(card):
+    """The key of a suit, or of the joker."""
+    sign = dict(zip("CDHS", "♣♢♡♠", strict=True)).get(card, card if len(card) < 3 else card.lower())
+    return f'.pad-taps [data-suit="{sign}"]:visible'
+
+
 def has_chip(ask):
     """Whether it is a short question above the rows."""
     return ask.of == "deal" and ask.kind in ("flag", "seat", "side") and not ask.group
@@ -166,7 +172,7 @@ class DealInput:
         """A number by its key or in digits, or the cards that stand for it."""
         if isinstance(answer, list):
             for card in answer:
-                self.tap(self.pad.locator(f'[data-suit="{card}"]:visible'))
+                self.tap(self.pad.locator(suit_key(card)))
         elif self.pad.locator("[data-digits]").is_visible():
             self.type_digits(abs(answer))
             if answer < 0:
@@ -186,7 +192,7 @@ class DealInput:
         if rank_key.count() or not suit:
             self.tap(rank_key)
         if suit:
-            self.tap(self.pad.locator(f'[data-suit="{suit}"]:visible'))
+            self.tap(self.pad.locator(suit_key(suit)))
 
     def type_hands(self, hand):
         """A hand in cards, or as a sum or number of cards with its red nines."""

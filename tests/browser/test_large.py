@@ -226,7 +226,7 @@ def test_nothing_stands_large_where_its_look_cannot_be_had(sheet, fingers, page_
     fingers.out(0)
     fingers.type(7)
     sheet.wait_for_timeout(300)
-    expect(sheet.locator(".large")).to_have_count(0)
+    expect(sheet.locator(".large")).to_have_text("")
     fingers.close()
     sheet.unroute("**/large.css")
     fingers.out(0)

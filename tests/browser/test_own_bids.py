@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, pad, says
+from tests.browser.pad_input import suit_key
 from tests.browser.test_own_hands import mine, revealed, sit
 from tests.tables import NAMES
 
@@ -23,8 +24,8 @@ def bid(page, at, keys):
     mine(page, at).locator("[data-own-pad]").tap()
     pad(page).wait_for()
     for key in keys.split():
-        name = "number" if key.isdigit() else "suit"
-        page.locator(f'{PAD} [data-{name}="{key}"]').tap()
+        found = f'[data-number="{key}"]' if key.isdigit() else suit_key(key)
+        page.locator(f"{PAD} {found}").tap()
     is_closed(page)
 
 

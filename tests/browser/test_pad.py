@@ -32,6 +32,10 @@ def test_what_is_typed_is_mended_and_blank_is_not_zero(sheet, fingers):
     fingers.nine(1)
     expect(says(sheet)).to_have_text("82 is even, with a red nine. Already doubled? Then it is 41.")
     fingers.tap_button("Use 41")
+    # Everybody has the colour and the mark of the sheet; who went out has no row.
+    looks = "them => them.map((one) => one.outerHTML)"
+    _, *on_sheet = sheet.locator("[data-seats] .look").evaluate_all(looks)
+    assert pad(sheet).locator("[data-row] .look").evaluate_all(looks) == on_sheet
     expect(cost(sheet, 1)).to_have_text("82")
     expect(row(sheet, 1).locator("[data-working]")).to_have_text("32 + red 9 = 41, ×2 = 82")
     fingers.next()

@@ -185,11 +185,11 @@ def test_made_it_can_be_taken_back_and_brings_back_what_was_typed(small, three):
 def test_bids_typed_before_the_play_stay_covered_on_this_phone(small, join, three, server):
     fingers = open_pad(small, three)
     fingers.tap(cell(small, 0, "bids"))
-    for suit in "CH":
+    for suit in "♣♡":
         fingers.tap(f'{PAD} [data-suit="{suit}"]:visible')
         # How far it is can be seen, not what it is.
         expect(cell(small, 0, "bids")).to_have_text(re.compile("^•+$"))
-    fingers.tap(f'{PAD} [data-suit="H"]:visible')
+    fingers.tap(f'{PAD} [data-suit="♡"]:visible')
     expect(cell(small, 0, "bids")).to_have_text("✓")
     type_numbers(small, fingers, 6, 8)
     announce(small, fingers, 1, "declared")
@@ -304,7 +304,7 @@ def test_classic_too_many_tricks_are_told_before_the_card_is(small, seat):
     fingers.tap(cell(small, 1, "tricks"))
     type_numbers(small, fingers, 1)
     expect(pad(small).locator("[data-save]:visible")).to_have_count(0)
-    fingers.tap(f'{PAD} [data-suit="S"]:visible')
+    fingers.tap(f'{PAD} [data-suit="♠"]:visible')
     expect(pad(small).locator("[data-save]:visible")).to_have_count(1)
 
 
@@ -424,6 +424,7 @@ def test_the_pad_that_notes_the_trump_asks_for_nothing_else(small, seat):
     expect(says(small)).to_have_text("What is trump?")
     expect(pad(small).locator("[data-number]:visible")).to_have_count(0)
     hearts = pad(small).locator('[data-cell="trump"] [data-segment="H"]')
+    expect(hearts).to_have_css("color", "rgb(148, 67, 79)")
     fingers.tap(hearts)
     expect(pad(small).locator(".pad-row button:visible")).to_have_text(["Save trump"])
     fingers.tap_button("Save trump")
@@ -439,7 +440,7 @@ def test_the_pad_that_notes_the_card_turned_up_says_so(small, seat):
     fingers = Fingers(small)
     fingers.tap(small.locator(".head").get_by_role("link", name="Card turned up"))
     expect(says(small)).to_contain_text("Which card was turned up?")
-    fingers.tap(f'{PAD} [data-suit="S"]:visible')
+    fingers.tap(f'{PAD} [data-suit="♠"]:visible')
     fingers.tap_button("Save card")
     is_closed(small)
     assert [(one.ask, one.value) for one in table.read().answers] == [("turn_up", "xS")]

@@ -65,7 +65,9 @@ def test_the_last_number_fills_itself_in_and_stays_changeable(phone, fingers, se
     expect(row(phone, 3)).to_have_attribute("data-filled", "")
     fingers.hand(3)
     fingers.type(9)
-    expect(says(phone)).to_have_text("This adds up to 33, not 26. Is that right?")
+    expect(says(phone)).to_have_text("7 too many: that adds up to 33, not 26.")
+    expect(says(phone)).to_have_attribute("data-doubt", "")
+    expect(pad(phone).locator("[data-save]")).to_have_text("Save anyway")
     fingers.tap(f"{PAD} [data-delete]")
     expect(cost(phone, 3)).to_have_text("2")
     fingers.save()
@@ -76,10 +78,14 @@ def test_the_last_number_fills_itself_in_and_stays_changeable(phone, fingers, se
         fingers.type(points)
         fingers.next()
     assert row(phone, 3).get_attribute("data-filled") is None
+    expect(says(phone)).to_contain_text("26 too many")
     fingers.type(26)
-    expect(says(phone)).to_have_text("This adds up to 78, not 26. Is that right?")
+    expect(says(phone)).to_have_text("52 too many: that adds up to 78, not 26.")
     fingers.save()
     assert recorded(table, 1) == [0, 26, 26, 26]
+    expect(phone.locator("[data-notice]")).to_contain_text(
+        "52 too many: that adds up to 78, not 26."
+    )
 
 
 def test_a_correction_tells_which_deals_come_after_the_end_then(phone, fingers, seat):

@@ -52,6 +52,15 @@ def test_less_than_its_red_nines_is_refused():
     assert refused([summed(17, 2), SMALL, SMALL]) == ("less_than_its_red_nines", 1)
 
 
+def test_a_sum_is_doubted_and_cards_that_come_to_it_are_not():
+    kings_and_queens = [*"KKKKQQQQ", "10", "10"]
+    deals = [
+        {"out": 0, "hands": [[], hand, SMALL, SMALL]} for hand in (summed(120), kings_and_queens)
+    ]
+    doubted = [deal.remarks for deal in read_sheet(start_of(4), book_of(deals)).deals]
+    assert [[one.key for one in remarks] for remarks in doubted] == [["rarely_so_dear"], []]
+
+
 @pytest.mark.parametrize(
     ("values", "red_nines", "dearest"),
     [("standard", 0, 191), ("standard", 1, 189), ("standard", 2, 186), ("american", 0, 134)],

@@ -14,7 +14,8 @@ SITTERS = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat"))
 @pytest.mark.parametrize(
     ("rules", "points", "remark"),
     [
-        ({"adds_to": 26}, [26, 26, 0], "adds_up_otherwise"),
+        ({"adds_to": 26}, [26, 26, 0], "adds_up_to_more"),
+        ({"adds_to": 26}, [13, 0, 0], "adds_up_to_less"),
         ({"adds_to": 26}, [13, 13, 0], None),
         ({"length": "target", "target": 500}, [1200, 0, 0], "beyond_the_target"),
         ({"length": "target", "target": 500}, [500, 0, 0], None),

@@ -58,12 +58,15 @@ def test_a_doubtful_deal_is_asked_about_before_it_is_saved(phone, table, databas
     address = f"/games/{of_26.id}/deals/new"
     phone.get(address)
     assert phone.send(address, **points).status_code == 422
-    assert "This adds up to 30, not 26. Is that right?" in phone.page.text
+    assert "4 too many: that adds up to 30, not 26." in phone.page.text
     assert phone.send(address, sure="1").status_code == 303
+    # What was saved anyway says so.
+    phone.get(f"/games/{of_26.id}")
+    assert "4 too many" in phone.page.text
     address = f"/games/{of_26.id}/deals/{of_26.read().sheet.last_deal}/correct"
     phone.get(address)
     assert phone.send(address, points__0="1").status_code == 422
-    assert "This adds up to 31, not 26." in phone.page.text
+    assert "5 too many: that adds up to 31, not 26." in phone.page.text
     assert phone.send(address, sure="1").status_code == 303
     assert of_26.read().sheet.totals == (1, 5, 11, 14)
 

@@ -142,7 +142,8 @@ class Points(Variant):
             return (Remark(None, "beyond_the_target", {"points": most, "target": rules.target}),)
         if rules.takes_all or due is None or total == due:
             return ()
-        return (Remark(None, "adds_up_otherwise", {"sum": total, "due": due}),)
+        key = "adds_up_to_more" if total > due else "adds_up_to_less"
+        return (Remark(None, key, {"sum": total, "due": due, "off": abs(total - due)}),)
 
     def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
         """So many deals, until somebody is at the target, or until the table stops.

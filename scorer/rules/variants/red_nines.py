@@ -149,13 +149,11 @@ class RedNines(Variant):
         found = []
         hands = facts[HANDS]
         for seat, hand in enumerate(hands):
+            # Cards that were tapped add up by themselves.
+            if hand.cards is not None:
+                continue
             points = points_of(hand, table.rules)
-            if (
-                hand.cards is None
-                and hand.red_nines
-                and points % 2 == 0
-                and points > PERHAPS_DOUBLED
-            ):
+            if hand.red_nines and points % 2 == 0 and points > PERHAPS_DOUBLED:
                 numbers = {"points": points, "instead": points // 2}
                 found.append(Remark(seat, "perhaps_doubled", numbers))
             elif points > RARELY_SO_DEAR:

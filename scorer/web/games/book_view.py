@@ -30,8 +30,8 @@ from scorer.rules.fold import read_sheet, withdrawn
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import clockwise_from, left_of
-from scorer.rules.types import SheetDeal
-from scorer.rules.words import WORDS, fill
+from scorer.rules.types import Remark, SheetDeal
+from scorer.rules.words import WORDS, fill, say
 from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
 from scorer.web.games.counters_view import movement_sentence, score_format
@@ -51,6 +51,18 @@ def _of_score(start: ResolvedStart, deal: SheetDeal, side: int) -> str:
         if "of_score" in reasons[line.key]
     ]
     return f" ({', '.join(parts)})" if parts else ""
+
+
+def doubts_in_words(
+    start: ResolvedStart, remarks: Sequence[Remark], names: Sequence[str]
+) -> list[str]:
+    """The remarks on a deal that is possible but unlikely, with the name of whom each is about."""
+    words = start.words("remarks")
+    return [
+        f"{'' if remark.seat is None else f'{names[remark.seat]}: '}"
+        f"{say(words[remark.key], remark.numbers)}"
+        for remark in remarks
+    ]
 
 
 class EntrySentences:

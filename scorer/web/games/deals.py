@@ -17,12 +17,12 @@ from scorer.rules.in_play import asks_to_correct
 from scorer.rules.sheet import Sheet
 from scorer.rules.table import Table
 from scorer.rules.types import Carry, SheetDeal
-from scorer.rules.words import WORDS, reason, say, working
+from scorer.rules.words import WORDS, reason, working
 from scorer.services.games.read import GameRead
 from scorer.web.access import deal_here, device_here, game_here, may
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.forms import sent_id, sent_seen
-from scorer.web.games.book_view import find_deal, sheet_at
+from scorer.web.games.book_view import doubts_in_words, find_deal, sheet_at
 from scorer.web.games.counters_view import pool_views, score_format
 from scorer.web.games.deal_form import DealForm, deal_form
 from scorer.web.games.entries import back_to, write_sent
@@ -116,12 +116,7 @@ def _doubts(form: DealForm, facts: dict[str, Any], carry: Carry) -> list[str]:
         return []
     if scored.facts.void:
         return []
-    remarks = start.variant.remarks(scored.facts, scored.table, carry)
-    return [
-        f"{'' if remark.seat is None else f'{names[remark.seat]}: '}"
-        f"{say(start.words('remarks')[remark.key], remark.numbers)}"
-        for remark in remarks
-    ]
+    return doubts_in_words(start, start.variant.remarks(scored.facts, scored.table, carry), names)
 
 
 def _as_shown(read: GameRead, deal: SheetDeal) -> SheetDeal:

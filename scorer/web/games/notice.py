@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, TakeSeat, Withdraw
 from scorer.rules.types import SheetDeal
 from scorer.services.statistics.meanings import meaning_of
-from scorer.web.games.book_view import find_deal, sheet_at
+from scorer.web.games.book_view import doubts_in_words, find_deal, sheet_at
 from scorer.web.games.in_play_view import forgotten_asks
 from scorer.web.games.sheet_view import SheetView
 
@@ -30,14 +30,16 @@ class Stamp:
 class Notice:
     """The entry that was saved last, and those to undo or redo.
 
-    `more` goes on with the sentence where there is room. `late` offers what may have been forgotten
-    in the deal that was just saved, by ask.
+    `more` goes on with the sentence where there is room. `doubts` are the remarks on the deal that
+    was scored or corrected, in words. `late` offers what may have been forgotten in the deal that
+    was just saved, by ask.
     """
 
     sentence: str
     undo: Entry | None
     redo: Entry | None
     more: str = ""
+    doubts: Sequence[str] = ()
     stamps: tuple[Stamp, ...] = ()
     deal: str = ""
     late: Mapping[str, str] = field(default_factory=dict)
@@ -56,12 +58,21 @@ def notice_of(view: SheetView) -> Notice | None:
             view.undo,
             view.redo,
             more=f", {view.sentences.scores(deal, MOST_IN_NOTICE, each=False)}.",
+            doubts=_doubts(view, deal),
             stamps=_stamps(view, deal),
             deal=deal.id,
             # Not once the next deal is played.
             late={} if game.answers else forgotten_asks(deal, game.sheet),
         )
-    return Notice(_sentence(view, newest), view.undo, view.redo)
+    corrected = newest.body.deal if isinstance(newest.body, CorrectDeal) else ""
+    doubts = _doubts(view, find_deal(corrected, game.sheet))
+    return Notice(_sentence(view, newest), view.undo, view.redo, doubts=doubts)
+
+
+def _doubts(view: SheetView, deal: SheetDeal | None) -> list[str]:
+    if deal is None:
+        return []
+    return doubts_in_words(view.game.sheet.start, deal.remarks, view.names_of(deal.sitters))
 
 
 def _sentence(view: SheetView, newest: Entry) -> str:

@@ -98,8 +98,11 @@ export class Asks {
     return answer === null ? null : ask.kind === "seat" ? this.sides[answer] : answer;
   }
 
-  /** The answer of an ask that a seat stands for. */
-  answerOf = (ask, seat) => (ask.kind === "seat" ? seat : this.sides[seat]);
+  /** The answer of an ask that a seat, or a side, stands for; null for none. */
+  answerOf({ kind }, { seat, side = null }) {
+    if (kind === "seat") return seat;
+    return seat === null ? side : this.sides[seat];
+  }
 
   #isValue(value, ask) {
     return value !== false && !this.widget(ask).isBlank(value, ask);
@@ -336,13 +339,13 @@ export class Asks {
   mergeNotes({ answers }, noted, before) {
     const [now, was] = [noted, before].map((facts) => this.read(facts).answers);
     const isNew = (ask) => this.isDuring(ask) && !isEqual(now[ask.key], was[ask.key]);
-    const merge = (mine, old, fresh) => (isEqual(mine, old) ? fresh : mine);
     const news = this.all.filter(isNew);
     for (const { key, of } of news) {
-      answers[key] =
-        of === "deal"
-          ? merge(answers[key], was[key], now[key])
-          : answers[key].map((value, at) => merge(value, was[key][at], now[key][at]));
+      for (const at of of === "deal" ? [null] : answers[key].keys()) {
+        const held = (all) => this.held({ answers: all }, { key, at });
+        const [mine, old, fresh] = [answers, was, now].map(held);
+        if (isEqual(mine, old)) this.set({ answers }, { key, at }, fresh);
+      }
     }
     return news.length > 0;
   }

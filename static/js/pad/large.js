@@ -17,12 +17,9 @@ const RED_NINE = "9r";
 /** Fetch how it looks; before that, and where that cannot be had, nothing is to be shown. */
 export const dress = () => fetchStyle("large.css");
 
-const name = make("p", { class: "large-name" });
-const cards = make("span", { class: "large-cards" });
-const figure = make("b", { class: "large-figure" });
-const working = make("p", { class: "large-working" });
-const sum = make("div", { class: "large-sum" }, cards, figure);
-const whole = make("div", { class: "large", "aria-hidden": "true" }, name, sum, working);
+const whole = document.querySelector(".large");
+const [name, sum, working] = whole.children;
+const [cards, figure] = sum.children;
 // A card is taken back by a tap, as on the keys.
 whole.addEventListener("click", ({ target }) => {
   const at = [...cards.children].indexOf(target);
@@ -111,9 +108,9 @@ export function show(pad) {
   const now = look(pad);
   const was = before;
   before = now;
-  const sayings = [name, figure, working];
-  const texts = [now.name, now.figure, now.working];
-  for (const [at, element] of sayings.entries()) put(element, texts[at]);
+  put(name, now.name);
+  put(figure, now.figure);
+  put(working, now.working);
   mark(name, "data-long", now.name.length > LONG_NAME && "");
   mark(name, "data-alone", !now.working && "");
   mark(working, "data-long", now.working.length > LONG_WORKING && "");

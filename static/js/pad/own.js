@@ -6,7 +6,7 @@
 import { asksOf, findAsk, isBefore, isIn, isOwn, keyOf, outsOf, ownOf, whoIsOut } from "../asked.js";
 import { state } from "../store.js";
 import { phrase, words } from "../words.js";
-import { button, make, put } from "../elements.js";
+import { hide, put } from "../elements.js";
 import { factsInPlay } from "./asks.js";
 import { dealPlace, nextPlace, placeAfter, readDraft } from "./drafts.js";
 
@@ -38,33 +38,26 @@ export function placeOfCorrection(deal, seat) {
 }
 
 const pad = document.querySelector("dialog[data-pad]");
-const board = pad?.querySelector(".pad-board");
-const out = make("p", { class: "pad-out", role: "status" });
-const leave = button({}, "", () => pad.close());
-const halt = make("div", { class: "pad-halt", role: "status" }, make("p"), leave);
+const [out, board, halt] = ["out", "board", "halt"].map((name) => pad?.querySelector(`.pad-${name}`));
 
-/** Watch a place that is opened on the pad. */
-export function begin(place) {
-  put(leave, phrase("to_the_sheet"));
-  pad.querySelector(".pad-head").append(out);
-  board.after(halt);
-  update(place);
+/** Say on the pad who is out, and `why` nothing is typed there any more. */
+function show(whoIs = "", why = "") {
+  put(out, whoIs);
+  hide(out, !whoIs);
+  pad.toggleAttribute("data-says-out", whoIs !== "");
+  put(halt.querySelector("p"), why);
+  hide(halt, !why);
+  hide(board, Boolean(why));
 }
 
-export function end() {
-  out.remove();
-  pad.removeAttribute("data-says-out");
-  halt.remove();
-  board.hidden = false;
-}
+/** The pad is closed. */
+export const end = () => show();
 
 /** Show what the newest data, which may still wait for the sheet, mean for a place. */
 export function update(place, data = state.data) {
   // News that comes while this is saved is its own.
   if (state.connection.isWriting) return;
   const isNow = place.content.after === data.next?.after && !place.correcting;
-  put(out, isNow ? whoIsOut(data) : "");
-  pad.toggleAttribute("data-says-out", out.textContent !== "");
   const notAsked = isNow ? whyNotAsked(place, data) : "";
   const over = notAsked || place.correcting ? "" : whyOver(place, data);
   const why = notAsked || over;
@@ -72,10 +65,7 @@ export function update(place, data = state.data) {
   // The sheet says it all.
   if (over && !touched) return pad.close();
   const typed = touched && phrase(isNow ? "typed_is_kept" : "typed_not_saved");
-  put(halt.querySelector("p"), [why, typed].filter(Boolean).join(" "));
-  halt.hidden = !why;
-  board.hidden = Boolean(why);
-  return undefined;
+  return show(isNow ? whoIsOut(data) : "", why && [why, typed].filter(Boolean).join(" "));
 }
 
 /** Why a seat gives no answer, as far as it follows from who is out; "" where it does. */

@@ -5,10 +5,10 @@
 import { isEqual, state, subscribe } from "../store.js";
 import { phrase, words } from "../words.js";
 import { Asks, factsInPlay, isSame } from "./asks.js";
-import { button, hide, mark, put } from "../elements.js";
+import { hide, mark, put } from "../elements.js";
 import { faultText, faultsOf, nameOfDeal, preview, rowsOfFault, stateBefore } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
-import { heard, labelOfNote, missing, sentence, whatWasWrong } from "./speech.js";
+import { heard, missing, sentence, whatWasWrong } from "./speech.js";
 import { listen, makeChips, makeKeys, makeRows } from "./view.js";
 import { USUAL, flag, seat } from "./widgets/chips.js";
 
@@ -51,9 +51,6 @@ class Pad {
     this.variant = variant;
     this.find = (name) => dialog.querySelector(`[data-${name}]`);
     this.go = this.find("next");
-    const marks = { "data-void-deal": "", "aria-label": phrase("void_label") };
-    this.voidKey = button(marks, phrase("void"), () => this.makeVoid());
-    this.find("chips").after(this.voidKey);
     mark(dialog, "data-unit", state.data.unit);
     listen(this);
     closeByBack(dialog);
@@ -110,7 +107,7 @@ class Pad {
     this.chooseAsk(ask);
     this.build();
     if (!this.dialog.open) this.dialog.showModal();
-    entered();
+    if (!leaving && !isThere()) enter();
     this.paint();
     this.keep();
     this.focusRow();
@@ -167,7 +164,7 @@ class Pad {
     const { asks, noted, typed } = this;
     const { first } = asks;
     if (first) {
-      const tapped = seat === null ? null : asks.answerOf(first, seat);
+      const tapped = seat === null ? null : asks.answerOf(first, { seat });
       const before = typed.answers[first.key];
       // A tap on another name does not replace what was noted already.
       const isNoted = noted?.[first.key] != null && before !== null;
@@ -216,25 +213,20 @@ class Pad {
     put(find("heard"), "");
     mark(this.dialog, "data-bare", !find("chips").childElementCount && "");
     mark(this.dialog, "data-correcting", Boolean(place.correcting) && "");
-    hide(this.voidKey, !(place.correcting && state.data.has_void_deals));
+    hide(find("void-deal"), !(place.correcting && state.data.has_void_deals));
   }
 
   /** Forget what was typed; a tap brings it back. */
   startAgain() {
     const before = this.typed;
-    this.change(() => this.clear());
+    const { first } = this.asks;
+    this.change(() => {
+      this.typed = { ...this.readBook(), from: before.from };
+      if (first) this.typed.answers[first.key] ??= before.answers[first.key];
+      this.chooseFirst();
+    });
     this.message = this.offer("cleared", "undo", () => this.change(() => (this.typed = before)));
     this.paint();
-  }
-
-  clear() {
-    const { first } = this.asks;
-    const named = first && this.typed.answers[first.key];
-    const { from } = this.typed;
-    this.typed = this.readBook();
-    this.typed.from = from;
-    if (first) this.typed.answers[first.key] ??= named;
-    this.chooseFirst();
   }
 
   /** Name another seat or side; what was typed for it is kept, in case of changing back. */
@@ -293,11 +285,6 @@ class Pad {
   setSaving(isSaving) {
     this.saving = isSaving;
     this.paint();
-  }
-
-  /** The notes stand on the sheet now; all else that was typed is still only here. */
-  keepTheRest() {
-    this.untouched = this.look(this.readBook());
   }
 
   keep() {
@@ -410,12 +397,6 @@ class Pad {
     return faults.find((fault) => this.isAbout(fault, row));
   }
 
-  /** Take the suggestion; its button goes, so the row gets the focus. */
-  takeSuggestion() {
-    this.sentence.act();
-    this.focusRow();
-  }
-
   /** After a pause: say what another digit might have cured, and let the result be heard. */
   rest() {
     this.pause = null;
@@ -449,13 +430,8 @@ class Pad {
   chooseRow(id) {
     const { asks, typed } = this;
     const row = this.rows.find((other) => other.id === id);
-    if (this.needsFirst && row.seat !== null) {
-      const named = asks.answerOf(asks.first, row.seat);
-      return this.answer({ key: asks.first.key, at: null }, named);
-    }
-    if (this.needsFirst && row.side !== null && asks.first.kind === "side") {
-      return this.answer({ key: asks.first.key, at: null }, row.side);
-    }
+    const named = this.needsFirst ? asks.answerOf(asks.first, row) : null;
+    if (named !== null) return this.answer({ key: asks.first.key, at: null }, named);
     const cells = row.cells.filter(({ key }) => asks.isKeyed(asks.find(key)));
     const sameAsk = cells.find(({ key }) => key === typed.active?.key);
     const blank = cells.find((cell) => asks.isBlank(typed, cell));
@@ -502,7 +478,7 @@ class Pad {
     else if (faults.length && !next) {
       this.complain({ text: faultText(this.page, faults[0]) }, faults[0]);
     } else if (next) this.choose(next);
-    else if (this.place.correcting && !this.touched) this.dialog.close();
+    else if (this.place.correcting && !this.touched) this.complain({ text: whatWasWrong(this) });
     else this.withSaver(({ save }) => save(this));
   }
 
@@ -514,11 +490,6 @@ class Pad {
     return asks
       .noting(typed)
       .filter((cell) => !isEqual(asks.held(typed, cell), asks.held({ answers }, cell)));
-  }
-
-  /** Note what was called, and put the pad away while the cards are played. */
-  noteNow() {
-    this.withSaver(({ note }) => note(this));
   }
 
   withSaver(act) {
@@ -542,17 +513,14 @@ class Pad {
     return this.variant.usedUp?.(state.data, carry)[name];
   }
 
-  /** Whether everybody has a row: where penalties are corrected it shows all totals. */
-  get withAll() {
-    return Boolean(this.place.correcting) && state.data.unit === "penalties";
-  }
-
   paint() {
     const { asks, dialog, find, go, place, typed } = this;
     const title = phrase(place.correcting ? "correct_title" : "deal_title", place);
     const titles = [title, nameOfDeal(this.variant, { ...state, words }, place)];
     put(find("pad-title"), titles.filter(Boolean).join(": "));
-    const rows = asks.rows(typed, { withAll: this.withAll });
+    // Where penalties are corrected everybody has a row, which shows all totals.
+    const withAll = Boolean(place.correcting) && state.data.unit === "penalties";
+    const rows = asks.rows(typed, { withAll });
     const drawn = rows.map(({ id, cells }) => [id, ...cells.map(({ key }) => key)]).join(";");
     if (this.drawn !== drawn) {
       this.rowsMade.order(rows);
@@ -562,6 +530,9 @@ class Pad {
     this.rows = rows;
     this.shown = preview(this.variant, this.page, place, asks, typed, rows, this.kept());
     const { shown } = this;
+    // A correction waits until something differs from what is in the book.
+    const isUnchanged = Boolean(place.correcting) && !this.touched;
+    if (isUnchanged) shown.doubt = null;
     for (const row of rows) this.rowsMade.paint(row, shown.rows.get(row.id), typed, this.peeked);
     const there = asks.asked(typed);
     this.paintChips(typed, there);
@@ -580,21 +551,27 @@ class Pad {
     const keys = this.keys.of(shownKeys);
     mark(dialog, "data-keyed", !keys ? "none" : keys.isOneTap(this.value) ? "taps" : "typed");
     mark(dialog, "data-voided", typed.voided && "");
-    mark(this.voidKey, "aria-pressed", typed.voided);
+    mark(find("void-deal"), "aria-pressed", typed.voided);
     this.paintNews();
     go.toggleAttribute("data-save", isLast);
     go.toggleAttribute("data-next", !isLast);
     // Before the cards are played there is nothing to save yet.
     const { newNotes } = this;
     hide(find("note-now"), !newNotes.length);
-    put(find("note-now"), labelOfNote(newNotes));
+    const labels = newNotes.map(({ key }) => words.asks[key].note);
+    put(find("note-now"), labels.find(Boolean) ?? phrase("save"));
     hide(go, newNotes.length > 0 && Boolean(missing(this)));
-    const label = isLast && asks.same?.label(this);
-    mark(go, "data-names", Boolean(label) && "");
-    put(go, this.saving ? phrase("saving") : label || phrase(isLast ? "save" : "next"));
+    const names = isLast && asks.same?.label(this);
+    const save = shown.doubt ? "save_anyway" : "save";
+    mark(go, "data-names", Boolean(names) && "");
+    mark(go, "data-doubt", isLast && Boolean(shown.doubt) && "");
+    put(go, this.saving ? phrase("saving") : names || phrase(isLast ? save : "next"));
+    mark(go, "aria-disabled", isUnchanged && isLast && "true");
     this.sentence = this.message ?? sentence(this);
-    put(find("says"), this.sentence.text);
-    mark(find("says"), "data-wrong", Boolean(this.sentence.wrong) && "");
+    const { doubt, text, wrong } = this.sentence;
+    put(find("says"), text);
+    mark(find("says"), "data-doubt", Boolean(doubt) && "");
+    mark(find("says"), "data-wrong", Boolean(wrong) && "");
     put(find("use"), this.sentence.label);
     hide(find("use"), !this.sentence.label);
     large?.show(this);
@@ -634,10 +611,6 @@ const isThere = () => Boolean(history.state?.pad);
 function enter() {
   if (location.hash) history.replaceState(history.state, "", location.pathname);
   history.pushState({ pad: true }, "");
-}
-
-function entered() {
-  if (!leaving && !isThere()) enter();
 }
 
 function left() {

@@ -143,12 +143,6 @@ function movesOf(lines, { data, words }) {
   return capital(says.join(" · "));
 }
 
-/** The working of a score, where it takes more than one step. */
-function workingOf(lines, words) {
-  if (lines.length < 2) return undefined;
-  return lines.map((line) => working(words, line)).filter(Boolean).join(", ");
-}
-
 /** The text in the row of a side in place of its score, such as the score of another side. */
 function wordOf(lines, side, words) {
   const reason = lines.find((line) => line.side === side && words.reasons[line.key].on_pad);
@@ -156,7 +150,7 @@ function wordOf(lines, side, words) {
 }
 
 /**
- * The facts, what to show in each row by its id, the first fault, a remark on what is typed, the
+ * The facts, what to show in each row by its id, the first fault, the doubt that is to be shown, the
  * gain of who has no row, and what is new for everybody.
  */
 export function preview(variant, page, place, asks, typed, rows, kept) {
@@ -182,16 +176,17 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
   const change = (side) => (isOpen(side) ? "…" : write(scores[side]));
   // Of a new deal what it changes; of a correction what the sheet says now and will say then.
   const standsOf = (side) => {
+    if (correcting) return arrow(plain(shown.totals[side]), ready ? plain(now.totals[side]) : "…");
     const before = plain(carry.totals[side] - scores[side]);
-    if (correcting) {
-      return `${plain(shown.totals[side])} → ${ready ? plain(now.totals[side]) : "…"}`;
-    }
     return isOpen(side) ? `${before} → …` : arrow(before, plain(carry.totals[side]));
   };
-  const working = (side) => {
+  const workingOf = (side) => {
     const isKnown = ({ numbers }) => !isOpen(side) || !("from" in numbers);
     const known = lines.filter((line) => line.side === side && isKnown(line));
-    return forCounters ? movesOf(known, page) : workingOf(known, words);
+    if (forCounters) return movesOf(known, page);
+    // What takes one step says nothing of how it came about.
+    const steps = known.length < 2 ? [] : known.map((line) => working(words, line));
+    return steps.filter(Boolean).join(", ");
   };
 
   function rowOf(row) {
@@ -205,7 +200,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
     const isBroken = faults.some((fault) => rowsOfFault(fault, asks).includes(row.id));
     if (isBroken) return { ...totals, ...textOf(cells), fault: true, cost: "" };
     const isBlank = cells.some((cell) => asks.isNeeded(cell) && asks.isBlank(typed, cell));
-    const says = { working: working(side) };
+    const says = { working: workingOf(side) };
     if (isBlank && isOwn) return { ...textOf(cells), blank: true };
     if (isBlank) return { ...totals, ...(forCounters ? says : {}), ...textOf(cells), blank: true };
     const cost = wordOf(lines, side, words) ?? change(side);
@@ -226,7 +221,9 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
   const { active } = typed;
   const isOfSeat = active && (asks.find(active.key).of === "seat" || !asks.bySides);
   const isTyped = (seat) => isOfSeat && seat === active.at;
-  const remark = remarks.find(({ seat }) => (seat === null ? ready : isTyped(seat)));
+  // What others have answered is for them to doubt.
+  const isMine = ({ seat }) => seat === null || asks.seat === null;
+  const doubt = remarks.find(({ seat }) => isTyped(seat)) ?? (ready ? remarks.find(isMine) : null);
 
   // Only what changes; the sheet has all else.
   const poolsShown = isOwn || (correcting && !ready) ? [] : Object.keys(data.pools);
@@ -245,7 +242,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
     ...judged,
     rows: new Map(rows.map((row) => [row.id, rowOf(row)])),
     fault: faults[0],
-    remark,
+    doubt,
     soFar: typed.voided ? null : (variant.soFar?.(judged.written, judged.table) ?? null),
     gain: !hasGain
       ? {}
@@ -254,7 +251,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
           name: nameOfSide(data, gains),
           points: change(gains),
           totals: forCounters || correcting ? standsOf(gains) : "",
-          working: working(gains),
+          working: workingOf(gains),
         },
     news: news.filter(Boolean).join(" · "),
   };

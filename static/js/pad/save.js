@@ -87,7 +87,9 @@ export function note(pad) {
   const { asks, typed } = pad;
   const noted = asks.noting(typed).map(({ key, at }) => `${key} ${at ?? -1}`);
   const set = answersOf(asks, typed).filter(([key, at]) => noted.includes(`${key} ${at}`));
-  return sendAnswers(pad, { set }, () => false, () => pad.keepTheRest());
+  // The notes stand on the sheet then; all else that was typed is still only here.
+  const keepTheRest = () => (pad.untouched = pad.look(pad.readBook()));
+  return sendAnswers(pad, { set }, () => false, keepTheRest);
 }
 
 /** Write what was typed, and take back what this phone had answered and is blank now. */

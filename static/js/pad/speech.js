@@ -35,16 +35,10 @@ export function missing({ asks, rows, typed }) {
   return { text: isNamedByRow ? phrase("tap_a_row", { prompt }) : prompt };
 }
 
-/** The label of the button that saves calls, such as "Save trump". */
-export function labelOfNote(cells) {
-  const note = cells.map(({ key }) => words.asks[key].note).find(Boolean);
-  return note ?? phrase("save");
-}
-
 /** The one sentence of the pad, and what its button does. */
 export function sentence(pad) {
   const { activeRow, ask, asks, place, shown, typed } = pad;
-  const { fault, remark } = shown;
+  const { doubt, fault } = shown;
   // The finger that holds it lies on the place where it stands.
   const seen = pad.peeked && asks.widgets.cover.looked(pad);
   if (seen) return { text: seen };
@@ -52,7 +46,7 @@ export function sentence(pad) {
   if (fault && !(isHasty && !fault.stays && CURABLE.test(fault.code))) {
     return { text: faultText(pad.page, fault), wrong: true };
   }
-  if (remark) return remarkOf(pad, remark);
+  if (doubt) return doubtOf(pad, doubt);
   if (typed.voided) return { text: phrase("voided", place) };
   if (shown.soFar && !typed.active) {
     const { key, numbers } = shown.soFar;
@@ -78,6 +72,9 @@ export function sentence(pad) {
     if ((isDone || left === 0) && shown.ready && !place.correcting) {
       return { text: phrase("nothing_else") };
     }
+    if (left < 0 && ask.sum > 0) {
+      return { text: phrase("too_many", { prompt: text, over: -left }), doubt: true };
+    }
     const isFilled = !left || asks.fills(typed, typed.active) !== null;
     if (isFilled || !isLikely(left, ask)) return { text };
     return { text: phrase("left_over", { prompt: text, left }) };
@@ -95,11 +92,17 @@ function shortened(prompt, pad) {
   return capital(prompt.replace(`${name}: `, ""));
 }
 
-function remarkOf(pad, { key, numbers }) {
-  const { instead } = numbers;
-  const text = say(words, words.remarks[key], numbers);
-  const act = () => pad.type((value) => pad.asks.widget(pad.ask).instead(value, instead));
-  return instead === undefined ? { text } : { text, label: phrase("use", numbers), act };
+/** A deal that is possible but unlikely; of another row than the one that is typed, with its name. */
+function doubtOf(pad, { key, numbers, seat }) {
+  const row = pad.rows.find((other) => seat !== null && other.seat === seat);
+  const name = row && row !== pad.activeRow ? `${pad.nameOf(row)}: ` : "";
+  const says = { text: name + say(words, words.remarks[key], numbers), doubt: true };
+  if (numbers.instead === undefined) return says;
+  const act = () => {
+    if (name) pad.chooseRow(row.id);
+    pad.type((value) => pad.asks.widget(pad.ask).instead(value, numbers.instead));
+  };
+  return { ...says, label: phrase("use", numbers), act };
 }
 
 /** The text for screen readers of the row just typed; "" where nothing is known yet. */

@@ -1,6 +1,7 @@
 // Makes the elements of the pad - chips, rows, keys - and hears taps on them.
 
 import { capital, nameAt, nameOfSide, phrase } from "../words.js";
+import { state } from "../store.js";
 import { isSame } from "./asks.js";
 import { button, hide, make, mark, put } from "../elements.js";
 import { hear } from "./keyboard.js";
@@ -37,6 +38,8 @@ function keyedCell(cell, label, pad) {
       mark(element, "data-filled", asks.fills(typed, cell) !== null && "");
       mark(element, "data-blank", text === "" && "");
       mark(element, "data-wordy", text.length > LONG_ANSWER && "");
+      // A card has the colour of its suit; several may have different ones.
+      mark(element, "data-suit", !text.includes(" ") && /[♡♢]$/.test(text) && text.at(-1));
       mark(element, "aria-current", isSame(cell, typed.active) && "true");
     },
   };
@@ -112,6 +115,10 @@ export function makeRows(list, template, pad) {
     const isOfDeal = Boolean(row.ask || row.rest);
     parts.name.textContent = name;
     parts.name.toggleAttribute("data-long", name.length > LONG_NAME);
+    // Of whoever left the seat since, the sheet has no mark any more.
+    const isThere = page.data.seats[row.seat]?.player === state.data.seats[row.seat]?.player;
+    const look = isThere && document.querySelector(`[data-seats] [data-seat="${row.seat}"] .look`);
+    if (look) parts.name.prepend(look.cloneNode(true));
     parts.line.dataset.row = row.id;
     item.className = isOfDeal ? "pad-of-deal" : "pad-of-seat";
     const cells = row.cells.flatMap((cell) => makeCell(cell, row, name));
@@ -159,7 +166,9 @@ export function makeRows(list, template, pad) {
       const { item, parts } = made.get(id) ?? {};
       const cell = item?.querySelector("[data-cell][aria-current]") ?? item?.querySelector("button");
       const isTapped = parts?.line.matches("button") && item.contains(parts.line);
-      (isTapped ? parts.line : cell)?.focus({ preventScroll: true });
+      const target = isTapped ? parts.line : cell;
+      // It lays out the page, also where the focus is there already.
+      if (target !== document.activeElement) target?.focus({ preventScroll: true });
     },
     show: (id) => made.get(id)?.item.scrollIntoView({ block: "nearest" }),
     paint(row, { blank = false, fault = false, filled = false, ...texts }, typed, peeked) {
@@ -181,10 +190,13 @@ export function makeKeys(pad) {
   const made = new Map();
   for (const place of ["keys", "more", "switch"]) find(place).replaceChildren();
   for (const ask of asks.all.filter(asks.isKeyed)) {
-    const keys = asks.widget(ask).makeKeys(ask, page, pad);
+    const isOneTap = () => asks.widget(ask).isOneTap(ask);
+    const hasKeys = () => keys.element.childElementCount > 0;
+    const usual = { isOneTap, hasKeys, usesDigits: () => !isOneTap() };
+    const keys = { ...usual, ...asks.widget(ask).makeKeys(ask, page, pad) };
     const parts = { keys: keys.element, more: keys.extra, switch: keys.dock };
     for (const [place, part] of Object.entries(parts)) if (part) find(place).append(part);
-    made.set(ask.key, { ...keys, keys, parts: Object.values(parts).filter(Boolean) });
+    made.set(ask.key, { keys, parts: Object.values(parts).filter(Boolean) });
   }
   return {
     of: (name) => made.get(name)?.keys,
@@ -204,11 +216,18 @@ export function listen(pad) {
     digit: (digit) => pad.digit(digit),
     delete: () => pad.erase(),
     row: (id) => pad.chooseRow(id),
-    use: () => pad.takeSuggestion(),
+    "void-deal": () => pad.makeVoid(),
+    // The button of a suggestion goes, so the row gets the focus.
+    use: () => {
+      pad.sentence.act();
+      pad.focusRow();
+    },
     next: () => pad.onward(),
     save: () => pad.onward(),
-    "note-now": () => pad.noteNow(),
+    // What was called is noted, and the pad is put away while the cards are played.
+    "note-now": () => pad.withSaver(({ note }) => note(pad)),
     close: () => dialog.close(),
+    leave: () => dialog.close(),
   };
 
   // While a deal is on its way nothing on the pad changes.

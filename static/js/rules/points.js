@@ -26,7 +26,8 @@ export function remarks({ points }, { rules: { adds_to: due, length, target, win
     return [{ seat: null, key: "beyond_the_target", numbers: { points: most, target } }];
   }
   if (winner === "takes_all" || due === null || sum === due) return [];
-  return [{ seat: null, key: "adds_up_otherwise", numbers: { sum, due } }];
+  const key = sum > due ? "adds_up_to_more" : "adds_up_to_less";
+  return [{ seat: null, key, numbers: { sum, due, off: Math.abs(sum - due) } }];
 }
 
 /** So many deals, until somebody is at the target, or until the table stops. */

@@ -78,7 +78,8 @@ export function check({ out, on_red_nine: onRedNine = false, hands }, { pack, ru
 /** What is possible but rarely so. */
 export function remarks({ hands }, { rules }) {
   return hands.flatMap((raw, seat) => {
-    const points = raw ? sumOfHand(raw, rules) : 0;
+    // Cards that were tapped add up by themselves.
+    const points = raw && !Array.isArray(raw) ? sumOfHand(raw, rules) : 0;
     if (raw?.red_nines && points % 2 === 0 && points > PERHAPS_DOUBLED) {
       return [{ seat, key: "perhaps_doubled", numbers: { points, instead: points / 2 } }];
     }

@@ -55,7 +55,7 @@ export function letter(pressed, pad, ask) {
 export function makeKeys(ask, page, pad) {
   const tapsOf = (name, parts, word) =>
     parts.map((part) => {
-      const marks = { [`data-${name}`]: part, "data-word": part.length > 2 && "" };
+      const marks = { [`data-${name}`]: SUITS[part] ?? part, "data-word": part.length > 2 && "" };
       return [part, button(marks, word(part), () => choose({ [name]: part }, pad, ask))];
     });
   const { options } = page.words.asks[ask.key];
@@ -69,9 +69,6 @@ export function makeKeys(ask, page, pad) {
   );
   return {
     element: make("div", { class: "pad-taps" }, ...rows),
-    isOneTap: () => true,
-    usesDigits: () => false,
-    hasKeys: () => true,
     paint(value) {
       for (const [rank, tap] of ranks) mark(tap, "aria-pressed", rank === value?.rank);
       for (const [suit, tap] of suits) mark(tap, "aria-pressed", suit === value?.suit);

@@ -24,8 +24,9 @@ export function segments(ask, label, page, changed, pad) {
     const text = word(ask, page, value);
     return isSuits ? [value, SUITS[value], `${label}: ${text}`] : [value, text];
   });
-  const made = makeSegments(label, values, { chosen: changed });
+  const made = makeSegments(label, values, changed);
   made.element.classList.toggle("pad-suits", isSuits);
+  for (const key of isSuits ? made.element.children : []) key.dataset.suit = key.textContent;
   // What is used up can still be tapped, and then the pad says why not.
   const gone = pad?.usedUp(ask) ?? [];
   for (const value of gone) {

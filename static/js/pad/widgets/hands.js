@@ -216,37 +216,33 @@ export function makeKeys(ask, page, pad) {
 /** One tap says how many cards, in a row for each number of red nines. Keys keep their places. */
 function makeCounts(hand, mostNines, pad) {
   const element = make("div", { class: "pad-counts" });
-  const rows = Array.from({ length: mostNines + 1 }, (_, nines) => {
-    const row = make("div", { class: "pad-count-row", role: "group" });
-    row.ariaLabel = phrase("count_keys", { nines });
-    const taps = Array.from({ length: hand }, (_, at) => {
-      const cards = at + 1;
+  const taps = [];
+  for (let nines = 0; nines <= mostNines; nines += 1) {
+    const label = phrase("count_keys", { nines });
+    const row = make("div", { class: "pad-count-row", role: "group", "aria-label": label });
+    for (let cards = 1; cards <= hand; cards += 1) {
       const label = phrase("count_key", { cards, nines });
       const marks = { "data-count": cards, "data-nines": nines, "aria-label": label };
       const tap = button({ ...marks, "data-red": nines > 0 && "" }, cards, () =>
         pad.withActive(() => pad.tapped({ digits: String(cards), nines, cards: null })),
       );
       if (nines) tap.append(make("small", {}, Array(nines).fill("9").join(" ")));
-      return tap;
-    });
-    row.append(...taps);
-    return { row, taps };
-  });
-  element.append(...rows.map(({ row }) => row));
+      row.append(tap);
+      taps.push({ cards, nines, tap });
+    }
+    element.append(row);
+  }
   element.style.setProperty("--keys", hand);
   mark(element, "data-edge-to-edge", hand > WITH_GAPS && "");
   return {
     element,
     paint(now, ninesLeft, refuses) {
-      for (const [nines, { taps }] of rows.entries()) {
-        for (const [at, tap] of taps.entries()) {
-          const cards = at + 1;
-          const can = nines <= ninesLeft && cards >= Math.max(nines, 1);
-          const offered = can && !refuses({ cards, red_nines: nines });
-          // What cannot be is left out of its place.
-          mark(tap, "data-not", !offered && "");
-          mark(tap, "aria-pressed", now?.nines === nines && now.digits === String(cards));
-        }
+      for (const { cards, nines, tap } of taps) {
+        const can = nines <= ninesLeft && cards >= nines;
+        const offered = can && !refuses({ cards, red_nines: nines });
+        // What cannot be is left out of its place.
+        mark(tap, "data-not", !offered && "");
+        mark(tap, "aria-pressed", now?.nines === nines && now.digits === String(cards));
       }
     },
   };

@@ -106,7 +106,7 @@ export function makeKeys(ask, page, pad) {
   // The dearest card first, as they are counted.
   const cards = Object.entries(ask.cards ?? {}).sort(([, a], [, b]) => b - a);
   const suits = cards.map(([card, worth]) => {
-    const marks = { "data-suit": card, "data-word": card.length > 2 && "" };
+    const marks = { "data-suit": cardName(card), "data-word": card.length > 2 && "" };
     return button(marks, `${cardName(card)} ${worth ?? ""}`.trim(), () => addCard(card, pad, ask));
   });
   // The numbers stay where they are in the answers of other asks.
@@ -124,9 +124,6 @@ export function makeKeys(ask, page, pad) {
   return {
     element,
     extra,
-    isOneTap: () => isTapped,
-    usesDigits: () => !isTapped,
-    hasKeys: () => element.childElementCount > 0,
     paint(value) {
       const shown = value && !value.cards ? number(value, ask) : null;
       for (const [at, tap] of taps.entries()) mark(tap, "aria-pressed", ask.least + at === shown);

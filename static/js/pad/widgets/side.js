@@ -1,7 +1,7 @@
 // Which side it was: a chip, or where several are asked together a row of all sides each.
 
 import { nameAt, nameOfSide, phrase, seatsOf, sidesOf } from "../../words.js";
-import { button, make, makeSegments } from "../../elements.js";
+import { makeSegments } from "../../elements.js";
 import { listOf } from "./chips.js";
 
 // The answer that it is nobody, which is not the same as blank.
@@ -49,30 +49,21 @@ export function segments(ask, label, page, changed) {
   ]);
   const nobody = words.asks[ask.key].none ?? phrase("nobody");
   const none = ask.required ? [] : [[NOBODY, nobody, `${label}: ${nobody}`]];
-  const made = makeSegments(label, [...sides, ...none], { chosen: changed });
+  const made = makeSegments(label, [...sides, ...none], changed);
   if (ask.group) inColumns(made.element, ask.group, data);
   return made;
 }
 
-/** One side for all of a group that are still open. */
-function restTo(pad, group, side) {
-  pad.change((typed) => {
-    for (const ask of pad.asks.asked(typed).filter((asked) => asked.group === group)) {
-      typed.answers[ask.key] ??= side;
-    }
-  });
-}
-
-/** A key for each side that takes them. */
-export function restOf(group, page, pad) {
-  const label = phrase("rest_to");
-  const element = make("div", { class: "pad-segments", role: "group", "aria-label": label });
-  const buttons = sidesOf(page.data).map((side) => {
-    const label = phrase("rest_to_side", { name: nameOfSide(page.data, side) });
-    const marks = { "data-rest-to": side, "aria-label": label };
-    return button(marks, markOfSide(page.data, side), () => restTo(pad, group, side));
-  });
-  element.append(...buttons);
-  inColumns(element, group, page.data);
+/** A key for each side that takes all of a group that are still open. */
+export function restOf(group, { data }, pad) {
+  const says = (side) => phrase("rest_to_side", { name: nameOfSide(data, side) });
+  const sides = sidesOf(data).map((side) => [side, markOfSide(data, side), says(side)]);
+  const chosen = (side) =>
+    pad.change(({ answers }) => {
+      const open = pad.asks.asked(pad.typed).filter((ask) => ask.group === group);
+      for (const { key } of open) answers[key] ??= side;
+    });
+  const { element } = makeSegments(phrase("rest_to"), sides, chosen);
+  inColumns(element, group, data);
   return element;
 }
