@@ -72,6 +72,7 @@ export class Asks {
   // A number that is called before the play stands at the top; who took what comes after it.
   isCalled = ({ kind, of, when }) => when === "during" && kind === "number" && of === "deal";
   hasRow = (ask) => Boolean(this.widget(ask).hasRow(ask)) && !this.isCalled(ask);
+  keyed = (cells) => cells.filter(({ key }) => this.isKeyed(this.find(key)));
   /** Whether it is answered while the cards are played, or opened then. */
   isDuring = (ask) => [ask, this.find(ask.open_with)].some((other) => other?.when === "during");
 

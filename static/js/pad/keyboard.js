@@ -2,12 +2,8 @@
 
 import { isSame } from "./asks.js";
 
-function rowsToType({ asks, rows }) {
-  return rows.filter(({ cells }) => cells.some(({ key }) => asks.isKeyed(asks.find(key))));
-}
-
 function step(pad, by) {
-  const rows = rowsToType(pad);
+  const rows = pad.rows.filter(({ cells }) => pad.asks.keyed(cells).length);
   const at = rows.findIndex(({ id }) => id === pad.activeRow?.id);
   const next = rows[(Math.max(at + by, at < 0 ? 0 : -1) + rows.length) % rows.length];
   if (next) pad.chooseRow(next.id);
@@ -16,9 +12,9 @@ function step(pad, by) {
 /** Choose another answer of the same row that is typed with keys. */
 function chooseInRow(pad, by) {
   const { activeRow, asks, typed } = pad;
-  const cells = activeRow?.cells.filter(({ key }) => asks.isKeyed(asks.find(key)));
-  const at = cells?.findIndex((cell) => isSame(cell, typed.active)) ?? 0;
-  if (cells?.[at + by]) pad.choose(cells[at + by]);
+  const cells = asks.keyed(activeRow?.cells ?? []);
+  const next = cells[cells.findIndex((cell) => isSame(cell, typed.active)) + by];
+  if (next) pad.choose(next);
 }
 
 function letter(pad, pressed) {

@@ -94,9 +94,8 @@ function ninesOf({ asks, page, rows, typed }) {
 
 function draw(list) {
   const drawn = list.map((card) => {
-    const face = make("span", { class: "large-card" }, cardName(card.replace("r", "")));
-    mark(face, "data-red", card === RED_NINE && "");
-    return face;
+    const marks = { class: "large-card", "data-red": card === RED_NINE && "" };
+    return make("span", marks, cardName(card.replace("r", "")));
   });
   cards.replaceChildren(...drawn);
 }

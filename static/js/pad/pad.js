@@ -206,7 +206,7 @@ class Pad {
   build() {
     const { find, place } = this;
     this.paintChips = makeChips(find("chips"), this);
-    this.rowsMade = makeRows(find("pad-rows"), find("row-of"), this);
+    this.rowsMade = makeRows(find("pad-rows"), this);
     this.keys = makeKeys(this);
     this.drawn = this.inView = null;
     // The last deal that was read aloud is another one.
@@ -432,7 +432,7 @@ class Pad {
     const row = this.rows.find((other) => other.id === id);
     const named = this.needsFirst ? asks.answerOf(asks.first, row) : null;
     if (named !== null) return this.answer({ key: asks.first.key, at: null }, named);
-    const cells = row.cells.filter(({ key }) => asks.isKeyed(asks.find(key)));
+    const cells = asks.keyed(row.cells);
     const sameAsk = cells.find(({ key }) => key === typed.active?.key);
     const blank = cells.find((cell) => asks.isBlank(typed, cell));
     if (cells.length) this.choose(sameAsk ?? blank ?? cells[0]);

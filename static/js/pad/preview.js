@@ -210,7 +210,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
   const isFilled = (cell) => asks.fills(typed, cell) !== null;
   // The only answer of a row; several have places of their own.
   function textOf(cells) {
-    const keyed = cells.filter(({ key }) => asks.isKeyed(asks.find(key)));
+    const keyed = asks.keyed(cells);
     if (!keyed.length || asks.hasColumns || forCounters) return {};
     return { typed: asks.text(typed, keyed[0]), filled: isFilled(keyed[0]) };
   }

@@ -85,7 +85,7 @@ export function makeChips(place, pad) {
 }
 
 /** The rows: who or what, what was typed, and what it will cost. */
-export function makeRows(list, template, pad) {
+export function makeRows(list, pad) {
   const { asks, page } = pad;
   const made = new Map();
 
@@ -106,13 +106,18 @@ export function makeRows(list, template, pad) {
   }
 
   function makeRow(row) {
-    const item = template.content.firstElementChild.cloneNode(true);
+    const isOfDeal = Boolean(row.ask || row.rest);
+    const { same } = asks;
+    // A side of which nothing is asked is not tapped: its row shows what it scores; nor is a name with
+    // its answers in columns, where it has no room for a finger.
+    const isUnasked = row.side !== null && !row.cells.length && asks.first?.kind !== "side";
+    const isStill = isUnasked || (same && !asks.first && !isOfDeal);
+    const item = pad.find(isStill ? "still-row" : "row-of").content.firstElementChild.cloneNode(true);
     const parts = {};
     for (const name of ["line", "name", "working", "typed", "cost", "totals"]) {
       parts[name] = item.querySelector(`[data-${name}]`);
     }
     const name = nameOfRow(row, page);
-    const isOfDeal = Boolean(row.ask || row.rest);
     parts.name.textContent = name;
     parts.name.toggleAttribute("data-long", name.length > LONG_NAME);
     // Of whoever left the seat since, the sheet has no mark any more.
@@ -122,25 +127,15 @@ export function makeRows(list, template, pad) {
     parts.line.dataset.row = row.id;
     item.className = isOfDeal ? "pad-of-deal" : "pad-of-seat";
     const cells = row.cells.flatMap((cell) => makeCell(cell, row, name));
-    const { same } = asks;
     if (same) cells.push(...row.cells.flatMap((cell) => same.keysOf(cell, asks, name, page, pad)));
     // Nothing is chosen by tapping a question that is answered where it stands.
     if (row.rest || (row.ask && !asks.isKeyed(row.ask))) {
       parts.line.replaceWith(make("span", { class: "pad-title-of" }, name));
     }
-    // Nor by tapping a side of which nothing is asked: its row shows what it scores.
-    const isUnasked = row.side !== null && !row.cells.length && asks.first?.kind !== "side";
     if (isUnasked) {
       const { side } = asks.widgets;
       if (side) parts.name.dataset.sign = side.signOfSide(page.data, row.side);
       item.classList.add("pad-unasked");
-    }
-    // Nor by tapping a name with its answers in columns, where it has no room for a finger.
-    if (isUnasked || (same && !asks.first && !isOfDeal)) {
-      const marks = { class: "pad-line", "data-row": row.id };
-      const line = make("div", marks, ...parts.line.childNodes);
-      parts.line.replaceWith(line);
-      parts.line = line;
     }
     const answers = row.rest ? [asks.widgets.side.restOf(row.rest, page, pad)] : [];
     answers.push(...cells.map(({ element }) => element));

@@ -26,11 +26,11 @@ export function segments(ask, label, page, changed, pad) {
   });
   const made = makeSegments(label, values, changed);
   made.element.classList.toggle("pad-suits", isSuits);
-  for (const key of isSuits ? made.element.children : []) key.dataset.suit = key.textContent;
   // What is used up can still be tapped, and then the pad says why not.
   const gone = pad?.usedUp(ask) ?? [];
-  for (const value of gone) {
-    mark(made.element.querySelector(`[data-segment="${value}"]`), "aria-disabled", "true");
+  for (const [at, key] of [...made.element.children].entries()) {
+    if (isSuits) key.dataset.suit = key.textContent;
+    mark(key, "aria-disabled", gone.includes(offered(ask)[at]) && "true");
   }
   return made;
 }

@@ -183,7 +183,7 @@ export function makeKeys(ask, page, pad) {
   }
 
   const keys = {
-    element: make("div", { class: "pad-hand-keys" }),
+    element: make("div", { class: "pad-hand-keys" }, cardKeys, ...(counts ? [counts.element] : [])),
     extra,
     dock,
     ninesLeft: 0,
@@ -209,7 +209,6 @@ export function makeKeys(ask, page, pad) {
       else counts?.paint(hand, keys.ninesLeft, refuses);
     },
   };
-  keys.element.append(cardKeys, ...(counts ? [counts.element] : []));
   return keys;
 }
 

@@ -96,12 +96,11 @@ export function makeKeys(ask, page, pad) {
   const many = isTapped ? ask.most - ask.least + 1 : 0;
   const taps = Array.from({ length: many }, (_, at) => {
     const count = ask.least + at;
-    const tap = button({ "data-number": count }, says(count), () => {
+    return button({ "data-number": count }, says(count), ({ currentTarget: tap }) => {
       const isLit = tap.getAttribute("aria-pressed") === "true";
       if (isLit && !ask.required) pad.type(blank);
       else pad.tapped(read(count));
     });
-    return tap;
   });
   // The dearest card first, as they are counted.
   const cards = Object.entries(ask.cards ?? {}).sort(([, a], [, b]) => b - a);
