@@ -111,7 +111,7 @@ PEOPLE = (
     )
     .order_by(
         func.coalesce(_finished.c.wins, 0).desc(),
-        func.coalesce(LAST_PLAYED, players.c.made_at).desc(),
+        LAST_PLAYED.desc().nulls_last(),
         players.c.id,
     )
     .limit(bindparam("most", type_=Integer()))
