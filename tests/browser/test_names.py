@@ -52,4 +52,5 @@ def test_names_written_right_to_left_do_not_turn_a_sentence_round(phone, fingers
     phone.goto(f"/games/{table.id}")
     expect(phone.locator("[data-seats] bdi").first).to_have_text(HEBREW)
     fingers.out(0)
-    expect(says(phone)).to_have_text(f"Add up ⁨{ARABIC}⁩’s cards, a red nine as 9. Then tap each red nine.")
+    add_up = f"Add up ⁨{ARABIC}⁩’s cards, a red nine as 9."
+    expect(says(phone)).to_have_text(f"{add_up} Then tap each red nine.")
