@@ -4,6 +4,8 @@
 import { attempt, forget, recall, remember } from "../storage.js";
 
 const PREFIX = "scorer:draft:";
+// By then a tap is painted.
+const WRITE_AFTER_MS = 100;
 const A_FORTNIGHT = 14 * 24 * 3600 * 1000;
 
 const keyOf = (game, place) => `${PREFIX}${game}:${place}`;
@@ -22,7 +24,7 @@ export function keepDraft(game, place, draft) {
   const key = keyOf(game, place);
   if (waiting?.[0] !== key) write();
   waiting = [key, { ...draft, at: Date.now() }];
-  requestAnimationFrame(() => setTimeout(write));
+  setTimeout(write, WRITE_AFTER_MS);
 }
 
 export function readDraft(game, place) {
