@@ -52,7 +52,9 @@ def unpacked(body: bytes) -> bytes:
 
 def compress(response: Response) -> Response:
     """Gzip an answer if the phone takes it and it is text; files that are streamed stay as is."""
-    response.vary.add("Accept-Encoding")
+    # Every browser takes the files gzipped, and a first visit fetches some thirty of them.
+    if request.endpoint != "static":
+        response.vary.add("Accept-Encoding")
     if (
         not 200 <= response.status_code < 300
         or response.mimetype not in COMPRESSED

@@ -32,6 +32,7 @@ AT_REST = (
     "/js/second-tap.js",
     "/js/dialog.js",
     *(
+        "/js/pad/keyboard.js",
         "/js/pad/save.js",
         "/js/offline/register.js",
         "/result.css",

@@ -9,8 +9,7 @@ import { hide, mark, put } from "../elements.js";
 import { faultText, faultsOf, nameOfDeal, preview, rowsOfFault, stateBefore } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
 import { heard, missing, sentence, whatWasWrong } from "./speech.js";
-import { listen, makeChips, makeKeys, makeRows } from "./view.js";
-import { USUAL, flag, seat } from "./widgets/chips.js";
+import { USUAL, flag, listen, makeChips, makeKeys, makeRows, seat } from "./view.js";
 
 // It comes behind the pad, with what keeps it for when there is no signal. An import takes a frame or
 // two, also of what is there already.

@@ -1,10 +1,9 @@
 // Makes the elements of the pad - chips, rows, keys - and hears taps on them.
 
-import { capital, nameAt, nameOfSide, phrase } from "../words.js";
+import { capital, nameAt, nameOfSide, phrase, say } from "../words.js";
 import { state } from "../store.js";
 import { isSame } from "./asks.js";
-import { button, hide, make, mark, put } from "../elements.js";
-import { hear } from "./keyboard.js";
+import { button, hide, make, makeSelect, mark, put } from "../elements.js";
 
 const LONG_NAME = 18;
 const LONG_ANSWER = 5;
@@ -238,7 +237,72 @@ export function listen(pad) {
     if (press.target.closest("[data-digits], [data-keys], .pad-row")) press.preventDefault();
   });
 
+  // Few phones have any keys: what they mean is fetched behind the pad.
+  let keyboard = null;
+  const fetchKeyboard = async () => (keyboard ??= await import("./keyboard.js"));
+  setTimeout(() => fetchKeyboard().catch(() => {}), 500);
   dialog.addEventListener("keydown", (press) => {
-    if (!press.altKey && !press.ctrlKey && !press.metaKey) hear(pad, press);
+    if (press.altKey || press.ctrlKey || press.metaKey) return;
+    if (keyboard) keyboard.hear(pad, press);
+    else fetchKeyboard().then(({ hear }) => hear(pad, press), () => {});
   });
 }
+
+// The kinds that most games ask, in chips at the top: whether it happened, and which seat it was.
+
+// The defaults of a widget.
+export const USUAL = {
+  blank: () => null,
+  isBlank: (value) => value === null,
+  read: (raw) => raw,
+  write: (value) => value,
+  hasRow: () => false,
+};
+
+function toggle(ask, text, label, changed) {
+  const toggled = () => changed(element.getAttribute("aria-pressed") !== "true");
+  const element = button({ "data-flag": ask.key, "aria-label": label }, text, toggled);
+  return { element, paint: (value) => mark(element, "aria-pressed", value) };
+}
+
+const nameOfFlag = (ask, { words }) => words.asks[ask.key].chip ?? words.asks[ask.key].what;
+
+export const flag = {
+  ...USUAL,
+  blank: () => false,
+  nobody: () => false,
+  isBlank: () => false,
+  says: (value, ask, page) => nameOfFlag(ask, page),
+
+  chip(ask, page, changed) {
+    const made = toggle(ask, nameOfFlag(ask, page), null, changed);
+    // Red means a red nine and nothing else.
+    mark(made.element, "data-red", Boolean(page.words.asks[ask.key].red_nine) && "");
+    return made;
+  },
+
+  /** The same for one row, which has the name already. */
+  cell: (ask, label, page, changed) =>
+    toggle(ask, nameOfFlag(ask, page).replace("{name}", "").trim(), label, changed),
+};
+
+/** A kind that is answered by one of `options(page)`, [answer, name], in a small list. */
+export const listOf = (options) => ({
+  chip(ask, page, changed) {
+    const { aside, chip, prompt, what } = page.words.asks[ask.key];
+    // A rare question has its title there already.
+    const says = (name) => (chip && !aside ? say(page.words, chip, { name }) : name);
+    const blank = ask.required ? (prompt ?? what) : says(phrase("nobody"));
+    const named = options(page).map(([answer, name]) => [answer, says(name)]);
+    return makeSelect(what, named, { blank, stays: !ask.required, chosen: changed });
+  },
+
+  cell: (ask, label, page, changed) =>
+    makeSelect(label, options(page), { blank: "–", stays: true, chosen: changed }),
+});
+
+export const seat = {
+  ...USUAL,
+  ...listOf(({ data }) => data.order.map((at) => [at, nameAt(data.seats, at)])),
+  says: (value, ask, { data }) => nameAt(data.seats, value),
+};

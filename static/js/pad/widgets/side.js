@@ -2,7 +2,7 @@
 
 import { nameAt, nameOfSide, phrase, seatsOf, sidesOf } from "../../words.js";
 import { makeSegments } from "../../elements.js";
-import { listOf } from "./chips.js";
+import { listOf } from "../view.js";
 
 // The answer that it is nobody, which is not the same as blank.
 const NOBODY = -1;
