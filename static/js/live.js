@@ -110,17 +110,14 @@ asOf.role = "status";
 shownSheet().before(asOf);
 
 /** Phones with seats have scripts and styles of their own, fetched once there are any. */
-function fetchOwn() {
-  if (!state.data.next?.phones?.length) return;
-  fetchStyle("own.css").catch(() => {});
-  import("./own.js").catch(() => {});
-}
+const fetchOwn = ({ next } = state.data) =>
+  next?.phones?.length && Promise.allSettled([fetchStyle("own.css"), import("./own.js")]);
 
 /** What a page has around its sheet: a worker keeps it anew where that changes. */
 const aroundSheet = ({ game, over, right }) => [game, over, right].join();
 
 subscribe(({ connection, data, held, server }, before) => {
-  if (data !== before.data) fetchOwn();
+  if (data !== before.data) fetchOwn(data);
   // What else brings a sheet brings a newer one than that which is held.
   if (server !== before.server && held) update({ held: null });
   if (server !== before.server && aroundSheet(server.data) !== aroundSheet(before.server.data)) {

@@ -2,10 +2,8 @@
 
 from playwright.sync_api import expect
 
-from scorer.services.club import clubs
 from tests.browser.fingers import wait_until
-from tests.browser.test_accessibility import violations_in_both
-from tests.browser.test_names import AWKWARD, overflow
+from tests.browser.test_names import AWKWARD
 from tests.browser.test_small_screen import too_small
 from tests.tables import NAMES
 from tests.web.counters import PINK_NINES
@@ -145,17 +143,3 @@ def test_the_front_page_has_the_emblem_with_the_name_in_one_line(join, seat):
     page.goto("/nights/")
     expect(page.locator(".bar-home")).to_be_hidden()
     expect(page.locator(".bar-links [aria-current]")).to_have_text("Nights")
-
-
-def test_the_phones_own_time_zone_is_offered_by_its_city(join, server, club):
-    page = join("manage", timezone_id="Asia/Tokyo", viewport=(360, 640))
-    page.goto("/club/")
-    expect(page.get_by_text("This phone is in Tokyo.")).to_be_visible()
-    assert overflow(page) <= 0
-    assert violations_in_both(page) == []
-    page.get_by_role("button", name="Use this time zone").tap()
-    expect(page.get_by_text("Time zone: Tokyo")).to_be_visible()
-    assert clubs.get_club(server.database, club).time_zone == "Asia/Tokyo"
-    page.goto("/club/")
-    expect(page.get_by_text("Use this time zone")).to_be_hidden()
-    expect(page.get_by_label("City")).to_be_hidden()

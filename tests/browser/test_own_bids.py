@@ -113,6 +113,18 @@ def test_a_bid_that_no_phone_gave_is_asked_after_the_play(join, sit, table):
     expect_totals(host, 13, 12, 14)
 
 
+def test_a_bid_that_comes_in_while_the_pad_is_open_is_seen_to_be_in(join, sit, table):
+    host = join("manage")
+    ann, ben = sit(table, "Ann"), sit(table, "Ben")
+    host.goto(f"/games/{table.id}")
+    bid(ann, 0, "3")
+    host.get_by_role("button", name="Type the rest").tap()
+    of_ben = pad(host).locator('li:has([data-row="1"]) [data-cell="bids"]')
+    expect(of_ben).to_have_text("")
+    bid(ben, 1, "2")
+    expect(of_ben).to_have_text("✓")
+
+
 def test_who_sits_where_a_bid_was_told_before_is_told_so_and_not_which(join, sit, seat):
     table = seat(*NAMES[:3], variant="oxford-whist")
     join("manage")

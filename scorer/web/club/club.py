@@ -216,7 +216,6 @@ def _page(
         rights=WORDS["rights"],
         currency=currencies(club_read.currency).get(club_read.currency, "Coins"),
         zone=city_of(club_read.time_zone),
-        zone_id=club_read.time_zone,
         now=clock.now(),
     )
     return page, sent.status if sent else 200

@@ -273,6 +273,8 @@ class Pad {
   /** The open pad takes over what another phone has noted of the deal in play. */
   learn() {
     const { touched } = this;
+    // What is in by now and hidden is not asked any more.
+    if (this.isNext && this.asks.seat === null) this.asks.hidden = hiddenAt(this.place, state.data);
     if (this.takeOver(this.noted)) this.message = { text: phrase("noted_elsewhere") };
     if (!touched) this.untouched = this.look();
     this.seen = state.data.version;

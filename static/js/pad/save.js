@@ -7,7 +7,7 @@ import { writeAnswers, writeNow } from "../outbox/direct.js";
 import { save as keep } from "../outbox/save.js";
 import { coverTap } from "../second-tap.js";
 import { showNotice } from "../sheet.js";
-import { mayScore, newId, state } from "../store.js";
+import { isCut, mayScore, newId, state } from "../store.js";
 import { phrase } from "../words.js";
 import { dealPlace, keepDraft, placeAfter } from "./drafts.js";
 import { faultText } from "./preview.js";
@@ -15,8 +15,9 @@ import { faultText } from "./preview.js";
 /** Save what the pad holds: in any case where this phone keeps the score, else if the server hears. */
 export function save(pad) {
   if (pad.saving || !pad.dialog.open) return undefined;
-  // What is hidden here only the server knows.
-  if (pad.place.kind === "answers" || !pad.asks.isKnown(pad.typed)) return saveAnswers(pad);
+  // What is hidden here only the server knows; it also asks before anything typed here replaces it.
+  const isHidden = !pad.asks.isKnown(pad.typed) || (pad.asks.hidden.length > 0 && !isCut());
+  if (pad.place.kind === "answers" || isHidden) return saveAnswers(pad);
   return mayScore() ? saveByOutbox(pad) : saveByServer(pad);
 }
 
@@ -70,6 +71,8 @@ function refuse(pad, { error, status }) {
   const none = status ? "no_answer" : mayScore() ? "no_signal" : "tell_the_scorekeeper";
   const text = error ? faultText(pad.page, error) : phrase(none);
   const replaces = error?.code === "replaces";
+  // What one tap has saved may be looked at, and tapped again.
+  if (pad.place.savesByTap) pad.activate(pad.asks.keyedCells(pad.typed)[0] ?? null);
   pad.complain({ text: replaces ? `${text} ${phrase("save_to_replace")}` : text, replaces }, error);
   pad.keep();
 }
