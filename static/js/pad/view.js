@@ -238,13 +238,12 @@ export function listen(pad) {
   });
 
   // Few phones have any keys: what they mean is fetched behind the pad.
-  let keyboard = null;
-  const fetchKeyboard = async () => (keyboard ??= await import("./keyboard.js"));
-  setTimeout(() => fetchKeyboard().catch(() => {}), 500);
+  let hear = null;
+  const fetched = import("./keyboard.js").then((keys) => ({ hear } = keys), () => {});
   dialog.addEventListener("keydown", (press) => {
     if (press.altKey || press.ctrlKey || press.metaKey) return;
-    if (keyboard) keyboard.hear(pad, press);
-    else fetchKeyboard().then(({ hear }) => hear(pad, press), () => {});
+    if (hear) hear(pad, press);
+    else fetched.then(() => hear?.(pad, press));
   });
 }
 
