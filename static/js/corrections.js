@@ -12,8 +12,7 @@ export function putAnswers(facts, set) {
     if (value === null) delete put[key];
     else if (isGroup(value) && Array.isArray(now)) {
       put[key] = now.map((each, at) => (at in value ? value[at] : each));
-    }
-    else if (isGroup(value) && isGroup(now)) put[key] = { ...now, ...value };
+    } else if (isGroup(value) && isGroup(now)) put[key] = { ...now, ...value };
     else put[key] = value;
   }
   return put;

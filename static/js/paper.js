@@ -1,6 +1,3 @@
 // The score sheet on paper: a button that prints it.
 
-const button = document.querySelector("[data-print]");
-
-button.addEventListener("click", () => print());
-button.hidden = false;
+document.querySelector("[data-print]").addEventListener("click", () => print());

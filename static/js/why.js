@@ -33,7 +33,6 @@ export function showWhy(id, side) {
   const hands = asks.find(({ kind }) => kind === "hands");
   // Hands are held by people who play for themselves.
   const hand = hands && deal.facts[hands.key]?.[side];
-  const close = make("button", {}, phrase("close"));
   const seats = deal.seats ?? state.data.seats;
   const name = nameOfSide({ ...state.data, seats }, side);
   const title = phrase("why_title", { name, number: deal.number });
@@ -45,8 +44,7 @@ export function showWhy(id, side) {
   if (lines.length > 1) dialog.append(row("p", phrase("sum"), deal.scores[side]));
   // Whoever has no column of its own counts for the score all the same, such as a dummy.
   for (const sentence of deal.stand_ins ?? []) dialog.append(make("p", {}, sentence));
-  dialog.append(make("form", { method: "dialog" }, close));
+  dialog.append(make("form", { method: "dialog" }, make("button", {}, phrase("close"))));
   showDialog(dialog);
-  close.focus();
   return true;
 }

@@ -247,9 +247,7 @@ export function listen(pad) {
   });
 }
 
-// The kinds that most games ask, in chips at the top: whether it happened, and which seat it was.
-
-// The defaults of a widget.
+// The defaults of a widget, and the kinds that most games ask: whether it happened, and which seat.
 export const USUAL = {
   blank: () => null,
   isBlank: (value) => value === null,
