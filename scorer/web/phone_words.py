@@ -48,6 +48,8 @@ def _words_of_game(
     needed = [lists["every_game"], lists["units"].get(unit, {})]
     if with_pad:
         needed += [lists["pad"], *(lists["kinds"].get(kind, {}) for kind in sorted(kinds))]
+        # Where the cards are counted nobody types a sum.
+        needed += [lists["sums_of_hands"]] if "hands" in kinds and unit != "counters" else []
     # What moves counters is shown as moves, and anything else as a sum.
     of_pad = ("on_pad", "move" if unit == "counters" else "working")
     parts = ("says", "result", *of_pad) if with_pad else ("says",)

@@ -32,7 +32,10 @@ def test_the_phone_has_words_for_every_line_and_none_of_other_games():
         tables = set(re.findall(r"\{\w+\|(\w+)\}", json.dumps(words)))
         assert tables <= {*words, "names"}, file.name
         assert ("buys" in words["reasons"]) == (start.unit == "counters")
-        assert ("one_point" in words["errors"]) == any(ask.kind == "hands" for ask in start.asks)
+        has_hands = any(ask.kind == "hands" for ask in start.asks)
+        assert ("no_cards" in words["errors"]) == has_hands
+        types_sums = has_hands and start.unit != "counters"
+        assert ("one_point" in words["errors"]) == types_sums
         own = WORDS["variants"][start.variant.key].get("reasons", {}).keys()
         for other in WORDS["variants"].values():
             assert not (other.get("reasons", {}).keys() - own) & set(words["reasons"]), file.name
