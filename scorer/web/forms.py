@@ -286,7 +286,7 @@ class PaymentForm(Form):
 
 
 class DeleteForm(Form):
-    """The button that deletes a game; `page` is where it stands."""
+    """The button that deletes a game; `page` is where it leads: "front", "previous" or ""."""
 
     page = SometimesField()
 
