@@ -335,9 +335,9 @@ export class Asks {
 
   /**
    * Take over into what was typed what is `noted` of the deal in play; what was changed here since
-   * `before` stays. Gives whether anything is new.
+   * `before` stays, unless the note `wins`. Gives whether anything is new.
    */
-  mergeNotes({ answers }, noted, before) {
+  mergeNotes({ answers }, noted, before, wins) {
     const [now, was] = [noted, before].map((facts) => this.read(facts).answers);
     const isNew = (ask) => this.isDuring(ask) && !isEqual(now[ask.key], was[ask.key]);
     const news = this.all.filter(isNew);
@@ -345,7 +345,7 @@ export class Asks {
       for (const at of of === "deal" ? [null] : answers[key].keys()) {
         const held = (all) => this.held({ answers: all }, { key, at });
         const [mine, old, fresh] = [answers, was, now].map(held);
-        if (isEqual(mine, old)) this.set({ answers }, { key, at }, fresh);
+        if (wins ? !isEqual(fresh, old) : isEqual(mine, old)) this.set({ answers }, { key, at }, fresh);
       }
     }
     return news.length > 0;

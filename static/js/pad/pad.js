@@ -101,7 +101,7 @@ class Pad {
       this.message = this.offer("kept", "start_again", () => this.startAgain());
     }
     if (place.refused) this.takeBack(place.refused);
-    this.takeOver(draft?.noted);
+    this.takeOver(draft?.noted, true);
     this.begin(seat, draft?.typed);
     this.chooseAsk(ask);
     this.build();
@@ -263,11 +263,11 @@ class Pad {
     return this.look() !== this.untouched;
   }
 
-  /** Take over what is noted of the deal in play, unless it was changed here since `before`. */
-  takeOver(before) {
+  /** Take over what is noted of the deal in play; unless it `wins`, changes since `before` stay. */
+  takeOver(before, wins = false) {
     if (!this.isNext) return false;
     this.noted = state.data.next.noted;
-    return this.asks.mergeNotes(this.typed, this.noted, before ?? {});
+    return this.asks.mergeNotes(this.typed, this.noted, before ?? {}, wins);
   }
 
   /** The open pad takes over what another phone has noted of the deal in play. */
