@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, pad, says
 from tests.browser.pad_input import suit_key
 from tests.browser.test_own_hands import mine, revealed, sit
+from tests.chromium import excuse
 from tests.tables import NAMES
 
 __all__ = ["sit"]
@@ -113,7 +114,9 @@ def test_a_bid_that_no_phone_gave_is_asked_after_the_play(join, sit, table):
     expect_totals(host, 13, 12, 14)
 
 
-def test_a_bid_that_comes_in_while_the_pad_is_open_is_seen_to_be_in(join, sit, table):
+def test_a_bid_that_comes_in_while_the_pad_is_open_is_in_and_not_replaced_without_a_question(
+    join, sit, table, page_problems
+):
     host = join("manage")
     ann, ben = sit(table, "Ann"), sit(table, "Ben")
     host.goto(f"/games/{table.id}")
@@ -123,6 +126,16 @@ def test_a_bid_that_comes_in_while_the_pad_is_open_is_seen_to_be_in(join, sit, t
     expect(of_ben).to_have_text("")
     bid(ben, 1, "2")
     expect(of_ben).to_have_text("✓")
+    fingers = Fingers(host)
+    fingers.tap(of_ben)
+    fingers.tap(f'{PAD} [data-number="4"]:visible')
+    for seat, tricks in enumerate((3, 2, 4)):
+        fingers.tap(f'{PAD} li:has([data-row="{seat}"]) [data-cell="tricks"]')
+        fingers.tap(f'{PAD} [data-number="{tricks}"]:visible')
+    fingers.press_save()
+    expect(says(host)).to_contain_text("Save again to replace it.")
+    assert table.read().sheet.deals == ()
+    excuse(page_problems, "409")
 
 
 def test_who_sits_where_a_bid_was_told_before_is_told_so_and_not_which(join, sit, seat):
