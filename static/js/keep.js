@@ -10,7 +10,7 @@ function nameOf(element) {
 }
 
 /** The element that is what another one was: of several alike, the same in order. */
-function twin(element, before, after) {
+export function twin(element, before, after) {
   const name = nameOf(element);
   const alike = (within) =>
     [...within.querySelectorAll(element.tagName)].filter(

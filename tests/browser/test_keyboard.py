@@ -2,7 +2,16 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.fingers import cost, expect_totals, is_closed, is_sent, pad, reload, row
+from tests.browser.fingers import (
+    cost,
+    expect_totals,
+    fetch_sheet,
+    is_closed,
+    is_sent,
+    pad,
+    reload,
+    row,
+)
 from tests.browser.late_answers import HeldAnswer
 
 ON_THE_SHEET = "document.activeElement.closest('[data-sheet]') !== null"
@@ -89,3 +98,11 @@ def test_deals_are_scored_with_a_keyboard_and_what_has_the_focus_is_seen(sheet):
     press(sheet, "Escape")
     is_closed(sheet)
     expect(sheet.locator(first)).to_be_focused()
+
+
+def test_the_focus_returns_to_the_row_of_a_sheet_that_was_replaced_behind_the_pad(sheet):
+    open_pad(sheet)
+    fetch_sheet(sheet)
+    press(sheet, "Escape")
+    is_closed(sheet)
+    expect(sheet.locator('[data-seats] [data-seat="0"] [data-out]')).to_be_focused()

@@ -1,5 +1,7 @@
 // The keys of a keyboard on the pad.
 
+import { twin } from "../keep.js";
+import { shownSheet } from "../sheet.js";
 import { isSame } from "./asks.js";
 
 function step(pad, by) {
@@ -44,4 +46,16 @@ export function hear(pad, press) {
   if (!act || pad.saving) return;
   press.preventDefault();
   act();
+}
+
+/**
+ * Return the focus, when the pad is closed, to what opened it. The browser does that by itself, but
+ * not where the sheet was replaced behind the pad.
+ */
+export function returnFocus(pad) {
+  pad.dialog.addEventListener("close", () => {
+    const { opener } = pad;
+    const replaced = !opener.isConnected && opener.closest("[data-sheet]");
+    if (replaced) twin(opener, replaced, shownSheet())?.focus({ preventScroll: true });
+  });
 }

@@ -105,7 +105,10 @@ class Pad {
     this.begin(seat, draft?.typed);
     this.chooseAsk(ask);
     this.build();
-    if (!this.dialog.open) this.dialog.showModal();
+    if (!this.dialog.open) {
+      this.opener = document.activeElement;
+      this.dialog.showModal();
+    }
     if (!leaving && !isThere()) enter();
     this.paint();
     this.keep();

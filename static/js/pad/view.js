@@ -239,7 +239,10 @@ export function listen(pad) {
 
   // Few phones have any keys: what they mean is fetched behind the pad.
   let hear = null;
-  const fetched = import("./keyboard.js").then((keys) => ({ hear } = keys), () => {});
+  const fetched = import("./keyboard.js").then((keys) => {
+    ({ hear } = keys);
+    keys.returnFocus(pad);
+  }).catch(() => {});
   dialog.addEventListener("keydown", (press) => {
     if (press.altKey || press.ctrlKey || press.metaKey) return;
     if (hear) hear(pad, press);
