@@ -40,7 +40,18 @@ function go(href) {
   refreshSheet(isHere).catch(() => location.reload());
 }
 
-subscribe(({ data }) => (document.title = data.title));
+/** Where each seat lies and how much there is to read: attributes of style are barred by the policy. */
+function applyStyles() {
+  for (const element of document.querySelectorAll("[data-style]")) {
+    element.style.cssText = element.dataset.style;
+  }
+}
+
+applyStyles();
+subscribe(({ data }) => {
+  document.title = data.title;
+  applyStyles();
+});
 setAnimation((change) => import("./motion/sheet.js").then(({ move }) => move(change), () => {}));
 
 for (const way of document.querySelectorAll("[data-way-to]")) {

@@ -39,7 +39,7 @@ export function showWhy(id, side) {
   const dialog = make("dialog", { class: "why", "aria-label": title }, make("h2", {}, title));
   if (hand?.length) dialog.append(make("p", {}, phrase("held"), " ", cardsOf(hand)));
   const names = seats.map((_, at) => nameOfSide({ ...state.data, seats }, at));
-  const says = lines.map((line) => row("li", reason(words, line, names), line.points));
+  const says = lines.map((line) => row("li", reason(words, line, names), line.numbers.sofar ?? line.points));
   dialog.append(make("ol", {}, ...says));
   if (lines.length > 1) dialog.append(row("p", phrase("sum"), deal.scores[side]));
   // Whoever has no column of its own counts for the score all the same, such as a dummy.

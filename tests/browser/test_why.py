@@ -30,6 +30,8 @@ def test_a_tap_on_a_number_tells_why_and_closing_gives_the_focus_back(scored, fi
     expect(told).to_contain_text(
         "The deal was won on a red nine, which doubles everybody: ×2 = 104"
     )
+    # At the right stands what the left comes to.
+    expect(told.locator("b")).to_have_text(["26", "52", "104", "104"])
     assert scored.url == there
     expect(told.get_by_role("button", name="OK")).to_be_focused()
     fingers.tap("dialog.why button")

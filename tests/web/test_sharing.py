@@ -79,7 +79,7 @@ def test_the_text_of_a_game_of_counters_says_what_was_won(phone, database, club)
     table = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
     table.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
     phone.get(f"/games/{table.id}/share")
-    assert text_of(phone)[1] == "♛ Ann 46 (won 10, +5 coins)"
+    assert text_of(phone)[1] == "♛ Ann +10 (holds 46, +5 coins)"
 
 
 def test_a_night_can_be_copied_as_text(phone, over, database):

@@ -14,11 +14,11 @@ from scorer.web.games.sheet_view import SheetView
 from scorer.web.games.table_view import TALL, WIDE, TableView
 from tests.tables import NAMES, begin, new_id
 
-PLACE = re.compile(r'<li class="place ([^"]*)">(.*?)</li>', re.DOTALL)
+PLACE = re.compile(r'<li class="place(.*?)">(.*?)</li>', re.DOTALL)
 
 
 def places(phone, table, way):
-    """The classes and the words of each place, as the page has them."""
+    """The classes and styles, and the words of each place, as the page has them."""
     html = phone.get(f"/games/{table.id}/table?way={way}").get_data(as_text=True)
     return [
         (classes, " ".join(re.sub(r"<[^>]+>", "", inner).split()))
@@ -58,16 +58,16 @@ def test_seats_lie_clockwise_from_the_lower_edge(phone, database, club):
     table = begin(database, club, *NAMES[:8])
     shown = places(phone, table, "flat")
     assert [words.split()[0] for _, words in shown] == list(NAMES[:8])
-    slots = [classes.split()[:2] for classes, _ in shown]
-    assert slots == [
-        ["tall-bottom", "tall-1of1"],
-        ["tall-left", "tall-3of3"],
-        ["tall-left", "tall-2of3"],
-        ["tall-left", "tall-1of3"],
-        ["tall-top", "tall-1of1"],
-        ["tall-right", "tall-1of3"],
-        ["tall-right", "tall-2of3"],
-        ["tall-right", "tall-3of3"],
+    slots = [re.findall(r"--tall: ([^;]*);--tall-turn: ([^;]*);", style) for style, _ in shown]
+    assert [slot for (slot,) in slots] == [
+        ("-2 / 1 / auto / span 12", "0deg"),
+        ("10 / 1 / span 4 / span 3", "90deg"),
+        ("6 / 1 / span 4 / span 3", "90deg"),
+        ("2 / 1 / span 4 / span 3", "90deg"),
+        ("1 / 1 / auto / span 12", "180deg"),
+        ("2 / span 3 / span 4 / -1", "-90deg"),
+        ("6 / span 3 / span 4 / -1", "-90deg"),
+        ("10 / span 3 / span 4 / -1", "-90deg"),
     ]
 
 
@@ -185,5 +185,6 @@ def test_a_longer_name_never_has_larger_letters(way, database, club):
     table = begin(database, club, *names)
     view = TableView(SheetView(table.read()), way, looks_of(range(9)))
     for step in ("one", "two", "three"):
-        widths = [int(re.findall(rf"{step}-(\d+)", place.sizes)[0]) for place in view.places[2:]]
+        measured = rf"--{step}: ([\d.]+)"
+        widths = [float(re.findall(measured, place.style)[0]) for place in view.places[2:]]
         assert all(before <= after for before, after in pairwise(widths))

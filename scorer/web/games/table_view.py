@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import isqrt
+from math import sqrt
 from typing import Any, Literal, get_args
 
 from flask import Blueprint, render_template, request, session, url_for
@@ -52,8 +52,12 @@ WIDE = {
     12: (4, 2, 4, 2),
 }
 EDGES = ("bottom", "left", "top", "right")
-# Names are set in as many sizes as there are steps of their width, in ems.
-STEPS = (5, 7, 9, 12, 15, 18, 22, 27, 33, 40)
+# How far a seat at the left or right reaches into the middle, in twelfths, and how it is turned.
+DEPTHS = {"tall": 3, "broad": 2}
+TURNS = {"bottom": 0, "left": 90, "top": 180, "right": -90}
+SIDES = ("left", "right")
+# A name of fewer ems has no larger letters.
+SHORTEST_NAME = 5
 # Room for a mark before a name, and for each sign beside it: the crown, who deals, who leads.
 BESIDE, SIGN = 1.2, 1.3
 # A word that is wider than this may be broken, where a name has two lines or three.
@@ -87,8 +91,8 @@ class Place:
         return set(self.total) <= TURNABLE and turned != self.total and turned[0] != "0"
 
     @property
-    def sizes(self) -> str:
-        """The classes that tell how large the words may be, a name in up to three lines."""
+    def style(self) -> str:
+        """Where it lies, and how wide its words are in ems, a name in up to three lines."""
         crown = SIGN * (self.row.in_front or self.row.won)
         widths = [
             estimate_width(member.name) + BESIDE + SIGN * (member.deals + member.leads) + crown
@@ -103,15 +107,12 @@ class Place:
         }
         more = sum(estimate_width(words) + APART for words in (self.waits, self.last, *self.says))
         more += sum(pips.count + APART for pips in self.row.pips)
-        return " ".join(
-            (
-                f"one-{_step(longest)}",
-                f"two-{_step(folded[2])}",
-                f"three-{_step(folded[3])}",
-                f"sum-{min(max(len(self.total), 2), 9)}",
-                f"names-{len(self.members)}",
-                f"more-{_step(more)}",
-            )
+        return self.edges + _variables(
+            one=max(longest, SHORTEST_NAME),
+            two=max(folded[2], SHORTEST_NAME),
+            three=max(folded[3], SHORTEST_NAME),
+            sum=max(len(self.total), 2),
+            more=max(more, SHORTEST_NAME),
         )
 
 
@@ -143,7 +144,7 @@ class TableView:
         tall, broad = TALL[len(members)], WIDE[len(members)]
         edges = zip(_edges("tall", tall), _edges("broad", broad), strict=True)
         for member, (on_tall, on_broad) in zip(members, edges, strict=True):
-            yield self._place(rows[member.seat], (member,), f"{on_tall} {on_broad}")
+            yield self._place(rows[member.seat], (member,), on_tall + on_broad)
 
     def _place(self, row: SideRow, members: tuple[Member, ...], edges: str = "") -> Place:
         sheet = self.sheet
@@ -179,8 +180,8 @@ class TableView:
         return self.way == "flat" and not TALL[len(self.sheet.members)][1]
 
     @property
-    def amount(self) -> str:
-        """The classes that tell how much there is to read in the middle, at least and at most."""
+    def middle_style(self) -> str:
+        """How much there is to read in the middle, at least and at most, and its widest word."""
         sheet = self.sheet
         if sheet.over:
             most = 4 * len(sheet.headline) + 20
@@ -199,20 +200,31 @@ class TableView:
         large = (sheet.headline,) if sheet.over else self.says
         words = " ".join(large).replace("-", "- ").split()
         word = max(map(estimate_width, words), default=0)
-        return f"reads-{_root(most + more)} least-{_root(most)} word-{_step(word)}"
+        # The root of the letters goes with how wide and high they are together.
+        reads, least = sqrt(most + more) + 1, sqrt(most) + 1
+        return _variables(reads=reads, least=least, word=max(word, SHORTEST_NAME))
 
 
-def _root(letters: int) -> int:
-    """The root of so many letters, which goes with how wide and high they are together."""
-    return min(2 * (isqrt(letters) // 2 + 1), 40)
+def _variables(**numbers: float) -> str:
+    return "".join(f"--{name}: {number:.1f};" for name, number in numbers.items())
 
 
 def _edges(screen: str, counts: Sequence[int]) -> Iterator[str]:
-    """The place of each seat, clockwise from the lower edge: "tall-left tall-2of3"."""
+    """The place of each seat on such a screen, clockwise from the lower edge."""
     for edge, count in zip(EDGES, counts, strict=True):
         # Clockwise is from right to left along the lower edge, and upwards along the left one.
         numbers = range(count, 0, -1) if edge in ("bottom", "left") else range(1, count + 1)
-        yield from (f"{screen}-{edge} {screen}-{number}of{count}" for number in numbers)
+        for number in numbers:
+            share = 12 // count
+            at = (number - 1) * share + 1
+            area = {
+                "bottom": f"-2 / {at} / auto / span {share}",
+                "top": f"1 / {at} / auto / span {share}",
+                "left": f"{at + 1} / 1 / span {share} / span {DEPTHS[screen]}",
+                "right": f"{at + 1} / span {DEPTHS[screen]} / span {share} / -1",
+            }[edge]
+            across = f"--{screen}-long: 100cqh;--{screen}-deep: 100cqw;" if edge in SIDES else ""
+            yield f"--{screen}: {area};--{screen}-turn: {TURNS[edge]}deg;{across}"
 
 
 def _widest_part(name: str, lines: int) -> float:
@@ -220,10 +232,6 @@ def _widest_part(name: str, lines: int) -> float:
     widest = max(map(estimate_width, name.replace("-", "- ").split()), default=0.0)
     most = LONGEST_WORDS[lines]
     return BESIDE + (widest if widest <= most else max(most, widest * ROUGH / lines))
-
-
-def _step(width: float) -> int:
-    return next((step for step in STEPS if width <= step), STEPS[-1])
 
 
 @table_view.get("/games/<id:game>/table")

@@ -70,11 +70,12 @@ def picture_of_game(view: SheetView, date: str, place: str) -> Picture:
     sitters = [game.sheet.sitters[row.seat].player for row in view.result]
     looks = looks_of(game.numbers[player] for player in sitters)
     for row, look in zip(view.result, looks, strict=True):
-        says = [view.won[row.side]] if view.won else []
+        # As on the card of the result: what was won, and what is held.
+        says = [view.held[row.side]] if view.nets else []
         if row.won and game.sheet.standing.against_total:
             says.append(WORDS["variants"][game.variant].get("against_total", ""))
         says += [pip.says for pip in row.pips if pip.count]
-        total = str(row.total).replace("-", "−")
+        total = signed(view.nets[row.side]) if view.nets else points(row.total)
         details = " · ".join(filter(None, says))
         standings.append(PictureStanding(row.name, row.place, total, row.won, details, look))
     dealt = counted(game.sheet.played, "deal", in_words(game.sheet.played))
