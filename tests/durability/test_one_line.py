@@ -99,19 +99,6 @@ def test_a_printer_that_is_full_or_gone_is_no_traceback(tmp_path):
     assert "Traceback" not in done.stderr
 
 
-def test_a_full_disk_under_postgresql_is_one_line_too(tmp_path):
-    import psycopg.errors
-    from sqlalchemy.exc import OperationalError
-
-    from scorer.commands.errors import sentence_of
-    from scorer.storage.unavailable import Unavailable, translated
-
-    full = psycopg.errors.DiskFull("could not extend file")
-    with pytest.raises(Unavailable) as caught, translated(None):
-        raise OperationalError("INSERT", {}, full)
-    assert sentence_of(caught.value) == FULL
-
-
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [

@@ -7,7 +7,6 @@ import pytest
 
 from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
 from scorer.rules.entries import (
-    Adjust,
     Buy,
     CorrectDeal,
     CorrectStart,
@@ -31,19 +30,6 @@ EVE = Sitter("eve", "Eve")
 def numbers_of(sheet):
     """What a sheet comes to."""
     return sheet.totals, sheet.winners, sheet.over, sheet.played, [d.scores for d in sheet.deals]
-
-
-def test_a_penalty_that_a_correction_leaves_after_the_end_does_not_count():
-    unit = UNITS["penalties"]
-    late = Adjust(side=0, points=7, why="late")
-    assert (
-        unit.sheet(unit.slow, unit.slow, late).totals[0]
-        == unit.sheet(*[unit.slow] * 2).totals[0] + 7
-    )
-    sheet = unit.sheet(unit.quick, unit.slow, late, CorrectDeal("e2", unit.quick))
-    assert sheet.over
-    assert sheet.totals == unit.sheet(unit.quick, unit.quick).totals
-    assert [moved.id for moved in sheet.since_behind_the_end] == ["e3"]
 
 
 def exported(unit, *bodies):

@@ -380,7 +380,11 @@ def test_a_game_has_at_most_a_thousand_deals_and_five_thousand_entries():
         ("buy", {"seat": 1, "counters": 0}, "number_of_counters"),
         ("adjust", {"side": 0, "points": 1.5, "why": "late"}, "adjusted_points"),
         ("adjust", {"side": 0, "points": 5, "why": "late" * 11}, "entry_shape"),
-        ("totals", {"totals": [1, "2"]}, "totals_are_numbers"),
+        *(
+            ("totals", {"totals": [1, one]}, "totals_are_numbers")
+            for one in ("2", True, 4.0, 10**7)
+        ),
+        ("totals", {"totals": {}}, "entry_shape"),
     ],
 )
 def test_content_that_has_not_its_shape_is_refused(kind, content, code):

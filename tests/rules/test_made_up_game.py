@@ -124,17 +124,6 @@ def test_a_flag_that_stands_alone_lets_nothing_stand_beside_it():
     assert sheet({"mux": True, **nothing}, spod=0).deals[0].record == {"mux": True}
 
 
-def test_what_may_be_left_out_may_be_null_too():
-    plain = sheet(deal())
-    optional = ("mux", "tov", "hob", "dro", "yar", "fle", "miv", "nup", "void", "dealer")
-    assert "vex" in deal()
-    for key in optional:
-        assert sheet(deal(**{key: None})).deals[0].facts == plain.deals[0].facts
-    assert plain.deals[0].record == deal()
-    some = sheet(deal(fle=[None, True, None])).deals[0]
-    assert some.record["fle"] == [False, True, False]
-
-
 def test_a_group_has_all_of_its_keys_and_no_other():
     assert code_of(deal(quim={"ith": 1})) == ("missing", None)
     assert code_of(deal(quim={"ith": 1, "orm": None, "eck": 2})) == ("unknown_key", None)
@@ -164,10 +153,6 @@ def test_a_note_moves_counters_before_the_deal_is_over():
     with pytest.raises(Refused) as fault:
         in_play(**COUNTERS).check(Answer("dro", OF_DEAL, [1], "phone"))
     assert fault.value.code == "not_a_seat"
-
-
-def test_notes_of_several_seats_stand_side_by_side():
-    assert in_play(("miv", 0, "hi"), ("miv", 1, "lo")).noted() == {"miv": ("hi", "lo", None)}
 
 
 def test_a_note_that_cannot_be_is_refused_and_says_of_whom():

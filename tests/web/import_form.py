@@ -6,8 +6,7 @@ PAPER = b"date,game,player,total\n2024-05-03,Pink Nines,Ann,-3\n2024-05-03,Pink 
 
 
 def choose(phone, data, name="games.zip", **fields):
-    phone.get("/club/import")
-    phone.send("/club/import", file=(io.BytesIO(data), name), **fields)
+    phone.fill("/club/import", file=(io.BytesIO(data), name), **fields)
     return phone
 
 

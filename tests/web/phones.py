@@ -148,6 +148,16 @@ class Phone:
         data = {**self.page.form(path), **changed}
         return self._read(self.client.post(path, data=data))
 
+    def fill(self, path, **fields):
+        """Open the page with this form, and send it with some fields changed."""
+        self.get(path)
+        return self.send(path, **fields)
+
+    def open_form(self, path):
+        """Open the page with this form; what it would send as it stands."""
+        self.get(path)
+        return self.page.form(path)
+
     def post(self, path, **fields):
         """Send fields to an address as no form of ours would, but with a good token."""
         return self._read(self.client.post(path, data={"csrf_token": self.token, **fields}))

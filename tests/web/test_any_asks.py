@@ -62,8 +62,7 @@ def fields(**more):
 
 def new(phone, table, **typed):
     address = f"/games/{table.id}/deals/new"
-    phone.get(address)
-    return phone.send(address, **typed).status_code
+    return phone.fill(address, **typed).status_code
 
 
 def wrong(phone):
@@ -93,8 +92,7 @@ def test_a_deal_is_read_and_corrected_as_it_was_typed(phone, game):
         "Dan, the mivs: mived hi",
     ):
         assert said in phone.page.text
-    phone.get(f"{address}/correct")
-    typed = phone.page.form(f"{address}/correct")
+    typed = phone.open_form(f"{address}/correct")
     sent = {name.replace("__", "-"): [value] for name, value in fields().items()}
     assert {name: value for name, value in typed.items() if name in sent} == sent
     assert phone.send(f"{address}/correct").status_code == 303
@@ -161,16 +159,14 @@ def test_what_was_noted_is_asked_no_more(phone, game):
     game.answer(("dro", -1, 2))
     assert "Who plimmed?" not in phone.read(address)
     assert "plimmed" in phone.page.text
-    phone.get(f"{address}/deals/new")
-    assert phone.page.form(f"{address}/deals/new")["dro"] == ["2"]
+    assert phone.open_form(f"{address}/deals/new")["dro"] == ["2"]
 
 
 def test_what_no_row_says_is_noted_on_the_pad(phone, game):
     address = f"/games/{game.id}"
     assert "Note the mivs" in phone.read(address)
     game.answer(("miv", 1, "lo"))
-    phone.get(f"{address}/deals/new")
-    assert phone.page.form(f"{address}/deals/new")["miv-1"] == ["lo"]
+    assert phone.open_form(f"{address}/deals/new")["miv-1"] == ["lo"]
 
 
 @pytest.mark.parametrize(
@@ -214,19 +210,15 @@ def test_a_target_that_is_reached_sooner_leaves_deals_behind_it(phone, database,
     )
     assert table.read().sheet.over
     address = f"/games/{table.id}/deals/{table.deals[0]}/correct"
-    phone.get(address)
-    assert phone.send(address, points__0="40", look="1").status_code == 200
+    assert phone.fill(address, points__0="40", look="1").status_code == 200
     assert "Deals 3 and 4 are then after the end." in phone.page.text
     assert "After deal 4, then after deal 2" in phone.page.text
-    phone.get(address)
-    phone.send(address, points__0="40")
+    phone.fill(address, points__0="40")
     assert len(table.read().sheet.behind_the_end) == 2
-    phone.get(address)
-    assert phone.send(address, points__0="9", look="1").status_code == 200
+    assert phone.fill(address, points__0="9", look="1").status_code == 200
     assert "Deals 3 and 4 then count again." in phone.page.text
     phone.get(f"/games/{table.id}/deals/{table.deals[3]}")
     assert "After the end of the game: it does not count." in phone.page.text
-    phone.get(f"/games/{table.id}/deals/{table.deals[3]}/correct")
-    assert phone.page.form(f"/games/{table.id}/deals/{table.deals[3]}/correct")["points-0"] == [
+    assert phone.open_form(f"/games/{table.id}/deals/{table.deals[3]}/correct")["points-0"] == [
         "30"
     ]

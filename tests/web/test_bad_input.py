@@ -56,16 +56,14 @@ def test_a_doubtful_deal_is_asked_about_before_it_is_saved(phone, table, databas
     of_26 = begin(database, club, variant="points", house_rules={"adds_to": 26})
     points = {f"points__{seat}": number for seat, number in enumerate(("0", "5", "11", "14"))}
     address = f"/games/{of_26.id}/deals/new"
-    phone.get(address)
-    assert phone.send(address, **points).status_code == 422
+    assert phone.fill(address, **points).status_code == 422
     assert "4 too many: that adds up to 30, not 26." in phone.page.text
     assert phone.send(address, sure="1").status_code == 303
     # What was saved anyway says so.
     phone.get(f"/games/{of_26.id}")
     assert "4 too many" in phone.page.text
     address = f"/games/{of_26.id}/deals/{of_26.read().sheet.last_deal}/correct"
-    phone.get(address)
-    assert phone.send(address, points__0="1").status_code == 422
+    assert phone.fill(address, points__0="1").status_code == 422
     assert "5 too many: that adds up to 31, not 26." in phone.page.text
     assert phone.send(address, sure="1").status_code == 303
     assert of_26.read().sheet.totals == (1, 5, 11, 14)
@@ -154,8 +152,7 @@ def test_a_number_that_no_hand_can_count_is_called_too_large(phone, table, typed
 
 def test_a_game_that_nobody_knows_is_not_started_as_another(phone, database, club):
     people = ["Ann", "Ben", "Cat", *[""] * 9]
-    phone.get("/games/new")
-    assert phone.send("/games/new", variant="whist", player=people).status_code == 422
+    assert phone.fill("/games/new", variant="whist", player=people).status_code == 422
     assert 'There is no game called "whist".' in phone.page.text
     form = phone.page.form("/games/new")
     assert form["variant"] == ["red-nines"]
@@ -189,7 +186,6 @@ def test_nothing_is_written_where_a_field_did_not_arrive(phone, circuit, address
 
 def test_a_reason_that_is_not_in_the_list_ends_no_game(phone, table):
     address = f"/games/{table.id}/end"
-    phone.get(address)
-    assert phone.send(address, why="the roof is leaking").status_code == 422
+    assert phone.fill(address, why="the roof is leaking").status_code == 422
     assert "Choose one from the list." in phone.page.text
     assert table.read().version == 0

@@ -15,8 +15,7 @@ def points(database, club, *scored, **rules):
 @pytest.mark.parametrize("typed", ["Ben", " BEN "])
 def test_who_sits_there_already_cannot_sit_in_another_seat(phone, table, typed):
     address = f"/games/{table.id}/start"
-    phone.get(address)
-    assert phone.send(address, player=[typed, "Ben", "Cat", "Dan"]).status_code == 422
+    assert phone.fill(address, player=[typed, "Ben", "Cat", "Dan"]).status_code == 422
     assert f"{typed.strip()} already sits here." in phone.page.text
     invalid = [said["value"] for _, said in phone.page.tags if said.get("aria-invalid")]
     assert invalid == [typed.strip()]
@@ -26,8 +25,7 @@ def test_who_sits_there_already_cannot_sit_in_another_seat(phone, table, typed):
 def test_the_totals_say_who_sat_there_instead(phone, table):
     table.deal()
     address = f"/games/{table.id}/start"
-    phone.get(address)
-    phone.send(address, player=["Ann", "Zoe", "Cat", "Dan"], look="1")
+    phone.fill(address, player=["Ann", "Zoe", "Cat", "Dan"], look="1")
     assert "Zoe 7 7" in phone.page.text
     assert "Zoe instead of Ben." in phone.page.text
 
@@ -75,8 +73,7 @@ def test_after_a_deal_or_a_note_partners_stay_partners(phone, database, club, ki
 def test_the_totals_say_who_wins_by_other_rules_and_what_it_is_called(phone, database, club):
     table = points(database, club, [4, 9, 20, 1], length="deals", deals=1)
     address = f"/games/{table.id}/start"
-    phone.get(address)
-    phone.send(address, rule__wins="highest", rule__title="Whist", look="1")
+    phone.fill(address, rule__wins="highest", rule__title="Whist", look="1")
     assert "The game will be called “Whist”, not “Hearts”." in phone.page.text
     assert "Highest wins then. Cat wins then, not Dan." in phone.page.text
 

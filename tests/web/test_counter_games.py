@@ -91,20 +91,17 @@ def test_a_correction_shown_first_says_whether_the_pools_are_shared(phone, datab
     table = begin_counters(database, club, "Ann", "Ben", "Cat")
     table.score(cards(0, 1, 2), cards(1, 1, 2))
     address = f"/games/{table.id}/deals/{table.deals[0]}/correct"
-    phone.get(address)
-    phone.send(address, hands__1="4", look="1")
+    phone.fill(address, hands__1="4", look="1")
     assert "After deal 2" in phone.page.text
     assert "before sharing" not in phone.page.text
     # Ann 36 − 9 + 3 − 1 = 29, and 3 more from Ben, who pays 4 instead of 1.
     assert "Ann 29 32" in phone.page.text
     table.score(cards(2, 1, 2))
-    phone.get(address)
-    phone.send(address, hands__1="4", look="1")
+    phone.fill(address, hands__1="4", look="1")
     assert "What everybody ends with" in phone.page.text
     held = table.read().sheet.settled
     assert held and f"Ann {held[0]} {held[0] + 3}" in phone.page.text
     assert "Red Nine pool 0 0" in phone.page.text
     # A void deal is dealt again, so that game would go on.
-    phone.get(address)
-    phone.send(address, void="1", look="1")
+    phone.fill(address, void="1", look="1")
     assert "After deal 3, before sharing" in phone.page.text

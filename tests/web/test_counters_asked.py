@@ -36,12 +36,10 @@ def test_what_was_noted_though_it_costs_nothing_stays_while_the_same_one_is_out(
     table = begin_counters(database, club, variant=PINK_NINES)
     table.score(cards(0, 1, 2, 3, on_red_nine=True))
     address = f"/games/{table.id}/deals/{table.deals[0]}/correct"
-    phone.get(address)
-    phone.send(address, dealer="2")
+    phone.fill(address, dealer="2")
     told = table.read().sheet.deals[0].record
     assert told == {**cards(0, 1, 2, 3, on_red_nine=True), "dealer": 2}
-    phone.get(address)
-    phone.send(address, out="1")
+    phone.fill(address, out="1")
     assert table.read().sheet.deals[0].record == {"out": 1, "dealer": 2}
 
 

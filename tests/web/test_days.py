@@ -70,8 +70,7 @@ def test_a_game_of_a_night_that_was_dated_back_has_the_day_of_the_night(
     play_out(table, wall)
     wall.later(days=2)
     address = f"/nights/{table.night}/edit"
-    phone.get(address)
-    assert phone.send(address, day="2024-12-31").status_code == 303
+    assert phone.fill(address, day="2024-12-31").status_code == 303
     for page in pages_of(table):
         said = phone.get(page).text
         assert "Tue 31 Dec 2024" in said, page
@@ -99,6 +98,5 @@ def test_a_shared_night_that_was_dated_back_tells_no_times(
     night = f"/nights/{table.night}"
     link = shared_link(phone, f"{night}/share")
     assert "ended 20:4" in stranger.get(link).text
-    phone.get(f"{night}/edit")
-    phone.send(f"{night}/edit", day="2024-12-31")
+    phone.fill(f"{night}/edit", day="2024-12-31")
     assert "ended" not in stranger.get(link).text

@@ -18,15 +18,6 @@ def test_an_entry_is_answered_with_the_new_sheet_and_its_data(phone, table):
     assert "words" not in told["data"]
 
 
-def test_sending_an_entry_again_is_harmless(phone, table):
-    name, content = new_id(), {"after": None, "facts": facts(0, 7, 23, 32)}
-    answers = [phone.write(table.id, "deal", content, 0, id=name).json for _ in range(3)]
-    assert [one["number"] for one in answers] == [1, 1, 1]
-    assert [one["repeated"] for one in answers] == [False, True, True]
-    other = phone.write(table.id, "deal", {**content, "facts": facts(0, 7, 23, 41)}, 0, id=name)
-    assert other.json["repeated"]
-
-
 def test_an_impossible_deal_names_its_seat(phone, table):
     hands = [[], ["A"] * 5, ["2"], ["3"]]
     answer = phone.write(table.id, "deal", {"after": None, "facts": {"out": 0, "hands": hands}}, 0)

@@ -258,8 +258,7 @@ def test_a_deal_can_be_told_and_told_again_without_javascript(phone, game, dice)
     # What has to be typed is what the form of the same deal shows.
     first, second = (typed_for(phone, game, told) for told in (facts, other))
     address = f"/games/{game.id}/deals/new"
-    phone.get(address)
-    assert phone.send(address, **first, sure="1").status_code == 303, phone.page.text
+    assert phone.fill(address, **first, sure="1").status_code == 303, phone.page.text
     last = game.read().sheet.deals[-1]
     assert last.record == facts
     address = f"/games/{game.id}/deals/{last.id}/correct"
@@ -273,8 +272,7 @@ def typed_for(phone, table, facts):
     """What stands in the fields of a deal of these facts, which is undone again."""
     table.score(facts)
     address = f"/games/{table.id}/deals/{table.deals[-1]}/correct"
-    phone.get(address)
-    form = phone.page.form(address)
+    form = phone.open_form(address)
     table.undo()
     own = ("csrf_token", "id", "seen", "dealer")
     return {name.replace("-", "__"): text for name, text in form.items() if name not in own}

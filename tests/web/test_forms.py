@@ -77,8 +77,7 @@ def test_a_group_of_choices_says_what_is_missing_and_has_the_focus(
     wall.later(days=2)
     begin(database, club)
     address = f"/games/{table.id}/night"
-    phone.get(address)
-    assert phone.send(address).status_code == 422
+    assert phone.fill(address).status_code == 422
     group = next(attributes for tag, attributes in phone.page.tags if tag == "fieldset")
     assert "autofocus" in group
     assert group["tabindex"] == "-1"

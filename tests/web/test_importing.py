@@ -104,8 +104,7 @@ def test_a_file_that_is_wrong_says_where_and_nothing_is_kept(manager, database):
     assert "<i>" not in manager.answer.text
     assert manager.answer.text.count('class="fault-mark"') == 1
     assert 'name="import"' not in manager.page.html
-    manager.get("/club/import")
-    manager.send("/club/import")
+    manager.fill("/club/import")
     assert "Choose a file first." in manager.page.text
     choose(manager, b"PK\x03\x04", "games.zip")
     assert "There is something wrong in games.zip" in manager.page.text
@@ -187,14 +186,6 @@ def test_the_real_server_sends_whole_files_and_takes_50_megabytes(tmp_path):
         answer = phone.ask("POST", "/club/import", body, Content_Type=kind)
         assert "1</b> new game" in answer.text
         assert "Traceback" not in server.said()
-
-
-def test_a_game_in_progress_goes_on_in_the_other_club(others, database, club):
-    table = begin(database, club)
-    table.deal()
-    choose(others, export_game(database, club, table.id), "game.json")
-    bring(others)
-    assert "Deal 2 of 4" in others.get(f"/games/{table.id}").text
 
 
 def test_a_table_shows_what_its_columns_were_taken_for_and_each_can_be_chosen_anew(

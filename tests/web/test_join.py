@@ -25,16 +25,14 @@ def test_opening_the_link_joins_nothing_until_the_button_is_pressed(stranger, da
     assert stranger.client.head(link).status_code == 200
     assert devices.list_devices(database, club) == []
     assert stranger.get("/").status_code == 401
-    stranger.get(link)
-    assert stranger.send(link).headers["Location"] == "/"
+    assert stranger.fill(link).headers["Location"] == "/"
     assert stranger.get("/").status_code == 200
 
 
 def test_a_phone_is_called_after_its_make(stranger, database, club):
     link = f"/join/{invite(database, club).link_code}"
     stranger.client.environ_base["HTTP_USER_AGENT"] = IPHONE
-    stranger.get(link)
-    stranger.send(link)
+    stranger.fill(link)
     assert devices.list_devices(database, club)[0].name == "iPhone"
 
 
@@ -42,8 +40,7 @@ def test_a_club_takes_the_time_zone_of_the_phone_that_is_first_to_join(app, data
     link = f"/join/{invite(database, club, 'manage').link_code}"
     for zone in ("Pacific/Auckland", "Asia/Tokyo", "Mars/Olympus"):
         phone = Phone(app)
-        phone.get(link)
-        phone.send(link, zone=zone)
+        phone.fill(link, zone=zone)
         assert clubs.get_club(database, club).time_zone == "Pacific/Auckland"
 
 
@@ -66,16 +63,14 @@ def test_the_make_is_told_from_what_the_browser_says(agent, name):
 
 
 def test_a_wrong_code_is_answered_beside_the_field_and_kept(stranger, club):
-    stranger.get("/join")
-    assert stranger.send("/join", code="ACDE-FHJK").status_code == 422
+    assert stranger.fill("/join", code="ACDE-FHJK").status_code == 422
     assert "This code is wrong" in stranger.page.text
     assert stranger.page.form("/join")["code"] == ["ACDE-FHJK"]
     assert stranger.send("/join", code="").status_code == 422
 
 
 def test_guessing_gets_nowhere(stranger, club):
-    stranger.get("/join")
-    tries = [stranger.send("/join", code=f"ACDE-FHJ{one}").status_code for one in "ACDEFHJKMNPR"]
+    tries = [stranger.fill("/join", code=f"ACDE-FHJ{one}").status_code for one in "ACDEFHJKMNPR"]
     assert tries == [422] * 10 + [429] * 2
     assert "ten minutes" in stranger.page.text
 
@@ -185,8 +180,7 @@ def test_everybody_may_rename_their_own_phone(watcher, database, club):
 
 def test_the_last_manager_stays(stranger, database, club):
     link = f"/join/{invite(database, club).link_code}"
-    stranger.get(link)
-    stranger.send(link)
+    stranger.fill(link)
     me = devices.list_devices(database, club)[0]
     stranger.get("/club/")
     assert stranger.post(f"/club/devices/{me.id}/revoke").status_code == 409
@@ -203,8 +197,7 @@ def test_a_phone_that_opens_the_link_again_stays_who_it_is(phone, database, club
 
 def test_a_watcher_who_is_invited_to_score_is_listed_once(watcher, database, club):
     code = invite(database, club, "score").link_code
-    watcher.get(f"/join/{code}")
-    watcher.send(f"/join/{code}")
+    watcher.fill(f"/join/{code}")
     assert watcher.get("/games/new").status_code == 200
     listed = devices.list_devices(database, club)
     assert [one.right for one in listed if not one.revoked].count("watch") == 0

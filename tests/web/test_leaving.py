@@ -31,8 +31,7 @@ def test_what_was_withdrawn_with_a_phone_is_said(joined, database, club):
     assert f"{made.short_code} may watch" in manager.page.text
     assert other.get("/").status_code == 401
     assert other.get(f"/join/{made.link_code}").status_code == 404
-    other.get("/join")
-    assert other.send("/join", code=made.short_code).status_code == 422
+    assert other.fill("/join", code=made.short_code).status_code == 422
 
 
 def test_a_phone_taken_off_is_refused_whatever_it_has_kept(manager, phone, table, database, club):
@@ -55,8 +54,7 @@ def test_a_phone_taken_off_is_refused_whatever_it_has_kept(manager, phone, table
 
 def test_the_last_manager_is_asked_before_leaving_and_may_stay(stranger, database, club, smith):
     own = invitations.make_invitation(database, SECRET, club, "score")
-    stranger.get(f"/join/{own.link_code}")
-    stranger.send(f"/join/{own.link_code}")
+    stranger.fill(f"/join/{own.link_code}")
     asks = "You are the only one who can manage Our table."
     assert "It will leave Our table" in stranger.read(f"/join/{smith.link_code}")
     assert stranger.send(f"/join/{smith.link_code}").status_code == 200
@@ -65,8 +63,7 @@ def test_the_last_manager_is_asked_before_leaving_and_may_stay(stranger, databas
     assert stranger.get("/club/").status_code == 200
     assert devices.list_devices(database, smith.club) == []
     # The same by a code that is typed.
-    stranger.get("/join")
-    assert stranger.send("/join", code=smith.short_code).status_code == 200
+    assert stranger.fill("/join", code=smith.short_code).status_code == 200
     assert asks in stranger.page.text
     assert stranger.send(f"/join/{smith.link_code}").headers["Location"] == "/"
     stranger.get("/join")
@@ -76,7 +73,6 @@ def test_the_last_manager_is_asked_before_leaving_and_may_stay(stranger, databas
 
 def test_whoever_is_not_the_last_manager_leaves_without_being_asked(joined, database, club, smith):
     for phone in (joined("manage"), joined("score"), joined("watch")):
-        phone.get(f"/join/{smith.link_code}")
-        assert phone.send(f"/join/{smith.link_code}").status_code == 303
+        assert phone.fill(f"/join/{smith.link_code}").status_code == 303
     assert len([one for one in devices.list_devices(database, club) if not one.revoked]) == 1
     assert len(devices.list_devices(database, smith.club)) == 3

@@ -16,8 +16,7 @@ STRANGERS = NAMES[4:8]
 
 def test_nights_stand_under_their_months(phone, table):
     address = f"{night_of(table)}/edit"
-    phone.get(address)
-    phone.send(address, day="2024-05-03", name="Jubilee", place="At Ben's")
+    phone.fill(address, day="2024-05-03", name="Jubilee", place="At Ben's")
     begin(table.database, table.club, night="new")
     phone.get("/nights/")
     assert len(nights_listed(phone)) == 2
@@ -57,8 +56,7 @@ def test_a_night_is_described(phone, table):
     assert "<b>Jubilee</b>" not in phone.page.html
     assert "Rain and cake" in phone.page.text
     assert "today" not in phone.page.text
-    phone.get(address)
-    assert phone.page.form(address)["place"] == ["At Ben's"]
+    assert phone.open_form(address)["place"] == ["At Ben's"]
 
 
 def test_a_game_just_begun_is_not_counted(phone, table):
@@ -117,8 +115,7 @@ def test_a_game_is_moved_to_a_night_of_its_own_and_back(phone, pair):
     phone.get(f"/games/{game.id}/export")
     address = f"/games/{game.id}/night"
     assert address in phone.page.links
-    phone.get(address)
-    assert phone.send(address).status_code == 422
+    assert phone.fill(address).status_code == 422
     assert "Choose a night first." in phone.page.text
     assert phone.send(address, night=new_id()).status_code == 409
     assert "That night is gone." in phone.page.text
@@ -170,8 +167,7 @@ def test_hostile_names_are_only_names_on_every_page_of_nights(phone, pair):
     table = pair[0]
     rename_player(table.database, table.club, table.read().sheet.sitters[0].player, name)
     night = night_of(table)
-    phone.get(f"{night}/edit")
-    phone.send(f"{night}/edit", name=name, place=name, note=name)
+    phone.fill(f"{night}/edit", name=name, place=name, note=name)
     move_game(table.database, table.club, pair[1].id, "new")
     moving = f"/games/{pair[1].id}/night"
     pages = ["/", "/nights/", night, f"{night}/edit", moving]

@@ -107,7 +107,6 @@ def test_what_was_declared_stands_on_every_sheet_and_in_the_form(phone, database
     table.answer(("premiums", 0, "declared"), ("bids", 0, 4))
     assert "Ann declared: bid 4" in phone.read(f"/games/{table.id}")
     assert "Type the bids" in phone.page.text
-    phone.get(f"/games/{table.id}/deals/new")
-    form = phone.page.form(f"/games/{table.id}/deals/new")
+    form = phone.open_form(f"/games/{table.id}/deals/new")
     assert form["premiums-0"] == ["declared"]
     assert [form[f"bids-{at}"] for at in range(3)] == [["4"], [""], [""]]

@@ -10,8 +10,7 @@ def test_somebody_is_called_by_another_name_from_now_on(phone, watcher, database
     ann = player(database, "Ann")
     phone.get(f"/players/{ann}")
     assert f"/players/{ann}/rename" in phone.page.links
-    phone.get(f"/players/{ann}/rename")
-    assert phone.page.form(f"/players/{ann}/rename")["name"] == ["Ann"]
+    assert phone.open_form(f"/players/{ann}/rename")["name"] == ["Ann"]
     assert phone.send(f"/players/{ann}/rename", name=" ").status_code == 422
     assert "Every player needs a name." in phone.page.text
     phone.send(f"/players/{ann}/rename", name="<b>Anna</b>")
@@ -40,8 +39,7 @@ def test_two_names_of_one_person_are_put_together_and_taken_apart_again(phone, d
     finish(database, club, "Annie", "Ben", "Cat", "Dan")
     ann, annie, ben = (player(database, name) for name in ("Ann", "Annie", "Ben"))
     path = f"/players/{annie}/merge"
-    phone.get(path)
-    assert phone.send(path).status_code == 422
+    assert phone.fill(path).status_code == 422
     assert "Say who it is." in phone.page.text
     assert phone.send(path, other=ben).status_code == 409
     assert "These two played in the same deal, so they are two people." in phone.page.text
@@ -83,10 +81,8 @@ def test_a_name_that_somebody_has_is_taken_only_if_it_is_meant(phone, database, 
     begin(database, club)
     ben = player(database, "Ben")
     path = f"/players/{ben}/rename"
-    phone.get(path)
-    assert phone.send(path, name="aNN").status_code == 409
+    assert phone.fill(path, name="aNN").status_code == 409
     assert "Somebody else already has this name." in phone.page.text
     assert f"/players/{ben}/merge" in phone.page.links
     assert phone.send(path, name="Ann", though_taken="yes").status_code == 303
-    phone.get(path)
-    assert phone.send(path, name="Benny").status_code == 303
+    assert phone.fill(path, name="Benny").status_code == 303

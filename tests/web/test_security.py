@@ -111,8 +111,7 @@ def test_the_cookie_is_hidden_from_scripts_and_secure_by_https(app):
 def test_a_joined_phone_is_remembered_for_a_year(app, database, club, stranger):
     invitation = make_invitation(database, str(app.secret_key), club, "score")
     address = f"/join/{invitation.link_code}"
-    stranger.get(address)
-    stranger.send(address)
+    stranger.fill(address)
     cookie = stranger.client.get_cookie("scorer")
     assert cookie is not None
     assert cookie.expires is not None

@@ -152,8 +152,7 @@ def test_what_is_said_of_the_club(manager, database, action, fields):
 def test_a_file_that_is_brought_in(manager, database, club):
     begin(database, club).write("end", {"why": "late"})
     book = b"date,game,player,total\n2024-05-03,Pink Nines,Ann,-3\n2024-05-03,Pink Nines,Rosa,3\n"
-    manager.get("/club/import")
-    form = manager.page.form("/club/import")
+    form = manager.open_form("/club/import")
     data = {**form, "file": (io.BytesIO(book), "paper.csv")}
     manager._read(manager.client.post("/club/import", data=data))
     looked = manager.page
@@ -179,8 +178,7 @@ def test_joining(stranger, database, club, by):
     form = stranger.page
     assert stranger.send(page, **fields).status_code == 303
     stranger.client.delete_cookie("scorer")  # the answer with the cookie did not arrive
-    stranger.get(page)
-    again = {**form.form(page), **fields, "csrf_token": stranger.page.form(page)["csrf_token"]}
+    again = {**form.form(page), **fields, "csrf_token": stranger.open_form(page)["csrf_token"]}
     assert stranger.client.post(page, data=again).status_code == 303
     assert len(list_devices(database, club)) == 1
     assert stranger.get("/").status_code == 200

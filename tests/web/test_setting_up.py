@@ -50,8 +50,7 @@ def test_house_rules_in_numbers_are_refused_beside_their_field(phone, field, typ
 
 def test_counters_are_carried_along_with_others(phone, circuit):
     circuit.score(cards(0, 1, 2, 3))
-    phone.get(f"/games/{circuit.id}/end")
-    phone.send(f"/games/{circuit.id}/end")
+    phone.fill(f"/games/{circuit.id}/end")
     phone.get(f"/games/new?follows={circuit.id}")
     form = phone.page.form("/games/new")
     assert form["carried"][:4] == ["35", "38", "36", "35"]

@@ -109,8 +109,7 @@ def test_a_title_that_a_game_here_has_points_to_that_game(phone, database, club,
     assert phone.send("/games/new", player=people, rule__title=title).status_code == 422
     assert says in phone.page.text
     table = begin(database, club, variant="points", house_rules={"title": "Hearts"})
-    phone.get(f"/games/{table.id}/start")
-    assert phone.send(f"/games/{table.id}/start", rule__title=title).status_code == 422
+    assert phone.fill(f"/games/{table.id}/start", rule__title=title).status_code == 422
     assert says in phone.page.text
 
 
@@ -153,8 +152,7 @@ def test_all_that_is_wrong_is_told_at_once_each_at_its_place(phone):
 def test_a_record_may_have_rules_at_odds_and_be_corrected(phone, database, club):
     table = begin(database, club, variant="points", house_rules={"winner": "takes_all"})
     start = f"/games/{table.id}/start"
-    phone.get(start)
-    assert phone.send(start, rule__title="Rummy").status_code == 422
+    assert phone.fill(start, rule__title="Rummy").status_code == 422
     assert "would lose the game" in phone.page.text
     assert phone.send(start, rule__title="Rummy", rule__wins="highest").status_code == 303
 

@@ -93,8 +93,7 @@ def test_the_front_page_names_who_owes_most_and_how_many_more(phone, database, c
 
 
 def test_another_payment_under_an_id_that_was_sent_is_refused_in_place(phone, finished):
-    phone.get(SETTLE_UP)
-    sent = {key: one[0] for key, one in phone.page.form(SETTLE_UP).items()}
+    sent = {key: one[0] for key, one in phone.open_form(SETTLE_UP).items()}
     for _ in range(2):
         assert phone.post(SETTLE_UP, **sent).status_code == 303
     assert phone.post(SETTLE_UP, **{**sent, "amount": "7"}).status_code == 409
@@ -116,15 +115,13 @@ def test_another_payment_under_an_id_that_was_sent_is_refused_in_place(phone, fi
     ],
 )
 def test_payments_that_nobody_owes_are_refused(phone, finished, changed):
-    phone.get(SETTLE_UP)
-    assert phone.send(SETTLE_UP, **changed).status_code == 409
+    assert phone.fill(SETTLE_UP, **changed).status_code == 409
     assert len(to_pay(phone)) == 1
 
 
 @pytest.mark.parametrize("missing", ["payer", "payee", "amount"])
 def test_a_payment_of_which_a_field_did_not_arrive_is_not_understood(phone, finished, missing):
-    phone.get(SETTLE_UP)
-    sent = {key: one[0] for key, one in phone.page.form(SETTLE_UP).items()}
+    sent = {key: one[0] for key, one in phone.open_form(SETTLE_UP).items()}
     del sent[missing]
     assert phone.post(SETTLE_UP, **sent).status_code == 400
     phone.get(SETTLE_UP)
@@ -210,8 +207,7 @@ def test_people_of_one_name_are_told_apart(phone, database, club):
 def test_payments_are_shown_page_by_page(phone, finished, monkeypatch):
     monkeypatch.setattr("scorer.web.settle_up.A_PAGE", 2)
     for _ in range(3):
-        phone.get(SETTLE_UP)
-        sent = {key: one[0] for key, one in phone.page.form(SETTLE_UP).items()}
+        sent = {key: one[0] for key, one in phone.open_form(SETTLE_UP).items()}
         phone.post(SETTLE_UP, **{**sent, "amount": "5"})
     phone.get(SETTLE_UP)
     assert len(to_undo(phone)) == 2

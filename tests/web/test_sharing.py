@@ -44,8 +44,7 @@ def text_of(phone):
 
 def shared_link(phone, page):
     """Make a link on this page, and give its path."""
-    phone.get(page)
-    assert phone.send(page).status_code == 303
+    assert phone.fill(page).status_code == 303
     phone.follow()
     found = re.search(rf'value="{PUBLIC}(/shared/[a-z2-7]+)"', phone.page.html)
     assert found, phone.page.text

@@ -97,8 +97,7 @@ def test_on_the_machine_itself_the_code_names_its_address_in_the_network(
     with noted(instance, Served("127.0.0.1", 9009)):
         assert "cannot reach" in phone.read(f"/games/{table.id}/code")
     with noted(instance, Served("0.0.0.0", 9009)):
-        phone.get(f"/games/{table.id}/code")
-        phone.send(f"/games/{table.id}/code")
+        phone.fill(f"/games/{table.id}/code")
         phone.follow()
     assert "http://192.0.2.9:9009/join" in phone.page.text
     assert lan_address() != "127.0.0.1"
@@ -115,8 +114,7 @@ def test_opening_the_code_joins_nothing_and_one_tap_takes_a_seat(
         assert name in stranger.page.text
     assert len(devices.list_devices(database, table.club)) == before
     assert held(table) == []
-    stranger.get(code)
-    stranger.send(code, seat="1")
+    stranger.fill(code, seat="1")
     assert stranger.answer.headers["Location"] == f"/games/{table.id}"
     assert stranger.follow().status_code == 200
     assert held(table) == [1]
@@ -209,8 +207,7 @@ def test_who_only_watches_leaves_the_seat_that_was_kept_for_its_person(
 ):
     guest = seated(1)
     code = code_of(phone, table)
-    guest.get(code)
-    guest.send(code)
+    guest.fill(code)
     assert held(table) == []
 
 
@@ -220,8 +217,7 @@ def test_the_sheet_shows_the_host_one_question_at_a_time(phone, seated, table, d
         phone.post(f"/games/{table.id}/phones/{held_seat.device}/revoke")
     code = code_of(phone, table)
     for guest in guests:
-        guest.get(code)
-        guest.send(code)
+        guest.fill(code)
     assert phone.read(f"/games/{table.id}").count("asks to come back") == 1
     assert "1 more question" in phone.page.text
     assert phone.read(f"/games/{table.id}/phones").count("asks to come back") == 2
@@ -298,8 +294,7 @@ def test_a_phone_that_manages_another_club_is_asked_first_and_keeps_the_seat_it_
         connection.execute(insert(clubs), {**row, "made_at": clock.now()})
     link = f"/join/{invitations.make_invitation(database, SECRET, row['id']).link_code}"
     other = Phone(app)
-    other.get(link)
-    other.send(link)
+    other.fill(link)
     code = code_of(phone, table)
     assert "This phone will leave Others" in other.read(code)
     other.send(code, seat="1", game=table.id)
@@ -379,8 +374,7 @@ def test_a_guest_that_keeps_score_sees_and_reaches_no_other_night(
     assert guest.post(f"/games/{fresh.id}/night", night=theirs).status_code == 404
     assert guest.get(f"/games/new?follows={other.id}").status_code == 404
     # Whoever types a name means the person of the club, and still stays in the own night.
-    guest.get("/games/new")
-    made = guest.send("/games/new", player=["Xena", "Yves", "Zoe", "Wim"])
+    made = guest.fill("/games/new", player=["Xena", "Yves", "Zoe", "Wim"])
     assert made.status_code == 303
     started = made.headers["Location"].rsplit("/", 1)[1].split("#")[0]
     seated_now = read_game(database, club, started)

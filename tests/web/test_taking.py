@@ -27,12 +27,3 @@ def test_the_table_of_a_game_is_called_by_the_game_and_its_day(watcher, database
     answer = watcher.get(f"/games/{play_club(database, club, wall)[0].id}/table.csv")
     assert "filename=red-nines-2025-05-03.csv" in answer.headers["Content-Disposition"]
     answer.close()
-
-
-def test_the_page_of_a_game_is_given_its_link_to_bg_stats(phone, table):
-    table.deal(0, 7, 8, 10)
-    address = f"/games/{table.id}/export"
-    assert "BG Stats" not in phone.read(address)
-    for out in range(1, 4):
-        table.deal(out, 7, 8, 10)
-    assert "Send to BG Stats" in phone.read(address)

@@ -112,8 +112,7 @@ def test_a_save_waits_for_another_process_in_time_and_then_says_so(phone, table,
         assert time.monotonic() - started < 2
         assert BUSY in phone.page.text
         assert phone.get(f"/games/{table.id}").status_code == 200
-        phone.get(page)
-    assert phone.send(page, other="late").status_code == 303
+    assert phone.fill(page, other="late").status_code == 303
 
 
 def test_a_file_that_could_not_be_kept_is_chosen_again(manager, database):

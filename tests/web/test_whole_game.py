@@ -77,8 +77,7 @@ def test_a_deal_is_corrected_after_a_look_at_the_totals(phone, table):
         table.deal(0, 7, 28, 32)
     game, deal = f"/games/{table.id}", table.deals[1]
     phone.get(game)
-    phone.get(f"{game}/deals/{deal}/correct")
-    form = phone.page.form(f"{game}/deals/{deal}/correct")
+    form = phone.open_form(f"{game}/deals/{deal}/correct")
     assert form["out"] == ["0"]
     assert form["hands-2"] == ["28"]
     phone.send(f"{game}/deals/{deal}/correct", hands__2="23", look="1")
@@ -121,8 +120,7 @@ def test_somebody_takes_over_a_seat(phone, table):
     game = f"/games/{table.id}"
     phone.get(game)
     assert f"{game}/seats/2" in phone.page.links
-    phone.get(f"{game}/seats/2")
-    phone.send(f"{game}/seats/2", player="Eve")
+    phone.fill(f"{game}/seats/2", player="Eve")
     assert "Eve sat down for Cat, after deal 1." in phone.read_next()
     assert "for Cat" in phone.page.text
     table.seen = 2
@@ -132,15 +130,13 @@ def test_somebody_takes_over_a_seat(phone, table):
     phone.get(f"{game}/seats/2")
     first = table.deals[0]
     assert phone.send(f"{game}/seats/2", player="Fay", before=first).status_code == 303
-    phone.get(f"{game}/seats/2")
-    assert phone.send(f"{game}/seats/2", player="Fay", before=first).status_code == 422
+    assert phone.fill(f"{game}/seats/2", player="Fay", before=first).status_code == 422
     assert phone.send(f"{game}/seats/2", player="Cat").status_code == 303
 
 
 def test_a_seat_cannot_be_taken_by_nobody_or_by_somebody_who_sits_there(phone, table):
     address = f"/games/{table.id}/seats/2"
-    phone.get(address)
-    assert phone.send(address, player="  ").status_code == 422
+    assert phone.fill(address, player="  ").status_code == 422
     assert "Say who sits down." in phone.page.text
     assert phone.send(address, player="cat").status_code == 422
     assert "Cat already sits there." in phone.page.text
@@ -155,8 +151,7 @@ def test_a_seat_cannot_be_taken_by_nobody_or_by_somebody_who_sits_there(phone, t
 def test_the_start_is_corrected_by_moving_rows(phone, table):
     table.deal(0, 7, 8, 10)
     address = f"/games/{table.id}/start"
-    phone.get(address)
-    phone.send(address, move="down-0")
+    phone.fill(address, move="down-0")
     form = phone.page.form(address)
     assert form["player"] == ["Ben", "Ann", "Cat", "Dan"]
     assert form["first_dealer"] == ["1"]
@@ -173,16 +168,14 @@ def test_the_start_is_corrected_by_moving_rows(phone, table):
 
 def test_a_name_typed_in_small_letters_is_nobody_else(phone, table):
     address = f"/games/{table.id}/start"
-    phone.get(address)
-    phone.send(address, player=["ann", "\uff22en", "Cat", "Dan"])
+    phone.fill(address, player=["ann", "\uff22en", "Cat", "Dan"])
     assert phone.answer.status_code == 303, phone.page.text
     assert table.read().version == 0
 
 
 def test_a_start_that_was_not_changed_writes_nothing(phone, table):
     address = f"/games/{table.id}/start"
-    phone.get(address)
-    assert phone.send(address).status_code == 303
+    assert phone.fill(address).status_code == 303
     assert table.read().version == 0
 
 
@@ -223,8 +216,7 @@ def test_a_game_is_stopped_and_gone_on_with_by_others(phone, table, database, cl
 
 def test_what_was_stopped_can_be_undone(phone, table):
     game = f"/games/{table.id}"
-    phone.get(f"{game}/end")
-    phone.send(f"{game}/end")
+    phone.fill(f"{game}/end")
     assert "Nobody won" in phone.read_next()
     phone.send(f"{game}/undo")
     assert "Deal 1 of 4" in phone.read_next()
