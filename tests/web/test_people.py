@@ -69,14 +69,6 @@ def test_a_name_is_forgotten_by_who_looks_after_the_club_alone(manager, phone, d
     assert "Anon A 1 1" in manager.read("/players/")
 
 
-def test_names_are_shown_as_they_are_written(phone, database, club):
-    finish(database, club, "<i>Ann</i>", "Ben & Co", "Cat", "Dan", games=5)
-    assert "<i>Ann</i>" in phone.read("/players/")
-    assert "<i>" not in phone.page.html
-    phone.get(f"/players/{player(database, 'Cat')}/merge")
-    assert "<i>" not in phone.page.html
-
-
 def test_a_name_that_somebody_has_is_taken_only_if_it_is_meant(phone, database, club):
     begin(database, club)
     ben = player(database, "Ben")
