@@ -8,9 +8,10 @@ from playwright.sync_api import Page, expect
 
 from scorer.services.club.devices import list_devices
 from scorer.services.games.seats_held import hold_seat
+from scorer.services.money.ledger import read_ledger, record_payment
 from scorer.services.nights import bin
 from tests.browser.fingers import PAD, Fingers, forms_are_heard
-from tests.tables import begin
+from tests.tables import begin, new_id
 
 
 @dataclass(frozen=True)
@@ -261,7 +262,11 @@ def all_pages(server, club, table, over):
     yield Look("end of a game for counters", f"{game}/end")
     yield Look("finished game for counters", f"/games/{settled.id}")
     yield Look("new game for counters", "/games/new?variant=red-nines-1881")
+    due = read_ledger(server.database, club).due
+    paid = {"payer": due[0].payer, "payee": due[0].payee, "amount": due[0].amount}
+    record_payment(server.database, club, device=None, payment=new_id(), **paid)
     yield Look("settle up", "/settle-up")
+    yield Look("front page with debts", "/")
     yield Look("nights", "/nights/", open_folds)
     yield Look("nights found", "/nights/?q=ann")
     yield Look("nothing found", "/nights/?q=xyzzy")

@@ -58,29 +58,13 @@ def test_a_night_has_its_games_first_then_settling_highlights_and_one_chart(join
     expect(page.locator(".line-said").filter(visible=True)).to_have_count(3)
     expect(page.get_by_role("img", name="as lines").filter(visible=True)).to_have_count(1)
     assert page.get_by_role("list", name="Money").is_visible()
+    assert too_small(page.locator(".chart-names a")) == []
     expect(page.locator("table").filter(visible=True)).to_have_count(0)
     expect(page.locator(".line-head").filter(visible=True)).to_have_count(2)
     for folded in ("More of this night", "In numbers", "Stakes paid in cash"):
         page.locator("summary", has_text=folded).first.tap()
     expect(page.locator("table").filter(visible=True)).to_have_count(1)
     expect(page.locator(".folds > .fold")).to_have_count(2)
-
-
-def test_each_name_below_a_chart_of_twelve_draws_its_line(join, seat):
-    table = seat(*NAMES[:12])
-    table.deal(0, *range(2, 13))
-    page = join(java_script_enabled=False)
-    page.goto(f"/games/{table.id}/chart")
-    names = page.get_by_role("navigation", name="Whose line is shown")
-    expect(names.get_by_role("link")).to_have_count(12)
-    expect(names.locator("[aria-current]")).to_have_text(["Ann", "Ben", "Cat"])
-    names.get_by_role("link", name="Leo").tap()
-    expect(names.locator("[aria-current]")).to_have_text(["Ann", "Ben", "Cat", "Leo"])
-    picture = page.get_by_role("img", name="as lines")
-    drawn = page.request.get(picture.get_attribute("src") or "").text()
-    assert ">Leo<" in drawn
-    assert ">Kim<" not in drawn
-    assert too_small(page.locator(".chart-names a")) == []
 
 
 def test_the_result_is_copied_and_shared_where_it_stands(join, seat):

@@ -345,9 +345,9 @@ def test_only_the_totals_of_a_game_may_be_noted():
     assert refusal(OPEN, Totals((1, 2, 3))) == ("number_of_totals", None)
     assert refusal(OPEN, Totals((-1, 2, 3, 4))) == ("totals_below_zero", None)
     assert refusal(COUNTERS, Totals((1, 2, 3))) == ("totals_add_up", None)
-    assert refusal(OPEN, Totals((1, 2, 3, 4)), Adjust(ANN, 1, "late")) == (
-        *("totals_stand_alone", None),
-    )
+    whole = Totals((1, 2, 3, 4))
+    for bodies in ((whole, Adjust(ANN, 1, "late")), (whole, SMALL), (SMALL, whole)):
+        assert refusal(OPEN, *bodies)[0] == "totals_stand_alone", bodies
 
 
 def test_an_entry_about_nothing_in_the_book_is_refused():

@@ -87,7 +87,6 @@ def test_a_start_that_the_book_does_not_lead_to_is_refused():
 # Games of which only the totals were noted.
 
 PEOPLE = tuple(Sitter(f"p{n}", name) for n, name in enumerate(("Ann", "Ben", "Cat", "Dan")))
-DEAL = {"out": 0, "hands": [[], ["K"], ["A"], ["2"]]}
 
 
 def totals(*numbers, variant="red-nines"):
@@ -99,28 +98,16 @@ def test_a_game_of_totals_alone_is_over_and_won():
     assert (sheet.over, sheet.winners, sheet.standing.places) == (True, (1, 2), (3, 1, 1, 4))
     assert (sheet.deals, sheet.played, sheet.settled) == ((), 0, None)
     assert "Ben and Cat share the win. Only totals were noted." in sheet_as_text(sheet)
-
-
-def test_a_game_of_totals_alone_is_finished_and_one_stopped_before_any_deal_is_not():
-    stopped = read_sheet(Start("red-nines", PEOPLE), [Entry(1, "e", End("late"))])
-    assert (stopped.over, stopped.finished) == (True, False)
-    assert (list(deal_results(stopped)), pair_results(stopped)) == ([], {})
-    sheet = totals(40, 12, 12, 90)
-    assert sheet.finished
-    assert sheet.winners == (1, 2)
-    assert list(deal_results(sheet)) == []
+    assert sheet.finished and list(deal_results(sheet)) == []
     pairs = pair_results(sheet)
     assert len(pairs) == 12
     assert {(pair.deals, pair.games) for pair in pairs.values()} == {(0, 1)}
 
 
-def test_a_deal_cannot_come_before_or_after_totals():
-    start, deal = Start("red-nines", PEOPLE), parse_body("deal", {"after": None, "facts": DEAL})
-    whole = Totals((1, 2, 3, 4))
-    for first, second in ((whole, deal), (deal, whole)):
-        with pytest.raises(Refused) as fault:
-            read_sheet(start, [Entry(1, "1", first), Entry(2, "2", second)])
-        assert fault.value.code == "totals_stand_alone"
+def test_a_game_that_was_stopped_before_any_deal_is_not_finished():
+    stopped = read_sheet(Start("red-nines", PEOPLE), [Entry(1, "e", End("late"))])
+    assert (stopped.over, stopped.finished) == (True, False)
+    assert (list(deal_results(stopped)), pair_results(stopped)) == ([], {})
 
 
 def test_totals_are_written_and_read_again():

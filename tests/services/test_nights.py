@@ -15,6 +15,15 @@ from tests.tables import NAMES, begin, new_id
 STRANGERS = NAMES[4:8]
 
 
+def pages(database, club, limit, **search):
+    """The ids of the nights of a list, page by page."""
+    page = list_nights(database, club, limit=limit, **search)
+    yield [night.id for night in page.nights]
+    while page.more is not None:
+        page = list_nights(database, club, before=page.more, limit=limit, **search)
+        yield [night.id for night in page.nights]
+
+
 def test_a_game_of_strangers_belongs_to_the_night_that_is_going_on(database, club, wall):
     first = begin(database, club)
     assert begin(database, club, *STRANGERS).night == first.night
@@ -109,15 +118,7 @@ def test_nights_are_listed_the_newest_first_page_by_page(database, club, wall):
     for _ in range(7):
         made.append(begin(database, club, night="new").night)
         wall.later(days=1)
-    seen = []
-    before = None
-    while True:
-        page = list_nights(database, club, before=before, limit=3)
-        seen.append([one.id for one in page.nights])
-        before = page.more
-        if before is None:
-            break
-    assert seen == [made[:3:-1], made[3:0:-1], made[:1]]
+    assert [*pages(database, club, 3)] == [made[:3:-1], made[3:0:-1], made[:1]]
 
 
 def test_nights_of_one_moment_are_all_listed_once(database, club, wall):
@@ -125,14 +126,7 @@ def test_nights_of_one_moment_are_all_listed_once(database, club, wall):
     for _ in range(5):
         wall.at = at
         made.add(begin(database, club, night="new").night)
-    seen = []
-    before = None
-    while True:
-        page = list_nights(database, club, before=before, limit=2)
-        seen += [one.id for one in page.nights]
-        before = page.more
-        if before is None:
-            break
+    seen = [night for page in pages(database, club, 2) for night in page]
     assert (len(seen), set(seen)) == (5, made)
 
 

@@ -11,6 +11,7 @@ from scorer.services.nights.night_list import list_nights
 from scorer.services.people.players import rename_player
 from scorer.storage.schema import players
 from scorer.storage.search import words_of
+from tests.services.test_nights import pages
 from tests.tables import begin, new_id, people
 
 DAY = date(2025, 5, 3)
@@ -149,15 +150,8 @@ def test_found_nights_come_page_by_page_in_the_order_of_their_days(database, clu
         days.add(say(begin(database, club, night="new"), date(2024, 1, dice.randrange(1, 29))))
     listed = [one.id for one in list_nights(database, club).nights]
     assert set(listed) == days
-    seen = []
-    before = None
-    while True:
-        page = list_nights(database, club, words="ann red", before=before, limit=2)
-        seen += [one.id for one in page.nights]
-        before = page.more
-        if before is None:
-            break
-    assert seen == listed
+    found = pages(database, club, 2, words="ann red")
+    assert [night for page in found for night in page] == listed
 
 
 @pytest.mark.every_database

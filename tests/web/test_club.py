@@ -43,11 +43,6 @@ def test_a_time_zone_that_nobody_knows_is_refused_in_plain_words(manager, databa
     assert clubs.get_club(database, club) == before
 
 
-def test_only_a_manager_may_choose_the_clock(phone, watcher):
-    for one in (phone, watcher):
-        assert one.post(AT, zone="UTC").status_code == 403
-
-
 @pytest.mark.parametrize(
     ("zone", "city"),
     [

@@ -5,7 +5,7 @@ from sqlalchemy import update
 
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.storage.schema import entries
-from tests.tables import NAMES, begin, new_id
+from tests.tables import NAMES, Table, begin, new_id
 from tests.web.counters import PINK_NINES, begin_counters, cards
 from tests.web.night_links import night_of, nights_listed
 
@@ -158,6 +158,10 @@ def test_the_night_of_a_game_is_said_on_its_sheet_and_changed_there(phone, table
     phone.send(f"{game}/night", night=night)
     assert len(read_night(table.database, table.club, night).games) == 2
     assert len(list_nights(table.database, table.club).nights) == 1
+    new = Table(table.database, table.club, game.rpartition("/")[2])
+    assert "today’s game night" in phone.read(game)
+    new.deal()
+    assert "game night" not in phone.read(game)
 
 
 def test_a_game_of_counters_is_listed_with_what_was_won_and_lost(phone, database, club):

@@ -152,15 +152,6 @@ def test_a_link_to_a_night_shows_its_games_and_no_others(phone, stranger, over, 
 
 
 @pytest.mark.usefixtures("abroad")
-def test_a_link_to_a_game_shows_no_other_game(phone, stranger, over, database, club):
-    other = begin(database, club)
-    finish(other)
-    link = shared_link(phone, f"/games/{over.id}/share")
-    assert stranger.get(f"{link}/games/{over.id}").status_code == 200
-    assert stranger.get(f"{link}/games/{other.id}").status_code == 404
-
-
-@pytest.mark.usefixtures("abroad")
 def test_every_link_that_leads_nowhere_says_the_same(phone, stranger, over, database, club):
     page = f"/games/{over.id}/share"
     game, night = shared_link(phone, page), shared_link(phone, f"/nights/{over.night}/share")

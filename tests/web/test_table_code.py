@@ -6,8 +6,6 @@ from urllib.parse import urljoin
 import pytest
 from sqlalchemy import insert
 
-from scorer.addresses import lan_address
-from scorer.served import Served, noted
 from scorer.services import clock
 from scorer.services.club import devices, invitations, table_rights
 from scorer.services.games.read import read_game
@@ -87,20 +85,6 @@ def test_the_code_never_names_localhost(phone, table):
     phone.post(address)
     phone.get(address)
     assert 'class="qr"' not in phone.page.html
-
-
-def test_on_the_machine_itself_the_code_names_its_address_in_the_network(
-    phone, table, app, monkeypatch
-):
-    monkeypatch.setattr("scorer.addresses.lan_address", lambda: "192.0.2.9")
-    instance = app.extensions["scorer"]["settings"].instance
-    with noted(instance, Served("127.0.0.1", 9009)):
-        assert "cannot reach" in phone.read(f"/games/{table.id}/code")
-    with noted(instance, Served("0.0.0.0", 9009)):
-        phone.fill(f"/games/{table.id}/code")
-        phone.follow()
-    assert "http://192.0.2.9:9009/join" in phone.page.text
-    assert lan_address() != "127.0.0.1"
 
 
 def test_opening_the_code_joins_nothing_and_one_tap_takes_a_seat(
