@@ -1,7 +1,5 @@
 """Names and addresses by which phones find the app."""
 
-from __future__ import annotations
-
 import socket
 from urllib.parse import urlsplit
 

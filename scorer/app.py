@@ -1,7 +1,5 @@
 """The app, put together."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from flask import Flask

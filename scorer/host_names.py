@@ -1,7 +1,5 @@
 """Names of hosts: which can be meant, which are ours, and which lead every machine to itself."""
 
-from __future__ import annotations
-
 import ipaddress
 import re
 import socket

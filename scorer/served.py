@@ -1,7 +1,5 @@
 """Where the app is being served: a note in the instance folder, held while the server runs."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

@@ -11,8 +11,6 @@ instance folder, where the key and the database are as well.
     SCORER_PUBLIC_URL     the address phones use, for every code and link
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

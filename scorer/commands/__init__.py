@@ -4,8 +4,6 @@ Everything is imported only where it is needed: a server is up within a second, 
 file loads neither Flask nor a database.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 

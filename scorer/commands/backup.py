@@ -1,7 +1,5 @@
 """`backup FILE` and `restore FILE`, for SQLite; PostgreSQL has programs of its own for both."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import sys

@@ -1,7 +1,5 @@
 """`check` and `rebuild`: whether all that is copied from the books agrees with them."""
 
-from __future__ import annotations
-
 import sys
 
 from scorer.rules.words import counted

@@ -1,7 +1,5 @@
 """The database that a command works on."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager

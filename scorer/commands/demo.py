@@ -1,7 +1,5 @@
 """`demo`: a club with a past that nobody lived through."""
 
-from __future__ import annotations
-
 from scorer.commands.database import command_database
 from scorer.commands.invite import print_from_terminal
 from scorer.commands.signals import stopping_between_steps

@@ -1,7 +1,5 @@
 """The faults that end a command, as sentences for people at the terminal."""
 
-from __future__ import annotations
-
 import errno
 import os
 import pwd

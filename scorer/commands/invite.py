@@ -1,7 +1,5 @@
 """`invite`, and how an invitation is printed: a QR code, a link and a short code."""
 
-from __future__ import annotations
-
 import io
 import sys
 

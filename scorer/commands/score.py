@@ -1,7 +1,5 @@
 """`score FILE...`: read records and print their sheets, for people or as JSON."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

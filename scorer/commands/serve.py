@@ -1,7 +1,5 @@
 """`serve`: the app on a server of its own, until Ctrl-C or SIGTERM."""
 
-from __future__ import annotations
-
 import logging
 import resource
 import sys

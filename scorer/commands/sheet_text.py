@@ -1,7 +1,5 @@
 """The sheet as `score` prints it: plain text for people, or plain values for programs."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -3,8 +3,6 @@
 Its exit status: 0 done · 1 not done · 130 stopped by Ctrl-C · 143 stopped by SIGTERM.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

@@ -6,8 +6,6 @@ goes on with the one before it: "Ann out" and "on a red nine". `options` has a w
 of a choice, and `none` what an answer that was left out is called.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -4,8 +4,6 @@ Cards are written A 2 … 10 J Q K; `9` is a black nine, `9r` a red one, and `x`
 rank was not noted (only where ranks do not matter).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

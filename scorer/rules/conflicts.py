@@ -1,7 +1,5 @@
 """Two phones: what a phone writes, against what was written since it had last seen the book."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

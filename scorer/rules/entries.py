@@ -5,8 +5,6 @@ it makes sense is judged when the book is read. Optional in the content of what 
 deals, and of a deal that was forgotten, is `before`: the id of the deal that it comes before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias

@@ -10,8 +10,6 @@ Every error carries a `code` and the `numbers` of its sentence. The sentences li
 other words in `words/`, so the phone says the same thing as the server.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any

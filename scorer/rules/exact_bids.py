@@ -1,7 +1,5 @@
 """The asks that games share in which each seat bids its exact number of tricks by three cards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorer.rules.asks import Number

@@ -5,8 +5,6 @@ deal is scored with what the one before it hands on, so a correction of an early
 entry and another read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise

@@ -4,8 +4,6 @@ Whoever went out is passed along, since only a game knows which of its asks that
 itself there, so that a side is a seat.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from scorer.rules.asks import Hand

@@ -8,8 +8,6 @@ A rule that has an effect `only` with some values of others, or with some number
 so: `only={"how_long": ("to_target",)}`. It is asked and shown just then; any value stays valid.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields

@@ -1,7 +1,5 @@
 """Kinds of games: what is compared, added up and offered again together."""
 
-from __future__ import annotations
-
 import unicodedata
 from dataclasses import dataclass
 from typing import cast

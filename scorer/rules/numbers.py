@@ -1,7 +1,5 @@
 """Whole numbers as people write them, and as forms send them back."""
 
-from __future__ import annotations
-
 import re
 
 # Scores of four digits are written without a comma.

@@ -10,8 +10,6 @@ Both make the same deals; where a record has its book, the book counts, unless i
 this one continues.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

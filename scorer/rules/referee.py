@@ -4,8 +4,6 @@ Nothing here is in a source: it follows from which cards a game's pack has and f
 at the first player out. Shared by all games whose deal ends when one player has no cards left.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache

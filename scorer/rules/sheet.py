@@ -1,7 +1,5 @@
 """The score sheet, as it is read from the book, and how the sides stand on it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The table of a deal: its seats, its dealer, its eldest hand."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -4,8 +4,6 @@ A game is a class in one file of `variants/`, in one edition, of which there is 
 Everything else - the sheet, the pad, the rules pages, the contract tests - is built from it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Texts that people type: made fit to show, or parsed."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The clock on the wall; tests put another one there, and nights made up are set back."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A club with a past that nobody lived through: nights of every game, all of which could be."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

@@ -4,8 +4,6 @@ Each ask is answered by its kind; for the games known here the answers that deci
 made up as people play.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise

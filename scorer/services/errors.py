@@ -12,8 +12,6 @@
 What is impossible by the rules is `scorer.rules.errors.Refused`, which passes unchanged.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Literal
 

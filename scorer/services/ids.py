@@ -1,7 +1,5 @@
 """Ids: UUIDs in small letters, which a phone can make as well."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from typing import TypeGuard

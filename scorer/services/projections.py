@@ -1,7 +1,5 @@
 """The copies made from the books: checked against them, and rebuilt from them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The row of a game or of a night, unless there is none or it lies in the bin."""
 
-from __future__ import annotations
-
 from sqlalchemy import Connection
 
 from scorer.services.errors import InTheBin, NotFound

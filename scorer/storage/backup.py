@@ -1,7 +1,5 @@
 """Backups: a copy of a SQLite database in one file."""
 
-from __future__ import annotations
-
 import os
 from contextlib import closing
 from pathlib import Path

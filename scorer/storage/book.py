@@ -1,7 +1,5 @@
 """The book of a game, and the answers to the deal in play: reading them, and writing."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

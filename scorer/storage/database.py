@@ -1,7 +1,5 @@
 """The database: opened, made ready, and lent out for one reading or one deed at a time."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import time

@@ -1,7 +1,5 @@
 """Nights, and whole games: their rows, seats and books, read a batch at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime

@@ -9,8 +9,6 @@ that no two transactions wait for one another. Foreign keys stand in nobody's wa
 against being referred to. On SQLite all that writes is one at a time anyway.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from sqlalchemy import Connection, bindparam, func, select, update

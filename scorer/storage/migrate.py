@@ -1,7 +1,5 @@
 """Migrations: the tables of a new database are made, those of an older revision upgraded."""
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 import time

@@ -1,7 +1,5 @@
 """Restoring: a backup takes the place of a SQLite database, which is kept beside it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Results: what the sheets say, copied for lists and statistics when a sheet is saved."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

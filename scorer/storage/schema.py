@@ -1,7 +1,5 @@
 """The tables, with the club in every key."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any, TypeAlias

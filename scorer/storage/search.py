@@ -1,7 +1,5 @@
 """The words by which a night is found: those of its texts, its month and its year."""
 
-from __future__ import annotations
-
 import unicodedata
 from datetime import date
 

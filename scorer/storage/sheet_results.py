@@ -4,8 +4,6 @@ A deal belongs to who sat there when it was played; the win and the place of a f
 to who sits there at the end. Void deals do not count.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """SQLite: the engine of a database in a file, which can be read where nothing can be written."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from pathlib import Path

@@ -1,7 +1,5 @@
 """JSON as it is stored: one way to write each value, so that equal means equal."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

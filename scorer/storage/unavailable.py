@@ -4,8 +4,6 @@ It says of the surroundings what stands in the way (the disk, a lock, the server
 that is wrong stays an error of its driver.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Iterator

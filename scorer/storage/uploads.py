@@ -1,7 +1,5 @@
 """Uploads: files whose preview was shown, kept for an hour until Import is pressed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import IO

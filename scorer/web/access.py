@@ -5,8 +5,6 @@ for what it needs with `device_here`, `game_here`, `night_here` and `person_here
 to another club does not exist (404), nor does for a guest what belongs to another night.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import partial

@@ -14,8 +14,6 @@ There is one file for each component. They are sent as thirteen style sheets:
 Their order does not matter, because each rule names its layer.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from functools import lru_cache

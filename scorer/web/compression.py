@@ -1,7 +1,5 @@
 """Answers gzipped on their way: the one encoding that every phone on plain http accepts."""
 
-from __future__ import annotations
-
 import gzip
 from functools import lru_cache
 

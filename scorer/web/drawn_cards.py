@@ -1,7 +1,5 @@
 """Cards as they lie on the table, drawn small."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from flask import get_template_attribute

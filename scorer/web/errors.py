@@ -1,7 +1,5 @@
 """Errors in plain words: a page for people, JSON for the phone's modules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Flask, Response, current_app, g, jsonify, make_response, render_template, request

@@ -3,8 +3,6 @@
 Numbers and money are always whole numbers, never floats; days and hours are those of the club.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from datetime import date, datetime, tzinfo
 

@@ -6,8 +6,6 @@ for every form alike (web/security.py). A form that writes in a book also sends 
 entry and the newest number that it has seen: it is written once, and conflicts are noticed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable
 from datetime import date
 from functools import partial

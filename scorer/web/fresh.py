@@ -1,7 +1,5 @@
 """Pages that keep themselves fresh: an open one asks whether what it shows is still so."""
 
-from __future__ import annotations
-
 from hashlib import blake2s
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The front page: go on, same again, a new game, tonight, and what was played before."""
 
-from __future__ import annotations
-
 from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound

@@ -5,8 +5,6 @@ breaks on others. Its own list of trusted hosts knows neither IPv6 nor capitals 
 which names of machines at home do have.
 """
 
-from __future__ import annotations
-
 from flask import Flask, Response, request
 
 from scorer.addresses import phone_address

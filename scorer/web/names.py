@@ -1,7 +1,5 @@
 """The names of the people at a table, as the screen shows them."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """All pages, and what every template knows."""
 
-from __future__ import annotations
-
 from flask import Flask, g
 
 from scorer.rules.cards import write_card

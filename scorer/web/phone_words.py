@@ -1,7 +1,5 @@
 """The words that come with a page, for its scripts to say."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Headers, cookies and tokens: what every answer carries and every write must bring."""
 
-from __future__ import annotations
-
 from flask import Flask, Request, Response, g, request
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect, generate_csrf

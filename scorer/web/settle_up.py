@@ -1,7 +1,5 @@
 """Settling up: who owes what in a club, the payments that clear it, and those made so far."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any

@@ -4,8 +4,6 @@ A published rule is never edited in place. A changed rule is a new file with the
 edition, and games begun under an older edition keep theirs.
 """
 
-from __future__ import annotations
-
 import pkgutil
 from functools import cache
 from importlib import import_module

@@ -4,8 +4,6 @@ Source: s4 alone, with AP for what it shares with Auction Pitch. The smallest bi
 beyond a bid, scores below zero and both sides at the target are house rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any

@@ -4,8 +4,6 @@ Sources: s3, PB-99, PG and PS. Where they differ, the options are house rules; a
 covers ten tricks, and whether one maker also gets the other's premium, are the house's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -4,8 +4,6 @@ Source: s3 alone. It counts 20 deals, but the stock of twos to fives has 16 card
 house's own default, as is a bonus of ten on top of the tricks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any

@@ -3,8 +3,6 @@
 Sources: s0, PB-PN. Payment by the card is a house rule.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -3,8 +3,6 @@
 No source: everything here is the house's own, and the table says how its game is won.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

@@ -4,8 +4,6 @@ Sources: s0, s1 and s2; the American values are in s1 alone. What they leave ope
 with a default of the house's own, and none of its options is "the rule".
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -3,8 +3,6 @@
 Source: s0 alone. What s0 leaves open is a house rule here, and its default is the house's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -9,8 +9,6 @@ is such a table too and names it, `{"by": "cards", "one": "…", "other": "…"}
 a template may. `static/js/words.js` is the twin of `say`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import ChainMap

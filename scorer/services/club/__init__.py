@@ -3,8 +3,6 @@
 Loads no database, since the command line needs the rights before it opens any.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 # What a phone may do; each right holds those before it. To play is to answer for its own seat, and

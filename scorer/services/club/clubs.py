@@ -1,7 +1,5 @@
 """Clubs: the people who play together."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from datetime import datetime

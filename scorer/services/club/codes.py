@@ -1,7 +1,5 @@
 """The codes of invitations and shares: HMACs under the secret key, made anew when shown."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import hashlib

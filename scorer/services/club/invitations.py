@@ -4,8 +4,6 @@ Both codes are HMACs of the invitation's id under the secret key: they are store
 can be shown again.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any

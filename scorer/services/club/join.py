@@ -1,7 +1,5 @@
 """Joining: a phone becomes a device of the club that invites it, and of no other one."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 

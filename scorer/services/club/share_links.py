@@ -4,8 +4,6 @@ The code in the link is an HMAC of the share's id under the secret key: it is st
 and can be shown again.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime

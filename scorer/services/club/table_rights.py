@@ -1,7 +1,5 @@
 """The phones at a table: who may keep score tonight, who is sent away and let in again."""
 
-from __future__ import annotations
-
 from sqlalchemy import Connection, bindparam, or_, select
 
 from scorer.services import clock

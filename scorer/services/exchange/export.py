@@ -1,7 +1,5 @@
 """Games exported: a record for each, and a zip of all with their nights, payments and people."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ and each answer, and by that chain they are placed. The history of answers, deci
 corrections is left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """Importing a file: what it would do, and doing just that."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

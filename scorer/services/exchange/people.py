@@ -1,7 +1,5 @@
 """Who the people of a file are: players of the club, by id or by name, or new ones."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping
 

@@ -1,7 +1,5 @@
 """The plan of an import: what would be added, who is new, and what is there already."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

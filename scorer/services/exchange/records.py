@@ -1,7 +1,5 @@
 """A game's record, parsed and validated as a game to import."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from dataclasses import replace

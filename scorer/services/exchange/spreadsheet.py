@@ -4,8 +4,6 @@ Whatever the games of a table ask has a column of its own, called as its key in 
 UTF-8 with a byte order mark, without which Excel garbles every name that is not English.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

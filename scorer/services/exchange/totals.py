@@ -3,8 +3,6 @@
 Each game of it becomes a game of which only the end was noted.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

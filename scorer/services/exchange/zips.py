@@ -1,7 +1,5 @@
 """A zip of records, as clubs and nights are exported; nothing in it is trusted."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial

@@ -1,7 +1,5 @@
 """The deal in play: answers are set and cleared, and make an entry once they are a deal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace as changed
 from typing import Any

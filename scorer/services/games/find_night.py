@@ -1,7 +1,5 @@
 """Which night a game belongs to: one still going on, or one of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime

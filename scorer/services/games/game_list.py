@@ -1,7 +1,5 @@
 """Games as lists show them: how every seat stands, without reading their books."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime

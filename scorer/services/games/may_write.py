@@ -1,7 +1,5 @@
 """The right of a phone to write to a game: the whole of it, or its own seat."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 from scorer.rules.entries import Body, CorrectDeal, Deal, Entry, EntryBody, Withdraw

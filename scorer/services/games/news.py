@@ -1,7 +1,5 @@
 """News of a game: whether an open page of it is old."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """The offers for a new game: the games a club plays, and who sat there last."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress

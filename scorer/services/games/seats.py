@@ -1,7 +1,5 @@
 """Seats: the people a phone names, found among those the club knows or added to them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any

@@ -3,8 +3,6 @@
 No entry of the book: who holds a seat says nothing of what happened at the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Starting a game: who sits where, whose deal it is, which night it belongs to."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Writing: an entry is added to the book of a game, and the results are saved with it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -4,8 +4,6 @@ Only games whose counters are worth money count. Amounts are in the smallest coi
 of a club sum to zero.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

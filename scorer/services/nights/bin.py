@@ -1,7 +1,5 @@
 """The bin: games and nights that were deleted, and can be brought back."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime

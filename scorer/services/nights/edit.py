@@ -1,7 +1,5 @@
 """Editing nights: what they are called, where and when they were."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 

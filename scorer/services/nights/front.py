@@ -1,7 +1,5 @@
 """The front page: what is going on, was played lately, and who owes what."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

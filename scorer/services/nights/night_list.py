@@ -1,7 +1,5 @@
 """Nights as lists: found, paged, and one of them read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime

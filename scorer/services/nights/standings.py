@@ -1,7 +1,5 @@
 """Who won how many games of a night, and what everybody made of each kind of game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass

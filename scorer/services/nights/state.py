@@ -1,7 +1,5 @@
 """The state of the nights that a page shows: whether it has changed since the page was painted."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any

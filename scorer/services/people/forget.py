@@ -1,7 +1,5 @@
 """Forgetting: a person's name goes from everywhere, while games and scores stay."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Merging: two players found to be one person, who never sat in one deal together."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Players: their names, checked and matched, and the people that a club knows."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Collection, Container, Mapping, Sequence

@@ -3,8 +3,6 @@
 All is summed up by the database when somebody looks at it; only ratings are kept.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ The words say which feats are highlights, and have their sentences. The smaller 
 remarkable a highlight is, among those of one feat and one kind of games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date

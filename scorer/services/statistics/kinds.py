@@ -1,7 +1,5 @@
 """The kinds of games that a club has played, and what it mostly calls them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, case, func, select

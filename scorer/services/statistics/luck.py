@@ -1,7 +1,5 @@
 """Luck: could a coin have done the same? An exact sign test, in whole numbers."""
 
-from __future__ import annotations
-
 # Below so many deals nothing is said but that it is mostly luck.
 ENOUGH_DEALS = 25
 ONCE_IN = 100

@@ -1,7 +1,5 @@
 """The meanings of feats, from the words: how their numbers come together, and what pages say."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar

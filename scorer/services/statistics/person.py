@@ -1,7 +1,5 @@
 """A person's statistics, summed up by the database when somebody looks at them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import date

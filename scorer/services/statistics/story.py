@@ -4,8 +4,6 @@ What is told stands under `stories` in the words; its numbers are counted in dea
 A game whose winner has not the best total says so in its own words, and has no story.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise

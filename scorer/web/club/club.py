@@ -1,7 +1,5 @@
 """The club: its phones, invitations, money and clock."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for

@@ -1,7 +1,5 @@
 """Joining: a phone opens an invitation and becomes a device of the club."""
 
-from __future__ import annotations
-
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Unauthorized

@@ -1,7 +1,5 @@
 """The charts of a game, of a night and of a person: what they show, and their pages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count

@@ -1,7 +1,5 @@
 """How a person looks in charts, lists and pictures: one of eight colours, one of six marks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 `templates/charts/lines.svg` writes what is laid out here.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

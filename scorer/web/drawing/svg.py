@@ -1,7 +1,5 @@
 """SVGs as answers."""
 
-from __future__ import annotations
-
 import re
 
 from flask import Response, request

@@ -3,8 +3,6 @@
 Nothing is sent by us: the link holds the game, and whoever follows it hands it over.
 """
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Any

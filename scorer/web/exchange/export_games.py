@@ -1,7 +1,5 @@
 """Exports: games as files to download."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, send_file
 
 from scorer.services.exchange import spreadsheet

@@ -1,7 +1,5 @@
 """Importing: choose a file, read what it would do, and only then do it."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Flask, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 

@@ -1,7 +1,5 @@
 """Answers to the deal in play, as the phone's modules write them, and what a phone wrote itself."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Blueprint, jsonify, request

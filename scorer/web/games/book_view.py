@@ -1,7 +1,5 @@
 """The book in words: what each entry says, and what a deal cost everybody."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial

@@ -1,7 +1,5 @@
 """A write that somebody else's write got in the way of: what is there, and what can be done."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Counters as the screen shows them: pools, loans, what was bought and lent, and who won what."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -4,8 +4,6 @@ The field of an answer is called as its ask is, and `tricks-0` where each seat o
 hand has two more, `hands-0-red_nines` and `hands-0-cards`: its cards or its sum, never both.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The pages of a deal: scoring it, correcting it, and why it cost what it cost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

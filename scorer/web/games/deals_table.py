@@ -4,8 +4,6 @@ A column or row of the table is a line here: a deal, counters that were bought, 
 total. It has a number for each side, clockwise, and for each pool.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Writing entries: from plain forms, and as JSON from the phone's modules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

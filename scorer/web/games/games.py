@@ -1,7 +1,5 @@
 """One game: its sheet, its book, the same again, and stopping it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from flask import Blueprint, jsonify, render_template, request

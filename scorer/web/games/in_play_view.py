@@ -1,7 +1,5 @@
 """The deal in play on the sheet: who has answered, what each seat can say, and what was noted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

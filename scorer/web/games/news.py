@@ -1,7 +1,5 @@
 """News of a game: the sheet for phones that show an old one."""
 
-from __future__ import annotations
-
 import os
 from datetime import timedelta
 

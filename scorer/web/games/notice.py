@@ -1,7 +1,5 @@
 """The notice under the seats: what was saved last, and what can be undone or done again."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 

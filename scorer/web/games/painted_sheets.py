@@ -5,8 +5,6 @@ sheet that is found here is never out of date. gunicorn makes the app before it 
 so that they share this memory.
 """
 
-from __future__ import annotations
-
 from hashlib import blake2s
 from mmap import mmap
 from typing import Any

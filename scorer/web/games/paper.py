@@ -1,7 +1,5 @@
 """Score sheets on paper: everything about a game on one page, with nothing to tap."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import ceil
 from typing import Any

@@ -1,7 +1,5 @@
 """A penalty: the total of a side is changed between two deals."""
 
-from __future__ import annotations
-
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound

@@ -1,7 +1,5 @@
 """The phones at a table: its code, who holds which seat, and who may keep score tonight."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

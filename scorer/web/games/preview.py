@@ -1,7 +1,5 @@
 """A preview of the changes by an entry, before it is written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """A seat of a game: somebody else sits down there."""
 
-from __future__ import annotations
-
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound

@@ -1,7 +1,5 @@
 """Setting up a game: who plays, who deals first, by which rules."""
 
-from __future__ import annotations
-
 from dataclasses import fields, replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The sheet of a game: the context of its template, and the data of the phone's modules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Set
 from dataclasses import asdict, replace
 from functools import partial

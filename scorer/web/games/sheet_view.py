@@ -1,7 +1,5 @@
 """The sheet of a game, as its pages and its phone's modules show it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The sentences and marks that a game shows on its sheet, such as the trump."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Correcting the start of a game: the seats, the people, the first dealer, the house rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Blueprint, render_template, request

@@ -1,7 +1,5 @@
 """How a game stands, or who won it and why, in one sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorer.rules.house_rules import rule_in_words

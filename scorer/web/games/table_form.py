@@ -5,8 +5,6 @@ not typed), `carried` (a total brought along) and `seat` (where the game has beg
 `first_dealer` is the number of a row, or "draw".
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any

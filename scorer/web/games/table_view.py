@@ -1,7 +1,5 @@
 """A game on the table: what everybody sees from where they sit, or across the room."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt

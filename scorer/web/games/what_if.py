@@ -1,7 +1,5 @@
 """A game's deals read again under other house rules, and who would have won then."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Which game a new one is: what this club plays, all others, and what each brings along."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Which night a game belongs to: said on its sheet until something is scored, and changed there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 

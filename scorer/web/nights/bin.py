@@ -1,7 +1,5 @@
 """The bin: what was deleted, in sentences, and bringing it back."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any

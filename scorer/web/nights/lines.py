@@ -1,7 +1,5 @@
 """Games as lists show them: one line each."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

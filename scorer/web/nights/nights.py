@@ -1,7 +1,5 @@
 """Nights: all of them, found by words, and each by itself, described or deleted."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 

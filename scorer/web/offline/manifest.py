@@ -1,7 +1,5 @@
 """The manifest and icons with which a phone puts the app on its home screen."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, jsonify, redirect, url_for
 from flask.typing import ResponseReturnValue
 

@@ -1,7 +1,5 @@
 """The page of entries that wait on this phone, or could not be saved."""
 
-from __future__ import annotations
-
 from flask import Blueprint, render_template
 
 from scorer.web.phone_words import words_of_page

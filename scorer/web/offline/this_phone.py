@@ -1,7 +1,5 @@
 """The page about the files that this phone keeps, and how to clear them."""
 
-from __future__ import annotations
-
 from flask import Blueprint, render_template
 
 this_phone = Blueprint("this_phone", __name__)

@@ -1,7 +1,5 @@
 """The service worker: static/js/worker.js, and what it starts with."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

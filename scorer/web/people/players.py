@@ -1,7 +1,5 @@
 """The players: who is best, everybody, and each by themselves, renamed, merged or forgotten."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

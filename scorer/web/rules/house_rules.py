@@ -1,7 +1,5 @@
 """House rules as the screen asks for them, shows them and explains them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """How to build the pack for so many players, such as "one pack and the hearts of a second"."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scorer.rules.cards import RANKS, Pack

@@ -1,7 +1,5 @@
 """The rules of the games, in plain words."""
 
-from __future__ import annotations
-
 from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 

@@ -1,7 +1,5 @@
 """Sharing a game or a night: as a picture, as text, or by a link that opens it for reading."""
 
-from __future__ import annotations
-
 import ipaddress
 from dataclasses import dataclass
 from typing import Any

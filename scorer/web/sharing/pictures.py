@@ -1,7 +1,5 @@
 """The picture of a finished game or of a night: a podium, the totals, the date."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The pages of a link for people who have not joined: sheets to read, and nothing to tap."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
