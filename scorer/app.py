@@ -6,15 +6,7 @@ from flask import Flask
 
 from scorer.settings import ROOT, Settings
 from scorer.storage.database import open_database
-from scorer.web import (
-    assets,
-    compression,
-    errors,
-    health,
-    hosts,
-    pages,
-    security,
-)
+from scorer.web import assets, compression, errors, health, hosts, pages, security
 from scorer.web.exchange import import_games
 
 KEPT_FOR = timedelta(days=400)

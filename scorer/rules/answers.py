@@ -11,17 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from scorer.rules.asks import (
-    Ask,
-    Choice,
-    Facts,
-    Flag,
-    Hand,
-    Hands,
-    Seat,
-    Side,
-    opened_in_play,
-)
+from scorer.rules.asks import Ask, Choice, Facts, Flag, Hand, Hands, Seat, Side, opened_in_play
 from scorer.rules.cards import say_hand, write_card
 from scorer.rules.start import ResolvedStart
 from scorer.rules.words import WORDS, fill, list_names, word_for

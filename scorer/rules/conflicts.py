@@ -4,16 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorer.rules.entries import (
-    Adjust,
-    Body,
-    CorrectDeal,
-    CorrectStart,
-    Deal,
-    End,
-    Entry,
-    Withdraw,
-)
+from scorer.rules.entries import Adjust, Body, CorrectDeal, CorrectStart, Deal, End, Entry, Withdraw
 from scorer.rules.errors import BadEntry, ImpossibleDeal
 from scorer.rules.fold import read_sheet, score_deal, sort_book, to_redo, to_undo, withdrawn
 from scorer.rules.start import ResolvedStart, Start

@@ -9,15 +9,7 @@ from typing import Any
 
 from sqlalchemy import delete
 
-from scorer.rules.entries import (
-    Body,
-    CorrectDeal,
-    Deal,
-    End,
-    Entry,
-    Withdraw,
-    changed_answers,
-)
+from scorer.rules.entries import Body, CorrectDeal, Deal, End, Entry, Withdraw, changed_answers
 from scorer.rules.fold import read_sheet
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.sheet import Sheet

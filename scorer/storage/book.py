@@ -13,16 +13,7 @@ from scorer.rules.in_play import Answer, Place
 from scorer.rules.start import Start
 from scorer.storage.locks import lock_games
 from scorer.storage.results import upsert
-from scorer.storage.schema import (
-    AnyRow,
-    answers,
-    devices,
-    entries,
-    games,
-    nights,
-    players,
-    seats,
-)
+from scorer.storage.schema import AnyRow, answers, devices, entries, games, nights, players, seats
 from scorer.storage.stored_json import dump_json, load_json
 
 # What one entry may weigh: a deal of twelve full hands told as cards has about 1,000 letters.

@@ -11,14 +11,7 @@ from scorer.services.club.clubs import Club
 from scorer.services.club.devices import OF_TOKEN, Device, hash_of, joined_of
 from scorer.services.games.seats_held import SILENT
 from scorer.storage.database import Database
-from scorer.storage.schema import (
-    ID,
-    AnySelect,
-    UtcDateTime,
-    devices,
-    games,
-    seats_held,
-)
+from scorer.storage.schema import ID, AnySelect, UtcDateTime, devices, games, seats_held
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,7 @@ from scorer.services.games.may_write import keeps_score, may_write
 from scorer.services.games.read import Book, GameRead, build_game, load_book
 from scorer.services.games.seats import check_seats, seat_content
 from scorer.services.ids import is_id
-from scorer.storage.book import (
-    add_entry,
-    forget_answers,
-    move_answers,
-    played_at,
-)
+from scorer.storage.book import add_entry, forget_answers, move_answers, played_at
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.results import rows_of, save_changes, save_deal

@@ -5,15 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Literal
 
-from sqlalchemy import (
-    Connection,
-    Integer,
-    bindparam,
-    literal_column,
-    select,
-    union_all,
-    update,
-)
+from sqlalchemy import Connection, Integer, bindparam, literal_column, select, union_all, update
 
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound

@@ -24,15 +24,7 @@ from scorer.services.nights.standings import KindStandings, Wins, standings_of, 
 from scorer.services.rows import load_night_row
 from scorer.services.statistics.kinds import read_kinds
 from scorer.storage.database import Database
-from scorer.storage.schema import (
-    AnyRow,
-    AnySelect,
-    deal_results,
-    games,
-    nights,
-    players,
-    results,
-)
+from scorer.storage.schema import AnyRow, AnySelect, deal_results, games, nights, players, results
 from scorer.storage.search import words_of
 
 LONGEST_QUERY = 200

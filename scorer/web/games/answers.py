@@ -11,12 +11,7 @@ from scorer.services.ids import is_id
 from scorer.web.access import database, device_here, game_here, state_here
 from scorer.web.errors import answer
 from scorer.web.games.conflicts import answer_replaces, deal_is_there
-from scorer.web.games.entries import (
-    NotAnEntry,
-    conflict_answer,
-    parse_body,
-    sheet_answer,
-)
+from scorer.web.games.entries import NotAnEntry, conflict_answer, parse_body, sheet_answer
 from scorer.web.games.in_play_view import own_answers
 from scorer.web.security import refuse_foreign_media
 

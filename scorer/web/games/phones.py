@@ -16,15 +16,7 @@ from scorer.services.errors import InTheBin, NotFound
 from scorer.services.games import seats_held
 from scorer.services.games.read import GameRead, games_on
 from scorer.services.games.seats_held import HeldSeat
-from scorer.web.access import (
-    club_here,
-    database,
-    device_here,
-    game_here,
-    may,
-    settings,
-    state_here,
-)
+from scorer.web.access import club_here, database, device_here, game_here, may, settings, state_here
 from scorer.web.club.club import qr_svg
 from scorer.web.fresh import AT_THE_TABLE, Fresh
 from scorer.web.hosts import base_for_phones

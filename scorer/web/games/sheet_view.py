@@ -22,11 +22,7 @@ from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.formats import money, ordinal, signed_money
 from scorer.web.forms import usual_whys
 from scorer.web.games.book_view import EntrySentences
-from scorer.web.games.counters_view import (
-    CountersView,
-    MoveRow,
-    move_rows,
-)
+from scorer.web.games.counters_view import CountersView, MoveRow, move_rows
 from scorer.web.games.deals_table import DealRow, DealsTable, PartRow, TableLine, cells_of
 from scorer.web.games.shown import (
     Pips,

@@ -11,12 +11,7 @@ from scorer.services.games.read import GameRead, next_game
 from scorer.web.access import database, game_here
 from scorer.web.drawing.looks import Look
 from scorer.web.formats import estimate_width, points, signed
-from scorer.web.games.sheet_page import (
-    held_in_play,
-    in_play_view,
-    tag_of_page,
-    tag_of_phone,
-)
+from scorer.web.games.sheet_page import held_in_play, in_play_view, tag_of_page, tag_of_phone
 from scorer.web.games.sheet_view import Member, SheetView, SideRow, game_context
 
 table_view = Blueprint("table_view", __name__)

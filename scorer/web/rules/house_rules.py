@@ -4,15 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from typing import Any
 
-from scorer.rules.house_rules import (
-    Only,
-    Rate,
-    Span,
-    Text,
-    Texts,
-    option_key,
-    rule_in_words,
-)
+from scorer.rules.house_rules import Only, Rate, Span, Text, Texts, option_key, rule_in_words
 from scorer.rules.kinds import title_taken
 from scorer.rules.numbers import parse_number, write_number
 from scorer.rules.variant import Variant
