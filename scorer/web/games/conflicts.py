@@ -1,6 +1,5 @@
 """A write that somebody else's write got in the way of: what is there, and what can be done."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -55,16 +54,6 @@ class Choice:
     entries: tuple[Mapping[str, Any], ...] = ()
     answers: Mapping[str, Any] | None = None
 
-    @property
-    def entries_json(self) -> str:
-        """The entries as JSON."""
-        return json.dumps(self.entries)
-
-    @property
-    def answers_json(self) -> str:
-        """The answers as JSON."""
-        return json.dumps(self.answers)
-
 
 @dataclass(frozen=True)
 class ConflictView:
@@ -117,17 +106,16 @@ class ConflictOfEntry:
         mine = self._write("mine", "Use mine", CorrectDeal.kind, correction, new_id(), theirs.id)
         writer = in_a_sentence(self._name(self._book[entry.number - 1]))
         sentence = f"{writer} saved deal {theirs.number} differently."
-        choices = (keep_theirs(theirs.id), mine, *self._another("Another deal"))
+        keep = Choice("theirs", "Keep theirs", theirs.id)
+        choices = (keep, mine, *self._another("Another deal"))
         return self._compared(sentence, choices, theirs, facts)
 
     def _written_since(self) -> ConflictView:
         label = ANYWAY.get(self.kind, "Save anyway")
         if self.kind == CorrectDeal.kind:
             theirs = find_deal(self.content["deal"], self.read.sheet)
-            choices = (
-                keep_theirs(""),
-                self._write("anyway", "Use mine", self.kind, self.content, self.sent["id"]),
-            )
+            mine = self._write("anyway", "Use mine", self.kind, self.content, self.sent["id"])
+            choices = (Choice("theirs", "Keep theirs"), mine)
             if theirs is not None:
                 facts = put_answers(theirs.record, self.content["set"])
                 return self._compared(self._since(), choices, theirs, facts)
@@ -144,7 +132,7 @@ class ConflictOfEntry:
     def _write(
         self, action: str, label: str, kind: str, content: Any, entry_id: str, deal: str = ""
     ) -> Choice:
-        entry = {"id": entry_id, "seen": self.read.version, "kind": kind, "content": content}
+        entry = _new_entry(self.read, kind, content) | {"id": entry_id}
         return Choice(action, label, deal, (entry,))
 
     def _compared(
@@ -228,9 +216,8 @@ class ConflictOfEntry:
 DROP = Choice("drop", "Drop it")
 
 
-def keep_theirs(deal: str) -> Choice:
-    """The button that gives up what this phone has typed."""
-    return Choice("theirs", "Keep theirs", deal)
+def _new_entry(read: GameRead, kind: str, content: Any) -> dict[str, Any]:
+    return {"id": new_id(), "seen": read.version, "kind": kind, "content": content}
 
 
 def stopped_game(read: GameRead, fault: Refused, sent: Mapping[str, Any]) -> ConflictView | None:
@@ -238,12 +225,7 @@ def stopped_game(read: GameRead, fault: Refused, sent: Mapping[str, Any]) -> Con
     end = fault.numbers.get("end")
     if end is None or sent["kind"] != Deal.kind:
         return None
-    withdrawal = {
-        "id": new_id(),
-        "seen": read.version,
-        "kind": Withdraw.kind,
-        "content": {"entry": end},
-    }
+    withdrawal = _new_entry(read, Withdraw.kind, {"entry": end})
     deal = {**sent, "seen": read.version + 1}
     choices = (Choice("anyway", "Go on and save", entries=(withdrawal, deal)), DROP)
     return ConflictView(fault.code, "The game was stopped meanwhile.", choices)
@@ -271,7 +253,7 @@ def answer_replaces(
         entered.setdefault(writer, []).append(what)
     parts = [f"{writer} has entered {list_names(what)}" for writer, what in entered.items()]
     again = {**sent, "replace": True}
-    choices = (Choice("mine", "Use mine", answers=again), keep_theirs(""))
+    choices = (Choice("mine", "Use mine", answers=again), Choice("theirs", "Keep theirs"))
     return ConflictView("replaces", f"{list_names(parts)}.", choices)
 
 
@@ -290,12 +272,7 @@ def deal_is_there(read: GameRead, fault: DealIsThere, sent: Mapping[str, Any]) -
     seat = device_here().seat
     if may("score") or {place for _, place, _ in sent["set"]} == {seat}:
         content = {"deal": deal.id, "set": changed_answers(deal.record, changes)}
-        entry = {
-            "id": new_id(),
-            "seen": read.version,
-            "kind": CorrectDeal.kind,
-            "content": content,
-        }
+        entry = _new_entry(read, CorrectDeal.kind, content)
         choices.append(Choice("mine", "Correct it", entries=(entry,)))
     if read.sheet.opening is not None:
         later = {**sent, "deal": read.sheet.opening.number}

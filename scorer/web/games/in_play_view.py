@@ -69,23 +69,13 @@ def forgotten_asks(deal: SheetDeal, sheet: Sheet) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class SeatMark:
-    """How far a seat is; `typed_by` names another phone that answered, `says` what all see."""
+    """How far a seat is, by a sign and in a word; `says` is its answer once all see it."""
 
     seat: int
-    name: str
     state: str
-    typed_by: str = ""
+    mark: str
+    word: str
     says: str = ""
-
-    @property
-    def mark(self) -> str:
-        """The sign of its state."""
-        return STATES[self.state][0]
-
-    @property
-    def word(self) -> str:
-        """The word of its state."""
-        return f"in, by {self.typed_by}" if self.typed_by else STATES[self.state][1]
 
 
 @dataclass(frozen=True)
@@ -101,12 +91,9 @@ class Toggle:
 
 @dataclass(frozen=True)
 class OwnBlock:
-    """The buttons on the sheet for the phone of one seat.
+    """The buttons of a seat's phone; `done` replaces `own`, the label of its answer, once it is in.
 
-    `goes_out` is the button by which it says that it is out. `own` is the label of its own answer,
-    and `done` replaces it once that is in; `typed_by` names who typed it on another phone;
-    `may_change` tells whether it may still be changed, and `secret` that no other phone sees it
-    yet. `calls` are what the seat can call while the cards are played.
+    `typed_by` names another phone that answered, and a `secret` answer is shown to no other phone.
     """
 
     seat: int
@@ -129,19 +116,12 @@ class NoteView:
 
 
 @dataclass(frozen=True)
-class NoteQuestion:
-    """The button by which the sheet asks something that a tap on a name then notes."""
-
-    ask: str
-    asks: str
-
-
-@dataclass(frozen=True)
 class Misfit:
     """The reason that the answers cannot be true together, and the seats that do not fit."""
 
     sentence: str
     seats: Mapping[int, str]
+    names: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,11 +151,6 @@ class InPlayView:
         return AnswerWords(self.start, tuple(map(in_a_sentence, self.names)), draw_hand)
 
     @property
-    def has_phones(self) -> bool:
-        """Whether phones hold seats: else the sheet asks no own answers."""
-        return bool(self.state.held)
-
-    @property
     def holders(self) -> tuple[int, ...]:
         """The seats that phones hold."""
         return tuple(seat for seat in seats_in(self.state.held) if seat < len(self.start.order))
@@ -198,13 +173,18 @@ class InPlayView:
         return [self._mark(seat) for seat in self._asked] if begun or self.deal.is_counted else []
 
     def _mark(self, seat: int) -> SeatMark:
-        name, answers = self.names[seat], self.deal.answers
         if seat in self.waited_for:
             held, silent = (mask >> seat & 1 for mask in (self.state.held, self.state.silent))
-            return SeatMark(seat, name, "alone" if not held else "silent" if silent else "waiting")
-        own = [answers[place] for place in self._asked[seat]]
-        says = ", ".join(map(self._says, own)) if self.misfit else ""
-        return SeatMark(seat, name, "in", self._typed_by(seat), says)
+            state = "alone" if not held else "silent" if silent else "waiting"
+            return SeatMark(seat, state, *STATES[state])
+        says = [
+            self.words.answer(self.deal.asks[place[0]], self.deal.values[place])
+            for place in (self._asked[seat] if self.misfit else ())
+        ]
+        sign, word = STATES["in"]
+        if typed_by := self._typed_by(seat):
+            word = f"{word}, by {typed_by}"
+        return SeatMark(seat, "in", sign, word, ", ".join(says))
 
     def _typed_by(self, seat: int) -> str:
         """The writer of the answer of a seat on another phone than its own; "" for its own."""
@@ -213,17 +193,6 @@ class InPlayView:
         if writer != self.names[seat]:
             return writer
         return "" if self.devices.get(seat, device) == device else "another phone"
-
-    def _says(self, answer: Answer) -> str:
-        return self.words.answer(self._ask(answer.ask), self.deal.values[answer.ask, answer.place])
-
-    def _ask(self, key: str) -> Ask[Any]:
-        return self.deal.asks[key]
-
-    @property
-    def has_begun(self) -> bool:
-        """Whether a seat has answered what is asked now."""
-        return len(self.waited_for) < len(self._asked)
 
     @property
     def is_all_in(self) -> bool:
@@ -251,12 +220,8 @@ class InPlayView:
         fault = self.deal.fault()
         if fault is None:
             return None
-        return Misfit(sentence_of(fault), {seat: self.names[seat] for seat in self.deal.misfits()})
-
-    @property
-    def misfit_names(self) -> str:
-        """Those whose answers do not fit, each by itself."""
-        return listed(list(self.misfit.seats.values()), "or") if self.misfit else ""
+        seats = {seat: self.names[seat] for seat in self.deal.misfits()}
+        return Misfit(sentence_of(fault), seats, listed(list(seats.values()), "or"))
 
     @cached_property
     def waits_for_save(self) -> dict[str, Any] | None:
@@ -280,16 +245,11 @@ class InPlayView:
         answer = self.who_is_out
         if answer is None or answer.value is None:
             return ""
-        ask = self._ask(answer.ask)
+        ask = self.deal.asks[answer.ask]
         names = self.side_names if ask.kind == "side" else self.names
         template = str(self.words.of(ask).get("chip") or "{name}")
         says = fill(template, {"name": in_a_sentence(names[answer.value])})
         return " ".join([says, *(flag.says for flag in self.flags if flag.on)])
-
-    @property
-    def out_sentence(self) -> str:
-        """The same as a sentence."""
-        return f"{self.out_says}." if self.out_says else ""
 
     @cached_property
     def out_seats(self) -> tuple[int, ...]:
@@ -297,7 +257,7 @@ class InPlayView:
         out = self.who_is_out
         if out is None:
             return ()
-        ask = self._ask(out.ask)
+        ask = self.deal.asks[out.ask]
         return tuple(seat for seat in self.holders if names_seat(self.start, ask, out.value, seat))
 
     @property
@@ -339,14 +299,10 @@ class InPlayView:
             own=own,
             done=str(self.words.of(ask).get("given") or own) if ask and not missing else "",
             typed_by=self._typed_by(seat) if ask and not missing else "",
-            may_change=self.may_change(seat),
+            may_change=bool(self.deal.changeable(seat)),
             secret=ask is not None and ask.shown == "when_complete",
             calls=tuple(self._calls(seat)),
         )
-
-    def may_change(self, seat: int) -> bool:
-        """Whether a seat may still change what it has answered."""
-        return bool(self.deal.changeable(seat))
 
     def _goes_out(self, seat: int) -> Toggle | None:
         """The button that says of a seat that it is out, where one can be."""
@@ -424,7 +380,7 @@ class InPlayView:
     @cached_property
     def _noted_apart(self) -> list[Ask[Any]]:
         """The asks that anybody notes in play, unless a row or a seat’s phone has a button."""
-        calls = {ask.key for ask in calls_of(self.start)} if self.has_phones else set()
+        calls = {ask.key for ask in calls_of(self.start)} if self.state.held else set()
         return [ask for ask in asks_without_row(self.sheet) if ask.key not in calls]
 
     @property
@@ -475,10 +431,10 @@ class InPlayView:
         }
 
     @property
-    def questions(self) -> list[NoteQuestion]:
-        """The questions that are still open, as far as an answer would move anything."""
+    def questions(self) -> dict[str, str]:
+        """The questions that are still open, by ask, as far as an answer would move anything."""
         asks = filter(self._moves, self._named.get(None, ()))
-        return [NoteQuestion(ask.key, self.words.of(ask)["in_play"]["asks"]) for ask in asks]
+        return {ask.key: self.words.of(ask)["in_play"]["asks"] for ask in asks}
 
     def _moves(self, ask: Ask[Any]) -> bool:
         """Whether noting a seat would move anything, in a game in which such a note does."""
@@ -498,11 +454,12 @@ class InPlayView:
     def data(self, *, scoring: bool) -> dict[str, Any]:
         """The same for the phone's modules; a hidden value is in none of it."""
         deal = self.deal
+        shown = [answer for answer in deal.answers.values() if deal.is_shown(answer, None)]
         data: dict[str, Any] = {
             "in": [[key, place, answer.device] for (key, place), answer in deal.answers.items()],
-            "answered": answers_as_data(deal, [*filter(self._is_open, deal.answers.values())]),
+            "answered": answers_as_data(deal, shown),
         }
-        if self.has_phones:
+        if self.state.held:
             seats = range(len(self.start.order))
             data |= {
                 "phones": list(self.holders),
@@ -514,9 +471,6 @@ class InPlayView:
                 "out_says": self.out_says,
             }
         return data
-
-    def _is_open(self, answer: Answer) -> bool:
-        return self.deal.is_shown(answer, None)
 
 
 def answers_as_data(deal: DealInPlay, answers: Sequence[Answer]) -> dict[str, Any]:

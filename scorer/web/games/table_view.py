@@ -248,7 +248,8 @@ def table_context(game: GameRead, way: Way) -> dict[str, Any]:
     if (in_play := in_play_view(sheet, held_in_play(game))) is not None:
         missing = tuple(mark.seat for mark in in_play.marks if mark.seat in in_play.waited_for)
         waits = MISFIT if in_play.misfit else in_play.waits if missing else ""
-        says = tuple(filter(None, (in_play.out_sentence, waits)))
+        out = in_play.out_says and f"{in_play.out_says}."
+        says = tuple(filter(None, (out, waits)))
         played = in_play.all_given
     following = next_game(database(), game) if game.sheet.over else None
     follower = url_for("table_view.show", game=following) if following else None
