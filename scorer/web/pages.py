@@ -22,9 +22,7 @@ from scorer.web.games.entries import entries
 from scorer.web.games.games import games
 from scorer.web.games.news import news
 from scorer.web.games.paper import paper
-from scorer.web.games.penalty import penalty
 from scorer.web.games.phones import phones
-from scorer.web.games.seats import seats
 from scorer.web.games.setup import setup
 from scorer.web.games.start import start
 from scorer.web.games.table_view import table_view
@@ -32,10 +30,7 @@ from scorer.web.games.what_if import what_if
 from scorer.web.names import short_in_html
 from scorer.web.nights.bin import bin_pages
 from scorer.web.nights.nights import nights
-from scorer.web.offline.manifest import manifest
-from scorer.web.offline.outbox import outbox
-from scorer.web.offline.this_phone import this_phone
-from scorer.web.offline.worker import worker
+from scorer.web.offline import manifest, outbox, this_phone, worker
 from scorer.web.people.players import players
 from scorer.web.rules.rules import rules
 from scorer.web.settle_up import settle_up
@@ -60,12 +55,10 @@ BLUEPRINTS = (
     outbox,
     what_if,
     paper,
-    penalty,
     phones,
     pictures,
     players,
     rules,
-    seats,
     settle_up,
     shared,
     links,

@@ -1,6 +1,6 @@
 // The service worker: keeps pages on this phone, each with the moment it is of, and the files that
 // they are made of, by release. The network answers first; where it fails or hangs, what is kept.
-// `APP`, with the release and its words, is put in front of this by scorer/web/offline/worker.py.
+// `APP`, with the release and its words, is put in front of this by scorer/web/offline.py.
 
 const PAGES = "pages";
 const filesOf = (release) => `files-${release}`;

@@ -1,11 +1,11 @@
-"""One game: its sheet, its book, the same again, and stopping it."""
+"""One game: its sheet, its book, the same again, a seat that is taken, a penalty, the end."""
 
 from datetime import timedelta
 
 from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.entries import MOST_ENTRIES, MOST_SEATS
+from scorer.rules.entries import MOST_ENTRIES, MOST_SEATS, Adjust
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import NotFound
@@ -14,10 +14,19 @@ from scorer.services.games.read import read_game_and_book
 from scorer.services.games.start import LONGEST_AGO, same_again
 from scorer.services.nights.edit import move_game
 from scorer.services.nights.night_list import nights_near, read_night
-from scorer.web.access import database, device_here, game_here, guests_night, may
+from scorer.services.people import players as people
+from scorer.web.access import database, device_here, game_here, guests_night, may, players_to_seat
 from scorer.web.errors import speaks_json
 from scorer.web.exchange.bg_stats import link_to_bg_stats
-from scorer.web.forms import EndForm, MoveForm, sent_id, usual_whys
+from scorer.web.forms import (
+    EndForm,
+    MoveForm,
+    PenaltyForm,
+    SeatForm,
+    sent_id,
+    sent_seen,
+    usual_whys,
+)
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.phones import handed_on, lost_seat
@@ -25,12 +34,15 @@ from scorer.web.games.preview import endings, ways_to_end
 from scorer.web.games.sheet_page import sheet_page
 from scorer.web.games.sheet_view import game_context
 from scorer.web.games.which_night import night_choice
+from scorer.web.names import tell_apart
 from scorer.web.nights.lines import night_lines
 from scorer.web.phone_words import words_of_game
 
 games = Blueprint("games", __name__)
 # So many entries of the book stand on one page.
 A_PAGE = 30
+# Who plays most stands first; all others are behind a tap.
+MOST_AT_ONCE = 12
 # So many nights before and after its own can be chosen for a game.
 NIGHTS_NEAR = 5
 
@@ -133,6 +145,71 @@ def end(game: str) -> ResponseReturnValue:
         end=form,
         whys=usual_whys(),
         endings=endings(read),
+        **game_context(read),
+    )
+    return page, form.status
+
+
+@games.route("/games/<id:game>/seats/<seat:seat>", methods=["GET", "POST"])
+def seat(game: str, seat: int) -> ResponseReturnValue:
+    """Take over a seat; the total stays with the seat."""
+    device, read = device_here("score"), game_here(game, "score")
+    if seat >= len(read.sheet.sitters):
+        raise NotFound
+    known = people.known_players(database(), device.club)
+    sitting = {read.persons.get(one.player, one.player) for one in read.sheet.sitters}
+    others = [player for player in players_to_seat() if player.id not in sitting]
+    form = SeatForm()
+    tapped = next((one for one in others if one.id == request.form.get("known")), None)
+    if tapped is not None:
+        form.player.data = tapped.name
+    if form.validate_on_submit():
+        name = people.clean_name(form.player.data)
+        player = tapped or people.match_by_name(name, known, ())
+        try:
+            content = {
+                "seat": seat,
+                "player": {"id": player.id if player else None, "name": name},
+                "before": form.before.data or None,
+            }
+            write_sent(game, "take_seat", content)
+            return back_to(game)
+        except Refused as fault:
+            form.refuse("player", fault)
+    names = tell_apart(player.name for player in others)
+    page = render_template(
+        "games/seat.html",
+        seat=seat,
+        taking=form,
+        most_at_once=MOST_AT_ONCE,
+        others=list(zip((player.id for player in others), names, strict=True)),
+        id=sent_id(),
+        seen=read.version,
+        **game_context(read),
+    )
+    return page, form.status
+
+
+@games.route("/games/<id:game>/penalty", methods=["GET", "POST"])
+def penalty(game: str) -> ResponseReturnValue:
+    """Add a penalty."""
+    read = game_here(game, "score")
+    if read.sheet.start.unit == "counters":
+        raise NotFound
+    if read.sheet.over and request.method == "GET":
+        return back_to(game)
+    form = PenaltyForm(read.sheet.start.sides_in_order)
+    if form.validate_on_submit():
+        try:
+            write_sent(game, Adjust.kind, form.content())
+            return back_to(game)
+        except Refused as fault:
+            form.refuse("points", fault)
+    page = render_template(
+        "games/penalty.html",
+        form=form,
+        id=sent_id(),
+        seen=sent_seen() if form.is_submitted() else read.version,
         **game_context(read),
     )
     return page, form.status

@@ -1,0 +1,133 @@
+"""What a phone needs without signal: the manifest, the service worker, and the pages it keeps."""
+
+import json
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from scorer.rules.words import WORDS
+from scorer.services.nights.front import read_front
+from scorer.web.access import database, device_here, is_guest, may
+from scorer.web.assets import MODULE_TYPE, asset, compact, send_static
+from scorer.web.phone_words import words_of_page
+
+manifest = Blueprint("manifest", __name__)
+worker = Blueprint("worker", __name__)
+outbox = Blueprint("outbox", __name__)
+this_phone = Blueprint("this_phone", __name__)
+PAPER = "#f8f3e6"
+
+
+# Where a phone puts icons in a shape of its own, it cuts from the edge of the maskable one.
+# The PNGs are made from the SVGs beside them.
+ICONS = (
+    ("icon-192.png", 192, "any"),
+    ("icon-512.png", 512, "any"),
+    ("maskable-512.png", 512, "maskable"),
+)
+# An iPhone cuts the corners of what it takes.
+TOUCH_ICON = "icons/touch-180.png"
+# What a page of a game fetches only once it is needed, and what other pages are made of. All else
+# is kept when it is fetched for the first time.
+FILES = (
+    *("app.css", "front.css", "result.css", "large.css"),
+    "icons/icon.svg",
+    *(f"js/{name}.js" for name in ("fresh", "keep", "poll", "sheet", "storage", "store")),
+    *(f"js/motion/{name}.js" for name in ("count", "pad", "sheet", "winning")),
+    *(f"js/outbox/{name}.js" for name in ("direct", "elsewhere", "page", "queue", "send")),
+    *("js/buzz.js", "js/elements.js", "js/offline/register.js", "js/pad/large.js"),
+    *("js/why.js", "js/words.js"),
+)
+
+
+@manifest.get("/manifest.webmanifest", endpoint="show")
+def show_manifest() -> Response:
+    """The manifest."""
+    response = jsonify(
+        id="/",
+        name="Scorer",
+        short_name="Scorer",
+        description="Keep score of card games.",
+        start_url="/",
+        display="standalone",
+        background_color=PAPER,
+        theme_color=PAPER,
+        icons=[
+            {
+                "src": asset(f"icons/{file}"),
+                "sizes": f"{size}x{size}",
+                "type": "image/png",
+                "purpose": purpose,
+            }
+            for file, size, purpose in ICONS
+        ],
+        shortcuts=[
+            {"name": "Score", "url": url_for("manifest.score")},
+            {"name": "Nights", "url": url_for("nights.index")},
+        ],
+    )
+    response.mimetype = "application/manifest+json"
+    return response
+
+
+@manifest.get("/apple-touch-icon.png")
+def touch_icon() -> Response:
+    """The icon that an iPhone asks for under this name, without being told by any page."""
+    answer = send_static("", TOUCH_ICON)
+    answer.headers["Cache-Control"] = "max-age=86400"
+    return answer
+
+
+@manifest.get("/score")
+def score() -> ResponseReturnValue:
+    """To the game that is being played; without one, to where the next one begins."""
+    club = device_here().club
+    games = () if is_guest() else read_front(database(), club).in_progress
+    if games:
+        # As on the front page: what was only begun stands behind what is being played.
+        on = min(games, key=lambda game: not game.deals)
+        return redirect(url_for("games.show", game=on.id), 303)
+    begins = may("score") and not is_guest()
+    return redirect(url_for("setup.new" if begins else "front.home"), 303)
+
+
+@worker.get("/service-worker.js")
+def script() -> Response:
+    """The worker of this release; a browser asks for it anew each time it opens a page."""
+    folder: Path = current_app.extensions["static"]
+    app = {
+        "release": current_app.extensions["release"],
+        "files": [asset(name) for name in FILES],
+        "noSignal": url_for("worker.no_signal"),
+        "outbox": url_for("outbox.show"),
+        "score": url_for("manifest.score"),
+        "thisPhone": url_for("this_phone.show"),
+        "asOf": WORDS["phrases"]["as_of"],
+        "language": WORDS["language"],
+    }
+    text = compact((folder / "js" / "worker.js").read_bytes())
+    # Not a module: not every browser takes modules as service workers.
+    head = f"const APP = {json.dumps(app)};\n".encode()
+    answer = Response(head + text, content_type=MODULE_TYPE)
+    # It shows nothing, and asks for nothing of others.
+    answer.headers["Content-Security-Policy"] = "default-src 'none'; connect-src 'self'"
+    return answer
+
+
+@worker.get("/no-signal")
+def no_signal() -> str:
+    """The page in place of one that was never loaded and cannot be loaded now."""
+    return render_template("offline/no_signal.html")
+
+
+@outbox.get("/outbox", endpoint="show")
+def show_outbox() -> str:
+    """The page of the outbox, the same for everybody: what waits is known to the phone alone."""
+    return render_template("offline/outbox.html", phone_words=words_of_page("outbox"))
+
+
+@this_phone.get("/phone", endpoint="show")
+def show_this_phone() -> str:
+    """The page about the files that this phone keeps; it opens also where nothing else does."""
+    return render_template("offline/this_phone.html")
