@@ -146,7 +146,9 @@ def joined_device() -> Device | None:
             g.device, club = known
             # Whoever opens a link stays in its club, whatever club this phone has joined.
             g.setdefault("club", club)
-            _keep_cookie()
+            # Sent again once a week, so that a phone in use is never forgotten.
+            if time.time() - session.get("kept", 0) > A_WEEK:
+                session["kept"] = int(time.time())
             if devices.was_seen_long_ago(g.device):
                 after_this_request(partial(_after_answer, devices.note_seen, g.device))
             if seats_held.was_silent(g.device):
@@ -226,12 +228,6 @@ def remember(token: str) -> None:
     g.pop("club", None)
 
 
-def _keep_cookie() -> None:
-    """Send the cookie again once a week, so that a phone in use is never forgotten."""
-    if time.time() - session.get("kept", 0) > A_WEEK:
-        session["kept"] = int(time.time())
-
-
 def game_here(game: str, right: Right = "watch") -> GameRead:
     """A game of this phone's club; 404 where the club has no such game."""
     read = read_game(database(), device_here(right).club, game)
@@ -248,14 +244,12 @@ def games_at_table(club: str, night: str | None) -> list[GameRead]:
 
 def night_here(night: str, right: Right = "watch") -> Night:
     """A night of this phone's club; 404 where the club has no such night."""
-    device = device_here(right)
-    return read_night(database(), device.club, night)
+    return read_night(database(), device_here(right).club, night)
 
 
 def person_here(player: str, right: Right = "watch") -> Person:
     """A person of this phone's club, by any id; 404 where the club has nobody of it."""
-    device = device_here(right)
-    return read_person(database(), device.club, player)
+    return read_person(database(), device_here(right).club, player)
 
 
 def players_to_seat() -> list[Player]:
@@ -265,8 +259,7 @@ def players_to_seat() -> list[Player]:
 
 def shared_here(code: str) -> ShareLink:
     """The share of this code, whose club is that of the page from here on; 404 where it is gone."""
-    secret = settings().secret_key
-    share = share_links.find_share(database(), secret, code[:LONGEST_CODE])
+    share = share_links.find_share(database(), settings().secret_key, code[:LONGEST_CODE])
     g.club = clubs.get_club(database(), share.club)
     return share
 
@@ -283,15 +276,9 @@ def shared_game_here(share: ShareLink, game: str) -> GameRead:
     return read
 
 
-def address() -> str:
-    """Where a guess came from."""
-    return (request.remote_addr or "nowhere")[:64]
-
-
 def deal_here(game: GameRead, deal: str) -> SheetDeal:
     """A deal on the sheet of a game, behind its end too; 404 where it is not there."""
-    rows = (*game.sheet.deals, *game.sheet.behind_the_end)
-    on_sheet = next((row for row in rows if row.id == deal), None)
-    if on_sheet is None:
-        raise NotFound
-    return on_sheet
+    for row in (*game.sheet.deals, *game.sheet.behind_the_end):
+        if row.id == deal:
+            return row
+    raise NotFound

@@ -26,21 +26,13 @@ PAGES = {
     403: ("This phone may not do that", says("not_allowed"), "not_allowed"),
     404: ("Not here", says("not_found"), "not_found"),
     405: ("That does not work", "This page cannot be opened like that.", "method"),
-    409: (
-        "Look again first",
-        "Look at the sheet as it is now, and try again.",
-        "conflict",
-    ),
+    409: ("Look again first", "Look at the sheet as it is now, and try again.", "conflict"),
     413: ("Too long", "That is more than fits here.", "too_large"),
     415: ("That does not work", "This address takes JSON only.", "not_json"),
     422: ("That is not possible", "What you typed is not possible.", "impossible"),
     429: ("Too many tries", "Wait a little, then try again.", "too_many"),
     503: ("Not now", "Try again in a moment.", "unavailable"),
-    500: (
-        "Something went wrong",
-        "This is our fault. Nothing saved is lost.",
-        "broken",
-    ),
+    500: ("Something went wrong", "This is our fault. Nothing saved is lost.", "broken"),
 }
 
 
@@ -55,12 +47,17 @@ SOON = 5
 # The same of every link that leads nowhere, so that nobody learns whether there ever was one.
 SHARED = "/shared/"
 NOT_SHARED = "This link was withdrawn or is too old. Ask for a new one."
+OLD_PAGE = "This page is too old. Go back, reload it and save again."
+CHANGED_PAGE = "This page did not arrive as it was shown. Go back, reload it and save again."
 
 
 def init_app(app: Flask) -> None:
     """Answer every fault in plain words."""
-    app.register_error_handler(CSRFError, on_token)
-    app.register_error_handler(NotAsShown, on_changed_form)
+    # The module gets a fresh token and tries again.
+    app.register_error_handler(
+        CSRFError, lambda _: answer(400, OLD_PAGE, code="csrf", token=generate_csrf())
+    )
+    app.register_error_handler(NotAsShown, lambda _: answer(400, CHANGED_PAGE))
     app.register_error_handler(HTTPException, on_http)
     app.register_error_handler(NotFound, lambda _: answer(404))
     app.register_error_handler(NoSuchId, lambda _: answer(404))
@@ -105,20 +102,6 @@ def on_http(fault: HTTPException) -> Response | HTTPException:
         if name.lower() in ("allow", "retry-after"):
             response.headers[name] = value
     return response
-
-
-def on_changed_form(_: NotAsShown) -> Response:
-    """A form of which nobody knows what it would write."""
-    return answer(
-        400,
-        "This page did not arrive as it was shown. Go back, reload it and save again.",
-    )
-
-
-def on_token(fault: CSRFError) -> Response:
-    """A write without a good token; the module gets a fresh one and tries again."""
-    sentence = "This page is too old. Go back, reload it and save again."
-    return answer(400, sentence, code="csrf", token=generate_csrf())
 
 
 def on_conflict(fault: Conflict) -> Response:

@@ -88,9 +88,6 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else points(number)
 
 
-FIRST_PLACES = {1: "1st", 2: "2nd", 3: "3rd"}
-
-
 def upper_first(text: str) -> str:
     """The text with a capital letter at the beginning, and all others as they are."""
     return f"{text[:1].upper()}{text[1:]}"
@@ -98,9 +95,7 @@ def upper_first(text: str) -> str:
 
 def ordinal(place: int) -> str:
     """A place as people write it: "1st"; nobody sits at a table of more than twenty."""
-    if place in FIRST_PLACES:
-        return str(FIRST_PLACES[place])
-    return f"{place}th"
+    return {1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th")
 
 
 def in_words(number: int) -> str:
@@ -184,8 +179,7 @@ def whole_day(day: date) -> str:
 
 def month(day: date) -> str:
     """Such as "May 2024"."""
-    named = WORDS["months"][day.month - 1]
-    return f"{named} {day.year}"
+    return f"{WORDS['months'][day.month - 1]} {day.year}"
 
 
 def was_dated_back(night: NightHead) -> bool:

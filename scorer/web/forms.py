@@ -26,7 +26,7 @@ from wtforms import (
     StringField,
     TextAreaField,
 )
-from wtforms.validators import DataRequired, StopValidation, ValidationError
+from wtforms.validators import AnyOf, DataRequired, Length, StopValidation, ValidationError
 from wtforms.widgets import DateInput, html_params
 
 from scorer.rules.entries import LONGEST_REASON, MOST_ADJUSTED
@@ -194,31 +194,26 @@ class MoveForm(Form):
 
 def usual_whys() -> tuple[str, ...]:
     """Why games are stopped; the usual reason first."""
-    return (
-        "it got late",
-        "somebody had to go",
-        "we changed our minds",
-    )
+    return ("it got late", "somebody had to go", "we changed our minds")
 
 
 class EndForm(Form):
     """Why a game is stopped, and what becomes of the pools where that makes a difference."""
 
-    why = RadioField("Why?", default=lambda: usual_whys()[0], validate_choice=False)
+    why = RadioField(
+        "Why?",
+        [AnyOf(usual_whys(), NOT_IN_LIST)],
+        default=lambda: usual_whys()[0],
+        validate_choice=False,
+    )
     other = StringField(
-        "Or in your words",
-        filters=[lambda typed: clean_line(typed or "")[:LONGEST_WHY]],
+        "Or in your words", filters=[lambda typed: clean_line(typed or "")[:LONGEST_WHY]]
     )
     leftover = RadioField(validate_choice=False)
 
     def __init__(self, ways: Collection[str]) -> None:
         super().__init__()
         self.ways = ways
-
-    def validate_why(self, field: Field) -> None:
-        """Whether it is one of the usual ones."""
-        if field.data not in usual_whys():
-            raise ValidationError(NOT_IN_LIST)
 
     def validate_leftover(self, field: Field) -> None:
         """Whether it is one of the ways to end this game."""
@@ -245,7 +240,10 @@ class PenaltyForm(Form):
     points = StringField("How many points?", filters=[lambda typed: (typed or "").strip()])
     why = StringField(
         "What for?",
-        [DataRequired("Say what for.")],
+        [
+            DataRequired("Say what for."),
+            Length(-1, LONGEST_REASON, "%(max)d letters at most."),
+        ],
         filters=[lambda typed: clean_line(typed or "")],
     )
 
@@ -262,11 +260,6 @@ class PenaltyForm(Form):
         """Whether it is a whole number, above or below zero."""
         if not parse_number(field.data.lstrip("+-−"), MOST_ADJUSTED):
             raise StopValidation("Write a whole number, such as 10 or -10.")
-
-    def validate_why(self, field: Field) -> None:
-        """Whether it is a few words."""
-        if len(field.data) > LONGEST_REASON:
-            raise StopValidation(f"{LONGEST_REASON} letters at most.")
 
     def content(self) -> dict[str, Any]:
         """The content of the entry."""
@@ -322,8 +315,7 @@ class DeviceForm(Form):
     """The name of a phone."""
 
     name = StringField(
-        "Name",
-        [checked_by(clean_name, "A phone needs a name of at most 40 letters.")],
+        "Name", [checked_by(clean_name, "A phone needs a name of at most 40 letters.")]
     )
 
 
@@ -343,8 +335,7 @@ class FileForm(Form):
     """A file of games."""
 
     file = FileField(
-        "A file of games: an export or a table (CSV)",
-        [FileRequired("Choose a file first.")],
+        "A file of games: an export or a table (CSV)", [FileRequired("Choose a file first.")]
     )
 
 

@@ -13,7 +13,7 @@ from scorer.web.drawing.charts import charts
 from scorer.web.drawing.looks import look_of, looks_of
 from scorer.web.exchange.export_games import export_games
 from scorer.web.exchange.import_games import import_games
-from scorer.web.formats import clock_time, day, in_words, points, signed, upper_first
+from scorer.web.formats import clock_time, day, in_words, points, signed, upper_first, whole_day
 from scorer.web.front import front
 from scorer.web.games import painted_sheets
 from scorer.web.games.answers import answers
@@ -87,6 +87,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(look_of)
     app.add_template_filter(looks_of)
     app.add_template_filter(day)
+    app.add_template_filter(whole_day)
     app.add_template_filter(write_number, "number")
     app.add_template_filter(points)
     app.add_template_filter(signed)

@@ -33,7 +33,7 @@ HEADERS = {
 # Files are no pages: nothing runs in them by itself. A first visit fetches twenty of them, and
 # with all of the above they would weigh half as much again.
 FILES = {"static", "favicon", "manifest.show", "manifest.touch_icon", "worker.script"}
-HEADERS_OF_FILES = {name: HEADERS[name] for name in ("X-Content-Type-Options",)}
+HEADERS_OF_FILES = {"X-Content-Type-Options": "nosniff"}
 # Nor are data, in which nothing may run or be framed, should anybody open them as a page.
 DATA = {"news.show"}
 HEADERS_OF_DATA = {

@@ -17,7 +17,6 @@ from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.ids import is_id
 from scorer.storage.unavailable import Unavailable
 from scorer.web.access import (
-    address,
     club_here,
     database,
     games_at_table,
@@ -90,11 +89,11 @@ def join_page() -> ResponseReturnValue:
     form = CodeForm()
     if form.validate_on_submit():
         secret, code = settings().secret_key, form.code.data or ""
+        address = (request.remote_addr or "nowhere")[:64]
         try:
-            invitation = invitations.find_typed(database(), secret, code, address())
+            invitation = invitations.find_typed(database(), secret, code, address)
             if invitation.night is not None:  # a seat is chosen first
-                link = url_for("join.join_by_code", code=invitation.link_code)
-                return redirect(link, 303)
+                return redirect(url_for("join.join_by_code", code=invitation.link_code), 303)
             return _join(invitation)
         except NotFound as fault:
             form.refuse("code", fault, 422)
@@ -144,10 +143,8 @@ def _join(invitation: Invitation, *, leave: bool = False) -> ResponseReturnValue
 
 def _at_table(device: Device) -> ResponseReturnValue:
     """To the game that was shown, in the seat that was tapped, or in none to watch it."""
-    game, seat = (
-        request.form.get("game"),
-        parse_sent_number(request.form.get("seat", ""), MOST_SEATS),
-    )
+    game = request.form.get("game")
+    seat = parse_sent_number(request.form.get("seat", ""), MOST_SEATS)
     if game is None or not is_id(game):
         return redirect(url_for("front.home"), 303)
     if seat is None:
@@ -166,19 +163,15 @@ def wait() -> ResponseReturnValue:
     """Where a phone that was sent away waits until the host lets it in."""
     known, device = remembered_device(), joined_device()
     waits = known is not None and known.revoked and known.knocked_at is not None
-    if device is not None:
-        return redirect(_to_own_seat(device) or url_for("front.home"), 303)
-    kept = Fresh(AT_THE_TABLE, waits)
-    return kept.nothing_new() if kept.is_shown else kept.page("join/wait.html", waits=waits)
-
-
-def _to_own_seat(device: Device) -> str | None:
-    """The page where a phone takes the seat of its person in the game that is on, if it may."""
+    if device is None:
+        kept = Fresh(AT_THE_TABLE, waits)
+        return kept.nothing_new() if kept.is_shown else kept.page("join/wait.html", waits=waits)
+    # To the page where it takes the seat of its person in the game that is on.
     for game in games_at_table(device.club, device.night):
         seats = seat_views(game, device)
         if any(seat.own for seat in seats) and not any(seat.mine for seat in seats):
-            return url_for("phones.show", game=game.id)
-    return None
+            return redirect(url_for("phones.show", game=game.id), 303)
+    return redirect(url_for("front.home"), 303)
 
 
 def may_already(device: Device, invitation: Invitation) -> bool:

@@ -60,12 +60,9 @@ def chart_of_game(game: GameRead) -> Chart:
 def won_by_deal(sheet: Sheet) -> tuple[tuple[int, ...], ...]:
     """The points of each seat since the game began, after every deal, without what it brought."""
     began = sheet.start.carry.totals
+    totals = (deciding_totals(deal.carry, deal.loans) for deal in sheet.deals)
     return tuple(
-        tuple(
-            now - then
-            for now, then in zip(deciding_totals(deal.carry, deal.loans), began, strict=True)
-        )
-        for deal in sheet.deals
+        tuple(now - then for now, then in zip(after, began, strict=True)) for after in totals
     )
 
 
@@ -78,8 +75,7 @@ def charts_of_night(
     its book cannot be read, is passed over. Penalties are never added to counters; those who sit a
     game out stay where they were.
     """
-    drawn = by_kind(game for game in games if game.id in won)
-    charts = [_sums(played, won) for played in drawn]
+    charts = (_sums(played, won) for played in by_kind(game for game in games if game.id in won))
     return [chart for chart in charts if chart.is_drawn]
 
 
@@ -111,12 +107,8 @@ def _sums(played: Sequence[GameLine], won: Mapping[str, Sequence[Sequence[int]]]
             steps.append({**before, **got})
             labels.append(label)
     shown = dict(zip(names, tell_apart(names.values()), strict=True))
-    if counters:
-        title = f"{kind.title}: won and lost, deal by deal"
-    else:
-        title = f"{kind.title}: totals deal by deal"
     return Chart(
-        title=title,
+        title=f"{kind.title}: {'won and lost,' if counters else 'totals'} deal by deal",
         steps="Deal",
         labels=tuple(labels),
         lines=tuple(
@@ -149,10 +141,8 @@ def _always_together(played: Sequence[GameLine]) -> list[list[str]]:
 def chart_of_form(games: Sequence[FormGame], number: int) -> Chart:
     """How many of the others somebody beat, in a hundred; the mean of five games."""
     behind = [100 * (game.sides - game.place) // max(game.sides - 1, 1) for game in games]
-    means = tuple(
-        sum(last) // len(last)
-        for last in (behind[max(0, at - FORM_OF + 1) : at + 1] for at in range(len(behind)))
-    )
+    lately = (behind[max(0, at - FORM_OF + 1) : at + 1] for at in range(len(behind)))
+    means = tuple(sum(last) // len(last) for last in lately)
     labels = tuple(str(at) for at in range(1, len(behind) + 1))
     title = "Others beaten, average of five games: from 0 (last) to 100 % (first)"
     return Chart(title, "Game", labels, (Line("", means, number),), unit=" %", flat=True)
@@ -232,10 +222,5 @@ def drawn(chart: Chart) -> Response:
     """A chart as an answer; `?wide=1` for screens that are."""
     if not chart.is_drawn:
         raise NotFound
-    return svg_answer(draw_chart(chart, on_wide_screen=bool(request.args.get("wide"))))
-
-
-def draw_chart(chart: Chart, *, on_wide_screen: bool = False) -> str:
-    """The chart as the text of an SVG; the same chart gives the same text."""
-    plot = lay_out(chart, on_wide_screen=on_wide_screen)
-    return render_template("charts/lines.svg", plot=plot)
+    plot = lay_out(chart, on_wide_screen=bool(request.args.get("wide")))
+    return svg_answer(render_template("charts/lines.svg", plot=plot))

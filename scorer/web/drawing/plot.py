@@ -323,7 +323,7 @@ def offsets(lines: Sequence[Sequence[int | None]]) -> list[list[float]]:
 
 def spread(heights: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
     """The heights (ascending), moved as little as it takes to keep this gap between them."""
-    # Those that are too near to each other move together, around their middle.
+    # Those that are too near move together, around their middle.
     groups: list[tuple[float, int]] = []
     for at, height in enumerate(heights):
         first, size = height - at * gap, 1

@@ -132,11 +132,6 @@ class DealsTable:
         wide = title + self.sides * (number + longer) + self.pools * POOL
         return "phone" if wide <= PHONE else "laptop" if wide <= LAPTOP else ""
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing has been played or bought yet."""
-        return not (self.deals or self.since or self.behind)
-
     @cached_property
     def body(self) -> tuple[TableLine, ...]:
         """The lines above the totals."""

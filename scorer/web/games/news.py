@@ -48,16 +48,15 @@ def _paint(game: str) -> tuple[str, bytes]:
 
 def _answer(response: Response, tag: str, state: GameState) -> Response:
     """Add the tag, which seat it is for, and in how many seconds to ask again."""
+    seconds = POLL_SECONDS
+    if state.over and clock.now() - state.last_at > LATER:
+        seconds = LATER_POLL_SECONDS
+    elif response.status_code != 200 and is_busy():
+        seconds = BUSY_POLL_SECONDS
     response.headers["ETag"] = f'W/"{tag_of_phone(tag)}"'
-    response.headers["Ask-Again"] = str(_seconds(state, is_new=response.status_code == 200))
+    response.headers["Ask-Again"] = str(seconds)
     name_seat(response)
     return response
-
-
-def _seconds(state: GameState, *, is_new: bool) -> int:
-    if state.over and clock.now() - state.last_at > LATER:
-        return LATER_POLL_SECONDS
-    return BUSY_POLL_SECONDS if is_busy() and not is_new else POLL_SECONDS
 
 
 def is_busy() -> bool:

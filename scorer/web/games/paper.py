@@ -9,7 +9,7 @@ from flask import Blueprint, render_template
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import NightHead, read_head
 from scorer.web.access import database, game_here
-from scorer.web.formats import estimate_width, whole_day
+from scorer.web.formats import estimate_width
 from scorer.web.games.deals_table import TableLine
 from scorer.web.games.sheet_view import SheetView, game_context
 
@@ -26,18 +26,16 @@ BOLD, APART, NARROWEST = 1.15, 0.8, 2.0
 
 @dataclass(frozen=True)
 class Paper:
-    """A sheet as it is printed: blocks of deals beside each other, and how close it is set."""
+    """A sheet as it is printed: blocks of deals next to each other, and how close it is set.
 
-    date: str
+    A name has `room` for so many letters over its column.
+    """
+
     head: NightHead
     blocks: tuple[tuple[TableLine, ...], ...]
     density: str
     upright: bool
-
-    @property
-    def room(self) -> float:
-        """How many letters a name has room for over its column."""
-        return ACROSS[self.density] if self.upright else UPWARD[self.density]
+    room: float
 
 
 @paper.get("/games/<id:game>/paper")
@@ -49,11 +47,7 @@ def of_game(game: str) -> str:
 def paper_context(game: GameRead) -> dict[str, Any]:
     """The context of the templates of a printed sheet."""
     context = game_context(game)
-    head = read_head(database(), game.club, game.night)
-    return {**context, "paper": _layout(context["sheet"], head)}
-
-
-def _layout(sheet: SheetView, head: NightHead) -> Paper:
+    sheet: SheetView = context["sheet"]
     deals, table = sheet.deals, sheet.table
     count = max(1, ceil(len(deals) / MOST))
     deep = max(1, ceil(len(deals) / count))
@@ -66,24 +60,24 @@ def _layout(sheet: SheetView, head: NightHead) -> Paper:
     density = "" if rows <= ROOMY else "paper-close" if rows <= CLOSE else "paper-tiny"
     heads = [row.name for row in sheet.rows]
     heads += [pool.title for pool in sheet.pooled.pools] if sheet.pooled else []
-    across = sum(map(_across, heads))
-    return Paper(
-        date=whole_day(head.day),
-        head=head,
-        blocks=tuple(blocks),
-        density=density,
-        upright=across * count <= ACROSS[density],
-    )
-
-
-def _across(head: str) -> float:
-    """How many letters a head needs over its column, folded once where it has a place for it."""
-    words = head.replace("-", "- ").split()
-    return (
-        max(
-            estimate_width(head) * BOLD / 2,
-            *(estimate_width(word) * BOLD for word in words),
+    # Over its column a head is folded once where it has a place for it.
+    across = sum(
+        APART
+        + max(
             NARROWEST,
+            BOLD * estimate_width(head) / 2,
+            *(BOLD * estimate_width(word) for word in head.replace("-", "- ").split()),
         )
-        + APART
+        for head in heads
     )
+    upright = across * count <= ACROSS[density]
+    return {
+        **context,
+        "paper": Paper(
+            head=read_head(database(), game.club, game.night),
+            blocks=tuple(blocks),
+            density=density,
+            upright=upright,
+            room=(ACROSS if upright else UPWARD)[density],
+        ),
+    }

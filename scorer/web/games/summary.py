@@ -18,35 +18,21 @@ GOALS = {
 }
 
 
-LEADS = {
-    "all": "Level",
-    "level": "{names} are level in front",
-    "many_new": "{name} take the lead, {lead} ahead",
-    "one_new": "{name} takes the lead, {lead} ahead",
-    "many": "{name} are {lead} ahead",
-    "one": "{name} is {lead} ahead",
-}
-
-
 def goal_of(start: ResolvedStart) -> str:
     """Who wins such a game: "lowest total wins"; some games have a goal of their own."""
     own = WORDS["variants"][start.variant.key].get("goal")
     return fill(own, vars(start.rules)) if own else GOALS[start.unit]
 
 
-NOBODY, ALL_SHARE = "Nobody won", "Everybody shares the win"
-SHARE, WON = "{names} share the win", "{name} won"
-
-
 def headline(sheet: Sheet, names: Sequence[str]) -> str:
     """Who won a finished game: "Dan won"; `names` go by side."""
     if not sheet.winners:
-        return NOBODY
+        return "Nobody won"
     if len(sheet.winners) == len(names):
-        return ALL_SHARE
+        return "Everybody shares the win"
     if len(sheet.winners) > 1:
-        return SHARE.format(names=_listed(sheet.winners, names, sheet))
-    return WON.format(name=_called(names[sheet.winners[0]], sheet))
+        return f"{_listed(sheet.winners, names, sheet)} share the win"
+    return f"{_called(names[sheet.winners[0]], sheet)} won"
 
 
 def summary(sheet: Sheet, names: Sequence[str]) -> str:
@@ -60,37 +46,25 @@ def leaders_of(sheet: Sheet) -> tuple[int, ...]:
 
 
 def _standing(sheet: Sheet, names: Sequence[str]) -> str:
-    deals_left, leaders = _deals_left(sheet), leaders_of(sheet)
+    left, leaders = sheet.left, leaders_of(sheet)
+    deals_left = "" if left is None else f"{counted(left, 'deal', in_words(left))} left"
     if not sheet.played:
         usual = usual_totals(sheet)
         lead, carries = goal_of(sheet.start).capitalize(), sheet.start.carry.totals != usual
         carried = "totals carried over" if carries else ""
         return f"{', '.join(filter(None, (lead, deals_left, carried)))}."
     if len(leaders) == len(names):
-        lead = LEADS["all"]
+        lead = "Level"
     elif len(leaders) > 1:
-        lead = LEADS["level"].format(names=_listed(leaders, names, sheet))
+        lead = f"{_listed(leaders, names, sheet)} are level in front"
     else:
         last = sheet.deals[-1]
         before = standing_of(sheet.start, last.before, last.loans)
         new = sheet.played > 1 and leaders[0] not in before.leaders
         many = len(sheet.start.seats_of(leaders[0])) > 1
-        lead = LEADS[f"{'many' if many else 'one'}{'_new' if new else ''}"].format(
-            name=_called(names[leaders[0]], sheet), lead=sheet.standing.lead
-        )
+        verb = f"take{'' if many else 's'} the lead," if new else "are" if many else "is"
+        lead = f"{_called(names[leaders[0]], sheet)} {verb} {sheet.standing.lead} ahead"
     return f"{', '.join(filter(None, (lead, deals_left)))}."
-
-
-def _deals_left(sheet: Sheet) -> str:
-    """How many deals are left; nothing where nobody knows."""
-    if sheet.left is None:
-        return ""
-    return deals_left(sheet.left, in_words(sheet.left))
-
-
-def deals_left(left: int, number: str) -> str:
-    """That so many deals are left, with their number as it is written."""
-    return f"{counted(left, 'deal', number)} left"
 
 
 def _result(sheet: Sheet, names: Sequence[str]) -> str:

@@ -137,17 +137,12 @@ def read_table(form: MultiDict[str, str], rows: int = MOST_SEATS) -> TableForm:
             carried=sent_row["carried"].strip()[:LONGEST_TOTAL],
             seat=int(sent_row["seat"]) if sent_row["seat"] in SEATS else None,
         )
-        if chair.name:
-            _check_name(chair)
+        try:
+            chair.name = chair.name and clean_name(chair.name)
+        except Refused as fault:
+            chair.error = f"{fault.message}."
         chairs.append(chair)
     return TableForm(chairs, first_dealer=form["first_dealer"][:8])
-
-
-def _check_name(chair: Chair) -> None:
-    try:
-        chair.name = clean_name(chair.name)
-    except Refused as fault:
-        chair.error = f"{fault.message}."
 
 
 def name_partners(chairs: Sequence[Chair], sides: Sequence[int]) -> str:

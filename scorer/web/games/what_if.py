@@ -150,9 +150,7 @@ def _answer(read: GameRead, rule: str, value: Any, names: Sequence[str]) -> Answ
 
 
 def _fault(fault: Refused) -> str:
-    if fault.deal is None:
-        return sentence_of(fault)
-    return f"Deal {fault.deal}: {sentence_of(fault)}"
+    return f"{'' if fault.deal is None else f'Deal {fault.deal}: '}{sentence_of(fault)}"
 
 
 def _best(sheet: Sheet) -> tuple[int, ...]:
@@ -162,22 +160,11 @@ def _best(sheet: Sheet) -> tuple[int, ...]:
 
 def _outcome(now: Sheet, then: Sheet, names: Sequence[str]) -> str:
     """The result of the game under the other rules."""
-    best, before = _best(then), _best(now)
-    who = listed([names[side] for side in best]) if best else "nobody"
-    return OUTCOMES[then.over, best == before, len(best) > 1].format(who=who)
-
-
-# Whether the game would be over, the same side in front, and several of them.
-OUTCOMES = {
-    (True, True, True): "{who} would still have won together.",
-    (True, True, False): "{who} would still have won.",
-    (True, False, True): "{who} would have won together.",
-    (True, False, False): "{who} would have won.",
-    (False, True, True): "{who} would still be level in front.",
-    (False, True, False): "{who} would still be in front.",
-    (False, False, True): "{who} would be level in front.",
-    (False, False, False): "{who} would be in front.",
-}
+    best, still = _best(then), " still" if _best(then) == _best(now) else ""
+    who, several = listed([names[side] for side in best]) or "nobody", len(best) > 1
+    if then.over:
+        return f"{who} would{still} have won{' together' if several else ''}."
+    return f"{who} would{still} be {'level ' if several else ''}in front."
 
 
 def _sides(now: Sheet, then: Sheet, names: Sequence[str]) -> tuple[SideThen, ...]:

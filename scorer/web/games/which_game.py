@@ -5,15 +5,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorer.rules.house_rules import write_house_rules
-from scorer.rules.kinds import Kind, compared, kind_of
+from scorer.rules.kinds import Kind, compared, kind_of, title_taken
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.games.offered import PlayedKind
 from scorer.services.games.read import GameRead
 from scorer.web.names import titles_in_order, titles_of
 
-# More than these beside each other are no choice at a glance.
-MOST_BESIDE = 3
+# More than these next to each other are no choice at a glance.
+MOST_FIRST = 3
 
 
 @dataclass(frozen=True)
@@ -28,10 +28,10 @@ class Offered:
 
 @dataclass(frozen=True)
 class WhichGame:
-    """The game that is chosen, with those beside it and others; `counted` are only counted."""
+    """The game that is chosen, the first few with it, and others; `counted` are only counted."""
 
     chosen: Offered
-    beside: tuple[Offered, ...]
+    first: tuple[Offered, ...]
     others: tuple[Offered, ...]
     counted: tuple[Offered, ...]
 
@@ -41,14 +41,14 @@ def which_game(
 ) -> WhichGame:
     """The game of this address, or what is gone on with, or what was played last.
 
-    What this club plays most stands beside it, before all others in their order; a new one is
+    The games this club plays most stand with it, before all others in their order; a new one is
     offered what most families know.
     """
-    titles = titles_of(one.kind for one in played)
-    known = [one for one in played if one.kind.variant in newest_variants()]
+    titles = titles_of(game.kind for game in played)
+    known = [game for game in played if game.kind.variant in newest_variants()]
     of_club = [
-        _of_kind(one.kind, titles[one.kind.key], dict(one.house_rules))
-        for one in sorted(known, key=lambda one: (-one.games, -one.begun))
+        _of_kind(game.kind, titles[game.kind.key], dict(game.house_rules))
+        for game in sorted(known, key=lambda game: (-game.games, -game.begun))
     ]
     plain = [
         Offered(
@@ -58,28 +58,35 @@ def which_game(
         )
         for key, title in titles_in_order().items()
     ]
-    presets = _presets()
-    if variant not in newest_variants():
-        chosen = _usual(of_club, known, plain, follows)
-    else:
+    # Those known by a title and their house rules, unless a game has that title of its own.
+    presets = [
+        Offered(preset["title"], key, preset["title"], preset["house_rules"])
+        for key in titles_in_order()
+        for preset in WORDS["variants"][key].get("presets", ())
+        if not title_taken(preset["title"], key)
+    ]
+    if follows is not None and variant not in newest_variants():
+        kind = kind_of(follows.sheet.start)
+        chosen = _of_kind(kind, kind.title, write_house_rules(follows.sheet.start.rules))
+    elif variant in newest_variants():
         every = [*of_club, *presets, *plain]
         meant = (Offered("", variant, like), Offered("", variant))
-        chosen = next(every[every.index(one)] for one in meant if one in every)
+        chosen = next(every[every.index(game)] for game in meant if game in every)
+    elif known:
+        chosen = of_club[of_club.index(_of_kind(known[0].kind, "", {}))]
+    else:
+        chosen = plain[0]
     shown = list(dict.fromkeys([*of_club, *plain]))
     # A club that is new here may know none of ours.
-    beside = (shown if of_club else [*shown[:1], *presets])[:MOST_BESIDE]
-    if chosen not in beside:
-        beside = [chosen, *beside[:-1]]
-    names = {compared(one.title) for one in (*of_club, *beside)}
-    of_points = {one.variant for one in presets}
-    counted = [one for one in presets if compared(one.title) not in names]
-    counted += [one for one in plain if one.variant in of_points and one not in beside]
-    return WhichGame(
-        chosen,
-        tuple(beside),
-        tuple(one for one in shown if one not in (*beside, *counted)),
-        tuple(counted),
-    )
+    first = (shown if of_club else [*shown[:1], *presets])[:MOST_FIRST]
+    if chosen not in first:
+        first = [chosen, *first[:-1]]
+    names = {compared(game.title) for game in (*of_club, *first)}
+    of_points = {game.variant for game in presets}
+    counted = [game for game in presets if compared(game.title) not in names]
+    counted += [game for game in plain if game.variant in of_points and game not in first]
+    others = [game for game in shown if game not in (*first, *counted)]
+    return WhichGame(chosen, tuple(first), tuple(others), tuple(counted))
 
 
 def _of_kind(kind: Kind, title: str, house_rules: dict[str, Any]) -> Offered:
@@ -87,26 +94,3 @@ def _of_kind(kind: Kind, title: str, house_rules: dict[str, Any]) -> Offered:
     if kind.key == kind.variant:
         return Offered(title, kind.variant)
     return Offered(title, kind.variant, kind.key, house_rules)
-
-
-def _usual(
-    of_club: Sequence[Offered],
-    known: Sequence[PlayedKind],
-    plain: Sequence[Offered],
-    follows: GameRead | None,
-) -> Offered:
-    if follows is not None:
-        kind = kind_of(follows.sheet.start)
-        return _of_kind(kind, kind.title, write_house_rules(follows.sheet.start.rules))
-    if not known:
-        return plain[0]
-    return of_club[of_club.index(_of_kind(known[0].kind, "", {}))]
-
-
-def _presets() -> list[Offered]:
-    """The games that are known by a title and their house rules."""
-    return [
-        Offered(preset["title"], key, preset["title"], preset["house_rules"])
-        for key in titles_in_order()
-        for preset in WORDS["variants"][key].get("presets", ())
-    ]

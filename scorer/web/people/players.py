@@ -15,9 +15,8 @@ from scorer.services.people.players import Player, rename_player
 from scorer.services.statistics.club import ENOUGH_GAMES, MOST_PEOPLE, list_people, read_club
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.services.statistics.person import read_person
-from scorer.web import formats
 from scorer.web.access import database, device_here, person_here
-from scorer.web.formats import in_words, today_here
+from scorer.web.formats import day, in_words, today_here
 from scorer.web.forms import RenameForm, SamePersonForm
 from scorer.web.names import titles_of
 from scorer.web.nights.highlights import HighlightView, highlight_views
@@ -115,8 +114,7 @@ def _name_and_day(player: Player) -> str:
     """A name, and when that person last played, to tell people of one name apart."""
     if player.last_played_at is None:
         return player.name
-    last = formats.day(player.last_played_at)
-    return f"{player.name}, played {last}"
+    return f"{player.name}, played {day(player.last_played_at)}"
 
 
 @players.post("/players/<id:player>/unmerge")

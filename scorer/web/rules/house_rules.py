@@ -28,17 +28,13 @@ class Option:
 
 @dataclass(frozen=True)
 class HouseRule:
-    """One house rule.
+    """One house rule; `options` are the values that have words of their own.
 
-    `options` holds the values that have words of their own, and `unit` says what a number
-    counts where the title does not; `span` is there where it takes
-    any whole number, and `rate` holds both numbers of a rate as they stand in their fields.
-    `letters` are the most that a text takes, and `lines` how many texts there may be, 0 where it
-    is no list. One `matters` where it has an effect, by the values of the others and the number of
-    players; `only` says which, by the fields of a form. A `hint` says what it is for.
-    `names_game` is what the table calls its game. One that is `told` stands in a line about a game:
-    it is not as usual, or nobody could guess it; but not where the number it asks for says it.
-    `in_line` is how it reads there.
+    `span` is there where it takes any whole number, and `rate` holds the numbers of a rate as they
+    stand in their fields. `letters` are the most that a text takes, and `lines` how many texts
+    there may be. It `matters` where it has an effect, by the values of the others and the number of
+    players, which `only` names for a form. `names_game`: it is what the table calls its game.
+    One that is `mentioned` stands in a line about a game as `in_line`: nobody could guess it.
     """
 
     key: str
@@ -57,7 +53,7 @@ class HouseRule:
     only: Mapping[str, Any] = field(default_factory=dict)
     hint: str = ""
     names_game: bool = False
-    told: bool = False
+    mentioned: bool = False
     in_line: str = ""
 
     @property
@@ -123,18 +119,17 @@ def house_rules(
                 says=says,
                 unit=words.get("unit", ""),
                 span=values if isinstance(values, Span) else None,
-                rate=_rate_typed(now) if isinstance(values, Rate) else {},
-                letters=values.most
-                if isinstance(values, Text)
-                else values.letters
-                if isinstance(values, Texts)
-                else 0,
+                rate={key: _written((now or {}).get(key)) for key in RATE_FIELDS}
+                if isinstance(values, Rate)
+                else {},
+                letters=getattr(values, "letters", values.most if isinstance(values, Text) else 0),
                 lines=values.most if isinstance(values, Texts) else 0,
                 matters=matters,
                 only=_only_in_a_form(rule),
                 hint=words.get("hint", ""),
                 names_game=names_the_game(variant, rule),
-                told=(not usual_here or words.get("told", False)) and rule.name not in brought,
+                mentioned=bool(not usual_here or words.get("mentioned"))
+                and rule.name not in brought,
                 in_line=fill(words["in_line"], {"value": now})
                 if "in_line" in words
                 else f"{words['title']}: {says}",
@@ -267,12 +262,6 @@ def unfit_choices(variant: Variant) -> dict[str, dict[str, dict[int, str]]]:
                     of_rule = unfit.setdefault(f"rule-{rule.name}", {})
                     of_rule.setdefault(_written(value), {})[players] = f"{fault.message}."
     return unfit
-
-
-def _rate_typed(value: Any) -> dict[str, str]:
-    if not isinstance(value, Mapping):
-        return dict.fromkeys(RATE_FIELDS, "")
-    return {key: _written(value.get(key)) for key in RATE_FIELDS}
 
 
 def _whole(written: str) -> Any:

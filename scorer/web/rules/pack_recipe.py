@@ -24,8 +24,8 @@ def recipe(variant: Variant, players: int, rules: Any) -> str:
         return f"{many}: {build(pack)}. {pack.size} cards, {pack.hand} each, {nines}."
     cards = build(pack)
     # As one says it at the table: "take out the 2s".
-    if ranks := [f"{rank}s" for rank in _missing(pack)]:
-        cards = f"take out the {list_names(ranks)}"
+    if missing := _missing(pack):
+        cards = f"take out the {list_names([f'{rank}s' for rank in missing])}"
     return (
         f"{many}: {cards}, {in_words(pack.hand)} each, {in_words(pack.table)} on the table. "
         f"{pack.size} cards, {nines}."
