@@ -15,6 +15,7 @@ from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
 from werkzeug.routing import BaseConverter
 
 from scorer.rules.types import SheetDeal
+from scorer.services import clock
 from scorer.services.club import RIGHTS, Right, clubs, devices, share_links
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import Device
@@ -149,7 +150,7 @@ def joined_device() -> Device | None:
             # Sent again once a week, so that a phone in use is never forgotten.
             if time.time() - session.get("kept", 0) > A_WEEK:
                 session["kept"] = int(time.time())
-            if devices.was_seen_long_ago(g.device):
+            if clock.now() - g.device.seen_at >= devices.SEEN_ENOUGH:
                 after_this_request(partial(_after_answer, devices.note_seen, g.device))
             if seats_held.was_silent(g.device):
                 game = (request.view_args or {})["game"]

@@ -41,7 +41,7 @@ class NotAsShown(BadRequest):
 
 
 # The numbers of a fault that are names of people.
-NAMES = ("name", "beside")
+NAMES = ("name", "neighbour")
 # When a save that could not be written is worth another try, in seconds.
 SOON = 5
 # The same of every link that leads nowhere, so that nobody learns whether there ever was one.

@@ -7,7 +7,7 @@ from werkzeug.exceptions import NotFound
 from scorer.rules.words import WORDS
 from scorer.services.games.game_list import GameLine
 from scorer.services.games.read import games_on
-from scorer.services.nights.front import read_front
+from scorer.services.nights.front import PAST_NIGHTS, read_front
 from scorer.services.nights.state import state_lately
 from scorer.web.access import club_here, database, device_here, game_here
 from scorer.web.fresh import USUALLY, Fresh
@@ -38,6 +38,10 @@ def home() -> ResponseReturnValue:
     # What was only begun, perhaps by mistake, stands behind what is being played.
     in_progress = sorted(contents.in_progress, key=lambda game: not game.deals)
     open_games, last = game_lines(in_progress), contents.last_finished
+    tonight = contents.tonight
+    wins, nights = tonight.wins if tonight else (), contents.nights
+    if tonight and not wins:
+        nights = (tonight, *nights)[:PAST_NIGHTS]
     # Whoever has just finished a game plays it again, whatever else was left lying about; but of
     # totals alone nobody knows who sat where, nor the rules.
     again = (
@@ -53,9 +57,9 @@ def home() -> ResponseReturnValue:
         others=open_games[1:],
         again=last if again else None,
         again_says=same_again(last) if last and again else "",
-        wins=contents.wins,
-        tonight=contents.tonight.id if contents.tonight else None,
-        nights=night_lines(contents.nights if contents.wins else contents.all_nights),
+        wins=wins,
+        tonight=tonight.id if tonight else None,
+        nights=night_lines(nights),
         deleted=just_deleted(),
     )
 

@@ -9,6 +9,7 @@ from threading import Barrier
 import pytest
 from sqlalchemy import func, select
 
+from scorer.services import clock
 from scorer.services.club import clubs, devices, invitations
 from scorer.services.club.codes import MOST_IN_ALL, MOST_OF_ADDRESS, count_guess, neighbourhood
 from scorer.services.club.join import join_club
@@ -125,7 +126,7 @@ def test_when_a_phone_was_seen_is_noted_every_ten_minutes_at_most(database, club
     def seen():
         found = devices.find_device(database, token)
         assert found is not None
-        if devices.was_seen_long_ago(found[0]):
+        if clock.now() - found[0].seen_at >= devices.SEEN_ENOUGH:
             devices.note_seen(database, found[0])
         (listed,) = devices.list_devices(database, club)
         return listed.seen_at - device.seen_at

@@ -42,7 +42,7 @@ def test_the_front_page_counts_tonights_wins(database, club, wall):
         begin(database, club).play_out(out, 5, 6, 8)
     begin(database, club)
     front = read_front(database, club)
-    assert [(one.name, one.games) for one in front.wins] == [("Dan", 2), ("Ann", 1)]
+    assert [(one.name, one.games) for one in front.tonight.wins] == [("Dan", 2), ("Ann", 1)]
     assert front.tonight
     night = read_night(database, club, front.tonight.id)
     assert [line.over for line in night.games] == [True, True, True, False]

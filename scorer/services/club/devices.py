@@ -41,11 +41,9 @@ NUMBERED = re.compile(r" \(\d+\)$")
 
 @dataclass(frozen=True)
 class Device:
-    """A phone that joined a club.
+    """A phone that joined a club; `right` is for now, `lasting` for when its night is over.
 
-    `right` is what it may do now, `lasting` what it may do when its night is over. `night` is the
-    night that it plays in, as long as that goes on, `person` whose phone it is, where that is
-    known, and `seat` the one it holds in the game at hand.
+    It plays in `night` as long as that goes on, belongs to `person`, and holds `seat` in this game.
     """
 
     club: str
@@ -188,11 +186,6 @@ def find_device(
     return None if known is None or known[0].is_out else known
 
 
-def was_seen_long_ago(device: Device) -> bool:
-    """Whether it should be noted that this device was seen again."""
-    return clock.now() - device.seen_at >= SEEN_ENOUGH
-
-
 def note_seen(database: Database, device: Device) -> None:
     """Note that a device was seen; skipped where the database is busy."""
     with suppress(Unavailable), database.writing(wait=0) as connection:
@@ -285,18 +278,7 @@ def revoke_device(database: Database, club: str, device: str) -> None:
 def revoke(connection: Connection, device: Device, now: datetime) -> None:
     """Take a device off the list, with the invitations it made and the one it came by."""
     take_off(connection, device, now)
-    _withdraw_invitations(connection, device, now)
-
-
-def take_off(connection: Connection, device: Device, now: datetime) -> None:
-    """Take a device off the list and out of its seats, and nothing more."""
-    change_device(connection, device, revoked_at=now, tonight=None, knocked_at=None)
-    held = (seats_held.c.club == device.club, seats_held.c.device == device.id)
-    connection.execute(delete(seats_held).where(*held))
-
-
-def _withdraw_invitations(connection: Connection, device: Device, now: datetime) -> None:
-    """Withdraw what a phone made and came by, under each name it ever had here."""
+    # Those that it made or came by under each id that it ever had here.
     was: set[str] = set()
     came_by: set[str] = set()
     at: str | None = device.id
@@ -317,6 +299,13 @@ def _withdraw_invitations(connection: Connection, device: Device, now: datetime)
         )
         .values(withdrawn_at=now)
     )
+
+
+def take_off(connection: Connection, device: Device, now: datetime) -> None:
+    """Take a device off the list and out of its seats, and nothing more."""
+    change_device(connection, device, revoked_at=now, tonight=None, knocked_at=None)
+    held = (seats_held.c.club == device.club, seats_held.c.device == device.id)
+    connection.execute(delete(seats_held).where(*held))
 
 
 def check_others_manage(connection: Connection, device: Device) -> None:

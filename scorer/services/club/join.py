@@ -40,13 +40,12 @@ def join_club(
 ) -> tuple[Device, str]:
     """Make a phone a device of the club that invites it, and give it its token.
 
-    The first one to join a club that nobody can manage may manage it, and the very first gives the
-    club its time `zone`, a name of the IANA that may be missing. A phone that has joined
-    before says what it `was`, and is that no more. The same request sent again under its `name`, a
-    UUID that nobody else knows, is the same phone. One that comes to a table of its own club stays
-    the device that it was. Raises NotFound where the invitation has ended meanwhile, BadRecord for
-    a name that cannot be shown, NotAllowed for a phone that was revoked meanwhile, and Conflict
-    where nobody could manage the club it leaves, unless it is to `leave` all the same.
+    The first one to join a club that nobody can manage may manage it, and the very first sets the
+    time `zone` of the club (IANA). A phone that has joined before is no more what it `was`, but at
+    a table of its own club it stays that. The same request sent again under its `name`, a UUID, is
+    the same phone. Raises NotFound where the invitation has ended, BadRecord for the name,
+    NotAllowed for a revoked phone, and, unless it is to `leave` all the same, Conflict where nobody
+    could manage the club that it leaves.
     """
     device_name = clean_name(device_name) if device_name.strip() else ""
     # The id is shown to the club, and must not tell the name of the request.

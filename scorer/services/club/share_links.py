@@ -4,7 +4,6 @@ The code in the link is an HMAC of the share's id under the secret key: it is st
 and can be shown again.
 """
 
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -92,10 +91,12 @@ def find_share(database: Database, secret: str, code: str) -> ShareLink:
 
 def is_deleted(database: Database, club: str, game: str) -> bool:
     """Whether a game, or its whole night, lies in the bin."""
-    with database.reading() as connection, suppress(NotFound):
-        _check_there(connection, club, "game", game)
-        return False
-    return True
+    try:
+        with database.reading() as connection:
+            _check_there(connection, club, "game", game)
+    except NotFound:
+        return True
+    return False
 
 
 def _of(club: str, kind: Kind, target: str) -> Select[Any]:

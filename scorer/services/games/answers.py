@@ -1,6 +1,6 @@
 """The deal in play: answers are set and cleared, and make an entry once they are a deal."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace as changed
 from typing import Any
 
@@ -123,13 +123,9 @@ def _find_in_book(
 def _outdated_flags(in_play: DealInPlay, new: Sequence[Answer]) -> list[Place]:
     """The flags about the seat that was out, where another one is out now."""
     values = {(answer.ask, answer.place): answer.value for answer in new}
-    out = [(ask.key, OF_DEAL) for ask in asks_of_who_is_out(in_play.start)]
-    if not any(_differs(in_play, values, place) for place in out):
+    known = in_play.values
+    out = {(ask.key, OF_DEAL) for ask in asks_of_who_is_out(in_play.start)}
+    if not any(known[place] != values[place] for place in out & known.keys() & values.keys()):
         return []
     flags = [(ask.key, OF_DEAL) for ask in flags_of_deal(in_play.start)]
-    return [place for place in flags if place in in_play.values and place not in values]
-
-
-def _differs(in_play: DealInPlay, values: Mapping[Place, Any], place: Place) -> bool:
-    known = in_play.values
-    return place in known and place in values and known[place] != values[place]
+    return [place for place in flags if place in known and place not in values]

@@ -89,7 +89,7 @@ def find_or_open_night(
     since = now - STILL_PLAYING
     if followed is not None and followed.deleted_at is None and followed.last_at >= since:
         return str(followed.night)
-    going = _going_on(connection, club, since)
+    going = _people_of(connection, club, _playing(connection, club, since))
     if not going:
         return open_night(connection, club, now)
     persons = set(connection.scalars(PERSONS, {"of_club": club, "ids": sorted(people)}))
@@ -129,13 +129,6 @@ def open_night(connection: Connection, club: str, now: datetime) -> str:
     return str(night["id"])
 
 
-def _going_on(
-    connection: Connection, club: str, since: datetime
-) -> Mapping[str, Mapping[str, str]]:
-    """Who plays in each night that is going on: names by person, the newest night first."""
-    return _people_of(connection, club, _playing(connection, club, since))
-
-
 def _playing(connection: Connection, club: str, since: datetime) -> Mapping[str, str]:
     """The night of each game that was played since, the newest game first."""
     rows = connection.execute(GOING_ON, {"of_club": club, "since": since})
@@ -145,6 +138,7 @@ def _playing(connection: Connection, club: str, since: datetime) -> Mapping[str,
 def _people_of(
     connection: Connection, club: str, night_of: Mapping[str, str]
 ) -> Mapping[str, Mapping[str, str]]:
+    """Who plays in each of these nights of games: names by person, the newest night first."""
     going: dict[str, dict[str, str]] = {night: {} for night in night_of.values()}
     parameters = {"of_club": club, "ids": list(night_of)}
     for row in connection.execute(PEOPLE, parameters) if night_of else ():

@@ -26,14 +26,10 @@ from scorer.storage.schema import AnyRow, UtcDateTime, games
 
 @dataclass(frozen=True)
 class GameRead:
-    """A game as it stands.
+    """A game as it stands, on the `day` of its night; `start` is that before any correction.
 
-    `day` is that of its night, whatever the clock said when it was written down. `variant` is
-    the key of its variant, `start` how it began before any correction, `names` what everybody
-    who ever sat in it is called today, `persons` whom they are, and `numbers` their numbers in the
-    club, by player id. `answers` are
-    those to the deal to come, `answered_at` is when the newest of them was written, and
-    `answers_version` counts how often any were.
+    Of everybody who ever sat in it `names` has today's names, `persons` the persons and `numbers`
+    those in the club, by player id. `answers` are those to the deal to come.
     """
 
     id: str

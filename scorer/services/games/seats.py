@@ -32,13 +32,11 @@ def find_or_add_players(
     now: datetime,
     elsewhere: Collection[str] = (),
 ) -> tuple[Sitter, ...]:
-    """The people named, made known to the club where they are new; the club is locked.
+    """The people named, each by {"id", "name"}, added to the club where new; the club is locked.
 
-    Each is given as {"id", "name"}; whoever was found to be another person sits down as that
-    one. An id the club does not know is somebody new whom a phone has named. Without an id,
-    whoever goes by that name is meant, unless he sits here already (`elsewhere`, persons);
-    then, or where nobody does, somebody new. New ids follow from `because`, so that the same
-    request names the same people however often it is sent. Raises BadRecord.
+    An id the club does not know is a new person whom a phone has named. Without an id the person
+    of that name is meant who does not sit here (`elsewhere`), else a new one. New ids follow from
+    `because`, so that the same request names the same people. Raises BadRecord.
     """
     parsed = [_parse(person) for person in people]
     ids = [player for player, _ in parsed if player is not None]
@@ -141,21 +139,17 @@ def check_seats(before: GameRead, read: GameRead) -> None:
 
 def check_seated_once(read: GameRead, taken: int | None = None) -> None:
     """Refuse a person who sits twice in any deal; says where, other than in the seat taken."""
+    order = read.sheet.start.order
     for sitters in (read.sheet.sitters, *(deal.sitters for deal in read.sheet.deals)):
-        _check_once(read, sitters, taken)
-
-
-def _check_once(read: GameRead, sitters: Sequence[Sitter], taken: int | None) -> None:
-    """Refuse a person who sits twice; says where, other than in the seat that was taken."""
-    order, seats = read.sheet.start.order, dict[str, int]()
-    for seat in sorted(order, key=lambda seat: seat == taken):
-        person = read.persons[sitters[seat].player]
-        if person in seats:
-            there = seats[person]
-            right = sitters[order[order.index(there) - 1]]
-            name, beside = _called(read, sitters[there]), _called(read, right)
-            raise BadEntry("sits_already", name=name, beside=beside)
-        seats[person] = seat
+        seats: dict[str, int] = {}
+        for seat in sorted(order, key=lambda seat: seat == taken):
+            person = read.persons[sitters[seat].player]
+            if person in seats:
+                there = seats[person]
+                right = sitters[order[order.index(there) - 1]]
+                name, neighbour = _called(read, sitters[there]), _called(read, right)
+                raise BadEntry("sits_already", name=name, neighbour=neighbour)
+            seats[person] = seat
 
 
 def _called(read: GameRead, sitter: Sitter) -> str:

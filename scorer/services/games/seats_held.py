@@ -135,10 +135,14 @@ def hold_seat(
 def free_seat(database: Database, device: Device, game: str, seat: int) -> None:
     """Leave a seat to whoever keeps the score; raises NotAllowed, NotFound."""
     with database.writing() as connection:
-        held = _lock(connection, device.club, game)
+        held = _lock(connection, device.club, game).get(seat)
         night = load_game_row(connection, device.club, game).night
-        _check_may_free(connection, device, night, held.get(seat))
-        connection.execute(delete(seats_held).where(*_of(device.club, game, seat)))
+        mine = _check_plays(connection, device, night)
+        is_own = held is not None and held.device == device.id
+        if not is_own and RIGHTS.index(mine.right) < RIGHTS.index("score"):
+            raise NotAllowed
+        this = (seats_held.c.club == device.club, seats_held.c.game == game)
+        connection.execute(delete(seats_held).where(*this, seats_held.c.seat == seat))
 
 
 def note_seen(database: Database, device: Device, game: str) -> None:
@@ -182,7 +186,7 @@ def seat_phones(
         known = [phone.id for phone in of_person.get(person, ())]
         if before is not None:
             known.insert(0, before.device)
-        device = next((one for one in known if one not in seated), None)
+        device = next((id for id in known if id not in seated), None)
         if device is not None:
             seated.add(device)
             rows.append({**ids, "seat": seat, "device": device})
@@ -231,26 +235,12 @@ def _lock(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:
     return _held(connection, club, game)
 
 
-def _may_play(device: Device) -> bool:
-    """Whether a phone may answer for a seat."""
-    return not device.is_out and RIGHTS.index(device.right) >= RIGHTS.index("play")
-
-
 def _check_plays(connection: Connection, device: Device, night: str) -> Device:
     """The phone as it stands now in a night; raises NotAllowed where it may not play there."""
     known = load_device(connection, device.club, device.id).in_night(night)
-    if not _may_play(known):
+    if known.is_out or RIGHTS.index(known.right) < RIGHTS.index("play"):
         raise NotAllowed
     return known
-
-
-def _check_may_free(
-    connection: Connection, device: Device, night: str, held: HeldSeat | None
-) -> None:
-    mine = _check_plays(connection, device, night)
-    holds = held is not None and held.device == device.id
-    if not holds and RIGHTS.index(mine.right) < RIGHTS.index("score"):
-        raise NotAllowed
 
 
 def _give(
@@ -269,7 +259,3 @@ def _give(
     mine = (devices.c.club == device.club, devices.c.id == device.id)
     connection.execute(update(devices).where(*mine).values(person=sitter.player))
     call_after(connection, device, read.names.get(sitter.player, sitter.name))
-
-
-def _of(club: str, game: str, seat: int) -> tuple[Any, ...]:
-    return (seats_held.c.club == club, seats_held.c.game == game, seats_held.c.seat == seat)

@@ -67,11 +67,6 @@ class NewGame:
         variant = find_variant(self.variant, self.edition)
         return dump_json(write_house_rules(read_house_rules(variant.rules, self.house_rules)))
 
-    @property
-    def carried_text(self) -> str | None:
-        """The totals brought along, as they are kept."""
-        return None if self.carried is None else dump_json(self.carried)
-
 
 def start_game(
     database: Database,
@@ -90,10 +85,9 @@ def start_game(
 ) -> str:
     """Start a game and say its id; sent twice with the same id, it starts once.
 
-    `players` sit clockwise, each {"id", "name"} (see `seat_people`). The first dealer is
-    drawn where none is named. Raises Refused for a game that cannot begin, NotFound where
-    the game to follow is not there, and Conflict where the id belongs to another game.
-    `night` is as `chosen` for `find_or_open_night`.
+    `players` sit clockwise, each {"id", "name"}, and the first dealer is drawn where none is named.
+    `night` is as `chosen` for `find_or_open_night`. Raises Refused, NotFound where the game to
+    follow is not there, and Conflict where the id belongs to another game.
     """
     new_game = NewGame(
         variant=variant,
@@ -230,7 +224,7 @@ def _start(
         "edition": start.edition,
         "house_rules": new_game.rules_text,
         "first_dealer": dealer,
-        "carried": new_game.carried_text,
+        "carried": dump_json(carried) if carried is not None else None,
         "follows": follows,
         "started_at": now,
     }
@@ -253,7 +247,7 @@ def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:
         and begun.house_rules == new_game.rules_text
         and new_game.first_dealer in (None, begun.first_dealer)
         and begun.follows == new_game.follows
-        and begun.carried == new_game.carried_text
+        and (begun.carried and tuple(load_json(begun.carried))) == new_game.carried
         and same_people(
             connection,
             begun.club,

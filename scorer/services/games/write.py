@@ -93,7 +93,9 @@ def write_entry(
         conflict = find_conflict(book.start, book.entries, entry, seen)
         if conflict is not None:
             raise Conflict(conflict.kind, conflict.entries)
-        if before is not None and before.redo is None and _restores(book, entry):
+        gone = book.find(entry.body.entry) if isinstance(entry.body, Withdraw) else None
+        restores = gone is not None and isinstance(gone.body, Withdraw)
+        if before is not None and before.redo is None and restores:
             raise Conflict("redo_over")
         read = build_game(connection, book.add(entry))
         if before is not None:
@@ -105,12 +107,6 @@ def write_entry(
         if before is not None:
             _keep_answers(connection, book, before, read)
     return Saved(entry.number, read)
-
-
-def _restores(book: Book, entry: Entry) -> bool:
-    """Whether an entry withdraws a withdrawal."""
-    gone = book.find(entry.body.entry) if isinstance(entry.body, Withdraw) else None
-    return gone is not None and isinstance(gone.body, Withdraw)
 
 
 def check_ids(game: object, id: object) -> None:

@@ -10,7 +10,6 @@ from scorer.services import clock
 from scorer.services.games.game_list import LINES, GameLine, lines_of
 from scorer.services.money.ledger import Balance, load_balances
 from scorer.services.nights.night_list import SEEN, Night, with_games
-from scorer.services.nights.standings import Wins
 from scorer.services.nights.state import LATELY
 from scorer.services.rows import load_night_row
 from scorer.storage.book import STILL_PLAYING
@@ -30,16 +29,6 @@ class Front:
     tonight: Night | None = None
     nights: tuple[Night, ...] = ()
     balances: Sequence[Balance] = ()
-
-    @property
-    def all_nights(self) -> tuple[Night, ...]:
-        """Tonight and the nights before it."""
-        return (*(() if self.tonight is None else (self.tonight,)), *self.nights)[:PAST_NIGHTS]
-
-    @property
-    def wins(self) -> tuple[Wins, ...]:
-        """Who won how many games tonight."""
-        return self.tonight.wins if self.tonight else ()
 
 
 _BY_LAST_AT = LINES.order_by(games.c.last_at.desc(), games.c.id.desc())

@@ -28,11 +28,7 @@ RENAME = (
 
 
 def anonymise(database: Database, club: str, player: str) -> str:
-    """Call a person "Anon C" everywhere and for good; gives the name. Raises NotFound.
-
-    This alone writes in books: it changes what somebody is called in them, and nothing about what
-    happened. In one transaction, so that nobody is half forgotten.
-    """
+    """Call a person "Anon C" everywhere and for good, in books too; the name. Raises NotFound."""
     with database.writing() as connection:
         # Whoever names somebody in a book holds the club as well.
         lock_club(connection, club)

@@ -131,8 +131,7 @@ def undo_merge(database: Database, club: str, player: str) -> None:
             return
         if person.anonymous_at is not None:
             raise Conflict("anonymous_stays")
-        ids: set[str] = set()
-        more = {player}
+        ids, more = set[str](), {player}
         while more:
             ids |= more
             more = {row.id for row in rows if row.merged_into in more}

@@ -142,16 +142,6 @@ class BestOfKind:
         """The wins of each by luck alone, of a hundred games."""
         return (200 // len(self.chances) + 1) // 2
 
-    @property
-    def most_regulars(self) -> bool:
-        """Whether as many are compared as can be, so that others may be left out."""
-        return len(self.chances) == MOST_REGULARS
-
-    @property
-    def mostly_luck(self) -> bool:
-        """Whether the chances rest on so few games that they say little."""
-        return any(chance.games < STILL_LUCK for chance in self.chances)
-
 
 @dataclass(frozen=True)
 class Finished:

@@ -20,7 +20,7 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.types import Feat, SheetDeal, Unit
 from scorer.services.people.players import find_players
 from scorer.services.statistics.kinds import KINDS
-from scorer.services.statistics.meanings import Meaning, OfHighlight, highlight_keys, meaning_of
+from scorer.services.statistics.meanings import OfHighlight, highlight_keys, meaning_of
 from scorer.storage.database import Database
 from scorer.storage.games import SOME_GAMES, read_sheets
 from scorer.storage.results import DELETED
@@ -61,35 +61,29 @@ def highlights_of(sheet: Sheet) -> tuple[Highlight, ...]:
     of_game = game_feats(sheet)
     highlights: list[Highlight] = []
     for key in highlight_keys():
-        meaning = meaning_of(key)
-        if meaning.highlight is None:
-            continue
-        candidates = [*_of_game(sheet, meaning, of_game)]
+        words = _words(key)
+        candidates = [*_of_game(sheet, key, of_game)]
         for deal, done in played:
-            candidates += _of_deal(sheet, deal, meaning, meaning.highlight, done)
-        highlights += sorted(candidates, key=lambda highlight: highlight.rank)[
-            : meaning.highlight.most
-        ]
+            candidates += _of_deal(sheet, deal, key, words, done)
+        highlights += sorted(candidates, key=lambda highlight: highlight.rank)[: words.most]
     return tuple(highlights)
 
 
 def worth_telling(unit: Unit, highlight: Highlight) -> bool:
     """Whether this is worth showing of an evening, though it may be far from a record."""
-    meaning = meaning_of(highlight.feat)
-    if meaning.highlight is None or meaning.highlight.limit is None:
+    limit = (_words(highlight.feat).limit or {}).get(unit)
+    if limit is None:
         return True
-    limit = meaning.highlight.limit[unit]
-    if meaning.smallest_is_best:
-        return highlight.number <= limit
-    return highlight.number >= limit
+    is_small = meaning_of(highlight.feat).smallest_is_best
+    return highlight.number <= limit if is_small else highlight.number >= limit
 
 
 def _of_deal(
-    sheet: Sheet, deal: SheetDeal, meaning: Meaning, words: OfHighlight, feats: Sequence[Feat]
+    sheet: Sheet, deal: SheetDeal, key: str, words: OfHighlight, feats: Sequence[Feat]
 ) -> Iterator[Highlight]:
     ties = {feat.seat: feat.number for feat in feats if feat.key == words.tie}
     for feat in feats:
-        if feat.key != meaning.key or (words.least is not None and feat.number < words.least):
+        if feat.key != key or (words.least is not None and feat.number < words.least):
             continue
         yield Highlight(
             feat=feat.key,
@@ -99,7 +93,9 @@ def _of_deal(
             deal=deal.number,
             tie=ties.get(feat.seat, 0),
             cards=_cards_held(sheet, deal, feat.seat) if words.needs == "cards" else None,
-            pools=_pools_swept(deal, feat.seat) if words.needs == "pools" else (),
+            pools=tuple(sorted(swept(deal).get(deal.table.sides[feat.seat], ())))
+            if words.needs == "pools"
+            else (),
             winners=_partners(deal, feat.seat) if words.needs == "partners" else (),
         )
 
@@ -120,15 +116,11 @@ def _partners(deal: SheetDeal, seat: int) -> tuple[tuple[str, ...], ...]:
     return (tuple(deal.sitters[at].player for at in members),) if len(members) > 1 else ()
 
 
-def _pools_swept(deal: SheetDeal, seat: int) -> tuple[str, ...]:
-    return tuple(sorted(swept(deal).get(deal.table.sides[seat], ())))
-
-
-def _of_game(sheet: Sheet, meaning: Meaning, feats: Sequence[Feat]) -> Iterator[Highlight]:
+def _of_game(sheet: Sheet, key: str, feats: Sequence[Feat]) -> Iterator[Highlight]:
     """How close the end was, and how far behind a winner had once been."""
     start = sheet.start
     for feat in feats:
-        if feat.key == meaning.key:
+        if feat.key == key:
             yield Highlight(
                 feat=feat.key,
                 seat=feat.seat,
@@ -189,14 +181,11 @@ def read_best_ever(
     chosen = []
     for kind, at, game in sorted(best):
         sheet = read[game].sheet
-        of_feat = [
-            highlight
-            for highlight in (highlights_of(sheet) if sheet else ())
-            if highlight.feat == highlight_keys()[at]
-        ]
-        if of_feat:
-            first = min(of_feat, key=lambda highlight: highlight.rank)
-            chosen.append((first, game, kinds[kind], read[game].day))
+        # The best of each feat comes first.
+        for highlight in highlights_of(sheet) if sheet else ():
+            if highlight.feat == highlight_keys()[at]:
+                chosen.append((highlight, game, kinds[kind], read[game].day))
+                break
     return _with_names(connection, club, chosen)
 
 

@@ -1,6 +1,6 @@
 """A person's statistics, summed up by the database when somebody looks at them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date
 from itertools import groupby
@@ -357,12 +357,12 @@ def add_tallies(tallies: Iterable[Tally]) -> Tally:
         name: sum(getattr(tally, name) for tally in tallies)
         for name in ("games", "wins", "deals", "score", "apart")
     }
-    return Tally(**counts, feats={key: _add_feats(key, each) for key, each in by_key.items()})
-
-
-def _add_feats(key: str, each: Sequence[FeatSum]) -> FeatSum:
-    add = TOGETHER.get(meaning_of(key).summed, sum)
-    return FeatSum(sum(feat.count for feat in each), add(feat.number for feat in each))
+    feats = {}
+    for key, each in by_key.items():
+        together = TOGETHER.get(meaning_of(key).summed, sum)
+        number = together(feat.number for feat in each)
+        feats[key] = FeatSum(sum(feat.count for feat in each), number)
+    return Tally(**counts, feats=feats)
 
 
 def _names_of(connection: Connection, club: str, player: str) -> list[AnyRow]:
@@ -375,22 +375,19 @@ def _names_of(connection: Connection, club: str, player: str) -> list[AnyRow]:
 
 
 def _companions(rows: Iterable[AnyRow]) -> tuple[HeadToHead, ...]:
-    """Everybody somebody has sat with, the most deals together first."""
+    """Everybody a person has sat with: the most deals first, then the most games as partners."""
     pairs = []
     for who, of_person in groupby(rows, lambda row: (row.person, row.name, row.number)):
         by_kind = {row.kind: _add_pairs([row]) for row in of_person}
         pairs.append(HeadToHead(*who, _add_pairs(by_kind.values()), by_kind))
-    return tuple(sorted(pairs, key=_most_together))
+    return tuple(
+        sorted(pairs, key=lambda p: (-p.together.deals, -p.together.games_with, p.name, p.person))
+    )
 
 
 def _add_pairs(pairs: Iterable[Pair | AnyRow]) -> Pair:
     pairs = list(pairs)
     return Pair(*(sum(int(getattr(pair, each.name)) for pair in pairs) for each in fields(Pair)))
-
-
-def _most_together(pair: HeadToHead) -> tuple[Any, ...]:
-    """The place of a companion: the most deals first, then the most games as partners."""
-    return -pair.together.deals, -pair.together.games_with, pair.name, pair.person
 
 
 def _form(connection: Connection, club: str, person: str) -> tuple[FormGame, ...]:

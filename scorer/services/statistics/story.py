@@ -64,12 +64,19 @@ def story_of(sheet: Sheet) -> Story | None:
     if len(stands) == 1:
         return Story("one_deal")
     [side] = sheet.winners
-    return (
-        _comeback(sheet, side, stands, numbers)
-        or _led_all_along(side, stands)
-        or _changed_hands(side, stands)
-        or _took_the_lead(side, stands, numbers)
-    )
+    if comeback := _comeback(sheet, side, stands, numbers):
+        return comeback
+    if len(stands) >= FEWEST_LED and all(stand.leaders == (side,) for stand in stands):
+        return Story("led_all_along", {"side": side})
+    # How often another side came to lead alone.
+    led = [stand.leaders[0] for stand in stands if len(stand.leaders) == 1]
+    times = sum(now != then for then, now in pairwise(led))
+    if times >= MANY_CHANGES:
+        return Story("changed_hands", {"side": side, "times": times})
+    since = len(stands) - 1
+    while since and side in stands[since - 1].leaders:
+        since -= 1
+    return Story("kept_the_lead", {"side": side, "deal": numbers[since]})
 
 
 def _of_many(sheet: Sheet, stands: Sequence[Standing]) -> Story | None:
@@ -104,26 +111,6 @@ def _comeback(
     if side not in stands[-2].leaders:
         return Story("took_it_last", {"side": side})
     return None
-
-
-def _led_all_along(side: int, stands: Sequence[Standing]) -> Story | None:
-    led = all(stand.leaders == (side,) for stand in stands)
-    return Story("led_all_along", {"side": side}) if led and len(stands) >= FEWEST_LED else None
-
-
-def _changed_hands(side: int, stands: Sequence[Standing]) -> Story | None:
-    """How often somebody else came to lead alone, where that was often."""
-    led = [stand.leaders[0] for stand in stands if len(stand.leaders) == 1]
-    times = sum(now != then for then, now in pairwise(led))
-    return Story("changed_hands", {"side": side, "times": times}) if times >= MANY_CHANGES else None
-
-
-def _took_the_lead(side: int, stands: Sequence[Standing], numbers: Sequence[int]) -> Story:
-    """Since which deal the winner was never behind again."""
-    since = len(stands) - 1
-    while since and side in stands[since - 1].leaders:
-        since -= 1
-    return Story("kept_the_lead", {"side": side, "deal": numbers[since]})
 
 
 def who_sat_there(

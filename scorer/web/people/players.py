@@ -12,7 +12,14 @@ from scorer.services.people.forget import anonymise as forget
 from scorer.services.people.forget import remove_player
 from scorer.services.people.merge import list_persons, merge_people, undo_merge
 from scorer.services.people.players import Player, rename_player
-from scorer.services.statistics.club import ENOUGH_GAMES, MOST_PEOPLE, list_people, read_club
+from scorer.services.statistics.club import (
+    ENOUGH_GAMES,
+    MOST_PEOPLE,
+    MOST_REGULARS,
+    STILL_LUCK,
+    list_people,
+    read_club,
+)
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.services.statistics.person import read_person
 from scorer.web.access import database, device_here, person_here
@@ -60,6 +67,8 @@ def index() -> str:
         in_words=in_words,
         this_year=this_year,
         enough_for_trophy=ENOUGH_GAMES,
+        most_regulars=MOST_REGULARS,
+        still_luck=STILL_LUCK,
         records=records_by_game(read.records),
         people=read.people,
         following=MOST_PEOPLE if read.more else None,
