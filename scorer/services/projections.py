@@ -21,7 +21,7 @@ from scorer.storage.results import (
     save_changes,
     stored_rows,
 )
-from scorer.storage.schema import clubs, games, players, ratings, results
+from scorer.storage.schema import clubs, games, of_club, players, ratings, results
 
 ALL_GAMES = select(games.c.club, games.c.id).order_by(games.c.club, games.c.id)
 _PERSON = (
@@ -35,7 +35,7 @@ OTHER_PERSON = select(results.c.club, results.c.game, results.c.seat).where(
 SET_PERSON = update(results).where(results.c.person != _PERSON).values(person=_PERSON)
 SET_LAST_AT = (
     update(games)
-    .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
+    .where(of_club(games), games.c.id == bindparam("of_game"))
     .values(last_at=bindparam("now_last_at"))
 )
 

@@ -24,7 +24,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from scorer.storage.database import Database
 from scorer.storage.results import DELETED, upsert
-from scorer.storage.schema import AnyRow, games, players, ratings, results
+from scorer.storage.schema import AnyRow, games, of_club, players, ratings, refers, results
 from scorer.storage.stored_json import dump_json, load_json
 from scorer.storage.unavailable import Unavailable
 
@@ -41,7 +41,7 @@ STEPS = 200
 # Another machine may make something else of the last digits of a rating.
 DIGITS = 6
 
-_COUNTED = (games.c.club == bindparam("of_club"), games.c.over, games.c.id.not_in(DELETED))
+_COUNTED = (of_club(games), games.c.over, games.c.id.not_in(DELETED))
 GAMES = (
     select(games.c.id, games.c.version, games.c.last_at)
     .where(*_COUNTED)
@@ -50,16 +50,16 @@ GAMES = (
 # By person, so that sums come out the same every time.
 FINISHES = (
     select(games.c.id, games.c.kind, results.c.person, results.c.place, results.c.side)
-    .join(results, (results.c.club == games.c.club) & (results.c.game == games.c.id))
+    .join(results, refers(results.c.game, games))
     .where(*_COUNTED, results.c.finished, games.c.last_at >= bindparam("since"))
     .order_by(games.c.last_at, games.c.id, results.c.person)
 )
 MERGED = (
     select(players.c.id, players.c.person)
-    .where(players.c.club == bindparam("of_club"), players.c.id != players.c.person)
+    .where(of_club(players), players.c.id != players.c.person)
     .order_by(players.c.id)
 )
-KEPT = select(ratings).where(ratings.c.club == bindparam("of_club"))
+KEPT = select(ratings).where(of_club(ratings))
 
 
 class Rating(NamedTuple):

@@ -13,7 +13,18 @@ from scorer.rules.in_play import Answer, Place
 from scorer.rules.start import Start
 from scorer.storage.locks import lock_games
 from scorer.storage.results import upsert
-from scorer.storage.schema import AnyRow, answers, devices, entries, games, nights, players, seats
+from scorer.storage.schema import (
+    AnyRow,
+    answers,
+    devices,
+    entries,
+    games,
+    nights,
+    of_club,
+    players,
+    refers,
+    seats,
+)
 from scorer.storage.stored_json import dump_json, load_json
 
 # What one entry may weigh: a deal of twelve full hands told as cards has about 1,000 letters.
@@ -24,9 +35,7 @@ STILL_PLAYING = timedelta(hours=6)
 PLAYING = frozenset({"deal", "take_seat"})
 
 
-READ_GAME = select(games).where(
-    games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game")
-)
+READ_GAME = select(games).where(of_club(games), games.c.id == bindparam("of_game"))
 # Who sat down at the start, the persons they are with today's names, the game that this one was
 # gone on with, and the day of its night.
 _next = games.alias("next")
@@ -40,23 +49,21 @@ READ_SEATS = (
         _person.c.number,
         select(_next.c.id)
         .where(
-            _next.c.club == bindparam("of_club"),
-            _next.c.follows == bindparam("of_game"),
-            _next.c.deleted_at.is_(None),
+            of_club(_next), _next.c.follows == bindparam("of_game"), _next.c.deleted_at.is_(None)
         )
         .order_by(_next.c.started_at.desc(), _next.c.id)
         .limit(1)
         .scalar_subquery()
         .label("followed_by"),
         select(nights.c.day)
-        .join(games, (games.c.club == nights.c.club) & (games.c.night == nights.c.id))
-        .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
+        .join(games, refers(games.c.night, nights))
+        .where(of_club(games), games.c.id == bindparam("of_game"))
         .scalar_subquery()
         .label("day"),
     )
-    .join(players, (players.c.club == seats.c.club) & (players.c.id == seats.c.player))
-    .join(_person, (_person.c.club == players.c.club) & (_person.c.id == players.c.person))
-    .where(seats.c.club == bindparam("of_club"), seats.c.game == bindparam("of_game"))
+    .join(players, refers(seats.c.player, players))
+    .join(_person, refers(players.c.person, _person))
+    .where(of_club(seats), seats.c.game == bindparam("of_game"))
     .order_by(seats.c.seat)
 )
 
@@ -103,7 +110,7 @@ class SignedEntry:
     written_at: datetime
 
 
-_OF_GAME = (entries.c.club == bindparam("of_club"), entries.c.game == bindparam("of_game"))
+_OF_GAME = (of_club(entries), entries.c.game == bindparam("of_game"))
 READ_ENTRIES = (
     select(entries.c.number, entries.c.id, entries.c.kind, entries.c.content, entries.c.device)
     .where(*_OF_GAME)
@@ -111,14 +118,9 @@ READ_ENTRIES = (
 )
 READ_BOOK = (
     READ_ENTRIES.add_columns(
-        entries.c.written_at,
-        func.coalesce(devices.c.name, entries.c.phone).label("device_name"),
+        entries.c.written_at, func.coalesce(devices.c.name, entries.c.phone).label("device_name")
     )
-    .select_from(
-        entries.outerjoin(
-            devices, (devices.c.club == entries.c.club) & (devices.c.id == entries.c.device)
-        )
-    )
+    .select_from(entries.outerjoin(devices, refers(entries.c.device, devices)))
     .where(entries.c.number.between(bindparam("first"), bindparam("last")))
 )
 
@@ -143,7 +145,7 @@ def read_book(
 ADD = insert(entries)
 SET_VERSION = (
     update(games)
-    .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
+    .where(of_club(games), games.c.id == bindparam("of_game"))
     .values(version=bindparam("now_version"), last_at=bindparam("now_last_at"))
 )
 
@@ -184,7 +186,7 @@ def _as_text(content: Any, longest: int) -> str:
     return text
 
 
-_ANSWERS = (answers.c.club == bindparam("of_club"), answers.c.game == bindparam("of_game"))
+_ANSWERS = (of_club(answers), answers.c.game == bindparam("of_game"))
 _OF_DEAL = (*_ANSWERS, answers.c.deal == bindparam("of_deal"))
 READ_ANSWERS = (
     select(answers.c.ask, answers.c.place, answers.c.value, answers.c.device, answers.c.written_at)
@@ -199,7 +201,7 @@ FORGET_OTHERS = delete(answers).where(*_ANSWERS, answers.c.deal != bindparam("of
 MOVE_ANSWERS = update(answers).where(*_OF_DEAL).values(deal=bindparam("to_deal"))
 COUNT_ANSWERS = (
     update(games)
-    .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
+    .where(of_club(games), games.c.id == bindparam("of_game"))
     .values(answers_version=games.c.answers_version + 1)
 )
 # What one answer may weigh: a full hand told as cards has about 100 letters.

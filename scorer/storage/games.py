@@ -20,16 +20,17 @@ from scorer.storage.schema import (
     devices,
     entries,
     games,
+    in_ids,
     nights,
+    of_club,
     players,
+    refers,
     results,
     seats,
 )
 
 BATCH = 100
-NIGHT: AnySelect = select(nights).where(
-    nights.c.club == bindparam("of_club"), nights.c.id == bindparam("of_night")
-)
+NIGHT: AnySelect = select(nights).where(of_club(nights), nights.c.id == bindparam("of_night"))
 
 
 def find_night(connection: Connection, club: str, night: str) -> AnyRow | None:
@@ -59,34 +60,19 @@ class GameRows:
 # What lies in the bin stays there: neither a game nor a night of it is ever listed here.
 IDS = (
     select(games.c.id)
-    .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
-    .where(
-        games.c.club == bindparam("of_club"),
-        games.c.deleted_at.is_(None),
-        nights.c.deleted_at.is_(None),
-    )
+    .join(nights, refers(games.c.night, nights))
+    .where(of_club(games), games.c.deleted_at.is_(None), nights.c.deleted_at.is_(None))
     .order_by(nights.c.day, nights.c.opened_at, nights.c.id, games.c.started_at, games.c.id)
 )
 IDS_OF_NIGHT = IDS.where(games.c.night == bindparam("of_night"))
-ROWS: AnySelect = select(games).where(
-    games.c.club == bindparam("of_club"), games.c.id.in_(bindparam("ids", expanding=True))
-)
+ROWS: AnySelect = select(games).where(of_club(games), in_ids(games.c.id))
 SEATS: AnySelect = (
-    select(seats)
-    .where(seats.c.club == bindparam("of_club"), seats.c.game.in_(bindparam("ids", expanding=True)))
-    .order_by(seats.c.game, seats.c.seat)
+    select(seats).where(of_club(seats), in_ids(seats.c.game)).order_by(seats.c.game, seats.c.seat)
 )
 BOOKS: AnySelect = (
     select(entries, devices.c.name.label("device_name"))
-    .select_from(
-        entries.outerjoin(
-            devices, (devices.c.club == entries.c.club) & (devices.c.id == entries.c.device)
-        )
-    )
-    .where(
-        entries.c.club == bindparam("of_club"),
-        entries.c.game.in_(bindparam("ids", expanding=True)),
-    )
+    .select_from(entries.outerjoin(devices, refers(entries.c.device, devices)))
+    .where(of_club(entries), in_ids(entries.c.game))
     .order_by(entries.c.game, entries.c.number)
 )
 
@@ -120,8 +106,8 @@ def read_game_rows(connection: Connection, club: str, ids: Sequence[str]) -> Ite
 # A game with the date of its night; `gone` is told by `is_gone`.
 GAMES: AnySelect = (
     select(games, nights.c.day, nights.c.deleted_at.label("night_deleted_at"))
-    .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
-    .where(games.c.club == bindparam("of_club"))
+    .join(nights, refers(games.c.night, nights))
+    .where(of_club(games))
     .order_by(games.c.started_at, games.c.id)
 )
 OF_GAMES: BindParameter[Any] = bindparam("ids", type_=ID, expanding=True)
@@ -211,7 +197,7 @@ def append_entries(connection: Connection, game: AnyRow, book: Rows, rows: Sheet
 # When a person has last played, found by one look into the index; the bin does not count.
 LAST_PLAYED: Any = (
     select(results.c.started_at)
-    .join(games, (games.c.club == results.c.club) & (games.c.id == results.c.game))
+    .join(games, refers(results.c.game, games))
     .where(
         results.c.club == players.c.club,
         results.c.person == players.c.id,
@@ -223,9 +209,7 @@ LAST_PLAYED: Any = (
     .scalar_subquery()
     .label("last_played_at")
 )
-PERSONS = select(players.c.person).where(
-    players.c.club == bindparam("of_club"), players.c.id.in_(bindparam("ids", expanding=True))
-)
+PERSONS = select(players.c.person).where(of_club(players), in_ids(players.c.id))
 # The day of a game's night. Not joined: that could make SQLite begin with all nights to find a few
 # games.
 DAY: Any = (

@@ -13,7 +13,7 @@ from collections.abc import Collection
 
 from sqlalchemy import Connection, bindparam, func, select, update
 
-from scorer.storage.schema import AnyRow, AnySelect, clubs, games
+from scorer.storage.schema import AnyRow, AnySelect, clubs, games, in_ids, of_club
 
 LOCK_CLUB = (
     update(clubs)
@@ -23,7 +23,7 @@ LOCK_CLUB = (
 )
 LOCK_GAMES: AnySelect = (
     select(games)
-    .where(games.c.club == bindparam("of_club"), games.c.id.in_(bindparam("ids", expanding=True)))
+    .where(of_club(games), in_ids(games.c.id))
     .order_by(games.c.id)
     .with_for_update(key_share=True)
 )

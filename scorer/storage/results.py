@@ -13,7 +13,7 @@ from scorer.rules.counter_value import nets_of, shares_of
 from scorer.rules.kinds import Kind, kind_of
 from scorer.rules.sheet import Sheet
 from scorer.storage import schema
-from scorer.storage.schema import AnyRow, games, nights, players, results
+from scorer.storage.schema import AnyRow, games, nights, of_club, players, refers, results
 from scorer.storage.sheet_results import WHOLE_GAME, deal_results, feats_of, pair_results
 
 SETTLED = ("counters", "money", "stake_money")
@@ -30,7 +30,7 @@ Row = dict[str, Any]
 UPDATE_SEATS = (
     update(results)
     .where(
-        results.c.club == bindparam("of_club"),
+        of_club(results),
         results.c.game == bindparam("of_game"),
         results.c.seat == bindparam("of_seat"),
     )
@@ -46,15 +46,15 @@ ADD = insert(results).values(person=_PERSON)
 COPIED = ("over", "kind", "title")
 SET_COPIED = (
     update(games)
-    .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
+    .where(of_club(games), games.c.id == bindparam("of_game"))
     .values({name: bindparam(f"now_{name}") for name in COPIED})
 )
 # The games in the bin, alone or with their night: statistics leave them out.
 DELETED: Any = union_all(
-    select(games.c.id).where(games.c.club == bindparam("of_club"), games.c.deleted_at.is_not(None)),
+    select(games.c.id).where(of_club(games), games.c.deleted_at.is_not(None)),
     select(games.c.id)
-    .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
-    .where(nights.c.club == bindparam("of_club"), nights.c.deleted_at.is_not(None)),
+    .join(nights, refers(games.c.night, nights))
+    .where(of_club(nights), nights.c.deleted_at.is_not(None)),
 )
 
 

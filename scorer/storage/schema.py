@@ -25,6 +25,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    bindparam,
     text,
 )
 from sqlalchemy.dialects import postgresql
@@ -36,6 +37,21 @@ from scorer.storage.sheet_results import Pair
 # Queries name their columns, so their types are told where the rows are read.
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 AnySelect: TypeAlias = Select[*tuple[Any, ...]]
+
+
+def of_club(table: Any) -> Any:
+    """The condition of a row of the club that a query is asked about, `of_club`."""
+    return table.c.club == bindparam("of_club")
+
+
+def in_ids(column: Any) -> Any:
+    """The condition of a row with one of the `ids` that a query is asked about."""
+    return column.in_(bindparam("ids", expanding=True))
+
+
+def refers(column: Any, table: Any) -> Any:
+    """The condition that a column names a row of this table, of the same club."""
+    return (table.c.club == column.table.c.club) & (table.c.id == column)
 
 
 metadata = MetaData(

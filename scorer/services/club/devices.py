@@ -29,7 +29,9 @@ from scorer.storage.schema import (
     devices,
     games,
     invitations,
+    of_club,
     players,
+    refers,
     seats_held,
 )
 from scorer.storage.unavailable import Unavailable
@@ -112,9 +114,7 @@ SEATED: AnySelect = DEVICES.add_columns(
     seats_held.c.seat, seats_held.c.seen_at.label("seat_seen_at")
 ).outerjoin(
     seats_held,
-    (seats_held.c.club == devices.c.club)
-    & (seats_held.c.device == devices.c.id)
-    & (seats_held.c.game == bindparam("of_game", type_=ID)),
+    refers(seats_held.c.device, devices) & (seats_held.c.game == bindparam("of_game", type_=ID)),
 )
 OF_TOKEN = (
     SEATED.add_columns(
@@ -127,10 +127,10 @@ OF_TOKEN = (
     .join(clubs, clubs.c.id == devices.c.club)
     .where(devices.c.token_hash == bindparam("token_hash"))
 )
-IN_GAME = SEATED.where(devices.c.club == bindparam("of_club"), devices.c.id == bindparam("of_id"))
+IN_GAME = SEATED.where(of_club(devices), devices.c.id == bindparam("of_id"))
 TOUCH = (
     update(devices)
-    .where(devices.c.club == bindparam("of_club"), devices.c.id == bindparam("of_id"))
+    .where(of_club(devices), devices.c.id == bindparam("of_id"))
     .values(seen_at=bindparam("now"))
 )
 
@@ -203,7 +203,7 @@ def list_devices(database: Database, club: str) -> list[Device]:
 
 def persons_of(database: Database, club: str) -> dict[str, str]:
     """Whose the phones of a club are, by device: the names of those who sat there last."""
-    whose = (players.c.club == devices.c.club) & (players.c.id == devices.c.person)
+    whose = refers(devices.c.person, players)
     query = select(devices.c.id, players.c.name).join(players, whose).where(devices.c.club == club)
     return {row.id: row.name for row in database.rows(query, {})}
 

@@ -16,18 +16,18 @@ from scorer.services.club.devices import (
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import AnySelect, devices, seats_held
+from scorer.storage.schema import AnySelect, devices, of_club, seats_held
 
 _HOLDERS = select(seats_held.c.device).where(
-    seats_held.c.club == bindparam("of_club"), seats_held.c.game == bindparam("of_game")
+    of_club(seats_held), seats_held.c.game == bindparam("of_game")
 )
 AT_TABLE: AnySelect = DEVICES.where(
-    devices.c.club == bindparam("of_club"),
+    of_club(devices),
     devices.c.revoked_at.is_(None),
     or_(devices.c.night == bindparam("of_night"), devices.c.id.in_(_HOLDERS)),
 ).order_by(devices.c.name, devices.c.id)
 WAITING: AnySelect = DEVICES.where(
-    devices.c.club == bindparam("of_club"),
+    of_club(devices),
     devices.c.night == bindparam("of_night"),
     devices.c.revoked_at.is_not(None),
     devices.c.knocked_at.is_not(None),

@@ -3,18 +3,18 @@
 from collections import Counter
 from collections.abc import Collection, Mapping
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, select
 
 from scorer.rules.kinds import compared
 from scorer.services import clock
 from scorer.services.exchange.import_file import ImportedPerson
 from scorer.services.ids import new_id
 from scorer.storage.results import Row
-from scorer.storage.schema import AnyRow, AnySelect, players
+from scorer.storage.schema import AnyRow, AnySelect, of_club, players
 
 PEOPLE: AnySelect = (
     select(players.c.id, players.c.name, players.c.person, players.c.anonymous_at)
-    .where(players.c.club == bindparam("of_club"))
+    .where(of_club(players))
     .order_by(players.c.id)
 )
 

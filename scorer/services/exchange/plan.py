@@ -24,7 +24,7 @@ from scorer.services.exchange.people import ClubPeople, match_people
 from scorer.services.people.forget import find_people
 from scorer.storage.games import BATCH, GameRows, read_game_rows
 from scorer.storage.results import Row
-from scorer.storage.schema import AnyRow, clubs, games, nights, payments, players, results
+from scorer.storage.schema import AnyRow, clubs, games, nights, payments, players, refers, results
 from scorer.storage.stored_json import load_json
 
 # What becomes of a game of the file: of one that is LONGER than here the rest of its book comes in.
@@ -192,8 +192,8 @@ def _read_totals(
             (games.c.deleted_at.is_not(None) | nights.c.deleted_at.is_not(None)).label("in_bin"),
             players.c.anonymous_at,
         )
-        .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
-        .join(results, (results.c.club == games.c.club) & (results.c.game == games.c.id))
+        .join(nights, refers(games.c.night, nights))
+        .join(results, refers(results.c.game, games))
         .join(players, (players.c.club == games.c.club) & (players.c.id == results.c.person))
         .where(games.c.club == club, nights.c.day.between(min(days), max(days)))
         .order_by("in_bin", games.c.id)

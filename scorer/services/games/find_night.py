@@ -13,7 +13,17 @@ from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.book import STILL_PLAYING
 from scorer.storage.database import Database
 from scorer.storage.games import PERSONS
-from scorer.storage.schema import AnyRow, clubs, games, nights, players, results
+from scorer.storage.schema import (
+    AnyRow,
+    clubs,
+    games,
+    in_ids,
+    nights,
+    of_club,
+    players,
+    refers,
+    results,
+)
 
 # What can be said instead of naming a night.
 OWN: Final = "new"
@@ -24,27 +34,18 @@ ADD_NIGHT = insert(nights)
 ZONE = select(clubs.c.time_zone).where(clubs.c.id == bindparam("of_club"))
 GOING_ON = (
     select(games.c.id, games.c.night)
-    .where(
-        games.c.club == bindparam("of_club"),
-        games.c.last_at >= bindparam("since"),
-        games.c.deleted_at.is_(None),
-    )
+    .where(of_club(games), games.c.last_at >= bindparam("since"), games.c.deleted_at.is_(None))
     .order_by(games.c.last_at.desc(), games.c.id.desc())
     .limit(MOST_GAMES)
 )
 # The games are named one by one: SQLite would begin a join with all results of these people.
 PEOPLE = (
     select(results.c.game, results.c.person, players.c.name)
-    .join(players, (players.c.club == results.c.club) & (players.c.id == results.c.person))
-    .where(
-        results.c.club == bindparam("of_club"),
-        results.c.game.in_(bindparam("ids", expanding=True)),
-    )
+    .join(players, refers(results.c.person, players))
+    .where(of_club(results), in_ids(results.c.game))
     .order_by(results.c.game, results.c.seat)
 )
-HEADS = select(nights).where(
-    nights.c.club == bindparam("of_club"), nights.c.id.in_(bindparam("ids", expanding=True))
-)
+HEADS = select(nights).where(of_club(nights), in_ids(nights.c.id))
 
 
 @dataclass(frozen=True)

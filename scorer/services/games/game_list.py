@@ -11,7 +11,16 @@ from scorer.rules.sheet import Sheet
 from scorer.services.statistics.kinds import title_of
 from scorer.storage.database import Database
 from scorer.storage.games import DAY, SOME_GAMES, read_sheets
-from scorer.storage.schema import AnyRow, AnySelect, games, players, results
+from scorer.storage.schema import (
+    AnyRow,
+    AnySelect,
+    games,
+    in_ids,
+    of_club,
+    players,
+    refers,
+    results,
+)
 
 
 @dataclass(frozen=True)
@@ -83,9 +92,9 @@ EVERY_LINE: AnySelect = select(
     games.c.last_at,
     games.c.over,
     games.c.version,
-).where(games.c.club == bindparam("of_club"))
+).where(of_club(games))
 LINES: AnySelect = EVERY_LINE.where(games.c.deleted_at.is_(None))
-OF_IDS = EVERY_LINE.where(games.c.id.in_(bindparam("ids", expanding=True)))
+OF_IDS = EVERY_LINE.where(in_ids(games.c.id))
 # Sorted here and not there: SQLite would go through all games in their order to save the sorting.
 OF_NIGHTS = LINES.where(games.c.night.in_(bindparam("nights", expanding=True)))
 # The games are named one by one: SQLite would begin a join with all results of the club.
@@ -105,11 +114,8 @@ SEATS = (
         results.c.money,
         results.c.stake_money,
     )
-    .join(players, (players.c.club == results.c.club) & (players.c.id == results.c.person))
-    .where(
-        results.c.club == bindparam("of_club"),
-        results.c.game.in_(bindparam("ids", expanding=True)),
-    )
+    .join(players, refers(results.c.person, players))
+    .where(of_club(results), in_ids(results.c.game))
     .order_by(results.c.game, results.c.seat)
 )
 

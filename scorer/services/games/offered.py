@@ -15,7 +15,7 @@ from scorer.rules.kinds import Kind, parse_kind
 from scorer.services.games.read import load_game
 from scorer.services.games.start import next_dealer
 from scorer.storage.database import Database
-from scorer.storage.schema import entries, games
+from scorer.storage.schema import entries, games, in_ids, of_club
 from scorer.storage.stored_json import load_json
 
 # What a club has played lately is what it plays.
@@ -23,7 +23,7 @@ MOST_GAMES = 50
 
 LATELY = (
     select(games.c.id, games.c.kind, games.c.title, games.c.version, games.c.house_rules)
-    .where(games.c.club == bindparam("of_club"), games.c.deleted_at.is_(None))
+    .where(of_club(games), games.c.deleted_at.is_(None))
     .order_by(games.c.started_at.desc(), games.c.id.desc())
     .limit(bindparam("most", type_=Integer()))
 )
@@ -31,11 +31,7 @@ LATELY = (
 
 CORRECTED = (
     select(entries.c.game)
-    .where(
-        entries.c.club == bindparam("of_club"),
-        entries.c.game.in_(bindparam("ids", expanding=True)),
-        entries.c.kind == CorrectStart.kind,
-    )
+    .where(of_club(entries), in_ids(entries.c.game), entries.c.kind == CorrectStart.kind)
     .distinct()
 )
 

@@ -21,7 +21,7 @@ from scorer.services.rows import load_game_row
 from scorer.storage import book
 from scorer.storage.book import SignedEntry, read_answers, seats_of, start_of
 from scorer.storage.database import Database
-from scorer.storage.schema import AnyRow, UtcDateTime, games
+from scorer.storage.schema import AnyRow, UtcDateTime, games, of_club
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def read_game(database: Database, club: str, game: str) -> GameRead:
 ON_NOW = (
     select(games.c.id)
     .where(
-        games.c.club == bindparam("of_club"),
+        of_club(games),
         games.c.night == bindparam("of_night"),
         games.c.started_at > bindparam("after", type_=UtcDateTime()),
         games.c.over.is_(False),
@@ -90,11 +90,7 @@ ON_NOW = (
 
 OF_NIGHT = (
     select(games.c.id, games.c.over)
-    .where(
-        games.c.club == bindparam("of_club"),
-        games.c.night == bindparam("of_night"),
-        games.c.deleted_at.is_(None),
-    )
+    .where(of_club(games), games.c.night == bindparam("of_night"), games.c.deleted_at.is_(None))
     .order_by(
         func.coalesce(games.c.last_at, games.c.started_at).desc(),
         games.c.started_at.desc(),

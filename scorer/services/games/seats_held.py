@@ -26,7 +26,9 @@ from scorer.storage.schema import (
     devices,
     games,
     invitations,
+    of_club,
     players,
+    refers,
     seats_held,
 )
 from scorer.storage.unavailable import Unavailable
@@ -43,21 +45,21 @@ HELD: AnySelect = (
         seats_held.c.seen_at,
         seats_held.c.taken_from,
     )
-    .join(devices, (devices.c.club == seats_held.c.club) & (devices.c.id == seats_held.c.device))
-    .where(seats_held.c.club == bindparam("of_club"), seats_held.c.game == bindparam("of_game"))
+    .join(devices, refers(seats_held.c.device, devices))
+    .where(of_club(seats_held), seats_held.c.game == bindparam("of_game"))
     .order_by(seats_held.c.seat)
 )
 _seen_in = games.alias("seen_in")
 _OF_ITS_NIGHT = (
     select(games.c.id)
     .join(_seen_in, (_seen_in.c.club == games.c.club) & (_seen_in.c.night == games.c.night))
-    .where(games.c.club == bindparam("of_club"), _seen_in.c.id == bindparam("of_game", type_=ID))
+    .where(of_club(games), _seen_in.c.id == bindparam("of_game", type_=ID))
 )
 # A phone is heard of in all games of a night at once, whichever of them it shows.
 TOUCH = (
     update(seats_held)
     .where(
-        seats_held.c.club == bindparam("of_club"),
+        of_club(seats_held),
         seats_held.c.game.in_(_OF_ITS_NIGHT),
         seats_held.c.device == bindparam("of_device"),
     )
@@ -73,9 +75,9 @@ _HELD_SINCE = (
 # The phones of these persons, the one that sat down last first; a guest only in its own night.
 OF_PERSONS: AnySelect = (
     select(devices.c.id, devices.c.right, devices.c.night, players.c.person)
-    .join(players, (players.c.club == devices.c.club) & (players.c.id == devices.c.person))
+    .join(players, refers(devices.c.person, players))
     .where(
-        devices.c.club == bindparam("of_club"),
+        of_club(devices),
         devices.c.revoked_at.is_(None),
         players.c.person.in_(bindparam("persons", expanding=True)),
     )
@@ -211,7 +213,7 @@ def move_phones(
     seats = select(seats_held.c.device).where(seats_held.c.club == club)
     here = seats.where(seats_held.c.game == game)
     stays = (
-        seats.join(games, (games.c.club == seats_held.c.club) & (games.c.id == seats_held.c.game))
+        seats.join(games, refers(seats_held.c.game, games))
         .where(games.c.night == devices.c.night, seats_held.c.device == devices.c.id)
         .correlate(devices)
     )

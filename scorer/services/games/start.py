@@ -28,7 +28,7 @@ from scorer.storage.database import Database
 from scorer.storage.games import NewGameRows, insert_games
 from scorer.storage.locks import lock_club
 from scorer.storage.results import rows_of
-from scorer.storage.schema import AnyRow, games
+from scorer.storage.schema import AnyRow, games, of_club
 from scorer.storage.stored_json import dump_json, load_json
 
 MOST_CARRIED = 1_000_000
@@ -38,11 +38,7 @@ LONGEST_AGO = timedelta(days=3)
 # The game that somebody has started to go on with.
 FOLLOWER = (
     select(games.c.id)
-    .where(
-        games.c.club == bindparam("of_club"),
-        games.c.follows == bindparam("of_game"),
-        games.c.deleted_at.is_(None),
-    )
+    .where(of_club(games), games.c.follows == bindparam("of_game"), games.c.deleted_at.is_(None))
     .order_by(games.c.started_at, games.c.id)
 )
 

@@ -31,7 +31,7 @@ from scorer.services.ids import is_id
 from scorer.services.people.players import find_players
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import ID, AnySelect, games, payments, players, results
+from scorer.storage.schema import ID, AnySelect, games, payments, players, refers, results
 
 
 @dataclass(frozen=True)
@@ -77,8 +77,8 @@ class Ledger:
 _OF_CLUB: BindParameter[str] = bindparam("of_club", type_=ID)
 _STANDS = (payments.c.club == _OF_CLUB, payments.c.withdrawn_at.is_(None))
 _payer, _payee = players.alias("payer"), players.alias("payee")
-_IS_PAYER = (_payer.c.club == payments.c.club) & (_payer.c.id == payments.c.payer)
-_IS_PAYEE = (_payee.c.club == payments.c.club) & (_payee.c.id == payments.c.payee)
+_IS_PAYER = refers(payments.c.payer, _payer)
+_IS_PAYEE = refers(payments.c.payee, _payee)
 _AMOUNTS = union_all(
     select(results.c.person, func.sum(results.c.money).label("amount"))
     .where(results.c.club == _OF_CLUB, results.c.money.is_not(None))
@@ -87,7 +87,7 @@ _AMOUNTS = union_all(
     # join begins with them, where SQLite would begin an inner one with all results of the club.
     select(results.c.person, -results.c.money)
     .select_from(games)
-    .outerjoin(results, (results.c.club == games.c.club) & (results.c.game == games.c.id))
+    .outerjoin(results, refers(results.c.game, games))
     .where(games.c.club == _OF_CLUB, games.c.deleted_at.is_not(None)),
     select(_payer.c.person, payments.c.amount).join(_payer, _IS_PAYER).where(*_STANDS),
     select(_payee.c.person, -payments.c.amount).join(_payee, _IS_PAYEE).where(*_STANDS),

@@ -14,7 +14,7 @@ from scorer.services.ids import is_id
 from scorer.storage.database import Database
 from scorer.storage.games import find_night
 from scorer.storage.locks import lock_club, lock_games
-from scorer.storage.schema import AnyRow, devices, games, nights
+from scorer.storage.schema import AnyRow, devices, games, nights, of_club, refers
 
 Kind = Literal["game", "night"]
 
@@ -33,10 +33,8 @@ class Deleted:
     game: GameLine | None
 
 
-GAMES = select(games.c.id).where(
-    games.c.club == bindparam("of_club"), games.c.night == bindparam("of_night")
-)
-_is_in_night = (nights.c.club == games.c.club) & (nights.c.id == games.c.night)
+GAMES = select(games.c.id).where(of_club(games), games.c.night == bindparam("of_night"))
+_is_in_night = refers(games.c.night, nights)
 # A game that was deleted with its night has the same moment, and comes back with it.
 _deleted = union_all(
     select(
@@ -48,7 +46,7 @@ _deleted = union_all(
     )
     .join(nights, _is_in_night)
     .where(
-        games.c.club == bindparam("of_club"),
+        of_club(games),
         games.c.deleted_at.is_not(None),
         games.c.deleted_at.is_distinct_from(nights.c.deleted_at),
     ),
@@ -58,17 +56,13 @@ _deleted = union_all(
         nights.c.id.label("night"),
         nights.c.deleted_at,
         nights.c.deleted_by,
-    ).where(nights.c.club == bindparam("of_club"), nights.c.deleted_at.is_not(None)),
+    ).where(of_club(nights), nights.c.deleted_at.is_not(None)),
 ).subquery()
 BIN: Any = (
     select(
-        _deleted,
-        devices.c.name.label("device_name"),
-        nights.c.day,
-        nights.c.name,
-        nights.c.place,
+        _deleted, devices.c.name.label("device_name"), nights.c.day, nights.c.name, nights.c.place
     )
-    .join(nights, (nights.c.club == bindparam("of_club")) & (nights.c.id == _deleted.c.night))
+    .join(nights, (of_club(nights)) & (nights.c.id == _deleted.c.night))
     .outerjoin(devices, (devices.c.club == nights.c.club) & (devices.c.id == _deleted.c.deleted_by))
     .order_by(_deleted.c.deleted_at.desc(), _deleted.c.id.desc())
     .limit(bindparam("most", type_=Integer()))
@@ -81,7 +75,7 @@ OF_ID = (
         | (
             _deleted.c.id
             == select(games.c.night)
-            .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_id"))
+            .where(of_club(games), games.c.id == bindparam("of_id"))
             .scalar_subquery()
         )
     )

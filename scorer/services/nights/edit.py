@@ -14,7 +14,7 @@ from scorer.services.ids import new_id
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_games
-from scorer.storage.schema import AnyRow, games, nights
+from scorer.storage.schema import AnyRow, games, nights, of_club
 from scorer.storage.search import night_words
 
 # The game was first written down in 1881.
@@ -23,7 +23,7 @@ LOOKED_AT, OFFERED = 300, 20
 
 _NEWEST = (
     select(nights.c.place)
-    .where(nights.c.club == bindparam("of_club"), nights.c.deleted_at.is_(None))
+    .where(of_club(nights), nights.c.deleted_at.is_(None))
     .order_by(nights.c.day.desc(), nights.c.opened_at.desc(), nights.c.id.desc())
     .limit(LOOKED_AT)
 )
@@ -89,7 +89,7 @@ def read_day(typed: str, today: date) -> date:
 OTHER_GAMES = (
     select(games.c.id)
     .where(
-        games.c.club == bindparam("of_club"),
+        of_club(games),
         games.c.night == bindparam("of_night"),
         games.c.id != bindparam("of_game"),
         games.c.deleted_at.is_(None),

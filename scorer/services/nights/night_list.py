@@ -24,7 +24,17 @@ from scorer.services.nights.standings import KindStandings, Wins, standings_of, 
 from scorer.services.rows import load_night_row
 from scorer.services.statistics.kinds import read_kinds
 from scorer.storage.database import Database
-from scorer.storage.schema import AnyRow, AnySelect, deal_results, games, nights, players, results
+from scorer.storage.schema import (
+    AnyRow,
+    AnySelect,
+    deal_results,
+    games,
+    nights,
+    of_club,
+    players,
+    refers,
+    results,
+)
 from scorer.storage.search import words_of
 
 LONGEST_QUERY = 200
@@ -32,9 +42,7 @@ MOST_WORDS = 6
 HAS_GAMES = exists().where(
     games.c.club == nights.c.club, games.c.night == nights.c.id, games.c.deleted_at.is_(None)
 )
-NAMES = select(players.c.id, players.c.person, players.c.name).where(
-    players.c.club == bindparam("of_club")
-)
+NAMES = select(players.c.id, players.c.person, players.c.name).where(of_club(players))
 
 
 def _search(connection: Connection, club: str, typed: str) -> list[ColumnElement[bool]]:
@@ -51,7 +59,7 @@ def _search(connection: Connection, club: str, typed: str) -> list[ColumnElement
         played: list[ColumnElement[bool]] = [games.c.kind.in_(of_kind)] if of_kind else []
         # Who took a seat and left it again stands in no result.
         for table in (results, deal_results) if ids else ():
-            in_game = (table.c.club == games.c.club) & (table.c.game == games.c.id)
+            in_game = refers(table.c.game, games)
             played.append(exists().where(in_game, table.c.player.in_(ids)))
         ways = [nights.c.words.contains(f" {word}", autoescape=True)]
         if played:
@@ -116,11 +124,7 @@ def read_head(database: Database, club: str, night: str) -> NightHead:
 # Only nights with something to be seen.
 SEEN: AnySelect = (
     select(nights)
-    .where(
-        nights.c.club == bindparam("of_club"),
-        nights.c.deleted_at.is_(None),
-        HAS_GAMES,
-    )
+    .where(of_club(nights), nights.c.deleted_at.is_(None), HAS_GAMES)
     .order_by(nights.c.day.desc(), nights.c.opened_at.desc(), nights.c.id.desc())
     .limit(bindparam("most", type_=Integer()))
 )
@@ -128,7 +132,7 @@ _ORDER = tuple_(nights.c.day, nights.c.opened_at, nights.c.id)
 _other = nights.alias("other")
 _OTHER = (
     select(_other.c.day, _other.c.opened_at, _other.c.id)
-    .where(_other.c.club == bindparam("of_club"), _other.c.id == bindparam("of_night"))
+    .where(of_club(_other), _other.c.id == bindparam("of_night"))
     .scalar_subquery()
 )
 OLDER = SEEN.where(_ORDER < _OTHER)

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, func, select
 
 from scorer.services import clock
 from scorer.storage.database import Database
-from scorer.storage.schema import AnySelect, UtcDateTime, games
+from scorer.storage.schema import AnySelect, UtcDateTime, games, of_club
 
 # As long as a game that was not finished is offered to go on with.
 LATELY = timedelta(days=3)
@@ -24,13 +24,9 @@ class NightState:
 
 
 _STATE: AnySelect = (
-    select(
-        func.count(),
-        func.sum(games.c.version),
-        func.max(games.c.last_at, type_=UtcDateTime()),
-    )
+    select(func.count(), func.sum(games.c.version), func.max(games.c.last_at, type_=UtcDateTime()))
     .select_from(games)
-    .where(games.c.club == bindparam("of_club"))
+    .where(of_club(games))
 )
 OF_NIGHT = _STATE.where(games.c.night == bindparam("of_night"))
 LATELY_PLAYED = _STATE.where(games.c.last_at >= bindparam("since", type_=UtcDateTime()))

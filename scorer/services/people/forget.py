@@ -11,15 +11,15 @@ from scorer.services.people.merge import entry_names, games_that_name, ids_of, p
 from scorer.services.people.players import anonymous_name, fold_name
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import devices, entries, games, players, seats
+from scorer.storage.schema import devices, entries, games, of_club, players, seats
 from scorer.storage.stored_json import dump_json, load_json
 from scorer.storage.uploads import forget_uploads_of
 
-NAMES = select(players.c.name).where(players.c.club == bindparam("of_club"))
+NAMES = select(players.c.name).where(of_club(players))
 RENAME = (
     update(entries)
     .where(
-        entries.c.club == bindparam("of_club"),
+        of_club(entries),
         entries.c.game == bindparam("of_game"),
         entries.c.number == bindparam("of_number"),
     )

@@ -13,7 +13,7 @@ from scorer.services.people.players import PERSONS, Player
 from scorer.storage.database import Database
 from scorer.storage.games import read_game_rows
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import ID, AnyRow, entries, players, results, seats
+from scorer.storage.schema import ID, AnyRow, entries, of_club, players, results, seats
 
 # The kinds of entries that name people.
 NAMING = ("take_seat", "correct_start")
@@ -47,26 +47,26 @@ def entry_names(club: str, ids: Collection[str]) -> ColumnElement[bool]:
 
 
 PERSON = select(players).where(
-    players.c.club == bindparam("of_club"),
+    of_club(players),
     players.c.id
     == select(players.c.person)
-    .where(players.c.club == bindparam("of_club"), players.c.id == bindparam("of_player"))
+    .where(of_club(players), players.c.id == bindparam("of_player"))
     .scalar_subquery(),
 )
 IDS = (
     select(players.c.id, players.c.name, players.c.merged_into)
-    .where(players.c.club == bindparam("of_club"), players.c.person == bindparam("of_person"))
+    .where(of_club(players), players.c.person == bindparam("of_person"))
     .order_by(players.c.made_at, players.c.id)
 )
 _IDS: BindParameter[Any] = bindparam("ids", type_=ID, expanding=True)
 MOVE_PLAYERS = (
     update(players)
-    .where(players.c.club == bindparam("of_club"), players.c.id.in_(_IDS))
+    .where(of_club(players), players.c.id.in_(_IDS))
     .values(person=bindparam("now_person"))
 )
 MOVE_RESULTS = (
     update(results)
-    .where(results.c.club == bindparam("of_club"), results.c.player.in_(_IDS))
+    .where(of_club(results), results.c.player.in_(_IDS))
     .values(person=bindparam("now_person"))
 )
 

@@ -19,7 +19,7 @@ from scorer.services.ids import is_id, new_id
 from scorer.storage.database import Database
 from scorer.storage.games import LAST_PLAYED
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import games, players, results, seats
+from scorer.storage.schema import games, in_ids, of_club, players, refers, results, seats
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # So many games say who plays every week.
@@ -80,12 +80,10 @@ def clean_name(raw: object) -> str:
 
 
 _person = players.alias("person")
-_IS_PERSON = (_person.c.club == players.c.club) & (_person.c.id == players.c.person)
+_IS_PERSON = refers(players.c.person, _person)
 # Each person once, under the name that stays; who is anonymous is not asked to the table again.
 PERSONS = select(players.c.id, players.c.name, LAST_PLAYED).where(
-    players.c.club == bindparam("of_club"),
-    players.c.person == players.c.id,
-    players.c.anonymous_at.is_(None),
+    of_club(players), players.c.person == players.c.id, players.c.anonymous_at.is_(None)
 )
 _BY_LAST_PLAYED = (LAST_PLAYED.desc().nulls_last(), players.c.name, players.c.id)
 LATEST = PERSONS.order_by(*_BY_LAST_PLAYED)
@@ -93,7 +91,7 @@ LATEST = PERSONS.order_by(*_BY_LAST_PLAYED)
 # was scored: a game that was only begun makes nobody a regular.
 _LATELY = (
     select(games.c.id, games.c.night)
-    .where(games.c.club == bindparam("of_club"), games.c.deleted_at.is_(None), games.c.version > 0)
+    .where(of_club(games), games.c.deleted_at.is_(None), games.c.version > 0)
     .order_by(games.c.started_at.desc(), games.c.id.desc())
     .limit(bindparam("lately", LATELY, type_=Integer()))
     .subquery()
@@ -103,10 +101,7 @@ _REGULARS = (
     select(results.c.person, func.count(_LATELY.c.night.distinct()).label("nights"))
     .select_from(_LATELY)
     .outerjoin(
-        results,
-        (results.c.club == bindparam("of_club"))
-        & (results.c.game == _LATELY.c.id)
-        & (results.c.deals > 0),
+        results, (of_club(results)) & (results.c.game == _LATELY.c.id) & (results.c.deals > 0)
     )
     .group_by(results.c.person)
     .subquery()
@@ -114,12 +109,12 @@ _REGULARS = (
 # Who sits, or ever sat, in a game of a night.
 _AT_TABLE = (
     select(players.c.person)
-    .join(seats, (seats.c.club == players.c.club) & (seats.c.player == players.c.id))
-    .join(games, (games.c.club == seats.c.club) & (games.c.id == seats.c.game))
-    .where(games.c.club == bindparam("of_club"), games.c.night == bindparam("of_night")),
+    .join(seats, refers(seats.c.player, players))
+    .join(games, refers(seats.c.game, games))
+    .where(of_club(games), games.c.night == bindparam("of_night")),
     select(results.c.person)
-    .join(games, (games.c.club == results.c.club) & (games.c.id == results.c.game))
-    .where(games.c.club == bindparam("of_club"), games.c.night == bindparam("of_night")),
+    .join(games, refers(results.c.game, games))
+    .where(of_club(games), games.c.night == bindparam("of_night")),
 )
 KNOWN = (
     PERSONS.outerjoin(_REGULARS, _REGULARS.c.person == players.c.id)
@@ -130,14 +125,10 @@ KNOWN_AT_TABLE = KNOWN.where(or_(*(players.c.id.in_(ids) for ids in _AT_TABLE)))
 OF_IDS = (
     select(players.c.id, _person.c.id.label("person"), _person.c.name, _person.c.number)
     .join(_person, _IS_PERSON)
-    .where(
-        players.c.club == bindparam("of_club"), players.c.id.in_(bindparam("ids", expanding=True))
-    )
+    .where(of_club(players), in_ids(players.c.id))
 )
-OTHERS = select(players.c.name).where(
-    players.c.club == bindparam("of_club"), players.c.person != bindparam("of_person")
-)
-LAST_NUMBER = select(func.max(players.c.number)).where(players.c.club == bindparam("of_club"))
+OTHERS = select(players.c.name).where(of_club(players), players.c.person != bindparam("of_person"))
+LAST_NUMBER = select(func.max(players.c.number)).where(of_club(players))
 
 
 def add_players(connection: Connection, club: str, rows: Sequence[Mapping[str, Any]]) -> None:

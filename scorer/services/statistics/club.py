@@ -22,7 +22,17 @@ from scorer.services.statistics.meanings import OfLuck, every_meaning
 from scorer.storage.database import Database
 from scorer.storage.games import LAST_PLAYED
 from scorer.storage.results import DELETED
-from scorer.storage.schema import AnyRow, UtcDateTime, feats, games, nights, players, results
+from scorer.storage.schema import (
+    AnyRow,
+    UtcDateTime,
+    feats,
+    games,
+    nights,
+    of_club,
+    players,
+    refers,
+    results,
+)
 
 LATELY = timedelta(days=365)
 # A regular has finished so many games lately; so many regulars at most are compared.
@@ -56,10 +66,10 @@ _YEARS = (
         func.max(case((results.c.seat > results.c.side, 1), else_=0)).label("by_sides"),
     )
     .select_from(nights)
-    .join(games, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
-    .join(results, (results.c.club == games.c.club) & (results.c.game == games.c.id))
+    .join(games, refers(games.c.night, nights))
+    .join(results, refers(results.c.game, games))
     .where(
-        nights.c.club == bindparam("of_club"),
+        of_club(nights),
         nights.c.deleted_at.is_(None),
         games.c.deleted_at.is_(None),
         results.c.finished,
@@ -68,13 +78,13 @@ _YEARS = (
     .subquery()
 )
 YEARS = select(_YEARS, players.c.name, players.c.number).join(
-    players, (players.c.club == bindparam("of_club")) & (players.c.id == _YEARS.c.person)
+    players, (of_club(players)) & (players.c.id == _YEARS.c.person)
 )
 # How often each of these feats was done with each number.
 TIMES = (
     select(feats.c.kind, feats.c.key, feats.c.number, func.count().label("deals"))
     .where(
-        feats.c.club == bindparam("of_club"),
+        of_club(feats),
         feats.c.kind.in_(select(KINDS.c.kind)),
         feats.c.key.in_(bindparam("keys", expanding=True)),
         feats.c.game.not_in(DELETED),
@@ -84,11 +94,7 @@ TIMES = (
 )
 _finished = (
     select(results.c.person, func.count().label("games"), _wins)
-    .where(
-        results.c.club == bindparam("of_club"),
-        results.c.finished,
-        results.c.game.not_in(DELETED),
-    )
+    .where(of_club(results), results.c.finished, results.c.game.not_in(DELETED))
     .group_by(results.c.person)
     .subquery()
 )
@@ -102,15 +108,13 @@ PEOPLE = (
     )
     .outerjoin(_finished, _finished.c.person == players.c.id)
     .where(
-        players.c.club == bindparam("of_club"),
+        of_club(players),
         players.c.person == players.c.id,
         # Who was removed before having played stands nowhere.
         or_(players.c.anonymous_at.is_(None), LAST_PLAYED.is_not(None)),
     )
     .order_by(
-        func.coalesce(_finished.c.wins, 0).desc(),
-        LAST_PLAYED.desc().nulls_last(),
-        players.c.id,
+        func.coalesce(_finished.c.wins, 0).desc(), LAST_PLAYED.desc().nulls_last(), players.c.id
     )
     .limit(bindparam("most", type_=Integer()))
     .offset(bindparam("skip", type_=Integer()))

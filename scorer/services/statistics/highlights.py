@@ -11,7 +11,7 @@ from functools import cache
 from itertools import groupby, islice
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, literal, select, union_all
+from sqlalchemy import Connection, literal, select, union_all
 
 from scorer.rules.asks import Hand, Hands
 from scorer.rules.counters import swept
@@ -24,7 +24,7 @@ from scorer.services.statistics.meanings import OfHighlight, highlight_keys, mea
 from scorer.storage.database import Database
 from scorer.storage.games import SOME_GAMES, read_sheets
 from scorer.storage.results import DELETED
-from scorer.storage.schema import AnySelect, feats
+from scorer.storage.schema import AnySelect, feats, of_club
 from scorer.storage.sheet_results import WHOLE_GAME, game_feats
 
 
@@ -210,11 +210,7 @@ def _best(key: str, at: int, deleted: AnySelect) -> AnySelect:
     Nothing is asked for that is not in the index, or SQLite would go through all feats instead.
     """
     meaning, words, number = meaning_of(key), _words(key), feats.c.number
-    mine = [
-        feats.c.club == bindparam("of_club"),
-        feats.c.key == key,
-        feats.c.game.not_in(deleted),
-    ]
+    mine = [of_club(feats), feats.c.key == key, feats.c.game.not_in(deleted)]
     enough = [] if words.least is None else [number >= words.least]
     best_number = (
         select(number)
@@ -256,9 +252,7 @@ def _number_of(key: str) -> Any:
 
 
 def _with_names(
-    connection: Connection,
-    club: str,
-    chosen: Collection[tuple[Highlight, str, Kind, date | None]],
+    connection: Connection, club: str, chosen: Collection[tuple[Highlight, str, Kind, date | None]]
 ) -> tuple[HighlightRead, ...]:
     people = {highlight.player for highlight, *_ in chosen}
     people |= {player for highlight, *_ in chosen for side in highlight.winners for player in side}

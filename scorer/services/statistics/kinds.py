@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, case, func, select
+from sqlalchemy import Connection, case, func, select
 
 from scorer.rules.kinds import Kind, parse_kind
-from scorer.storage.schema import games
+from scorer.storage.schema import games, of_club
 
 # So many games of a kind, the newest, say what it is called.
 MOST_ASKED = 20
@@ -13,7 +13,7 @@ MOST_ASKED = 20
 
 def _kinds() -> Any:
     # Found by one look into the index for each, instead of going through all games.
-    here = games.c.club == bindparam("of_club")
+    here = of_club(games)
     first = select(func.min(games.c.kind).label("kind")).where(here)
     every = first.cte("every_kind", recursive=True)
     following = (
@@ -36,11 +36,7 @@ def title_of(kind: Any) -> Any:
     named = games.alias("named")
     lately = (
         select(named.c.title, named.c.started_at, named.c.version)
-        .where(
-            named.c.club == bindparam("of_club"),
-            named.c.kind == kind,
-            named.c.deleted_at.is_(None),
-        )
+        .where(of_club(named), named.c.kind == kind, named.c.deleted_at.is_(None))
         .order_by(named.c.started_at.desc())
         .limit(MOST_ASKED)
         .correlate(kind.table)

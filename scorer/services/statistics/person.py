@@ -24,8 +24,10 @@ from scorer.storage.schema import (
     feats,
     games,
     nights,
+    of_club,
     pair_results,
     players,
+    refers,
     results,
 )
 from scorer.storage.sheet_results import Pair
@@ -133,7 +135,7 @@ _me = players.alias("me")
 NAMES = (
     select(players.c.id, players.c.person, players.c.name, players.c.number, players.c.anonymous_at)
     .join(_me, (_me.c.club == players.c.club) & (_me.c.person == players.c.person))
-    .where(_me.c.club == bindparam("of_club"), _me.c.id == bindparam("of_player"))
+    .where(of_club(_me), _me.c.id == bindparam("of_player"))
     .order_by(players.c.made_at, players.c.id)
 )
 
@@ -157,8 +159,8 @@ def _by_kind_and_year(of_games: AnySelect, *keys: str, **sums: Any) -> AnySelect
     return (
         select(*groups, *together)
         .select_from(counted)
-        .join(games, (games.c.club == bindparam("of_club")) & (games.c.id == counted.c.game))
-        .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
+        .join(games, (of_club(games)) & (games.c.id == counted.c.game))
+        .join(nights, refers(games.c.night, nights))
         .where(games.c.deleted_at.is_(None), nights.c.deleted_at.is_(None))
         .group_by(*groups)
     )
@@ -166,9 +168,7 @@ def _by_kind_and_year(of_games: AnySelect, *keys: str, **sums: Any) -> AnySelect
 
 FINISHED = _by_kind_and_year(
     select(results.c.game, literal(1).label("games"), _won.label("wins")).where(
-        results.c.club == bindparam("of_club"),
-        results.c.person == bindparam("of_person"),
-        results.c.finished,
+        of_club(results), results.c.person == bindparam("of_person"), results.c.finished
     )
 )
 DEALS = _by_kind_and_year(
@@ -178,7 +178,7 @@ DEALS = _by_kind_and_year(
         func.sum(deal_results.c.score).label("score"),
         func.sum(deal_results.c.apart).label("apart"),
     )
-    .where(deal_results.c.club == bindparam("of_club"), deal_results.c.player.in_(_IDS))
+    .where(of_club(deal_results), deal_results.c.player.in_(_IDS))
     .group_by(deal_results.c.game)
 )
 FEATS = _by_kind_and_year(
@@ -191,9 +191,7 @@ FEATS = _by_kind_and_year(
         func.min(feats.c.number).label("smallest"),
     )
     .where(
-        feats.c.club == bindparam("of_club"),
-        feats.c.player.in_(_IDS),
-        feats.c.key.in_(bindparam("keys", expanding=True)),
+        of_club(feats), feats.c.player.in_(_IDS), feats.c.key.in_(bindparam("keys", expanding=True))
     )
     .group_by(feats.c.game, feats.c.key),
     "key",
@@ -207,9 +205,7 @@ _PAIRS = (
         *(func.sum(pair_results.c[field.name]).label(field.name) for field in fields(Pair)),
     )
     .where(
-        pair_results.c.club == bindparam("of_club"),
-        pair_results.c.player.in_(_IDS),
-        pair_results.c.game.not_in(DELETED),
+        of_club(pair_results), pair_results.c.player.in_(_IDS), pair_results.c.game.not_in(DELETED)
     )
     .group_by(pair_results.c.kind, pair_results.c.other)
     .subquery()
@@ -224,14 +220,14 @@ PAIRS = (
         *(func.sum(_PAIRS.c[field.name]).label(field.name) for field in fields(Pair)),
     )
     .select_from(_PAIRS)
-    .join(_other, (_other.c.club == bindparam("of_club")) & (_other.c.id == _PAIRS.c.other))
-    .join(_person, (_person.c.club == _other.c.club) & (_person.c.id == _other.c.person))
+    .join(_other, (of_club(_other)) & (_other.c.id == _PAIRS.c.other))
+    .join(_person, refers(_other.c.person, _person))
     .where(_person.c.id != bindparam("of_person"))
     .group_by(_person.c.id, _person.c.name, _person.c.number, _PAIRS.c.kind)
     .order_by(_person.c.id, _PAIRS.c.kind)
 )
 _OF_PERSON = (
-    results.c.club == bindparam("of_club"),
+    of_club(results),
     results.c.person == bindparam("of_person"),
     results.c.finished,
     results.c.game.not_in(DELETED),
@@ -250,7 +246,7 @@ FORM = (
         .label("sides"),
         results.c.won,
     )
-    .join(games, (games.c.club == results.c.club) & (games.c.id == results.c.game))
+    .join(games, refers(results.c.game, games))
     .where(*_OF_PERSON)
     .order_by(results.c.started_at.desc(), results.c.game.desc())
     .limit(MOST_FORM)
