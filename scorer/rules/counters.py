@@ -17,8 +17,6 @@ from scorer.rules.types import BANK, Carry, Line, Loan, SheetDeal
 OWE = "owe"
 BUY_IN = "buy_in"
 IN_PART = "_in_part"
-# The lines of loans, which are no part of what a deal brings.
-LENDING = frozenset({"lends", "is_lent"})
 
 
 class Till:

@@ -7,7 +7,7 @@ itself there, so that a side is a seat.
 from collections.abc import Iterator, Sequence
 
 from scorer.rules.asks import Hand
-from scorer.rules.counters import LENDING, swept
+from scorer.rules.counters import swept
 from scorer.rules.types import BANK, Feat, SheetDeal
 
 WENT_OUT = "went_out"
@@ -34,9 +34,9 @@ def counter_feats(
     """The feats of a deal played for counters: a hand costs the payment to who went out."""
     paid, won = [0] * len(deal.sitters), 0
     for line in deal.lines:
-        if line.key not in LENDING and line.numbers.get("to") == out:
+        if line.numbers.get("to") == out:
             paid[line.side] -= line.points
-        if line.side == out and line.points > 0 and line.pool != BANK and line.key not in LENDING:
+        if line.side == out and line.points > 0 and line.pool != BANK:
             won += line.points
     sweeps = [Feat(seat, SWEPT, sum(pools.values())) for seat, pools in swept(deal).items()]
     return (*_deal_feats(deal, out, on_red_nine, hands, paid, won), *sweeps)

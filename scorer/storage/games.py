@@ -1,6 +1,7 @@
 """Nights, and whole games: their rows, seats and books, read a batch at a time."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -122,7 +123,6 @@ class GameSheet:
     row: AnyRow
     day: date
     sheet: Sheet | None
-    broken: bool = False
 
 
 def is_gone(row: AnyRow) -> bool:
@@ -133,17 +133,11 @@ def is_gone(row: AnyRow) -> bool:
 def read_sheets(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[GameSheet]:
     """The sheets of these games of a club, in the same order."""
     shown = _with_books(connection, club, [row for row in rows if not is_gone(row)])
-    books = {game.row.id: game for game in shown}
-    return [_read(row, books.get(row.id)) for row in rows]
-
-
-def _read(row: AnyRow, game: GameRows | None) -> GameSheet:
-    if game is None:
-        return GameSheet(row, row.day, None)
-    try:
-        return GameSheet(row, row.day, read_sheet(game.start, game.entries))
-    except ValueError:  # `check` names it
-        return GameSheet(row, row.day, None, broken=True)
+    sheets: dict[str, Sheet] = {}
+    for game in shown:
+        with suppress(ValueError):  # `check` names it
+            sheets[game.row.id] = read_sheet(game.start, game.entries)
+    return [GameSheet(row, row.day, sheets.get(row.id)) for row in rows]
 
 
 Rows = Sequence[Mapping[str, Any]]

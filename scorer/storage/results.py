@@ -130,15 +130,13 @@ class GameKey:
     """The columns that the rows of a game share."""
 
     club: str
-    id: str
+    game: str
     kind: str
     started_at: datetime
 
     def rows(self, table: Table, rows: Iterable[Row]) -> list[Row]:
         """Rows as the table keeps them."""
-        key: Row = {"club": self.club, "game": self.id, "kind": self.kind}
-        key["started_at"] = self.started_at
-        of_game = {name: value for name, value in key.items() if name in table.c}
+        of_game = {name: value for name, value in vars(self).items() if name in table.c}
         return [{**of_game, **row} for row in rows]
 
 
@@ -150,16 +148,14 @@ def game_key(game: AnyRow, rows: SheetRows) -> GameKey:
 def save_deal(connection: Connection, game: AnyRow, rows: SheetRows, number: int) -> None:
     """Write what a last deal, of this number, has changed."""
     key = game_key(game, rows)
-    of_seats = [
-        {
-            "of_club": key.club,
-            "of_game": key.id,
-            "of_seat": row["seat"],
-            **{name: row[name] for name in SCORES},
-        }
-        for row in rows.seats
-    ]
-    connection.execute(UPDATE_SEATS, of_seats)
+    this = {"of_club": key.club, "of_game": key.game}
+    connection.execute(
+        UPDATE_SEATS,
+        [
+            {**this, "of_seat": row["seat"], **{name: row[name] for name in SCORES}}
+            for row in rows.seats
+        ],
+    )
     for table, every in ((schema.deal_results, rows.deals), (schema.feats, rows.feats)):
         new = [row for row in every if row["deal"] in (number, WHOLE_GAME)]
         insert_rows(connection, table, key.rows(table, new))
@@ -192,7 +188,7 @@ def keyed_rows(key: GameKey, table: Table, rows: Iterable[Row]) -> dict[tuple[An
 def stored_rows(connection: Connection, key: GameKey, table: Table) -> dict[tuple[Any, ...], Row]:
     """The rows of a game that a table keeps, without the person, which no book knows."""
     columns = [column for column in table.c if column.name != "person"]
-    of_game = select(*columns).where(table.c.club == key.club, table.c.game == key.id)
+    of_game = select(*columns).where(table.c.club == key.club, table.c.game == key.game)
     rows = [dict(row) for row in connection.execute(of_game).mappings()]
     return {tuple(row[name] for name in KEYS[table]): row for row in rows}
 

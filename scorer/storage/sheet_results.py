@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-from scorer.rules.counters import LENDING
 from scorer.rules.sheet import Sheet, deciding_totals
 from scorer.rules.types import BANK, Feat, SheetDeal
 
@@ -108,7 +107,7 @@ def scores_in_play(deal: SheetDeal) -> tuple[int, ...]:
     """The points of each side in a deal, without counters bought or lent."""
     scores = [0] * len(deal.carry.totals)
     for line in deal.lines:
-        if line.pool != BANK and line.key not in LENDING:
+        if line.pool != BANK:
             scores[line.side] += line.points
     return tuple(scores)
 

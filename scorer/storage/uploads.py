@@ -1,7 +1,7 @@
 """Uploads: files whose preview was shown, kept for an hour until Import is pressed."""
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import IO
 
 from sqlalchemy import Connection, delete, insert, select
@@ -17,7 +17,7 @@ def keep_upload(
 ) -> None:
     """Keep a file for an hour; whatever was kept for longer is thrown away."""
     forget_old_uploads(connection, now)
-    for part, data in enumerate(_pieces(file)):
+    for part, data in enumerate(iter(partial(file.read, PIECE), b"")):
         row = {"club": club, "id": upload, "part": part, "data": data, "made_at": now}
         connection.execute(insert(uploads), row)
 
@@ -46,8 +46,3 @@ def forget_old_uploads(connection: Connection, now: datetime) -> None:
 def forget_uploads_of(connection: Connection, club: str) -> None:
     """Throw away all files of a club: anybody may be named in them."""
     connection.execute(delete(uploads).where(uploads.c.club == club))
-
-
-def _pieces(file: IO[bytes]) -> Iterable[bytes]:
-    while data := file.read(PIECE):
-        yield data
