@@ -68,10 +68,7 @@ def announce(served: Served, settings: Settings, invitation: Invitation) -> None
 def print_from_terminal(
     invitation: Invitation, settings: Settings, port: int | None, heading: str
 ) -> None:
-    """Print an invitation with the address at which the app is served at the moment.
-
-    Where it is not served, or elsewhere than by `serve`, that is a guess, and the terminal says so.
-    """
+    """Print an invitation with the address of the app, or one that is a guess, and says so."""
     served = find_served(settings.instance)
     if served is None or port not in (None, served.port):
         served = Served(ANYWHERE, port or PORT)

@@ -74,11 +74,7 @@ def handling(handler: Callable[[int, object], None], *signals: int) -> Iterator[
 
 @contextmanager
 def stopping_between_steps() -> Iterator[Callable[[], None]]:
-    """A function to call wherever it is good to stop, if Ctrl-C or SIGTERM asked for it.
-
-    In the middle of a step a transaction may be left open that nobody knows of. Whoever asks
-    twice does not want to wait.
-    """
+    """A function that stops where Ctrl-C or SIGTERM asked for it, at the end of a step."""
     requests: list[KeyboardInterrupt] = []
 
     def request(number: int, frame: object) -> None:

@@ -462,11 +462,7 @@ class Facts:
 
 
 def read_facts(asks: Sequence[Ask[Any]], raw: Mapping[str, Any], table: Table) -> Facts:
-    """The facts of a deal as a record gives them, without the dealer.
-
-    Raises ImpossibleDeal where an answer has not the shape its ask wants, where one is missing,
-    and where an answer excludes another one.
-    """
+    """The facts of a deal in a record, without the dealer; raises ImpossibleDeal."""
     raw_answers = {key: value for key, value in raw.items() if key not in ("void", "dealer")}
     if raw.get("void") is True:
         if raw_answers:

@@ -69,11 +69,7 @@ class BadRecord(Refused):
 
 
 class ImpossibleDeal(Refused):
-    """One deal cannot have happened as it was recorded.
-
-    `deal` counts from 1 and is filled in by the sheet; `seat` counts from 0 and is None
-    where the fault lies in all hands together.
-    """
+    """A deal cannot have happened as recorded; its `deal` counts from 1, the `seat` from 0."""
 
 
 class GameIsOver(ImpossibleDeal):

@@ -273,13 +273,7 @@ def write_record(
     book: Sequence[Mapping[str, Any]],
     **known: Any,
 ) -> dict[str, Any]:
-    """The record of a game.
-
-    `entries` are its book as the rules read it and `book` the same as it is to stand in the
-    record, each with id, kind and content at least. `known` is what else is known of the
-    game: `id`, `started_at`, `follows`. Nothing that is None or empty is written, but for the
-    deals. Raises Refused for a book that cannot be read.
-    """
+    """The record of a game with its `book`, and what else is `known`; empty keys are left out."""
     sheet, sorted_book = read_sheet(start, entries), sort_book(start, entries)
     now = sorted_book.starts[-1][1]
     record = {

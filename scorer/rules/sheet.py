@@ -63,11 +63,7 @@ def standing_of(
 def winners_of(
     start: ResolvedStart, standing: Standing, deals: Sequence[SheetDeal], end: Over
 ) -> tuple[int, ...]:
-    """The sides that won, lowest number first; nobody wins a game without a scored deal.
-
-    Those the game names; else fewest penalties, most points, or most counters after sharing,
-    less what was bought.
-    """
+    """The winning sides: those the game names, else the best totals; none without a scored deal."""
     if not deals:
         return ()
     if end.winners is not None:

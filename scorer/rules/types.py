@@ -70,11 +70,7 @@ class DealScore:
 
 @dataclass(frozen=True)
 class Remark:
-    """Something merely unlikely about a deal, flagged softly and let through.
-
-    `seat` is None where it is about the whole deal. A number called `instead` is offered in place
-    of what was typed.
-    """
+    """Something unlikely about a deal, let through; a number `instead` is offered for it."""
 
     seat: int | None
     key: str
@@ -100,11 +96,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Next:
-    """The game goes on: who deals, and what the sheet shows.
-
-    `left` are the deals that are still to be played, None where nobody knows; `trump` is a suit
-    or "none" where the deals before decide it, else None.
-    """
+    """The game goes on: who deals, a trump that is fixed, and how many deals are `left`."""
 
     dealer: int
     left: int | None = None

@@ -1,8 +1,4 @@
-"""Deals that could have happened, with those who play well at an advantage.
-
-Each ask is answered by its kind; for the games known here the answers that decide the deal are
-made up as people play.
-"""
+"""Made-up deals that could have happened, with those who play well at an advantage."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence

@@ -66,11 +66,7 @@ class TooManyGuesses(ServiceError):
 
 
 class Conflict(ServiceError):
-    """Somebody else got there first.
-
-    Where an entry does not stand beside what is in the book, `kind` is one of those of
-    `rules/conflicts.py`, and `entries` are those that it is about.
-    """
+    """Somebody else got there first: `kind` as in `rules/conflicts.py`, by these `entries`."""
 
     def __init__(self, kind: str, entries: Sequence[Entry] = ()) -> None:
         super().__init__(kind)

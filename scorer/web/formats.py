@@ -1,7 +1,4 @@
-"""Numbers, money, days and hours as the pages write them.
-
-Numbers and money are always whole numbers, never floats; days and hours are those of the club.
-"""
+"""Numbers, money (whole, never floats), days and hours (of the club) as pages write them."""
 
 import unicodedata
 from datetime import date, datetime, tzinfo

@@ -283,10 +283,7 @@ class DeleteForm(Form):
 
 
 class JoinForm(Form):
-    """The button on an invitation; `leave` says to leave a club that nobody can manage then.
-
-    A phone with JavaScript says in which time `zone` it is.
-    """
+    """The button on an invitation; `leave` leaves a club that nobody can manage then."""
 
     leave = BooleanField()
     zone = SometimesField()

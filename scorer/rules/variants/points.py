@@ -144,10 +144,7 @@ class Points(Variant):
         return (Remark(None, key, {"sum": total, "due": due, "off": abs(total - due)}),)
 
     def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
-        """So many deals, until somebody is at the target, or until the table stops.
-
-        Level at the top once somebody is there, the table may play on.
-        """
+        """So many deals, until the target is reached without a tie, or until the table stops."""
         rules: HouseRules = table.rules
         left = None
         if rules.number_of_deals is not None:

@@ -20,11 +20,7 @@ from scorer.rules.numbers import write_number
 
 
 def load_words() -> dict[str, Any]:
-    """The words of `shared.json`, and under "variants" those of each game by its key.
-
-    The keys of a game are its own, and others may use the same ones. Only feats are added up over
-    all games, so one that stands in several files has to say the same in each.
-    """
+    """The words of all games, and of each under "variants"; a feat of several says the same."""
     paths = [path for folder in __path__ for path in Path(folder).glob("*.json")]
     files = {path.stem: json.loads(path.read_text("utf-8")) for path in paths}
     words: dict[str, Any] = files.pop("shared")

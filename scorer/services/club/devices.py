@@ -43,10 +43,7 @@ NUMBERED = re.compile(r" \(\d+\)$")
 
 @dataclass(frozen=True)
 class Device:
-    """A phone that joined a club; `right` is for now, `lasting` for when its night is over.
-
-    It plays in `night` as long as that goes on, belongs to `person`, and holds `seat` in this game.
-    """
+    """A phone that joined a club; `right` is for now, `lasting` for when its `night` is over."""
 
     club: str
     id: str
@@ -262,11 +259,7 @@ def unlike_others(connection: Connection, club: str, name: str, own: str | None 
 
 
 def revoke_device(database: Database, club: str, device: str) -> None:
-    """Take a device off the list, so that it cannot even read any more.
-
-    The invitations it made are withdrawn, and the one it came by; whoever joined by them stays.
-    Raises NotFound, and Conflict for the last one that may manage.
-    """
+    """Take a device off the list; raises NotFound, and Conflict for the last manager."""
     with database.writing() as connection:
         lock_club(connection, club)
         known = load_device(connection, club, device)

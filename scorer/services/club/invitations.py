@@ -1,8 +1,4 @@
-"""Invitations: a link, or a short code, that lets a phone join a club.
-
-Both codes are HMACs of the invitation's id under the secret key: they are stored nowhere and
-can be shown again.
-"""
+"""Invitations to join a club; both codes are HMACs of the id and stored nowhere."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -151,11 +147,7 @@ def _of_table(connection: Connection, secret: str, club: str, night: str) -> Inv
 
 
 def show_table(database: Database, secret: str, club: str, night: str, made_by: str) -> Invitation:
-    """Invite the phones round a table to play tonight, for a quarter of an hour.
-
-    What was shown lately is shown again. Raises NotAllowed where this phone keeps no score, and
-    Conflict where the night is over.
-    """
+    """The code that joins a table tonight, for 15 minutes; raises NotAllowed, Conflict."""
     with database.writing() as connection:
         lock_club(connection, club)
         if not goes_on(connection, club, night):

@@ -1,8 +1,4 @@
-"""Sharing: a link by which a game or a night can be read without joining, until it is withdrawn.
-
-The code in the link is an HMAC of the share's id under the secret key: it is stored nowhere
-and can be shown again.
-"""
+"""Links by which a game or a night is read without joining; the code is an HMAC, stored nowhere."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -26,11 +26,7 @@ class ImportedPerson:
 
 @dataclass(frozen=True)
 class ImportedGame(NewGameRows):
-    """A game as a file has it; `where` says where in the file it stands.
-
-    `people` are all who ever sat in it, by id, with the name they had; `sittings` are those who
-    sat together. Of a game `of_0_4` the history of answers is left out.
-    """
+    """A game as a file has it, with all who ever sat in it (`people`), and who sat together."""
 
     where: str
     people: Mapping[str, str]
@@ -45,11 +41,7 @@ class ImportedGame(NewGameRows):
 
 @dataclass(frozen=True)
 class Choices:
-    """How a table is to be read, as far as it was chosen.
-
-    `columns` has what each column holds, `order` whether the day, month or year comes first, `game`
-    the game where no column says it, and `wins` the unit of games that are not known here.
-    """
+    """The choices for a table: its columns, the order of a day, the game, and who wins it."""
 
     columns: tuple[str, ...] = ()
     order: str = ""

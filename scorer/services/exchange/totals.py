@@ -1,7 +1,4 @@
-"""A table of totals: a line for each person and game, or a column a person and a line a game.
-
-Each game of it becomes a game of which only the end was noted.
-"""
+"""A table of totals, a line a person or a line a game: games of which only the end was noted."""
 
 import csv
 import io

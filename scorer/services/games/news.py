@@ -16,11 +16,7 @@ from scorer.storage.schema import ID, AnySelect, UtcDateTime, devices, games, se
 
 @dataclass(frozen=True)
 class GameState:
-    """The state by which a page of a game is told from an older one, whoever looks at it.
-
-    What is counted with its club is not in here. `held` has a bit for each seat that a phone holds,
-    and `silent` for those whose phone is away.
-    """
+    """The state of a game by which a page is old; `held` and `silent` have a bit for each seat."""
 
     night: str
     game: str

@@ -1,7 +1,4 @@
-"""Seats held by phones: who answers for which seat of a game.
-
-No entry of the book: who holds a seat says nothing of what happened at the table.
-"""
+"""Seats held by phones: who answers for which seat of a game. The book says nothing of it."""
 
 from collections.abc import Collection, Mapping
 from contextlib import suppress
@@ -168,11 +165,7 @@ def seat_phones(
     persons: Collection[str],
     kept: Mapping[int, tuple[str, int]],
 ) -> None:
-    """Give the seats of a game that begins to the phones that held them, and to their persons'.
-
-    `persons` are those who sit down, by seat. `kept` names for a seat the game and the seat there
-    whose phone goes on with it.
-    """
+    """Give the seats of a new game to phones: `kept` from the one before, else the persons'."""
     now, rows, seated = clock.now(), [], set()
     # Nobody is silent in a game that has only begun: phones show the one before, or the front page.
     ids = {"club": club, "game": game, "held_since": now, "seen_at": now}

@@ -30,11 +30,7 @@ CHANGES_PEOPLE = ("take_seat", "correct_start", "withdraw")
 
 @dataclass(frozen=True)
 class Saved:
-    """The number of the entry that was written, and the game as it reads now.
-
-    `repeated`: it had been written before, and nothing was written now. Where only answers were
-    written, the number is that of the newest entry.
-    """
+    """The number of the newest entry, and the game now; `repeated`: it was written before."""
 
     number: int
     game_read: GameRead

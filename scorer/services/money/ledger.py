@@ -165,11 +165,7 @@ def record_payment(
     payee: str,
     amount: int,
 ) -> None:
-    """Note that a payment was made; the same `payment` id twice is one payment.
-
-    Raises NotFound, and Conflict where one does not owe so much or the other is not owed it (any
-    more), where another payment was noted under this id, or where it was taken back since.
-    """
+    """Note a payment, once for the same id; raises NotFound, and Conflict if it is not due."""
     if not is_id(payment):
         raise NotFound
     values = {"payer": payer, "payee": payee, "amount": amount}

@@ -44,11 +44,7 @@ def anonymise(database: Database, club: str, player: str) -> str:
 
 
 def remove_player(database: Database, club: str, player: str) -> None:
-    """Take a person who never played, named by mistake, out of all lists.
-
-    Games in the bin stay there, with another name. Raises NotFound, and Conflict for somebody who
-    sits or sat in a game.
-    """
+    """Take a person who never played out of all lists; raises NotFound, Conflict."""
     with database.writing() as connection:
         lock_club(connection, club)
         person = person_row(connection, club, player)

@@ -100,11 +100,7 @@ def list_persons(database: Database, club: str) -> list[Player]:
 
 
 def merge_people(database: Database, club: str, player: str, into: str) -> None:
-    """Note that a player is the same person as another one, whose name stays.
-
-    Raises NotFound, and Conflict where they are one person already, have sat in the same deal
-    together, or one of them is anonymous.
-    """
+    """Note that a player is another one, too, whose name stays; raises NotFound, Conflict."""
     with database.writing() as connection:
         lock_club(connection, club)
         gone, stays = person_row(connection, club, player), person_row(connection, club, into)
@@ -119,10 +115,7 @@ def merge_people(database: Database, club: str, player: str, into: str) -> None:
 
 
 def undo_merge(database: Database, club: str, player: str) -> None:
-    """Make a player another person again, with those who had been merged into that one before.
-
-    Does nothing for one who was not merged. Raises NotFound, and Conflict for an anonymous person.
-    """
+    """Make a merged player a person again, with those merged before; raises NotFound, Conflict."""
     with database.writing() as connection:
         lock_club(connection, club)
         person = person_row(connection, club, player)

@@ -165,11 +165,7 @@ def name_player(database: Database, club: str, name: str) -> Player:
 def rename_player(
     database: Database, club: str, player: str, name: str, *, though_taken: bool = False
 ) -> None:
-    """Call a person by another name from now on, by any of the ids.
-
-    Raises NotFound, BadRecord, and Conflict for somebody who was made anonymous, or where
-    somebody else is called like that and it was not said that this is meant.
-    """
+    """Call a person by another name from now on; raises NotFound, BadRecord, Conflict."""
     name = parse_name(name)
     if not is_id(player):
         raise NotFound

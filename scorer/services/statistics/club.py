@@ -1,7 +1,4 @@
-"""The club's statistics: who is best, the trophies, what is more than luck, and everybody.
-
-All is summed up by the database when somebody looks at it; only ratings are kept.
-"""
+"""The club's statistics, summed up by the database when they are shown; only ratings are kept."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -331,11 +328,7 @@ def read_beside_luck(
 
 
 def weigh(words: OfLuck, kind: Kind, by_players: Mapping[int, int], made: int) -> BesideLuck:
-    """The weight of a feat in a kind of game.
-
-    `by_players` has in how many deals the other feat was done where so many could have done this
-    one as well; it was `made` in so many of them.
-    """
+    """The weight of a feat, by the number of deals in which so many players could do it."""
     deals = sum(by_players.values())
     even = sum(many / players for players, many in by_players.items())
     spread = math.sqrt(

@@ -205,10 +205,7 @@ def _best_of_each(highlights: tuple[str, ...]) -> Any:
 
 
 def _best(key: str, at: int, deleted: AnySelect) -> AnySelect:
-    """The game with the best feat of a key, by kind: looks into an index with the numbers in order.
-
-    Nothing is asked for that is not in the index, or SQLite would go through all feats instead.
-    """
+    """The game with the best feat of a key, by kind; of columns in one index, as SQLite needs."""
     meaning, words, number = meaning_of(key), _words(key), feats.c.number
     mine = [of_club(feats), feats.c.key == key, feats.c.game.not_in(deleted)]
     enough = [] if words.least is None else [number >= words.least]

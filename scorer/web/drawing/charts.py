@@ -28,10 +28,7 @@ LARGEST_NUMBER = 10**9
 
 
 def chart_of_game(game: GameRead) -> Chart:
-    """The totals of each side, deal by deal; of counters also what was left in the end.
-
-    A side looks like the first of its seats.
-    """
+    """The totals of each side, deal by deal, and the end of counters; its look is a seat's."""
     sheet, start = game.sheet, game.sheet.start
     places = sheet.standing.places
     names = shown_names(sheet.sitters, game.names)
@@ -69,12 +66,7 @@ def won_by_deal(sheet: Sheet) -> tuple[tuple[int, ...], ...]:
 def charts_of_night(
     games: Sequence[GameLine], won: Mapping[str, Sequence[Sequence[int]]]
 ) -> list[Chart]:
-    """One chart for each kind of game that was finished.
-
-    `won` says of each game what each seat had got after every deal; a game that it lacks, since
-    its book cannot be read, is passed over. Penalties are never added to counters; those who sit a
-    game out stay where they were.
-    """
+    """One chart for each kind of game that was finished; `won` is by seat, after each deal."""
     charts = (_sums(played, won) for played in by_kind(game for game in games if game.id in won))
     return [chart for chart in charts if chart.is_drawn]
 

@@ -1,7 +1,4 @@
-"""Where everything on a chart lies: its lines, marks and names, and the numbers at its sides.
-
-`templates/charts/lines.svg` writes what is laid out here.
-"""
+"""Where everything on a chart lies, for `templates/charts/lines.svg`."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -93,11 +90,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Curve:
-    """A line as it is drawn; `leader` runs from its last point to its number at `height`.
-
-    `names` are its name in as many lines of text as it takes, each with how far down it stands.
-    It is cut into a `dash` and a gap where another line has its colour.
-    """
+    """A line as it is drawn, with its number at `height`, and rows of its name, each at its own."""
 
     look: Look
     path: str

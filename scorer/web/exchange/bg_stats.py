@@ -1,7 +1,4 @@
-"""A finished game as a link that opens it in the app BG Stats.
-
-Nothing is sent by us: the link holds the game, and whoever follows it hands it over.
-"""
+"""A finished game as a link that hands it to the app BG Stats; nothing is sent by us."""
 
 import json
 from datetime import UTC, datetime, time, timedelta, tzinfo

@@ -27,11 +27,7 @@ NOTHING = "·"
 
 @dataclass(frozen=True)
 class Cell:
-    """The score of a side in a deal, and its `total` then.
-
-    `earlier` are the numbers it had before. `mark` says what the side did in it, such as going
-    out, and `red_nine` that it did so on one; `word` stands for the number where the game has one.
-    """
+    """The score of a side in a deal and its total then, with its marks, and what it was `earlier`."""
 
     side: int
     score: int

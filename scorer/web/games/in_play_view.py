@@ -91,10 +91,7 @@ class Toggle:
 
 @dataclass(frozen=True)
 class OwnBlock:
-    """The buttons of a seat's phone; `done` replaces `own`, the label of its answer, once it is in.
-
-    `typed_by` names another phone that answered, and a `secret` answer is shown to no other phone.
-    """
+    """The buttons of a seat's phone; `done` replaces `own`, the label of its answer, when it is in."""
 
     seat: int
     goes_out: Toggle | None

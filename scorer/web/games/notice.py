@@ -26,12 +26,7 @@ class Stamp:
 
 @dataclass(frozen=True)
 class Notice:
-    """The entry that was saved last, and those to undo or redo.
-
-    `more` goes on with the sentence where there is room. `doubts` are the remarks on the deal that
-    was scored or corrected, in words. `late` offers what may have been forgotten in the deal that
-    was just saved, by ask.
-    """
+    """The entry that was saved last, what to undo or redo, and `late`: what may be forgotten."""
 
     sentence: str
     undo: Entry | None

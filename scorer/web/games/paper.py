@@ -26,10 +26,7 @@ BOLD, APART, NARROWEST = 1.15, 0.8, 2.0
 
 @dataclass(frozen=True)
 class Paper:
-    """A sheet as it is printed: blocks of deals next to each other, and how close it is set.
-
-    A name has `room` for so many letters over its column.
-    """
+    """A sheet as it is printed: blocks of deals, and for how many letters a name has room."""
 
     head: NightHead
     blocks: tuple[tuple[TableLine, ...], ...]

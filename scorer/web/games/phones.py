@@ -30,11 +30,7 @@ RIGHTS_TONIGHT: dict[str, Right] = {"play": "play", "score": "score"}
 
 @dataclass(frozen=True)
 class SeatView:
-    """A seat of a game as a phone sees it; `held` where another phone or this one holds it.
-
-    `own` is that of the person whose phone it is, `mine` the one that it holds, and `lost` the one
-    that another phone took from it.
-    """
+    """A seat as a phone sees it: of its person (`own`), held by it (`mine`), or `lost`."""
 
     seat: int
     name: str

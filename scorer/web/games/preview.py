@@ -44,11 +44,7 @@ class Payment:
 
 @dataclass(frozen=True)
 class Changes:
-    """The changes by an entry; `caption` names the numbers, `sides` go clockwise.
-
-    `payments` are what a new deal moves, in the order it happens, where counters are played for.
-    `says` are sentences about who sits there, who wins and the end of the game, where that changes.
-    """
+    """The changes by an entry: totals, pools, what a new deal pays, and sentences."""
 
     caption: str
     sides: tuple[Change, ...]

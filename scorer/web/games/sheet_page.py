@@ -31,11 +31,7 @@ from scorer.web.sharing.links import game_to_send
 
 
 def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
-    """The context of the sheet's template; `data` is for the phone's modules.
-
-    It is the same for all phones of one right, whatever seat they hold. A game of the past has a
-    notice only for the phone that has `just_written` in it.
-    """
+    """The context of the sheet's template, the same for all phones of one right."""
     view = SheetView(game)
     held = held_in_play(game)
     in_play = in_play_view(view, held)

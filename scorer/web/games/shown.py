@@ -17,11 +17,7 @@ from scorer.web.names import in_a_sentence
 
 @dataclass(frozen=True)
 class ShownView:
-    """A sentence for the whole table, with a sign before it and why it is so.
-
-    `aloud` is the text for a screen reader, where signs stand in it. With `is_card` it is drawn as
-    a card that turns over when it changes, and with `is_plain` it is not large.
-    """
+    """A sentence for the table with its sign; `aloud` is its text for a screen reader."""
 
     says: str
     mark: str = ""

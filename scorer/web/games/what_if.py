@@ -47,11 +47,7 @@ class SideThen:
 
 @dataclass(frozen=True)
 class Answer:
-    """Another value of a rule: the sentence about it, and its effect.
-
-    `does` is "winner" where other sides would have won, "scores" where only the scores would
-    differ, "nothing", or "unknown" where the deals cannot be read like that.
-    """
+    """Another value of a rule; it `does` change "winner", "scores", "nothing", or it is "unknown"."""
 
     says: str
     rule: str

@@ -39,11 +39,7 @@ class WhichGame:
 def which_game(
     variant: str, like: str, played: Sequence[PlayedKind], follows: GameRead | None
 ) -> WhichGame:
-    """The game of this address, or what is gone on with, or what was played last.
-
-    The games this club plays most stand with it, before all others in their order; a new one is
-    offered what most families know.
-    """
+    """The game of this address, or gone on with, or played last, and what else to offer."""
     titles = titles_of(game.kind for game in played)
     known = [game for game in played if game.kind.variant in newest_variants()]
     of_club = [
