@@ -27,7 +27,7 @@ NOTHING = "·"
 
 @dataclass(frozen=True)
 class Cell:
-    """The score of a side in a deal and its total then, with its marks, and what it was `earlier`."""
+    """The score of a side in a deal and its total then, with its marks; `earlier` as it was."""
 
     side: int
     score: int

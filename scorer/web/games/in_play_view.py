@@ -91,7 +91,7 @@ class Toggle:
 
 @dataclass(frozen=True)
 class OwnBlock:
-    """The buttons of a seat's phone; `done` replaces `own`, the label of its answer, when it is in."""
+    """The buttons of a seat's phone; `done` replaces `own`, the label of an answer that is in."""
 
     seat: int
     goes_out: Toggle | None

@@ -47,7 +47,7 @@ class SideThen:
 
 @dataclass(frozen=True)
 class Answer:
-    """Another value of a rule; it `does` change "winner", "scores", "nothing", or it is "unknown"."""
+    """Another value of a rule, and if it changes the winner, the scores or nothing (`does`)."""
 
     says: str
     rule: str
