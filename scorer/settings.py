@@ -24,7 +24,7 @@ from scorer.host_names import in_ascii, is_own, parse_host
 from scorer.rules.numbers import parse_sent_number
 
 PACKAGE = Path(__file__).resolve().parent
-# Where the package was installed, templates/ and static/ lie inside it; in a checkout, beside it.
+# Where the package was installed, templates/ and static/ lie inside it; in a checkout, next to it.
 IS_INSTALLED = (PACKAGE / "templates").is_dir()
 ROOT = PACKAGE if IS_INSTALLED else PACKAGE.parent
 DATABASE_FILE = "scorer.sqlite"
@@ -96,7 +96,7 @@ def read_file(file: Path) -> dict[str, str]:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         key, equals, value = line.partition("=")
-        # Not the line itself is told, which may hold a password.
+        # The line itself may hold a password.
         if not equals or key.strip() not in IN_FILE:
             raise BadSetting(f"{file}: there is no such setting as in line {number}.")
         if re.search(r"\s#", value) and not QUOTED.fullmatch(value.strip()):
@@ -106,7 +106,7 @@ def read_file(file: Path) -> dict[str, str]:
 
 
 def instance_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Where this machine keeps what is its own: beside a checkout, else with the user's data."""
+    """Where this machine keeps what is its own: in a checkout, else with the user's data."""
     chosen = environ.get("SCORER_INSTANCE")
     if chosen:
         return Path(chosen)

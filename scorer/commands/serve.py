@@ -29,7 +29,7 @@ IDLE_SECONDS = 60
 CLEANUP_SECONDS = 5
 # What is open besides connections: the database, files, and this program itself.
 OTHER_FILES = 150
-# A container is given ten seconds to stop.
+# A container has ten seconds to stop.
 SECONDS_TO_FINISH = 8.0
 
 

@@ -143,7 +143,7 @@ class Ask(ABC, Generic[T]):
         return bool(first == second)
 
     def counts(self, answers: Mapping[int, Any], table: Table) -> Mapping[int, Any]:
-        """The answers that count, of those that several seats have given each for itself."""
+        """The answers that count, where several seats have answered each for itself."""
         return answers
 
     def as_data(self) -> dict[str, Any]:

@@ -162,7 +162,7 @@ class Loans:
 
     @property
     def standing(self) -> tuple[Loan, ...]:
-        """The loans not given back yet, the oldest first."""
+        """The loans that stand, the oldest first."""
         return tuple(Loan(*pair, counters) for pair, counters in self._owed.items())
 
     def copy(self) -> Loans:
@@ -172,7 +172,7 @@ class Loans:
         return loans
 
     def lend(self, side: int, lender: int, counters: int) -> tuple[Line, ...]:
-        """The lines of counters that one side lends another, a debt given back before."""
+        """The lines of counters that one side lends another, a debt paid back before."""
         back = min(self._owed.get((lender, side), 0), counters)
         self._change(lender, side, -back)
         self._change(side, lender, counters - back)

@@ -154,7 +154,7 @@ class Adjust(EntryBody):
 class Totals(EntryBody):
     """Only the totals of a finished game were noted, one a side: a game out of a paper book.
 
-    It stands for the whole game, so no deal can count beside it; a later one replaces it.
+    It stands for the whole game, so no deal can count with it; a later one replaces it.
     Counters are those everybody held at the end, so they add up to what was brought.
     """
 

@@ -412,7 +412,7 @@ class _Reading:
 
     def _closed(self, sheet: Sheet) -> Sheet:
         """The sheet of a game that is over: what is left is shared out, and somebody has won."""
-        # A game that came to its end by itself was not stopped, whatever was said later.
+        # A game that came to its end by itself was not stopped, whatever was written later.
         ended = self.book.end[1] if self.book.end and isinstance(self.follows, Next) else None
         deals = sheet.deals_that_count
         table = self.deals[-1].table if self.deals else self._table()

@@ -48,7 +48,7 @@ def deciding_totals(carry: Carry, loans: Sequence[Loan] = ()) -> tuple[int, ...]
 def standing_of(
     start: ResolvedStart, carry: Carry, loans: Sequence[Loan] = (), won: Sequence[int] = ()
 ) -> Standing:
-    """How the sides stand while these loans are not given back; `won` once the game is over."""
+    """How the sides stand while these loans stand; `won` once the game is over."""
     totals = deciding_totals(carry, loans)
     better = 1 if start.unit == "penalties" else -1
     best = min(better * total for total in totals)
@@ -104,7 +104,7 @@ class Sheet:
     `behind_the_end` has those that a correction has moved there: they count nowhere, nor does what
     moved before them and, `since_behind_the_end`, after the last of them. `since` is what has moved
     since the last deal, and `loans` are those that still stand.
-    `carry` is as after them, before loans are given back and anything left over is shared;
+    `carry` is as after them, before loans are paid back and what is left is shared;
     `settled` is what each seat holds after that, where counters are played for and the game
     is over. `only_totals` means that nothing else was noted: such a game is over, has no deals
     and nothing to settle. Totals and winners go by side.

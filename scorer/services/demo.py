@@ -37,7 +37,7 @@ MOST_DEALS = 40
 
 @dataclass(frozen=True)
 class Recipe:
-    """A game of the demo: how often beside others, by which rules, by how many (None: by all)."""
+    """A game of the demo: how often among others, by which rules, by how many (None: by all)."""
 
     variant: str
     weight: int = 1

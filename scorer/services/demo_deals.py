@@ -150,7 +150,7 @@ def _decide_bids(
         tricks[dice.choices(range(len(tricks)), chances)[0]] += step
     facts["tricks"], facts["bids"] = tricks, list(bids)
     for seat in range(len(strengths)):
-        # A bid that failed is not always shown, and some are told by their cards.
+        # A bid that failed is not always shown, and some are noted by their cards.
         cards = dice.choices(sorted(SUIT_OF_BID), k=3)
         if bids[seat] != tricks[seat] and dice.random() < SOMETIMES:
             facts["bids"][seat] = None

@@ -163,7 +163,7 @@ def rate_game(before: Sequence[Rating], finishes: Sequence[Finish]) -> tuple[Rat
     """The ratings after a game that ended like this for these people, on two sides or more.
 
     A side plays as well as its members do on average, where openskill adds them up and would expect
-    three to beat two. What a game says of a side is said of each member as far as he is uncertain.
+    three to beat two. What a game tells of a side goes to each member by how uncertain it is.
     """
     sides: dict[int, list[int]] = {}
     for at, finish in enumerate(finishes):

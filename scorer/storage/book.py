@@ -27,7 +27,7 @@ from scorer.storage.schema import (
 )
 from scorer.storage.stored_json import dump_json, load_json
 
-# What one entry may weigh: a deal of twelve full hands told as cards has about 1,000 letters.
+# What one entry may weigh: a deal of twelve full hands by their cards has about 1,000 letters.
 LONGEST_CONTENT = 20_000
 # Who writes in a game within this time of its last entry is still playing; whoever scores a
 # deal is playing anyhow. A correction weeks later does not make an old game tonight's.
@@ -204,7 +204,7 @@ COUNT_ANSWERS = (
     .where(of_club(games), games.c.id == bindparam("of_game"))
     .values(answers_version=games.c.answers_version + 1)
 )
-# What one answer may weigh: a full hand told as cards has about 100 letters.
+# What one answer may weigh: a full hand by its cards has about 100 letters.
 LONGEST_ANSWER = 1_000
 
 

@@ -16,7 +16,7 @@ from scorer.storage.schema import AnyRow, AnySelect
 from scorer.storage.sqlite import BadDatabaseUrl, sqlite_engine
 from scorer.storage.unavailable import Unavailable, translated, why_not_written
 
-# A phone gives up after fifteen seconds, and had better be told why before that.
+# A phone gives up after fifteen seconds, and should hear why before that.
 SECONDS_TO_WAIT = 6
 MOST_CONNECTIONS = 40
 # In milliseconds: rows are held for a moment by whoever refers to them, and 0 would mean for ever.
@@ -85,7 +85,7 @@ class Database:
             connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
 
     def leave_no_trace(self) -> None:
-        """Let nothing that was deleted lie about beside the tables, where nobody is reading it."""
+        """Let nothing that was deleted lie about outside the tables, where nobody is reading it."""
         if not self.is_sqlite:  # where old rows are the business of VACUUM
             return
         with translated(self.file):

@@ -104,7 +104,7 @@ def read_game_rows(connection: Connection, club: str, ids: Sequence[str]) -> Ite
         yield from _with_books(connection, club, [rows[game] for game in batch if game in rows])
 
 
-# A game with the date of its night; `gone` is told by `is_gone`.
+# A game with the date of its night; `is_gone` reads it.
 GAMES: AnySelect = (
     select(games, nights.c.day, nights.c.deleted_at.label("night_deleted_at"))
     .join(nights, refers(games.c.night, nights))

@@ -1,4 +1,4 @@
-"""Restoring: a backup takes the place of a SQLite database, which is kept beside it."""
+"""Restoring: a backup takes the place of a SQLite database, which is kept."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ Versions: TypeAlias = dict[tuple[str, str], int]
 
 @contextmanager
 def copied_backup(backup: Path, place: Path) -> Iterator[Path]:
-    """A copy of a backup that lies ready beside the place where it is to go; removed in the end."""
+    """A copy of a backup ready next to the place where it is to go; removed in the end."""
     copy = place.with_name(f"{place.name}.new")
     copy.unlink(missing_ok=True)  # of a process that was killed
     try:

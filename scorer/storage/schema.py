@@ -34,7 +34,7 @@ from sqlalchemy.schema import SchemaItem
 from scorer.storage.search import night_words
 from scorer.storage.sheet_results import Pair
 
-# Queries name their columns, so their types are told where the rows are read.
+# Queries name their columns, so their types are named where the rows are read.
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 AnySelect: TypeAlias = Select[*tuple[Any, ...]]
 
@@ -108,7 +108,7 @@ def index_where(name: str, where: str, *columns: str) -> Index:
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A moment, kept in UTC and given back with its zone on both databases."""
+    """A moment, kept in UTC and read with its zone on both databases."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -403,7 +403,7 @@ ratings = Table(
     Column("state", Text, nullable=False),
 )
 
-# Payments that were made between people; `note` says what for, where a file said so.
+# Payments that were made between people; `note` says what for, if a file did.
 payments = table_of_club(
     "payments",
     id_column("payer"),

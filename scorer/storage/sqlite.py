@@ -14,7 +14,7 @@ from scorer.storage.unavailable import CANNOT_OPEN, INPUT_OUTPUT, READ_ONLY
 
 # Readers never wait for a writer; this is for the moments in which the log itself is put in order.
 READERS_WAIT = 2.0
-# What SQLite says where it can put nothing beside the file; it depends on the disk.
+# What SQLite says where it can put nothing next to the file; it depends on the disk.
 NOT_BESIDE_IT = (READ_ONLY, INPUT_OUTPUT, CANNOT_OPEN)
 
 
@@ -70,14 +70,14 @@ class _Connected(sqlite3.Connection):
 def _open(file: Path) -> _Connected:
     """A connection to this file.
 
-    SQLite wants to write beside the file even to read it. Where it cannot, and where nothing
-    waits in the log beside it, the file is read as it lies there, once: the next reading tries
+    SQLite wants to write next to the file even to read it. Where it cannot, and where nothing
+    waits in its log, the file is read as it lies there, once: the next reading tries
     anew whether there is room again.
     """
     can_freeze = file.is_file() and not _waits_in_its_log(file)
     try:
         if can_freeze and not os.access(file, os.W_OK):
-            # What SQLite puts beside such a file could not be written either, later on.
+            # What SQLite puts next to such a file could not be written either, later on.
             return _frozen(file)
         return _connected(str(file))
     except sqlite3.OperationalError as fault:

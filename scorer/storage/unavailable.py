@@ -30,7 +30,7 @@ STATES = {
 }
 BAD_ID = "22P02"  # invalid_text_representation
 CLASSES = {"08": "gone", "53": "busy", "57": "gone"}
-# What SQLite wants beside its file before it reads anything, and then some, in bytes.
+# What SQLite wants next to its file before it reads anything, and then some, in bytes.
 LEAST_ROOM = 64 * 1024
 
 
@@ -67,7 +67,7 @@ def translated(file: Path | None) -> Iterator[None]:
 
 
 def why_not_written(file: Path) -> str:
-    """Why nothing can be written to this file or beside it."""
+    """Why nothing can be written to this file or its folder."""
     try:
         room = os.statvfs(file.parent)
     except OSError:

@@ -85,7 +85,7 @@ def compact(source: bytes) -> bytes:
 
 
 def compact_module(source: bytes) -> bytes:
-    """A module without spaces beside signs, but in lines that may hold a text or an expression."""
+    """A module without spaces around signs, but in lines that may hold a text or an expression."""
     lines = compact(source).split(b"\n")
     return b"\n".join(_without_spaces(line) for line in lines)
 

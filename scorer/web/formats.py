@@ -180,5 +180,5 @@ def month(day: date) -> str:
 
 
 def was_dated_back(night: NightHead) -> bool:
-    """Whether the games of a night were not written down on its day: then no times are told."""
+    """Whether the games of a night were not written down on its day: then no times are shown."""
     return night.opened_at.astimezone(zone_here()).date() != night.day

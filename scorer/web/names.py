@@ -20,7 +20,7 @@ RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 def shown_names(
     sitters: Sequence[Sitter], called_now: Mapping[str, str] | None = None
 ) -> tuple[str, ...]:
-    """One name a seat; people of the same name are told apart: "Ann", "Ann (2)"."""
+    """One name a seat; people of the same name differ: "Ann", "Ann (2)"."""
     called_now = called_now or {}
     return tell_apart(called_now.get(sitter.player, sitter.name) for sitter in sitters)
 
@@ -57,7 +57,7 @@ def listed(names: Sequence[str], last: str = "and") -> str:
 
 
 # A phone may write wider letters than are reckoned with: names that begin alike for
-# this part of the room are told apart.
+# this part of the room are made to differ.
 SURE = 0.7
 
 

@@ -1,4 +1,4 @@
-"""What a phone needs without signal: the manifest, the service worker, and the pages it keeps."""
+"""The app without signal: its manifest, its service worker, and the pages that a phone keeps."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ PAPER = "#f8f3e6"
 
 
 # Where a phone puts icons in a shape of its own, it cuts from the edge of the maskable one.
-# The PNGs are made from the SVGs beside them.
+# The PNGs are made from the SVGs in that folder.
 ICONS = (
     ("icon-192.png", 192, "any"),
     ("icon-512.png", 512, "any"),
@@ -73,7 +73,7 @@ def show_manifest() -> Response:
 
 @manifest.get("/apple-touch-icon.png")
 def touch_icon() -> Response:
-    """The icon that an iPhone asks for under this name, without being told by any page."""
+    """The icon that an iPhone asks for under this name, whatever a page names."""
     answer = send_static("", TOUCH_ICON)
     answer.headers["Cache-Control"] = "max-age=86400"
     return answer

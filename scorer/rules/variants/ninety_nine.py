@@ -40,7 +40,7 @@ GAME_BONUS = 100
 BONUS_KEY = "game_bonus"
 BONUSES_TO_END = 3
 CARDS_OF_A_SUIT = 9
-# From here on a deal is told among the highlights.
+# From here on a deal is a highlight.
 REMARKABLE = 60
 RANKS = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
 TURN_UPS = (*(f"{rank}{suit}" for suit in OF_SUIT for rank in (*RANKS, "x")), JOKER)
@@ -207,7 +207,7 @@ def trump_of(turn_up: str) -> str:
 
 
 def feats_of(deal: SheetDeal) -> Iterator[Feat]:
-    """Who made the bid, and what a remarkable deal brought beside the bonus of a game."""
+    """Who made the bid, and what a remarkable deal brought without the bonus of a game."""
     for seat, hand in enumerate(hands_of(deal.facts, deal.table)[: deal.table.players]):
         if hand.made:
             yield Feat(seat, "made_the_bid", hand.tricks)

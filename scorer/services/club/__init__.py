@@ -6,8 +6,8 @@ Loads no database, since the command line needs the rights before it opens any.
 from typing import Literal
 
 # What a phone may do; each right holds those before it. To play is to answer for its own seat, and
-# is given for one night.
+# lasts for one night.
 Right = Literal["watch", "play", "score", "manage"]
 RIGHTS: tuple[Right, ...] = ("watch", "play", "score", "manage")
-# What can be given for longer than a night.
+# What can last longer than a night.
 LASTING: tuple[Right, ...] = ("watch", "score", "manage")

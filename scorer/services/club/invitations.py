@@ -29,7 +29,7 @@ A_DAY = timedelta(days=1)
 # How long the code of a table can be scanned or typed, and what is left of that when it is shown.
 OF_TABLE = timedelta(minutes=15)
 ENOUGH_LEFT = timedelta(minutes=10)
-# So long it is said of a short code that it has ended, and not that it is wrong.
+# For so long a short code is reported as ended, not as wrong.
 REMEMBERED = timedelta(days=1)
 # What was made later than this from now was made before the clock was set back, and has ended.
 CLOCKS_DIFFER = timedelta(minutes=1)

@@ -33,7 +33,7 @@ from scorer.storage.schema import games
 OF_GAME = ("date", "night", "place", "game", "game id")
 OF_SEAT = ("deal", "void", "after the end", "seat", "side", "player", "dealer")
 OF_SCORE = ("score", "total")
-# How many there were in a hand, beside the column of the hands.
+# How many there were in a hand, next to the column of the hands.
 RED_NINES = "red nines"
 # What a spreadsheet takes for the beginning of a formula. In full width and small form as well: a
 # spreadsheet set to Japanese reads them as the others.

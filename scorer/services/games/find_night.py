@@ -25,7 +25,7 @@ from scorer.storage.schema import (
     results,
 )
 
-# What can be said instead of naming a night.
+# What can be sent instead of a night.
 OWN: Final = "new"
 MOST_GAMES = 200
 MOST_NIGHTS = 3

@@ -64,7 +64,7 @@ def played_lately(database: Database, club: str) -> list[PlayedKind]:
         rules = {row.id: load_json(row.house_rules) for row in newest.values()}
         corrected = connection.scalars(CORRECTED, {"of_club": club, "ids": list(rules)}).all()
         for game in corrected:
-            with suppress(Refused):  # a damaged book is told of where its game is opened
+            with suppress(Refused):  # a damaged book is reported where its game is opened
                 start = load_game(connection, club, game).sheet.start
                 rules[game] = write_house_rules(start.rules)
     begun = Counter(row.kind for row in rows)

@@ -114,7 +114,7 @@ def hold_seat(
 ) -> bool:
     """Let a phone answer for a seat; False where another phone holds it.
 
-    Unless that is `instead_of`: then it loses the seat and is told so. The phone leaves the seat
+    Unless that is `instead_of`: then it loses the seat and is shown so. The phone leaves the seat
     that it held, and is from now on that of who sits here. Raises NotFound, InTheBin, and
     NotAllowed for a phone that may only watch in this night.
     """

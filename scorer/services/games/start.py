@@ -183,7 +183,7 @@ def _start(
         raise NotFound
     variant = find_variant(new_game.variant, new_game.edition)
     if len(new_game.players) not in variant.players:
-        # Said by `resolve_start` as well, but nobody should be made known to the club before.
+        # Checked by `resolve_start` as well, but nobody should be made known to the club before.
         least, most = variant.players[0], variant.players[-1]
         raise BadRecord("number_of_players", players=len(new_game.players), least=least, most=most)
     sitters = find_or_add_players(connection, club, new_game.players, because=game_id, now=now)

@@ -51,7 +51,7 @@ def write_entry(
 
     `id` is the UUID that the phone gave it, and `seen` the newest number that the phone had seen.
     Raises NotFound, InTheBin, NotAllowed, Refused, and Conflict where others wrote meanwhile what
-    it does not stand beside.
+    is in its way.
     """
     check_ids(game, id)
     if type(seen) is not int or not 0 <= seen <= LARGEST_SEEN:

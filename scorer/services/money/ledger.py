@@ -54,7 +54,7 @@ class DuePayment:
 
 @dataclass(frozen=True)
 class StoredPayment:
-    """A payment that was made; `note` says what it was for, where a file said so."""
+    """A payment that was made; `note` says what it was for, if a file did."""
 
     id: str
     payer: str

@@ -50,7 +50,7 @@ def read_front(database: Database, club: str) -> Front:
         recent = lines_of(connection, club, rows)
         newest = connection.execute(SEEN, {**of_club, "most": PAST_NIGHTS + 1}).all()
         past: dict[str, Any] = {row.id: row for row in newest}
-        # It may have been given a day of the past.
+        # Its day may be one of the past.
         tonight = [
             past.pop(line.night, None) or load_night_row(connection, club, line.night)
             for line in recent[:1]

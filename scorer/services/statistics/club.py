@@ -171,7 +171,7 @@ class Trophy:
 
 @dataclass(frozen=True)
 class BesideLuck:
-    """How often a feat was a part of another one, beside what luck would have done.
+    """How often a feat was a part of another one, and what luck would have done.
 
     Of 100 `deals` with the other feat, `made` were it as well, and `even` would be, if everybody
     were as likely to do it. `enough` deals were played to say anything, and `beyond_luck` says

@@ -1,6 +1,6 @@
 """Luck: could a coin have done the same? An exact sign test, in whole numbers."""
 
-# Below so many deals nothing is said but that it is mostly luck.
+# Below so many deals all is mostly luck.
 ENOUGH_DEALS = 25
 ONCE_IN = 100
 # The square of how many standard deviations that is, on both sides: 2.5758 for one comparison,

@@ -1,6 +1,6 @@
 """How a finished game was won, in one sentence, whatever was played.
 
-What is told stands under `stories` in the words; its numbers are counted in deals that were scored.
+The stories stand under `stories` in the words; its numbers are counted in deals that were scored.
 A game whose winner has not the best total says so in its own words, and has no story.
 """
 
@@ -16,9 +16,9 @@ from scorer.storage.sheet_results import COMEBACK
 
 # A lead that went to and fro so often is a story of its own.
 MANY_CHANGES = 4
-# Further back than this, a comeback is told by where it began.
+# Further back than this, a comeback is dated by where it began.
 LAST_FEW = 3
-# In fewer deals nobody can be said to have led all along.
+# In fewer deals nobody led all along.
 FEWEST_LED = 3
 
 

@@ -206,7 +206,7 @@ def not_joined(fault: Unauthorized) -> ResponseReturnValue:
 
 
 def device_name(user_agent: str) -> str:
-    """The name of a phone until it is given a better one."""
+    """The name of a phone until it has a better one."""
     for mark, name in MAKES:
         if mark in user_agent:
             tablet = mark == "Android" and "Mobile" not in user_agent

@@ -18,7 +18,7 @@ from scorer.services.nights.standings import by_kind, standings_of
 from scorer.services.people.players import player_numbers
 from scorer.services.statistics.person import FormGame, form_of
 from scorer.web.access import database, device_here, game_here, night_here
-from scorer.web.drawing.plot import BESIDE, Chart, Line, lay_out
+from scorer.web.drawing.plot import PARTNERS, Chart, Line, lay_out
 from scorer.web.drawing.svg import svg_answer
 from scorer.web.games.sheet_view import game_context
 from scorer.web.names import shown_names, tell_apart
@@ -44,7 +44,7 @@ def chart_of_game(game: GameRead) -> Chart:
         labels=tuple(labels),
         lines=tuple(
             Line(
-                BESIDE.join(names[seat] for seat in start.seats_of(side)),
+                PARTNERS.join(names[seat] for seat in start.seats_of(side)),
                 tuple(totals[side] for totals in steps),
                 game.numbers[sheet.sitters[seat].player],
                 places[side],
@@ -105,7 +105,7 @@ def _sums(played: Sequence[GameLine], won: Mapping[str, Sequence[Sequence[int]]]
         labels=tuple(labels),
         lines=tuple(
             Line(
-                BESIDE.join(shown[partner] for partner in partners),
+                PARTNERS.join(shown[partner] for partner in partners),
                 tuple(step.get(person) for step in steps),
                 numbers[person],
                 places[person],

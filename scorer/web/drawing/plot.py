@@ -16,7 +16,7 @@ MOST_LINES, FIRST_LINES = 6, 3
 SIZE, LINE_OF_TEXT, LINE_OF_CHART = 12, 16, 26
 TOP, BELOW, EDGE = 18, 24, 6
 FLAT, FLAT_TICKS = 108, 3
-# From the last point to the numbers, and what a number and the mark beside it take at least.
+# From the last point to the numbers, and what a number and the mark next to it take at least.
 LEADER, NUMBER, MARK = 24, 26, 16
 BREAK_LETTER = 6
 # Lines on top of each other lie so many dots apart, all of them no more than this.
@@ -24,7 +24,7 @@ APART, MOST_APART = 4.0, 10.0
 # Of lines of one colour the first is whole, the others are not.
 DASHES = ("", "7 4", "2 4")
 # Between partners in the name of a line.
-BESIDE = " & "
+PARTNERS = " & "
 # Between two labels, in ems.
 GAP = 0.5
 
@@ -261,13 +261,13 @@ def _in_lines(names: Sequence[str], room: float, height: float) -> list[list[str
 
 def _partners_in_lines(name: str, room: float) -> list[str]:
     """As many partners on a line of text as it has room for."""
-    first, *others = name.split(BESIDE)
+    first, *others = name.split(PARTNERS)
     lines = [first]
     for partner in others:
-        if estimate_width(f"{lines[-1]}{BESIDE}{partner}{BESIDE}") <= room:
-            lines[-1] += f"{BESIDE}{partner}"
+        if estimate_width(f"{lines[-1]}{PARTNERS}{partner}{PARTNERS}") <= room:
+            lines[-1] += f"{PARTNERS}{partner}"
         else:
-            lines[-1] += BESIDE.rstrip()
+            lines[-1] += PARTNERS.rstrip()
             lines.append(partner)
     return lines
 

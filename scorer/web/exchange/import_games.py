@@ -47,7 +47,7 @@ def allow_large_files() -> None:
     """Raise the limit for this one address, before what was sent is read."""
     if request.endpoint == "import_games.preview" and request.method == "POST" and may("manage"):
         request.max_content_length = LARGEST
-        # A piece of a file is held beside the fields while its end is looked for.
+        # A piece of a file is held with the fields while its end is looked for.
         request.max_form_memory_size = PIECE
         g.too_large = TOO_LARGE
 

@@ -142,7 +142,7 @@ class ConflictOfEntry:
         theirs: SheetDeal,
         facts: Mapping[str, Any],
     ) -> ConflictView:
-        """Both versions of a deal beside each other; only the sentence where one cannot be."""
+        """Both versions of a deal in rows; only the sentence where one cannot be."""
         code = self.fault.kind
         try:
             scored = score_deal(self.read.sheet.start, facts, theirs.table, theirs.before)

@@ -17,7 +17,7 @@ from scorer.web.names import in_a_sentence
 LEFT_OVER = "From the pools"
 REPAID_TOO = "Loans given back, and what was left in the pools"
 REPAID = "Loans given back"
-# What may be said of a side.
+# The words at a side.
 MARKS = ("owes", "bought", "borrowed", "lent")
 
 
@@ -172,7 +172,7 @@ class CountersView:
 
     @cached_property
     def loans(self) -> tuple[LoanView, ...]:
-        """The loans that stand while the game goes on; at its end all are given back."""
+        """The loans that stand while the game goes on; at its end all are paid back."""
         sheet = self.sheet
         return tuple(
             LoanView(

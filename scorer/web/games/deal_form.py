@@ -27,7 +27,7 @@ from scorer.web.forms import Form, SometimesField
 
 LONGEST_FIELD = 200
 LARGEST_HELD = 999_999
-# "red 9", as it is said.
+# "red 9", as people write it.
 RED_NINES = re.compile(r"\bred[\s-]*(?:9|nine)\b", re.IGNORECASE)
 CARD_NAMES = {card.upper(): card for card in CARDS} | {UNKNOWN.upper(): UNKNOWN, "9R": "9r"}
 # However a suit is printed, filled, in outline, or as a coloured picture.
@@ -148,7 +148,7 @@ class HandField(AnswerField):
 
     @property
     def red_nines(self) -> str:
-        """The number of red nines that was chosen beside the sum."""
+        """The number of red nines that was chosen with the sum."""
         return self.typed.get("-red_nines") or "0"
 
     @property
@@ -165,7 +165,7 @@ class HandField(AnswerField):
         """The hand that was typed, as a record has it; raises ValueError where it is none."""
         cards = RED_NINES.sub(f" {RED_NINE} ", self.cards.replace(",", " ")).split()
         if cards:
-            # Red nines may be chosen beside cards that hold as many of them.
+            # Red nines may be chosen with cards that hold as many of them.
             count = str(sum(card.lower() == RED_NINE for card in cards))
             if self.value or self.red_nines not in ("0", count):
                 raise ValueError("Write the sum or the cards, not both.")

@@ -110,7 +110,7 @@ def _doubts(form: DealForm, facts: dict[str, Any], carry: Carry) -> list[str]:
     start, names = form.start, form.words.names
     try:
         scored = score_deal(start, facts, form.table, carry)
-    except Refused:  # which is said when it is written
+    except Refused:  # which is shown when it is written
         return []
     if scored.facts.void:
         return []

@@ -16,7 +16,7 @@ from scorer.web.games.shown import in_row_of_line, marks_of_deal, red_nines_of_d
 
 # From so many sides on, their names stand down the side and the deals across.
 MANY = 6
-# How wide columns are, in rem, and what a small phone has room for, and the place beside a sheet.
+# How wide columns are, in rem, and what a small phone has room for, and the place next to a sheet.
 NUMBER, SIGNED, RUNNING, POOL, TITLE, SAYS = 3.5, 4.4, 6, 3.5, 3.25, 7.5
 PHONE, LAPTOP = 21, 44
 # Digits and sign of a number that is no wider.
@@ -63,7 +63,7 @@ class DealRow:
 
 @dataclass(frozen=True)
 class News:
-    """A sentence beside the numbers, and `when` it happened; `entry` can be taken back."""
+    """A sentence with the numbers, and `when` it happened; `entry` can be taken back."""
 
     sentence: str
     when: str
@@ -74,7 +74,7 @@ class News:
 class TableLine:
     """One row or column: a deal, or `numbers` as they are written under a title of their own.
 
-    `before` are sentences that stand beside it; `behind` the end it counts nowhere. `why` is that
+    `before` are sentences that stand with it; `behind` the end it counts nowhere. `why` is that
     of a penalty, whose `entry` can be taken back.
     """
 
@@ -92,7 +92,7 @@ class TableLine:
 class DealsTable:
     """The lines of a game in their order; `pools` is how many have a column.
 
-    Scores are `signed`, or have the `running` total beside them. `first` stands before the first
+    Scores are `signed`, or have the `running` total with them. `first` stands before the first
     deal, `begun` is what the next deal has moved already, and `foot` is the totals with what
     became of them.
     """

@@ -294,7 +294,7 @@ class InPlayView:
             seat=seat,
             goes_out=self._goes_out(seat) if self.who_is_out is None else None,
             own=own,
-            done=str(self.words.of(ask).get("given") or own) if ask and not missing else "",
+            done=str(self.words.of(ask).get("answered") or own) if ask and not missing else "",
             typed_by=self._typed_by(seat) if ask and not missing else "",
             may_change=bool(self.deal.changeable(seat)),
             secret=ask is not None and ask.shown == "when_complete",
@@ -326,13 +326,13 @@ class InPlayView:
     # What anybody answers, in play and after it.
 
     @property
-    def all_given(self) -> str:
+    def all_answered(self) -> str:
         """That all have answered before the play, and what is next; "" where that is not so."""
         asks = [ask for ask in own_asks(self.start) if ask.when == "before"]
         says = [
-            str(self.words.of(ask)["all_given"])
+            str(self.words.of(ask)["all_answered"])
             for ask in asks
-            if "all_given" in self.words.of(ask)
+            if "all_answered" in self.words.of(ask)
         ]
         if not says or not self.is_all_in:
             return ""

@@ -14,9 +14,9 @@ from scorer.web.games.deals_table import TableLine
 from scorer.web.games.sheet_view import SheetView, game_context
 
 paper = Blueprint("paper", __name__)
-# How many deals stand below each other before they are set closer, and beside each other.
+# How many deals stand below each other before they are set closer, and next to each other.
 ROOMY, CLOSE, MOST = 18, 42, 60
-# How many letters ("m" = 1) go beside each other on a page, by how close it is set, and how many
+# How many letters ("m" = 1) go next to each other on a page, by how close it is set, and how many
 # a turned name has room for: in two lines, but for the closest.
 ACROSS = {"": 44.0, "paper-close": 66.0, "paper-tiny": 92.0}
 UPWARD = {"": 22.0, "paper-close": 28.0, "paper-tiny": 10.0}

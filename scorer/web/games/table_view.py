@@ -51,8 +51,8 @@ TURNS = {"bottom": 0, "left": 90, "top": 180, "right": -90}
 SIDES = ("left", "right")
 # A name of fewer ems has no larger letters.
 SHORTEST_NAME = 5
-# Room for a mark before a name, and for each sign beside it: the crown, who deals, who leads.
-BESIDE, SIGN = 1.2, 1.3
+# Room for a mark before a name, and for each sign after it: the crown, who deals, who leads.
+MARK, SIGN = 1.2, 1.3
 # A word that is wider than this may be broken, where a name has two lines or three.
 LONGEST_WORDS = {2: 12.0, 3: 8.0}
 APART = 0.7
@@ -88,7 +88,7 @@ class Place:
         """Where it lies, and how wide its words are in ems, a name in up to three lines."""
         crown = SIGN * (self.row.in_front or self.row.won)
         widths = [
-            estimate_width(member.name) + BESIDE + SIGN * (member.deals + member.leads) + crown
+            estimate_width(member.name) + MARK + SIGN * (member.deals + member.leads) + crown
             for member in self.members
         ]
         longest = max(widths)
@@ -120,7 +120,7 @@ class TableView:
     # stands.
     missing: Sequence[int] = ()
     says: Sequence[str] = ()
-    # What was given before the play, and what comes after it, while the cards are played.
+    # What was answered before the play, and what comes after it, while the cards are played.
     played: str = ""
 
     @property
@@ -221,10 +221,10 @@ def _edges(screen: str, counts: Sequence[int]) -> Iterator[str]:
 
 
 def _widest_part(name: str, lines: int) -> float:
-    """How wide the widest word is, beside the mark; or its part, where it may be broken."""
+    """How wide the widest word is, with the mark; or its part, where it may be broken."""
     widest = max(map(estimate_width, name.replace("-", "- ").split()), default=0.0)
     most = LONGEST_WORDS[lines]
-    return BESIDE + (widest if widest <= most else max(most, widest * ROUGH / lines))
+    return MARK + (widest if widest <= most else max(most, widest * ROUGH / lines))
 
 
 @table_view.get("/games/<id:game>/table")
@@ -250,7 +250,7 @@ def table_context(game: GameRead, way: Way) -> dict[str, Any]:
         waits = MISFIT if in_play.misfit else in_play.waits if missing else ""
         out = in_play.out_says and f"{in_play.out_says}."
         says = tuple(filter(None, (out, waits)))
-        played = in_play.all_given
+        played = in_play.all_answered
     following = next_game(database(), game) if game.sheet.over else None
     follower = url_for("table_view.show", game=following) if following else None
     return {

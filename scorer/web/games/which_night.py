@@ -1,4 +1,4 @@
-"""Which night a game belongs to: said on its sheet until something is scored, and changed there."""
+"""The night of a game: shown on its sheet until something is scored, and changed there."""
 
 from dataclasses import dataclass
 from datetime import date

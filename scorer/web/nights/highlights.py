@@ -84,7 +84,7 @@ def highlight_sentence(highlight: HighlightRead, *, with_cards: bool = True) -> 
 
 
 def _name(highlight: HighlightRead) -> str:
-    """Whom it is told of: all partners, where a side did it."""
+    """Whom it is about: all partners, where a side did it."""
     for side in highlight.winners:
         if highlight.name in side:
             return listed(side)

@@ -122,7 +122,7 @@ def _night_line(night: Night) -> NightView:
     names = tell_apart(night.people[person] for person in people)
     numbers = {seat.person: seat.number for game in night.games for seat in game.seats}
     looks = looks_of(numbers[person] for person in people)
-    # One that was just begun is told only as long as nothing was played.
+    # One that was just begun is shown only as long as nothing was played.
     played = [game for game in night.games if game.played]
     kinds = {game.kind.key: game.kind for game in played or night.games}
     games = Counter(game.kind.key for game in played)

@@ -15,8 +15,8 @@ from scorer.storage.sheet_results import THOUSAND, Pair
 from scorer.web.formats import in_units, in_words, ordinal
 from scorer.web.names import in_a_sentence, listed, titles_of
 
-MOST_BESIDE = MOST_AMONG
-# So many stand in the table; the rest is told below it.
+MOST_OPPONENTS = MOST_AMONG
+# So many stand in the table; the rest stands below it.
 MOST_IN_TABLE = 5
 # Whose feats are dearest is asked of those who did them so often, and of two at least.
 ENOUGH_FEATS = 10
@@ -45,9 +45,11 @@ class CountsView:
 def person_view(person: PersonRead) -> dict[str, Any]:
     """All that the page of a person shows."""
     name, titles = in_a_sentence(person.name), titles_of(person.kinds.values())
-    beside = person.companions[:MOST_BESIDE]
-    compared = sum(other.together.deals >= ENOUGH_DEALS for other in beside)
-    beyond_luck = [other.person for other in beside if is_more_than_luck(other.together, compared)]
+    opponents = person.companions[:MOST_OPPONENTS]
+    compared = sum(other.together.deals >= ENOUGH_DEALS for other in opponents)
+    beyond_luck = [
+        other.person for other in opponents if is_more_than_luck(other.together, compared)
+    ]
     return {
         "person": person,
         "whole": person.whole,
@@ -64,11 +66,11 @@ def person_view(person: PersonRead) -> dict[str, Any]:
         "by_year": [
             CountsView.of(str(year), tally, person.feats) for year, tally in person.by_year.items()
         ],
-        "beside": beside,
-        "in_table": [other for other in beside if other.together.deals][:MOST_IN_TABLE],
+        "opponents": opponents,
+        "in_table": [other for other in opponents if other.together.deals][:MOST_IN_TABLE],
         "beyond_luck": beyond_luck,
         "luck": luck_explained(bool(beyond_luck), compared),
-        "left_out": len(person.companions[MOST_BESIDE:]),
+        "left_out": len(person.companions[MOST_OPPONENTS:]),
         "against": list(_against(person, name, titles)),
         "form": person.form[::-1],
         "ordinal": ordinal,

@@ -139,7 +139,7 @@ def house_rules(
 
 
 def _is_brought(rule: Field[Any]) -> bool:
-    """Whether the value of another rule asks for this number, which is said then, usual or not."""
+    """Whether the value of another rule asks for this number, which is shown then, usual or not."""
     return bool(rule.metadata["only"].rules) and type(rule.default) is int
 
 
