@@ -111,5 +111,7 @@ def finish(sockets: dict[int, Any]) -> None:
     while time.monotonic() < until:
         wasyncore.loop(timeout=0.1, use_poll=True, map=sockets, count=1)
         channels = [socket for socket in sockets.values() if isinstance(socket, HTTPChannel)]
-        if not any(one.requests or one.request or one.total_outbufs_len for one in channels):
+        if not any(
+            channel.requests or channel.request or channel.total_outbufs_len for channel in channels
+        ):
             return

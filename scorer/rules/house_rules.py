@@ -137,7 +137,7 @@ def rate_of(rules: Any) -> Mapping[str, int] | None:
 
 def has_effect(rule: str, rules: Any, players: int | None = None) -> bool:
     """Whether another value of a house rule could change anything at this table."""
-    only: Only = next(one for one in fields(rules) if one.name == rule).metadata["only"]
+    only: Only = next(each for each in fields(rules) if each.name == rule).metadata["only"]
     return only.matches(vars(rules), players)
 
 

@@ -135,7 +135,7 @@ class DealInPlay:
         self.answers: dict[Place, Answer] = {}
         self.values: dict[Place, Any] = {}
         # In one order, however they came: all phones are shown the same.
-        for answer in sorted(answers, key=lambda one: (one.ask, one.place)):
+        for answer in sorted(answers, key=lambda answer: (answer.ask, answer.place)):
             try:
                 value = read_answer(self.asks, self.table, answer)
             except Refused:

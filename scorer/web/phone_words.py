@@ -55,7 +55,7 @@ def _words_of_game(
     for section in ("reasons", "remarks", "errors") if with_pad else ("reasons",):
         keys = [key for part in needed for key in part.get(section, ())]
         words[section] = {key: WORDS[section][key] for key in keys} | own.get(section, {})
-    words["reasons"] = {key: _only(parts, one) for key, one in words["reasons"].items()}
+    words["reasons"] = {key: _only(parts, reason) for key, reason in words["reasons"].items()}
     if with_pad:
         words["asks"] = {key: _only(OF_ASK, ask) for key, ask in own["asks"].items()}
         words |= {key: own[key] for key in ("laid", "stand_ins", "so_far", "aside") if key in own}

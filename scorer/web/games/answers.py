@@ -38,7 +38,7 @@ def write(game: str) -> ResponseReturnValue:
             game,
             deal=sent["deal"],
             id=sent["id"],
-            answers=[tuple(one) for one in sent["set"]],
+            answers=[tuple(answer) for answer in sent["set"]],
             clear=[tuple(place) for place in sent["clear"]],
             replace=sent["replace"],
         )

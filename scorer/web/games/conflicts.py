@@ -197,7 +197,9 @@ class ConflictOfEntry:
         entry, sheet = entries[0], self.read.sheet
         match entry.body:
             case Deal():
-                return f"saved {list_names([self.sentences.short(one, sheet) for one in entries])}"
+                return (
+                    f"saved {list_names([self.sentences.short(deal, sheet) for deal in entries])}"
+                )
             case CorrectStart():
                 return "changed the setup"
             case CorrectDeal(deal=corrected):

@@ -28,7 +28,7 @@ def score_format(game: GameRead) -> Callable[[int], str]:
 
 def movement_sentence(entry: Entry, sheet: Sheet | None, names: Sequence[str]) -> str:
     """The sentence about a purchase, loan or penalty that this sheet has read."""
-    moved = next((one for one in sheet.movements if one.id == entry.id), None) if sheet else None
+    moved = next((item for item in sheet.movements if item.id == entry.id), None) if sheet else None
     return sentence_of_movement(moved, names) if moved else "noted something between the deals"
 
 

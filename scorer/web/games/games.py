@@ -157,10 +157,10 @@ def seat(game: str, seat: int) -> ResponseReturnValue:
     if seat >= len(read.sheet.sitters):
         raise NotFound
     known = people.known_players(database(), device.club)
-    sitting = {read.persons.get(one.player, one.player) for one in read.sheet.sitters}
+    sitting = {read.persons.get(sitter.player, sitter.player) for sitter in read.sheet.sitters}
     others = [player for player in players_to_seat() if player.id not in sitting]
     form = SeatForm()
-    tapped = next((one for one in others if one.id == request.form.get("known")), None)
+    tapped = next((player for player in others if player.id == request.form.get("known")), None)
     if tapped is not None:
         form.player.data = tapped.name
     if form.validate_on_submit():

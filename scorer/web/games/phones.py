@@ -111,9 +111,9 @@ def show(game: str) -> ResponseReturnValue:
     names = {seat.held.device: seat.name for seat in seats if seat.held is not None}
     others = [phone for phone in phones if phone.id != device.id] if may("score") else []
     lower = {phone.id for phone in others if table_rights.may_lower(device, phone)}
-    stay = [one.name for one in others if one.id not in lower and one.right != "manage"]
+    stay = [phone.name for phone in others if phone.id not in lower and phone.right != "manage"]
     known = devices.list_devices(database(), read.club) if stay else ()
-    managers = [one.name for one in known if one.right == "manage" and not one.revoked]
+    managers = [phone.name for phone in known if phone.right == "manage" and not phone.revoked]
     return kept.page(
         "games/phones.html",
         game=read,
@@ -167,7 +167,7 @@ def code(game: str) -> ResponseReturnValue:
         asking=asking_to_return(read),
         seats=seats,
         held=[seat for seat in seats if seat.held],
-        watching=[one for one in there if one.id not in {*holders, device.id}],
+        watching=[phone for phone in there if phone.id not in {*holders, device.id}],
     )
 
 
@@ -182,7 +182,7 @@ def ask_to_hold(game: str, seat: int) -> ResponseReturnValue:
     """The question whether this phone takes a seat that another one holds."""
     device_here("play")
     read = game_here(game)
-    view = next((one for one in seat_views(read, device_here()) if one.seat == seat), None)
+    view = next((view for view in seat_views(read, device_here()) if view.seat == seat), None)
     if view is None:
         raise NotFound
     if view.held is None or view.mine:

@@ -63,7 +63,7 @@ def in_play_view(view: SheetView, held: Mapping[int, HeldSeat]) -> InPlayView | 
     deal = view.game.in_play
     if deal is None:
         return None
-    devices = {seat: one.device for seat, one in held.items() if seat < len(view.names)}
+    devices = {seat: phone.device for seat, phone in held.items() if seat < len(view.names)}
     writers = _writers(view, {answer.device for answer in deal.answers.values()}, devices)
     names, side_names = view.names, view.side_names
     return InPlayView(deal, view.sheet, state_here(), names, side_names, writers, devices)
