@@ -28,7 +28,7 @@ from scorer.web.games.start import start
 from scorer.web.games.table_view import table_view
 from scorer.web.games.what_if import what_if
 from scorer.web.names import short_in_html
-from scorer.web.nights.bin import bin_pages
+from scorer.web.nights.bin import bin_pages, deleted_sentence
 from scorer.web.nights.nights import nights
 from scorer.web.offline import manifest, outbox, this_phone, worker
 from scorer.web.people.players import players
@@ -88,6 +88,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(looks_of)
     app.add_template_filter(day)
     app.add_template_filter(whole_day)
+    app.add_template_filter(deleted_sentence)
     app.add_template_filter(write_number, "number")
     app.add_template_filter(points)
     app.add_template_filter(signed)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, NamedTuple
 
 from scorer.rules.counters import merge_lines
 from scorer.rules.entries import MOST_COUNTERS, MOST_SEATS, Adjust, Entry
@@ -82,8 +83,7 @@ def move_rows(
     )
 
 
-@dataclass(frozen=True)
-class PoolView:
+class PoolView(NamedTuple):
     """One pool and what lies in it; one of red nines may show a small one, and nothing else."""
 
     key: str
@@ -100,25 +100,6 @@ def pool_views(variant: str, pools: Mapping[str, int]) -> tuple[PoolView, ...]:
         PoolView(key, titles.get(key, key), amount, key in of_red_nines)
         for key, amount in pools.items()
     )
-
-
-@dataclass(frozen=True)
-class LoanView:
-    """A loan that still stands; `can_give_back` while the borrower holds enough."""
-
-    loan: Loan
-    name: str
-    lender_name: str
-    can_give_back: bool
-
-
-@dataclass(frozen=True)
-class ClosingRow:
-    """One side's part of what the end of the game moved."""
-
-    name: str
-    reason: str
-    points: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,19 +152,9 @@ class CountersView:
         return f"{'; '.join(payments)}." if payments else ""
 
     @cached_property
-    def loans(self) -> tuple[LoanView, ...]:
+    def loans(self) -> tuple[Loan, ...]:
         """The loans that stand while the game goes on; at its end all are paid back."""
-        sheet = self.sheet
-        return tuple(
-            LoanView(
-                loan,
-                self.names[loan.seat],
-                self.names[loan.lender],
-                sheet.can_lend(loan.seat) >= loan.counters,
-            )
-            for loan in sheet.loans
-            if not sheet.over
-        )
+        return () if self.sheet.over else self.sheet.loans
 
     @cached_property
     def closing_title(self) -> str:
@@ -194,16 +165,18 @@ class CountersView:
         return str(REPAID_TOO if pools else REPAID)
 
     @cached_property
-    def closing(self) -> tuple[ClosingRow, ...]:
+    def closing(self) -> list[dict[str, Any]]:
         """The lines of loans and pools at the end, by side, reason and other side."""
         names = [in_a_sentence(name) for name in self.names]
         reasons = self.sheet.start.words("reasons")
-        return tuple(
-            ClosingRow(
-                self.names[line.side], reason(reasons, line.key, line.numbers, names), line.points
-            )
+        return [
+            {
+                "name": self.names[line.side],
+                "reason": reason(reasons, line.key, line.numbers, names),
+                "points": line.points,
+            }
             for line in merge_lines(self.sheet.closing)
-        )
+        ]
 
     @cached_property
     def closed(self) -> tuple[int, ...]:

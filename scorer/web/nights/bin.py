@@ -1,7 +1,5 @@
 """The bin: what was deleted, in sentences, and bringing it back."""
 
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
@@ -13,9 +11,9 @@ from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.ids import is_id
 from scorer.services.nights import bin
 from scorer.services.nights.bin import Deleted, Kind
-from scorer.web.access import database, device_here, game_here, joined_device, may, night_here
+from scorer.web.access import database, device_here, game_here, joined_device, night_here
 from scorer.web.errors import SHARED, answer, sentence_of, speaks_json
-from scorer.web.formats import whole_day
+from scorer.web.formats import upper_first, whole_day
 from scorer.web.forms import DeleteForm
 from scorer.web.names import in_a_sentence, listed, tell_apart
 
@@ -24,44 +22,20 @@ A_PAGE = 30
 MOST_SKIPPED = 100_000
 
 
-@dataclass(frozen=True)
-class DeletedView:
-    """Something in the bin, in a sentence, with the address to which to post to restore it."""
-
-    id: str
-    sentence: str
-    deleted_at: datetime
-    device_name: str
-    restore: str
-    may_restore: bool
-
-
-def just_deleted() -> DeletedView | None:
+def just_deleted() -> Deleted | None:
     """The game or night whose deletion led to this page, as its address says; None for none."""
     id_ = request.args.get("deleted")
-    found = bin.find_deleted(database(), device_here().club, id_) if is_id(id_) else None
-    return None if found is None else _view(found)
+    return bin.find_deleted(database(), device_here().club, id_) if is_id(id_) else None
 
 
-def _view(found: Deleted) -> DeletedView:
-    target: dict[str, Any] = {found.kind: found.id}
-    return DeletedView(
-        id=found.id,
-        sentence=_sentence(found),
-        deleted_at=found.deleted_at,
-        device_name=found.device_name or "",
-        restore=url_for(f"bin.restore_{found.kind}", **target),
-        may_restore=may("manage" if found.kind == "night" else "score"),
-    )
-
-
-def _sentence(found: Deleted) -> str:
+def deleted_sentence(found: Deleted) -> str:
+    """The sentence that a game or a night was deleted."""
     # With its year, so that it says the same next year.
     night = f"the night of {whole_day(found.day)}"
     if found.night_name:
         night += f" ({in_a_sentence(found.night_name)})"
     if found.game is None:
-        return f"{night[:1].upper()}{night[1:]} was deleted."
+        return f"{upper_first(night)} was deleted."
     names = listed(tell_apart(seat.name for seat in found.game.seats))
     return f"{found.game.kind.title} with {names} was deleted, from {night}."
 
@@ -121,7 +95,7 @@ def in_the_bin(fault: InTheBin) -> Response:
     if found is None:
         # Somebody brought it back just now: it is there to be opened.
         return make_response(redirect(request.full_path.removesuffix("?"), 303))
-    page = render_template("bin/in_the_bin.html", what=fault.what, deleted=_view(found))
+    page = render_template("bin/in_the_bin.html", what=fault.what, deleted=found)
     return make_response(page, 404)
 
 
@@ -130,7 +104,7 @@ def _page(*, error: str = "") -> str:
     found = bin.list_deleted(database(), device_here().club, skip=skip, limit=A_PAGE + 1)
     return render_template(
         "bin/bin.html",
-        deleted=[_view(row) for row in found[:A_PAGE]],
+        deleted=found[:A_PAGE],
         skip=skip,
         more=skip + A_PAGE if len(found) > A_PAGE else None,
         error=error,
