@@ -1,6 +1,7 @@
 """Numbers, money (whole, never floats), days and hours (of the club) as pages write them."""
 
 import unicodedata
+from collections.abc import Mapping
 from datetime import date, datetime, tzinfo
 
 from flask import g
@@ -11,38 +12,8 @@ from scorer.services import clock
 from scorer.services.nights.night_list import NightHead
 from scorer.web.access import club_here, joined_device
 
-# What a club can choose from: code (ISO 4217), name, what is written before an amount.
-CURRENCIES = (
-    ("EUR", "Euro", "€"),
-    ("GBP", "British Pound", "£"),
-    ("USD", "US Dollar", "$"),
-    ("AUD", "Australian Dollar", "A$"),
-    ("BGN", "Bulgarian Lev", ""),
-    ("BRL", "Brazilian Real", "R$"),
-    ("CAD", "Canadian Dollar", "CA$"),
-    ("CHF", "Swiss Franc", ""),
-    ("CNY", "Chinese Yuan", "CN¥"),
-    ("CZK", "Czech Koruna", ""),
-    ("DKK", "Danish Krone", ""),
-    ("HKD", "Hong Kong Dollar", "HK$"),
-    ("HUF", "Hungarian Forint", ""),
-    ("ILS", "Israeli New Shekel", "₪"),
-    ("INR", "Indian Rupee", "₹"),
-    ("ISK", "Icelandic Króna", ""),
-    ("JPY", "Japanese Yen", "¥"),
-    ("KRW", "South Korean Won", "₩"),
-    ("MXN", "Mexican Peso", "MX$"),
-    ("NOK", "Norwegian Krone", ""),
-    ("NZD", "New Zealand Dollar", "NZ$"),
-    ("PLN", "Polish Zloty", ""),
-    ("RON", "Romanian Leu", ""),
-    ("SEK", "Swedish Krona", ""),
-    ("SGD", "Singapore Dollar", ""),
-    ("TRY", "Turkish Lira", ""),
-    ("UAH", "Ukrainian Hryvnia", ""),
-    ("ZAR", "South African Rand", ""),
-)
-SYMBOLS = {code: symbol for code, _, symbol in CURRENCIES if symbol}
+# By code (ISO 4217): the name, and the symbol before an amount if that is not the code.
+CURRENCIES: Mapping[str, Mapping[str, str]] = WORDS["currencies"]
 WITHOUT_CENTS = ("ISK", "JPY", "KRW")
 NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 WEEKDAYS = "Mon Tue Wed Thu Fri Sat Sun".split()
@@ -55,8 +26,8 @@ def money(amount: int, currency: str) -> str:
         return counted(amount, "coin", points(amount))
     whole, cents = divmod(abs(amount), 1 if currency in WITHOUT_CENTS else 100)
     written = f"{whole:,}" if currency in WITHOUT_CENTS else f"{whole:,}.{cents:02}"
-    sign = "−" if amount < 0 else ""
-    return f"{sign}{SYMBOLS.get(currency, currency + NO_BREAK_SPACE)}{written}"
+    symbol = CURRENCIES.get(currency, {}).get("symbol", f"{currency}{NO_BREAK_SPACE}")
+    return f"{'−' if amount < 0 else ''}{symbol}{written}"
 
 
 def signed_money(amount: int, currency: str) -> str:
@@ -66,7 +37,7 @@ def signed_money(amount: int, currency: str) -> str:
 
 def currencies(chosen: str) -> dict[str, str]:
     """The currencies to choose from and what each is called; the chosen one is always there."""
-    names = {code: name for code, name, _ in CURRENCIES}
+    names = {code: words["name"] for code, words in CURRENCIES.items()}
     return names if chosen in ("", *names) else {chosen: chosen, **names}
 
 

@@ -141,13 +141,9 @@ def read_ledger(
         people |= {balance.person for balance in balances}
         found = find_players(connection, club, people)
     # By id, so that no other name makes another plan.
-    owed = sorted(balances, key=lambda balance: balance.person)
-    due = [
-        DuePayment(owed[payment.payer].person, owed[payment.payee].person, payment.amount)
-        for payment in payments_that_settle([balance.amount for balance in owed])
-    ]
+    owed = dict(sorted((balance.person, balance.amount) for balance in balances))
     names = {person: found[person].name for person in sorted(people)}
-    return Ledger(balances, due, made, names)
+    return Ledger(balances, payments_that_settle(owed), made, names)
 
 
 def load_balances(connection: Connection, club: str) -> list[Balance]:
@@ -207,30 +203,20 @@ def _this(club: str, payment: str) -> tuple[ColumnElement[bool], ...]:
 MOST_EXACT = 12
 
 
-@dataclass(frozen=True)
-class Payment:
-    """One person hands another so much; `payer` and `payee` are places in the balances."""
+def payments_that_settle(balances: Mapping[str, int]) -> list[DuePayment]:
+    """The payments after which everybody has what they won (+) or lost (-), by person.
 
-    payer: int
-    payee: int
-    amount: int
-
-
-def payments_that_settle(balances: Sequence[int]) -> tuple[Payment, ...]:
-    """The payments after which everybody has what they won (+) or lost (-).
-
-    Raises ValueError where the balances do not sum to zero. Fewest possible for up to
-    MOST_EXACT people with a balance; beyond that an approximation, never more than one
-    payment fewer than there are people.
+    They are the fewest possible for up to MOST_EXACT people, and else fewer than there are people.
+    Raises ValueError where the balances do not sum to zero.
     """
-    if sum(balances) != 0:
+    if sum(balances.values()) != 0:
         raise ValueError("what some won is not what others lost")
-    people = [at for at, balance in enumerate(balances) if balance]
+    people = [person for person, balance in balances.items() if balance]
     groups = _groups(people, balances) if len(people) <= MOST_EXACT else [people]
-    return tuple(payment for group in groups for payment in _settle(group, balances))
+    return [payment for group in groups for payment in _settle(group, balances)]
 
 
-def _groups(people: Sequence[int], balances: Sequence[int]) -> list[list[int]]:
+def _groups(people: Sequence[str], balances: Mapping[str, int]) -> list[list[str]]:
     """The people in as many groups as settle among themselves: n of them need n - 1 payments."""
     size = 1 << len(people)
     sums, most, last = [0] * size, [0] * size, [0] * size
@@ -242,7 +228,7 @@ def _groups(people: Sequence[int], balances: Sequence[int]) -> list[list[int]]:
             if mask >> bit & 1 and most[mask ^ (1 << bit)] > best:
                 best, last[mask] = most[mask ^ (1 << bit)], bit
         most[mask] = best + (sums[mask] == 0)
-    groups: list[list[int]] = []
+    groups: list[list[str]] = []
     mask = size - 1
     while mask:
         if sums[mask] == 0:
@@ -252,15 +238,15 @@ def _groups(people: Sequence[int], balances: Sequence[int]) -> list[list[int]]:
     return [sorted(group) for group in reversed(groups)]
 
 
-def _settle(group: Sequence[int], balances: Sequence[int]) -> list[Payment]:
+def _settle(group: Sequence[str], balances: Mapping[str, int]) -> list[DuePayment]:
     """One payment fewer than people: the largest debt is paid to the largest credit."""
     left = {person: balances[person] for person in group}
     payments = []
     while any(left.values()):
-        payer = min(left, key=lambda person: (left[person], person))
-        payee = max(left, key=lambda person: (left[person], -person))
+        # Of equal ones the first.
+        payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
         amount = min(-left[payer], left[payee])
-        payments.append(Payment(payer, payee, amount))
+        payments.append(DuePayment(payer, payee, amount))
         left[payer] += amount
         left[payee] -= amount
     return payments

@@ -267,12 +267,6 @@ class EntryView:
     counts: bool
     short: str
 
-    @property
-    def since(self) -> str:
-        """The word for an entry that does not count any more."""
-        is_withdrawal = isinstance(self.entry.body, Withdraw)
-        return "redone" if is_withdrawal else "undone"
-
 
 def entry_views(game: GameRead, first: int, last: int) -> list[EntryView]:
     """The entries of a game with these numbers in words, oldest first."""

@@ -39,11 +39,6 @@ class SideThen:
     best: bool
     best_then: bool
 
-    @property
-    def changed(self) -> bool:
-        """Whether it would stand otherwise."""
-        return (self.now, self.place) != (self.then, self.place_then)
-
 
 @dataclass(frozen=True)
 class Answer:
