@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import Connection, case, func, insert, select, update
 
@@ -29,9 +30,8 @@ class Club:
     changes: int
 
 
-@dataclass(frozen=True)
-class ClubLine:
-    """A club in a list of all clubs."""
+class ClubLine(NamedTuple):
+    """A club in a list of all clubs, with how many phones it has and how many manage it."""
 
     id: str
     name: str
@@ -57,7 +57,7 @@ def first_club(database: Database) -> str:
 
 
 def list_clubs(database: Database) -> list[ClubLine]:
-    """All clubs, the oldest first, each with how many phones it has and how many manage it."""
+    """All clubs, the oldest first."""
     phones = func.count(devices.c.id)
     managers = func.count(case((devices.c.right == "manage", devices.c.id)))
     joined = (devices.c.club == clubs.c.id) & devices.c.revoked_at.is_(None)
@@ -67,8 +67,7 @@ def list_clubs(database: Database) -> list[ClubLine]:
         .group_by(clubs.c.id, clubs.c.name, clubs.c.made_at)
         .order_by(clubs.c.made_at, clubs.c.id)
     )
-    with database.reading() as connection:
-        return [ClubLine(*row) for row in connection.execute(query)]
+    return [ClubLine(*row) for row in database.rows(query, {})]
 
 
 def make_club(database: Database, name: str, currency: str = "") -> str:
@@ -91,8 +90,7 @@ def _make(connection: Connection, name: str, currency: str) -> str:
 
 def get_club(database: Database, club: str) -> Club:
     """A club; raises NotFound."""
-    with database.reading() as connection:
-        row = connection.execute(select(clubs).where(clubs.c.id == club)).first()
+    row = database.first(select(clubs).where(clubs.c.id == club), {})
     if row is None:
         raise NotFound
     return Club(row.id, row.name, row.time_zone, row.currency, row.made_at, row.changes)

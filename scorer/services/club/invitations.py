@@ -170,17 +170,15 @@ def is_over(database: Database, club: str, night: str) -> bool:
 def list_invitations(database: Database, secret: str, club: str) -> list[Invitation]:
     """The invitations to a club that can still be used, newest first; not those to a table."""
     live = _of_club(club, invitations.c.night.is_(None), *still_live(clock.now()))
-    with database.reading() as connection:
-        return [_read(secret, row) for row in connection.execute(live)]
+    return [_read(secret, row) for row in database.rows(live, {})]
 
 
 def list_withdrawn(
-    database: Database, secret: str, club: str, moment: datetime
+    database: Database, secret: str, club: str, moment: datetime | None
 ) -> list[Invitation]:
     """The invitations of a club that were withdrawn at this moment, newest first."""
     query = _of_club(club, invitations.c.withdrawn_at == moment)
-    with database.reading() as connection:
-        return [_read(secret, row) for row in connection.execute(query)]
+    return [_read(secret, row) for row in database.rows(query, {})]
 
 
 def withdraw_invitation(database: Database, club: str, invitation: str) -> None:

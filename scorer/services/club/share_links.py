@@ -61,8 +61,7 @@ def find_live_share(
     database: Database, secret: str, club: str, kind: Kind, target: str
 ) -> ShareLink | None:
     """The link to a game or a night that can be opened now, if there is one."""
-    with database.reading() as connection:
-        row = connection.execute(_of(club, kind, target)).first()
+    row = database.first(_of(club, kind, target), {})
     return None if row is None else _read(secret, row)
 
 

@@ -69,9 +69,8 @@ def write_description(
 
 def places(database: Database, club: str) -> list[str]:
     """The places of the newest nights, the newest first."""
-    with database.reading() as connection:
-        newest_places = connection.scalars(_NEWEST, {"of_club": club})
-        return list(dict.fromkeys(place for place in newest_places if place))[:OFFERED]
+    newest = (row.place for row in database.rows(_NEWEST, {"of_club": club}))
+    return list(filter(None, dict.fromkeys(newest)))[:OFFERED]
 
 
 def read_day(typed: str, today: date) -> date:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from sqlalchemy import bindparam, func, select
 
@@ -34,14 +33,11 @@ LATELY_PLAYED = _STATE.where(games.c.last_at >= bindparam("since", type_=UtcDate
 
 def state_of_night(database: Database, club: str, night: str) -> NightState:
     """The state of one night."""
-    return _read(database, OF_NIGHT, {"of_club": club, "of_night": night})
+    (row,) = database.rows(OF_NIGHT, {"of_club": club, "of_night": night})
+    return NightState(*row)
 
 
 def state_lately(database: Database, club: str) -> NightState:
     """The state of all that was played lately."""
-    return _read(database, LATELY_PLAYED, {"of_club": club, "since": clock.now() - LATELY})
-
-
-def _read(database: Database, statement: AnySelect, parameters: dict[str, Any]) -> NightState:
-    with database.reading() as connection:
-        return NightState(*connection.execute(statement, parameters).one())
+    (row,) = database.rows(LATELY_PLAYED, {"of_club": club, "since": clock.now() - LATELY})
+    return NightState(*row)

@@ -95,8 +95,7 @@ def read_person(database: Database, club: str, player: str) -> Person:
 def list_persons(database: Database, club: str) -> list[Player]:
     """All people of a club who can be named, by name."""
     by_name = PERSONS.order_by(players.c.name, players.c.id)
-    with database.reading() as connection:
-        return [Player(*row) for row in connection.execute(by_name, {"of_club": club})]
+    return [Player(*row) for row in database.rows(by_name, {"of_club": club})]
 
 
 def merge_people(database: Database, club: str, player: str, into: str) -> None:

@@ -147,9 +147,7 @@ def known_players(
     query, parameters = KNOWN, {"of_club": club, "most": limit}
     if night is not None:
         query, parameters = KNOWN_AT_TABLE, {**parameters, "of_night": night}
-    with database.reading() as connection:
-        rows = connection.execute(query, parameters)
-        return [Player(*row) for row in rows]
+    return [Player(*row) for row in database.rows(query, parameters)]
 
 
 def name_player(database: Database, club: str, name: str) -> Player:
@@ -199,6 +197,5 @@ def persons_of(connection: Connection, club: str, ids: Collection[str]) -> dict[
 
 def player_numbers(database: Database, club: str, ids: Collection[str]) -> dict[str, int]:
     """The number of the person each of these players is, which never changes."""
-    with database.reading() as connection:
-        rows = connection.execute(OF_IDS, {"of_club": club, "ids": sorted(ids)})
-        return {row.id: row.number for row in rows}
+    rows = database.rows(OF_IDS, {"of_club": club, "ids": sorted(ids)})
+    return {row.id: row.number for row in rows}

@@ -237,8 +237,7 @@ def read_club(database: Database, club: str, this_year: int) -> ClubRead:
 def list_people(database: Database, club: str, skip: int = 0) -> tuple[tuple[Finished, ...], bool]:
     """The people of a club behind the first so many, most wins first; whether there are more."""
     parameters = {"of_club": club, "most": MOST_PEOPLE + 1, "skip": skip}
-    with database.reading() as connection:
-        people = [Finished(*row) for row in connection.execute(PEOPLE, parameters)]
+    people = [Finished(*row) for row in database.rows(PEOPLE, parameters)]
     return tuple(people[:MOST_PEOPLE]), len(people) > MOST_PEOPLE
 
 

@@ -24,15 +24,14 @@ AREAS = "Africa America Antarctica Arctic Asia Atlantic Australia Europe Indian 
 
 def zones_by_area(chosen: str) -> dict[str, dict[str, str]]:
     """All time zones by the names of their cities, by area; the chosen one is always there."""
-    areas: dict[str, dict[str, str]] = {area: {} for area in AREAS}
-    others: dict[str, str] = {}
+    areas: dict[str, dict[str, str]] = {area: {} for area in (*AREAS, "Others")}
     for name in sorted({chosen, *clock.zones()}, key=city_of):
-        area, _, _ = name.partition("/")
+        area = name.partition("/")[0]
         if area in AREAS:
             areas[area][name] = city_of(name)
         else:
-            others[name] = name
-    return {**areas, "Others": others}
+            areas["Others"][name] = name
+    return areas
 
 
 def city_of(zone: str) -> str:
@@ -182,15 +181,15 @@ def _page(
     names = {phone.id: DeviceForm(formdata=None, name=phone.name) for phone in every}
     forms: dict[str, Form] = {}
     taken_off = None
-    standing: list[Invitation] = []
-    withdrawn: list[Invitation] = []
+    standing, withdrawn = list[Invitation](), list[Invitation]()
     if may("manage"):
         secret = settings().secret_key
         standing = invitations.list_invitations(database(), secret, device.club)
         taken_off = next((phone for phone in every if phone.id == off and phone.revoked), None)
-        if taken_off is not None and taken_off.revoked_at is not None:
-            since = taken_off.revoked_at
-            withdrawn = invitations.list_withdrawn(database(), secret, device.club, since)
+        if taken_off is not None:
+            withdrawn = invitations.list_withdrawn(
+                database(), secret, device.club, taken_off.revoked_at
+            )
         forms = {
             "right": InvitationForm(formdata=None),
             "money": _currency_form(formdata=None),
