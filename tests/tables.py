@@ -16,7 +16,7 @@ from scorer.services.club.devices import Device, load_device
 from scorer.services.games.answers import set_answers
 from scorer.services.games.read import read_game
 from scorer.services.games.seats_held import hold_seat
-from scorer.services.games.start import start_game
+from scorer.services.games.start import NewGame, start_game
 from scorer.services.games.write import write_entry
 from scorer.services.nights.night_list import list_nights
 from scorer.storage.database import Database, open_database
@@ -230,13 +230,13 @@ def begin(database, club, *names, first_dealer=0, **other):
     """A game that has just begun, of four unless others are named."""
     said = {
         "device": None,
-        "game_id": new_id(),
+        "id": new_id(),
         "variant": "red-nines",
         "players": people(*(names or NAMES[:4])),
         "first_dealer": first_dealer,
         **other,
     }
-    return Table(database, club, start_game(database, club, **said))
+    return Table(database, club, start_game(database, club, NewGame(**said)))
 
 
 @pytest.fixture

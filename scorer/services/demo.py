@@ -18,7 +18,7 @@ from scorer.services import clock
 from scorer.services.club.clubs import make_club
 from scorer.services.demo_deals import deal
 from scorer.services.games.read import read_game
-from scorer.services.games.start import start_game
+from scorer.services.games.start import NewGame, start_game
 from scorer.services.ids import new_id
 from scorer.services.people.players import name_player
 from scorer.services.rows import load_game_row
@@ -162,16 +162,15 @@ def _play(
     """Play a game to its end with a few corrections; the time at which the next one begins."""
     game = new_id()
     with clock.set_to(now):
-        start_game(
-            database,
-            club,
+        new_game = NewGame(
+            id=game,
             device=None,
-            game_id=game,
             variant=recipe.variant,
             players=people,
             first_dealer=dice.randrange(len(people)),
             house_rules=recipe.rules,
         )
+        start_game(database, club, new_game)
     read = read_game(database, club, game)
     entries: list[Entry] = []
     times: list[datetime] = []

@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorer import create_app
 from scorer.services.club import invitations
-from scorer.services.games.start import start_game
+from scorer.services.games.start import NewGame, start_game
 from scorer.services.games.write import write_entry
 from tests.serving import Answer
 from tests.tables import NAMES, add_phone, new_id, people, random_facts
@@ -136,12 +136,14 @@ def new_game(database, club, players=4, variant=PENALTIES, **rules):
     return start_game(
         database,
         club,
-        device=None,
-        game_id=new_id(),
-        variant=variant,
-        players=people(*NAMES[:players]),
-        first_dealer=0,
-        house_rules=rules,
+        NewGame(
+            device=None,
+            id=new_id(),
+            variant=variant,
+            players=people(*NAMES[:players]),
+            first_dealer=0,
+            house_rules=rules,
+        ),
     )
 
 

@@ -21,7 +21,7 @@ from scorer.services.club import clubs, invitations
 from scorer.services.club.join import join_club
 from scorer.services.games.read import read_game
 from scorer.services.games.seats_held import SEEN_ENOUGH
-from scorer.services.games.start import start_game
+from scorer.services.games.start import NewGame, start_game
 from scorer.services.ids import new_id
 from scorer.storage.schema import seats_held
 from scorer.web.games.painted_sheets import PaintedSheets
@@ -137,12 +137,14 @@ class Hall:
         game = start_game(
             self.database,
             club,
-            device=None,
-            game_id=new_id(),
-            variant="red-nines",
-            players=people(*NAMES[:PHONES]),
-            first_dealer=0,
-            house_rules={"circuits": 3},
+            NewGame(
+                device=None,
+                id=new_id(),
+                variant="red-nines",
+                players=people(*NAMES[:PHONES]),
+                first_dealer=0,
+                house_rules={"circuits": 3},
+            ),
         )
         night = read_game(self.database, club, game).night
         invited = invitations.make_invitation(self.database, SECRET, club, "score")

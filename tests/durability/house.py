@@ -9,7 +9,7 @@ from sqlalchemy import select, text
 
 from scorer.services.club import clubs
 from scorer.services.games.read import read_game
-from scorer.services.games.start import start_game
+from scorer.services.games.start import NewGame, start_game
 from scorer.storage.schema import entries
 from scorer.storage.schema import games as kept_games
 from tests.serving import PATIENCE, Phone
@@ -51,12 +51,14 @@ class House:
         return start_game(
             self.database,
             self.club,
-            device=None,
-            game_id=new_id(),
-            variant="red-nines",
-            players=people(*NAMES[:players]),
-            first_dealer=0,
-            house_rules=rules,
+            NewGame(
+                device=None,
+                id=new_id(),
+                variant="red-nines",
+                players=people(*NAMES[:players]),
+                first_dealer=0,
+                house_rules=rules,
+            ),
         )
 
     def book(self, game):

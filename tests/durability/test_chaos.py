@@ -13,7 +13,7 @@ import pytest
 from scorer.rules.fold import read_sheet
 from scorer.rules.variants import newest_variants
 from scorer.services.games.read import read_game
-from scorer.services.games.start import start_game
+from scorer.services.games.start import NewGame, start_game
 from tests.durability.wild_phone import is_new
 from tests.serving import PATIENCE, ROOT, Phone
 from tests.tables import NAMES, new_id, people
@@ -80,12 +80,14 @@ def begin(house, variant):
     return start_game(
         house.database,
         house.club,
-        device=None,
-        game_id=new_id(),
-        variant=variant,
-        players=people(*NAMES[: PLAYERS.get(variant, PHONES)]),
-        first_dealer=0,
-        house_rules=RULES.get(variant, {}),
+        NewGame(
+            device=None,
+            id=new_id(),
+            variant=variant,
+            players=people(*NAMES[: PLAYERS.get(variant, PHONES)]),
+            first_dealer=0,
+            house_rules=RULES.get(variant, {}),
+        ),
     )
 
 

@@ -6,7 +6,7 @@ from sqlalchemy import select, update
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.read import read_game
-from scorer.services.games.start import same_again, start_game
+from scorer.services.games.start import NewGame, same_again, start_game
 from scorer.services.nights.night_list import read_night
 from scorer.services.people.merge import merge_people, read_person, undo_merge
 from scorer.services.people.players import known_players, rename_player
@@ -89,14 +89,14 @@ def test_who_was_merged_sits_down_as_the_one_who_stays(database, club):
     who = ids(database, club)
     merged(database, club, "Annie", "Ann")
     told = [{"id": who["Annie"], "name": "Annie"}, *people("Ben", "Cat", "Dan")]
-    said = {"device": None, "game_id": new_id(), "variant": "red-nines"}
+    said = {"device": None, "id": new_id(), "variant": "red-nines"}
     said |= {"players": told, "first_dealer": 0}
-    game = start_game(database, club, **said)
-    assert start_game(database, club, **said) == game
+    game = start_game(database, club, NewGame(**said))
+    assert start_game(database, club, NewGame(**said)) == game
     assert read_game(database, club, game).sheet.sitters[0].player == who["Ann"]
     with pytest.raises(BadRecord):
         told[1] = {"id": who["Ann"], "name": "Ann"}
-        start_game(database, club, **{**said, "game_id": new_id(), "players": told})
+        start_game(database, club, NewGame(**{**said, "id": new_id(), "players": told}))
 
 
 def test_a_game_begun_by_two_phones_at_once_is_one_game_after_a_merge(database, club):

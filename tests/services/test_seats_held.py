@@ -15,7 +15,7 @@ from scorer.services.games.news import (
     seats_in,
 )
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
-from scorer.services.games.start import same_again, start_game
+from scorer.services.games.start import NewGame, same_again, start_game
 from scorer.services.nights.edit import move_game
 from scorer.services.people.forget import anonymise
 from scorer.storage.locks import lock_club
@@ -193,7 +193,7 @@ def test_same_again_keeps_who_holds_what_and_the_next_night_seats_a_phone_by_its
     wall.later(hours=30)
     ids = [{"id": table.read().sheet.sitters[seat].player, "name": "x"} for seat in (3, 1, 0, 2)]
     said = {"device": host.id, "variant": "red-nines", "players": ids, "first_dealer": 0}
-    later = Table(database, club, start_game(database, club, game_id=new_id(), **said))
+    later = Table(database, club, start_game(database, club, NewGame(id=new_id(), **said)))
     assert held(later) == {0: host.id}
     assert guest.now() is None
     device, _ = devices.recall_device(database, guest.token) or (None, None)

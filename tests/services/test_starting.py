@@ -29,7 +29,7 @@ def test_the_first_dealer_is_drawn_where_none_is_named(database, club):
 
 def test_a_start_sent_again_starts_nothing_more(database, club):
     game = new_id()
-    said = {"game_id": game, "first_dealer": None}
+    said = {"id": game, "first_dealer": None}
     assert begin(database, club, "Ann", "Ann", "Cat", "Dan", **said).id == game
     assert begin(database, club, "Ann", "Ann", " Cat", "Dan", **said).id == game
     for other in (
@@ -81,7 +81,7 @@ def test_nobody_sits_in_two_seats(database, club):
 
 def test_the_id_of_a_game_is_a_uuid(database, club):
     with pytest.raises(BadEntry):
-        begin(database, club, game_id="game-1")
+        begin(database, club, id="game-1")
 
 
 def test_a_name_means_the_person_who_has_it_and_two_may_have_the_same(database, club):
@@ -97,11 +97,11 @@ def test_a_name_means_the_same_person_however_it_is_written(database, club):
     sat = begin(database, club, "Ann", "Zoë", "Straße", "Dan").read().sheet.sitters
     spelled = ("aNN", "zoe\u0308", "STRASSE", "\uff24an")
     game = new_id()
-    again = begin(database, club, *spelled, game_id=game).read().sheet.sitters
+    again = begin(database, club, *spelled, id=game).read().sheet.sitters
     assert again == sat
     assert len(known_players(database, club)) == 4
     # Sent once more in yet another spelling, it is the same start.
-    assert begin(database, club, "ANN", "ZOË", "straße", "dan", game_id=game).id == game
+    assert begin(database, club, "ANN", "ZOË", "straße", "dan", id=game).id == game
 
 
 def test_whoever_is_written_just_so_is_meant_before_those_who_sound_like_it(database, club, wall):

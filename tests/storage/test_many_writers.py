@@ -129,12 +129,13 @@ def test_two_phones_that_give_the_last_answers_at_once_make_one_deal(database, c
 
 
 def test_a_game_started_by_sixteen_threads_with_one_id_is_started_once(database, club):
-    from scorer.services.games.start import start_game
+    from scorer.services.games.start import NewGame, start_game
     from scorer.services.nights.front import read_front
 
     game = new_id()
-    said = {"variant": "red-nines", "players": people("Ann", "Ben", "Cat", "Dan")}
-    deed = partial(start_game, database, club, device=None, game_id=game, **said)
+    names = people("Ann", "Ben", "Cat", "Dan")
+    new_game = NewGame(id=game, device=None, variant="red-nines", players=names)
+    deed = partial(start_game, database, club, new_game)
     assert set(all_at_once([deed] * THREADS)) == {game}
     (line,) = all_games(database, club)
     assert [seat.name for seat in line.seats] == ["Ann", "Ben", "Cat", "Dan"]

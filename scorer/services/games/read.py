@@ -101,8 +101,7 @@ OF_NIGHT = (
 
 def games_on(database: Database, club: str, night: str) -> list[str]:
     """The game of a night that was played last, or begun; then all others that are still on."""
-    with database.reading() as connection:
-        rows = connection.execute(OF_NIGHT, {"of_club": club, "of_night": night}).all()
+    rows = database.rows(OF_NIGHT, {"of_club": club, "of_night": night})
     return [row.id for at, row in enumerate(rows) if at == 0 or not row.over]
 
 

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -43,17 +43,24 @@ FOLLOWER = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class NewGame:
-    """How a game is to begin."""
+    """How a game is to begin, and the id that a phone has made for it.
 
+    `players` sit clockwise, each {"id", "name"}, and the first dealer is drawn where none is named.
+    `night` is as `chosen` for `find_or_open_night`, and `ago` is how long ago a phone has started
+    it without signal: no more than a hint which night it belongs to.
+    """
+
+    id: str
+    device: str | None
     variant: str
     players: Sequence[Mapping[str, Any]]
-    first_dealer: int | None
-    house_rules: Mapping[str, Any]
-    follows: str | None
-    carried: tuple[int, ...] | None
-    edition: int | None
+    first_dealer: int | None = None
+    house_rules: Mapping[str, Any] = field(default_factory=dict)
+    follows: str | None = None
+    carried: Sequence[int] | None = None
+    edition: int | None = None
     night: str | None = None
     ago: timedelta = timedelta()
 
@@ -64,46 +71,21 @@ class NewGame:
         return dump_json(write_house_rules(read_house_rules(variant.rules, self.house_rules)))
 
 
-def start_game(
-    database: Database,
-    club: str,
-    *,
-    device: str | None,
-    game_id: str,
-    variant: str,
-    players: Sequence[Mapping[str, Any]],
-    first_dealer: int | None = None,
-    house_rules: Mapping[str, Any] | None = None,
-    follows: str | None = None,
-    carried: Sequence[int] | None = None,
-    edition: int | None = None,
-    night: str | None = None,
-) -> str:
-    """Start a game and say its id; sent twice with the same id, it starts once.
+def start_game(database: Database, club: str, new_game: NewGame) -> str:
+    """Start a game, once for the same id; its id.
 
-    `players` sit clockwise, each {"id", "name"}, and the first dealer is drawn where none is named.
-    `night` is as `chosen` for `find_or_open_night`. Raises Refused, NotFound where the game to
-    follow is not there, and Conflict where the id belongs to another game.
+    Raises Refused, NotFound where the game to follow is not there, and Conflict where the id
+    belongs to another game.
     """
-    new_game = NewGame(
-        variant=variant,
-        players=players,
-        first_dealer=first_dealer,
-        house_rules={} if house_rules is None else house_rules,
-        follows=follows,
-        carried=None if carried is None else tuple(carried),
-        edition=edition,
-        night=night,
-    )
-    _check_id(game_id)
+    _check_id(new_game.id)
     with database.writing() as connection:
         lock_club(connection, club)
-        begun = find_game(connection, club, game_id)
+        begun = find_game(connection, club, new_game.id)
         if begun is None:
-            _start(connection, club, device, game_id, new_game)
+            _start(connection, club, new_game)
         elif not _is_same(connection, begun, new_game):
             raise Conflict("id_taken")
-    return game_id
+    return new_game.id
 
 
 def same_again(
@@ -118,9 +100,8 @@ def same_again(
 ) -> str:
     """Start the next game with the people sitting now, by the same rules, the deal passed on.
 
-    A game has one follower: gives the id of the game that somebody else has started. Raises
-    NotFound, and Conflict where the id is taken. `night` is as for `start_game`, and `ago` is how
-    long ago the phone has started it without signal: no more than a hint which night it belongs to.
+    A game has one follower: gives the id of the game that another phone has started. Raises
+    NotFound, and Conflict where the id is taken.
     """
     _check_id(game_id)
     with database.writing() as connection:
@@ -137,18 +118,19 @@ def same_again(
         order = old.sheet.start.order
         people = [old.sheet.sitters[seat] for seat in order]
         new_game = NewGame(
+            id=game_id,
+            device=device,
             variant=old.variant,
             players=[{"id": sitter.player, "name": sitter.name} for sitter in people],
             first_dealer=order.index(next_dealer(old.sheet)),
             house_rules=write_house_rules(old.sheet.start.rules),
             follows=game,
-            carried=None,
             edition=old.edition,
             night=night,
             ago=ago,
         )
         kept = {seat: (game, before) for seat, before in enumerate(order)}
-        _start(connection, club, device, game_id, new_game, kept)
+        _start(connection, club, new_game, kept)
     return game_id
 
 
@@ -170,8 +152,6 @@ def _check_id(game_id: object) -> None:
 def _start(
     connection: Connection,
     club: str,
-    device: str | None,
-    game_id: str,
     new_game: NewGame,
     kept: Mapping[int, tuple[str, int]] | None = None,
 ) -> None:
@@ -186,10 +166,10 @@ def _start(
         # Checked by `resolve_start` as well, but nobody should be made known to the club before.
         least, most = variant.players[0], variant.players[-1]
         raise BadRecord("number_of_players", players=len(new_game.players), least=least, most=most)
-    sitters = find_or_add_players(connection, club, new_game.players, because=game_id, now=now)
+    sitters = find_or_add_players(connection, club, new_game.players, because=new_game.id, now=now)
     if len({sitter.player for sitter in sitters}) < len(sitters):
         raise BadRecord("same_player_twice")
-    carried = new_game.carried
+    carried = None if new_game.carried is None else tuple(new_game.carried)
     if carried and any(type(total) is int and abs(total) > MOST_CARRIED for total in carried):
         raise BadRecord("carried_too_large", most=MOST_CARRIED)
     start = Start(
@@ -207,7 +187,7 @@ def _start(
     people = {sitter.player for sitter in sitters}
     row = {
         "club": club,
-        "id": game_id,
+        "id": new_game.id,
         "night": find_or_open_night(
             connection,
             club,
@@ -231,8 +211,8 @@ def _start(
     results = rows_of(read_sheet(start, ()))
     insert_games(connection, [NewGameRows(row, sitting, (), results)])
     night, persons = str(row["night"]), [sitter.player for sitter in sitters]
-    bring_along(connection, club, night, device)
-    seat_phones(connection, club, game_id, night, persons, kept or {})
+    bring_along(connection, club, night, new_game.device)
+    seat_phones(connection, club, new_game.id, night, persons, kept or {})
 
 
 def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:
@@ -243,7 +223,7 @@ def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:
         and begun.house_rules == new_game.rules_text
         and new_game.first_dealer in (None, begun.first_dealer)
         and begun.follows == new_game.follows
-        and (begun.carried and tuple(load_json(begun.carried))) == new_game.carried
+        and begun.carried == (new_game.carried and dump_json(new_game.carried))
         and same_people(
             connection,
             begun.club,

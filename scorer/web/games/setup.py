@@ -14,7 +14,7 @@ from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, counted
 from scorer.services.games.offered import last_table, played_lately
 from scorer.services.games.read import GameRead
-from scorer.services.games.start import next_dealer, start_game
+from scorer.services.games.start import NewGame, next_dealer, start_game
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here, guests_night, players_to_seat
 from scorer.web.errors import sentence_of
@@ -66,11 +66,9 @@ def new() -> ResponseReturnValue:
         carried = form.carried(_sides(variant, form))
     if not form.wrong:
         try:
-            game = start_game(
-                database(),
-                device.club,
+            new_game = NewGame(
+                id=sent_id("game"),
                 device=device.id,
-                game_id=sent_id("game"),
                 variant=variant.key,
                 players=seated,
                 first_dealer=dealer,
@@ -79,7 +77,7 @@ def new() -> ResponseReturnValue:
                 carried=carried,
                 night=guests_night(),
             )
-            return back_to(game)
+            return back_to(start_game(database(), device.club, new_game))
         except Refused as fault:
             form.errors["form"] = sentence_of(fault)
     return _page(form, which, follows), 422
