@@ -54,8 +54,7 @@ def _of_database(fault: Unavailable) -> str:
         return f"PostgreSQL cannot be reached: {_reason(fault)}"
     if fault.code in ("read_only", "disk"):
         closed = f"The database cannot be used: {_reason(fault)}."
-        known = FULL if _is_full() else READ_ONLY if _is_read_only() else closed
-        return foreign_files() or str(known)
+        return foreign_files() or _of_disk() or closed
     return str({"disk_full": FULL, "busy": BUSY, "damaged": DAMAGED}[fault.code])
 
 
@@ -65,17 +64,15 @@ def _reason(fault: Unavailable) -> str:
     return " ".join(str(getattr(cause, "orig", None) or cause or fault).split())
 
 
-def _is_full() -> bool:
+def _of_disk() -> str | None:
+    """The sentence about the disk of the instance folder, where that is full or read-only."""
     with suppress(OSError):
-        room = os.statvfs(instance_folder())
-        return room.f_bavail * room.f_frsize < TOO_LITTLE
-    return False
-
-
-def _is_read_only() -> bool:
-    with suppress(OSError):
-        return bool(os.statvfs(instance_folder()).f_flag & os.ST_RDONLY)
-    return False
+        disk = os.statvfs(instance_folder())
+        if disk.f_bavail * disk.f_frsize < TOO_LITTLE:
+            return FULL
+        if disk.f_flag & os.ST_RDONLY:
+            return READ_ONLY
+    return None
 
 
 def foreign_files() -> str | None:

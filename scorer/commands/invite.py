@@ -22,32 +22,24 @@ def invite(right: Right, port: int | None, name: str | None = None) -> int:
     with command_database() as (settings, database):
         first_club(database)
         clubs = list_clubs(database)
-        named = clubs if name is None else _of_name(clubs, name)
+        plain = None if name is None else " ".join(name.split()).casefold()
+        named = [it for it in clubs if plain in (None, it.id, it.name.casefold())]
         if len(named) != 1:
             _ask_which(named or clubs, name if not named else None)
             return 1
         (club,) = named
         invitation = make_invitation(database, settings.secret_key, club.id, right, made_by=None)
     meaning = WORDS["rights"][right]
-    if len(clubs) > 1:
-        heading = f"Phones that join with this may {meaning} in {club.name}:"
-    else:
-        heading = f"Phones that join with this may {meaning}:"
+    where = f" in {club.name}" if len(clubs) > 1 else ""
+    heading = f"Phones that join with this may {meaning}{where}:"
     print_from_terminal(invitation, settings, port, heading)
     return 0
-
-
-def _of_name(clubs: list[ClubLine], name: str) -> list[ClubLine]:
-    """The clubs of this id or name, however it is typed."""
-    plain = " ".join(name.split()).casefold()
-    return [club for club in clubs if plain in (club.id, club.name.casefold())]
 
 
 def _ask_which(clubs: list[ClubLine], unknown: str | None) -> None:
     if unknown is not None:
         print(f"There is no club called {unknown}.", file=sys.stderr)
-    says = "Which club? Say so by its name, or by its id: --club ID"
-    print(says, file=sys.stderr)
+    print("Which club? Say so by its name, or by its id: --club ID", file=sys.stderr)
     for club in clubs:
         phones = counted(club.phones, "phone")
         if not club.managers:

@@ -35,8 +35,7 @@ def _complaint(name: str, fault: Refused, players: Sequence[str]) -> str:
     if fault.deal is not None:
         parts.append(f"deal {fault.deal}")
     if fault.seat is not None:
-        named = fault.seat < len(players)
-        seat = f"seat {fault.seat}"
+        seat, named = f"seat {fault.seat}", fault.seat < len(players)
         parts.append(printable(players[fault.seat]) if named else seat)
     return ": ".join([", ".join(parts), printable(fault.message)])
 
@@ -54,23 +53,14 @@ def _score(name: str) -> tuple[dict[str, object], str, str]:
     try:
         raw = parse(_bytes_of(name))
         if isinstance(raw, dict) and isinstance(raw.get("players"), list):
-            players = tuple(_name_of(player) for player in raw["players"])
+            named = (it.get("name") if isinstance(it, dict) else it for it in raw["players"])
+            players = tuple(name if isinstance(name, str) else "?" for name in named)
         record = read_record(raw)
         sheet = read_sheet(record.start, record.entries)
         return sheet_as_json(sheet), sheet_as_text(sheet), ""
     except Refused as fault:
-        error = {
-            "deal": fault.deal,
-            "seat": fault.seat,
-            "code": fault.code,
-            "message": fault.message,
-        }
+        error = {name: getattr(fault, name) for name in ("deal", "seat", "code", "message")}
         return {"error": error}, "", _complaint(name, fault, players)
-
-
-def _name_of(raw: object) -> str:
-    name = raw.get("name") if isinstance(raw, dict) else raw
-    return name if isinstance(name, str) else "?"
 
 
 def main(files: Sequence[str], *, as_json: bool) -> int:

@@ -67,7 +67,9 @@ def serve(host: str, port: int) -> int:
             print(f"Try another one: --port {port + 1}", file=sys.stderr)
             return 1
         club = first_club(database)
-        served = Served(host, _port_of(sockets))
+        # The port may have been left to the system.
+        listening = next(socket for socket in sockets.values() if socket.accepting)
+        served = Served(host, int(listening.effective_port))
         with noted(settings.instance, served):
             try:
                 database.check_writable()
@@ -86,12 +88,6 @@ def serve(host: str, port: int) -> int:
         database.close()
     print("\nGood night.", flush=True)
     return 0
-
-
-def _port_of(sockets: dict[int, Any]) -> int:
-    """The port that is really listened on, which may have been left to the system."""
-    listening = next(socket for socket in sockets.values() if socket.accepting)
-    return int(listening.effective_port)
 
 
 def allow_open_files(needed: int) -> None:

@@ -471,18 +471,20 @@ def read_facts(asks: Sequence[Ask[Any]], raw: Mapping[str, Any], table: Table) -
     if raw.get("void") not in (False, None) or type(raw.get("void")) is int:
         raise ImpossibleDeal("not_yes_or_no", what="void")
     _check_known(raw_answers, {ask.group or ask.key for ask in asks})
-    answers: dict[str, Any] = {}
+    answers, answered_keys = dict[str, Any](), set[str]()
     excluding_keys = {key for ask in asks for key in ask.unless}
     # What excludes others is read before them, wherever it stands.
     for ask in sorted(asks, key=lambda ask: ask.key not in excluding_keys):
         answered = _read_group(raw_answers, ask.group, asks) if ask.group else raw_answers
         value = answered.get(ask.key, ABSENT)
-        excluding = next((key for key in ask.unless if _is_answered(asks, answers, key)), None)
+        excluding = next((key for key in ask.unless if key in answered_keys), None)
         if excluding is None:
             missing_key = ask.group and ask.group in raw_answers and ask.key not in answered
             if missing_key:
                 raise ImpossibleDeal("missing", what=ask.key)
             answers[ask.key] = ask.read(value, table)
+            if answers[ask.key] not in (ask.nothing, (), None):
+                answered_keys.add(ask.key)
         elif value is ABSENT or value is None:
             answers[ask.key] = () if isinstance(ask, Hands) else None
         else:
@@ -506,11 +508,6 @@ def _read_group(raw: Mapping[str, Any], group: str, asks: Sequence[Ask[Any]]) ->
         raise ImpossibleDeal("not_a_group", what=group)
     _check_known(answers, {ask.key for ask in asks if ask.group == group})
     return answers
-
-
-def _is_answered(asks: Sequence[Ask[Any]], answers: Mapping[str, Any], key: str) -> bool:
-    ask = next(ask for ask in asks if ask.key == key)
-    return key in answers and answers[key] not in (ask.nothing, (), None)
 
 
 def _check_each(asks: Sequence[Ask[Any]], answers: Mapping[str, Any], table: Table) -> None:
@@ -539,12 +536,9 @@ def write_facts(asks: Iterable[Ask[Any]], facts: Facts) -> dict[str, Any]:
     for ask in asks:
         answer = facts.answers[ask.key]
         if ask.group:
-            if answer is not None or ask.group in record or _answered_group(asks, facts, ask.group):
+            group = [other.key for other in asks if other.group == ask.group]
+            if any(facts.answers[key] is not None for key in group):
                 record.setdefault(ask.group, {})[ask.key] = ask.write(answer)
         elif answer is not None and not ask.is_default(answer):
             record[ask.key] = ask.write(answer)
     return record
-
-
-def _answered_group(asks: Iterable[Ask[Any]], facts: Facts, group: str) -> bool:
-    return any(facts.answers[ask.key] is not None for ask in asks if ask.group == group)

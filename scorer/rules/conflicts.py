@@ -36,7 +36,7 @@ def find_conflict(start: Start, entries: Sequence[Entry], new: Entry, seen: int)
     since = [entry for entry in counting if entry.number > seen and entry.device != new.device]
     match body:
         case Deal(after=about) | CorrectDeal(deal=about) | Withdraw(entry=about) if about in gone:
-            withdrawals = [entry for entry in counting if _withdraws(entry, about)]
+            withdrawals = (entry for entry in counting if entry.body == Withdraw(about or ""))
             return Conflict("withdrawn", tuple(withdrawals))
         case Deal():
             return _deal_in_its_place(start, entries, body, seen)
@@ -67,8 +67,11 @@ def _deal_in_its_place(
     deals = [*sheet.deals, *sheet.behind_the_end]
     ids = [deal.id for deal in deals]
     if body.before is not None:
-        unseen = [entry for entry in book.deals if entry.number > seen]
-        places = [ids.index(entry.id) for entry in unseen if _before(entry) == body.before]
+        places = [
+            ids.index(entry.id)
+            for entry in book.deals
+            if entry.number > seen and getattr(entry.body, "before", None) == body.before
+        ]
         at = max(places, default=-1)
         if at < 0:
             return None
@@ -99,14 +102,6 @@ def _is_one_of(
 
     mine, known = read(facts), map(read, versions)
     return mine is not None and any(deal and mine.says_the_same(deal, start.asks) for deal in known)
-
-
-def _before(entry: Entry) -> str | None:
-    return entry.body.before if isinstance(entry.body, Deal) else None
-
-
-def _withdraws(entry: Entry, about: str | None) -> bool:
-    return isinstance(entry.body, Withdraw) and entry.body.entry == about
 
 
 def _corrects_the_same(body: Body, new: CorrectDeal) -> bool:

@@ -109,7 +109,9 @@ def resolve_start(start: Start) -> ResolvedStart:
         raise BadRecord("first_dealer", players=players)
     sides = variant.sides(players, rules)
     number_of_sides = max(sides) + 1
-    if number_of_sides < players and not _partners_alternate(order, sides, number_of_sides):
+    # Partners sit so that the sides take turns round the table.
+    turns = [sides[seat] == sides[order[at % number_of_sides]] for at, seat in enumerate(order)]
+    if number_of_sides < players and not all(turns):
         raise BadRecord("partners_apart")
     carry = variant.start(players, rules)
     zeros = (0,) * number_of_sides
@@ -131,9 +133,3 @@ def resolve_start(start: Start) -> ResolvedStart:
         pack=variant.pack(players, rules),
         asks=variant.asks(players, rules),
     )
-
-
-def _partners_alternate(order: tuple[int, ...], sides: tuple[int, ...], number: int) -> bool:
-    """Whether the sides take turns round the table, as partners sit."""
-    clockwise = [sides[seat] for seat in order]
-    return all(side == clockwise[at % number] for at, side in enumerate(clockwise))

@@ -64,6 +64,10 @@ class GameRead:
         is_answered = self.answered_at is not None and self.answered_at > self.last_at
         return None if is_answered else to_redo(self.entries)
 
+    def name_of(self, sitter: Sitter) -> str:
+        """The name that who sits or sat there has today."""
+        return self.names.get(sitter.player, sitter.name)
+
     def same_person(self, first: Sitter, second: Sitter) -> bool:
         """Whether two sitters are one person, though perhaps under two names."""
         return self.persons.get(first.player) == self.persons.get(second.player)

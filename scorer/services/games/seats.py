@@ -132,7 +132,7 @@ def check_seats(before: GameRead, read: GameRead) -> None:
         following = [deal.sitters for deal in before.sheet.deals if deal.id == body.before]
         sitter = (following[0] if following else before.sheet.sitters)[body.seat]
         if before.persons[sitter.player] == read.persons[body.sitter.player]:
-            raise BadEntry("sits_there", name=_called(read, sitter))
+            raise BadEntry("sits_there", name=read.name_of(sitter))
     if isinstance(body, TakeSeat | CorrectStart | Withdraw):
         check_seated_once(read, body.seat if isinstance(body, TakeSeat) else None)
 
@@ -147,10 +147,6 @@ def check_seated_once(read: GameRead, taken: int | None = None) -> None:
             if person in seats:
                 there = seats[person]
                 right = sitters[order[order.index(there) - 1]]
-                name, neighbour = _called(read, sitters[there]), _called(read, right)
+                name, neighbour = read.name_of(sitters[there]), read.name_of(right)
                 raise BadEntry("sits_already", name=name, neighbour=neighbour)
             seats[person] = seat
-
-
-def _called(read: GameRead, sitter: Sitter) -> str:
-    return read.names.get(sitter.player, sitter.name)

@@ -141,8 +141,7 @@ def check_lending(before: GameRead, entry: Entry) -> None:
     body = entry.body
     if not isinstance(body, Lend):
         return
-    sitter = before.sheet.sitters[body.lender]
-    name = before.names.get(sitter.player, sitter.name)
+    name = before.name_of(before.sheet.sitters[body.lender])
     held = before.sheet.can_lend(body.lender, body.before)
     if held < 0:
         raise BadEntry("lends_while_owing", seat=body.lender, name=name, owed=-held)

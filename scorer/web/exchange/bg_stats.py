@@ -94,7 +94,7 @@ def _players(game: GameRead, length: int) -> list[dict[str, Any]]:
         sitter = sheet.sitters[seat]
         people.append(
             {
-                "name": game.names.get(sitter.player, sitter.name)[:length],
+                "name": game.name_of(sitter)[:length],
                 "sourcePlayerId": game.persons.get(sitter.player, sitter.player),
                 "startPlayer": seat == leads,
                 "rank": sheet.standing.places[sheet.side(seat)],

@@ -179,7 +179,7 @@ class EntrySentences:
         return "; ".join(changes)
 
     def _seat_taken(self, body: TakeSeat, sheet: Sheet | None) -> str:
-        new = in_a_sentence(self.game.names.get(body.sitter.player, body.sitter.name))
+        new = in_a_sentence(self.game.name_of(body.sitter))
         if sheet is None or body.seat >= len(sheet.sitters):
             return f"{new} sat down"
         deal = find_deal(body.before, sheet) if body.before else None
@@ -225,12 +225,9 @@ class EntrySentences:
                 return "a deal" if deal is None else f"deal {deal.number}"
             case CorrectDeal() as body:
                 deal = find_deal(body.deal, sheet)
-                if deal is None:
-                    return "a correction"
-                return f"the correction of deal {deal.number}"
+                return f"the correction of deal {deal.number}" if deal else "a correction"
             case TakeSeat(sitter=sitter):
-                name = in_a_sentence(self.game.names.get(sitter.player, sitter.name))
-                what = f"{name} sat down"
+                what = f"{in_a_sentence(self.game.name_of(sitter))} sat down"
                 return what if alone else f"that {what}"
             case Buy() | Lend() | Adjust():
                 what = self.sentence(entry, None, sheet)

@@ -49,7 +49,7 @@ def notice_of(view: SheetView) -> Notice | None:
         return Notice(
             f"Saved: deal {deal.number}",
             view.undo,
-            view.redo,
+            game.redo,
             more=f", {view.sentences.scores(deal, MOST_IN_NOTICE, each=False)}.",
             doubts=_doubts(view, deal),
             stamps=_stamps(view, deal),
@@ -59,7 +59,7 @@ def notice_of(view: SheetView) -> Notice | None:
         )
     corrected = newest.body.deal if isinstance(newest.body, CorrectDeal) else ""
     doubts = _doubts(view, find_deal(corrected, game.sheet))
-    return Notice(_sentence(view, newest), view.undo, view.redo, doubts=doubts)
+    return Notice(_sentence(view, newest), view.undo, game.redo, doubts=doubts)
 
 
 def _doubts(view: SheetView, deal: SheetDeal | None) -> list[str]:

@@ -20,7 +20,7 @@ from scorer.web.access import club_here, database, device_here, game_here, may, 
 from scorer.web.club.club import qr_svg
 from scorer.web.fresh import AT_THE_TABLE, Fresh
 from scorer.web.hosts import base_for_phones
-from scorer.web.names import in_a_sentence, listed, shown_names, tell_apart
+from scorer.web.names import in_a_sentence, listed, shown_names
 
 phones = Blueprint("phones", __name__)
 # So many tell a game from another one.
@@ -48,7 +48,7 @@ class SeatView:
 def seat_views(read: GameRead, device: Device | None) -> list[SeatView]:
     """The seats of a game, clockwise, as a phone sees them; None is not known here."""
     held = seats_held.list_held(database(), read.club, read.id)
-    names = tell_apart(read.names.get(sitter.player, sitter.name) for sitter in read.sheet.sitters)
+    names = shown_names(read.sheet.sitters, read.names)
     mine = None if device is None else device.id
     person = None if device is None else device.person
     return [
@@ -85,11 +85,8 @@ def asking_to_return(game: GameRead) -> tuple[Device, ...]:
 
 def title_of(game: GameRead) -> str:
     """The title of a game, and the number of its deal."""
-    sheet = game.sheet
-    name = kind_of(sheet.start).title
-    if sheet.over:
-        return name
-    return f"{name}, deal {len(sheet.deals) + 1}"
+    sheet, title = game.sheet, kind_of(game.sheet.start).title
+    return title if sheet.over else f"{title}, deal {len(sheet.deals) + 1}"
 
 
 def title_with_names(game: GameRead) -> str:

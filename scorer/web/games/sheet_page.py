@@ -163,7 +163,7 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
         "end": _end(sheet) if sheet.over else None,
         "pack": None if start.pack is None else vars(start.pack),
         "undo": _undo(view),
-        "redo": _entry(view.redo),
+        "redo": _entry(game.redo),
     }
     if game.start.carried is not None:
         data["usual_start"] = _carry(read_next_game(game).sheet.start.carry)

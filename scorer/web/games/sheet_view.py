@@ -42,11 +42,6 @@ from scorer.web.rules.house_rules import HouseRule, house_rules
 from scorer.web.rules.pack_recipe import recipe
 
 PIPS = 9
-TOTAL, END_TOTAL = "Total", "End"
-SO_FAR = "Deal {number} so far"
-HOLDS = "holds {total}"
-OUT_OF = "of {deals}"
-PLAYED_OUT_OF = "· {played} of {deals} played"
 # So many signs of a score leave room for a long name on the same line of a phone.
 LONGEST_NARROW = 3
 
@@ -207,7 +202,9 @@ class SheetView:
     @property
     def deals_played(self) -> str:
         """How many deals were played, and of how many where that is known: "3 of 4 deals"."""
-        return deals_played(self.sheet.played, self.to_play)
+        if not self.to_play:
+            return counted(self.sheet.played, "deal")
+        return f"{self.sheet.played} of {self.to_play} deals"
 
     @property
     def number(self) -> int:
@@ -221,8 +218,9 @@ class SheetView:
         sheet = self.sheet
         if sheet.to_play is None:
             return ""
-        out_of = OUT_OF if sheet.played == len(sheet.deals) else PLAYED_OUT_OF
-        return out_of.format(played=sheet.played, deals=sheet.to_play)
+        if sheet.played == len(sheet.deals):
+            return f"of {sheet.to_play}"
+        return f"· {sheet.played} of {sheet.to_play} played"
 
     @property
     def called(self) -> str:
@@ -339,21 +337,17 @@ class SheetView:
     def held(self) -> tuple[str, ...]:
         """The counters that each side holds in the end, and its result: "holds 46, +£0.05"."""
         rows = sorted(self.rows, key=lambda row: row.side)
+        # A debt is among the marks.
+        held = [f"holds {row.total}" if row.total >= 0 else "" for row in rows]
         return tuple(
-            ", ".join(filter(None, (_holds(row.total), *row.marks, worth)))
-            for row, worth in zip(rows, self.worth, strict=True)
+            ", ".join(filter(None, (says, *row.marks, worth)))
+            for says, row, worth in zip(held, rows, self.worth, strict=True)
         )
 
     @cached_property
     def currency(self) -> str:
         """The currency of the club; "" where money is counted in coins."""
         return club_here().currency if self.in_currency is None else self.in_currency
-
-    @cached_property
-    def brought(self) -> tuple[int, ...]:
-        """The totals at the start, clockwise."""
-        start = self.sheet.start
-        return tuple(start.carry.totals[side] for side in start.sides_in_order)
 
     @cached_property
     def rows(self) -> tuple[SideRow, ...]:
@@ -394,7 +388,7 @@ class SheetView:
             members=members,
             total=sheet.now.totals[side],
             after=sheet.totals[side],
-            place=place_of(sheet.standing.places, side) if placed else "",
+            place=_place_of(sheet.standing.places, side) if placed else "",
             last=tuple(scores[side] for scores in last),
             in_front=not sheet.over and not is_level and side in leaders,
             won=side in sheet.winners,
@@ -414,7 +408,7 @@ class SheetView:
             name=self.names[seat],
             deals=table is not None and table.dealer == seat,
             leads=bool(self.eldest) and table is not None and table.eldest == seat,
-            took_over="" if same else game.names.get(first.player, first.name),
+            took_over="" if same else game.name_of(first),
         )
 
     @cached_property
@@ -487,7 +481,7 @@ class SheetView:
         return ended
 
     def _called(self, sitter: Sitter) -> str:
-        return in_a_sentence(self.game.names.get(sitter.player, sitter.name))
+        return in_a_sentence(self.game.name_of(sitter))
 
     @cached_property
     def since(self) -> tuple[MoveRow, ...]:
@@ -507,9 +501,11 @@ class SheetView:
             since=self.since,
             behind=self.behind_the_end,
         )
-        if self.counters or any(self.brought):
+        start = self.sheet.start
+        brought = [start.carry.totals[side] for side in start.sides_in_order]
+        if self.counters or any(brought):
             title = "Start" if self.counters else "Carried"
-            table.first = (table.plain("brought", title, self.brought),)
+            table.first = (table.plain("brought", title, brought),)
         table.begun = tuple(self._begun(table))
         table.foot = tuple(self._foot(table))
         return table
@@ -519,7 +515,7 @@ class SheetView:
         opening, carry = self.sheet.opening, self.sheet.carry
         if opening is None:
             return
-        so_far = SO_FAR.format(number=self.number)
+        so_far = f"Deal {self.number} so far"
         laid = WORDS["variants"][self.game.variant].get("laid_before", so_far)
         parts = (fill(laid, {"number": self.number}), opening.paid), (so_far, opening.moved)
         for title, lines in parts:
@@ -532,12 +528,12 @@ class SheetView:
         sheet = self.sheet
         totals = [row.after if sheet.over else row.total for row in self.rows]
         pools = (sheet.carry if sheet.over else sheet.now).pools
-        yield table.plain("total", TOTAL, totals, tuple(pools.values()))
+        yield table.plain("total", "Total", totals, tuple(pools.values()))
         if self.pooled and self.pooled.closing:
             closed = [self.pooled.closed[row.side] for row in self.rows]
             left = [pool.amount for pool in self.pooled.pools]
             yield table.moved("closing", self.pooled.closing_title, closed, left)
-            yield table.plain("total", END_TOTAL, [row.total for row in self.rows], left)
+            yield table.plain("total", "End", [row.total for row in self.rows], left)
 
     @cached_property
     def recipe(self) -> str:
@@ -565,28 +561,11 @@ class SheetView:
         """The newest entry that can be taken back."""
         return to_undo(self.game.entries)
 
-    @cached_property
-    def redo(self) -> Entry | None:
-        """The newest withdrawal, if nothing else has been written since."""
-        return self.game.redo
-
 
 def deals_due(start: ResolvedStart) -> int | None:
     """How many deals a game that begins like this has at most; None where nobody knows."""
     first = start.variant.after(start.table(start.first_dealer), None, start.carry, 0)
     return first.left if isinstance(first, Next) else None
-
-
-def deals_played(played: int, to_play: int | None) -> str:
-    """How many deals were played: "3 of 4 deals", or "3 deals" of nobody knows how many."""
-    if not to_play:
-        return counted(played, "deal")
-    return f"{played} of {to_play} deals"
-
-
-def _holds(total: int) -> str:
-    """The counters of a side in the end; a debt is among the marks."""
-    return HOLDS.format(total=total) if total >= 0 else ""
 
 
 def pips_of(played: int, to_play: int | None) -> int:
@@ -596,7 +575,7 @@ def pips_of(played: int, to_play: int | None) -> int:
     return PIPS * played // to_play if to_play else 0
 
 
-def place_of(places: Sequence[int], side: int) -> str:
+def _place_of(places: Sequence[int], side: int) -> str:
     """The place of a side as people write it: "1st", or "2nd=" where it is shared."""
     return f"{ordinal(places[side])}{'=' if places.count(places[side]) > 1 else ''}"
 
