@@ -1,10 +1,11 @@
 """A person's statistics, summed up by the database when somebody looks at them."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date
 from itertools import groupby
-from typing import Any
+from typing import Any, Self
 
 from sqlalchemy import Connection, Integer, bindparam, case, extract, func, literal, select
 
@@ -43,14 +44,12 @@ class FeatSum:
     number: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass
 class Tally:
-    """The sums of a person's results.
+    """The sums of a person's results, of finished `games`, and of the feats that pages show.
 
-    `games` are finished ones. `score` is the sum of what the deals changed, without counters
-    bought or lent. `apart` is the sum over all deals of their own score less the average of the
-    other sides at that table, in thousandths, since tables differ in size. `feats` are those that
-    pages tell of, by key.
+    `score` is the sum of what the deals changed, without counters bought or lent. `apart` is the
+    sum over all deals of their own score less the average of the other sides, in thousandths.
     """
 
     games: int = 0
@@ -58,11 +57,20 @@ class Tally:
     deals: int = 0
     score: int = 0
     apart: int = 0
-    feats: Mapping[str, FeatSum] = field(default_factory=dict)
+    feats: dict[str, FeatSum] = field(default_factory=dict)
 
     def feat(self, key: str) -> FeatSum:
         """All there is of a feat, which may be nothing."""
         return self.feats.get(key, FeatSum())
+
+    def add(self, tally: Self) -> None:
+        """Add the sums of other results."""
+        for name in ("games", "wins", "deals", "score", "apart"):
+            setattr(self, name, getattr(self, name) + getattr(tally, name))
+        for key, feat in tally.feats.items():
+            together = TOGETHER.get(meaning_of(key).summed, sum)
+            numbers = [known.number for known in (self.feats.get(key), feat) if known]
+            self.feats[key] = FeatSum(self.feat(key).count + feat.count, together(numbers))
 
 
 @dataclass(frozen=True)
@@ -114,7 +122,10 @@ class PersonRead:
     @property
     def whole(self) -> Tally:
         """Everything together: for counts of games and deals, not for points."""
-        return add_tallies(self.by_kind.values())
+        whole = Tally()
+        for tally in self.by_kind.values():
+            whole.add(tally)
+        return whole
 
     @property
     def feats(self) -> tuple[Meaning, ...]:
@@ -285,8 +296,10 @@ def read_person(database: Database, club: str, player: str) -> PersonRead:
         companions = _companions(connection.execute(PAIRS, parameters))
         form = _form(connection, club, me.id)
         streaks = connection.execute(STREAKS, parameters).one()
-    by_kind = _tally_by((kind, tally) for kind, _, tally in tallies)
-    by_year = _tally_by((year, tally) for _, year, tally in tallies)
+    by_kind, by_year = defaultdict[str, Tally](Tally), defaultdict[int, Tally](Tally)
+    for kind, year, tally in tallies:
+        by_kind[kind].add(tally)
+        by_year[year].add(tally)
     longest = int(streaks.longest or 0)
     return PersonRead(
         id=me.id,
@@ -332,33 +345,6 @@ def _tallies(
         meaning = meaning_of(row.key)
         number = int(row._mapping[meaning.summed]) if meaning.shows_number else 0
         yield row.kind, row.year, Tally(feats={row.key: FeatSum(int(row.times), number)})
-
-
-def _tally_by(tallies: Iterable[tuple[Any, Tally]]) -> dict[Any, Tally]:
-    """Sums of tallies by what stands before them."""
-    grouped: dict[Any, list[Tally]] = {}
-    for key, tally in tallies:
-        grouped.setdefault(key, []).append(tally)
-    return {key: add_tallies(each) for key, each in grouped.items()}
-
-
-def add_tallies(tallies: Iterable[Tally]) -> Tally:
-    """The sums of tallies."""
-    tallies = list(tallies)
-    by_key: dict[str, list[FeatSum]] = {}
-    for tally in tallies:
-        for key, feat in tally.feats.items():
-            by_key.setdefault(key, []).append(feat)
-    counts = {
-        name: sum(getattr(tally, name) for tally in tallies)
-        for name in ("games", "wins", "deals", "score", "apart")
-    }
-    feats = {}
-    for key, each in by_key.items():
-        together = TOGETHER.get(meaning_of(key).summed, sum)
-        number = together(feat.number for feat in each)
-        feats[key] = FeatSum(sum(feat.count for feat in each), number)
-    return Tally(**counts, feats=feats)
 
 
 def _names_of(connection: Connection, club: str, player: str) -> list[AnyRow]:
