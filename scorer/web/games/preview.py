@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.rules.answers import side_names
-from scorer.rules.entries import Body, Deal, End, Entry
+from scorer.rules.entries import Body, End, Entry
 from scorer.rules.fold import read_sheet
 from scorer.rules.kinds import kind_of
 from scorer.rules.sheet import Sheet
@@ -60,10 +60,10 @@ def changes_by(game: GameRead, body: Body) -> Changes:
     names = side_names(then.start, shown_names(then.sitters, game.names))
     settled = now.settled is not None and then.settled is not None
     before, after = (now.now, then.now) if settled else (now.carry, then.carry)
-    is_new = isinstance(body, Deal)
-    shares = bool(then.closing or (now.closing and not is_new))
-    if is_new:
-        caption = f"Before and after deal {_deal_of(then).number}"
+    new_deal = next((deal for deal in then.deals if deal.id == NOT_WRITTEN), None)
+    shares = bool(then.closing or (now.closing and not new_deal))
+    if new_deal:
+        caption = f"Before and after deal {new_deal.number}"
     elif settled:
         caption, shares = "What everybody ends with", False
     elif not now.deals and not then.deals:
@@ -84,7 +84,7 @@ def changes_by(game: GameRead, body: Body) -> Changes:
             Change(titles.get(pool, pool), before.pools.get(pool, 0), amount)
             for pool, amount in after.pools.items()
         ),
-        _payments(game, then) if is_new else (),
+        _payments(game, new_deal, then) if new_deal else (),
         (
             *_about_the_start(game, then),
             *about_the_end(now, then),
@@ -117,11 +117,7 @@ def _about_the_winner(game: GameRead, then: Sheet) -> Iterator[str]:
     who = _named(game, then, best)
     who_before = _named(game, now, before) if before else "nobody"
     if now.finished and then.finished:
-        yield (
-            f"{who} wins then, not {who_before}."
-            if len(then.winning_seats) == 1
-            else f"{who} win then, not {who_before}."
-        )
+        yield f"{who} win{'s' if len(then.winning_seats) == 1 else ''} then, not {who_before}."
     elif now.start.unit != then.start.unit:
         yield f"Then {who} would lead, not {who_before}."
 
@@ -138,37 +134,26 @@ def about_the_end(now: Sheet, then: Sheet) -> list[str]:
     is_behind = {deal.id for deal in then.behind_the_end}
     sentences = []
     if gone := [deal for deal in then.behind_the_end if deal.id not in was_behind]:
-        sentences.append(
-            f"Deal {_numbers(gone)} is then after the end."
-            if len(gone) == 1
-            else f"Deals {_numbers(gone)} are then after the end."
-        )
+        verb = "is" if len(gone) == 1 else "are"
+        sentences.append(f"{_numbers(gone)} {verb} then after the end.")
     if back := [deal for deal in then.deals if deal.id in was_behind - is_behind]:
-        sentences.append(
-            f"Deal {_numbers(back)} then counts again."
-            if len(back) == 1
-            else f"Deals {_numbers(back)} then count again."
-        )
+        verb = "counts" if len(back) == 1 else "count"
+        sentences.append(f"{_numbers(back)} then {verb} again.")
     if now.over and not then.over:
         sentences.append("Then the game goes on.")
     return sentences
 
 
 def _numbers(deals: Sequence[SheetDeal]) -> str:
-    """The numbers of the deals: "6 and 7"."""
-    return list_names([str(deal.number) for deal in deals])
+    """The numbers of the deals: "Deals 6 and 7"."""
+    numbers = list_names([str(deal.number) for deal in deals])
+    return f"Deal{'s' if len(deals) > 1 else ''} {numbers}"
 
 
-def _deal_of(then: Sheet) -> SheetDeal:
-    """The deal that is not written yet."""
-    return next(deal for deal in then.deals if deal.id == NOT_WRITTEN)
-
-
-def _payments(game: GameRead, then: Sheet) -> tuple[Payment, ...]:
-    """The payments of the new deal of this sheet."""
+def _payments(game: GameRead, deal: SheetDeal, then: Sheet) -> tuple[Payment, ...]:
+    """The payments of a new deal of this sheet."""
     if then.start.unit != "counters":
         return ()
-    deal = _deal_of(then)
     names = side_names(then.start, shown_names(deal.sitters, game.names))
     titles = WORDS["variants"][game.variant].get("pools", {})
     payments = []
@@ -211,7 +196,11 @@ def endings(game: GameRead) -> tuple[Ending, ...]:
         Ending(
             leftover,
             ways[leftover]["title"],
-            "".join(_by_rule(piece, rules) for piece in ways[leftover]["says"]),
+            # A piece is a text, or one that goes by the value of a house rule.
+            "".join(
+                piece if isinstance(piece, str) else piece[str(getattr(rules, piece["rule"]))]
+                for piece in ways[leftover]["says"]
+            ),
             sheet.held,
         )
         for leftover, sheet in sheets.items()
@@ -222,8 +211,3 @@ def ways_to_end(game: GameRead) -> dict[str, Any]:
     """The words of a game for each way to stop it; none where it offers no choice."""
     ways: dict[str, Any] = WORDS["variants"][game.variant].get("endings", {}).get("ways", {})
     return ways
-
-
-def _by_rule(piece: Any, rules: Any) -> str:
-    """A piece of a sentence: a text, or one that goes by the value of a house rule."""
-    return piece if isinstance(piece, str) else str(piece[str(getattr(rules, piece["rule"]))])

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from scorer.rules.entries import CorrectDeal, End, Entry, Sitter
 from scorer.rules.fold import sort_book, withdrawn
 from scorer.rules.sheet import Sheet
-from scorer.rules.types import Carry, Line, Next, Over, SheetDeal, Shown
+from scorer.rules.types import Line, Next, Over, SheetDeal
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.club.devices import Device, list_devices, persons_of
@@ -153,7 +153,7 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
         "unit": start.unit,
         "sides": list(start.sides),
         "pool_names": words.get("pools", {}),
-        "start": _carry(start.carry),
+        "start": vars(start.carry),
         "totals": list(sheet.totals),
         "pools": dict(sheet.carry.pools),
         "to_play": sheet.to_play,
@@ -166,7 +166,7 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
         "redo": _entry(game.redo),
     }
     if game.start.carried is not None:
-        data["usual_start"] = _carry(read_next_game(game).sheet.start.carry)
+        data["usual_start"] = vars(read_next_game(game).sheet.start.carry)
     if start.unit == "counters":
         data["loans"] = [vars(loan) for loan in sheet.loans]
     if opening is not None:
@@ -179,7 +179,7 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
             "totals": list(opening.carry.totals),
             "pools": dict(opening.carry.pools),
             "noted": dict(opening.noted),
-            "shows": [_shown(shown) for shown in opening.shows],
+            "shows": list(map(vars, opening.shows)),
             **_follows(sheet.follows),
         }
         if in_play is not None:
@@ -203,19 +203,10 @@ def data_of_deals(view: SheetView) -> dict[str, Any]:
     }
 
 
-def _carry(carry: Carry) -> dict[str, Any]:
-    return {
-        "totals": list(carry.totals),
-        "pools": dict(carry.pools),
-        "bought": list(carry.bought),
-        "marks": dict(carry.marks),
-    }
-
-
 def _end(sheet: Sheet) -> dict[str, Any]:
     return {
         "winners": list(sheet.winners),
-        "shows": [_shown(shown) for shown in sheet.follows.shows],
+        "shows": list(map(vars, sheet.follows.shows)),
         "closing": [_line(line) for line in sheet.closing],
     }
 
@@ -226,12 +217,8 @@ def _follows(follows: Next | Over) -> dict[str, Any]:
     if isinstance(follows, Next) and follows.trump is not None:
         shown["trump"] = follows.trump
     if follows.part is not None:
-        shown["part"] = {"number": follows.part.number, "totals": list(follows.part.totals)}
+        shown["part"] = vars(follows.part)
     return shown
-
-
-def _shown(shown: Shown) -> dict[str, Any]:
-    return {"key": shown.key, "side": shown.side, "numbers": dict(shown.numbers)}
 
 
 def _entry(entry: Entry | None) -> dict[str, str] | None:
@@ -283,11 +270,7 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
 
 
 def _line(line: Line) -> dict[str, Any]:
-    numbers = dict(line.numbers)
-    shown = {"side": line.side, "points": line.points, "key": line.key, "numbers": numbers}
-    if line.pool is not None:
-        shown["pool"] = line.pool
-    return shown
+    return {name: value for name, value in vars(line).items() if value is not None}
 
 
 def _moves(view: SheetView) -> list[dict[str, Any]]:
