@@ -1,5 +1,6 @@
 """Settling up: who owes what in a club, the payments that clear it, and those made so far."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -103,16 +104,13 @@ def changes_of_night(lines: Sequence[GameLine]) -> dict[str, Any]:
     seats = [seat for line in lines for seat in line.seats if seat.counters is not None]
     names = {seat.person: seat.name for seat in seats}
     names = dict(zip(names, tell_apart(names.values()), strict=True))
-    won: dict[str, int] = {}
-    stakes: dict[str, int] = {}
-    counters: dict[str, int] = {}
+    won, stakes, counters = Counter[str](), Counter[str](), Counter[str]()
     for seat in seats:
-        who = seat.person
         if seat.money is None:
-            counters[who] = counters.get(who, 0) + (seat.counters or 0)
+            counters[seat.person] += seat.counters or 0
         else:
-            won[who] = won.get(who, 0) + seat.money
-            stakes[who] = stakes.get(who, 0) + (seat.stake_money or 0)
+            won[seat.person] += seat.money
+            stakes[seat.person] += seat.stake_money or 0
     return {
         "money": [
             {

@@ -44,12 +44,8 @@ class KindStandings:
 def wins_of(lines: Iterable[GameLine]) -> tuple[Wins, ...]:
     """Who won how many of these games, the most first."""
     winners = [seat for line in lines if line.over for seat in line.seats if seat.won]
-    seats = {seat.person: seat for seat in winners}
-    won = Counter(seat.person for seat in winners)
-    wins = [
-        Wins(person, seats[person].name, seats[person].number, games)
-        for person, games in won.items()
-    ]
+    won = Counter((seat.person, seat.name, seat.number) for seat in winners)
+    wins = (Wins(*person, games) for person, games in won.items())
     return tuple(sorted(wins, key=lambda row: (-row.games, row.name, row.person)))
 
 

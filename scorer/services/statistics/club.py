@@ -1,6 +1,7 @@
 """The club's statistics, summed up by the database when they are shown; only ratings are kept."""
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -243,9 +244,9 @@ def list_people(database: Database, club: str, skip: int = 0) -> tuple[tuple[Fin
 
 def _by(rows: Iterable[AnyRow], column: str) -> dict[Any, list[AnyRow]]:
     """Rows by what stands in a column."""
-    found: dict[Any, list[AnyRow]] = {}
+    found = defaultdict[Any, list[AnyRow]](list)
     for row in rows:
-        found.setdefault(getattr(row, column), []).append(row)
+        found[getattr(row, column)].append(row)
     return found
 
 

@@ -1,5 +1,6 @@
 """The picture of a finished game or of a night: a podium, the totals, the date."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -89,15 +90,11 @@ def picture_of_game(view: SheetView, date: str, place: str) -> Picture:
 def picture_of_night(night: Night, date: str, sentence: str = "") -> Picture:
     """A night: who won how many of its finished games, and with what totals."""
     done = [line for line in night.games if line.finished]
-    names: dict[str, str] = {}
-    numbers = {seat.person: seat.number for line in done for seat in line.seats}
-    played: dict[str, int] = {}
-    wins: dict[str, int] = {}
-    for line in done:
-        for seat in line.seats:
-            names[seat.person] = seat.name
-            played[seat.person] = played.get(seat.person, 0) + 1
-            wins[seat.person] = wins.get(seat.person, 0) + seat.won
+    seats = [seat for line in done for seat in line.seats]
+    names = {seat.person: seat.name for seat in seats}
+    numbers = {seat.person: seat.number for seat in seats}
+    played = Counter(seat.person for seat in seats)
+    wins = Counter(seat.person for seat in seats if seat.won)
     shown = dict(zip(names, tell_apart(names.values()), strict=True))
     order = sorted(names, key=lambda person: (-wins[person], played[person], shown[person]))
     most = max(wins.values(), default=0)
@@ -120,24 +117,16 @@ def picture_of_night(night: Night, date: str, sentence: str = "") -> Picture:
 def _made(person: str, night: Night) -> str:
     """The totals of a person in each kind of game: penalties are never added to counters."""
     made = []
-    for standings in night.standings:
-        kind = standings.kind
-        for row in standings.rows:
-            if row.person != person:
-                continue
+    for kind, row in [(table.kind, row) for table in night.standings for row in table.rows]:
+        if row.person == person:
             total = signed(row.sum) if kind.unit == "counters" else points(row.sum)
-            if len(night.standings) > 1:
-                made.append(f"{kind.title} {total}")
-                continue
-            made.append(f"{in_units(row.sum, kind.unit, total)} in {counted(row.games, 'game')}")
+            games = f"{in_units(row.sum, kind.unit, total)} in {counted(row.games, 'game')}"
+            made.append(f"{kind.title} {total}" if len(night.standings) > 1 else games)
     return " · ".join(made)
 
 
 def _kinds(done: Sequence[GameLine]) -> str:
-    kinds: dict[str, int] = {}
-    for line in done:
-        title = line.kind.title
-        kinds[title] = kinds.get(title, 0) + 1
+    kinds = Counter(line.kind.title for line in done)
     titles = [f"{title} × {number}" if number > 1 else title for title, number in kinds.items()]
     return " · ".join(titles) or "No game was finished."
 
