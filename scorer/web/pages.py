@@ -16,7 +16,6 @@ from scorer.web.exchange.import_games import import_games
 from scorer.web.formats import clock_time, day, in_words, points, signed, upper_first, whole_day
 from scorer.web.front import front
 from scorer.web.games import painted_sheets
-from scorer.web.games.answers import answers
 from scorer.web.games.deals import deals
 from scorer.web.games.entries import entries
 from scorer.web.games.games import games
@@ -45,7 +44,6 @@ BLUEPRINTS = (
     bin_pages,
     charts,
     club,
-    answers,
     deals,
     entries,
     games,

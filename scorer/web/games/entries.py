@@ -1,4 +1,4 @@
-"""Writing entries: from plain forms, and as JSON from the phone's modules."""
+"""Writing entries, from plain forms and as JSON, and answers to the deal in play, as JSON."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,7 +21,8 @@ from werkzeug.exceptions import BadRequest
 from scorer.rules.errors import BadRecord, GameIsOver
 from scorer.rules.record import parse
 from scorer.services import clock
-from scorer.services.errors import Conflict, InTheBin
+from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere, InTheBin
+from scorer.services.games.answers import set_answers
 from scorer.services.games.read import GameRead
 from scorer.services.games.write import CHANGES_PEOPLE, LARGEST_SEEN, Saved, write_entry
 from scorer.services.ids import is_id
@@ -29,13 +30,22 @@ from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import database, device_here, game_here, look_again, state_here
 from scorer.web.errors import answer, sentence_of, speaks_json
 from scorer.web.forms import sent_id, sent_seen
-from scorer.web.games.conflicts import ConflictOfEntry, ConflictView, stopped_game
+from scorer.web.games.conflicts import (
+    ConflictOfEntry,
+    ConflictView,
+    answer_replaces,
+    deal_is_there,
+    stopped_game,
+)
+from scorer.web.games.in_play_view import own_answers
 from scorer.web.games.painted_sheets import keep_sheet, pack_sheet, sheet_response
 from scorer.web.games.sheet_page import name_seat, sheet_page
 from scorer.web.security import leave_tokens_out, refuse_foreign_media
 
 entries = Blueprint("entries", __name__)
 DEEPEST = 8
+# More answers than any deal asks.
+MOST_SENT = 200
 
 
 class NotAnEntry(ValueError):
@@ -149,3 +159,62 @@ def read_entry(entry: Any) -> dict[str, Any]:
     if not isinstance(entry["kind"], str) or not isinstance(entry["content"], dict):
         raise NotAnEntry("An entry has a kind and its content.")
     return entry
+
+
+@entries.post("/games/<id:game>/answers")
+def write_answers(game: str) -> ResponseReturnValue:
+    """Set and clear answers of the deal in play, and answer with the sheet as it is then."""
+    device = device_here("play")
+    if state_here().deleted:
+        raise InTheBin("game", game)
+    refuse_foreign_media(request)
+    try:
+        sent = read_answers(parse_body(request.get_data()))
+    except NotAnEntry as fault:
+        return answer(400, str(fault), code="not_an_entry")
+    try:
+        saved = set_answers(
+            database(),
+            device,
+            game,
+            deal=sent["deal"],
+            id=sent["id"],
+            answers=[tuple(answer) for answer in sent["set"]],
+            clear=[tuple(place) for place in sent["clear"]],
+            replace=sent["replace"],
+        )
+    except AnswerReplaces as fault:
+        read = game_here(game)
+        conflict = answer_replaces(read, fault, sent)
+        return conflict_answer(read, conflict) if conflict else answer(409)
+    except DealIsThere as fault:
+        read = game_here(game)
+        return conflict_answer(read, deal_is_there(read, fault, sent))
+    return sheet_answer(saved.game_read)
+
+
+def read_answers(sent: Any) -> dict[str, Any]:
+    """The answers of a body; raises NotAnEntry where they have not their shape."""
+    keys = {"deal", "id", "set", "clear", "replace"}
+    if not isinstance(sent, dict) or set(sent) != keys or not is_id(sent["id"]):
+        raise NotAnEntry("Answers have a deal, an id, what is set, cleared and replaced.")
+    if type(sent["deal"]) is not int or type(sent["replace"]) is not bool:
+        raise NotAnEntry("Answers are of the number of a deal, and replace others or not.")
+    for name, size in (("set", 3), ("clear", 2)):
+        places = sent[name]
+        if not isinstance(places, list) or len(places) > MOST_SENT:
+            raise NotAnEntry("What is set and cleared are lists.")
+        for place in places:
+            is_place = isinstance(place, list) and len(place) == size
+            if not is_place or not isinstance(place[0], str) or type(place[1]) is not int:
+                raise NotAnEntry("An answer has the key of an ask and a place.")
+    return sent
+
+
+@entries.get("/games/<id:game>/own")
+def own(game: str) -> ResponseReturnValue:
+    """The answers of the deal in play that this phone wrote, hidden ones too."""
+    device, read = device_here("play"), game_here(game, "play")
+    response = jsonify({} if read.in_play is None else own_answers(read.in_play, device.id))
+    response.headers["Cache-Control"] = "no-store"
+    return response
