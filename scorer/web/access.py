@@ -53,7 +53,7 @@ CLOSED_TO_GUESTS = {
     "nights.delete",
 }
 LONGEST_CODE = 120
-A_WEEK = 7 * 24 * 3600
+RENEW_COOKIE_SECONDS = 7 * 24 * 3600
 
 
 class IdConverter(BaseConverter):
@@ -148,7 +148,7 @@ def joined_device() -> Device | None:
             # Whoever opens a link stays in its club, whatever club this phone has joined.
             g.setdefault("club", club)
             # Sent again once a week, so that a phone in use is never forgotten.
-            if time.time() - session.get("kept", 0) > A_WEEK:
+            if time.time() - session.get("kept", 0) > RENEW_COOKIE_SECONDS:
                 session["kept"] = int(time.time())
             if clock.now() - g.device.seen_at >= devices.SEEN_ENOUGH:
                 after_this_request(partial(_after_answer, devices.note_seen, g.device))

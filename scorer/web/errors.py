@@ -43,7 +43,7 @@ class NotAsShown(BadRequest):
 # The numbers of a fault that are names of people.
 NAMES = ("name", "neighbour")
 # When a save that could not be written is worth another try, in seconds.
-SOON = 5
+RETRY_SECONDS = 5
 # The same of every link that leads nowhere, so that nobody learns whether there ever was one.
 SHARED = "/shared/"
 NOT_SHARED = "This link was withdrawn or is too old. Ask for a new one."
@@ -137,7 +137,7 @@ def on_unavailable(fault: Unavailable) -> Response:
             ),
             503,
         )
-    response.headers["Retry-After"] = str(SOON)
+    response.headers["Retry-After"] = str(RETRY_SECONDS)
     response.headers["Cache-Control"] = NO_STORE
     return response
 

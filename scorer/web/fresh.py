@@ -8,7 +8,7 @@ from flask import Response, current_app, make_response, render_template, request
 from scorer.web.access import joined_device
 
 # In how many seconds a page polls again.
-AT_THE_TABLE, USUALLY = 2, 5
+TABLE_POLL_SECONDS, POLL_SECONDS = 2, 5
 
 
 class Fresh:

@@ -10,7 +10,7 @@ from scorer.services.games.read import games_on
 from scorer.services.nights.front import PAST_NIGHTS, read_front
 from scorer.services.nights.state import state_lately
 from scorer.web.access import club_here, database, device_here, game_here
-from scorer.web.fresh import USUALLY, Fresh
+from scorer.web.fresh import POLL_SECONDS, Fresh
 from scorer.web.games.sheet_view import game_context
 from scorer.web.names import listed, tell_apart, titles_in_order
 from scorer.web.nights.bin import just_deleted
@@ -31,7 +31,7 @@ def home() -> ResponseReturnValue:
         if not on:
             raise NotFound
         return redirect(url_for("games.show", game=on[0]), 303)
-    kept = Fresh(USUALLY, club_here().changes, state_lately(database(), club))
+    kept = Fresh(POLL_SECONDS, club_here().changes, state_lately(database(), club))
     if kept.is_shown:
         return kept.nothing_new()
     contents = read_front(database(), club)

@@ -58,7 +58,7 @@ def listed(names: Sequence[str], last: str = "and") -> str:
 
 # A phone may write wider letters than are reckoned with: names that begin alike for
 # this part of the room are made to differ.
-SURE = 0.7
+CERTAIN_PART = 0.7
 
 
 def short_names(names: Iterable[str], ems: float) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ def short_names(names: Iterable[str], ems: float) -> tuple[str, ...]:
     shown = list(names)
     groups: dict[str, list[int]] = defaultdict(list)
     for at, name in enumerate(shown):
-        groups[fold_name(shorten(name, ems * SURE).removesuffix("…"))].append(at)
+        groups[fold_name(shorten(name, ems * CERTAIN_PART).removesuffix("…"))].append(at)
     for seats in groups.values():
         group = [shown[at] for at in seats]
         if len(group) > 1 and any(estimate_width(name) > ems for name in group):
@@ -97,12 +97,12 @@ def short_in_html(names: Iterable[str], ems: float) -> list[Markup]:
     """The same for a page, where whoever listens hears the whole name."""
     names = tuple(names)
     return [
-        escape(name) if short == name else SHORT.format(short, name)
+        escape(name) if short == name else SHORTENED.format(short, name)
         for name, short in zip(names, short_names(names, ems), strict=True)
     ]
 
 
-SHORT = Markup('<span aria-hidden="true">{}</span><span class="hidden">{}</span>')
+SHORTENED = Markup('<span aria-hidden="true">{}</span><span class="hidden">{}</span>')
 
 
 def titles_of(kinds: Iterable[Kind]) -> dict[str, str]:

@@ -18,11 +18,11 @@ from scorer.web.access import club_here, database, device_here
 from scorer.web.errors import sentence_of
 from scorer.web.formats import money, signed, signed_money
 from scorer.web.forms import PaymentForm, sent_id
-from scorer.web.fresh import USUALLY, Fresh
+from scorer.web.fresh import POLL_SECONDS, Fresh
 from scorer.web.names import tell_apart
 
 settle_up = Blueprint("settle_up", __name__)
-A_PAGE = 30
+PAGE_SIZE = 30
 MOST_PAID = 2**31 - 1
 
 
@@ -61,12 +61,12 @@ def undo(payment: str) -> ResponseReturnValue:
 
 def _page(*, error: str = "") -> Response:
     club = device_here().club
-    kept = Fresh(USUALLY, club_here().changes, state_lately(database(), club))
+    kept = Fresh(POLL_SECONDS, club_here().changes, state_lately(database(), club))
     if kept.is_shown and not error:
         return kept.nothing_new()
     before = request.args.get("before")
     before = before if is_id(before) else None
-    ledger = read_ledger(database(), club, before=before, limit=A_PAGE)
+    ledger = read_ledger(database(), club, before=before, limit=PAGE_SIZE)
     currency = club_here().currency
     # What was sent by a form stands under an address that cannot be asked again.
     not_here = {"fresh": None} if error else {}
@@ -76,7 +76,7 @@ def _page(*, error: str = "") -> Response:
         ledger=ledger,
         names=dict(zip(ledger.names, tell_apart(ledger.names.values()), strict=True)),
         before=before,
-        more=ledger.payments[-1].id if len(ledger.payments) == A_PAGE else None,
+        more=ledger.payments[-1].id if len(ledger.payments) == PAGE_SIZE else None,
         currency=currency,
         money=partial(money, currency=currency),
         signed_money=partial(signed_money, currency=currency),

@@ -20,7 +20,7 @@ def test_a_game_is_deleted_and_brought_back_by_one_tap(phone, pair):
 
 
 def test_the_bin_is_read_a_page_at_a_time(phone, database, club, monkeypatch):
-    monkeypatch.setattr("scorer.web.nights.bin.A_PAGE", 2)
+    monkeypatch.setattr("scorer.web.nights.bin.PAGE_SIZE", 2)
     for name in ("Kim", "Leo", "Max", "Nan", "Oda"):
         gone = begin(database, club, name, *NAMES[:3], night="new")
         phone.post(f"/games/{gone.id}/delete")

@@ -205,7 +205,7 @@ def test_people_of_one_name_are_told_apart(phone, database, club):
 
 
 def test_payments_are_shown_page_by_page(phone, finished, monkeypatch):
-    monkeypatch.setattr("scorer.web.settle_up.A_PAGE", 2)
+    monkeypatch.setattr("scorer.web.settle_up.PAGE_SIZE", 2)
     for _ in range(3):
         sent = {key: one[0] for key, one in phone.open_form(SETTLE_UP).items()}
         phone.post(SETTLE_UP, **{**sent, "amount": "5"})

@@ -25,12 +25,12 @@ from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_name
 from scorer.storage.schema import AnyRow, AnySelect, invitations
 
-A_DAY = timedelta(days=1)
+STANDING_VALID = timedelta(days=1)
 # How long the code of a table can be scanned or typed, and what is left of that when it is shown.
-OF_TABLE = timedelta(minutes=15)
-ENOUGH_LEFT = timedelta(minutes=10)
+TABLE_VALID = timedelta(minutes=15)
+LEAST_VALID = timedelta(minutes=10)
 # For so long a short code is reported as ended, not as wrong.
-REMEMBERED = timedelta(days=1)
+ENDED_KNOWN = timedelta(days=1)
 # What was made later than this from now was made before the clock was set back, and has ended.
 CLOCKS_DIFFER = timedelta(minutes=1)
 
@@ -131,7 +131,7 @@ def standing_invitation(database: Database, secret: str, club: str) -> Invitatio
         row = connection.execute(_of_club(club, *of_terminal, *still_live(clock.now()))).first()
         if row is not None:
             return _read(secret, row)
-        return _make(connection, secret, club, "score", None, A_DAY)
+        return _make(connection, secret, club, "score", None, STANDING_VALID)
 
 
 def table_invitation(database: Database, secret: str, club: str, night: str) -> Invitation | None:
@@ -153,12 +153,12 @@ def show_table(database: Database, secret: str, club: str, night: str, made_by: 
         if not goes_on(connection, club, night):
             raise Conflict("night_over")
         known = _of_table(connection, secret, club, night)
-        if known is not None and known.expires_at - clock.now() >= ENOUGH_LEFT:
+        if known is not None and known.expires_at - clock.now() >= LEAST_VALID:
             return known
         maker = load_device(connection, club, made_by).in_night(night)
         if maker.is_out or RIGHTS.index(maker.right) < RIGHTS.index("score"):
             raise NotAllowed
-        return _make(connection, secret, club, "play", made_by, OF_TABLE, night=night)
+        return _make(connection, secret, club, "play", made_by, TABLE_VALID, night=night)
 
 
 def is_over(database: Database, club: str, night: str) -> bool:
@@ -251,7 +251,7 @@ def _check_usable(connection: Connection, secret: str, row: AnyRow | None) -> In
 def _find_short(connection: Connection, secret: str, plain: str, now: datetime) -> AnyRow | None:
     """The invitation of a short code that has not ended long ago; all of them are compared."""
     match = None
-    lately = select(invitations).where(invitations.c.expires_at > now - REMEMBERED)
+    lately = select(invitations).where(invitations.c.expires_at > now - ENDED_KNOWN)
     for row in connection.execute(lately):
         if same(short_code(secret, row.club, row.id).replace("-", ""), plain):
             match = row

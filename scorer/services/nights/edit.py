@@ -19,13 +19,13 @@ from scorer.storage.search import night_words
 
 # The game was first written down in 1881.
 OLDEST = date(1881, 1, 1)
-LOOKED_AT, OFFERED = 300, 20
+MOST_SEARCHED, MOST_OFFERED = 300, 20
 
 _NEWEST = (
     select(nights.c.place)
     .where(of_club(nights), nights.c.deleted_at.is_(None))
     .order_by(nights.c.day.desc(), nights.c.opened_at.desc(), nights.c.id.desc())
-    .limit(LOOKED_AT)
+    .limit(MOST_SEARCHED)
 )
 
 
@@ -70,7 +70,7 @@ def write_description(
 def places(database: Database, club: str) -> list[str]:
     """The places of the newest nights, the newest first."""
     newest = (row.place for row in database.rows(_NEWEST, {"of_club": club}))
-    return list(filter(None, dict.fromkeys(newest)))[:OFFERED]
+    return list(filter(None, dict.fromkeys(newest)))[:MOST_OFFERED]
 
 
 def read_day(typed: str, today: date) -> date:

@@ -10,7 +10,7 @@ from scorer.services import clock
 from scorer.services.games.game_list import LINES, GameLine, lines_of
 from scorer.services.money.ledger import Balance, load_balances
 from scorer.services.nights.night_list import SEEN, Night, with_games
-from scorer.services.nights.state import LATELY
+from scorer.services.nights.state import SHOWN_FOR
 from scorer.services.rows import load_night_row
 from scorer.storage.book import STILL_PLAYING
 from scorer.storage.database import Database
@@ -45,7 +45,7 @@ def read_front(database: Database, club: str) -> Front:
     now = clock.now()
     of_club: dict[str, Any] = {"of_club": club}
     with database.reading() as connection:
-        rows = connection.execute(JUST_PLAYED, {**of_club, "since": now - LATELY}).all()
+        rows = connection.execute(JUST_PLAYED, {**of_club, "since": now - SHOWN_FOR}).all()
         rows = sorted(rows, key=lambda row: (row.last_at, row.id), reverse=True)
         recent = lines_of(connection, club, rows)
         newest = connection.execute(SEEN, {**of_club, "most": PAST_NIGHTS + 1}).all()

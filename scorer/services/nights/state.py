@@ -10,7 +10,7 @@ from scorer.storage.database import Database
 from scorer.storage.schema import AnySelect, UtcDateTime, games, of_club
 
 # As long as a game that was not finished is offered to go on with.
-LATELY = timedelta(days=3)
+SHOWN_FOR = timedelta(days=3)
 
 
 @dataclass(frozen=True)
@@ -39,5 +39,5 @@ def state_of_night(database: Database, club: str, night: str) -> NightState:
 
 def state_lately(database: Database, club: str) -> NightState:
     """The state of all that was played lately."""
-    (row,) = database.rows(LATELY_PLAYED, {"of_club": club, "since": clock.now() - LATELY})
+    (row,) = database.rows(LATELY_PLAYED, {"of_club": club, "since": clock.now() - SHOWN_FOR})
     return NightState(*row)

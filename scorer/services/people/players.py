@@ -23,7 +23,7 @@ from scorer.storage.schema import games, in_ids, of_club, players, refers, resul
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # So many games say who plays every week.
-LATELY = 30
+REGULAR_GAMES = 30
 ANONYMOUS = re.compile(r"anon [a-z]+")
 
 
@@ -93,7 +93,7 @@ _LATELY = (
     select(games.c.id, games.c.night)
     .where(of_club(games), games.c.deleted_at.is_(None), games.c.version > 0)
     .order_by(games.c.started_at.desc(), games.c.id.desc())
-    .limit(bindparam("lately", LATELY, type_=Integer()))
+    .limit(bindparam("lately", REGULAR_GAMES, type_=Integer()))
     .subquery()
 )
 # An outer join begins with those games; SQLite may begin an inner one with all results of a club.

@@ -32,9 +32,9 @@ from scorer.storage.schema import (
     results,
 )
 
-LATELY = timedelta(days=365)
+REGULAR_WITHIN = timedelta(days=365)
 # A regular has finished so many games lately; so many regulars at most are compared.
-ENOUGH_LATELY = 5
+REGULAR_GAMES = 5
 MOST_REGULARS = 8
 MOST_PEOPLE = 60
 # Up to so many games the chances are mostly luck.
@@ -210,7 +210,7 @@ def read_club(database: Database, club: str, this_year: int) -> ClubRead:
     ratings = read_ratings(database, club)
     people, more = list_people(database, club)
     with database.reading() as connection:
-        since = clock.now() - LATELY
+        since = clock.now() - REGULAR_WITHIN
         years = connection.execute(YEARS, {"of_club": club, "since": since}).all()
         kinds = read_kinds(connection, club)
         by_kind = _by(years, "kind")
@@ -266,7 +266,7 @@ def _regulars(rows: Iterable[AnyRow], ratings: Mapping[str, Rating]) -> tuple[Ch
         (
             played
             for person, played in _by(rows, "person").items()
-            if person in ratings and _sum(played, "lately") >= ENOUGH_LATELY
+            if person in ratings and _sum(played, "lately") >= REGULAR_GAMES
         ),
         key=rank,
     )[:MOST_REGULARS]

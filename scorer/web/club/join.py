@@ -27,7 +27,7 @@ from scorer.web.access import (
 )
 from scorer.web.errors import answer, sentence_of, speaks_json
 from scorer.web.forms import CodeForm, JoinForm, sent_id
-from scorer.web.fresh import AT_THE_TABLE, Fresh
+from scorer.web.fresh import TABLE_POLL_SECONDS, Fresh
 from scorer.web.games.phones import own_first, seat_views, title_of, title_with_names
 
 join = Blueprint("join", __name__)
@@ -164,7 +164,7 @@ def wait() -> ResponseReturnValue:
     known, device = remembered_device(), joined_device()
     waits = known is not None and known.revoked and known.knocked_at is not None
     if device is None:
-        kept = Fresh(AT_THE_TABLE, waits)
+        kept = Fresh(TABLE_POLL_SECONDS, waits)
         return kept.nothing_new() if kept.is_shown else kept.page("join/wait.html", waits=waits)
     # To the page where it takes the seat of its person in the game that is on.
     for game in games_at_table(device.club, device.night):

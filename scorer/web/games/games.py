@@ -40,7 +40,7 @@ from scorer.web.phone_words import words_of_game
 
 games = Blueprint("games", __name__)
 # So many entries of the book stand on one page.
-A_PAGE = 30
+PAGE_SIZE = 30
 # Who plays most stands first; all others are behind a tap.
 MOST_AT_ONCE = 12
 # So many nights before and after its own can be chosen for a game.
@@ -107,7 +107,7 @@ def book(game: str) -> str:
     """The book of a game, a page at a time, the newest entry first."""
     before = parse_sent_number(request.args.get("before", ""), MOST_ENTRIES)
     read, signed = read_game_and_book(
-        database(), device_here().club, game, before=before, limit=A_PAGE
+        database(), device_here().club, game, before=before, limit=PAGE_SIZE
     )
     numbers = [entry.entry.number for entry in signed]
     first, last = (numbers[0], numbers[-1]) if numbers else (0, 0)

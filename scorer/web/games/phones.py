@@ -18,7 +18,7 @@ from scorer.services.games.read import GameRead, games_on
 from scorer.services.games.seats_held import HeldSeat
 from scorer.web.access import club_here, database, device_here, game_here, may, settings, state_here
 from scorer.web.club.club import qr_svg
-from scorer.web.fresh import AT_THE_TABLE, Fresh
+from scorer.web.fresh import TABLE_POLL_SECONDS, Fresh
 from scorer.web.hosts import base_for_phones
 from scorer.web.names import in_a_sentence, listed, shown_names
 
@@ -171,7 +171,7 @@ def code(game: str) -> ResponseReturnValue:
 def _fresh(right: Right, *more: Any) -> Fresh:
     """The state of a page of the phones at a table, for a device of this right."""
     device_here(right)
-    return Fresh(AT_THE_TABLE, club_here().changes, state_here(), *more)
+    return Fresh(TABLE_POLL_SECONDS, club_here().changes, state_here(), *more)
 
 
 @phones.get("/games/<id:game>/seats/<seat:seat>/hold")

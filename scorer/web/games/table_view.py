@@ -61,7 +61,7 @@ UPSIDE_DOWN = str.maketrans("69", "96")
 TURNABLE = frozenset("01689")
 MISFIT = "This cannot all be right. Look again on a phone."
 # What is lost where lines end between words.
-ROUGH = 1.2
+FOLD_LOSS = 1.2
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,8 @@ class Place:
         longest = max(widths)
         folded = {
             lines: max(
-                longest * ROUGH / lines, *(_widest_part(m.name, lines) for m in self.members)
+                longest * FOLD_LOSS / lines,
+                *(_widest_part(m.name, lines) for m in self.members),
             )
             for lines in LONGEST_WORDS
         }
@@ -224,7 +225,7 @@ def _widest_part(name: str, lines: int) -> float:
     """How wide the widest word is, with the mark; or its part, where it may be broken."""
     widest = max(map(estimate_width, name.replace("-", "- ").split()), default=0.0)
     most = LONGEST_WORDS[lines]
-    return MARK + (widest if widest <= most else max(most, widest * ROUGH / lines))
+    return MARK + (widest if widest <= most else max(most, widest * FOLD_LOSS / lines))
 
 
 @table_view.get("/games/<id:game>/table")

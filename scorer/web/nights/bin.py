@@ -18,7 +18,7 @@ from scorer.web.forms import DeleteForm
 from scorer.web.names import in_a_sentence, listed, tell_apart
 
 bin_pages = Blueprint("bin", __name__)
-A_PAGE = 30
+PAGE_SIZE = 30
 MOST_SKIPPED = 100_000
 
 
@@ -101,11 +101,11 @@ def in_the_bin(fault: InTheBin) -> Response:
 
 def _page(*, error: str = "") -> str:
     skip = parse_sent_number(request.args.get("skip", ""), MOST_SKIPPED) or 0
-    found = bin.list_deleted(database(), device_here().club, skip=skip, limit=A_PAGE + 1)
+    found = bin.list_deleted(database(), device_here().club, skip=skip, limit=PAGE_SIZE + 1)
     return render_template(
         "bin/bin.html",
-        deleted=found[:A_PAGE],
+        deleted=found[:PAGE_SIZE],
         skip=skip,
-        more=skip + A_PAGE if len(found) > A_PAGE else None,
+        more=skip + PAGE_SIZE if len(found) > PAGE_SIZE else None,
         error=error,
     )

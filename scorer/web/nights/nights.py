@@ -14,7 +14,7 @@ from scorer.web.access import club_here, database, device_here, night_here
 from scorer.web.drawing.charts import chosen_here, night_charts
 from scorer.web.formats import today_here, was_dated_back, whole_day
 from scorer.web.forms import NightForm
-from scorer.web.fresh import USUALLY, Fresh
+from scorer.web.fresh import POLL_SECONDS, Fresh
 from scorer.web.names import titles_of
 from scorer.web.nights.bin import just_deleted
 from scorer.web.nights.highlights import highlight_views, most_telling
@@ -24,7 +24,7 @@ from scorer.web.sharing.links import night_to_send
 from scorer.web.sharing.pictures import picture_of_night
 
 nights = Blueprint("nights", __name__)
-A_PAGE = 20
+PAGE_SIZE = 20
 MOST_HIGHLIGHTS = 3
 
 
@@ -34,7 +34,7 @@ def index() -> str:
     words = " ".join(request.args.get("q", "")[: LONGEST_QUERY * 4].split())[:LONGEST_QUERY]
     before = request.args.get("before") or None
     club = device_here().club
-    page = list_nights(database(), club, words=words, before=before, limit=A_PAGE)
+    page = list_nights(database(), club, words=words, before=before, limit=PAGE_SIZE)
     return render_template(
         "nights/index.html",
         months=by_month(page.nights),
@@ -49,7 +49,7 @@ def index() -> str:
 def show(night: str) -> Response:
     """One evening at one table."""
     club = device_here().club
-    kept = Fresh(USUALLY, club_here().changes, state_of_night(database(), club, night))
+    kept = Fresh(POLL_SECONDS, club_here().changes, state_of_night(database(), club, night))
     if kept.is_shown:
         return kept.nothing_new()
     read = night_here(night)
