@@ -7,12 +7,10 @@ hand has two more, `hands-0-red_nines` and `hands-0-cards`: its cards or its sum
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from wtforms import BooleanField, Field
-from wtforms.validators import StopValidation
+from flask import request
 
 from scorer.rules.answers import AnswerWords
 from scorer.rules.asks import Ask, Choice, Hands, Number
@@ -23,7 +21,6 @@ from scorer.rules.numbers import parse_number, parse_sent_number, parse_sum
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table, clockwise_from, left_of
 from scorer.rules.words import WORDS
-from scorer.web.forms import Form, SometimesField
 
 LONGEST_FIELD = 200
 LARGEST_HELD = 999_999
@@ -74,46 +71,36 @@ def split_cards(written: str, known: Mapping[str, Any]) -> list[str]:
     return cards
 
 
-class AnswerField(Field):
-    """One answer of an ask, as a record has it, None where there is none; `at` says whose it is."""
+class AnswerField:
+    """The field of an ask; `at` says whose answer it is, and `data` is that as a record has it."""
 
-    def __init__(
-        self,
-        label: str,
-        ask: Ask[Any],
-        start: ResolvedStart,
-        table: Table,
-        at: int | None = None,
-        **named: Any,
-    ) -> None:
-        self.ask, self.start, self.table, self.at = ask, start, table, at
-        self.seat = at if ask.of == "seat" and at is not None and at < table.players else None
+    def __init__(self, ask: Ask[Any], table: Table, at: int | None, label: str) -> None:
+        self.ask, self.table, self.at, self.label = ask, table, at, label
+        self.name = ask.key if at is None else f"{ask.key}-{at}"
         self.typed: dict[str, str] = {}
-        super().__init__(label, **named)
+        self.data: Any = None
+        self.error = ""
 
-    def process(self, formdata: Any, *rest: Any, **named: Any) -> None:
-        """Read what was sent, or else show what is known."""
+    def show(self, answer: Any) -> None:
+        """Show an answer that is known."""
+        self.data, self.typed = answer, self.write(answer)
+
+    def read(self, form: Mapping[str, str], game: str) -> None:
+        """Parse what was typed; where it is no answer, `error` says so in the words of a game."""
         parts = ("", "-red_nines", "-cards")
-        sent = {part: formdata.get(f"{self.name}{part}", "") for part in parts} if formdata else {}
+        sent = {part: form.get(f"{self.name}{part}", "") for part in parts}
         self.typed = {part: value.strip()[:LONGEST_FIELD] for part, value in sent.items()}
-        super().process(formdata, *rest, **named)
-        self.typed = self.typed or self.write(self.data)
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        """Parse what was typed; raises ValueError where it is no answer."""
-        self.data = None
-        if self.is_typed and self.value != NOBODY:
+        if not self.is_typed or self.value == NOBODY:
+            return
+        sits = self.ask.of == "seat" and self.at in range(self.table.players)
+        try:
             self.data = self.parse()
-            try:
-                with faults_of(self.start.variant.key):
-                    self.ask.read_one(self.data, self.table, self.seat)
-            except ImpossibleDeal as fault:
-                raise ValueError(f"{fault.message}.") from None
-
-    def pre_validate(self, form: Any) -> None:
-        """Refuse a blank where there has to be an answer."""
-        if not self.is_typed:
-            form.check_blank(self)
+            with faults_of(game):
+                self.ask.read_one(self.data, self.table, self.at if sits else None)
+        except ImpossibleDeal as fault:
+            self.error = f"{fault.message}."
+        except ValueError as fault:
+            self.error = str(fault)
 
     @property
     def value(self) -> str:
@@ -124,11 +111,6 @@ class AnswerField(Field):
     def is_typed(self) -> bool:
         """Whether anything stands in it."""
         return bool(self.value)
-
-    @property
-    def error(self) -> str:
-        """The sentence about what is wrong with it; "" where nothing is."""
-        return str(next(iter(self.errors), ""))
 
     def parse(self) -> Any:
         """The answer that was typed, as a record has it; raises ValueError where it is none."""
@@ -187,34 +169,61 @@ class HandField(AnswerField):
         return {"-cards": say_hand(map(str, answer))} if answer else {}
 
 
-class DealForm(Form):
-    """The asks of one deal, what was typed, and what is wrong with it; made by `deal_form`.
+class DealForm:
+    """The asks of one deal, what was typed, and what is wrong with it.
 
-    `known` are facts of the deal. `faults` has a sentence by the key of an ask for all of its
-    answers, and under "form" for the whole.
+    `known` are facts of the deal, and `tapped` answers in the address. `faults` has a sentence by
+    the key of an ask for all of its answers, and under "form" for the whole.
     """
 
-    dealer = SometimesField()
-    void = BooleanField()
-    sure = BooleanField()
+    status = 200
 
     def __init__(
         self,
         start: ResolvedStart,
         table: Table,
-        words: AnswerWords,
+        names: Sequence[str],
         known: Mapping[str, Any],
-        data: Mapping[str, Any],
+        tapped: Mapping[str, str],
     ) -> None:
-        self.start, self.table, self.words, self.known = start, table, words, known
+        self.start, self.table, self.known = start, table, known
+        self.words = AnswerWords(start, tuple(names))
         self.asks = {ask.key: ask for ask in start.asks if ask.asked}
         self.faults: dict[str, str] = {}
-        super().__init__(data=data)
+        self.by_name: dict[str, AnswerField] = {}
+        self.is_sent, form = request.method == "POST", request.form
+        self.void = bool(form.get("void") if self.is_sent else known.get("void"))
+        self.dealer = form.get("dealer") if self.is_sent else known.get("dealer")
+        self.sure = bool(form.get("sure"))
+        for ask in self.asks.values():
+            of_each = range(ask.number_of_answers(table))
+            for at in (None,) if ask.of == "deal" else of_each:
+                label = "" if at is None else self.words.whose(ask.of, at)
+                field_type = HandField if isinstance(ask, Hands) else AnswerField
+                field = field_type(ask, table, at, label)
+                self.by_name[field.name] = field
+                if self.is_sent:
+                    field.read(form, start.variant.key)
+                else:
+                    field.show(self._known_answer(ask, at, tapped))
+
+    def _known_answer(self, ask: Ask[Any], at: int | None, tapped: Mapping[str, str]) -> Any:
+        if at is None and ask.key in tapped:
+            with suppress(ValueError):
+                return parse_answer(ask, tapped[ask.key])
+        facts = self.known.get(ask.group, {}) if ask.group else self.known
+        answer = facts.get(ask.key)
+        if at is None and ask.key in facts and answer is None and says_nobody(ask):
+            return NOBODY
+        return answer if at is None or not answer else answer[at]
+
+    def __getitem__(self, name: str) -> AnswerField:
+        return self.by_name[name]
 
     @property
     def is_void(self) -> bool:
         """Whether the deal is dealt again."""
-        return bool(self.void.data) and self.start.variant.has_void_deals
+        return self.void and self.start.variant.has_void_deals
 
     @property
     def groups(self) -> list[tuple[str, list[Ask[Any]]]]:
@@ -244,11 +253,11 @@ class DealForm(Form):
         places = (*order, *range(len(order), len(order) + ask.stand_ins))
         return [self[f"{ask.key}-{at}"] for at in places]
 
-    @cached_property
+    @property
     def first_wrong(self) -> str:
         """The first field that something is wrong with, which is ready to be typed in."""
         fields = (field for ask in self.asks.values() for field in self.fields(ask))
-        return next((field.name for field in fields if field.errors), "")
+        return next((field.name for field in fields if field.error), "")
 
     def is_left_out(self, field: AnswerField) -> bool:
         """Whether a seat or side has no answer, being the one that another ask names."""
@@ -262,34 +271,37 @@ class DealForm(Form):
         excluding = [self.asks[key] for key in ask.unless if key in self.asks]
         return any(field.is_typed for other in excluding for field in self.fields(other))
 
-    def check_blank(self, field: AnswerField) -> None:
-        """Raise StopValidation where an answer is blank that has to be there."""
+    def _fault_of_blank(self, field: AnswerField) -> str:
+        """The sentence about a blank where there has to be an answer; "" where that may be."""
         ask = field.ask
         stands_in = field.at is not None and field.at not in range(
             ask.number_of_answers(self.table) - ask.stand_ins
         )
         if not (ask.required or says_nobody(ask) or stands_in) or self.is_excluded(ask):
-            return
+            return ""
         if field.at is None:
-            raise StopValidation(f"Say {self.words.of(ask)['what']}.")
+            return f"Say {self.words.of(ask)['what']}."
         # It may be the one that is left out, as long as that is not typed.
         unknown = ask.but is not None and self._left_out(ask) is None
-        if not self.is_left_out(field) and not (unknown and self.asks[ask.but or ""].required):
-            raise StopValidation(f"This{' hand' if isinstance(ask, Hands) else ''} is missing.")
+        if self.is_left_out(field) or (unknown and self.asks[ask.but or ""].required):
+            return ""
+        return f"This{' hand' if isinstance(ask, Hands) else ''} is missing."
 
-    def validate(self, *rest: Any, **named: Any) -> bool:
-        """Whether all that was typed can be read; of a void deal nothing is."""
-        valid = super().validate(*rest, **named)
-        if self.is_void:
-            self.status, valid = 200, True
-            for field in self:
-                field.errors = []
-        return valid
+    def validate(self) -> bool:
+        """Whether a form was sent, and all of it can be read; of a void deal nothing is."""
+        for field in self.by_name.values() if self.is_sent else ():
+            if self.is_void:
+                field.error = ""
+            elif not field.is_typed:
+                field.error = self._fault_of_blank(field)
+        if any(field.error for field in self.by_name.values()):
+            self.status = 422
+        return self.is_sent and self.status == 200
 
     def facts(self) -> dict[str, Any]:
         """The facts as a record has them."""
         facts: dict[str, Any] = {"void": True} if self.is_void else self._answers()
-        dealer = parse_sent_number(self.dealer.data or "", MOST_SEATS)
+        dealer = parse_sent_number(str(self.dealer or ""), MOST_SEATS)
         return {**facts, "dealer": dealer} if dealer in self.start.order else facts
 
     def _answers(self) -> dict[str, Any]:
@@ -325,9 +337,9 @@ class DealForm(Form):
             return
         ask = self._ask_of(fault)
         if ask is not None and ask.of == "seat" and fault.seat is not None:
-            self[f"{ask.key}-{fault.seat}"].errors = [sentence]
+            self[f"{ask.key}-{fault.seat}"].error = sentence
         elif ask is not None and ask.of == "deal":
-            self[ask.key].errors = [by_name]
+            self[ask.key].error = by_name
         else:
             self.faults[ask.key if ask else "form"] = by_name
 
@@ -342,31 +354,3 @@ class DealForm(Form):
         of_seats = [ask for ask in self.asks.values() if ask.of == "seat"]
         hands = [ask for ask in of_seats if isinstance(ask, Hands)]
         return next(reversed(hands or of_seats), None)
-
-
-def deal_form(
-    start: ResolvedStart,
-    table: Table,
-    names: Sequence[str],
-    known: Mapping[str, Any],
-    tapped: Mapping[str, str],
-) -> DealForm:
-    """The form of a deal of which facts are known, and some were tapped; `names` by seat."""
-    words, fields = AnswerWords(start, tuple(names)), dict[str, Any]()
-    data = {"void": bool(known.get("void")), "dealer": known.get("dealer")}
-    for ask in (ask for ask in start.asks if ask.asked):
-        facts = known.get(ask.group, {}) if ask.group else known
-        for at in (None,) if ask.of == "deal" else range(ask.number_of_answers(table)):
-            name = ask.key if at is None else f"{ask.key}-{at}"
-            who = "" if at is None else words.whose(ask.of, at)
-            field_type = HandField if isinstance(ask, Hands) else AnswerField
-            fields[name] = field_type(who, ask, start, table, at)
-            answer = facts.get(ask.key)
-            if at is None and facts and ask.key in facts and answer is None and says_nobody(ask):
-                answer = NOBODY
-            data[name] = answer if at is None or not answer else answer[at]
-        if ask.of == "deal" and ask.key in tapped:
-            with suppress(ValueError):
-                data[ask.key] = parse_answer(ask, tapped[ask.key])
-    form_type: type[DealForm] = type("FormOfDeal", (DealForm,), fields)
-    return form_type(start, table, words, known, data)

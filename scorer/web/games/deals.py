@@ -22,7 +22,7 @@ from scorer.web.drawn_cards import draw_hand
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.book_view import doubts_in_words, find_deal, sheet_at
 from scorer.web.games.counters_view import pool_views, score_format
-from scorer.web.games.deal_form import DealForm, deal_form
+from scorer.web.games.deal_form import DealForm
 from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.in_play_view import answers_as_data
 from scorer.web.games.preview import changes_by
@@ -43,7 +43,7 @@ def new(game: str) -> ResponseReturnValue:
     after = request.form.get("after", read.sheet.last_deal or "")
     names = shown_names(read.sheet.sitters, read.names)
     known = {} if before else _facts_seen(read)
-    form = deal_form(read.sheet.start, table, names, known, request.args)
+    form = DealForm(read.sheet.start, table, names, known, request.args)
     number = before.number if before else len(read.sheet.deals) + 1
     carry = before.before if before else read.sheet.carry
 
@@ -59,7 +59,7 @@ def correct(game: str, deal: str) -> ResponseReturnValue:
     read = game_here(game, "score")
     row, start = deal_here(read, deal), read.sheet.start
     names = shown_names(row.sitters, read.names)
-    form = deal_form(start, row.table, names, row.record, {})
+    form = DealForm(start, row.table, names, row.record, {})
 
     def body_of(facts: dict[str, Any]) -> CorrectDeal:
         now = score_deal(start, facts, row.table, row.before).record
@@ -77,13 +77,13 @@ def _form_page(
 ) -> ResponseReturnValue:
     """Write the deal that a form sent, or show the form; `page` tells which deal it is."""
     changes, doubts = None, list[str]()
-    if form.validate_on_submit():
+    if form.validate():
         try:
             facts = form.facts()
             body = body_of(facts)
             if request.form.get("look"):
                 changes = changes_by(read, body)
-            elif not form.sure.data and (doubts := _doubts(form, facts, carry)):
+            elif not form.sure and (doubts := _doubts(form, facts, carry)):
                 form.status = 422
             else:
                 if not isinstance(body, CorrectDeal) or body.answers:
