@@ -36,11 +36,6 @@ def write_hand(cards: Iterable[str]) -> str:
     return " ".join(cards)
 
 
-def sort_hand(cards: Iterable[str]) -> list[str]:
-    """A hand as a player holds it: A 2 … K, the red nines by the nines."""
-    return sorted(cards, key=CARDS.index)
-
-
 def say_hand(cards: Iterable[str]) -> str:
     """A hand in words: "K red 9 4"."""
     return " ".join("red 9" if card == RED_NINE else card for card in cards)

@@ -20,7 +20,12 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.types import Feat, SheetDeal, Unit
 from scorer.services.people.players import find_players
 from scorer.services.statistics.kinds import KINDS
-from scorer.services.statistics.meanings import OfHighlight, highlight_keys, meaning_of
+from scorer.services.statistics.meanings import (
+    OfHighlight,
+    highlight_keys,
+    meaning_of,
+    words_of_highlight,
+)
 from scorer.storage.database import Database
 from scorer.storage.games import SOME_GAMES, read_sheets
 from scorer.storage.results import DELETED
@@ -61,7 +66,7 @@ def highlights_of(sheet: Sheet) -> tuple[Highlight, ...]:
     of_game = game_feats(sheet)
     highlights: list[Highlight] = []
     for key in highlight_keys():
-        words = _words(key)
+        words = words_of_highlight(key)
         candidates = [*_of_game(sheet, key, of_game)]
         for deal, done in played:
             candidates += _of_deal(sheet, deal, key, words, done)
@@ -71,7 +76,7 @@ def highlights_of(sheet: Sheet) -> tuple[Highlight, ...]:
 
 def worth_telling(unit: Unit, highlight: Highlight) -> bool:
     """Whether this is worth showing of an evening, though it may be far from a record."""
-    limit = (_words(highlight.feat).limit or {}).get(unit)
+    limit = (words_of_highlight(highlight.feat).limit or {}).get(unit)
     if limit is None:
         return True
     is_small = meaning_of(highlight.feat).smallest_is_best
@@ -159,7 +164,7 @@ def read_highlights(
     found.sort(key=lambda each: each[:3])
     chosen = []
     for (feat, kind), alike in groupby(found, key=lambda each: each[:2]):
-        for *_, game, highlight in islice(alike, _words(order[feat]).most):
+        for *_, game, highlight in islice(alike, words_of_highlight(order[feat]).most):
             chosen.append((highlight, game, named_last[kind], None))
     with database.reading() as connection:
         return _with_names(connection, club, chosen)
@@ -189,13 +194,6 @@ def read_best_ever(
     return _with_names(connection, club, chosen)
 
 
-def _words(feat: str) -> OfHighlight:
-    words = meaning_of(feat).highlight
-    if words is None:
-        raise ValueError(f"{feat} is no highlight")
-    return words
-
-
 # Put together once: that takes longer than the database needs to answer it.
 @cache
 def _best_of_each(highlights: tuple[str, ...]) -> Any:
@@ -206,7 +204,7 @@ def _best_of_each(highlights: tuple[str, ...]) -> Any:
 
 def _best(key: str, at: int, deleted: AnySelect) -> AnySelect:
     """The game with the best feat of a key, by kind; of columns in one index, as SQLite needs."""
-    meaning, words, number = meaning_of(key), _words(key), feats.c.number
+    meaning, words, number = meaning_of(key), words_of_highlight(key), feats.c.number
     mine = [of_club(feats), feats.c.key == key, feats.c.game.not_in(deleted)]
     enough = [] if words.least is None else [number >= words.least]
     best_number = (

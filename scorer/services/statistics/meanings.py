@@ -120,6 +120,14 @@ def feats_of_variant(variant: str) -> tuple[Meaning, ...]:
     return tuple(meaning for meaning in every_meaning() if meaning.key in known)
 
 
+def words_of_highlight(key: str) -> OfHighlight:
+    """The words of a feat that is a highlight."""
+    words = meaning_of(key).highlight
+    if words is None:
+        raise ValueError(f"{key} is no highlight")
+    return words
+
+
 def highlight_keys() -> tuple[str, ...]:
     """The feats that are highlights, in the order of the pages."""
     return tuple(meaning.key for meaning in every_meaning() if meaning.highlight)

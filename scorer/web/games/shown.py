@@ -1,6 +1,6 @@
 """The sentences and marks that a game shows on its sheet, such as the trump."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -105,27 +105,17 @@ def first_prompt(start: ResolvedStart) -> Ask[Any] | None:
     return next((ask for ask in asked if "prompt" in words_of(start, ask)), None)
 
 
-def stands_alone(start: ResolvedStart) -> dict[str, str]:
-    """The flags that exclude all other asks, and the labels of their buttons: "All passed"."""
+def stands_alone_now(sheet: Sheet) -> dict[str, str]:
+    """The labels of the flags that exclude all other asks: "All passed"; none against the notes."""
+    start, noted = sheet.start, sheet.opening.noted if sheet.opening else {}
+    against = {key for ask in start.asks if noted.get(ask.key) is not None for key in ask.unless}
     needed = [ask for ask in start.asks if ask.required and ask.asked]
     return {
         ask.key: words_of(start, ask).get("chip") or upper_first(words_of(start, ask)["what"])
         for ask in start.asks
-        if ask.kind == "flag"
-        and ask.of == "deal"
-        and needed
-        and all(ask.key in other.unless for other in needed)
+        if ask.kind == "flag" and ask.of == "deal" and ask.key not in against
+        if needed and all(ask.key in other.unless for other in needed)
     }
-
-
-def stands_alone_now(sheet: Sheet) -> dict[str, str]:
-    """The same of the deal in play; none that goes against what was noted of it."""
-    noted = sheet.opening.noted if sheet.opening else {}
-    against = {
-        key for ask in sheet.start.asks if noted.get(ask.key) is not None for key in ask.unless
-    }
-    alone = stands_alone(sheet.start)
-    return {key: says for key, says in alone.items() if key not in against}
 
 
 def offered_before(sheet: Sheet) -> dict[str, str]:
@@ -165,16 +155,14 @@ def red_nines_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
 
 def answers_in_row(deal: SheetDeal, words: AnswerWords) -> str:
     """The answers of a deal in its row, where they have words for it: "10 Ann · clubs"."""
-    return " ".join(_in_row(deal, words)).removeprefix("· ")
-
-
-def _in_row(deal: SheetDeal, words: AnswerWords) -> Iterator[str]:
+    says = []
     for ask in words.start.asks:
         answer = deal.facts.answers.get(ask.key)
         template = words.of(ask).get("in_row")
         if template and is_answered(ask, answer):
             numbers = {**deal.facts.answers, "answer": words.answer(ask, answer)}
-            yield fill(template, numbers, words.names)
+            says.append(fill(template, numbers, words.names))
+    return " ".join(says).removeprefix("· ")
 
 
 def noted_in_play(sheet: Sheet, words: AnswerWords) -> tuple[ShownView, ...]:

@@ -7,10 +7,10 @@ from datetime import date
 
 from markupsafe import Markup
 
-from scorer.rules.cards import UNKNOWN, say_hand, sort_hand
+from scorer.rules.cards import CARDS, UNKNOWN, say_hand
 from scorer.rules.words import WORDS, say
 from scorer.services.statistics.highlights import HighlightRead
-from scorer.services.statistics.meanings import meaning_of
+from scorer.services.statistics.meanings import words_of_highlight
 from scorer.storage.sheet_results import WHOLE_GAME
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.formats import in_units
@@ -59,9 +59,7 @@ def most_telling(highlights: Sequence[HighlightRead]) -> list[HighlightRead]:
 
 def highlight_sentence(highlight: HighlightRead, *, with_cards: bool = True) -> str:
     """A highlight in one sentence, the hand in words unless it is drawn."""
-    words, unit = meaning_of(highlight.feat).highlight, highlight.kind.unit
-    if words is None:
-        raise ValueError(f"{highlight.feat} is no highlight")
+    words, unit = words_of_highlight(highlight.feat), highlight.kind.unit
     says = words.says
     if len(highlight.winners) > 1 and words.shared:
         says = words.shared
@@ -93,7 +91,8 @@ def _name(highlight: HighlightRead) -> str:
 
 def _noted(highlight: HighlightRead) -> list[str]:
     """The cards in hand, as far as they were noted, in order."""
-    return sort_hand(card for card in highlight.cards or () if card != UNKNOWN)
+    noted = (card for card in highlight.cards or () if card != UNKNOWN)
+    return sorted(noted, key=CARDS.index)
 
 
 def _rest(highlight: HighlightRead) -> str:
