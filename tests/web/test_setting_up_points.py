@@ -10,6 +10,7 @@ from scorer.rules.house_rules import read_house_rules
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.web.exchange.bg_stats import bg_stats_link
+from scorer.web.games.which_game import which_game
 from tests.tables import begin
 
 POINTS = "/games/new?variant=points"
@@ -247,3 +248,11 @@ def test_the_title_stands_in_the_head_of_the_sheet(phone, database, club):
     table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
     assert "Deal 1 Gin at <i>Grandma’s</i> · D Ann deals" in phone.read(f"/games/{table.id}")
     assert "<i>" not in phone.page.html
+
+
+def test_a_title_of_a_game_is_no_preset_of_another(monkeypatch):
+    monkeypatch.setitem(WORDS["variants"]["ninety-nine"], "title", "Hearts")
+    which = which_game("points", "Hearts", (), None)
+    assert (which.chosen.variant, which.chosen.like) == ("points", "")
+    every = (*which.first, *which.others, *which.counted)
+    assert [game.variant for game in every if game.title == "Hearts"] == ["ninety-nine"]
