@@ -44,7 +44,7 @@ export function showWhy(id, side) {
   if (lines.length > 1) dialog.append(row("p", phrase("sum"), deal.scores[side]));
   // Whoever has no column of its own counts for the score all the same, such as a dummy.
   for (const sentence of deal.stand_ins ?? []) dialog.append(make("p", {}, sentence));
-  dialog.append(make("form", { method: "dialog" }, make("button", {}, phrase("close"))));
+  dialog.append(make("form", { method: "dialog" }, make("button", { class: "button button-first button-wide" }, phrase("close"))));
   showDialog(dialog);
   return true;
 }

@@ -45,10 +45,8 @@ def test_no_colour_is_anything_like_the_red_of_a_red_nine():
 
 def test_the_page_has_the_same_colours_as_the_charts():
     css = (CSS / "components" / "looks.css").read_text()
-    light, dark = css.split("prefers-color-scheme: dark")
-    for theme, part in enumerate((light, dark)):
-        found = re.findall(r"\.look-(\d) \{\s+color: (#\w+);", part)
-        assert found == [(str(ink), inks[theme]) for ink, inks in enumerate(INKS)]
+    found = re.findall(r"\.look-(\d) \{\s+color: light-dark\((#\w+), (#\w+)\);", css)
+    assert found == [(str(ink), *inks) for ink, inks in enumerate(INKS)]
 
 
 def test_the_first_forty_eight_people_of_a_club_all_look_different():
