@@ -17,14 +17,6 @@ export function button(attributes, label, act) {
   return made;
 }
 
-/** A row of keys in so many columns, to be spread; none where there are no keys. */
-export function tapRow(taps, columns) {
-  if (!taps.length) return [];
-  const row = make("div", { class: "pad-tap-row", role: "group" }, ...taps);
-  row.style.setProperty("--keys", columns);
-  return [row];
-}
-
 // So long a finger rests before it looks, or a tap would show what it covers.
 const HOLD = 350;
 

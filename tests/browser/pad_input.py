@@ -197,9 +197,9 @@ class DealInput:
     def type_hands(self, hand):
         """A hand in cards, or as a sum or number of cards with its red nines."""
         in_cards = isinstance(hand, list) and bool(hand)
-        switch = self.pad.locator("[data-by-cards]")
-        if (switch.get_attribute("aria-pressed") == "true") != in_cards:
-            self.tap(switch)
+        way = self.pad.locator("[data-by-cards]" if in_cards else "[data-by-sums]")
+        if way.get_attribute("aria-pressed") != "true":
+            self.tap(way)
         if isinstance(hand, list) and hand:
             for card in hand:
                 self.tap(self.pad.locator(f'[data-card="{card}"]'))

@@ -136,10 +136,10 @@ def test_cards_are_tapped_instead_by_a_switch(old, fingers):
     fingers.cards("K 9r 4")
     expect(cost(old, 1)).to_have_text("−4")
     fingers.next()
-    fingers.tap(f"{PAD} [data-by-cards]")
+    fingers.tap(f"{PAD} [data-by-sums]")
     fingers.count(2)
     fingers.hand(1)
-    fingers.tap(f"{PAD} [data-by-cards]")
+    fingers.tap(f"{PAD} [data-by-sums]")
     expect(pad(old).locator('[data-count][aria-pressed="true"]')).to_have_text("39")
 
 

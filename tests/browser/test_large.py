@@ -125,7 +125,7 @@ def test_switching_to_cards_and_back_moves_nothing(join, seat):
         fingers.tap(f"{PAD} [data-by-cards]")
         assert page.evaluate(rows) == before, variant
         fingers.cards("K 9r 4")
-        fingers.tap(f"{PAD} [data-by-cards]")
+        fingers.tap(f"{PAD} [data-by-sums]")
         assert page.evaluate(rows) == before, variant
 
 

@@ -95,6 +95,35 @@ def test_a_deal_is_nine_taps_at_most_and_fewer_with_the_rest(phone, table):
     expect_totals(phone, 3, 31)
 
 
+ROWS = """() => [...document.querySelectorAll(".pad-rows > li, .pad-dock")]
+    .map(one => Math.round(one.getBoundingClientRect().top))"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_the_names_head_the_columns_with_what_each_has_and_no_row_moves(join, table, size):
+    phone = join(viewport=size)
+    fingers = open_sheet(phone, table)
+    fingers.out(0)
+    number = pad(phone).locator('[data-number="10"]')
+    expect(number).to_be_visible()
+    before = phone.evaluate(ROWS)
+    bid(fingers, 10)
+    expect(number).to_be_hidden()
+    assert phone.evaluate(ROWS) == before
+    take(fingers, nine=0, high=1)
+    expect(side(phone, 0, "cost")).to_have_text("9")
+    expect(side(phone, 1, "cost")).to_have_text("1")
+    assert phone.evaluate(ROWS) == before
+    # Each name stands above the keys that answer with it.
+    for at, name in enumerate(("Ann and Cat", "Ben and Dan")):
+        expect(side(phone, at, "name")).to_have_text(name)
+        head, key = side(phone, at, "name").bounding_box(), taken(phone, "low", at).bounding_box()
+        assert head and key
+        middles = [box["x"] + box["width"] / 2 for box in (head, key)]
+        assert abs(middles[0] - middles[1]) < 3
+        assert key["width"] >= 64
+
+
 def test_a_name_tapped_while_a_deal_is_saved_opens_the_next_one(phone, table):
     fingers = open_sheet(phone, table)
     held = []

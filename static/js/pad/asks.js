@@ -391,14 +391,13 @@ export class Asks {
     return facts;
   }
 
+  /** Whether nothing is asked of a side: what it scores stands as the head of a column. */
+  isHead = ({ cells, side }) => side !== null && !cells.length && this.first?.kind !== "side";
+
   /** The rows of the pad: each what it is about, and the cells it has. */
   rows(typed, { withAll = false } = {}) {
     const asked = this.asked(typed);
-    // While keys are shown for what was called, there is no room for who took what.
-    const isCalling = Boolean(typed.active) && this.isCalled(this.find(typed.active.key));
-    const ofDeal = asked.filter(
-      (ask) => ask.of === "deal" && this.hasRow(ask) && !(isCalling && ask.group),
-    );
+    const ofDeal = asked.filter((ask) => ask.of === "deal" && this.hasRow(ask));
     const rows = ofDeal.map((ask) => row(`ask-${ask.key}`, { ask }, [{ key: ask.key, at: null }]));
     const ofSides = ofDeal.filter(({ group, kind }) => group && kind === "side");
     for (const group of unique(ofSides.map((ask) => ask.group))) {

@@ -4,42 +4,17 @@
 import { attempt, forget, recall, remember } from "../storage.js";
 
 const PREFIX = "scorer:draft:";
-// By then a tap is painted.
-const WRITE_AFTER_MS = 100;
 const A_FORTNIGHT = 14 * 24 * 3600 * 1000;
 
 const keyOf = (game, place) => `${PREFIX}${game}:${place}`;
 
-// The draft that is written once the tap is painted, [key, draft].
-let waiting = null;
-
-function write() {
-  if (waiting) remember(...waiting);
-  waiting = null;
-}
-
-for (const leaving of ["pagehide", "visibilitychange"]) addEventListener(leaving, write);
-
-export function keepDraft(game, place, draft) {
-  const key = keyOf(game, place);
-  if (waiting?.[0] !== key) write();
-  waiting = [key, { ...draft, at: Date.now() }];
-  setTimeout(write, WRITE_AFTER_MS);
-}
-
-export function readDraft(game, place) {
-  write();
-  return recall(keyOf(game, place));
-}
-
-export function dropDraft(game, place) {
-  write();
-  forget(keyOf(game, place));
-}
+export const keepDraft = (game, place, draft) =>
+  remember(keyOf(game, place), { ...draft, at: Date.now() });
+export const readDraft = (game, place) => recall(keyOf(game, place));
+export const dropDraft = (game, place) => forget(keyOf(game, place));
 
 /** The places of a game with something typed, the newest first; old drafts are swept out. */
 export function placesWithDrafts(game) {
-  write();
   const found = [];
   const start = keyOf(game, "");
   for (const key of attempt(() => Object.keys(localStorage), [])) {

@@ -19,13 +19,19 @@ function chooseInRow(pad, by) {
   if (next) pad.choose(next);
 }
 
+/** A digit is typed; else the key that has this letter is tapped, of the small nines the next one. */
 function letter(pad, pressed) {
-  const { ask, asks, value } = pad;
+  const { ask, asks, dialog, value } = pad;
   const asked = ask ?? asks.all.find(asks.isKeyed);
-  const widget = asked && asks.widget(asked);
-  const isDigit = /^\d$/.test(pressed) && widget?.digit && !value?.cards;
+  const isDigit = /^\d$/.test(pressed) && asked && asks.widget(asked).digit && !value?.cards;
   if (isDigit) return () => pad.digit(pressed);
-  return ask ? widget.letter?.(pressed, pad, ask) : undefined;
+  const taps = [...dialog.querySelectorAll(".pad-board [data-letter]")];
+  const tap = taps.find(
+    ({ ariaPressed, dataset, parentElement }) =>
+      ask && dataset.letter.includes(pressed.toUpperCase()) && !parentElement.closest("[hidden]") &&
+      !(dataset.nine && ariaPressed === "true"),
+  );
+  return tap && (() => tap.click());
 }
 
 /** The action of a key; undefined where it is not for the pad. */

@@ -70,8 +70,8 @@ function look(pad) {
 }
 
 /** Whom the tap before was about, where one tap led to the next row; else nothing. */
-function lastRow({ ask, asks, rows, shown }, row, score) {
-  if (score || !ask || !asks.widget(ask).isOneTap?.(ask)) return null;
+function lastRow({ ask, keys, rows, shown, value }, row, score) {
+  if (score || !ask || !keys.isOneTap(ask, value)) return null;
   const { row: was, last } = before;
   const id = was && was.id !== row?.id ? was.id : last?.id;
   return rows.find((other) => other.id === id && shown.rows.get(id).cost) ?? null;

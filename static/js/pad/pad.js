@@ -9,7 +9,7 @@ import { hide, mark, put } from "../elements.js";
 import { faultText, faultsOf, nameOfDeal, preview, rowsOfFault, stateBefore } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
 import { heard, missing, sentence, whatWasWrong } from "./speech.js";
-import { USUAL, flag, listen, makeChips, makeKeys, makeRows, seat } from "./view.js";
+import { USUAL, findKeys, flag, listen, makeChips, makeRows, seat } from "./view.js";
 
 // It comes behind the pad, with what keeps it for when there is no signal. An import takes a frame or
 // two, also of what is there already.
@@ -50,6 +50,8 @@ class Pad {
     this.variant = variant;
     this.find = (name) => dialog.querySelector(`[data-${name}]`);
     this.go = this.find("next");
+    this.widgets = widgets;
+    this.keys = findKeys(this);
     mark(dialog, "data-unit", state.data.unit);
     listen(this);
     closeByBack(dialog);
@@ -209,7 +211,6 @@ class Pad {
     const { find, place } = this;
     this.paintChips = makeChips(find("chips"), this);
     this.rowsMade = makeRows(find("pad-rows"), this);
-    this.keys = makeKeys(this);
     this.drawn = this.inView = null;
     // The last deal that was read aloud is another one.
     put(find("heard"), "");
@@ -397,7 +398,7 @@ class Pad {
 
   /** The first fault of a row with other answers; undefined where there is none. */
   faultIn(typed, row) {
-    const faults = faultsOf(this.variant, state.data, this.place, this.asks, typed, this.kept());
+    const faults = faultsOf(this.variant, state.data, this.place, this.asks, typed);
     return faults.find((fault) => this.isAbout(fault, row));
   }
 
@@ -501,16 +502,6 @@ class Pad {
     return fetchSave().then(act, () => this.complain({ text: phrase("no_signal") }));
   }
 
-  /** The facts in the book on which nothing depends; they stay, with the people they are about. */
-  kept() {
-    const { asks, inBook, typed } = this;
-    const known = new Set(asks.all.flatMap(({ group, key }) => [group, key]));
-    const idle = ([key]) => !["void", "dealer"].includes(key) && !known.has(key);
-    const { first } = asks;
-    if (!inBook || (first && inBook.facts[first.key] !== typed.answers[first.key])) return {};
-    return Object.fromEntries(Object.entries(inBook.facts).filter(idle));
-  }
-
   /** The answers to an ask that the cards of this game hold no more. */
   usedUp({ key: name }) {
     const { carry } = stateBefore(this.variant, state.data, this.place);
@@ -532,7 +523,7 @@ class Pad {
     }
     this.drawn = drawn;
     this.rows = rows;
-    this.shown = preview(this.variant, this.page, place, asks, typed, rows, this.kept());
+    this.shown = preview(this.variant, this.page, place, asks, typed, rows);
     const { shown } = this;
     // A correction waits until something differs from what is in the book.
     const isUnchanged = Boolean(place.correcting) && !this.touched;
@@ -542,18 +533,17 @@ class Pad {
     this.paintChips(typed, there);
     const keyed = there.filter((ask) => asks.isKeyed(ask));
     // With digits the last number is still being typed; one that is a tap is there or is missing.
-    const isTapped = rows[1] && this.ask && asks.widget(this.ask).isOneTap?.(this.ask);
+    const isTapped = rows[1] && this.ask && this.keys.isOneTap(this.ask, this.value);
     const isMissing = isTapped && asks.isNeeded(typed.active) && asks.isBlank(typed, typed.active);
     const isLast = this.needsFirst || (asks.nextBlank(typed) === undefined && !isMissing);
     // Where nothing is chosen, a new deal only waits to be played or saved.
     const isDone = (isLast || asks.isBeforePlay(typed)) && !typed.active && !place.correcting;
     const isAsked = keyed.length > 0 && !this.needsFirst && !isDone;
-    const usual = keyed.find((ask) => !asks.isCalled(ask));
-    const shownKeys = isAsked ? (typed.active?.key ?? usual?.key ?? null) : null;
+    const shownKeys = isAsked ? (this.ask ?? keyed.find((ask) => !asks.isCalled(ask)) ?? null) : null;
     const isHidden = typed.active && asks.isCovered(typed, typed.active);
-    this.keys.paint(shownKeys, isHidden ? null : this.value);
-    const keys = this.keys.of(shownKeys);
-    mark(dialog, "data-keyed", !keys ? "none" : keys.isOneTap(this.value) ? "taps" : "typed");
+    this.keys.paint(shownKeys, isHidden ? null : this.value, this);
+    const isOneTap = shownKeys && this.keys.isOneTap(shownKeys, this.value);
+    mark(dialog, "data-keyed", !shownKeys ? "none" : isOneTap ? "taps" : "typed");
     mark(dialog, "data-voided", typed.voided && "");
     mark(find("void-deal"), "aria-pressed", typed.voided);
     this.paintNews();

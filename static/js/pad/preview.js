@@ -48,14 +48,15 @@ export function nameOfDeal(variant, { data, words }, place) {
 
 /**
  * What was typed as facts. They are void as long as the deal is `unknown`: without an answer to what
- * is asked of the whole deal nothing can be scored.
+ * is asked of the whole deal nothing can be scored, nor while bids are hidden.
  */
-function factsOf(asks, typed, kept, dealer) {
+function factsOf(asks, typed, dealer) {
   const isOfDeal = ({ of }) => of === "deal";
   const isOpen = asks.open(typed, false).length > 0 || asks.open(typed, true).some(isOfDeal);
-  const unknown = !typed.voided && (isOpen || !asks.isKnown(typed));
+  const isBid = !asks.isKnown(typed) && asks.all.some(({ when }) => when === "before");
+  const unknown = !typed.voided && (isOpen || isBid || asks.isPartial);
   const written = asks.write(typed);
-  const facts = typed.voided || unknown ? { void: true } : { ...kept, ...written };
+  const facts = typed.voided || unknown ? { void: true } : { ...written };
   if (dealer != null) facts.dealer = dealer;
   return { facts, unknown, written };
 }
@@ -84,21 +85,22 @@ function findFaults(variant, asks, typed, facts, { laid, table }) {
 }
 
 /** The faults of what was typed. */
-export function faultsOf(variant, data, place, asks, typed, kept) {
+export function faultsOf(variant, data, place, asks, typed) {
   const { dealer, opened } = foldAround(variant, data, place);
-  return findFaults(variant, asks, typed, factsOf(asks, typed, kept, dealer).facts, opened);
+  return findFaults(variant, asks, typed, factsOf(asks, typed, dealer).facts, opened);
 }
 
 /** The deal scored: its facts, what they move, all faults, and whether it is `ready`. */
-function judge(variant, data, place, asks, typed, kept) {
+function judge(variant, data, place, asks, typed) {
   const { before, dealer, later, moved, opened } = foldAround(variant, data, place);
-  const { facts, unknown, written } = factsOf(asks, typed, kept, dealer);
+  const { facts, unknown, written } = factsOf(asks, typed, dealer);
   const deal = foldDeal(variant, data, before, facts, moved[0], opened);
   const folded = [deal, ...foldDeals(variant, data, later, moved.slice(1), deal)];
   const stands = place.correcting ? standsAfter(variant, folded, moved, before) : deal;
   const faults = findFaults(variant, asks, typed, facts, opened);
-  const ready = !unknown && !faults.length && !asks.open(typed, true).length;
-  return { ...deal, stands, folded, facts, faults, ready, unknown, written };
+  const isKnown = !unknown && asks.isKnown(typed);
+  const ready = isKnown && !faults.length && !asks.open(typed, true).length;
+  return { ...deal, stands, folded, facts, faults, isKnown, ready, unknown, written };
 }
 
 /** The heading of the numbers with an arrow. */
@@ -153,10 +155,11 @@ function wordOf(lines, side, words) {
  * The facts, what to show in each row by its id, the first fault, the doubt that is to be shown, the
  * gain of who has no row, and what is new for everybody.
  */
-export function preview(variant, page, place, asks, typed, rows, kept) {
+export function preview(variant, page, place, asks, typed, rows) {
   const { data, words } = page;
-  const judged = judge(variant, data, place, asks, typed, kept);
-  const { carry, faults, lines, ready, scores, unknown } = judged;
+  const judged = judge(variant, data, place, asks, typed);
+  const { carry, faults, isKnown, lines, ready, scores, unknown } = judged;
+  const soFar = typed.voided ? null : (variant.soFar?.(judged.written, judged.table) ?? null);
   const { correcting } = place;
   const forCounters = data.unit === "counters";
   const isOwn = place.kind === "answers";
@@ -170,8 +173,8 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
       : stands.carry;
   const gains = asks.sideOf(asks.without, typed);
 
-  // While there is a fault, the gain of the side that is paid is not known.
-  const isOpen = (side) => faults.length > 0 && side === gains;
+  // While there is a fault, or a hidden hand, the gain of the side that is paid is not known.
+  const isOpen = (side) => (faults.length > 0 || !isKnown) && side === gains;
   const write = forCounters ? signed : plain;
   const change = (side) => (isOpen(side) ? "…" : write(scores[side]));
   // Of a new deal what it changes; of a correction what the sheet says now and will say then.
@@ -196,7 +199,10 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
     const isOfSide = row.seat !== null && asks.bySides;
     if (side === undefined || isOfSide || !asks.isScored) return textOf(cells);
     const totals = forCounters || correcting ? { totals: standsOf(side) } : {};
-    if (unknown) return { ...totals, ...textOf(cells) };
+    if (unknown && soFar && asks.isHead(row)) return { ...totals, cost: plain(soFar.points[side]) };
+    if (unknown || cells.some((cell) => asks.isHidden(typed, cell))) {
+      return { ...totals, ...textOf(cells) };
+    }
     const isBroken = faults.some((fault) => rowsOfFault(fault, asks).includes(row.id));
     if (isBroken) return { ...totals, ...textOf(cells), fault: true, cost: "" };
     const isBlank = cells.some((cell) => asks.isNeeded(cell) && asks.isBlank(typed, cell));
@@ -211,7 +217,8 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
   // The only answer of a row; several have places of their own.
   function textOf(cells) {
     const keyed = asks.keyed(cells);
-    if (!keyed.length || asks.hasColumns || forCounters) return {};
+    if (!keyed.length || asks.hasColumns) return {};
+    if (forCounters && !asks.isHidden(typed, keyed[0])) return {};
     return { typed: asks.text(typed, keyed[0]), filled: isFilled(keyed[0]) };
   }
 
@@ -226,7 +233,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
   const doubt = remarks.find(({ seat }) => isTyped(seat)) ?? (ready ? remarks.find(isMine) : null);
 
   // Only what changes; the sheet has all else.
-  const poolsShown = isOwn || (correcting && !ready) ? [] : Object.keys(data.pools);
+  const poolsShown = isOwn || !isKnown || (correcting && !ready) ? [] : Object.keys(data.pools);
   const changed = poolsShown.filter((key) => shown.pools[key] !== now.pools[key]);
   const swept = changed.length > 1 && changed.every((key) => !now.pools[key]);
   const pools = changed.map(
@@ -243,7 +250,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
     rows: new Map(rows.map((row) => [row.id, rowOf(row)])),
     fault: faults[0],
     doubt,
-    soFar: typed.voided ? null : (variant.soFar?.(judged.written, judged.table) ?? null),
+    soFar,
     gain: !hasGain
       ? {}
       : {

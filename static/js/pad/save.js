@@ -27,10 +27,16 @@ function close({ dialog }, answer = { status: 200 }) {
   showAnswer(answer);
 }
 
-const contentOf = ({ inBook, place, shown: { facts } }) =>
-  place.correcting
-    ? { ...place.content, set: changedAnswers(inBook.facts, facts) }
-    : { ...place.content, facts };
+function contentOf({ asks, inBook, place, shown: { facts } }) {
+  if (!place.correcting) return { ...place.content, facts };
+  const set = changedAnswers(inBook.facts, facts);
+  // An answer on which nothing depends is not asked, and stays with the people it is about.
+  const [now, before] = [facts, inBook.facts].map((of) => of[asks.first?.key]);
+  const isAsked = (key) => asks.all.some((ask) => [ask.group, ask.key, "void"].includes(key));
+  const idle = facts.void || now !== before ? [] : Object.keys(set).filter((key) => !isAsked(key));
+  for (const key of idle) delete set[key];
+  return { ...place.content, set };
+}
 
 /** The place of what was typed, where the book still has it: by now this may be another number. */
 const placeNow = ({ correcting, content: { after, deal } }) =>

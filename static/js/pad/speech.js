@@ -60,15 +60,14 @@ export function sentence(pad) {
   const text = asked ? null : asks.same?.prompt(pad);
   if (text) return { text };
   if (ask) {
-    const keys = pad.keys.of(ask.key);
-    const prompt = asks.widget(ask).prompt(pad.nameOf(activeRow), pad.value, ask, pad.page, keys);
+    const prompt = asks.widget(ask).prompt(pad.nameOf(activeRow), pad.value, ask, pad.page, pad);
     const text = asks.seat === null ? prompt : shortened(prompt, pad);
     const left = asks.left(typed, ask);
     if (left < 0 && ask.least >= 0) {
       const numbers = { typed: ask.sum - left, sum: ask.sum };
       return { text: phrase("too_much", numbers), wrong: true };
     }
-    const isDone = keys.isOneTap(pad.value) && !asks.isBlank(typed, typed.active);
+    const isDone = pad.keys.isOneTap(ask, pad.value) && !asks.isBlank(typed, typed.active);
     if ((isDone || left === 0) && shown.ready && !place.correcting) {
       return { text: phrase("nothing_else") };
     }

@@ -3,7 +3,7 @@
 import { capital, nameAt, nameOfSide, phrase, say } from "../words.js";
 import { state } from "../store.js";
 import { isSame } from "./asks.js";
-import { button, hide, make, makeSelect, mark, put } from "../elements.js";
+import { button, hide, make, makeSelect, mark, onHold, put } from "../elements.js";
 
 const LONG_NAME = 18;
 const LONG_ANSWER = 5;
@@ -107,10 +107,9 @@ export function makeRows(list, pad) {
   function makeRow(row) {
     const isOfDeal = Boolean(row.ask || row.rest);
     const { same } = asks;
-    // A side of which nothing is asked is not tapped: its row shows what it scores; nor is a name with
-    // its answers in columns, where it has no room for a finger.
-    const isUnasked = row.side !== null && !row.cells.length && asks.first?.kind !== "side";
-    const isStill = isUnasked || (same && !asks.first && !isOfDeal);
+    // The head of a column is not tapped, nor is a name with its answers in columns, where it has no
+    // room for a finger.
+    const isStill = asks.isHead(row) || (same && !asks.first && !isOfDeal);
     const item = pad.find(isStill ? "still-row" : "row-of").content.firstElementChild.cloneNode(true);
     const parts = {};
     for (const name of ["line", "name", "working", "typed", "cost", "totals"]) {
@@ -127,14 +126,12 @@ export function makeRows(list, pad) {
     item.className = isOfDeal ? "pad-of-deal" : "pad-of-seat";
     const cells = row.cells.flatMap((cell) => makeCell(cell, row, name));
     if (same) cells.push(...row.cells.flatMap((cell) => same.keysOf(cell, asks, name, page, pad)));
+    const [keyed] = asks.keyed(row.cells);
+    const { hold } = keyed ? asks.widget(asks.find(keyed.key)) : {};
+    if (hold) onHold(parts.line, () => hold(pad, keyed), () => {});
     // Nothing is chosen by tapping a question that is answered where it stands.
     if (row.rest || (row.ask && !asks.isKeyed(row.ask))) {
       parts.line.replaceWith(make("span", { class: "pad-title-of" }, name));
-    }
-    if (isUnasked) {
-      const { side } = asks.widgets;
-      if (side) parts.name.dataset.sign = side.signOfSide(page.data, row.side);
-      item.classList.add("pad-unasked");
     }
     const answers = row.rest ? [asks.widgets.side.restOf(row.rest, page, pad)] : [];
     answers.push(...cells.map(({ element }) => element));
@@ -155,7 +152,16 @@ export function makeRows(list, pad) {
   };
 
   return {
-    order: (rows) => list.replaceChildren(...rows.map((row) => rowAt(row).item)),
+    order(rows) {
+      const itemsOf = (some) => some.map((row) => rowAt(row).item);
+      const heads = itemsOf(rows.filter(asks.isHead));
+      const sides = heads.length ? [make("li", { class: "pad-heads" }, make("ul", {}, ...heads))] : [];
+      list.replaceChildren(...sides, ...itemsOf(rows.filter((row) => !asks.isHead(row))));
+      // Who did none of it has a column too.
+      const isNobody = ({ group, kind, required }) => group && kind === "side" && !required;
+      list.style.setProperty("--sides", heads.length + Number(asks.all.some(isNobody)));
+      mark(pad.dialog, "data-heads", heads.length > 0 && "");
+    },
     focus(id) {
       const { item, parts } = made.get(id) ?? {};
       const cell = item?.querySelector("[data-cell][aria-current]") ?? item?.querySelector("button");
@@ -178,28 +184,21 @@ export function makeRows(list, pad) {
   };
 }
 
-/** The keys of every ask that is typed with keys; those of one are shown at a time. */
-export function makeKeys(pad) {
-  const { asks, find, page } = pad;
-  const made = new Map();
-  for (const place of ["keys", "more", "switch"]) find(place).replaceChildren();
-  for (const ask of asks.all.filter(asks.isKeyed)) {
-    const isOneTap = () => asks.widget(ask).isOneTap(ask);
-    const hasKeys = () => keys.element.childElementCount > 0;
-    const usual = { isOneTap, hasKeys, usesDigits: () => !isOneTap() };
-    const keys = { ...usual, ...asks.widget(ask).makeKeys(ask, page, pad) };
-    const parts = { keys: keys.element, more: keys.extra, switch: keys.dock };
-    for (const [place, part] of Object.entries(parts)) if (part) find(place).append(part);
-    made.set(ask.key, { keys, parts: Object.values(parts).filter(Boolean) });
-  }
+/** The keys that the page has for the asks; those of one are shown at a time. */
+export function findKeys({ dialog, find, widgets }) {
+  const parts = [...dialog.querySelectorAll("[data-of]")];
+  const isByCards = (ask, value) => Boolean(widgets[ask.kind].isByCards?.(value));
+  const isOneTap = (ask, value) =>
+    !isByCards(ask, value) && parts.some(({ dataset: { of, taps } }) => of === ask.key && taps === "");
   return {
-    of: (name) => made.get(name)?.keys,
-    paint(name, value) {
-      for (const [other, { parts }] of made) parts.forEach((part) => hide(part, other !== name));
-      const keys = made.get(name)?.keys;
-      hide(find("digits"), !keys?.usesDigits(value));
-      hide(find("keys"), !keys?.hasKeys(value));
-      keys?.paint(value);
+    isOneTap,
+    paint(ask, value, pad) {
+      for (const part of parts) hide(part, part.dataset.of !== ask?.key);
+      const usesDigits = ask && !isByCards(ask, value) && !isOneTap(ask, value);
+      hide(find("digits"), !usesDigits);
+      hide(find("keys"), !ask || (usesDigits && Boolean(widgets[ask.kind].isByCards)));
+      const keys = (marked) => dialog.querySelectorAll(`[data-of="${ask.key}"] [data-${marked}]`);
+      if (ask) widgets[ask.kind].paintKeys(keys, value, ask, pad);
     },
   };
 }
@@ -228,8 +227,13 @@ export function listen(pad) {
   dialog.addEventListener("click", (tap) => pad.saving && tap.stopPropagation(), true);
   dialog.addEventListener("click", ({ target }) => {
     const tapped = target.closest("button");
-    const name = tapped && Object.keys(taps).find((tap) => tapped.hasAttribute(`data-${tap}`));
-    if (name) taps[name](tapped.getAttribute(`data-${name}`));
+    const { of } = tapped?.closest("[data-of]")?.dataset ?? {};
+    const keys = of ? pad.asks.widget(pad.asks.find(of)).taps : taps;
+    const name = tapped && Object.keys(keys).find((tap) => tapped.hasAttribute(`data-${tap}`));
+    if (!name) return;
+    const act = () => keys[name](tapped.getAttribute(`data-${name}`), pad, tapped);
+    if (of) pad.withActive(act);
+    else act();
   });
 
   // Keys do not take the focus from the row they write into.

@@ -56,17 +56,18 @@ export function score(facts, table, carry) {
   return { lines, marks: {} };
 }
 
-/** Whether the bid is made, or lost, by what is known so far; else what it still needs. */
+/** What each side has so far, and whether the bid is made or lost by that; else what it still needs. */
 export function soFar(facts, table) {
   if (facts.passed || isKnown(facts.major_renege)) return null;
   if (!isKnown(facts.bidder) || !isKnown(facts.bid)) return null;
   const { bid, taken: known = {} } = facts;
-  const taken = takenBy(facts, table)[table.sides[facts.bidder]];
+  const points = takenBy(facts, table);
+  const taken = points[table.sides[facts.bidder]];
   const open = Object.keys(WORTH).filter((key) => known[key] === undefined);
   const left = open.reduce((sum, key) => sum + WORTH[key], 0);
   const needs = bid - taken;
   const key = needs <= 0 ? "made" : needs > left ? "set" : "needs";
-  return { key, numbers: { bid, taken, needs } };
+  return { key, numbers: { bid, taken, needs }, points };
 }
 
 /** The first side at the target wins; where several are, the bidders do. */

@@ -2,7 +2,7 @@
 // rank needs to be known the suit alone is a card, and the record has an x for its rank.
 
 import { SUITS, cardName, phrase } from "../../words.js";
-import { button, make, mark, tapRow } from "../../elements.js";
+import { mark } from "../../elements.js";
 import { promptOf } from "../speech.js";
 
 const ANY = "x";
@@ -14,7 +14,6 @@ function parts(card) {
 }
 
 export const keyed = true;
-export const isOneTap = () => true;
 export const blank = () => ({ rank: "", suit: "" });
 export const hasRow = () => true;
 export const isBlank = ({ rank, suit }, ask) => !ask.values.includes(rank + suit);
@@ -29,13 +28,8 @@ export const erase = ({ rank, suit }) => (suit ? { rank, suit: "" } : blank());
 
 export const prompt = (name, value, ask, page) => promptOf(ask, page, name);
 
-const offered = ({ offers, values }) => (offers ?? values).map(parts);
-const ranksOf = (ask) => [...new Set(offered(ask).map(({ rank }) => rank))];
-const suitsOf = (ask) =>
-  Object.keys(SUITS).filter((suit) => offered(ask).some((card) => card.suit === suit));
-const isAny = (rank, ask) => rank === ANY && suitsOf(ask).length > 0;
-
-function choose(part, pad, ask) {
+function choose(part, pad) {
+  const { ask } = pad;
   const whole = ask.values.includes(part.rank);
   // After a whole card a suit alone begins another one.
   const before = isBlank(pad.value, ask) ? pad.value : blank();
@@ -45,33 +39,12 @@ function choose(part, pad, ask) {
   else pad.tapped(value);
 }
 
-export function letter(pressed, pad, ask) {
-  const typed = pressed === "1" ? "10" : pressed.toUpperCase();
-  const rank = ranksOf(ask).find((name) => name === typed || (name.length > 2 && name[0] === typed));
-  if (rank) return () => choose({ rank }, pad, ask);
-  return suitsOf(ask).includes(typed) ? () => choose({ suit: typed }, pad, ask) : undefined;
-}
+export const taps = {
+  rank: (rank, pad) => choose({ rank }, pad),
+  suit: (_, pad, { value }) => choose({ suit: value }, pad),
+};
 
-export function makeKeys(ask, page, pad) {
-  const tapsOf = (name, parts, word) =>
-    parts.map((part) => {
-      const marks = { [`data-${name}`]: SUITS[part] ?? part, "data-word": part.length > 2 && "" };
-      return [part, button(marks, word(part), () => choose({ [name]: part }, pad, ask))];
-    });
-  const { options } = page.words.asks[ask.key];
-  const named = ranksOf(ask).filter((rank) => !isAny(rank, ask));
-  const ranks = tapsOf("rank", named, (rank) => options?.[rank] ?? cardName(rank));
-  const suits = tapsOf("suit", suitsOf(ask), (suit) => SUITS[suit]);
-  // A few keys are one row of them.
-  const isFew = ranks.length + suits.length <= 6;
-  const rows = (isFew ? [[...suits, ...ranks]] : [ranks, suits]).flatMap((taps) =>
-    tapRow(taps.map(([, tap]) => tap), taps.length > 7 ? Math.ceil(taps.length / 2) : taps.length),
-  );
-  return {
-    element: make("div", { class: "pad-taps" }, ...rows),
-    paint(value) {
-      for (const [rank, tap] of ranks) mark(tap, "aria-pressed", rank === value?.rank);
-      for (const [suit, tap] of suits) mark(tap, "aria-pressed", suit === value?.suit);
-    },
-  };
+export function paintKeys(keys, value) {
+  for (const tap of keys("rank")) mark(tap, "aria-pressed", tap.dataset.rank === value?.rank);
+  for (const tap of keys("suit")) mark(tap, "aria-pressed", tap.value === value?.suit);
 }

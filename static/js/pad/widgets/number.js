@@ -3,20 +3,12 @@
 // with `same` it is the number of another ask.
 
 import { cardName, phrase } from "../../words.js";
-import { button, make, mark, tapRow } from "../../elements.js";
+import { mark } from "../../elements.js";
 import { promptOf } from "../speech.js";
-
-// So many numbers have a key each; of the whole deal, as there is more room for one alone.
-const MOST_KEYS = 14;
-const MOST_KEYS_OF_DEAL = 18;
-// From here on a number may be added up from several.
-const LARGE = 100;
 
 export const keyed = true;
 export const blank = () => ({ digits: "", cards: null });
 export const hasRow = () => true;
-export const isOneTap = ({ least, most, of }) =>
-  most - least < (of === "deal" ? MOST_KEYS_OF_DEAL : MOST_KEYS);
 
 const cardsOf = ({ cards }, ask) => (cards?.length === ask.card_count ? cards : null);
 
@@ -73,59 +65,28 @@ function minus({ digits }) {
   return { digits: before + other + last, cards: null };
 }
 
-/** The action of a key of the keyboard, besides digits; undefined where there is none. */
-export function letter(pressed, pad, ask) {
-  if (pressed === "-" && ask.least < 0) return () => pad.type(minus);
-  if (pressed === "+" && ask.most >= LARGE) return () => pad.type(plus);
-  const card = Object.keys(ask.cards ?? {}).find((name) => name[0] === pressed.toUpperCase());
-  return card && (() => addCard(card, pad, ask));
-}
-
-function addCard(card, pad, ask) {
-  const { cards } = pad.value;
-  const held = cards && !cardsOf(pad.value, ask) ? cards : [];
-  const value = { digits: "", cards: [...held, card] };
-  if (cardsOf(value, ask)) pad.tapped(value);
-  else pad.type(() => value);
+function addCard(card, pad) {
+  const { ask, value } = pad;
+  const held = value.cards && !cardsOf(value, ask) ? value.cards : [];
+  const added = { digits: "", cards: [...held, card] };
+  if (cardsOf(added, ask)) pad.tapped(added);
+  else pad.type(() => added);
 }
 
 export const prompt = (name, value, ask, page) => promptOf(ask, page, name);
 
-export function makeKeys(ask, page, pad) {
-  const isTapped = isOneTap(ask);
-  const many = isTapped ? ask.most - ask.least + 1 : 0;
-  const taps = Array.from({ length: many }, (_, at) => {
-    const count = ask.least + at;
-    return button({ "data-number": count }, says(count), ({ currentTarget: tap }) => {
-      const isLit = tap.getAttribute("aria-pressed") === "true";
-      if (isLit && !ask.required) pad.type(blank);
-      else pad.tapped(read(count));
-    });
-  });
-  // The dearest card first, as they are counted.
-  const cards = Object.entries(ask.cards ?? {}).sort(([, a], [, b]) => b - a);
-  const suits = cards.map(([card, worth]) => {
-    const marks = { "data-suit": cardName(card), "data-word": card.length > 2 && "" };
-    return button(marks, `${cardName(card)} ${worth ?? ""}`.trim(), () => addCard(card, pad, ask));
-  });
-  // The numbers stay where they are in the answers of other asks.
-  const element = make("div", { class: "pad-taps" }, ...tapRow(suits, suits.length));
-  element.append(...tapRow(taps, many > 14 ? 6 : many > 7 ? Math.ceil(many / 2) : many));
-  const extra = make("div", { class: "pad-more" });
-  const more = (name, text, label, act) =>
-    extra.append(button({ [`data-${name}`]: "", "aria-label": phrase(label) }, text, act));
-  const rest = () => pad.changeBlanks(ask.key, () => read(0));
-  if (!isTapped && ask.least < 0) more("minus", "±", "minus", () => pad.type(minus));
-  if (!isTapped && ask.most >= LARGE) more("plus", "+", "plus", () => pad.type(plus));
-  if (!isTapped && ask.of !== "deal" && ask.least <= 0) {
-    more("rest", phrase("rest"), "rest_label", rest);
-  }
-  return {
-    element,
-    extra,
-    paint(value) {
-      const shown = value && !value.cards ? number(value, ask) : null;
-      for (const [at, tap] of taps.entries()) mark(tap, "aria-pressed", ask.least + at === shown);
-    },
-  };
+export const taps = {
+  suit: (_, pad, { value }) => addCard(value, pad),
+  number(count, pad, { ariaPressed }) {
+    if (ariaPressed === "true" && !pad.ask.required) pad.type(blank);
+    else pad.tapped(read(count));
+  },
+  minus: (_, pad) => pad.type(minus),
+  plus: (_, pad) => pad.type(plus),
+  rest: (_, pad) => pad.changeBlanks(pad.ask.key, () => read(0)),
+};
+
+export function paintKeys(keys, value, ask) {
+  const shown = value && !value.cards ? number(value, ask) : null;
+  for (const tap of keys("number")) mark(tap, "aria-pressed", tap.dataset.number === String(shown));
 }
