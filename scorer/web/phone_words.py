@@ -10,10 +10,7 @@ from scorer.rules.start import ResolvedStart
 from scorer.rules.words import WORDS
 
 # What the pad says of an ask; the rest is for the sheet and the plain form.
-OF_ASK = (
-    *("what", "prompt", "title", "short", "chip", "options", "none", "same", "aside"),
-    *("blank", "note", "red_nine", "save", "who"),
-)
+OF_ASK = (*("what", "prompt", "title", "chip", "same", "blank", "note", "red_nine", "save", "who"),)
 
 # What own answers say of one besides.
 OF_OWN = ("own", "taken_back")

@@ -47,9 +47,11 @@ function showHeld() {
   if (!held || state.connection.isWriting || isBusy(held)) return;
   const { release, seat } = held;
   update({ held: null });
-  // Who has the seat that was taken stands on the page. Nor do modules fit the sheet of another
-  // release.
-  if ((!seat && main.dataset.mySeat) || release !== RELEASE) return location.reload();
+  // Who has the seat that was taken stands on the page, and what the pad asks. Nor do modules fit the
+  // sheet of another release.
+  const [asked, now] = [state.server, held].map(({ data: { asks, pack } }) => [asks, pack]);
+  const isOther = release !== RELEASE || !isEqual(asked, now);
+  if ((!seat && main.dataset.mySeat) || isOther) return location.reload();
   if (seat) main.dataset.mySeat = seat;
   main.querySelector("[data-lost]")?.toggleAttribute("hidden", Boolean(seat));
   if (held.data.tag !== state.server.data.tag || held.isMine) renew(held);

@@ -58,7 +58,7 @@ def test_a_void_deal_opens_with_nobody_out_and_asks_who_went_out(phone, fingers,
     assert table.read().version == 2
     fingers.hand(3)
     expect(chosen).to_have_text("Dan is out")
-    expect(pad(phone).locator("[data-ask='out'] option")).to_have_count(8)
+    expect(pad(phone).locator("[data-ask='out'] option:not([hidden])")).to_have_count(8)
     for _ in range(7):
         fingers.count(1)
     fingers.save()

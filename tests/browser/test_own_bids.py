@@ -25,7 +25,7 @@ def bid(page, at, keys):
     mine(page, at).locator("[data-own-pad]").tap()
     pad(page).wait_for()
     for key in keys.split():
-        found = f'[data-number="{key}"]' if key.isdigit() else suit_key(key)
+        found = f'[data-number="{key}"]:visible' if key.isdigit() else suit_key(key)
         page.locator(f"{PAD} {found}").tap()
     is_closed(page)
 

@@ -9,7 +9,7 @@ import { hide, mark, put } from "../elements.js";
 import { faultText, faultsOf, nameOfDeal, preview, rowsOfFault, stateBefore } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
 import { heard, missing, sentence, whatWasWrong } from "./speech.js";
-import { USUAL, findKeys, flag, listen, makeChips, makeRows, seat } from "./view.js";
+import { USUAL, choice, findChips, findKeys, flag, listen, makeRows, seat, side } from "./view.js";
 
 // It comes behind the pad, with what keeps it for when there is no signal. An import takes a frame or
 // two, also of what is there already.
@@ -22,25 +22,15 @@ const FEW_ROWS = 6;
 // Once its styles are there, which are fetched when the pad is open.
 let large = null;
 
-// Those of most games come with the pad.
-const widgets = { flag, seat };
-
-/** Fetch the widgets that are still missing for these asks: of their kinds, and what else they need. */
-function fetchWidgets(asks) {
-  const names = asks.flatMap(({ key: name, kind, same_as: sameAs, shown }) => [
-    kind,
-    words.asks[name].aside ? "aside" : kind,
-    sameAs ? "same" : kind,
-    shown === "when_complete" ? "cover" : kind,
-  ]);
-  const fetched = [...new Set(names)].filter((name) => !widgets[name]).map(async (name) => {
-    widgets[name] = { ...USUAL, ...(await import(`./widgets/${name}.js`)) };
-  });
-  return Promise.all(fetched);
-}
+// What is answered where it stands comes with the pad.
+const widgets = { choice, flag, seat, side };
 
 export async function makePad(dialog, variant) {
-  await fetchWidgets(state.data.asks);
+  const names = dialog.dataset.widgets.split(" ").filter(Boolean);
+  const fetched = names.map(async (name) => {
+    widgets[name] = { ...USUAL, ...(await import(`./widgets/${name}.js`)) };
+  });
+  await Promise.all(fetched);
   return new Pad(dialog, variant);
 }
 
@@ -86,9 +76,8 @@ class Pad {
   }
 
   /** Open at a place in the book: for a seat, and at one question. */
-  async open(place, seat = null, ask = null) {
+  open(place, seat = null, ask = null) {
     const { data } = state;
-    await fetchWidgets(data.asks);
     const draft = readDraft(data.game, place.key);
     this.place = { answeredPlaces: data.next?.in ?? [], ...place };
     this.asks = new Asks(data, widgets, { ...place, hidden: this.isNext ? hiddenAt(place, data) : [] });
@@ -209,12 +198,12 @@ class Pad {
 
   build() {
     const { find, place } = this;
-    this.paintChips = makeChips(find("chips"), this);
+    this.paintChips = findChips(this);
     this.rowsMade = makeRows(find("pad-rows"), this);
     this.drawn = this.inView = null;
     // The last deal that was read aloud is another one.
     put(find("heard"), "");
-    mark(this.dialog, "data-bare", !find("chips").childElementCount && "");
+    mark(this.dialog, "data-bare", this.asks.all.every(this.asks.hasRow) && "");
     mark(this.dialog, "data-correcting", Boolean(place.correcting) && "");
     hide(find("void-deal"), !(place.correcting && state.data.has_void_deals));
   }
@@ -457,6 +446,15 @@ class Pad {
     if (cell.key === asks.first?.key) this.chooseBlank();
   }
 
+  /** All of a group that are still open are answered with one side. */
+  giveRest(group, side) {
+    this.change(({ answers }) => {
+      for (const ask of this.asks.all.filter((other) => other.group === group)) {
+        answers[ask.key] ??= side;
+      }
+    });
+  }
+
   makeVoid() {
     this.change((typed) => Object.assign(typed, { voided: !typed.voided, active: null }));
     this.chooseBlank();
@@ -528,7 +526,7 @@ class Pad {
     // A correction waits until something differs from what is in the book.
     const isUnchanged = Boolean(place.correcting) && !this.touched;
     if (isUnchanged) shown.doubt = null;
-    for (const row of rows) this.rowsMade.paint(row, shown.rows.get(row.id), typed, this.peeked);
+    for (const row of rows) this.rowsMade.paint(row, shown.rows.get(row.id), typed);
     const there = asks.asked(typed);
     this.paintChips(typed, there);
     const keyed = there.filter((ask) => asks.isKeyed(ask));

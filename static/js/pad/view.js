@@ -3,7 +3,7 @@
 import { capital, nameAt, nameOfSide, phrase, say } from "../words.js";
 import { state } from "../store.js";
 import { isSame } from "./asks.js";
-import { button, hide, make, makeSelect, mark, onHold, put } from "../elements.js";
+import { hide, make, mark, onHold, put } from "../elements.js";
 
 const LONG_NAME = 18;
 const LONG_ANSWER = 5;
@@ -22,65 +22,89 @@ function nameOfRow({ ask, rest, seat, side }, page) {
   return words.stand_ins?.[seat - data.seats.length] ?? phrase("stand_in");
 }
 
-/** A cell that is typed with keys; what is covered is shown as long as it is held. */
-function keyedCell(cell, label, pad) {
-  const { asks } = pad;
-  const element = button({ "data-cell": cell.key }, "", () => pad.choose(cell));
-  const isSecret = asks.find(cell.key).shown === "when_complete";
-  if (isSecret) asks.widgets.cover.holdToLook(element, cell, pad);
-  return {
-    element,
-    paint(typed, peeked) {
-      const text = asks.text(typed, cell, peeked);
-      put(element, text);
-      mark(element, "aria-label", text ? `${label}, ${text}` : label);
-      mark(element, "data-filled", asks.fills(typed, cell) !== null && "");
-      mark(element, "data-blank", text === "" && "");
-      mark(element, "data-wordy", text.length > LONG_ANSWER && "");
-      // A card has the colour of its suit; several may have different ones.
-      mark(element, "data-suit", !text.includes(" ") && /[♡♢]$/.test(text) && text.at(-1));
-      mark(element, "aria-current", isSame(cell, typed.active) && "true");
-    },
-  };
+/** The cell that an element of the pad answers. */
+function cellOf({ dataset: { ask, at, cell } }) {
+  return { key: cell ?? ask, at: at === undefined ? null : Number(at) };
 }
 
-/** A cell that is answered where it stands, as its widget makes it. */
-function tappedCell(cell, make, pad) {
-  const { element, paint } = make((value) => pad.answer(cell, value));
-  return { element, paint: (typed) => paint(pad.asks.value(typed, cell)) };
+/** Write the names that an element answers with. */
+function nameAnswers(element, ask, pad) {
+  const { asks, page: { data, words } } = pad;
+  const { nameOf } = asks.widget(ask);
+  if (!nameOf) return;
+  const { chip } = ask.of === "deal" ? words.asks[ask.key] : {};
+  for (const option of element.querySelectorAll("option:not([value=''])")) {
+    const name = nameOf(data, Number(option.value));
+    put(option, chip ? say(words, chip, { name }) : name);
+  }
+  for (const key of element.querySelectorAll("[data-segment]:not([data-segment='-1'])")) {
+    nameSide(key, key.dataset.segment, (name) => `${titleOf(ask, pad.page)}: ${name}`, pad);
+  }
 }
 
-/** The short questions at the top: of the deal, and without a row of their own. */
-export function makeChips(place, pad) {
-  const { asks, page } = pad;
-  const asked = asks.all.filter((ask) => ask.of === "deal" && !asks.hasRow(ask));
-  // What was noted while the cards were played comes last: it is answered already.
-  asked.sort((a, b) => Number(a.when === "during") - Number(b.when === "during"));
-  const chips = asked.map((ask) => {
-    const cell = { key: ask.key, at: null };
-    const made = asks.isCalled(ask)
-      ? keyedCell(cell, titleOf(ask, page), pad)
-      : tappedCell(cell, (answered) => asks.widget(ask).chip(ask, page, answered), pad);
-    made.element.dataset.ask = ask.key;
-    mark(made.element, "data-during", ask.when === "during" && "");
-    return { ask, ...made };
-  });
-  const aside = asks.widgets.aside?.makeAside(chips, asks, page);
-  place.replaceChildren(...chips.filter((chip) => !aside?.has(chip)).map(({ element }) => element));
-  if (aside) place.append(aside.element);
-  const during = asked.filter(({ when }) => when === "during").length;
-  mark(place, "data-chips", asked.length - during);
-  mark(place, "data-asks-during", during > 0 && "");
+/** The key of a side stands below its name, where partners play. */
+function nameSide(key, side, label, { asks, page: { data } }) {
+  const name = nameOfSide(data, Number(side));
+  put(key, asks.bySides ? "" : name);
+  mark(key, "aria-label", label(name));
+}
+
+/** Show in an element the answer of its cell. */
+function paintAnswer(element, label, pad) {
+  const { asks, peeked, typed } = pad;
+  const cell = cellOf(element);
+  if (asks.isKeyed(asks.find(cell.key))) {
+    const text = asks.text(typed, cell, peeked);
+    put(element, text);
+    mark(element, "aria-label", text ? `${label}, ${text}` : label);
+    mark(element, "data-filled", asks.fills(typed, cell) !== null && "");
+    mark(element, "data-blank", text === "" && "");
+    mark(element, "data-wordy", text.length > LONG_ANSWER && "");
+    // A card has the colour of its suit; several may have different ones.
+    mark(element, "data-suit", !text.includes(" ") && /[♡♢]$/.test(text) && text.at(-1));
+    mark(element, "aria-current", isSame(cell, typed.active) && "true");
+    return;
+  }
+  const value = asks.value(typed, cell);
+  if (element.matches("select")) {
+    element.value = value ?? "";
+    mark(element, "data-lit", value !== null && "");
+  } else if (element.matches("button")) mark(element, "aria-pressed", value);
+  else {
+    for (const key of element.children) {
+      mark(key, "aria-pressed", key.dataset.segment === String(value));
+    }
+  }
+}
+
+/** The short questions at the top, which the page has. */
+export function findChips(pad) {
+  const { asks, dialog, page } = pad;
+  const all = [...dialog.querySelectorAll("[data-ask]")];
+  for (const element of all) hide(element, !asks.find(element.dataset.ask));
+  const chips = all.filter((element) => !element.hidden);
+  for (const element of chips) nameAnswers(element, asks.find(element.dataset.ask), pad);
+  const aside = pad.find("aside");
+  if (aside) hide(aside, !chips.some((element) => aside.contains(element)));
   return (typed, there) => {
-    for (const { ask, element, paint } of chips) {
+    for (const element of chips) {
+      const ask = asks.find(element.dataset.ask);
       const isThere = there.includes(ask);
       hide(element, !isThere && !typed.voided);
       // A void deal may turn out to have been played after all.
       mark(element, "data-idle", !isThere && typed.voided && ask !== asks.first && "");
-      paint(typed);
+      paintAnswer(element, titleOf(ask, page), pad);
     }
-    aside?.paint(typed, there);
+    if (aside) paintAside(aside, page);
   };
+}
+
+/** Say in place of the rare questions which of them was answered. */
+function paintAside({ firstElementChild: summary, lastElementChild: list }, { words }) {
+  const answered = [...list.querySelectorAll("[data-lit], [aria-pressed='true']")];
+  const lit = answered.find(({ hidden }) => !hidden);
+  put(summary, lit ? (lit.selectedOptions?.[0] ?? lit).textContent : words.aside);
+  mark(summary, "data-lit", Boolean(lit) && "");
 }
 
 /** The rows: who or what, what was typed, and what it will cost. */
@@ -88,20 +112,33 @@ export function makeRows(list, pad) {
   const { asks, page } = pad;
   const made = new Map();
 
+  const clone = (name) => pad.find(name).content.firstElementChild.cloneNode(true);
+
   function makeCell(cell, row, name) {
     const ask = asks.find(cell.key);
-    if (asks.isKeyed(ask)) {
-      if (!asks.hasColumns && !row.ask) return [];
-      const made = keyedCell(cell, `${name}: ${titleOf(ask, page)}`, pad);
-      const title = page.words.asks[ask.key].short ?? titleOf(ask, page);
-      if (ask.of !== "deal") made.element.dataset.title = title;
-      return [made];
-    }
+    if (asks.isKeyed(ask) && !asks.hasColumns && !row.ask) return [];
+    const element = clone(`answer="${cell.key}"`);
     const label = row.ask ? name : `${name}: ${titleOf(ask, page)}`;
-    const draw = row.ask ? asks.widget(ask).segments : asks.widget(ask).cell;
-    const made = tappedCell(cell, (answered) => draw(ask, label, page, answered, pad), pad);
-    made.element.dataset.cell = cell.key;
-    return [made];
+    mark(element, "aria-label", label);
+    if (cell.at !== null) element.dataset.at = cell.at;
+    nameAnswers(element, ask, pad);
+    // What is covered is shown as long as it is held.
+    const isSecret = asks.isKeyed(ask) && ask.shown === "when_complete";
+    if (isSecret) asks.widgets.cover.holdToLook(element, cell, pad);
+    // What is used up can still be tapped, and then the pad says why not.
+    const gone = pad.usedUp(ask) ?? [];
+    for (const key of element.children) {
+      mark(key, "aria-disabled", gone.includes(key.dataset.segment) && "true");
+    }
+    return [{ element, paint: () => paintAnswer(element, label, pad) }];
+  }
+
+  function makeRest(group) {
+    const element = clone(`answer="rest-${group}"`);
+    for (const key of element.children) {
+      nameSide(key, key.dataset.restTo, (name) => phrase("rest_to_side", { name }), pad);
+    }
+    return element;
   }
 
   function makeRow(row) {
@@ -110,7 +147,7 @@ export function makeRows(list, pad) {
     // The head of a column is not tapped, nor is a name with its answers in columns, where it has no
     // room for a finger.
     const isStill = asks.isHead(row) || (same && !asks.first && !isOfDeal);
-    const item = pad.find(isStill ? "still-row" : "row-of").content.firstElementChild.cloneNode(true);
+    const item = clone(isStill ? "still-row" : "row-of");
     const parts = {};
     for (const name of ["line", "name", "working", "typed", "cost", "totals"]) {
       parts[name] = item.querySelector(`[data-${name}]`);
@@ -133,7 +170,7 @@ export function makeRows(list, pad) {
     if (row.rest || (row.ask && !asks.isKeyed(row.ask))) {
       parts.line.replaceWith(make("span", { class: "pad-title-of" }, name));
     }
-    const answers = row.rest ? [asks.widgets.side.restOf(row.rest, page, pad)] : [];
+    const answers = row.rest ? [makeRest(row.rest)] : [];
     answers.push(...cells.map(({ element }) => element));
     if (answers.length) {
       const place = make("div", { class: "pad-cells" }, ...answers);
@@ -155,11 +192,12 @@ export function makeRows(list, pad) {
     order(rows) {
       const itemsOf = (some) => some.map((row) => rowAt(row).item);
       const heads = itemsOf(rows.filter(asks.isHead));
-      const sides = heads.length ? [make("li", { class: "pad-heads" }, make("ul", {}, ...heads))] : [];
-      list.replaceChildren(...sides, ...itemsOf(rows.filter((row) => !asks.isHead(row))));
+      const head = heads.length ? [make("li", { class: "pad-heads" }, make("ul", {}, ...heads))] : [];
+      list.replaceChildren(...head, ...itemsOf(rows.filter((row) => !asks.isHead(row))));
       // Who did none of it has a column too.
       const isNobody = ({ group, kind, required }) => group && kind === "side" && !required;
-      list.style.setProperty("--sides", heads.length + Number(asks.all.some(isNobody)));
+      const columns = new Set(asks.sides).size + Number(asks.all.some(isNobody));
+      list.style.setProperty("--sides", columns);
       mark(pad.dialog, "data-heads", heads.length > 0 && "");
     },
     focus(id) {
@@ -171,7 +209,7 @@ export function makeRows(list, pad) {
       if (target !== document.activeElement) target?.focus({ preventScroll: true });
     },
     show: (id) => made.get(id)?.item.scrollIntoView({ block: "nearest" }),
-    paint(row, { blank = false, fault = false, filled = false, ...texts }, typed, peeked) {
+    paint(row, { blank = false, fault = false, filled = false, ...texts }, typed) {
       const { cells, parts } = rowAt(row);
       const isHere = !row.ask && row.cells.some((cell) => isSame(cell, typed.active));
       for (const name of ["working", "typed", "cost", "totals"]) put(parts[name], texts[name]);
@@ -179,7 +217,7 @@ export function makeRows(list, pad) {
       mark(parts.line, "data-fault", fault && "");
       mark(parts.line, "data-filled", filled && "");
       mark(parts.line, "aria-current", isHere && "true");
-      for (const { paint } of cells) paint(typed, peeked);
+      for (const { paint } of cells) paint(typed);
     },
   };
 }
@@ -203,6 +241,19 @@ export function findKeys({ dialog, find, widgets }) {
   };
 }
 
+const closeAside = (element) => element.closest("details")?.toggleAttribute("open", false);
+
+/** A tap on an answer: its keys are wanted, or it is the answer, or takes it back. */
+function tapAnswer(pad, element, { ariaPressed, dataset: { segment } }) {
+  const cell = cellOf(element);
+  const ask = pad.asks.find(cell.key);
+  if (pad.asks.isKeyed(ask)) return pad.choose(cell);
+  closeAside(element);
+  const isLit = ariaPressed === "true";
+  if (ask.kind === "flag") return pad.answer(cell, !isLit);
+  return pad.answer(cell, isLit ? null : ask.kind === "choice" ? segment : Number(segment));
+}
+
 export function listen(pad) {
   const { dialog } = pad;
   const taps = {
@@ -210,6 +261,7 @@ export function listen(pad) {
     delete: () => pad.erase(),
     row: (id) => pad.chooseRow(id),
     "void-deal": () => pad.makeVoid(),
+    "rest-to": (side, _, { parentElement }) => pad.giveRest(parentElement.dataset.group, Number(side)),
     // The button of a suggestion goes, so the row gets the focus.
     use: () => {
       pad.sentence.act();
@@ -227,13 +279,18 @@ export function listen(pad) {
   dialog.addEventListener("click", (tap) => pad.saving && tap.stopPropagation(), true);
   dialog.addEventListener("click", ({ target }) => {
     const tapped = target.closest("button");
+    const answer = tapped?.closest("[data-ask], [data-cell]");
+    if (answer) return tapAnswer(pad, answer, tapped);
     const { of } = tapped?.closest("[data-of]")?.dataset ?? {};
     const keys = of ? pad.asks.widget(pad.asks.find(of)).taps : taps;
     const name = tapped && Object.keys(keys).find((tap) => tapped.hasAttribute(`data-${tap}`));
-    if (!name) return;
+    if (!name) return undefined;
     const act = () => keys[name](tapped.getAttribute(`data-${name}`), pad, tapped);
-    if (of) pad.withActive(act);
-    else act();
+    return of ? pad.withActive(act) : act();
+  });
+  dialog.addEventListener("change", ({ target }) => {
+    closeAside(target);
+    pad.answer(cellOf(target), target.value === "" ? null : Number(target.value));
   });
 
   // Keys do not take the focus from the row they write into.
@@ -254,7 +311,7 @@ export function listen(pad) {
   });
 }
 
-// The defaults of a widget, and the kinds that most games ask: whether it happened, and which seat.
+// The defaults of a widget, and the kinds that are answered where they stand.
 export const USUAL = {
   blank: () => null,
   isBlank: (value) => value === null,
@@ -262,51 +319,16 @@ export const USUAL = {
   write: (value) => value,
   hasRow: () => false,
 };
+export const flag = { ...USUAL, blank: () => false, nobody: () => false, isBlank: () => false };
+export const seat = { ...USUAL, nameOf: ({ seats }, at) => nameAt(seats, at) };
+export const choice = { ...USUAL, hasRow: () => true };
 
-function toggle(ask, text, label, changed) {
-  const toggled = () => changed(element.getAttribute("aria-pressed") !== "true");
-  const element = button({ "data-flag": ask.key, "aria-label": label }, text, toggled);
-  return { element, paint: (value) => mark(element, "aria-pressed", value) };
-}
-
-const nameOfFlag = (ask, { words }) => words.asks[ask.key].chip ?? words.asks[ask.key].what;
-
-export const flag = {
+// The answer that it is nobody, which is not the same as blank.
+const NOBODY = -1;
+export const side = {
   ...USUAL,
-  blank: () => false,
-  nobody: () => false,
-  isBlank: () => false,
-  says: (value, ask, page) => nameOfFlag(ask, page),
-
-  chip(ask, page, changed) {
-    const made = toggle(ask, nameOfFlag(ask, page), null, changed);
-    // Red means a red nine and nothing else.
-    mark(made.element, "data-red", Boolean(page.words.asks[ask.key].red_nine) && "");
-    return made;
-  },
-
-  /** The same for one row, which has the name already. */
-  cell: (ask, label, page, changed) =>
-    toggle(ask, nameOfFlag(ask, page).replace("{name}", "").trim(), label, changed),
-};
-
-/** A kind that is answered by one of `options(page)`, [answer, name], in a small list. */
-export const listOf = (options) => ({
-  chip(ask, page, changed) {
-    const { aside, chip, prompt, what } = page.words.asks[ask.key];
-    // A rare question has its title there already.
-    const says = (name) => (chip && !aside ? say(page.words, chip, { name }) : name);
-    const blank = ask.required ? (prompt ?? what) : says(phrase("nobody"));
-    const named = options(page).map(([answer, name]) => [answer, says(name)]);
-    return makeSelect(what, named, { blank, stays: !ask.required, chosen: changed });
-  },
-
-  cell: (ask, label, page, changed) =>
-    makeSelect(label, options(page), { blank: "–", stays: true, chosen: changed }),
-});
-
-export const seat = {
-  ...USUAL,
-  ...listOf(({ data }) => data.order.map((at) => [at, nameAt(data.seats, at)])),
-  says: (value, ask, { data }) => nameAt(data.seats, value),
+  none: () => NOBODY,
+  write: (value) => (value === NOBODY ? null : value),
+  hasRow: ({ group }) => Boolean(group),
+  nameOf: nameOfSide,
 };

@@ -61,17 +61,20 @@ export function keysOf(cell, asks, name, { words }, pad) {
 }
 
 /** How many columns the answer to an ask takes: as many as it has keys. */
-const columnsOf = (ask, asks) => asks.widget(ask).keysInRow?.(ask) ?? 1;
+const columnsOf = ({ kind, offers, values }) => (kind === "choice" ? (offers ?? values).length : 1);
 
 /** Let the answers of all rows stand in columns: who stands in has fewer than the others. */
 export function alignColumns(place, { cells }, asks) {
   const each = asks.all.filter(({ of }) => of === "seat");
-  const columns = each.reduce((sum, ask) => sum + columnsOf(ask, asks) + Boolean(ask.same_as), 0);
+  const columns = each.reduce((sum, ask) => sum + columnsOf(ask) + Boolean(ask.same_as), 0);
   place.classList.add("pad-columns");
   place.style.setProperty("--columns", columns);
+  for (const { childElementCount, style } of place.children) {
+    style.setProperty("--answers", childElementCount);
+  }
   if (!cells.some((cell) => asks.isStandIn(cell))) return;
   const missing = each.slice(0, each.indexOf(asks.find(cells[0].key)));
-  const before = missing.flatMap((ask) => Array(columnsOf(ask, asks)).fill("span"));
+  const before = missing.flatMap((ask) => Array(columnsOf(ask)).fill("span"));
   place.prepend(...before.map((tag) => make(tag)));
 }
 
