@@ -147,11 +147,8 @@ class Ask(ABC, Generic[T]):
         return answers
 
     def as_data(self) -> dict[str, Any]:
-        """The ask as plain JSON for the phone; what is as usual is left out."""
-        usual = {item.name: item.default for item in fields(self)}
-        values = {name: getattr(self, name) for name in usual}
-        differs = {key: value for key, value in values.items() if value != usual[key]}
-        return {"key": self.key, "kind": self.kind, **differs}
+        """The ask as plain JSON for the phone."""
+        return {"kind": self.kind, **{item.name: getattr(self, item.name) for item in fields(self)}}
 
 
 def opened_in_play(asks: Iterable[Ask[Any]]) -> list[Ask[Any]]:
@@ -376,6 +373,10 @@ class Hands(Ask[tuple[Hand, ...]]):
     shown: Literal["at_once", "when_complete"] = field(default="when_complete", kw_only=True)
     counted: Literal["points", "cards"] = field(default="points", kw_only=True)
     nines_asked: bool = field(default=True, kw_only=True)
+
+    def as_data(self) -> dict[str, Any]:
+        """The ask for the phone; on the pad of the scorekeeper hands are not covered."""
+        return super().as_data() | {"shown": "at_once"}
 
     def read(self, raw: Any, table: Table) -> tuple[Hand, ...]:
         """One hand a seat; none at all where they were left out and may be."""

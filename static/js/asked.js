@@ -7,8 +7,8 @@ export const OF_DEAL = -1;
 
 export const isIn = (list, key, at) => list?.some(([name, place]) => name === key && place === at);
 
-/** Whether a seat answers this of itself; hands always are answered so. */
-export const isOwn = ({ by, kind }) => (by ?? (kind === "hands" ? "seat" : "anybody")) === "seat";
+/** Whether a seat answers this of itself. */
+export const isOwn = ({ by }) => by === "seat";
 export const isBefore = ({ when }) => when === "before";
 export const findAsk = (key) => state.data.asks.find((ask) => ask.key === key);
 // What stays hidden until all of it is in.

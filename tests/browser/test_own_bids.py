@@ -137,6 +137,26 @@ def test_a_bid_that_comes_in_while_the_pad_is_open_is_in_and_not_replaced_withou
     excuse(page_problems, "409")
 
 
+def test_the_bids_that_the_host_types_for_others_are_saved_before_the_play(join, sit, table):
+    host = join("manage")
+    ann = sit(table, "Ann")
+    host.goto(f"/games/{table.id}", wait_until="networkidle")
+    fingers = Fingers(host)
+    fingers.out(1)
+    fingers.tap('li:has([data-row="1"]) [data-cell="bids"]')
+    for number in (2, 5):
+        fingers.tap(f'{PAD} [data-number="{number}"]:visible')
+    fingers.tap_button("Save bid")
+    is_closed(host)
+    answers = {(one.place, one.value) for one in table.read().answers}
+    assert answers == {(1, 2), (2, 5)}
+    # Nobody waits for them any more, and what they are stays hidden.
+    expect(ann.locator("[data-sheet]")).to_contain_text("2 of 3 done")
+    fingers.out(1)
+    expect(pad(host).locator('[data-cell="bids"]')).to_have_text(["", "✓", "✓"])
+    expect(pad(host).get_by_role("button", name="Save bid")).to_be_hidden()
+
+
 def test_who_sits_where_a_bid_was_told_before_is_told_so_and_not_which(join, sit, seat):
     table = seat(*NAMES[:3], variant="oxford-whist")
     join("manage")

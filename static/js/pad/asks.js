@@ -12,16 +12,6 @@
 import { clockwiseFrom, fromLeftOf } from "../rules/table.js";
 import { isEqual } from "../store.js";
 
-// The defaults that the data of an ask leave out.
-const USUAL = {
-  ...{ of: "deal", stand_ins: 0, when: "after", shown: "at_once" },
-  ...{ required: true, unless: [] },
-};
-const USUAL_OF = {
-  flag: { required: false },
-  hands: { of: "seat", counted: "points", nines_asked: true },
-  number: { least: 0, most: 100_000, sum: null, same_as: null, beyond: null },
-};
 const NAMES_SOMEBODY = ["seat", "side"];
 
 // A number of the other sign, or of more than the sum, is for a person to say.
@@ -42,7 +32,6 @@ export class Asks {
     const hereOrNull = (key) => (key && isHere(key) ? key : null);
     this.all = asks
       .filter(({ key }) => isHere(key))
-      .map((ask) => ({ ...USUAL, ...USUAL_OF[ask.kind], ...ask }))
       // What depends on an ask that is not shown depends on nothing here.
       .map(({ but, open_with: opens, same_as: same, unless, ...ask }) => ({
         ...{ ...ask, but: hereOrNull(but), open_with: hereOrNull(opens) },
@@ -323,12 +312,17 @@ export class Asks {
     return { ...nothing, ...draft, answers: { ...nothing.answers, ...draft.answers } };
   }
 
-  /** The cells that can be noted of the deal in play: what was called, and what a call opens. */
-  noting(typed) {
-    const asked = this.asked(typed).filter((ask) => this.isDuring(ask));
+  /**
+   * The cells that can be noted of the deal in play: what was called, what a call opens, and, where
+   * others wait for it, what `withBids` is answered before the play.
+   */
+  noting(typed, withBids) {
+    const isBid = ({ when }) => withBids && when === "before";
+    const asked = this.asked(typed).filter((ask) => this.isDuring(ask) || isBid(ask));
     const hasValue = (cell) => this.#isValue(this.value(typed, cell), this.find(cell.key));
     return asked.flatMap((ask) => {
-      const isOpen = ({ at }) => ask.when === "during" || hasValue({ key: ask.open_with, at });
+      const isOpen = ({ at }) =>
+        ask.when === "during" || isBid(ask) || hasValue({ key: ask.open_with, at });
       return this.cells(ask, typed).filter((cell) => hasValue(cell) && isOpen(cell));
     });
   }

@@ -23,7 +23,7 @@ export const placeOfSeat = (seat, keys, answered = {}) => ({
 /** The place of what anybody answers of the deal in play, for a phone that does not keep the score. */
 export function placeOfShared() {
   // What opens a hand is called for that seat.
-  const isOpener = ({ key, of }) => of !== undefined && ownOf().some((ask) => ask.open_with === key);
+  const isOpener = ({ key, of }) => of !== "deal" && ownOf().some((ask) => ask.open_with === key);
   const asks = state.data.asks.filter((ask) => !isOwn(ask) && !isOpener(ask));
   const keys = asks.map(({ key }) => key);
   return { ...nextPlace(state.data), kind: "answers", key: keyOf("shared"), keys };

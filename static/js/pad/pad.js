@@ -485,14 +485,17 @@ class Pad {
     else this.withSaver(({ save }) => save(this));
   }
 
-  /** The cells of calls in the deal in play that are not on the sheet yet. */
+  /** The cells that can be noted; phones in seats wait for bids. */
+  get notes() {
+    return this.asks.noting(this.typed, Boolean(state.data.next.phones?.length));
+  }
+
+  /** Those of the deal in play that are not noted yet. */
   get newNotes() {
-    const { asks, noted, typed } = this;
+    const { asks, place, typed } = this;
     if (!this.isNext || asks.seat !== null || typed.voided || !asks.isBeforePlay(typed)) return [];
-    const { answers } = asks.read(noted ?? {});
-    return asks
-      .noting(typed)
-      .filter((cell) => !isEqual(asks.held(typed, cell), asks.held({ answers }, cell)));
+    const known = asks.read(factsInPlay(state.data, place.answered));
+    return this.notes.filter((cell) => !isEqual(asks.held(typed, cell), asks.held(known, cell)));
   }
 
   withSaver(act) {

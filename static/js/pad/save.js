@@ -93,11 +93,15 @@ function saveByServer(pad) {
 /** Note what was called, and close the pad until the cards are played. */
 export function note(pad) {
   if (pad.saving) return undefined;
-  const { asks, typed } = pad;
-  const noted = asks.noting(typed).map(({ key, at }) => `${key} ${at ?? -1}`);
-  const set = answersOf(asks, typed).filter(([key, at]) => noted.includes(`${key} ${at}`));
-  // The notes stand on the sheet then; all else that was typed is still only here.
-  const keepTheRest = () => (pad.untouched = pad.look(pad.readBook()));
+  const { asks, notes, typed } = pad;
+  const isNoted = (key, at) => notes.some((cell) => cell.key === key && (cell.at ?? -1) === at);
+  const set = answersOf(asks, typed).filter(([key, at]) => isNoted(key, at));
+  // The notes are in then; all else that was typed is still only here.
+  const keepTheRest = () => {
+    const known = pad.readBook();
+    for (const cell of notes) asks.set(known, cell, asks.held(typed, cell));
+    pad.untouched = pad.look(known);
+  };
   return sendAnswers(pad, { set }, () => false, keepTheRest);
 }
 

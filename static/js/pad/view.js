@@ -13,10 +13,7 @@ export function titleOf({ key }, { words }) {
   return capital(title ?? what);
 }
 
-function nameOfRow({ ask, rest, seat, side }, page) {
-  const { data, words } = page;
-  if (ask) return titleOf(ask, page);
-  if (rest) return phrase("rest_to");
+function nameOfRow({ seat, side }, { data, words }) {
   if (side !== null) return nameOfSide(data, side);
   if (data.seats[seat]) return nameAt(data.seats, seat);
   return words.stand_ins?.[seat - data.seats.length] ?? phrase("stand_in");
@@ -111,16 +108,12 @@ function paintAside({ firstElementChild: summary, lastElementChild: list }, { wo
 export function makeRows(list, pad) {
   const { asks, page } = pad;
   const made = new Map();
-
   const clone = (name) => pad.find(name).content.firstElementChild.cloneNode(true);
 
-  function makeCell(cell, row, name) {
+  function makeCell(element, label) {
+    const cell = cellOf(element);
     const ask = asks.find(cell.key);
-    if (asks.isKeyed(ask) && !asks.hasColumns && !row.ask) return [];
-    const element = clone(`answer="${cell.key}"`);
-    const label = row.ask ? name : `${name}: ${titleOf(ask, page)}`;
     mark(element, "aria-label", label);
-    if (cell.at !== null) element.dataset.at = cell.at;
     nameAnswers(element, ask, pad);
     // What is covered is shown as long as it is held.
     const isSecret = asks.isKeyed(ask) && ask.shown === "when_complete";
@@ -130,24 +123,49 @@ export function makeRows(list, pad) {
     for (const key of element.children) {
       mark(key, "aria-disabled", gone.includes(key.dataset.segment) && "true");
     }
-    return [{ element, paint: () => paintAnswer(element, label, pad) }];
+    return () => paintAnswer(element, label, pad);
   }
 
-  function makeRest(group) {
-    const element = clone(`answer="rest-${group}"`);
-    for (const key of element.children) {
+  /** A question of the deal, or a key for each side that takes the rest of a group. */
+  function makeRowOfDeal({ ask, id }) {
+    const item = clone(`row-of="${id}"`);
+    for (const key of item.querySelectorAll("[data-rest-to]")) {
       nameSide(key, key.dataset.restTo, (name) => phrase("rest_to_side", { name }), pad);
     }
-    return element;
+    const cells = [...item.querySelectorAll("[data-cell]")];
+    return { item, paints: cells.map((element) => makeCell(element, titleOf(ask, page))) };
+  }
+
+  /** The answers of a seat or side, in columns where one can be the same as another. */
+  function makeCells(place, row, name) {
+    const isStandIn = row.cells.some((cell) => asks.isStandIn(cell));
+    const paints = [];
+    place.style.setProperty("--columns", place.querySelectorAll("button, select").length);
+    place.classList.toggle("pad-columns", Boolean(asks.same));
+    for (const element of [...place.children]) {
+      const { cell: key, same } = element.dataset;
+      const cell = row.cells.find((other) => other.key === (key ?? same));
+      const isCell = key && cell && (asks.hasColumns || !asks.isKeyed(asks.find(key)));
+      const isShown = isCell || (same && cell && asks.same && !isStandIn);
+      const keys = element.childElementCount || 1;
+      if (isShown) {
+        element.dataset.at = cell.at;
+        element.style.setProperty("--answers", keys);
+        if (same) paints.push(asks.same.makeKey(element, cell, name, pad));
+        else paints.push(makeCell(element, `${name}: ${titleOf(asks.find(key), page)}`));
+        // Who stands in has fewer answers, each in its column.
+      } else if (isStandIn && !paints.length) element.before(...Array(keys).fill("span").map(make));
+      if (!isShown) element.remove();
+    }
+    return paints;
   }
 
   function makeRow(row) {
-    const isOfDeal = Boolean(row.ask || row.rest);
-    const { same } = asks;
+    if (row.ask || row.rest) return makeRowOfDeal(row);
     // The head of a column is not tapped, nor is a name with its answers in columns, where it has no
     // room for a finger.
-    const isStill = asks.isHead(row) || (same && !asks.first && !isOfDeal);
-    const item = clone(isStill ? "still-row" : "row-of");
+    const isStill = asks.isHead(row) || (asks.same && !asks.first);
+    const item = clone(isStill ? "still-row" : "tapped-row");
     const parts = {};
     for (const name of ["line", "name", "working", "typed", "cost", "totals"]) {
       parts[name] = item.querySelector(`[data-${name}]`);
@@ -160,25 +178,14 @@ export function makeRows(list, pad) {
     const look = isThere && document.querySelector(`[data-seats] [data-seat="${row.seat}"] .look`);
     if (look) parts.name.prepend(look.cloneNode(true));
     parts.line.dataset.row = row.id;
-    item.className = isOfDeal ? "pad-of-deal" : "pad-of-seat";
-    const cells = row.cells.flatMap((cell) => makeCell(cell, row, name));
-    if (same) cells.push(...row.cells.flatMap((cell) => same.keysOf(cell, asks, name, page, pad)));
+    const place = clone(`cells-of="${row.seat === null ? "side" : "seat"}"`);
+    const paints = makeCells(place, row, name);
+    if (paints.length) item.append(place);
+    item.classList.toggle("pad-answers", paints.length > 0);
     const [keyed] = asks.keyed(row.cells);
     const { hold } = keyed ? asks.widget(asks.find(keyed.key)) : {};
     if (hold) onHold(parts.line, () => hold(pad, keyed), () => {});
-    // Nothing is chosen by tapping a question that is answered where it stands.
-    if (row.rest || (row.ask && !asks.isKeyed(row.ask))) {
-      parts.line.replaceWith(make("span", { class: "pad-title-of" }, name));
-    }
-    const answers = row.rest ? [makeRest(row.rest)] : [];
-    answers.push(...cells.map(({ element }) => element));
-    if (answers.length) {
-      const place = make("div", { class: "pad-cells" }, ...answers);
-      if (!isOfDeal) same?.alignColumns(place, row, asks);
-      item.append(place);
-      item.classList.add("pad-answers");
-    }
-    return { item, parts, cells };
+    return { item, paints, parts };
   }
 
   const rowAt = (row) => {
@@ -201,23 +208,23 @@ export function makeRows(list, pad) {
       mark(pad.dialog, "data-heads", heads.length > 0 && "");
     },
     focus(id) {
-      const { item, parts } = made.get(id) ?? {};
+      const { item } = made.get(id) ?? {};
       const cell = item?.querySelector("[data-cell][aria-current]") ?? item?.querySelector("button");
-      const isTapped = parts?.line.matches("button") && item.contains(parts.line);
-      const target = isTapped ? parts.line : cell;
+      const target = item?.querySelector("button[data-line]") ?? cell;
       // It lays out the page, also where the focus is there already.
       if (target !== document.activeElement) target?.focus({ preventScroll: true });
     },
     show: (id) => made.get(id)?.item.scrollIntoView({ block: "nearest" }),
     paint(row, { blank = false, fault = false, filled = false, ...texts }, typed) {
-      const { cells, parts } = rowAt(row);
-      const isHere = !row.ask && row.cells.some((cell) => isSame(cell, typed.active));
+      const { paints, parts } = rowAt(row);
+      for (const paint of paints) paint();
+      if (!parts) return;
+      const isHere = row.cells.some((cell) => isSame(cell, typed.active));
       for (const name of ["working", "typed", "cost", "totals"]) put(parts[name], texts[name]);
       mark(parts.line, "data-blank", blank && "");
       mark(parts.line, "data-fault", fault && "");
       mark(parts.line, "data-filled", filled && "");
       mark(parts.line, "aria-current", isHere && "true");
-      for (const { paint } of cells) paint(typed);
     },
   };
 }
@@ -261,6 +268,7 @@ export function listen(pad) {
     delete: () => pad.erase(),
     row: (id) => pad.chooseRow(id),
     "void-deal": () => pad.makeVoid(),
+    same: (key, _, { dataset }) => pad.asks.same.toggle(pad, { key, at: Number(dataset.at) }),
     "rest-to": (side, _, { parentElement }) => pad.giveRest(parentElement.dataset.group, Number(side)),
     // The button of a suggestion goes, so the row gets the focus.
     use: () => {

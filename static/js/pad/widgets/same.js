@@ -1,7 +1,7 @@
 // A number that can be the same as that of another ask, such as a bid that was made; where it is blank
 // once the cards are played it was missed. Its value has `same`, and keeps what was typed before.
 
-import { button, hide, make, mark } from "../../elements.js";
+import { hide, mark } from "../../elements.js";
 import { nameOfSide, say, words } from "../../words.js";
 
 // More names leave no room in a button.
@@ -43,39 +43,18 @@ function follow(asks, typed, cell, same) {
   asks.set(typed, cell, asks.widget(asks.find(cell.key)).blank());
 }
 
-/** The key for it; of who stands in the number itself is known. */
-export function keysOf(cell, asks, name, { words }, pad) {
-  const ask = asks.find(cell.key);
-  if (!ask.same_as || asks.isStandIn(cell)) return [];
-  const { same: text } = words.asks[ask.key];
-  const marks = { "data-same": ask.key, "aria-label": `${name}: ${text}` };
-  const element = button(marks, text, () => {
-    const isLit = element.getAttribute("aria-pressed") === "true";
-    pad.change((typed) => follow(asks, typed, cell, !isLit));
-  });
-  const paint = (typed) => {
-    mark(element, "aria-pressed", String(isTheSame(asks, typed, cell)));
-    hide(element, knownFrom(asks, typed, cell).never);
-  };
-  return [{ element, paint }];
+/** A tap on the key for it. */
+export function toggle(pad, cell) {
+  pad.change((typed) => follow(pad.asks, typed, cell, !isTheSame(pad.asks, typed, cell)));
 }
 
-/** How many columns the answer to an ask takes: as many as it has keys. */
-const columnsOf = ({ kind, offers, values }) => (kind === "choice" ? (offers ?? values).length : 1);
-
-/** Let the answers of all rows stand in columns: who stands in has fewer than the others. */
-export function alignColumns(place, { cells }, asks) {
-  const each = asks.all.filter(({ of }) => of === "seat");
-  const columns = each.reduce((sum, ask) => sum + columnsOf(ask) + Boolean(ask.same_as), 0);
-  place.classList.add("pad-columns");
-  place.style.setProperty("--columns", columns);
-  for (const { childElementCount, style } of place.children) {
-    style.setProperty("--answers", childElementCount);
-  }
-  if (!cells.some((cell) => asks.isStandIn(cell))) return;
-  const missing = each.slice(0, each.indexOf(asks.find(cells[0].key)));
-  const before = missing.flatMap((ask) => Array(columnsOf(ask)).fill("span"));
-  place.prepend(...before.map((tag) => make(tag)));
+/** Gives what shows on the key for it whether it is so. */
+export function makeKey(element, cell, name, pad) {
+  mark(element, "aria-label", `${name}: ${element.textContent}`);
+  return () => {
+    mark(element, "aria-pressed", isTheSame(pad.asks, pad.typed, cell));
+    hide(element, knownFrom(pad.asks, pad.typed, cell).never);
+  };
 }
 
 export const isMissed = (asks, typed, cell) =>
