@@ -189,7 +189,8 @@ export function preview(variant, page, place, asks, typed, rows) {
     if (forCounters) return movesOf(known, page);
     // What takes one step says nothing of how it came about.
     const steps = known.length < 2 ? [] : known.map((line) => working(words, line));
-    return steps.filter(Boolean).join(", ");
+    // What is added stays on the line of its sign.
+    return steps.filter(Boolean).join(", ").replaceAll(", + ", " +\u00a0");
   };
 
   function rowOf(row) {
