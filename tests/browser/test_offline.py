@@ -189,14 +189,18 @@ def test_the_page_is_kept_as_it_is_by_now(phone, game, table, server):
 
 def test_a_kept_page_can_write_once_the_server_is_back(phone, game, table, server, page_problems):
     stale = 'html.replace(/(csrf-token" content=")[^"]+/, \'$1stale\')'
+    wait_until(phone, IS_KEPT)
+    # From here on nothing comes that the worker would keep over the page that is made stale.
+    server.stop()
+    phone.goto("/")
+    expect(phone.locator(".as-of")).to_contain_text("As of")
     phone.evaluate(f"""async () => {{
         const pages = await caches.open("pages");
         const was = await pages.match("{game}");
         const html = await was.text();
         await pages.put("{game}", new Response({stale}, {{ headers: was.headers }}));
     }}""")
-    server.stop()
-    phone.reload()
+    phone.goto(game)
     server.start()
     table.database = server.database
     assert phone.evaluate("document.querySelector('meta[name=csrf-token]').content") == "stale"
