@@ -3,8 +3,7 @@
 import { seatPlayers } from "./rule-fields.js";
 import { drawChips } from "./setup/chips.js";
 import { make } from "./elements.js";
-import { forget, plainForm } from "./setup/plain.js";
-import { Seated } from "./setup/seated.js";
+import { Seated, forget } from "./setup/seated.js";
 import { drawTable } from "./setup/table.js";
 import { listed, phrase } from "./words.js";
 
@@ -21,8 +20,7 @@ const setup = JSON.parse(document.getElementById("setup-data").textContent);
 const { full, known, last, packs, players, sides, unfit } = setup;
 const [least, most] = [players[0], players.at(-1)];
 
-const rows = plainForm(plain);
-const seated = new Seated();
+const seated = new Seated(plain);
 
 /** Why so many cannot play by what is chosen; nothing where they can. */
 const misfit = () =>
@@ -63,21 +61,16 @@ function paintMissing({ wrong = "", done = "" } = {}) {
 function sit(person) {
   table.putDown();
   if (seated.people.length >= most) paintMissing({ wrong: phrase("table_full", { why: full }) });
-  else seated.seatAll([{ ...person, total: rows.newcomer }]);
+  else seated.seatAll([person]);
   return !lack.matches(".start-fault");
-}
-
-/** Seat those who sat here last, the deal passed on. */
-function seatLast() {
-  const people = last.players.map((person) => ({ ...person, total: rows.newcomer }));
-  seated.seatAll(people, people[last.dealer]);
 }
 
 const [tableBox, peopleBox, announced, pack] = place.children;
 const [hint, same] = tableBox.querySelector(".table-middle").children;
 const table = drawTable(tableBox, seated, (sentence) => (announced.textContent = sentence));
 const chips = drawChips(peopleBox, known, seated, sit);
-same?.addEventListener("click", seatLast);
+// Those who sat here last, the deal passed on.
+same?.addEventListener("click", () => seated.seatAll(last.players, last.dealer));
 
 /** A field for what somebody brings along from the game before, where totals are carried on. */
 function totalOf(person) {
@@ -85,7 +78,7 @@ function totalOf(person) {
   field.value = person.total;
   field.addEventListener("input", () => {
     person.total = field.value;
-    rows.fillIn(seated);
+    seated.fillIn();
   });
   return make("li", {}, make("b", { dir: "auto" }, person.name), field);
 }
@@ -108,7 +101,6 @@ function paint() {
   totals?.replaceChildren(...seated.people.map(totalOf));
   seatPlayers(many);
   paintMissing();
-  rows.fillIn(seated);
 }
 
 /** Send the form; false where nobody answered. What is refused comes back as a page. */
@@ -153,7 +145,6 @@ for (const link of document.querySelectorAll(".which a")) {
 showTotals();
 plain.hidden = true;
 place.hidden = false;
-seated.onChange(paint);
-if (rows.people.length) seated.seatAll(rows.people, rows.dealer);
-else paint();
+seated.onChange = paint;
+seated.changed();
 setTimeout(() => import("./offline/register.js").catch(() => {}), 1_500);

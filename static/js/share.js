@@ -1,26 +1,16 @@
 // Share and Copy: the share sheet of the phone, where the browser has one (by HTTPS only), and the
-// text of a result for anywhere else. A sheet that comes later may bring a box of its own.
+// text of a result for anywhere else.
 
 import { make } from "./elements.js";
-import { subscribe } from "./store.js";
 
 const FILENAME = "result.png";
 
-const prepareAll = () => document.querySelectorAll("[data-share]").forEach(prepareBox);
-
-function prepareBox(box) {
-  const text = box.querySelector("textarea");
-  const words = () => text?.value ?? box.dataset.text;
-  text?.addEventListener("focus", () => text.select());
-  if (navigator.share) prepareShare(box, words);
-  prepareCopy(box, words);
-  preparePicture(box);
-}
+const textOf = (box) => box.querySelector("textarea")?.value ?? box.dataset.text;
 
 /** The picture as a PNG: the browser draws the SVG, in the letters and emoji that it has. */
-async function drawPng(address) {
+async function drawPng({ dataset: { picture } }) {
   const image = new Image();
-  image.src = address;
+  image.src = picture;
   await image.decode();
   const canvas = document.createElement("canvas");
   canvas.width = image.naturalWidth;
@@ -30,85 +20,87 @@ async function drawPng(address) {
 }
 
 /** The picture as a file, where this phone sends files. */
-async function pictureFiles(address) {
-  const files = [new File([await drawPng(address)], FILENAME, { type: "image/png" })];
+async function pictureFiles(box) {
+  const files = [new File([await drawPng(box)], FILENAME, { type: "image/png" })];
   return navigator.canShare?.({ files }) ? { files } : {};
 }
 
-function prepareShare(box, words) {
-  const share = box.querySelector("[data-share-now]");
-  const { picture, title } = box.dataset;
-  let drawn = null;
+const drawn = new WeakMap();
 
-  /** Draw as soon as a finger comes near: a browser only opens its sheet soon after the tap. */
-  const prepare = () => (drawn ??= pictureFiles(picture).catch(() => ({})));
+function prepare(box) {
+  if (!drawn.has(box)) drawn.set(box, pictureFiles(box).catch(() => ({})));
+  return drawn.get(box);
+}
 
-  async function open(event) {
-    event.preventDefault();
-    const files = await prepare();
+function sayCopied(box, isDone) {
+  const says = box.querySelector("[data-copied]");
+  says.textContent = isDone ? says.dataset.copied : "";
+}
+
+/** Copy without a clipboard, which browsers keep for HTTPS: by a field that is selected. */
+function copyByHand(button, box) {
+  const field = make("textarea", { class: "hidden" }, textOf(box));
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  button.focus();
+  return done;
+}
+
+// What a button does, by its data attribute.
+const acts = {
+  async shareNow({ href }, box) {
+    const files = await prepare(box);
     try {
-      await navigator.share({ title, text: words(), ...files });
+      await navigator.share({ title: box.dataset.title, text: textOf(box), ...files });
     } catch (fault) {
       // Somebody thought better of it; or the tap was too long ago, and the next one finds all ready.
-      if (fault.name !== "AbortError" && share.href) location.assign(share.href);
+      if (fault.name !== "AbortError" && href) location.assign(href);
     }
-  }
+  },
 
-  share.hidden = false;
-  for (const near of ["pointerdown", "focus"]) share.addEventListener(near, prepare);
-  share.addEventListener("click", open);
-}
+  async copy(button, box) {
+    const copied = navigator.clipboard?.writeText(textOf(box)) ?? Promise.reject();
+    sayCopied(box, await copied.then(() => true, () => copyByHand(button, box)));
+  },
 
-function prepareCopy(box, words) {
-  const copy = box.querySelector("[data-copy]");
-
-  /** Copy without a clipboard, which browsers keep for HTTPS: by a field that is selected. */
-  function copyByHand() {
-    const field = make("textarea", { class: "hidden" }, words());
-    document.body.append(field);
-    field.select();
-    const done = document.execCommand("copy");
-    field.remove();
-    copy.focus();
-    return done;
-  }
-
-  copy.hidden = false;
-  copy.addEventListener("click", async () => {
-    const copied = navigator.clipboard?.writeText(words()) ?? Promise.reject();
-    sayCopied(box, await copied.then(() => true, copyByHand));
-  });
-}
-
-function sayCopied(box, done) {
-  const says = box.querySelector("[data-copied]");
-  says.textContent = done ? says.dataset.copied : "";
-}
-
-/** What a page with the picture offers: to save and to copy it. */
-function preparePicture(box) {
-  const save = box.querySelector("[data-save-picture]");
-  const copy = box.querySelector("[data-copy-picture]");
-  const { picture } = box.dataset;
-  save?.addEventListener("click", async (event) => {
-    event.preventDefault();
+  async savePicture({ href: picture }, box) {
     try {
-      const href = URL.createObjectURL(await drawPng(picture));
+      const href = URL.createObjectURL(await drawPng(box));
       make("a", { href, download: FILENAME }).click();
     } catch {
-      location.assign(save.href);
+      location.assign(picture);
     }
-  });
-  if (!copy || !window.ClipboardItem) return;
-  copy.hidden = false;
-  copy.addEventListener("click", () => {
+  },
+
+  copyPicture(button, box) {
     // Safari lets a page write only what it names at the tap itself, before it is drawn.
-    const item = new ClipboardItem({ "image/png": drawPng(picture) });
-    const say = (done) => () => sayCopied(box, done);
-    navigator.clipboard.write([item]).then(say(true), say(false));
+    const item = new ClipboardItem({ "image/png": drawPng(box) });
+    navigator.clipboard.write([item]).then(() => sayCopied(box, true), () => sayCopied(box, false));
+  },
+};
+
+document.addEventListener("click", (tap) => {
+  const button = tap.target.closest("[data-share] :is(a, button)");
+  const name = button && Object.keys(acts).find((key) => key in button.dataset);
+  // Without a share sheet, Share leads to the page with all ways to share.
+  if (!name || (name === "shareNow" && !navigator.share)) return;
+  tap.preventDefault();
+  acts[name](button, button.closest("[data-share]"));
+});
+
+for (const type of ["pointerdown", "focusin"]) {
+  document.addEventListener(type, ({ target }) => {
+    // Drawn as soon as a finger comes near: a browser only opens its sheet soon after the tap.
+    const share = navigator.share && target.closest("[data-share] [data-share-now]");
+    if (share) prepare(share.closest("[data-share]"));
+    if (target.matches("[data-share] textarea")) target.select();
   });
 }
-
-prepareAll();
-subscribe(({ server }, before) => server !== before.server && prepareAll());
-document.addEventListener("fresh", prepareAll);
+for (const share of document.querySelectorAll("button[data-share-now]")) {
+  share.hidden = !navigator.share;
+}
+for (const copy of document.querySelectorAll("[data-copy-picture]")) {
+  copy.hidden = !window.ClipboardItem;
+}

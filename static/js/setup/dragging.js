@@ -5,54 +5,50 @@ const SLIP = 8;
 
 /** Call `drop` with the seat that was dragged and the one it was dropped on. */
 export function followDrags(list, drop) {
-  let drag = null;
   let hasMoved = false;
 
-  const isTarget = (element) => element.matches("[data-sits]") && element !== drag.seat;
-
-  function mark(target) {
-    if (drag.target === target) return;
-    drag.target?.removeAttribute("data-target");
-    target?.setAttribute("data-target", "");
-    drag.target = target;
-  }
-
-  function end(target) {
-    const { seat } = drag;
-    mark(null);
-    drag = null;
-    for (const property of ["--dx", "--dy"]) seat.style.removeProperty(property);
-    if (!target) return seat.removeAttribute("data-dragged");
-    // It lies where it was dropped, and does not fly there from its old place.
-    drop(seat, target);
-    requestAnimationFrame(() => seat.removeAttribute("data-dragged"));
-  }
-
-  list.addEventListener("pointerdown", (press) => {
-    const seat = press.target.closest("[data-sits]");
-    if (!press.isPrimary) return;
+  function drag(press) {
     hasMoved = false;
-    if (!seat || press.button) return;
+    const seat = press.target.closest("[data-sits]");
+    if (!seat || press.button || !press.isPrimary) return;
+    const over = new AbortController();
+    const on = (name, act) => seat.addEventListener(name, act, { signal: over.signal });
+    let target;
+
+    function mark(found) {
+      if (target === found) return;
+      target?.removeAttribute("data-target");
+      found?.setAttribute("data-target", "");
+      target = found;
+    }
+
+    function end() {
+      over.abort();
+      const found = target;
+      mark();
+      for (const property of ["--dx", "--dy"]) seat.style.removeProperty(property);
+      // It lies where it was dropped, and does not fly there from its old place.
+      if (found) drop(seat, found);
+      requestAnimationFrame(() => seat.removeAttribute("data-dragged"));
+    }
+
     // A mouse can be let go of outside.
     seat.setPointerCapture(press.pointerId);
-    drag = { seat, id: press.pointerId, x: press.clientX, y: press.clientY };
-  });
+    on("pointermove", ({ clientX, clientY }) => {
+      const [dx, dy] = [clientX - press.clientX, clientY - press.clientY];
+      if (!hasMoved && Math.hypot(dx, dy) < SLIP) return;
+      hasMoved = true;
+      seat.dataset.dragged = "";
+      seat.style.setProperty("--dx", `${dx}px`);
+      seat.style.setProperty("--dy", `${dy}px`);
+      const isOther = (element) => element.matches("[data-sits]") && element !== seat;
+      mark(document.elementsFromPoint(clientX, clientY).find(isOther));
+    });
+    on("pointercancel", () => mark());
+    on("lostpointercapture", end);
+  }
 
-  list.addEventListener("pointermove", (moved) => {
-    if (drag?.id !== moved.pointerId) return;
-    const { clientX, clientY } = moved;
-    const [dx, dy] = [clientX - drag.x, clientY - drag.y];
-    if (!hasMoved && Math.hypot(dx, dy) < SLIP) return;
-    hasMoved = true;
-    drag.seat.dataset.dragged = "";
-    drag.seat.style.setProperty("--dx", `${dx}px`);
-    drag.seat.style.setProperty("--dy", `${dy}px`);
-    mark(document.elementsFromPoint(clientX, clientY).find(isTarget));
-  });
-
-  list.addEventListener("pointerup", ({ pointerId }) => drag?.id === pointerId && end(drag.target));
-  list.addEventListener("pointercancel", ({ pointerId }) => drag?.id === pointerId && end());
-
+  list.addEventListener("pointerdown", drag);
   // What was dragged was not tapped; a key presses without any pointer.
   const refuse = (tap) => {
     if (hasMoved && tap.detail) tap.stopPropagation();
