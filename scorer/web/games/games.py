@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from flask import Blueprint, jsonify, render_template, request
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.entries import MOST_ENTRIES, MOST_SEATS, Adjust
@@ -99,7 +99,8 @@ def again(game: str) -> ResponseReturnValue:
         night=guests_night(),
         ago=sent_ago(),
     )
-    return jsonify(game=made) if speaks_json() else back_to(made)
+    # The phone's modules are led to its sheet.
+    return redirect(url_for("news.show", game=made), 303) if speaks_json() else back_to(made)
 
 
 @games.get("/games/<id:game>/book")

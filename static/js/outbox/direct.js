@@ -1,9 +1,9 @@
 // What only the server can say something about is written at once, or not at all.
 
 import { refreshSheet, showSheet } from "../sheet.js";
-import { newId, state, subscribe, update, updateConnection } from "../store.js";
+import { newId, state, update, updateConnection } from "../store.js";
 import { waiting } from "./queue.js";
-import { post } from "./send.js";
+import { flush, post } from "./send.js";
 
 // The ids of entries that may be in the book: what is written again keeps its own.
 let unsure = {};
@@ -30,7 +30,7 @@ export function writeAnswers({ deal = state.data.next?.number, set = [], clear =
 }
 
 async function send(name, content) {
-  await isSent();
+  await sendPending();
   updateConnection({ isWriting: true });
   try {
     const address = `/games/${state.data.game}/${name}`;
@@ -48,13 +48,8 @@ async function send(name, content) {
 }
 
 /** What was saved before is in the book first, if it can be. */
-const isSent = () =>
-  new Promise((done) => {
-    const isOver = () => {
-      const { isWriting, trouble } = state.connection;
-      const isEmpty = !waiting().some(({ game, isStuck }) => game === state.data.game && !isStuck);
-      return isEmpty || (trouble && !isWriting);
-    };
-    if (isOver()) return done();
-    return subscribe(() => isOver() && done());
-  });
+async function sendPending() {
+  const { isWriting, trouble } = state.connection;
+  const isPending = waiting().some(({ game, isStuck }) => game === state.data.game && !isStuck);
+  if (isPending && (isWriting || !trouble)) await flush();
+}

@@ -1,7 +1,7 @@
 // What waits to be sent: kept in a database of the browser, or, where there is none or no room, by
 // this page alone. Each item has an `id`, that of its entry or game, and once it is kept an `order`.
 
-import { isEqual, state, update } from "../store.js";
+import { state, update } from "../store.js";
 
 const NAME = "outbox";
 const OPEN_TIMEOUT = 3_000;
@@ -72,36 +72,36 @@ function show(items) {
   update({ pending: items });
 }
 
+// How many changes of this page are not written yet: what is kept is older.
+let unwritten = 0;
+
+/** Write a change of an item, if it is in the database. */
+function write(item, act) {
+  unwritten += 1;
+  return inTurn(() => {
+    unwritten -= 1;
+    return item?.order && inDatabase(act);
+  });
+}
+
 /** Learn what other tabs have kept, changed and sent. */
 export const load = () =>
   inTurn(async () => {
     await writeLate();
     const kept = await inDatabase((store) => store.getAll());
-    const left = state.pending.filter((item) => isHere(item, kept));
+    if (unwritten) return;
     const known = new Map(state.pending.map((item) => [item.order, item]));
-    const fresh = kept.filter(({ order }) => !known.has(order));
-    const changed = kept.filter((row) => isChanged(known.get(row.order), row));
-    for (const row of changed) Object.assign(known.get(row.order), row);
-    if (fresh.length || changed.length || left.length < state.pending.length) {
-      show([...left, ...fresh].sort(inOrder));
-    }
+    const items = kept.map((row) => Object.assign(known.get(row.order) ?? {}, row));
+    const left = state.pending.filter((item) => !items.includes(item) && isHere(item));
+    show([...left, ...items].sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity)));
   });
-
-const inOrder = (a, b) => (a.order ?? Infinity) - (b.order ?? Infinity);
-
-// What this page has changed and not written yet: what is kept of it is older.
-const unwritten = new Set();
-
-const isChanged = (item, row) =>
-  item && !unwritten.has(item) && CHANGING.some((key) => !isEqual(item[key], row[key]));
-const CHANGING = ["id", "game", "kind", "content", "seen", "refused", "question", "code"];
 
 /**
  * Whether an item of this page stays: what another tab has sent is shown until its sheet comes, but
  * not a game that it began, nor what was stuck here, which was settled there.
  */
-function isHere(item, kept) {
-  if (item.order && item.version === undefined && !kept.some(({ order }) => order === item.order)) {
+function isHere(item) {
+  if (item.order && item.version === undefined) {
     if (item.isStuck || item.kind === "start") return false;
     item.version = (state.server.data?.version ?? 0) + 1;
   }
@@ -128,15 +128,10 @@ export function add(item) {
 export function change(item, changes) {
   Object.assign(item, changes);
   show([...state.pending]);
-  unwritten.add(item);
-  return inTurn(() => {
-    unwritten.delete(item);
-    return item.order && inDatabase((store) => store.put(item));
-  });
+  return write(item, (store) => store.put(item));
 }
 
-const forget = (item) =>
-  inTurn(() => item?.order && inDatabase((store) => store.delete(item.order)));
+const forget = (item) => write(item, (store) => store.delete(item.order));
 
 /** Drop an item that is not needed any more. */
 export function remove(id) {

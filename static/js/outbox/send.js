@@ -48,37 +48,29 @@ function postItem(item) {
     const prefer = last === item ? {} : { prefer: "return=minimal" };
     return post(`/games/${game}/entries`, JSON.stringify({ id, seen, kind, content }), prefer);
   }
-  return postStart(content.follows, [["game", id], ["ago", secondsAgo(item)]]);
-}
-
-/** Begin the next game; the answer is its sheet. */
-async function postStart(follows, fields) {
-  const answer = await post(`/games/${follows}/again`, new URLSearchParams(fields));
-  if (answer.status !== 200) return answer;
-  try {
-    const sheet = await fetch(`/games/${answer.game}/news`, { cache: "no-store" });
-    return { ...(await sheet.json()), status: sheet.status, seat: sheet.headers.get("seat") };
-  } catch {
-    return { status: 0 };
-  }
+  const body = new URLSearchParams({ game: id, ago: secondsAgo(item) });
+  return post(`/games/${content.follows}/again`, body);
 }
 
 let failed = 0;
-let isSending = false;
 let isWanted = false;
+let sending = null;
 let timer;
 
-export async function flush() {
+/** Send what waits; over once all is sent, or it is known why it is not. */
+export function flush() {
   isWanted = true;
-  if (isSending) return;
-  isSending = true;
+  return (sending ??= sendWanted());
+}
+
+async function sendWanted() {
   clearTimeout(timer);
   let wait = 0;
   while (isWanted) {
     isWanted = false;
     wait = await sendAll();
   }
-  isSending = false;
+  sending = null;
   if (wait) timer = setTimeout(flush, wait);
 }
 
