@@ -36,7 +36,7 @@ def test_a_night_and_the_records_name_each_kind(watcher, database, club):
     assert "Hearts (lowest wins): 2 games" in watcher.read(f"/nights/{table.night}")
     assert "Hearts (highest wins): " not in watcher.page.text
     assert "Whist: 2 games" in watcher.page.text
-    assert "Closest finish: Ann and Cat won by 1 point (Whist)" in watcher.page.text
+    assert "Closest finish: Ann and Cat won by 1 point · Whist" in watcher.page.text
     for _ in range(ENOUGH_GAMES):
         play(database, club, WHIST, [10, 8], [5, 0])
     assert "Closest finish: Ann and Cat won by 1 point" in watcher.read("/players/")
@@ -135,6 +135,6 @@ def test_a_page_says_what_somebody_did_in_each_game_of_points(watcher, database,
     assert "Hearts: at most 26 points in a deal." in ben
     assert "Whist: at most 705 points in a deal." in ben
     assert "Whist: as low as −400 points in a deal." in ben
-    assert "Most in a deal: Ben, 26 points (Hearts)" in watcher.read(f"/nights/{table.night}")
-    assert "Most in a deal: Ann and Cat, 1250 points (Whist)" in watcher.page.text
+    assert "Most in a deal: Ben, 26 points · Hearts" in watcher.read(f"/nights/{table.night}")
+    assert "Most in a deal: Ann and Cat, 1250 points · Whist" in watcher.page.text
     assert "Furthest below zero in a deal: Ben and Dan, −400 points" in watcher.page.text

@@ -48,7 +48,7 @@ def test_a_known_game_is_chosen_by_its_title(phone):
     assert form["rule-length"] == ["target"]
     assert form["rule-adds_to"] == ["26"]
     assert re.findall(r'aria-current="true"><bdi>(.*?)<', phone.page.html) == ["Hearts"]
-    told = "Lowest wins. Ends at 100. Level at the top plays on. 26 points a deal."
+    told = "Lowest wins. Ends at 100. If level at the top, play goes on. 26 points a deal."
     assert told in phone.page.text
 
 

@@ -33,7 +33,7 @@ def highlight_views(highlights: Iterable[HighlightRead]) -> list[HighlightView]:
     several = len({highlight.kind.key for highlight in highlights}) > 1
     views = []
     for highlight in highlights:
-        title = f" ({highlight.kind.title})" if several else ""
+        title = f" · {highlight.kind.title}" if several else ""
         noted = _noted(highlight)
         says = f"{highlight_sentence(highlight, with_cards=not noted)}{title}"
         held = draw_hand(noted) + _rest(highlight) if noted else ""
