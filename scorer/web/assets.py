@@ -1,12 +1,11 @@
 """Style sheets, modules and pictures, under an address that changes with every release.
 
-There is one file for each component. They are sent as thirteen style sheets:
+There is one file for each component. They are sent as twelve style sheets:
 
 - `app.css`: the sheet of every game; `counters.css`: what games for counters add to it
 - `pad.css`: the pad; `called.css`: what games with bids add to it; `large.css`: what stands large
   on it, and moves
-- `own.css`: the buttons and marks of phones with seats; `reveal.css`: all hands, once the last is
-  in; `open.css`: what two phones wrote otherwise
+- `own.css`: the buttons and marks of phones with seats; `open.css`: what two phones wrote otherwise
 - `result.css`: a game that is over, settling up, why a number is what it is, and how a sheet moves
 - `table.css`: the table view; `front.css`: the front page, the rules and the list of nights, which
   a phone keeps from the first game on; `pages.css`: what all other pages have besides
@@ -40,7 +39,6 @@ STYLES = {
     "counters.css": ("counters/*.css",),
     "pad.css": ("pad/*.css",),
     "own.css": ("own/*.css",),
-    "reveal.css": ("reveal/*.css",),
     "called.css": ("called/*.css",),
     "large.css": ("large/*.css", "motion/*.css"),
     "open.css": ("open/*.css",),

@@ -23,13 +23,6 @@ export const ownOf = ({ asks } = state.data) => asks.filter(isOwn);
 export const asksOf = (seat, data = state.data) =>
   ownOf(data).filter(({ key }) => data.next?.asked?.[seat]?.includes(key));
 
-export const missingOf = (seat, data = state.data) =>
-  asksOf(seat, data).filter(({ key }) => isIn(data.next.missing, key, seat));
-
-/** What is asked of a seat after the play and not answered yet. */
-export const toCount = (seat, data = state.data) =>
-  data.next?.counted ? missingOf(seat, data).filter((ask) => !isBefore(ask)) : [];
-
 export const outsOf = (data = state.data) =>
   ownOf(data).map(({ but }) => data.next?.answered?.[but] ?? null);
 

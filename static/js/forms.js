@@ -1,6 +1,5 @@
 // What the small forms and buttons of the sheet write into the book.
 
-import { showDialog } from "./dialog.js";
 import { addTaps, fetchMotion, outbox } from "./game.js";
 import { coverTap } from "./second-tap.js";
 import { refreshSheet, showNotice } from "./sheet.js";
@@ -82,13 +81,8 @@ const actions = {
     return lender.value ? ["lend", { ...content, lender: Number(lender.value) }] : ["buy", content];
   },
 
-  giveBack({ dataset }) {
-    const [seat, lender] = [dataset.seat, dataset.lender].map(Number);
-    return ["lend", { seat, lender, counters: Number(dataset.giveBack) }];
-  },
-
-  /** What all have answered, and waits since an undo. */
-  saveAll: ({ dataset }) => ["deal", JSON.parse(dataset.saveAll)],
+  /** A loan that is given back; what all have answered, and waits since an undo. */
+  entry: ({ dataset }) => JSON.parse(dataset.entry),
 
   alone: ({ dataset }) => deal({ [dataset.alone]: true }),
 
@@ -129,21 +123,26 @@ document.addEventListener("submit", (event) => {
 addTaps({
   choice: choose,
 
-  /** Ask what counters a seat gets: outside of the sheet, so that no newer one closes it. */
+  /** Ask what counters a seat gets. */
   getCounters({ dataset: { getCounters: seat } }) {
-    const dialog = document.querySelector("[data-sheet] [data-counters-dialog]").cloneNode(true);
-    const { lender, seat: receiver } = dialog.querySelector("form").elements;
-    const asOf = document.querySelector(".as-of")?.textContent ?? "";
-    dialog.querySelector("[data-as-of]").textContent = asOf;
-    if (seat) receiver.value = seat;
+    const dialog = document.querySelector("[data-counters-dialog]");
+    const form = dialog.querySelector("form");
+    const { lender, seat: receiver } = form.elements;
+    form.reset();
+    lender.length = 1;
     for (const { parentElement, value } of receiver) {
       const [name, has] = [...parentElement.children].slice(1).map(({ textContent }) => textContent);
       lender.append(new Option(`${lender.dataset.lent} ${name} · ${has}`, value));
     }
-    dialog.addEventListener("change", () => {
+    if (seat) receiver.value = seat;
+    const asOf = document.querySelector(".as-of")?.textContent ?? "";
+    dialog.querySelector("[data-as-of]").textContent = asOf;
+    form.onchange = () =>
       lender.setCustomValidity(lender.value === receiver.value ? lender.dataset.fault : "");
-    });
-    showDialog(dialog);
+    dialog.onclick = ({ target }) => {
+      if (target === dialog) dialog.close();
+    };
+    dialog.showModal();
     return true;
   },
 

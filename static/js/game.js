@@ -72,17 +72,14 @@ const taps = {
 
 const addTaps = (more) => Object.assign(taps, more);
 
-const OF_OWN =
-  "[data-sheet] :is([data-out], [data-own-pad], [data-type-for], [data-type-all], [data-after-play], [data-note-apart])";
+const OF_OWN = "[data-sheet] :is([data-out], [data-type-for], [data-type-all], [data-correct-own])";
 
 document.addEventListener("click", (tap) => {
   if (tap.ctrlKey || tap.metaKey || tap.shiftKey) return;
   const tapped = tap.target.closest("a, button");
   if (own && tapped?.matches(OF_OWN)) {
     tap.preventDefault();
-    // Another sheet may have come meanwhile.
-    const isIt = ({ href, textContent }) => textContent === tapped.textContent && href === tapped.href;
-    own.then(() => [...document.querySelectorAll(OF_OWN)].find(isIt)?.click());
+    own.then(() => tapped.isConnected && tapped.click());
     return;
   }
   const name = tapped && Object.keys(taps).find((key) => key in tapped.dataset);
@@ -139,7 +136,9 @@ async function mend({ find, putAnswers, ready }) {
 }
 
 // What phones say for their own seats comes behind the pad; what is tapped too early for it waits.
-let own = state.data.next?.phones?.length || location.hash === "#correct-own" ? fetchOwn() : null;
+const isOwnHere =
+  state.data.next?.phones?.length || document.querySelector("[data-correct-own]");
+let own = isOwnHere || location.hash === "#correct-own" ? fetchOwn() : null;
 
 async function fetchOwn() {
   await Promise.allSettled([pad]);

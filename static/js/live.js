@@ -59,9 +59,7 @@ function showHeld() {
 
 function isBusy({ data, release }) {
   const isSame = release === RELEASE;
-  // What covers the sheet and follows it by itself is not disturbed.
-  const over = isSame ? "dialog[open]:not([data-follows])" : "dialog[open]";
-  const open = [...document.querySelectorAll(over)];
+  const open = [...document.querySelectorAll("dialog[open]")];
   // The pad itself takes over what was noted of the deal that is typed on it.
   const isTakenOver = isSame && open.length === 1 && open[0].matches(PAD) && isOnlyNoted(data);
   if (open.length && !isTakenOver) return true;

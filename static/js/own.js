@@ -1,6 +1,5 @@
 // Own answers: this phone turns to its own hand when somebody is out, its buttons on the sheet
-// write the answers of its seat, and what everybody held is shown when all of it is in. Fetched where
-// phones hold seats.
+// write the answers of its seat. Fetched where phones hold seats.
 
 import { answer, addActions } from "./forms.js";
 import { addTaps, openPad, taps } from "./game.js";
@@ -10,15 +9,12 @@ import {
   findAsk,
   isBefore,
   isIn,
-  isOwn,
   isSecret,
   keyOf,
-  missingOf,
   outsOf,
   ownOf,
-  toCount,
 } from "./asked.js";
-import { fetchStyle, showNotice } from "./sheet.js";
+import { showNotice } from "./sheet.js";
 import { isCut, isEqual, mayScore, state, subscribe } from "./store.js";
 import { nextPlace, placeAfter, readDraft } from "./pad/drafts.js";
 import { recall, remember } from "./storage.js";
@@ -26,10 +22,11 @@ import { make, onHold, put } from "./elements.js";
 import { addWords, cardName, phrase } from "./words.js";
 
 const main = document.querySelector("main");
-const RETRY_MS = 300;
-const SCENE_MS = 1_000;
 
 const mySeat = () => (main.dataset.mySeat ? Number(main.dataset.mySeat) : null);
+
+const missingOf = (seat) =>
+  asksOf(seat).filter(({ key }) => isIn(state.data.next.missing, key, seat));
 
 // The pad of own answers, fetched once a hand is asked here.
 let pads = null;
@@ -48,7 +45,8 @@ async function fetchMine() {
 
 /** Open the pad for what a seat answers of itself: what is missing, or else what it may change. */
 async function openOwn(seat) {
-  const asks = missingOf(seat).length ? missingOf(seat) : asksOf(seat);
+  const missing = missingOf(seat);
+  const asks = missing.length ? missing : asksOf(seat);
   if (!asks.length) return;
   const isChanged = asks.every(({ key }) => isIn(state.data.next.in, key, seat));
   const mine = isChanged ? await fetchMine() : {};
@@ -58,15 +56,11 @@ async function openOwn(seat) {
 /** Open the pad for all of the deal, or, where the score is not kept, for what anybody answers. */
 async function openAll(key) {
   const { in: answered, missing: [asked] = [] } = state.data.next;
-  const first = { ask: key ?? asked?.[0] ?? null };
+  const first = { ask: key || (asked?.[0] ?? null) };
   if (!mayScore()) return show(() => pads.placeOfShared(), first);
   const mine = answered.some(([name]) => isSecret(findAsk(name)));
   return openPad({ ...nextPlace(state.data), answered: mine ? await fetchMine() : {} }, first);
 }
-
-/** The ask that anybody answers first after the play. */
-const askAfterPlay = () =>
-  state.data.asks.find((ask) => !isOwn(ask) && (ask.when ?? "after") === "after" && ask.kind !== "flag");
 
 const pad = document.querySelector("dialog[data-pad]");
 
@@ -123,11 +117,9 @@ const openRow = taps.out;
 
 addTaps({
   out: (link) => openOwnRow(link) ?? openRow(link),
-  ownPad: (button) => openOwn(seatOf(button)),
   typeFor: ({ dataset }) => openOwn(Number(dataset.typeFor)),
-  typeAll: () => openAll(),
-  afterPlay: () => openAll(askAfterPlay()?.key),
-  noteApart: ({ dataset }) => openAll(dataset.noteApart),
+  typeAll: ({ dataset }) => openAll(dataset.typeAll),
+  correctOwn: correctMine,
 });
 
 /** A tap on a row while own answers are under way; null where it means what it always does. */
@@ -151,7 +143,7 @@ const turnedKey = () => `scorer:turned:${state.data.game}`;
 
 function turn() {
   const seat = mySeat();
-  if (!toCount(seat).length) return;
+  if (!state.data.next?.counted || !missingOf(seat).some((ask) => !isBefore(ask))) return;
   const turned = JSON.stringify([state.data.next.after, ...outsOf()]);
   if (recall(turnedKey()) === turned) return;
   const busy = "[data-scene], dialog[open], [data-sheet] :is(select, input):focus";
@@ -166,11 +158,9 @@ document.addEventListener("close", () => setTimeout(turn), true);
 // What is in and still hidden can be looked at by the phone that wrote it, while it is held.
 
 function letLook() {
-  for (const covered of document.querySelectorAll("[data-own] [data-look]:not([data-ready])")) {
-    const text = `${covered.textContent.trim()} · ${phrase("hold_to_look")}`;
-    const marks = { type: "button", class: "button own-look", "data-look": "", "data-ready": "" };
-    const button = make("button", marks, text);
-    covered.replaceWith(button);
+  for (const button of document.querySelectorAll("[data-look]:not([data-ready])")) {
+    const text = button.textContent;
+    button.dataset.ready = "";
     onHold(button, look, () => put(button, text));
 
     async function look() {
@@ -185,57 +175,9 @@ function letLook() {
   }
 }
 
-// When all is in, everybody sees what everybody held.
-
-let before = state.data;
-const heardOf = new Set(before.deals.map(({ id }) => id));
-
-/** The deal that own answers have made since the sheet before; null for none. */
-function completed() {
-  // What waits may stand otherwise in the book.
-  if (state.data !== state.server.data) return null;
-  const was = before;
-  before = state.data;
-  const deal = state.data.deals[was.deals.length];
-  // What comes back by Redo was shown before.
-  const isNew = deal && !heardOf.has(deal.id);
-  for (const { id } of state.data.deals) heardOf.add(id);
-  const secret = ownOf().filter(isSecret);
-  const isHeard = ({ but, key }) => was.next?.in?.some(([name]) => [but, key].includes(name));
-  const isMine = secret.length > 0 && was.next?.after === state.mine.after;
-  const isAnswered = isMine || secret.some(isHeard);
-  const isShown = isNew && isAnswered && (mySeat() !== null || mayScore());
-  return isShown && findPlayed(deal.id) ? deal.id : null;
-}
-
-/**
- * A deal as it is now; none where it was undone, is void, so that nothing was held, or the next one
- * has begun, or was written.
- */
-function findPlayed(id) {
-  const { deals, next } = state.data;
-  const last = deals.at(-1);
-  return last?.id === id && !last.void && !next?.in.length ? last : null;
-}
-
-const isCovered = () => Boolean(document.querySelector("[data-scene], dialog[open]"));
-
-/** Show it once nothing lies over the sheet any more; the winner's scene comes first. */
-function reveal(id, wait = state.data.over ? SCENE_MS : 0) {
-  const again = () => setTimeout(() => reveal(id, 0), wait || RETRY_MS);
-  if (wait || isCovered()) return again();
-  const styles = ["reveal.css", "result.css"].map((name) => fetchStyle(name).catch(() => {}));
-  return Promise.all([import("./reveal.js"), ...styles]).then(
-    ([{ showDeal }]) => {
-      if (isCovered()) return again();
-      if (!findPlayed(id)) return null;
-      return showDeal(() => findPlayed(id), mySeat, correctMine);
-    },
-    () => {},
-  );
-}
-
-function correctMine({ id } = state.data.deals.at(-1) ?? {}) {
+/** Open the pad for the hand of this phone in the last deal. */
+function correctMine() {
+  const { id } = state.data.deals.at(-1) ?? {};
   const seat = mySeat();
   if (id && seat !== null) show(() => pads.placeOfCorrection(id, seat), { seat });
 }
@@ -302,9 +244,7 @@ function heard() {
   sayReplaced();
   if (shown) pads.update(shown);
   letLook();
-  const deal = completed();
-  if (deal) reveal(deal);
-  else turn();
+  turn();
 }
 
 subscribe(({ connection, data, held }, before) => {

@@ -132,6 +132,7 @@ function score(rules, data, book) {
     if (isSameDeal && !waits) return was;
     return {
       ...{ ...was, id, facts, scores, waits, void: Boolean(facts.void), bought: after.bought },
+      remarks: facts.void ? [] : (rules.remarks?.(facts, table, deal.before) ?? []),
       ...describe(number, table, after, lines),
       part: deal.follows.part?.number,
     };
@@ -196,7 +197,8 @@ function beginNext(rules, data, { game }) {
   const { loans, order, seats, usual_start: usual, start = usual } = data;
   const begun = {
     ...{ ...data, ...(usual ?? start), game, version: 0, start: usual ?? start, next: null, ended: false },
-    ...{ deals: [], behind_the_end: [], moves: [], loans: loans && [], undo: null, redo: null },
+    ...{ deals: [], behind_the_end: [], moves: [], loans: loans && [], redo: null },
+    undo: { entry: game, kind: "start" },
     seats: order.map((seat, at) => ({ ...seats[seat], seat: at })),
     order: order.map((_, at) => at),
     first_dealer: order.indexOf(nextDealer(data)),
@@ -285,12 +287,21 @@ export function describeItem({ content, id: own, kind }, items, before, after) {
   const deals = [...after.deals, ...after.behind_the_end];
   const deal = deals.find(({ id }) => [own, content.deal].includes(id));
   const label = phrase("item", { kind, number: deal?.number });
-  if (deal) return { label, text: `${label} · ${wordsOfDeal(after, deal)}` };
+  if (deal) return { label, text: `${label} · ${wordsOfDeal(after, deal)}`, doubt: doubtOf(after, deal) };
   const line = after.moves.at(-1)?.lines.at(-1);
   if (!["buy", "lend"].includes(kind) || !line) return { label, text: label };
   const names = after.order.map((_, side) => nameOfSide(after, side));
   return { label, text: `${names[line.side]}: ${reason(words, line, names)}` };
 }
+
+/** What is possible but unlikely in a deal, with the name of whom it is about. */
+const doubtOf = ({ seats }, { remarks = [] }) =>
+  remarks
+    .map(({ key, numbers, seat }) => {
+      const name = seat === null ? "" : `${nameAt(seats, seat)}: `;
+      return name + say(words, words.remarks[key], numbers);
+    })
+    .join(" ");
 
 function labelOfServer(entry, { deals, moves, undo }) {
   const move = moves.find((moved) => moved.entry === entry);
@@ -364,8 +375,8 @@ function numberRows(sheet, { order, sides }) {
 
 /** What was noted and answered in play belongs to the deal before; its room stays until it is known. */
 function hideStale(sheet) {
-  for (const old of sheet.querySelectorAll("[data-noted], .row-note")) old.remove();
-  for (const old of sheet.querySelectorAll(".own, .own-play, [data-own], .pools-says, .drama")) {
+  for (const old of sheet.querySelectorAll("[data-noted], .row-note, [data-last-deal]")) old.remove();
+  for (const old of sheet.querySelectorAll(".own, .own-play, div[data-own], .pools-says, .drama")) {
     old.classList.add("stale");
   }
 }
@@ -374,7 +385,7 @@ function paintEnd(sheet, { end, game, over, ...data }) {
   // A sheet of the server's that is over has all of it.
   const endsHere = over && Boolean(sheet.querySelector("[data-seats]"));
   const links = ".links :is([data-end], [data-void], .take-over, [href$='/penalty'])";
-  const parts = `.head, .ask, .asking, .sheet-body > .besides, ${links}`;
+  const parts = `.head, .ask, .asking, .sheet-body > .besides, .dock-action, ${links}`;
   for (const part of sheet.querySelectorAll(parts)) part.hidden = endsHere;
   for (const part of sheet.querySelectorAll("[data-painted-end]")) part.remove();
   if (!endsHere) return;
@@ -541,10 +552,10 @@ function paintNotice(sheet, { redo, undo }, items) {
   const kept = notice.querySelector("[data-message]");
   const last = items.findLast(({ isStuck }) => !isStuck);
   if (!last) return;
-  const { label, text } = last;
+  const { doubt, label, text } = last;
   // Where room is short, the rows say the rest.
   const more = text.startsWith(label) ? text.slice(label.length) : "";
-  const sentence = fillPiece("notice", { label: more ? label : text, more });
+  const sentence = fillPiece("notice", { label: more ? label : text, more, doubt });
   const buttons = Object.entries({ redo, undo }).flatMap(([name, entry]) => {
     if (!entry) return [];
     const form = piece(name);
@@ -563,7 +574,9 @@ export function paintLines(items, data) {
   const isAsked = items.some(({ question }) => question);
   const mine = items.filter(({ game }) => game === data.game);
   // What is on its way stands in the notice: nothing moves for a moment.
-  list.hidden = !mine.some((item) => isHeldUp(item));
+  const isWaiting = mine.some(isHeldUp);
+  list.hidden = !isWaiting;
+  sheet.classList.toggle("held-up", isWaiting);
   list.querySelector("ul").replaceChildren(...mine.map((item) => lineOf(item, data)));
   // A question comes first, and all else that waits last.
   if (isAsked) sheet.querySelector(".head, .result").after(list);

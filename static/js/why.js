@@ -1,6 +1,5 @@
 // Tap a number to read why it is what it is.
 
-import { showDialog } from "./dialog.js";
 import { make } from "./elements.js";
 import { state } from "./store.js";
 import { nameOfSide, phrase, plain, reason, words } from "./words.js";
@@ -45,6 +44,9 @@ export function showWhy(id, side) {
   // Whoever has no column of its own counts for the score all the same, such as a dummy.
   for (const sentence of deal.stand_ins ?? []) dialog.append(make("p", {}, sentence));
   dialog.append(make("form", { method: "dialog" }, make("button", { class: "button button-first button-wide" }, phrase("close"))));
-  showDialog(dialog);
+  dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
   return true;
 }

@@ -30,7 +30,6 @@ AT_REST = (
     *(f"/js/outbox/{name}.js" for name in ("save", "queue", "send", "line", "direct")),
     *(f"/js/{name}.js" for name in ("awake", "corrections", "forms", "live", "pending", "poll")),
     "/js/second-tap.js",
-    "/js/dialog.js",
     *(
         "/js/pad/keyboard.js",
         "/js/pad/save.js",

@@ -51,7 +51,7 @@ def void(fingers):
 
 
 def give_back(fingers):
-    fingers.tap("[data-give-back] button")
+    fingers.tap(".loans [data-entry] button")
 
 
 def save(fingers):

@@ -114,7 +114,7 @@ BUTTONS = {
     "take back": ("note", TAKEN_BACK, gone),
     "redo": ("undo", "[data-redo] button", gone),
     "undo": ("", "[data-undo] button", gone),
-    "give back": ("", "[data-give-back] button", bad_gateway),
+    "give back": ("", ".loans [data-entry] button", bad_gateway),
     "void": ("", "[data-void] button", bad_gateway),
 }
 # These need a signal.

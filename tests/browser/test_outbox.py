@@ -146,6 +146,7 @@ def test_a_game_is_stopped_without_signal_and_no_page_is_lost(sheet, fingers, ta
     heading = sheet.get_by_role("heading", level=1)
     expect(heading).to_have_text("Ann has won")
     expect(stop).to_be_hidden()
+    expect(sheet.locator(".dock-action")).to_be_hidden()
     fingers.tap_button("Undo")
     expect(heading).to_have_text("Deal 2 of 4")
     fingers.tap_more(stop)
@@ -287,15 +288,17 @@ def test_what_waits_is_corrected_and_undone_behind_it(cut, fingers, table):
     fingers.score(0, HANDS)
     fingers.tap(lines.locator("[data-correct]"))
     fingers.hand(1)
-    fingers.type(9)
+    fingers.type(104)
     fingers.save()
-    expect_totals(cut, 0, 9, 23, 12)
+    expect_totals(cut, 0, 104, 23, 12)
+    doubt = "Ben: 104 is a lot. Is that right?"
+    expect(cut.locator("[data-notice] b")).to_have_text(doubt)
     fingers.tap_button("Undo")
     expect_totals(cut, 0, 7, 23, 12)
     expect(lines).to_have_text(
         [
             "Deal 1 · Ann is out · Ann 0, Ben 7, Cat 23, Dan 12 waits",
-            "Correction of deal 1 · Ann is out · Ann 0, Ben 9, Cat 23, Dan 12 waits",
+            "Correction of deal 1 · Ann is out · Ann 0, Ben 104, Cat 23, Dan 12 waits",
             "Undo: Correction of deal 1 waits",
         ]
     )

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, pad, says
 from tests.browser.pad_input import suit_key
-from tests.browser.test_own_hands import mine, revealed, sit
+from tests.browser.test_own_hands import last_deal, mine, sit
 from tests.chromium import excuse
 from tests.tables import NAMES
 
@@ -22,7 +22,7 @@ def table(seat):
 
 def bid(page, at, keys):
     """A bid from the sheet: "3", or its suits, "C D D"."""
-    mine(page, at).locator("[data-own-pad]").tap()
+    mine(page, at).locator("[data-type-for]").tap()
     pad(page).wait_for()
     for key in keys.split():
         found = f'[data-number="{key}"]:visible' if key.isdigit() else suit_key(key)
@@ -64,21 +64,20 @@ def test_a_whole_deal_of_ninety_nine_by_own_bids(join, sit, table):
     for page in (host, ann, cat):
         expect(page.locator(large)).to_have_text(["Enter the tricks"])
     # The tricks are public: any one phone enters them.
-    cat.locator("[data-after-play]").tap()
+    cat.locator("[data-type-all='tricks']").tap()
     pad(cat).wait_for()
     for tricks in (3, 2):
         cat.locator(f'{PAD} [data-number="{tricks}"]:visible').tap()
     Fingers(cat).save()
     for page in (ann, ben, cat, host):
-        expect(revealed(page).locator("li")).to_have_text(
+        expect(last_deal(page).locator("li")).to_have_text(
             [
-                re.compile(r"Ann\s*23\s*made"),
-                re.compile(r"Ben\s*82\s*made"),
-                re.compile(r"Cat\s*4\s*missed"),
+                re.compile(r"Ann you\s*23\s*made"),
+                re.compile(r"Ben you\s*82\s*made"),
+                re.compile(r"Cat you\s*4\s*missed"),
             ]
         )
-        expect(revealed(page)).to_contain_text("Hearts are trumps")
-        revealed(page).get_by_role("button", name="OK").tap()
+        expect(page.locator(".shown").first).to_contain_text("Hearts are trumps")
         expect_totals(page, 23, 82, 4)
 
 
@@ -95,7 +94,7 @@ def test_a_bid_that_no_phone_gave_is_asked_after_the_play(join, sit, table):
         expect(page.locator("[data-sheet]")).to_contain_text("Deal 2")
     host.wait_for_timeout(1_500)
     for page in (ann, ben, host):
-        expect(revealed(page)).to_have_count(0)
+        expect(last_deal(page)).to_have_count(0)
     bid(ann, 0, "3")
     bid(ben, 1, "2")
     expect(host.locator("[data-sheet]")).to_contain_text("2 of 3 done")
@@ -109,7 +108,7 @@ def test_a_bid_that_no_phone_gave_is_asked_after_the_play(join, sit, table):
     fingers.tap(f"{PAD} [data-cell='bids'] >> nth=2")
     fingers.tap(f'{PAD} [data-number="4"]:visible')
     fingers.save()
-    expect(revealed(ann)).to_be_visible()
+    expect(last_deal(ann)).to_be_visible()
     assert table.read().sheet.deals[1].record["bids"] == [3, 2, 4]
     expect_totals(host, 13, 12, 14)
 
@@ -163,6 +162,7 @@ def test_who_sits_where_a_bid_was_told_before_is_told_so_and_not_which(join, sit
     table.answer(("bids", 0, 3))
     ann = sit(table, "Ann")
     told = ann.get_by_role("button", name="Your bid is in")
+    expect(told).to_have_attribute("data-ready", "")
     told.dispatch_event("pointerdown")
     expect(ann.locator("[data-look]:visible")).to_have_text("Entered by another phone")
     ann.locator("[data-look]:visible").dispatch_event("pointerup")

@@ -15,7 +15,6 @@ from tests.browser.fingers import (
     pad,
     row,
     says,
-    wait_until,
 )
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_small_screen import twice_as_large
@@ -48,9 +47,9 @@ def host(join, table):
     return page
 
 
-def revealed(page):
-    """What everybody held, all at once."""
-    return page.locator(".reveal")
+def last_deal(page):
+    """What everybody held in the deal that is in."""
+    return page.locator("[data-last-deal]")
 
 
 def enter(page, points, nines=0):
@@ -93,24 +92,27 @@ def test_a_tap_of_the_host_on_a_row_turns_every_phone_to_its_own_hand(host, sit,
     Fingers(host).tap('[data-seats] [data-seat="3"] [data-out]')
     enter(host, 7)
     for page in (ben, cat, host):
-        expect(revealed(page)).to_be_visible()
-        expect(revealed(page).locator("li")).to_have_text(
+        expect(last_deal(page)).to_be_visible()
+        expect(last_deal(page).locator("li")).to_have_text(
             [
-                re.compile(r"Ann\s*0.*[Ww]ent out"),
-                re.compile(r"Ben\s*23.*[Cc]aught with 23"),
-                re.compile(r"Cat\s*82.*32 \+ red 9 = 41, ×2 = 82"),
-                re.compile(r"Dan\s*7"),
+                re.compile(r"Ann you\s*0\s*Went out"),
+                re.compile(r"Ben you\s*23\s*Caught with 23"),
+                re.compile(r"Cat you\s*82\s*32 \+ red 9 = 41, ×2 = 82"),
+                re.compile(r"Dan you\s*7"),
             ]
         )
-    revealed(host).get_by_role("button", name="OK").tap()
-    expect_totals(host, 0, 23, 82, 7)
-    # Nobody else has to: it goes once the next deal is written, as when that begins.
+        expect_totals(page, 0, 23, 82, 7)
+        assert violations_in_both(page) == []
+    # Nobody taps: the next deal takes its place, and it goes when one begins.
     table.seen = table.read().version
     after = table.read().sheet.last_deal
     table.write("deal", {"after": after, "facts": facts(1, 7, 23, 32)})
     for page in (ben, cat, host):
-        expect(revealed(page)).to_have_count(0)
+        expect(last_deal(page).get_by_role("heading")).to_have_text("Deal 2")
         expect_totals(page, 7, 23, 105, 39)
+    table.answer(("out", -1, 2))
+    for page in (ben, host):
+        expect(last_deal(page)).to_have_count(0)
 
 
 def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(host, sit, table):
@@ -176,7 +178,7 @@ def test_a_whole_deal_of_red_nines_by_own_hands(host, sit, table):
     enter(cat, 12)
     # What is in can be changed until the last is in, and only its own phone knows it.
     assert "23" not in host.locator("[data-sheet]").inner_text()
-    mine(ben, 1).locator("[data-own-pad]").tap()
+    mine(ben, 1).locator("[data-type-for]").tap()
     expect(row(ben, 1)).to_contain_text("23")
     enter(ben, 24)
     expect(ann.locator("[data-sheet]")).to_contain_text("2 of 3 done")
@@ -186,11 +188,8 @@ def test_a_whole_deal_of_red_nines_by_own_hands(host, sit, table):
     type_for(host, 3)
     enter(host, 7)
     for page in (ann, ben, cat, host):
-        expect(revealed(page)).to_contain_text("24, ×2 = 48")
-    wait_until(ben, "!document.getAnimations().length")
-    assert violations_in_both(ben) == []
-    revealed(ann).get_by_role("button", name="OK").tap()
-    revealed(ben).get_by_role("button", name="Correct my hand").tap()
+        expect(last_deal(page)).to_contain_text("24, ×2 = 48")
+    last_deal(ben).get_by_role("button", name="Correct my hand").tap()
     expect(row(ben, 1)).to_contain_text("24")
     enter(ben, 25)
     expect_totals(ann, 0, 50, 24, 14)
@@ -219,7 +218,7 @@ def test_out_is_taken_back_and_what_was_typed_is_kept(host, sit, table):
     expect(row(ben, 1)).to_contain_text("23")
     Fingers(ben).save()
     enter(ann, 7)
-    expect(revealed(ben)).to_be_visible()
+    expect(last_deal(ben)).to_be_visible()
     expect_totals(ben, 7, 23, 12, 0)
 
 
@@ -236,18 +235,14 @@ def test_cards_are_counted_by_one_tap_and_save(join, sit, seat):
         fingers.count(cards)
         fingers.save()
         assert fingers.taps == 2
-    late = host.get_by_role("link", name="red aces")
     for page in (ben, cat, host):
-        expect(revealed(page).locator(".reveal-name")).to_have_text(["Ann", "Ben", "Cat"])
-        # What may have been forgotten is asked when the hands were looked at.
-        expect(late).to_be_hidden()
+        expect(last_deal(page).locator(".last-name bdi")).to_have_text(["Ann", "Ben", "Cat"])
         # As on the sheet, what is won is.
-        shown = revealed(page).locator(".reveal-points")
+        shown = last_deal(page).locator(".last-points")
         expect(shown).to_have_text([re.compile(r"^\+\d+$"), re.compile("^−"), re.compile("^−")])
     held = table.read().sheet.deals[0].record["hands"]
     assert [hand and hand["cards"] for hand in held] == [[], 3, 1]
-    revealed(host).get_by_role("button", name="OK").tap()
-    expect(late).to_be_visible()
+    expect(host.get_by_role("link", name="red aces")).to_be_visible()
 
 
 def test_the_pad_of_one_hand_says_once_and_large_whose_it_is(join, sit, seat):
@@ -335,7 +330,7 @@ def test_who_changes_a_hand_that_is_in_or_types_the_rest_sees_that_it_is_in_and_
         fingers.hand(at)
         fingers.type(points)
     fingers.save()
-    expect(revealed(host)).to_contain_text("Caught with 24")
+    expect(last_deal(host)).to_contain_text("Caught with 24")
     (deal,) = table.read().sheet.deals
     assert [hand and hand["points"] for hand in deal.record["hands"]] == [[], 24, 12, 7]
 
@@ -359,23 +354,28 @@ def test_a_phone_that_keeps_the_score_now_is_told_so_once_and_nothing_moves(host
 
 def test_own_numbers_of_a_game_of_points(join, sit, seat):
     table = seat("Ann", "Ben", variant="points", house_rules={"wins": "highest"})
-    join("manage")
+    host, to_join = join("manage"), "form[action$='/code']"
+    host.goto(f"/games/{table.id}")
+    expect(host.locator(to_join)).not_to_have_count(0)
     ann, ben = sit(table, "Ann"), sit(table, "Ben")
-    mine(ann, 0).locator("[data-own-pad]").tap()
+    # Every seat has a phone now.
+    host.reload()
+    expect(host.locator(to_join)).to_have_count(0)
+    mine(ann, 0).locator("[data-type-for]").tap()
     enter(ann, 12)
     # Nobody is out here: the other phone turns when the first has answered.
     enter(ben, 30)
     for page in (ann, ben):
         expect_totals(page, 12, 30)
         # All of it was open; there is nothing to turn over.
-        expect(revealed(page)).to_have_count(0)
+        expect(last_deal(page)).to_have_count(0)
 
 
 def test_a_phone_is_told_that_the_deal_was_saved_with_something_else(join, sit, seat):
     table = seat("Ann", "Ben", variant="points", house_rules={"wins": "highest"})
     join("manage")
     ben = sit(table, "Ben")
-    mine(ben, 1).locator("[data-own-pad]").tap()
+    mine(ben, 1).locator("[data-type-for]").tap()
     enter(ben, 12)
     table.write("deal", {"after": None, "facts": {"points": [30, 13]}})
     message = "Deal 1 was saved with something else than you entered."
@@ -397,18 +397,18 @@ def test_a_phone_turns_to_its_hand_once_what_is_read_there_is_closed(host, sit, 
         enter(page, points)
     hand_in(table, 3, 7)
     # The next deal begins before the hands of this one are looked at to the end.
-    expect(revealed(ben)).to_be_visible()
-    revealed(cat).get_by_role("button", name="Correct my hand").tap()
+    expect(last_deal(ben)).to_be_visible()
+    last_deal(cat).get_by_role("button", name="Correct my hand").tap()
     Fingers(cat).type(1)
     table.answer(("out", -1, 3))
     expect(pad(ben)).to_contain_text("Dan is out")
-    expect(revealed(ben)).to_have_count(0)
+    expect(last_deal(ben)).to_have_count(0)
     pad(cat).locator("[data-close]").tap()
     expect(pad(cat)).to_contain_text("Dan is out")
 
 
 @pytest.mark.moving
-def test_the_last_reveal_and_the_winner_do_not_hide_one_another(host, sit, seat):
+def test_the_last_hands_stand_below_the_winner(host, sit, seat):
     table = seat("Ann", "Ben", "Cat", "Dan", house_rules={"circuits": 1})
     for out in range(3):
         table.deal(out, 7, 23, 32)
@@ -422,12 +422,9 @@ def test_the_last_reveal_and_the_winner_do_not_hide_one_another(host, sit, seat)
     Fingers(ben).press_save()
     for page in (ben, host):
         page.locator("[data-scene]").wait_for()
-        assert revealed(page).count() == 0
     for page in (ben, host):
-        expect(revealed(page)).to_contain_text("Ann won")
-        expect(revealed(page).locator("li").nth(1)).to_contain_text("Caught with 23")
+        expect(last_deal(page).locator("li").nth(1)).to_contain_text("Caught with 23")
         expect(page.locator("[data-scene]")).to_have_count(0)
-        revealed(page).get_by_role("button", name="OK").tap()
         expect(page.get_by_role("heading", level=1)).to_have_text("Ann won")
         expect(page.locator(".podium")).to_be_visible()
 
@@ -437,7 +434,7 @@ def hand_in(table, seat, points):
     table.answer(("hands", seat, {"points": points, "red_nines": 0}))
 
 
-def test_a_phone_that_slept_while_all_hands_came_in_shows_them_once(host, sit, table):
+def test_a_phone_that_slept_while_all_hands_came_in_shows_them(host, sit, table):
     ben = sit(table, "Ben")
     table.answer(("out", -1, 0))
     expect(pad(ben)).to_contain_text("Ann is out")
@@ -450,16 +447,15 @@ def test_a_phone_that_slept_while_all_hands_came_in_shows_them_once(host, sit, t
         hand_in(table, at, points)
     # Which lets go of what was held.
     ben.unroute("**/news")
-    expect(revealed(ben)).to_contain_text("Caught with 12")
-    revealed(ben).get_by_role("button", name="OK").tap()
-    # What is taken back and comes back was seen.
+    expect(last_deal(ben)).to_contain_text("Caught with 12")
+    # They go with their deal, and come back with it.
     table.seen = table.read().version
     table.undo()
     expect_totals(ben, 0, 0, 0, 0)
+    expect(last_deal(ben)).to_have_count(0)
     table.redo()
     expect_totals(ben, 0, 4, 12, 7)
-    ben.wait_for_timeout(1_500)
-    expect(revealed(ben)).to_have_count(0)
+    expect(last_deal(ben)).to_contain_text("Caught with 12")
 
 
 def test_an_open_pad_with_nothing_typed_goes_when_its_hand_or_its_deal_is_in(host, sit, table):
@@ -479,7 +475,7 @@ def test_an_open_pad_with_nothing_typed_goes_when_its_hand_or_its_deal_is_in(hos
     # Whoever types for Cat is as late as Cat: both see what everybody held.
     hand_in(table, 2, 12)
     for page in (ben, cat, host):
-        expect(revealed(page)).to_contain_text("Caught with 12")
+        expect(last_deal(page)).to_contain_text("Caught with 12")
         is_closed(page)
     assert len(table.read().sheet.deals) == 1
 
@@ -535,45 +531,6 @@ def test_a_tap_on_the_row_of_the_only_other_phone_opens_the_pad(host, sit, table
     expect(pad(host).locator("[data-row]")).to_have_count(3)
 
 
-def test_an_open_reveal_follows_what_is_written_of_its_deal(host, sit, table):
-    ben, cat = sit(table, "Ben"), sit(table, "Cat")
-    host.reload()
-    table.answer(("out", -1, 0))
-    # Who is turned to a deal only once it is complete is shown nothing.
-    for page in (host, ben, cat):
-        expect(page.locator("[data-sheet]")).to_contain_text("0 of 3 done")
-    for at, points in ((1, 4), (2, 12), (3, 5)):
-        hand_in(table, at, points)
-    again = revealed(ben).get_by_role("button", name="Correct my hand")
-    again.focus()
-    ben.evaluate("document.querySelector('.reveal-read').style.maxBlockSize = '6rem'")
-    scrolled = "document.querySelector('.reveal-read').scrollTop"
-    ben.evaluate(f"{scrolled} = 40")
-    revealed(cat).get_by_role("button", name="Correct my hand").tap()
-    Fingers(cat).type(1)
-    # Dan has counted again, and Ann is called otherwise.
-    table.seen = table.read().version
-    deal = table.read().sheet.deals[0]
-    hands = [*deal.record["hands"][:3], {"points": 6, "red_nines": 0}]
-    told = {"hands": hands}
-    table.write("correct", {"deal": deal.id, "set": told})
-    for page in (ben, host):
-        expect(revealed(page).locator("li").nth(3)).to_contain_text("Caught with 6")
-        # The sheet that it covers is as new.
-        expect_totals(page, 0, 4, 12, 6)
-    expect(again).to_be_focused()
-    assert ben.evaluate(scrolled) == 40
-    # What is typed elsewhere is let alone.
-    expect(row(cat, 2)).to_contain_text("1")
-    expect_totals(cat, 0, 4, 12, 5)
-    # Where the deal is taken back there is nothing to show.
-    table.undo()
-    table.undo()
-    for page in (ben, host):
-        expect(revealed(page)).to_have_count(0)
-        expect_totals(page, 0, 0, 0, 0)
-
-
 def test_without_signal_whoever_keeps_the_score_types_all_hands(host, sit, table, page_problems):
     ben = sit(table, "Ben")
     host.goto(f"/games/{table.id}/phones")
@@ -592,6 +549,9 @@ def test_without_signal_whoever_keeps_the_score_types_all_hands(host, sit, table
         fingers.type(points)
     fingers.save()
     expect_totals(host, 0, 7, 23, 12)
+    # What the phones of seats would say is out of the way, and what scores the next deal in reach.
+    expect(mine(host, 0).get_by_role("button", name="I’m out")).to_be_hidden()
+    expect(host.locator(".dock-action")).to_be_visible()
     host.context.set_offline(False)
     is_sent(host)
     expect_totals(ben, 0, 7, 23, 12)
@@ -636,7 +596,7 @@ def test_without_signal_a_hand_is_told_the_scorekeeper_and_waits_nowhere(
     ben.route("**/answers", lambda route: route.abort())
     Fingers(ben).type(23)
     Fingers(ben).press_save()
-    expect(says(ben)).to_have_text("No signal: tell the scorekeeper your hand.")
+    expect(says(ben)).to_have_text("No signal: tell the scorekeeper.")
     expect(ben.locator(".outbox-line")).to_be_empty()
     excuse(page_problems, "ERR_FAILED")
     ben.unroute_all(behavior="wait")

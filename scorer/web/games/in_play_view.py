@@ -152,6 +152,11 @@ class InPlayView:
         """The seats that phones hold."""
         return tuple(seat for seat in seats_in(self.state.held) if seat < len(self.start.order))
 
+    @property
+    def all_hold(self) -> bool:
+        """Whether every seat has a phone."""
+        return len(self.holders) == len(self.start.order)
+
     @cached_property
     def waited_for(self) -> tuple[int, ...]:
         """The seats that are asked now and have not answered, clockwise."""
@@ -345,6 +350,11 @@ class InPlayView:
         if not asks:
             return ""
         return str(self.words.of(asks[0])["what"]) if len(asks) == 1 else "the result"
+
+    @property
+    def ask_after_play(self) -> str:
+        """The first ask that anybody answers after the play; "" for none."""
+        return next((ask.key for ask in asks_after_play(self.start)), "")
 
     @property
     def after_play(self) -> str:

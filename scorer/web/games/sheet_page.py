@@ -23,6 +23,7 @@ from scorer.services.games.start import UNSTARTED, read_next_game
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, state_here
 from scorer.web.games.in_play_view import InPlayView
+from scorer.web.games.last_deal import last_deal_of
 from scorer.web.games.notice import notice_of
 from scorer.web.games.phones import asking_to_return
 from scorer.web.games.sheet_view import SheetView, context_of
@@ -44,6 +45,7 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "begin_next": partial(next_sheet, game) if view.over else None,
         "asking": asking_to_return(game),
         "in_play": in_play,
+        "last_deal": last_deal_of(view),
         "own_words": words_of_own(game.sheet.start),
         "data": {
             "tag": tag_of_page(game),
@@ -85,7 +87,7 @@ def next_sheet(last: GameRead) -> Markup:
         "games/_sheet.html",
         **context_of(view),
         new_id=lambda: UNSTARTED,
-        **dict.fromkeys(("notice", "in_play", "send", "next_game", "begin_next")),
+        **dict.fromkeys(("notice", "in_play", "last_deal", "send", "next_game", "begin_next")),
         asking=(),
         data={},
     )

@@ -10,6 +10,7 @@ import { say } from "../words.js";
 import { countTo, isStill } from "./count.js";
 
 const SHORT = 380;
+const NEXT_SEAT = 110;
 fetchStyle("result.css").catch(() => {});
 
 const easing = "cubic-bezier(0.3, 0.7, 0.3, 1)";
@@ -26,6 +27,7 @@ export function move({ before, isMine }) {
   fillPips(before, sheet);
   moveCrown(before, sheet);
   turnCards(before, sheet);
+  turnUpHands(before, sheet);
   stamp(before, sheet);
   if (isEnd) import("./winning.js").then(celebrateNow).catch(() => {});
 }
@@ -68,16 +70,20 @@ function countAll(before, sheet) {
   }
 }
 
+/** The elements that read otherwise than those of the sheet before, in order. */
+function changed(before, sheet, selector, read) {
+  const were = [...before.querySelectorAll(selector)].map(read);
+  return [...sheet.querySelectorAll(selector)].filter((element, at) => read(element) !== were[at]);
+}
+
+const isOn = (pip) => pip.matches(".pip-on");
+
 function fillPips(before, sheet) {
-  const were = before.querySelectorAll(".emblem .pip");
-  sheet.querySelectorAll(".emblem .pip").forEach((pip, at) => {
-    const isOn = pip.matches(".pip-on");
-    if (!were[at] || were[at].matches(".pip-on") === isOn) return;
+  for (const pip of changed(before, sheet, ".emblem .pip", isOn)) {
     pip.style.transformBox = "fill-box";
     pip.style.transformOrigin = "center";
-    const scale = isOn ? [0, 1.6, 1] : [1, 0.5, 1];
-    pip.animate({ scale }, { duration: SHORT, easing });
-  });
+    pip.animate({ scale: isOn(pip) ? [0, 1.6, 1] : [1, 0.5, 1] }, { duration: SHORT, easing });
+  }
 }
 
 const crowned = (sheet) =>
@@ -103,22 +109,28 @@ function moveCrown(before, sheet) {
 }
 
 function turnCards(before, sheet) {
-  const textOf = (card) => card?.parentElement.textContent;
-  const were = before.querySelectorAll("[data-card]");
-  sheet.querySelectorAll("[data-card]").forEach((card, at) => {
-    if (textOf(were[at]) === textOf(card)) return;
+  const transform = ["rotateY(180deg)", "rotateY(0)"].map((turn) => `perspective(12rem) ${turn}`);
+  const says = (card) => card.parentElement.textContent;
+  for (const card of changed(before, sheet, "[data-card]", says)) {
     card.classList.add("card-turning");
-    const transform = ["rotateY(180deg)", "rotateY(0)"].map((turn) => `perspective(12rem) ${turn}`);
     const turning = card.animate({ transform }, { duration: SHORT, easing: "ease-in-out" });
     turning.finished.then(() => card.classList.remove("card-turning"), () => {});
-  });
+  }
+}
+
+/** One seat after the other is turned up, once all is in. */
+function turnUpHands(before, sheet) {
+  const motion = { opacity: [0, 1], transform: ["translateY(0.4rem)", "none"] };
+  for (const deal of changed(before, sheet, "[data-last-deal]", ({ dataset }) => dataset.lastDeal)) {
+    deal.querySelectorAll("li").forEach((seat, at) => {
+      seat.animate(motion, { duration: SHORT, delay: at * NEXT_SEAT, fill: "backwards", easing });
+    });
+  }
 }
 
 function stamp(before, sheet) {
-  const notice = "[data-notice] .notice-words";
-  const [was, is] = [before, sheet].map((shown) => shown.querySelector(notice)?.textContent);
-  if (was === is) return;
-  for (const stamped of sheet.querySelectorAll(".stamp")) {
+  const isNew = changed(before, sheet, "[data-notice] .notice-words", (words) => words.textContent);
+  for (const stamped of isNew.length ? sheet.querySelectorAll(".stamp") : []) {
     stamped.animate({ scale: [2, 0.9, 1] }, { duration: SHORT, easing });
   }
 }

@@ -74,6 +74,7 @@ const waiters = new Map();
  * status is 0 where there was none, and what was kept is sent later.
  */
 export function save(kind, content, { id = newId(), seen = state.data.version } = {}) {
+  if (kind === "withdraw" && find(content.entry)?.kind === "start") return dropGame(content.entry);
   const item = { id, game: state.data.game, kind, content, seen, at: Date.now() };
   item.title = document.title.split(" · ").at(-1);
   item.page = location.pathname;
@@ -91,6 +92,12 @@ export function save(kind, content, { id = newId(), seen = state.data.version } 
 }
 
 let isSaving = false;
+
+/** Begin no next game after all: it waits here still, and with it all that was taken back of it. */
+async function dropGame(id) {
+  for (const { game, id: item } of waiting()) if (game === id) await remove(item);
+  return { status: 0 };
+}
 
 /** Whether an entry can wait: all but what takes back something that this phone knows nothing of. */
 export function canWait(kind, { entry }) {
