@@ -10,14 +10,7 @@ from hypothesis import strategies as st
 
 from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
 from scorer.rules.asks import read_facts, write_facts
-from scorer.rules.entries import (
-    CorrectDeal,
-    CorrectStart,
-    Deal,
-    Entry,
-    Withdraw,
-    changed_answers,
-)
+from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, Entry, Withdraw, changed_answers
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.house_rules import has_effect, read_house_rules

@@ -6,13 +6,7 @@ import pytest
 
 from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
 from scorer.rules.asks import Number
-from scorer.rules.entries import (
-    Buy,
-    CorrectStart,
-    End,
-    Lend,
-    Sitter,
-)
+from scorer.rules.entries import Buy, CorrectStart, End, Lend, Sitter
 from scorer.rules.errors import BadEntry, BadRecord, ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.in_play import OF_DEAL, Answer, DealInPlay

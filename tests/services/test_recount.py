@@ -17,15 +17,7 @@ from scorer.services.nights.edit import Description, edit_night, move_game
 from scorer.services.nights.night_list import list_nights
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import rebuild
-from scorer.storage.schema import (
-    deal_results,
-    feats,
-    games,
-    nights,
-    pair_results,
-    players,
-    results,
-)
+from scorer.storage.schema import deal_results, feats, games, nights, pair_results, players, results
 from tests.examples import examples
 from tests.made_up_game import KEY
 from tests.services.plain_recount import agree

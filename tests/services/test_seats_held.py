@@ -10,10 +10,7 @@ from scorer.services.club.devices import find_device, without_owner
 from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.games import seats_held
-from scorer.services.games.news import (
-    find_device_and_state,
-    seats_in,
-)
+from scorer.services.games.news import find_device_and_state, seats_in
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.games.start import NewGame, same_again, start_game
 from scorer.services.nights.edit import move_game

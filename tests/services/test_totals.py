@@ -23,14 +23,7 @@ from scorer.services.statistics.club import read_club
 from scorer.storage.schema import clubs
 from scorer.storage.schema import games as game_rows
 from tests.services.finished_games import player
-from tests.services.imports import (
-    everything,
-    import_file,
-    plan_of,
-    preview,
-    refused,
-    second_club,
-)
+from tests.services.imports import everything, import_file, plan_of, preview, refused, second_club
 from tests.tables import all_games, begin
 
 BOOK = """Date,Game,Player,Total

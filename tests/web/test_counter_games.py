@@ -1,12 +1,6 @@
 """Games of counters on a phone without JavaScript, by nothing but links and plain forms."""
 
-from tests.web.counters import (
-    RED_NINES_1881,
-    begin_counters,
-    cards,
-    score,
-    set_up,
-)
+from tests.web.counters import RED_NINES_1881, begin_counters, cards, score, set_up
 
 
 def test_a_whole_circuit_of_1881_from_setting_up_to_paying(phone):

@@ -8,12 +8,7 @@ import pytest
 from flask import render_template
 
 from scorer.web.drawing.looks import INKS
-from scorer.web.drawing.plot import (
-    Chart,
-    Line,
-    lay_out,
-    ticks_for,
-)
+from scorer.web.drawing.plot import Chart, Line, lay_out, ticks_for
 from scorer.web.formats import estimate_width
 from tests.tables import NAMES
 
