@@ -330,7 +330,8 @@ class Pad {
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.rest(), PAUSE_MS);
     this.paint();
-    this.keep();
+    // Behind the tap, which has one frame to be painted.
+    setTimeout(() => this.dialog.open && this.keep());
   }
 
   /** Another value for the active cell; it `goesOn` being fresh, or `begins` to be. */
