@@ -55,7 +55,7 @@ def test_a_night_has_its_games_first_then_settling_highlights_and_one_chart(join
     page.goto(night)
     tops = in_order(page, ".wins", ".line-head", "#changes", "#highlights", "#charts")
     assert tops == sorted(tops)
-    expect(page.locator(".line-said").filter(visible=True)).to_have_count(3)
+    expect(page.locator(".lines .line:not(:has(.line-head))").filter(visible=True)).to_have_count(3)
     expect(page.get_by_role("img", name="as lines").filter(visible=True)).to_have_count(1)
     assert page.get_by_role("list", name="Money").is_visible()
     assert too_small(page.locator(".chart-names a")) == []

@@ -1,7 +1,7 @@
 """People: names made fit to show, and remembered."""
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 
 from scorer.rules.errors import BadRecord
 from scorer.services import clock
@@ -152,10 +152,10 @@ def test_no_number_is_looked_for_among_all_people_of_the_club(database, club):
             asking.execute(f"{how} {statement}", given)
             plans.append(" ".join(str(row[-1]) for row in asking.fetchall()))
 
-    event.listen(database.engine, "before_cursor_execute", explain)
+    event.listen(Engine, "before_cursor_execute", explain)
     assert player_numbers(database, club, [rows[7]["id"]]) == {rows[7]["id"]: 7}
     name_player(database, club, "Zoe")
-    event.remove(database.engine, "before_cursor_execute", explain)
+    event.remove(Engine, "before_cursor_execute", explain)
     assert len(plans) == 2
     for plan in plans:
         assert "SCAN players" not in plan
