@@ -85,16 +85,21 @@ function write(item, act) {
 }
 
 /** Learn what other tabs have kept, changed and sent. */
-export const load = () =>
-  inTurn(async () => {
-    await writeLate();
-    const kept = await inDatabase((store) => store.getAll());
-    if (unwritten) return;
-    const known = new Map(state.pending.map((item) => [item.order, item]));
-    const items = kept.map((row) => Object.assign(known.get(row.order) ?? {}, row));
-    const left = state.pending.filter((item) => !items.includes(item) && isHere(item));
-    show([...left, ...items].sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity)));
-  });
+export async function load() {
+  while (await inTurn(readKept));
+}
+
+/** Take over what is kept; true where a change of this page came meanwhile, and it has to be read again. */
+async function readKept() {
+  await writeLate();
+  const kept = await inDatabase((store) => store.getAll());
+  if (unwritten) return true;
+  const known = new Map(state.pending.map((item) => [item.order, item]));
+  const items = kept.map((row) => Object.assign(known.get(row.order) ?? {}, row));
+  const left = state.pending.filter((item) => !items.includes(item) && isHere(item));
+  show([...left, ...items].sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity)));
+  return false;
+}
 
 /**
  * Whether an item of this page stays: what another tab has sent is shown until its sheet comes, but

@@ -95,6 +95,8 @@ let isSaving = false;
 
 /** Begin no next game after all: it waits here still, and with it all that was taken back of it. */
 async function dropGame(id) {
+  // It may have begun by now: the sheet that is on its way has an Undo of its own.
+  if (state.connection.isWriting) return { status: 0 };
   for (const { game, id: item } of waiting()) if (game === id) await remove(item);
   return { status: 0 };
 }
