@@ -205,7 +205,7 @@ export function preview(variant, page, place, asks, typed, rows) {
       return { ...totals, ...textOf(cells) };
     }
     const isBroken = faults.some((fault) => rowsOfFault(fault, asks).includes(row.id));
-    if (isBroken) return { ...totals, ...textOf(cells), fault: true, cost: "" };
+    if (isBroken) return { ...textOf(cells), fault: true, cost: "" };
     const isBlank = cells.some((cell) => asks.isNeeded(cell) && asks.isBlank(typed, cell));
     const says = { working: workingOf(side) };
     if (isBlank && isOwn) return { ...textOf(cells), blank: true };
