@@ -48,7 +48,7 @@ function paintPartners() {
   together.hidden = !members.length;
 }
 
-/** Say beside Start what is missing, or who deals; or for once why something was not done, or what was. */
+/** Write at Start what is missing, or who deals; or for once why something was not done, or what was. */
 function paintMissing({ wrong = "", done = "" } = {}) {
   const lacking = missing();
   const ready = () => phrase(seated.drawn === seated.dealer ? "drawn" : "ready", seated.dealer);

@@ -69,7 +69,7 @@ export function nameAt(seats, seat) {
 /** The sides, each where its first seat sits, clockwise. */
 export const sidesOf = ({ order, sides }) => [...new Set(order.map((seat) => sides[seat]))];
 
-export const seatsOf = ({ order, sides }, side) => order.filter((seat) => sides[seat] === side);
+const seatsOf = ({ order, sides }, side) => order.filter((seat) => sides[seat] === side);
 
 /** "Ann and Cat", or the one who plays for itself. */
 export const nameOfSide = (data, side) =>

@@ -62,7 +62,7 @@ export function drawChips(box, known, seated, sit) {
     if (focused) chips.querySelector(`[data-known="${CSS.escape(focused)}"]`)?.focus();
   }
 
-  /** Seat whoever is typed; of two who have the same name it has to be said who is meant. */
+  /** Seat the person who is typed; where two have the same name the field asks which of them. */
   function addTyped() {
     const name = field.value.trim().replace(/\s+/g, " ");
     if (!name) return field.focus();

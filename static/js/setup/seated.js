@@ -60,7 +60,7 @@ export class Seated {
     this.onChange();
   }
 
-  /** Seat newcomers; whoever sits down first deals first, where nobody else is named. */
+  /** Seat newcomers; the first one who sits down deals first, unless another dealer is named. */
   seatAll(people, dealer = 0) {
     const fresh = people.map((person) => ({ ...person, total: this.#newcomer }));
     this.people.push(...fresh);
