@@ -112,7 +112,8 @@ def test_hands_of_more_than_nine_cards_are_typed_in_digits(phone, fingers, seat)
     expect(cost(phone, 2)).to_have_text("−4")
     fingers.type(11)
     expect(pad(phone).locator("[data-save]")).to_be_visible()
-    # What cannot be pays nothing yet, so nobody knows what Ann receives.
+    # What cannot be pays nothing yet, so nobody knows what Ann receives, nor what Dan has then.
+    expect(row(phone, 3).locator("[data-totals]")).to_be_empty()
     gain = pad(phone).locator(".pad-gain")
     expect(gain.locator(".pad-gain-points")).to_have_text("…")
     expect(gain.locator(".pad-gain-totals")).to_have_text("36 → …")
