@@ -10,8 +10,8 @@ from sqlalchemy import insert, select
 from scorer.services import clock
 from scorer.services.club.clubs import first_club
 from scorer.services.exchange.export import export_zip
-from scorer.services.exchange.import_file import BadFile, Choices
-from scorer.services.exchange.imports import apply_import, preview_again, preview_import
+from scorer.services.exchange.import_file import BadFile
+from scorer.services.exchange.imports import apply_import, preview_import
 from scorer.storage.schema import clubs, metadata
 from scorer.storage.schema import uploads as kept_files
 from tests.tables import new_id
@@ -30,28 +30,20 @@ def export(database, club):
     return export_zip(database, club).whole()
 
 
-def preview(database, club, data, **choices):
-    """The effect of a file, with some choices made otherwise; raises BadFile for all its faults."""
-    found = preview_import(database, club, io.BytesIO(data))
-    if choices and found.questions:
-        by_default = vars(found.questions.choices)
-        found = preview_again(database, club, found.upload, Choices(**{**by_default, **choices}))
-    if found.faults:
-        raise BadFile(*found.faults)
-    return found
+def preview(database, club, data):
+    """The effect of a file; raises BadFile for all its faults."""
+    return preview_import(database, club, io.BytesIO(data))
 
 
-def plan_of(database, club, data, **choices):
-    plan = preview(database, club, data, **choices).plan
-    assert plan is not None
-    return plan
+def plan_of(database, club, data):
+    return preview(database, club, data).plan
 
 
-def refused(database, club, data, **choices):
+def refused(database, club, data):
     """The faults of a file that has to be refused; nothing has changed."""
     before = everything(database)
     with pytest.raises(BadFile) as fault:
-        preview(database, club, data, **choices)
+        preview(database, club, data)
     assert everything(database) == before
     assert all(one.where and one.says.endswith((".", "”")) for one in fault.value.faults)
     return list(fault.value.faults)
@@ -59,13 +51,12 @@ def refused(database, club, data, **choices):
 
 def apply(database, club, found):
     """Import a file as its preview has promised."""
-    choices = found.questions.choices if found.questions else Choices()
-    return apply_import(database, club, found.upload, choices, found.plan.mark)
+    return apply_import(database, club, found.upload, found.plan.mark)
 
 
-def import_file(database, club, data, **choices):
+def import_file(database, club, data):
     """Import a file; what was done is what its preview has promised."""
-    return apply(database, club, preview(database, club, data, **choices))
+    return apply(database, club, preview(database, club, data))
 
 
 def second_club(database):

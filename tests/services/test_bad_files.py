@@ -127,7 +127,10 @@ def test_a_night_that_cannot_be_read_is_all_that_is_wrong(database, other, data)
 def test_what_is_missing_in_a_zip_is_named(database, other, data):
     without_two = repacked(data, club=None, nights=None)
     [fault] = refused(database, other, without_two)
-    assert fault.says == "this is missing in the zip: club.json and nights.json."
+    assert fault.says == (
+        "this is missing in the zip: club.json and nights.json. "
+        "A spreadsheet has to be saved as CSV first."
+    )
 
 
 def entry_changed(at, **keys):

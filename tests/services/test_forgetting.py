@@ -7,7 +7,6 @@ from sqlalchemy import MetaData, inspect, select, update
 
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.exchange.import_file import Choices
 from scorer.services.exchange.imports import preview_again
 from scorer.services.nights import bin
 from scorer.services.people.forget import anonymise, remove_player
@@ -66,7 +65,7 @@ def test_a_name_that_is_forgotten_stands_in_no_file_on_its_way_in(database, club
     with database.reading() as connection:
         assert list(connection.scalars(select(uploads.c.id))) == [other]
     with pytest.raises(NotFound):
-        preview_again(database, club, upload, Choices())
+        preview_again(database, club, upload)
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)

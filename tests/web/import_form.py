@@ -10,12 +10,7 @@ def choose(phone, data, name="games.zip", **fields):
     return phone
 
 
-def look(phone, **fields):
-    """Send the choices of the page with the preview, some of them changed."""
-    action = next(one["action"] for one in phone.page.forms if one["action"] != "/club/import")
-    phone.send(str(action), **fields)
-
-
-def bring(phone, **fields):
+def bring(phone):
     """Press Import."""
-    look(phone, **{"import": "yes", **fields})
+    action = next(one["action"] for one in phone.page.forms if one["action"] != "/club/import")
+    phone.send(str(action))

@@ -40,37 +40,13 @@ class ImportedGame(NewGameRows):
 
 
 @dataclass(frozen=True)
-class Choices:
-    """The choices for a table: its columns, the order of a day, the game, and who wins it."""
-
-    columns: tuple[str, ...] = ()
-    order: str = ""
-    game: str = ""
-    wins: str = ""
-
-
-@dataclass(frozen=True)
-class Questions:
-    """A table as its page shows it, with the orders of day, month and year that fit its days."""
-
-    headings: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    choices: Choices
-    day: str
-    orders: Sequence[str]
-    asks_game: bool
-    asks_wins: bool
-
-
-@dataclass(frozen=True)
 class ImportFile:
     """All that a file holds; its games can be gone through more than once.
 
     `people` are those whom a zip lists besides the players of its games. `nights` and `payments`
     are rows without their club; `payments_left_out` counts those that version 0.4 kept in
     counters. `club` has the name, time zone and currency of the club, where the file is of a club.
-    `left_out` are the faults of games of 0.4 that do not come in. A table has `questions`, and
-    `faults` where it cannot be read by the choices; its games have no ids of their own.
+    `left_out` are the faults of games of 0.4 that do not come in.
     """
 
     games: Iterable[ImportedGame]
@@ -80,8 +56,6 @@ class ImportFile:
     payments_left_out: int = 0
     club: Mapping[str, str] | None = None
     left_out: Sequence[Fault] = ()
-    questions: Questions | None = None
-    faults: Sequence[Fault] = ()
 
 
 class SpooledGames:

@@ -1,7 +1,7 @@
 """Importing a file: what it would do, and doing just that."""
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -15,11 +15,7 @@ from scorer.services.club.clubs import get_club
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange.export import IN_MEMORY
 from scorer.services.exchange.import_file import (
-    BadFile,
-    Choices,
-    Fault,
     ImportFile,
-    Questions,
     bad_file,
     located,
 )
@@ -27,7 +23,7 @@ from scorer.services.exchange.people import ClubPeople
 from scorer.services.exchange.plan import Plan, plan_import
 from scorer.services.exchange.records import parse_record
 from scorer.services.exchange.totals import parse_table
-from scorer.services.exchange.zips import WORKBOOK, parse_zip, refuse_bg_stats
+from scorer.services.exchange.zips import WORKBOOK, parse_zip
 from scorer.services.ids import is_id, new_id
 from scorer.services.people.players import add_players
 from scorer.storage.database import Database
@@ -42,39 +38,35 @@ OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
 
 @dataclass(frozen=True)
 class Preview:
-    """A file that is kept as `upload`: its plan or faults, and questions about its columns."""
+    """A file that is kept as `upload`, with what importing it would do."""
 
     upload: str
-    plan: Plan | None
-    faults: Sequence[Fault]
-    questions: Questions | None
+    plan: Plan
 
 
 def preview_import(database: Database, club: str, file: IO[bytes]) -> Preview:
     """The effect of importing this file, which is kept for an hour; raises BadFile."""
-    preview = _preview(database, club, file, new_id(), Choices())
+    preview = _preview(database, club, file, new_id())
     file.seek(0)
     with database.writing() as connection:
         keep_upload(connection, club, preview.upload, file, clock.now())
     return preview
 
 
-def preview_again(database: Database, club: str, upload: str, choices: Choices) -> Preview:
+def preview_again(database: Database, club: str, upload: str) -> Preview:
     """The effect of importing a file that is kept; raises NotFound, BadFile."""
     with _kept_file(database, club, upload) as file:
-        return _preview(database, club, file, upload, choices)
+        return _preview(database, club, file, upload)
 
 
-def apply_import(database: Database, club: str, upload: str, choices: Choices, mark: str) -> Plan:
+def apply_import(database: Database, club: str, upload: str, mark: str) -> Plan:
     """Import a kept file as a preview has promised; raises NotFound, BadFile, Conflict."""
     with (
         _kept_file(database, club, upload) as file,
         # Nobody waits while a file is parsed.
-        _parsed(database, club, file, choices) as (parsed, people),
+        _parsed(database, club, file) as (parsed, people),
         database.writing() as connection,
     ):
-        if parsed.faults:
-            raise BadFile(*parsed.faults)
         lock_club(connection, club)
         plan = plan_import(connection, club, parsed, people)
         if plan.mark != mark or ClubPeople(connection, club).rows != people.rows:
@@ -96,20 +88,17 @@ def _kept_file(database: Database, club: str, upload: str) -> Iterator[IO[bytes]
         yield file
 
 
-def _preview(
-    database: Database, club: str, file: IO[bytes], upload: str, choices: Choices
-) -> Preview:
+def _preview(database: Database, club: str, file: IO[bytes], upload: str) -> Preview:
     with (
-        _parsed(database, club, file, choices) as (parsed, people),
+        _parsed(database, club, file) as (parsed, people),
         database.reading() as connection,
     ):
-        plan = None if parsed.faults else plan_import(connection, club, parsed, people)
-    return Preview(upload, plan, parsed.faults, parsed.questions)
+        return Preview(upload, plan_import(connection, club, parsed, people))
 
 
 @contextmanager
 def _parsed(
-    database: Database, club: str, file: IO[bytes], choices: Choices
+    database: Database, club: str, file: IO[bytes]
 ) -> Iterator[tuple[ImportFile, ClubPeople]]:
     """Parse a zip, a record or a table, by what a file begins with; raises BadFile."""
     zone = clock.zone_of(get_club(database, club).time_zone)
@@ -128,11 +117,10 @@ def _parsed(
     if len(data) > MOST_BYTES:
         raise bad_file("The file", "this is too large for a record or a table of totals.")
     if not begins.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"{", b"[")):
-        yield parse_table(data, choices, zone, people), people
+        yield parse_table(data, zone, people), people
         return
     with located("The file"):
         record = parse(data)
-    refuse_bg_stats(record)
     yield parse_record(record, zone, people), people
 
 

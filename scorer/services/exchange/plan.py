@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import islice
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
 from scorer.rules.kinds import Kind, parse_kind
 from scorer.services.exchange.import_file import (
     MOST_SHOWN,
-    Choices,
     Fault,
     ImportedGame,
     ImportedPerson,
@@ -24,15 +23,13 @@ from scorer.services.exchange.people import ClubPeople, match_people
 from scorer.services.people.forget import find_people
 from scorer.storage.games import BATCH, GameRows, read_game_rows
 from scorer.storage.results import Row
-from scorer.storage.schema import AnyRow, clubs, games, nights, payments, players, refers, results
+from scorer.storage.schema import AnyRow, clubs, nights, payments
 from scorer.storage.stored_json import load_json
 
 # What becomes of a game of the file: of one that is LONGER than here the rest of its book comes in.
 NEW, LONGER, HERE, IN_BIN, DIFFERENT = "new", "longer", "here", "in_bin", "different"
 # The columns that say how a game began.
 START = ("variant", "edition", "house_rules", "first_dealer", "carried")
-# The seats of games of one day and kind, by the ids of the games.
-Seats: TypeAlias = dict[str, list[AnyRow]]
 
 
 class Different(NamedTuple):
@@ -45,7 +42,7 @@ class Different(NamedTuple):
 
 @dataclass
 class Plan:
-    """The effect of importing a file, of a table by these `choices`.
+    """The effect of importing a file.
 
     `games` counts its games by what becomes of them, and `kinds` has those of the new ones.
     `known`, `by_name` and `new` are the names of its people: of those who are here already, of
@@ -66,7 +63,6 @@ class Plan:
     new: list[str] = field(default_factory=list)
     left_out: Sequence[Fault] = ()
     without_history: int = 0
-    choices: Choices | None = None
     nights: dict[str, Row] = field(default_factory=dict, repr=False, compare=False)
     people: list[Row] = field(default_factory=list, repr=False, compare=False)
     coming: dict[str, AnyRow | None] = field(default_factory=dict, repr=False, compare=False)
@@ -100,10 +96,6 @@ def plan_import(connection: Connection, club: str, file: ImportFile, people: Clu
         coming |= file.people.keys()
     of_club = connection.execute(select(nights).where(nights.c.club == club))
     known_nights = {row.id: row for row in of_club}
-    known_totals: dict[tuple[date, str], Seats] = {}
-    if file.questions:
-        plan.choices = file.questions.choices
-        known_totals = _read_totals(connection, club, file)
     sittings: dict[frozenset[str], str] = {}
     for game, known in _with_known(connection, club, file.games):
         for player, name in game.people.items():
@@ -114,10 +106,8 @@ def plan_import(connection: Connection, club: str, file: ImportFile, people: Clu
         rows = [row for row in (night, known.row if known else None) if row is not None]
         if any(row.deleted_at is not None for row in rows):
             state = IN_BIN
-        elif known is not None:
-            state = compare(known, game)
         else:
-            state = _take_known(known_totals.get((in_file["day"], kind.key), {}), game)
+            state = NEW if known is None else compare(known, game)
         plan.games[state] += 1
         if state in (NEW, LONGER):
             plan.without_history += game.of_0_4
@@ -179,41 +169,6 @@ def _nameless(content: str) -> Any:
     for person in find_people(value):
         del person["name"]
     return value
-
-
-def _read_totals(
-    connection: Connection, club: str, file: ImportFile
-) -> dict[tuple[date, str], Seats]:
-    """The seats of the games of the club on the days of a table, by day and kind."""
-    days = [night["day"] for night in file.nights.values()]
-    rows = connection.execute(
-        select(
-            *(games.c.id, games.c.kind, nights.c.day, results.c.person, results.c.total),
-            (games.c.deleted_at.is_not(None) | nights.c.deleted_at.is_not(None)).label("in_bin"),
-            players.c.anonymous_at,
-        )
-        .join(nights, refers(games.c.night, nights))
-        .join(results, refers(results.c.game, games))
-        .join(players, (players.c.club == games.c.club) & (players.c.id == results.c.person))
-        .where(games.c.club == club, nights.c.day.between(min(days), max(days)))
-        .order_by("in_bin", games.c.id)
-    )
-    found: dict[tuple[date, str], Seats] = {}
-    for row in rows:
-        found.setdefault((row.day, row.kind), {}).setdefault(row.id, []).append(row)
-    return found
-
-
-def _take_known(found: Seats, game: ImportedGame) -> str:
-    """Whether a game of a table is here by people and totals; none is taken twice."""
-    scored = {(row["player"], row["total"]) for row in game.results.seats}
-    totals = sorted(row["total"] for row in game.results.seats)
-    for known, seats in found.items():
-        named = {(row.person, row.total) for row in seats if row.anonymous_at is None}
-        if named <= scored and sorted(row.total for row in seats) == totals:
-            del found[known]
-            return IN_BIN if seats[0].in_bin else HERE
-    return NEW
 
 
 def _check_sitting(where: str, names: Mapping[str, str], persons: Mapping[str, str]) -> None:

@@ -5,10 +5,9 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from functools import cache, lru_cache, partial
+from functools import cache
 from typing import Any, TypeAlias
 
 from dateutil import parser
@@ -21,50 +20,34 @@ from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.exchange.import_file import (
-    BadFile,
-    Choices,
     Faults,
     ImportedGame,
     ImportFile,
-    Questions,
     bad_file,
     located,
 )
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.exchange.records import FIRST_YEAR, parse_game
-from scorer.services.ids import id_from, new_id
+from scorer.services.ids import id_from
 from scorer.services.people.players import parse_name
 from scorer.storage.results import Row
 
 MOST_LINES = 50_000
-MOST_COLUMNS = 100
-SHOWN_ROWS = 6
 SEPARATORS = ",;\t"
+FIXED = ("date", "game")
+A_LINE_EACH = (*FIXED, "player", "total")
+HEADINGS = (
+    "the first line has to name the columns: Date, Game, Player, Total, or Date, Game and a column "
+    "for each player."
+)
+NOT_READ = "this cannot be read: import a zip or a record of this app, or a CSV table."
+WINS = ("points", "penalties")
 # In the place of a total: this person did not play.
 DASHES = ("-", "–", "—")
 IN_QUOTES = re.compile(r'"[^"]*("|$)')
-# What a column holds; of one with PERSON the heading is the name, and with LEFT_OUT it is not read.
-DAY, GAME, NAME, TOTAL, PERSON, LEFT_OUT = "day", "game", "name", "total", "person", "none"
-# In English, German and French. Of a heading with words of several kinds the upper kind holds.
-HEADINGS = {
-    LEFT_OUT: "no nr # number nummer round runde place platz rank rang winner sieger",
-    TOTAL: "total totals points score scores punkte punktzahl pts sum summe gesamt gesamtpunkte "
-    "gesamtsumme somme grand final ergebnis résultat général \N{GREEK SMALL LETTER SIGMA}",
-    DAY: "date day datum tag jour",
-    GAME: "game spiel jeu partie",
-    NAME: "player name person spieler spielerin joueur joueuse nom",
-}
-FIRST_LINE = (
-    "the first line has to name the columns, such as Date, Game, Player, Total, and no title may "
-    "stand above it."
-)
-ORDERS = DAY_FIRST, MONTH_FIRST, YEAR_FIRST = "day_first", "month_first", "year_first"
-# 3.5.2024, 03/05/24: with full stops the day comes first.
-NUMBERS = re.compile(r"\D*(\d{1,2})([^\w]+)(\d{1,2})[^\w]+\d")
-# 24-05-03: so the year may come first, with as many digits as a day.
-SHORT_YEAR = re.compile(r"\D*\d\d-\d\d?-\d\d?(?!\d)")
-# Before 7 mai 2024 or 7/5/2024 it is a Tuesday, and no month.
-MARDI = re.compile(r"^mar\.? (?=\d+( [^\W\d]|[/.-]\d))", re.IGNORECASE)
+# 3/5/2024: the day or the month comes first; with full stops it is the day.
+SLASHED = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-]\d{4}")
+FULL_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 LONGEST_DAY = 40
 # A day is only one that says all three: else it would be another one by another default.
 DEFAULTS = (datetime(2000, 1, 1), datetime(2001, 2, 2))
@@ -82,35 +65,6 @@ BETWEEN_GAMES = timedelta(minutes=1)
 Kind: TypeAlias = tuple[str, dict[str, Any]]
 
 
-class DayNames(parser.parserinfo):
-    """The names of months and of days of the week in English, German and French."""
-
-    MONTHS: list[Any] = [  # noqa: RUF012
-        ("jan", "january", "januar", "jänner", "janvier", "janv"),
-        ("feb", "february", "februar", "février", "févr"),
-        ("mar", "march", "märz", "mär", "mars"),
-        ("apr", "april", "avril", "avr"),
-        ("may", "mai"),
-        ("jun", "june", "juni", "juin"),
-        ("jul", "july", "juli", "juillet", "juil"),
-        ("aug", "august", "août"),
-        ("sep", "sept", "september", "septembre"),
-        ("oct", "october", "oktober", "okt", "octobre"),
-        ("nov", "november", "novembre"),
-        ("dec", "december", "dezember", "dez", "décembre", "déc"),
-    ]
-    # The days of the week are read over, and the "er" of "1er mai".
-    JUMP: list[str] = [  # noqa: RUF012
-        *parser.parserinfo.JUMP,
-        *"montag mo dienstag di mittwoch mi donnerstag do freitag fr samstag sonnabend sa".split(),
-        *"sonntag so lundi mardi mercredi jeudi vendredi samedi dimanche".split(),
-        *"lun mer jeu ven sam dim le er den".split(),
-    ]
-
-
-DAY_NAMES = DayNames()
-
-
 @dataclass(frozen=True)
 class Table:
     """The lines of a table with their numbers; a line without cells is empty."""
@@ -118,9 +72,15 @@ class Table:
     headings: Sequence[str]
     lines: Sequence[tuple[int, Sequence[str]]]
 
-    def column(self, at: int) -> list[str]:
-        """The cells of a column that are not empty."""
-        return [cells[at] for _, cells in self.lines if cells and cells[at]]
+    def scores(self, cells: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """The names and totals of a line: one, or one for each player who has a column."""
+        if is_line_each(self.headings):
+            by_heading = dict(zip(map(str.casefold, self.headings), cells, strict=True))
+            yield by_heading["player"], by_heading["total"]
+        else:
+            for heading, cell in zip(self.headings, cells, strict=True):
+                if heading and heading.casefold() not in FIXED:
+                    yield heading, cell
 
 
 @dataclass
@@ -133,12 +93,17 @@ class TotalsGame:
     totals: dict[str, tuple[str, int]] = field(default_factory=dict)
     people: set[str] = field(default_factory=set)
 
-    def record(self, where: str, club: ClubPeople) -> dict[str, Any]:
-        """The game as a record; raises BadFile."""
+    @property
+    def played(self) -> str:
+        """All but the names, as a text."""
+        return repr((self.day, self.kind, sorted(total for _, total in self.totals.values())))
+
+    def record(self, game: str, where: str, club: ClubPeople) -> dict[str, Any]:
+        """The record of the game with this id; raises BadFile."""
         variant, house_rules = self.kind
         record: dict[str, Any] = {
             "format": FORMAT,
-            "id": new_id(),
+            "id": game,
             "variant": variant,
             "house_rules": house_rules,
             "players": [{"id": club.id_of(name), "name": name} for name, _ in self.totals.values()],
@@ -152,6 +117,43 @@ class TotalsGame:
             # What was won and lost, and not what everybody holds.
             totals = [had + won for had, won in zip(start.carry.totals, totals, strict=True)]
         return {**record, "totals": totals}
+
+
+def is_line_each(headings: Sequence[str]) -> bool:
+    """Whether a table has a line for each player of a game, and not one for each game."""
+    return set(A_LINE_EACH) <= set(map(str.casefold, headings))
+
+
+def parse_table(data: bytes, zone: tzinfo, club: ClubPeople) -> ImportFile:
+    """The games and nights of a CSV table; raises BadFile."""
+    table = _read_table(data)
+    faults = Faults()
+    now = clock.now()
+    games = list(_read_games(table, now.astimezone(zone).date(), faults))
+    faults.stop()
+    if not games:
+        raise bad_file("The file", "there is no line with a day, a game and totals.")
+    parsed: list[ImportedGame] = []
+    nights: dict[str, Row] = {}
+    of_day: Counter[date] = Counter()
+    alike: Counter[str] = Counter()
+    # Where this evening is written down before eight, its games have been played by now.
+    latest = now - BETWEEN_GAMES * len(games)
+    for game in games:
+        opened_at = min(datetime.combine(game.day, IN_THE_EVENING, zone).astimezone(UTC), latest)
+        night = id_from("paper book", game.day.isoformat())
+        nights[night] = {"id": night, "opened_at": opened_at, "day": game.day}
+        began = opened_at + BETWEEN_GAMES * of_day[game.day]
+        of_day[game.day] += 1
+        alike[game.played] += 1
+        with faults.collected():
+            where = f"Line {game.line}"
+            # The same whenever this table is imported, and no name can be tried by it.
+            own_id = id_from("totals", game.played, alike[game.played])
+            record = game.record(own_id, where, club)
+            parsed.append(parse_game(record, where, club, began=began, night=night))
+    faults.stop()
+    return ImportFile(parsed, nights, {})
 
 
 def _read_table(data: bytes) -> Table:
@@ -170,133 +172,45 @@ def _read_table(data: bytes) -> Table:
     except csv.Error as fault:
         says = f"this line cannot be read: {fault}."
         raise bad_file(f"Line {reader.line_num}", says) from None
-    # Excel names the separator in a line of its own: it is the one counted there.
-    while lines and (not any(lines[0][1]) or lines[0][1][0].casefold() == "sep="):
+    while lines and not any(lines[0][1]):
         lines.pop(0)
     if len(lines) < 2:
         raise bad_file("The file", "there are no lines of a table in it.")
     headings = lines.pop(0)[1]
-    if any(NUMBER.fullmatch(cell) or _is_day(cell) for cell in headings):
-        raise bad_file("The file", FIRST_LINE)
-    if {"deal", "score"} <= {cell.casefold() for cell in headings}:
-        raise bad_file("The file", "this is a table of deals: import the zip instead.")
-    if len(headings) > MOST_COLUMNS:
-        raise bad_file("The file", f"more than {MOST_COLUMNS} columns are in it.")
+    _check_headings(headings)
     width = len(headings)
     padded = [(at, [*cells, *[""] * width][:width] if any(cells) else []) for at, cells in lines]
     return Table(headings, padded)
 
 
 def _decode(data: bytes) -> str:
-    is_utf_16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-    for coding in ("utf-16",) if is_utf_16 else ("utf-8-sig", "cp1252"):
-        with suppress(UnicodeDecodeError):
-            text = data.decode(coding)
-            if "\x00" not in text:
-                return text
-    says = "this cannot be read: import a zip or a record of this app, or a CSV table."
-    raise bad_file("The file", says)
-
-
-def _ask_questions(table: Table, choices: Choices) -> Questions:
-    """The choices, columns guessed where none were sent, and those that the table leaves open."""
-    if len(choices.columns) != len(table.headings):
-        choices = replace(choices, columns=_guess_columns(table))
-    columns = choices.columns
-    days = table.column(columns.index(DAY)) if DAY in columns else []
-    titles = table.column(columns.index(GAME)) if GAME in columns else []
-    every = [choices.game, *titles]
-    return Questions(
-        headings=table.headings,
-        rows=[cells for _, cells in table.lines if cells][:SHOWN_ROWS],
-        choices=choices,
-        day=next(filter(NUMBERS.match, days), ""),
-        orders=_orders_of(days),
-        asks_game=len(titles) < sum(bool(cells) for _, cells in table.lines),
-        asks_wins=any(title and not _kind_of(title, "") for title in set(every)),
-    )
-
-
-def _guess_columns(table: Table) -> tuple[str, ...]:
-    """The likely contents of each column: by its heading, else by its cells."""
-    columns = [LEFT_OUT] * len(table.headings)
-    for at, heading in enumerate(table.headings):
-        holds = _holds(heading)
-        if holds and holds not in columns:
-            columns[at] = holds
-    for at in range(len(columns)):
-        cells = table.column(at)
-        if DAY not in columns and columns[at] == LEFT_OUT and cells and all(map(_is_day, cells)):
-            columns[at] = DAY
-    if NAME in columns and TOTAL in columns:
-        return tuple(columns)
-    # Each person has a column; a sum of them is not read.
-    columns = [LEFT_OUT if holds in (NAME, TOTAL) else holds for holds in columns]
-    for at, heading in enumerate(table.headings):
-        cells = table.column(at)
-        # A slip of the pen in one line is a fault of that line.
-        is_counted = sum(bool(NUMBER.match(cell)) for cell in cells) * 2 > len(cells)
-        if columns[at] == LEFT_OUT and is_counted and heading and not _holds(heading):
-            columns[at] = PERSON
-    return tuple(columns)
-
-
-def _holds(heading: str) -> str | None:
-    """The contents of a column with this heading; None where a word of it may be a name."""
-    words = re.findall(r"\w+|#", heading.casefold())
-    known = {word: holds for holds, known in HEADINGS.items() for word in known.split()}
-    if not all(word in known for word in words):
-        return None
-    return min((known[word] for word in words), key=list(HEADINGS).index, default=None)
-
-
-def parse_table(data: bytes, choices: Choices, zone: tzinfo, club: ClubPeople) -> ImportFile:
-    """The games of a CSV table, or what is wrong by these choices; raises BadFile."""
-    table = _read_table(data)
-    questions = _ask_questions(table, choices)
     try:
-        games, nights = _parse_games(table, questions.choices, zone, club)
-    except BadFile as bad:
-        return ImportFile([], {}, {}, questions=questions, faults=bad.faults)
-    return ImportFile(games, nights, {}, questions=questions)
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        # As Excel writes it on Windows.
+        text = data.decode("cp1252", errors="replace")
+    if "\x00" in text:
+        raise bad_file("The file", NOT_READ)
+    return text
 
 
-def _parse_games(
-    table: Table, choices: Choices, zone: tzinfo, club: ClubPeople
-) -> tuple[list[ImportedGame], dict[str, Row]]:
-    """The games and nights of a table; raises BadFile."""
-    faults = Faults()
-    now = clock.now()
-    games = list(_read_games(table, choices, now.astimezone(zone).date(), faults))
-    faults.stop()
-    if not games:
-        raise bad_file("The file", "there is no line with a day, a game and totals.")
-    parsed: list[ImportedGame] = []
-    nights: dict[str, Row] = {}
-    of_day: Counter[date] = Counter()
-    # Where this evening is written down before eight, its games have been played by now.
-    latest = now - BETWEEN_GAMES * len(games)
-    for game in games:
-        opened_at = min(datetime.combine(game.day, IN_THE_EVENING, zone).astimezone(UTC), latest)
-        night = id_from("paper book", game.day.isoformat())
-        nights[night] = {"id": night, "opened_at": opened_at, "day": game.day}
-        began = opened_at + BETWEEN_GAMES * of_day[game.day]
-        of_day[game.day] += 1
-        with faults.collected():
-            where = f"Line {game.line}"
-            record = game.record(where, club)
-            parsed.append(parse_game(record, where, club, began=began, night=night))
-    faults.stop()
-    return parsed, nights
+def _check_headings(headings: Sequence[str]) -> None:
+    """Raise BadFile for headings by which no line can be read."""
+    named = [heading.casefold() for heading in headings if heading]
+    if {"deal", "score"} <= set(named):
+        raise bad_file("The file", "this is a table of deals: import the zip instead.")
+    by_line = {"player", "total"} & set(named)
+    if not set(FIXED) < set(named) or (by_line and not is_line_each(named)):
+        raise bad_file("The file", HEADINGS)
+    if len(set(named)) < len(named):
+        raise bad_file("The file", "two columns have the same name: give each its own.")
 
 
-def _read_games(
-    table: Table, choices: Choices, today: date, faults: Faults
-) -> Iterator[TotalsGame]:
+def _read_games(table: Table, today: date, faults: Faults) -> Iterator[TotalsGame]:
     """The games: another of the day begins after an empty line, or where a person comes again."""
-    columns = choices.columns
-    order = _check_columns(table, choices)
-    people = [at for at, holds in enumerate(columns) if holds == PERSON]
+    fixed = [[heading.casefold() for heading in table.headings].index(name) for name in FIXED]
+    filled = [(line, cells) for line, cells in table.lines if cells]
+    day_first = _is_day_first(cells[fixed[0]] for _, cells in filled)
     open_games: dict[tuple[date, str], TotalsGame] = {}
     for line, cells in table.lines:
         if not cells:
@@ -304,85 +218,57 @@ def _read_games(
             continue
         where = f"Line {line}"
         with faults.collected(), located(where):
-            day = _read_day(where, cells[columns.index(DAY)], order, today)
-            title = (cells[columns.index(GAME)] if GAME in columns else "") or choices.game
-            begun = TotalsGame(line, day, _read_kind(where, title, choices.wins))
-            if people:
-                scores = [(table.headings[at], cells[at]) for at in people]
-            else:
-                scores = [(cells[columns.index(NAME)], cells[columns.index(TOTAL)])]
-                begun = open_games.setdefault((day, compared(title)), begun)
-                if compared(scores[0][0]) in begun.people:
-                    begun = TotalsGame(line, day, begun.kind)
-                    open_games[day, compared(title)] = begun
-            if not begun.totals and any(total for _, total in scores):
-                yield begun
+            text, title = (cells[at] for at in fixed)
+            day = _read_day(where, text, day_first, today)
+            game = TotalsGame(line, day, _read_kind(where, title))
+            scores = list(table.scores(cells))
+            if is_line_each(table.headings):
+                begun = open_games.get((day, compared(title)))
+                if begun is not None and compared(scores[0][0]) not in begun.people:
+                    game = begun
+                open_games[day, compared(title)] = game
+            if not game.totals and any(total for _, total in scores):
+                yield game
             for name, total in scores:
                 person = parse_name(name)
-                begun.people.add(compared(name))
+                game.people.add(compared(name))
                 if total:
-                    begun.totals[compared(name)] = person, _read_total(where, total)
+                    game.totals[compared(name)] = person, _read_total(where, total)
 
 
-def _check_columns(table: Table, choices: Choices) -> str:
-    """The order of day, month and year; raises BadFile where the choices make no table."""
-    columns = choices.columns
-    number = {holds: columns.count(holds) for holds in (DAY, GAME, NAME, TOTAL, PERSON)}
-    if not number[DAY]:
-        raise bad_file("Columns", f"choose one for the day; {FIRST_LINE}")
-    if number[DAY] > 1 or number[GAME] > 1:
-        raise bad_file("Columns", "choose one for the day, and one at most for the game.")
-    if (number[NAME], number[TOTAL]) != ((0, 0) if number[PERSON] else (1, 1)):
-        says = "choose one for the name and one for the total, or one for each person."
-        raise bad_file("Columns", says)
-    people = [table.headings[at] for at in range(len(columns)) if columns[at] == PERSON]
-    if len(set(map(compared, people))) < len(people):
-        raise bad_file("Columns", "two of them have the same name: give each its own.")
-    orders = _orders_of(table.column(columns.index(DAY)))
-    if len(orders) > 1 and choices.order not in orders:
-        raise bad_file("Columns", "choose what comes first in a day.")
-    return choices.order if len(orders) > 1 else orders[0]
-
-
-def _read_kind(where: str, title: str, wins: str) -> Kind:
-    """The game of this title; raises BadFile."""
+def _read_kind(where: str, title: str) -> Kind:
+    """The game of this title, also as "Whist (lowest wins)"; raises BadFile."""
     if not title:
-        raise bad_file(where, "there is no game: say below which one it is.")
-    kind = _kind_of(title, wins)
-    if kind is None and not wins:
-        raise bad_file(where, f"“{title[:40]}” is not known here: say below who wins it.")
-    if kind is None:
-        raise bad_file(where, f"“{title[:60]}” is too long for the name of a game.")
-    return kind
-
-
-def _kind_of(title: str, wins: str) -> Kind | None:
-    """The game of a title, also as "Whist (lowest wins)"; else one of points with this unit."""
-    for unit, words in WORDS["units"].items():
+        raise bad_file(where, "there is no game.")
+    bare, unit = title, ""
+    for key, words in WORDS["units"].items():
         if title.endswith(ending := f" ({words['won_by']})"):
-            title, wins = title.removesuffix(ending), unit
-    known = _known_games().get(compared(title))
-    return known[1] if known else _titled_game(title, wins)
-
-
-def known_titles() -> list[str]:
-    """The titles of the games that are known here."""
-    return sorted({title for title, _ in _known_games().values()})
+            bare, unit = title.removesuffix(ending), key
+    known = _known_games().get(compared(bare))
+    if known:
+        return known
+    if not unit:
+        endings = " or ".join(f"“{bare[:40]} ({WORDS['units'][unit]['won_by']})”" for unit in WINS)
+        raise bad_file(where, f"“{bare[:40]}” is not known here: write {endings}.")
+    titled = _titled_game(bare, unit)
+    if titled is None:
+        raise bad_file(where, f"“{bare[:60]}” is too long for the name of a game.")
+    return titled
 
 
 @cache
-def _known_games() -> dict[str, tuple[str, Kind]]:
-    """The games that are known here with their titles, by their titles as they are compared."""
-    known: dict[str, tuple[str, Kind]] = {}
+def _known_games() -> dict[str, Kind]:
+    """The games that are known here, by their keys and titles as they are compared."""
+    known: dict[str, Kind] = {}
     for key, variant in newest_variants().items():
         words = WORDS["variants"][key]
         for name in (key, words["title"]):
-            known[compared(name)] = words["title"], (key, {})
+            known[compared(name)] = key, {}
         for preset in words.get("presets", ()):
             title, house_rules = preset["title"], preset["house_rules"]
             unit = variant.unit(read_house_rules(variant.rules, house_rules))
             if titled := _titled_game(title, unit):
-                known[compared(title)] = title, titled
+                known[compared(title)] = titled
     return known
 
 
@@ -400,52 +286,48 @@ def _titled_game(title: str, unit: str) -> Kind | None:
     return None
 
 
-def _orders_of(days: Iterable[str]) -> list[str]:
-    """The orders of day, month and year that fit most of these days, where they differ."""
-    texts = {text for text in days if NUMBERS.match(text)}
-    orders: dict[tuple[date | None, ...], str] = {}
-    for order in ORDERS:
-        orders.setdefault(tuple(_day(text, order) for text in texts), order)
-    # A slip of the pen in one line is a fault of that line.
-    fit = max(sum(map(bool, read)) for read in orders)
-    return [order for read, order in orders.items() if sum(map(bool, read)) == fit]
+def _is_day_first(texts: Iterable[str]) -> bool:
+    """Whether days such as 3/5/2024 begin with the day; raises BadFile where no line says it."""
+    numbers = [
+        (text, int(found[1]), int(found[2])) for text in texts if (found := SLASHED.match(text))
+    ]
+    if any(first > 12 for _, first, _ in numbers):
+        return True
+    if any(second > 12 for _, _, second in numbers):
+        return False
+    for text, first, second in numbers:
+        if first != second:
+            says = f"“{text[:40]}” may be one day or another: write days as 2024-05-03."
+            raise bad_file("The file", says)
+    return True
 
 
-def _is_day(text: str) -> bool:
-    return any(_day(text, order) for order in ORDERS)
-
-
-@lru_cache(maxsize=10_000)
-def _day(text: str, order: str) -> date | None:
-    """The day that a text says whole; None for any other text."""
-    text = MARDI.sub("", text)
-    numbers = NUMBERS.match(text)
-    if len(text) > LONGEST_DAY:
-        return None
-    if numbers and ("." in numbers[2] or (order == YEAR_FIRST and not SHORT_YEAR.match(text))):
-        order = DAY_FIRST
-    day_first, year_first = (bool(numbers) and order == it for it in (DAY_FIRST, YEAR_FIRST))
-    read = partial(parser.parse, parserinfo=DAY_NAMES, dayfirst=day_first, yearfirst=year_first)
-    try:
-        days = {read(text, ignoretz=True, default=default).date() for default in DEFAULTS}
-    except (ValueError, OverflowError):
-        return None
-    # The library takes a month above twelve for the day.
-    month = int(numbers[1 if order == MONTH_FIRST else 3]) if numbers else None
-    day = days.pop()
-    return None if days or month not in (None, day.month) else day
-
-
-def _read_day(where: str, text: str, order: str, today: date) -> date:
+def _read_day(where: str, text: str, day_first: bool, today: date) -> date:
     """The day that is written here; `today` is the last there has been. Raises BadFile."""
-    day = _day(text, order)
+    day = _parse_day(text, day_first)
     if day is None:
-        raise bad_file(where, f"“{text[:40]}” is not a day: leave the line out, or correct it.")
+        raise bad_file(where, f"“{text[:40]}” is not a day such as 2024-05-03.")
     if day > today:
         raise bad_file(where, f"“{text}” is in the future.")
     if day.year < FIRST_YEAR:
         raise bad_file(where, f"“{text}” is too early.")
     return day
+
+
+def _parse_day(text: str, day_first: bool) -> date | None:
+    """The day that a text says whole; None for any other text."""
+    if len(text) > LONGEST_DAY or not FULL_YEAR.search(text):
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        pass
+    day_first = day_first or not SLASHED.match(text)
+    try:
+        days = {parser.parse(text, dayfirst=day_first, default=at).date() for at in DEFAULTS}
+    except (ValueError, OverflowError):
+        return None
+    return days.pop() if len(days) == 1 else None
 
 
 def _read_total(where: str, text: str) -> int:

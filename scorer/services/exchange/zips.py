@@ -40,15 +40,7 @@ MOST_IN_ALL = 1024 * 1024 * 1024
 LISTED, PIECE = b"PK\x01\x02", 1024 * 1024
 # Of other kinds Python unpacks all at once, however little of it was asked for.
 PACKED_AS = (ZIP_STORED, ZIP_DEFLATED)
-# In them a workbook says what it is: those of Excel, LibreOffice and Numbers.
-WORKBOOKS = {"[Content_Types].xml", "content.xml", "Index/Document.iwa"}
-# In this folder a Mac packs a file of its own for each.
-OF_A_MAC = "__MACOSX/"
-WORKBOOK = "this is a workbook: save the sheet with the totals as CSV, and import that file."
-BG_STATS = (
-    "this is a file of BG Stats, which cannot be imported: write a table with the columns Date, "
-    "Game, Player, Total, and save it as CSV."
-)
+WORKBOOK = "A spreadsheet has to be saved as CSV first."
 MOST_PAID = 2**31 - 1
 COUNTERS = "counters"
 Item = TypeVar("Item")
@@ -117,11 +109,9 @@ class _Packed:
         names = set(self.zip.namelist())
         missing = [name for name in REQUIRED if name not in names]
         if missing:
-            found = [name for name in names if name.endswith(".json") and OF_A_MAC not in name]
-            if len(found) == 1:
-                refuse_bg_stats(self.json(found[0]))
-            says = f"this is missing in the zip: {list_names(missing)}."
-            raise bad_file("The file", WORKBOOK if names & WORKBOOKS else says)
+            # Spreadsheets are zips as well.
+            says = f"this is missing in the zip: {list_names(missing)}. {WORKBOOK}"
+            raise bad_file("The file", says)
         self.records = {match[1]: name for name in names if (match := RECORD.fullmatch(name))}
 
     def json(self, name: str) -> Any:
@@ -140,12 +130,6 @@ class _Packed:
         self.left -= len(data)
         with located(name):
             return parse(data, most)
-
-
-def refuse_bg_stats(raw: object) -> None:
-    """Raise BadFile for the file of another app that keeps its plays in JSON."""
-    if isinstance(raw, dict) and "plays" in raw:
-        raise bad_file("The file", BG_STATS)
 
 
 def _items(

@@ -3,10 +3,8 @@
 from flask import Blueprint, Flask, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.words import WORDS
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.exchange import totals
-from scorer.services.exchange.import_file import BadFile, Choices, Fault
+from scorer.services.exchange.import_file import BadFile, Fault
 from scorer.services.exchange.imports import apply_import, preview_again, preview_import
 from scorer.web.access import database, device_here, may
 from scorer.web.forms import FileForm
@@ -22,20 +20,6 @@ GONE = (
     "already does not come in twice."
 )
 MOST_NAMED = 12
-HOLDS = {
-    totals.DAY: "Day",
-    totals.GAME: "Game",
-    totals.NAME: "Name",
-    totals.TOTAL: "Total",
-    totals.PERSON: "A person",
-    totals.LEFT_OUT: "Leave out",
-}
-ORDERS = {
-    totals.DAY_FIRST: "day, month, year",
-    totals.MONTH_FIRST: "month, day, year",
-    totals.YEAR_FIRST: "year, month, day",
-}
-WINS = ("penalties", "points")
 
 
 def init_app(app: Flask) -> None:
@@ -70,41 +54,30 @@ def preview() -> ResponseReturnValue:
         found = preview_import(database(), device.club, sent.stream)
     except BadFile as fault:
         return _page(faults=fault.faults, name=sent.filename), 422
-    return _page(preview=found, faults=found.faults, name=sent.filename)
+    return _page(preview=found, name=sent.filename)
 
 
 @import_games.post("/club/import/<id:upload>")
 def apply_file(upload: str) -> ResponseReturnValue:
-    """Import as the preview has promised, or read a table by other choices."""
+    """Import as the preview has promised."""
     club, name = device_here("manage").club, request.form.get("name", "")[:200]
-    order, game, wins = (request.form.get(key, "") for key in ("order", "game", "wins"))
-    choices = Choices(tuple(request.form.getlist("column")), order, game.strip(), wins)
-    applies = "import" in request.form
     try:
-        if applies:
-            try:
-                mark = request.form.get("mark", "")
-                plan = apply_import(database(), club, upload, choices, mark)
-                return redirect(url_for("import_games.ask", done=len(plan.coming)), 303)
-            except (Conflict, BadFile):
-                pass  # shown anew
-        found = preview_again(database(), club, upload, choices)
+        try:
+            plan = apply_import(database(), club, upload, request.form.get("mark", ""))
+        except Conflict:
+            found = preview_again(database(), club, upload)
+            return _page(preview=found, name=name, changed=True), 409
     except NotFound:
         return _page(heading=NOT_KEPT, faults=[Fault("", GONE)]), 409
     except BadFile as fault:
         return _page(faults=fault.faults, name=name), 422
-    status = 422 if found.faults else 409 if applies else 200
-    return _page(preview=found, faults=found.faults, name=name, changed=applies), status
+    return redirect(url_for("import_games.ask", done=len(plan.coming)), 303)
 
 
 def _page(**context: object) -> str:
     return render_template(
         "club/import.html",
         form=FileForm(formdata=None),
-        holds=HOLDS,
-        orders=ORDERS,
-        wins={unit: WORDS["units"][unit]["won_by"] for unit in WINS},
-        titles=totals.known_titles(),
         titles_of=titles_of,
         most=MOST_NAMED,
         **context,
