@@ -18,7 +18,6 @@ from scorer.served import Served, noted
 from scorer.services.club.clubs import first_club
 from scorer.services.club.invitations import standing_invitation
 from scorer.settings import read_settings
-from scorer.storage.unavailable import Unavailable
 
 # Threads wait for the database more than they work.
 THREADS = 32
@@ -71,14 +70,7 @@ def serve(host: str, port: int) -> int:
         listening = next(socket for socket in sockets.values() if socket.accepting)
         served = Served(host, int(listening.effective_port))
         with noted(settings.instance, served):
-            try:
-                database.check_writable()
-                announce(served, settings, standing_invitation(database, settings.secret_key, club))
-            except Unavailable as fault:
-                says = (
-                    f"Nothing can be saved now: {fault}. Scores can be read on port {served.port}."
-                )
-                print(says, flush=True)
+            announce(served, settings, standing_invitation(database, settings.secret_key, club))
             with suppress(KeyboardInterrupt):  # SIGTERM raises one, too
                 wasyncore.loop(timeout=1, use_poll=True, map=sockets)
             finish(sockets)

@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, InvalidatePoolError
+from sqlalchemy.exc import ArgumentError
 
 from scorer.storage.schema import AnyRow, AnySelect
 from scorer.storage.sqlite import BadDatabaseUrl, sqlite_engine
@@ -21,8 +20,6 @@ SECONDS_TO_WAIT = 6
 MOST_CONNECTIONS = 40
 # In milliseconds: rows are held for a moment by whoever refers to them, and 0 would mean for ever.
 SHORTEST_WAIT = 50
-# A connection that was used since is lent without asking whether its server is still there.
-PING_AFTER_SECONDS = 5
 
 
 class Database:
@@ -78,11 +75,6 @@ class Database:
         """The rows of a single query, by itself. Raises Unavailable."""
         with translated(self.file), self._autocommit.connect() as connection:
             return connection.execute(query, parameters).all()
-
-    def check_writable(self) -> None:
-        """Raise Unavailable where nothing can be written; a few bytes are, over themselves."""
-        with self.writing() as connection:
-            connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
 
     def leave_no_trace(self) -> None:
         """Let nothing that was deleted lie about outside the tables, where nobody is reading it."""
@@ -146,6 +138,7 @@ def _postgresql_engine(url: URL, **options: Any) -> Engine:
         max_overflow=MOST_CONNECTIONS // 2,
         pool_timeout=SECONDS_TO_WAIT,
         pool_use_lifo=True,
+        pool_pre_ping=True,
         connect_args={name: limit for name, limit in limits.items() if name not in url.query},
         **options,
     )
@@ -154,20 +147,6 @@ def _postgresql_engine(url: URL, **options: Any) -> Engine:
     def _connect(connection: Any, record: object) -> None:
         connection.execute(f"SET lock_timeout = {SECONDS_TO_WAIT * 1000}")
         connection.commit()
-
-    @event.listens_for(engine, "checkin")
-    def _checkin(connection: Any, record: Any) -> None:
-        record.info["used_at"] = time.monotonic()
-
-    @event.listens_for(engine, "checkout")
-    def _checkout(connection: Any, record: Any, lent: object) -> None:
-        now = time.monotonic()
-        if now - record.info.get("used_at", now) < PING_AFTER_SECONDS:
-            return
-        try:
-            engine.dialect.do_ping(connection)
-        except engine.dialect.loaded_dbapi.Error as fault:
-            raise InvalidatePoolError from fault  # others are made instead
 
     return engine
 

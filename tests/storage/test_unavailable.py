@@ -6,7 +6,6 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
-from scorer.storage import database as storage
 from scorer.storage.database import open_database
 from scorer.storage.schema import clubs
 from scorer.storage.unavailable import Unavailable
@@ -131,8 +130,7 @@ def test_nobody_waits_for_a_connection_for_ever(postgres_kept):
 
 
 @pytest.mark.postgres
-def test_connections_that_broke_while_they_lay_idle_are_made_again(postgres_kept, monkeypatch):
-    monkeypatch.setattr(storage, "PING_AFTER_SECONDS", 0)
+def test_connections_that_broke_while_they_lay_idle_are_made_again(postgres_kept):
     with postgres_kept.reading(), postgres_kept.reading():
         pass
     others = open_database(postgres_kept.url.render_as_string(hide_password=False))

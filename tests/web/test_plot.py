@@ -1,7 +1,7 @@
 """Where everything on a chart lies: nothing covers anything else, and no colour is needed."""
 
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -130,13 +130,6 @@ def test_labels_below_a_chart_keep_off_each_other(draw):
         assert labels[-1][1] == "End"
         for (left, one), (right, other) in pairwise(labels):
             assert right - left >= (estimate_width(one) + estimate_width(other)) / 2 * 12
-
-
-@pytest.mark.parametrize("on_wide_screen", [False, True])
-def test_no_line_is_hidden_by_another(on_wide_screen):
-    level = Chart("A chart", "Deal", ("0", "1", "2"), (Line("Ann", (0, 4, 4), 0),) * 6)
-    paths = [curve.path for curve in lay_out(level, on_wide_screen=on_wide_screen).curves]
-    assert all(one != other for one, other in combinations(paths, 2))
 
 
 def test_a_dark_screen_has_other_inks_and_paper_has_not(draw):

@@ -19,8 +19,6 @@ FLAT, FLAT_TICKS = 108, 3
 # From the last point to the numbers, and what a number and the mark next to it take at least.
 LEADER, NUMBER, MARK = 24, 26, 16
 BREAK_LETTER = 6
-# Lines on top of each other lie so many dots apart, all of them no more than this.
-APART, MOST_APART = 4.0, 10.0
 # Of lines of one colour the first is whole, the others are not.
 DASHES = ("", "7 4", "2 4")
 # Between partners in the name of a line.
@@ -144,14 +142,13 @@ def lay_out(chart: Chart, *, on_wide_screen: bool = False) -> Plot:
     across = (right - left) / max(len(chart.labels) - 1, 1)
     down = (bottom - TOP) / (ticks[-1] - ticks[0])
     steps = [round(left + across * step, 1) for step in range(len(chart.labels))]
-    aside = offsets([line.values for line in chart.lines])
     paths = [
         [
-            (x, round(bottom - (value - ticks[0]) * down + moved, 1))
-            for x, value, moved in zip(steps, line.values, offset, strict=True)
+            (x, round(bottom - (value - ticks[0]) * down, 1))
+            for x, value in zip(steps, line.values, strict=True)
             if value is not None
         ]
-        for line, offset in zip(chart.lines, aside, strict=True)
+        for line in chart.lines
     ]
     return Plot(
         title=chart.title,
@@ -292,26 +289,6 @@ def with_gaps(labels: Sequence[str], step: float) -> list[str]:
         if label and (fits or at == last):
             shown[at], free = label, at * step + half + GAP
     return shown
-
-
-def offsets(lines: Sequence[Sequence[int | None]]) -> list[list[float]]:
-    """The dots by which lines that run on top of each other are moved apart, at each step."""
-    moved = [[0.0] * len(values) for values in lines]
-    for at, values in enumerate(lines):
-        for step, value in enumerate(values):
-            hidden = [
-                other
-                for other, other_values in enumerate(lines)
-                if other_values[step] == value is not None
-                and any(
-                    0 <= near < len(values) and other_values[near] == values[near] is not None
-                    for near in (step - 1, step + 1)
-                )
-            ]
-            if at in hidden:
-                apart = min(APART, MOST_APART / len(hidden))
-                moved[at][step] = (hidden.index(at) - (len(hidden) - 1) / 2) * apart
-    return moved
 
 
 def spread(heights: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
