@@ -10,6 +10,7 @@ import {
   readDraft,
 } from "./pad/drafts.js";
 import { fetchStyle, setAnimation, showNotice } from "./sheet.js";
+import { recall } from "./storage.js";
 import { mayScore, state, subscribe } from "./store.js";
 import { phrase } from "./words.js";
 
@@ -54,6 +55,11 @@ function explain(link) {
   return true;
 }
 
+/** Under what is kept that a table, known by who sits there, sorts its rows by standing. */
+const standingKey = () =>
+  `scorer:by-standing:${state.data.seats.map(({ player }) => player).sort()}`;
+const fetchStanding = () => import("./standing.js");
+
 // What a tap on a link or button of the sheet does, by its data attribute; false leaves it to
 // the browser.
 const taps = {
@@ -68,6 +74,13 @@ const taps = {
     return openPad(dealPlace(state.data, dealOf(link)), { ask: dataset.ask ?? null, href });
   },
   why: explain,
+  byStanding() {
+    fetchStanding().then(
+      ({ toggleStanding }) => toggleStanding(),
+      () => showNotice(phrase("no_signal_here"), true),
+    );
+    return true;
+  },
 };
 
 const addTaps = (more) => Object.assign(taps, more);
@@ -171,4 +184,5 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted && navigator.serviceWorker?.controller) location.reload();
 });
 bringBack();
-export { addTaps, fetchMotion, openPad, outbox, taps };
+if (recall(standingKey())) fetchStanding().catch(() => {});
+export { addTaps, fetchMotion, openPad, outbox, standingKey, taps };

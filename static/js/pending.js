@@ -511,7 +511,9 @@ function paintRows(sheet, data, shown) {
       : isCounters || isLevel || !played
         ? []
         : [ordinal(places[side]) + (isShared ? "=" : "")];
-    row.querySelector(".row-place").replaceChildren(...place);
+    const placed = row.querySelector("[data-place]");
+    placed.dataset.place = places[side];
+    placed.replaceChildren(...place);
     paintShows(row, side, data, totals[side]);
     for (const has of sheet.querySelectorAll(`[data-has="${side}"]`)) {
       has.textContent = has.textContent.replace(/−?\d+$/, plain(totals[side]));

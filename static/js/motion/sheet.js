@@ -25,7 +25,8 @@ export function move({ before, isMine }) {
   if (isMine) buzz();
   countAll(before, sheet);
   fillPips(before, sheet);
-  moveCrown(before, sheet);
+  // A row that moves takes its crown along.
+  if (!moveRows(before, sheet)) moveCrown(before, sheet);
   turnCards(before, sheet);
   turnUpHands(before, sheet);
   stamp(before, sheet);
@@ -84,6 +85,21 @@ function fillPips(before, sheet) {
     pip.style.transformOrigin = "center";
     pip.animate({ scale: isOn(pip) ? [0, 1.6, 1] : [1, 0.5, 1] }, { duration: SHORT, easing });
   }
+}
+
+/** Let rows that are sorted anew come from where they were; gives whether any does. */
+function moveRows(before, sheet) {
+  const rows = [...sheet.querySelectorAll(".row")];
+  const were = [...before.querySelectorAll(".row")].map((row) => rowKey(row));
+  const boxes = rows.map((row) => row.getBoundingClientRect());
+  const moved = rows.map((row, at) => {
+    const from = boxes[were.indexOf(rowKey(row))];
+    const to = boxes[at];
+    if (!from || from === to) return false;
+    const start = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
+    return row.animate({ transform: [start, "none"] }, { duration: SHORT, easing });
+  });
+  return moved.some(Boolean);
 }
 
 const crowned = (sheet) =>

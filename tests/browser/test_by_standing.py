@@ -1,0 +1,81 @@
+"""A table may have its rows sorted by standing; seats on the table view never move."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.fingers import Fingers, fetch_sheet, forms_are_heard, reload
+from tests.browser.test_motion import moved, watch
+from tests.chromium import excuse
+
+ROWS = "[data-seats] > .row .row-name"
+
+
+def sort(page):
+    """Sort by standing, or as people sit again."""
+    Fingers(page).tap_more("[data-by-standing]")
+
+
+def expect_rows(page, *names):
+    """The rows are those of these people, from the top."""
+    expect(page.locator(ROWS)).to_have_text([*names])
+
+
+def test_rows_go_by_standing_once_that_is_chosen_and_as_people_sit_again(phone, table, join):
+    table.deal(0, 41, 23, 7)
+    phone.goto(f"/games/{table.id}")
+    expect_rows(phone, "Ann", "Ben", "Cat", "Dan")
+    sort(phone)
+    expect_rows(phone, "Ann", "Dan", "Cat", "Ben")
+    # After each deal: Ann 53, Ben 51, Cat 23, Dan 37.
+    Fingers(phone).score(2, [(30, 0), (53, 0), (10, 0)])
+    expect_rows(phone, "Cat", "Dan", "Ben", "Ann")
+    reload(phone)
+    expect_rows(phone, "Cat", "Dan", "Ben", "Ann")
+    # A tap on a row still is a tap on who sits there, and the table goes round as it sits.
+    Fingers(phone).out(3)
+    expect(phone.locator("dialog[data-pad] [data-row]").first).to_contain_text("Ann")
+    Fingers(phone).close()
+    phone.goto(f"/games/{table.id}/table?way=standing")
+    expect(phone.locator(".place-name bdi")).to_have_text(["Ann", "Ben", "Cat", "Dan"])
+    phone.goto(f"/games/{table.id}")
+    sort(phone)
+    expect_rows(phone, "Ann", "Ben", "Cat", "Dan")
+    other = join()
+    other.goto(f"/games/{table.id}")
+    expect_rows(other, "Ann", "Ben", "Cat", "Dan")
+
+
+def test_what_waits_counts_and_the_focus_stays_in_its_row(phone, table, page_problems):
+    phone.goto(f"/games/{table.id}")
+    forms_are_heard(phone)
+    sort(phone)
+    phone.wait_for_load_state("networkidle")
+    phone.context.set_offline(True)
+    fingers = Fingers(phone)
+    fingers.without_signal = True
+    fingers.score(0, [(41, 0), (23, 0), (7, 0)])
+    expect_rows(phone, "Ann", "Dan", "Cat", "Ben")
+    phone.locator('[data-seats] [data-seat="1"] a').focus()
+    phone.context.set_offline(False)
+    excuse(page_problems, "INTERNET_DISCONNECTED")
+    fetch_sheet(phone)
+    expect(phone.locator('[data-seats] [data-seat="1"] a')).to_be_focused()
+    expect_rows(phone, "Ann", "Dan", "Cat", "Ben")
+
+
+def test_sides_are_sorted_by_their_total(phone, seat):
+    table = seat(*"ABCD", variant="points", house_rules={"sides": "two", "wins": "highest"})
+    table.score({"points": [10, 30]})
+    phone.goto(f"/games/{table.id}")
+    sort(phone)
+    expect_rows(phone, "B", "D", "A", "C")
+
+
+@pytest.mark.moving
+def test_rows_that_change_places_move(join, table):
+    page = watch(join(), table)
+    sort(page)
+    Fingers(page).score(0, [(41, 0), (23, 0), (7, 0)])
+    expect_rows(page, "Ann", "Dan", "Cat", "Ben")
+    # The crown goes with its row.
+    assert {"row", "crown"} & moved(page) == {"row"}
