@@ -38,6 +38,15 @@ def after_circuits(table: Table, facts: Facts | None, played: int, circuits: int
     return Next(next_dealer(table, facts), left) if left > 0 else Over()
 
 
+def needs(totals: Sequence[int], target: int) -> tuple[Shown, ...]:
+    """The points that each side still needs which is not at the target."""
+    return tuple(
+        Shown("needs", side, {"points": target - total})
+        for side, total in enumerate(totals)
+        if total < target
+    )
+
+
 class Variant:
     """One game, in one edition.
 

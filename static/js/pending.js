@@ -75,7 +75,9 @@ const write = {
   },
 
   end(book, { content: { leftover } }) {
-    Object.assign(book, { isStopped: true, leftover });
+    // Who still has to deal, and pays for it, the server knows.
+    if (leftover === "level_the_dealing") giveUp();
+    book.isStopped = true;
   },
 
   buy: move,
@@ -149,7 +151,8 @@ function score(rules, data, book) {
     return {
       ...known,
       ...describe(counting.length + 1, table, laid, lines),
-      ...{ after, noted, shows: rules.showsInPlay?.(shows, noted) ?? shows },
+      // What was turned up in play is among what the server shows.
+      ...{ after, noted, shows: isEqual(noted, {}) ? shows : data.next.shows },
       ...{ part: part ?? undefined, trump: trump ?? undefined },
     };
   }
@@ -171,12 +174,12 @@ function describe(number, { dealer, order }, { pools, totals }, lines) {
 }
 
 /** What is shared out at the end, and who has won; the twin of sheet.py. */
-function endOf(rules, { rules: houseRules, unit }, stands, counting, { leftover, loans }) {
+function endOf(rules, { rules: houseRules, unit }, stands, counting, { loans }) {
   const { carry, follows, table } = stands;
   const deals = counting.filter(({ facts }) => !facts.void);
   const back = rules.repayments?.(loans ?? []) ?? [];
   const repaid = carryAfter(carry, back, carry.marks);
-  const closing = [...back, ...(rules.closing?.(table, repaid, deals, leftover) ?? [])];
+  const closing = [...back, ...(rules.closing?.(table, repaid, deals) ?? [])];
   const { bought, totals } = carryAfter(carry, closing, carry.marks);
   const worth = totals.map((total, side) => (unit === "penalties" ? -total : total - bought[side]));
   const best = [...worth.keys()].filter((side) => worth[side] === Math.max(...worth));

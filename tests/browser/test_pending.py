@@ -116,10 +116,12 @@ class Case:
 
 
 def is_offered(data, items, item):
-    """Whether the sheet lets this wait: withdrawals only of what the phone knows."""
+    """Whether the phone scores what comes of this: withdrawals only of what it knows."""
     if item["kind"] != "withdraw":
-        # A forgotten deal is told on a page of its own.
-        return item["kind"] in WAITING and not item["content"].get("before")
+        content = item["content"]
+        # A forgotten deal is told on a page of its own; what levels the dealing the server says.
+        is_levelled = content.get("leftover") == "level_the_dealing"
+        return item["kind"] in WAITING and not (content.get("before") or is_levelled)
     entry, undo = item["content"]["entry"], data["undo"]
     deals = {deal["id"] for deal in (*data["deals"], *data["behind_the_end"])}
     moves = {move["entry"] for move in data["moves"]}

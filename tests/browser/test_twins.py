@@ -55,8 +55,7 @@ FOLD = """async ([url, variant, games, words]) => {
     const counting = folded.filter(({ behind, facts }) => !behind && !facts.void);
     const stands = table.standsAfter(rules, folded, moved, start);
     const last = folded.filter(({ behind }) => !behind).at(-1) ?? start;
-    const closing = (leftover) =>
-      rules.closing?.(last.table, stands.carry, counting, leftover) ?? [];
+    const closing = rules.closing?.(last.table, stands.carry, counting) ?? [];
     return {
       before: start.follows,
       behind: folded.filter(({ behind }) => behind).length,
@@ -75,7 +74,7 @@ FOLD = """async ([url, variant, games, words]) => {
       stands: stands.carry,
       opening: stands.follows.over
         ? null : table.openNext(rules, data, stands, noted).carry.totals,
-      closing: counting.length ? [null, "level_the_dealing"].map(closing) : null,
+      closing: counting.length ? closing : null,
       winners: counting.length ? (rules.tieBreak?.(best, counting, data.rules) ?? best) : null,
     };
   });
@@ -241,14 +240,10 @@ def as_on_the_phone(sheet, best):
     table = start.table(start.first_dealer)
     names = [sitter.name for sitter in start.sitters]
     carry = carry_on_the_phone(sheet.carry)
-    closing = [
-        [
-            line_on_the_phone(line)
-            for line in variant.closing(sheet.deals[-1].table, sheet.carry, counting, leftover)
-        ]
-        for leftover in (None, "level_the_dealing")
-        if counting
-    ]
+    closing = None
+    if counting:
+        lines = variant.closing(sheet.deals[-1].table, sheet.carry, counting, None)
+        closing = [line_on_the_phone(line) for line in lines]
     winners = variant.tie_break(tuple(best), counting, start.rules) if counting else None
     return {
         "before": follows_on_the_phone(variant.after(table, None, start.carry, 0)),
@@ -256,7 +251,7 @@ def as_on_the_phone(sheet, best):
         "deals": [_deal_on_the_phone(deal, sheet, names) for deal in sheet.deals],
         "stands": carry,
         "opening": list(opening.carry.totals) if opening else None,
-        "closing": closing or None,
+        "closing": closing,
         "winners": None if winners is None else list(winners),
     }
 

@@ -13,7 +13,7 @@ from scorer.rules.errors import BadRecord
 from scorer.rules.house_rules import choice, whole
 from scorer.rules.table import Table
 from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal, Shown, Unit
-from scorer.rules.variant import Variant, next_dealer
+from scorer.rules.variant import Variant, needs, next_dealer
 
 # What each of the six counts (s4).
 WORTH = {"high": 1, "low": 1, "jack": 1, "game": 1, "nine": 9, "five": 5}
@@ -136,12 +136,7 @@ class NineFive(Variant):
             best = max(totals)
             if totals.count(best) == 1:
                 return Over((totals.index(best),))
-        shows = tuple(
-            Shown("needs", side, {"points": rules.target - total})
-            for side, total in enumerate(totals)
-            if total < rules.target
-        )
-        return Next(next_dealer(table, facts), shows=shows)
+        return Next(next_dealer(table, facts), shows=needs(totals, rules.target))
 
     def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
         """Who won the bidding, and made the bid or was set."""

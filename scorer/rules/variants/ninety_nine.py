@@ -25,7 +25,7 @@ from scorer.rules.types import (
     Shown,
     Unit,
 )
-from scorer.rules.variant import Variant, next_dealer
+from scorer.rules.variant import Variant, needs, next_dealer
 
 THREE, FOUR = 3, 4
 TRICKS = {2: 9, THREE: 9, FOUR: 10}
@@ -293,10 +293,7 @@ class NinetyNine(Variant):
         elif rules.length == "target":
             if played and max(carry.totals) >= rules.target:
                 return Over()
-            shows = [
-                Shown("needs", seat, {"points": rules.target - total})
-                for seat, total in enumerate(carry.totals)
-            ]
+            shows += needs(carry.totals, rules.target)
         else:
             before = marks.get("before", [0] * table.players)
             bonuses = marks.get("bonuses", [0] * table.players)
@@ -307,10 +304,7 @@ class NinetyNine(Variant):
             ]
             if max(bonuses) >= BONUSES_TO_END:
                 return Over(shows=(*shows, third_bonus(bonuses, carry.totals)), part=part)
-            shows += [
-                Shown("needs", seat, {"points": TO_WIN_A_GAME - total})
-                for seat, total in enumerate(totals)
-            ]
+            shows += needs(totals, TO_WIN_A_GAME)
         trump = None
         if not rules.is_classic:
             trump = marks.get("trump", NO_TRUMP)

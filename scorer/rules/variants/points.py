@@ -22,7 +22,7 @@ from scorer.rules.types import (
     Shown,
     Unit,
 )
-from scorer.rules.variant import Variant, next_dealer
+from scorer.rules.variant import Variant, needs, next_dealer
 from scorer.rules.words import list_names
 
 MOST_IN_A_DEAL = 100_000
@@ -161,11 +161,7 @@ class Points(Variant):
             if rules.wins == "lowest":
                 shows.append(Shown("ends_at", None, {"points": rules.target}))
             else:
-                shows += [
-                    Shown("needs", side, {"points": rules.target - total})
-                    for side, total in enumerate(carry.totals)
-                    if total < rules.target
-                ]
+                shows += needs(carry.totals, rules.target)
         if rules.deal_names:
             shows.append(Shown("deal_name", None, {"name": rules.deal_names[played]}))
         return Next(next_dealer(table, facts), left, shows=tuple(shows))

@@ -85,35 +85,21 @@ export function payByTheCard(till, table, out, hands, doubled, due) {
   }
 }
 
-/** All pools shared equally; odd counters one each from the last dealer's left. */
-function shareOut(table, carry) {
+/** What the pools still hold goes to the last winner, or is shared out, as the house has it. */
+export function closeOut(table, carry, deals) {
   const lying = sumOf(Object.values(carry.pools));
-  const players = table.order.length;
   const till = new Till(carry);
+  if (table.rules.leftover === "last_winner" && deals.length) {
+    till.drawFromAll(deals.at(-1).facts.out, lying, "takes_what_is_left");
+    return till.lines;
+  }
+  const players = table.order.length;
   for (const [at, seat] of fromLeftOf(table.order, table.dealer).entries()) {
+    // Odd counters go one each, from the last dealer's left.
     const share = Math.floor(lying / players) + (at < lying % players ? 1 : 0);
     till.drawFromAll(seat, share, "shares_what_is_left");
   }
   return till.lines;
-}
-
-/** All pools go to one seat. */
-function takeAll(seat, carry) {
-  const till = new Till(carry);
-  till.drawFromAll(seat, sumOf(Object.values(carry.pools)), "takes_what_is_left");
-  return till.lines;
-}
-
-/** What the pools still hold goes to the last winner, or is shared out, as the house has it. */
-export const closeOut = (table, carry, deals) =>
-  table.rules.leftover === "last_winner" && deals.length
-    ? takeAll(deals.at(-1).facts.out, carry)
-    : shareOut(table, carry);
-
-/** How often each seat has dealt a deal that counted, by seat. */
-export function timesDealt(table, deals) {
-  const dealers = deals.map((deal) => deal.table.dealer);
-  return table.order.map((_, seat) => dealers.filter((dealer) => dealer === seat).length);
 }
 
 const handed = (side, to, counters, key, receiverKey) =>

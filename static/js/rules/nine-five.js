@@ -1,6 +1,6 @@
 // Nine-Five; the twin of scorer/rules/variants/nine_five.py.
 
-import { carryAfter, isKnown, next, nextDealer, over } from "./table.js";
+import { carryAfter, isKnown, needs, next, over } from "./table.js";
 
 const WORTH = { high: 1, low: 1, jack: 1, game: 1, nine: 9, five: 5 };
 const RENEGE = -9;
@@ -87,8 +87,5 @@ export function after(table, facts, { totals }, played) {
       return over({ winners: [totals.indexOf(best)] });
     }
   }
-  const shows = totals.flatMap((total, side) =>
-    total < rules.target ? [{ key: "needs", side, numbers: { points: rules.target - total } }] : [],
-  );
-  return next(nextDealer(table, facts), { shows });
+  return next(table, facts, { shows: needs(totals, rules.target) });
 }

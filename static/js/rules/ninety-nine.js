@@ -1,7 +1,7 @@
 // Ninety-Nine; the twin of scorer/rules/variants/ninety_nine.py.
 
 import { SUITS, bidOf, faultOfTricks, worthOf } from "./exact-bids.js";
-import { carryAfter, isKnown, next, nextDealer, over } from "./table.js";
+import { carryAfter, isKnown, needs, next, over } from "./table.js";
 
 const TRICKS = { 2: 9, 3: 9, 4: 10 };
 const JOKER = "JOKER";
@@ -145,7 +145,6 @@ function thirdBonus(bonuses, totals) {
 /** To a target, so many deals, or the match, until somebody has three bonuses. */
 export function after(table, facts, { totals, marks }, played) {
   const { rules } = table;
-  const needs = (side, points) => ({ key: "needs", side, numbers: { points } });
   let left = null;
   let part = null;
   let shows = [];
@@ -154,7 +153,7 @@ export function after(table, facts, { totals, marks }, played) {
     if (left <= 0) return over();
   } else if (rules.length === "target") {
     if (played && Math.max(...totals) >= rules.target) return over();
-    shows = totals.map((total, side) => needs(side, rules.target - total));
+    shows = needs(totals, rules.target);
   } else {
     const before = marks.before ?? totals.map(() => 0);
     const bonuses = marks.bonuses ?? totals.map(() => 0);
@@ -164,7 +163,7 @@ export function after(table, facts, { totals, marks }, played) {
     if (Math.max(...bonuses) >= BONUSES_TO_END) {
       return over({ shows: [...shows, thirdBonus(bonuses, totals)], part });
     }
-    shows = [...shows, ...within.map((total, side) => needs(side, TO_WIN_A_GAME - total))];
+    shows = [...shows, ...needs(within, TO_WIN_A_GAME)];
   }
   const trump = isClassic(rules) ? null : (marks.trump ?? "none");
   if (trump !== null && marks.made !== undefined) {
@@ -172,12 +171,5 @@ export function after(table, facts, { totals, marks }, played) {
     const key = made ? "why_trump" : "nobody_made_it";
     shows = [...shows, { key, side: null, numbers: { made } }];
   } else if (trump !== null) shows = [...shows, { key: "no_trump_yet", side: null, numbers: {} }];
-  return next(nextDealer(table, facts), { left, shows, part, trump });
-}
-
-/** What is trump by the card that was turned up, once it is noted. */
-export function showsInPlay(shows, { turn_up: card }) {
-  if (!card) return shows;
-  const trump = card === JOKER || card[0] === "9" ? "none" : SUITS[card.slice(-1)];
-  return [{ key: `turned_${trump}`, side: null, numbers: {} }, ...shows];
+  return next(table, facts, { left, shows, part, trump });
 }

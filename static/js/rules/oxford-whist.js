@@ -1,7 +1,7 @@
 // Oxford Whist; the twin of scorer/rules/variants/oxford_whist.py.
 
 import { SUITS, bidOf, faultOfTricks } from "./exact-bids.js";
-import { isKnown, next, nextDealer, over } from "./table.js";
+import { isKnown, next, over } from "./table.js";
 
 const TRICKS = 9;
 const TEN = 10;
@@ -61,13 +61,5 @@ export function after(table, facts, carry, played) {
     const notNoted = counts.reduce((left, [, count]) => left - count, played);
     if (notNoted) shows.push({ key: "not_noted", side: null, numbers: { deals: notNoted } });
   }
-  return next(nextDealer(table, facts), { left, shows });
+  return next(table, facts, { left, shows });
 }
-
-/** The stock without the card that was turned for the deal in play. */
-export const showsInPlay = (shows, { trump }) =>
-  shows.map((shown) =>
-    trump && shown.key === "stock"
-      ? { ...shown, numbers: { ...shown.numbers, [trump]: shown.numbers[trump] - 1 } }
-      : shown,
-  );

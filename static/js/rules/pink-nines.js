@@ -1,10 +1,12 @@
 // Pink Nines; the twin of scorer/rules/variants/pink_nines.py.
 
-import { Till, closeOut, payByTheCard } from "./counters.js";
+import { Till, payByTheCard } from "./counters.js";
 import { faultOfHands, readHand } from "./hands.js";
-import { afterCircuits, fromLeftOf } from "./table.js";
+import { fromLeftOf } from "./table.js";
 
-export { repayments, transfers } from "./counters.js";
+export { closeOut as closing, repayments, transfers } from "./counters.js";
+// Everybody deals equally often.
+export { afterCircuits as after } from "./table.js";
 
 const POOL = "pool";
 
@@ -41,10 +43,3 @@ export function check(facts, table) {
   const hands = (facts.hands ?? []).map(readHand);
   return faultOfHands(hands, facts.out, facts.on_red_nine ?? false, table.pack);
 }
-
-/** Everybody deals equally often. */
-export const after = (table, facts, carry, played) =>
-  afterCircuits(table, facts, played, table.rules.circuits);
-
-/** Antes that a void deal left in the pool are shared out. */
-export const closing = closeOut;

@@ -1,6 +1,6 @@
 // Points; the twin of scorer/rules/variants/points.py.
 
-import { next, nextDealer, over } from "./table.js";
+import { needs, next, over } from "./table.js";
 
 const sumOf = (numbers) => numbers.reduce((sum, number) => sum + (number ?? 0), 0);
 
@@ -41,11 +41,9 @@ export function after(table, facts, { totals }, played) {
     const best = wins === "lowest" ? Math.min(...totals) : Math.max(...totals);
     const playsOn = ties === "play_on" && totals.filter((total) => total === best).length > 1;
     if (played && Math.max(...totals) >= target && !playsOn) return over();
-    const needs = (total, side) => ({ key: "needs", side, numbers: { points: target - total } });
     const endsAt = { key: "ends_at", side: null, numbers: { points: target } };
-    const missing = totals.map(needs).filter(({ numbers }) => numbers.points > 0);
-    shows.push(...(wins === "lowest" ? [endsAt] : missing));
+    shows.push(...(wins === "lowest" ? [endsAt] : needs(totals, target)));
   }
   if (names.length) shows.push({ key: "deal_name", side: null, numbers: { name: names[played] } });
-  return next(nextDealer(table, facts), { left, shows });
+  return next(table, facts, { left, shows });
 }

@@ -1,10 +1,11 @@
 // Red Nines of 1881; the twin of scorer/rules/variants/red_nines_1881.py.
 
-import { Till, closeOut, payByTheCard, timesDealt } from "./counters.js";
+import { Till, payByTheCard } from "./counters.js";
 import { count, faultOfHands, readHand } from "./hands.js";
-import { afterCircuits, fromLeftOf } from "./table.js";
 
-export { repayments, transfers } from "./counters.js";
+export { closeOut as closing, repayments, transfers } from "./counters.js";
+// Everybody deals, and dresses the pools, equally often.
+export { afterCircuits as after } from "./table.js";
 
 const POOLS = { red_nine: "red_nine_pool", red_ace: "red_ace_pool" };
 const RED_ACES = 2;
@@ -67,27 +68,4 @@ export function check(facts, table) {
     }
   }
   return null;
-}
-
-/** Everybody deals, and dresses the pools, equally often. */
-export const after = (table, facts, carry, played) =>
-  afterCircuits(table, facts, played, table.rules.circuits);
-
-/** What the pools still hold is shared out, the dealing evened out first where it was asked. */
-export function closing(table, carry, deals, leftover) {
-  const { rules } = table;
-  const levelling = till(table, carry);
-  if (leftover === "level_the_dealing") {
-    const dealt = timesDealt(table, deals);
-    // The last deal was void, and what its dealer put down lies in the pools.
-    if (carry.marks.dressed) dealt[table.dealer] += 1;
-    for (const seat of fromLeftOf(table.order, table.dealer)) {
-      const spared = Math.max(...dealt) - dealt[seat];
-      for (const [pool, rule] of Object.entries(POOLS)) {
-        const due = spared * rules[rule];
-        if (due) levelling.intoPool(seat, pool, due, "levels_the_dealing");
-      }
-    }
-  }
-  return [...levelling.lines, ...closeOut(table, levelling.carry, deals)];
 }

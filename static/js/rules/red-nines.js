@@ -2,7 +2,9 @@
 // Tests run both side by side: the same lines, the same faults, the same words.
 
 import { CARDS, RED_NINE, faultOfHands, faultOfSums, readHand } from "./hands.js";
-import { afterCircuits } from "./table.js";
+
+// Everybody deals equally often.
+export { afterCircuits as after } from "./table.js";
 
 const NINE = 9;
 const worth = (faces) =>
@@ -86,10 +88,6 @@ export function remarks({ hands }, { rules }) {
     return points > RARELY_SO_DEAR ? [{ seat, key: "rarely_so_dear", numbers: { points } }] : [];
   });
 }
-
-/** Everybody deals equally often. */
-export const after = (table, facts, carry, played) =>
-  afterCircuits(table, facts, played, table.rules.circuits);
 
 /** Those of `best` with the fewest by these numbers. */
 function fewest(best, numbers) {

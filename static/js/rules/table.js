@@ -16,10 +16,14 @@ export function clockwiseFrom(order, seat) {
 /** All seats clockwise, beginning on the left of one and ending with it. */
 export const fromLeftOf = (order, seat) => clockwiseFrom(order, leftOf(order, seat));
 
+/** Who deals next, where the deal passes to the left and a void one is dealt again. */
+const nextDealer = (table, facts) =>
+  !facts || facts.void ? table.dealer : leftOf(table.order, table.dealer);
+
 /** What follows a deal: the next one, with what else is known of it. */
-export const next = (dealer, known = {}) => ({
-  ...{ over: false, dealer, left: null, trump: null, shows: [], part: null },
-  ...known,
+export const next = (table, facts, known = {}) => ({
+  ...{ over: false, left: null, trump: null, shows: [], part: null },
+  ...{ dealer: nextDealer(table, facts), ...known },
 });
 
 /** What follows the last deal; `winners` is null where the best total wins. */
@@ -28,15 +32,17 @@ export const over = (known = {}) => ({
   ...known,
 });
 
-/** Who deals next, where the deal passes to the left and a void one is dealt again. */
-export const nextDealer = (table, facts) =>
-  !facts || facts.void ? table.dealer : leftOf(table.order, table.dealer);
-
 /** What comes next in a game that ends when everybody has dealt equally often. */
-export function afterCircuits(table, facts, played, circuits) {
-  const left = circuits * table.order.length - played;
-  return left > 0 ? next(nextDealer(table, facts), { left }) : over();
+export function afterCircuits(table, facts, carry, played) {
+  const left = table.rules.circuits * table.order.length - played;
+  return left > 0 ? next(table, facts, { left }) : over();
 }
+
+/** What each side that is not at the target still needs. */
+export const needs = (totals, target) =>
+  totals.flatMap((total, side) =>
+    total < target ? [{ key: "needs", side, numbers: { points: target - total } }] : [],
+  );
 
 /** What is handed on once these lines are written. */
 export function carryAfter(carry, lines, marks) {
@@ -135,11 +141,9 @@ export function standsAfter(variant, folded, moved, last) {
 
 /** The table of the deal that comes next, what has moved there, and what each side has then. */
 export function openNext(variant, data, stands, noted) {
-  const table = tableAfter(data, stands);
-  const { lines, marks } = openingOf(variant, table, stands.carry);
-  const laid = carryAfter(stands.carry, lines, marks);
+  const { laid, opening, table } = openDeal(variant, data, stands);
   const inPlay = variant.inPlay?.(noted, table, laid) ?? [];
-  return { table, carry: carryAfter(laid, inPlay, marks), lines: [...lines, ...inPlay] };
+  return { table, carry: carryAfter(laid, inPlay, laid.marks), lines: [...opening, ...inPlay] };
 }
 
 /** The lines that moved before each deal of a game, and after the last one. */

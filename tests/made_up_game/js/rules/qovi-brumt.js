@@ -1,7 +1,7 @@
 // A game that nobody plays; the twin of tests/made_up_game/variants/qovi_brumt.py.
 
 import { Till } from "./counters.js";
-import { carryAfter, fromLeftOf, leftOf, next, nextDealer, over } from "./table.js";
+import { carryAfter, fromLeftOf, leftOf, next, over } from "./table.js";
 
 export { repayments, transfers } from "./counters.js";
 
@@ -39,13 +39,6 @@ const plim = ({ sides }, { pools }, seat) =>
 
 /** What a plim has moved. */
 export const inPlay = (noted, table, carry) => plim(table, carry, noted.dro ?? null);
-
-/** A plim, in place of the last tov. */
-export function showsInPlay(shows, { dro = null }) {
-  if (dro === null) return shows;
-  const kept = shows.filter(({ key }) => key !== "last_tov");
-  return [...kept, { key: "has_plimmed", side: null, numbers: {} }];
-}
 
 const worth = (bid) => (Array.isArray(bid) ? sum(bid.map((card) => WORTH[card])) : bid);
 
@@ -172,12 +165,11 @@ export function after(table, facts, { totals, marks }, played) {
   if (!match && best >= target) return over({ shows });
   const left = rules.pelf === null ? null : rules.pelf - played;
   if (left !== null && left <= 0) return over({ shows, part });
-  const dealer = nextDealer(table, facts);
   for (const [side, total] of totals.entries()) {
     if (match || total <= 0) continue;
     shows.push({ key: "is_short_of", side, numbers: { points: rules.stoom - total } });
   }
-  return next(dealer, { left, trump: tov === "de" ? "hearts" : "none", shows, part });
+  return next(table, facts, { left, trump: tov === "de" ? "hearts" : "none", shows, part });
 }
 
 /** What lies in the pools goes to the side on the dealer's left, whatever was asked. */
