@@ -82,6 +82,13 @@ export class Asks {
     else answers[key][at] = value;
   }
 
+  /** What was typed, with another value in a cell. */
+  withValue(typed, { key, at }, value) {
+    const all = typed.answers[key];
+    const answers = { ...typed.answers, [key]: at === null ? value : all.with(at, value) };
+    return { ...typed, answers };
+  }
+
   /** The side of the seat or side that this ask of the deal was answered with; null for none. */
   sideOf(ask, { answers }) {
     const answer = ask ? answers[ask.key] : null;
@@ -317,14 +324,12 @@ export class Asks {
    * others wait for it, what `withBids` is answered before the play.
    */
   noting(typed, withBids) {
-    const isBid = ({ when }) => withBids && when === "before";
-    const asked = this.asked(typed).filter((ask) => this.isDuring(ask) || isBid(ask));
     const hasValue = (cell) => this.#isValue(this.value(typed, cell), this.find(cell.key));
-    return asked.flatMap((ask) => {
-      const isOpen = ({ at }) =>
-        ask.when === "during" || isBid(ask) || hasValue({ key: ask.open_with, at });
-      return this.cells(ask, typed).filter((cell) => hasValue(cell) && isOpen(cell));
-    });
+    const isNoted = ({ open_with: opens, when }, at) =>
+      when === "during" || (withBids && when === "before") || (opens && hasValue({ key: opens, at }));
+    return this.asked(typed).flatMap((ask) =>
+      this.cells(ask, typed).filter((cell) => hasValue(cell) && isNoted(ask, cell.at)),
+    );
   }
 
   /**
@@ -351,38 +356,31 @@ export class Asks {
     return this.fills(typed, cell) ?? this.widget(ask).write(this.value(typed, cell), ask);
   }
 
-  /** All that was typed in the form of a record; what is blank is null, or left out. */
+  /**
+   * All that was typed in the form of a record; what is blank is null, or left out. Of one seat it is
+   * in the deal as far as it is known here.
+   */
   write(typed) {
-    if (this.seat !== null) return this.#writeOfSeat(typed);
-    const facts = {};
+    const facts = this.whole ? this.whole.write(this.whole.read(this.known())) : {};
     for (const ask of this.asked(typed)) {
       const { group, key, of, required } = ask;
-      const value = of === "deal" ? this.written(typed, { key, at: null }) : this.#list(ask, typed);
+      const isEach = of !== "deal";
+      const value = isEach ? this.#list(ask, typed, facts[key]) : this.written(typed, { key, at: null });
       const isValue = (each) => each !== null && each !== false;
       // In a group null says nobody, so what is still blank is left out.
       if (group) facts[group] ??= {};
-      const isList = required && of !== "deal";
+      const isList = isEach && (required || this.whole);
       if (group && this.isAnswered(typed, key)) facts[group][key] = value;
       else if (!group && (isList || [value].flat().some(isValue))) facts[key] = value;
     }
     return facts;
   }
 
-  #list(ask, typed) {
-    const list = typed.answers[ask.key].map(() => this.widget(ask).nobody?.() ?? null);
+  #list(ask, typed, known) {
+    const nobody = () => this.widget(ask).nobody?.() ?? null;
+    const list = known ? [...known] : typed.answers[ask.key].map(nobody);
     for (const cell of this.cells(ask, typed)) list[cell.at] = this.written(typed, cell);
     return list;
-  }
-
-  /** The whole deal as far as it is known here. */
-  #writeOfSeat(typed) {
-    const facts = this.whole.write(this.whole.read(this.known()));
-    for (const ask of this.all) {
-      const list = [...(facts[ask.key] ?? Array(this.count(ask)).fill(null))];
-      list[this.seat] = this.written(typed, { key: ask.key, at: this.seat });
-      facts[ask.key] = list;
-    }
-    return facts;
   }
 
   /** Whether nothing is asked of a side: what it scores stands as the head of a column. */
@@ -393,11 +391,8 @@ export class Asks {
     const asked = this.asked(typed);
     const ofDeal = asked.filter((ask) => ask.of === "deal" && this.hasRow(ask));
     const rows = ofDeal.map((ask) => row(`ask-${ask.key}`, { ask }, [{ key: ask.key, at: null }]));
-    const ofSides = ofDeal.filter(({ group, kind }) => group && kind === "side");
-    for (const group of unique(ofSides.map((ask) => ask.group))) {
-      const last = rows.findLastIndex(({ ask }) => ask?.group === group);
-      rows.splice(last + 1, 0, row(`rest-${group}`, { rest: group }, []));
-    }
+    const groups = unique(ofDeal.map(({ group, kind }) => kind === "side" && group).filter(Boolean));
+    rows.push(...groups.map((group) => row(`rest-${group}`, { rest: group }, [])));
     const each = asked.filter(({ of }) => of !== "deal");
     const isSeat = ({ of }) => of === "seat" || !this.bySides;
     const [ofSeats, others] = [each.filter(isSeat), each.filter((ask) => !isSeat(ask))];
@@ -408,15 +403,12 @@ export class Asks {
 
   #rowsOf(of, asks, typed, withAll) {
     const cells = asks.flatMap((ask) => this.cells(ask, typed));
-    const standIns = cells.filter((cell) => cell.at >= this.count({ of, stand_ins: 0 }));
     const inOrder = of === "seat" ? this.order : unique(this.order.map((at) => this.sides[at]));
     const there = cells.length ? this.round(of, typed) : inOrder;
     // Who gives no answer stands elsewhere on the pad, or scores nothing.
-    const shown = there.filter(
-      (at) => withAll || !cells.length || cells.some((cell) => cell.at === at),
-    );
-    const places = [...shown, ...unique(standIns.map(({ at }) => at))];
-    return places.map((at) => {
+    const isShown = (at) => withAll || !cells.length || cells.some((cell) => cell.at === at);
+    const standIns = unique(cells.map(({ at }) => at)).filter((at) => at >= inOrder.length);
+    return [...there.filter(isShown), ...standIns].map((at) => {
       const here = cells.filter((cell) => cell.at === at);
       return row(of === "seat" ? String(at) : `side-${at}`, { [of]: at }, here);
     });

@@ -5,7 +5,7 @@ import { shake, showRedNine } from "../motion/pad.js";
 import { fetchStyle } from "../sheet.js";
 import { isSame } from "./asks.js";
 import { make, mark, put } from "../elements.js";
-import { cardName } from "../words.js";
+import { cardName, words } from "../words.js";
 import { titleOf } from "./view.js";
 
 const LONG_NAME = 18;
@@ -38,7 +38,7 @@ function rowShown({ activeRow, asks, rows, typed }) {
 
 /** The texts to show: the name, the cards, the number, and how it came about. */
 function look(pad) {
-  const { ask, asks, page, peeked, shown, typed } = pad;
+  const { ask, asks, peeked, shown, typed } = pad;
   const { active } = typed;
   const row = rowShown(pad);
   const texts = shown.rows.get(row?.id) ?? {};
@@ -50,7 +50,7 @@ function look(pad) {
   // A row of several answers shows its score elsewhere.
   const isOne = row && !row.ask && !asks.hasColumns;
   const score = (isOne && texts.cost) || (drawn.length ? "" : text);
-  const title = ask && !isOne ? titleOf(ask, page) : "";
+  const title = ask && !isOne ? titleOf(ask) : "";
   const who = row ? pad.nameOf(row) : "";
   const parts = [texts.working, score || texts.working ? texts.totals : ""];
   const last = lastRow(pad, row, score);
@@ -78,7 +78,7 @@ function lastRow({ ask, keys, rows, shown, value }, row, score) {
 }
 
 /** The red nines of every hand by its row, and the questions that were answered with one. */
-function ninesOf({ asks, page, rows, typed }) {
+function ninesOf({ asks, rows, typed }) {
   const found = new Map();
   for (const { cells, id } of rows) {
     for (const cell of cells) {
@@ -87,7 +87,7 @@ function ninesOf({ asks, page, rows, typed }) {
     }
   }
   for (const { key } of asks.all) {
-    if (page.words.asks[key].red_nine) found.set(key, Number(Boolean(typed.answers[key])));
+    if (words.asks[key].red_nine) found.set(key, Number(Boolean(typed.answers[key])));
   }
   return found;
 }

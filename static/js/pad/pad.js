@@ -6,7 +6,7 @@ import { isEqual, state, subscribe } from "../store.js";
 import { phrase, words } from "../words.js";
 import { Asks, factsInPlay, isSame } from "./asks.js";
 import { hide, mark, put } from "../elements.js";
-import { faultText, faultsOf, nameOfDeal, preview, rowsOfFault, stateBefore } from "./preview.js";
+import { faultText, faultsOf, foldAround, nameOfDeal, preview, rowsOfFault } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
 import { heard, missing, sentence, whatWasWrong } from "./speech.js";
 import { USUAL, choice, findChips, findKeys, flag, listen, makeRows, seat, side } from "./view.js";
@@ -59,10 +59,9 @@ class Pad {
     widgets.cover?.sign(widgets);
   }
 
-  /** The page, with the people who sat there at this deal: some may have left since. */
-  get page() {
-    const seats = this.inBook?.seats ?? state.data.seats;
-    return { words, data: { ...state.data, seats } };
+  /** The data of the game, with the people who sat there at this deal: some may have left since. */
+  get data() {
+    return { ...state.data, seats: this.inBook?.seats ?? state.data.seats };
   }
 
   /** The deal that is corrected, as it stands in the book; null of a new one. */
@@ -80,6 +79,7 @@ class Pad {
     const { data } = state;
     const draft = readDraft(data.game, place.key);
     this.place = { answeredPlaces: data.next?.in ?? [], ...place };
+    this.around = foldAround(this.variant, data, place);
     this.asks = new Asks(data, widgets, { ...place, hidden: this.isNext ? hiddenAt(place, data) : [] });
     this.entry = draft?.entry ?? {};
     this.message = this.counted = this.peeked = this.noted = null;
@@ -93,7 +93,7 @@ class Pad {
     }
     if (place.refused) this.takeBack(place.refused);
     this.takeOver(draft?.noted, true);
-    this.begin(seat, draft?.typed);
+    this.begin(seat);
     this.chooseAsk(ask);
     this.build();
     if (!this.dialog.open) {
@@ -134,7 +134,7 @@ class Pad {
 
   /** The deal as it stands in the book: blank where it is new, but for what is known of it in play. */
   readBook() {
-    const { asks, inBook, isNext, page, place } = this;
+    const { asks, data, inBook, isNext, place } = this;
     const facts = isNext ? factsInPlay(state.data, place.answered) : {};
     const typed = asks.read(inBook?.facts ?? facts);
     for (const ask of asks.all) {
@@ -145,7 +145,7 @@ class Pad {
       if (isOpen) typed.answers[ask.key] = blank();
       else if (begin) {
         typed.answers[ask.key] = value.map((each) =>
-          isBlank(each, ask) ? begin(ask, page.data.seats) : each,
+          isBlank(each, ask) ? begin(ask, data.seats) : each,
         );
       }
     }
@@ -153,7 +153,7 @@ class Pad {
   }
 
   /** Begin with this seat: it is the answer of the first question, or has the first row. */
-  begin(seat, draft) {
+  begin(seat) {
     const { asks, noted, typed } = this;
     const { first } = asks;
     if (first) {
@@ -161,9 +161,8 @@ class Pad {
       const before = typed.answers[first.key];
       // A tap on another name does not replace what was noted already.
       const isNoted = noted?.[first.key] != null && before !== null;
-      const named = isNoted ? before : tapped ?? before ?? draft?.answers[first.key] ?? null;
-      if (named !== before) this.setFirst(named);
-    } else typed.from = seat ?? typed.from ?? draft?.from ?? null;
+      if (tapped !== null && tapped !== before && !isNoted) this.setFirst(tapped);
+    } else typed.from = seat ?? typed.from;
     this.chooseFirst(seat ?? (typed.active ? null : typed.from));
   }
 
@@ -224,12 +223,11 @@ class Pad {
   /** Name another seat or side; what was typed for it is kept, in case of changing back. */
   setFirst(value) {
     const { asks, typed } = this;
-    const { active } = typed;
     typed.answers[asks.first.key] = value;
-    if (active && asks.keyedCells(typed).some((cell) => isSame(cell, active))) {
-      if (!asks.isBlank(typed, active)) return;
-    }
-    const other = this.place.correcting ? null : asks.keyedCells(typed)[0];
+    const cells = asks.keyedCells(typed);
+    const active = cells.find((cell) => isSame(cell, typed.active));
+    if (active && !asks.isBlank(typed, active)) return;
+    const other = this.place.correcting ? null : cells[0];
     this.activate(asks.nextBlank({ ...typed, active: null }) ?? other ?? null);
   }
 
@@ -358,9 +356,10 @@ class Pad {
   tapped(value) {
     const { active } = this.typed;
     this.counted = this.activeRow?.id ?? null;
+    const fault = this.faultWith(value);
     this.change((typed) => {
       this.asks.set(typed, active, value);
-      if (this.faultIn(typed, this.counted)) return;
+      if (fault) return;
       // In a correction one number was wrong; only what is still missing comes next.
       if (this.place.correcting && active.at !== null && !this.asks.nextBlank(typed)) return;
       const next = this.asks.nextToType(typed);
@@ -386,10 +385,11 @@ class Pad {
     return rowsOfFault(fault, this.asks).includes(row);
   }
 
-  /** The first fault of a row with other answers; undefined where there is none. */
-  faultIn(typed, row) {
-    const faults = faultsOf(this.variant, state.data, this.place, this.asks, typed);
-    return faults.find((fault) => this.isAbout(fault, row));
+  /** The first fault of the active row with another value in its cell; undefined for none. */
+  faultWith(value) {
+    const { activeRow, asks, typed } = this;
+    const faults = faultsOf(this, asks.withValue(typed, typed.active, value));
+    return faults.find((fault) => this.isAbout(fault, activeRow?.id));
   }
 
   /** After a pause: say what another digit might have cured, and let the result be heard. */
@@ -414,6 +414,10 @@ class Pad {
     this.message = { ...message, wrong: true };
     this.paint();
     large?.refuse(this);
+  }
+
+  refuse(fault) {
+    this.complain({ text: faultText(this.data, fault) }, fault);
   }
 
   choose(cell) {
@@ -475,28 +479,23 @@ class Pad {
     const next = asks.nextBlank(typed);
     const { active } = typed;
     const mine = faults.find((fault) => this.isAbout(fault, this.activeRow?.id));
+    const fault = mine ?? (next ? null : faults[0]);
     if (asked && (asks.first === asks.open(typed, false)[0] || !next)) this.complain(asked);
     else if (active && asks.isNeeded(active) && asks.isBlank(typed, active)) {
       this.complain({ text: asks.widget(this.ask).blankText(this.nameOf(this.activeRow)) });
-    } else if (mine) this.complain({ text: faultText(this.page, mine) });
-    else if (faults.length && !next) {
-      this.complain({ text: faultText(this.page, faults[0]) }, faults[0]);
-    } else if (next) this.choose(next);
+    } else if (fault) this.refuse(fault);
+    else if (next) this.choose(next);
     else if (this.place.correcting && !this.touched) this.complain({ text: whatWasWrong(this) });
     else this.withSaver(({ save }) => save(this));
   }
 
-  /** The cells that can be noted; phones in seats wait for bids. */
-  get notes() {
-    return this.asks.noting(this.typed, Boolean(state.data.next.phones?.length));
-  }
-
-  /** Those of the deal in play that are not noted yet. */
+  /** The cells of the deal in play that can be noted, and are not yet; phones in seats wait for bids. */
   get newNotes() {
     const { asks, place, typed } = this;
-    if (!this.isNext || asks.seat !== null || typed.voided || !asks.isBeforePlay(typed)) return [];
+    if (!this.isNext || asks.seat !== null || !asks.isBeforePlay(typed)) return [];
     const known = asks.read(factsInPlay(state.data, place.answered));
-    return this.notes.filter((cell) => !isEqual(asks.held(typed, cell), asks.held(known, cell)));
+    const isNew = (cell) => !isEqual(asks.held(typed, cell), asks.held(known, cell));
+    return asks.noting(typed, Boolean(state.data.next.phones?.length)).filter(isNew);
   }
 
   withSaver(act) {
@@ -506,14 +505,13 @@ class Pad {
 
   /** The answers to an ask that the cards of this game hold no more. */
   usedUp({ key: name }) {
-    const { carry } = stateBefore(this.variant, state.data, this.place);
-    return this.variant.usedUp?.(state.data, carry)[name];
+    return this.variant.usedUp?.(state.data, this.around.before.carry)[name];
   }
 
   paint() {
     const { asks, dialog, find, go, place, typed } = this;
     const title = phrase(place.correcting ? "correct_title" : "deal_title", place);
-    const titles = [title, nameOfDeal(this.variant, { ...state, words }, place)];
+    const titles = [title, nameOfDeal(this)];
     put(find("pad-title"), titles.filter(Boolean).join(": "));
     // Where penalties are corrected everybody has a row, which shows all totals.
     const withAll = Boolean(place.correcting) && state.data.unit === "penalties";
@@ -525,7 +523,7 @@ class Pad {
     }
     this.drawn = drawn;
     this.rows = rows;
-    this.shown = preview(this.variant, this.page, place, asks, typed, rows);
+    this.shown = preview(this);
     const { shown } = this;
     // A correction waits until something differs from what is in the book.
     const isUnchanged = Boolean(place.correcting) && !this.touched;

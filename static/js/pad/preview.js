@@ -10,20 +10,15 @@ import {
   standsAfter,
 } from "../rules/table.js";
 import { capital, fill, listed, nameAt, nameOfSide, phrase, plain } from "../words.js";
-import { say, signed, working } from "../words.js";
+import { say, signed, words, working } from "../words.js";
 import { dealsOf } from "./drafts.js";
 
 const arrow = (before, now) => (before === now ? before : `${before} → ${now}`);
 const ofDue = (amount, due) =>
   !due || amount === due ? amount : phrase("of_due", { amount, due });
 
-// The deals around that of a place, which are folded once.
-const around = new WeakMap();
-
 /** Where the game stands before the deal of a place, the facts of later deals, and what moved since. */
-function foldAround(variant, data, place) {
-  if (around.has(place)) return around.get(place);
-  const { correcting, index } = place;
+export function foldAround(variant, data, { correcting, index }) {
   const facts = dealsOf(data).map((deal) => deal.facts);
   const moved = movedBefore(data);
   const start = beginning(variant, data);
@@ -32,16 +27,12 @@ function foldAround(variant, data, place) {
   const dealer = correcting ? facts[index].dealer : null;
   const later = correcting ? facts.slice(index + 1) : [];
   const opened = openDeal(variant, data, before, dealer, moved[index]);
-  const known = { before, dealer, later, moved: moved.slice(index), opened };
-  around.set(place, known);
-  return known;
+  return { before, dealer, later, moved: moved.slice(index), opened };
 }
 
-export const stateBefore = (...deal) => foldAround(...deal).before;
-
 /** The name of a deal that has one; else "". */
-export function nameOfDeal(variant, { data, words }, place) {
-  const { shows = [] } = stateBefore(variant, data, place).follows;
+export function nameOfDeal({ around }) {
+  const { shows } = around.before.follows;
   const named = shows.find(({ key, side }) => side === null && words.shows[key]?.names_deal);
   return named ? say(words, words.shows[named.key].says, named.numbers) : "";
 }
@@ -50,7 +41,7 @@ export function nameOfDeal(variant, { data, words }, place) {
  * What was typed as facts. They are void as long as the deal is `unknown`: without an answer to what
  * is asked of the whole deal nothing can be scored, nor while bids are hidden.
  */
-function factsOf(asks, typed, dealer) {
+function factsOf({ around: { dealer }, asks }, typed) {
   const isOfDeal = ({ of }) => of === "deal";
   const isOpen = asks.open(typed, false).length > 0 || asks.open(typed, true).some(isOfDeal);
   const isBid = !asks.isKnown(typed) && asks.all.some(({ when }) => when === "before");
@@ -61,9 +52,11 @@ function factsOf(asks, typed, dealer) {
   return { facts, unknown, written };
 }
 
-/** All faults, one a row at most, the first one first. */
-function findFaults(variant, asks, typed, facts, { laid, table }) {
+/** All faults of what was typed, one a row at most, the first one first. */
+export function faultsOf(pad, typed, { facts } = factsOf(pad, typed)) {
   if (facts.void) return [];
+  const { around, asks, variant } = pad;
+  const { laid, table } = around.opened;
   const faults = asks.keyedCells(typed).flatMap((cell) => {
     const ask = asks.find(cell.key);
     const fault = asks.widget(ask).fault?.(asks.value(typed, cell), ask);
@@ -84,27 +77,23 @@ function findFaults(variant, asks, typed, facts, { laid, table }) {
   return faults;
 }
 
-/** The faults of what was typed. */
-export function faultsOf(variant, data, place, asks, typed) {
-  const { dealer, opened } = foldAround(variant, data, place);
-  return findFaults(variant, asks, typed, factsOf(asks, typed, dealer).facts, opened);
-}
-
 /** The deal scored: its facts, what they move, all faults, and whether it is `ready`. */
-function judge(variant, data, place, asks, typed) {
-  const { before, dealer, later, moved, opened } = foldAround(variant, data, place);
-  const { facts, unknown, written } = factsOf(asks, typed, dealer);
+function judge(pad) {
+  const { around, asks, data, place, typed, variant } = pad;
+  const { before, later, moved, opened } = around;
+  const written = factsOf(pad, typed);
+  const { facts, unknown } = written;
   const deal = foldDeal(variant, data, before, facts, moved[0], opened);
   const folded = [deal, ...foldDeals(variant, data, later, moved.slice(1), deal)];
   const stands = place.correcting ? standsAfter(variant, folded, moved, before) : deal;
-  const faults = findFaults(variant, asks, typed, facts, opened);
+  const faults = faultsOf(pad, typed, written);
   const isKnown = !unknown && asks.isKnown(typed);
   const ready = isKnown && !faults.length && !asks.open(typed, true).length;
-  return { ...deal, stands, folded, facts, faults, isKnown, ready, unknown, written };
+  return { ...deal, ...written, stands, folded, faults, isKnown, ready };
 }
 
 /** The heading of the numbers with an arrow. */
-function numbersOf({ data, words }, { correcting, number }) {
+function numbersOf(data, { correcting, number }) {
   if (!correcting) return phrase("before_and_after", { number });
   if (data.over) return phrase("before_sharing");
   const isLaid = data.next.lines.some(({ points }) => points);
@@ -127,7 +116,7 @@ function endOf(data, place, { folded, stands }) {
 }
 
 /** The moves of a side, one reason after the other, such as "Dress 9 · 2 → Ben for 2 cards". */
-function movesOf(lines, { data, words }) {
+function movesOf(lines, { seats }) {
   const moved = {};
   for (const { key, points, numbers } of lines) {
     const { move } = words.reasons[key];
@@ -139,14 +128,14 @@ function movesOf(lines, { data, words }) {
   const says = Object.entries(moved)
     .filter(([, { amount, due }]) => amount || due)
     .map(([move, { amount, due, numbers }]) => {
-      const names = data.seats.map((_, seat) => nameAt(data.seats, seat));
+      const names = seats.map((_, seat) => nameAt(seats, seat));
       return fill(words, move, { ...numbers, amount, of_due: ofDue(amount, due) }, names);
     });
   return capital(says.join(" · "));
 }
 
 /** The text in the row of a side in place of its score, such as the score of another side. */
-function wordOf(lines, side, words) {
+function wordOf(lines, side) {
   const reason = lines.find((line) => line.side === side && words.reasons[line.key].on_pad);
   return reason && say(words, words.reasons[reason.key].on_pad, reason.numbers);
 }
@@ -155,16 +144,15 @@ function wordOf(lines, side, words) {
  * The facts, what to show in each row by its id, the first fault, the doubt that is to be shown, the
  * gain of who has no row, and what is new for everybody.
  */
-export function preview(variant, page, place, asks, typed, rows) {
-  const { data, words } = page;
-  const judged = judge(variant, data, place, asks, typed);
-  const { carry, faults, isKnown, lines, ready, scores, unknown } = judged;
+export function preview(pad) {
+  const { asks, data, place, rows, typed, variant } = pad;
+  const judged = judge(pad);
+  const { carry, faults, isKnown, lines, ready, scores, stands, unknown } = judged;
   const soFar = typed.voided ? null : (variant.soFar?.(judged.written, judged.table) ?? null);
   const { correcting } = place;
   const forCounters = data.unit === "counters";
   const isOwn = place.kind === "answers";
   const shown = data.next ?? data;
-  const { stands } = judged;
   const goesOn = data.next && !stands.follows.over;
   const now = !correcting
     ? carry
@@ -186,7 +174,7 @@ export function preview(variant, page, place, asks, typed, rows) {
   const workingOf = (side) => {
     const isKnown = ({ numbers }) => !isOpen(side) || !("from" in numbers);
     const known = lines.filter((line) => line.side === side && isKnown(line));
-    if (forCounters) return movesOf(known, page);
+    if (forCounters) return movesOf(known, data);
     // What takes one step says nothing of how it came about.
     const steps = known.length < 2 ? [] : known.map((line) => working(words, line));
     // What is added stays on the line of its sign.
@@ -194,8 +182,7 @@ export function preview(variant, page, place, asks, typed, rows) {
   };
 
   function rowOf(row) {
-    const { ask, cells, rest } = row;
-    if (ask || rest) return {};
+    const { cells } = row;
     const side = row.side ?? data.sides[row.seat];
     const isOfSide = row.seat !== null && asks.bySides;
     if (side === undefined || isOfSide || !asks.isScored) return textOf(cells);
@@ -210,7 +197,7 @@ export function preview(variant, page, place, asks, typed, rows) {
     const says = { working: workingOf(side) };
     if (isBlank && isOwn) return { ...textOf(cells), blank: true };
     if (isBlank) return { ...totals, ...(forCounters ? says : {}), ...textOf(cells), blank: true };
-    const cost = wordOf(lines, side, words) ?? change(side);
+    const cost = wordOf(lines, side) ?? change(side);
     const { filled, typed: text } = textOf(cells);
     return { ...totals, ...says, cost, filled, typed: text === cost ? "" : text };
   }
@@ -240,7 +227,7 @@ export function preview(variant, page, place, asks, typed, rows) {
   const pools = changed.map(
     (key) => `${data.pool_names[key]} ${arrow(shown.pools[key], now.pools[key])}`,
   );
-  const numbers = forCounters && !isOwn ? [numbersOf(page, place)] : [];
+  const numbers = forCounters && !isOwn ? [numbersOf(data, place)] : [];
   const news = [...numbers, ...(swept ? [phrase("all_pools", { pools: changed.length })] : pools)];
   if (ready) news.push(...endOf(data, place, judged));
   // Where penalties are counted there is mostly nothing to gain.
@@ -274,7 +261,7 @@ export function rowsOfFault({ seat, of, what, key }, asks) {
 }
 
 /** A fault as people read it: the sentence of the server, with the name before it. */
-export function faultText({ data, words }, fault) {
+export function faultText(data, fault) {
   const sentence = fault.message ?? `${say(words, words.errors[fault.code], fault)}.`;
   const of = fault.of === "side" ? nameOfSide(data, fault.seat) : null;
   const name = of ?? (data.seats[fault.seat] ? nameAt(data.seats, fault.seat) : null);

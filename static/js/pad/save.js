@@ -44,7 +44,7 @@ const placeNow = ({ correcting, content: { after, deal } }) =>
 
 /** Save a deal, or a correction, whatever comes; what is refused at once is shown again. */
 async function saveByOutbox(pad) {
-  const { entry, noted, page: shown, place, seen, typed } = pad;
+  const { data, entry, noted, place, seen, typed } = pad;
   // What was refused and is mended keeps its id, which what came after it goes by.
   const id = entry.isRefused ? entry.id : newId();
   const draft = { noted, seen, typed, entry: { id, isRefused: true }, open: true, touched: true };
@@ -54,7 +54,7 @@ async function saveByOutbox(pad) {
   const { error } = await answered;
   if (!error) return;
   const now = placeNow(place);
-  const text = faultText(shown, error);
+  const text = faultText(data, error);
   if (!now) return showNotice(text, true);
   keepDraft(state.data.game, now.key, draft);
   await pad.open(now);
@@ -75,7 +75,7 @@ async function send(pad, write, isGone, forget = () => pad.forget()) {
 /** Say on the pad why nothing was written; saved once more, it replaces what another phone wrote. */
 function refuse(pad, { error, status }) {
   const none = status ? "no_answer" : mayScore() ? "no_signal" : "tell_the_scorekeeper";
-  const text = error ? faultText(pad.page, error) : phrase(none);
+  const text = error ? faultText(pad.data, error) : phrase(none);
   const replaces = error?.code === "replaces";
   // What one tap has saved may be looked at, and tapped again.
   if (pad.place.savesByTap) pad.activate(pad.asks.keyedCells(pad.typed)[0] ?? null);
@@ -93,7 +93,7 @@ function saveByServer(pad) {
 /** Note what was called, and close the pad until the cards are played. */
 export function note(pad) {
   if (pad.saving) return undefined;
-  const { asks, notes, typed } = pad;
+  const { asks, newNotes: notes, typed } = pad;
   const isNoted = (key, at) => notes.some((cell) => cell.key === key && (cell.at ?? -1) === at);
   const set = answersOf(asks, typed).filter(([key, at]) => isNoted(key, at));
   // The notes are in then; all else that was typed is still only here.
@@ -110,7 +110,7 @@ function saveAnswers(pad) {
   const { asks, place, typed } = pad;
   const [cell, more] = asks.keyedCells(typed);
   const [fault] = pad.shown.faults;
-  if (fault) return pad.complain({ text: faultText(pad.page, fault) }, fault);
+  if (fault) return pad.refuse(fault);
   if (cell && !more && (asks.isBlank(typed, cell) || asks.isHidden(typed, cell))) {
     return pad.complain({ text: asks.widget(pad.ask).blankText(pad.nameOf(pad.activeRow)) });
   }

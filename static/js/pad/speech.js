@@ -9,7 +9,7 @@ import { faultText } from "./preview.js";
 const CURABLE = /^(one_point|less_than_its|no_cards|number_not_between)/;
 
 /** An ask of a row as its words have it; `name` is that of the row. */
-export function promptOf({ key }, { words }, name) {
+export function promptOf({ key }, name) {
   const { prompt, what } = words.asks[key];
   return prompt ? say(words, prompt, { name }) : `${name}: ${what}`;
 }
@@ -44,7 +44,7 @@ export function sentence(pad) {
   if (seen) return { text: seen };
   const isHasty = Boolean(pad.pause) && fault && pad.isAbout(fault, activeRow?.id);
   if (fault && !(isHasty && !fault.stays && CURABLE.test(fault.code))) {
-    return { text: faultText(pad.page, fault), wrong: true };
+    return { text: faultText(pad.data, fault), wrong: true };
   }
   if (doubt) return doubtOf(pad, doubt);
   if (typed.voided) return { text: phrase("voided", place) };
@@ -60,7 +60,7 @@ export function sentence(pad) {
   const text = asked ? null : asks.same?.prompt(pad);
   if (text) return { text };
   if (ask) {
-    const prompt = asks.widget(ask).prompt(pad.nameOf(activeRow), pad.value, ask, pad.page, pad);
+    const prompt = asks.widget(ask).prompt(pad.nameOf(activeRow), pad.value, ask, pad);
     const text = asks.seat === null ? prompt : shortened(prompt, pad);
     const left = asks.left(typed, ask);
     if (left < 0 && ask.least >= 0) {

@@ -1,19 +1,20 @@
 // Makes the elements of the pad - chips, rows, keys - and hears taps on them.
 
-import { capital, nameAt, nameOfSide, phrase, say } from "../words.js";
+import { capital, nameAt, nameOfSide, phrase, say, words } from "../words.js";
 import { state } from "../store.js";
 import { isSame } from "./asks.js";
+import { promptOf } from "./speech.js";
 import { hide, make, mark, onHold, put } from "../elements.js";
 
 const LONG_NAME = 18;
 const LONG_ANSWER = 5;
 
-export function titleOf({ key }, { words }) {
+export function titleOf({ key }) {
   const { title, what } = words.asks[key];
   return capital(title ?? what);
 }
 
-function nameOfRow({ seat, side }, { data, words }) {
+function nameOfRow({ seat, side }, data) {
   if (side !== null) return nameOfSide(data, side);
   if (data.seats[seat]) return nameAt(data.seats, seat);
   return words.stand_ins?.[seat - data.seats.length] ?? phrase("stand_in");
@@ -26,7 +27,7 @@ function cellOf({ dataset: { ask, at, cell } }) {
 
 /** Write the names that an element answers with. */
 function nameAnswers(element, ask, pad) {
-  const { asks, page: { data, words } } = pad;
+  const { asks, data } = pad;
   const { nameOf } = asks.widget(ask);
   if (!nameOf) return;
   const { chip } = ask.of === "deal" ? words.asks[ask.key] : {};
@@ -35,12 +36,12 @@ function nameAnswers(element, ask, pad) {
     put(option, chip ? say(words, chip, { name }) : name);
   }
   for (const key of element.querySelectorAll("[data-segment]:not([data-segment='-1'])")) {
-    nameSide(key, key.dataset.segment, (name) => `${titleOf(ask, pad.page)}: ${name}`, pad);
+    nameSide(key, key.dataset.segment, (name) => `${titleOf(ask)}: ${name}`, pad);
   }
 }
 
 /** The key of a side stands below its name, where partners play. */
-function nameSide(key, side, label, { asks, page: { data } }) {
+function nameSide(key, side, label, { asks, data }) {
   const name = nameOfSide(data, Number(side));
   put(key, asks.bySides ? "" : name);
   mark(key, "aria-label", label(name));
@@ -76,7 +77,7 @@ function paintAnswer(element, label, pad) {
 
 /** The short questions at the top, which the page has. */
 export function findChips(pad) {
-  const { asks, dialog, page } = pad;
+  const { asks, dialog } = pad;
   const all = [...dialog.querySelectorAll("[data-ask]")];
   for (const element of all) hide(element, !asks.find(element.dataset.ask));
   const chips = all.filter((element) => !element.hidden);
@@ -90,14 +91,14 @@ export function findChips(pad) {
       hide(element, !isThere && !typed.voided);
       // A void deal may turn out to have been played after all.
       mark(element, "data-idle", !isThere && typed.voided && ask !== asks.first && "");
-      paintAnswer(element, titleOf(ask, page), pad);
+      paintAnswer(element, titleOf(ask), pad);
     }
-    if (aside) paintAside(aside, page);
+    if (aside) paintAside(aside);
   };
 }
 
 /** Say in place of the rare questions which of them was answered. */
-function paintAside({ firstElementChild: summary, lastElementChild: list }, { words }) {
+function paintAside({ firstElementChild: summary, lastElementChild: list }) {
   const answered = [...list.querySelectorAll("[data-lit], [aria-pressed='true']")];
   const lit = answered.find(({ hidden }) => !hidden);
   put(summary, lit ? (lit.selectedOptions?.[0] ?? lit).textContent : words.aside);
@@ -106,7 +107,7 @@ function paintAside({ firstElementChild: summary, lastElementChild: list }, { wo
 
 /** The rows: who or what, what was typed, and what it will cost. */
 export function makeRows(list, pad) {
-  const { asks, page } = pad;
+  const { asks, data } = pad;
   const made = new Map();
   const clone = (name) => pad.find(name).content.firstElementChild.cloneNode(true);
 
@@ -133,7 +134,7 @@ export function makeRows(list, pad) {
       nameSide(key, key.dataset.restTo, (name) => phrase("rest_to_side", { name }), pad);
     }
     const cells = [...item.querySelectorAll("[data-cell]")];
-    return { item, paints: cells.map((element) => makeCell(element, titleOf(ask, page))) };
+    return { item, paints: cells.map((element) => makeCell(element, titleOf(ask))) };
   }
 
   /** The answers of a seat or side, in columns where one can be the same as another. */
@@ -152,7 +153,7 @@ export function makeRows(list, pad) {
         element.dataset.at = cell.at;
         element.style.setProperty("--answers", keys);
         if (same) paints.push(asks.same.makeKey(element, cell, name, pad));
-        else paints.push(makeCell(element, `${name}: ${titleOf(asks.find(key), page)}`));
+        else paints.push(makeCell(element, `${name}: ${titleOf(asks.find(key))}`));
         // Who stands in has fewer answers, each in its column.
       } else if (isStandIn && !paints.length) element.before(...Array(keys).fill("span").map(make));
       if (!isShown) element.remove();
@@ -170,11 +171,11 @@ export function makeRows(list, pad) {
     for (const name of ["line", "name", "working", "typed", "cost", "totals"]) {
       parts[name] = item.querySelector(`[data-${name}]`);
     }
-    const name = nameOfRow(row, page);
+    const name = nameOfRow(row, data);
     parts.name.textContent = name;
     parts.name.toggleAttribute("data-long", name.length > LONG_NAME);
     // Of whoever left the seat since, the sheet has no mark any more.
-    const isThere = page.data.seats[row.seat]?.player === state.data.seats[row.seat]?.player;
+    const isThere = data.seats[row.seat]?.player === state.data.seats[row.seat]?.player;
     const look = isThere && document.querySelector(`[data-seats] [data-seat="${row.seat}"] .look`);
     if (look) parts.name.prepend(look.cloneNode(true));
     parts.line.dataset.row = row.id;
@@ -326,6 +327,9 @@ export const USUAL = {
   read: (raw) => raw,
   write: (value) => value,
   hasRow: () => false,
+  prompt: (name, value, ask) => promptOf(ask, name),
+  blankText: (name) => phrase("blank", { name }),
+  instead: (value, other) => ({ ...value, digits: String(other), cards: null }),
 };
 export const flag = { ...USUAL, blank: () => false, nobody: () => false, isBlank: () => false };
 export const seat = { ...USUAL, nameOf: ({ seats }, at) => nameAt(seats, at) };

@@ -1,9 +1,8 @@
 // Which card it was: its rank, then its suit. A value is {rank, suit}, "" while not known. Where no
 // rank needs to be known the suit alone is a card, and the record has an x for its rank.
 
-import { SUITS, cardName, phrase } from "../../words.js";
+import { SUITS, cardName } from "../../words.js";
 import { mark } from "../../elements.js";
-import { promptOf } from "../speech.js";
 
 const ANY = "x";
 
@@ -21,12 +20,7 @@ export const read = parts;
 export const write = (value, ask) => (isBlank(value, ask) ? null : value.rank + value.suit);
 export const text = ({ rank, suit }) =>
   suit && rank === ANY ? SUITS[suit] : `${cardName(rank)}${SUITS[suit] ?? ""}`;
-export const says = (value) => text(parts(value));
-export const instead = (value, other) => parts(other);
-export const blankText = (name) => phrase("blank", { name });
 export const erase = ({ rank, suit }) => (suit ? { rank, suit: "" } : blank());
-
-export const prompt = (name, value, ask, page) => promptOf(ask, page, name);
 
 function choose(part, pad) {
   const { ask } = pad;

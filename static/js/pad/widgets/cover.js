@@ -1,7 +1,7 @@
 // Covers answers that no other player may see before the deal is complete. Fetched where one is asked.
 
 import { state } from "../../store.js";
-import { nameAt } from "../../words.js";
+import { nameAt, words } from "../../words.js";
 import { isSame } from "../asks.js";
 import { make, onHold } from "../../elements.js";
 import { nextPlace, readDraft } from "../drafts.js";
@@ -31,10 +31,10 @@ export const holdToLook = (element, cell, pad) =>
 
 /** The answer that is looked at, for the sentence, where no finger lies on it. */
 export function looked(pad) {
-  const { asks, page, peeked, rows, typed } = pad;
+  const { asks, peeked, rows, typed } = pad;
   const row = rows.find(({ cells }) => cells.some((cell) => isSame(cell, peeked)));
   const text = asks.text(typed, peeked, peeked);
-  return text ? `${pad.nameOf(row)}, ${page.words.asks[peeked.key].what}: ${text}` : "";
+  return text ? `${pad.nameOf(row)}, ${words.asks[peeked.key].what}: ${text}` : "";
 }
 
 /** Say on the sheet whose answers wait on this phone, in the button that asks for them. */

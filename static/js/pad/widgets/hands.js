@@ -4,7 +4,6 @@
 import { RED_NINE, count } from "../../rules/hands.js";
 import { phrase, words } from "../../words.js";
 import { hide, make, mark, put } from "../../elements.js";
-import { faultText } from "../preview.js";
 import { recall, remember } from "../../storage.js";
 import { state } from "../../store.js";
 
@@ -18,7 +17,6 @@ export const blank = () => ({ digits: "", nines: 0, cards: null });
 export const nobody = () => [];
 export const isBlank = ({ cards, digits, nines }) => !(cards ? cards.length : digits || nines);
 export const blankText = (name) => phrase("blank_hand", { name });
-export const instead = (value, other) => ({ ...value, digits: String(other) });
 
 const byCards = () => ({ ...blank(), cards: [] });
 
@@ -62,10 +60,8 @@ export const nines = ({ cards, nines: lit }) => (cards ? count(cards, RED_NINE) 
 /** A card that the pack cannot hold is refused on the spot. */
 function addCard(card, pad) {
   const value = { ...byCards(), cards: [...pad.value.cards, card] };
-  const typed = structuredClone(pad.typed);
-  pad.asks.set(typed, typed.active, value);
-  const fault = pad.faultIn(typed, pad.activeRow.id);
-  if (fault) pad.complain({ text: faultText(pad.page, fault) });
+  const fault = pad.faultWith(value);
+  if (fault) pad.refuse(fault);
   else pad.type(() => value);
 }
 
@@ -77,7 +73,7 @@ function promptFor(hand, ask, pad) {
   return ninesLeft(hand, ask, pad) ? "how_many_by_red_keys" : "how_many_by_keys";
 }
 
-export const prompt = (name, hand, ask, page, pad) => phrase(promptFor(hand, ask, pad), { name });
+export const prompt = (name, hand, ask, pad) => phrase(promptFor(hand, ask, pad), { name });
 
 const face = (card) => card.replace("r", "");
 const nameOf = (card) => words.keys[card] ?? card;
@@ -116,7 +112,7 @@ function switchAll(isByCards, pad) {
   const { ask } = pad;
   pad.type((hand) => switched(hand, isByCards, ask, pad), { begins: true });
   pad.changeBlanks(ask.key, (hand) => ({ ...hand, cards: isByCards ? [] : null }));
-  remember(keyOfTable(ask, pad.page.data.seats), isByCards);
+  remember(keyOfTable(ask, pad.data.seats), isByCards);
 }
 
 /** A long press on a name asks for this hand alone the other way. */

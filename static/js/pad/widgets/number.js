@@ -2,9 +2,8 @@
 // that stand for it. A value is {digits, cards}: digits such as "10+5-3" or "", or cards, else null;
 // with `same` it is the number of another ask.
 
-import { cardName, phrase } from "../../words.js";
+import { cardName } from "../../words.js";
 import { mark } from "../../elements.js";
-import { promptOf } from "../speech.js";
 
 export const keyed = true;
 export const blank = () => ({ digits: "", cards: null });
@@ -26,9 +25,6 @@ export const isBlank = (value, ask) => !cardsOf(value, ask) && number(value, ask
 export const write = (value, ask) => cardsOf(value, ask) ?? number(value, ask);
 export const read = (raw) =>
   Array.isArray(raw) ? { digits: "", cards: [...raw] } : { digits: String(raw), cards: null };
-export const says = (value) => String(value).replace("-", "−");
-export const instead = (value, other) => ({ ...value, digits: String(other), cards: null });
-export const blankText = (name) => phrase("blank", { name });
 
 export const text = ({ digits, cards }) =>
   cards
@@ -72,8 +68,6 @@ function addCard(card, pad) {
   if (cardsOf(added, ask)) pad.tapped(added);
   else pad.type(() => added);
 }
-
-export const prompt = (name, value, ask, page) => promptOf(ask, page, name);
 
 export const taps = {
   suit: (_, pad, { value }) => addCard(value, pad),

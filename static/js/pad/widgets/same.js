@@ -76,7 +76,7 @@ export function prompt({ asks, place, typed }) {
 }
 
 /** The label of Save for a deal in which a bid was missed: who made it. */
-export function label({ asks, page: { data }, shown: { lines, ready }, typed }) {
+export function label({ asks, data, shown: { lines, ready }, typed }) {
   const missed = findMissed(asks, typed);
   if (!missed || !ready) return null;
   const made = lines.filter(({ key }) => words.reasons[key].result === "made");
