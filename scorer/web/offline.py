@@ -102,7 +102,6 @@ def script() -> Response:
         "noSignal": url_for("worker.no_signal"),
         "outbox": url_for("outbox.show"),
         "score": url_for("manifest.score"),
-        "thisPhone": url_for("this_phone.show"),
         "asOf": WORDS["phrases"]["as_of"],
         "language": WORDS["language"],
     }

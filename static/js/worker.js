@@ -7,6 +7,7 @@ const filesOf = (release) => `files-${release}`;
 
 // The games and nights that were opened last; the oldest go first.
 const MOST_PAGES = 12;
+const MOST_RELEASES = 3;
 // As in the wifi of a pub, where everything is sent and nothing comes.
 const TIMEOUT = 3_000;
 const ID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
@@ -33,27 +34,25 @@ async function keptPages() {
   const kept = [];
   for (const { url } of await pages.keys()) {
     const { headers } = (await pages.match(url)) ?? new Response();
-    const at = Number(headers.get("kept-at"));
-    kept.push({ path: pathOf(url), at, release: headers.get("kept-release") });
+    kept.push({ path: pathOf(url), at: Number(headers.get("kept-at")) });
   }
   return kept.sort((a, b) => b.at - a.at);
 }
 
-// Counts whatever is kept or forgotten: what was asked for before that is too old to take its place.
-let changes = 0;
-let forgotten = 0;
-const keptAt = new Map();
 // One after the other, so that the last one stays.
 let last = Promise.resolve();
 const inTurn = (act) => (last = last.then(act, act));
 
-/** Keep a page that was `asked` for when so much had been kept, unless there is a newer one. */
-const keepPage = (path, html, headers, asked) =>
-  inTurn(() => asked < Math.max(forgotten, keptAt.get(path) ?? 0) || putPage(path, html, headers));
-
 const BLOCK = /(id="game-data">)[^<]*/;
 const SHEET = /(<!-- sheet -->)[^]*?(<!-- \/sheet -->)/;
 const versionOf = (html) => Number(/"version": ?(\d+)/.exec(BLOCK.exec(html)?.[0])?.[1]);
+
+/** Keep a page, unless there is one of a newer version of its game. */
+const keepPage = (path, html, headers) =>
+  inTurn(async () => {
+    const kept = await (await findPage(path))?.text();
+    if (!(versionOf(html) < versionOf(kept))) await putPage(path, html, headers);
+  });
 
 /** Put a sheet into the page of its game that is kept already, unless its own is newer. */
 const keepSheet = ({ path, html, data }) =>
@@ -69,53 +68,41 @@ const keepSheet = ({ path, html, data }) =>
   });
 
 async function putPage(path, html, old) {
-  keptAt.set(path, (changes += 1));
   const headers = new Headers(old);
   for (const name of ["content-encoding", "content-length"]) headers.delete(name);
   headers.set("kept-at", Date.now());
-  headers.set("kept-release", /\/static\/([0-9a-f]+)\//.exec(html)?.[1] ?? "");
   const pages = await openPages();
-  const put = () => pages.put(path, new Response(html, { headers }));
-  await dropPages(MOST_PAGES, path);
-  try {
-    await put();
-  } catch {
-    // This phone is full: half of what is kept goes, and if that is not enough this page too.
-    await dropPages(MOST_PAGES / 2, path);
-    await put().catch(() => pages.delete(path));
-  }
+  await dropPages(path);
+  // Where this phone is full, nothing is better than what is old.
+  await pages.put(path, new Response(html, { headers })).catch(() => pages.delete(path));
 }
 
-/** Leave only so many games and nights with the one that is about to be kept. */
-async function dropPages(most, next) {
+/** Make room for a game or a night that is about to be kept. */
+async function dropPages(next) {
+  if (!COUNTED.test(next)) return;
   const pages = await openPages();
-  const counted = (await keptPages()).filter(({ path }) => COUNTED.test(path) && path !== next);
-  const left = COUNTED.test(next) ? most - 1 : most;
-  for (const { path } of counted.slice(left)) await pages.delete(path);
+  const others = (await keptPages()).filter(({ path }) => COUNTED.test(path) && path !== next);
+  for (const { path } of others.slice(MOST_PAGES - 1)) await pages.delete(path);
 }
 
 /** Forget all pages; files hold nothing of anybody. */
-function forgetPages() {
-  forgotten = changes += 1;
-  return inTurn(() => caches.delete(PAGES));
-}
+const forgetPages = () => inTurn(() => caches.delete(PAGES));
 
 /** Keep an answer that is a page to be kept; where it says that this phone is out, forget all. */
-async function takeNote(url, answer, asked) {
+async function takeNote(url, answer) {
   if (answer.status === 401) return forgetPages();
   const key = keyOf(new URL(url));
   const isPage = answer.headers.get("content-type")?.startsWith("text/html");
   const isWhole = answer.status === 200 && !answer.redirected && key && isPage;
   if (!isWhole || !KEPT.test(pathOf(url))) return undefined;
-  return keepPage(key, await answer.text(), answer.headers, asked);
+  return keepPage(key, await answer.text(), answer.headers);
 }
 
 /** Ask the network for a page, and keep what it answers. */
 async function ask(event) {
-  const asked = changes;
   const { url } = event.request;
   const answer = await fetch(event.request, KEPT.test(pathOf(url)) ? PAST_ITS_CACHE : {});
-  event.waitUntil(takeNote(url, answer.clone(), asked).catch(() => {}));
+  event.waitUntil(takeNote(url, answer.clone()).catch(() => {}));
   return answer;
 }
 
@@ -138,20 +125,15 @@ async function answerPage(event) {
   return answer && answer.status < 500 ? answer : dated(kept);
 }
 
-const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
-const DAY = { weekday: "short", day: "numeric", month: "short" };
-
-function writeTime(at) {
-  const isToday = at.toDateString() === new Date().toDateString();
-  return at.toLocaleString(APP.language, isToday ? CLOCK : { ...DAY, ...CLOCK });
-}
+const TIME = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
 
 /** A kept page with the moment it is of, in words and for its scripts. */
 async function dated(kept) {
   const at = Number(kept.headers.get("kept-at"));
   // What came with the worker is of no moment.
   if (!at) return kept;
-  const asOf = APP.asOf.replace("{time}", writeTime(new Date(at)));
+  const time = new Date(at).toLocaleString(APP.language, { ...TIME, hourCycle: "h23" });
+  const asOf = APP.asOf.replace("{time}", time);
   const html = (await kept.text())
     .replace("<html ", `<html data-kept="${at}" `)
     .replace(/<main [^>]*>/, (main) => `${main}<p class="as-of"><span>${asOf}</span></p>`);
@@ -169,11 +151,10 @@ async function leadOn(path) {
 
 // Files.
 
-/** Forget the files of releases of which no page is kept. */
+/** Forget the files of older releases, but for those that a kept page may be made of. */
 async function forgetFiles() {
-  const needed = new Set([APP.release, ...(await keptPages()).map(({ release }) => release)]);
-  const wanted = new Set([...needed].map(filesOf)).add(PAGES);
-  for (const name of await caches.keys()) if (!wanted.has(name)) await caches.delete(name);
+  const names = (await caches.keys()).filter((name) => name !== PAGES);
+  for (const name of names.slice(0, -MOST_RELEASES)) await caches.delete(name);
 }
 
 /** A file from the phone, or else fetched and kept. */
@@ -211,37 +192,25 @@ addEventListener("activate", (event) => event.waitUntil(begin()));
 /** Also for the page that is open, which was there before; and without what is of older releases. */
 async function begin() {
   await clients.claim();
-  for (const { path, release } of await keptPages()) {
-    if (release !== APP.release && !COUNTED.test(path)) await fetchPage(path);
-  }
+  // A game or a night stays as it was, with the files that it was made of.
+  const others = (await keptPages()).filter(({ path }) => !COUNTED.test(path));
+  for (const { path } of others) await fetchPage(path);
   await forgetFiles();
 }
-
-/** Whether this is for the page where what is kept is cleared: it comes from the network only. */
-const isToClear = ({ pathname }, { referrer }) =>
-  pathname === APP.thisPhone || (referrer && pathOf(referrer) === APP.thisPhone);
 
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   const isVisit = request.mode === "navigate";
   if (url.origin !== location.origin) return;
-  const visit = () => event.respondWith(fetch(request).catch(() => leadOn(url.pathname)));
   if (request.method !== "GET") {
     // A phone that joins may see another club from here on.
     if (isVisit && /^\/(?:join|code)(?:\/|$)/.test(url.pathname)) event.waitUntil(forgetPages());
-    if (isVisit) visit();
-    return;
-  }
-  if (FILE.test(url.pathname)) {
-    if (!isToClear(url, request)) event.respondWith(answerFile(request));
-  } else if (isVisit) {
-    if (url.pathname === APP.thisPhone) visit();
-    else event.respondWith(answerPage(event));
-  } else if (KEPT.test(url.pathname)) {
-    // A page that asks for itself is answered by the network alone.
-    event.respondWith(ask(event));
-  }
+    if (isVisit) event.respondWith(fetch(request).catch(() => leadOn(url.pathname)));
+  } else if (FILE.test(url.pathname)) event.respondWith(answerFile(request));
+  else if (isVisit) event.respondWith(answerPage(event));
+  // A page that asks for itself is answered by the network alone.
+  else if (KEPT.test(url.pathname)) event.respondWith(ask(event));
 });
 
 const MESSAGES = { keep, sheet: keepSheet };
@@ -254,17 +223,10 @@ addEventListener("message", (event) => {
 /** Keep what a page is made of that was open before there was a worker, and further pages. */
 async function keep({ files, path, pages }) {
   await fetchFiles(files.filter((file) => FILE.exec(file)?.[1] === APP.release)).catch(() => {});
-  const isNew = !(await findPage(path));
-  await keepUnlessKept(path);
-  // A front page of before leads to other games.
-  for (const page of pages) await (isNew ? fetchPage(page) : keepUnlessKept(page));
+  if (!(await findPage(path))) await fetchPage(path);
+  for (const page of pages) await fetchPage(page);
 }
 
-async function keepUnlessKept(path) {
-  if (KEPT.test(path) && !(await findPage(path))) await fetchPage(path);
-}
-
-async function fetchPage(path) {
-  const asked = changes;
-  await fetch(path, PAST_ITS_CACHE).then((answer) => takeNote(answer.url, answer, asked), () => {});
-}
+/** Fetch a page to be kept. */
+const fetchPage = (path) =>
+  KEPT.test(path) && fetch(path, PAST_ITS_CACHE).then((answer) => takeNote(answer.url, answer), () => {});

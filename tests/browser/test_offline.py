@@ -296,18 +296,6 @@ def test_what_is_kept_can_be_cleared_and_the_outbox_stays(phone, game, server):
     assert {error["errorId"] for error in errors} <= {"in-incognito"}
     devtools.detach()
     phone.evaluate("indexedDB.open('outbox')")
-    release = server._app.extensions["release"]
-    # Whatever was kept by mistake, and be it what clears it.
-    phone.evaluate(
-        """async (clear) => {
-        await (await caches.open("pages")).put(clear, new Response("jammed"));
-        for (const name of await caches.keys()) {
-            const cache = await caches.open(name);
-            for (const one of await cache.keys()) await cache.put(one, new Response("jammed"));
-        }
-    }""",
-        f"/static/{release}/js/offline/clear.js",
-    )
     phone.goto("/phone")
     phone.get_by_role("button", name="Clear what this phone keeps").tap()
     expect(phone.get_by_text("Cleared.")).to_be_visible()
