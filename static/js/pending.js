@@ -129,12 +129,8 @@ function score(rules, data, book) {
     const number = at + 1;
     if (deal.behind) return { lines: [], scores: data.totals.map(() => 0), ...was, facts, id, number };
     const { carry: after, lines, scores, table } = deal;
-    const standsAs = (known) => [known.number, known.scores, known.totals];
-    const isSameDeal = was && isEqual(standsAs(was), standsAs({ number, scores, ...after }));
-    if (isSameDeal && !waits) return was;
     return {
       ...{ ...was, id, facts, scores, waits, void: Boolean(facts.void), bought: after.bought },
-      remarks: facts.void ? [] : (rules.remarks?.(facts, table, deal.before) ?? []),
       ...describe(number, table, after, lines),
       part: deal.follows.part?.number,
     };
@@ -290,21 +286,12 @@ export function describeItem({ content, id: own, kind }, items, before, after) {
   const deals = [...after.deals, ...after.behind_the_end];
   const deal = deals.find(({ id }) => [own, content.deal].includes(id));
   const label = phrase("item", { kind, number: deal?.number });
-  if (deal) return { label, text: `${label} · ${wordsOfDeal(after, deal)}`, doubt: doubtOf(after, deal) };
+  if (deal) return { label, text: `${label} · ${wordsOfDeal(after, deal)}` };
   const line = after.moves.at(-1)?.lines.at(-1);
   if (!["buy", "lend"].includes(kind) || !line) return { label, text: label };
   const names = after.order.map((_, side) => nameOfSide(after, side));
   return { label, text: `${names[line.side]}: ${reason(words, line, names)}` };
 }
-
-/** What is possible but unlikely in a deal, with the name of whom it is about. */
-const doubtOf = ({ seats }, { remarks = [] }) =>
-  remarks
-    .map(({ key, numbers, seat }) => {
-      const name = seat === null ? "" : `${nameAt(seats, seat)}: `;
-      return name + say(words, words.remarks[key], numbers);
-    })
-    .join(" ");
 
 function labelOfServer(entry, { deals, moves, undo }) {
   const move = moves.find((moved) => moved.entry === entry);
@@ -338,7 +325,7 @@ export function paintPending(data, shown, items) {
   paintEnd(sheet, data);
   if (!data.over) paintHead(sheet, data);
   if (sheet.querySelector("[data-seats]")) paintRows(sheet, data, shown);
-  else paintPodium(sheet, data, shown);
+  else paintResult(sheet, data);
   for (const pool of sheet.querySelectorAll("[data-pool]")) {
     pool.querySelector("dd").textContent = (data.next ?? data).pools[pool.dataset.pool];
   }
@@ -403,21 +390,12 @@ function wordsOfEnd(data) {
   return phrase("have_won", { many: names.length, names: listed(names) });
 }
 
-/** A game that is over by the server, and still is with what waits; the places are the server's. */
-function paintPodium(sheet, data, shown) {
-  const { totals, worth } = standing(data);
-  const before = standing(shown).totals;
-  for (const row of sheet.querySelectorAll(".podium-row")) {
-    const side = data.sides[row.dataset.seat];
-    const net = worth[side] - data.start.totals[side];
-    row.querySelector(".podium-total").textContent =
-      data.unit === "counters" ? signed(net) : plain(totals[side]);
-    row.querySelector("[data-waits]")?.remove();
-    if (totals[side] !== before[side]) row.querySelector(".podium-name").append(piece("waits"));
-  }
-  sheet.querySelector("h1").textContent = wordsOfEnd(data);
-  const parts = ".podium-place, .podium-says, .story, .drama";
-  for (const old of sheet.querySelectorAll(parts)) old.classList.add("stale");
+/** A game that is over by the server, and still is: who has won is known, all else is the server's. */
+function paintResult(sheet, data) {
+  const result = sheet.querySelector(".result");
+  if (result.dataset.won === data.end.winners.join(" ")) return;
+  result.dataset.won = data.end.winners.join(" ");
+  result.querySelector("h1").textContent = wordsOfEnd(data);
 }
 
 function paintHead(sheet, data) {
@@ -557,10 +535,10 @@ function paintNotice(sheet, { redo, undo }, items) {
   const kept = notice.querySelector("[data-message]");
   const last = items.findLast(({ isStuck }) => !isStuck);
   if (!last) return;
-  const { doubt, label, text } = last;
+  const { label, text } = last;
   // Where room is short, the rows say the rest.
   const more = text.startsWith(label) ? text.slice(label.length) : "";
-  const sentence = fillPiece("notice", { label: more ? label : text, more, doubt });
+  const sentence = fillPiece("notice", { label: more ? label : text, more });
   const buttons = Object.entries({ redo, undo }).flatMap(([name, entry]) => {
     if (!entry) return [];
     const form = piece(name);
