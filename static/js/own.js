@@ -15,8 +15,8 @@ import {
   ownOf,
 } from "./asked.js";
 import { showNotice } from "./sheet.js";
-import { isCut, isEqual, mayScore, state, subscribe } from "./store.js";
-import { nextPlace, placeAfter, readDraft } from "./pad/drafts.js";
+import { isCut, mayScore, state, subscribe } from "./store.js";
+import { nextPlace, readDraft } from "./pad/drafts.js";
 import { recall, remember } from "./storage.js";
 import { make, onHold, put } from "./elements.js";
 import { addWords, cardName, phrase } from "./words.js";
@@ -196,27 +196,12 @@ function ownIn() {
 function sayReplaced() {
   const { after, places } = mine;
   mine = ownIn();
-  if (after !== mine.after) return sayOtherwise(after);
+  if (after !== mine.after) return undefined;
   const { in: answered = [], writers } = state.data.next ?? {};
   const now = (key, at) => answered.find(([name, place]) => name === key && place === at)?.[2];
   const devices = places.map(([key, at]) => now(key, at));
   const other = devices.find((device) => device && device !== main.dataset.device);
   return other && showNotice(phrase("replaced_by", { name: writers[other] }));
-}
-
-/** The deal is in the book by now: whether it has what this phone has answered last. */
-function sayOtherwise(after) {
-  const { answers } = state.mine;
-  const deal = after === state.mine.after && state.data.deals[placeAfter(state.data, after).index];
-  if (!deal || deal.void) return;
-  const last = new Map(answers.map(([key, at, value]) => [`${key} ${at}`, [key, at, value]]));
-  const differs = ([key, at, value]) => {
-    const { group } = state.data.asks.find((ask) => ask.key === key) ?? {};
-    const there = (group ? deal.facts[group] : deal.facts)?.[key];
-    // What a record leaves out is not, or is nobody.
-    return !isEqual(at < 0 ? (there ?? null) : (there?.[at] ?? null), value === false ? null : value);
-  };
-  if ([...last.values()].some(differs)) showNotice(phrase("saved_otherwise", deal));
 }
 
 /** Its words come with the sheet, where phones hold seats. */

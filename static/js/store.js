@@ -5,8 +5,7 @@
 // what waits on this phone. `pending` is all that waits, in order; `answer` the last answer to any of
 // it. `connection` says whether the server is out of reach (`isCut`), whether an entry is on its way
 // (`isWriting`), and the last answer that kept the outbox from going on (`trouble`). `held` is a
-// newer sheet that would disturb now. `isMine` says whether this phone wrote what is shown, and
-// `mine` has the deal in play that it has answered last: `after` which, and each [key, place, value].
+// newer sheet that would disturb now. `isMine` says whether this phone wrote what is shown.
 
 /** The data of the game that a page shows; null where it shows none. */
 export const gameData = (page) => JSON.parse(page.getElementById("game-data")?.textContent ?? "null");
@@ -16,7 +15,6 @@ const html = document.querySelector("[data-sheet]")?.outerHTML;
 
 export const state = {
   ...{ data, server: { data, html }, pending: [], answer: null, held: null, isMine: false },
-  mine: { answers: [] },
   connection: { isCut: false, isWriting: false, trouble: null },
 };
 

@@ -371,17 +371,6 @@ def test_own_numbers_of_a_game_of_points(join, sit, seat):
         expect(last_deal(page)).to_have_count(0)
 
 
-def test_a_phone_is_told_that_the_deal_was_saved_with_something_else(join, sit, seat):
-    table = seat("Ann", "Ben", variant="points", house_rules={"wins": "highest"})
-    join("manage")
-    ben = sit(table, "Ben")
-    mine(ben, 1).locator("[data-type-for]").tap()
-    enter(ben, 12)
-    table.write("deal", {"after": None, "facts": {"points": [30, 13]}})
-    message = "Deal 1 was saved with something else than you entered."
-    expect(ben.locator("[data-notice]")).to_contain_text(message)
-
-
 def test_a_phone_turns_to_its_hand_once_what_is_read_there_is_closed(host, sit, table):
     table.deal(0, 7, 23, 32)
     ben, cat = sit(table, "Ben"), sit(table, "Cat")

@@ -1,7 +1,7 @@
 // What only the server can say something about is written at once, or not at all.
 
 import { refreshSheet, showSheet } from "../sheet.js";
-import { newId, state, update, updateConnection } from "../store.js";
+import { newId, state, updateConnection } from "../store.js";
 import { waiting } from "./queue.js";
 import { flush, post } from "./send.js";
 
@@ -22,9 +22,6 @@ const idOf = (kind, content) => (unsure[JSON.stringify([kind, content])] ??= new
  * answers, with its status; 0 where it does not.
  */
 export function writeAnswers({ deal = state.data.next?.number, set = [], clear = [], replace = false }) {
-  const { after } = state.data.next ?? {};
-  const others = after === state.mine.after ? state.mine.answers : [];
-  update({ mine: { after, answers: [...others, ...set] } });
   // By this id the deal goes that the answers may make.
   return send("answers", { deal, id: newId(), set, clear, replace });
 }
