@@ -163,14 +163,9 @@ document.addEventListener("click", (tap) => {
   showNotice(phrase("no_signal_here"), true);
 });
 
-/** The names that a question has opened go when something else is tapped, or on Escape. */
-function closeAsked(tapped) {
+// The names that a question has opened go when something else is tapped.
+document.addEventListener("pointerdown", ({ target }) => {
   for (const asked of document.querySelectorAll("[data-asked][open]")) {
-    if (asked.contains(tapped)) continue;
-    if (!tapped && asked.contains(document.activeElement)) asked.querySelector("summary").focus();
-    asked.open = false;
+    asked.open = asked.contains(target);
   }
-}
-
-document.addEventListener("pointerdown", ({ target }) => closeAsked(target));
-document.addEventListener("keydown", ({ key }) => key === "Escape" && closeAsked());
+});
