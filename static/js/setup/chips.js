@@ -1,7 +1,7 @@
 // Everybody who is known, to be tapped; one field finds them and adds who is new.
 
 import { phrase } from "../words.js";
-import { button } from "../elements.js";
+import { button, hide, mark } from "../elements.js";
 
 // Who plays most stands first; a club that is older than this has more to look through.
 const MOST_AT_ONCE = 12;
@@ -15,9 +15,14 @@ const typedAs = (name) => folded(name).normalize("NFD").replace(/\p{M}/gu, "");
 
 /** Draw who is known as chips in a box of the page; `sit` seats a person and says whether there was room. */
 export function drawChips(box, known, seated, sit) {
-  const [typing, fault, chips] = box.children;
+  const [typing, fault, chipsBox] = box.children;
   const [field, add] = typing.children;
-  let everybody = known.length <= MOST_AT_ONCE + 1;
+  const chips = known.map((person) =>
+    button({ "data-known": person.id, dir: "auto" }, person.name, () => tap(person)),
+  );
+  const all = button({ "data-all": "" }, phrase("show_all", { many: known.length }), showAll);
+  chipsBox.append(...chips, all);
+  let isWhole = known.length <= MOST_AT_ONCE + 1;
 
   const here = (person) => seated.people.find(({ id }) => id && id === person.id);
   const isFound = ({ name }) => {
@@ -38,28 +43,21 @@ export function drawChips(box, known, seated, sit) {
     else sit(person);
   }
 
-  function chip(person) {
-    const key = { "data-known": person.id, "aria-pressed": String(Boolean(here(person))), dir: "auto" };
-    return button(key, person.name, () => tap(person));
-  }
-
   function showAll() {
-    everybody = true;
+    isWhole = true;
     paint();
-    chips.children[MOST_AT_ONCE].focus();
+    chips[MOST_AT_ONCE].focus();
   }
 
   function paint() {
-    const focused = document.activeElement?.dataset.known;
     const isTyped = field.value.trim() !== "";
-    const shown = isTyped
-      ? known.filter(isFound)
-      : known.filter((person, at) => everybody || at < MOST_AT_ONCE || here(person));
-    const says = phrase("show_all", { many: known.length });
-    const all = isTyped || everybody ? [] : [button({ "data-all": "" }, says, showAll)];
-    chips.replaceChildren(...shown.map(chip), ...all);
-    chips.hidden = !chips.children.length;
-    if (focused) chips.querySelector(`[data-known="${CSS.escape(focused)}"]`)?.focus();
+    for (const [at, person] of known.entries()) {
+      const isSeated = Boolean(here(person));
+      mark(chips[at], "aria-pressed", isSeated);
+      hide(chips[at], !(isTyped ? isFound(person) : isWhole || at < MOST_AT_ONCE || isSeated));
+    }
+    hide(all, isTyped || isWhole);
+    hide(chipsBox, chips.every(({ hidden }) => hidden));
   }
 
   /** Seat the person who is typed; where two have the same name the field asks which of them. */

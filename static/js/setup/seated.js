@@ -82,13 +82,6 @@ export class Seated {
     this.changed();
   }
 
-  /** Change places with a neighbour; the last one and the first are neighbours. */
-  step(person, by) {
-    const many = this.people.length;
-    const there = (this.people.indexOf(person) + by + many) % many;
-    if (this.people[there] !== person) this.swap(person, this.people[there]);
-  }
-
   dealsFirst(person) {
     this.dealer = person;
     this.changed();

@@ -145,17 +145,6 @@ export function drawTable(box, seated, tell) {
     if (focused !== document.activeElement && focused?.isConnected) focused.focus();
   }
 
-  list.addEventListener("keydown", (press) => {
-    if (!lifted) return;
-    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[press.key];
-    if (!by && press.key !== "Escape") return;
-    press.preventDefault();
-    const person = lifted;
-    if (by) seated.step(person, by);
-    else putDown();
-    focus(person);
-    tell(placeOf(person));
-  });
   const personOf = (seat) => seated.people[seat.closest("li").dataset.seated];
   followDrags(list, (seat, target) => swap(personOf(seat), personOf(target)));
 
