@@ -36,7 +36,7 @@ FILES = (
     *(f"js/{name}.js" for name in ("fresh", "keep", "poll", "sheet", "storage", "store")),
     *(f"js/motion/{name}.js" for name in ("count", "pad", "sheet", "winning")),
     *(f"js/outbox/{name}.js" for name in ("direct", "elsewhere", "page", "queue", "send")),
-    *("js/buzz.js", "js/elements.js", "js/offline/register.js", "js/pad/large.js"),
+    *("js/elements.js", "js/offline/register.js", "js/pad/large.js"),
     *("js/why.js", "js/words.js"),
 )
 

@@ -90,25 +90,6 @@ def test_what_the_news_brought_while_the_answer_got_lost_moves_once(watched, pag
     expect_totals(watched, 9, 7, 53, 53)
 
 
-def test_the_buzz_can_be_turned_off(watched, table):
-    watched.goto(f"/games/{table.id}/phones")
-    box = watched.get_by_label("Buzz when a deal is saved")
-    expect(box).to_be_checked()
-    box.uncheck()
-    watched.goto(f"/games/{table.id}")
-    # Before the modules are there Undo is a plain form, and its page does not move.
-    at_rest(watched)
-    Fingers(watched).tap("[data-undo] button")
-    assert noted(watched, "counted", 3)
-    assert watched.evaluate("buzzed") == []
-    watched.goto(f"/games/{table.id}/phones")
-    expect(box).not_to_be_checked()
-    # A phone that cannot is not asked.
-    watched.add_init_script("Navigator.prototype.vibrate = undefined; delete navigator.vibrate")
-    watched.goto(f"/games/{table.id}/phones", wait_until="networkidle")
-    expect(box).to_be_hidden()
-
-
 def test_nothing_moves_where_no_motion_is_wanted(join, table):
     table.deal(0, 7, 23, 41)
     page = watch(join(reduced_motion="reduce"), table)

@@ -2,18 +2,18 @@
 // over, a stamp comes down, and whoever wins has a moment. What is written in the page is final at
 // once: all of this lies over it, is short, and is left out for those who want no motion.
 
-import { buzz } from "../buzz.js";
 import { fetchStyle, shownSheet } from "../sheet.js";
 import { state } from "../store.js";
 import { attempt } from "../storage.js";
 import { say } from "../words.js";
 import { countTo, isStill } from "./count.js";
 
+const BUZZ_MS = 20;
 const SHORT = 380;
-const NEXT_SEAT = 110;
+const NEXT_PART = 110;
 fetchStyle("result.css").catch(() => {});
 
-const easing = "cubic-bezier(0.3, 0.7, 0.3, 1)";
+const timing = { duration: SHORT, easing: "cubic-bezier(0.3, 0.7, 0.3, 1)" };
 
 /** Let the sheet move from how it was `before`; `isMine` where this phone wrote. */
 export function move({ before, isMine }) {
@@ -22,14 +22,12 @@ export function move({ before, isMine }) {
   if (sheet.matches("[data-share]")) import("../share.js").catch(() => {});
   if (isEnd) scrollTo({ top: 0, behavior: "instant" });
   if (isStill()) return;
-  if (isMine) buzz();
+  // A browser allows it once the page was tapped.
+  if (isMine && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(BUZZ_MS);
   countAll(before, sheet);
-  fillPips(before, sheet);
   // A row that moves takes its crown along.
   if (!moveRows(before, sheet)) moveCrown(before, sheet);
-  turnCards(before, sheet);
-  turnUpHands(before, sheet);
-  stamp(before, sheet);
+  moveChanged(before, sheet);
   if (isEnd) import("./winning.js").then(celebrateNow).catch(() => {});
 }
 
@@ -71,22 +69,6 @@ function countAll(before, sheet) {
   }
 }
 
-/** The elements that read otherwise than those of the sheet before, in order. */
-function changed(before, sheet, selector, read) {
-  const were = [...before.querySelectorAll(selector)].map(read);
-  return [...sheet.querySelectorAll(selector)].filter((element, at) => read(element) !== were[at]);
-}
-
-const isOn = (pip) => pip.matches(".pip-on");
-
-function fillPips(before, sheet) {
-  for (const pip of changed(before, sheet, ".emblem .pip", isOn)) {
-    pip.style.transformBox = "fill-box";
-    pip.style.transformOrigin = "center";
-    pip.animate({ scale: isOn(pip) ? [0, 1.6, 1] : [1, 0.5, 1] }, { duration: SHORT, easing });
-  }
-}
-
 /** Let rows that are sorted anew come from where they were; gives whether any does. */
 function moveRows(before, sheet) {
   const rows = [...sheet.querySelectorAll(".row")];
@@ -97,7 +79,7 @@ function moveRows(before, sheet) {
     const to = boxes[at];
     if (!from || from === to) return false;
     const start = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
-    return row.animate({ transform: [start, "none"] }, { duration: SHORT, easing });
+    return row.animate({ transform: [start, "none"] }, timing);
   });
   return moved.some(Boolean);
 }
@@ -119,34 +101,37 @@ function moveCrown(before, sheet) {
     const start = from
       ? `translate(${from.right - to.right}px, ${from.top - to.top}px)`
       : "translateY(-1rem)";
-    crown.classList.add("crown-moving");
-    crown.animate({ transform: [start, "none"] }, { duration: SHORT, easing });
+    crown.classList.add("moving");
+    crown.animate({ transform: [start, "none"] }, timing);
   }
 }
 
-function turnCards(before, sheet) {
-  const transform = ["rotateY(180deg)", "rotateY(0)"].map((turn) => `perspective(12rem) ${turn}`);
-  const says = (card) => card.parentElement.textContent;
-  for (const card of changed(before, sheet, "[data-card]", says)) {
-    card.classList.add("card-turning");
-    const turning = card.animate({ transform }, { duration: SHORT, easing: "ease-in-out" });
-    turning.finished.then(() => card.classList.remove("card-turning"), () => {});
-  }
-}
+const textOf = ({ textContent }) => textContent;
+const isOn = (pip) => pip.matches(".pip-on");
+const FILL = { scale: [0, 1.6, 1] };
+const EMPTY = { scale: [1, 0.5, 1] };
+const TURN = { transform: ["perspective(12rem) rotateY(180deg)", "perspective(12rem)"] };
+const RISE = { opacity: [0, 1], transform: ["translateY(0.4rem)", "none"] };
+const STAMP = { scale: [2, 0.9, 1] };
 
-/** One seat after the other is turned up, once all is in. */
-function turnUpHands(before, sheet) {
-  const motion = { opacity: [0, 1], transform: ["translateY(0.4rem)", "none"] };
-  for (const deal of changed(before, sheet, "[data-last-deal]", ({ dataset }) => dataset.lastDeal)) {
-    deal.querySelectorAll("li").forEach((seat, at) => {
-      seat.animate(motion, { duration: SHORT, delay: at * NEXT_SEAT, fill: "backwards", easing });
-    });
-  }
-}
+// What moves where it reads otherwise than it did, how, and which parts of it, one after the other.
+const MOTIONS = [
+  [".emblem .pip", isOn, (pip) => (isOn(pip) ? FILL : EMPTY)],
+  ["[data-card]", ({ parentElement }) => textOf(parentElement), () => TURN],
+  ["[data-last-deal]", ({ dataset }) => dataset.lastDeal, () => RISE, "li"],
+  ["[data-notice] .notice-words", textOf, () => STAMP, ".stamp"],
+];
 
-function stamp(before, sheet) {
-  const isNew = changed(before, sheet, "[data-notice] .notice-words", (words) => words.textContent);
-  for (const stamped of isNew.length ? sheet.querySelectorAll(".stamp") : []) {
-    stamped.animate({ scale: [2, 0.9, 1] }, { duration: SHORT, easing });
+function moveChanged(before, sheet) {
+  for (const [selector, read, framesOf, parts] of MOTIONS) {
+    const were = [...before.querySelectorAll(selector)].map(read);
+    const changed = [...sheet.querySelectorAll(selector)].filter((now, at) => read(now) !== were[at]);
+    for (const element of changed) {
+      const moving = parts ? element.querySelectorAll(parts) : [element];
+      moving.forEach((part, at) => {
+        part.classList.add("moving");
+        part.animate(framesOf(part), { ...timing, delay: at * NEXT_PART, fill: "backwards" });
+      });
+    }
   }
 }
