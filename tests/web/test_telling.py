@@ -13,8 +13,8 @@ from scorer.services.clock import set_to, zone_of
 from scorer.web.formats import clock_time, day
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.notice import notice_of
-from scorer.web.games.sheet_view import SheetView, pips_of
-from scorer.web.names import listed, tell_apart
+from scorer.web.games.sheet_view import SheetView
+from scorer.web.names import tell_apart
 from scorer.web.rules.pack_recipe import recipe
 from tests.tables import facts
 from tests.web.counters import begin_counters, cards
@@ -60,17 +60,6 @@ def test_people_of_one_name_are_told_apart(names, shown):
     assert tell_apart(names) == shown
 
 
-def test_names_are_listed_as_a_sentence_does():
-    assert listed(["Ann"]) == "Ann"
-    assert listed(["Ann", "Ben", "Cat"]) == "Ann, Ben and Cat"
-
-
-def test_the_nine_is_full_only_when_the_last_deal_is_in():
-    for to_play in range(1, 37):
-        assert pips_of(to_play - 1, to_play) < 9
-        assert pips_of(to_play, to_play) == 9
-
-
 def test_days_are_told_by_the_clubs_calendar(app):
     late = datetime(2025, 5, 3, 22, 30, tzinfo=UTC)
     for zone, today, says in (
@@ -97,11 +86,6 @@ def test_seats_go_clockwise_and_never_by_their_standing(table):
     assert [member.deals for member in members] == [False, True, False, False]
     assert [member.leads for member in members] == [False, False, True, False]
     assert [row.name for row in view.result] == ["Dan", "Cat", "Ben", "Ann"]
-
-
-def test_a_shared_place_says_so(table):
-    table.deal(0, 7, 7, 20)
-    assert [row.place for row in SheetView(table.read()).rows] == ["1st", "2nd=", "2nd=", "4th"]
 
 
 def test_only_numbers_that_changed_are_struck_through(table):
@@ -232,3 +216,19 @@ def test_the_notice_offers_what_can_be_done(table):
     assert notice.undo is not None
     assert notice.undo.id == table.deals[0]
     assert notice.redo is not None
+
+
+def test_a_hand_is_told_in_cards_and_never_in_the_letters_of_a_record(phone, table):
+    hands = [[], ["K", "9r", "4"], {"points": 7, "red_nines": 0}, ["9", "9r"]]
+    table.score({"out": 0, "on_red_nine": False, "hands": hands})
+    game, deal = f"/games/{table.id}", f"/games/{table.id}/deals/{table.deals[0]}"
+    for page in (game, deal, f"{game}/book", f"{deal}/correct"):
+        assert "9r" not in phone.read(page), page
+        typed = [said.get("value") for tag, said in phone.page.tags if said.get("type") == "text"]
+        assert not any("9r" in (value or "") for value in typed), page
+    drawn = phone.get(deal).text.split('id="seat-1"')[1].split('id="seat-2"')[0]
+    assert re.findall(r'class="(card[ \w]*)"[^>]*>([^<]+)<', drawn)[:3] == [
+        ("card", "K"),
+        ("card nine", "9"),
+        ("card", "4"),
+    ]
