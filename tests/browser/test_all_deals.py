@@ -1,22 +1,11 @@
 """The table of all deals: names and numbers stay in view, and six or more stand down the side."""
 
-import random
-
 from playwright.sync_api import expect
 
-from scorer.services import demo_deals
 from tests.browser.fingers import Fingers, pad
 from tests.tables import NAMES
-from tests.web.counters import begin_counters, cards
 
 BOX = "one => one.getBoundingClientRect().toJSON()"
-# What is inside of a ring, and what is left between the two.
-RING = """ring => {
-    const range = document.createRange();
-    range.selectNodeContents(ring);
-    const [inner, outer] = [range, ring].map((one) => one.getBoundingClientRect());
-    return Math.min(inner.left - outer.left, outer.right - inner.right);
-}"""
 
 
 def deal_by_turns(table, deals):
@@ -114,45 +103,3 @@ def test_who_sat_down_and_what_is_behind_the_end_is_told_below_deals_that_go_acr
     expect(phone.locator("thead .deals-says")).to_have_text(["after the end"] * 2)
     expect(phone.get_by_role("button", name="Undo deal 3")).to_be_visible()
     expect(phone.locator("[data-deals] del")).to_have_text(["30"])
-
-
-def test_counters_bought_are_taken_back_below_deals_that_go_across(phone, server, club):
-    table = begin_counters(server.database, club, *NAMES[:8])
-    table.write("buy", {"seat": 1, "counters": 36})
-    phone.goto(f"/games/{table.id}")
-    told = phone.locator(".deals-told")
-    expect(told).to_contain_text("Ben bought 36")
-    told.get_by_role("button").tap()
-    expect(told).to_have_count(0)
-
-
-def test_a_deal_won_on_a_red_nine_carries_one_in_its_ring(phone, server, club):
-    for players in (5, 8):
-        table = begin_counters(server.database, club, *NAMES[:players])
-        held = [2 + seat % 3 for seat in range(players - 1)]
-        table.score(cards(0, *held, on_red_nine=True), cards(1, *held))
-        phone.goto(f"/games/{table.id}")
-        rings = phone.locator("[data-deals] .deals-out")
-        expect(rings).to_have_count(2)
-        assert rings.locator(".nine").count() == 1
-        cell = phone.locator("[data-deals] td", has=phone.locator(".nine"))
-        assert "on a red nine" in cell.inner_text()
-        # No ring crosses what it is drawn around.
-        assert min(rings.nth(at).evaluate(RING) for at in range(2)) >= 4
-
-
-def test_a_score_and_its_running_total_stand_apart(phone, seat):
-    table = seat(*NAMES[:4], variant="nine-five")
-    for dice in map(random.Random, range(4)):
-        table.score(demo_deals.deal(table.read().sheet, [1] * 4, dice))
-    phone.goto(f"/games/{table.id}")
-    gaps = phone.locator("[data-deals] .deals-running").evaluate_all(
-        """totals => totals.map((total) => {
-            const range = document.createRange();
-            range.setStart(total.parentElement, 0);
-            range.setEndBefore(total);
-            return total.getBoundingClientRect().left - range.getBoundingClientRect().right;
-        })"""
-    )
-    assert len(gaps) == 8
-    assert min(gaps) >= 10

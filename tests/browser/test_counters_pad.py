@@ -4,10 +4,8 @@ from playwright.sync_api import expect
 
 from tests.browser.fingers import PAD, cost, expect_totals, pad, reload, row, says
 from tests.browser.test_small_screen import all_on_screen
-from tests.tables import NAMES
 from tests.web.counters import cards
 
-EIGHT = NAMES[:8]
 OLD = {"variant": "red-nines-1881"}
 
 
@@ -55,28 +53,6 @@ def test_only_what_is_still_possible_is_offered(old, fingers):
     )
     pad(old).locator("[data-ask='aces_swept_by']").select_option("1")
     assert keys(old) == ["1", "2", "3", "1+1", "2+1", "3+1", "2+2", "3+2"]
-
-
-def test_what_the_deal_changes_is_shown_with_its_reasons_and_how_everybody_stands_afterwards(
-    old, fingers
-):
-    fingers.out(2)
-    expect(totals(old, 0)).to_have_text("36 → 27")
-    expect(row(old, 0).locator("[data-working]")).to_have_text("Put in 9")
-    fingers.count(3, 1)
-    expect(cost(old, 3)).to_have_text("−4")
-    working = row(old, 3).locator("[data-working]")
-    expect(working).to_have_text("4 → Cat for 3 cards, 1 red nine")
-    expect(totals(old, 3)).to_have_text("36 → 32")
-    gain = pad(old).locator(".pad-gain")
-    expect(gain).to_have_text("+436 → 40CatReceives 4")
-    fingers.tap(f"{PAD} [data-ask='on_red_nine']")
-    expect(cost(old, 3)).to_have_text("−8")
-    expect(gain).to_have_text("+1436 → 50CatPool 6 · receives 8")
-    news = pad(old).locator(".pad-news")
-    expect(news).to_have_text("Counters before and after · Red Nine pool 6 → 0")
-    pad(old).locator("[data-ask='aces_swept_by']").select_option("2")
-    expect(news).to_have_text("Counters before and after · both pools → 0")
 
 
 def test_a_deal_is_corrected_in_four_taps_with_totals_and_pools_before_and_after(
@@ -142,11 +118,3 @@ def test_cards_are_tapped_instead_by_a_switch(old, fingers):
     fingers.hand(1)
     fingers.tap(f"{PAD} [data-by-sums]")
     expect(pad(old).locator('[data-count][aria-pressed="true"]')).to_have_text("39")
-
-
-def test_a_correction_after_the_end_says_that_nothing_is_shared_yet(phone, fingers, seat):
-    table = seat(*NAMES[:3], variant="pink-nines", house_rules={"per_card": 1})
-    table.score(*(cards(out, 2, 2) for out in range(3)))
-    phone.goto(f"/games/{table.id}")
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
-    expect(pad(phone).locator(".pad-news")).to_have_text("Before sharing, now → then")

@@ -1,15 +1,13 @@
 """The sheet and the keys of the counter games on small phones."""
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import PAD, Fingers, expect_totals, forms_are_heard, pad
-from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
+from tests.browser.fingers import Fingers, forms_are_heard
+from tests.browser.test_small_screen import all_on_screen, too_small
 from tests.tables import NAMES
 from tests.web.counters import cards
 
 EIGHT = ("Ann", "Benjamin", "Cat", "Dan", "Evangelina", "Fay", "Gus", "Hal")
-SIZES = "them => them.map(one => one.getBoundingClientRect()).map(at => [at.width, at.height])"
 LONG = "Bartholomew Featherstonehaugh-Montgomery"
 
 
@@ -63,25 +61,6 @@ def test_all_seats_and_the_pools_are_on_one_small_screen_and_lie_over_nothing(sm
     assert small.locator("[data-seats] .row-name").evaluate_all(cut) == 0
 
 
-def test_numbers_of_three_digits_lie_over_nothing(join, seat):
-    page = join("manage", viewport=(360, 640))
-    rules = {"counters": 1, "red_nine_pool": 48, "red_ace_pool": 48, "circuits": 3}
-    table = seat(*EIGHT, variant="red-nines-1881", house_rules=rules)
-    table.score(*(cards(deal % 8, *[3] * 7) for deal in range(16)))
-    page.goto(f"/games/{table.id}")
-    expect_totals(page, -287, *[-191] * 7)
-    assert page.locator(".crown").count() == 7
-    # As wide as a score can be that still has two digits.
-    wide = "them => them.forEach((one) => (one.textContent = '−99'))"
-    page.locator(".row-last > span").evaluate_all(wide)
-    assert overlaps(page) == []
-    inside = """them => them.filter(one => {
-        const [row, part] = [one.closest('.row-in'), one].map(it => it.getBoundingClientRect());
-        return part.left < row.left || part.right > row.right;
-    }).length"""
-    assert page.locator(".row-total, .row-last span, .crown").evaluate_all(inside) == 0
-
-
 def test_rows_keep_their_places_while_it_is_asked_who_swept_the_aces(join, seat):
     page = join("manage", viewport=(360, 640))
     places = "them => them.map(one => one.getBoundingClientRect()).map(({ x, y }) => [x, y])"
@@ -96,45 +75,6 @@ def test_rows_keep_their_places_while_it_is_asked_who_swept_the_aces(join, seat)
         Fingers(page).sweep(0)
         expect(page.locator("[data-unnote]")).to_be_visible()
         assert rows.evaluate_all(places)[0] == before[0]
-
-
-@pytest.mark.parametrize(
-    ("variant", "players", "hand"),
-    [
-        ("red-nines-1881", 5, 8),
-        ("pink-nines", 5, 9),
-    ],
-)
-def test_the_keys_of_large_hands_can_be_hit_by_a_finger(small, seat, variant, players, hand):
-    rules = {"per_card": 1, "red_nine_counts_two": True} if variant == "pink-nines" else {}
-    small.goto(f"/games/{seat(*EIGHT[:players], variant=variant, house_rules=rules).id}")
-    fingers = Fingers(small)
-    fingers.out(0)
-    for at in range(players - 1):
-        keys, others = "[data-count]:visible", "button:visible:not([data-row], [data-count])"
-        assert too_small(pad(small).locator(others)) == []
-        sizes = pad(small).locator(keys).evaluate_all(SIZES)
-        assert sizes and min(width for width, _ in sizes) >= (40 if hand == 9 else 44)
-        assert min(height for _, height in sizes) >= (48 if hand == 9 else 44)
-        all_on_screen(pad(small).locator("[data-row], button:visible, select:visible"))
-        for part in (PAD, f"{PAD} [data-pad-rows]"):
-            assert not is_scrollable(small, part), part
-        fingers.count(1 + at)
-    fingers.save()
-
-
-def test_nothing_scrolls_while_a_dealer_takes_both_pools(small, seat):
-    small.goto(f"/games/{played(seat, *EIGHT, variant='red-nines-1881').id}")
-    fingers = Fingers(small)
-    fingers.out(2)
-    fingers.tap(pad(small).locator("[data-ask='on_red_nine']"))
-    pad(small).locator("[data-ask='aces_swept_by']").select_option("2")
-    for _ in range(7):
-        fingers.count(3)
-    working = pad(small).locator(".pad-gain-working")
-    expect(working).to_have_text("Put in 9 · swept 9 · pool 18 · receives 42")
-    all_on_screen(pad(small).locator("[data-row], .pad-gain, .pad-news"))
-    assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
 
 
 def test_counters_are_two_taps_away_for_every_seat(small, seat):

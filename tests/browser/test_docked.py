@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fingers import Fingers, is_sent
-from tests.browser.test_small_screen import EIGHT, twice_as_large
+from tests.browser.test_small_screen import EIGHT
 from tests.chromium import excuse
 from tests.tables import NAMES
 
@@ -82,28 +82,6 @@ def test_eight_rows_stand_above_it_on_a_small_phone(join, seat, names, undone):
         assert row.evaluate("one => one.getBoundingClientRect().height") >= 44
     expect(page.locator("[data-undo] button")).to_be_in_viewport(ratio=1)
     assert page.evaluate("scrollY") == 0
-
-
-def test_four_rows_stand_above_it_on_a_phone_on_its_side(join, seat):
-    page = join(viewport=SIZES["landscape"])
-    game_page(page, seat, NAMES[:5])
-    for row in page.locator("[data-seats] .row").all()[:4]:
-        assert row.evaluate(UNDER_DOCK) < 1
-
-
-def test_with_text_of_twice_the_size_every_row_is_reached(join, seat):
-    page = join()
-    game_page(page, seat, EIGHT)
-    for size, (_, height) in SIZES.items():
-        resize(page, size)
-        twice_as_large(page)
-        undo = page.get_by_role("button", name="Undo", exact=True)
-        expect(undo, size).to_be_in_viewport(ratio=1)
-        dock = page.locator(".dock").bounding_box()
-        assert dock is not None
-        assert dock["height"] <= height / 2, size
-        for row in page.locator("[data-seats] [data-out]").all():
-            row.tap(trial=True)
 
 
 @pytest.mark.moving

@@ -2,30 +2,13 @@
 
 from itertools import combinations, pairwise
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fingers import Fingers
-from tests.browser.test_accessibility import violations_in_both
-from tests.browser.test_small_screen import too_small, twice_as_large
+from tests.browser.test_small_screen import too_small
 from tests.tables import NAMES
 
 FIVE = NAMES[:5]
-LONG = (
-    "Maximiliana Featherstonehaugh-Cholmondel",
-    "Jürgen Böhm-Yjörgen",
-    "Kitty 🐈‍⬛",
-    "شهرزاد قصه‌گوی هزار و یک شب",
-    "Gyp",
-    "Jay Q.",
-    "Peggy",
-    "Alexandrina-Victoria of Sachsen-Altenbu",
-    "Donaudampfschifffahrtsgesellschaft",
-    "דב",
-    "Øystein",
-    "Yggdrasil",
-)
-VIEWPORTS = [(360, 560), (844, 390)]
 MIDDLES = """seats => seats.map(seat => {
     const { x, y, width, height } = seat.getBoundingClientRect();
     return [x + width / 2, y + scrollY + height / 2];
@@ -211,63 +194,3 @@ def test_a_table_is_ordered_with_the_keyboard_alone(small, seat):
     expect(small.locator(":focus")).to_contain_text("Cat")
     small.get_by_role("button", name="Start", exact=True).press("Enter")
     expect(small.locator("[data-sheet]")).to_contain_text("Cat deals")
-
-
-@pytest.mark.parametrize("viewport", VIEWPORTS)
-def test_twelve_with_any_names_are_shown_whole_when_lifted(join, viewport):
-    page = join(viewport=viewport, reduced_motion="reduce")
-    page.goto("/games/new?variant=points")
-    sit(page, *LONG)
-    assert too_small(page.locator("[data-setup] button:visible, .start-dock button")) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= viewport[0]
-    lines = "one => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)"
-    seats = page.locator("[data-sits]")
-    expect(seats).to_have_count(len(LONG))
-    for seat in seats.all():
-        name = seat.locator(".seat-name")
-        assert name.evaluate(lines) < 2.1
-        seat.tap()
-        assert name.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
-        assert seat.evaluate("one => one.scrollWidth <= one.clientWidth + 1")
-        over = seat.bounding_box()
-        for deed in page.locator(".seat-deeds button").all():
-            box = deed.bounding_box()
-            assert (
-                over["x"] + over["width"] <= box["x"] + 1
-                or box["x"] + box["width"] <= over["x"] + 1
-                or over["y"] + over["height"] <= box["y"] + 1
-                or box["y"] + box["height"] <= over["y"] + 1
-            ), "a long name covers none of the buttons"
-        seat.tap()
-    seats.nth(7).tap()
-    assert violations_in_both(page) == []
-
-
-def test_with_text_of_twice_the_size_the_table_is_a_plain_list(join, seat):
-    page = join(viewport=(360, 560), reduced_motion="reduce")
-    seat(*FIVE)
-    page.goto("/games/new")
-    twice_as_large(page)
-    for name in FIVE:
-        page.get_by_role("button", name=name, exact=True).tap()
-    seats = page.locator("[data-sits]")
-    boxes = [seat.bounding_box() for seat in seats.all()]
-    assert len({box["x"] for box in boxes}) == 1
-    assert [box["y"] for box in boxes] == sorted(box["y"] for box in boxes)
-    tap(page, "Ben")
-    page.get_by_role("button", name="Remove").tap()
-    tap(page, "Ann")
-    tap(page, "Eve")
-    assert names(page) == ["Eve", "Cat", "Dan", "Ann"]
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-
-
-def test_the_whole_table_stands_above_start_on_a_phone_on_its_side(join, seat):
-    seat(*FIVE)
-    phone = join(viewport=(844, 390))
-    phone.goto("/games/new")
-    same = phone.get_by_role("button", name="Same five as last time")
-    expect(same).to_be_in_viewport(ratio=1)
-    table, dock = (phone.locator(one).bounding_box() for one in (".setup-table", ".start-dock"))
-    assert table and dock
-    assert table["y"] + table["height"] <= dock["y"]

@@ -6,33 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fingers import PAD, Fingers, cost, pad, row, says
-from tests.browser.pages import Look
-from tests.browser.test_small_screen import all_on_screen, is_scrollable
-from tests.chromium import excuse
-from tests.tables import NAMES
 
 LARGE = f"{PAD} [data-large]"
-LONG = ("Maximiliana Featherstonehaugh", "Jürgen Böhm-Yjörgen", "Kitty 🐈‍⬛", "شهرزاد", "Gyp")
-
-TABLES = [
-    (LONG, "red-nines"),
-    (NAMES, "red-nines"),
-    (LONG, "red-nines-1881"),
-    (NAMES[:10], "red-nines-1881"),
-    (LONG, "points"),
-    (LONG[:3], "ninety-nine"),
-]
-# What stands large and sticks out of its place.
-OUTSIDE = """() => {
-    const place = document.querySelector("[data-large]").getBoundingClientRect();
-    return [...document.querySelectorAll(".large :is(p, b, .large-card)")]
-        .filter((one) => one.getClientRects().length && one.textContent)
-        .map((one) => [one.className, one.getBoundingClientRect()])
-        .filter(([, { top, bottom, left, right }]) => top < place.top - 1
-            || bottom > place.bottom + 1 || left < place.left - 1
-            || right > place.right + 1)
-        .map(([name]) => name);
-}"""
 
 
 @pytest.fixture
@@ -70,63 +45,6 @@ def test_the_hand_that_is_typed_stands_large_with_how_it_came_about(typed, finge
     fingers.tap(drawn.nth(1))
     expect(drawn).to_have_text(["K", "4"])
     expect(cost(typed, 2)).to_have_text("17")
-
-
-def test_where_there_is_no_room_nothing_stands_large(join, seat):
-    page = join(viewport=(360, 560))
-    page.goto(f"/games/{seat(*NAMES[:8]).id}")
-    Fingers(page).out(0)
-    page.locator(".large").wait_for(state="attached")
-    expect(page.locator(".large")).to_be_hidden()
-
-
-def test_what_stands_large_lies_over_nothing(join, seat):
-    page = join(viewport=(360, 560))
-    found = []
-    for names, variant in TABLES:
-        look = Look(f"{variant} of {len(names)}", f"/games/{seat(*names, variant=variant).id}")
-        look.show(page)
-        fingers = Fingers(page)
-        fingers.out(0)
-        page.locator(".large").wait_for(state="attached")
-        if variant.startswith("red-nines"):
-            fingers.tap(f"{PAD} [data-by-cards]")
-            fingers.cards("K 9r 4 A A 10")
-        for width, height in ((360, 560), (640, 360), (1280, 800)):
-            page.set_viewport_size({"width": width, "height": height})
-            found += [f"{look.name}, {width} wide: {part}" for part in page.evaluate(OUTSIDE)]
-        page.set_viewport_size({"width": 360, "height": 560})
-    assert not found
-
-
-def test_a_phone_on_its_side_shows_rows_and_keys_beside_each_other(join, seat):
-    page = join(viewport=(640, 360))
-    for variant in ("red-nines", "red-nines-1881", "points"):
-        Look(variant, f"/games/{seat(*NAMES[:8], variant=variant).id}").show(page)
-        Fingers(page).out(0)
-        keys = pad(page).locator(".pad-board button:visible, .pad-head :is(button, select):visible")
-        all_on_screen(keys, variant)
-        assert not is_scrollable(page, PAD), variant
-        ends = page.locator(".pad-rows").evaluate("one => one.getBoundingClientRect().right")
-        begins = page.locator(".pad-board").evaluate("one => one.getBoundingClientRect().left")
-        assert ends <= begins, variant
-
-
-def test_switching_to_cards_and_back_moves_nothing(join, seat):
-    page = join(viewport=(360, 560))
-    rows = """() => [...document.querySelectorAll(".pad-rows > li, .pad-board")]
-        .map(one => Math.round(one.getBoundingClientRect().top))"""
-    for variant, names in (("red-nines", NAMES[:4]), ("red-nines-1881", NAMES[:8])):
-        Look(variant, f"/games/{seat(*names, variant=variant).id}").show(page)
-        fingers = Fingers(page)
-        fingers.out(0)
-        page.locator(".large").wait_for(state="attached")
-        before = page.evaluate(rows)
-        fingers.tap(f"{PAD} [data-by-cards]")
-        assert page.evaluate(rows) == before, variant
-        fingers.cards("K 9r 4")
-        fingers.tap(f"{PAD} [data-by-sums]")
-        assert page.evaluate(rows) == before, variant
 
 
 def test_the_way_of_a_table_is_remembered(phone, fingers, seat):
@@ -219,16 +137,3 @@ def test_an_error_has_a_mark_and_weight_and_its_row_moves(typed, fingers):
     assert "!" in row(typed, 2).evaluate(after)
     fingers.type(2)
     expect(says(typed)).not_to_have_attribute("data-wrong", "")
-
-
-def test_nothing_stands_large_where_its_look_cannot_be_had(sheet, fingers, page_problems):
-    sheet.route("**/large.css", lambda route: route.abort())
-    fingers.out(0)
-    fingers.type(7)
-    sheet.wait_for_timeout(300)
-    expect(sheet.locator(".large")).to_have_text("")
-    fingers.close()
-    sheet.unroute("**/large.css")
-    fingers.out(0)
-    expect(sheet.locator(".large")).to_be_visible()
-    excuse(page_problems, "ERR_FAILED")

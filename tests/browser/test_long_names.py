@@ -1,7 +1,5 @@
 """Names that are cut are told apart, on the phone and on paper."""
 
-from playwright.sync_api import expect
-
 from tests.tables import NAMES
 from tests.web.counters import begin_counters
 
@@ -55,42 +53,3 @@ def test_paper_cuts_no_name_while_there_is_room(phone, server, club, seat):
         assert phone.evaluate("document.documentElement.scrollWidth") <= 718
     phone.goto(f"/games/{of_two.id}/paper")
     assert "Red Nine pool" in phone.locator(".paper-name").all_inner_texts()
-
-
-def test_a_few_long_names_stand_upright_and_fold(phone, seat):
-    phone.emulate_media(media="print")
-    for names, turned in (((WOMAN, MAN, "Cat", "Dan"), 0), (TWELVE, 1)):
-        phone.goto(f"/games/{seat(*names).id}/paper")
-        assert phone.locator(".paper-turned").count() == turned
-
-
-def test_no_name_is_cut_beside_long_numbers(join, seat):
-    small = join(viewport=(360, 560))
-    for sides, many in (("two", 2), ("three", 3), ("each", 12)):
-        rules = {"wins": "highest", "sides": sides, "length": "target", "target": 90_000}
-        table = seat(*TWELVE, variant="points", house_rules=rules)
-        for sign in (1, -1, 1):
-            table.score({"points": [sign * (12_345 + side) for side in range(many)]})
-        told = {"points": [-17_555] * many}
-        table.write("correct", {"deal": table.deals[1], "set": told})
-        small.goto(f"/games/{table.id}")
-        assert small.locator(".rows .row-name").evaluate_all(CUT) == []
-        rows = small.locator(".rows .row-in").evaluate_all(CUT)
-        assert rows == []
-        assert small.evaluate("document.documentElement.scrollWidth") <= 360
-        # What was corrected stands above what it is now, so that the column is no wider.
-        struck, cell = small.locator(".deals del").first, small.locator(".deals td:has(del)").first
-        above, box = struck.bounding_box(), cell.bounding_box()
-        assert above and box and above["y"] + above["height"] <= box["y"] + box["height"] / 2 + 2
-
-
-def test_a_void_deal_is_out_of_the_way_of_the_thumb(join, seat):
-    table = seat("Ann", "Ben", "Cat", "Dan", variant="points")
-    table.write("deal", {"after": None, "facts": {"points": [0, 7, 23, 32]}})
-    small = join(viewport=(360, 560))
-    small.goto(f"/games/{table.id}")
-    void = small.locator("[data-void] button")
-    expect(void).to_be_hidden()
-    small.locator(".more-open").tap()
-    box = void.bounding_box()
-    assert box and box["width"] < 120 and box["height"] >= 44

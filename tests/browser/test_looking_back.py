@@ -3,7 +3,6 @@
 from playwright.sync_api import expect
 
 from tests.browser.fingers import wait_until
-from tests.browser.test_names import AWKWARD
 from tests.browser.test_small_screen import too_small
 from tests.tables import NAMES
 from tests.web.counters import PINK_NINES
@@ -90,40 +89,3 @@ def test_the_result_is_copied_and_shared_where_it_stands(join, seat):
     page.get_by_role("button", name="Copy text").tap()
     expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
     assert page.get_by_label("The result as text").input_value() == page.evaluate("window.copied")
-
-
-def test_the_page_of_a_player_is_one_screen(join, seat):
-    for round_ in range(4):
-        table = seat(*NAMES[round_ : round_ + 8])
-        for out in range(8):
-            table.deal((out * 3 + round_) % 8, *(3 + 5 * at for at in range(7)))
-    dan = next(one for one in table.read().sheet.sitters if one.name == "Dan").player
-    page = join("manage")
-    page.goto(f"/players/{dan}", wait_until="networkidle")
-    height = page.evaluate("document.documentElement.scrollHeight")
-    assert height <= 844
-    expect(page.get_by_role("img", name="How many of the others")).to_be_in_viewport(ratio=1)
-    duels = page.get_by_role("table").filter(visible=True)
-    expect(duels.get_by_role("row")).to_have_count(6)
-    expect(duels.locator(".duels-bar svg")).to_have_count(5)
-    expect(page.locator("p", has_text="luck").filter(visible=True)).to_have_count(1)
-    page.locator("summary", has_text="All opponents").tap()
-    assert "luck" not in page.locator("details[open]").inner_text()
-
-
-def test_the_front_page_has_the_emblem_with_the_name_in_one_line(join, seat):
-    table = seat(*AWKWARD)
-    table.deal(0, *range(2, 9))
-    table.write("end", {"why": "late", "leftover": None})
-    page = join(viewport=(360, 640))
-    page.goto("/")
-    brand = page.locator(".bar-home")
-    expect(brand.get_by_text("Scorer")).to_be_visible()
-    expect(brand.locator(".emblem")).to_be_visible()
-    expect(page.locator(".bar-links")).to_be_in_viewport(ratio=1)
-    again = page.get_by_role("button", name="Same again: Red Nines with")
-    assert again.evaluate("one => one.scrollWidth <= one.clientWidth")
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
-    page.goto("/nights/")
-    expect(page.locator(".bar-home")).to_be_hidden()
-    expect(page.locator(".bar-links [aria-current]")).to_have_text("Nights")

@@ -27,15 +27,6 @@ def narrow(join):
     return join("manage", viewport=(NARROW, 640))
 
 
-def test_a_long_name_stays_within_the_notice(narrow, seat):
-    table = seat(LONG, "Ben", "Cat", "W" * 40)
-    table.deal(1, 7, 23, 32)
-    narrow.goto(f"/games/{table.id}")
-    words = narrow.locator("[data-notice] p")
-    expect(words).to_contain_text(LONG)
-    assert words.evaluate("one => one.scrollWidth <= one.clientWidth")
-
-
 def test_two_people_with_the_same_name_can_be_told_apart(phone, fingers, seat):
     table = seat("Ann", "Ben", "Ann", "Dan")
     phone.goto(f"/games/{table.id}")

@@ -169,20 +169,6 @@ def test_who_sits_where_a_bid_was_told_before_is_told_so_and_not_which(join, sit
     expect(told).to_be_visible()
 
 
-def test_a_phone_that_only_plays_notes_the_trump_and_is_asked_for_nothing_else(join, sit, seat):
-    table = seat(*NAMES[:3], variant="oxford-whist")
-    join("manage")
-    ann = sit(table, "Ann")
-    ann.get_by_role("button", name="Note the trump").tap()
-    expect(says(ann)).to_have_text("What is trump?")
-    expect(pad(ann).locator("[data-number]:visible")).to_have_count(0)
-    fingers = Fingers(ann)
-    fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="H"]')
-    fingers.tap_button("Save trump")
-    is_closed(ann)
-    assert [(one.ask, one.place, one.value) for one in table.read().answers] == [("trump", -1, "H")]
-
-
 def test_what_no_seat_answers_is_entered_by_any_phone(join, sit, seat):
     table = seat(*NAMES[:4], variant="nine-five")
     join("manage")

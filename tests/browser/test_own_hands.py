@@ -17,7 +17,6 @@ from tests.browser.fingers import (
     says,
 )
 from tests.browser.test_accessibility import violations_in_both
-from tests.browser.test_small_screen import twice_as_large
 from tests.chromium import excuse
 from tests.tables import facts
 
@@ -245,55 +244,6 @@ def test_cards_are_counted_by_one_tap_and_save(join, sit, seat):
     expect(host.get_by_role("link", name="red aces")).to_be_visible()
 
 
-def test_the_pad_of_one_hand_says_once_and_large_whose_it_is(join, sit, seat):
-    table = seat(variant="red-nines-1881")
-    host, ann = join("manage"), sit(table, "Ann", viewport=(360, 560))
-    host.goto(f"/games/{table.id}")
-    Fingers(host).tap('[data-seats] [data-seat="2"] [data-out]')
-    name = pad(ann).locator(".large-name")
-    expect(name).to_have_text("Ann")
-    size, rest, line = ann.evaluate(
-        """() => {
-          const find = (name) => document.querySelector(`dialog[data-pad] ${name}`);
-          const name = find(".large-name");
-          return [
-            parseFloat(getComputedStyle(name).fontSize),
-            [".pad-large", ".hand-name"].map((one) => {
-              const { clipPath, display } = getComputedStyle(find(one));
-              return display === "none" || clipPath === "inset(50%)";
-            }),
-            find("[data-row]").offsetHeight,
-          ];
-        }"""
-    )
-    assert size > 30
-    assert rest == [True, True]
-    # The room above the keys is its own.
-    assert line > 560 / 3
-    expect(says(ann)).to_have_text("How many cards are left?")
-    expect(pad(ann).get_by_role("button", name="Ann", exact=True)).to_be_visible()
-    # Ann has dealt; what that costs is counted with her hand, and not before.
-    expect(pad(ann)).not_to_contain_text("Dress")
-    expect(pad(ann)).not_to_contain_text("→")
-    Fingers(ann).type(3)
-    expect(pad(ann).locator(".large-working")).to_contain_text("Put in 9")
-    expect(pad(ann).locator(".large-working")).to_contain_text("36 → 24")
-    assert violations_in_both(ann) == []
-    # In letters of twice the size it is seen beside all keys.
-    twice_as_large(ann)
-    pad(ann).locator("[data-save]").scroll_into_view_if_needed()
-    hand, first, last = (
-        pad(ann).locator(part).bounding_box()
-        for part in (".large", "[data-digit='1']", "[data-save]")
-    )
-    assert hand and first and last
-    large = pad(ann).locator(".large")
-    assert large.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
-    assert hand["y"] >= 0
-    assert hand["y"] + hand["height"] <= first["y"]
-    assert last["y"] + last["height"] <= 560
-
-
 def test_who_changes_a_hand_that_is_in_or_types_the_rest_sees_that_it_is_in_and_not_which(
     host, sit, table, page_problems
 ):
@@ -369,31 +319,6 @@ def test_own_numbers_of_a_game_of_points(join, sit, seat):
         expect_totals(page, 12, 30)
         # All of it was open; there is nothing to turn over.
         expect(last_deal(page)).to_have_count(0)
-
-
-def test_a_phone_turns_to_its_hand_once_what_is_read_there_is_closed(host, sit, table):
-    table.deal(0, 7, 23, 32)
-    ben, cat = sit(table, "Ben"), sit(table, "Cat")
-    host.goto(f"/games/{table.id}/seats/3")
-    for page in (ben, cat):
-        page.locator("[data-why]").first.tap()
-        expect(page.locator(".why")).to_be_visible()
-    table.seen = table.read().version
-    table.answer(("out", -1, 0))
-    for page, points in ((ben, 23), (cat, 12)):
-        page.locator(".why").get_by_role("button", name="OK").tap()
-        expect(pad(page)).to_contain_text("Ann is out")
-        enter(page, points)
-    hand_in(table, 3, 7)
-    # The next deal begins before the hands of this one are looked at to the end.
-    expect(last_deal(ben)).to_be_visible()
-    last_deal(cat).get_by_role("button", name="Correct my hand").tap()
-    Fingers(cat).type(1)
-    table.answer(("out", -1, 3))
-    expect(pad(ben)).to_contain_text("Dan is out")
-    expect(last_deal(ben)).to_have_count(0)
-    pad(cat).locator("[data-close]").tap()
-    expect(pad(cat)).to_contain_text("Dan is out")
 
 
 @pytest.mark.moving
@@ -495,20 +420,6 @@ def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(host,
     expect(pad(cat)).to_contain_text("Ann is out")
     enter(cat, 5)
     assert [one.place for one in table.read().answers if one.ask == "hands"] == [2]
-
-
-def test_a_phone_that_takes_a_seat_over_has_not_typed_its_hand(host, sit, table):
-    ben, cat = sit(table, "Ben"), sit(table, "Cat")
-    host.reload()
-    table.answer(("out", -1, 0))
-    enter(ben, 23)
-    expect(mine(ben, 1).locator(".own-says")).to_contain_text("Your hand is in · hold to look")
-    cat.goto(f"/games/{table.id}/phones")
-    cat.get_by_role("button", name="I sit here: Ben’s seat").tap()
-    cat.get_by_role("button", name="Take it").tap()
-    expect(mine(cat, 1).locator(".own-says")).to_contain_text(
-        "Your hand is in, typed by another phone"
-    )
 
 
 def test_a_tap_on_the_row_of_the_only_other_phone_opens_the_pad(host, sit, table):

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import PAD, cell, fetch_sheet, is_sent, open_pad, pad, row, says
+from tests.browser.fingers import cell, fetch_sheet, is_sent, open_pad, pad, row, says
 from tests.made_up_game import KEY, serve_twin
 from tests.tables import NAMES
 
@@ -104,18 +104,6 @@ def test_what_another_phone_notes_is_on_the_pad_at_once(any_phone, table):
     fetch_sheet(any_phone)
     expect(chip).to_have_value("2")
     expect(says(any_phone)).to_have_text("Another phone changed what is noted.")
-
-
-def test_names_can_be_read_beside_all_their_answers(join, seat):
-    small = join(viewport=(360, 640))
-    serve_twin(small.context)
-    table = seat(*NAMES[:5], variant=KEY)
-    open_pad(small, table)
-    assert small.evaluate("document.documentElement.scrollWidth") <= 360
-    cut = "them => them.filter(one => one.scrollWidth > one.clientWidth + 1).length"
-    assert pad(small).locator("[data-row] [data-name]").evaluate_all(cut) == 0
-    sideways = f"{PAD} [data-pad-rows]"
-    assert small.locator(sideways).evaluate("one => one.scrollWidth <= one.clientWidth + 1")
 
 
 def test_a_deal_of_which_nothing_else_is_asked_is_one_tap_on_the_sheet(any_phone, table):

@@ -21,7 +21,7 @@ from tests.browser.fingers import (
     row,
     says,
 )
-from tests.browser.test_small_screen import all_on_screen, is_scrollable
+from tests.browser.test_small_screen import all_on_screen
 from tests.tables import NAMES
 
 KEY = "ninety-nine"
@@ -383,38 +383,6 @@ def test_a_declared_bid_that_is_taken_back_is_gone_from_every_pad(small, three, 
     expect(cell(small, 2, "bids")).to_have_text("✓")
 
 
-def test_what_a_correction_changes_stands_clear_of_the_keys(small, seat):
-    table = seat(*NAMES[:4], variant=KEY)
-    table.score({"bids": [3, 3, 3, 1], "tricks": [3, 3, 3, 1]})
-    small.goto(f"/games/{table.id}")
-    Fingers(small).tap("[data-deals] [data-correct] >> nth=0")
-    for at in range(4):
-        totals = row(small, at).locator("[data-totals]").bounding_box()
-        keys = made(small, at).bounding_box()
-        assert totals and keys and totals["y"] + totals["height"] <= keys["y"] + 1
-    all_on_screen(pad(small).locator("[data-same]"))
-    assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
-
-
-@pytest.mark.parametrize(
-    ("variant", "players", "asked"),
-    [("oxford-whist", 3, ["Note the trump", "Type the bids"]), (KEY, 4, ["Type the bids"])],
-)
-def test_what_is_asked_before_the_play_stands_above_the_rows_and_they_stay_in_view(
-    small, seat, variant, players, asked
-):
-    names = ("Maximiliana Featherstonehaugh", "Jürgen Böhm-Yjörgen", *NAMES[2:players])
-    table = seat(*names, variant=variant)
-    nobody = {"bids": [0] * players, "tricks": [9 if players == 3 else 10, *[0] * (players - 1)]}
-    table.write("deal", {"after": None, "facts": nobody})
-    small.goto(f"/games/{table.id}")
-    buttons, rows = small.locator(".head .besides a"), small.locator("[data-seats] .row")
-    expect(buttons).to_have_text(asked)
-    all_on_screen(rows)
-    above, first = buttons.last.bounding_box(), rows.first.bounding_box()
-    assert above and first and above["y"] + above["height"] <= first["y"]
-
-
 def test_the_pad_that_notes_the_trump_asks_for_nothing_else(small, seat):
     table = seat(*NAMES[:3], variant="oxford-whist")
     small.goto(f"/games/{table.id}")
@@ -431,19 +399,6 @@ def test_the_pad_that_notes_the_trump_asks_for_nothing_else(small, seat):
     is_closed(small)
     noted = [(one.ask, one.place, one.value) for one in table.read().answers]
     assert noted == [("trump", -1, "H")]
-
-
-def test_the_pad_that_notes_the_card_turned_up_says_so(small, seat):
-    table = seat(*NAMES[:3], variant=KEY, house_rules={"version": "classic"})
-    small.goto(f"/games/{table.id}")
-    small.wait_for_load_state("load")
-    fingers = Fingers(small)
-    fingers.tap(small.locator(".head").get_by_role("link", name="Card turned up"))
-    expect(says(small)).to_contain_text("Which card was turned up?")
-    fingers.tap(f'{PAD} [data-suit="♠"]:visible')
-    fingers.tap_button("Save card")
-    is_closed(small)
-    assert [(one.ask, one.value) for one in table.read().answers] == [("turn_up", "xS")]
 
 
 def test_a_suit_that_is_used_up_looks_so(small, seat):

@@ -5,7 +5,6 @@ from playwright.sync_api import expect
 
 from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, is_sent, pad, reload, says
 from tests.chromium import excuse
-from tests.tables import NAMES
 
 # Ann and Cat take 11, Ben and Dan 7.
 USUAL = {"high": 0, "low": 1, "jack": 1, "game": 0, "nine": 0, "five": 1}
@@ -93,35 +92,6 @@ def test_a_deal_is_nine_taps_at_most_and_fewer_with_the_rest(phone, table):
     expect(side(phone, 1, "cost")).to_have_text("9")
     fingers.save()
     expect_totals(phone, 3, 31)
-
-
-ROWS = """() => [...document.querySelectorAll(".pad-rows > li, .pad-dock")]
-    .map(one => Math.round(one.getBoundingClientRect().top))"""
-
-
-@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
-def test_the_names_head_the_columns_with_what_each_has_and_no_row_moves(join, table, size):
-    phone = join(viewport=size)
-    fingers = open_sheet(phone, table)
-    fingers.out(0)
-    number = pad(phone).locator('[data-number="10"]')
-    expect(number).to_be_visible()
-    before = phone.evaluate(ROWS)
-    bid(fingers, 10)
-    expect(number).to_be_hidden()
-    assert phone.evaluate(ROWS) == before
-    take(fingers, nine=0, high=1)
-    expect(side(phone, 0, "cost")).to_have_text("9")
-    expect(side(phone, 1, "cost")).to_have_text("1")
-    assert phone.evaluate(ROWS) == before
-    # Each name stands above the keys that answer with it.
-    for at, name in enumerate(("Ann and Cat", "Ben and Dan")):
-        expect(side(phone, at, "name")).to_have_text(name)
-        head, key = side(phone, at, "name").bounding_box(), taken(phone, "low", at).bounding_box()
-        assert head and key
-        middles = [box["x"] + box["width"] / 2 for box in (head, key)]
-        assert abs(middles[0] - middles[1]) < 3
-        assert key["width"] >= 64
 
 
 def test_a_name_tapped_while_a_deal_is_saved_opens_the_next_one(phone, table):
@@ -218,32 +188,3 @@ def test_two_who_note_at_once_each_keep_their_own(phone, table, page_problems):
     assert recorded_notes(table) == {"bidder": 1, "bid": 12, "trump": "H"}
     expect(phone.get_by_role("button", name="All passed")).to_have_count(0)
     excuse(page_problems, "409")
-
-
-def test_partners_stand_beside_each_other_and_a_struck_number_above_its_score(join, seat):
-    small = join(viewport=(360, 560))
-    table = seat(variant="nine-five")
-    table.score(facts(0, 9), facts(1, 12), facts(0, 10))
-    table.write("correct", {"deal": table.deals[0], "set": facts(0, 13)})
-    open_sheet(small, table)
-    tops = [name.bounding_box() for name in small.locator("[data-seats] .member").all()]
-    assert len({box["y"] for box in tops if box}) == 2
-    struck = small.locator(".deals td a:has(del)").first
-    old, total = (struck.locator(part).bounding_box() for part in ("del", ".deals-running"))
-    assert old and total
-    assert old["x"] + old["width"] <= total["x"]
-
-
-def test_the_deals_of_three_sides_fit_a_small_phone(join, seat):
-    """With long names, deals that were corrected, and a bid that was set."""
-    small = join(viewport=(360, 560))
-    names = ("Maximiliana Featherstonehaugh", "Jürgen Böhm-Yjörgen", *NAMES[2:6])
-    table = seat(*names, variant="nine-five", house_rules={"sides": "three"})
-    table.score({**facts(0, 10), "trump": "H"}, facts(1, 12), {"major_renege": 2})
-    table.correct(table.deals[0], {**facts(0, 14), "trump": "H"})
-    small.goto(f"/games/{table.id}")
-    expect(small.locator("[data-deals] .deals-running")).to_have_count(9)
-    assert small.evaluate("""() => {
-        const list = document.querySelector(".scroller");
-        return list.scrollWidth <= list.clientWidth;
-    }""")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import PAD, Fingers, cost, expect_totals, is_sent, pad, reload, row, says
+from tests.browser.fingers import PAD, Fingers, cost, expect_totals, is_sent, pad, row, says
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.tables import NAMES
 
@@ -143,18 +143,3 @@ def test_eight_rows_fit_on_a_small_phone_and_twelve_are_reached(join, seat, play
         if at < players - 1:
             fingers.next()
     fingers.save()
-
-
-def test_what_was_typed_comes_back_to_the_row_that_was_typed(phone, fingers, seat):
-    table = seat(variant="points")
-    phone.goto(f"/games/{table.id}")
-    fingers.out(1)
-    fingers.type(12)
-    fingers.next()
-    reload(phone)
-    expect(cost(phone, 1)).to_have_text("12")
-    expect(row(phone, 2)).to_have_attribute("aria-current", "true")
-    fingers.close()
-    fingers.out(3)
-    expect(row(phone, 3)).to_have_attribute("aria-current", "true")
-    expect(cost(phone, 1)).to_have_text("12")

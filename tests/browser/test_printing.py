@@ -11,7 +11,6 @@ from pypdf import PdfReader
 from scorer.rules.words import WORDS
 from tests.services.imports import import_file
 from tests.tables import NAMES, Table, all_games, random_facts
-from tests.web.counters import begin_counters, cards
 
 LONG = "Wolfeschlegelsteinhausenbergerdorffxyzab"
 
@@ -38,16 +37,6 @@ def twelve(server, club):
     deals = [random_facts(12, dice) for _ in range(36)]
     names, rules = (*NAMES[:11], LONG), {"circuits": 3, "values": "american"}
     return brought(server, club, *names, variant="red-nines", deals=deals, **rules)
-
-
-def ten(server, club):
-    """Ten people and two pools, two circuits, counters worth money."""
-    dice = random.Random(9)
-    rate = {"counters": 2, "pays": 1}
-    table = begin_counters(server.database, club, *NAMES[:9], LONG, circuits=2, counter_value=rate)
-    for at in range(20):
-        table.score(cards(at % 10, *(dice.randrange(1, 3) for _ in range(9))))
-    return table
 
 
 def printed(page, table, paper):
@@ -82,14 +71,6 @@ def check_twelve(said, sheet):
     assert "American" in said or "american" in said
     assert "Print" not in said
     assert "More about" not in said
-
-
-def test_ten_people_with_pools_and_money_fit_on_one_page(phone, server, club):
-    table = ten(server, club)
-    words = ("Red Nine", "From the pools", "won", "lost", "coin", LONG[-6:])
-    for paper in PAPERS:
-        said = printed(phone, table, paper)
-        assert [word for word in words if word not in said] == []
 
 
 def test_the_longest_game_there_can_be_still_fits_on_one_page(phone, server, club):

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from scorer.services.people.players import name_player
@@ -93,18 +92,6 @@ def test_a_table_starts_once_it_is_complete_with_the_dealer_that_was_drawn(
     excuse(page_problems, "ERR_FAILED.*/games/new")
 
 
-def test_new_people_are_typed_once_and_offered_the_next_time(phone, fingers):
-    phone.goto("/")
-    phone.get_by_role("link", name="New game").tap()
-    expect(phone.get_by_text("Type who deals first, then the others clockwise.")).to_be_visible()
-    add(phone, "Ben", "Cat", "Dan", "Ann")
-    fingers.tap_button("Start")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
-    phone.goto("/games/new")
-    for name in ("Ann", "Ben", "Cat", "Dan"):
-        expect(phone.get_by_role("button", name=name, exact=True)).to_be_visible()
-
-
 def test_a_name_sits_once_is_of_forty_letters_and_is_seated_where_it_was_only_typed(
     phone, fingers, seat
 ):
@@ -167,20 +154,6 @@ def test_people_are_filtered_while_a_name_is_typed_and_of_two_it_is_asked_who_is
     expect(field).to_have_value("")
 
 
-def test_people_stay_where_they_are_while_they_are_tapped(join, seat):
-    phone = join(viewport=(360, 560))
-    names = [f"{name}{'x' * (at % 9)}" for at, name in enumerate(NAMES[:12])]
-    seat(*names)
-    phone.goto("/games/new")
-    chips = phone.locator("[data-known]")
-    places = "chips => chips.map(chip => { const { x, y, width } = chip.getBoundingClientRect();"
-    places += " return [x, y + scrollY, width]; })"
-    before = chips.evaluate_all(places)
-    for at in (*range(12), 3, 3):
-        chips.nth(at).tap()
-        assert chips.evaluate_all(places) == before
-
-
 def test_the_thirteenth_is_told_why_not(phone, fingers, seat):
     seat(*NAMES[:12])
     seat("Max", *NAMES[:3])
@@ -199,29 +172,6 @@ def test_the_thirteenth_is_told_why_not(phone, fingers, seat):
     # Said once, beside Start, which is always in view.
     expect(full).to_have_count(1)
     expect(full).to_be_in_viewport(ratio=1)
-
-
-@pytest.mark.parametrize("viewport", [(360, 560), (844, 390)])
-def test_start_stands_at_the_bottom_however_much_is_above_it(join, viewport):
-    phone = join(viewport=viewport)
-    phone.goto("/games/new?variant=pink-nines")
-    # On a phone that stands upright the bar is below it.
-    below = """(box => innerHeight - box(".start-dock").bottom
-        - Math.max(0, innerHeight - box(".bar-links").top) * (innerWidth < 640)
-    )((name) => document.querySelector(name).getBoundingClientRect())"""
-
-    def stays():
-        for y in (0, 10_000):
-            phone.evaluate(f"scrollTo(0, {y})")
-            assert abs(phone.evaluate(below)) < 1
-
-    stays()
-    expect(phone.locator("[data-missing]")).to_be_in_viewport(ratio=0.99)
-    add(phone, *FIVE)
-    stays()
-    phone.evaluate("scrollTo(0, 0)")
-    phone.get_by_text("All games", exact=True).tap()
-    stays()
 
 
 def test_sides_that_do_not_come_out_do_not_start(phone, fingers, seat):
@@ -331,11 +281,3 @@ def test_choosing_another_game_keeps_who_sits_here_already(phone, fingers, table
     expect(phone.locator("[data-sheet]")).to_contain_text("Ann deals")
     phone.goto("/games/new")
     expect(phone.locator("[data-seated]")).to_have_count(0)
-
-
-def test_the_first_dealer_is_who_got_the_first_knave(phone, table):
-    phone.goto("/games/new?variant=red-nines-1881")
-    expect(phone.get_by_text("Who got the first jack?")).to_be_visible()
-    tap_known(phone, "Cat", "Ann", "Dan")
-    expect(phone.locator("[data-missing]")).to_have_text("Cat deals first.")
-    expect(phone.locator("[data-pack]")).to_contain_text("take out the 2s and 3s")

@@ -120,23 +120,6 @@ def test_nothing_on_the_picture_lies_on_anything_else(phone, seat):
         assert phone.evaluate(OVERLAPS) == []
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without"])
-def test_the_box_is_as_high_as_its_text_and_the_picture_is_there_without_javascript(
-    join, seat, scripts
-):
-    table = seat(*AWKWARD)
-    table.deal(0, *range(2, 9))
-    table.write("end", {"why": "late", "leftover": None})
-    page = join(viewport=(360, 640), java_script_enabled=scripts)
-    page.goto(f"/games/{table.id}/share", wait_until="networkidle")
-    hidden = "one => one.scrollHeight - one.clientHeight"
-    assert page.locator("textarea").evaluate(hidden) <= 0
-    expect(page.get_by_role("img", name="the result as a picture")).to_be_visible()
-    expect(page.get_by_label("The result as text")).to_contain_text(AWKWARD[0])
-    if not scripts:
-        expect(page.get_by_role("button")).to_have_count(0)
-
-
 def test_somebody_who_was_sent_a_link_can_read_it_on_a_small_phone(new_phone, server, club, seat):
     tables = [seat(*AWKWARD) for _ in range(2)]
     for table in tables:
@@ -170,18 +153,3 @@ def test_a_shared_game_still_prints_on_one_page(new_phone, server, club, over):
     pages = PdfReader(io.BytesIO(stranger.pdf(format="A4"))).pages
     assert len(pages) == 1
     assert "totals deal by deal" not in pages[0].extract_text()
-
-
-def test_a_chart_is_drawn_in_the_colours_of_the_screen(join, over, page_problems):
-    shots = {}
-    for scheme in ("light", "dark"):
-        page = join(color_scheme=scheme, viewport=(360, 640))
-        page.goto(f"/games/{over.id}/chart", wait_until="networkidle")
-        picture = page.locator("img.picture")
-        assert picture.evaluate("one => one.complete && one.naturalWidth > 0")
-        box = picture.bounding_box()
-        assert box
-        assert box["y"] + box["height"] < 640
-        shots[scheme] = picture.screenshot()
-    assert shots["light"] != shots["dark"]
-    assert page_problems == []

@@ -1,12 +1,8 @@
 """Eight players on 360 × 560, text of twice the size, and no motion for those who want none."""
 
-import pytest
 from playwright.sync_api import Error, expect
 
-from scorer.rules.variants import newest_variants
-from scorer.settings import ROOT
 from tests.browser.fingers import PAD, Fingers, pad, wait_until
-from tests.tables import NAMES
 
 EIGHT = ("Ann", "Benjamin", "Cat", "Dan", "Evangelina", "Fay", "Gus", "Hal")
 SMALLEST = 44
@@ -26,8 +22,8 @@ NOT_WHOLE = """(them, whole) => new Promise((tell) => {
     for (const one of them) watcher.observe(one);
 })"""
 # What is moved by a style, the page itself by scrolling.
-MOVES = """() => [...document.querySelectorAll("*")].flatMap((one) =>
-    ["", "::before", "::after", "::backdrop"].flatMap((part) => {
+MOVES = """() => [document.documentElement, ...document.querySelectorAll("[data-fresh]")].flatMap(
+    (one) => ["", "::before", "::after", "::backdrop"].flatMap((part) => {
         const style = getComputedStyle(one, part || null);
         const lasts = `${style.transitionDuration},${style.animationDuration}`.split(",");
         const scrolls = one === document.documentElement && style.scrollBehavior !== "auto";
@@ -142,38 +138,6 @@ def test_a_correction_shows_the_totals_of_all_eight_at_once(small, seat):
     fingers.save()
 
 
-def test_what_is_tapped_on_the_sheet_is_large_enough_for_a_finger(small, seat):
-    table = seat(*EIGHT)
-    table.deal(0, *range(2, 9))
-    small.goto(f"/games/{table.id}")
-    # A link within a sentence is as high as its line.
-    targets = small.locator("[data-sheet] :is(a:not(p a), button, summary):visible")
-    assert too_small(targets) == []
-
-
-def test_twelve_are_readable(small, seat):
-    table = seat(*NAMES)
-    table.deal(0, *range(2, 13))
-    small.goto(f"/games/{table.id}")
-    assert small.evaluate("document.documentElement.scrollWidth") <= 360
-    Fingers(small).out(0)
-    fingers = Fingers(small)
-    for at in range(11):
-        expect(pad(small).locator('[data-row][aria-current="true"]')).to_be_in_viewport(ratio=0.99)
-        fingers.type(12)
-        if at < 10:
-            fingers.next()
-    all_on_screen(pad(small).locator("button:visible:not([data-row])"))
-    fingers.save()
-
-
-def test_totals_are_large(sheet):
-    sizes = sheet.locator("[data-seats] .row-total").evaluate_all(
-        "them => them.map(one => parseFloat(getComputedStyle(one).fontSize))"
-    )
-    assert min(sizes) >= 28
-
-
 def twice_as_large(page):
     """Text of 200 %, as set in the settings of a browser, once what moves has come to rest."""
     page.evaluate("document.documentElement.style.fontSize = '200%'")
@@ -185,40 +149,3 @@ def large_and_still(page):
     wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     found = [f"{wide} too wide"] if wide > 0 else []
     return found + out_of_reach(page) + [f"moves: {one}" for one in page.evaluate(MOVES)]
-
-
-@pytest.mark.parametrize("viewport", [(360, 560), (390, 844)])
-def test_large_letters_go_below_the_emblem_of_the_game_to_go_on_with(join, seat, viewport):
-    seat("Gyp", "Ben", "Cat", "Dan")
-    phone = join(viewport=viewport)
-    phone.goto("/")
-    emblem, deal = (phone.locator(f".go-on {part}") for part in (".emblem", ".go-on-deal"))
-
-    def bottom_and_top():
-        above, below = emblem.bounding_box(), deal.bounding_box()
-        assert above and below
-        return above["y"] + above["height"], below["y"]
-
-    bottom, top = bottom_and_top()
-    assert top < bottom
-    twice_as_large(phone)
-    bottom, top = bottom_and_top()
-    assert top >= bottom
-    title = deal.locator(".go-on-title")
-    width = title.evaluate(
-        "one => { one.style.inlineSize = 'min-content'; one.style.overflowWrap = 'normal';"
-        " return one.getBoundingClientRect().width; }"
-    )
-    assert width <= deal.evaluate("one => one.getBoundingClientRect().width")
-
-
-def test_the_first_screen_of_the_rules_names_all_that_can_be_opened(join):
-    phone = join(viewport=(360, 560))
-    bottom = "them => them.map(one => one.getBoundingClientRect().bottom)"
-    for game in newest_variants():
-        phone.goto(f"/rules/{game}")
-        bottoms = phone.locator(".rules summary").evaluate_all(bottom)
-        # A game without a page of its own has what is asked, and its house rules.
-        has_page = (ROOT / "templates" / "rules" / f"{game}.html").exists()
-        assert len(bottoms) >= (4 if has_page else 2), game
-        assert max(bottoms) <= 560, game

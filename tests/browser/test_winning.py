@@ -6,10 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fingers import Fingers, forms_are_heard, is_sent, reload, type_deal, wait_until
-from tests.browser.test_accessibility import violations, violations_in_both
-from tests.browser.test_docked import SIZES
-from tests.browser.test_looking_back import CATCH_COPY, NO_CLIPBOARD, SHEET
-from tests.browser.test_small_screen import twice_as_large
+from tests.browser.test_accessibility import violations_in_both
+from tests.browser.test_looking_back import CATCH_COPY, SHEET
 
 pytestmark = pytest.mark.moving
 
@@ -115,17 +113,11 @@ def test_axe_finds_nothing_while_it_is_shown(join, near_end):
     expect(scene(page)).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("afresh", "more"),
-    [(False, ""), (True, NO_CLIPBOARD)],
-    ids=["when it was won", "opened later over plain http"],
-)
-def test_the_result_is_copied_and_shared_where_it_stands(join, near_end, afresh, more):
+def test_the_result_is_copied_and_shared_where_it_stands(join, near_end):
+    """Over plain http test_looking_back.py copies without a clipboard."""
     page = join()
-    page.add_init_script(more + CATCH_COPY + SHEET)
+    page.add_init_script(CATCH_COPY + SHEET)
     fingers = finish(page, near_end, still=False)
-    if afresh:
-        page.goto(f"/games/{near_end.id}")
     copy = page.get_by_role("button", name="Copy the result")
     expect(copy).to_be_visible()
     expect(scene(page)).to_have_count(0)
@@ -137,7 +129,7 @@ def test_the_result_is_copied_and_shared_where_it_stands(join, near_end, afresh,
     shared = page.evaluate("window.shared")
     assert shared["text"] == page.evaluate("window.copied")
     assert shared["title"] == "Red Nines" and shared["files"][0] > 10_000
-    assert violations(page) == []
+    assert violations_in_both(page) == []
 
 
 def test_a_key_ends_it_and_the_focus_stays_at_undo(phone, near_end):
@@ -210,36 +202,3 @@ def test_where_no_motion_is_wanted_the_result_is_all_there_is(join, near_end):
     expect(page.locator("[data-story]")).to_be_in_viewport(ratio=1)
     for name in ("Same again", "Undo"):
         expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
-
-
-@pytest.mark.parametrize(
-    ("size", "letters"), [("small", "usual"), ("small", "large"), ("landscape", "usual")]
-)
-def test_the_scene_and_the_result_fit_on_every_screen(join, seat, size, letters):
-    names = ("Maximiliana Featherstonehaugh", "Alexandrina-Victoria Böhm", "Cat", "Dan")
-    table = seat(*names)
-    for _ in range(3):
-        table.deal(0, 30, 40, 50)
-    page = join(viewport=SIZES[size])
-    page.add_init_script(HOLD_SCENE)
-    page.goto(f"/games/{table.id}")
-    fingers = type_deal(page, 20, 20, 20)
-    fingers.save()
-    expect(scene(page)).to_be_visible()
-    if letters == "large":
-        twice_as_large(page)
-    wait_until(page, STILL)
-    dock = page.locator(".dock").bounding_box()
-    assert dock is not None
-    if letters == "usual":
-        for part in page.locator("[data-scene] .emblem, [data-scene] .scene-words > *").all():
-            box = part.bounding_box()
-            assert box is not None
-            assert box["y"] >= 0
-            assert box["y"] + box["height"] <= dock["y"]
-    for button in page.locator(".dock .button").all():
-        expect(button).to_be_in_viewport(ratio=1)
-    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
-    fingers.tap(scene(page).locator(".scene-title"))
-    expect(scene(page)).to_have_count(0)
-    expect(page.locator("[data-story]")).to_be_visible()
