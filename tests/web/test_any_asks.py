@@ -162,32 +162,6 @@ def test_what_was_noted_is_asked_no_more(phone, game):
     assert phone.open_form(f"{address}/deals/new")["dro"] == ["2"]
 
 
-def test_what_no_row_says_is_noted_on_the_pad(phone, game):
-    address = f"/games/{game.id}"
-    assert "Note the mivs" in phone.read(address)
-    game.answer(("miv", 1, "lo"))
-    assert phone.open_form(f"{address}/deals/new")["miv-1"] == ["lo"]
-
-
-@pytest.mark.parametrize(
-    ("changed", "says"),
-    [
-        ({"tov": "ki"}, "the tov: de tov → ki tov; Ann and Cat 6 → −3"),
-        ({"hob": None}, "the hob: the king of zigs → –"),
-        ({"dro": None}, "who plimmed: Cat → nobody"),
-        (
-            {"quim": {"ith": 0, "orm": 1}},
-            "the ith: Ben and Dan → Ann and Cat; the orm: nobody → Ben and Dan",
-        ),
-        ({"bra": [None, 5]}, "Ben and Dan −5 → 7"),
-    ],
-)
-def test_a_correction_says_what_was_answered_otherwise(phone, game, changed, says):
-    game.score(facts())
-    game.write("correct", {"deal": game.deals[0], "set": facts(**changed)})
-    assert says in phone.read(f"/games/{game.id}/book")
-
-
 def test_a_spreadsheet_has_a_column_for_each_ask(game):
     game.score(facts())
     export = spreadsheet.write_table(game.database, game.club, game=game.id)

@@ -2,12 +2,10 @@
 
 import re
 
-import pytest
-
 from scorer.rules.kinds import parse_kind
 from scorer.services.statistics.club import ENOUGH_GAMES
 from scorer.services.statistics.highlights import HighlightRead
-from scorer.web.nights.highlights import highlight_sentence, highlight_views
+from scorer.web.nights.highlights import highlight_views
 from tests.tables import begin
 from tests.web.people import finish
 
@@ -99,50 +97,6 @@ def test_records_say_who_what_and_when_and_lead_to_the_game(phone, database, clu
     assert f"/games/{table.id}" in phone.page.links
 
 
-def test_a_page_says_why_just_these_are_compared(phone, database, club):
-    nine = [f"Player {at}" for at in range(9)]
-    finish(database, club, *nine[:4], games=6)
-    finish(database, club, *nine[4:8], games=6)
-    finish(database, club, *nine[5:], games=5)
-    text = phone.read("/players/")
-    assert "Each player’s chance of winning if these eight played" in text
-    assert "The eight who played most in the last year, and how many games." in text
-    best = ratings(phone)
-    assert "Player 1" in best
-    assert "Player 8" not in best
-
-
-def test_the_last_place_goes_to_who_has_played_more_in_all_and_numbers_are_of_the_year(
-    phone, database, club, wall
-):
-    """Two have finished five games each lately: who had played before is compared."""
-    finish(database, club, "Zoe", "Xan", "Yves", "Walt", games=1)
-    wall.later(days=400)
-    finish(database, club, "Ann", "Ben", "Cat", "Dan", games=6)
-    finish(database, club, "Eve", "Fay", "Gus", "Zoe", games=5)
-    finish(database, club, "Eve", "Fay", "Gus", "Hal", games=5)
-    phone.get("/players/")
-    best = ratings(phone)
-    assert "The eight who played most in the last year, and how many games." in best
-    assert "Zoe" in best
-    assert "Hal" not in best
-    assert re.search(r"Zoe \d+ % 5 games", best)
-
-
-@pytest.mark.parametrize(
-    ("cards", "says"),
-    [
-        (None, "Worst hand: Kim, 16 counters (cards not noted)"),
-        (["x"] * 16, "Worst hand: Kim, 16 counters (cards not noted)"),
-        (["9r", "x", "x"], "Worst hand: Kim, 16 counters (red 9, the rest not noted)"),
-        (["9r", "K", "9", "2", "10"], "Worst hand: Kim, 16 counters (2 9 red 9 10 K)"),
-    ],
-)
-def test_a_hand_says_its_cards_or_that_they_were_not_noted(cards, says):
-    kind, held = parse_kind("red-nines-1881"), None if cards is None else tuple(cards)
-    assert highlight_sentence(_caught(kind, held)) == says
-
-
 def _caught(kind, cards):
     """Kim's hand of sixteen points."""
     return HighlightRead(
@@ -174,17 +128,6 @@ def test_a_night_tells_what_was_remarkable(phone, database, club):
     assert "Closest finish" not in phone.page.text
 
 
-def test_a_night_tells_one_thing_of_a_hand(phone, database, club):
-    table = begin(database, club)
-    for dear in ((40, 2), (30, 2)):
-        hands = [{"points": points, "red_nines": nines} for points, nines in ((5, 0), (6, 0), dear)]
-        table.score({"out": 0, "hands": [[], *hands]})
-    assert "Worst hand: Dan, 160 points" in phone.read(f"/nights/{table.night}")
-    # The same hand was the first with two red nines.
-    assert "Caught with two red nines: Dan, 160 points" not in phone.page.text
-    assert "Caught with two red nines: Dan, 120 points" in phone.page.text
-
-
 def test_a_shared_win_is_never_told_as_a_win(phone, database, club):
     table = begin(database, club)
     for out, points in ((0, (50, 60, 70)), (0, (50, 12, 12)), (1, (50, 80, 80)), (1, (50, 80, 80))):
@@ -193,28 +136,6 @@ def test_a_shared_win_is_never_told_as_a_win(phone, database, club):
     for path in (f"/nights/{table.night}", "/players/"):
         assert "Closest finish: Ann and Ben shared the win" in phone.read(path)
         assert "Best comeback: Ben shared the win from 100 points behind" in phone.page.text
-
-
-def test_people_are_listed_a_page_at_a_time(phone, database, club, monkeypatch):
-    from scorer.services.statistics import club as statistics
-    from scorer.web.people import players as pages
-
-    for module in (statistics, pages):
-        monkeypatch.setattr(module, "MOST_PEOPLE", 3)
-    begin(database, club)
-    begin(database, club, "Eve", "Fay", "Gus", "Hal")
-    seen = []
-    path = "/players/"
-    while path:
-        phone.get(path)
-        seen += [
-            link
-            for link in phone.page.links
-            if link.startswith("/players/") and "-" in link and "skip" not in link
-        ]
-        path = next((link for link in phone.page.links if "skip=" in link), "")
-    assert len(seen) == len(set(seen)) == 8
-    assert "There are no more players." in phone.read("/players/?skip=8")
 
 
 def test_the_trophy_and_leading_say_how_much_they_rest_on(phone, database, club, wall):

@@ -9,7 +9,7 @@ import pytest
 
 from scorer.services.games.read import read_game
 from scorer.web.exchange.bg_stats import ADDRESS, LONGEST, bg_stats_link
-from tests.played_club import for_counters, play_club
+from tests.played_club import for_counters
 from tests.services.imports import import_file
 from tests.tables import all_games, begin
 
@@ -58,41 +58,6 @@ def test_a_game_that_nobody_has_won_has_no_link(table):
     assert bg_stats_link(table.read(), UTC) is None
 
 
-def test_totals_alone_are_handed_over_too(database, club, wall):
-    play = told(bg_stats_link(play_club(database, club, wall)[-1].read(), UTC))
-    assert [one["winner"] for one in play["players"]] == [True, False, True, False]
-    assert "durationMin" not in play
-    assert play["playDate"] == "2025-05-06 12:00:00"
-
-
-@pytest.mark.parametrize(
-    ("zone", "noon"),
-    [
-        ("Europe/Prague", "2025-05-06 10:00:00"),
-        ("America/Los_Angeles", "2025-05-06 19:00:00"),
-        ("Pacific/Kiritimati", "2025-05-05 22:00:00"),
-    ],
-)
-def test_a_game_without_an_hour_is_handed_over_at_noon_of_the_clubs_clock(
-    database, club, wall, zone, noon
-):
-    totals = play_club(database, club, wall)[-1].read()
-    assert told(bg_stats_link(totals, ZoneInfo(zone)))["playDate"] == noon
-
-
-def test_a_game_of_a_night_that_was_dated_back_has_no_hour_and_no_length(database, club, wall):
-    game = finished(begin(database, club), wall)
-    play = told(bg_stats_link(game, PRAGUE, dated_back=True))
-    assert play["playDate"] == "2025-05-03 10:00:00"
-    assert "durationMin" not in play
-
-
-def test_the_end_is_the_same_moment_whatever_clock_the_club_plays_by(database, club, wall):
-    game = finished(begin(database, club), wall)
-    links = {bg_stats_link(game, zone) for zone in (UTC, PRAGUE, ZoneInfo("Asia/Tokyo"))}
-    assert len(links) == 1
-
-
 def test_whatever_is_true_or_false_is_always_said(database, club, wall):
     """The format calls these optional, but BG Stats on Android does not open without them."""
     for table in (begin(database, club), for_counters(database, club)):
@@ -123,12 +88,3 @@ def test_even_twelve_long_names_fit(database, club, wall, letter):
     for _ in range(12):
         table.deal(0, *range(10, 21))
     assert len(told(bg_stats_link(table.read(), UTC))["players"]) == 12
-
-
-def test_the_links_of_a_game_lead_away_without_saying_from_where(phone, database, club, wall):
-    game = finished(begin(database, club), wall)
-    phone.get(f"/games/{game.id}/export")
-    assert 'rel="noreferrer"' in phone.page.html
-    assert f"/games/{game.id}/record.json" in phone.page.links
-    phone.get(f"/nights/{game.night}")
-    assert f"/nights/{game.night}/records.zip" in phone.page.links

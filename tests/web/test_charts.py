@@ -5,21 +5,11 @@ from xml.etree import ElementTree
 from scorer.services.games.game_list import sheets_by_game
 from scorer.services.nights.night_list import read_night
 from scorer.services.people.players import name_player
-from scorer.web.drawing.charts import chart_of_game, charts_of_night, won_by_deal
+from scorer.web.drawing.charts import charts_of_night, won_by_deal
 from tests.tables import NAMES, begin
 from tests.web.counters import begin_counters, cards
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def test_a_game_of_counters_ends_with_what_everybody_held_after_sharing(database, club):
-    table = begin_counters(database, club)
-    table.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
-    read = table.read()
-    chart = chart_of_game(read)
-    assert chart.labels == ("0", "1", "2", "3", "4", "End")
-    assert tuple(line.last for line in chart.lines) == read.sheet.settled
-    assert {line.values[0] for line in chart.lines} == {36}
 
 
 def test_the_page_of_a_chart_says_the_same_in_a_table(phone, table):
@@ -31,11 +21,6 @@ def test_the_page_of_a_chart_says_the_same_in_a_table(phone, table):
     assert pictures == [f"/games/{table.id}/chart.svg"]
     answer = phone.get(pictures[0])
     assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
-
-
-def test_nothing_is_drawn_before_a_deal_was_scored(phone, table):
-    assert "so there is no chart" in phone.read(f"/games/{table.id}/chart")
-    assert phone.get(f"/games/{table.id}/chart.svg").status_code == 404
 
 
 def test_the_picture_is_no_page_it_runs_nothing_and_fetches_nothing(phone, table):

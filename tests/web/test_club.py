@@ -4,7 +4,7 @@ import pytest
 
 from scorer.services import clock
 from scorer.services.club import clubs
-from scorer.web.club.club import city_of, zones_by_area
+from scorer.web.club.club import zones_by_area
 
 AT = "/club/time-zone"
 
@@ -43,30 +43,8 @@ def test_a_time_zone_that_nobody_knows_is_refused_in_plain_words(manager, databa
     assert clubs.get_club(database, club) == before
 
 
-@pytest.mark.parametrize(
-    ("zone", "city"),
-    [
-        ("America/New_York", "New York"),
-        ("America/Indiana/Knox", "Knox (Indiana)"),
-        ("Europe/Berlin", "Berlin"),
-        ("Etc/GMT+5", "GMT+5"),
-        ("US/Pacific", "US/Pacific"),
-        ("UTC", "UTC"),
-    ],
-)
-def test_a_time_zone_is_called_by_its_city(zone, city):
-    assert city_of(zone) == city
-
-
 def test_the_cities_of_an_area_stand_in_the_order_of_their_names():
     for cities in zones_by_area("UTC").values():
         assert len(set(cities.values())) == len(cities)
     europe = list(zones_by_area("UTC")["Europe"].values())
     assert europe == sorted(europe)
-
-
-def test_the_invitation_comes_first_and_what_is_set_once_apart(manager):
-    text = manager.read("/club/")
-    parts = ("Invite a phone", "Phones", "Export and import", "Settings", "Money:", "Time zone:")
-    places = [text.index(part) for part in parts]
-    assert places == sorted(places)

@@ -42,16 +42,6 @@ def test_two_versions_of_a_deal_stand_beside_each_other(phone, table, ben):
     assert "23" not in error["html"].split("<tbody>")[1].split("</tbody>")[0]
 
 
-def test_the_name_of_a_phone_keeps_its_letters_at_the_beginning(phone, database, club, table):
-    iphone = Table(database, club, table.id, add_phone(database, club, "iPhone"))
-    iphone.answer(("out", -1, 1))
-    error = phone.answers(table.id, ["out", -1, 0]).json["error"]
-    assert error["message"] == "iPhone has entered who went out: Ben."
-    iphone.deal(0, 7, 23, 32)
-    error = phone.write(table.id, "deal", {"after": None, "facts": MINE}, 0).json["error"]
-    assert error["message"] == "iPhone saved deal 1 differently."
-
-
 def test_without_javascript_a_page_offers_the_same(phone, table, ben):
     page = f"/games/{table.id}/deals/new"
     phone.get(f"{page}?out=0")
@@ -162,20 +152,6 @@ def test_an_id_of_another_phone_is_offered_as_new(phone, table, ben):
         error = phone.write(table.id, kind, content, 1, id=taken).json["error"]
         assert (error["code"], "Save as new" in error["html"]) == ("id_taken", True)
         assert "Ben" not in json.dumps(error)
-
-
-def test_many_entries_are_named_in_few_words(phone, table, ben):
-    ben.deal()
-    phone.get(f"/games/{table.id}")
-    ben.deal()
-    ben.deal()
-    ben.write("correct", {"deal": ben.deals[2], "set": facts(0, 9, 9, 9)})
-    ben.write("end", {"why": "it got late"})
-    assert phone.send(f"/games/{table.id}/undo").status_code == 409
-    assert (
-        "Meanwhile Ben’s <b>phone</b> saved deal 2 and deal 3 and corrected deal 3,"
-        " and 1 more entry was written." in phone.page.text
-    )
 
 
 def test_whoever_corrects_what_somebody_else_corrected_is_told_so(phone, table):

@@ -70,14 +70,6 @@ def test_after_a_deal_or_a_note_partners_stay_partners(phone, database, club, ki
     assert table.read().sheet.sitters[0].name == "Ben"
 
 
-def test_the_totals_say_who_wins_by_other_rules_and_what_it_is_called(phone, database, club):
-    table = points(database, club, [4, 9, 20, 1], length="deals", deals=1)
-    address = f"/games/{table.id}/start"
-    phone.fill(address, rule__wins="highest", rule__title="Whist", look="1")
-    assert "The game will be called “Whist”, not “Hearts”." in phone.page.text
-    assert "Highest wins then. Cat wins then, not Dan." in phone.page.text
-
-
 @pytest.mark.parametrize(
     ("rules", "scored", "told"),
     [

@@ -1,18 +1,6 @@
 """What a deal of counters is asked, and what is shown before it is saved."""
 
-from tests.web.counters import PINK_NINES, begin_counters, cards, score, set_up
-
-
-def test_pink_nines_needs_who_went_out_and_nothing_else(phone):
-    game = set_up(phone, PINK_NINES, "Ann", "Ben", "Cat", "Dan", rule__ante="2")
-    assert "Pool 8" in phone.page.text
-    assert "Everybody put in 2." in phone.page.text
-    score(phone, game, 0)
-    assert "Saved: deal 1, Ann out +6, Ben −2, Cat −2, Dan −2." in phone.page.text
-    score(phone, game, 0)
-    score(phone, game, 2)
-    score(phone, game, 1)
-    assert "Ann holds 28 +8 2nd= Ben holds 20 0" in phone.page.text
+from tests.web.counters import PINK_NINES, begin_counters, cards
 
 
 def test_where_nothing_is_paid_by_the_card_only_who_went_out_is_asked(phone, database, club):
@@ -57,12 +45,3 @@ def test_who_pays_whom_is_shown_before_a_deal_is_saved(phone, circuit):
     assert circuit.read().version == 0
     assert phone.send(form).status_code == 303
     assert circuit.read().sheet.totals == (24, 45, 31, 38)
-
-
-def test_red_nines_are_asked_only_where_they_cost_more(phone, database, club):
-    for counts_two in (False, True):
-        rules = {"per_card": 1, "red_nine_counts_two": counts_two}
-        table = begin_counters(database, club, variant=PINK_NINES, **rules)
-        phone.get(f"/games/{table.id}/deals/new")
-        assert ("say how many are red nines" in phone.page.text) == counts_two
-        assert ("Red nines of Ann" in phone.page.text) == counts_two

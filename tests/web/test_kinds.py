@@ -125,16 +125,3 @@ def test_a_highlight_is_told_as_its_words_say():
     told = {"kind": parse_kind(MADE_UP), "game": "a game", "name": "Kim"}
     flown = HighlightRead("flew_home", 0, "a person", 200, deal=1, **told)
     assert highlight_sentence(flown) == "Farthest home: Kim, 200 miles"
-
-
-def test_a_page_says_what_somebody_did_in_each_game_of_points(watcher, database, club):
-    table = play(database, club, HEARTS, [5, 26, 7, 8], [0, 0, 0, 0])
-    play(database, club, WHIST, [1250, -400], [620, 705])
-    ben = says(watcher, database, "Ben")
-    assert "Was best, or level with the best, in 1 of 4 deals." in ben
-    assert "Hearts: at most 26 points in a deal." in ben
-    assert "Whist: at most 705 points in a deal." in ben
-    assert "Whist: as low as −400 points in a deal." in ben
-    assert "Most in a deal: Ben, 26 points · Hearts" in watcher.read(f"/nights/{table.night}")
-    assert "Most in a deal: Ann and Cat, 1250 points · Whist" in watcher.page.text
-    assert "Furthest below zero in a deal: Ben and Dan, −400 points" in watcher.page.text

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from tests.tables import facts
 
 
@@ -25,16 +23,3 @@ def test_the_book_has_pages(phone, table):
             phone.get(older[0])
     assert seen == list(range(100, 0, -1))
     assert not older
-
-
-@pytest.mark.parametrize("before", ["x", "-1", "99999", "٣"])
-def test_nonsense_about_the_page_shows_the_newest(phone, table, before):
-    table.deal()
-    assert "scored deal 1" in phone.read(f"/games/{table.id}/book", query_string={"before": before})
-    assert "Newest" not in phone.page.text
-
-
-def test_before_the_first_entry_there_is_nothing_older(phone, table):
-    table.deal()
-    for before in ("0", "1"):
-        assert "There is nothing older." in phone.read(f"/games/{table.id}/book?before={before}")

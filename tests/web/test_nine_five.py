@@ -106,20 +106,3 @@ def test_who_wins_against_a_better_total_stands_first(phone, database, club):
     for _ in range(4):
         begin(database, club, variant="nine-five", house_rules={"target": 5}).score(deal(0, 9))
     assert "Closest finish: Ann and Cat won by 4 points" in phone.read("/players/")
-
-
-def test_all_passed_is_not_offered_once_somebody_has_bid(phone, table):
-    phone.get(f"/games/{table.id}")
-    assert "All passed" in sheet(phone)
-    table.answer(("bidder", -1, 0), ("bid", -1, 10))
-    phone.get(f"/games/{table.id}")
-    assert "All passed" not in sheet(phone)
-
-
-def test_a_row_adds_up_where_a_total_stops_at_zero(database, club):
-    floor = {"below_zero": "floor"}
-    table = begin(database, club, variant="nine-five", carried=(2, 30), house_rules=floor)
-    table.score(deal(0, 18), deal(1, 9))
-    first, second = SheetView(table.read()).deals
-    assert (first.cells[0].word, first.cells[0].score, first.cells[0].total) == ("", -2, 0)
-    assert second.cells[1].word == "set −9"

@@ -2,8 +2,6 @@
 
 import pytest
 
-from scorer.rules.variants.ninety_nine import third_bonus
-from scorer.rules.words import say, words_in
 from scorer.web.games.sheet_view import SheetView
 from tests.tables import NAMES, begin
 
@@ -47,14 +45,6 @@ def test_the_book_tells_what_everybody_bid_and_took_the_dummy_too(phone, databas
     assert "Saved: deal 1, Ann 53, Ben 2." in phone.read(f"/games/{table.id}")
 
 
-def test_the_text_to_share_tells_the_bonuses_of_a_match(phone, database, club):
-    table = seated(database, club, 3, length="match")
-    ann = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
-    table.score(*[ann] * 4)
-    table.write("end", {"why": "late"})
-    assert "Ann 596 (game bonuses: 2)" in phone.read(f"/games/{table.id}/share")
-
-
 @pytest.mark.parametrize(
     ("card", "told"),
     [
@@ -68,23 +58,6 @@ def test_a_card_turned_up_is_told_with_what_is_trump(database, club, card, told)
     table = seated(database, club, 3, version="classic")
     table.answer(("turn_up", -1, card))
     assert [(one.says, one.why) for one in SheetView(table.read()).shows] == [told]
-
-
-@pytest.mark.parametrize(
-    ("bonuses", "totals", "sentence"),
-    [
-        ([3, 1, 0], [716, 605, 345], "Ann has three bonuses and the most points."),
-        ([3, 2, 0], [716, 762, 345], "Ann has three bonuses; Ben wins on points."),
-        ([3, 2, 0], [716, 762, 762], "Ann has three bonuses; Ben and Cat win on points."),
-        ([3, 3, 0], [716, 762, 345], "Ann and Ben have three bonuses; Ben wins on points."),
-        ([3, 3, 0], [716, 716, 345], "Ann and Ben have three bonuses and share the most points."),
-        ([3, 3, 3], [9, 8, 9], "Ann, Ben and Cat have three bonuses; Ann and Cat win on points."),
-    ],
-)
-def test_the_end_of_a_match_says_who_has_three_bonuses_and_who_wins(bonuses, totals, sentence):
-    shown = third_bonus(bonuses, totals)
-    assert shown.side is None
-    assert say(words_in("shows", "ninety-nine")[shown.key], shown.numbers, NAMES) == sentence
 
 
 def test_the_sheet_of_a_match_shows_each_game_and_the_total_of_all(phone, database, club):

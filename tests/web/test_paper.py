@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.tables import begin, facts
+from tests.tables import facts
 from tests.web.counters import begin_counters, cards
 
 
@@ -27,15 +27,6 @@ def test_the_paper_shows_who_went_out_on_a_red_nine(phone, table):
     table.score({**facts(0, 7, 23, 32), "on_red_nine": True})
     table.deal(0)
     assert "1 out 9 on a red nine 14 46 64 2 out 7 23 32" in phone.read(f"/games/{table.id}/paper")
-
-
-def test_a_game_that_goes_on_is_printed_as_it_stands(phone, database, club):
-    table = begin(database, club, house_rules={"values": "american"})
-    assert "0 of 4 deals, not finished" in phone.read(f"/games/{table.id}/paper")
-    table.deal()
-    assert "1 of 4 deals, not finished" in phone.read(f"/games/{table.id}/paper")
-    assert "As it stands" in phone.page.text
-    assert "Usual rules" not in phone.page.text
 
 
 def test_the_paper_says_who_sat_down_for_whom_and_which_deal_was_void(phone, database, club):
@@ -71,15 +62,6 @@ def test_the_columns_of_the_paper_add_up_with_what_was_bought_and_lent(phone, da
     assert [sum(column) for column in zip(*parts, strict=True)] == rows["Total"]
 
 
-def test_the_paper_of_counters_says_what_became_of_the_pools(phone, database, club):
-    table = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
-    table.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
-    phone.get(f"/games/{table.id}/paper")
-    for said in ("From the pools", "won 10, +5 coins", "2 counters pay 1 coin"):
-        assert said in phone.page.text
-    assert phone.page.text.count("Shared what was left in the pools") == 1
-
-
 @pytest.mark.parametrize(
     ("variant", "title"),
     [
@@ -110,13 +92,3 @@ def test_sheet_and_paper_lead_from_the_totals_to_the_result(phone, database, clu
     for path in ("", "/paper"):
         assert " ".join(rows).replace("-", "−") in phone.read(f"/games/{table.id}{path}")
     assert re.search(f"{title} (Shared|Gave|Was given)", phone.page.text)
-
-
-def test_the_place_and_the_name_of_the_night_stand_on_the_paper(phone, table, database):
-    from sqlalchemy import update
-
-    from scorer.storage.schema import nights
-
-    with database.writing() as connection:
-        connection.execute(update(nights).values(place="<Kitchen>", name="Cat’s birthday"))
-    assert "· <Kitchen> · Cat’s birthday ·" in phone.read(f"/games/{table.id}/paper")

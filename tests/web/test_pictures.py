@@ -7,8 +7,8 @@ from scorer.web.drawing.looks import look_of
 from scorer.web.drawing.svg import svg_answer
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.sharing.pictures import fit, picture_of_game, picture_of_night
-from tests.tables import NAMES, begin, facts
-from tests.web.counters import begin_counters, cards
+from tests.tables import begin, facts
+from tests.web.counters import begin_counters
 from tests.web.test_sharing import finish
 
 TEXT = "{http://www.w3.org/2000/svg}text"
@@ -66,15 +66,6 @@ def test_the_picture_of_a_game_says_what_its_page_says(table):
     assert picture.about == "four deals · lowest total wins"
 
 
-def test_the_picture_of_a_game_of_counters_says_what_was_won_and_lost(database, club):
-    table = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
-    table.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
-    picture = picture_of_game(SheetView(table.read(), ""), "Sat 3 May 2025", "")
-    assert picture.standings[0].won
-    assert (picture.standings[0].total, picture.standings[0].says) == ("+10", "holds 46, +5 coins")
-    assert picture.about == "four deals · most counters win"
-
-
 def test_the_picture_of_a_night_counts_wins_and_adds_no_penalties_to_counters(
     phone, database, club
 ):
@@ -96,17 +87,6 @@ def test_the_picture_of_a_night_counts_wins_and_adds_no_penalties_to_counters(
     assert "Red Nines × 2 · Pink Nines" in texts_of(phone, f"/nights/{night}")[1]
 
 
-def test_the_picture_of_a_night_of_one_kind_says_what_the_wins_rest_on(database, club):
-    first, second = begin(database, club), begin(database, club)
-    for table in (first, second):
-        finish(table)
-    picture = picture_of_night(read_night(database, club, first.night), "today")
-    assert [one.says for one in picture.standings][:2] == [
-        "0 points in 2 games",
-        "4 points in 2 games",
-    ]
-
-
 def test_a_picture_has_everybodys_mark_and_the_best_sentence(phone, table):
     finish(table)
     of_game, of_night = f"/games/{table.id}", f"/nights/{table.night}"
@@ -125,12 +105,3 @@ def test_longer_texts_are_smaller_and_the_longest_are_cut():
     assert texts == ["Ann", LONG]
     assert 24 < size < 44
     assert fit([LONG, "王小明王小明王小明"], 150, 44, 24) == (["Wolfeschl…", "王小明王…"], 24)
-
-
-def test_of_many_players_of_a_night_the_first_twelve_are_shown(phone, database, club):
-    finish(begin(database, club, *NAMES))
-    table = begin(database, club, "Mia", "Noa", "Ole", "Pia")
-    finish(table)
-    said = texts_of(phone, f"/nights/{table.night}")
-    assert "12 of 16 players" in said[1]
-    assert sum(text.endswith((" win", " wins")) for text in said) == 12

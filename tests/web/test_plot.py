@@ -7,7 +7,6 @@ from xml.etree import ElementTree
 import pytest
 from flask import render_template
 
-from scorer.web.drawing.looks import INKS
 from scorer.web.drawing.plot import Chart, Line, lay_out, ticks_for
 from scorer.web.formats import estimate_width
 from tests.tables import NAMES
@@ -57,24 +56,6 @@ def test_every_line_is_named_at_its_end_and_no_name_covers_another(draw):
     assert all(lower - upper > 15 for upper, lower in pairwise(heights))
 
 
-@pytest.mark.parametrize("on_wide_screen", [False, True])
-def test_three_partners_are_all_named_below_each_other(draw, on_wide_screen):
-    sides = ("Gus & Hal & Ida", "Joe & Kim & Leo")
-    root = ElementTree.fromstring(draw(lines(2, 9, *sides), on_wide_screen=on_wide_screen))
-    names = [one for one in root.iter(f"{SVG}text") if one.get("class") == "name"]
-    said = " ".join(one.text or "" for one in names)
-    assert all(side in said for side in sides)
-    heights = sorted(float(one.get("y", "")) for one in names)
-    assert all(lower - upper > 15 for upper, lower in pairwise(heights))
-    assert heights[-1] < float(root.get("viewBox", "").split()[-1]) - 8
-
-
-def test_names_are_never_taken_for_markup(draw):
-    root = ElementTree.fromstring(draw(lines(4, 3, "<b>&amp;"), on_wide_screen=True))
-    names = [one.text for one in root.iter(f"{SVG}text") if one.get("class") == "name"]
-    assert "<b>&amp;" in names
-
-
 @pytest.mark.parametrize(
     ("numbers", "ticks"),
     [
@@ -88,14 +69,6 @@ def test_names_are_never_taken_for_markup(draw):
 )
 def test_the_numbers_at_the_side_are_round(numbers, ticks):
     assert ticks_for(numbers) == ticks
-
-
-def test_one_line_that_falls_below_nothing_is_drawn_with_real_minus_signs(draw):
-    form = Chart("Form", "Game", ("1", "2", "3"), (Line("Ann", (12, -30, -4)),))
-    root = ElementTree.fromstring(draw(form))
-    said = [one.text for one in root.iter(f"{SVG}text")]
-    assert {"−30", "0", "−4", "Ann"} <= set(said)
-    assert not any("-" in (one or "") for one in said)
 
 
 def test_of_lines_of_one_colour_who_came_to_the_club_first_has_the_whole_one(draw):
@@ -130,14 +103,3 @@ def test_labels_below_a_chart_keep_off_each_other(draw):
         assert labels[-1][1] == "End"
         for (left, one), (right, other) in pairwise(labels):
             assert right - left >= (estimate_width(one) + estimate_width(other)) / 2 * 12
-
-
-def test_a_dark_screen_has_other_inks_and_paper_has_not(draw):
-    four = lines(4, 3)
-    others = tuple(replace(line, number=line.number + 4) for line in four.lines)
-    for chart, inks in ((four, INKS[:4]), (replace(four, lines=others), INKS[4:])):
-        svg = draw(chart)
-        bright, _, dark = svg.partition("@media screen and (prefers-color-scheme:dark)")
-        for paper, lamp in inks:
-            assert f"color:{paper}" in bright
-            assert f"color:{lamp}" in dark

@@ -10,7 +10,6 @@ from scorer.rules.house_rules import read_house_rules
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.web.exchange.bg_stats import bg_stats_link
-from scorer.web.games.which_game import which_game
 from tests.tables import begin
 
 POINTS = "/games/new?variant=points"
@@ -67,19 +66,6 @@ def test_what_this_club_plays_is_offered_first(phone, database, club, table):
     assert "like=Skat" not in phone.page.html
 
 
-def test_a_club_without_games_is_offered_all_in_their_order(phone):
-    phone.get("/games/new")
-    offered = [link for link in phone.page.links if link.startswith("/games/new?variant=")]
-    assert offered[0] == "/games/new?variant=red-nines"
-    assert {f"/games/new?variant={key}" for key in newest_variants()} <= set(offered)
-    assert len(set(offered)) == len(offered)
-    assert titles(phone, "chips") == ["Red Nines", "Hearts", "Rummy"]
-    others = titles(phone, "chips", 1)
-    assert {"Nine-Five", "Ninety-Nine"} <= set(others) and others == sorted(others)
-    counted = titles(phone, "chips", 2)
-    assert counted[-1] == "Any other game" and "Hearts" not in counted
-
-
 def test_the_last_game_is_chosen_with_a_few_the_club_plays_beside_it(phone, database, club):
     played = ("Hearts", "Hearts", "Skat", "Golf", "Rummy", "Euchre", "Old Maid")
     for title in played:
@@ -122,12 +108,6 @@ def test_who_sat_here_last_can_sit_here_again(phone, table):
     assert last["dealer"] == 1
     phone.get("/games/new?variant=red-nines-1881")
     assert setup_data(phone)["last"] is not None
-
-
-def test_a_table_too_large_or_too_small_is_not_offered_again(phone, database, club):
-    begin(database, club, "Ann", "Ben", variant="points")
-    phone.get("/games/new?variant=red-nines")
-    assert setup_data(phone)["last"] is None
 
 
 def test_all_that_is_wrong_is_told_at_once_each_at_its_place(phone):
@@ -205,22 +185,6 @@ def test_partners_bring_one_total_along(phone, database, club):
     assert "totals carried over" in phone.read_next()
 
 
-def test_the_sheet_says_just_the_rules_that_matter(phone, database, club):
-    rules = {"title": "Hearts", "length": "target", "adds_to": 26}
-    hearts = begin(database, club, "Ann", "Ben", "Cat", variant="points", house_rules=rules)
-    hearts.score({"points": [0, 13, 13]})
-    text = phone.get(f"/games/{hearts.id}").get_data(as_text=True)
-    # The usual target is said, since it is what the game ends at.
-    summary = text[text.index("played-by") : text.index("</summary>", text.index("played-by"))]
-    assert "ends at 100" in summary, summary
-    assert "<dt>Target" in text and "<dt>Deals" not in text
-    phone.get(f"/games/{hearts.id}/what-if")
-    assert "rule-target" in phone.page.html and "rule-deals" not in phone.page.html
-    assert "rule-adds_to" not in phone.page.html
-    # The heading has the title already.
-    assert "Name of the game" not in text
-
-
 def test_nobody_leads_in_a_game_that_does_not_say_who(phone, database, club):
     hearts = begin(database, club, "Ann", "Ben", "Cat", variant="points")
     for page in (f"/games/{hearts.id}", "/"):
@@ -232,27 +196,8 @@ def test_nobody_leads_in_a_game_that_does_not_say_who(phone, database, club):
     assert link is not None and "%22startPlayer%22%3Atrue" not in link
 
 
-def test_the_name_of_a_deal_stays_in_its_row(phone, database, club):
-    rules = {"deal_names": ["Two sets", "Two runs", "Three sets"]}
-    table = begin(database, club, "Ann", "Ben", "Cat", variant="points", house_rules=rules)
-    table.score(*[{"points": [0, 13, 13]}] * 2)
-    for page in (f"/games/{table.id}", f"/games/{table.id}/paper"):
-        phone.get(page)
-        says = r"<(?:span class=\"deals-says\"|small)>(?:· )?(T\w+ \w+)<"
-        rows = re.findall(says, phone.page.html)
-        assert rows == ["Two sets", "Two runs"], page
-
-
 def test_the_title_stands_in_the_head_of_the_sheet(phone, database, club):
     rules = {"title": "Gin at <i>Grandma’s</i>"}
     table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
     assert "Deal 1 Gin at <i>Grandma’s</i> · D Ann deals" in phone.read(f"/games/{table.id}")
     assert "<i>" not in phone.page.html
-
-
-def test_a_title_of_a_game_is_no_preset_of_another(monkeypatch):
-    monkeypatch.setitem(WORDS["variants"]["ninety-nine"], "title", "Hearts")
-    which = which_game("points", "Hearts", (), None)
-    assert (which.chosen.variant, which.chosen.like) == ("points", "")
-    every = (*which.first, *which.others, *which.counted)
-    assert [game.variant for game in every if game.title == "Hearts"] == ["ninety-nine"]

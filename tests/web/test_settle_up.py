@@ -85,13 +85,6 @@ def test_a_payment_is_noted_once_and_taken_back(phone, finished):
     assert phone.page.text.count("Ben paid Cat") == 1
 
 
-def test_the_front_page_names_who_owes_most_and_how_many_more(phone, database, club):
-    names = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
-    table = begin_counters(database, club, *names, variant=PINK_NINES, ante=2, **PENNY)
-    table.score(*({"out": 0} for _ in names))
-    assert re.search(r"Settle up: \w+ owes 6 coins, 4 more ", text_of(phone, "/"))
-
-
 def test_another_payment_under_an_id_that_was_sent_is_refused_in_place(phone, finished):
     sent = {key: one[0] for key, one in phone.open_form(SETTLE_UP).items()}
     for _ in range(2):
@@ -148,26 +141,6 @@ def test_the_saucer_says_who_takes_how_much(phone, finished):
     # Everybody put in 20 counters, which are worth 10 coins.
     assert "Cat put in 10 coins, takes 25 coins" in phone.page.text
     assert "Ben put in 10 coins, puts in another 5 coins" in phone.page.text
-
-
-def test_a_saucer_of_odd_coins_holds_what_is_taken_out_of_it(phone, database, club):
-    rate = {"counter_value": {"counters": 7, "pays": 3}}
-    table = begin_counters(database, club, "Ann", "Ben", "Cat", variant=PINK_NINES, **rate)
-    table.score({"out": 0}, {"out": 1}, {"out": 1})
-    phone.get(night_of(table))
-    # Twenty counters are 8 coins and four sevenths; of the nets, +0, +3 and -3 counters.
-    assert "Ann put in 9 coins, takes 9 coins" in phone.page.text
-    assert "Ben put in 9 coins, takes 10 coins" in phone.page.text
-    assert "Cat put in 9 coins, takes 8 coins" in phone.page.text
-    assert "Rounded per game." in text_of(phone, SETTLE_UP)
-
-
-def test_a_night_is_the_sum_of_its_games_each_rounded(phone, database, club):
-    for _ in range(2):
-        table = begin_counters(database, club, "Ann", "Ben", "Cat", variant=PINK_NINES, **PENNY)
-        table.score({"out": 0}, {"out": 2}, {"out": 2})
-    # Three counters are a coin and a half in each game, so six of them come to two coins.
-    assert "Cat +2 coins" in text_of(phone, night_of(table))
 
 
 def test_games_whose_counters_are_worth_nothing_show_the_counters_and_are_not_paid(

@@ -4,7 +4,6 @@ import pytest
 
 from scorer.services.nights import bin
 from tests.tables import begin
-from tests.web.counters import begin_counters, cards
 from tests.web.test_sharing import abroad, finish, over, shared_link
 
 __all__ = ["abroad", "over"]
@@ -37,26 +36,6 @@ def test_a_shared_game_has_its_chart_with_the_same_in_a_table(phone, stranger, o
         assert "Set-Cookie" not in answer.headers
         assert "<a " not in answer.text
     assert answer.data == phone.get(f"/games/{over.id}/chart.svg?wide=1").data
-
-
-def test_a_shared_night_has_a_chart_for_each_kind_of_game(phone, stranger, over, database, club):
-    counters = begin_counters(database, club)
-    counters.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
-    night = over.night
-    assert counters.night == night
-    link = shared_link(phone, f"/nights/{night}/share")
-    stranger.get(link)
-    kinds = ("red-nines", "red-nines-1881")
-    assert pictures(stranger) == [f"{link}/chart.svg?of={kind}" for kind in kinds]
-    assert [one for one in stranger.page.links if not one.startswith(link)] == ["#main"]
-    for kind in kinds:
-        told = stranger.get(f"{link}/chart.svg?of={kind}")
-        assert told.data == phone.get(f"/nights/{night}/chart.svg?of={kind}").data
-    for address in (f"{link}/chart.svg", f"{link}/chart.svg?of=pink-nines"):
-        assert stranger.get(address).status_code == 404
-    stranger.get(f"{link}/games/{over.id}")
-    assert pictures(stranger) == [f"{link}/games/{over.id}/chart.svg"]
-    assert stranger.get(pictures(stranger)[0]).mimetype == "image/svg+xml"
 
 
 def test_a_withdrawn_link_shows_no_chart_even_to_who_had_seen_it(phone, stranger, over):

@@ -8,7 +8,6 @@ import pytest
 from scorer.services.nights import bin
 from scorer.web.sharing.links import is_public
 from tests.tables import begin, new_id
-from tests.web.counters import begin_counters, cards
 
 PUBLIC = "https://cards.example"
 MARKUP = "<script>alert(1)</script>"
@@ -72,13 +71,6 @@ def test_the_result_of_a_game_carries_what_is_sent_of_it(phone, over):
     assert found and found[1].splitlines() == told
     # A mark for everybody on the podium.
     assert phone.page.html.count('<svg class="look look-') == 4
-
-
-def test_the_text_of_a_game_of_counters_says_what_was_won(phone, database, club):
-    table = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
-    table.score(*(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
-    phone.get(f"/games/{table.id}/share")
-    assert text_of(phone)[1] == "♛ Ann +10 (holds 46, +5 coins)"
 
 
 def test_a_night_can_be_copied_as_text(phone, over, database):

@@ -64,18 +64,6 @@ def test_nobody_knows_how_many_deals_a_target_takes(phone, spades):
     assert "3 deals" in phone.read(f"/games/{spades.id}/paper")
 
 
-def test_three_sides_are_told_apart_in_a_sentence(database, club):
-    table = begin_points(database, club, *"ABCDEF", sides="three", wins="highest")
-    table.score({"points": [7, 7, 3]})
-    assert view(table).summary == "A and D, and B and E are level in front."
-
-
-def test_minus_one_is_written_with_a_minus(database, club):
-    table = begin_points(database, club, **TO_FIFTY)
-    table.score({"points": [60, -1, 3, 4]})
-    assert view(table).summary == "Ben won by 4: −1 point against 3 for Cat."
-
-
 @pytest.fixture
 def ended_sooner(database, club):
     """A game of three deals that a correction of the second one has ended before the third."""

@@ -195,18 +195,6 @@ def test_who_only_watches_leaves_the_seat_that_was_kept_for_its_person(
     assert held(table) == []
 
 
-def test_the_sheet_shows_the_host_one_question_at_a_time(phone, seated, table, database, at_home):
-    guests = [seated(1), seated(2)]
-    for held_seat in list_held(database, table.club, table.id).values():
-        phone.post(f"/games/{table.id}/phones/{held_seat.device}/revoke")
-    code = code_of(phone, table)
-    for guest in guests:
-        guest.fill(code)
-    assert phone.read(f"/games/{table.id}").count("asks to come back") == 1
-    assert "1 more question" in phone.page.text
-    assert phone.read(f"/games/{table.id}/phones").count("asks to come back") == 2
-
-
 def test_the_code_leads_to_the_game_that_was_played_last_and_to_others_that_are_on(
     wall, phone, stranger, table, database, at_home
 ):

@@ -2,17 +2,15 @@
 
 import random
 import re
-from itertools import pairwise
 
 import pytest
 
 from scorer.rules.variants import newest_variants
 from scorer.services import demo_deals
-from scorer.services.games.start import same_again
 from scorer.web.drawing.looks import looks_of
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.games.table_view import TALL, WIDE, TableView
-from tests.tables import NAMES, begin, new_id
+from tests.tables import NAMES, begin
 
 PLACE = re.compile(r'<li class="place(.*?)">(.*?)</li>', re.DOTALL)
 
@@ -133,12 +131,6 @@ def test_whose_hand_is_still_to_come_is_named_and_marked(table, phone):
     assert "7" not in shown[1][1]
 
 
-def test_of_many_only_the_number_is_told(phone, database, club):
-    table = begin(database, club, *NAMES[:6])
-    table.answer(("out", -1, 3))
-    assert "Dan is out. Waiting for 5" in phone.read(f"/games/{table.id}/table")
-
-
 def test_what_is_called_in_play_stands_in_the_middle(phone, database, club):
     table = begin(database, club, variant="nine-five")
     table.answer(("bidder", -1, 1), ("bid", -1, 11), ("trump", -1, "S"))
@@ -147,44 +139,9 @@ def test_what_is_called_in_play_stands_in_the_middle(phone, database, club):
         assert "♠ Spades are trumps" in phone.page.text
 
 
-def test_whose_bid_is_still_to_come_is_named_once_the_first_is_in(phone, database, club):
-    table = begin(database, club, *NAMES[:3], variant="oxford-whist", house_rules={})
-    assert "Waiting for" not in phone.read(f"/games/{table.id}/table")
-    table.answer(("bids", 0, 2))
-    assert "Waiting for Ben and Cat" in phone.read(f"/games/{table.id}/table")
-
-
-def test_hands_that_cannot_all_be_right_are_told_where_all_look(phone, table):
-    table.answer(("out", -1, 0))
-    for seat in (1, 2, 3):
-        hand = {"points": 30, "red_nines": 2}
-        table.answer(("hands", seat, hand))
-    phone.get(f"/games/{table.id}/table")
-    assert "This cannot all be right. Look again on a phone." in phone.page.text
-
-
 def test_a_watcher_sees_it_and_nothing_can_be_written_on_it(watcher, table):
     table.deal()
     assert watcher.get(f"/games/{table.id}/table").status_code == 200
     assert watcher.page.forms == []
     assert watcher.get(f"/games/{table.id}").status_code == 200
     assert f"/games/{table.id}/table" in watcher.page.links
-
-
-def test_the_game_that_follows_is_told_once_it_has_begun(phone, table, database, club):
-    table.play_out()
-    assert "Next game" not in phone.read(f"/games/{table.id}/table")
-    made = same_again(database, club, table.id, device=None, game_id=new_id())
-    phone.get(f"/games/{table.id}/table")
-    assert f"/games/{made}/table" in phone.page.links
-
-
-@pytest.mark.parametrize("way", ["standing", "flat"])
-def test_a_longer_name_never_has_larger_letters(way, database, club):
-    names = [("Abc " * length).strip() + "xyz" for length in range(9)]
-    table = begin(database, club, *names)
-    view = TableView(SheetView(table.read()), way, looks_of(range(9)))
-    for step in ("one", "two", "three"):
-        measured = rf"--{step}: ([\d.]+)"
-        widths = [float(re.findall(measured, place.style)[0]) for place in view.places[2:]]
-        assert all(before <= after for before, after in pairwise(widths))

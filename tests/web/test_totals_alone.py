@@ -1,14 +1,8 @@
 """The pages of games of which only the totals were noted."""
 
-import json
 import re
 
-from scorer.rules.record import FORMAT
 from scorer.services.club import share_links
-from scorer.services.games.read import read_game
-from scorer.services.nights.night_list import read_night
-from scorer.web.games.sheet_view import SheetView
-from scorer.web.sharing.pictures import picture_of_game, picture_of_night
 from tests.tables import all_games
 from tests.web.conftest import SECRET
 from tests.web.import_form import PAPER, bring, choose
@@ -27,28 +21,6 @@ def test_pages_of_totals_alone_show_nothing_of_deals(manager, database, club):
     assert "Only totals were noted, so there is no chart." in manager.read(f"{page}/chart")
     assert "· Only totals were noted" in manager.read(f"{page}/paper")
     assert "of 2 deals" not in manager.page.text
-
-
-def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(manager, database, club):
-    choose(manager, PAPER, "paper.csv")
-    bring(manager)
-    line = all_games(database, club)[0]
-    night = manager.get(f"/nights/{line.night}").text
-    assert "Pink Nines" in night and "+3" in night
-    told = picture_of_game(SheetView(read_game(database, club, line.id), ""), "", "")
-    assert told.about == "only the totals noted · most counters win"
-    shown = picture_of_night(read_night(database, club, line.night), "")
-    assert [(one.total, one.says) for one in shown.standings] == [
-        ("1 win", "+3 counters in 1 game"),
-        ("0 wins", "−3 counters in 1 game"),
-    ]
-    for seat in line.seats:
-        assert "The only game When Game Place" in manager.read(f"/players/{seat.person}")
-        assert "of 1 game." in manager.page.text
-        assert "of 0 deals" not in manager.page.text
-        assert "More than luck" not in manager.page.text
-    assert "<b>Ben 1 1" in manager.read("/players/")
-    assert "trophy" not in manager.page.text
 
 
 def test_where_only_totals_were_noted_only_the_day_is_said(manager, database, club):
@@ -81,18 +53,3 @@ def test_totals_alone_claim_no_rules_and_offer_nothing_that_needs_them(manager, 
     for path in (page, "/"):
         manager.get(path)
         assert f"{page}/again" not in [form["action"] for form in manager.page.forms]
-
-
-def test_totals_alone_say_the_rules_that_a_file_has_told(manager, database, club):
-    record = {
-        "format": FORMAT,
-        "variant": "red-nines",
-        "players": ["Ann", "Ben", "Cat", "Dan"],
-        "house_rules": {"values": "american"},
-        "totals": [12, 30, 7, 96],
-    }
-    choose(manager, json.dumps(record).encode(), "game.json")
-    bring(manager)
-    page = f"/games/{all_games(database, club)[0].id}"
-    assert "Red Nines · " in manager.read(page)
-    assert "House rules" in manager.read(f"{page}/paper")

@@ -166,19 +166,6 @@ def test_the_start_is_corrected_by_moving_rows(phone, table):
     )
 
 
-def test_a_name_typed_in_small_letters_is_nobody_else(phone, table):
-    address = f"/games/{table.id}/start"
-    phone.fill(address, player=["ann", "\uff22en", "Cat", "Dan"])
-    assert phone.answer.status_code == 303, phone.page.text
-    assert table.read().version == 0
-
-
-def test_a_start_that_was_not_changed_writes_nothing(phone, table):
-    address = f"/games/{table.id}/start"
-    assert phone.fill(address).status_code == 303
-    assert table.read().version == 0
-
-
 def test_a_game_is_stopped_and_gone_on_with_by_others(phone, table, database, club):
     table.deal(0, 7, 8, 10)
     game = f"/games/{table.id}"
