@@ -64,7 +64,7 @@ RECIPES = (
     Recipe("points", 2, {"title": "Hearts", "length": "target", "adds_to": 26}, 4),
     Recipe(
         *("points", 1),
-        {"title": "Canasta", "wins": "highest", "length": "target", "target": 5000, "sides": "two"},
+        {"title": "Canasta", "wins": "highest", "length": "target", "target": 250, "sides": "two"},
         4,
     ),
     Recipe(

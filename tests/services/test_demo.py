@@ -33,8 +33,8 @@ def test_a_made_up_past_has_nights_of_every_game_played_as_people_play(database)
     ]
     played = [(sheet.start.variant, deal) for sheet in sheets for deal in sheet.deals_that_count]
     told = Counter(feat.key for variant, deal in played for feat in variant.feats(deal))
-    # Bids are made more often than missed, and some are told by their cards or never shown.
-    assert 0 < told["won_the_bidding"] - told["made_a_bid"] < told["made_a_bid"]
+    # Some bids are made and some missed, and some are told by their cards or never shown.
+    assert 0 < told["made_a_bid"] < told["won_the_bidding"]
     bids = [bid for _, deal in played for bid in deal.record.get("bids", ())]
     assert {int, list, type(None)} == {type(bid) for bid in bids}
     assert len(bids) / 5 < told["made_the_bid"] < len(bids)
