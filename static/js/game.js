@@ -1,14 +1,6 @@
 // The game page: opens the pad and explains numbers.
 
-import {
-  dealPlace,
-  dealsOf,
-  nextPlace,
-  placeAfter,
-  placeOf,
-  placesWithDrafts,
-  readDraft,
-} from "./pad/drafts.js";
+import { dealPlace, dealsOf, nextPlace, placeAfter, placeLeftOpen } from "./pad/drafts.js";
 import { fetchStyle, setAnimation, showNotice } from "./sheet.js";
 import { recall } from "./storage.js";
 import { mayScore, state, subscribe } from "./store.js";
@@ -138,14 +130,14 @@ subscribe(({ data }, before) => {
 /** Open the pad with what could not be saved, where another page has led here for that. */
 async function mend({ find, putAnswers, ready }) {
   await ready;
-  const { content, id, kind, question, refused, seen } = find(location.hash.slice(1)) ?? {};
+  const { content, id, kind, question, refused } = find(location.hash.slice(1)) ?? {};
   if (!refused || question) return;
   history.replaceState(null, "", location.pathname);
   const { after, deal, set } = content;
   const place = kind === "deal" ? placeAfter(state.data, after) : dealPlace(state.data, deal);
   const known = dealsOf(state.data)[place?.index];
   const facts = content.facts ?? (known && putAnswers(known.facts, set));
-  openPad(place && { ...place, refused: { facts, id, seen, text: refused } });
+  openPad(place && { ...place, refused: { facts, id, text: refused } });
 }
 
 // What phones say for their own seats comes behind the pad; what is tapped too early for it waits.
@@ -161,16 +153,10 @@ async function fetchOwn() {
 
 if (dialog) import("./forms.js").catch(() => {});
 
-function isUnderWay({ key }) {
-  const { open, touched } = readDraft(state.data.game, key);
-  return open && touched;
-}
-
 /** Bring back what was being typed when the page was left; what was closed stays closed. */
 function bringBack() {
-  const places = placesWithDrafts(state.data.game).map((key) => placeOf(state.data, key));
-  const found = places.find((place) => place && isUnderWay(place));
-  if (!openPad(found) && history.state?.pad) history.replaceState(null, "");
+  const isOpen = openPad(placeLeftOpen(state.data));
+  if (!isOpen && history.state?.pad) history.replaceState(null, "");
 }
 
 // The screen stays awake while this is played, which is long enough to begin a moment later.

@@ -1,39 +1,23 @@
 // Drafts kept on this phone, so that a deal typed in the middle of a hand comes back after
 // Back, a reload, or closing everything; and the places of the book that it was typed for.
 
-import { attempt, forget, recall, remember } from "../storage.js";
+import { forget, recall, remember } from "../storage.js";
 
-const PREFIX = "scorer:draft:";
-const A_FORTNIGHT = 14 * 24 * 3600 * 1000;
+const keyOf = (game, place) => `scorer:draft:${game}:${place}`;
 
-const keyOf = (game, place) => `${PREFIX}${game}:${place}`;
-
-export const keepDraft = (game, place, draft) =>
-  remember(keyOf(game, place), { ...draft, at: Date.now() });
+export const keepDraft = (game, place, draft) => remember(keyOf(game, place), draft);
 export const readDraft = (game, place) => recall(keyOf(game, place));
 export const dropDraft = (game, place) => forget(keyOf(game, place));
-
-/** The places of a game with something typed, the newest first; old drafts are swept out. */
-export function placesWithDrafts(game) {
-  const found = [];
-  const start = keyOf(game, "");
-  for (const key of attempt(() => Object.keys(localStorage), [])) {
-    if (!key.startsWith(PREFIX)) continue;
-    const at = recall(key)?.at ?? 0;
-    if (Date.now() - at > A_FORTNIGHT) forget(key);
-    else if (key.startsWith(start)) found.push({ at, place: key.slice(start.length) });
-  }
-  return found.sort((a, b) => b.at - a.at).map(({ place }) => place);
-}
 
 /** All deals of a game, those behind its end last. */
 export const dealsOf = ({ deals, behind_the_end: behind }) => [...deals, ...behind];
 
 /** The place right after a deal; after the last one where that was taken back. */
-export function placeAfter({ deals }, after) {
+export function placeAfter({ deals, next }, after) {
   const at = after === null ? -1 : deals.findIndex(({ id }) => id === after);
   const index = after !== null && at < 0 ? deals.length : at + 1;
-  return { kind: "deal", key: `after:${after}`, index, number: index + 1, content: { after } };
+  const place = { kind: "deal", key: `after:${after}`, index, number: index + 1, content: { after } };
+  return { ...place, answeredPlaces: next?.in ?? [] };
 }
 
 /** The place of the next deal; undefined when the game is over. */
@@ -48,8 +32,11 @@ export function dealPlace(data, deal) {
   return number && { ...place, correcting: true };
 }
 
-/** The place a draft was kept for; undefined where the book has gone on since. */
-export function placeOf(data, key) {
-  const places = [nextPlace(data), dealPlace(data, key.replace("correct:", ""))];
-  return places.find((place) => place?.key === key);
+/** The place where something was being typed when the page was left; undefined for none. */
+export function placeLeftOpen(data) {
+  const places = [nextPlace(data), ...dealsOf(data).map(({ id }) => dealPlace(data, id))];
+  return places.find((place) => {
+    const { open, touched } = (place && readDraft(data.game, place.key)) ?? {};
+    return open && touched;
+  });
 }
