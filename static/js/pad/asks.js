@@ -29,13 +29,16 @@ export class Asks {
   constructor(data, widgets, { hidden = [], keys, known, seat = null } = {}) {
     const { asks, order, sides } = data;
     const isHere = (key) => !keys || keys.includes(key);
-    const hereOrNull = (key) => (key && isHere(key) ? key : null);
+    const hereOrNull = (key) => (isHere(key) ? key : null);
     this.all = asks
       .filter(({ key }) => isHere(key))
       // What depends on an ask that is not shown depends on nothing here.
-      .map(({ but, open_with: opens, same_as: same, unless, ...ask }) => ({
-        ...{ ...ask, but: hereOrNull(but), open_with: hereOrNull(opens) },
-        ...{ same_as: hereOrNull(same), unless: unless.filter(isHere) },
+      .map((ask) => ({
+        ...ask,
+        but: hereOrNull(ask.but),
+        open_with: hereOrNull(ask.open_with),
+        same_as: hereOrNull(ask.same_as),
+        unless: ask.unless.filter(isHere),
       }));
     Object.assign(this, { order, sides, widgets, hidden, seat });
     if (seat !== null) Object.assign(this, { known, whole: new Asks(data, widgets) });
@@ -80,13 +83,6 @@ export class Asks {
   set({ answers }, { key, at }, value) {
     if (at === null) answers[key] = value;
     else answers[key][at] = value;
-  }
-
-  /** What was typed, with another value in a cell. */
-  withValue(typed, { key, at }, value) {
-    const all = typed.answers[key];
-    const answers = { ...typed.answers, [key]: at === null ? value : all.with(at, value) };
-    return { ...typed, answers };
   }
 
   /** The side of the seat or side that this ask of the deal was answered with; null for none. */
@@ -307,8 +303,8 @@ export class Asks {
       const blank = typed.answers[ask.key];
       const read = (value, at) => (value == null ? (blank[at] ?? null) : widget.read(value, ask));
       if (raw != null) typed.answers[ask.key] = ask.of === "deal" ? read(raw) : raw.map(read);
-      // In a group that is answered, null is an answer.
-      else if (ask.group && facts[ask.group]) typed.answers[ask.key] = widget.none?.() ?? blank;
+      // In a group null is an answer, and what is still open is left out.
+      else if (ask.group && raw === null) typed.answers[ask.key] = widget.none?.() ?? blank;
     }
     return typed;
   }
@@ -336,16 +332,16 @@ export class Asks {
    * Take over into what was typed what is `noted` of the deal in play; what was changed here since
    * `before` stays, unless the note `wins`. Gives whether anything is new.
    */
-  mergeNotes({ answers }, noted, before, wins) {
-    const [now, was] = [noted, before].map((facts) => this.read(facts).answers);
-    const isNew = (ask) => this.isDuring(ask) && !isEqual(now[ask.key], was[ask.key]);
-    const news = this.all.filter(isNew);
-    for (const { key, of } of news) {
-      for (const at of of === "deal" ? [null] : answers[key].keys()) {
-        const held = (all) => this.held({ answers: all }, { key, at });
-        const [mine, old, fresh] = [answers, was, now].map(held);
-        if (wins ? !isEqual(fresh, old) : isEqual(mine, old)) this.set({ answers }, { key, at }, fresh);
-      }
+  mergeNotes(typed, noted, before, wins) {
+    const [now, was] = [noted, before].map((facts) => this.read(facts));
+    const isSameIn = (a, b, cell) => isEqual(this.held(a, cell), this.held(b, cell));
+    const placesOf = ({ key, of }) => (of === "deal" ? [null] : [...typed.answers[key].keys()]);
+    const news = this.all
+      .filter(this.isDuring)
+      .flatMap((ask) => placesOf(ask).map((at) => ({ key: ask.key, at })))
+      .filter((cell) => !isSameIn(now, was, cell));
+    for (const cell of news) {
+      if (wins || isSameIn(typed, was, cell)) this.set(typed, cell, this.held(now, cell));
     }
     return news.length > 0;
   }
@@ -419,15 +415,14 @@ const row = (id, about, cells) => ({ id, seat: null, side: null, ...about, cells
 
 /** The answers of the deal in play that are known here, and `mine`, as the facts of a deal. */
 export function factsInPlay({ asks, next }, mine = {}) {
-  const { answered = {}, noted = {} } = next ?? {};
+  const theirs = { ...next?.noted, ...next?.answered };
   const facts = {};
   for (const { group, key } of asks) {
-    const known = answered[key] ?? noted[key];
+    const known = theirs[key];
     const isEach = Array.isArray(known) && Array.isArray(mine[key]);
     const value = isEach ? known.map((each, at) => mine[key][at] ?? each) : (mine[key] ?? known);
-    if (value == null) continue;
-    if (group) facts[group] = { ...facts[group], [key]: value };
-    else facts[key] = value;
+    if (group && value !== undefined) facts[group] = { ...facts[group], [key]: value };
+    else if (value != null) facts[key] = value;
   }
   return facts;
 }

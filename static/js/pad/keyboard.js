@@ -58,10 +58,7 @@ export function hear(pad, press) {
  * Return the focus, when the pad is closed, to what opened it. The browser does that by itself, but
  * not where the sheet was replaced behind the pad.
  */
-export function returnFocus(pad) {
-  pad.dialog.addEventListener("close", () => {
-    const { opener } = pad;
-    const replaced = !opener.isConnected && opener.closest("[data-sheet]");
-    if (replaced) twin(opener, replaced, shownSheet())?.focus({ preventScroll: true });
-  });
+export function returnFocus({ opener }) {
+  const replaced = !opener.isConnected && opener.closest("[data-sheet]");
+  if (replaced) twin(opener, replaced, shownSheet())?.focus({ preventScroll: true });
 }

@@ -14,9 +14,6 @@ const LONG_WORKING = 40;
 const LONG_CARD = 3;
 const RED_NINE = "9r";
 
-/** Fetch how it looks; before that, and where that cannot be had, nothing is to be shown. */
-export const dress = () => fetchStyle("large.css");
-
 const whole = document.querySelector(".large");
 const [name, sum, working] = whole.children;
 const [cards, figure] = sum.children;
@@ -26,8 +23,15 @@ whole.addEventListener("click", ({ target }) => {
   if (at >= 0) whole.closest("dialog").querySelectorAll("[data-held]")[at]?.click();
 });
 
+let isDressed = false;
 // The state that was shown before.
 let before = { asks: null };
+
+/** Show it as soon as its styles are there; where they cannot be had nothing is shown. */
+export async function dress(pad) {
+  isDressed ||= await fetchStyle("large.css").then(() => true, () => false);
+  show(pad);
+}
 
 /** The row that is shown: where something is typed, else of whom the first question names. */
 function rowShown({ activeRow, asks, rows, typed }) {
@@ -101,6 +105,7 @@ function draw(list) {
 }
 
 export function show(pad) {
+  if (!isDressed) return;
   // The only hand that is asked is itself large.
   const place = pad.find(pad.dialog.dataset.answers === "seat" ? "row" : "large");
   if (whole.parentElement !== place) place.append(whole);

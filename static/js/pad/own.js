@@ -7,15 +7,11 @@ import { asksOf, findAsk, isBefore, isIn, isOwn, keyOf, outsOf, ownOf, whoIsOut 
 import { state } from "../store.js";
 import { phrase, words } from "../words.js";
 import { hide, put } from "../elements.js";
-import { factsInPlay } from "./asks.js";
 import { dealPlace, nextPlace, placeAfter, readDraft } from "./drafts.js";
 
 /** The place of what a seat answers of the deal in play; `answered` is what is known of it here. */
 export const placeOfSeat = (seat, keys, answered = {}) => ({
   ...{ ...nextPlace(state.data), kind: "answers", key: keyOf(seat), seat, keys, answered },
-  answeredPlaces: [...state.data.next.in],
-  // Others go on answering while this is typed.
-  known: () => factsInPlay(state.data),
   // One bid is one tap, and then covered.
   savesByTap: keys.every((key) => isBefore(findAsk(key))),
 });
@@ -32,9 +28,8 @@ export function placeOfShared() {
 /** The place of a seat's own answers in a deal that is complete. */
 export function placeOfCorrection(deal, seat) {
   const place = dealPlace(state.data, deal);
-  const { facts } = state.data.deals.find(({ id }) => id === deal);
   const keys = ownOf().filter((ask) => !isBefore(ask)).map(({ key }) => key);
-  return { ...place, key: `${place.key}:${seat}`, seat, keys, known: () => facts };
+  return { ...place, key: `${place.key}:${seat}`, seat, keys };
 }
 
 const pad = document.querySelector("dialog[data-pad]");
@@ -56,32 +51,29 @@ export const end = () => show();
 /** Show what the newest data, which may still wait for the sheet, mean for a place. */
 export function update(place, data = state.data) {
   // News that comes while this is saved is its own.
-  if (state.connection.isWriting) return;
-  const isNow = place.content.after === data.next?.after && !place.correcting;
-  const notAsked = isNow ? whyNotAsked(place, data) : "";
-  const over = notAsked || place.correcting ? "" : whyOver(place, data);
-  const why = notAsked || over;
+  if (state.connection.isWriting || place.correcting) return undefined;
+  const isNow = place.content.after === data.next?.after;
+  const why = isNow ? whyNotAsked(place, data) : whyOver(place, data);
   const { touched } = readDraft(state.data.game, place.key) ?? {};
   // The sheet says it all.
-  if (over && !touched) return pad.close();
-  const typed = touched && phrase(isNow ? "typed_is_kept" : "typed_not_saved");
-  return show(isNow ? whoIsOut(data) : "", why && [why, typed].filter(Boolean).join(" "));
+  if (why && !touched) return pad.close();
+  const typed = phrase(isNow ? "typed_is_kept" : "typed_not_saved");
+  return show(isNow ? whoIsOut(data) : "", why && `${why} ${typed}`);
 }
 
-/** Why a seat gives no answer, as far as it follows from who is out; "" where it does. */
-function whyNotAsked({ keys, seat }, data) {
+/** Why a seat gives no answer, by who is out and what is in by now; "" where it does. */
+function whyNotAsked(place, data) {
+  const { keys, seat } = place;
   for (const { but, key } of ownOf(data)) {
     if (!but || !keys.includes(key)) continue;
     if (data.next.answered[but] == null) return words.asks[but].taken_back;
     if (outsOf(data).includes(seat)) return `${whoIsOut(data)}.`;
   }
-  return "";
+  return isAnswered(place, data) ? phrase("is_in_already") : "";
 }
 
-/** Why nothing is asked here any more: the hand, the deal or the game is over; "" where it is not. */
-function whyOver(place, data) {
-  const { after } = place.content;
-  if (after === data.next?.after) return isAnswered(place, data) ? phrase("is_in_already") : "";
+/** Why nothing is asked here any more: the deal is in, or the game is over. */
+function whyOver({ content: { after } }, data) {
   const deal = data.deals[placeAfter(data, after).index];
   return deal ? phrase("deal_is_in", deal) : phrase("asked_no_more");
 }

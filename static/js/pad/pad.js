@@ -11,16 +11,13 @@ import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
 import { heard, missing, sentence, whatWasWrong } from "./speech.js";
 import { USUAL, choice, findChips, findKeys, flag, listen, makeRows, seat, side } from "./view.js";
 
-// It comes behind the pad, with what keeps it for when there is no signal. An import takes a frame or
-// two, also of what is there already.
-let saver = null;
-const fetchSave = async () => (saver ??= await import("./save.js"));
+// What comes behind the pad, by its file. An import takes a frame or two, also of what is there already.
+const behind = {};
+const fetchBehind = async (name) => (behind[name] ??= await import(`./${name}.js`));
 
 const PAUSE_MS = 700;
 // More rows leave no room for a title on a small phone.
 const FEW_ROWS = 6;
-// Once its styles are there, which are fetched when the pad is open.
-let large = null;
 
 // What is answered where it stands comes with the pad.
 const widgets = { choice, flag, seat, side };
@@ -45,9 +42,11 @@ class Pad {
     mark(dialog, "data-unit", state.data.unit);
     listen(this);
     closeByBack(dialog);
+    this.with("keyboard", () => {});
     dialog.addEventListener("close", () => {
       if (this.touched) this.keep();
       else this.forget();
+      this.with("keyboard", ({ returnFocus }) => returnFocus(this));
       widgets.cover?.sign(widgets);
       left();
     });
@@ -74,21 +73,26 @@ class Pad {
     return !this.place.correcting && state.data.next?.after === this.place.content.after;
   }
 
+  /** The facts of the deal as far as they are known here, besides what is typed. */
+  get knownFacts() {
+    if (this.inBook) return this.inBook.facts;
+    return this.isNext ? factsInPlay(state.data, this.place.answered) : {};
+  }
+
   /** Open at a place in the book: for a seat, and at one question. */
   open(place, seat = null, ask = null) {
     const { data } = state;
     const draft = readDraft(data.game, place.key);
-    this.place = { answeredPlaces: data.next?.in ?? [], ...place };
+    this.place = place;
     this.around = foldAround(this.variant, data, place);
-    this.asks = new Asks(data, widgets, { ...place, hidden: this.isNext ? hiddenAt(place, data) : [] });
+    const hidden = this.isNext ? hiddenAt(place, data) : [];
+    this.asks = new Asks(data, widgets, { ...place, hidden, known: () => this.knownFacts });
     this.entry = draft?.entry ?? {};
     this.message = this.counted = this.peeked = this.noted = null;
     this.typed = this.readBook();
     this.untouched = this.look();
-    this.seen = data.version;
     if (draft?.touched) {
       this.typed = this.asks.complete(draft.typed);
-      this.seen = draft.seen ?? this.seen;
       this.message = this.offer("kept", "start_again", () => this.startAgain());
     }
     if (place.refused) this.takeBack(place.refused);
@@ -108,13 +112,13 @@ class Pad {
       const place = this.dialog.querySelector(`[data-ask="${ask}"], [data-cell="${ask}"]`);
       (place?.querySelector("button") ?? place)?.focus({ focusVisible: true });
     }
-    fetchSave().catch(() => {});
-    this.learn();
-    import("./large.js").then(async (fetched) => {
-      await fetched.dress();
-      large = fetched;
-      large.show(this);
-    }).catch(() => {});
+    this.with("save", () => {});
+    this.with("large", ({ dress }) => dress(this));
+  }
+
+  /** Act with a module that comes behind the pad: at once where it is there. */
+  with(name, act, fail = () => {}) {
+    return behind[name] ? act(behind[name]) : fetchBehind(name).then(act, fail);
   }
 
   /** A message with the button that acts on it. */
@@ -125,29 +129,20 @@ class Pad {
   }
 
   /** Take back what could not be saved, under its id; `text` says why. */
-  takeBack({ facts, id, seen, text }) {
+  takeBack({ facts, id, text }) {
     this.typed = this.asks.read(facts);
     this.entry = { id, isRefused: true };
-    this.seen = seen;
     this.message = { text, wrong: true };
   }
 
   /** The deal as it stands in the book: blank where it is new, but for what is known of it in play. */
   readBook() {
-    const { asks, data, inBook, isNext, place } = this;
-    const facts = isNext ? factsInPlay(state.data, place.answered) : {};
-    const typed = asks.read(inBook?.facts ?? facts);
+    const { asks, data } = this;
+    const typed = asks.read(this.knownFacts);
     for (const ask of asks.all) {
-      const { begin, blank, isBlank } = asks.widget(ask);
-      const value = typed.answers[ask.key];
-      // Of a group each is answered for itself.
-      const isOpen = isNext && ask.group && !(ask.key in state.data.next.answered);
-      if (isOpen) typed.answers[ask.key] = blank();
-      else if (begin) {
-        typed.answers[ask.key] = value.map((each) =>
-          isBlank(each, ask) ? begin(ask, data.seats) : each,
-        );
-      }
+      const { begin, isBlank } = asks.widget(ask);
+      const begun = (value) => (isBlank(value, ask) ? begin(ask, data.seats) : value);
+      if (begin) typed.answers[ask.key] = typed.answers[ask.key].map(begun);
     }
     return typed;
   }
@@ -171,8 +166,7 @@ class Pad {
     const { asks, needsFirst, place, typed } = this;
     if (place.correcting || needsFirst) return;
     const all = asks.keyedCells(typed);
-    const required = all.filter(({ key }) => asks.find(key).required);
-    const cells = [...required, ...all.filter((cell) => asks.isNeeded(cell)), ...all];
+    const cells = [...all.filter(({ key }) => asks.find(key).required), ...all];
     const isMine = ({ key, at }) => at === (asks.find(key).of === "seat" ? seat : asks.sides[seat]);
     const mine = !asks.first && seat !== null && cells.find(isMine);
     if (typed.active && !mine) return;
@@ -202,6 +196,8 @@ class Pad {
     this.drawn = this.inView = null;
     // The last deal that was read aloud is another one.
     put(find("heard"), "");
+    const title = phrase(place.correcting ? "correct_title" : "deal_title", place);
+    put(find("pad-title"), [title, nameOfDeal(this)].filter(Boolean).join(": "));
     mark(this.dialog, "data-bare", this.asks.all.every(this.asks.hasRow) && "");
     mark(this.dialog, "data-correcting", Boolean(place.correcting) && "");
     hide(find("void-deal"), !(place.correcting && state.data.has_void_deals));
@@ -268,7 +264,6 @@ class Pad {
     if (this.isNext && this.asks.seat === null) this.asks.hidden = hiddenAt(this.place, state.data);
     if (this.takeOver(this.noted)) this.message = { text: phrase("noted_elsewhere") };
     if (!touched) this.untouched = this.look();
-    this.seen = state.data.version;
     this.paint();
     this.keep();
   }
@@ -280,9 +275,9 @@ class Pad {
   }
 
   keep() {
-    const { typed, entry, touched, seen, noted } = this;
+    const { typed, entry, touched, noted } = this;
     const { open } = this.dialog;
-    keepDraft(state.data.game, this.place.key, { typed, entry, touched, seen, open, noted });
+    keepDraft(state.data.game, this.place.key, { typed, entry, touched, open, noted });
   }
 
   forget() {
@@ -332,12 +327,12 @@ class Pad {
     setTimeout(() => this.dialog.open && this.keep());
   }
 
-  /** Another value for the active cell; it `goesOn` being fresh, or `begins` to be. */
-  type(typed, { goesOn = false, begins = false } = {}) {
+  /** Another value for the active cell; while it is `fresh` the next digit replaces it. */
+  type(typed, fresh = false) {
     this.withActive(() =>
       this.change((deal) => {
         this.asks.set(deal, deal.active, typed(this.value));
-        deal.fresh = goesOn ? deal.fresh : begins;
+        deal.fresh = fresh;
       }),
     );
   }
@@ -387,9 +382,10 @@ class Pad {
 
   /** The first fault of the active row with another value in its cell; undefined for none. */
   faultWith(value) {
-    const { activeRow, asks, typed } = this;
-    const faults = faultsOf(this, asks.withValue(typed, typed.active, value));
-    return faults.find((fault) => this.isAbout(fault, activeRow?.id));
+    const { activeRow, asks } = this;
+    const typed = structuredClone(this.typed);
+    asks.set(typed, typed.active, value);
+    return faultsOf(this, typed).find((fault) => this.isAbout(fault, activeRow?.id));
   }
 
   /** After a pause: say what another digit might have cured, and let the result be heard. */
@@ -408,12 +404,11 @@ class Pad {
 
   /** Say why not, and choose the row it is about. */
   complain(message, fault = null) {
-    const ids = fault ? rowsOfFault(fault, this.asks) : [];
-    const row = this.rows.find(({ id }) => ids.includes(id));
-    if (row && !row.cells.some((cell) => isSame(cell, this.typed.active))) this.chooseRow(row.id);
+    const row = fault && this.rows.find(({ id }) => this.isAbout(fault, id));
+    if (row && row !== this.activeRow) this.chooseRow(row.id);
     this.message = { ...message, wrong: true };
     this.paint();
-    large?.refuse(this);
+    behind.large?.refuse(this);
   }
 
   refuse(fault) {
@@ -491,16 +486,15 @@ class Pad {
 
   /** The cells of the deal in play that can be noted, and are not yet; phones in seats wait for bids. */
   get newNotes() {
-    const { asks, place, typed } = this;
+    const { asks, typed } = this;
     if (!this.isNext || asks.seat !== null || !asks.isBeforePlay(typed)) return [];
-    const known = asks.read(factsInPlay(state.data, place.answered));
+    const known = asks.read(this.knownFacts);
     const isNew = (cell) => !isEqual(asks.held(typed, cell), asks.held(known, cell));
     return asks.noting(typed, Boolean(state.data.next.phones?.length)).filter(isNew);
   }
 
   withSaver(act) {
-    if (saver) return act(saver);
-    return fetchSave().then(act, () => this.complain({ text: phrase("no_signal") }));
+    return this.with("save", act, () => this.complain({ text: phrase("no_signal") }));
   }
 
   /** The answers to an ask that the cards of this game hold no more. */
@@ -510,9 +504,6 @@ class Pad {
 
   paint() {
     const { asks, dialog, find, go, place, typed } = this;
-    const title = phrase(place.correcting ? "correct_title" : "deal_title", place);
-    const titles = [title, nameOfDeal(this)];
-    put(find("pad-title"), titles.filter(Boolean).join(": "));
     // Where penalties are corrected everybody has a row, which shows all totals.
     const withAll = Boolean(place.correcting) && state.data.unit === "penalties";
     const rows = asks.rows(typed, { withAll });
@@ -568,7 +559,7 @@ class Pad {
     mark(find("says"), "data-wrong", Boolean(wrong) && "");
     put(find("use"), this.sentence.label);
     hide(find("use"), !this.sentence.label);
-    large?.show(this);
+    behind.large?.show(this);
     // What was written above and below the rows may have moved them; last, as it lays out the page.
     const inView = [typed.active?.key, typed.active?.at, dialog.dataset.keyed].join();
     if (this.inView !== inView && this.activeRow) this.rowsMade.show(this.activeRow.id);

@@ -52,7 +52,7 @@ function factsOf({ around: { dealer }, asks }, typed) {
   return { facts, unknown, written };
 }
 
-/** All faults of what was typed, one a row at most, the first one first. */
+/** The faults of what was typed: numbers that cannot be, and the first thing that the game refuses. */
 export function faultsOf(pad, typed, { facts } = factsOf(pad, typed)) {
   if (facts.void) return [];
   const { around, asks, variant } = pad;
@@ -62,19 +62,8 @@ export function faultsOf(pad, typed, { facts } = factsOf(pad, typed)) {
     const fault = asks.widget(ask).fault?.(asks.value(typed, cell), ask);
     return fault ? [{ ...fault, seat: ask.of === "deal" ? null : cell.at, of: ask.of }] : [];
   });
-  const left = { ...facts };
-  while (variant.check) {
-    const fault = variant.check(left, table, laid);
-    if (fault) faults.push(fault);
-    const blamed = asks.all.filter(
-      ({ key, group, of }) => !group && of !== "deal" && left[key]?.[fault?.seat] != null,
-    );
-    if (!blamed.length) return faults;
-    for (const { key } of blamed) {
-      left[key] = left[key].map((value, at) => (at === fault.seat ? null : value));
-    }
-  }
-  return faults;
+  const fault = variant.check?.(facts, table, laid);
+  return fault ? [...faults, fault] : faults;
 }
 
 /** The deal scored: its facts, what they move, all faults, and whether it is `ready`. */

@@ -44,11 +44,11 @@ const placeNow = ({ correcting, content: { after, deal } }) =>
 
 /** Save a deal, or a correction, whatever comes; what is refused at once is shown again. */
 async function saveByOutbox(pad) {
-  const { data, entry, noted, place, seen, typed } = pad;
+  const { data, entry, noted, place, typed } = pad;
   // What was refused and is mended keeps its id, which what came after it goes by.
   const id = entry.isRefused ? entry.id : newId();
-  const draft = { noted, seen, typed, entry: { id, isRefused: true }, open: true, touched: true };
-  const answered = keep(place.kind, contentOf(pad), { id, seen });
+  const draft = { noted, typed, entry: { id, isRefused: true }, open: true, touched: true };
+  const answered = keep(place.kind, contentOf(pad), { id });
   pad.forget();
   close(pad);
   const { error } = await answered;
@@ -85,8 +85,8 @@ function refuse(pad, { error, status }) {
 
 /** The hand of this phone's own seat is corrected. */
 function saveByServer(pad) {
-  const { place, seen } = pad;
-  const write = () => writeNow(place.kind, contentOf(pad), seen);
+  const { place } = pad;
+  const write = () => writeNow(place.kind, contentOf(pad));
   return send(pad, write, ({ error }) => error?.html || !placeNow(place));
 }
 

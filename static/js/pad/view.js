@@ -307,16 +307,10 @@ export function listen(pad) {
     if (press.target.closest("[data-digits], [data-keys], .pad-row")) press.preventDefault();
   });
 
-  // Few phones have any keys: what they mean is fetched behind the pad.
-  let hear = null;
-  const fetched = import("./keyboard.js").then((keys) => {
-    ({ hear } = keys);
-    keys.returnFocus(pad);
-  }).catch(() => {});
+  // Few phones have any keys: what they mean comes behind the pad.
   dialog.addEventListener("keydown", (press) => {
-    if (press.altKey || press.ctrlKey || press.metaKey) return;
-    if (hear) hear(pad, press);
-    else fetched.then(() => hear?.(pad, press));
+    const isOfBrowser = press.altKey || press.ctrlKey || press.metaKey;
+    if (!isOfBrowser) pad.with("keyboard", ({ hear }) => hear(pad, press));
   });
 }
 

@@ -110,7 +110,7 @@ function switched(hand, isByCards, { counted }, pad) {
 /** Ask the hands of this table by cards or by sums from now on: the active one, and what is blank. */
 function switchAll(isByCards, pad) {
   const { ask } = pad;
-  pad.type((hand) => switched(hand, isByCards, ask, pad), { begins: true });
+  pad.type((hand) => switched(hand, isByCards, ask, pad), true);
   pad.changeBlanks(ask.key, (hand) => ({ ...hand, cards: isByCards ? [] : null }));
   remember(keyOfTable(ask, pad.data.seats), isByCards);
 }
@@ -118,7 +118,7 @@ function switchAll(isByCards, pad) {
 /** A long press on a name asks for this hand alone the other way. */
 export function hold(pad, cell) {
   pad.choose(cell);
-  pad.type((hand) => switched(hand, !hand.cards, pad.ask, pad), { begins: true });
+  pad.type((hand) => switched(hand, !hand.cards, pad.ask, pad), true);
 }
 
 export const taps = {
@@ -127,7 +127,7 @@ export const taps = {
   // Sets so many of the small nines, or takes the last lit one back.
   nine(nth, pad) {
     const nines = Number(nth) - Number(pad.value.nines === Number(nth));
-    pad.type((hand) => ({ ...hand, nines }), { goesOn: true });
+    pad.type((hand) => ({ ...hand, nines }), pad.typed.fresh);
   },
   count: (digits, pad, { dataset }) =>
     pad.tapped({ digits, nines: Number(dataset.nines), cards: null }),
