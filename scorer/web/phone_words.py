@@ -55,7 +55,7 @@ def _words_of_game(
     words["reasons"] = {key: _only(parts, reason) for key, reason in words["reasons"].items()}
     if with_pad:
         words["asks"] = {key: _only(OF_ASK, ask) for key, ask in own["asks"].items()}
-        words |= {key: own[key] for key in ("laid", "stand_ins", "so_far", "aside") if key in own}
+        words |= {key: own[key] for key in ("stand_ins", "so_far", "aside") if key in own}
         words["shows"] = own.get("shows", {})
         words["trumps"] = WORDS["trumps"] if words["shows"] else {}
         words["what"] = {**WORDS["what"], **own["what"]}

@@ -48,7 +48,7 @@ def test_a_correction_is_left_refused_or_of_who_went_out(in_deal_four, fingers, 
     expect(row(page, 2).locator("[data-totals]")).to_have_text("55")
     expect(pad(page).locator("[data-save]")).to_have_attribute("aria-disabled", "true")
     pad(page).locator("[data-save]").tap(force=True)
-    expect(says(page)).to_contain_text("Deal 2: tap the hand that was wrong")
+    expect(says(page)).to_contain_text("Deal 2: tap what was wrong")
     fingers.hand(0)
     fingers.type(99)
     expect(pad(page).locator("[data-save]")).not_to_have_attribute("aria-disabled", "true")

@@ -48,7 +48,7 @@ def test_aces_claimed_late_reopen_that_deal_at_that_question(old, fingers, eight
     chip.select_option("3")
     expect(totals(old, 3)).to_have_text("35 → 38")
     expect(pad(old).locator(".pad-news")).to_have_text(
-        "Before → after, with the dress of deal 2 · Red Ace pool 6 → 3"
+        "On the sheet now → then · Red Ace pool 6 → 3"
     )
     fingers.save()
     assert eight.read().sheet.totals[3] == 38

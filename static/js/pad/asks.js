@@ -11,6 +11,7 @@
 
 import { clockwiseFrom, fromLeftOf } from "../rules/table.js";
 import { isEqual } from "../store.js";
+import { plain, sidesOf } from "../words.js";
 
 const NAMES_SOMEBODY = ["seat", "side"];
 
@@ -42,10 +43,11 @@ export class Asks {
       }));
     Object.assign(this, { order, sides, widgets, hidden, seat });
     if (seat !== null) Object.assign(this, { known, whole: new Asks(data, widgets) });
-    this.isPartial = seat === null && this.all.length < asks.length;
-    this.bySides = unique(sides).length < sides.length;
-    // While bids lie hidden nobody knows what anything scores.
-    this.isScored = seat === null || this.all.every(({ when }) => when !== "before");
+    // Whether too little of the deal is here for a score: while bids lie hidden nobody knows one.
+    const isBefore = ({ when }) => when === "before";
+    this.isPartial = seat === null ? this.all.length < asks.length : this.all.some(isBefore);
+    this.sidesInOrder = sidesOf(data);
+    this.bySides = this.sidesInOrder.length < sides.length;
     const naming = this.all.filter(
       ({ group, kind, of }) => NAMES_SOMEBODY.includes(kind) && of === "deal" && !group,
     );
@@ -69,7 +71,7 @@ export class Asks {
   isDuring = (ask) => [ask, this.find(ask.open_with)].some((other) => other?.when === "during");
 
   count(ask) {
-    return (ask.of === "seat" ? this.order.length : unique(this.sides).length) + ask.stand_ins;
+    return (ask.of === "seat" ? this.order : this.sidesInOrder).length + ask.stand_ins;
   }
 
   /** The value of a cell as it is kept; with `same`, its number is that of another ask. */
@@ -274,7 +276,7 @@ export class Asks {
   text(typed, cell, peeked = null) {
     const ask = this.find(cell.key);
     const filled = this.fills(typed, cell);
-    if (filled !== null) return String(filled).replace("-", "−");
+    if (filled !== null) return plain(filled);
     if (this.isHidden(typed, cell)) return "✓";
     if (this.same?.isMissed(this, typed, cell)) return this.same.textOfMissed(cell);
     const widget = this.widget(ask);
@@ -360,19 +362,19 @@ export class Asks {
     const facts = this.whole ? this.whole.write(this.whole.read(this.known())) : {};
     for (const ask of this.asked(typed)) {
       const { group, key, of, required } = ask;
-      const isEach = of !== "deal";
-      const value = isEach ? this.#list(ask, typed, facts[key]) : this.written(typed, { key, at: null });
+      const value = this.#writtenOf(ask, typed, facts[key]);
       const isValue = (each) => each !== null && each !== false;
       // In a group null says nobody, so what is still blank is left out.
       if (group) facts[group] ??= {};
-      const isList = isEach && (required || this.whole);
+      const isList = of !== "deal" && (required || this.whole);
       if (group && this.isAnswered(typed, key)) facts[group][key] = value;
       else if (!group && (isList || [value].flat().some(isValue))) facts[key] = value;
     }
     return facts;
   }
 
-  #list(ask, typed, known) {
+  #writtenOf(ask, typed, known) {
+    if (ask.of === "deal") return this.written(typed, { key: ask.key, at: null });
     const nobody = () => this.widget(ask).nobody?.() ?? null;
     const list = known ? [...known] : typed.answers[ask.key].map(nobody);
     for (const cell of this.cells(ask, typed)) list[cell.at] = this.written(typed, cell);
@@ -399,7 +401,7 @@ export class Asks {
 
   #rowsOf(of, asks, typed, withAll) {
     const cells = asks.flatMap((ask) => this.cells(ask, typed));
-    const inOrder = of === "seat" ? this.order : unique(this.order.map((at) => this.sides[at]));
+    const inOrder = of === "seat" ? this.order : this.sidesInOrder;
     const there = cells.length ? this.round(of, typed) : inOrder;
     // Who gives no answer stands elsewhere on the pad, or scores nothing.
     const isShown = (at) => withAll || !cells.length || cells.some((cell) => cell.at === at);

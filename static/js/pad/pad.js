@@ -6,12 +6,12 @@ import { isEqual, state, subscribe } from "../store.js";
 import { phrase, words } from "../words.js";
 import { Asks, factsInPlay, isSame } from "./asks.js";
 import { hide, mark, put } from "../elements.js";
-import { faultText, faultsOf, foldAround, nameOfDeal, preview, rowsOfFault } from "./preview.js";
+import { faultText, faultsOf, foldAround, isAbout, nameOfDeal, preview } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
-import { heard, missing, sentence, whatWasWrong } from "./speech.js";
+import { heard, missing, sentence } from "./speech.js";
 import { USUAL, choice, findChips, findKeys, flag, listen, makeRows, seat, side } from "./view.js";
 
-// What comes behind the pad, by its file. An import takes a frame or two, also of what is there already.
+// What comes behind the pad, by its file. An import takes a frame or two, even of what is there.
 const behind = {};
 const fetchBehind = async (name) => (behind[name] ??= await import(`./${name}.js`));
 
@@ -309,7 +309,7 @@ class Pad {
 
   withActive(act) {
     if (this.typed.active) act();
-    else this.complain({ text: whatWasWrong(this) });
+    else this.askWhat();
   }
 
   /** Change what is typed, show what it costs, and keep it. */
@@ -376,16 +376,16 @@ class Pad {
     });
   }
 
-  isAbout(fault, row) {
-    return rowsOfFault(fault, this.asks).includes(row);
+  /** Whether a fault is about what is being typed. */
+  isMine(fault) {
+    return Boolean(this.activeRow) && isAbout(fault, this.activeRow, this.asks);
   }
 
   /** The first fault of the active row with another value in its cell; undefined for none. */
   faultWith(value) {
-    const { activeRow, asks } = this;
     const typed = structuredClone(this.typed);
-    asks.set(typed, typed.active, value);
-    return faultsOf(this, typed).find((fault) => this.isAbout(fault, activeRow?.id));
+    this.asks.set(typed, typed.active, value);
+    return faultsOf(this, typed).find((fault) => this.isMine(fault));
   }
 
   /** After a pause: say what another digit might have cured, and let the result be heard. */
@@ -404,11 +404,16 @@ class Pad {
 
   /** Say why not, and choose the row it is about. */
   complain(message, fault = null) {
-    const row = fault && this.rows.find(({ id }) => this.isAbout(fault, id));
+    const row = fault && this.rows.find((other) => isAbout(fault, other, this.asks));
     if (row && row !== this.activeRow) this.chooseRow(row.id);
     this.message = { ...message, wrong: true };
     this.paint();
     behind.large?.refuse(this);
+  }
+
+  /** Nothing was chosen yet. */
+  askWhat() {
+    this.complain({ text: phrase("what_was_wrong", this.place) });
   }
 
   refuse(fault) {
@@ -473,18 +478,17 @@ class Pad {
     const asked = missing(this);
     const next = asks.nextBlank(typed);
     const { active } = typed;
-    const mine = faults.find((fault) => this.isAbout(fault, this.activeRow?.id));
-    const fault = mine ?? (next ? null : faults[0]);
+    const fault = faults.find((other) => this.isMine(other)) ?? (next ? null : faults[0]);
     if (asked && (asks.first === asks.open(typed, false)[0] || !next)) this.complain(asked);
     else if (active && asks.isNeeded(active) && asks.isBlank(typed, active)) {
       this.complain({ text: asks.widget(this.ask).blankText(this.nameOf(this.activeRow)) });
     } else if (fault) this.refuse(fault);
     else if (next) this.choose(next);
-    else if (this.place.correcting && !this.touched) this.complain({ text: whatWasWrong(this) });
+    else if (this.place.correcting && !this.touched) this.askWhat();
     else this.withSaver(({ save }) => save(this));
   }
 
-  /** The cells of the deal in play that can be noted, and are not yet; phones in seats wait for bids. */
+  /** The cells that can be noted of the deal in play, and are not; phones in seats wait for bids. */
   get newNotes() {
     const { asks, typed } = this;
     if (!this.isNext || asks.seat !== null || !asks.isBeforePlay(typed)) return [];

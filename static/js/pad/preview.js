@@ -82,13 +82,9 @@ function judge(pad) {
 }
 
 /** The heading of the numbers with an arrow. */
-function numbersOf(data, { correcting, number }) {
-  if (!correcting) return phrase("before_and_after", { number });
-  if (data.over) return phrase("before_sharing");
-  const isLaid = data.next.lines.some(({ points }) => points);
-  return isLaid && words.laid
-    ? phrase("now_and_then_laid", { laid: words.laid, number: data.next.number })
-    : phrase("now_and_then", { number: data.deals.length });
+function numbersOf(data, { correcting }) {
+  if (!correcting) return phrase("before_and_after");
+  return phrase(data.over ? "before_sharing" : "now_and_then");
 }
 
 /** The sentences of a deal, or a correction, that changes the end of the game. */
@@ -174,13 +170,13 @@ export function preview(pad) {
     const { cells } = row;
     const side = row.side ?? data.sides[row.seat];
     const isOfSide = row.seat !== null && asks.bySides;
-    if (side === undefined || isOfSide || !asks.isScored) return textOf(cells);
+    if (side === undefined || isOfSide) return textOf(cells);
     const totals = forCounters || correcting ? { totals: standsOf(side) } : {};
     if (unknown && soFar && asks.isHead(row)) return { ...totals, cost: plain(soFar.points[side]) };
     if (unknown || cells.some((cell) => asks.isHidden(typed, cell))) {
       return { ...totals, ...textOf(cells) };
     }
-    const isBroken = faults.some((fault) => rowsOfFault(fault, asks).includes(row.id));
+    const isBroken = faults.some((fault) => isAbout(fault, row, asks));
     if (isBroken) return { ...textOf(cells), fault: true, cost: "" };
     const isBlank = cells.some((cell) => asks.isNeeded(cell) && asks.isBlank(typed, cell));
     const says = { working: workingOf(side) };
@@ -241,12 +237,12 @@ export function preview(pad) {
   };
 }
 
-/** The rows a fault is about, by id; its seat's, and its side's. */
-export function rowsOfFault({ seat, of, what, key }, asks) {
-  if (of === "deal") return [`ask-${what ?? key}`];
-  if (seat == null) return [];
-  if (of === "side" && asks.bySides) return [`side-${seat}`];
-  return [String(seat), ...(asks.bySides ? [`side-${asks.sides[seat]}`] : [])];
+/** Whether a fault is about a row: of a question of the deal, of its seat, or of its side. */
+export function isAbout({ key, of, seat, what }, row, { bySides, sides }) {
+  if (of === "deal") return row.ask?.key === (what ?? key);
+  if (seat == null) return false;
+  if (of === "side" && bySides) return row.side === seat;
+  return row.seat === seat || (bySides && row.side === sides[seat]);
 }
 
 /** A fault as people read it: the sentence of the server, with the name before it. */

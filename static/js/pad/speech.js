@@ -14,14 +14,6 @@ export function promptOf({ key }, name) {
   return prompt ? say(words, prompt, { name }) : `${name}: ${what}`;
 }
 
-/** The prompt of a correction before anything is chosen. */
-export function whatWasWrong({ asks: { all, first }, place: { number } }) {
-  const isHands = all.some(({ kind }) => kind === "hands");
-  if (!first) return phrase(isHands ? "wrong_hand" : "wrong_row", { number });
-  const above = words.asks[first.key].what;
-  return phrase(isHands ? "wrong_hand_or_above" : "wrong_row_or_above", { number, above });
-}
-
 /** The question of an ask of the whole deal. */
 const questionOf = ({ key }) =>
   words.asks[key].prompt ?? say(words, words.errors.missing, { what: key });
@@ -42,7 +34,7 @@ export function sentence(pad) {
   // The finger that holds it lies on the place where it stands.
   const seen = pad.peeked && asks.widgets.cover.looked(pad);
   if (seen) return { text: seen };
-  const isHasty = Boolean(pad.pause) && fault && pad.isAbout(fault, activeRow?.id);
+  const isHasty = Boolean(pad.pause) && fault && pad.isMine(fault);
   if (fault && !(isHasty && !fault.stays && CURABLE.test(fault.code))) {
     return { text: faultText(pad.data, fault), wrong: true };
   }
@@ -80,7 +72,7 @@ export function sentence(pad) {
   }
   if (asks.widgets.cover?.isWaiting(asks, typed)) return { text: phrase("covered") };
   const isTyped = asks.keyedCells(typed).length > 0;
-  return { text: isTyped && place.correcting ? whatWasWrong(pad) : phrase("nothing_else") };
+  return { text: phrase(isTyped && place.correcting ? "what_was_wrong" : "nothing_else", place) };
 }
 
 /** The prompt on the pad of one seat, where its name stands in large letters. */

@@ -149,14 +149,16 @@ export function makeRows(list, pad) {
       const isCell = key && cell && (asks.hasColumns || !asks.isKeyed(asks.find(key)));
       const isShown = isCell || (same && cell && asks.same && !isStandIn);
       const keys = element.childElementCount || 1;
-      if (isShown) {
-        element.dataset.at = cell.at;
-        element.style.setProperty("--answers", keys);
-        if (same) paints.push(asks.same.makeKey(element, cell, name, pad));
-        else paints.push(makeCell(element, `${name}: ${titleOf(asks.find(key))}`));
+      if (!isShown) {
         // Who stands in has fewer answers, each in its column.
-      } else if (isStandIn && !paints.length) element.before(...Array(keys).fill("span").map(make));
-      if (!isShown) element.remove();
+        const length = isStandIn && !paints.length ? keys : 0;
+        element.replaceWith(...Array.from({ length }, () => make("span")));
+        continue;
+      }
+      element.dataset.at = cell.at;
+      element.style.setProperty("--answers", keys);
+      if (same) paints.push(asks.same.makeKey(element, cell, name, pad));
+      else paints.push(makeCell(element, `${name}: ${titleOf(asks.find(key))}`));
     }
     return paints;
   }

@@ -1,7 +1,7 @@
 // Counters: who pays whom, and what happens when somebody runs out.
 // The twin of scorer/rules/counters.py.
 
-import { carryAfter, fromLeftOf } from "./table.js";
+import { carryAfter, fromLeftOf, sum } from "./table.js";
 
 const BANK = "bank";
 
@@ -72,8 +72,6 @@ export class Till {
   }
 }
 
-const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
-
 /** All seats but the winner pay him by the card; `due(cards, redNines)` says how much. */
 export function payByTheCard(till, table, out, hands, doubled, due) {
   const key = doubled ? "by_the_card_doubled" : "by_the_card";
@@ -87,7 +85,7 @@ export function payByTheCard(till, table, out, hands, doubled, due) {
 
 /** What the pools still hold goes to the last winner, or is shared out, as the house has it. */
 export function closeOut(table, carry, deals) {
-  const lying = sumOf(Object.values(carry.pools));
+  const lying = sum(Object.values(carry.pools));
   const till = new Till(carry);
   if (table.rules.leftover === "last_winner" && deals.length) {
     till.drawFromAll(deals.at(-1).facts.out, lying, "takes_what_is_left");

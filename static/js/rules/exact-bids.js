@@ -1,7 +1,7 @@
 // What games share in which each seat bids just as many tricks as it takes.
 // The twin of scorer/rules/exact_bids.py.
 
-import { isKnown } from "./table.js";
+import { isKnown, sum } from "./table.js";
 
 const OF_SUIT = { C: 3, H: 2, S: 1, D: 0 };
 export const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
@@ -17,7 +17,7 @@ export const worthOf = (suit) => OF_SUIT[suit] ?? 0;
 
 /** Tricks that are not all that were played. */
 export function faultOfTricks(tricks, due) {
-  const taken = tricks.reduce((sum, number) => sum + (number ?? 0), 0);
+  const taken = sum(tricks);
   const isWrong = tricks.every(isKnown) ? taken !== due : taken > due;
   return isWrong ? { code: "tricks_add_up", tricks: taken, due } : null;
 }

@@ -1,12 +1,10 @@
 // Points; the twin of scorer/rules/variants/points.py.
 
-import { needs, next, over } from "./table.js";
-
-const sumOf = (numbers) => numbers.reduce((sum, number) => sum + (number ?? 0), 0);
+import { needs, next, over, sum } from "./table.js";
 
 /** The numbers as they were counted; who takes all scores their sum, and the others nothing. */
 export function score({ points, winner }, { rules }) {
-  const caught = sumOf(points);
+  const caught = sum(points);
   const lines = points.map((number, side) => {
     if (rules.winner !== "takes_all") {
       return { side, points: number ?? 0, key: "scored", numbers: { points: number ?? 0 } };
@@ -20,14 +18,14 @@ export function score({ points, winner }, { rules }) {
 
 /** Numbers that come to another sum than those of this game do, and one that ends it by itself. */
 export function remarks({ points }, { rules: { adds_to: due, length, target, winner } }) {
-  const sum = sumOf(points);
+  const total = sum(points);
   const most = Math.max(...points.filter((number) => (number ?? null) !== null));
   if (length === "target" && most > target) {
     return [{ seat: null, key: "beyond_the_target", numbers: { points: most, target } }];
   }
-  if (winner === "takes_all" || due === null || sum === due) return [];
-  const key = sum > due ? "adds_up_to_more" : "adds_up_to_less";
-  return [{ seat: null, key, numbers: { sum, due, off: Math.abs(sum - due) } }];
+  if (winner === "takes_all" || due === null || total === due) return [];
+  const key = total > due ? "adds_up_to_more" : "adds_up_to_less";
+  return [{ seat: null, key, numbers: { sum: total, due, off: Math.abs(total - due) } }];
 }
 
 /** So many deals, until somebody is at the target, or until the table stops. */

@@ -6,6 +6,9 @@
 
 export const isKnown = (answer) => answer !== null && answer !== undefined;
 
+/** The sum of these numbers, of which some may not be known yet. */
+export const sum = (numbers) => numbers.reduce((all, number) => all + (number ?? 0), 0);
+
 export const leftOf = (order, seat) => order[(order.indexOf(seat) + 1) % order.length];
 
 export function clockwiseFrom(order, seat) {
