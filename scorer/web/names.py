@@ -1,9 +1,8 @@
 """The names of the people at a table, as the screen shows them."""
 
 import unicodedata
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import takewhile
 
 from markupsafe import Markup, escape
 
@@ -56,41 +55,19 @@ def listed(names: Sequence[str], last: str = "and") -> str:
     return list_names([in_a_sentence(name) for name in names], last)
 
 
-# A phone may write wider letters than are reckoned with: names that begin alike for
-# this part of the room are made to differ.
-CERTAIN_PART = 0.7
+# The room for a number behind a name, in ems.
+NUMBER = len(" (2)") * LETTER
 
 
 def short_names(names: Iterable[str], ems: float) -> tuple[str, ...]:
-    """The names; those that would look alike, cut to so many ems, are cut in their middle."""
-    shown = list(names)
-    groups: dict[str, list[int]] = defaultdict(list)
-    for at, name in enumerate(shown):
-        groups[fold_name(shorten(name, ems * CERTAIN_PART).removesuffix("…"))].append(at)
-    for seats in groups.values():
-        group = [shown[at] for at in seats]
-        if len(group) > 1 and any(estimate_width(name) > ems for name in group):
-            for at, short in zip(seats, _cut_in_the_middle(group, ems), strict=True):
-                shown[at] = short
-    return tuple(shown)
-
-
-def _cut_in_the_middle(names: Sequence[str], ems: float) -> Sequence[str]:
-    """Names that begin alike: by their ends, by where they begin to differ, or by numbers."""
-    letters = int(ems / LETTER) - len("…")
-    half = letters // 2
-    alike = takewhile(lambda column: len(set(column)) == 1, zip(*names, strict=False))
-    same = len(list(alike))
-    by_end = [f"{name[: letters - half]}…{name[-half:]}" for name in names]
-    by_difference = [f"{name[: half // 2]}…{name[same:]}" for name in names]
-    for cut in (by_end, by_difference):
-        short = [
-            name if estimate_width(name) <= ems else shorten(other, ems)
-            for name, other in zip(names, cut, strict=True)
-        ]
-        if len(set(map(fold_name, short))) == len(names):
-            return short
-    return tell_apart(shorten(name, ems - len(" (99)") * LETTER) for name in names)
+    """The names; where two would look alike once they are cut to so many ems, they are numbered."""
+    names = tuple(names)
+    if len({fold_name(shorten(name, ems)) for name in names}) == len(names):
+        return names
+    fitting = (
+        name if estimate_width(name) <= ems else shorten(name, ems - NUMBER) for name in names
+    )
+    return tell_apart(fitting)
 
 
 def short_in_html(names: Iterable[str], ems: float) -> list[Markup]:
