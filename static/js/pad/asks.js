@@ -6,10 +6,9 @@
 //   answers: by key, one value, or a list of them where the ask is of each seat or side
 //   voided: whether the deal does not count
 //   active: the cell whose keys are shown, or null; while `fresh`, the next digit replaces it
-//   from: the seat that answers first, or null
 // The form of a value is for its widget.
 
-import { clockwiseFrom, fromLeftOf } from "../rules/table.js";
+import { fromLeftOf } from "../rules/table.js";
 import { isEqual } from "../store.js";
 import { plain, sidesOf } from "../words.js";
 
@@ -116,14 +115,11 @@ export class Asks {
   }
 
   /** All seats, or sides, clockwise from the left of who gives no answer. */
-  round(of, typed, from = null) {
+  round(of, typed) {
     if (this.seat !== null) return [this.seat];
     const answer = this.without && typed.answers[this.without.key];
     const seat = this.without?.kind === "side" ? this.sides.indexOf(answer) : answer;
-    const seats =
-      answer === null
-        ? clockwiseFrom(this.order, from ?? this.order[0])
-        : fromLeftOf(this.order, seat);
+    const seats = answer === null ? this.order : fromLeftOf(this.order, seat);
     return of === "seat" ? seats : unique(seats.map((at) => this.sides[at]));
   }
 
@@ -135,7 +131,7 @@ export class Asks {
     const but = ask.but ? typed.answers[ask.but] : null;
     // Nobody answers before it is known who does not.
     if (ask.but && but === null && this.find(ask.but).required) return [];
-    const there = this.round(ask.of, typed, typed.from).filter((at) => at !== but);
+    const there = this.round(ask.of, typed).filter((at) => at !== but);
     const all = this.count(ask);
     const standIns = Array.from({ length: ask.stand_ins }, (_, at) => all - ask.stand_ins + at);
     return [...there, ...standIns].map((at) => ({ key, at }));
@@ -292,7 +288,7 @@ export class Asks {
       const each = { length: this.count(ask) };
       answers[ask.key] = ask.of === "deal" ? blank() : Array.from(each, blank);
     }
-    return { answers, voided: false, active: null, fresh: true, from: null };
+    return { answers, voided: false, active: null, fresh: true };
   }
 
   /** The state of a deal with these facts of a record. */

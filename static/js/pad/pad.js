@@ -147,7 +147,7 @@ class Pad {
     return typed;
   }
 
-  /** Begin with this seat: it is the answer of the first question, or has the first row. */
+  /** Begin with this seat: it is the answer of the first question, or answers first. */
   begin(seat) {
     const { asks, noted, typed } = this;
     const { first } = asks;
@@ -157,8 +157,8 @@ class Pad {
       // A tap on another name does not replace what was noted already.
       const isNoted = noted?.[first.key] != null && before !== null;
       if (tapped !== null && tapped !== before && !isNoted) this.setFirst(tapped);
-    } else typed.from = seat ?? typed.from;
-    this.chooseFirst(seat ?? (typed.active ? null : typed.from));
+    }
+    this.chooseFirst(seat);
   }
 
   /** Choose what is blank, or what this seat answers; a correction waits for what was wrong. */
@@ -208,7 +208,7 @@ class Pad {
     const before = this.typed;
     const { first } = this.asks;
     this.change(() => {
-      this.typed = { ...this.readBook(), from: before.from };
+      this.typed = this.readBook();
       if (first) this.typed.answers[first.key] ??= before.answers[first.key];
       this.chooseFirst();
     });
@@ -573,13 +573,10 @@ class Pad {
   /** The gain of a side that has no row, and the news of the pools. */
   paintNews() {
     const { gain, news } = this.shown;
-    const of = this.asks.bySides ? "side" : "seat";
-    const hasRow = this.rows.some((row) => row[of] === gain.side);
-    const isGain = gain.side !== undefined && !hasRow;
     for (const name of ["name", "points", "totals", "working"]) {
-      put(this.find(`gain-${name}`), isGain ? gain[name] : "");
+      put(this.find(`gain-${name}`), gain ? gain[name] : "");
     }
-    hide(this.find("gain"), !isGain);
+    hide(this.find("gain"), !gain);
     put(this.find("news"), news);
   }
 }

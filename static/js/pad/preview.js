@@ -217,22 +217,20 @@ export function preview(pad) {
   if (ready) news.push(...endOf(data, place, judged));
   // Where penalties are counted there is mostly nothing to gain.
   const isGain = gains !== null && !unknown && !typed.voided;
-  const hasGain = isGain && (data.unit !== "penalties" || scores[gains] !== 0);
+  const hasRow = rows.some((row) => (asks.bySides ? row.side : row.seat) === gains);
+  const hasGain = isGain && !hasRow && (data.unit !== "penalties" || scores[gains] !== 0);
   return {
     ...judged,
     rows: new Map(rows.map((row) => [row.id, rowOf(row)])),
     fault: faults[0],
     doubt,
     soFar,
-    gain: !hasGain
-      ? {}
-      : {
-          side: gains,
-          name: nameOfSide(data, gains),
-          points: change(gains),
-          totals: forCounters || correcting ? standsOf(gains) : "",
-          working: workingOf(gains),
-        },
+    gain: hasGain && {
+      name: nameOfSide(data, gains),
+      points: change(gains),
+      totals: forCounters || correcting ? standsOf(gains) : "",
+      working: workingOf(gains),
+    },
     news: news.filter(Boolean).join(" · "),
   };
 }

@@ -11,13 +11,11 @@ export const sum = (numbers) => numbers.reduce((all, number) => all + (number ??
 
 export const leftOf = (order, seat) => order[(order.indexOf(seat) + 1) % order.length];
 
-export function clockwiseFrom(order, seat) {
-  const at = order.indexOf(seat);
-  return [...order.slice(at), ...order.slice(0, at)];
-}
-
 /** All seats clockwise, beginning on the left of one and ending with it. */
-export const fromLeftOf = (order, seat) => clockwiseFrom(order, leftOf(order, seat));
+export function fromLeftOf(order, seat) {
+  const left = order.indexOf(seat) + 1;
+  return [...order.slice(left), ...order.slice(0, left)];
+}
 
 /** Who deals next, where the deal passes to the left and a void one is dealt again. */
 const nextDealer = (table, facts) =>
