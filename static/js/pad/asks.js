@@ -209,10 +209,10 @@ export class Asks {
     return at !== null && at >= this.count(ask) - ask.stand_ins;
   }
 
-  /** The asks of the deal that still have to be answered, typed with keys or not. */
-  open(typed, keyed) {
+  /** The asks of the deal that still have to be answered: with keys, without, or all. */
+  open(typed, keyed = null) {
     return this.asked(typed).filter((ask) => {
-      if (this.isKeyed(ask) !== keyed) return false;
+      if (keyed !== null && this.isKeyed(ask) !== keyed) return false;
       const needed = this.cells(ask, typed).filter((cell) => this.isNeeded(cell));
       return needed.some((cell) => this.isBlank(typed, cell));
     });
@@ -247,20 +247,16 @@ export class Asks {
     return same ?? this.nextBlank(typed) ?? blanks[0];
   }
 
-  #afterPlay = (typed) => this.asked(typed).filter(({ when }) => when === "after");
-
   /** Whether the cards are still to be played: nothing of what is asked afterwards is answered. */
-  isBeforePlay = (typed) => !this.#afterPlay(typed).some(({ key }) => this.isAnswered(typed, key));
+  isBeforePlay = (typed) =>
+    this.asked(typed).every(({ key, when }) => when !== "after" || !this.isAnswered(typed, key));
 
   /** Whether a cell is answered before the play, and the cards are still to be played. */
   isBeforehand = (typed, cell) =>
     cell !== null && this.find(cell.key).when === "before" && this.isBeforePlay(typed);
 
-  isPlayed(typed) {
-    const cells = this.#afterPlay(typed).flatMap((ask) => this.cells(ask, typed));
-    const isOpen = cells.some((cell) => this.isNeeded(cell) && this.isBlank(typed, cell));
-    return !isOpen && !this.isBeforePlay(typed);
-  }
+  isPlayed = (typed) =>
+    !this.isBeforePlay(typed) && this.open(typed).every(({ when }) => when !== "after");
 
   /** Whether nobody may see yet what stands in a cell. */
   isCovered(typed, cell) {

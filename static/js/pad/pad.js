@@ -87,7 +87,7 @@ class Pad {
     this.around = foldAround(this.variant, data, place);
     const hidden = this.isNext ? hiddenAt(place, data) : [];
     this.asks = new Asks(data, widgets, { ...place, hidden, known: () => this.knownFacts });
-    this.entry = draft?.entry ?? {};
+    this.refusedId = draft?.refusedId ?? null;
     this.message = this.counted = this.peeked = this.noted = null;
     this.typed = this.readBook();
     this.untouched = this.look();
@@ -131,7 +131,7 @@ class Pad {
   /** Take back what could not be saved, under its id; `text` says why. */
   takeBack({ facts, id, text }) {
     this.typed = this.asks.read(facts);
-    this.entry = { id, isRefused: true };
+    this.refusedId = id;
     this.message = { text, wrong: true };
   }
 
@@ -161,19 +161,19 @@ class Pad {
     this.chooseFirst(seat);
   }
 
-  /** Choose what is blank, or what this seat answers; a correction waits for what was wrong. */
+  /** Choose what is blank, or what this seat answers; a correction only what is needed. */
   chooseFirst(seat = null) {
-    const { asks, needsFirst, place, typed } = this;
-    if (place.correcting || needsFirst) return;
+    const { asks, needsFirst, place: { correcting }, typed } = this;
+    if (needsFirst) return;
     const all = asks.keyedCells(typed);
     const cells = [...all.filter(({ key }) => asks.find(key).required), ...all];
     const isMine = ({ key, at }) => at === (asks.find(key).of === "seat" ? seat : asks.sides[seat]);
     const mine = !asks.first && seat !== null && cells.find(isMine);
     if (typed.active && !mine) return;
-    const blank = cells.find((cell) => asks.isBlank(typed, cell));
+    const isOpen = (cell) => asks.isBlank(typed, cell) && (!correcting || asks.isNeeded(cell));
     // What was called already gives way to what comes after the play.
-    const first = cells.find(({ key }) => !asks.isCalled(asks.find(key)));
-    this.activate(mine || blank || first || null);
+    const first = correcting ? null : cells.find(({ key }) => !asks.isCalled(asks.find(key)));
+    this.activate(mine || (cells.find(isOpen) ?? first ?? null));
   }
 
   /** Begin at the ask that the sheet named: with the first answer that is blank, if it has keys. */
@@ -220,11 +220,10 @@ class Pad {
   setFirst(value) {
     const { asks, typed } = this;
     typed.answers[asks.first.key] = value;
-    const cells = asks.keyedCells(typed);
-    const active = cells.find((cell) => isSame(cell, typed.active));
+    const active = asks.keyedCells(typed).find((cell) => isSame(cell, typed.active));
     if (active && !asks.isBlank(typed, active)) return;
-    const other = this.place.correcting ? null : cells[0];
-    this.activate(asks.nextBlank({ ...typed, active: null }) ?? other ?? null);
+    typed.active = null;
+    this.chooseFirst();
   }
 
   activate(cell) {
@@ -275,9 +274,9 @@ class Pad {
   }
 
   keep() {
-    const { typed, entry, touched, noted } = this;
+    const { typed, refusedId, touched, noted } = this;
     const { open } = this.dialog;
-    keepDraft(state.data.game, this.place.key, { typed, entry, touched, open, noted });
+    keepDraft(state.data.game, this.place.key, { typed, refusedId, touched, open, noted });
   }
 
   forget() {
@@ -448,7 +447,6 @@ class Pad {
         this.setFirst(value);
       }
     });
-    if (cell.key === asks.first?.key) this.chooseBlank();
   }
 
   /** All of a group that are still open are answered with one side. */
@@ -461,14 +459,10 @@ class Pad {
   }
 
   makeVoid() {
-    this.change((typed) => Object.assign(typed, { voided: !typed.voided, active: null }));
-    this.chooseBlank();
-  }
-
-  /** Where nothing is chosen, what still has to be typed first. */
-  chooseBlank() {
-    const next = this.asks.nextBlank(this.typed);
-    if (!this.typed.active && next && !this.needsFirst) this.choose(next);
+    this.change((typed) => {
+      Object.assign(typed, { voided: !typed.voided, active: null });
+      this.chooseFirst();
+    });
   }
 
   /** Next, or Save where nothing else is blank. */

@@ -81,12 +81,6 @@ function judge(pad) {
   return { ...deal, ...written, stands, folded, faults, isKnown, ready };
 }
 
-/** The heading of the numbers with an arrow. */
-function numbersOf(data, { correcting }) {
-  if (!correcting) return phrase("before_and_after");
-  return phrase(data.over ? "before_sharing" : "now_and_then");
-}
-
 /** The sentences of a deal, or a correction, that changes the end of the game. */
 function endOf(data, place, { folded, stands }) {
   const isOver = stands.follows.over;
@@ -212,8 +206,9 @@ export function preview(pad) {
   const pools = changed.map(
     (key) => `${data.pool_names[key]} ${arrow(shown.pools[key], now.pools[key])}`,
   );
-  const numbers = forCounters && !isOwn ? [numbersOf(data, place)] : [];
-  const news = [...numbers, ...(swept ? [phrase("all_pools", { pools: changed.length })] : pools)];
+  const news = swept ? [phrase("all_pools", { pools: changed.length })] : pools;
+  const heading = correcting ? (data.over ? "before_sharing" : "now_and_then") : "before_and_after";
+  if (forCounters && !isOwn) news.unshift(phrase(heading));
   if (ready) news.push(...endOf(data, place, judged));
   // Where penalties are counted there is mostly nothing to gain.
   const isGain = gains !== null && !unknown && !typed.voided;

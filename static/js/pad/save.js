@@ -44,10 +44,10 @@ const placeNow = ({ correcting, content: { after, deal } }) =>
 
 /** Save a deal, or a correction, whatever comes; what is refused at once is shown again. */
 async function saveByOutbox(pad) {
-  const { data, entry, noted, place, typed } = pad;
+  const { data, noted, place, refusedId, typed } = pad;
   // What was refused and is mended keeps its id, which what came after it goes by.
-  const id = entry.isRefused ? entry.id : newId();
-  const draft = { noted, typed, entry: { id, isRefused: true }, open: true, touched: true };
+  const id = refusedId ?? newId();
+  const draft = { noted, typed, refusedId: id, open: true, touched: true };
   const answered = keep(place.kind, contentOf(pad), { id });
   pad.forget();
   close(pad);
