@@ -92,6 +92,7 @@ def test_a_bid_that_nobody_typed_reads_missed_and_save_names_who_made_it(small, 
         # Nothing jumps under the finger that goes on.
         place = save.bounding_box()
         fingers.tap(made(small, 0))
+        expect(save).to_have_text(f"Save · {1 if names == long_names else 'Ann'} made it")
         fingers.tap(made(small, 2))
         expect(bids).to_have_text(["3", "missed", "4"])
         is_long = names == long_names
@@ -104,6 +105,13 @@ def test_a_bid_that_nobody_typed_reads_missed_and_save_names_who_made_it(small, 
         expect(save).to_have_text("Save")
         expect(says(small)).to_have_text("Ready.")
         fingers.tap(made(small, 1))
+        # Whoever types a bid is going to type them all.
+        fingers.tap(made(small, 0))
+        fingers.tap(made(small, 2))
+        expect(says(small)).to_have_text("Who made it? The others missed.")
+        fingers.tap(cell(small, 1, "bids"))
+        type_numbers(small, fingers, 1)
+        expect(says(small)).not_to_have_text("Who made it? The others missed.")
         fingers.save()
 
 

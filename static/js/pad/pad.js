@@ -100,6 +100,8 @@ class Pad {
     this.begin(seat);
     this.chooseAsk(ask);
     this.build();
+    // Where it opens by itself nobody is at the keys.
+    const focusVisible = document.activeElement.matches(":focus-visible");
     if (!this.dialog.open) {
       this.opener = document.activeElement;
       this.dialog.showModal();
@@ -107,7 +109,7 @@ class Pad {
     if (!leaving && !isThere()) enter();
     this.paint();
     this.keep();
-    this.focusRow();
+    this.focusRow({ focusVisible });
     if (ask && this.typed.active?.key !== ask) {
       const place = this.dialog.querySelector(`[data-ask="${ask}"], [data-cell="${ask}"]`);
       (place?.querySelector("button") ?? place)?.focus({ focusVisible: true });
@@ -124,8 +126,8 @@ class Pad {
   /** A message with the button that acts on it. */
   offer = (text, label, act) => ({ text: phrase(text), label: phrase(label), act });
 
-  focusRow() {
-    this.rowsMade.focus((this.activeRow ?? this.rows[0])?.id);
+  focusRow(options) {
+    this.rowsMade.focus((this.activeRow ?? this.rows[0])?.id, options);
   }
 
   /** Take back what could not be saved, under its id; `text` says why. */
@@ -549,7 +551,7 @@ class Pad {
     mark(go, "data-names", Boolean(names) && "");
     mark(go, "data-doubt", isLast && Boolean(shown.doubt) && "");
     put(go, this.saving ? phrase("saving") : names || phrase(isLast ? save : "next"));
-    mark(go, "aria-disabled", isUnchanged && isLast && "true");
+    mark(go, "aria-disabled", isLast && (isUnchanged || this.needsFirst) && "true");
     this.sentence = this.message ?? sentence(this);
     const { doubt, text, wrong } = this.sentence;
     put(find("says"), text);

@@ -20,6 +20,12 @@ function nameOfRow({ seat, side }, data) {
   return words.stand_ins?.[seat - data.seats.length] ?? phrase("stand_in");
 }
 
+/** Partners at the head of a column, one below another. */
+function stackNames(element, side, { order, seats, sides }) {
+  const names = order.filter((seat) => sides[seat] === side).map((seat) => nameAt(seats, seat));
+  element.replaceChildren(...names.flatMap((name) => [make("span", {}, name), " "]));
+}
+
 /** The cell that an element of the pad answers. */
 function cellOf({ dataset: { ask, at, cell } }) {
   return { key: cell ?? ask, at: at === undefined ? null : Number(at) };
@@ -174,7 +180,8 @@ export function makeRows(list, pad) {
       parts[name] = item.querySelector(`[data-${name}]`);
     }
     const name = nameOfRow(row, data);
-    parts.name.textContent = name;
+    if (asks.isHead(row)) stackNames(parts.name, row.side, data);
+    else parts.name.textContent = name;
     parts.name.toggleAttribute("data-long", name.length > LONG_NAME);
     // Of whoever left the seat since, the sheet has no mark any more.
     const isThere = data.seats[row.seat]?.player === state.data.seats[row.seat]?.player;
@@ -210,12 +217,12 @@ export function makeRows(list, pad) {
       list.style.setProperty("--sides", columns);
       mark(pad.dialog, "data-heads", heads.length > 0 && "");
     },
-    focus(id) {
+    focus(id, options) {
       const { item } = made.get(id) ?? {};
       const cell = item?.querySelector("[data-cell][aria-current]") ?? item?.querySelector("button");
       const target = item?.querySelector("button[data-line]") ?? cell;
       // It lays out the page, also where the focus is there already.
-      if (target !== document.activeElement) target?.focus({ preventScroll: true });
+      if (target !== document.activeElement) target?.focus({ preventScroll: true, ...options });
     },
     show: (id) => made.get(id)?.item.scrollIntoView({ block: "nearest" }),
     paint(row, { blank = false, fault = false, filled = false, ...texts }, typed) {

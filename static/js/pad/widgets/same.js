@@ -68,10 +68,17 @@ export const textOfMissed = ({ key }) => words.asks[key].blank;
 const findMissed = (asks, typed) =>
   asks.keyedCells(typed).find((cell) => isMissed(asks, typed, cell));
 
+/** Whether a bid was typed as a number, so that the others are going to be as well. */
+const isAnyTyped = (asks, typed) =>
+  asks
+    .keyedCells(typed)
+    .filter(({ key }) => asks.find(key).same_as)
+    .some((cell) => !asks.held(typed, cell).same && !asks.isBlank(typed, cell));
+
 /** The prompt once all is typed that is needed, and a bid was missed. */
 export function prompt({ asks, place, typed }) {
   const isOpen = place.correcting || asks.open(typed, true).length > 0;
-  const missed = isOpen ? null : findMissed(asks, typed);
+  const missed = isOpen || isAnyTyped(asks, typed) ? null : findMissed(asks, typed);
   return missed && words.asks[missed.key].who;
 }
 
