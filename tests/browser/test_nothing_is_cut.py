@@ -96,11 +96,7 @@ def test_no_text_is_cut_in_any_game(look_at, server, club, variant):
     looks = [
         Look("game", game),
         Look("pad", game, lambda page: Fingers(page).tap("[data-seats] [data-out] >> nth=0")),
-        Look("deal", f"{game}/deals/{table.deals[0]}"),
         Look("form", f"{game}/deals/new"),
-        Look("correction", game, lambda page: Fingers(page).tap("[data-correct] >> nth=0")),
-        Look("paper", f"{game}/paper"),
-        Look("chart", f"{game}/chart"),
         Look("reasons", game, lambda page: Fingers(page).tap("[data-deals] [data-why] >> nth=0")),
     ]
     found = look_at(looks)

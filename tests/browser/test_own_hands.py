@@ -101,7 +101,7 @@ def test_a_tap_of_the_host_on_a_row_turns_every_phone_to_its_own_hand(host, sit,
             ]
         )
         expect_totals(page, 0, 23, 82, 7)
-        assert violations_in_both(page) == []
+    assert violations_in_both(ben) == []
     # Nobody taps: the next deal takes its place, and it goes when one begins.
     table.seen = table.read().version
     after = table.read().sheet.last_deal
@@ -122,7 +122,7 @@ def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(host, sit, table
     host.reload()
     Fingers(host).tap('[data-seats] [data-seat="2"] [data-out]')
     expect(host.locator("[data-sheet]")).to_contain_text("Cat is out")
-    ben.wait_for_timeout(3_500)
+    ben.wait_for_timeout(2_500)
     expect(pad(ben)).to_be_hidden()
     ben.locator(".why").get_by_role("button", name="OK").tap()
     expect(pad(ben)).to_be_visible()
@@ -221,29 +221,6 @@ def test_out_is_taken_back_and_what_was_typed_is_kept(host, sit, table):
     expect_totals(ben, 7, 23, 12, 0)
 
 
-def test_cards_are_counted_by_one_tap_and_save(join, sit, seat):
-    rules = {"hand_size": 7}
-    table = seat("Ann", "Ben", "Cat", variant="red-nines-1881", house_rules=rules, first_dealer=1)
-    host = join("manage")
-    ben, cat = sit(table, "Ben"), sit(table, "Cat")
-    host.goto(f"/games/{table.id}")
-    Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
-    for page, cards in ((ben, 3), (cat, 1)):
-        expect(pad(page)).to_contain_text("Ann is out")
-        fingers = Fingers(page)
-        fingers.count(cards)
-        fingers.save()
-        assert fingers.taps == 2
-    for page in (ben, cat, host):
-        expect(last_deal(page).locator(".last-name bdi")).to_have_text(["Ann", "Ben", "Cat"])
-        # As on the sheet, what is won is.
-        shown = last_deal(page).locator(".last-points")
-        expect(shown).to_have_text([re.compile(r"^\+\d+$"), re.compile("^−"), re.compile("^−")])
-    held = table.read().sheet.deals[0].record["hands"]
-    assert [hand and hand["cards"] for hand in held] == [[], 3, 1]
-    expect(host.get_by_role("link", name="red aces")).to_be_visible()
-
-
 def test_who_changes_a_hand_that_is_in_or_types_the_rest_sees_that_it_is_in_and_not_which(
     host, sit, table, page_problems
 ):
@@ -319,28 +296,6 @@ def test_own_numbers_of_a_game_of_points(join, sit, seat):
         expect_totals(page, 12, 30)
         # All of it was open; there is nothing to turn over.
         expect(last_deal(page)).to_have_count(0)
-
-
-@pytest.mark.moving
-def test_the_last_hands_stand_below_the_winner(host, sit, seat):
-    table = seat("Ann", "Ben", "Cat", "Dan", house_rules={"circuits": 1})
-    for out in range(3):
-        table.deal(out, 7, 23, 32)
-    host.goto(f"/games/{table.id}")
-    ben = sit(table, "Ben")
-    table.answer(("out", -1, 0))
-    expect(pad(ben)).to_be_visible()
-    for at in (2, 3):
-        hand_in(table, at, 7)
-    Fingers(ben).type(23)
-    Fingers(ben).press_save()
-    for page in (ben, host):
-        page.locator("[data-scene]").wait_for()
-    for page in (ben, host):
-        expect(last_deal(page).locator("li").nth(1)).to_contain_text("Caught with 23")
-        expect(page.locator("[data-scene]")).to_have_count(0)
-        expect(page.get_by_role("heading", level=1)).to_have_text("Ann won")
-        expect(page.locator(".podium")).to_be_visible()
 
 
 def hand_in(table, seat, points):

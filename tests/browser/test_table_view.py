@@ -13,12 +13,12 @@ from tests.browser.test_awake import ASKED
 from tests.browser.test_nothing_is_cut import AWKWARD, LONG
 from tests.tables import NAMES, begin, new_id
 
-SIZES = ((360, 640), (844, 390), (768, 1024), (1280, 720))
+SIZES = ((360, 640), (844, 390), (1280, 720))
 # A page that is twice as large, as the browser's zoom makes it.
-ZOOMED = ((180, 320), (422, 195))
+ZOOMED = ((180, 320),)
 # Between these, and beyond them; for the long run.
-MORE_SIZES = ((390, 844), (1024, 768), (1920, 1080))
-MORE_ZOOMED = ((195, 422), (384, 512), (640, 360))
+MORE_SIZES = ((390, 844), (768, 1024), (1024, 768), (1920, 1080))
+MORE_ZOOMED = ((195, 422), (422, 195), (384, 512), (640, 360))
 WAYS = ("standing", "flat")
 TWELVE = (*AWKWARD, "Alexandrina-Victoria", "Leo", "Wolfeschlegelsteinhausenberger", "Ida", "Kim")
 
@@ -175,7 +175,7 @@ def test_no_note_and_no_button_lies_over_a_seat(join, server, club, seat):
     for table, way in product(tables, WAYS):
         page.goto(f"/games/{table.id}/table?way={way}")
         expect(page.get_by_role("link", name="Hold to leave")).to_be_visible()
-        for letters, note in product(("100%", "200%"), (False, True)):
+        for letters, note in (("100%", False), ("100%", True), ("200%", True)):
             page.evaluate(
                 """([letters, note]) => {
                     document.documentElement.style.fontSize = letters;
@@ -185,7 +185,7 @@ def test_no_note_and_no_button_lies_over_a_seat(join, server, club, seat):
                 }""",
                 [letters, note],
             )
-            for width, height in ((360, 560), (390, 844), (844, 390), (1280, 800)):
+            for width, height in ((360, 560), (844, 390), (1280, 800)):
                 page.set_viewport_size({"width": width, "height": height})
                 where = f"{way}, {letters}, {width} × {height}, {note}: "
                 faults = [*page.evaluate(COVERS), *page.evaluate(IS_EMPTY)]

@@ -52,7 +52,7 @@ PREPARE = """async (js) => {
 }"""
 
 # So many games are played at once.
-GAMES = 40
+GAMES = 12
 
 
 @dataclass(frozen=True)
@@ -93,8 +93,8 @@ def outbox(dice):
 
 @pytest.fixture
 def rounds(soaking):
-    """Forty ways, or four thousand; tests/durability plays others without a browser."""
-    return 100 if soaking else 1
+    """Twelve ways, or thousands; tests/durability plays others without a browser."""
+    return 300 if soaking else 1
 
 
 def every_version(entries):

@@ -187,7 +187,7 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(database, club, s
         make_forgotten,
     ]
     deeds += [rename, make_anew]
-    until = time.monotonic() + (60 if soaking else 2)
+    until = time.monotonic() + (60 if soaking else 1)
 
     def at_random(number):
         """Each thread begins with another deed, so that all of them are done."""

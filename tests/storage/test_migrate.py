@@ -132,27 +132,29 @@ def test_several_may_prepare_at_the_same_time(database_url):
         ("DROP TABLE alembic_version", OTHER),
     ],
 )
-def test_a_database_of_another_version_is_refused_by_every_command(
-    fresh, statement, sentence, tmp_path, capsys
-):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SCORER_INSTANCE", str(tmp_path / "instance"))
-        patch.setenv("DATABASE_URL", fresh.url.render_as_string(hide_password=False))
-        file = str(tmp_path / "b.sqlite")
-        if fresh.is_sqlite:
-            assert main(["backup", file]) == 0
-        change(fresh, statement)
-        with pytest.raises(SchemaError, match=sentence) as refused:
-            prepare(fresh)
-        commands = [["serve"], ["invite"], ["check"], ["rebuild"], ["demo"]]
-        if fresh.is_sqlite:
-            commands += [["backup", f"{file}.new"], ["restore", "--yes", file]]
-        for words in commands:
-            capsys.readouterr()
-            assert main(words) == 1
-            more = f" To restore all the same, move {fresh.file} away first."
-            expected = f"{refused.value}{more if words[0] == 'restore' else ''}"
-            assert capsys.readouterr().err.splitlines()[1:] == [expected]
+def test_a_database_of_another_version_is_refused(fresh, statement, sentence):
+    change(fresh, statement)
+    with pytest.raises(SchemaError, match=sentence):
+        prepare(fresh)
+
+
+def test_every_command_says_why_a_database_is_refused(fresh, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path / "instance"))
+    monkeypatch.setenv("DATABASE_URL", fresh.url.render_as_string(hide_password=False))
+    file = str(tmp_path / "b.sqlite")
+    commands = [["serve"], ["invite"], ["check"], ["rebuild"], ["demo"]]
+    if fresh.is_sqlite:
+        assert main(["backup", file]) == 0
+        commands += [["backup", f"{file}.new"], ["restore", "--yes", file]]
+    change(fresh, "DELETE FROM alembic_version")
+    with pytest.raises(SchemaError, match=OTHER) as refused:
+        prepare(fresh)
+    for words in commands:
+        capsys.readouterr()
+        assert main(words) == 1
+        more = f" To restore all the same, move {fresh.file} away first."
+        expected = f"{refused.value}{more if words[0] == 'restore' else ''}"
+        assert capsys.readouterr().err.splitlines()[1:] == [expected]
 
 
 def test_the_file_of_another_program_is_left_as_it_is(tmp_path):

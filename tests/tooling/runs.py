@@ -48,12 +48,9 @@ AGAIN = [
     "tests/rules/test_worked_examples.py",
     "tests/services/test_exporting.py",
     "tests/services/test_importing.py",
-    "tests/services/test_totals.py",
     "tests/storage/test_backup.py",
     "tests/storage/test_book.py",
     "tests/storage/test_database.py",
-    "tests/storage/test_many_writers.py",
-    "tests/storage/test_migrate.py",
     "tests/web/test_commands.py",
     "tests/web/test_pages.py::test_every_page_is_sound_and_its_links_lead_somewhere",
 ]

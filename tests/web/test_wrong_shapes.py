@@ -10,9 +10,8 @@ from tests.tables import begin, facts, new_id
 BEN = 1
 # What no field is, or not all of them are.
 ODD = [
-    *([], ["x"], [[]], [{}], [None], {}, {"x": 1}, {"key": ["x"]}, {"x": {}}, "", "x", "x" * 300),
-    *(None, True, False, 0, 1, -1, 99, 10**30, -(10**30), 1.5, 1e300),
-    *("\x00", "\ud83c\udca1", "1", "None", "00000000-0000-0000-0000-000000000000"),
+    *([], ["x"], [{}], [None], {}, {"x": 1}, "", "x" * 300, None, True, 0, -1, 99, 10**30, 1.5),
+    *("\x00", "\ud83c\udca1", "00000000-0000-0000-0000-000000000000"),
 ]
 HAND = {"points": 7, "red_nines": 0}
 WHOLE = facts(0, 7, 23, 32)
