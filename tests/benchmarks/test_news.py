@@ -24,64 +24,17 @@ from scorer.services.games.seats_held import SEEN_ENOUGH
 from scorer.services.games.start import NewGame, start_game
 from scorer.services.ids import new_id
 from scorer.storage.schema import seats_held
-from scorer.web.games.painted_sheets import PaintedSheets
-from tests.benchmarks.measuring import SECRET, median, played, side_by_side
+from tests.benchmarks.measuring import SECRET, median
 from tests.serving import ROOT, Server
-from tests.tables import NAMES, Statements, people
+from tests.tables import NAMES, people
 from tests.tooling.test_behind_a_proxy import told_in_readme
 
-JSON = {"HTTP_ACCEPT": "application/json"}
 PHONES = 5
 # Seconds from deal to deal.
 DEAL_EVERY = 30
 TICKS = os.sysconf("SC_CLK_TCK")
 # How many tables two cores are to hold: with one process on SQLite, with two workers on PostgreSQL.
 TABLES = {"sqlite": 40, "postgresql": 200}
-
-
-@pytest.mark.benchmark
-def test_nothing_new_costs_a_small_part_of_the_page(database, club, phone, soaking, measured):
-    game = played(database, club, 6, PHONES, circuits=3)
-    path = f"/games/{game}/news"
-    tag = phone.ask("GET", path, **JSON).headers["ETag"]
-    app_database = phone.app.extensions["scorer"]["database"]
-
-    def nothing_new():
-        assert phone.ask("GET", path, HTTP_IF_NONE_MATCH=tag, **JSON).status == 304
-        return phone.seconds
-
-    def news():
-        phone.app.extensions["sheets"] = PaintedSheets()
-        assert phone.ask("GET", path, **JSON).status == 200
-        return phone.seconds
-
-    def news_of_another():
-        assert phone.ask("GET", path, **JSON).status == 200
-        return phone.seconds
-
-    asked = {}
-    for name, deed in (("nothing new", nothing_new), ("news", news), ("kept", news_of_another)):
-        with Statements(app_database) as statements:
-            deed()
-        asked[name] = sum(text.startswith("SELECT") for text in statements.texts)
-    deeds = {
-        "page": lambda: phone.timed(f"/games/{game}"),
-        "nothing new": nothing_new,
-        "news": news,
-        "kept": news_of_another,
-    }
-    taken = side_by_side(deeds, times=500 if soaking else 10)
-    page, nothing, fresh, again = (median(taken[name]) for name in deeds)
-    on = "SQLite" if database.is_sqlite else "PostgreSQL"
-    measured(
-        f"An answer of nothing new against the page of a game, {on}",
-        f"{nothing / page:.2f}×",
-        f"{nothing:.2f} ms against {page:.2f} ms; {asked['nothing new']} question to the database; "
-        f"news {fresh:.2f} ms and {asked['news']} questions, for the next phone of the table "
-        f"{again:.2f} ms and {asked['kept']}; medians of {len(taken['page'])}, in turn",
-    )
-    assert asked["nothing new"] == asked["kept"] == 1
-    assert nothing < page
 
 
 @dataclass(frozen=True)

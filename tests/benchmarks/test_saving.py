@@ -1,9 +1,5 @@
 """Saving a deal costs little more than writing its rows."""
 
-import sys
-from collections import Counter
-from pathlib import Path
-
 import pytest
 
 from scorer.services.games.read import read_game
@@ -58,29 +54,3 @@ def test_saving_a_deal_against_an_app_that_only_writes_its_rows(
         f"medians of {len(taken['app'])}, in turn",
     )
     assert app / only_rows < FAR_TOO_MUCH
-
-
-@pytest.mark.benchmark
-def test_one_saved_deal_passes_through_few_functions_and_one_fold(database, club, measured):
-    deeds = Deeds(database, club, lambda: new_game(database, club, 4, PENALTIES), 4, PENALTIES)
-    deeds()
-    called = Counter()
-
-    def note(frame, event, arg):
-        file = Path(frame.f_code.co_filename)
-        if event == "call" and "scorer" in file.parts and "site-packages" not in file.parts:
-            called[str(file), frame.f_code.co_qualname] += 1
-
-    sys.setprofile(note)
-    try:
-        deeds()
-    finally:
-        sys.setprofile(None)
-    files = {file for file, _ in called}
-    folds = sum(count for (_, name), count in called.items() if name == "read_sheet")
-    measured(
-        "What the service calls to save one deal",
-        f"{len(called)} functions",
-        f"in {len(files)} files; the book is folded {folds} times",
-    )
-    assert (len(called) <= 300, len(files) <= 40, folds) == (True, True, 1)

@@ -11,7 +11,6 @@ from scorer.rules.entries import (
     CorrectDeal,
     CorrectStart,
     End,
-    Lend,
     Sitter,
     TakeSeat,
     Withdraw,
@@ -86,30 +85,6 @@ def test_a_game_that_was_stopped_and_is_over_by_itself_now_was_not_stopped(unit)
     assert (again.ended, again.behind_the_end, again.over) == (End("late"), (), True)
     both = unit.sheet(*said, CorrectDeal("e1", quick), Withdraw("e4"), Withdraw("e5"))
     assert not both.over
-
-
-@every_unit
-def test_a_seat_taken_over_behind_the_end_is_not_taken(unit):
-    slow, quick = unit.slow, unit.quick
-    said = (slow, quick, slow, TakeSeat(0, EVE, "e3"), TakeSeat(1, EVE))
-    assert unit.sheet(*said).sitters == (EVE, EVE, *unit.people[2:])
-    sheet = unit.sheet(*said, CorrectDeal("e1", quick))
-    assert sheet.sitters == unit.people
-    early = unit.sheet(*said, TakeSeat(2, EVE, "e2"), CorrectDeal("e1", quick))
-    assert early.sitters == (*unit.people[:2], EVE, *unit.people[3:])
-
-
-def test_counters_bought_and_lent_behind_the_end_are_not_moved():
-    unit = UNITS["counters"]
-    slow, quick = unit.slow, unit.quick
-    moved = (Buy(0, 20), Lend(1, 2, 5))
-    open_game = unit.sheet(slow, quick, slow, *moved)
-    assert (sum(open_game.totals), len(open_game.loans)) == (170, 1)
-    sheet = unit.sheet(slow, quick, slow, *moved, CorrectDeal("e1", quick))
-    assert sheet.settled == unit.sheet(quick, quick).settled
-    assert (sheet.loans, sheet.movements, sum(sheet.settled)) == ((), (), 150)
-    early = unit.sheet(slow, quick, slow, Buy(2, 7, "e2"), CorrectDeal("e1", quick))
-    assert sum(early.settled) == 157
 
 
 def test_a_game_may_be_over_before_any_deal_and_all_of_its_deals_behind_the_end():

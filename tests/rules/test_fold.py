@@ -96,41 +96,9 @@ def test_a_correction_sets_only_what_changes(game, data):
 # Each rule by itself.
 
 
-def test_correcting_an_early_deal_is_one_more_entry_and_another_read():
-    nine = [points(at, 0, 0, 0) for at in range(9)]
-    sheet = read(OPEN, *nine, CorrectDeal("e2", {"points": {"0": 30, "3": 5}}))
-    assert (sheet.totals, sheet.deals[1].scores) == ((65, 0, 0, 5), (30, 0, 0, 5))
-    assert (sheet.deals[1].entry, sheet.deals[1].earlier) == (10, ((1, 0, 0, 0),))
-
-
-def test_corrections_of_other_seats_both_count_and_each_can_be_withdrawn():
-    first, second = (CorrectDeal("e1", {"points": {str(seat): 9}}) for seat in (ANN, BEN))
-    assert read(OPEN, SMALL, first, second).totals == (9, 9, 3, 4)
-    assert read(OPEN, SMALL, first, second, Withdraw("e2")).totals == (1, 9, 3, 4)
-
-
-def test_a_correction_makes_a_deal_void_and_a_void_one_a_deal():
-    void = CorrectDeal("e1", changed_answers(SMALL, {"void": True}))
-    played = CorrectDeal("e1", changed_answers({"void": True}, LARGE))
-    assert read(OPEN, SMALL, void).deals[0].facts.void
-    assert read(OPEN, SMALL, void, played).totals == (0, 0, 0, 50)
-
-
 def test_a_correction_of_a_place_that_no_answer_has_is_refused():
     assert refusal(OPEN, SMALL, CorrectDeal("e1", {"points": {"4": 1}})) == ("entry_shape", None)
     assert refusal(OPEN, SMALL, CorrectDeal("e1", {"bids": [1]})) == ("unknown_key", 1)
-
-
-def test_a_forgotten_deal_is_put_before_an_earlier_one():
-    sheet = read(OPEN, SMALL, LARGE, Deal(points(7, 0, 0, 0), "e2", before="e2"))
-    assert [deal.id for deal in sheet.deals] == ["e1", "e3", "e2"]
-    assert [deal.table.dealer for deal in sheet.deals] == [0, 1, 2]
-
-
-def test_what_is_put_before_a_deal_that_was_withdrawn_keeps_its_place():
-    forgotten = Deal(points(7, 0, 0, 0), before="e2")
-    sheet = read(OPEN, SMALL, LARGE, SMALL, forgotten, Withdraw("e2"))
-    assert [deal.id for deal in sheet.deals] == ["e1", "e4", "e3"]
 
 
 def test_what_a_deal_follows_means_nothing_once_it_is_written():
@@ -226,12 +194,6 @@ def test_a_game_that_ends_sooner_keeps_its_later_deals_behind_the_end(moving):
     assert sheet.totals == sheet.deals[-1].carry.totals
     back = read(TO_40, *bodies, Withdraw("e6"))
     assert numbers_of(back) == numbers_of(read(TO_40, *bodies[:-1]))
-
-
-def test_a_game_that_ends_later_goes_on():
-    sheet = read(TO_40, *ENDED, CorrectDeal("e2", {"points": {"3": 0}}))
-    assert not sheet.over and read(TO_40, *ENDED).over
-    assert read(TO_40, *ENDED, CorrectDeal("e2", {"points": {"3": 0}}), LARGE).over
 
 
 @pytest.mark.parametrize("new", [SMALL, Adjust(ANN, 10, "late"), Deal({"void": True})])

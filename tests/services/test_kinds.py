@@ -8,7 +8,7 @@ from scorer.services.games.offered import played_lately
 from scorer.services.games.read import read_game
 from scorer.services.games.start import same_again
 from scorer.services.nights import bin
-from scorer.services.nights.night_list import list_nights, read_night
+from scorer.services.nights.night_list import read_night
 from scorer.services.projections import check, rebuild
 from scorer.services.statistics.highlights import read_best_ever
 from scorer.services.statistics.kinds import read_kinds
@@ -102,22 +102,6 @@ def test_records_are_told_of_each_kind_by_itself(database, club):
     assert far.id not in {record.game for record in closest}
 
 
-def test_the_most_points_come_first_in_a_night_where_the_highest_wins(database, club, wall):
-    rules = {**HEARTS, "wins": "highest"}
-    table = play(database, club, rules, [5, 6, 7, 8], [5, 6, 7, 8])
-    play(database, club, rules, [5, 6, 7, 1], [5, 6, 7, 1])
-    (standings,) = read_night(database, club, table.night).standings
-    rows = [(row.name, row.wins, row.sum, row.best) for row in standings.rows]
-    assert rows == [("Cat", 1, 28, 14), ("Dan", 1, 18, 16), ("Ben", 0, 24, 12), ("Ann", 0, 20, 10)]
-
-
-def test_a_night_is_found_by_what_a_table_called_its_game(database, club):
-    table = play(database, club, {**HEARTS, "title": "Schafkopf"}, [5, 6, 7, 8], [0, 26, 0, 0])
-    assert [night.id for night in list_nights(database, club, words="schafk").nights] == [
-        table.night
-    ]
-
-
 @pytest.mark.every_database
 def test_a_kind_is_called_as_it_mostly_is_and_not_by_a_game_that_only_began(database, club, wall):
     def called():
@@ -133,12 +117,6 @@ def test_a_kind_is_called_as_it_mostly_is_and_not_by_a_game_that_only_began(data
     assert called() == ("Hearts", "Hearts")
     play(database, club, {**HEARTS, "title": "hearts"}, [5, 6, 7, 8], [0, 26, 0, 0])
     assert called() == ("hearts", "hearts"), "of two used as often, the newer one"
-
-
-def test_a_game_that_only_began_is_offered_behind_those_that_were_played(database, club, wall):
-    play(database, club, HEARTS, [5, 6, 7, 8])
-    play(database, club, WHIST)
-    assert [one.kind.title for one in played_lately(database, club)] == ["Hearts", "Whist"]
 
 
 @pytest.mark.every_database

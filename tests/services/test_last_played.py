@@ -4,7 +4,7 @@ import pytest
 
 from scorer.services.exchange.export import export_zip
 from scorer.services.nights import bin
-from scorer.services.people.merge import list_persons, merge_people, undo_merge
+from scorer.services.people.merge import list_persons
 from tests.services.imports import import_file, second_club
 from tests.tables import begin, people
 
@@ -40,19 +40,6 @@ def test_the_rest_of_a_game_that_goes_on_in_a_file_says_who_sits_there(database,
     import_file(database, other, export_zip(database, club).whole())
     assert played(database, other)["Ann"] is None
     assert days(database, other) == days(database, club)
-
-
-def test_people_merged_and_told_apart_again_have_played_when_they_did(database, club, wall):
-    early = begin(database, club, "Cat", "Ann", "Ben", "Dan")
-    wall.later(days=7)
-    late = begin(database, club, "Hohenlohe", "Ann", "Ben", "Dan")
-    who = {one.name: one.player for t in (early, late) for one in t.read().sheet.sitters}
-    before = days(database, club)
-    assert (before["Cat"], before["Hohenlohe"]) == ("05-03", "05-10")
-    merge_people(database, club, who["Hohenlohe"], who["Cat"])
-    assert days(database, club)["Cat"] == "05-10"
-    undo_merge(database, club, who["Hohenlohe"])
-    assert days(database, club) == before
 
 
 def test_what_lies_in_the_bin_was_not_played(database, club, wall):

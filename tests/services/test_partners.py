@@ -4,7 +4,6 @@ import pytest
 
 from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import read_night
-from scorer.services.statistics.club import read_club
 from tests.made_up_game import KEY
 from tests.services.plain_recount import agree
 from tests.tables import NAMES, begin
@@ -60,12 +59,3 @@ def test_partners_share_counters_where_they_are_worth_nothing(database, club):
     assert sum(counters or 0 for name, counters in won if name in ("Ben", "Dan")) == 2
     assert read_ledger(database, club).due == []
     agree(database, club)
-
-
-def test_partners_share_a_trophy(database, club, wall):
-    for winners in (TRIO, PAIR, TRIO, PAIR, TRIO):
-        five(database, club, BY_SIDES, winners, winners)
-    (trophy,) = read_club(database, club, wall.at.year).trophies
-    assert [(holder.name, holder.games, holder.wins) for holder in trophy.holders] == [
-        (name, 5, 3) for name in ("Ann", "Cat", "Eve")
-    ]

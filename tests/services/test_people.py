@@ -1,15 +1,12 @@
 """People: names made fit to show, and remembered."""
 
 import pytest
-from sqlalchemy import Engine, event
 
 from scorer.rules.errors import BadRecord
-from scorer.services import clock
 from scorer.services.club import clubs
 from scorer.services.errors import NotFound
 from scorer.services.people.merge import merge_people
 from scorer.services.people.players import (
-    add_players,
     clean_name,
     known_players,
     name_player,
@@ -133,48 +130,3 @@ def test_whoever_sits_down_gets_the_next_number_of_the_club(database, club):
     players = [sitter.player for sitter in sitters]
     numbers = player_numbers(database, club, players)
     assert [numbers[player] for player in players] == [0, 1, 2, 3, 4]
-
-
-@pytest.mark.every_database
-def test_no_number_is_looked_for_among_all_people_of_the_club(database, club):
-    rows = [{"id": new_id(), "name": f"P{at}", "made_at": clock.now()} for at in range(3000)]
-    with database.writing() as connection:
-        add_players(connection, club, rows)
-    with database.engine.connect() as connection:
-        connection.exec_driver_sql("ANALYZE")
-        connection.commit()
-    plans = []
-
-    def explain(connection, cursor, statement, given, *rest):
-        if "players" in statement and statement.startswith("SELECT"):
-            how = "EXPLAIN QUERY PLAN" if database.is_sqlite else "EXPLAIN"
-            asking = connection.connection.cursor()
-            asking.execute(f"{how} {statement}", given)
-            plans.append(" ".join(str(row[-1]) for row in asking.fetchall()))
-
-    event.listen(Engine, "before_cursor_execute", explain)
-    assert player_numbers(database, club, [rows[7]["id"]]) == {rows[7]["id"]: 7}
-    name_player(database, club, "Zoe")
-    event.remove(Engine, "before_cursor_execute", explain)
-    assert len(plans) == 2
-    for plan in plans:
-        assert "SCAN players" not in plan
-        assert "Seq Scan" not in plan
-
-
-def test_who_plays_most_is_looked_for_in_the_last_games_and_not_among_all_results(database, club):
-    begin(database, club).deal()
-    plans = []
-
-    def explain(connection, cursor, statement, given, *rest):
-        asking = connection.connection.cursor()
-        asking.execute(f"EXPLAIN QUERY PLAN {statement}", given)
-        plans.extend(str(row[-1]) for row in asking.fetchall())
-
-    event.listen(database.engine, "before_cursor_execute", explain)
-    known_players(database, club)
-    event.remove(database.engine, "before_cursor_execute", explain)
-    of_results = [plan for plan in plans if "results" in plan]
-    assert of_results
-    # The newest game of each person is one look into the index of persons.
-    assert all("game=?" in plan or "person=?" in plan for plan in of_results), of_results

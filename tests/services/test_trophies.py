@@ -3,15 +3,13 @@
 from datetime import date
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import update
 
 from scorer.rules.kinds import parse_kind
 from scorer.services.nights import bin
-from scorer.services.people.merge import merge_people, undo_merge
-from scorer.services.projections import check
 from scorer.services.statistics.club import read_club, weigh
 from scorer.services.statistics.meanings import OfLuck
-from scorer.storage.schema import nights, players
+from scorer.storage.schema import nights
 from tests.tables import begin
 
 LEADING, KIND = OfLuck("Does leading help?", "{made} {even}"), parse_kind("red-nines")
@@ -64,23 +62,6 @@ def test_a_trophy_goes_by_the_day_of_the_night(database, club, wall):
     moved = won_by(database, club, "Eve")
     move(database, club, moved, date(2024, 12, 31))
     assert told(trophies(database, club)) == [(2025, 1, ["Ann"]), (2024, 1, ["Eve"])]
-
-
-def test_wins_under_two_names_are_one_persons(database, club, wall):
-    won_by(database, club, "Ann")
-    won_by(database, club, "Annie")
-    won_by(database, club, "Eve")
-    won_by(database, club, "Eve")
-    assert told(trophies(database, club)) == [(2025, 2, ["Eve"])]
-    with database.reading() as connection:
-        wanted = select(players.c.name, players.c.id)
-        who = {row.name: row.id for row in connection.execute(wanted)}
-    merge_people(database, club, who["Annie"], who["Ann"])
-    assert told(trophies(database, club)) == [(2025, 2, ["Ann", "Eve"])]
-    assert check(database) == []
-    undo_merge(database, club, who["Annie"])
-    assert told(trophies(database, club)) == [(2025, 2, ["Eve"])]
-    assert check(database) == []
 
 
 def test_a_year_has_a_trophy_once_five_games_were_finished_in_it(database, club, wall, monkeypatch):

@@ -40,9 +40,9 @@ SHOWN = "Tests (pytest)"
 # waits long for the others. What takes time to measure is left to the long run, which has the
 # machine to itself.
 THREE = ["-n3", "--dist=loadfile", "--no-loadscope-reorder", "-m", "not benchmark"]
-# What a newer Python may do otherwise: its own modules (sqlite3, zipfile, csv, json, dates,
-# threads), its syntax, and what it warns of. That shows on one database and without a browser,
-# wherever every game, every file, every page and every command runs once.
+# What a newer Python may do otherwise: its own modules (sqlite3, zipfile, csv, json, dates), its
+# syntax, and what it warns of. That shows on one database and without a browser, wherever every
+# game, every file, every page and every command runs once.
 AGAIN = [
     *("-m", "not browser and not postgres and not benchmark"),
     "tests/rules/test_worked_examples.py",

@@ -127,18 +127,6 @@ def test_the_proxy_passes_on_all_that_the_app_is_set_to_trust():
     assert f"http://{served[0]};" in nginx
 
 
-def test_its_backup_holds_all_but_the_key_and_is_its_owners(tmp_path, monkeypatch):
-    assert "python3 run.py backup FILE\n    python3 run.py restore FILE" in read("HOSTING.md")
-    monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path / "instance"))
-    monkeypatch.delenv("DATABASE_URL", raising=False)
-    file = tmp_path / "kept.sqlite"
-    assert commands.main(["invite"]) == 0
-    assert commands.main(["backup", str(file)]) == 0
-    assert file.stat().st_mode & 0o777 == 0o600
-    assert settings.read_settings().secret_key.encode() not in file.read_bytes()
-    assert commands.main(["restore", "--yes", str(file)]) == 0
-
-
 def test_the_tables_have_the_keys_of_the_words_of_games_and_no_others():
     text = read("CONTRIBUTING.md")
     used = {section: set() for section in SECTIONS.values()}

@@ -69,20 +69,6 @@ def test_who_is_best_is_told_of_each_kind_of_game_the_one_played_most_lately_fir
     assert "<summary>Skat</summary>" not in phone.page.html
 
 
-def test_of_games_by_sides_each_is_compared_by_how_their_sides_did(phone, database, club):
-    """Two of four win such a game, so the chances are not of winning it."""
-    rules = {"title": "Whist", "wins": "highest", "length": "deals", "deals": 1, "sides": "two"}
-    for _ in range(5):
-        table = begin(database, club, variant="points", house_rules=rules)
-        table.score({"points": [1, 5]})
-    phone.get("/players/")
-    best = ratings(phone)
-    assert (
-        "How likely each of these four is the best player of Whist, by how their sides did." in best
-    )
-    assert "chance of winning" not in best
-
-
 def finish_enough(database, club):
     """So many more games of Red Nines that the best of one is a record."""
     finish(database, club, games=ENOUGH_GAMES)

@@ -2,12 +2,9 @@
 
 from xml.etree import ElementTree
 
-from scorer.services.games.game_list import sheets_by_game
-from scorer.services.nights.night_list import read_night
 from scorer.services.people.players import name_player
-from scorer.web.drawing.charts import charts_of_night, won_by_deal
 from tests.tables import NAMES, begin
-from tests.web.counters import begin_counters, cards
+from tests.web.counters import begin_counters
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -70,27 +67,6 @@ def test_a_night_has_one_chart_for_each_kind_of_game_that_was_finished(phone, da
     assert ">Game 2<" in svg.text
     assert ">Game" not in phone.get(pictures[1]).text
     assert phone.get(f"/nights/{night}/chart.svg").status_code == 404
-
-
-def test_a_night_of_counters_starts_at_nothing_and_ends_with_what_was_won_and_lost(database, club):
-    for _ in range(2):
-        table = begin_counters(database, club)
-        table.score(cards(0, 1, 2, 3), {"void": True})
-        table.write("buy", {"seat": 1, "counters": 36})
-        table.score(*(cards(out, 1, 2, 3) for out in (1, 2, 3)))
-    night = read_night(database, club, table.night)
-    sheets = sheets_by_game(database, club, [game.id for game in night.games])
-    won = {game: won_by_deal(sheet) for game, sheet in sheets.items()}
-    [chart] = charts_of_night(night.games, won)
-    lines = {line.name: line.values for line in chart.lines}
-    assert chart.breaks[0] == (0, "Game 1")
-    assert {values[0] for values in lines.values()} == {0}
-    assert "2" in chart.labels  # the void deal is a step like any other
-    assert chart.breaks[1][1] == "Game 2"
-    [standings] = night.standings
-    assert {row.name: row.sum for row in standings.rows} == {
-        name: values[-1] for name, values in lines.items()
-    }
 
 
 def look_of(svg, name):

@@ -85,17 +85,6 @@ def test_a_stale_undo_asks_first(phone, table, ben):
     assert [deal.id for deal in table.read().sheet.deals] == ben.deals[1:]
 
 
-def test_a_stale_redo_is_over(phone, table, ben):
-    ben.deal()
-    ben.undo()
-    phone.get(f"/games/{table.id}")
-    ben.deals.clear()
-    ben.deal(0, 5, 6, 8)
-    assert phone.send(f"/games/{table.id}/redo").status_code == 409
-    assert "Meanwhile Ben’s <b>phone</b> saved deal 1." in phone.page.text
-    assert "anyway" not in phone.page.text
-
-
 def test_the_same_answer_corrected_twice_asks(phone, table, ben):
     ben.deal()
     deal = ben.deals[0]
@@ -107,16 +96,6 @@ def test_the_same_answer_corrected_twice_asks(phone, table, ben):
     assert [one for one in ("8", "9") if f"<b>{one}</b>" in phone.page.html] == ["8", "9"]
     press(phone, table)
     assert table.read().sheet.totals == (0, 9, 23, 32)
-
-
-def test_different_answers_of_one_deal_are_corrected_side_by_side(phone, table, ben):
-    ben.deal()
-    deal = ben.deals[0]
-    page = f"/games/{table.id}/deals/{deal}/correct"
-    phone.get(page)
-    ben.write("correct", {"deal": deal, "set": {"hands": {"2": {"points": 8, "red_nines": 0}}}})
-    assert phone.send(page, hands__1="9", hands__2="23").status_code == 303
-    assert table.read().sheet.totals == (0, 9, 8, 32)
 
 
 def test_the_end_asks_if_a_deal_was_saved_since(phone, table, ben):

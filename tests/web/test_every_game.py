@@ -1,7 +1,5 @@
 """Every page of every game, with deals as people play them: each game of the made-up club."""
 
-import csv
-import io
 import json
 import random
 import re
@@ -231,17 +229,6 @@ def test_what_is_taken_along_is_the_same_game_elsewhere(phone, database, club, o
     ]
 
 
-def test_a_spreadsheet_has_a_row_for_each_seat_of_each_deal(phone, over):
-    sheet = over.read().sheet
-    table = phone.get(f"/games/{over.id}/table.csv").data.decode("utf-8-sig")
-    rows = list(csv.DictReader(io.StringIO(table)))
-    for scored in sheet.deals:
-        of_deal = [row for row in rows if row["deal"] == str(scored.number) and row["seat"]]
-        assert {int(row["seat"]): int(row["score"]) for row in of_deal} == {
-            seat + 1: scored.scores[sheet.side(seat)] for seat in sheet.start.order
-        }
-
-
 def test_bg_stats_is_told_whether_the_most_wins_and_who_won(over):
     sheet = over.read().sheet
     link = bg_stats_link(over.read(), UTC)
@@ -284,11 +271,3 @@ def as_kept(table, facts):
 
     start, opening = table.read().sheet.start, table.read().sheet.opening.table
     return write_facts(start.asks, read_facts(start.asks, facts, opening))
-
-
-def test_the_same_deals_are_read_under_each_other_rule(phone, over):
-    phone.get(f"/games/{over.id}/what-if")
-    found = [link for link in phone.page.links if "/what-if?" in link]
-    for link in found:
-        assert phone.get(link).status_code == 200
-        assert "As played" in phone.page.text

@@ -7,13 +7,13 @@ from zipfile import ZipFile
 
 import pytest
 
-from scorer.services.exchange.export import export_game, export_zip
+from scorer.services.exchange.export import export_zip
 from scorer.storage.schema import uploads as kept
 from tests.played_club import play_club
 from tests.services.imports import second_club
 from tests.serving import Phone as FarPhone
 from tests.serving import Server
-from tests.tables import all_games, begin
+from tests.tables import all_games
 from tests.web.import_form import PAPER, bring, choose
 
 
@@ -74,17 +74,6 @@ def test_everybody_who_comes_in_is_seen_before(manager, database, club):
     assert "New here: New." in manager.page.text
 
 
-def test_a_book_that_is_different_here_stays_as_it_is(manager, database, club):
-    table = begin(database, club)
-    table.deal()
-    data = json.loads(export_game(database, club, table.id))
-    choose(manager, json.dumps({**data, "first_dealer": 2}).encode(), "game.json")
-    assert "1 game is different here" in manager.page.text
-    assert f"/games/{table.id}" in manager.page.links
-    assert "Nothing in it is new." in manager.page.text
-    assert 'name="import"' not in manager.page.html
-
-
 def test_what_changed_meanwhile_is_shown_again(manager, joined, database):
     other = joined("manage")
     for phone in (manager, other):
@@ -119,18 +108,6 @@ def test_a_file_that_is_not_kept_any_more_has_to_be_chosen_again(manager, databa
     with database.reading() as connection:
         assert connection.execute(kept.select()).all() == []
     assert "more than an hour old. Choose it again" in manager.page.text
-
-
-def test_a_file_that_was_imported_already_is_not_called_unchanged(manager, database, club):
-    choose(manager, PAPER, "paper.csv")
-    promised = manager.page
-    bring(manager)
-    manager.page = promised
-    bring(manager)
-    assert manager.answer.status_code == 409
-    assert "It was imported already, or it is more than" in manager.page.text
-    assert "Nothing was changed" not in manager.page.text
-    assert len(all_games(database, club)) == 1
 
 
 def test_only_those_who_look_after_the_club_bring_games_in(phone, stranger, table):

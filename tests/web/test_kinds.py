@@ -11,7 +11,6 @@ from scorer.web.names import titles_of
 from scorer.web.nights.highlights import highlight_sentence
 from scorer.web.people.player_view import person_view
 from tests.services.test_kinds import HEARTS, WHIST, play
-from tests.web.test_players import says
 
 MADE_UP = "points"
 
@@ -43,20 +42,6 @@ def test_a_night_and_the_records_name_each_kind(watcher, database, club):
     assert "Does leading help?" not in watcher.page.text
     assert "Ann and Cat" not in watcher.read("/nights/")
     assert "Whist" in watcher.page.text
-
-
-def test_a_page_says_with_and_against_whom_somebody_played(watcher, database, club):
-    for winner in ([10, 8], [8, 10], [10, 8]):
-        play(database, club, WHIST, winner, [0, 0])
-    said = says(watcher, database, "Ann")
-    assert "As partners, won 2 of 3 games." in said
-    assert "Better in 2 and worse in 1 of 6 deals." in said
-    assert "Ahead in 2 and behind in 1 of 3 games." in said
-    assert "1st of 2" in said
-    assert said.count("As partners") == 1
-    assert "Whist: 6 deals are too few to say what one brings Ann." in said
-    for going_out in ("Went out", "going out", "Out"):
-        assert going_out not in said
 
 
 def person(kinds, *tallies):

@@ -1,7 +1,5 @@
 """Counters bought and lent, on the sheet, in the book, and when the game ends."""
 
-import re
-
 import pytest
 
 from tests.web.counters import begin_counters, cards
@@ -26,16 +24,6 @@ def buy(table, seat, counters, **before):
     return table.read().entries[-1].id
 
 
-def columns(phone):
-    """The numbers of the table of all deals, a list for each seat, the total last."""
-    table = phone.page.html.split("data-deals>")[1].split("</table>")[0]
-    rows = re.findall(r"(?s)<th scope=\"row\">.*?</tr>", table)
-    cells = [re.findall(r"(?s)<td>(.*?)</td>", row)[:4] for row in rows]
-    told = [[re.sub(r"<del>.*?</del>|<[^>]*>| out|[+·]", "", one) for one in row] for row in cells]
-    numbers = [[int(one.replace("−", "-").strip() or 0) for one in row] for row in told]
-    return [list(column) for column in zip(*numbers, strict=True)]
-
-
 def test_open_loans_are_listed_until_they_are_given_back(phone, circuit):
     lend(circuit, 3, 1, 10)
     address = f"/games/{circuit.id}"
@@ -56,25 +44,6 @@ def test_whoever_holds_too_little_is_not_offered_to_give_back(phone, database, c
     table.score(cards(1, 1, 1, 10), cards(1, 1, 1, 10))
     assert "Dan owes Cat 10" in phone.read(f"/games/{table.id}")
     assert "gives back" not in phone.page.text
-
-
-def test_all_deals_show_what_moved_between_them_and_add_up(phone, circuit):
-    buy(circuit, 1, 36, before=circuit.deals[1])
-    lend(circuit, 3, 1, 10, before=circuit.deals[1])
-    lend(circuit, 1, 3, 4)
-    text = phone.read(f"/games/{circuit.id}")
-    told = [
-        "Deal 1",
-        "Ben bought 36 counters",
-        "Ben lent Dan 10",
-        "Deal 2",
-        "Dan gave back 4 to Ben",
-    ]
-    places = [text.index(one, text.index("All deals")) for one in told]
-    assert places == sorted(places)
-    for *parts, total in columns(phone):
-        assert sum(parts) == total
-    assert [column[-1] for column in columns(phone)] == list(circuit.read().sheet.now.totals)
 
 
 def test_an_older_purchase_is_taken_back_from_its_row(phone, circuit):

@@ -67,21 +67,6 @@ def test_what_was_called_stands_on_the_sheet(phone, table):
     assert "Who bid?" not in sheet(phone)
 
 
-def test_a_person_is_told_how_the_bids_went(phone, database, club):
-    table = begin(database, club, variant="nine-five", house_rules={"target": 40})
-    table.score(deal(0, 10), deal(0, 13), deal(2, 11), {"passed": True}, deal(0, 9), deal(1, 9))
-    table.score(deal(0, 11))
-    sheet = table.read().sheet
-    assert sheet.over and sheet.winners == (0,)
-    phone.get(f"/players/{sheet.sitters[0].player}")
-    wanted = "Won the bidding in 4 of 7 deals, made the bid 3 times, was set once."
-    assert wanted in phone.page.text
-    # There are records from five games on.
-    for _ in range(4):
-        begin(database, club, variant="nine-five", house_rules={"target": 5}).score(deal(0, 9))
-    assert "Worst set: Ann, −13" in phone.read("/players/")
-
-
 def test_who_wins_against_a_better_total_stands_first(phone, database, club):
     table = begin(database, club, variant="nine-five", carried=(90, 97))
     table.score(deal(0, 9))

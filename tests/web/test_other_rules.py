@@ -1,7 +1,5 @@
 """What if: the page that reads a game's deals again under other house rules."""
 
-import pytest
-
 from tests.tables import begin, facts
 from tests.web.counters import begin_counters, cards
 
@@ -75,25 +73,3 @@ def test_deals_that_another_target_moves_behind_the_end_or_back_are_named(phone,
     phone.get(f"/games/{table.id}/what-if?rule-target=200")
     assert "Deals 2 and 3 then count again. Then the game goes on." in phone.page.text
     assert "count again" not in phone.read(f"/games/{table.id}/what-if?rule-target=40")
-
-
-def test_another_rule_can_end_a_game_sooner(phone, database, club):
-    rules = {"length": "target", "target": 50}
-    table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
-    table.score(*({"points": points} for points in ([20, 5], [10, 5], [5, 45])))
-    phone.get(f"/games/{table.id}/what-if?rule-target=30")
-    assert "Deal 3 is then after the end." in phone.page.text
-
-
-@pytest.mark.parametrize("winner", ["typed", "takes_all"])
-def test_a_game_with_a_title_of_its_own_can_be_read_otherwise(phone, database, club, winner):
-    """Rummy: until somebody stops it, so that there is no target to try."""
-    rules = {"title": "Rummy", "wins": "highest", "winner": winner}
-    table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
-    ben = {"points": [20, None], "winner": 1} if winner == "takes_all" else {"points": [0, 20]}
-    table.score(ben)
-    assert "Rummy, today: Ben is 20 ahead." in phone.read(f"/games/{table.id}/what-if")
-    # Whoever won the deals would lose the game: nobody plays like that.
-    sentence = "If the lowest total had won, Ann would be in front."
-    assert (sentence in phone.page.text) == (winner == "typed")
-    assert "Ann would be in front." in phone.read(f"/games/{table.id}/what-if?rule-wins=lowest")

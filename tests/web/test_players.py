@@ -3,12 +3,8 @@
 import re
 
 from scorer.services.people.merge import merge_people
-from scorer.services.statistics.luck import is_beyond_luck
-from scorer.storage.sheet_results import Pair
-from scorer.web.people.player_view import is_more_than_luck
 from tests.services.finished_games import player
 from tests.tables import begin, new_id
-from tests.web.counters import begin_counters, cards
 
 FOUR = ("Ann", "Ben", "Cat", "Dan")
 
@@ -84,19 +80,6 @@ def test_a_deal_is_compared_with_the_others_at_the_same_table(watcher, database,
     assert "it costs Dan most when Ann goes out, about 8 points a time, 12 times so far." in said
 
 
-def test_counters_are_told_by_themselves(watcher, database, club):
-    for _ in range(7):
-        table = begin_counters(database, club, *FOUR)
-        table.score(*(cards(out, 1, 2, 3) for out in (0, 0, 0, 0)))
-    win(database, club, 0)
-    said = says(watcher, database, "Ann")
-    assert "Red Nines 1881: a deal brings Ann" in said
-    assert "counters more than the others at the table, over 28 deals." in said
-    assert "Red Nines: 4 deals are too few to say what one costs Ann." in said
-    assert "Has won the last 8 games in a row." in said
-    assert said.count("more than luck: ") == 3
-
-
 def test_luck_is_explained_only_where_somebody_was_better_by_more(watcher, database, club):
     for out in (0, 1) * 4:
         win(database, club, out)
@@ -130,22 +113,3 @@ def test_nobody_is_not_here(watcher, stranger, database):
     assert watcher.get(f"/players/{new_id()}").status_code == 404
     assert watcher.get("/players/nobody").status_code == 404
     assert stranger.get(f"/players/{new_id()}").status_code == 401
-
-
-def test_the_more_people_are_compared_the_more_it_takes_to_be_more_than_luck(
-    watcher, database, club
-):
-    lead = Pair(deals=25, better=20, worse=5)
-    assert is_more_than_luck(lead, 1)
-    assert not is_more_than_luck(lead, 11)
-    for out in (0, 0, 0, 0, 0, 1):
-        win(database, club, out)
-    table = begin(database, club, *FOUR)
-    for out in (0, 0, 1, 1):
-        table.deal(out, 5, 6, 8)
-    said = says(watcher, database, "Ann")
-    assert "even with three to compare." in said
-    # A coin falls 22 to 6 once in 269 times, but one of three coins once in 90 times.
-    assert is_beyond_luck(22, 6)
-    assert "Better in 22 and worse in 6 of 28 deals." in said
-    assert "more than luck: 22" not in said

@@ -43,26 +43,6 @@ def at_home(app):
     kept["settings"] = replace(kept["settings"], public_url=LAN)
 
 
-def test_a_phone_of_the_club_is_seated_the_next_night_by_itself_and_a_guest_with_one_tap(
-    wall, phone, seated, table, database, at_home
-):
-    guest = seated(1)
-    phone.get(f"/games/{table.id}/phones")
-    phone.send(f"/games/{table.id}/seats/3/hold")
-    wall.later(hours=30)
-    later = begin(database, table.club, "Dan", "Cat", "Ben", "Eve")
-    phone.get(f"/games/{later.id}")
-    assert 'data-my-seat="0"' in phone.page.html
-    assert held(later) == [0]
-    code = code_of(phone, later)
-    guest.get(code)
-    seats = [said["value"] for _, said in guest.page.tags if said.get("name") == "seat"]
-    assert seats[0] == "2"
-    guest.send(code, seat="2")
-    guest.follow()
-    assert 'data-my-seat="2"' in guest.page.html
-
-
 def test_the_code_is_made_only_when_it_is_asked_for(phone, table, database, at_home):
     address = f"/games/{table.id}/code"
     phone.get(address)
@@ -105,33 +85,6 @@ def test_opening_the_code_joins_nothing_and_one_tap_takes_a_seat(
     assert stranger.get("/").headers["Location"] == f"/games/{table.id}"
 
 
-def test_a_held_seat_is_taken_after_one_question_and_its_phone_is_told(seated, table, at_home):
-    first, second, sheet = seated(1), seated(None), f"/games/{table.id}"
-    take = f"{sheet}/seats/1/hold"
-    mine = list_held(table.database, table.club, table.id)[1].device
-    second.get(f"{sheet}/phones")
-    second.send(take)
-    assert second.answer.headers["Location"] == take
-    assert "Take Ben’s seat?" in second.read_next()
-    assert list_held(table.database, table.club, table.id)[1].device == mine
-    second.send(take)
-    second.follow()
-    assert 'data-my-seat="1"' in second.page.html
-    assert "holds Ben" not in second.page.text
-    for page in (f"{sheet}/phones", sheet):
-        assert "Another phone holds Ben’s seat now." in first.read(page)
-    # It takes it back in the same way.
-    first.send(take)
-    first.follow()
-    first.send(take)
-    first.follow()
-    assert 'data-my-seat="1"' in first.page.html
-    # Once it has a seat it misses none.
-    second.get(f"{sheet}/phones")
-    second.send(f"{sheet}/seats/2/hold")
-    assert "holds Ben" not in second.read(sheet)
-
-
 def test_a_lost_phone_of_the_club_is_removed_by_whoever_manages_it(phone, manager, joined, table):
     page, sheet, lost = f"/games/{table.id}/phones", f"/games/{table.id}", joined("score")
     lost.get(page)
@@ -154,36 +107,6 @@ def test_a_lost_phone_of_the_club_is_removed_by_whoever_manages_it(phone, manage
     manager.send(remove)
     assert lost.get(sheet).status_code == 401
     assert held(table) == []
-
-
-def test_a_removed_guest_is_shut_out_at_once_and_let_in_with_one_tap(
-    phone, seated, table, database, at_home
-):
-    guest = seated(1)
-    mine = list_held(database, table.club, table.id)[1].device
-    phone.get(f"/games/{table.id}/phones")
-    phone.send(f"/games/{table.id}/phones/{mine}/revoke")
-    assert guest.get(f"/games/{table.id}", headers={"If-None-Match": "*"}).status_code == 401
-    assert guest.answers(table.id).status_code == 401
-    code = code_of(phone, table)
-    assert "This phone was removed" in guest.read(code)
-    guest.send(code)
-    assert "Waiting for the host" in guest.read_next()
-    assert guest.get("/").status_code == 401
-    assert "asks to come back" in phone.read(f"/games/{table.id}")
-    phone.send(f"/games/{table.id}/phones/{mine}/let-in")
-    assert guest.get("/waiting").status_code == 303
-    # Its old seat is offered, and stands first.
-    assert "Ben · your seat" in guest.read_next()
-    holds = [form["action"] for form in guest.page.forms if form["action"].endswith("/hold")]
-    assert holds[0] == f"/games/{table.id}/seats/1/hold"
-    guest.get(f"/games/{table.id}")
-    assert f"/games/{table.id}/phones" in guest.page.links
-    assert "This phone only watches" in guest.page.text
-    guest.get(f"/games/{table.id}/phones")
-    guest.send(holds[0])
-    assert held(table) == [1]
-    assert guest.get("/waiting").headers["Location"] == "/"
 
 
 def test_who_only_watches_leaves_the_seat_that_was_kept_for_its_person(
@@ -224,27 +147,6 @@ def test_the_code_leads_to_the_game_that_was_played_last_and_to_others_that_are_
     assert "other table" not in stranger.page.text
 
 
-def test_a_code_that_has_ended_says_so_and_another_one_can_be_typed(
-    wall, phone, stranger, table, database, at_home
-):
-    code_of(phone, table)
-    made = invitations.table_invitation(database, SECRET, table.club, table.night)
-    assert made is not None
-    wall.later(minutes=16)
-    stranger.get("/join")
-    for _ in range(12):
-        assert stranger.send("/join", code=made.short_code).status_code == 422
-    assert "This code has expired" in stranger.page.text
-    assert "already" not in stranger.page.text
-    code_of(phone, table)
-    newer = invitations.table_invitation(database, SECRET, table.club, table.night)
-    assert newer is not None
-    stranger.send("/join", code=newer.short_code)
-    assert "Which seat is yours?" in stranger.read_next()
-    assert "This phone has joined already" in phone.read(f"/join/{made.link_code}")
-    assert "/" in phone.page.links
-
-
 def test_after_the_night_the_code_says_so_to_guests_and_to_the_host(
     wall, phone, stranger, table, at_home
 ):
@@ -275,20 +177,6 @@ def test_a_phone_that_manages_another_club_is_asked_first_and_keeps_the_seat_it_
     other.send(code)
     assert other.answer.headers["Location"] == f"/games/{table.id}"
     assert held(table) == [1]
-
-
-def test_the_page_of_the_code_tells_who_has_joined(phone, seated, table, at_home):
-    address = f"/games/{table.id}/code"
-    phone.get(f"/games/{table.id}")
-    assert phone.send(address).status_code == 303
-    assert "0 of 4 seats have a phone" in phone.read_next()
-    for seat in (None, 0, 1, 2):
-        seated(seat)
-    assert "3 of 4 seats have a phone" in phone.read(address)
-    assert "Dan no phone" in phone.page.text and "Ann no phone" not in phone.page.text
-    assert "1 more phone watches" in phone.page.text
-    assert phone.send(f"/games/{table.id}/seats/3/hold").headers["Location"] == address
-    assert "Every seat has a phone" in phone.read_next()
 
 
 @pytest.mark.parametrize("right", ["play", "score"])

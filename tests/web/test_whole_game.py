@@ -105,16 +105,6 @@ def test_a_forgotten_deal_is_put_in_between(phone, table):
     assert [one.facts.answers["out"] for one in table.read().sheet.deals] == [0, 2, 1]
 
 
-def test_a_deal_that_was_never_played_is_taken_out(phone, table):
-    table.deal(0, 7, 8, 10)
-    table.deal(1, 2, 3, 4)
-    game = f"/games/{table.id}"
-    phone.get(f"{game}/deals/{table.deals[0]}/correct")
-    phone.send(f"{game}/undo")
-    assert table.read().sheet.totals == (2, 0, 3, 4)
-    assert "Undone: deal 1." in phone.read_next()
-
-
 def test_somebody_takes_over_a_seat(phone, table):
     table.deal(0, 7, 8, 10)
     game = f"/games/{table.id}"
@@ -199,14 +189,6 @@ def test_a_game_is_stopped_and_gone_on_with_by_others(phone, table, database, cl
     assert read.sheet.totals == (0, 7, 8, 12, 0)
     assert read.follows == table.id
     assert read.sheet.start.sitters[0].player == table.read().sheet.sitters[0].player
-
-
-def test_what_was_stopped_can_be_undone(phone, table):
-    game = f"/games/{table.id}"
-    phone.fill(f"{game}/end")
-    assert "Nobody won" in phone.read_next()
-    phone.send(f"{game}/undo")
-    assert "Deal 1 of 4" in phone.read_next()
 
 
 @pytest.mark.parametrize(("hours", "lately"), [(5, True), (7, False)])
