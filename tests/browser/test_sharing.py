@@ -1,6 +1,7 @@
 """Sharing a finished game from the phone, and what somebody sees who was sent a link."""
 
 import io
+from base64 import b64encode
 
 import pytest
 from playwright.sync_api import expect
@@ -13,17 +14,21 @@ from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_looking_back import NO_SHEET
 from tests.browser.test_names import AWKWARD, overflow
 
+# Bytes go as text: Playwright looks at every number of a list by itself.
+AS_TEXT = """(bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))"""
 # A phone whose browser has a share sheet, and writes down what it was handed.
-SHEET = """
-navigator.canShare = ({ files }) => files.every((file) => file.type === "image/png");
-navigator.share = async ({ title, text, files }) => {
-  const bytes = Array.from(new Uint8Array(await files[0].arrayBuffer()));
-  window.shared = { title, text, names: files.map((file) => file.name), bytes };
-};
+SHEET = f"""
+const asText = {AS_TEXT};
+navigator.canShare = ({{ files }}) => files.every((file) => file.type === "image/png");
+navigator.share = async ({{ title, text, files }}) => {{
+  const bytes = asText(new Uint8Array(await files[0].arrayBuffer()));
+  window.shared = {{ title, text, names: files.map((file) => file.name), bytes }};
+}};
 """
 # The colour of points of a PNG, read from a canvas.
-POINTS = """async ([bytes, points]) => {
-  const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" }));
+POINTS = """async ([text, points]) => {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
   const canvas = new OffscreenCanvas(image.width, image.height);
   const pen = canvas.getContext("2d");
   pen.drawImage(image, 0, 0);
@@ -71,7 +76,7 @@ def code_of(server, club, kind, target):
 
 def check_picture(phone, png):
     """It is the whole picture: paper, the red nine in its corner, and the winner's row."""
-    seen = phone.evaluate(POINTS, [list(png), [[600, 40], [87, 80], [700, 230], [700, 400]]])
+    seen = phone.evaluate(POINTS, [png, [[600, 40], [87, 80], [700, 230], [700, 400]]])
     assert seen == {"size": [1080, 1080], "colours": [PAPER, RED, WINNER, PAPER]}
 
 
@@ -91,14 +96,14 @@ def test_the_picture_is_shared_saved_and_copied_as_a_png(phone, over):
     with phone.expect_download() as saved:
         phone.get_by_role("link", name="Save picture").tap()
     assert saved.value.suggested_filename == "result.png"
-    check_picture(phone, saved.value.path().read_bytes())
+    check_picture(phone, b64encode(saved.value.path().read_bytes()).decode())
     phone.get_by_role("button", name="Copy picture").tap()
     expect(phone.get_by_text("Copied ✓")).to_be_visible()
-    copied = phone.evaluate("""async () => {
+    copied = phone.evaluate(f"""async () => {{
       const [item] = await navigator.clipboard.read();
       const blob = await item.getType("image/png");
-      return Array.from(new Uint8Array(await blob.arrayBuffer()));
-    }""")
+      return ({AS_TEXT})(new Uint8Array(await blob.arrayBuffer()));
+    }}""")
     check_picture(phone, copied)
     # Where the browser has no share sheet there is no button.
     phone.add_init_script(NO_SHEET)
