@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import PAD, Fingers, cost, pad, row, says
+from tests.browser.fingers import PAD, cost, pad, row, says
 
 LARGE = f"{PAD} [data-large]"
 
@@ -47,24 +47,6 @@ def test_the_hand_that_is_typed_stands_large_with_how_it_came_about(typed, finge
     expect(cost(typed, 2)).to_have_text("17")
 
 
-def test_the_way_of_a_table_is_remembered(phone, fingers, seat):
-    first, again, others = seat(), seat(), seat("Ann", "Ben", "Cat", "Eve")
-    phone.goto(f"/games/{first.id}")
-    fingers.out(0)
-    fingers.type(41)
-    fingers.next()
-    fingers.tap(f"{PAD} [data-by-cards]")
-    # What was typed stays as it was told.
-    fingers.hand(1)
-    expect(cost(phone, 1)).to_have_text("41")
-    fingers.close()
-    for table, keys in ((again, "[data-cards]"), (others, "[data-digits]")):
-        phone.goto(f"/games/{table.id}")
-        fingers.out(0)
-        expect(pad(phone).locator(keys)).to_be_visible()
-        fingers.close()
-
-
 # Everything that moves, with how long, and each number that is shown while it counts.
 WATCH = """() => {
     window.moved = [];
@@ -96,23 +78,6 @@ def test_a_red_nine_turns_over_and_the_number_doubles(typed, fingers):
     moved = typed.evaluate("moved")
     assert "large-card" in {name for name, _ in moved}
     assert all(time < 400 for _, time in moved)
-
-
-def test_nothing_turns_counts_or_shakes_for_those_who_want_no_motion(join, seat):
-    page = join(reduced_motion="reduce")
-    page.goto(f"/games/{seat().id}")
-    fingers = Fingers(page)
-    fingers.out(0)
-    page.locator(".large").wait_for(state="attached")
-    page.evaluate(WATCH)
-    fingers.type(41)
-    fingers.nine(1)
-    fingers.tap(f"{PAD} [data-ask='on_red_nine']")
-    expect(cost(page, 1)).to_have_text("164")
-    fingers.next()
-    fingers.next()
-    expect(says(page)).to_have_attribute("data-wrong", "")
-    assert page.evaluate("[moved, counted]") == [[], []]
 
 
 @pytest.mark.moving

@@ -67,10 +67,10 @@ def test_a_night_has_its_games_first_then_settling_highlights_and_one_chart(join
 
 
 def test_the_result_is_copied_and_shared_where_it_stands(join, seat):
-    """Over plain http; test_winning.py copies with a clipboard too."""
+    """With a clipboard and a share sheet, and without either."""
     night = an_evening(seat, *NAMES[:4])
     page = join()
-    page.add_init_script(NO_CLIPBOARD + CATCH_COPY + SHEET)
+    page.add_init_script(CATCH_COPY + SHEET)
     page.goto(night)
     page.get_by_role("button", name="Copy", exact=True).tap()
     expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
@@ -82,7 +82,7 @@ def test_the_result_is_copied_and_shared_where_it_stands(join, seat):
     assert "Red Nines: " in shared["text"]
     assert shared["files"][0] > 10_000
     # Without a share sheet the link leads to a page for it.
-    page.add_init_script(NO_SHEET)
+    page.add_init_script(NO_SHEET + NO_CLIPBOARD)
     page.goto(night)
     page.get_by_role("link", name="Share", exact=True).tap()
     expect(page.get_by_role("heading", name="Share this night")).to_be_visible()

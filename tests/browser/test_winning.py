@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 from tests.browser.fingers import Fingers, forms_are_heard, is_sent, reload, type_deal, wait_until
 from tests.browser.test_accessibility import violations_in_both
-from tests.browser.test_looking_back import CATCH_COPY, SHEET
 
 pytestmark = pytest.mark.moving
 
@@ -113,25 +112,6 @@ def test_axe_finds_nothing_while_it_is_shown(join, near_end):
     expect(scene(page)).to_be_visible()
 
 
-def test_the_result_is_copied_and_shared_where_it_stands(join, near_end):
-    """Over plain http test_looking_back.py copies without a clipboard."""
-    page = join()
-    page.add_init_script(CATCH_COPY + SHEET)
-    fingers = finish(page, near_end, still=False)
-    copy = page.get_by_role("button", name="Copy the result")
-    expect(copy).to_be_visible()
-    expect(scene(page)).to_have_count(0)
-    fingers.tap(copy)
-    expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
-    assert "♛ Ben " in page.evaluate("window.copied")
-    fingers.tap(page.get_by_role("link", name="Share", exact=True))
-    wait_until(page, "Boolean(window.shared)")
-    shared = page.evaluate("window.shared")
-    assert shared["text"] == page.evaluate("window.copied")
-    assert shared["title"] == "Red Nines" and shared["files"][0] > 10_000
-    assert violations_in_both(page) == []
-
-
 def test_a_key_ends_it_and_the_focus_stays_at_undo(phone, near_end):
     finish(phone, near_end)
     expect(scene(phone)).to_be_visible()
@@ -161,16 +141,6 @@ def test_it_does_not_come_back(phone, near_end, join):
     for page in (phone, later):
         page.wait_for_load_state("networkidle")
         assert page.evaluate("scenes") == 0
-
-
-def test_a_phone_that_comes_back_sees_it(join, near_end):
-    page = join()
-    page.goto(f"/games/{near_end.id}")
-    page.wait_for_load_state("networkidle")
-    page.evaluate(LEAVE)
-    near_end.deal(1, 50, 60, 90)
-    page.evaluate(COME_BACK)
-    expect(scene(page)).to_contain_text("Ben won")
 
 
 def test_a_phone_that_comes_back_to_its_pad_is_not_disturbed(join, near_end):
