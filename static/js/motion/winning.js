@@ -4,12 +4,17 @@ import { make } from "../elements.js";
 
 const SHOWN = 1700;
 const FADING = 250;
+const PARTS = ".emblem, h1, [data-story], .head:not(:has([data-story])) .drama, [data-sat]";
 
 /** Show who won, until a tap or a key, for two seconds at most; the dock stays where it is. */
 export function celebrate(sheet) {
   // It is the result once more, for the eye: whoever hears the page has heard the notice.
   const of = { class: "scene", "data-scene": "", "aria-hidden": "true" };
-  const scene = make("div", of, picture(sheet), words(sheet));
+  const parts = sheet.querySelector(".result").querySelectorAll(PARTS);
+  const scene = make("div", of, ...[...parts].map((part) => part.cloneNode(true)));
+  scene.querySelectorAll(".pip").forEach((pip, at) => {
+    pip.style.animationDelay = `${150 + at * 40}ms`;
+  });
   const dock = sheet.querySelector(".dock");
   scene.style.paddingBlockEnd = `${innerHeight - dock.getBoundingClientRect().top}px`;
   dock.before(scene);
@@ -27,27 +32,4 @@ export function celebrate(sheet) {
     scene.animate({ opacity: [1, 0] }, { duration: FADING, fill: "forwards" });
     setTimeout(end, FADING);
   }, SHOWN);
-}
-
-function picture(sheet) {
-  const card = sheet.querySelector(".emblem").cloneNode(true);
-  card.querySelectorAll(".pip").forEach((pip, at) => {
-    pip.style.animationDelay = `${150 + at * 40}ms`;
-  });
-  return make("div", { class: "scene-picture" }, make("div", { class: "scene-crown" }, "♛"), card);
-}
-
-function words(sheet) {
-  const text = (selector) =>
-    [...sheet.querySelectorAll(selector)].map(({ textContent }) => textContent.trim());
-  const [title] = text(".result h1");
-  const story = text("[data-story]");
-  const lines = story.length ? story : text(".result .drama");
-  return make(
-    "div",
-    { class: "scene-words" },
-    make("div", { class: "scene-title" }, title),
-    ...lines.map((line) => make("div", { class: "scene-story" }, line)),
-    ...text("[data-sat]").map((line) => make("div", { class: "scene-sat" }, line)),
-  );
 }
