@@ -1,22 +1,17 @@
 // Keeps the screen on while this page is open: by a wake lock, or else as it stays on for whoever
-// watches a video. Says so where it has to be the video, or where not even that is allowed.
+// watches a video. Says so where neither is allowed, or only once the page was tapped.
 
 import { recall, remember } from "./storage.js";
 
 const NOTED = "scorer:awake-noted";
+const note = document.querySelector("[data-awake-note]");
 let video = null;
 
-function note(isHeld) {
-  const sentence = document.querySelector("[data-awake-note]");
-  if (!sentence || recall(NOTED) === isHeld) return;
-  sentence.querySelector("[data-dark]").hidden = isHeld;
-  sentence.querySelector("[data-held]").hidden = !isHeld;
-  sentence.hidden = false;
-  sentence.querySelector("[data-dismiss]").onclick = () => {
-    sentence.hidden = true;
-    remember(NOTED, isHeld);
-  };
-}
+const warn = () => (note.hidden = recall(NOTED) === true);
+note.querySelector("[data-dismiss]").addEventListener("click", () => {
+  note.hidden = true;
+  remember(NOTED, true);
+});
 
 /** Hiding the page ends it, so it is asked for again. */
 async function stayAwake() {
@@ -26,7 +21,7 @@ async function stayAwake() {
   } catch {
     if (video) play();
     else {
-      note(false);
+      warn();
       addEventListener("click", begin, { capture: true, once: true });
     }
   }
@@ -39,7 +34,7 @@ function begin() {
   play();
 }
 
-const play = () => video.play().then(() => note(true), () => note(false));
+const play = () => video.play().then(() => (note.hidden = true), warn);
 
 /**
  * The picture of a canvas, without any file. It is one point large, which browsers take for watching
