@@ -48,11 +48,11 @@ function paintPartners() {
   together.hidden = !members.length;
 }
 
-/** Write at Start what is missing, or who deals; or for once why something was not done, or what was. */
-function paintMissing({ wrong = "", done = "" } = {}) {
+/** Write at Start what is missing, or who deals; or for once why something was not done. */
+function paintMissing(wrong = "") {
   const lacking = missing();
   const ready = () => phrase(seated.drawn === seated.dealer ? "drawn" : "ready", seated.dealer);
-  lack.textContent = wrong || lacking || done || ready();
+  lack.textContent = wrong || lacking || ready();
   lack.classList.toggle("start-fault", wrong !== "");
   start.disabled = lacking !== "";
 }
@@ -60,7 +60,7 @@ function paintMissing({ wrong = "", done = "" } = {}) {
 /** Seat somebody; false where there is no room. */
 function sit(person) {
   table.putDown();
-  if (seated.people.length >= most) paintMissing({ wrong: phrase("table_full", { why: full }) });
+  if (seated.people.length >= most) paintMissing(phrase("table_full", { why: full }));
   else seated.seatAll([person]);
   return !lack.matches(".start-fault");
 }
@@ -120,12 +120,8 @@ async function startGame() {
 form.addEventListener("submit", async (sent) => {
   sent.preventDefault();
   // A name that was typed and not added plays too: it is seated first, to be seen before Start.
-  if (chips.hasTyped) {
-    const sitter = chips.takeTyped();
-    if (sitter) paintMissing({ done: phrase("sat_down", sitter) });
-    return;
-  }
-  if (!(await startGame())) paintMissing({ wrong: phrase("start_not_answered") });
+  if (chips.isTyped()) chips.addTyped();
+  else if (!(await startGame())) paintMissing(phrase("start_not_answered"));
 });
 form.addEventListener("change", () => {
   paintPartners();

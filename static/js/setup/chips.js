@@ -6,9 +6,6 @@ import { button, hide, mark } from "../elements.js";
 // Who plays most stands first; a club that is older than this has more to look through.
 const MOST_AT_ONCE = 12;
 
-const LONGEST_NAME = 40;
-const isTooLong = (name) => [...name.normalize("NFC")].length > LONGEST_NAME;
-
 const folded = (name) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 /** The same without accents, as thumbs type. */
 const typedAs = (name) => folded(name).normalize("NFD").replace(/\p{M}/gu, "");
@@ -43,6 +40,8 @@ export function drawChips(box, known, seated, sit) {
     else sit(person);
   }
 
+  const isTyped = () => field.value.trim() !== "";
+
   function showAll() {
     isWhole = true;
     paint();
@@ -50,13 +49,12 @@ export function drawChips(box, known, seated, sit) {
   }
 
   function paint() {
-    const isTyped = field.value.trim() !== "";
     for (const [at, person] of known.entries()) {
       const isSeated = Boolean(here(person));
       mark(chips[at], "aria-pressed", isSeated);
-      hide(chips[at], !(isTyped ? isFound(person) : isWhole || at < MOST_AT_ONCE || isSeated));
+      hide(chips[at], !(isTyped() ? isFound(person) : isWhole || at < MOST_AT_ONCE || isSeated));
     }
-    hide(all, isTyped || isWhole);
+    hide(all, isTyped() || isWhole);
     hide(chipsBox, chips.every(({ hidden }) => hidden));
   }
 
@@ -64,8 +62,6 @@ export function drawChips(box, known, seated, sit) {
   function addTyped() {
     const name = field.value.trim().replace(/\s+/g, " ");
     if (!name) return field.focus();
-    // It says so already; what was typed stays, for nobody is called by half a name.
-    if (isTooLong(name)) return showFault();
     const same = known.filter(({ called }) => folded(called) === folded(name));
     const free = same.filter((person) => !here(person));
     const twin = seated.people.find((person) => folded(person.name) === folded(name));
@@ -75,19 +71,12 @@ export function drawChips(box, known, seated, sit) {
     } else if (free.length > 1) ask(phrase("which_one", { name }));
     else if (sit(free[0] ?? { id: "", name })) field.value = "";
     paint();
-    showFault();
-  }
-
-  function showFault() {
     field.focus();
-    if (fault.hidden) return;
-    // What stands in the dock may take more lines than usual.
-    fault.style.scrollMarginBlockEnd = `${document.querySelector(".start-dock").offsetHeight}px`;
-    fault.scrollIntoView({ block: "nearest" });
+    if (!fault.hidden) fault.scrollIntoView({ block: "nearest" });
   }
 
   field.addEventListener("input", () => {
-    ask(isTooLong(field.value.trim()) ? phrase("field_full", { most: LONGEST_NAME }) : "");
+    ask("");
     paint();
   });
   field.addEventListener("keydown", (press) => {
@@ -96,17 +85,5 @@ export function drawChips(box, known, seated, sit) {
     addTyped();
   });
   add.addEventListener("click", addTyped);
-  return {
-    paint,
-    get hasTyped() {
-      return field.value.trim() !== "";
-    },
-    /** Add it, as far as that can be; whoever sat down by it. */
-    takeTyped() {
-      const many = seated.people.length;
-      addTyped();
-      field.scrollIntoView({ block: "center" });
-      return seated.people[many];
-    },
-  };
+  return { addTyped, isTyped, paint };
 }
