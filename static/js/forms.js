@@ -129,19 +129,9 @@ addTaps({
     const form = dialog.querySelector("form");
     const { lender, seat: receiver } = form.elements;
     form.reset();
-    lender.length = 1;
-    for (const { parentElement, value } of receiver) {
-      const [name, has] = [...parentElement.children].slice(1).map(({ textContent }) => textContent);
-      lender.append(new Option(`${lender.dataset.lent} ${name} · ${has}`, value));
-    }
     if (seat) receiver.value = seat;
-    const asOf = document.querySelector(".as-of")?.textContent ?? "";
-    dialog.querySelector("[data-as-of]").textContent = asOf;
     form.onchange = () =>
       lender.setCustomValidity(lender.value === receiver.value ? lender.dataset.fault : "");
-    dialog.onclick = ({ target }) => {
-      if (target === dialog) dialog.close();
-    };
     dialog.showModal();
     return true;
   },
