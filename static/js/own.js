@@ -17,8 +17,7 @@ import {
 import { showNotice } from "./sheet.js";
 import { isCut, mayScore, state, subscribe } from "./store.js";
 import { nextPlace, readDraft } from "./pad/drafts.js";
-import { recall, remember } from "./storage.js";
-import { make, onHold, put } from "./elements.js";
+import { onHold, put } from "./elements.js";
 import { addWords, cardName, phrase } from "./words.js";
 
 const main = document.querySelector("main");
@@ -139,16 +138,16 @@ function openOwnRow(link) {
 
 // Once for each who is out, this phone turns to its own hand.
 
-const turnedKey = () => `scorer:turned:${state.data.game}`;
+let turned = null;
 
 function turn() {
   const seat = mySeat();
   if (!state.data.next?.counted || !missingOf(seat).some((ask) => !isBefore(ask))) return;
-  const turned = JSON.stringify([state.data.next.after, ...outsOf()]);
-  if (recall(turnedKey()) === turned) return;
+  const now = JSON.stringify([state.data.next.after, ...outsOf()]);
+  if (turned === now) return;
   const busy = "[data-scene], dialog[open], [data-sheet] :is(select, input):focus";
   if (document.querySelector(busy)) return;
-  remember(turnedKey(), turned);
+  turned = now;
   openOwn(seat);
 }
 
@@ -217,10 +216,7 @@ let wasHost = mayScore();
 function sayRight() {
   if (wasHost === mayScore()) return;
   wasHost = mayScore();
-  // Nothing moves for it, and the focus stays where it is.
-  const says = phrase(wasHost ? "keeps_score" : "only_plays");
-  const message = make("p", { class: "notice-words", "data-message": "" }, says);
-  document.querySelector("[data-notice]").prepend(message);
+  showNotice(phrase(wasHost ? "keeps_score" : "only_plays"));
 }
 
 function heard() {
