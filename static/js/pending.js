@@ -329,7 +329,10 @@ export function paintPending(data, shown, items) {
   for (const pool of sheet.querySelectorAll("[data-pool]")) {
     pool.querySelector("dd").textContent = (data.next ?? data).pools[pool.dataset.pool];
   }
-  if (data.next?.after !== shown.next?.after) hideStale(sheet);
+  // What was noted and answered in play belongs to the deal before.
+  sheet.toggleAttribute("data-stale", data.next?.after !== shown.next?.after);
+  const noted = "[data-stale] :is([data-noted], .row-note, [data-last-deal])";
+  for (const old of document.querySelectorAll(noted)) old.remove();
   paintNotice(sheet, data, items);
   paintLines(items, data);
 }
@@ -360,14 +363,6 @@ function numberRows(sheet, { order, sides }) {
   for (const total of sheet.querySelectorAll("[data-seats] [data-total]")) {
     const row = total.closest(".row");
     total.dataset.total = sides[(row.querySelector("[data-seat]") ?? row).dataset.seat];
-  }
-}
-
-/** What was noted and answered in play belongs to the deal before; its room stays until it is known. */
-function hideStale(sheet) {
-  for (const old of sheet.querySelectorAll("[data-noted], .row-note, [data-last-deal]")) old.remove();
-  for (const old of sheet.querySelectorAll(".own, .own-play, div[data-own], .pools-says, .drama")) {
-    old.classList.add("stale");
   }
 }
 
@@ -495,7 +490,6 @@ function paintRows(sheet, data, shown) {
     const placed = row.querySelector("[data-place]");
     placed.dataset.place = places[side];
     placed.replaceChildren(...place);
-    paintShows(row, side, data, totals[side]);
     for (const has of sheet.querySelectorAll(`[data-has="${side}"]`)) {
       has.textContent = has.textContent.replace(/−?\d+$/, plain(totals[side]));
     }
@@ -507,26 +501,6 @@ function crownOf(end) {
   const crown = piece("crown");
   if (end) crown.lastChild.textContent = crown.dataset.won;
   return crown;
-}
-
-/** What a game says beside the total of a side: what it needs, and what is counted for it. */
-function paintShows(row, side, { end, next }, total) {
-  const texts = [];
-  for (const { key, numbers, side: of } of (next ?? end).shows) {
-    if (of !== side) continue;
-    const { pips, says = words.shows[key] } = words.shows[key];
-    const text = fill(words, says, numbers);
-    if (!pips) texts.push(text);
-    else {
-      row.querySelector(".pips")?.remove();
-      const signs = numbers[pips] && fillPiece("pips", { signs: "◆".repeat(numbers[pips]), text });
-      if (signs) row.querySelector(".row-name").parentElement.append(signs);
-    }
-  }
-  if (next?.part) texts.push(phrase("in_all", { total: plain(total) }));
-  row.querySelector(".row-shows")?.replaceChildren(
-    ...texts.flatMap((text) => fillPiece("shows", { text })),
-  );
 }
 
 /** The notice says what was written last, with its Undo. */
