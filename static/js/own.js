@@ -17,7 +17,15 @@ import {
 import { showNotice } from "./sheet.js";
 import { isCut, mayScore, state, subscribe } from "./store.js";
 import { nextPlace, readDraft } from "./pad/drafts.js";
-import { onHold, put } from "./elements.js";
+import {
+  end as endPad,
+  placeOfCorrection,
+  placeOfSeat,
+  placeOfShared,
+  update as updatePad,
+} from "./pad/own.js";
+import { recall, remember } from "./storage.js";
+import { make, onHold, put } from "./elements.js";
 import { addWords, cardName, phrase } from "./words.js";
 
 const main = document.querySelector("main");
@@ -26,11 +34,6 @@ const mySeat = () => (main.dataset.mySeat ? Number(main.dataset.mySeat) : null);
 
 const missingOf = (seat) =>
   asksOf(seat).filter(({ key }) => isIn(state.data.next.missing, key, seat));
-
-// The pad of own answers, fetched once a hand is asked here.
-let pads = null;
-
-const fetchPads = async () => (pads ??= await import("./pad/own.js"));
 
 // What this phone has answered, which the server tells nobody else.
 let known = null;
@@ -47,16 +50,19 @@ async function openOwn(seat) {
   const missing = missingOf(seat);
   const asks = missing.length ? missing : asksOf(seat);
   if (!asks.length) return;
-  const isChanged = asks.every(({ key }) => isIn(state.data.next.in, key, seat));
+  const { after, in: answered } = state.data.next;
+  const isChanged = asks.every(({ key }) => isIn(answered, key, seat));
   const mine = isChanged ? await fetchMine() : {};
-  show(() => pads.placeOfSeat(seat, asks.map(({ key }) => key), mine), { seat });
+  // What was asked has come to an end meanwhile.
+  if (state.data.next?.after !== after) return;
+  show(placeOfSeat(seat, asks.map(({ key }) => key), mine), { seat });
 }
 
 /** Open the pad for all of the deal, or, where the score is not kept, for what anybody answers. */
 async function openAll(key) {
   const { in: answered, missing: [asked] = [] } = state.data.next;
   const first = { ask: key || (asked?.[0] ?? null) };
-  if (!mayScore()) return show(() => pads.placeOfShared(), first);
+  if (!mayScore()) return show(placeOfShared(), first);
   const mine = answered.some(([name]) => isSecret(findAsk(name)));
   return openPad({ ...nextPlace(state.data), answered: mine ? await fetchMine() : {} }, first);
 }
@@ -64,27 +70,18 @@ async function openAll(key) {
 const pad = document.querySelector("dialog[data-pad]");
 
 /** Open the pad at a place of its own, which looks a little different. */
-async function show(makePlace, at) {
-  const { next } = state.data;
-  try {
-    await fetchPads();
-  } catch {
-    return showNotice(phrase(mayScore() ? "no_signal_here" : "tell_the_scorekeeper"));
-  }
-  // What was asked has come to an end meanwhile.
-  if (state.data.next?.after !== next?.after) return undefined;
-  const place = makePlace();
+function show(place, at) {
   pad.dataset.answers = place.seat === undefined ? "shared" : "seat";
   openPad(place, { ask: place.keys?.[0], ...at });
   shown = place;
-  return pads.update(place);
+  updatePad(place);
 }
 
 let shown = null;
 
 pad?.addEventListener("close", () => {
   shown = null;
-  pads?.end();
+  endPad();
   delete pad.dataset.answers;
 });
 
@@ -138,16 +135,16 @@ function openOwnRow(link) {
 
 // Once for each who is out, this phone turns to its own hand.
 
-let turned = null;
+const turnedKey = () => `scorer:turned:${state.data.game}`;
 
 function turn() {
   const seat = mySeat();
   if (!state.data.next?.counted || !missingOf(seat).some((ask) => !isBefore(ask))) return;
-  const now = JSON.stringify([state.data.next.after, ...outsOf()]);
-  if (turned === now) return;
+  const turned = JSON.stringify([state.data.next.after, ...outsOf()]);
+  if (recall(turnedKey()) === turned) return;
   const busy = "[data-scene], dialog[open], [data-sheet] :is(select, input):focus";
   if (document.querySelector(busy)) return;
-  turned = now;
+  remember(turnedKey(), turned);
   openOwn(seat);
 }
 
@@ -178,7 +175,7 @@ function letLook() {
 function correctMine() {
   const { id } = state.data.deals.at(-1) ?? {};
   const seat = mySeat();
-  if (id && seat !== null) show(() => pads.placeOfCorrection(id, seat), { seat });
+  if (id && seat !== null) show(placeOfCorrection(id, seat), { seat });
 }
 
 // A phone whose answer another one has replaced says so once.
@@ -216,14 +213,17 @@ let wasHost = mayScore();
 function sayRight() {
   if (wasHost === mayScore()) return;
   wasHost = mayScore();
-  showNotice(phrase(wasHost ? "keeps_score" : "only_plays"));
+  // Nothing moves for it, and the focus stays where it is.
+  const says = phrase(wasHost ? "keeps_score" : "only_plays");
+  const message = make("p", { class: "notice-words", "data-message": "" }, says);
+  document.querySelector("[data-notice]").prepend(message);
 }
 
 function heard() {
   learnWords();
   sayRight();
   sayReplaced();
-  if (shown) pads.update(shown);
+  if (shown) updatePad(shown);
   letLook();
   turn();
 }
@@ -231,7 +231,7 @@ function heard() {
 subscribe(({ connection, data, held }, before) => {
   if (data !== before.data) heard();
   const isNews = held !== before.held || connection.isWriting !== before.connection.isWriting;
-  if (shown && isNews) pads.update(shown, (held ?? state).data);
+  if (shown && isNews) updatePad(shown, (held ?? state).data);
 });
 heard();
 if (location.hash === "#correct-own") {

@@ -1,7 +1,6 @@
 // The pad of a few answers instead of a whole deal: what a seat answers of itself, or what anybody
 // answers. What others write meanwhile interrupts it: it says who is out, and, where what is typed
 // there is not asked any more, why; then it leads back to the sheet, with nothing typed by itself.
-// Fetched when a hand is asked here for the first time.
 
 import { asksOf, findAsk, isBefore, isIn, isOwn, keyOf, outsOf, ownOf, whoIsOut } from "../asked.js";
 import { state } from "../store.js";
