@@ -1,6 +1,7 @@
 // What the small forms and buttons of the sheet write into the book.
 
 import { addTaps, fetchMotion, outbox } from "./game.js";
+import { writeAnswers, writeNow } from "./outbox/direct.js";
 import { coverTap } from "./second-tap.js";
 import { refreshSheet, showNotice } from "./sheet.js";
 import { isCut, mayScore, state } from "./store.js";
@@ -17,20 +18,11 @@ async function write(kind, content) {
     if (answer.status && !document.querySelector("dialog[open]")) showAnswer(answer);
     return;
   }
-  await send((direct) => direct.writeNow(kind, content));
+  showAnswer(await writeNow(kind, content));
 }
 
 /** Set and clear answers of the deal in play. */
-export const answer = (content) => send((direct) => direct.writeAnswers(content));
-
-/** Write what needs the server. */
-async function send(act) {
-  const direct = await import("./outbox/direct.js").catch(() => null);
-  if (!direct) return showNotice(phrase("no_signal_here"), true);
-  const answer = await act(direct);
-  showAnswer(answer);
-  return answer;
-}
+export const answer = (content) => writeAnswers(content).then(showAnswer);
 
 export function showAnswer({ error, status }) {
   showNotice(status === 200 ? "" : (error?.message ?? phrase("no_signal_here")), status !== 200);
@@ -106,7 +98,8 @@ function choose(element) {
 }
 
 async function writeAll([{ id, kind, content, seen }, ...more]) {
-  const written = await send((direct) => direct.writeNow(kind, content, seen, id));
+  const written = await writeNow(kind, content, seen, id);
+  showAnswer(written);
   if (more.length && written.status === 200) await writeAll(more);
 }
 

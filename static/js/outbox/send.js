@@ -115,7 +115,7 @@ async function receive(item, answer) {
     done = remove(item.id);
   } else if (!isNone(answer) && !SHUT_OUT.includes(status)) {
     const { code, html: question, message: refused } = error;
-    done = change(item, { refused, code, question, status });
+    done = change(item, { refused, code, question });
   }
   update({ answer: { ...answer, item } });
   await done;
