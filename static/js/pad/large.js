@@ -127,16 +127,13 @@ export function show(pad) {
 function celebrate(pad, was, now) {
   const come = [...now.nines].find(([of, nines]) => nines > (was.nines.get(of) ?? nines));
   if (!come) return;
-  const { dialog } = pad;
   const [of] = come;
-  const costOf = (id) => dialog.querySelector(`[data-row="${id}"] [data-cost]`);
+  const costOf = (id) => pad.dialog.querySelector(`[data-row="${id}"] [data-cost]`);
   const numbers = [...now.costs]
     .filter(([id, cost]) => cost && was.costs.get(id) && cost !== was.costs.get(id))
     .map(([id]) => [costOf(id), was.costs.get(id)]);
   if (was.row?.id === now.row?.id) numbers.push([figure, was.figure]);
-  const card = of === now.row?.id ? cards.lastElementChild : null;
-  const place = costOf(of) ?? dialog.querySelector(`[data-ask="${of}"]`);
-  showRedNine({ dialog, card, place, numbers });
+  showRedNine(of === now.row?.id ? cards.lastElementChild : null, numbers);
 }
 
 /** Shake the row that was refused, or the sentence where it has none. */
