@@ -101,69 +101,6 @@ def test_whoever_is_lifted_changes_places_deals_first_or_leaves(small, seat):
     expect(small.locator('[aria-pressed="true"][data-sits]')).to_have_count(0)
 
 
-def drag(page, path, *, cancel=False):
-    """A finger goes down, along, and up again."""
-    browser = page.context.new_cdp_session(page)
-    for kind, (x, y) in zip(["touchStart", *["touchMove"] * len(path)], path, strict=False):
-        browser.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
-    end = "touchCancel" if cancel else "touchEnd"
-    browser.send("Input.dispatchTouchEvent", {"type": end, "touchPoints": []})
-    browser.detach()
-
-
-def path_between(page, name, other):
-    """From one seat to another in a few steps."""
-    page.locator("[data-sits]", has_text=name).scroll_into_view_if_needed()
-    boxes = [page.locator("[data-sits]", has_text=one).bounding_box() for one in (name, other)]
-    (x, y), (to_x, to_y) = (
-        (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes
-    )
-    return [(x + (to_x - x) * step / 5, y + (to_y - y) * step / 5) for step in range(6)]
-
-
-def test_dragging_a_seat_onto_another_swaps_them_and_nothing_scrolls(small, seat):
-    seat(*FIVE)
-    five(small)
-    small.wait_for_load_state("load")
-    # Only seats keep a thumb from scrolling.
-    held = small.locator("body *").evaluate_all(
-        "all => all.filter(one => getComputedStyle(one).touchAction === 'none')"
-        ".map(one => one.matches('[data-sits]'))"
-    )
-    assert held == [True] * 5
-    small.evaluate("scrollTo(0, 40)")
-    path = path_between(small, "Ann", "Cat")
-    top = small.evaluate("scrollY")
-    drag(small, path)
-    assert names(small) == ["Cat", "Ben", "Ann", "Dan", "Eve"]
-    assert small.evaluate("scrollY") == top
-    expect(small.locator(".seat-deeds")).to_have_count(0)
-    before = middles(small)
-    drag(small, [*path[:3], (path[0][0], path[0][1] - 60)])
-    drag(small, path, cancel=True)
-    assert names(small) == ["Cat", "Ben", "Ann", "Dan", "Eve"]
-    assert middles(small) == before
-    tap(small, "Cat")
-    expect(small.locator(".seat-deeds")).to_have_count(1)
-
-
-def test_a_mouse_drags_seats_too(join, seat):
-    page = join(viewport=(1280, 800), has_touch=False, is_mobile=False, reduced_motion="reduce")
-    seat(*FIVE)
-    page.goto("/games/new")
-    for name in FIVE:
-        page.get_by_role("button", name=name, exact=True).click()
-    path = path_between(page, "Eve", "Ben")
-    page.mouse.move(*path[0])
-    page.mouse.down()
-    for x, y in path[1:]:
-        page.mouse.move(x, y)
-    expect(page.locator("[data-target]")).to_have_text("Ben")
-    page.mouse.up()
-    assert names(page) == ["Ann", "Eve", "Cat", "Dan", "Ben"]
-    expect(page.locator(".seat-deeds")).to_have_count(0)
-
-
 def test_a_table_is_ordered_with_the_keyboard_alone(small, seat):
     seat(*FIVE)
     small.goto("/games/new")

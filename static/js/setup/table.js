@@ -1,7 +1,6 @@
 // The table, seen from above: the first one sits at the bottom, the next one to the left of that.
 
 import { phrase } from "../words.js";
-import { followDrags } from "./dragging.js";
 import { button, mark, make } from "../elements.js";
 
 // How many sit along each edge, clockwise from the bottom: twelve fill the ring of a 4 × 4 grid.
@@ -144,9 +143,6 @@ export function drawTable(box, seated, tell) {
     } else deeds.remove();
     if (focused !== document.activeElement && focused?.isConnected) focused.focus();
   }
-
-  const personOf = (seat) => seated.people[seat.closest("li").dataset.seated];
-  followDrags(list, (seat, target) => swap(personOf(seat), personOf(target)));
 
   return { paint, putDown };
 }
