@@ -96,25 +96,3 @@ def test_hands_of_more_than_nine_cards_are_typed_in_digits(phone, fingers, seat)
     expect(gain.locator(".pad-gain-working")).to_have_text("Put in 9")
     fingers.press_save()
     expect(says(phone)).to_have_text("Dan: 11 cards, but each player gets only 10.")
-
-
-def test_cards_are_tapped_instead_by_a_switch(old, fingers):
-    fingers.out(0)
-    # A keyboard types the number of cards.
-    old.keyboard.press("3")
-    old.keyboard.press("r")
-    expect(cost(old, 1)).to_have_text("−4")
-    old.keyboard.press("Enter")
-    expect(row(old, 2)).to_be_focused()
-    fingers.hand(1)
-    fingers.tap(f"{PAD} [data-by-cards]")
-    # The twos and threes were taken out of the pack.
-    assert pad(old).locator('[data-card="2"], [data-card="3"]').count() == 0
-    fingers.cards("K 9r 4")
-    expect(cost(old, 1)).to_have_text("−4")
-    fingers.next()
-    fingers.tap(f"{PAD} [data-by-sums]")
-    fingers.count(2)
-    fingers.hand(1)
-    fingers.tap(f"{PAD} [data-by-sums]")
-    expect(pad(old).locator('[data-count][aria-pressed="true"]')).to_have_text("39")

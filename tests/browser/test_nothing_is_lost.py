@@ -85,19 +85,6 @@ def test_back_from_another_page_shows_the_sheet_as_it_is_now(sheet, fingers):
     expect_totals(sheet, 12, 7, 33, 17)
 
 
-def test_a_correction_comes_back_after_a_reload(sheet, fingers, table):
-    table.deal(0, 7, 23, 32)
-    reload(sheet)
-    fingers.tap(f'[data-deal="{table.deals[0]}"] [data-correct]')
-    fingers.hand(2)
-    fingers.type(2)
-    reload(sheet)
-    expect(cost(sheet, 2)).to_have_text("2")
-    fingers.type(5)
-    fingers.save()
-    expect_totals(sheet, 0, 7, 25, 32)
-
-
 def test_a_pad_with_nothing_typed_does_not_open_by_itself(sheet, fingers):
     fingers.out(0)
     reload(sheet)

@@ -15,6 +15,8 @@ from scorer.rules.variants import newest_variants
 from scorer.services.games.read import read_game
 from scorer.services.games.start import NewGame, start_game
 from tests.durability.wild_phone import is_new
+from tests.examples import SOAKING
+from tests.postgres import DATABASES
 from tests.serving import PATIENCE, ROOT, Phone
 from tests.tables import NAMES, new_id, people
 
@@ -112,14 +114,15 @@ def settle(phones):
 
 
 @pytest.mark.timeout(0)
+@pytest.mark.parametrize("shared_database_url", DATABASES if SOAKING else ["sqlite"], indirect=True)
 def test_whatever_phones_write_and_however_it_arrives_all_show_what_the_book_says(
     house, phones, soaking, measured
 ):
     # Five phones resend and overtake one another within six entries of each game.
     wanted, each = (10_000, 125) if soaking else (18, 6)
     variants, counted, began = sorted(newest_variants()), Counter[str](), time.monotonic()
-    if not soaking:  # each game on one of the two
-        variants = variants[house.database.is_sqlite :: 2]
+    if not soaking:
+        variants = variants[1::2]
     games = 0
     while games < len(variants) or counted["entries"] < wanted:
         variant = variants[games % len(variants)]

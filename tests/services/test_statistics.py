@@ -8,34 +8,12 @@ from sqlalchemy import select, update
 from scorer.rules.words import WORDS
 from scorer.services.nights.edit import Description, edit_night
 from scorer.services.projections import check, rebuild
-from scorer.services.statistics import person
 from scorer.services.statistics.person import FeatSum, read_person
 from scorer.storage.schema import entries
 from tests.services.finished_games import player, win
 from tests.services.plain_recount import agree
 from tests.storage.test_many_writers import all_at_once
 from tests.tables import begin
-
-
-def streak(database, club, name):
-    """Somebody's streak by now, and the longest one."""
-    read = read_person(database, club, player(database, name))
-    return read.streak, read.longest
-
-
-def won(database, club, name):
-    form = person.form_of(database, club, player(database, name))
-    return [game.won for game in form]
-
-
-def test_a_streak_grows_with_each_win_and_ends_with_a_loss(database, club):
-    seen = []
-    for out in (0, 0, 1, 0):
-        win(database, club, out)
-        seen.append(streak(database, club, "Ann"))
-    assert seen == [(1, 0), (2, 2), (0, 2), (1, 2)]
-    assert streak(database, club, "Ben") == (0, 0)
-    assert won(database, club, "Ann") == [True, True, False, True]
 
 
 @pytest.mark.every_database

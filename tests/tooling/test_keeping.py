@@ -49,17 +49,6 @@ def test_the_unit_starts_run_py_as_its_user_with_options_that_it_has(capsys):
     assert unit()["Install"]["WantedBy"] == "multi-user.target"
 
 
-def test_systemd_has_nothing_to_say_against_the_unit(tmp_path):
-    verify = shutil.which("systemd-analyze")
-    if verify is None:
-        pytest.skip("there is no systemd here")
-    file = tmp_path / "scorer.service"
-    file.write_text(block("HOSTING.md", "ini").replace("/srv/scorer", str(ROOT)))
-    done = subprocess.run([verify, "verify", "--man=no", str(file)], capture_output=True, text=True)
-    about_it = [line for line in done.stderr.splitlines() if "scorer.service" in line]
-    assert about_it == []
-
-
 def test_the_nightly_backup_never_leaves_none(tmp_path):
     minute, hour, *rest, command = block("HOSTING.md", "cron").strip().split(None, 5)
     assert (int(minute), int(hour), rest) == (15, 4, ["*", "*", "*"])

@@ -5,11 +5,8 @@ from datetime import UTC
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
-import pytest
-
 from scorer.services.games.read import read_game
 from scorer.web.exchange.bg_stats import ADDRESS, LONGEST, bg_stats_link
-from tests.played_club import for_counters
 from tests.services.imports import import_file
 from tests.tables import all_games, begin
 
@@ -58,16 +55,6 @@ def test_a_game_that_nobody_has_won_has_no_link(table):
     assert bg_stats_link(table.read(), UTC) is None
 
 
-def test_whatever_is_true_or_false_is_always_said(database, club, wall):
-    """The format calls these optional, but BG Stats on Android does not open without them."""
-    for table in (begin(database, club), for_counters(database, club)):
-        game = table.read() if table.read().sheet.over else finished(table, wall)
-        play = told(bg_stats_link(game, UTC))
-        assert all(isinstance(play["game"][key], bool) for key in ("highestWins", "noPoints"))
-        for seat in play["players"]:
-            assert all(isinstance(seat[key], bool) for key in ("startPlayer", "winner"))
-
-
 def test_a_person_has_one_id_also_in_games_that_were_brought_in(database, club, wall):
     begun = finished(begin(database, club), wall)
     table = b"date,game,player,total\n2024-05-03,Red Nines,Ann,4\n2024-05-03,Red Nines,Ben,9\n"
@@ -79,12 +66,3 @@ def test_a_person_has_one_id_also_in_games_that_were_brought_in(database, club, 
         for game in (begun, read_game(database, club, brought.id))
     ]
     assert ids[1] == {name: ids[0][name] for name in ("Ann", "Ben", "Cat", "Dan")}
-
-
-@pytest.mark.parametrize("letter", ["A", "א", "👩‍🚀"])
-def test_even_twelve_long_names_fit(database, club, wall, letter):
-    names = [(chr(ord("a") + number) + letter * 40)[:40] for number in range(12)]
-    table = begin(database, club, *names)
-    for _ in range(12):
-        table.deal(0, *range(10, 21))
-    assert len(told(bg_stats_link(table.read(), UTC))["players"]) == 12
