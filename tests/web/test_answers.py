@@ -62,26 +62,6 @@ def test_an_answer_for_a_deal_that_is_there_is_saved_or_asked_about(phone, seate
         assert says in error["html"]
 
 
-def test_hands_that_cannot_all_be_right_are_shown_to_all(phone, table):
-    table.seat_phone(1)
-    table.answer(("out", -1, 0))
-    nines = {"points": 30, "red_nines": 2}
-    table.answer(*(("hands", seat, nines) for seat in (1, 2, 3)))
-    assert "This cannot all be right" in phone.read(f"/games/{table.id}")
-    assert phone.page.text.count("30, two red nines") == 3
-    assert not table.read().sheet.deals
-
-
-def test_after_an_undo_the_answers_wait_for_save(phone, table):
-    table.seat_phone(1)
-    table.answer(("out", -1, 0), *(("hands", seat, hand(seat + 5)) for seat in (1, 2, 3)))
-    table.seen = 1
-    table.undo()
-    assert "All are in for deal 1." in phone.read(f"/games/{table.id}")
-    assert "Save deal 1" in phone.page.text
-    assert not table.read().sheet.deals
-
-
 @pytest.mark.parametrize(
     ("variant", "names", "place", "values"),
     [

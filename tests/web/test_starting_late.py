@@ -86,14 +86,6 @@ def start(phone, new, people):
     return phone.client.post("/games/new", data=fields).status_code
 
 
-def test_a_new_game_with_known_players_is_started_once(phone, database, club, table):
-    people, new = table.read().sheet.sitters, new_id()
-    assert [start(phone, new, people) for _ in range(2)] == [303, 303]
-    read = read_game(database, club, new)
-    assert (read.sheet.sitters, read.start.first_dealer) == (people, 1)
-    assert len(all_games(database, club)) == 2
-
-
 def test_whoever_was_merged_or_forgotten_meanwhile_sits_down_as_who_he_is_now(
     phone, manager, database, club, table
 ):

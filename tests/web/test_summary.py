@@ -23,53 +23,47 @@ def sheet_of(*deals, ended=False, names=NAMES, **start):
     return read_sheet(Start("red-nines", sitters, **start), entries)
 
 
+LEVEL = [(out, 6, 6, 6) for out in range(4)]
+FIVE = (*NAMES, "Eve")
+WON = [(0, 7, 8, 10), (0, 7, 8, 10), (0, 7, 8, 10), (1, 20, 9, 9)]
+SHARED = [(0, 7, 8, 10), (1, 7, 8, 10), (0, 7, 8, 10), (1, 7, 9, 9)]
+
+
 @pytest.mark.parametrize(
-    ("deals", "says"),
+    ("deals", "start", "says"),
     [
-        ([], "Lowest total wins, four deals left."),
-        ([(0, 7, 8, 10)], "Ann is 7 ahead, three deals left."),
-        ([(0, 7, 8, 10), (1, 20, 2, 3)], "Ben takes the lead, 3 ahead, two deals left."),
-        ([(0, 7, 8, 10), (0, 7, 8, 10)], "Ann is 14 ahead, two deals left."),
-        ([(0, 7, 8, 10), (1, 7, 8, 10)], "Ann and Ben are level in front, two deals left."),
+        ([], {}, "Lowest total wins, four deals left."),
         (
-            [(0, 7, 8, 10), (1, 7, 8, 10), (2, 20, 20, 7)],
-            "Cat takes the lead, 11 ahead, one deal left.",
+            *([], {"carried": (5, 0, 0, 0)}),
+            "Lowest total wins, four deals left, totals carried over.",
         ),
+        (WON[:1], {}, "Ann is 7 ahead, three deals left."),
+        ([WON[0], (1, 20, 2, 3)], {}, "Ben takes the lead, 3 ahead, two deals left."),
+        (SHARED[:2], {}, "Ann and Ben are level in front, two deals left."),
+        ([*SHARED[:2], (2, 20, 20, 7)], {}, "Cat takes the lead, 11 ahead, one deal left."),
+        (LEVEL, {"house_rules": {"circuits": 2}}, "Level, four deals left."),
+        (
+            *([(out, 5, 5, 5, 9) for out in range(4)], {"names": FIVE}),
+            "Four players are level in front, one deal left.",
+        ),
+        (WON, {}, "Ann won by 1: 20 points against 21 for Ben."),
+        (SHARED, {}, "Ann and Ben share the win with 14 points."),
+        ([(0, 7, 7, 10)] * 4, {}, "Ann won by 28: 0 points against 28 for Ben and Cat."),
+        (
+            *(WON[:1], {"ended": True}),
+            "Stopped after 1 of 4 deals. Ann won by 7: 0 points against 7 for Ben.",
+        ),
+        ([], {"ended": True}, "Stopped before a deal was scored."),
     ],
 )
-def test_how_a_game_stands(deals, says):
-    assert summary(sheet_of(*deals), NAMES) == says
+def test_how_a_game_stands_or_was_won(deals, start, says):
+    assert summary(sheet_of(*deals, **start), start.get("names", NAMES)) == says
 
 
-def test_all_level():
-    deals = [(0, 6, 6, 6), (1, 6, 6, 6), (2, 6, 6, 6), (3, 6, 6, 6)]
-    assert (
-        summary(sheet_of(*deals, house_rules={"circuits": 2}), NAMES) == "Level, four deals left."
-    )
-
-
-def test_many_in_front_are_counted_and_not_named():
-    names = ("Ann", "Ben", "Cat", "Dan", "Eve")
-    deals = [(0, 5, 5, 5, 9), (1, 5, 5, 5, 9), (2, 5, 5, 5, 9), (3, 5, 5, 5, 9)]
-    sheet = sheet_of(*deals, names=names)
-    assert summary(sheet, names) == "Four players are level in front, one deal left."
-
-
-def test_totals_carried_along_are_told():
-    sheet = sheet_of(carried=(5, 0, 0, 0))
-    assert summary(sheet, NAMES) == "Lowest total wins, four deals left, totals carried over."
-
-
-def test_a_clear_win():
-    sheet = sheet_of((0, 7, 8, 10), (0, 7, 8, 10), (0, 7, 8, 10), (1, 20, 9, 9))
-    assert headline(sheet, NAMES) == "Ann won"
-    assert summary(sheet, NAMES) == "Ann won by 1: 20 points against 21 for Ben."
-
-
-def test_a_shared_win():
-    sheet = sheet_of((0, 7, 8, 10), (1, 7, 8, 10), (0, 7, 8, 10), (1, 7, 9, 9))
-    assert headline(sheet, NAMES) == "Ann and Ben share the win"
-    assert summary(sheet, NAMES) == "Ann and Ben share the win with 14 points."
+def test_who_won_is_the_heading():
+    sheets = sheet_of(*WON), sheet_of(*SHARED), sheet_of(ended=True)
+    wanted = ["Ann won", "Ann and Ben share the win", "Nobody won"]
+    assert [headline(sheet, NAMES) for sheet in sheets] == wanted
 
 
 @pytest.mark.parametrize(
@@ -104,24 +98,6 @@ def test_one_point_is_one_point(totals, says):
     start = Start("red-nines", tuple(Sitter(f"p{at}", name) for at, name in enumerate(NAMES)))
     sheet = read_sheet(start, [Entry(1, "totals", Totals(totals))])
     assert summary(sheet, NAMES) == f"Only totals were noted. {says}"
-
-
-def test_a_game_stopped_early():
-    sheet = sheet_of((0, 7, 8, 10), ended=True)
-    assert summary(sheet, NAMES) == (
-        "Stopped after 1 of 4 deals. Ann won by 7: 0 points against 7 for Ben."
-    )
-
-
-def test_a_game_stopped_before_it_began():
-    sheet = sheet_of(ended=True)
-    assert headline(sheet, NAMES) == "Nobody won"
-    assert summary(sheet, NAMES) == "Stopped before a deal was scored."
-
-
-def test_several_who_are_next_are_all_named():
-    sheet = sheet_of((0, 7, 7, 10), (0, 7, 7, 10), (0, 7, 7, 10), (0, 7, 7, 10))
-    assert summary(sheet, NAMES) == "Ann won by 28: 0 points against 28 for Ben and Cat."
 
 
 def test_a_name_from_right_to_left_does_not_turn_the_sentence_round():
