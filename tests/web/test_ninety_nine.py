@@ -16,22 +16,6 @@ def told(**more):
     return {"bids": [3, 2, None], "tricks": [3, 2, 4], **more}
 
 
-def test_the_bonus_of_a_game_is_told_with_the_score(phone, database, club):
-    table = seated(database, club, 3, length="match")
-    facts = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
-    table.score(facts)
-    table.write("deal", {"after": table.deals[0], "facts": told()})
-    phone.get(f"/games/{table.id}/book")
-    told_of_book = phone.page.text
-    assert (
-        "scored deal 2: Ann bid 3, took 3: 123 (100 of it for the game); Ben bid 2, took 2: 22; "
-        "Cat took 4: 4" in told_of_book
-    )
-    assert told_of_book.count("for the game") == 1
-    # The sheet has the two parts of it in the deal's row.
-    assert "Deal 2 23 + 100 22 4" in " ".join(phone.read(f"/games/{table.id}").split())
-
-
 def test_the_book_tells_what_everybody_bid_and_took_the_dummy_too(phone, database, club):
     table = seated(database, club, 2)
     facts = {"bids": [3, None, 5], "tricks": [3, 2, 4], "premiums": ["declared", None]}
