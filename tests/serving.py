@@ -223,18 +223,3 @@ class Phone:
             Accept="application/json",
             X_CSRFToken=self.token,
         )
-
-    def hang_up_after(self, game, entry):
-        """Send one entry, or answers, and be gone before that is answered."""
-        connection, self.connection = self.connection, None
-        connection = connection or http.client.HTTPConnection(self.host, timeout=PATIENCE)
-        headers = {
-            **self.headers,
-            "Cookie": self.cookie,
-            "Content-Type": "application/json",
-            "Accept": "application/json",
-            "X-CSRFToken": self.token,
-        }
-        with contextlib.closing(connection):
-            path = f"/games/{game}/{'answers' if 'set' in entry else 'entries'}"
-            connection.request("POST", path, json.dumps(entry).encode(), headers)

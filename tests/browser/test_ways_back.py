@@ -1,5 +1,6 @@
 """Phones that were without signal come back in any way: one book, nothing lost, nothing twice."""
 
+import json
 import random
 from dataclasses import dataclass
 from typing import Any
@@ -173,4 +174,6 @@ def test_phones_that_come_back_in_any_way_end_with_one_book(
         games = [table.id for table in tables]
         shown = [page.evaluate("(games) => booksOf(games)", games) for page in phones]
         assert shown[0] == shown[1]
+        read = [[version, totals] for version, totals, _ in map(json.loads, shown[0])]
+        assert read == [[one.version, list(one.sheet.totals)] for one in (t.read() for t in tables)]
     excuse(page_problems, PROVOKED)

@@ -8,7 +8,6 @@ from typing import Any
 from sqlalchemy import select, text
 
 from scorer.services.club import clubs
-from scorer.services.games.read import read_game
 from scorer.services.games.start import NewGame, start_game
 from scorer.storage.schema import entries
 from scorer.storage.schema import games as kept_games
@@ -68,10 +67,6 @@ class House:
             rows = connection.execute(wanted).all()
         assert len({row.id for row in rows}) == len(rows), "the same entry is there twice"
         return {row.id: Written(row.number, row.kind, json.loads(row.content)) for row in rows}
-
-    def sheet(self, game):
-        """A game as its book reads."""
-        return read_game(self.database, self.club, game).sheet
 
     def wait_for_the_last_words(self):
         """Wait until PostgreSQL has done, or given up, what a killed server had asked it for."""

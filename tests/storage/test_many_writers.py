@@ -126,17 +126,29 @@ def test_of_what_sixteen_phones_score_at_once_one_deal_is_in_the_book(database, 
     assert check(database) == []
 
 
-def test_two_phones_that_give_the_last_answers_at_once_make_one_deal(database, club):
+def test_phones_that_answer_at_once_and_again_make_one_deal(database, club, soaking):
+    """Each answer is sent twice, as by a phone that heard nothing of the first time."""
+    dice = random.Random(4)
+
     def play(table):
         phones = [table.seat_phone(seat) for seat in range(4)]
         table.answer(("out", -1, 0))
-        table.answer(("hands", 1, {"points": 7, "red_nines": 0}), device=phones[1])
-        held = {"points": 20, "red_nines": 0}
-        last = [partial(table.answer, ("hands", at, held), device=phones[at]) for at in (2, 3)]
-        assert sorted(saved.number for saved in all_at_once(last)) == [0, 1]
-        assert table.read().sheet.totals == (0, 7, 20, 20)
+        held = [{"points": points, "red_nines": 0} for points in (0, 7, 20, 23)]
 
-    for at in range(4):
+        def answer(seat):
+            own = {"device": phones[seat], "id": new_id(), "deal": 1}
+            return partial(send, partial(table.answer, ("hands", seat, held[seat]), **own))
+
+        said = [answer(seat) for seat in (1, 2, 3)]
+        twice = said * 2
+        dice.shuffle(twice)
+        saved = all_at_once(twice)
+        assert {one.number for one in saved if not one.repeated} == {0, 1}
+        assert sum(one.number == 1 and not one.repeated for one in saved) == 1
+        read = table.read()
+        assert (read.version, read.sheet.totals, read.answers) == (1, (0, 7, 20, 23), ())
+
+    for at in range(100 if soaking else 4):
         play(begin(database, club, *(f"{name} {at}" for name in ("Ann", "Ben", "Cat", "Dan"))))
     assert check(database) == []
 
