@@ -1,6 +1,6 @@
 // The game page: opens the pad and explains numbers.
 
-import { dealPlace, dealsOf, nextPlace, placeAfter, placeLeftOpen } from "./pad/drafts.js";
+import { dealPlace, dealsOf, nextPlace, placeLeftOpen, placeOf } from "./pad/drafts.js";
 import { fetchStyle, setAnimation, showNotice } from "./sheet.js";
 import { recall } from "./storage.js";
 import { mayScore, state, subscribe } from "./store.js";
@@ -130,14 +130,14 @@ subscribe(({ data }, before) => {
 /** Open the pad with what could not be saved, where another page has led here for that. */
 async function mend({ find, putAnswers, ready }) {
   await ready;
-  const { content, id, kind, question, refused } = find(location.hash.slice(1)) ?? {};
-  if (!refused || question) return;
+  const item = find(location.hash.slice(1));
+  if (!item?.refused || item.question) return;
   history.replaceState(null, "", location.pathname);
-  const { after, deal, set } = content;
-  const place = kind === "deal" ? placeAfter(state.data, after) : dealPlace(state.data, deal);
+  const { content, id, refused: text } = item;
+  const place = placeOf(state.data, item);
   const known = dealsOf(state.data)[place?.index];
-  const facts = content.facts ?? (known && putAnswers(known.facts, set));
-  openPad(place && { ...place, refused: { facts, id, text: refused } });
+  const facts = content.facts ?? (known && putAnswers(known.facts, content.set));
+  openPad(place && { ...place, refused: { facts, id, text } });
 }
 
 // What phones say for their own seats comes behind the pad; what is tapped too early for it waits.

@@ -32,6 +32,10 @@ export function dealPlace(data, deal) {
   return number && { ...place, correcting: true };
 }
 
+/** The place of an entry; undefined where the book has no such deal. */
+export const placeOf = (data, { content: { after, deal }, kind }) =>
+  kind === "deal" ? placeAfter(data, after) : dealPlace(data, deal);
+
 /** The place where something was being typed when the page was left; undefined for none. */
 export function placeLeftOpen(data) {
   const places = [nextPlace(data), ...dealsOf(data).map(({ id }) => dealPlace(data, id))];

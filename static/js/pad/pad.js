@@ -9,7 +9,8 @@ import { hide, mark, put } from "../elements.js";
 import { faultText, faultsOf, foldAround, isAbout, nameOfDeal, preview } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
 import { heard, missing, sentence } from "./speech.js";
-import { USUAL, choice, findChips, findKeys, flag, listen, makeRows, seat, side } from "./view.js";
+import { findChips, findKeys, listen, makeRows, nameOfRow } from "./view.js";
+import { USUAL, choice, flag, seat, side } from "./view.js";
 
 // What comes behind the pad, by its file. An import takes a frame or two, even of what is there.
 const behind = {};
@@ -397,11 +398,7 @@ class Pad {
     this.counted = null;
   }
 
-  /** Whom or what a row is about, as it says itself. */
-  nameOf(row) {
-    const line = row && this.find("pad-rows").querySelector(`[data-row="${row.id}"] [data-name]`);
-    return line?.textContent ?? "";
-  }
+  nameOf = (row) => (row ? nameOfRow(row, this.data) : "");
 
   /** Say why not, and choose the row it is about. */
   complain(message, fault = null) {
@@ -495,11 +492,6 @@ class Pad {
 
   withSaver(act) {
     return this.with("save", act, () => this.complain({ text: phrase("no_signal") }));
-  }
-
-  /** The answers to an ask that the cards of this game hold no more. */
-  usedUp({ key: name }) {
-    return this.variant.usedUp?.(state.data, this.around.before.carry)[name];
   }
 
   paint() {

@@ -180,24 +180,21 @@ export function preview(pad) {
     const { filled, typed: text } = textOf(cells);
     return { ...totals, ...says, cost, filled, typed: text === cost ? "" : text };
   }
-  const isFilled = (cell) => asks.fills(typed, cell) !== null;
   // The only answer of a row; several have places of their own.
   function textOf(cells) {
-    const keyed = asks.keyed(cells);
-    if (!keyed.length || asks.hasColumns) return {};
-    if (forCounters && !asks.isHidden(typed, keyed[0])) return {};
-    return { typed: asks.text(typed, keyed[0]), filled: isFilled(keyed[0]) };
+    const [cell] = asks.keyed(cells);
+    if (!cell || asks.hasColumns) return {};
+    if (forCounters && !asks.isHidden(typed, cell)) return {};
+    return { typed: asks.text(typed, cell), filled: asks.fills(typed, cell) !== null };
   }
 
   const remarks = faults.length || unknown || typed.voided
     ? []
     : (variant.remarks?.(judged.facts, judged.table, judged.before) ?? []);
-  const { active } = typed;
-  const isOfSeat = active && (asks.find(active.key).of === "seat" || !asks.bySides);
-  const isTyped = (seat) => isOfSeat && seat === active.at;
+  const typedNow = remarks.find((remark) => pad.isMine(remark));
   // What others have answered is for them to doubt.
-  const isMine = ({ seat }) => seat === null || asks.seat === null;
-  const doubt = remarks.find(({ seat }) => isTyped(seat)) ?? (ready ? remarks.find(isMine) : null);
+  const isAsked = ({ seat }) => seat === null || asks.seat === null;
+  const doubt = typedNow ?? (ready ? remarks.find(isAsked) : null);
 
   // Only what changes; the sheet has all else.
   const poolsShown = isOwn || !isKnown || (correcting && !ready) ? [] : Object.keys(data.pools);

@@ -9,7 +9,7 @@ import { coverTap } from "../second-tap.js";
 import { showNotice } from "../sheet.js";
 import { isCut, mayScore, newId, state } from "../store.js";
 import { phrase } from "../words.js";
-import { dealPlace, keepDraft, placeAfter } from "./drafts.js";
+import { keepDraft, placeOf } from "./drafts.js";
 import { faultText } from "./preview.js";
 
 /** Save what the pad holds: in any case where this phone keeps the score, else if the server hears. */
@@ -38,10 +38,6 @@ function contentOf({ asks, inBook, place, shown: { facts } }) {
   return { ...place.content, set };
 }
 
-/** The place of what was typed, where the book still has it: by now this may be another number. */
-const placeNow = ({ correcting, content: { after, deal } }) =>
-  correcting ? dealPlace(state.data, deal) : placeAfter(state.data, after);
-
 /** Save a deal, or a correction, whatever comes; what is refused at once is shown again. */
 async function saveByOutbox(pad) {
   const { data, noted, place, refusedId, typed } = pad;
@@ -53,7 +49,8 @@ async function saveByOutbox(pad) {
   close(pad);
   const { error } = await answered;
   if (!error) return;
-  const now = placeNow(place);
+  // By now this may be another number.
+  const now = placeOf(state.data, place);
   const text = faultText(data, error);
   if (!now) return showNotice(text, true);
   keepDraft(state.data.game, now.key, draft);
@@ -87,15 +84,14 @@ function refuse(pad, { error, status }) {
 function saveByServer(pad) {
   const { place } = pad;
   const write = () => writeNow(place.kind, contentOf(pad));
-  return send(pad, write, ({ error }) => error?.html || !placeNow(place));
+  return send(pad, write, ({ error }) => error?.html || !placeOf(state.data, place));
 }
 
 /** Note what was called, and close the pad until the cards are played. */
 export function note(pad) {
   if (pad.saving) return undefined;
   const { asks, newNotes: notes, typed } = pad;
-  const isNoted = (key, at) => notes.some((cell) => cell.key === key && (cell.at ?? -1) === at);
-  const set = answersOf(asks, typed).filter(([key, at]) => isNoted(key, at));
+  const set = notes.map((cell) => answerIn(asks, typed, cell));
   // The notes are in then; all else that was typed is still only here.
   const keepTheRest = () => {
     const known = pad.readBook();
@@ -128,17 +124,20 @@ function sendAnswers(pad, answers, ...rest) {
   return send(pad, write, ...rest);
 }
 
-/** The answers that were typed: [key, place, value], the deal being the place -1. */
+/** An answer that was typed: [key, place, value], the deal being the place -1. */
+const answerIn = (asks, typed, cell) => [cell.key, cell.at ?? -1, asks.written(typed, cell)];
+
+/** The answers that were typed. */
 function answersOf(asks, typed) {
-  const facts = asks.write(typed);
   return asks.asked(typed).flatMap((ask) => {
-    const { group, key } = ask;
-    const value = (group ? facts[group] : facts)?.[key];
-    if (ask.of === "deal") return value === undefined ? [] : [[key, -1, value]];
     // A bid that is blank after the play has failed; before it, it is still to come.
     const isMissed = ask.shown === "when_complete" && !ask.required && !asks.isBeforePlay(typed);
-    const isThere = (cell) => !asks.isHidden(typed, cell) && (isMissed || !asks.isBlank(typed, cell));
-    return asks.cells(ask, typed).filter(isThere).map(({ at }) => [key, at, value?.[at] ?? null]);
+    const isThere = (cell) =>
+      ask.of === "deal"
+        ? asks.isAnswered(typed, ask.key)
+        : !asks.isHidden(typed, cell) && (isMissed || !asks.isBlank(typed, cell));
+    const cells = asks.cells(ask, typed).filter(isThere);
+    return cells.map((cell) => answerIn(asks, typed, cell));
   });
 }
 

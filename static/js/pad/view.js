@@ -14,7 +14,9 @@ export function titleOf({ key }) {
   return capital(title ?? what);
 }
 
-function nameOfRow({ seat, side }, data) {
+/** Whom or what a row is about. */
+export function nameOfRow({ ask, seat, side }, data) {
+  if (ask) return titleOf(ask);
   if (side !== null) return nameOfSide(data, side);
   if (data.seats[seat]) return nameAt(data.seats, seat);
   return words.stand_ins?.[seat - data.seats.length] ?? phrase("stand_in");
@@ -126,7 +128,7 @@ export function makeRows(list, pad) {
     const isSecret = asks.isKeyed(ask) && ask.shown === "when_complete";
     if (isSecret) asks.widgets.cover.holdToLook(element, cell, pad);
     // What is used up can still be tapped, and then the pad says why not.
-    const gone = pad.usedUp(ask) ?? [];
+    const gone = pad.variant.usedUp?.(state.data, pad.around.before.carry)[ask.key] ?? [];
     for (const key of element.children) {
       mark(key, "aria-disabled", gone.includes(key.dataset.segment) && "true");
     }
