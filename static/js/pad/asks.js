@@ -10,7 +10,7 @@
 
 import { fromLeftOf } from "../rules/table.js";
 import { isEqual } from "../store.js";
-import { plain, sidesOf } from "../words.js";
+import { plain, sidesOf, words } from "../words.js";
 
 const NAMES_SOMEBODY = ["seat", "side"];
 
@@ -64,7 +64,7 @@ export class Asks {
   isKeyed = (ask) => Boolean(this.widget(ask).keyed);
   // A number that is called before the play stands at the top; who took what comes after it.
   isCalled = ({ kind, of, when }) => when === "during" && kind === "number" && of === "deal";
-  hasRow = (ask) => Boolean(this.widget(ask).hasRow(ask)) && !this.isCalled(ask);
+  hasRow = (ask) => Boolean(ask.group || this.widget(ask).hasRow) && !this.isCalled(ask);
   keyed = (cells) => cells.filter(({ key }) => this.isKeyed(this.find(key)));
   /** Whether it is answered while the cards are played, or opened then. */
   isDuring = (ask) => [ask, this.find(ask.open_with)].some((other) => other?.when === "during");
@@ -270,7 +270,7 @@ export class Asks {
     const filled = this.fills(typed, cell);
     if (filled !== null) return plain(filled);
     if (this.isHidden(typed, cell)) return "✓";
-    if (this.same?.isMissed(this, typed, cell)) return this.same.textOfMissed(cell);
+    if (this.same?.isMissed(this, typed, cell)) return words.asks[cell.key].blank;
     const widget = this.widget(ask);
     const value = this.value(typed, cell);
     if (!this.isCovered(typed, cell) || isSame(peeked, cell)) return widget.text(value, ask);

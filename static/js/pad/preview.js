@@ -132,12 +132,8 @@ export function preview(pad) {
   const forCounters = data.unit === "counters";
   const isOwn = place.kind === "answers";
   const shown = data.next ?? data;
-  const goesOn = data.next && !stands.follows.over;
-  const now = !correcting
-    ? carry
-    : goesOn
-      ? openNext(variant, data, stands, data.next.noted).carry
-      : stands.carry;
+  const goesOn = correcting && data.next && !stands.follows.over;
+  const now = goesOn ? openNext(variant, data, stands, data.next.noted).carry : stands.carry;
   const gains = asks.sideOf(asks.without, typed);
 
   // While there is a fault, or a hidden hand, the gain of the side that is paid is not known.

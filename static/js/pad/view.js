@@ -126,7 +126,7 @@ export function makeRows(list, pad) {
     nameAnswers(element, ask, pad);
     // What is covered is shown as long as it is held.
     const isSecret = asks.isKeyed(ask) && ask.shown === "when_complete";
-    if (isSecret) asks.widgets.cover.holdToLook(element, cell, pad);
+    if (isSecret) onHold(element, () => pad.peek(cell), () => pad.peek(null));
     // What is used up can still be tapped, and then the pad says why not.
     const gone = pad.variant.usedUp?.(state.data, pad.around.before.carry)[ask.key] ?? [];
     for (const key of element.children) {
@@ -331,14 +331,13 @@ export const USUAL = {
   isBlank: (value) => value === null,
   read: (raw) => raw,
   write: (value) => value,
-  hasRow: () => false,
   prompt: (name, value, ask) => promptOf(ask, name),
   blankText: (name) => phrase("blank", { name }),
   instead: (value, other) => ({ ...value, digits: String(other), cards: null }),
 };
 export const flag = { ...USUAL, blank: () => false, nobody: () => false, isBlank: () => false };
 export const seat = { ...USUAL, nameOf: ({ seats }, at) => nameAt(seats, at) };
-export const choice = { ...USUAL, hasRow: () => true };
+export const choice = { ...USUAL, hasRow: true };
 
 // The answer that it is nobody, which is not the same as blank.
 const NOBODY = -1;
@@ -346,6 +345,5 @@ export const side = {
   ...USUAL,
   none: () => NOBODY,
   write: (value) => (value === NOBODY ? null : value),
-  hasRow: ({ group }) => Boolean(group),
   nameOf: nameOfSide,
 };

@@ -14,7 +14,7 @@ function parts(card) {
 
 export const keyed = true;
 export const blank = () => ({ rank: "", suit: "" });
-export const hasRow = () => true;
+export const hasRow = true;
 export const isBlank = ({ rank, suit }, ask) => !ask.values.includes(rank + suit);
 export const read = parts;
 export const write = (value, ask) => (isBlank(value, ask) ? null : value.rank + value.suit);

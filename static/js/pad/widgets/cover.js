@@ -3,7 +3,7 @@
 import { state } from "../../store.js";
 import { nameAt, words } from "../../words.js";
 import { isSame } from "../asks.js";
-import { make, onHold } from "../../elements.js";
+import { make } from "../../elements.js";
 import { nextPlace, readDraft } from "../drafts.js";
 
 /** Whether nobody may see yet what stands in a cell. */
@@ -24,10 +24,6 @@ export function text(widget, value, ask) {
   if (!widget.isBlank(value, ask)) return "✓";
   return "•".repeat(value.cards?.length ?? widget.text(value).length);
 }
-
-/** Let a cell be looked at while it is held. */
-export const holdToLook = (element, cell, pad) =>
-  onHold(element, () => pad.peek(cell), () => pad.peek(null));
 
 /** The answer that is looked at, for the sentence, where no finger lies on it. */
 export function looked(pad) {

@@ -7,7 +7,7 @@ import { mark } from "../../elements.js";
 
 export const keyed = true;
 export const blank = () => ({ digits: "", cards: null });
-export const hasRow = () => true;
+export const hasRow = true;
 
 const cardsOf = ({ cards }, ask) => (cards?.length === ask.card_count ? cards : null);
 

@@ -63,8 +63,6 @@ export const isMissed = (asks, typed, cell) =>
   asks.isBlank(typed, cell) &&
   asks.isPlayed(typed);
 
-export const textOfMissed = ({ key }) => words.asks[key].blank;
-
 const findMissed = (asks, typed) =>
   asks.keyedCells(typed).find((cell) => isMissed(asks, typed, cell));
 
