@@ -14,7 +14,7 @@ import {
   outsOf,
   ownOf,
 } from "./asked.js";
-import { showNotice } from "./sheet.js";
+import { showNotice, writeNotice } from "./sheet.js";
 import { isCut, mayScore, state, subscribe } from "./store.js";
 import { nextPlace, readDraft } from "./pad/drafts.js";
 import {
@@ -25,7 +25,7 @@ import {
   update as updatePad,
 } from "./pad/own.js";
 import { recall, remember } from "./storage.js";
-import { make, onHold, put } from "./elements.js";
+import { onHold, put } from "./elements.js";
 import { addWords, cardName, phrase } from "./words.js";
 
 const main = document.querySelector("main");
@@ -178,26 +178,15 @@ function correctMine() {
   if (id && seat !== null) show(placeOfCorrection(id, seat), { seat });
 }
 
-// A phone whose answer another one has replaced says so once.
-
-let mine = ownIn();
-
-/** The places that this phone has answered, and the deal they are of. */
-function ownIn() {
-  const { after, in: answered = [] } = state.data.next ?? {};
-  const places = answered.filter(([, , device]) => device === main.dataset.device);
-  return { after, places };
-}
-
-function sayReplaced() {
-  const { after, places } = mine;
-  mine = ownIn();
-  if (after !== mine.after) return undefined;
-  const { in: answered = [], writers } = state.data.next ?? {};
-  const now = (key, at) => answered.find(([name, place]) => name === key && place === at)?.[2];
-  const devices = places.map(([key, at]) => now(key, at));
-  const other = devices.find((device) => device && device !== main.dataset.device);
-  return other && showNotice(phrase("replaced_by", { name: writers[other] }));
+/** A phone whose answer another one has replaced says so once. */
+function sayReplaced({ next: before }) {
+  const { next } = state.data;
+  if (!before || before.after !== next?.after) return;
+  const isHere = (device) => device === main.dataset.device;
+  const mine = (before.in ?? []).filter(([, , device]) => isHere(device));
+  const writers = mine.map(([key, at]) => next.in?.find((place) => isIn([place], key, at))?.[2]);
+  const other = writers.find((device) => device && !isHere(device));
+  if (other) showNotice(phrase("replaced_by", { name: next.writers[other] }));
 }
 
 /** Its words come with the sheet, where phones hold seats. */
@@ -206,30 +195,23 @@ function learnWords() {
   if (block) addWords(JSON.parse(block.textContent));
 }
 
-// A phone that may do more than before, or less, says so once.
-
-let wasHost = mayScore();
-
-function sayRight() {
-  if (wasHost === mayScore()) return;
-  wasHost = mayScore();
-  // Nothing moves for it, and the focus stays where it is.
-  const says = phrase(wasHost ? "keeps_score" : "only_plays");
-  const message = make("p", { class: "notice-words", "data-message": "" }, says);
-  document.querySelector("[data-notice]").prepend(message);
+/** A phone that may do more than before, or less, says so once. */
+function sayRight(before) {
+  if (mayScore(before) === mayScore()) return;
+  writeNotice(phrase(mayScore() ? "keeps_score" : "only_plays"));
 }
 
-function heard() {
+function heard(before = state.data) {
   learnWords();
-  sayRight();
-  sayReplaced();
+  sayRight(before);
+  sayReplaced(before);
   if (shown) updatePad(shown);
   letLook();
   turn();
 }
 
 subscribe(({ connection, data, held }, before) => {
-  if (data !== before.data) heard();
+  if (data !== before.data) heard(before.data);
   const isNews = held !== before.held || connection.isWriting !== before.connection.isWriting;
   if (shown && isNews) updatePad(shown, (held ?? state).data);
 });

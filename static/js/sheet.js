@@ -1,5 +1,6 @@
 // The sheet on the page: the server's replaces it, and what waits on this phone is shown over it.
 
+import { make } from "./elements.js";
 import { keep } from "./keep.js";
 import { gameData, state, update } from "./store.js";
 
@@ -72,9 +73,7 @@ const styles = new URL("../", import.meta.url);
 export function fetchStyle(name) {
   const { href } = new URL(name, styles);
   return (fetched[href] ??= new Promise((done, failed) => {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = href;
+    const link = make("link", { rel: "stylesheet", href });
     link.onload = done;
     link.onerror = () => {
       delete fetched[href];
@@ -84,18 +83,19 @@ export function fetchStyle(name) {
   }));
 }
 
-/** Move to the notice on the sheet, with a sentence where there is one. */
-export function showNotice(sentence, isWrong = false) {
+/** Put a sentence on the notice of the sheet, where nothing moves for it; gives the notice. */
+export function writeNotice(sentence, isWrong = false) {
   const notice = document.querySelector("[data-notice]");
   notice.querySelector("[data-message]")?.remove();
   notice.classList.toggle("notice-wrong", isWrong);
-  if (sentence) {
-    const message = document.createElement("p");
-    message.className = "notice-words";
-    message.dataset.message = "";
-    message.textContent = sentence;
-    notice.prepend(message);
-  }
+  const message = { class: "notice-words", "data-message": "" };
+  if (sentence) notice.prepend(make("p", message, sentence));
+  return notice;
+}
+
+/** Move to the notice, with a sentence where there is one. */
+export function showNotice(sentence, isWrong) {
+  const notice = writeNotice(sentence, isWrong);
   notice.tabIndex = -1;
   notice.focus({ preventScroll: !sentence });
 }

@@ -1,6 +1,7 @@
 // What waits to be sent: kept in a database of the browser, or, where there is none or no room, by
 // this page alone. Each item has an `id`, that of its entry or game, and once it is kept an `order`.
 
+import { make } from "../elements.js";
 import { state, update } from "../store.js";
 
 const NAME = "outbox";
@@ -162,8 +163,6 @@ export function forgetShown() {
 }
 
 export function saveAsFile() {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(waiting(), null, 1)]));
-  link.download = "outbox.json";
-  link.click();
+  const href = URL.createObjectURL(new Blob([JSON.stringify(waiting(), null, 1)]));
+  make("a", { href, download: "outbox.json" }).click();
 }
