@@ -73,12 +73,6 @@ const acts = {
       location.assign(picture);
     }
   },
-
-  copyPicture(button, box) {
-    // Safari lets a page write only what it names at the tap itself, before it is drawn.
-    const item = new ClipboardItem({ "image/png": drawPng(box) });
-    navigator.clipboard.write([item]).then(() => sayCopied(box, true), () => sayCopied(box, false));
-  },
 };
 
 document.addEventListener("click", (tap) => {
@@ -100,7 +94,4 @@ for (const type of ["pointerdown", "focusin"]) {
 }
 for (const share of document.querySelectorAll("button[data-share-now]")) {
   share.hidden = !navigator.share;
-}
-for (const copy of document.querySelectorAll("[data-copy-picture]")) {
-  copy.hidden = !window.ClipboardItem;
 }
