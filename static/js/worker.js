@@ -54,18 +54,16 @@ const keepPage = (path, html, headers) =>
     if (!(versionOf(html) < versionOf(kept))) await putPage(path, html, headers);
   });
 
-/** Put a sheet into the page of its game that is kept already, unless its own is newer. */
-const keepSheet = ({ path, html, data }) =>
-  inTurn(async () => {
-    const kept = await findPage(path);
-    const page = await kept?.text();
-    if (!kept || data.version < versionOf(page)) return undefined;
-    const block = JSON.stringify(data).replaceAll("<", "\\u003c");
-    const fresh = page
-      .replace(SHEET, (_, before, after) => before + html + after)
-      .replace(BLOCK, (_, before) => before + block);
-    return putPage(path, fresh, kept.headers);
-  });
+/** Put a sheet into the page of its game that is kept already. */
+async function keepSheet({ path, html, data }) {
+  const kept = await findPage(path);
+  if (!kept) return;
+  const block = JSON.stringify(data).replaceAll("<", "\\u003c");
+  const page = (await kept.text())
+    .replace(SHEET, (_, before, after) => before + html + after)
+    .replace(BLOCK, (_, before) => before + block);
+  await keepPage(path, page, kept.headers);
+}
 
 async function putPage(path, html, old) {
   const headers = new Headers(old);
