@@ -39,20 +39,9 @@ let painted = [];
 const marksOf = (items) =>
   JSON.stringify(items.map(({ id, isStuck = false, refused }) => [id, isStuck, refused]));
 
-// What was scored last: saving looks at it before it is shown.
-let scored = {};
-
-function score(server, items) {
-  const marks = marksOf(items);
-  if (scored.server !== server || scored.marks !== marks) {
-    scored = { server, marks, data: addPending(rules, server, items) };
-  }
-  return scored.data;
-}
-
 function paint({ data: server }) {
   const items = itemsHere(server);
-  const data = score(server, items);
+  const data = addPending(rules, server, items);
   if (items.length) paintPending(data, server, items);
   painted = items;
   return data;
@@ -80,7 +69,7 @@ export function save(kind, content, { id = newId(), seen = state.data.version } 
   item.page = location.pathname;
   if (kind === "start") item.game = id;
   const items = itemsHere(state.server.data).filter((other) => other.id !== id);
-  const after = score(state.server.data, [...items, item]);
+  const after = addPending(rules, state.server.data, [...items, item]);
   Object.assign(item, describeItem(item, items, state.data, after));
   const old = find(id);
   isSaving = true;
@@ -162,7 +151,7 @@ export async function resolve(id, { action, deal, entries }) {
     if (second) await writeNow(first.kind, first.content, first.seen, first.id);
     const now = second ?? first;
     if (action === "mine" && deal) await pointAt(id, deal, now.id);
-    await change(item, { ...now, refused: undefined, question: undefined, code: undefined });
+    await change(item, { ...now, refused: undefined, question: undefined });
   }
   flush();
 }
@@ -196,10 +185,6 @@ async function begin() {
   // The game may end without signal.
   fetchStyle("result.css").catch(() => {});
   await load();
-  for (const item of waiting()) {
-    // The game is out of the bin again.
-    if (item.code === "in_the_bin") change(item, { refused: undefined, code: undefined });
-  }
   showPending();
   showLine();
   flush();

@@ -114,8 +114,8 @@ async function receive(item, answer) {
     await pointAt(item.id, error.deal);
     done = remove(item.id);
   } else if (!isNone(answer) && !SHUT_OUT.includes(status)) {
-    const { code, html: question, message: refused } = error;
-    done = change(item, { refused, code, question });
+    const { html: question, message: refused } = error;
+    done = change(item, { refused, question });
   }
   update({ answer: { ...answer, item } });
   await done;
