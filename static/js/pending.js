@@ -8,7 +8,6 @@ import { putAnswers } from "./corrections.js";
 import { fill, listed, nameAt, nameOfSide, phrase, plain, reason, say } from "./words.js";
 import { sidesOf, signed, words } from "./words.js";
 
-const PIPS = 9;
 // Stands for the id of a game that nobody has started yet.
 const UNSTARTED = "00000000-0000-4000-8000-000000000000";
 
@@ -406,10 +405,6 @@ function paintHead(sheet, data) {
     const element = sheet.querySelector(`.head [data-${name}]`);
     if (element) element.textContent = seats[seat].name;
   }
-  const filled = deals ? (PIPS * played) / deals : played;
-  sheet.querySelectorAll(".emblem .pip").forEach((pip, at) => {
-    pip.classList.toggle("pip-on", at + 1 <= filled);
-  });
   const old = [...sheet.querySelectorAll(".head .shown")];
   const fresh = shownOfTable(data).map(({ aloud, isPlain, mark, text, why }) => {
     const shown = fillPiece("shown", { mark, text, aloud, why: why && `·\u00a0${why}` });
