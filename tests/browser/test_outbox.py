@@ -190,6 +190,8 @@ def test_what_is_refused_stays_and_is_mended_or_thrown_away(cut, seat):
         fingers = type_deal(cut, 5, 6, 7, 8)
         fingers.without_signal = True
         fingers.save()
+    # What each needs is the server's to say.
+    expect(cut.locator(".row-shows").first).to_be_hidden()
     # With it the first deal ends the game.
     bonus = new_id()
     table.write("adjust", {"side": 0, "points": 100, "why": "a bet"}, id=bonus)
