@@ -2,7 +2,6 @@
 
 import re
 
-from scorer.services.people.merge import merge_people
 from tests.services.finished_games import player
 from tests.tables import begin, new_id
 
@@ -65,21 +64,6 @@ def test_a_page_says_what_was_played_and_on_how_much_it_rests(watcher, database,
     assert "Nobody has gone out often enough yet to say." in said
 
 
-def test_a_deal_is_compared_with_the_others_at_the_same_table(watcher, database, club):
-    for out in (0, 0, 0, 1, 2, 1, 2):
-        win(database, club, out)
-    said = says(watcher, database, "Ann")
-    # Three games of 0 beside 19 / 3, and four of 5 beside 14 / 3.
-    assert "a deal costs Ann 3 points less than the others at the table, over 28 deals." in said
-    assert "it costs Ann most when" not in said
-    for out in (1, 2):
-        table = begin(database, club, *FOUR)
-        table.play_out(out, 5, 6, 5)
-    said = says(watcher, database, "Dan")
-    assert "more than the others at the table" in said
-    assert "it costs Dan most when Ann goes out, about 8 points a time, 12 times so far." in said
-
-
 def test_luck_is_explained_only_where_somebody_was_better_by_more(watcher, database, club):
     for out in (0, 1) * 4:
         win(database, club, out)
@@ -94,19 +78,6 @@ def test_luck_is_explained_only_where_somebody_was_better_by_more(watcher, datab
     said = says(watcher, database, "Ann")
     assert "less than once in 100 times, even with three to compare." in said
     assert "Fewer than 25 deals together are mostly luck." in says(watcher, database, "Eve")
-
-
-def test_somebody_of_two_names_is_one_person(watcher, database, club):
-    win(database, club, 0)
-    win(database, club, 1, "Annie", *FOUR[1:])
-    ann, annie = (address(database, one) for one in ("Ann", "Annie"))
-    hers, person = annie.removeprefix("/players/"), ann.removeprefix("/players/")
-    merge_people(database, club, hers, person)
-    assert watcher.get(annie).headers["Location"] == ann
-    said = says(watcher, database, "Ann")
-    assert "Also played as Annie." in said
-    assert re.findall(r"<dd>(.*?)</dd>", watcher.page.html) == ["2", "1", "8"]
-    assert said.count("Better in 4 and worse in 4 of 8 deals.") == 1
 
 
 def test_nobody_is_not_here(watcher, stranger, database):

@@ -2,14 +2,12 @@
 
 import json
 import re
-from datetime import UTC
 
 import pytest
 
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
-from scorer.web.exchange.bg_stats import bg_stats_link
 from tests.tables import begin
 
 POINTS = "/games/new?variant=points"
@@ -183,17 +181,6 @@ def test_partners_bring_one_total_along(phone, database, club):
     answer = phone.send("/games/new", carry="along", carried=form["carried"], first_dealer="0")
     assert answer.status_code == 303
     assert "totals carried over" in phone.read_next()
-
-
-def test_nobody_leads_in_a_game_that_does_not_say_who(phone, database, club):
-    hearts = begin(database, club, "Ann", "Ben", "Cat", variant="points")
-    for page in (f"/games/{hearts.id}", "/"):
-        assert "Ann deals" in phone.read(page)
-        assert "leads" not in phone.page.text
-    hearts.score({"points": [0, 13, 13]})
-    hearts.write("end", {"why": "it got late"})
-    link = bg_stats_link(hearts.read(), UTC)
-    assert link is not None and "%22startPlayer%22%3Atrue" not in link
 
 
 def test_the_title_stands_in_the_head_of_the_sheet(phone, database, club):

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from scorer.services.club import clubs
-from tests.tables import begin, new_id
+from tests.tables import new_id
 from tests.web.counters import PINK_NINES, begin_counters, cards
 from tests.web.night_links import night_of
-from tests.web.payments import PENNY, pay, pink_nines_played
+from tests.web.payments import pay, pink_nines_played
 
 SETTLE_UP = "/settle-up"
 
@@ -165,29 +165,6 @@ def test_a_penalty_game_has_nothing_to_pay(phone, table):
         phone.get(page)
         assert SETTLE_UP not in phone.page.links
         assert "Won and lost" not in phone.page.text
-
-
-def test_people_of_one_name_are_told_apart(phone, database, club):
-    rules = {"variant": PINK_NINES, "house_rules": {"ante": 3, **PENNY}}
-    for _ in range(2):
-        players = [{"id": new_id(), "name": name} for name in ("Ann", "Ben")]
-        begin(database, club, players=players, **rules).score({"out": 0}, {"out": 0})
-    phone.get(SETTLE_UP)
-    assert {name for says in to_pay(phone) for name in re.findall(r"Ann \(2\)|Ben \(2\)", says)}
-    assert len(to_pay(phone)) == 2
-
-
-def test_payments_are_shown_page_by_page(phone, finished, monkeypatch):
-    monkeypatch.setattr("scorer.web.settle_up.PAGE_SIZE", 2)
-    for _ in range(3):
-        sent = {key: one[0] for key, one in phone.open_form(SETTLE_UP).items()}
-        phone.post(SETTLE_UP, **{**sent, "amount": "5"})
-    phone.get(SETTLE_UP)
-    assert len(to_undo(phone)) == 2
-    (older,) = (link for link in phone.page.links if "before=" in link)
-    phone.get(older)
-    assert len(to_undo(phone)) == 1
-    assert SETTLE_UP in phone.page.links
 
 
 def test_a_page_that_is_open_asks_whether_anything_was_paid(phone, finished):
