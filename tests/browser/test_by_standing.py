@@ -55,6 +55,8 @@ def test_what_waits_counts_and_the_focus_stays_in_its_row(phone, table, page_pro
     fingers.without_signal = True
     fingers.score(0, [(41, 0), (23, 0), (7, 0)])
     expect_rows(phone, "Ann", "Dan", "Cat", "Ben")
+    # The sentence of before the deal leaves no gap above the rows.
+    assert phone.locator(".head .drama").bounding_box() is None
     phone.locator('[data-seats] [data-seat="1"] a').focus()
     phone.context.set_offline(False)
     excuse(page_problems, "INTERNET_DISCONNECTED")
