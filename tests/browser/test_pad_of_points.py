@@ -31,7 +31,7 @@ def test_numbers_add_up_on_the_pad_and_can_be_below_zero(phone, fingers, seat):
     fingers.tap_button("Minus")
     fingers.type(30)
     expect(cost(phone, 1)).to_have_text("−30")
-    fingers.tap_button("0 for everybody else")
+    fingers.tap_button("0 for the others")
     fingers.save()
     assert recorded(table) == [15, -30, 0, 0]
     expect_totals(phone, 15, -30, 0, 0)

@@ -32,7 +32,12 @@ def test_every_house_rule_and_option_has_words_and_says_where_it_comes_from(key)
 def test_every_ask_has_words_and_some_matter_under_the_usual_rules(key):
     variant = newest_variants()[key]
     asks = variant.asks(variant.players[0], variant.rules())
-    assert {ask.key for ask in asks} <= set(WORDS["variants"][key]["asks"])
+    words = WORDS["variants"][key]["asks"]
+    assert {ask.key for ask in asks} <= set(words)
+    for ask in asks:
+        # What each types on its own phone has a button there, before it is in and after.
+        if ask.by == "seat" and ask.of == "seat" and ask.when != "during":
+            assert {"own", "answered"} <= set(words[ask.key]), ask.key
     assert any(ask.asked for ask in asks)
 
 
