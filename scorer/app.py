@@ -10,8 +10,8 @@ from scorer.web import assets, compression, errors, health, hosts, pages, securi
 from scorer.web.exchange import import_games
 
 KEPT_FOR = timedelta(days=400)
-LARGEST_REQUEST = 64 * 1024
-MOST_FIELDS = 400
+MAX_REQUEST = 64 * 1024
+MAX_FIELDS = 400
 
 
 def build_app(settings: Settings) -> Flask:
@@ -24,9 +24,9 @@ def build_app(settings: Settings) -> Flask:
     )
     app.config.update(
         SECRET_KEY=settings.secret_key,
-        MAX_CONTENT_LENGTH=LARGEST_REQUEST,
-        MAX_FORM_MEMORY_SIZE=LARGEST_REQUEST,
-        MAX_FORM_PARTS=MOST_FIELDS,
+        MAX_CONTENT_LENGTH=MAX_REQUEST,
+        MAX_FORM_MEMORY_SIZE=MAX_REQUEST,
+        MAX_FORM_PARTS=MAX_FIELDS,
         PERMANENT_SESSION_LIFETIME=KEPT_FOR,
         SESSION_COOKIE_NAME="scorer",
         SESSION_COOKIE_HTTPONLY=True,

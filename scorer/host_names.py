@@ -6,9 +6,9 @@ import socket
 from collections.abc import Collection, Iterable
 from urllib.parse import urlsplit
 
-LONGEST_HOST = 253
-LONGEST_LABEL = 63
-LARGEST_PORT = 65_535
+MAX_HOST_LENGTH = 253
+MAX_LABEL_LENGTH = 63
+MAX_PORT = 65_535
 HOST = re.compile(
     r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::(?P<port>[0-9]{0,5}))?",
     re.ASCII | re.IGNORECASE,
@@ -34,7 +34,7 @@ def is_welcome(host: str | None, ours: Collection[str]) -> bool:
 def parse_host(host: str) -> str | None:
     """The name in "name:port", in small letters, an IPv6 address in brackets; None for nonsense."""
     match = HOST.fullmatch(host)
-    if match is None or int(match["port"] or 0) > LARGEST_PORT:
+    if match is None or int(match["port"] or 0) > MAX_PORT:
         return None
     name = match["name"].lower().removesuffix(".")
     if name.startswith("["):
@@ -45,7 +45,7 @@ def parse_host(host: str) -> str | None:
         except ValueError:
             return None
     labels = name.split(".")
-    if len(name) > LONGEST_HOST or any(len(label) > LONGEST_LABEL for label in labels):
+    if len(name) > MAX_HOST_LENGTH or any(len(label) > MAX_LABEL_LENGTH for label in labels):
         return None
     return name if all(label.strip("-_") for label in labels) else None
 

@@ -35,7 +35,7 @@ FILE = "scorer.env"
 IN_FILE = frozenset(
     "DATABASE_URL SCORER_SECRET_KEY SCORER_TRUST_PROXY SCORER_HOSTS SCORER_PUBLIC_URL".split()
 )
-MOST_PROXIES = 1_000
+MAX_PROXIES = 1_000
 ADDRESS = re.compile(
     r"https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\[\]]+)(:[1-9][0-9]{0,4})?", re.ASCII | re.IGNORECASE
 )
@@ -119,7 +119,7 @@ def instance_folder(environ: Mapping[str, str] = os.environ) -> Path:
 
 def _count(environ: Mapping[str, str], name: str) -> int:
     value = environ.get(name, "").strip()
-    number = parse_sent_number(value or "0", MOST_PROXIES)
+    number = parse_sent_number(value or "0", MAX_PROXIES)
     if number is None:
         raise BadSetting(f"{name} has to be a whole number, such as 1.")
     return number

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import BrowserContext, Error, sync_playwright
 
-from tests.missing_tools import do_without
+from tests.missing_tools import skip_or_fail
 
 # The shell is the same browser without windows, for half of the work outside its pages.
 PROGRAMS = ("chromium-headless-shell", "chromium")
@@ -66,9 +66,9 @@ def chromium():
         try:
             browser = launch(at_the_end.enter_context(sync_playwright()))
         except FileNotFoundError as missing:
-            do_without("Chromium", str(missing))
+            skip_or_fail("Chromium", str(missing))
         except Exception as error:  # Playwright's own errors, and plain ones from its driver
-            do_without("Chromium", f"it does not start: {str(error)[:500]}")
+            skip_or_fail("Chromium", f"it does not start: {str(error)[:500]}")
         yield browser
         browser.close()
 

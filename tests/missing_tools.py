@@ -6,12 +6,12 @@ import pytest
 
 WITH_CI = os.environ.get("CI", "").lower() == "true"
 
-ABSENT = {}
+MISSING = {}
 
 
-def do_without(what, reason):
+def skip_or_fail(what, reason):
     """Skip the test that asked for something this machine lacks; with CI=true, fail it."""
-    ABSENT[what] = reason
+    MISSING[what] = reason
     if WITH_CI:
         pytest.fail(f"{what} is needed with CI=true: {reason}", pytrace=False)
     pytest.skip(f"{what} cannot be had: {reason}")
@@ -21,11 +21,11 @@ def do_without(what, reason):
 def pytest_terminal_summary(terminalreporter):
     """Say in large letters which tests did not run."""
     yield
-    if not ABSENT:
+    if not MISSING:
         return
     write = terminalreporter.write_line
     terminalreporter.write_sep("!", "NOT EVERYTHING WAS TESTED", red=True, bold=True)
-    for what, reason in ABSENT.items():
+    for what, reason in MISSING.items():
         write(f"  Without {what.upper()}: {reason}", red=True, bold=True)
     write("  `python3 run.py test` as root installs it; as anybody else it prints the line to run.")
     terminalreporter.write_sep("!", red=True, bold=True)

@@ -1,4 +1,4 @@
-"""A club that has played: every game, and everything that can be written in a book."""
+"""A club with finished games, corrections, payments and a deleted game, for tests."""
 
 import sqlite3
 from contextlib import closing
@@ -13,7 +13,7 @@ from scorer.services.nights.edit import Description, edit_night
 from scorer.services.nights.night_list import read_head
 from scorer.storage.schema import clubs as clubs_table
 from scorer.storage.schema import devices, metadata, players
-from tests.tables import Wall, begin, new_id
+from tests.tables import FakeClock, begin, new_id
 
 # Names that files and pages have to take as they are.
 NAMES = ("Ann", "=cmd()", "<b>Cat</b>", "דוד")
@@ -60,20 +60,20 @@ def for_counters(database, club):
 kept = []
 
 
-def play_club(database, club, wall):
+def play_club(database, club, fake_clock):
     """Two evenings of games; some of what was played is in the bin.
 
     Playing takes longer than many a test: it is done once, and copied where nothing else is.
     """
-    if not database.is_sqlite or wall.at != Wall.at or not is_empty(database):
-        return play(database, club, wall)
+    if not database.is_sqlite or fake_clock.at != FakeClock.at or not is_empty(database):
+        return play(database, club, fake_clock)
     with closing(sqlite3.connect(database.file)) as file:
         if not kept:
-            kept[:] = sqlite3.connect(":memory:"), play(database, club, wall), wall.at
+            kept[:] = sqlite3.connect(":memory:"), play(database, club, fake_clock), fake_clock.at
             file.backup(kept[0])
         else:
             [own] = file.execute("SELECT id FROM clubs").fetchall()
-            wall.at = kept[2]
+            fake_clock.at = kept[2]
             kept[0].backup(file)
             file.execute("UPDATE clubs SET id = ?", own)
             for table in metadata.tables.values():
@@ -99,7 +99,7 @@ def is_empty(database):
         return [connection.scalar(count) for count in counts] == [0, 0, 1]
 
 
-def play(database, club, wall):
+def play(database, club, fake_clock):
     clubs.set_currency(database, club, "EUR")
     made = invitations.make_invitation(database, "a secret for tests", club, "manage")
     device, _ = join_club(database, made, "Ann’s phone")
@@ -108,7 +108,7 @@ def play(database, club, wall):
     due = read_ledger(database, club).due[0]
     note = {"payer": due.payer, "payee": due.payee, "amount": due.amount}
     record_payment(database, club, device=device.id, payment=new_id(), **note)
-    wall.later(days=3)
+    fake_clock.advance(days=3)
     pink = begin(database, club, "Ann", "Fay", variant="pink-nines", house_rules={"per_card": 1})
     pink.score({"void": True})
     pink.deals.pop()

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.examples import SOAKING
-from tests.missing_tools import do_without
+from tests.missing_tools import skip_or_fail
 
 DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
 
@@ -143,7 +143,7 @@ def postgres_cluster():
     try:
         cluster = Cluster()
     except CannotStart as reason:
-        do_without("PostgreSQL", str(reason))
+        skip_or_fail("PostgreSQL", str(reason))
     yield cluster
     cluster.stop()
 

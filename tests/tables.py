@@ -76,7 +76,7 @@ def club(database):
 
 
 @dataclass
-class Wall:
+class FakeClock:
     """A clock that a test can set forward."""
 
     at: datetime = datetime(2025, 5, 3, 20, 0, tzinfo=UTC)
@@ -86,17 +86,17 @@ class Wall:
         self.at += timedelta(seconds=1)
         return self.at
 
-    def later(self, **how_much):
+    def advance(self, **how_much):
         """Let time pass."""
         self.at += timedelta(**how_much)
 
 
 @pytest.fixture
-def wall(monkeypatch):
-    """A clock on the wall that this test sets."""
-    wall = Wall()
-    monkeypatch.setattr(clock, "now", wall.now)
-    return wall
+def fake_clock(monkeypatch):
+    """A clock on the fake_clock that this test sets."""
+    fake_clock = FakeClock()
+    monkeypatch.setattr(clock, "now", fake_clock.now)
+    return fake_clock
 
 
 def people(*names):

@@ -11,7 +11,7 @@ from scorer.addresses import ANYWHERE
 from scorer.services.club import LASTING
 from scorer.settings import PORT
 
-HIGHEST_PORT = 65_535
+MAX_PORT = 65_535
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -68,8 +68,8 @@ def _many(written: str) -> int:
 
 def _port(written: str) -> int:
     port = int(written)
-    if not 0 <= port <= HIGHEST_PORT:
-        raise argparse.ArgumentTypeError(f"a port is a number up to {HIGHEST_PORT}")
+    if not 0 <= port <= MAX_PORT:
+        raise argparse.ArgumentTypeError(f"a port is a number up to {MAX_PORT}")
     return port
 
 

@@ -11,7 +11,7 @@ from scorer.rules.words import counted
 from scorer.served import lock_instance
 from scorer.settings import read_settings
 from scorer.storage.backup import open_file, write_backup
-from scorer.storage.database import name_for_people
+from scorer.storage.database import display_url
 from scorer.storage.migrate import SchemaError
 from scorer.storage.restore import copied_backup, count_newer, read_versions, replace_database
 from scorer.storage.unavailable import Unavailable
@@ -21,7 +21,7 @@ def backup(file: str) -> int:
     """Write a backup; 0, or 1 where that cannot be done."""
     url = print_database(read_settings())
     if url.get_backend_name() != "sqlite":
-        address = f"--dbname={name_for_people(url)}"
+        address = f"--dbname={display_url(url)}"
         return _refer_to("pg_dump", "--format=custom", f"--file={file}", address)
     place = Path(url.database or "")
     games = read_versions(place) if place.exists() else None
@@ -43,7 +43,7 @@ def restore(file: str, *, yes: bool) -> int:
     url = print_database(settings)
     if url.get_backend_name() != "sqlite":
         options = "--clean --if-exists --no-owner --single-transaction".split()
-        return _refer_to("pg_restore", *options, f"--dbname={name_for_people(url)}", file)
+        return _refer_to("pg_restore", *options, f"--dbname={display_url(url)}", file)
     try:
         lock = lock_instance(settings.instance, alone=True)
     except BlockingIOError:

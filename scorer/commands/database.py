@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from sqlalchemy.engine import URL
 
 from scorer.settings import BadSetting, Settings, read_settings
-from scorer.storage.database import Database, name_for_people, parse_url
+from scorer.storage.database import Database, display_url, parse_url
 from scorer.storage.migrate import prepared_database, read_revision
 
 
@@ -25,7 +25,7 @@ def command_database(*, must_exist: bool = False) -> Iterator[tuple[Settings, Da
 def print_database(settings: Settings) -> URL:
     """Print on standard error which database it is; its URL."""
     url = parse_url(settings.database_url)
-    print(f"Database: {name_for_people(url)}", file=sys.stderr, flush=True)
+    print(f"Database: {display_url(url)}", file=sys.stderr, flush=True)
     return url
 
 

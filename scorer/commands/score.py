@@ -10,7 +10,7 @@ from pathlib import Path
 from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
 from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.fold import read_sheet
-from scorer.rules.record import MOST_BYTES, parse, read_record
+from scorer.rules.record import MAX_BYTES, parse, read_record
 
 IMPOSSIBLE = 2
 
@@ -18,10 +18,10 @@ IMPOSSIBLE = 2
 def _bytes_of(name: str) -> bytes:
     """The content of the file, `-` being standard input; one byte too many is enough to refuse."""
     if name == "-":
-        return sys.stdin.buffer.read(MOST_BYTES + 1)
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
     try:
         with Path(name).open("rb") as file:
-            return file.read(MOST_BYTES + 1)
+            return file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise BadRecord("no_such_file") from None
     except (OSError, ValueError) as fault:

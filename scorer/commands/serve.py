@@ -22,7 +22,7 @@ from scorer.settings import read_settings
 # Threads wait for the database more than they work.
 THREADS = 32
 # A house full of phones, each of which opens up to six connections.
-MOST_CONNECTIONS = 1000
+MAX_CONNECTIONS = 1000
 # A phone in use asks every few seconds.
 IDLE_SECONDS = 60
 CLEANUP_SECONDS = 5
@@ -39,7 +39,7 @@ def serve(host: str, port: int) -> int:
     settings, database = app.extensions["scorer"]["settings"], app.extensions["scorer"]["database"]
     # A queue of a few requests is nothing to worry a family about.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    allow_open_files(MOST_CONNECTIONS + OTHER_FILES)
+    allow_open_files(MAX_CONNECTIONS + OTHER_FILES)
     sockets: dict[int, Any] = {}
     try:
         try:
@@ -49,7 +49,7 @@ def serve(host: str, port: int) -> int:
                 host=host,
                 port=port,
                 threads=THREADS,
-                connection_limit=MOST_CONNECTIONS,
+                connection_limit=MAX_CONNECTIONS,
                 channel_timeout=IDLE_SECONDS,
                 cleanup_interval=CLEANUP_SECONDS,
                 asyncore_use_poll=True,  # select() takes no more than 1024 files

@@ -18,7 +18,7 @@ from scorer.rules.table import Table
 
 T = TypeVar("T")
 
-MOST_POINTS = 100_000
+MAX_POINTS = 100_000
 ABSENT = object()
 
 
@@ -162,7 +162,7 @@ def read_whole(raw: Any, *, what: str, seat: int | None = None) -> int:
     """A whole number, not negative; raises ImpossibleDeal for anything else."""
     if type(raw) is not int:
         raise ImpossibleDeal("not_a_whole_number", seat=seat, what=what)
-    if not 0 <= raw <= MOST_POINTS:
+    if not 0 <= raw <= MAX_POINTS:
         raise ImpossibleDeal("number_out_of_range", seat=seat, what=what)
     return raw
 
@@ -236,7 +236,7 @@ class Number(Ask[Any]):
     kind: ClassVar[str] = "number"
 
     least: int = field(default=0, kw_only=True)
-    most: int = field(default=MOST_POINTS, kw_only=True)
+    most: int = field(default=MAX_POINTS, kw_only=True)
     sum: int | None = field(default=None, kw_only=True)
     cards: Mapping[str, int | None] | None = field(default=None, kw_only=True, hash=False)
     card_count: int = field(default=0, kw_only=True)

@@ -11,15 +11,15 @@ from typing import Any, ClassVar, TypeAlias
 
 from scorer.rules.errors import BadEntry
 
-MOST_SEATS = 12
-LONGEST_NAME = 40
-MOST_COUNTERS = 10_000
-MOST_TOTAL = 1_000_000
-MOST_ADJUSTED = 100_000
-LONGEST_REASON = 40
+MAX_SEATS = 12
+MAX_NAME_LENGTH = 40
+MAX_COUNTERS = 10_000
+MAX_TOTAL = 1_000_000
+MAX_ADJUSTED = 100_000
+MAX_REASON_LENGTH = 40
 # The longest game that house rules make has 240 deals; void ones come to them, and corrections.
-MOST_DEALS = 1_000
-MOST_ENTRIES = 5_000
+MAX_DEALS = 1_000
+MAX_ENTRIES = 5_000
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Deal(EntryBody):
 
 @dataclass(frozen=True)
 class CorrectDeal(EntryBody):
-    """Answers of a deal were corrected: only those that change (see `put_answers`)."""
+    """Answers of a deal were corrected: only those that change (see `apply_correction`)."""
 
     kind: ClassVar[str] = "correct"
     deal: str
@@ -176,7 +176,7 @@ class Entry:
     device: str | None = None
 
 
-def put_answers(facts: Mapping[str, Any], answers: Mapping[str, Any]) -> dict[str, Any]:
+def apply_correction(facts: Mapping[str, Any], answers: Mapping[str, Any]) -> dict[str, Any]:
     """The facts of a deal with some answers in place of others, as a correction sets them.
 
     Of an ask of each seat or side, `{"1": …}` sets the answer of that place; of a group, an object
@@ -246,8 +246,8 @@ def read_sitter(raw: Any, key: str = "player") -> Sitter:
     if not isinstance(raw, dict):
         raise BadEntry("entry_shape", what=key)
     name = _text(200)(raw.get("name"), "name")
-    if len(name) > LONGEST_NAME:
-        raise BadEntry("name_too_long", most=LONGEST_NAME)
+    if len(name) > MAX_NAME_LENGTH:
+        raise BadEntry("name_too_long", most=MAX_NAME_LENGTH)
     return Sitter(_text(200)(raw.get("id"), "id"), name)
 
 
@@ -264,10 +264,10 @@ def _optional(read: Reader) -> Reader:
     return lambda raw, key: None if raw is None else read(raw, key)
 
 
-_id, _seat = _text(200), _whole(0, MOST_SEATS - 1)
-_counters = _whole(1, MOST_COUNTERS, "number_of_counters")
-_points = _whole(-MOST_ADJUSTED, MOST_ADJUSTED, "adjusted_points")
-_total = _whole(-MOST_TOTAL, MOST_TOTAL, "totals_are_numbers")
+_id, _seat = _text(200), _whole(0, MAX_SEATS - 1)
+_counters = _whole(1, MAX_COUNTERS, "number_of_counters")
+_points = _whole(-MAX_ADJUSTED, MAX_ADJUSTED, "adjusted_points")
+_total = _whole(-MAX_TOTAL, MAX_TOTAL, "totals_are_numbers")
 _BEFORE: Mapping[str, Reader] = {"before": _optional(_id)}
 # How the content of each kind is read, in the order of the fields of its dataclass.
 KINDS: Mapping[str, tuple[type[Body], Mapping[str, Reader]]] = {
@@ -289,7 +289,7 @@ KINDS: Mapping[str, tuple[type[Body], Mapping[str, Reader]]] = {
     Lend.kind: (Lend, {"seat": _seat, "lender": _seat, "counters": _counters, **_BEFORE}),
     Adjust.kind: (
         Adjust,
-        {"side": _seat, "points": _points, "why": _text(LONGEST_REASON), **_BEFORE},
+        {"side": _seat, "points": _points, "why": _text(MAX_REASON_LENGTH), **_BEFORE},
     ),
     Totals.kind: (Totals, {"totals": _list_of(_total)}),
 }

@@ -9,12 +9,12 @@ from scorer.rules.errors import ImpossibleDeal
 OF_SUIT = {"C": 3, "H": 2, "S": 1, "D": 0}
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 CARDS_OF_A_BID = 3
-HIGHEST_BID = 9
+MAX_BID = 9
 TAKEN = Number("tricks", of="seat")
 BID = Number(
     "bids",
     of="seat",
-    most=HIGHEST_BID,
+    most=MAX_BID,
     cards=OF_SUIT,
     card_count=CARDS_OF_A_BID,
     same_as="tricks",

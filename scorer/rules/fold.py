@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from scorer.rules.asks import Facts, read_facts, read_seat, write_facts
 from scorer.rules.counters import Loans, buy, repayments
 from scorer.rules.entries import (
-    MOST_DEALS,
-    MOST_ENTRIES,
+    MAX_DEALS,
+    MAX_ENTRIES,
     Adjust,
     BetweenDeals,
     Buy,
@@ -28,7 +28,7 @@ from scorer.rules.entries import (
     TakeSeat,
     Totals,
     Withdraw,
-    put_answers,
+    apply_correction,
 )
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, faults_of
 from scorer.rules.sheet import Opening, Sheet, winners_of
@@ -97,8 +97,8 @@ def to_redo(entries: Sequence[Entry]) -> Entry | None:
 
 def sort_book(start: Start, entries: Sequence[Entry]) -> SortedBook:
     """The entries that count, in order; raises BadEntry for one about nothing in the book."""
-    if len(entries) > MOST_ENTRIES:
-        raise BadEntry("too_many_entries", most=MOST_ENTRIES)
+    if len(entries) > MAX_ENTRIES:
+        raise BadEntry("too_many_entries", most=MAX_ENTRIES)
     gone = withdrawn(entries)
     # A withdrawn deal keeps its place until all is in order: others may have been put before it.
     order: list[Entry] = []
@@ -118,7 +118,7 @@ def sort_book(start: Start, entries: Sequence[Entry]) -> SortedBook:
             if body.deal not in versions:
                 raise BadEntry("unknown_deal")
             if counts:
-                facts = put_answers(versions[body.deal][-1][1], body.answers)
+                facts = apply_correction(versions[body.deal][-1][1], body.answers)
                 versions[body.deal].append((entry.number, facts))
         elif isinstance(body, Deal | BetweenDeals):
             if before is None:
@@ -138,8 +138,8 @@ def sort_book(start: Start, entries: Sequence[Entry]) -> SortedBook:
         ids.add(entry.id)
     counting = tuple(entry for entry in order if entry.id not in gone)
     book = SortedBook(counting, versions, starts, end, totals, last_move)
-    if len(book.deals) > MOST_DEALS:
-        raise BadEntry("too_many_deals", most=MOST_DEALS)
+    if len(book.deals) > MAX_DEALS:
+        raise BadEntry("too_many_deals", most=MAX_DEALS)
     return book
 
 

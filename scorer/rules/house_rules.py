@@ -16,7 +16,7 @@ from typing import Any
 from scorer.rules.errors import BadRecord
 from scorer.rules.words import WORDS, say
 
-LONGEST_VALUE = 40
+MAX_VALUE_LENGTH = 40
 
 
 @dataclass(frozen=True)
@@ -152,8 +152,8 @@ def _refused_value(value: Any) -> str:
     """A value that a rule does not take, shortened for an error."""
     if isinstance(value, Mapping):
         text = ", ".join(f"{key} {_json(item)}" for key, item in value.items())
-        return text[:LONGEST_VALUE] or str(WORDS["in_records"]["nothing"])
-    return _json(value)[:LONGEST_VALUE]
+        return text[:MAX_VALUE_LENGTH] or str(WORDS["in_records"]["nothing"])
+    return _json(value)[:MAX_VALUE_LENGTH]
 
 
 def _json(value: Any) -> str:

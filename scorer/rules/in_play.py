@@ -223,7 +223,7 @@ class DealInPlay:
             return fault
         return None
 
-    def misfits(self) -> tuple[int, ...]:
+    def suspect_seats(self) -> tuple[int, ...]:
         """The seats of an impossible deal that would be possible had they hardly held anything."""
         fault = self.fault()
         if fault is None:
@@ -237,7 +237,7 @@ class DealInPlay:
         seats = tuple(seat for seat, least in held.items() if self._fault(least) is None)
         return seats or (() if fault.seat is None else (fault.seat,))
 
-    def composes(self, was: DealInPlay) -> bool:
+    def becomes_deal(self, was: DealInPlay) -> bool:
         """Whether these answers make a deal that those before made not; after an undo they wait."""
         is_deal, was_deal = (deal.is_complete and deal.fault() is None for deal in (self, was))
         return is_deal and not was_deal
@@ -301,7 +301,7 @@ class DealInPlay:
     # What a seat is asked, and what may be written.
 
     @property
-    def is_counted(self) -> bool:
+    def is_play_over(self) -> bool:
         """Whether the play is over: somebody is out, or the first has answered what comes after."""
         answered = {key for key, _ in self.values}
         after = [ask for ask in own_asks(self.start) if ask.when != "before"]
@@ -321,7 +321,7 @@ class DealInPlay:
         """The places at which a seat is asked now and has not answered yet."""
         return [place for place in self.asked_of(seat) if place not in self.values]
 
-    def waited_for(self) -> tuple[int, ...]:
+    def waiting_seats(self) -> tuple[int, ...]:
         """The seats that are asked now and have not answered, clockwise."""
         return tuple(seat for seat in self.start.order if self.missing_of(seat))
 

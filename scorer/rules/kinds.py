@@ -12,7 +12,7 @@ from scorer.rules.words import WORDS
 # Control characters, signs that only steer others, and what is no letter at all.
 UNSHOWN = ("Cc", "Cf", "Cs", "Cn", "Co")
 # A letter can become many when it is made comparable.
-MOST_COMPARED = 120
+MAX_COMPARED = 120
 # Separates the parts of a key; no key of a variant holds it.
 SEPARATOR = "/"
 
@@ -40,7 +40,7 @@ def kind_of(start: ResolvedStart) -> Kind:
     name = _shown(start.variant.kind(start.rules))
     key, unit = start.variant.key, start.unit
     if name or unit != usual_unit(key):
-        key = SEPARATOR.join((key, unit, compared(name)))
+        key = SEPARATOR.join((key, unit, comparison_key(name)))
     return Kind(key, start.variant.key, unit, name)
 
 
@@ -54,7 +54,7 @@ def parse_kind(key: str, name: str = "") -> Kind:
 def title_taken(name: str, variant: str) -> str | None:
     """The title of another game here that has this name; letter case and spaces do not matter."""
     titles = (str(WORDS["variants"][key]["title"]) for key in newest_variants() if key != variant)
-    return next((title for title in titles if compared(title) == compared(name)), None)
+    return next((title for title in titles if comparison_key(title) == comparison_key(name)), None)
 
 
 def _shown(name: str) -> str:
@@ -63,6 +63,6 @@ def _shown(name: str) -> str:
     return "".join(letter for letter in words if unicodedata.category(letter) not in UNSHOWN)
 
 
-def compared(name: str) -> str:
+def comparison_key(name: str) -> str:
     """A name as it is compared: however it is written, without letter case and spaces."""
-    return "".join(unicodedata.normalize("NFKC", name).casefold().split())[:MOST_COMPARED]
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())[:MAX_COMPARED]

@@ -3,20 +3,20 @@
 import re
 
 # Scores of four digits are written without a comma.
-LARGEST_UNGROUPED = 9_999
+MAX_UNGROUPED = 9_999
 # Longer than any number that is asked for; Python itself gives up at some thousands of digits.
-MOST_DIGITS = 20
+MAX_DIGITS = 20
 
 
 def write_number(number: int) -> str:
     """A whole number in a sentence: "−100,000", "5000"."""
-    grouped = f"{number:,}" if abs(number) > LARGEST_UNGROUPED else str(number)
+    grouped = f"{number:,}" if abs(number) > MAX_UNGROUPED else str(number)
     return grouped.replace("-", "−")
 
 
 def parse_number(written: str, most: int) -> int | None:
     """The whole number from 0 to `most` in the digits of any script; None for anything else."""
-    if not written.isdecimal() or len(written) > MOST_DIGITS:
+    if not written.isdecimal() or len(written) > MAX_DIGITS:
         return None
     number = int(written)
     return number if number <= most else None

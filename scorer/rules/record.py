@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from scorer.rules.entries import (
-    LONGEST_NAME,
-    MOST_DEALS,
-    MOST_ENTRIES,
+    MAX_DEALS,
+    MAX_ENTRIES,
+    MAX_NAME_LENGTH,
     Adjust,
     BetweenDeals,
     Body,
@@ -73,8 +73,8 @@ def _read_player(raw: Any, default_id: str) -> Sitter:
             raise BadRecord("bad_record_value", what="players")
     if not isinstance(name, str) or not name.strip():
         raise BadRecord("player_name")
-    if len(name.strip()) > LONGEST_NAME:
-        raise BadRecord("name_too_long", most=LONGEST_NAME)
+    if len(name.strip()) > MAX_NAME_LENGTH:
+        raise BadRecord("name_too_long", most=MAX_NAME_LENGTH)
     return Sitter(player, name.strip())
 
 
@@ -102,8 +102,8 @@ def _parse_body(kind: Any, content: Any) -> Body:
 def _plain_entries(raw: Mapping[str, Any], players: int) -> tuple[Entry, ...]:
     """The entries that the plain fields of a record amount to."""
     deals = _list(raw, "deals")
-    if len(deals) > MOST_DEALS:
-        raise BadRecord("too_many_deals", most=MOST_DEALS)
+    if len(deals) > MAX_DEALS:
+        raise BadRecord("too_many_deals", most=MAX_DEALS)
     between = _read_between_deals(raw, len(deals), players)
     bodies: list[Body] = []
     for number, facts in enumerate(deals, start=1):
@@ -171,8 +171,8 @@ def _read_end(raw: Any) -> End | None:
 
 def _book_entries(raw: list[Any]) -> tuple[Entry, ...]:
     """The whole book, where a record carries it; no id stands in it twice."""
-    if len(raw) > MOST_ENTRIES:
-        raise BadRecord("too_many_entries", most=MOST_ENTRIES)
+    if len(raw) > MAX_ENTRIES:
+        raise BadRecord("too_many_entries", most=MAX_ENTRIES)
     entries = []
     ids = set[str]()
     for number, entry in enumerate(raw, start=1):
@@ -334,7 +334,7 @@ def _write_between_deals(book: SortedBook, sheet: Sheet) -> dict[str, list[dict[
 
 
 # What one record may weigh: a game of a hundred deals, each corrected twice, has 200,000 bytes.
-MOST_BYTES = 4_000_000
+MAX_BYTES = 4_000_000
 # Nothing that is read here has more than a few levels. Python's own limit is another one in each
 # version, and what it lets through is too deep for whatever comes after it.
 DEEPEST = 100
@@ -353,7 +353,7 @@ def _refuse_constant(name: str) -> NoReturn:
     raise _bad_json("not_a_number", name=name)
 
 
-def parse(data: bytes, most: int = MOST_BYTES, deepest: int = DEEPEST) -> Any:
+def parse(data: bytes, most: int = MAX_BYTES, deepest: int = DEEPEST) -> Any:
     """The JSON in these bytes, of so many bytes and levels at most; raises BadRecord."""
     if len(data) > most:
         raise BadRecord("too_large")

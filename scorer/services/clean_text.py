@@ -7,9 +7,9 @@ from datetime import date
 
 from scorer.rules.errors import BadRecord
 
-LONGEST_LINE = 80
-LONGEST_NOTE = 2000
-MOST_TIMES_TOO_LONG = 10
+MAX_LINE_LENGTH = 80
+MAX_NOTE_LENGTH = 2000
+MAX_TIMES_TOO_LONG = 10
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 # Joiners hold emoji and Persian words together; every other invisible letter only misleads.
@@ -44,12 +44,12 @@ def is_visible(text: str) -> bool:
 
 def read_line(raw: object, field: str) -> str:
     """A name or place fit to keep; raises BadRecord for more than 80 letters."""
-    return _fitting(raw, clean_line, field, LONGEST_LINE)
+    return _fitting(raw, clean_line, field, MAX_LINE_LENGTH)
 
 
 def read_note(raw: object, field: str) -> str:
     """A note of some lines fit to keep; raises BadRecord for more than 2,000 letters."""
-    return _fitting(raw, clean_lines, field, LONGEST_NOTE)
+    return _fitting(raw, clean_lines, field, MAX_NOTE_LENGTH)
 
 
 def parse_day(raw: object) -> date | None:
@@ -65,7 +65,7 @@ def parse_day(raw: object) -> date | None:
 def _fitting(raw: object, fit: Callable[[str], str], field: str, most: int) -> str:
     text = raw if isinstance(raw, str) else ""
     # What is far too long is not worth the work, even if little of it can be seen.
-    if len(text) <= most * MOST_TIMES_TOO_LONG:
+    if len(text) <= most * MAX_TIMES_TOO_LONG:
         text = fit(text)
     if len(text) > most:
         raise BadRecord("text_too_long", field=field, most=most, length=len(text))

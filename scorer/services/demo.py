@@ -32,7 +32,7 @@ PEOPLE = ("Ann Ben Cat Dan Eve Fay Gus Hal Ida Joe Kim Leo").split()
 # How often a game is stopped, and a deal corrected or withdrawn.
 STOPPED, CORRECTED, WITHDRAWN = 0.01, 0.08, 0.04
 # A game that would go on for ever is stopped here.
-MOST_DEALS = 40
+MAX_DEALS = 40
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def _play(
         now += timedelta(minutes=9) * dice.uniform(0.7, 1.5)
         before = sheet
         playing = [strengths[sitter.player] for sitter in sheet.sitters]
-        stopped = sheet.played and (sheet.played >= MOST_DEALS or dice.random() < STOPPED)
+        stopped = sheet.played and (sheet.played >= MAX_DEALS or dice.random() < STOPPED)
         facts = None if stopped else deal(sheet, playing, dice)
         if facts is None:
             sheet = write(End("it got late"))

@@ -17,7 +17,7 @@ RARELY, SOMETIMES, MOSTLY = 0.05, 0.25, 0.8
 # Numbers that have no limits to speak of are seldom larger.
 LARGEST = 30
 # How many cards somebody is caught with.
-FEWEST_CARDS, MOST_CARDS = 1, 4
+FEWEST_CARDS, MAX_CARDS = 1, 4
 # So often a deal is made up anew that its game refuses.
 TRIES = 400
 
@@ -104,7 +104,7 @@ class MadeUpDeal:
             case Choice():
                 return self.dice.choice(ask.values)
             case Hands():
-                held = self.dice.randint(FEWEST_CARDS, MOST_CARDS)
+                held = self.dice.randint(FEWEST_CARDS, MAX_CARDS)
                 return [self.pack.pop() for _ in range(min(held, len(self.pack)))]
             case Number():
                 return self._number(ask, at)

@@ -1,4 +1,4 @@
-"""The copies made from the books: checked against them, and rebuilt from them."""
+"""Derived tables (results, statistics, ratings): check them against the books, rebuild them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

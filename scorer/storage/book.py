@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
-from scorer.rules.entries import MOST_ENTRIES, Entry, Sitter, parse_body
+from scorer.rules.entries import MAX_ENTRIES, Entry, Sitter, parse_body
 from scorer.rules.errors import BadEntry
 from scorer.rules.in_play import Answer, Place
 from scorer.rules.start import Start
@@ -28,7 +28,7 @@ from scorer.storage.schema import (
 from scorer.storage.stored_json import dump_json, load_json
 
 # What one entry may weigh: a deal of twelve full hands by their cards has about 1,000 letters.
-LONGEST_CONTENT = 20_000
+MAX_CONTENT_LENGTH = 20_000
 # Who writes in a game within this time of its last entry is still playing; whoever scores a
 # deal is playing anyhow. A correction weeks later does not make an old game tonight's.
 STILL_PLAYING = timedelta(hours=6)
@@ -101,7 +101,7 @@ def parse_entry(row: AnyRow) -> Entry:
 
 
 @dataclass(frozen=True)
-class SignedEntry:
+class BookEntry:
     """An entry as people read it: who wrote it, and when."""
 
     entry: Entry
@@ -132,12 +132,12 @@ def read_entries(connection: Connection, club: str, game: str) -> tuple[Entry, .
 
 
 def read_book(
-    connection: Connection, club: str, game: str, first: int = 1, last: int = MOST_ENTRIES
-) -> tuple[SignedEntry, ...]:
+    connection: Connection, club: str, game: str, first: int = 1, last: int = MAX_ENTRIES
+) -> tuple[BookEntry, ...]:
     """The entries of the book with these numbers, in order, each with its device and time."""
     parameters = {"of_club": club, "of_game": game, "first": first, "last": last}
     return tuple(
-        SignedEntry(parse_entry(row), row.device, row.device_name, row.written_at)
+        BookEntry(parse_entry(row), row.device, row.device_name, row.written_at)
         for row in connection.execute(READ_BOOK, parameters)
     )
 
@@ -170,7 +170,7 @@ def entry_row(entry: Entry, written_at: datetime) -> dict[str, Any]:
         "number": entry.number,
         "id": entry.id,
         "kind": entry.body.kind,
-        "content": _as_text(entry.body.content(), LONGEST_CONTENT),
+        "content": _as_text(entry.body.content(), MAX_CONTENT_LENGTH),
         "device": entry.device,
         "written_at": written_at,
     }
@@ -199,13 +199,13 @@ CLEAR_ANSWER = delete(answers).where(
 FORGET_BEFORE = delete(answers).where(*_ANSWERS, answers.c.deal < bindparam("of_deal"))
 FORGET_OTHERS = delete(answers).where(*_ANSWERS, answers.c.deal != bindparam("of_deal"))
 MOVE_ANSWERS = update(answers).where(*_OF_DEAL).values(deal=bindparam("to_deal"))
-COUNT_ANSWERS = (
+BUMP_ANSWERS_VERSION = (
     update(games)
     .where(of_club(games), games.c.id == bindparam("of_game"))
     .values(answers_version=games.c.answers_version + 1)
 )
 # What one answer may weigh: a full hand by its cards has about 100 letters.
-LONGEST_ANSWER = 1_000
+MAX_ANSWER_LENGTH = 1_000
 
 
 def read_answers(
@@ -224,7 +224,8 @@ def put_answers(
     """Write answers to a deal of a game that is locked, in place of those that were there."""
     key = {"club": game.club, "game": game.id, "deal": deal, "written_at": now}
     rows = [
-        {**key, **vars(answer), "value": _as_text(answer.value, LONGEST_ANSWER)} for answer in put
+        {**key, **vars(answer), "value": _as_text(answer.value, MAX_ANSWER_LENGTH)}
+        for answer in put
     ]
     if rows:
         upsert(connection, answers, rows)
@@ -238,12 +239,12 @@ def clear_answers(connection: Connection, game: AnyRow, deal: int, places: Seque
         connection.execute(CLEAR_ANSWER, rows)
 
 
-def count_answers(connection: Connection, game: AnyRow) -> None:
+def bump_answers_version(connection: Connection, game: AnyRow) -> None:
     """Raise the counter by which pages know that answers were written."""
-    connection.execute(COUNT_ANSWERS, {"of_club": game.club, "of_game": game.id})
+    connection.execute(BUMP_ANSWERS_VERSION, {"of_club": game.club, "of_game": game.id})
 
 
-def forget_answers(connection: Connection, game: AnyRow, deal: int) -> None:
+def delete_earlier_answers(connection: Connection, game: AnyRow, deal: int) -> None:
     """Forget what was answered to the deals before this one, which can no more be undone."""
     key = {"of_club": game.club, "of_game": game.id}
     connection.execute(FORGET_BEFORE, {**key, "of_deal": deal})

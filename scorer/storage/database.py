@@ -1,4 +1,4 @@
-"""The database: opened, made ready, and lent out for one reading or one deed at a time."""
+"""The database: opened and prepared, with transactions for reading and writing."""
 
 import os
 import sqlite3
@@ -16,10 +16,10 @@ from scorer.storage.sqlite import BadDatabaseUrl, sqlite_engine
 from scorer.storage.unavailable import Unavailable, translated, why_not_written
 
 # A phone gives up after fifteen seconds, and should hear why before that.
-SECONDS_TO_WAIT = 6
-MOST_CONNECTIONS = 40
+LOCK_TIMEOUT_SECONDS = 6
+MAX_CONNECTIONS = 40
 # In milliseconds: rows are held for a moment by whoever refers to them, and 0 would mean for ever.
-SHORTEST_WAIT = 50
+MIN_LOCK_TIMEOUT_MS = 50
 
 
 class Database:
@@ -30,7 +30,7 @@ class Database:
         self.is_sqlite = url.get_backend_name() == "sqlite"
         self.file = Path(url.database or "") if self.is_sqlite else None
         if self.is_sqlite:
-            self.engine = sqlite_engine(url, connections=MOST_CONNECTIONS)
+            self.engine = sqlite_engine(url, connections=MAX_CONNECTIONS)
             self._writer = self.engine.execution_options(begin="BEGIN IMMEDIATE")
             self._reader = self._autocommit = self.engine
         else:
@@ -48,15 +48,15 @@ class Database:
         self.engines = {self.engine, self._autocommit}
 
     @contextmanager
-    def writing(self, *, wait: float = SECONDS_TO_WAIT) -> Iterator[Connection]:
+    def writing(self, *, wait: float = LOCK_TIMEOUT_SECONDS) -> Iterator[Connection]:
         """One transaction that may write, after so many seconds of waiting; raises Unavailable."""
         with (
             translated(self.file),
             self._writer.connect() as connection,
             connection.execution_options(wait=wait).begin(),
         ):
-            if wait < SECONDS_TO_WAIT and not self.is_sqlite:
-                limit = max(round(wait * 1000), SHORTEST_WAIT)
+            if wait < LOCK_TIMEOUT_SECONDS and not self.is_sqlite:
+                limit = max(round(wait * 1000), MIN_LOCK_TIMEOUT_MS)
                 connection.execute(text(f"SET LOCAL lock_timeout = {limit}"))
             yield connection
 
@@ -76,7 +76,7 @@ class Database:
         with translated(self.file), self._autocommit.connect() as connection:
             return connection.execute(query, parameters).all()
 
-    def leave_no_trace(self) -> None:
+    def purge_deleted_data(self) -> None:
         """Let nothing that was deleted lie about outside the tables, where nobody is reading it."""
         if not self.is_sqlite:  # where old rows are the business of VACUUM
             return
@@ -84,7 +84,7 @@ class Database:
             lent = self.engine.raw_connection()
             try:
                 cursor = lent.cursor()
-                cursor.execute(f"PRAGMA busy_timeout = {SECONDS_TO_WAIT * 1000}")
+                cursor.execute(f"PRAGMA busy_timeout = {LOCK_TIMEOUT_SECONDS * 1000}")
                 # What is moved within a page leaves its bytes there, so every page is written anew;
                 # where there is no room to do so the name is forgotten all the same.
                 with suppress(sqlite3.OperationalError):
@@ -121,7 +121,7 @@ def parse_url(url: str) -> URL:
     return made
 
 
-def name_for_people(url: URL) -> str:
+def display_url(url: URL) -> str:
     """Where a database is: a file, or the address of a PostgreSQL database without a password."""
     if url.get_backend_name() == "sqlite":
         return str(url.database)
@@ -131,12 +131,15 @@ def name_for_people(url: URL) -> str:
 
 
 def _postgresql_engine(url: URL, **options: Any) -> Engine:
-    limits = {"connect_timeout": SECONDS_TO_WAIT, "tcp_user_timeout": SECONDS_TO_WAIT * 1000}
+    limits = {
+        "connect_timeout": LOCK_TIMEOUT_SECONDS,
+        "tcp_user_timeout": LOCK_TIMEOUT_SECONDS * 1000,
+    }
     engine = create_engine(
         url,
-        pool_size=MOST_CONNECTIONS // 2,
-        max_overflow=MOST_CONNECTIONS // 2,
-        pool_timeout=SECONDS_TO_WAIT,
+        pool_size=MAX_CONNECTIONS // 2,
+        max_overflow=MAX_CONNECTIONS // 2,
+        pool_timeout=LOCK_TIMEOUT_SECONDS,
         pool_use_lifo=True,
         pool_pre_ping=True,
         connect_args={name: limit for name, limit in limits.items() if name not in url.query},
@@ -145,7 +148,7 @@ def _postgresql_engine(url: URL, **options: Any) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, record: object) -> None:
-        connection.execute(f"SET lock_timeout = {SECONDS_TO_WAIT * 1000}")
+        connection.execute(f"SET lock_timeout = {LOCK_TIMEOUT_SECONDS * 1000}")
         connection.commit()
 
     return engine

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, insert, inspect, select, text
 
 from scorer.storage.backup import write_backup
-from scorer.storage.database import SECONDS_TO_WAIT, Database, make_file, open_database
+from scorer.storage.database import LOCK_TIMEOUT_SECONDS, Database, make_file, open_database
 from scorer.storage.locks import lock_name
 from scorer.storage.schema import alembic_version, metadata
 from scorer.storage.unavailable import translated
@@ -72,12 +72,16 @@ def prepare(database: Database) -> None:
         with database.reading() as connection:
             revision = read_revision(connection)
         if database.file:
-            _write_ahead(database)
+            _enable_wal(database)
         if revision == newest_revision():
             return
-        copy = _copy(database, database.file, revision) if database.file and revision else None
+        copy = (
+            _backup_before_upgrade(database, database.file, revision)
+            if database.file and revision
+            else None
+        )
         try:
-            with _changing_tables(database) as connection:
+            with _schema_transaction(database) as connection:
                 _make_or_upgrade(connection)
         except BaseException:
             if copy:
@@ -85,9 +89,9 @@ def prepare(database: Database) -> None:
             raise
 
 
-def _write_ahead(database: Database) -> None:
+def _enable_wal(database: Database) -> None:
     """Have a SQLite file keep its changes in a log; SQLite itself waits for nobody here."""
-    last_try = time.monotonic() + SECONDS_TO_WAIT
+    last_try = time.monotonic() + LOCK_TIMEOUT_SECONDS
     with database.engine.connect() as connection:
         driver: Any = connection.connection.dbapi_connection
         while True:
@@ -111,7 +115,7 @@ def prepared_database(url: str) -> Iterator[Database]:
         database.close()
 
 
-def _copy(database: Database, file: Path, revision: str) -> Path:
+def _backup_before_upgrade(database: Database, file: Path, revision: str) -> Path:
     copy = file.with_name(f"{file.stem}-{revision}-{datetime.now():%Y%m%d-%H%M%S}{file.suffix}")
     write_backup(database, copy)
     log.warning("The database is upgraded; as it was before, it is kept in %s", copy)
@@ -119,7 +123,7 @@ def _copy(database: Database, file: Path, revision: str) -> Path:
 
 
 @contextmanager
-def _changing_tables(database: Database) -> Iterator[Connection]:
+def _schema_transaction(database: Database) -> Iterator[Connection]:
     """One transaction that changes tables; other processes wait for its end."""
     if not database.is_sqlite:
         with database.writing() as connection:
@@ -129,7 +133,7 @@ def _changing_tables(database: Database) -> Iterator[Connection]:
         return
     with database.engine.connect() as connection:
         driver: Any = connection.connection.dbapi_connection
-        connection.execution_options(begin="BEGIN IMMEDIATE", wait=SECONDS_TO_WAIT)
+        connection.execution_options(begin="BEGIN IMMEDIATE", wait=LOCK_TIMEOUT_SECONDS)
         # Altering a table in SQLite means replacing it, which foreign keys would not survive.
         driver.execute("PRAGMA foreign_keys = OFF")
         try:

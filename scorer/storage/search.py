@@ -5,7 +5,7 @@ from datetime import date
 
 from scorer.rules.words import WORDS
 
-LONGEST_WORD = 15
+MAX_WORD_LENGTH = 15
 
 
 def words_of(text: str) -> list[str]:
@@ -20,7 +20,7 @@ def words_of(text: str) -> list[str]:
             word += sign
             continue
         if word:
-            words[word[:LONGEST_WORD]] = None
+            words[word[:MAX_WORD_LENGTH]] = None
         word = ""
         if is_word and unicodedata.category(sign)[0] in "LNS":
             words[sign] = None

@@ -31,7 +31,7 @@ STATES = {
 BAD_ID = "22P02"  # invalid_text_representation
 CLASSES = {"08": "gone", "53": "busy", "57": "gone"}
 # What SQLite wants next to its file before it reads anything, and then some, in bytes.
-LEAST_ROOM = 64 * 1024
+MIN_ROOM = 64 * 1024
 
 
 class Unavailable(Exception):
@@ -72,7 +72,7 @@ def why_not_written(file: Path) -> str:
         room = os.statvfs(file.parent)
     except OSError:
         return "disk"
-    if room.f_bavail * room.f_frsize < LEAST_ROOM or (room.f_files and room.f_favail == 0):
+    if room.f_bavail * room.f_frsize < MIN_ROOM or (room.f_files and room.f_favail == 0):
         return "disk_full"
     writable = all(os.access(path, os.W_OK) for path in (file, file.parent) if path.exists())
     return "disk" if writable else "read_only"

@@ -52,7 +52,7 @@ CLOSED_TO_GUESTS = {
     "nights.edit",
     "nights.delete",
 }
-LONGEST_CODE = 120
+MAX_CODE_LENGTH = 120
 RENEW_COOKIE_SECONDS = 7 * 24 * 3600
 
 
@@ -150,9 +150,9 @@ def joined_device() -> Device | None:
             # Sent again once a week, so that a phone in use is never forgotten.
             if time.time() - session.get("kept", 0) > RENEW_COOKIE_SECONDS:
                 session["kept"] = int(time.time())
-            if clock.now() - g.device.seen_at >= devices.SEEN_ENOUGH:
+            if clock.now() - g.device.seen_at >= devices.SEEN_INTERVAL:
                 after_this_request(partial(_after_answer, devices.note_seen, g.device))
-            if seats_held.was_silent(g.device):
+            if seats_held.needs_seen_update(g.device):
                 game = (request.view_args or {})["game"]
                 after_this_request(partial(_after_answer, seats_held.note_seen, g.device, game))
     device: Device | None = g.device
@@ -260,7 +260,7 @@ def players_to_seat() -> list[Player]:
 
 def shared_here(code: str) -> ShareLink:
     """The share of this code, whose club is that of the page from here on; 404 where it is gone."""
-    share = share_links.find_share(database(), settings().secret_key, code[:LONGEST_CODE])
+    share = share_links.find_share(database(), settings().secret_key, code[:MAX_CODE_LENGTH])
     g.club = clubs.get_club(database(), share.club)
     return share
 

@@ -50,7 +50,7 @@ STYLES = {
 MODULE_TYPE = "text/javascript"
 # Modules are UTF-8 by their standard, and style sheets are what the page is that links them.
 UTF_8 = {MODULE_TYPE, "text/css"}
-MOST_KEPT = 512  # more than there are files
+MAX_KEPT = 512  # more than there are files
 
 
 def init_app(app: Flask, folder: Path) -> None:
@@ -101,7 +101,7 @@ def compact_styles(source: bytes) -> bytes:
     return SPACES_IN_STYLES.sub(rb"\1\2\3\4", compact(source))
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_KEPT)
 def read_file(folder: Path, filename: str, release: str) -> bytes:
     """A static file as a release sends it, read and made smaller once.
 

@@ -19,7 +19,7 @@ COMPRESSED = frozenset(
 LEAST = 500  # bytes: below this the gzipped answer is hardly smaller
 LEVEL = 6
 LEVEL_OF_FILES = 9  # each is packed once
-MOST_FILES = 256
+MAX_FILES = 256
 
 
 def init_app(app: Flask) -> None:
@@ -37,7 +37,7 @@ def packed(body: bytes, level: int = LEVEL) -> bytes:
     return gzip.compress(body, level, mtime=0)
 
 
-@lru_cache(maxsize=MOST_FILES)
+@lru_cache(maxsize=MAX_FILES)
 def packed_file(body: bytes) -> bytes:
     """A file of ours, gzipped as small as it gets; kept, since it is the same for every phone."""
     return packed(body, LEVEL_OF_FILES)

@@ -10,7 +10,7 @@ from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS, say
 from scorer.services.errors import Conflict, NotAllowed, NotFound, ServiceError, TooManyGuesses
 from scorer.storage.unavailable import NoSuchId, Unavailable
-from scorer.web.names import in_a_sentence
+from scorer.web.names import isolate_rtl
 from scorer.web.security import NO_STORE
 
 
@@ -20,7 +20,7 @@ def says(code: str) -> str:
 
 
 # The heading and the sentence of each page, and the code the phone's modules go by.
-PAGES = {
+ERROR_PAGES = {
     400: ("Something is missing", "Go back, reload the page and try again.", "bad"),
     401: ("Join this table", "This phone has not joined yet, or was removed.", "join"),
     403: ("This phone may not do that", says("not_allowed"), "not_allowed"),
@@ -36,7 +36,7 @@ PAGES = {
 }
 
 
-class NotAsShown(BadRequest):
+class TamperedForm(BadRequest):
     """A form came back with something else in a hidden field than was written there."""
 
 
@@ -57,7 +57,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(
         CSRFError, lambda _: answer(400, OLD_PAGE, code="csrf", token=generate_csrf())
     )
-    app.register_error_handler(NotAsShown, lambda _: answer(400, CHANGED_PAGE))
+    app.register_error_handler(TamperedForm, lambda _: answer(400, CHANGED_PAGE))
     app.register_error_handler(HTTPException, on_http)
     app.register_error_handler(NotFound, lambda _: answer(404))
     app.register_error_handler(NoSuchId, lambda _: answer(404))
@@ -66,21 +66,21 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Conflict, on_conflict)
     app.register_error_handler(Refused, on_refused)
     app.register_error_handler(Unavailable, on_unavailable)
-    app.register_error_handler(Exception, on_anything)
+    app.register_error_handler(Exception, on_unexpected_error)
 
 
-def speaks_json() -> bool:
+def wants_json() -> bool:
     """Whether the one who asks is a module and not a person."""
     return request.is_json or request.accept_mimetypes.best == "application/json"
 
 
 def answer(status: int, sentence: str | None = None, **more: Any) -> Response:
     """A page, or JSON, for this status."""
-    title, usual, code = PAGES.get(status, PAGES[500 if status >= 500 else 400])
+    title, usual, code = ERROR_PAGES.get(status, ERROR_PAGES[500 if status >= 500 else 400])
     if status == 404 and request.path.startswith(SHARED):
         usual = NOT_SHARED
     sentence = str(sentence or usual)
-    if speaks_json():
+    if wants_json():
         response = jsonify(error={"code": code, "message": sentence, **more})
     else:
         game = (request.view_args or {}).get("game")
@@ -96,7 +96,7 @@ def on_http(fault: HTTPException) -> Response | HTTPException:
     """Any fault that has a status of its own."""
     if fault.code is None or fault.code < 400:
         return fault
-    code = fault.code if fault.code in PAGES else 400 if fault.code < 500 else 500
+    code = fault.code if fault.code in ERROR_PAGES else 400 if fault.code < 500 else 500
     response = answer(code, g.get("too_large") if code == 413 else None)
     for name, value in fault.get_headers():
         if name.lower() in ("allow", "retry-after"):
@@ -120,7 +120,7 @@ def on_unavailable(fault: Unavailable) -> Response:
     g.setdefault("device", None)  # the page itself must not ask the database
     saving = request.method not in ("GET", "HEAD")
     sentence = say(WORDS["unavailable"]["save" if saving else "read"], {"problem": str(fault)})
-    if speaks_json() or not saving:
+    if wants_json() or not saving:
         response = answer(503, sentence, code=fault.code)
     else:
         response = make_response(
@@ -147,11 +147,11 @@ def sentence_of(fault: Refused | ServiceError) -> str:
     names = {key: fault.numbers[key] for key in NAMES if isinstance(fault.numbers.get(key), str)}
     if not names:
         return f"{fault.message}."
-    called = {key: in_a_sentence(name) for key, name in names.items()}
+    called = {key: isolate_rtl(name) for key, name in names.items()}
     return f"{say(WORDS['errors'][fault.code], {**fault.numbers, **called})}."
 
 
-def on_anything(fault: Exception) -> Response:
+def on_unexpected_error(fault: Exception) -> Response:
     """Log a fault of ours, and answer in plain words."""
     current_app.logger.error("%s %s", request.method, request.path, exc_info=fault)
     if current_app.testing and not isinstance(fault, InternalServerError):

@@ -29,7 +29,7 @@ from wtforms import (
 from wtforms.validators import AnyOf, DataRequired, Length, StopValidation, ValidationError
 from wtforms.widgets import DateInput, html_params
 
-from scorer.rules.entries import LONGEST_REASON, MOST_ADJUSTED
+from scorer.rules.entries import MAX_ADJUSTED, MAX_REASON_LENGTH
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_number, parse_sent_number
 from scorer.rules.words import WORDS
@@ -37,15 +37,15 @@ from scorer.services.clean_text import clean_line, read_line, read_note
 from scorer.services.club import LASTING
 from scorer.services.errors import ServiceError
 from scorer.services.games.find_night import OWN
-from scorer.services.games.write import LARGEST_SEEN
+from scorer.services.games.write import MAX_SEEN
 from scorer.services.ids import is_id, new_id
 from scorer.services.nights.edit import Description, read_day, read_description
 from scorer.services.people.players import clean_name, parse_name
-from scorer.web.errors import NotAsShown, sentence_of
+from scorer.web.errors import TamperedForm, sentence_of
 
 NOT_IN_LIST = "Choose one from the list."
-LONGEST_CODE = 120
-LONGEST_WHY = 120
+MAX_CODE_LENGTH = 120
+MAX_WHY_LENGTH = 120
 
 
 class Form(FlaskForm):
@@ -145,7 +145,7 @@ class RenameForm(Form):
     """Another name for somebody."""
 
     name = StringField("Name", [checked_by(parse_name)], render_kw={"required": True})
-    though_taken = BooleanField("They are two people with the same name")
+    allow_duplicate = BooleanField("They are two people with the same name")
 
 
 class SamePersonForm(Form):
@@ -207,7 +207,7 @@ class EndForm(Form):
         validate_choice=False,
     )
     other = StringField(
-        "Or in your words", filters=[lambda typed: clean_line(typed or "")[:LONGEST_WHY]]
+        "Or in your words", filters=[lambda typed: clean_line(typed or "")[:MAX_WHY_LENGTH]]
     )
     leftover = RadioField(validate_choice=False)
 
@@ -242,7 +242,7 @@ class PenaltyForm(Form):
         "What for?",
         [
             DataRequired("Say what for."),
-            Length(-1, LONGEST_REASON, "%(max)d letters at most."),
+            Length(-1, MAX_REASON_LENGTH, "%(max)d letters at most."),
         ],
         filters=[lambda typed: clean_line(typed or "")],
     )
@@ -258,7 +258,7 @@ class PenaltyForm(Form):
 
     def validate_points(self, field: Field) -> None:
         """Whether it is a whole number, above or below zero."""
-        if not parse_number(field.data.lstrip("+-−"), MOST_ADJUSTED):
+        if not parse_number(field.data.lstrip("+-−"), MAX_ADJUSTED):
             raise StopValidation("Write a whole number, such as 10 or -10.")
 
     def content(self) -> dict[str, Any]:
@@ -295,7 +295,7 @@ class CodeForm(Form):
     code = StringField(
         "Code",
         [DataRequired("Type the code on the other phone.")],
-        filters=[lambda typed: (typed or "").strip()[:LONGEST_CODE]],
+        filters=[lambda typed: (typed or "").strip()[:MAX_CODE_LENGTH]],
     )
 
 
@@ -337,18 +337,18 @@ class FileForm(Form):
 
 
 def sent_id(field: str = "id") -> str:
-    """The id that the form was shown with; raises NotAsShown for what is none."""
+    """The id that the form was shown with; raises TamperedForm for what is none."""
     sent = request.form.get(field)
     if sent is None:
         return new_id()
     if not is_id(sent):
-        raise NotAsShown
+        raise TamperedForm
     return sent
 
 
 def sent_seen() -> int:
-    """The newest entry on the page with the form, 0 where it does not say; raises NotAsShown."""
-    seen = parse_sent_number(request.form.get("seen", "0"), LARGEST_SEEN)
+    """The newest entry on the page with the form, 0 where it does not say; raises TamperedForm."""
+    seen = parse_sent_number(request.form.get("seen", "0"), MAX_SEEN)
     if seen is None:
-        raise NotAsShown
+        raise TamperedForm
     return seen

@@ -26,7 +26,7 @@ class Fresh:
         """Whether the page that asks shows just this."""
         return request.if_none_match.contains_weak(self.mark)
 
-    def nothing_new(self) -> Response:
+    def not_modified(self) -> Response:
         """The answer to that page."""
         return self._ask_again(Response(status=304))
 

@@ -12,13 +12,13 @@ from scorer.services.nights.state import state_lately
 from scorer.web.access import club_here, database, device_here, game_here
 from scorer.web.fresh import POLL_SECONDS, Fresh
 from scorer.web.games.sheet_view import game_context
-from scorer.web.names import listed, tell_apart, titles_in_order
+from scorer.web.names import listed, number_duplicates, titles_in_order
 from scorer.web.nights.bin import just_deleted
 from scorer.web.nights.lines import game_lines, night_lines
 from scorer.web.settle_up import debts_of
 
 front = Blueprint("front", __name__)
-MOST_NAMED = 6
+MAX_NAMED = 6
 
 
 @front.get("/")
@@ -33,7 +33,7 @@ def home() -> ResponseReturnValue:
         return redirect(url_for("games.show", game=on[0]), 303)
     kept = Fresh(POLL_SECONDS, club_here().changes, state_lately(database(), club))
     if kept.is_shown:
-        return kept.nothing_new()
+        return kept.not_modified()
     contents = read_front(database(), club)
     # What was only begun, perhaps by mistake, stands behind what is being played.
     in_progress = sorted(contents.in_progress, key=lambda game: not game.deals)
@@ -66,8 +66,8 @@ def home() -> ResponseReturnValue:
 
 def same_again(game: GameLine) -> str:
     """The label of the button: which game again, and with whom."""
-    names = tell_apart(seat.name for seat in game.seats)
-    if len(names) > MOST_NAMED:
-        left_out = len(names) - MOST_NAMED + 1
-        names = (*names[: MOST_NAMED - 1], f"{left_out} more")
+    names = number_duplicates(seat.name for seat in game.seats)
+    if len(names) > MAX_NAMED:
+        left_out = len(names) - MAX_NAMED + 1
+        names = (*names[: MAX_NAMED - 1], f"{left_out} more")
     return f"Same again: {game.kind.title} with {listed(names)}"

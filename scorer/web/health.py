@@ -1,4 +1,4 @@
-"""`/health`: whether the server is up, for whoever asks by whatever name."""
+"""`/health`: a plain 200 from WSGI middleware, before the host name is checked."""
 
 from __future__ import annotations
 

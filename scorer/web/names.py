@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from markupsafe import Markup, escape
 
 from scorer.rules.entries import Sitter
-from scorer.rules.kinds import Kind, compared
+from scorer.rules.kinds import Kind, comparison_key
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, list_names
 from scorer.services.people.players import fold_name
@@ -21,10 +21,10 @@ def shown_names(
 ) -> tuple[str, ...]:
     """One name a seat; people of the same name differ: "Ann", "Ann (2)"."""
     called_now = called_now or {}
-    return tell_apart(called_now.get(sitter.player, sitter.name) for sitter in sitters)
+    return number_duplicates(called_now.get(sitter.player, sitter.name) for sitter in sitters)
 
 
-def tell_apart(names: Iterable[str]) -> tuple[str, ...]:
+def number_duplicates(names: Iterable[str]) -> tuple[str, ...]:
     """The names, with a number behind each that stood there before."""
     names = tuple(names)
     taken = {fold_name(name) for name in names}
@@ -43,7 +43,7 @@ def tell_apart(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(shown)
 
 
-def in_a_sentence(name: str) -> str:
+def isolate_rtl(name: str) -> str:
     """The name, kept from turning a sentence round where it is written right to left."""
     if any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in name):
         return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
@@ -52,7 +52,7 @@ def in_a_sentence(name: str) -> str:
 
 def listed(names: Sequence[str], last: str = "and") -> str:
     """The names as a sentence lists them: "Ann, Ben and Cat", or with "or"."""
-    return list_names([in_a_sentence(name) for name in names], last)
+    return list_names([isolate_rtl(name) for name in names], last)
 
 
 # A phone may write wider letters than are reckoned with: so much of the room is certain.
@@ -69,7 +69,7 @@ def short_names(names: Iterable[str], ems: float) -> tuple[str, ...]:
         shorten(name, ems - NUMBER) if cut.count(short) > 1 and estimate_width(name) > ems else name
         for name, short in zip(names, cut, strict=True)
     )
-    return tell_apart(fitting)
+    return number_duplicates(fitting)
 
 
 def short_in_html(names: Iterable[str], ems: float) -> list[Markup]:
@@ -87,10 +87,10 @@ SHORTENED = Markup('<span aria-hidden="true">{}</span><span class="hidden">{}</s
 def titles_of(kinds: Iterable[Kind]) -> dict[str, str]:
     """The title of each kind by its key; those of the same title say how they are won."""
     every = {kind.key: kind for kind in kinds}
-    same = Counter(compared(kind.title) for kind in every.values())
+    same = Counter(comparison_key(kind.title) for kind in every.values())
     return {
         key: f"{kind.title} ({WORDS['units'][kind.unit]['won_by']})"
-        if same[compared(kind.title)] > 1
+        if same[comparison_key(kind.title)] > 1
         else kind.title
         for key, kind in every.items()
     }

@@ -15,7 +15,8 @@ from scorer.web.exchange.export_games import export_games
 from scorer.web.exchange.import_games import import_games
 from scorer.web.formats import clock_time, day, in_words, points, signed, upper_first, whole_day
 from scorer.web.front import front
-from scorer.web.games import painted_sheets
+from scorer.web.games import sheet_cache
+from scorer.web.games.correct_start import start
 from scorer.web.games.deals import deals
 from scorer.web.games.entries import entries
 from scorer.web.games.games import games
@@ -23,7 +24,6 @@ from scorer.web.games.news import news
 from scorer.web.games.paper import paper
 from scorer.web.games.phones import phones
 from scorer.web.games.setup import setup
-from scorer.web.games.start import start
 from scorer.web.games.table_view import table_view
 from scorer.web.games.what_if import what_if
 from scorer.web.names import short_in_html
@@ -72,7 +72,7 @@ BLUEPRINTS = (
 def init_app(app: Flask) -> None:
     """Put all pages behind the door."""
     access.init_app(app)
-    painted_sheets.init_app(app)
+    sheet_cache.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     app.context_processor(lambda: {"device": g.get("device")})

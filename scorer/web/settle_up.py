@@ -19,11 +19,11 @@ from scorer.web.errors import sentence_of
 from scorer.web.formats import money, signed, signed_money
 from scorer.web.forms import PaymentForm, sent_id
 from scorer.web.fresh import POLL_SECONDS, Fresh
-from scorer.web.names import tell_apart
+from scorer.web.names import number_duplicates
 
 settle_up = Blueprint("settle_up", __name__)
 PAGE_SIZE = 30
-MOST_PAID = 2**31 - 1
+MAX_PAID = 2**31 - 1
 
 
 @settle_up.get("/settle-up")
@@ -45,7 +45,7 @@ def pay() -> ResponseReturnValue:
             payment=sent_id("payment"),
             payer=form.payer.data or "",
             payee=form.payee.data or "",
-            amount=parse_sent_number(form.amount.data or "", MOST_PAID) or 0,
+            amount=parse_sent_number(form.amount.data or "", MAX_PAID) or 0,
         )
     except Conflict as fault:
         return _page(error=sentence_of(fault)), 409
@@ -63,7 +63,7 @@ def _page(*, error: str = "") -> Response:
     club = device_here().club
     kept = Fresh(POLL_SECONDS, club_here().changes, state_lately(database(), club))
     if kept.is_shown and not error:
-        return kept.nothing_new()
+        return kept.not_modified()
     before = request.args.get("before")
     before = before if is_id(before) else None
     ledger = read_ledger(database(), club, before=before, limit=PAGE_SIZE)
@@ -74,7 +74,7 @@ def _page(*, error: str = "") -> Response:
         "settle-up/index.html",
         **not_here,
         ledger=ledger,
-        names=dict(zip(ledger.names, tell_apart(ledger.names.values()), strict=True)),
+        names=dict(zip(ledger.names, number_duplicates(ledger.names.values()), strict=True)),
         before=before,
         more=ledger.payments[-1].id if len(ledger.payments) == PAGE_SIZE else None,
         currency=currency,
@@ -87,7 +87,7 @@ def _page(*, error: str = "") -> Response:
 def debts_of(balances: Sequence[Balance]) -> list[tuple[str, str]]:
     """The names of those who owe and what, the largest debt first, for the front page."""
     people = sorted(balances, key=lambda balance: balance.person)
-    names = tell_apart(balance.name for balance in people)
+    names = number_duplicates(balance.name for balance in people)
     debts = sorted(zip((balance.amount for balance in people), names, strict=True))
     currency = club_here().currency
     return [(name, money(-amount, currency)) for amount, name in debts if amount < 0]
@@ -103,7 +103,7 @@ def changes_of_night(lines: Sequence[GameLine]) -> dict[str, Any]:
     currency = club_here().currency
     seats = [seat for line in lines for seat in line.seats if seat.counters is not None]
     names = {seat.person: seat.name for seat in seats}
-    names = dict(zip(names, tell_apart(names.values()), strict=True))
+    names = dict(zip(names, number_duplicates(names.values()), strict=True))
     won, stakes, counters = Counter[str](), Counter[str](), Counter[str]()
     for seat in seats:
         if seat.money is None:

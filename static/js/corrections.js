@@ -5,7 +5,7 @@ import { isEqual } from "./store.js";
 const isGroup = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** The facts of a deal with some answers in place of others. */
-export function putAnswers(facts, set) {
+export function applyCorrection(facts, set) {
   const put = { ...facts };
   for (const [key, value] of Object.entries(set)) {
     const now = put[key];

@@ -1,7 +1,7 @@
 // What the small forms and buttons of the sheet write into the book.
 
 import { addTaps, fetchMotion, outbox } from "./game.js";
-import { writeAnswers, writeNow } from "./outbox/direct.js";
+import { writeAnswers, writeNow } from "./outbox/write-now.js";
 import { coverTap } from "./second-tap.js";
 import { refreshSheet, showNotice } from "./sheet.js";
 import { isCut, mayScore, state } from "./store.js";

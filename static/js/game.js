@@ -128,7 +128,7 @@ subscribe(({ data }, before) => {
 });
 
 /** Open the pad with what could not be saved, where another page has led here for that. */
-async function mend({ find, putAnswers, ready }) {
+async function mend({ find, applyCorrection, ready }) {
   await ready;
   const item = find(location.hash.slice(1));
   if (!item?.refused || item.question) return;
@@ -136,7 +136,7 @@ async function mend({ find, putAnswers, ready }) {
   const { content, id, refused: text } = item;
   const place = placeOf(state.data, item);
   const known = dealsOf(state.data)[place?.index];
-  const facts = content.facts ?? (known && putAnswers(known.facts, content.set));
+  const facts = content.facts ?? (known && applyCorrection(known.facts, content.set));
   openPad(place && { ...place, refused: { facts, id, text } });
 }
 

@@ -4,12 +4,12 @@
 import { beginning, carryAfter, foldDeals, leftOf, openNext, standsAfter } from "./rules/table.js";
 import { replaceSheet, shownSheet } from "./sheet.js";
 import { isCut, isEqual, state } from "./store.js";
-import { putAnswers } from "./corrections.js";
+import { applyCorrection } from "./corrections.js";
 import { fill, listed, nameAt, nameOfSide, phrase, plain, reason, say } from "./words.js";
 import { sidesOf, signed, words } from "./words.js";
 
 // Stands for the id of a game that nobody has started yet.
-const UNSTARTED = "00000000-0000-4000-8000-000000000000";
+const PLACEHOLDER_ID = "00000000-0000-4000-8000-000000000000";
 
 /** A score as the sheet has it: counters are won and lost. */
 const written = (number, { unit }) => (unit === "counters" ? signed : plain)(number);
@@ -58,7 +58,7 @@ const write = {
 
   correct(book, { content: { deal, set } }) {
     const known = findDeal(book, deal) ?? giveUp();
-    Object.assign(known, { facts: putAnswers(known.facts, set), waits: true });
+    Object.assign(known, { facts: applyCorrection(known.facts, set), waits: true });
   },
 
   /** Only what the server has is taken back here: what waits was left out. */
@@ -344,7 +344,7 @@ function beginSheet(sheet, data) {
   const deals = sheet.querySelector(DEALS);
   const next = sheet.querySelector("[data-next-sheet]");
   if (next && !data.over) {
-    replaceSheet(next.innerHTML.replaceAll(UNSTARTED, data.game));
+    replaceSheet(next.innerHTML.replaceAll(PLACEHOLDER_ID, data.game));
     if (!isOther) numberRows(shownSheet(), data);
     if (!isOther && deals) shownSheet().querySelector(".played-by, .links").before(deals);
   } else if (isOther) {

@@ -4,7 +4,7 @@
 const TIMEOUT = 10_000;
 const FIRST_WAIT = 2_000;
 // A game in progress is asked for again within five seconds of the server's return.
-const LEAST_WAIT_WHILE_LOST = 5_000;
+const MIN_WAIT_WHILE_LOST = 5_000;
 const LONGEST_WAIT = 30_000;
 // A little sooner than was asked for, so that the phones of a table do not ask in the same moment.
 const JITTER = 0.15;
@@ -58,7 +58,7 @@ export function poll(address, { tag, receive, onLost, read }) {
       next = await askOnce();
     } catch {
       onLost(answeredAt);
-      next = withJitter(Math.max(wait, LEAST_WAIT_WHILE_LOST));
+      next = withJitter(Math.max(wait, MIN_WAIT_WHILE_LOST));
     }
     isAsking = false;
     timer = setTimeout(ask, next);

@@ -6,8 +6,8 @@ const PAGES = "pages";
 const filesOf = (release) => `files-${release}`;
 
 // The games and nights that were opened last; the oldest go first.
-const MOST_PAGES = 12;
-const MOST_RELEASES = 3;
+const MAX_PAGES = 12;
+const MAX_RELEASES = 3;
 // As in the wifi of a pub, where everything is sent and nothing comes.
 const TIMEOUT = 3_000;
 const ID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
@@ -80,7 +80,7 @@ async function dropPages(next) {
   if (!COUNTED.test(next)) return;
   const pages = await openPages();
   const others = (await keptPages()).filter(({ path }) => COUNTED.test(path) && path !== next);
-  for (const { path } of others.slice(MOST_PAGES - 1)) await pages.delete(path);
+  for (const { path } of others.slice(MAX_PAGES - 1)) await pages.delete(path);
 }
 
 /** Forget all pages; files hold nothing of anybody. */
@@ -152,7 +152,7 @@ async function leadOn(path) {
 /** Forget the files of older releases, but for those that a kept page may be made of. */
 async function forgetFiles() {
   const names = (await caches.keys()).filter((name) => name !== PAGES);
-  for (const name of names.slice(0, -MOST_RELEASES)) await caches.delete(name);
+  for (const name of names.slice(0, -MAX_RELEASES)) await caches.delete(name);
 }
 
 /** A file from the phone, or else fetched and kept. */

@@ -20,7 +20,7 @@ from scorer.services import clock
 from scorer.services.club import clubs, invitations
 from scorer.services.club.join import join_club
 from scorer.services.games.read import read_game
-from scorer.services.games.seats_held import SEEN_ENOUGH
+from scorer.services.games.seats_held import SEEN_INTERVAL
 from scorer.services.games.start import NewGame, start_game
 from scorer.services.ids import new_id
 from scorer.storage.schema import seats_held
@@ -110,7 +110,7 @@ class Hall:
             for number, (device, token) in enumerate(joined):
                 row = {"club": club, "game": game, "seat": number, "device": device.id}
                 # Not all came at the same moment.
-                seen_at = now - SEEN_ENOUGH * random.random()
+                seen_at = now - SEEN_INTERVAL * random.random()
                 row |= {"held_since": seen_at, "seen_at": seen_at}
                 connection.execute(insert(seats_held), row)
                 cookie = {"token": token, "kept": 2**31, "csrf_token": self.raw}

@@ -71,7 +71,7 @@ class Fingers:
 
     def sweep(self, seat):
         """On the sheet of 1881: who swept the red aces, then this seat."""
-        forms_are_heard(self.page)
+        wait_for_forms(self.page)
         self.ask()
         self.tap(f'[data-asked] button[value="{seat}"]')
         expect(self.page.locator(f'[data-seats] > [data-seat="{seat}"]')).to_contain_text("swept")
@@ -101,14 +101,14 @@ class Fingers:
     def save(self):
         """Save, and the sheet is there again, with what was saved in the book."""
         self.press_save()
-        is_closed(self.page)
+        expect_pad_closed(self.page)
         if not self.without_signal:
-            is_sent(self.page)
+            expect_sent(self.page)
 
     def close(self):
         """Close the pad without saving."""
         self.tap(f"{PAD} [data-close]")
-        is_closed(self.page)
+        expect_pad_closed(self.page)
 
     def score(self, out, hands, on_red_nine=False):
         """A whole deal: hands as (points, red nines) round from the winner's left."""
@@ -155,7 +155,7 @@ def says(page):
     return page.locator(f"{PAD} [data-says]")
 
 
-def is_closed(page):
+def expect_pad_closed(page):
     """The pad is gone, and its step back in the history is over.
 
     While that is under way Chromium drops a reload, a link that is followed, or another opening.
@@ -164,7 +164,7 @@ def is_closed(page):
     wait_until(page, "!history.state?.pad")
 
 
-def is_sent(page):
+def expect_sent(page):
     """Nothing waits: all of it is in the book, and on the sheet unless something lies over it."""
     waits = ".outbox-line[data-waiting], body:not(:has(dialog[open])) [data-painted]"
     expect(page.locator(waits)).to_have_count(0)
@@ -184,12 +184,12 @@ def wait_until(page, true):
     raise AssertionError(f"the page does not come to {true}")
 
 
-def forms_are_heard(page):
+def wait_for_forms(page):
     """The sheet answers its own forms; before, each of them loads another page."""
     wait_until(page, FORMS_ARE_HEARD)
 
 
-def at_rest(page):
+def wait_for_idle(page):
     """All that the sheet fetches once it can be used is there; nothing is asked for but news."""
     fetched = "performance.getEntriesByType('resource').map(one => one.name)"
     wait_until(page, f"{fetched}.some(name => name.endsWith('/live.js'))")

@@ -1,6 +1,6 @@
 """A whole deal typed on the pad as a record tells it, by a way of tapping for each kind of ask."""
 
-from tests.browser.fingers import is_closed, pad, wait_until
+from tests.browser.fingers import expect_pad_closed, pad, wait_until
 
 SAVED_OR_REFUSED = """!document.querySelector("dialog[data-pad][open]")
     || Boolean(document.querySelector("[data-says][data-wrong]"))"""
@@ -219,4 +219,4 @@ class DealInput:
         self.tap(self.pad.locator(":is([data-save], [data-next]):visible"))
         wait_until(self.fingers.page, SAVED_OR_REFUSED)
         self.raise_refusal()
-        is_closed(self.fingers.page)
+        expect_pad_closed(self.fingers.page)

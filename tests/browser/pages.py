@@ -10,7 +10,7 @@ from scorer.services.club.devices import list_devices
 from scorer.services.games.seats_held import hold_seat
 from scorer.services.money.ledger import read_ledger, record_payment
 from scorer.services.nights import bin
-from tests.browser.fingers import PAD, Fingers, forms_are_heard
+from tests.browser.fingers import PAD, Fingers, wait_for_forms
 from tests.tables import begin, new_id
 
 
@@ -192,7 +192,7 @@ def play_for_counters(server, club, *names):
 
 def open_counters_dialog(page):
     """What asks who gets counters, and where from."""
-    forms_are_heard(page)
+    wait_for_forms(page)
     page.get_by_role("button", name="Lend or buy counters").tap()
     page.get_by_role("dialog", name="Buy or lend counters").wait_for()
 

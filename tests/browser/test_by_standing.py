@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, fetch_sheet, forms_are_heard, reload
+from tests.browser.fingers import Fingers, fetch_sheet, reload, wait_for_forms
 from tests.browser.test_motion import moved, watch
 from tests.chromium import excuse
 
@@ -47,7 +47,7 @@ def test_rows_go_by_standing_once_that_is_chosen_and_as_people_sit_again(phone, 
 
 def test_what_waits_counts_and_the_focus_stays_in_its_row(phone, table, page_problems):
     phone.goto(f"/games/{table.id}")
-    forms_are_heard(phone)
+    wait_for_forms(phone)
     sort(phone)
     phone.wait_for_load_state("networkidle")
     phone.context.set_offline(True)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL
-from tests.browser.fingers import Fingers, at_rest, expect_totals, is_sent, type_deal
+from tests.browser.fingers import Fingers, expect_sent, expect_totals, type_deal, wait_for_idle
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 
@@ -65,7 +65,7 @@ def test_a_question_that_one_tab_has_answered_is_asked_in_no_other(ann, differin
     # This tab has not been looked at since.
     choose(other, "Use mine")
     expect(question(other)).to_have_count(0)
-    is_sent(other)
+    expect_sent(other)
     for page in (differing, other, ann):
         expect_totals(page, 0, 7, 23, 12)
     assert [entry.body.kind for entry in table.read().entries] == ["deal"]
@@ -82,7 +82,7 @@ def test_a_question_that_one_tab_has_answered_is_asked_in_no_other(ann, differin
 def test_one_tap_decides_and_what_waits_behind_a_question_goes_where_that_went(
     ann, ben, table, page_problems, answer, totals, entries
 ):
-    at_rest(ben)
+    wait_for_idle(ben)
     ben.context.set_offline(True)
     slow = type_deal(ben, 7, 23, 28)
     slow.without_signal = True
@@ -98,7 +98,7 @@ def test_one_tap_decides_and_what_waits_behind_a_question_goes_where_that_went(
     expect(ben.locator("[data-item]")).to_have_count(2)
     expect_totals(ben, 0, 7, 23, 12)
     choose(ben, answer)
-    is_sent(ben)
+    expect_sent(ben)
     for page in (ben, ann):
         expect(question(page)).to_have_count(0)
         expect_totals(page, *totals)
@@ -110,7 +110,7 @@ def test_one_tap_decides_and_what_waits_behind_a_question_goes_where_that_went(
 def test_what_was_undone_here_does_not_undo_the_deal_of_another_phone(
     ann, ben, table, page_problems, answer, points
 ):
-    at_rest(ben)
+    wait_for_idle(ben)
     ben.context.set_offline(True)
     slow = type_deal(ben, 7, 23, points)
     slow.without_signal = True
@@ -121,7 +121,7 @@ def test_what_was_undone_here_does_not_undo_the_deal_of_another_phone(
     ben.context.set_offline(False)
     if answer:
         choose(ben, answer)
-    is_sent(ben)
+    expect_sent(ben)
     for page in (ben, ann):
         expect_totals(page, 0, 7, 23, 12)
     assert [entry.body.kind for entry in table.read().entries] == ["deal"]
@@ -145,7 +145,7 @@ def test_undo_over_a_deal_that_was_not_seen_is_confirmed(join, table, page_probl
     assert violations_in_both(page) == []
     choose(page, "Undo anyway")
     expect(page.locator("[data-deals] tbody tr")).to_have_count(1)
-    is_sent(page)
+    expect_sent(page)
     assert [deal.id for deal in table.read().sheet.deals] == table.deals[1:]
 
 
@@ -158,6 +158,6 @@ def test_a_game_that_was_stopped_meanwhile_goes_on(sheet, table, page_problems):
     expect_totals(sheet, 0, 0, 0, 0)
     choose(sheet, "Go on and save")
     expect_totals(sheet, 0, 7, 23, 12)
-    is_sent(sheet)
+    expect_sent(sheet)
     assert not table.read().sheet.over
     excuse(page_problems, "400|422")

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.fingers import fetch_sheet, is_sent, pad, says
+from tests.browser.fingers import expect_sent, fetch_sheet, pad, says
 
 
 def note(table, seat):
@@ -73,5 +73,5 @@ def test_a_second_tap_does_not_take_the_sweep_back(old, fingers, eight):
     void = old.locator("[data-void] button")
     fingers.tap(".more-open")
     tap_twice(old, void, old.locator("[data-deals]"))
-    is_sent(old)
+    expect_sent(old)
     assert len(eight.read().sheet.deals) == 1

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.fingers import cost, expect_totals, forms_are_heard, pad, reload, row
+from tests.browser.fingers import cost, expect_totals, pad, reload, row, wait_for_forms
 
 
 def totals(page, seat):
@@ -55,7 +55,7 @@ def test_aces_claimed_late_reopen_that_deal_at_that_question(old, fingers, eight
 
 
 def test_a_void_deal_keeps_the_dress_and_the_dealer(old, fingers):
-    forms_are_heard(old)
+    wait_for_forms(old)
     fingers.tap_more("[data-void] button")
     expect(old.locator("[data-notice]")).to_be_focused()
     expect(old.locator("[data-sheet]")).to_contain_text("Ann deals")

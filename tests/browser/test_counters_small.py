@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, forms_are_heard
+from tests.browser.fingers import Fingers, wait_for_forms
 from tests.browser.test_small_screen import all_on_screen, too_small
 from tests.tables import NAMES
 from tests.web.counters import cards
@@ -81,7 +81,7 @@ def test_counters_are_two_taps_away_for_every_seat(small, seat):
     table = played(seat, *EIGHT, variant="red-nines-1881", house_rules={"counters": 10})
     small.goto(f"/games/{table.id}")
     fingers, dialog = Fingers(small), small.get_by_role("dialog")
-    forms_are_heard(small)
+    wait_for_forms(small)
     fingers.tap_button("Lend or buy counters")
     fingers.tap(dialog.get_by_role("radio", name="Dan has"))
     assert fingers.taps == 2
@@ -93,7 +93,7 @@ def test_counters_are_two_taps_away_for_every_seat(small, seat):
     small.goto(f"/games/{played(seat, *EIGHT, variant='red-nines-1881').id}")
     expect(short).to_have_count(0)
     small.goto(f"/games/{table.id}")
-    forms_are_heard(small)
+    wait_for_forms(small)
     small.get_by_role("button", name="Ann owes 3: get counters").tap()
     expect(dialog.get_by_role("radio", name="Ann has −3")).to_be_checked()
     dialog.get_by_role("button", name="Cancel").tap()

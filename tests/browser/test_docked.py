@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, is_sent
+from tests.browser.fingers import Fingers, expect_sent
 from tests.browser.test_small_screen import EIGHT
 from tests.chromium import excuse
 from tests.tables import NAMES
@@ -73,7 +73,7 @@ def test_eight_rows_stand_above_it_on_a_small_phone(join, seat, names, undone):
         page.wait_for_load_state("networkidle")
         Fingers(page).tap("[data-undo] button")
         expect(page.locator("[data-redo] button")).to_be_visible()
-        is_sent(page)
+        expect_sent(page)
         page.evaluate("scrollTo(0, 0)")
     rows = page.locator("[data-seats] .row")
     expect(rows).to_have_count(8)
@@ -106,6 +106,6 @@ def test_what_went_wrong_is_told_apart_from_what_was_saved(sheet, fingers, page_
     sheet.unroute_all(behavior="wait")
     fingers.tap("[data-undo] button")
     expect(words).to_have_text("Undone: deal 1.")
-    is_sent(sheet)
+    expect_sent(sheet)
     assert words.evaluate(mark) == "none"
     excuse(page_problems, "422")

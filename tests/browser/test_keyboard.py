@@ -5,10 +5,10 @@ from playwright.sync_api import expect
 from tests.browser.fingers import (
     PAD,
     cost,
+    expect_pad_closed,
+    expect_sent,
     expect_totals,
     fetch_sheet,
-    is_closed,
-    is_sent,
     pad,
     reload,
     row,
@@ -57,7 +57,7 @@ def test_deals_are_scored_with_a_keyboard_and_what_has_the_focus_is_seen(sheet):
     expect(row(sheet, 1)).to_be_focused()
     # Escape keeps what was typed.
     press(sheet, "7", "Escape")
-    is_closed(sheet)
+    expect_pad_closed(sheet)
     expect(sheet.locator(first)).to_be_focused()
     press(sheet, "Enter")
     expect(cost(sheet, 1)).to_have_text("7")
@@ -69,12 +69,12 @@ def test_deals_are_scored_with_a_keyboard_and_what_has_the_focus_is_seen(sheet):
     # The focus stays on the sheet whatever comes of what was saved.
     held = HeldAnswer(sheet)
     press(sheet, "Enter")
-    is_closed(sheet)
+    expect_pad_closed(sheet)
     assert sheet.evaluate(ON_THE_SHEET)
     expect_totals(sheet, 0, 8, 23, 82)
     assert sheet.evaluate(ON_THE_SHEET)
     held.release()
-    is_sent(sheet)
+    expect_sent(sheet)
     assert sheet.evaluate(ON_THE_SHEET)
     # Tab and Enter alone do.
     focus_by_tab(sheet, first)
@@ -97,7 +97,7 @@ def test_deals_are_scored_with_a_keyboard_and_what_has_the_focus_is_seen(sheet):
     press(sheet, "Enter")
     expect(row(sheet, 1)).to_be_focused()
     press(sheet, "Escape")
-    is_closed(sheet)
+    expect_pad_closed(sheet)
     expect(sheet.locator(first)).to_be_focused()
 
 
@@ -105,7 +105,7 @@ def test_the_focus_returns_to_the_row_of_a_sheet_that_was_replaced_behind_the_pa
     open_pad(sheet)
     fetch_sheet(sheet)
     press(sheet, "Escape")
-    is_closed(sheet)
+    expect_pad_closed(sheet)
     expect(sheet.locator('[data-seats] [data-seat="0"] [data-out]')).to_be_focused()
 
 

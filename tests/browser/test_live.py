@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from scorer.services.club import devices
 from scorer.services.people.players import rename_player
-from tests.browser.fingers import PAD, Fingers, expect_totals, is_sent, open_pad, pad, row, says
+from tests.browser.fingers import PAD, Fingers, expect_sent, expect_totals, open_pad, pad, row, says
 from tests.chromium import excuse
 from tests.played_club import counters
 
@@ -135,7 +135,7 @@ def test_what_was_saved_here_stays_with_its_undo_while_others_only_note(phone, s
     expect(docked(phone)).to_contain_text("Saved: deal 1")
     fingers.tap("[data-undo] button")
     expect(phone.locator("h1")).to_contain_text("Deal 1")
-    is_sent(phone)
+    expect_sent(phone)
     assert table.read().sheet.deals == ()
 
 

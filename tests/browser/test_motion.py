@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, at_rest, expect_totals, is_sent, wait_until
+from tests.browser.fingers import Fingers, expect_sent, expect_totals, wait_for_idle, wait_until
 from tests.browser.test_no_answer import gone, lose
 from tests.chromium import excuse
 
@@ -84,7 +84,7 @@ def test_what_the_news_brought_while_the_answer_got_lost_moves_once(watched, pag
     # The server's own sheet, from the news: what the phone paints has no such sentence.
     expect(watched.locator("[data-sheet]")).to_contain_text("2 ahead")
     assert len(noted(watched, "buzzed", 1)) == 1
-    is_sent(watched)
+    expect_sent(watched)
     excuse(page_problems, "ERR_FAILED")
     assert len(noted(watched, "buzzed")) == 1
     expect_totals(watched, 9, 7, 53, 53)
@@ -107,7 +107,7 @@ def test_the_next_trump_turns_over(join, seat):
     page = watch(join(), table)
     card = page.locator("[data-card]")
     expect(card).to_have_text("♡")
-    at_rest(page)
+    wait_for_idle(page)
     fingers = Fingers(page)
     fingers.tap("[data-undo] button")
     expect(card).to_have_text("♠")

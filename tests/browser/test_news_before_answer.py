@@ -5,7 +5,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, forms_are_heard, is_sent, reload, type_deal
+from tests.browser.fingers import Fingers, expect_sent, reload, type_deal, wait_for_forms
 from tests.browser.late_answers import HeldAnswer
 from tests.browser.test_no_answer import gone, lose
 from tests.browser.test_pad_of_bids import made
@@ -73,7 +73,7 @@ def late(page, act):
     with news_of(page):
         act()
     held.release()
-    is_sent(page)
+    expect_sent(page)
 
 
 def lost(page, act):
@@ -81,7 +81,7 @@ def lost(page, act):
     lose(page, "**/entries", gone, most=2)
     with news_of(page):
         act()
-    is_sent(page)
+    expect_sent(page)
 
 
 # What is done in which game, and what becomes of its answer.
@@ -114,7 +114,7 @@ def test_the_sheet_is_the_servers(phone, seat, page_problems):
         if deed == "redo":
             table.undo()
         phone.goto(f"/games/{table.id}")
-        forms_are_heard(phone)
+        wait_for_forms(phone)
         fingers = Fingers(phone)
         fingers.without_signal = True
         answered(phone, lambda act=act, fingers=fingers: act(fingers))

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import expect_totals, is_sent, reload, type_deal
+from tests.browser.fingers import expect_sent, expect_totals, reload, type_deal
 from tests.chromium import excuse
 from tests.played_club import counters
 from tests.tables import begin
@@ -73,7 +73,7 @@ def test_a_deal_is_written_once_however_its_answer_got_lost(phone, fingers, seat
         expect(line(phone)).to_contain_text(why)
         expect_totals(phone, 0, 7 * number, 23 * number, 12 * number)
         phone.unroute_all(behavior="wait")
-        is_sent(phone)
+        expect_sent(phone)
         expect_totals(phone, 0, 7 * number, 23 * number, 12 * number)
         assert table.read().version == number
     # So is a correction.
@@ -84,7 +84,7 @@ def test_a_deal_is_written_once_however_its_answer_got_lost(phone, fingers, seat
     fingers.save()
     expect(line(phone)).to_contain_text("1 entry waits")
     phone.unroute_all(behavior="wait")
-    is_sent(phone)
+    expect_sent(phone)
     expect_totals(phone, 0, 7 * len(WAYS), 23 * len(WAYS) + 2, 12 * len(WAYS))
     assert table.read().version == len(WAYS) + 1
 
@@ -143,7 +143,7 @@ def test_each_button_of_the_sheet_writes_once(phone, seat):
         else:
             expect(line(phone)).to_contain_text("waits on this phone")
         phone.unroute_all(behavior="wait")
-        is_sent(phone)
+        expect_sent(phone)
         assert count(old) == written + 1, button
 
 

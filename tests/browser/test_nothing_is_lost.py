@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, cost, expect_totals, is_closed, pad, reload, row
+from tests.browser.fingers import Fingers, cost, expect_pad_closed, expect_totals, pad, reload, row
 
 
 def is_there(page):
@@ -37,7 +37,7 @@ def test_what_was_typed_in_the_middle_of_a_hand_comes_back(phone, table):
     is_there(phone)
     # Back closes the pad, and a tap brings it all back.
     phone.go_back()
-    is_closed(phone)
+    expect_pad_closed(phone)
     assert phone.url == there
     fingers.out(0)
     is_there(phone)

@@ -8,12 +8,12 @@ from scorer.services.nights import bin
 from scorer.storage.schema import devices
 from tests.browser.fingers import (
     Fingers,
-    at_rest,
+    expect_sent,
     expect_totals,
-    is_sent,
     reload,
     row,
     type_deal,
+    wait_for_idle,
     wait_until,
 )
 from tests.browser.late_answers import HeldAnswer
@@ -95,7 +95,7 @@ def test_nothing_in_view_moves_when_the_answer_comes(join, seat, variant):
     table.write("deal", {"after": None, "facts": hands})
     page = join(viewport=(390, 700))
     page.goto(f"/games/{table.id}")
-    at_rest(page)
+    wait_for_idle(page)
     held = HeldAnswer(page)
     page.get_by_role("button", name="Undo").tap()
     expect(page.get_by_role("button", name="Redo")).to_be_visible()
@@ -104,7 +104,7 @@ def test_nothing_in_view_moves_when_the_answer_comes(join, seat, variant):
     sheet = page.locator("[data-sheet]").element_handle()
     assert sheet
     held.release()
-    is_sent(page)
+    expect_sent(page)
     expect(page.locator("[data-painted]")).to_have_count(0)
     assert page.evaluate(PLACES) == painted
     assert not sheet.evaluate("(sheet) => sheet.isConnected")
@@ -137,7 +137,7 @@ def line(page):
 def test_a_game_is_stopped_without_signal_and_no_page_is_lost(sheet, fingers, table):
     table.deal(0, 7, 23, 41)
     sheet.reload()
-    at_rest(sheet)
+    wait_for_idle(sheet)
     sheet.context.set_offline(True)
     fingers.tap_more(sheet.get_by_role("link", name="Change the setup"))
     expect(sheet.locator("[data-message]")).to_contain_text("No signal")
@@ -152,7 +152,7 @@ def test_a_game_is_stopped_without_signal_and_no_page_is_lost(sheet, fingers, ta
     fingers.tap_more(stop)
     expect(heading).to_have_text("Ann has won")
     sheet.context.set_offline(False)
-    is_sent(sheet)
+    expect_sent(sheet)
     expect(sheet.locator(".podium")).to_be_visible()
     assert table.read().sheet.over
 
@@ -212,7 +212,7 @@ def test_what_is_refused_stays_and_is_mended_or_thrown_away(cut, seat):
     Fingers(cut).type(9)
     Fingers(cut).save()
     expect_totals(cut, 15, 18, 23, 24)
-    is_sent(cut)
+    expect_sent(cut)
     assert table.read().sheet.totals == (15, 18, 23, 24)
 
 
@@ -233,7 +233,7 @@ def test_a_correction_that_others_were_sooner_than_is_asked_about(cut, fingers, 
     expect(question(cut).locator("td")).to_have_text(["8", "9"])
     choose(cut, "Use mine")
     expect_totals(cut, 0, 9, 23, 12)
-    is_sent(cut)
+    expect_sent(cut)
     assert table.read().sheet.totals == (0, 9, 23, 12)
 
 
@@ -286,7 +286,7 @@ def test_what_waits_is_corrected_and_undone_behind_it(cut, fingers, table):
         ]
     )
     heard_again(cut)
-    is_sent(cut)
+    expect_sent(cut)
     kinds = [entry.body.kind for entry in table.read().entries]
     assert kinds == ["deal", "correct", "withdraw"]
     assert table.read().sheet.totals == (0, 7, 23, 12)
@@ -333,7 +333,7 @@ def test_a_phone_that_cannot_keep_it_says_so(phone, table, script):
     expect(line(phone)).to_contain_text("leave the page open until it is sent")
     phone.unroute_all(behavior="wait")
     heard_again(phone)
-    is_sent(phone)
+    expect_sent(phone)
     assert table.read().version == 2
 
 
@@ -362,7 +362,7 @@ def test_a_phone_that_lost_the_right_to_score_says_what_waits_and_whom_to_ask(
     cut.goto(f"/games/{table.id}")
     expect_totals(cut, 0, 7, 23, 12)
     expect(cut.locator("[data-waits-here]")).to_have_count(0)
-    is_sent(cut)
+    expect_sent(cut)
     assert table.read().version == 1
 
 

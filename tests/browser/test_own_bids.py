@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, pad, says
+from tests.browser.fingers import PAD, Fingers, expect_pad_closed, expect_totals, pad, says
 from tests.browser.pad_input import suit_key
 from tests.browser.test_own_hands import last_deal, mine, sit
 from tests.chromium import excuse
@@ -27,7 +27,7 @@ def bid(page, at, keys):
     for key in keys.split():
         found = f'[data-number="{key}"]:visible' if key.isdigit() else suit_key(key)
         page.locator(f"{PAD} {found}").tap()
-    is_closed(page)
+    expect_pad_closed(page)
 
 
 def test_a_whole_deal_of_ninety_nine_by_own_bids(join, sit, table):
@@ -146,7 +146,7 @@ def test_the_bids_that_the_host_types_for_others_are_saved_before_the_play(join,
     for number in (2, 5):
         fingers.tap(f'{PAD} [data-number="{number}"]:visible')
     fingers.tap_button("Save bid")
-    is_closed(host)
+    expect_pad_closed(host)
     answers = {(one.place, one.value) for one in table.read().answers}
     assert answers == {(1, 2), (2, 5)}
     # Nobody waits for them any more, and what they are stays hidden.

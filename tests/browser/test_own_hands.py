@@ -8,13 +8,13 @@ from playwright.sync_api import expect
 from tests.browser.fingers import (
     PAD,
     Fingers,
-    at_rest,
+    expect_pad_closed,
+    expect_sent,
     expect_totals,
-    is_closed,
-    is_sent,
     pad,
     row,
     says,
+    wait_for_idle,
 )
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
@@ -130,7 +130,7 @@ def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(host, sit, table
     Fingers(ben).close()
     table.read()
     ben.reload()
-    is_closed(ben)
+    expect_pad_closed(ben)
     ben.wait_for_timeout(1_000)
     expect(pad(ben)).to_be_hidden()
 
@@ -138,7 +138,7 @@ def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(host, sit, table
 def test_a_tap_that_is_too_early_for_own_hands_waits(host, sit, table):
     ben, module = sit(table, "Ben"), "**/js/own.js"
     # What the page of before has fetched is not held.
-    at_rest(host)
+    wait_for_idle(host)
     held = []
     host.route(module, lambda route: held.append(route))
     with host.expect_request(module):
@@ -209,7 +209,7 @@ def test_out_is_taken_back_and_what_was_typed_is_kept(host, sit, table):
     expect(pad(ben).locator("[data-save]")).to_be_hidden()
     assert violations_in_both(ben) == []
     Fingers(ben).tap_button("To the sheet")
-    is_closed(ben)
+    expect_pad_closed(ben)
     # It was Dan, who has no phone: the host says so.
     expect(mine(ann, 0).get_by_role("button", name="I’m out")).to_be_visible()
     expect(host.locator("#asked-of-rows")).to_contain_text("Who went out?")
@@ -265,7 +265,7 @@ def test_who_changes_a_hand_that_is_in_or_types_the_rest_sees_that_it_is_in_and_
 def test_a_phone_that_keeps_the_score_now_is_told_so_once_and_nothing_moves(host, sit, table):
     table.deal(0, 7, 23, 32)
     ben = sit(table, "Ben", viewport=(360, 560))
-    at_rest(ben)
+    wait_for_idle(ben)
     host.goto(f"/games/{table.id}/phones")
     host.get_by_role("button", name="Let Ben keep score").tap()
     notice = ben.locator("[data-notice]")
@@ -275,7 +275,7 @@ def test_a_phone_that_keeps_the_score_now_is_told_so_once_and_nothing_moves(host
     expect(notice).to_contain_text("This phone only plays now.")
     expect(notice).not_to_contain_text("keeps")
     ben.reload()
-    at_rest(ben)
+    wait_for_idle(ben)
     expect(notice).not_to_contain_text("This phone")
 
 
@@ -337,7 +337,7 @@ def test_an_open_pad_with_nothing_typed_goes_when_its_hand_or_its_deal_is_in(hos
         expect(pad(page)).to_be_visible()
     # Ben's own hand is typed elsewhere, and the deal goes on.
     hand_in(table, 1, 4)
-    is_closed(ben)
+    expect_pad_closed(ben)
     expect(ben.locator("[data-sheet]")).to_contain_text("1 of 3 done")
     expect(pad(cat)).to_be_visible()
     hand_in(table, 3, 7)
@@ -345,7 +345,7 @@ def test_an_open_pad_with_nothing_typed_goes_when_its_hand_or_its_deal_is_in(hos
     hand_in(table, 2, 12)
     for page in (ben, cat, host):
         expect(last_deal(page)).to_contain_text("Caught with 12")
-        is_closed(page)
+        expect_pad_closed(page)
     assert len(table.read().sheet.deals) == 1
 
 
@@ -381,7 +381,7 @@ def test_a_tap_on_the_row_of_the_only_other_phone_opens_the_pad(host, sit, table
     """Who is out has nothing to count."""
     sit(table, "Ben")
     host.reload()
-    at_rest(host)
+    wait_for_idle(host)
     Fingers(host).tap('[data-seats] [data-seat="1"] [data-out]')
     expect(pad(host).locator("[data-row]")).to_have_count(3)
 
@@ -392,7 +392,7 @@ def test_without_signal_whoever_keeps_the_score_types_all_hands(host, sit, table
     with host.expect_navigation():
         host.get_by_role("button", name="Ann").first.tap()
     host.goto(f"/games/{table.id}")
-    at_rest(host)
+    wait_for_idle(host)
     host.context.set_offline(True)
     fingers = Fingers(host)
     fingers.without_signal = True
@@ -408,7 +408,7 @@ def test_without_signal_whoever_keeps_the_score_types_all_hands(host, sit, table
     expect(mine(host, 0).get_by_role("button", name="I’m out")).to_be_hidden()
     expect(host.locator(".dock-action")).to_be_visible()
     host.context.set_offline(False)
-    is_sent(host)
+    expect_sent(host)
     expect_totals(ben, 0, 7, 23, 12)
     assert [entry.body.kind for entry in table.read().entries] == ["deal"]
     excuse(page_problems, "ERR_INTERNET_DISCONNECTED")
@@ -418,7 +418,7 @@ def test_who_is_out_was_said_when_the_signal_went(host, sit, table, page_problem
     """The first tap finds that there is no signal, and the next one opens the pad."""
     ben = sit(table, "Ben")
     host.reload()
-    at_rest(host)
+    wait_for_idle(host)
     host.route("**/answers", lambda route: route.abort())
     fingers = Fingers(host)
     fingers.without_signal = True
@@ -430,7 +430,7 @@ def test_who_is_out_was_said_when_the_signal_went(host, sit, table, page_problem
     expect_totals(host, 11, 28, 6, 12)
     host.unroute_all(behavior="wait")
     host.context.set_offline(False)
-    is_sent(host)
+    expect_sent(host)
     for page in (host, ben):
         expect_totals(page, 11, 28, 6, 12)
         expect(page.locator("[data-open]")).to_have_count(0)

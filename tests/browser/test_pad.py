@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import cost, expect_totals, is_sent, pad, row, says, type_deal
+from tests.browser.fingers import cost, expect_sent, expect_totals, pad, row, says, type_deal
 from tests.chromium import excuse
 
 
@@ -152,6 +152,6 @@ def test_a_double_tap_on_save_writes_one_deal(sheet, table):
             )
         expect(pad(sheet)).to_be_hidden()
         expect(sheet.get_by_role("heading", level=1)).to_have_text(f"Deal {number + 1} of 4")
-        is_sent(sheet)
+        expect_sent(sheet)
         expect(pad(sheet)).to_be_hidden()
         assert table.read().version == sent.count("POST") == number

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import cell, fetch_sheet, is_sent, open_pad, pad, row, says
+from tests.browser.fingers import cell, expect_sent, fetch_sheet, open_pad, pad, row, says
 from tests.made_up_game import KEY, serve_twin
 from tests.tables import NAMES
 
@@ -111,5 +111,5 @@ def test_a_deal_of_which_nothing_else_is_asked_is_one_tap_on_the_sheet(any_phone
     any_phone.wait_for_load_state("networkidle")
     any_phone.get_by_role("button", name="a mux").tap()
     expect(any_phone.locator("[data-undo]")).to_be_visible()
-    is_sent(any_phone)
+    expect_sent(any_phone)
     assert [deal.record for deal in table.read().sheet.deals] == [{"mux": True}]

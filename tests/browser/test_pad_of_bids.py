@@ -11,10 +11,10 @@ from tests.browser.fingers import (
     PAD,
     Fingers,
     cell,
+    expect_pad_closed,
+    expect_sent,
     expect_totals,
     fetch_sheet,
-    is_closed,
-    is_sent,
     open_pad,
     pad,
     reload,
@@ -340,8 +340,8 @@ def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
     expect(pad(small).get_by_role("button", name="Save")).to_be_hidden()
     announce(small, fingers, 0, "declared")
     fingers.tap_button("Save bid")
-    is_closed(small)
-    is_sent(small)
+    expect_pad_closed(small)
+    expect_sent(small)
     noted = [(one.ask, one.place, one.value) for one in three.read().answers]
     assert noted == [("bids", 0, 4), ("premiums", 0, "declared")]
     expect(small.locator(".head")).to_contain_text("Ann declared: bid 4")
@@ -404,7 +404,7 @@ def test_the_pad_that_notes_the_trump_asks_for_nothing_else(small, seat):
     fingers.tap(hearts)
     expect(pad(small).locator(".pad-row button:visible")).to_have_text(["Save trump"])
     fingers.tap_button("Save trump")
-    is_closed(small)
+    expect_pad_closed(small)
     noted = [(one.ask, one.place, one.value) for one in table.read().answers]
     assert noted == [("trump", -1, "H")]
 
@@ -421,7 +421,7 @@ def test_a_suit_that_is_used_up_looks_so(small, seat):
     expect(hearts).not_to_have_attribute("aria-disabled", "true")
     # Whoever corrects the fourth of them may leave it as it is.
     small.keyboard.press("Escape")
-    is_closed(small)
+    expect_pad_closed(small)
     Fingers(small).tap("[data-deals] [data-correct] >> nth=4")
     expect(clubs).to_have_attribute("aria-pressed", "true")
     expect(clubs).not_to_have_attribute("aria-disabled", "true")

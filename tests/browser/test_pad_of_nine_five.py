@@ -3,7 +3,16 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, is_sent, pad, reload, says
+from tests.browser.fingers import (
+    PAD,
+    Fingers,
+    expect_pad_closed,
+    expect_sent,
+    expect_totals,
+    pad,
+    reload,
+    says,
+)
 from tests.chromium import excuse
 
 # Ann and Cat take 11, Ben and Dan 7.
@@ -104,7 +113,7 @@ def test_a_name_tapped_while_a_deal_is_saved_opens_the_next_one(phone, table):
     assert table.read().sheet.deals == ()
     for route in held:
         route.continue_()
-    is_sent(phone)
+    expect_sent(phone)
     expect(pad(phone)).to_contain_text("Deal 2")
     assert len(table.read().sheet.deals) == 1
 
@@ -115,8 +124,8 @@ def call(fingers, seat, told, suit):
     bid(fingers, told)
     fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="{suit}"]')
     fingers.tap_button("Save bid")
-    is_closed(fingers.page)
-    is_sent(fingers.page)
+    expect_pad_closed(fingers.page)
+    expect_sent(fingers.page)
 
 
 def test_what_was_called_stands_on_the_sheet_and_the_pad_takes_it_over(phone, join, table):
@@ -134,8 +143,8 @@ def test_what_was_called_stands_on_the_sheet_and_the_pad_takes_it_over(phone, jo
     fingers.tap(f'{PAD} [data-cell="bid"]')
     bid(fingers, 13)
     fingers.tap_button("Save bid")
-    is_closed(phone)
-    is_sent(phone)
+    expect_pad_closed(phone)
+    expect_sent(phone)
     reload(phone)
     expect(pad(phone)).to_be_hidden()
     reload(other)
@@ -183,8 +192,8 @@ def test_two_who_note_at_once_each_keep_their_own(phone, table, page_problems):
     expect(pad(phone).locator("[data-ask='bidder']")).to_have_value("1")
     expect(pad(phone).locator('[data-cell="bid"]')).to_have_text("12")
     fingers.tap_button("Save bid")
-    is_closed(phone)
-    is_sent(phone)
+    expect_pad_closed(phone)
+    expect_sent(phone)
     assert recorded_notes(table) == {"bidder": 1, "bid": 12, "trump": "H"}
     expect(phone.get_by_role("button", name="All passed")).to_have_count(0)
     excuse(page_problems, "409")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import PAD, Fingers, cost, expect_totals, is_sent, pad, row, says
+from tests.browser.fingers import PAD, Fingers, cost, expect_sent, expect_totals, pad, row, says
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.tables import NAMES
 
@@ -40,7 +40,7 @@ def test_numbers_add_up_on_the_pad_and_can_be_below_zero(phone, fingers, seat):
     for pressed in ("-", "7", "Enter", "1", "0", "+", "5", "Enter", "3", "Enter", "4", "Enter"):
         phone.keyboard.press(pressed)
     expect(pad(phone)).to_be_hidden()
-    is_sent(phone)
+    expect_sent(phone)
     assert recorded(table, 1) == [-7, 15, 3, 4]
     # A sum that is too large is said while it is typed: nobody waits for a pause.
     fingers.out(0)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from scorer.rules.entries import Entry, Sitter, changed_answers, parse_body, put_answers
+from scorer.rules.entries import Entry, Sitter, apply_correction, changed_answers, parse_body
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet, read_unscored
 from scorer.rules.start import Start, resolve_start
@@ -162,7 +162,7 @@ def as_a_phone_writes(start, entries):
             content["after"] = deals[-1] if deals else None
         elif one["kind"] == "correct":
             id = content["deal"]
-            told[id] = put_answers(told[id], content["set"])
+            told[id] = apply_correction(told[id], content["set"])
             was, typed[id] = typed[id], as_typed(start, told[id])
             content["set"] = changed_answers(was, typed[id])
     return book

@@ -42,7 +42,7 @@ pytestmark = pytest.mark.usefixtures("made_up_game")
 
 MODULES = Path(__file__).parents[2] / "static" / "js"
 # A game to a target that nobody comes near is told no longer.
-MOST_ROUNDS = 4
+MAX_ROUNDS = 4
 
 # `best` are the sides that a tie is tried with.
 FOLD = """async ([url, variant, games, words]) => {
@@ -280,7 +280,7 @@ def _deal_on_the_phone(deal, sheet, names):
 
 def until_over(start, told):
     """These deals over and over, as often as they can be told, and one behind the end."""
-    deals = told * (1 + MOST_ROUNDS)
+    deals = told * (1 + MAX_ROUNDS)
     while True:
         try:
             behind = len(sheet_of(start, deals, []).behind_the_end)

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.fingers import at_rest, expect_totals, forms_are_heard, reload, wait_until
+from tests.browser.fingers import expect_totals, reload, wait_for_forms, wait_for_idle, wait_until
 
 
 def test_undo_and_redo_stay_over_reloads_and_a_new_start_of_the_server(sheet, fingers, server):
@@ -13,7 +13,7 @@ def test_undo_and_redo_stay_over_reloads_and_a_new_start_of_the_server(sheet, fi
     expect(notice.get_by_role("button", name="Undo")).to_be_visible()
     reload(sheet)
     expect(notice).to_contain_text("Saved")
-    at_rest(sheet)
+    wait_for_idle(sheet)
     # The last module comes a moment later, and not from a server that is stopped.
     modules = "performance.getEntriesByType('resource').map(({ name }) => name)"
     wait_until(sheet, f"{modules}.some(name => name.endsWith('/awake.js'))")
@@ -25,7 +25,7 @@ def test_undo_and_redo_stay_over_reloads_and_a_new_start_of_the_server(sheet, fi
     expect(redo).to_be_visible()
     expect_totals(sheet, 0, 0, 0, 0)
     reload(sheet)
-    forms_are_heard(sheet)
+    wait_for_forms(sheet)
     fingers.tap(redo)
     expect(redo).to_have_count(0)
     expect_totals(sheet, 0, 7, 23, 82)

@@ -1,4 +1,4 @@
-"""Phones that were without signal come back in any way: one book, nothing lost, nothing twice."""
+"""Two phones send random outboxes over a bad connection and end with the same book."""
 
 import json
 import random
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorer.rules.entries import CorrectDeal, Deal, changed_answers, put_answers
+from scorer.rules.entries import CorrectDeal, Deal, apply_correction, changed_answers
 from tests.chromium import excuse
 from tests.tables import facts, new_id
 
@@ -106,7 +106,7 @@ def every_version(entries):
             versions[entry.id] = [entry.body.facts]
         elif isinstance(entry.body, CorrectDeal):
             known = versions[entry.body.deal]
-            known += [put_answers(facts, entry.body.answers) for facts in known]
+            known += [apply_correction(facts, entry.body.answers) for facts in known]
     return [facts for known in versions.values() for facts in known]
 
 

@@ -5,7 +5,14 @@ import datetime
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, forms_are_heard, is_sent, reload, type_deal, wait_until
+from tests.browser.fingers import (
+    Fingers,
+    expect_sent,
+    reload,
+    type_deal,
+    wait_for_forms,
+    wait_until,
+)
 from tests.browser.test_accessibility import violations_in_both
 
 pytestmark = pytest.mark.moving
@@ -132,12 +139,12 @@ def test_it_does_not_come_back(phone, near_end, join):
     later.add_init_script(COUNT_SCENES)
     later.goto(f"/games/{near_end.id}")
     # The same winner once more is no news.
-    forms_are_heard(phone)
+    wait_for_forms(phone)
     fingers.tap("[data-undo] button")
     expect(phone.locator("[data-redo] button")).to_be_visible()
     fingers.tap("[data-redo] button")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Ben won")
-    is_sent(phone)
+    expect_sent(phone)
     for page in (phone, later):
         page.wait_for_load_state("networkidle")
         assert page.evaluate("scenes") == 0

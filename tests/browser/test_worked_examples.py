@@ -16,7 +16,7 @@ from scorer.rules.start import resolve_start
 from scorer.rules.types import Next
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, fill
-from tests.browser.fingers import PAD, Fingers, is_sent, pad
+from tests.browser.fingers import PAD, Fingers, expect_sent, pad
 from tests.browser.pad_input import DealInput, NotOffered, PadRefused
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
@@ -108,7 +108,7 @@ def check_sheet(page, sheet):
 
 def check_preview(page, sheet):
     """Before it is saved the pad shows what the last deal changes for everybody."""
-    start, is_counted, deal = sheet.start, sheet.start.unit == "counters", sheet.deals[-1]
+    start, is_play_over, deal = sheet.start, sheet.start.unit == "counters", sheet.deals[-1]
     by_sides, reasons = start.number_of_sides < len(start.sitters), start.words("reasons")
     rows = [f"side-{side}" if by_sides else str(side) for side in range(start.number_of_sides)]
     shown, gain = page.evaluate(PREVIEWED, rows)
@@ -122,9 +122,9 @@ def check_preview(page, sheet):
             for line in deal.lines
             if line.side == side and "on_pad" in reasons[line.key]
         ]
-        score = signed(deal.scores[side]) if is_counted else plain(deal.scores[side])
+        score = signed(deal.scores[side]) if is_play_over else plain(deal.scores[side])
         assert seen[0] == (words or [score])[0], row
-        if is_counted:
+        if is_play_over:
             assert seen[1].split(" → ")[-1] == plain(deal.carry.totals[side])
 
 
@@ -175,10 +175,10 @@ class Typing:
             self.page.wait_for_load_state("networkidle")
             Fingers(self.page).tap_more(void)
             expect(self.page.locator("[data-notice]")).to_contain_text("void")
-            is_sent(self.page)
+            expect_sent(self.page)
         else:
             self.type_deal(entry)
-            is_sent(self.page)
+            expect_sent(self.page)
         self.names[entry.id] = self.table.read().sheet.last_deal or ""
 
     def type_deal(self, entry):

@@ -127,7 +127,7 @@ def test_a_database_that_somebody_else_keeps_is_one_line(tmp_path, monkeypatch, 
     from scorer.storage import database
 
     assert say(tmp_path, "invite").returncode == 0
-    monkeypatch.setattr(database, "SECONDS_TO_WAIT", 0.1)
+    monkeypatch.setattr(database, "LOCK_TIMEOUT_SECONDS", 0.1)
     other = sqlite3.connect(tmp_path / "scorer.sqlite", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     check_one_line(say(tmp_path, "invite"), "The database is busy with another program")

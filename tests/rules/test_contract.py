@@ -18,8 +18,8 @@ from scorer.rules.record import parse, read_record, write_record
 from scorer.rules.start import resolve_start
 from scorer.rules.types import BANK
 from scorer.rules.words import WORDS, reason, say, words_in, working
+from scorer.services.statistics.feats import highlight_keys
 from scorer.services.statistics.highlights import highlights_of
-from scorer.services.statistics.meanings import highlight_keys
 from scorer.storage.sheet_results import deal_results, feats_of, pair_results
 from tests.examples import SOAKING, examples
 from tests.rules.books import written

@@ -73,25 +73,25 @@ def tricks(*numbers):
 
 @pytest.mark.parametrize("variant", ["ninety-nine", "oxford-whist"])
 def test_bids_are_asked_from_the_start_until_each_is_in(variant):
-    assert play(variant, players=3).waited_for() == (ANN, BEN, CAT)
+    assert play(variant, players=3).waiting_seats() == (ANN, BEN, CAT)
     deal = play(variant, ("bids", BEN, 3), players=3)
-    assert (deal.waited_for(), deal.is_counted) == ((ANN, CAT), False)
+    assert (deal.waiting_seats(), deal.is_play_over) == ((ANN, CAT), False)
     deal = play(variant, ("bids", BEN, 3), *tricks(3, 3, 3), ("bids", CAT, None), players=3)
-    assert deal.waited_for() == (ANN,)
+    assert deal.waiting_seats() == (ANN,)
 
 
 def test_hands_are_asked_of_all_others_once_somebody_is_out_clockwise():
-    assert play("red-nines").waited_for() == ()
-    assert play("red-nines", out(BEN)).waited_for() == (ANN, CAT, DAN)
+    assert play("red-nines").waiting_seats() == ()
+    assert play("red-nines", out(BEN)).waiting_seats() == (ANN, CAT, DAN)
     deal = play("red-nines", out(BEN), hand(CAT, 5))
-    assert (deal.waited_for(), deal.is_counted) == ((ANN, DAN), True)
+    assert (deal.waiting_seats(), deal.is_play_over) == ((ANN, DAN), True)
     assert deal.missing_of(BEN) == [] and deal.asked_of(CAT) == [("hands", CAT)]
 
 
 def test_where_all_is_public_or_nothing_is_held_no_seat_is_asked():
-    assert play("nine-five").waited_for() == () == own_asks(play("nine-five").start)
-    assert play("pink-nines").waited_for() == ()
-    assert play("pink-nines", out(ANN), per_card=1).waited_for() == (BEN, CAT, DAN)
+    assert play("nine-five").waiting_seats() == () == own_asks(play("nine-five").start)
+    assert play("pink-nines").waiting_seats() == ()
+    assert play("pink-nines", out(ANN), per_card=1).waiting_seats() == (BEN, CAT, DAN)
 
 
 def test_what_phones_say_of_a_deal_is_told_by_the_asks():
@@ -115,7 +115,7 @@ def test_a_bid_is_closed_once_all_are_in_or_tricks_were_told():
         assert deal.changeable(ANN) == ([] if closed else [("bids", ANN)])
     # The dummy's bid is nobody's own.
     two = play("ninety-nine", *BIDS[:2], players=2)
-    assert two.is_closed(bid) and two.waited_for() == ()
+    assert two.is_closed(bid) and two.waiting_seats() == ()
 
 
 def test_a_hand_may_change_until_there_is_a_deal_and_be_corrected_in_it():
@@ -173,7 +173,7 @@ def test_who_takes_all_gives_no_number():
     deal = play("points", *answers, **rules)
     assert deal.facts() == {"winner": BEN, "points": [10, None, 10, 10]}
     assert deal.fault() is None
-    assert play("points", *answers[1:], **rules).waited_for() == ()
+    assert play("points", *answers[1:], **rules).waiting_seats() == ()
 
 
 @every_game
@@ -211,21 +211,25 @@ def test_what_cannot_be_true_together_says_whose_hands_do_not_fit():
     aces = (out(ANN), hand(BEN, ["A", "A", "A"]), hand(CAT, ["A", "A"]), hand(DAN, 32))
     deal = play("red-nines", *aces)
     assert (deal.fault().code, deal.fault().deal) == ("too_many_of_rank", 1)
-    assert deal.misfits() == (BEN, CAT)
+    assert deal.suspect_seats() == (BEN, CAT)
     assert deal.put(Answer(*hand(CAT, ["A", "K"], "cat"))).fault() is None
-    assert play("red-nines", *WHOLE).misfits() == () == play("red-nines", *aces[:3]).misfits()
+    assert (
+        play("red-nines", *WHOLE).suspect_seats()
+        == ()
+        == play("red-nines", *aces[:3]).suspect_seats()
+    )
 
 
 def test_the_last_answer_composes_the_deal_and_after_an_undo_none_does():
     before, last = play("red-nines", *WHOLE[:3]), Answer(*WHOLE[3], "dan")
     whole = before.put(last)
-    assert whole.composes(before)
+    assert whole.becomes_deal(before)
     # The answers of a deal that was undone wait for Save, whatever is changed.
     other = whole.put(Answer(*hand(DAN, 31), "dan"))
-    assert not other.composes(whole)
-    # One that made the deal possible composes it.
+    assert not other.becomes_deal(whole)
+    # One that made the deal possible becomes_deal it.
     impossible = before.put(Answer(*hand(DAN, ["A"] * 5), "dan"))
-    assert not impossible.composes(before) and whole.composes(impossible)
+    assert not impossible.becomes_deal(before) and whole.becomes_deal(impossible)
 
 
 def test_an_answer_is_checked_alone_whatever_the_others_hold():
@@ -351,10 +355,10 @@ def test_nothing_that_another_phone_is_told_depends_on_a_hidden_value(
         return (
             deal.on_sheet(),
             deal.missing,
-            deal.waited_for(),
+            deal.waiting_seats(),
             deal.noted(),
             deal.fault(),
-            deal.misfits(),
+            deal.suspect_seats(),
             [deal.changeable(seat) for seat in range(players)],
             {key: one.value for key, one in deal.answers.items() if deal.is_shown(one, "guesser")},
             (asked := deal.replaced_by(guess)) and (asked.ask, asked.place, asked.device),

@@ -19,9 +19,9 @@ from scorer.rules.entries import (
     TakeSeat,
     Totals,
     Withdraw,
+    apply_correction,
     changed_answers,
     parse_body,
-    put_answers,
 )
 from scorer.rules.errors import BadEntry, BadRecord, Refused
 from scorer.rules.fold import read_sheet, to_redo, to_undo
@@ -89,7 +89,7 @@ def test_a_correction_sets_only_what_changes(game, data):
     for deal in read_sheet(start, entries).deals:
         for other in read_sheet(start, entries).deals:
             changed = changed_answers(deal.record, other.record)
-            assert put_answers(deal.record, changed) == other.record
+            assert apply_correction(deal.record, changed) == other.record
             assert (changed == {}) == (deal.record == other.record)
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.rules.entries import Sitter
-from scorer.rules.kinds import MOST_COMPARED, kind_of, parse_kind
+from scorer.rules.kinds import MAX_COMPARED, kind_of, parse_kind
 from scorer.rules.start import Start, resolve_start
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
@@ -58,7 +58,7 @@ def test_games_without_a_name_are_of_one_kind_however_they_end():
 def test_every_kind_is_read_back_from_its_key(title, wins):
     made = kind(title=title, wins=wins)
     assert parse_kind(made.key, made.name) == made
-    assert len(made.key) <= len("points/penalties/") + MOST_COMPARED
+    assert len(made.key) <= len("points/penalties/") + MAX_COMPARED
     assert len(made.name) <= 40
     made.key.encode()
     assert made.name.isprintable()

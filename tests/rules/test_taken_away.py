@@ -9,7 +9,7 @@ import pytest
 from scorer.rules.variants import every_variant
 from scorer.settings import ROOT
 
-OF_EVERY_GAME = ["test_law.py", "test_worked_examples.py", "test_made_up_game.py"]
+OF_EVERY_GAME = ["test_words.py", "test_worked_examples.py", "test_made_up_game.py"]
 # Of the others the short run knows that the rest is loaded.
 IN_SHORT = ("red-nines", "ninety-nine")
 # Longer, so only in the long run.

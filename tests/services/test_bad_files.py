@@ -215,11 +215,11 @@ def test_other_files_are_refused(database, club, data):
 
 
 @pytest.mark.parametrize("days", [0, 300])
-def test_a_game_of_the_future_is_refused_though_clocks_may_differ(database, club, wall, days):
+def test_a_game_of_the_future_is_refused_though_clocks_may_differ(database, club, fake_clock, days):
     table, other = begin(database, club), second_club(database)
     table.deal()
     raw = json.loads(export_game(database, club, table.id))
-    soon, later = (wall.at + timedelta(days=days, minutes=some) for some in (4, 6))
+    soon, later = (fake_clock.at + timedelta(days=days, minutes=some) for some in (4, 6))
     if not days:
         import_file(database, other, json.dumps({**raw, "started_at": soon.isoformat()}).encode())
     for late in ({"started_at": later.isoformat()}, {"entries": [dict(raw["entries"][0])]}):
@@ -273,7 +273,7 @@ def test_a_locked_file_is_refused(database, other, data):
 def test_a_file_that_would_unpack_to_very_much_is_refused_with_little_memory(
     database, other, data, monkeypatch, name, packing
 ):
-    monkeypatch.setattr(zips, "MOST_IN_A_LIST", 4_000_000)
+    monkeypatch.setattr(zips, "MAX_IN_A_LIST", 4_000_000)
     files, made = files_of(data), io.BytesIO()
     inside = next(one for one in files if one.startswith(name))
     with ZipFile(made, "w") as packed:
@@ -291,7 +291,7 @@ def test_a_file_that_would_unpack_to_very_much_is_refused_with_little_memory(
         assert tracemalloc.get_traced_memory()[1] < 25_000_000
     finally:
         tracemalloc.stop()
-    monkeypatch.setattr(zips, "MOST_IN_ALL", 1_000)
+    monkeypatch.setattr(zips, "MAX_IN_ALL", 1_000)
     assert "too large" in str(refused(database, other, data))
 
 
@@ -305,6 +305,6 @@ def test_a_size_that_is_a_lie_is_not_believed(database, other, data):
 
 
 def test_a_list_of_far_too_many_files_is_not_even_read(database, other, data, monkeypatch):
-    monkeypatch.setattr(zips, "MOST_FILES", 5)
+    monkeypatch.setattr(zips, "MAX_FILES", 5)
     monkeypatch.setattr(zipfile.ZipFile, "__init__", lambda *_: pytest.fail("it was opened"))
     assert "more than 5 files" in str(refused(database, other, data))

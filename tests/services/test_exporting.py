@@ -32,15 +32,15 @@ def lines(export):
     return list(csv.DictReader(io.StringIO(export.whole().decode("utf-8-sig"))))
 
 
-def test_the_same_data_gives_the_same_bytes_at_any_time(database, club, wall):
-    play_club(database, club, wall)
+def test_the_same_data_gives_the_same_bytes_at_any_time(database, club, fake_clock):
+    play_club(database, club, fake_clock)
     first = export_zip(database, club).whole()
-    wall.later(days=800)
+    fake_clock.advance(days=800)
     assert export_zip(database, club).whole() == first
 
 
-def test_the_zip_holds_the_club_its_nights_and_its_games(database, club, wall):
-    played = play_club(database, club, wall)
+def test_the_zip_holds_the_club_its_nights_and_its_games(database, club, fake_clock):
+    played = play_club(database, club, fake_clock)
     files = unpacked(export_zip(database, club))
     assert list(files) == sorted(files)
     raw = {name: json.loads(data) for name, data in files.items()}
@@ -55,8 +55,8 @@ def test_the_zip_holds_the_club_its_nights_and_its_games(database, club, wall):
     }
 
 
-def test_a_night_takes_along_only_those_who_played(database, club, wall):
-    played = play_club(database, club, wall)
+def test_a_night_takes_along_only_those_who_played(database, club, fake_clock):
+    played = play_club(database, club, fake_clock)
     export = export_zip(database, club, played[-1].read().night)
     assert export.name == "night-2025-05-06.zip"
     files = unpacked(export)
@@ -67,8 +67,8 @@ def test_a_night_takes_along_only_those_who_played(database, club, wall):
     assert json.loads(files["payments.json"]) == []
 
 
-def test_phones_travel_by_name_alone(database, club, wall):
-    table = play_club(database, club, wall)[0]
+def test_phones_travel_by_name_alone(database, club, fake_clock):
+    table = play_club(database, club, fake_clock)[0]
     assert table.device is not None
     data = b"".join(unpacked(export_zip(database, club)).values())
     assert table.device.id.encode() not in data
@@ -76,8 +76,8 @@ def test_phones_travel_by_name_alone(database, club, wall):
     assert b"token" not in data
 
 
-def test_whoever_is_anonymous_is_named_nowhere(database, club, wall):
-    table = play_club(database, club, wall)[0]
+def test_whoever_is_anonymous_is_named_nowhere(database, club, fake_clock):
+    table = play_club(database, club, fake_clock)[0]
     eve = table.read().sheet.sitters[3]
     nameless = {"name": "Somebody", "anonymous_at": clock.now()}
     with database.writing() as connection:
@@ -88,8 +88,8 @@ def test_whoever_is_anonymous_is_named_nowhere(database, club, wall):
     assert b"Eve" not in spreadsheet.write_table(database, club).whole()
 
 
-def test_what_lies_in_the_bin_is_not_taken_along(database, club, wall):
-    played = play_club(database, club, wall)
+def test_what_lies_in_the_bin_is_not_taken_along(database, club, fake_clock):
+    played = play_club(database, club, fake_clock)
     night = played[0].night
     with database.writing() as connection:
         gone = {"deleted_at": clock.now()}
@@ -111,8 +111,8 @@ def test_what_lies_in_the_bin_is_not_taken_along(database, club, wall):
 
 
 @pytest.mark.parametrize("content", ["{", "{}"])
-def test_a_damaged_book_is_left_out_and_named(database, club, wall, content):
-    first, *others = play_club(database, club, wall)
+def test_a_damaged_book_is_left_out_and_named(database, club, fake_clock, content):
+    first, *others = play_club(database, club, fake_clock)
     night = first.night
     with database.writing() as connection:
         last = (entries.c.game == first.id, entries.c.number == 1)
@@ -145,8 +145,8 @@ def test_a_damaged_book_is_left_out_and_named(database, club, wall, content):
         export_game(database, club, first.id)
 
 
-def test_what_is_left_of_a_zip_can_be_brought_in(database, club, wall):
-    first, *others = play_club(database, club, wall)
+def test_what_is_left_of_a_zip_can_be_brought_in(database, club, fake_clock):
+    first, *others = play_club(database, club, fake_clock)
     with database.writing() as connection:
         book = entries.c.game == first.id
         connection.execute(update(entries).where(book).values(content="{"))
@@ -196,8 +196,8 @@ def test_deals_after_the_end_stand_in_a_spreadsheet_without_a_score(database, cl
     assert sum(int(row["score"] or 0) for row in rows) == sum(table.read().sheet.totals)
 
 
-def test_no_cell_of_a_spreadsheet_is_a_formula(database, club, wall):
-    play_club(database, club, wall)
+def test_no_cell_of_a_spreadsheet_is_a_formula(database, club, fake_clock):
+    play_club(database, club, fake_clock)
     whole = spreadsheet.write_table(database, club).whole()
     assert whole.startswith(b"\xef\xbb\xbf")
     assert b"'=cmd()" in whole

@@ -9,7 +9,7 @@ from scorer.rules.errors import BadEntry, BadRecord
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange.imports import preview_again
 from scorer.services.nights import bin
-from scorer.services.people.forget import anonymise, remove_player
+from scorer.services.people.anonymise import anonymise, remove_player
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.people.players import anonymous_name, known_players, name_player, rename_player
 from scorer.services.statistics.club import list_people
@@ -31,7 +31,7 @@ def every_text(database):
 
 
 @pytest.mark.every_database
-def test_a_name_that_is_forgotten_stands_nowhere_any_more(database, club, wall):
+def test_a_name_that_is_forgotten_stands_nowhere_any_more(database, club, fake_clock):
     table = begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
     who = ids(database, club)
     table.deal()

@@ -1,4 +1,4 @@
-"""Highlights as they are kept: of some games, and the best there ever were."""
+"""Highlights of some games, and the records of a club."""
 
 from typing import get_args
 
@@ -10,9 +10,9 @@ from scorer.rules.words import WORDS
 from scorer.services.nights import bin
 from scorer.services.people.merge import merge_people
 from scorer.services.statistics.club import ENOUGH_GAMES, read_club
+from scorer.services.statistics.feats import feat_definitions
 from scorer.services.statistics.highlights import read_best_ever, read_highlights
 from scorer.services.statistics.kinds import read_kinds
-from scorer.services.statistics.meanings import every_meaning
 from scorer.storage.schema import players
 from tests.tables import begin
 
@@ -76,7 +76,7 @@ def test_a_highlight_is_told_of_the_person(database, club):
 
 
 def test_what_the_words_say_of_feats_fits_together():
-    meanings = {meaning.key: meaning for meaning in every_meaning()}
+    meanings = {meaning.key: meaning for meaning in feat_definitions()}
     for meaning in meanings.values():
         assert meaning.summed in ("count", "sum", "largest", "smallest")
         assert meaning.of is None or meaning.of in meanings

@@ -17,7 +17,7 @@ from scorer.services.exchange.plan import DIFFERENT, HERE, IN_BIN, LONGER, NEW
 from scorer.services.games.read import read_book, read_game
 from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import read_night
-from scorer.services.people.forget import anonymise
+from scorer.services.people.anonymise import anonymise
 from scorer.services.people.merge import merge_people, read_person, undo_merge
 from scorer.services.projections import check
 from scorer.storage.database import Database, open_database
@@ -48,8 +48,8 @@ def record(*names, **more):
     return json.dumps({**plain, "deals": [DEAL], **more}).encode()
 
 
-def test_out_and_in_and_out_again_gives_the_same_bytes(database, club, wall):
-    played = play_club(database, club, wall)
+def test_out_and_in_and_out_again_gives_the_same_bytes(database, club, fake_clock):
+    played = play_club(database, club, fake_clock)
     sheets = [table.read().sheet for table in played]
     books = [[one.device_name for one in read_book(database, club, t.id)] for t in played]
     data = export(database, club)
@@ -67,8 +67,8 @@ def test_out_and_in_and_out_again_gives_the_same_bytes(database, club, wall):
 
 
 @pytest.mark.every_database
-def test_a_club_moves_to_another_database_and_back(database, club, wall, tmp_path):
-    play_club(database, club, wall)
+def test_a_club_moves_to_another_database_and_back(database, club, fake_clock, tmp_path):
+    play_club(database, club, fake_clock)
     data = export(database, club)
     other = open_database(f"sqlite:///{tmp_path / 'other.sqlite'}")
     prepare(other)
@@ -97,8 +97,8 @@ def test_looking_and_importing_the_same_twice_change_nothing(database, club, dat
     assert everything(database) == before
 
 
-def test_a_night_comes_in_as_that_night(database, club, wall):
-    night = play_club(database, club, wall)[0].read().night
+def test_a_night_comes_in_as_that_night(database, club, fake_clock):
+    night = play_club(database, club, fake_clock)[0].read().night
     data, other = export_zip(database, club, night).whole(), second_club(database)
     assert import_file(database, other, data).games == {NEW: 2}
     read = read_night(database, other, night)
@@ -148,8 +148,8 @@ def test_a_book_that_says_something_else_is_named_and_left(database, club):
     assert check(database) == []
 
 
-def test_what_is_here_in_the_bin_stays_there(database, club, wall):
-    played = play_club(database, club, wall)
+def test_what_is_here_in_the_bin_stays_there(database, club, fake_clock):
+    played = play_club(database, club, fake_clock)
     data = export(database, club)
     with database.writing() as connection:
         gone = {"deleted_at": clock.now()}
@@ -161,13 +161,13 @@ def test_what_is_here_in_the_bin_stays_there(database, club, wall):
     assert everything(database) == before
 
 
-def test_a_file_is_kept_for_an_hour_and_for_its_club_alone(database, club, wall):
+def test_a_file_is_kept_for_an_hour_and_for_its_club_alone(database, club, fake_clock):
     begin(database, club)
     other, data = second_club(database), export(database, club)
     found = preview(database, other, data)
     with pytest.raises(NotFound):
         apply(database, club, found)
-    wall.later(hours=2)
+    fake_clock.advance(hours=2)
     preview(database, other, data)
     with pytest.raises(NotFound):
         apply(database, other, found)

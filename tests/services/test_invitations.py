@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 
 from scorer.services import clock
 from scorer.services.club import clubs, devices, invitations
-from scorer.services.club.codes import MOST_IN_ALL, MOST_OF_ADDRESS, count_guess, neighbourhood
+from scorer.services.club.codes import MAX_IN_ALL, MAX_OF_ADDRESS, count_guess, neighbourhood
 from scorer.services.club.join import join_club
 from scorer.services.errors import NotAllowed, NotFound, TooManyGuesses
 from scorer.storage import schema
@@ -71,11 +71,11 @@ def test_codes_are_stored_nowhere_and_can_be_shown_again(database, club):
         invitations.find_invitation(database, SECRET, other.link_code)
 
 
-def test_the_standing_invitation_is_the_same_until_it_expires(database, club, wall):
+def test_the_standing_invitation_is_the_same_until_it_expires(database, club, fake_clock):
     first = invitations.standing_invitation(database, SECRET, club)
-    wall.later(hours=23)
+    fake_clock.advance(hours=23)
     assert invitations.standing_invitation(database, SECRET, club) == first
-    wall.later(hours=2)
+    fake_clock.advance(hours=2)
     second = invitations.standing_invitation(database, SECRET, club)
     assert second.id != first.id
     with pytest.raises(NotFound) as fault:
@@ -118,7 +118,7 @@ def test_a_token_is_long_and_kept_as_a_hash(database, club):
     assert token not in " ".join(map(str, row))
 
 
-def test_when_a_phone_was_seen_is_noted_every_ten_minutes_at_most(database, club, wall):
+def test_when_a_phone_was_seen_is_noted_every_ten_minutes_at_most(database, club, fake_clock):
     device, token = join(
         database, invitations.standing_invitation(database, SECRET, club).link_code
     )
@@ -126,14 +126,14 @@ def test_when_a_phone_was_seen_is_noted_every_ten_minutes_at_most(database, club
     def seen():
         found = devices.find_device(database, token)
         assert found is not None
-        if clock.now() - found[0].seen_at >= devices.SEEN_ENOUGH:
+        if clock.now() - found[0].seen_at >= devices.SEEN_INTERVAL:
             devices.note_seen(database, found[0])
         (listed,) = devices.list_devices(database, club)
         return listed.seen_at - device.seen_at
 
-    wall.later(minutes=9)
+    fake_clock.advance(minutes=9)
     assert seen() == timedelta(0)
-    wall.later(minutes=2)
+    fake_clock.advance(minutes=2)
     assert seen() > timedelta(minutes=10)
 
 
@@ -145,16 +145,16 @@ def guess(database, address, code="AAAA-AAAA"):
     return type(None)
 
 
-def test_guesses_are_limited_by_address(database, club, wall):
+def test_guesses_are_limited_by_address(database, club, fake_clock):
     made = invite(database, club)
-    for _ in range(MOST_OF_ADDRESS):
+    for _ in range(MAX_OF_ADDRESS):
         assert guess(database, "192.0.2.1") is NotFound
     assert guess(database, "192.0.2.1") is TooManyGuesses
     # Not even the right short code, or guessing would go on; a true link is no guess.
     assert guess(database, "192.0.2.1", made.short_code) is TooManyGuesses
     assert guess(database, "192.0.2.1", made.link_code) is type(None)
     assert guess(database, "192.0.2.2", made.short_code) is type(None)
-    wall.later(minutes=11)
+    fake_clock.advance(minutes=11)
     assert guess(database, "192.0.2.1", made.short_code) is type(None)
 
 
@@ -185,7 +185,7 @@ def test_guesses_sent_all_at_once_are_limited_too(database, club, looked_up):
         answers = [one for two in phones.map(guess_together, range(burst)) for one in two]
     while len(answers) < 100 and answers[-1] is not TooManyGuesses:
         answers.append(guess(database, "192.0.2.1"))
-    assert answers.count(NotFound) == len(looked_up) == MOST_OF_ADDRESS
+    assert answers.count(NotFound) == len(looked_up) == MAX_OF_ADDRESS
 
 
 @pytest.mark.every_database
@@ -200,13 +200,13 @@ def test_a_code_that_cannot_be_counted_is_not_looked_up(database, club, looked_u
     assert guess(database, "here", made.short_code) is type(None)
 
 
-def test_guesses_are_limited_in_all(database, club, wall):
+def test_guesses_are_limited_in_all(database, club, fake_clock):
     made = invite(database, club)
     with database.writing() as connection:
-        for number in range(MOST_IN_ALL):
-            count_guess(connection, f"192.0.2.{number}", wall.at)
+        for number in range(MAX_IN_ALL):
+            count_guess(connection, f"192.0.2.{number}", fake_clock.at)
     assert guess(database, "198.51.100.1", made.short_code) is TooManyGuesses
-    wall.later(minutes=11)
+    fake_clock.advance(minutes=11)
     assert guess(database, "198.51.100.1", made.short_code) is type(None)
     assert guess(database, "198.51.100.1") is NotFound
     with database.reading() as connection:
@@ -214,14 +214,14 @@ def test_guesses_are_limited_in_all(database, club, wall):
 
 
 def test_after_the_clock_was_set_back_nobody_waits_for_guesses_and_no_code_lasts_longer(
-    database, club, wall
+    database, club, fake_clock
 ):
     made = invite(database, club, hours=1)
     with database.writing() as connection:
-        for _ in range(MOST_OF_ADDRESS):
-            count_guess(connection, "here", wall.at)
+        for _ in range(MAX_OF_ADDRESS):
+            count_guess(connection, "here", fake_clock.at)
     assert guess(database, "here") is TooManyGuesses
-    wall.later(days=-7)
+    fake_clock.advance(days=-7)
     assert guess(database, "here") is NotFound
     assert guess(database, "here", made.short_code) is NotFound
     assert guess(database, "here", made.link_code) is NotFound
@@ -232,22 +232,22 @@ def test_after_the_clock_was_set_back_nobody_waits_for_guesses_and_no_code_lasts
     assert guess(database, "here", again.link_code) is type(None)
 
 
-def test_a_code_that_is_too_long_to_be_typed_is_no_guess(database, club, wall):
+def test_a_code_that_is_too_long_to_be_typed_is_no_guess(database, club, fake_clock):
     made, other = invite(database, club), invite(database, club)
     dead = (made.link_code[:-1], made.link_code[::-1], made.short_code + "A", "x" * 52, "A" * 16)
-    for code in dead * MOST_OF_ADDRESS:
+    for code in dead * MAX_OF_ADDRESS:
         assert guess(database, "here", code) is NotFound
     with database.reading() as connection:
         assert connection.scalar(select(func.count()).select_from(schema.guesses)) == 0
     assert guess(database, "here", other.short_code) is type(None)
 
 
-def test_what_was_found_or_is_over_is_no_guess(database, club, wall):
+def test_what_was_found_or_is_over_is_no_guess(database, club, fake_clock):
     made = invite(database, club, hours=1)
-    for _ in range(MOST_OF_ADDRESS + 1):
+    for _ in range(MAX_OF_ADDRESS + 1):
         assert guess(database, "here", made.short_code) is type(None)
-    wall.later(hours=2)
-    for _ in range(MOST_OF_ADDRESS + 1):
+    fake_clock.advance(hours=2)
+    for _ in range(MAX_OF_ADDRESS + 1):
         assert guess(database, "here", made.link_code) is NotFound
     assert guess(database, "here", invite(database, club).short_code) is type(None)
 

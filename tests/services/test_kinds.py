@@ -74,7 +74,9 @@ def test_kinds_that_were_spoilt_are_found_and_made_anew(database, club):
     assert check(database) == []
 
 
-def test_a_person_is_told_of_each_kind_by_itself_under_the_title_typed_last(database, club, wall):
+def test_a_person_is_told_of_each_kind_by_itself_under_the_title_typed_last(
+    database, club, fake_clock
+):
     play(database, club, HEARTS, [5, 6, 7, 8], [0, 26, 0, 0])
     play(database, club, {**HEARTS, "title": "HEARTS"}, [5, 6, 7, 8], [0, 26, 0, 0])
     gone = play(database, club, {**HEARTS, "title": "hearts"}, [5, 6, 7, 8])
@@ -103,7 +105,9 @@ def test_records_are_told_of_each_kind_by_itself(database, club):
 
 
 @pytest.mark.every_database
-def test_a_kind_is_called_as_it_mostly_is_and_not_by_a_game_that_only_began(database, club, wall):
+def test_a_kind_is_called_as_it_mostly_is_and_not_by_a_game_that_only_began(
+    database, club, fake_clock
+):
     def called():
         [kind] = played_lately(database, club)
         [read] = read_person(database, club, player(database, "Ann")).kinds.values()

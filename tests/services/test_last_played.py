@@ -25,15 +25,15 @@ def days(database, club):
 
 
 @pytest.mark.every_database
-def test_a_game_that_is_brought_in_counts_for_the_person_here(database, club, wall):
+def test_a_game_that_is_brought_in_counts_for_the_person_here(database, club, fake_clock):
     begin(database, club)
-    wall.later(days=1)
+    fake_clock.advance(days=1)
     import_file(database, club, TODAY)
     expected = {"Ann": "05-04", "Ben": "05-04", "Cat": "05-04", "Dan": "05-03", "Eve": "05-04"}
     assert days(database, club) == expected
 
 
-def test_the_rest_of_a_game_that_goes_on_in_a_file_says_who_sits_there(database, club, wall):
+def test_the_rest_of_a_game_that_goes_on_in_a_file_says_who_sits_there(database, club, fake_clock):
     table, other = begin(database, club), second_club(database)
     import_file(database, other, export_zip(database, club).whole())
     table.write("take_seat", {"seat": 0, "player": people("Eve")[0]})
@@ -42,9 +42,9 @@ def test_the_rest_of_a_game_that_goes_on_in_a_file_says_who_sits_there(database,
     assert days(database, other) == days(database, club)
 
 
-def test_what_lies_in_the_bin_was_not_played(database, club, wall):
+def test_what_lies_in_the_bin_was_not_played(database, club, fake_clock):
     begin(database, club)
-    wall.later(days=1)
+    fake_clock.advance(days=1)
     table = begin(database, club, "Ann", "Ben", "Cat", "Eve")
     before = days(database, club)
     game = table.read()
@@ -56,8 +56,8 @@ def test_what_lies_in_the_bin_was_not_played(database, club, wall):
         assert days(database, club) == before
 
 
-def test_who_is_told_to_sit_there_weeks_later_has_played_then(database, club, wall, table):
-    wall.later(days=20)
+def test_who_is_told_to_sit_there_weeks_later_has_played_then(database, club, fake_clock, table):
+    fake_clock.advance(days=20)
     table.write("take_seat", {"seat": 0, "player": people("Eve")[0]})
     assert days(database, club) == dict.fromkeys(("Ben", "Cat", "Dan", "Eve"), "05-03")
     table.undo()

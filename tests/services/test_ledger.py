@@ -139,7 +139,7 @@ def test_another_club_has_another_ledger(database, club):
 
 
 @pytest.mark.every_database
-def test_payments_are_read_page_by_page_the_newest_first(database, club, wall):
+def test_payments_are_read_page_by_page_the_newest_first(database, club, fake_clock):
     table = pink(database, club)
     paid = [pay(table) for _ in range(3)][::-1]
     assert [payment.id for payment in read_ledger(database, club, limit=2).payments] == paid[:2]

@@ -6,7 +6,7 @@ from scorer.rules.entries import parse_body
 from scorer.services.club import RIGHTS
 from scorer.services.club.devices import revoke_device
 from scorer.services.errors import NotAllowed
-from scorer.services.games.may_write import MOST_CORRECTIONS, may_write
+from scorer.services.games.may_write import MAX_CORRECTIONS, may_write
 from tests.tables import NAMES, begin, facts, new_id
 
 ANN, BEN, CAT, DAN = range(4)
@@ -152,7 +152,7 @@ def test_a_phone_does_not_fill_the_book_by_correcting_its_hand(table):
     ben = table.seat_phone(BEN, "play")
     table.deal()
     mine = {"deal": table.deals[0], "set": {"hands": {"1": hand(8)}}}
-    for _ in range(MOST_CORRECTIONS):
+    for _ in range(MAX_CORRECTIONS):
         table.write("correct", mine, device=ben)
     with pytest.raises(NotAllowed, match="changed_often"):
         table.write("correct", mine, device=ben)

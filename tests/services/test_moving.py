@@ -39,10 +39,10 @@ def test_a_game_gets_a_night_of_its_own_and_comes_back(database, club):
     assert check(database) == []
 
 
-def test_a_night_of_its_own_keeps_as_many_days_after_as_it_was_begun(database, club, wall):
+def test_a_night_of_its_own_keeps_as_many_days_after_as_it_was_begun(database, club, fake_clock):
     first = begin(database, club)
     for _ in range(4):
-        wall.later(hours=5)
+        fake_clock.advance(hours=5)
         last = begin(database, club)
     said = Description(date(2024, 1, 1), "", "", "")
     edit_night(database, club, first.night, said)
@@ -93,7 +93,7 @@ def test_nothing_is_moved_to_where_it_cannot_be(database, club):
     assert one.night == night
 
 
-def test_a_night_is_described(database, club, wall):
+def test_a_night_is_described(database, club, fake_clock):
     table = begin(database, club)
     today = clock.now().date()
     said = read_description(

@@ -24,10 +24,10 @@ def pages(database, club, limit, **search):
         yield [night.id for night in page.nights]
 
 
-def test_a_game_of_strangers_belongs_to_the_night_that_is_going_on(database, club, wall):
+def test_a_game_of_strangers_belongs_to_the_night_that_is_going_on(database, club, fake_clock):
     first = begin(database, club)
     assert begin(database, club, *STRANGERS).night == first.night
-    wall.later(hours=7)
+    fake_clock.advance(hours=7)
     assert begin(database, club, *STRANGERS).night != first.night
 
 
@@ -61,7 +61,7 @@ def test_the_night_of_a_game_is_offered_until_something_is_written_in_it(databas
             move_game(database, club, first.id, wrong)
 
 
-def test_where_several_nights_match_the_newest_is_it(database, club, wall):
+def test_where_several_nights_match_the_newest_is_it(database, club, fake_clock):
     begin(database, club, night="new")
     newest = begin(database, club, night="new")
     assert begin(database, club).night == newest.night
@@ -75,12 +75,12 @@ def test_whoever_took_a_seat_plays_tonight(database, club):
     assert begin(database, club, "Eve", "Fay", "Gus", "Hal").night == table.night
 
 
-def test_a_game_joins_the_night_of_the_game_it_goes_on_from(database, club, wall):
+def test_a_game_joins_the_night_of_the_game_it_goes_on_from(database, club, fake_clock):
     table = begin(database, club)
     begin(database, club, night="new")
     goes_on = {"follows": table.id}
     assert begin(database, club, *STRANGERS, **goes_on).night == table.night
-    wall.later(hours=7)
+    fake_clock.advance(hours=7)
     assert begin(database, club, *STRANGERS, **goes_on).night != table.night
 
 
@@ -113,35 +113,35 @@ def test_a_night_has_a_table_for_each_kind_of_game(database, club):
     ]
 
 
-def test_nights_are_listed_the_newest_first_page_by_page(database, club, wall):
+def test_nights_are_listed_the_newest_first_page_by_page(database, club, fake_clock):
     made = []
     for _ in range(7):
         made.append(begin(database, club, night="new").night)
-        wall.later(days=1)
+        fake_clock.advance(days=1)
     assert [*pages(database, club, 3)] == [made[:3:-1], made[3:0:-1], made[:1]]
 
 
-def test_nights_of_one_moment_are_all_listed_once(database, club, wall):
-    at, made = wall.at, set()
+def test_nights_of_one_moment_are_all_listed_once(database, club, fake_clock):
+    at, made = fake_clock.at, set()
     for _ in range(5):
-        wall.at = at
+        fake_clock.at = at
         made.add(begin(database, club, night="new").night)
     seen = [night for page in pages(database, club, 2) for night in page]
     assert (len(seen), set(seen)) == (5, made)
 
 
 @pytest.mark.every_database
-def test_nights_near_are_those_before_and_after(database, club, wall):
+def test_nights_near_are_those_before_and_after(database, club, fake_clock):
     made = []
     for _ in range(7):
         made.append(begin(database, club, night="new").night)
-        wall.later(days=1)
+        fake_clock.advance(days=1)
     near = nights_near(database, club, made[3], 2)
     assert [one.id for one in near] == [made[5], made[4], made[2], made[1]]
 
 
 def test_a_new_night_goes_by_the_new_clock_and_those_that_are_kept_stay_on_their_days(
-    database, club, wall
+    database, club, fake_clock
 ):
     clubs.set_time_zone(database, club, "UTC")
     before = begin(database, club)
@@ -151,7 +151,7 @@ def test_a_new_night_goes_by_the_new_clock_and_those_that_are_kept_stay_on_their
 
 
 @pytest.mark.every_database
-def test_whatever_is_done_in_a_night_is_another_state(database, club, wall):
+def test_whatever_is_done_in_a_night_is_another_state(database, club, fake_clock):
     assert state_lately(database, club).games == 0
     table = begin(database, club)
     night, seen = table.night, []
@@ -174,9 +174,9 @@ def test_whatever_is_done_in_a_night_is_another_state(database, club, wall):
 
 
 @pytest.mark.every_database
-def test_what_was_played_long_ago_is_not_looked_at(database, club, wall):
+def test_what_was_played_long_ago_is_not_looked_at(database, club, fake_clock):
     table = begin(database, club)
     table.deal()
-    wall.later(days=4)
+    fake_clock.advance(days=4)
     assert state_lately(database, club).games == 0
     assert state_of_night(database, club, table.night).games == 1

@@ -20,13 +20,13 @@ def test_a_line_says_how_it_stands_under_todays_names(database, club):
     ]
 
 
-def test_the_front_page_goes_on_with_what_was_played_last(database, club, wall):
+def test_the_front_page_goes_on_with_what_was_played_last(database, club, fake_clock):
     old, first, second = (begin(database, club) for _ in range(3))
-    wall.later(days=2)
+    fake_clock.advance(days=2)
     first.deal()
     second.deal()
     first.deal()
-    wall.later(days=2)
+    fake_clock.advance(days=2)
     done = begin(database, club).play_out(0, 5, 6, 8)
     front = read_front(database, club)
     assert [line.id for line in front.in_progress] == [first.id, second.id]
@@ -35,9 +35,9 @@ def test_the_front_page_goes_on_with_what_was_played_last(database, club, wall):
     assert old.read().sheet.deals == ()
 
 
-def test_the_front_page_counts_tonights_wins(database, club, wall):
+def test_the_front_page_counts_tonights_wins(database, club, fake_clock):
     first = begin(database, club).play_out(0, 5, 6, 8).read().night
-    wall.later(days=1)
+    fake_clock.advance(days=1)
     for out in (0, 3, 3):
         begin(database, club).play_out(out, 5, 6, 8)
     begin(database, club)
@@ -48,6 +48,6 @@ def test_the_front_page_counts_tonights_wins(database, club, wall):
     assert [line.over for line in night.games] == [True, True, True, False]
     assert night.wins == front.tonight.wins
     assert [one.id for one in front.nights] == [first]
-    wall.later(hours=7)
+    fake_clock.advance(hours=7)
     assert read_front(database, club).tonight is None
     assert [one.id for one in read_front(database, club).nights] == [night.id, first]

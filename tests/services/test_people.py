@@ -57,9 +57,9 @@ def test_a_name_has_at_most_forty_letters(raw):
         clean_name(raw)
 
 
-def test_who_played_last_is_offered_first(database, club, wall):
+def test_who_played_last_is_offered_first(database, club, fake_clock):
     begin(database, club, "Ann", "Ben", "Cat", "Dan")
-    wall.later(days=1)
+    fake_clock.advance(days=1)
     name_player(database, club, "Zoe")
     begin(database, club, "Eve", "Fay", "Dan", "Gus")
     assert [one.name for one in known_players(database, club)] == [
@@ -76,19 +76,19 @@ def test_who_played_last_is_offered_first(database, club, wall):
 
 
 @pytest.mark.every_database
-def test_who_plays_every_week_is_offered_before_guests(database, club, wall):
+def test_who_plays_every_week_is_offered_before_guests(database, club, fake_clock):
     regulars, guests = ("Ann", "Ben", "Cat", "Dan"), ("Eve", "Fay", "Gus", "Hal")
     for _ in range(2):
         begin(database, club, *regulars, night="new").deal()
-        wall.later(days=7)
+        fake_clock.advance(days=7)
     begin(database, club, *guests, night="new").deal()
-    wall.later(days=1)
+    fake_clock.advance(days=1)
     new = ("Ida", "Jan", "Kim", "Leo")
     begin(database, club, *new)
     known = [one.name for one in known_players(database, club)]
     assert known == [*regulars, *guests, *new]
     # Their second night makes regulars of them too, who played last.
-    wall.later(days=7)
+    fake_clock.advance(days=7)
     begin(database, club, *guests, night="new").deal()
     known = [one.name for one in known_players(database, club)]
     assert known == [*guests, *regulars, *new]

@@ -9,7 +9,7 @@ import pytest
 from scorer.commands.check import check_projections, rebuild_projections
 from scorer.services import projections
 from scorer.services.nights import bin
-from scorer.services.people.forget import anonymise
+from scorer.services.people.anonymise import anonymise
 from scorer.services.projections import check, rebuild
 from scorer.services.statistics.club import read_club
 from scorer.services.statistics.highlights import read_best_ever
@@ -20,7 +20,7 @@ from tests.services.finished_games import player, win
 
 pytestmark = pytest.mark.every_database
 
-A_MOMENT = 10
+SHORT_WAIT_SECONDS = 10
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def held(monkeypatch):
     def slowly(self, **more):
         if threading.current_thread().name.startswith("slow"):
             reached.set()
-            go.wait(A_MOMENT)
+            go.wait(SHORT_WAIT_SECONDS)
         with writing(self, **more) as connection:
             yield connection
 

@@ -141,12 +141,12 @@ def test_another_club_is_not_searched(database, club, nights):
     assert find(database, new_id(), "red") == []
 
 
-def test_found_nights_come_page_by_page_in_the_order_of_their_days(database, club, wall):
+def test_found_nights_come_page_by_page_in_the_order_of_their_days(database, club, fake_clock):
     dice = random.Random(4)
     days = set()
     for _ in range(9):
         # Found nights of one day and one second come in any order.
-        wall.later(minutes=1)
+        fake_clock.advance(minutes=1)
         days.add(say(begin(database, club, night="new"), date(2024, 1, dice.randrange(1, 29))))
     listed = [one.id for one in list_nights(database, club).nights]
     assert set(listed) == days

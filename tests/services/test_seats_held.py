@@ -14,7 +14,7 @@ from scorer.services.games.news import find_device_and_state, seats_in
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.games.start import NewGame, same_again, start_game
 from scorer.services.nights.edit import move_game
-from scorer.services.people.forget import anonymise
+from scorer.services.people.anonymise import anonymise
 from scorer.storage.locks import lock_club
 from tests.tables import Table, begin, new_id
 
@@ -42,7 +42,7 @@ class Here:
 
 
 @pytest.fixture
-def host(database, club, wall):
+def host(database, club, fake_clock):
     """A phone that keeps score; somebody else manages the club."""
     Here(database, invitations.make_invitation(database, SECRET, club).link_code)
     return Here(database, invitations.make_invitation(database, SECRET, club).link_code)
@@ -59,36 +59,38 @@ def held(table):
     return {seat: row.device for seat, row in seats.items()}
 
 
-def test_the_code_of_a_table_lets_a_phone_play_until_the_night_is_over(database, club, host, wall):
+def test_the_code_of_a_table_lets_a_phone_play_until_the_night_is_over(
+    database, club, host, fake_clock
+):
     table = begin(database, club)
     guest = come(table, host)
     assert (guest.device.right, guest.device.night) == ("play", table.night)
-    wall.later(hours=5)
+    fake_clock.advance(hours=5)
     table.deal()
-    wall.later(hours=5)
+    fake_clock.advance(hours=5)
     assert guest.now() is not None
-    wall.later(hours=2)
+    fake_clock.advance(hours=2)
     assert guest.now() is None
     assert host.now() is not None
 
 
 def test_the_code_lives_a_quarter_of_an_hour_and_is_made_anew_when_it_is_asked_for(
-    database, club, host, wall
+    database, club, host, fake_clock
 ):
     table = begin(database, club)
     night = table.night
     first = invitations.show_table(database, SECRET, club, night, host.id)
-    wall.later(minutes=3)
+    fake_clock.advance(minutes=3)
     assert invitations.show_table(database, SECRET, club, night, host.id) == first
-    wall.later(minutes=4)
+    fake_clock.advance(minutes=4)
     assert invitations.show_table(database, SECRET, club, night, host.id) != first
-    wall.later(minutes=9)
+    fake_clock.advance(minutes=9)
     for code in (first.link_code, first.short_code):
         # However often it is scanned then, that is no guess.
         for _ in range(12):
             with pytest.raises(NotFound, match="table_code_over"):
                 invitations.find_typed(database, SECRET, code, "here")
-    wall.later(days=2)
+    fake_clock.advance(days=2)
     with pytest.raises(NotFound, match="no_such_invitation"):
         invitations.find_typed(database, SECRET, first.short_code, "here")
     assert all(one.right == "score" for one in invitations.list_invitations(database, SECRET, club))
@@ -110,13 +112,13 @@ def test_a_free_seat_is_taken_and_a_phone_holds_one_at_a_time(database, club, ho
 
 
 def test_a_held_seat_is_taken_from_the_phone_that_was_asked_about_and_from_no_other(
-    database, club, host, wall
+    database, club, host, fake_clock
 ):
     table = begin(database, club)
     first, second, third = (come(table, host) for _ in range(3))
     hold_seat(database, first.device, table.id, 1)
     for taker in (second, host):
-        wall.later(seconds=61)
+        fake_clock.advance(seconds=61)
         assert not hold_seat(database, taker.device, table.id, 1)
     assert held(table) == {1: first.id}
     assert hold_seat(database, second.device, table.id, 1, instead_of=first.id)
@@ -131,45 +133,45 @@ def test_a_held_seat_is_taken_from_the_phone_that_was_asked_about_and_from_no_ot
     assert list_held(database, club, table.id)[1].taken_from is None
 
 
-def test_a_phone_is_heard_of_in_every_game_of_its_night(database, club, host, wall):
+def test_a_phone_is_heard_of_in_every_game_of_its_night(database, club, host, fake_clock):
     table = begin(database, club)
     guest = come(table, host)
     hold_seat(database, guest.device, table.id, 1)
-    wall.later(minutes=9)
+    fake_clock.advance(minutes=9)
     again = Table(
         database, club, same_again(database, club, table.id, device=host.id, game_id=new_id())
     )
     # It may have been on any page until now.
     assert not list_held(database, club, again.id)[1].silent
-    wall.later(seconds=50)
+    fake_clock.advance(seconds=50)
     device = guest.now(table.id)
     assert device is not None
     seats_held.note_seen(database, device, table.id)
-    wall.later(seconds=50)
+    fake_clock.advance(seconds=50)
     assert not list_held(database, club, again.id)[1].silent
-    wall.later(seconds=20)
+    fake_clock.advance(seconds=20)
     assert list_held(database, club, again.id)[1].silent
 
 
-def test_a_persons_phone_is_the_one_that_sat_down_last(database, club, host, wall):
+def test_a_persons_phone_is_the_one_that_sat_down_last(database, club, host, fake_clock):
     table = begin(database, club)
     old = come(table, host)
     hold_seat(database, old.device, table.id, 1)
-    wall.later(seconds=1)
-    table_rights.send_away(database, host.device, old.id)
+    fake_clock.advance(seconds=1)
+    table_rights.revoke_from_table(database, host.device, old.id)
     other = come(table, host)
     hold_seat(database, other.device, table.id, 1)
     removed, _ = devices.recall_device(database, old.token) or (None, None)
     assert removed is not None
     night = table.night
-    wall.later(seconds=1)
+    fake_clock.advance(seconds=1)
     devices.knock(database, removed, night)
-    table_rights.let_in(database, host.device, old.id, night)
+    table_rights.readmit(database, host.device, old.id, night)
     devices.note_seen(database, old.device)
     there = {"night": night}
     following = begin(database, club, "Eve", "Ben", "Fay", "Gus", **there)
     assert held(following) == {1: other.id}
-    wall.later(seconds=1)
+    fake_clock.advance(seconds=1)
     seats_held.free_seat(database, other.device, following.id, 1)
     hold_seat(database, old.device, following.id, 1)
     third = begin(database, club, "Gus", "Hal", "Ben", "Ida", **there)
@@ -177,7 +179,7 @@ def test_a_persons_phone_is_the_one_that_sat_down_last(database, club, host, wal
 
 
 def test_same_again_keeps_who_holds_what_and_the_next_night_seats_a_phone_by_itself(
-    database, club, host, wall
+    database, club, host, fake_clock
 ):
     table = begin(database, club)
     guest = come(table, host)
@@ -187,7 +189,7 @@ def test_same_again_keeps_who_holds_what_and_the_next_night_seats_a_phone_by_its
         database, club, same_again(database, club, table.id, device=host.id, game_id=new_id())
     )
     assert held(again) == {1: guest.id, 3: host.id}
-    wall.later(hours=30)
+    fake_clock.advance(hours=30)
     ids = [{"id": table.read().sheet.sitters[seat].player, "name": "x"} for seat in (3, 1, 0, 2)]
     said = {"device": host.id, "variant": "red-nines", "players": ids, "first_dealer": 0}
     later = Table(database, club, start_game(database, club, NewGame(id=new_id(), **said)))
@@ -278,7 +280,7 @@ def test_a_phone_with_another_right_at_one_table_comes_to_another(database, club
         made = invitations.make_invitation(database, SECRET, club, lasting)
         phone = Here(database, made.link_code)
     if lasting == "score":
-        table_rights.hand_on(database, phone.device, host.id, first.night)
+        table_rights.hand_over_scoring(database, phone.device, host.id, first.night)
     else:
         table_rights.set_right(database, host.device, phone.id, "score", first.night)
         with pytest.raises(NotAllowed):
@@ -290,7 +292,7 @@ def test_a_phone_with_another_right_at_one_table_comes_to_another(database, club
     assert now.right == ("score" if lasting == "score" else "play")
 
 
-def test_rights_are_raised_lowered_and_handed_on_for_one_night(database, club, host, wall):
+def test_rights_are_raised_lowered_and_handed_on_for_one_night(database, club, host, fake_clock):
     table = begin(database, club)
     night, guest = table.night, come(table, host)
     table_rights.set_right(database, host.device, guest.id, "score", night)
@@ -308,20 +310,20 @@ def test_rights_are_raised_lowered_and_handed_on_for_one_night(database, club, h
     for right in ("score", "play"):
         table_rights.set_right(database, guest.device, other.id, right, night)
         assert other.device.right == right
-    table_rights.hand_on(database, host.device, guest.id, night)
+    table_rights.hand_over_scoring(database, host.device, guest.id, night)
     assert (guest.device.right, host.device.right) == ("score", "play")
     with pytest.raises(NotAllowed):
-        table_rights.send_away(database, guest.device, host.id)
-    wall.later(hours=7)
+        table_rights.revoke_from_table(database, guest.device, host.id)
+    fake_clock.advance(hours=7)
     assert guest.now() is None
     assert host.device.right == "score"
 
 
-def test_on_the_page_of_an_old_night_nobody_is_moved_there(database, club, host, wall):
+def test_on_the_page_of_an_old_night_nobody_is_moved_there(database, club, host, fake_clock):
     old = begin(database, club)
     guest, before = come(old, host), old.night
     hold_seat(database, guest.device, old.id, 2)
-    wall.later(days=7)
+    fake_clock.advance(days=7)
     table = begin(database, club)
     tonight = table.night
     known, _ = devices.recall_device(database, guest.token) or (None, None)
@@ -332,7 +334,9 @@ def test_on_the_page_of_an_old_night_nobody_is_moved_there(database, club, host,
             lambda night=night: table_rights.set_right(
                 database, host.device, guest.id, "score", night
             ),
-            lambda night=night: table_rights.hand_on(database, host.device, guest.id, night),
+            lambda night=night: table_rights.hand_over_scoring(
+                database, host.device, guest.id, night
+            ),
         ):
             if code:
                 with pytest.raises(Conflict, match=code):
@@ -349,7 +353,7 @@ def test_on_the_page_of_an_old_night_nobody_is_moved_there(database, club, host,
 
 
 @pytest.mark.every_database
-def test_a_phone_that_is_being_removed_takes_no_seat(database, club, host, wall):
+def test_a_phone_that_is_being_removed_takes_no_seat(database, club, host, fake_clock):
     table = begin(database, club)
     guest = come(table, host).device
     refused = []
@@ -362,7 +366,7 @@ def test_a_phone_that_is_being_removed_takes_no_seat(database, club, host, wall)
 
     with database.writing() as connection:
         lock_club(connection, club)
-        devices.revoke(connection, guest, wall.now())
+        devices.revoke(connection, guest, fake_clock.now())
         taking = Thread(target=take)
         taking.start()
         # Long enough for it to come to the lock of the club.
@@ -377,13 +381,13 @@ def test_a_phone_that_manages_the_club_is_not_lowered(database, club, host):
     chief = next(one for one in devices.list_devices(database, club) if one.right == "manage")
     with pytest.raises(NotAllowed):
         table_rights.set_right(database, host.device, chief.id, "play", table.night)
-    table_rights.hand_on(database, chief, host.id, table.night)
+    table_rights.hand_over_scoring(database, chief, host.id, table.night)
     assert devices.list_devices(database, club)
     assert host.device.right == "score"
 
 
 def test_a_watcher_of_the_club_who_scans_plays_tonight_and_watches_tomorrow(
-    database, club, host, wall
+    database, club, host, fake_clock
 ):
     table = begin(database, club)
     link = invitations.make_invitation(database, SECRET, club, "watch").link_code
@@ -392,11 +396,11 @@ def test_a_watcher_of_the_club_who_scans_plays_tonight_and_watches_tomorrow(
         hold_seat(database, watcher.device, table.id, 0)
     again = come(table, host, was=watcher.device)
     assert again.id == watcher.id and again.device.right == "play" and not again.device.guest
-    wall.later(hours=7)
+    fake_clock.advance(hours=7)
     assert again.device.right == "watch"
 
 
-def test_the_state_of_a_game_has_a_bit_for_each_seat(database, club, host, wall):
+def test_the_state_of_a_game_has_a_bit_for_each_seat(database, club, host, fake_clock):
     table = begin(database, club)
     first, second = come(table, host), come(table, host)
 
@@ -414,7 +418,7 @@ def test_the_state_of_a_game_has_a_bit_for_each_seat(database, club, host, wall)
     hold_seat(database, second.device, table.id, 3)
     assert changes() > before
     assert state().held == 0b1010
-    wall.later(seconds=61)
+    fake_clock.advance(seconds=61)
     seats_held.note_seen(database, second.device, table.id)
     assert state().silent == 0b0010
     before = changes()

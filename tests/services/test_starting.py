@@ -104,10 +104,12 @@ def test_a_name_means_the_same_person_however_it_is_written(database, club):
     assert begin(database, club, "ANN", "ZOË", "straße", "dan", id=game).id == game
 
 
-def test_whoever_is_written_just_so_is_meant_before_those_who_sound_like_it(database, club, wall):
+def test_whoever_is_written_just_so_is_meant_before_those_who_sound_like_it(
+    database, club, fake_clock
+):
     twins = [{"id": new_id(), "name": name} for name in ("Ann", "ANN")]
     first = begin(database, club, players=[*twins, *people("Cat", "Dan")])
-    wall.later(days=1)
+    fake_clock.advance(days=1)
     begin(database, club, players=[twins[0], *people("Eve", "Fay", "Gus")])
     sitters = begin(database, club, "ANN", "Cat", "Dan", "ann").read().sheet.sitters
     assert [sitters[0].player, sitters[3].player] == [twins[1]["id"], twins[0]["id"]]
@@ -129,11 +131,11 @@ def test_same_again_keeps_rules_and_seats_as_they_are_now(database, club):
     assert read.start.house_rules == {"ties": "most_out"}
 
 
-def test_a_correction_weeks_later_does_not_make_an_old_night_tonight(database, club, wall):
+def test_a_correction_weeks_later_does_not_make_an_old_night_tonight(database, club, fake_clock):
     old = begin(database, club)
     old.deal()
     then = old.read().last_at
-    wall.later(days=20)
+    fake_clock.advance(days=20)
     old.correct(old.deals[0], {"out": 0, "hands": [[], ["K"], ["K"], ["Q"]]})
     assert old.read().last_at == then
     assert begin(database, club).read().night != old.night

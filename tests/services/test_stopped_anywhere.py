@@ -5,7 +5,7 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import event, select
 
-from scorer.services.people.forget import anonymise
+from scorer.services.people.anonymise import anonymise
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import check
 from scorer.services.ratings import read_ratings

@@ -13,7 +13,7 @@ from scorer.services.games.read import read_game
 from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import read_night
 from scorer.services.nights.standings import standings_of
-from scorer.services.people.forget import anonymise
+from scorer.services.people.anonymise import anonymise
 from scorer.services.people.players import known_players, rename_player
 from scorer.services.projections import check
 from scorer.services.statistics.club import read_club

@@ -8,11 +8,11 @@ from sqlalchemy import update
 from scorer.rules.kinds import parse_kind
 from scorer.services.nights import bin
 from scorer.services.statistics.club import read_club, weigh
-from scorer.services.statistics.meanings import OfLuck
+from scorer.services.statistics.feats import LuckTexts
 from scorer.storage.schema import nights
 from tests.tables import begin
 
-LEADING, KIND = OfLuck("Does leading help?", "{made} {even}"), parse_kind("red-nines")
+LEADING, KIND = LuckTexts("Does leading help?", "{made} {even}"), parse_kind("red-nines")
 
 
 @pytest.fixture(autouse=True)
@@ -40,15 +40,15 @@ def move(database, club, table, day):
         connection.execute(update(nights).where(nights.c.id == night).values(day=day))
 
 
-def test_most_wins_of_a_year_hold_its_trophy_and_level_ones_share_it(database, club, wall):
+def test_most_wins_of_a_year_hold_its_trophy_and_level_ones_share_it(database, club, fake_clock):
     won_by(database, club, "Ann")
     won_by(database, club, "Ann")
     last = won_by(database, club, "Eve")
     assert told(trophies(database, club)) == [(2025, 2, ["Ann"])]
-    wall.later(days=1)
+    fake_clock.advance(days=1)
     won_by(database, club, "Eve")
     assert told(trophies(database, club)) == [(2025, 2, ["Ann", "Eve"])]
-    wall.later(days=365)
+    fake_clock.advance(days=365)
     won_by(database, club, "Cat", "Ann", "Ben", "Eve")
     assert told(trophies(database, club, 2026)) == [(2026, 1, ["Cat"]), (2025, 2, ["Ann", "Eve"])]
     assert told(trophies(database, club, 2036)) == []
@@ -56,15 +56,17 @@ def test_most_wins_of_a_year_hold_its_trophy_and_level_ones_share_it(database, c
 
 
 @pytest.mark.every_database
-def test_a_trophy_goes_by_the_day_of_the_night(database, club, wall):
+def test_a_trophy_goes_by_the_day_of_the_night(database, club, fake_clock):
     won_by(database, club, "Ann")
-    wall.later(days=1)
+    fake_clock.advance(days=1)
     moved = won_by(database, club, "Eve")
     move(database, club, moved, date(2024, 12, 31))
     assert told(trophies(database, club)) == [(2025, 1, ["Ann"]), (2024, 1, ["Eve"])]
 
 
-def test_a_year_has_a_trophy_once_five_games_were_finished_in_it(database, club, wall, monkeypatch):
+def test_a_year_has_a_trophy_once_five_games_were_finished_in_it(
+    database, club, fake_clock, monkeypatch
+):
     monkeypatch.setattr("scorer.services.statistics.club.ENOUGH_GAMES", 5)
     for _ in range(5):
         assert told(trophies(database, club)) == []
@@ -93,4 +95,4 @@ def test_leading_is_more_than_luck_once_luck_would_hardly_do_it(eldest_out, beyo
 
 def test_after_a_few_deals_nobody_can_say_whether_leading_helps(database, club):
     assert not weigh(LEADING, KIND, {4: 24}, 24).enough
-    assert read_club(database, club, 2025).beside_luck == {}
+    assert read_club(database, club, 2025).compared_with_luck == {}

@@ -72,11 +72,11 @@ def kept(instance):
     return list(instance.glob("scorer-*.sqlite"))
 
 
-def test_a_backup_holds_all_there_is_and_restores_it(instance, run, wall, tmp_path):
+def test_a_backup_holds_all_there_is_and_restores_it(instance, run, fake_clock, tmp_path):
     file = tmp_path / "b.sqlite"
     with closing(open_file(instance / "scorer.sqlite")) as database:
         club = first_club(database)
-        games = len(play_club(database, club, wall))
+        games = len(play_club(database, club, fake_clock))
         before = export_zip(database, club).whole()
         # What stands in the log only is in the backup as well.
         status, out, _ = run("backup", file)

@@ -16,7 +16,7 @@ from scorer.services.money import ledger
 from scorer.services.nights import bin, night_list
 from scorer.services.nights.edit import move_game
 from scorer.services.people import merge
-from scorer.services.people.forget import anonymise
+from scorer.services.people.anonymise import anonymise
 from scorer.services.people.players import rename_player
 from scorer.services.statistics import person
 from scorer.storage.book import find_game

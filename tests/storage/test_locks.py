@@ -19,7 +19,7 @@ from scorer.services.ids import SHAPE
 from scorer.services.nights import bin, edit
 from scorer.services.nights.edit import move_game
 from scorer.services.nights.night_list import list_nights
-from scorer.services.people.forget import anonymise
+from scorer.services.people.anonymise import anonymise
 from scorer.services.people.merge import list_persons, merge_people, undo_merge
 from scorer.services.people.players import name_player, rename_player
 from scorer.services.projections import check, rebuild

@@ -11,11 +11,11 @@ from scorer.settings import DATABASE_FILE, read_settings
 from scorer.storage.database import open_database
 from scorer.storage.schema import devices
 from tests.joined import join
-from tests.tables import begin, prepared_file, table, wall
+from tests.tables import begin, fake_clock, prepared_file, table
 from tests.web.counters import begin_counters
 from tests.web.phones import Phone
 
-__all__ = ["prepared_file", "table", "wall"]
+__all__ = ["fake_clock", "prepared_file", "table"]
 SECRET = "a secret only for tests"
 
 

@@ -1,4 +1,4 @@
-"""Nights in the addresses of pages."""
+"""URLs of nights, for tests."""
 
 
 def night_of(table):

@@ -124,7 +124,7 @@ def test_a_shared_win_is_never_told_as_a_win(phone, database, club):
         assert "Best comeback: Ben shared the win from 100 points behind" in phone.page.text
 
 
-def test_the_trophy_and_leading_say_how_much_they_rest_on(phone, database, club, wall):
+def test_the_trophy_and_leading_say_how_much_they_rest_on(phone, database, club, fake_clock):
     finish(database, club, games=2)
     assert "trophy" not in phone.read("/players/")
     assert "Does leading help? 8 deals are too few to tell." in phone.page.text

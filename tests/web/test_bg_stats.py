@@ -20,15 +20,15 @@ def told(link):
     return json.loads(unquote(link.removeprefix(ADDRESS)))
 
 
-def finished(table, wall):
+def finished(table, fake_clock):
     for _ in range(4):
-        wall.later(minutes=10)
+        fake_clock.advance(minutes=10)
         table.deal(1, 5, 6, 7)
     return table.read()
 
 
-def test_a_finished_game_is_told_as_bg_stats_wants_it(database, club, wall):
-    game = finished(begin(database, club), wall)
+def test_a_finished_game_is_told_as_bg_stats_wants_it(database, club, fake_clock):
+    game = finished(begin(database, club), fake_clock)
     play = told(bg_stats_link(game, PRAGUE, "Brno"))
     assert play["sourcePlayId"] == game.id
     assert play["playDate"] == f"{game.last_at:%Y-%m-%d %H:%M:%S}"
@@ -55,8 +55,8 @@ def test_a_game_that_nobody_has_won_has_no_link(table):
     assert bg_stats_link(table.read(), UTC) is None
 
 
-def test_a_person_has_one_id_also_in_games_that_were_brought_in(database, club, wall):
-    begun = finished(begin(database, club), wall)
+def test_a_person_has_one_id_also_in_games_that_were_brought_in(database, club, fake_clock):
+    begun = finished(begin(database, club), fake_clock)
     table = b"date,game,player,total\n2024-05-03,Red Nines,Ann,4\n2024-05-03,Red Nines,Ben,9\n"
     table += b"2024-05-03,Red Nines,Cat,30\n2024-05-03,Red Nines,Dan,31\n"
     import_file(database, club, table)

@@ -9,7 +9,9 @@ from scorer.web.club.club import zones_by_area
 AT = "/club/time-zone"
 
 
-def test_a_manager_chooses_the_clock_and_everybody_sees_it(manager, watcher, database, club, wall):
+def test_a_manager_chooses_the_clock_and_everybody_sees_it(
+    manager, watcher, database, club, fake_clock
+):
     manager.get("/club/")
     assert manager.page.form(AT)["zone"] == [clock.local_zone()]
     assert manager.send(AT, zone="America/New_York").status_code == 303

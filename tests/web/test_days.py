@@ -21,22 +21,22 @@ def in_prague(database, club):
 
 
 @pytest.fixture
-def after_midnight(in_prague, wall, database, club):
+def after_midnight(in_prague, fake_clock, database, club):
     """A game of the night of 3 May that began at half past midnight and is finished."""
     first = begin(database, club)
     first.deal()
-    wall.later(hours=2, minutes=30)
+    fake_clock.advance(hours=2, minutes=30)
     table = begin(database, club)
     assert table.night == first.night
-    play_out(table, wall)
-    wall.later(days=2)
+    play_out(table, fake_clock)
+    fake_clock.advance(days=2)
     return table
 
 
-def play_out(table, wall):
+def play_out(table, fake_clock):
     """Four deals, ten minutes each."""
     for _ in range(4):
-        wall.later(minutes=10)
+        fake_clock.advance(minutes=10)
         table.deal()
 
 
@@ -64,11 +64,11 @@ def test_a_game_after_midnight_belongs_to_the_day_of_its_night(phone, after_midn
 
 
 def test_a_game_of_a_night_that_was_dated_back_has_the_day_of_the_night(
-    phone, database, club, wall
+    phone, database, club, fake_clock
 ):
     table = begin(database, club)
-    play_out(table, wall)
-    wall.later(days=2)
+    play_out(table, fake_clock)
+    fake_clock.advance(days=2)
     address = f"/nights/{table.night}/edit"
     assert phone.fill(address, day="2024-12-31").status_code == 303
     for page in pages_of(table):
@@ -79,22 +79,22 @@ def test_a_game_of_a_night_that_was_dated_back_has_the_day_of_the_night(
 
 
 def test_an_unfinished_game_on_the_front_page_has_the_day_of_its_night(
-    phone, database, club, wall, in_prague
+    phone, database, club, fake_clock, in_prague
 ):
     table = begin(database, club, *NAMES[4:8])
-    wall.later(hours=2, minutes=30)
+    fake_clock.advance(hours=2, minutes=30)
     table.deal()
     begin(database, club).deal()
-    wall.later(days=2)
+    fake_clock.advance(days=2)
     assert "Red Nines · Sat 3 May · last entry 00:30" in phone.read("/")
 
 
 @pytest.mark.usefixtures("abroad")
 def test_a_shared_night_that_was_dated_back_tells_no_times(
-    phone, stranger, app, database, club, wall
+    phone, stranger, app, database, club, fake_clock
 ):
     table = begin(database, club)
-    play_out(table, wall)
+    play_out(table, fake_clock)
     night = f"/nights/{table.night}"
     link = shared_link(phone, f"{night}/share")
     assert "ended 20:4" in stranger.get(link).text

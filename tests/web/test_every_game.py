@@ -24,7 +24,7 @@ from scorer.services.exchange.export import export_zip
 from scorer.settings import DATABASE_FILE
 from scorer.storage.database import open_database
 from scorer.web.exchange.bg_stats import bg_stats_link
-from scorer.web.names import in_a_sentence
+from scorer.web.names import isolate_rtl
 from tests.services.imports import import_file, second_club
 from tests.tables import NAMES, Table, all_games, begin
 
@@ -154,7 +154,7 @@ def test_each_page_of_a_game_that_is_over_is_there_and_names_who_won(phone, over
         assert phone.get(f"/games/{over.id}{page}").status_code == 200, page
         assert "None" not in phone.page.text, page
         if page in ("", "/paper", "/share"):
-            assert all(in_a_sentence(name) in phone.page.html for name in won), page
+            assert all(isolate_rtl(name) in phone.page.html for name in won), page
     for page in OF_NIGHT:
         assert phone.get(f"/nights/{read.night}{page}").status_code == 200, page
     for picture in (f"/games/{over.id}/picture.svg", f"/nights/{read.night}/picture.svg"):

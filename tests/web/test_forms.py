@@ -54,7 +54,7 @@ def test_a_name_that_is_taken_is_kept_and_points_to_its_fault_and_its_hint(
     assert field(phone, "name")["value"] == "Ben"
     assert field(phone, "name")["aria-describedby"] == "name-hint name-fault"
     assert with_focus(phone) == ["name"]
-    assert phone.send(address, name="Ben", though_taken="yes").status_code == 303
+    assert phone.send(address, name="Ben", allow_duplicate="yes").status_code == 303
 
 
 def test_a_wrong_choice_leaves_the_old_one_chosen(manager, database, club):
@@ -72,9 +72,9 @@ def test_a_wrong_choice_leaves_the_old_one_chosen(manager, database, club):
 
 
 def test_a_group_of_choices_says_what_is_missing_and_has_the_focus(
-    phone, database, club, wall, table
+    phone, database, club, fake_clock, table
 ):
-    wall.later(days=2)
+    fake_clock.advance(days=2)
     begin(database, club)
     address = f"/games/{table.id}/night"
     assert phone.fill(address).status_code == 422

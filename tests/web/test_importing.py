@@ -23,8 +23,8 @@ def others(database, joined):
     return joined("manage", second_club(database))
 
 
-def test_a_file_is_looked_at_and_then_brought_in(others, database, club, wall):
-    play_club(database, club, wall)
+def test_a_file_is_looked_at_and_then_brought_in(others, database, club, fake_clock):
+    play_club(database, club, fake_clock)
     data = export_zip(database, club).whole()
     choose(others, data)
     assert others.answer.status_code == 200
@@ -100,9 +100,9 @@ def test_a_file_that_is_wrong_says_where_and_nothing_is_kept(manager, database):
         assert not connection.execute(kept.select().where(kept.c.data == b"PK\x03\x04")).all()
 
 
-def test_a_file_that_is_not_kept_any_more_has_to_be_chosen_again(manager, database, wall):
+def test_a_file_that_is_not_kept_any_more_has_to_be_chosen_again(manager, database, fake_clock):
     choose(manager, PAPER, "paper.csv")
-    wall.later(hours=2)
+    fake_clock.advance(hours=2)
     bring(manager)
     assert manager.answer.status_code == 409
     with database.reading() as connection:

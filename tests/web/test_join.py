@@ -7,7 +7,7 @@ import pytest
 from scorer.served import Served, noted
 from scorer.services import clock
 from scorer.services.club import clubs, devices, invitations
-from scorer.services.club.codes import MOST_OF_ADDRESS, count_guess
+from scorer.services.club.codes import MAX_OF_ADDRESS, count_guess
 from scorer.web.club.join import device_name
 from tests.web.conftest import SECRET
 from tests.web.phones import Phone
@@ -81,7 +81,7 @@ def test_whoever_comes_with_a_code_waits_for_nobody_who_saves(stranger, database
         assert stranger.get(f"/join/{made.link_code}").status_code == 200
         assert stranger.get(f"/join/{made.short_code}").status_code == 200
     with database.writing() as connection:
-        for _ in range(MOST_OF_ADDRESS):
+        for _ in range(MAX_OF_ADDRESS):
             count_guess(connection, "127.0.0.1", clock.now())
     with database.writing():
         assert stranger.get("/join/ACDE-FHJK").status_code == 200
@@ -95,11 +95,11 @@ def test_a_code_that_stands_in_an_address_is_sent_by_a_button(stranger, database
     assert stranger.get("/").status_code == 200
 
 
-def test_a_withdrawn_or_outlived_invitation_lets_nobody_in(stranger, database, club, wall):
+def test_a_withdrawn_or_outlived_invitation_lets_nobody_in(stranger, database, club, fake_clock):
     gone, old = invite(database, club), invite(database, club)
     invitations.withdraw_invitation(database, club, gone.id)
     assert stranger.get(f"/join/{gone.link_code}").status_code == 404
-    wall.later(hours=25)
+    fake_clock.advance(hours=25)
     assert stranger.get(f"/join/{old.link_code}").status_code == 404
     assert "This invitation has ended" in stranger.page.text
     assert stranger.post(f"/join/{old.link_code}").status_code == 404

@@ -15,7 +15,7 @@ from scorer.services.nights.edit import Description, edit_night
 from scorer.services.people.players import rename_player
 from scorer.storage.schema import devices as kept_devices
 from scorer.storage.schema import games as kept_games
-from scorer.web.games.painted_sheets import SLOT_SIZE, SLOTS, PaintedSheets
+from scorer.web.games.sheet_cache import SLOT_SIZE, SLOTS, SheetCache
 from tests.serving import ROOT
 from tests.tables import Statements, begin, facts
 from tests.web.counters import cards
@@ -163,11 +163,11 @@ def test_whoever_ends_a_game_takes_it_back_and_ends_it_again_has_the_newest_shee
         undo = (saved["data"]["redo"] or saved["data"]["undo"])["entry"]
 
 
-def test_a_game_long_over_is_asked_for_seldom(phone, table, wall):
+def test_a_game_long_over_is_asked_for_seldom(phone, table, fake_clock):
     table.deal()
     table.write("end", {"why": "late"})
     assert seconds(phone, table) == 2
-    wall.later(hours=2)
+    fake_clock.advance(hours=2)
     assert seconds(phone, table) == 30
 
 
@@ -214,7 +214,7 @@ def test_a_phone_that_takes_nothing_gzipped_gets_the_same(phone, table):
 
 
 def test_a_sheet_is_kept_until_another_takes_its_place():
-    kept = PaintedSheets()
+    kept = SheetCache()
     assert kept.find("0") is None
     for number in range(SLOTS + 1):
         kept.keep(str(number), b"sheet %d" % number)
@@ -225,7 +225,7 @@ def test_a_sheet_is_kept_until_another_takes_its_place():
 
 
 def test_a_sheet_that_is_too_large_or_half_written_is_not_found() -> None:
-    kept = PaintedSheets()
+    kept = SheetCache()
     kept.keep("large", bytes(SLOT_SIZE))
     assert kept.find("large") is None
     kept.keep("0", b"sheet" * 100)
@@ -236,8 +236,8 @@ def test_a_sheet_that_is_too_large_or_half_written_is_not_found() -> None:
 
 FORKED = """
 import os
-from scorer.web.games.painted_sheets import PaintedSheets
-kept = PaintedSheets()
+from scorer.web.games.sheet_cache import SheetCache
+kept = SheetCache()
 if (worker := os.fork()) == 0:
     kept.keep("0", b"sheet")
     os._exit(0)

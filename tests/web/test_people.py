@@ -76,5 +76,5 @@ def test_a_name_that_somebody_has_is_taken_only_if_it_is_meant(phone, database, 
     assert phone.fill(path, name="aNN").status_code == 409
     assert "Somebody else already has this name." in phone.page.text
     assert f"/players/{ben}/merge" in phone.page.links
-    assert phone.send(path, name="Ann", though_taken="yes").status_code == 303
+    assert phone.send(path, name="Ann", allow_duplicate="yes").status_code == 303
     assert phone.fill(path, name="Benny").status_code == 303

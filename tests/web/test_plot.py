@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from flask import render_template
 
-from scorer.web.drawing.plot import Chart, Line, lay_out, ticks_for
+from scorer.web.drawing.plot import Chart, ChartLine, lay_out, ticks_for
 from scorer.web.formats import estimate_width
 from tests.tables import NAMES
 
@@ -30,7 +30,7 @@ def lines(count, steps, *names):
     """Lines that all rise, each a little faster than the one before."""
     called = [*names, *NAMES][:count]
     drawn = [
-        Line(name, tuple(step * (at + 1) for step in range(steps)), at)
+        ChartLine(name, tuple(step * (at + 1) for step in range(steps)), at)
         for at, name in enumerate(called)
     ]
     return Chart("A chart", "Deal", tuple(map(str, range(steps))), tuple(drawn))
@@ -73,7 +73,7 @@ def test_the_numbers_at_the_side_are_round(numbers, ticks):
 
 def test_of_lines_of_one_colour_who_came_to_the_club_first_has_the_whole_one(draw):
     lines = tuple(
-        Line(name, (0, 5 + at, 9), at) for name, at in (("Ida", 8), ("Ben", 1), ("Ann", 0))
+        ChartLine(name, (0, 5 + at, 9), at) for name, at in (("Ida", 8), ("Ben", 1), ("Ann", 0))
     )
     chart = Chart("A chart", "Deal", ("0", "1", "2"), lines)
     dashes = {curve.names[0][1]: curve.dash for curve in lay_out(chart).curves}
@@ -98,7 +98,7 @@ def labels_of(svg):
 def test_labels_below_a_chart_keep_off_each_other(draw):
     steps = ("0", *map(str, range(1, 4)), "End", *map(str, range(4, 7)), "End")
     for wide_picture in (False, True):
-        chart = Chart("A chart", "Deal", steps, (Line("Ann", tuple(range(9))),))
+        chart = Chart("A chart", "Deal", steps, (ChartLine("Ann", tuple(range(9))),))
         labels = labels_of(draw(chart, on_wide_screen=wide_picture))
         assert labels[-1][1] == "End"
         for (left, one), (right, other) in pairwise(labels):

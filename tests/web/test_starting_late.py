@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.services.games.read import read_game
-from scorer.services.people.forget import anonymise
+from scorer.services.people.anonymise import anonymise
 from scorer.services.people.merge import merge_people
 from tests.tables import all_games, begin, new_id
 
@@ -48,9 +48,9 @@ def test_a_page_that_waits_for_the_answer_is_led_there_too(phone, joined, over):
 
 
 def test_how_long_ago_it_was_says_no_more_than_which_night_it_was(
-    phone, database, club, wall, over
+    phone, database, club, fake_clock, over
 ):
-    wall.later(hours=12)
+    fake_clock.advance(hours=12)
     long_ago, at_once = new_id(), new_id()
     other = begin(database, club, "Eve", "Fay", "Gus", "Hal")
     other.write("end", {"why": "late"})

@@ -119,9 +119,9 @@ def test_who_only_watches_leaves_the_seat_that_was_kept_for_its_person(
 
 
 def test_the_code_leads_to_the_game_that_was_played_last_and_to_others_that_are_on(
-    wall, phone, stranger, table, database, at_home
+    fake_clock, phone, stranger, table, database, at_home
 ):
-    wall.later(minutes=1)
+    fake_clock.advance(minutes=1)
     night = table.night
     other = begin(database, table.club, *"EFGH", night=night, variant="points", house_rules={})
     code = code_of(phone, table)
@@ -141,18 +141,18 @@ def test_the_code_leads_to_the_game_that_was_played_last_and_to_others_that_are_
     # What is over is nowhere in the way.
     table.deal()
     table.write("end", {"why": "it got late", "leftover": None})
-    wall.later(minutes=1)
+    fake_clock.advance(minutes=1)
     other.score({"points": [1, 2, 3, 4]})
     assert "On now: Points, deal 2" in stranger.read(f"{code}?game={table.id}")
     assert "other table" not in stranger.page.text
 
 
 def test_after_the_night_the_code_says_so_to_guests_and_to_the_host(
-    wall, phone, stranger, table, at_home
+    fake_clock, phone, stranger, table, at_home
 ):
-    wall.later(hours=5, minutes=55)
+    fake_clock.advance(hours=5, minutes=55)
     code = code_of(phone, table)
-    wall.later(minutes=10)
+    fake_clock.advance(minutes=10)
     assert stranger.get(code).status_code == 404
     assert "This night is over" in stranger.page.text
     assert "This night is over" in phone.read(f"/games/{table.id}/code")

@@ -3,8 +3,8 @@
 from tests.played_club import play_club
 
 
-def test_every_export_is_a_file_with_a_name(watcher, database, club, wall):
-    table = play_club(database, club, wall)[0]
+def test_every_export_is_a_file_with_a_name(watcher, database, club, fake_clock):
+    table = play_club(database, club, fake_clock)[0]
     night = table.night
     for path, kind in {
         f"/games/{table.id}/record.json": "application/json",
@@ -23,7 +23,7 @@ def test_every_export_is_a_file_with_a_name(watcher, database, club, wall):
         answer.close()
 
 
-def test_the_table_of_a_game_is_called_by_the_game_and_its_day(watcher, database, club, wall):
-    answer = watcher.get(f"/games/{play_club(database, club, wall)[0].id}/table.csv")
+def test_the_table_of_a_game_is_called_by_the_game_and_its_day(watcher, database, club, fake_clock):
+    answer = watcher.get(f"/games/{play_club(database, club, fake_clock)[0].id}/table.csv")
     assert "filename=red-nines-2025-05-03.csv" in answer.headers["Content-Disposition"]
     answer.close()

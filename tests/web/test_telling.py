@@ -14,7 +14,7 @@ from scorer.web.formats import clock_time, day
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.notice import notice_of
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.names import tell_apart
+from scorer.web.names import number_duplicates
 from scorer.web.rules.pack_recipe import recipe
 from tests.tables import facts
 from tests.web.counters import begin_counters, cards
@@ -57,7 +57,7 @@ def test_the_recipe_for_the_pack(players, says):
     ],
 )
 def test_people_of_one_name_are_told_apart(names, shown):
-    assert tell_apart(names) == shown
+    assert number_duplicates(names) == shown
 
 
 def test_days_are_told_by_the_clubs_calendar(app):

@@ -31,13 +31,13 @@ def hasty(monkeypatch, database):
 
 
 @pytest.mark.parametrize("trouble", ["full", "held"])
-def test_every_page_is_read_where_nothing_can_be_written(wall, app, manager, table, trouble):
+def test_every_page_is_read_where_nothing_can_be_written(fake_clock, app, manager, table, trouble):
     table.play_out()
     database = table.database
     assert database.file is not None
     asked = [address for method, address in every_address(app, table) if method == "GET"]
     asked += [f"/join/{'a' * 52}", f"/shared/{'a' * 52}", "/join", "/health"]
-    wall.later(hours=AGES)
+    fake_clock.advance(hours=AGES)
     stands_in_the_way = (
         failing(database, sqlite_fault("SQLITE_FULL"))
         if trouble == "full"
@@ -48,7 +48,7 @@ def test_every_page_is_read_where_nothing_can_be_written(wall, app, manager, tab
         for address in asked:
             started = time.monotonic()
             found[address] = manager.get(address).status_code
-            assert time.monotonic() - started < database_module.SECONDS_TO_WAIT / 2, address
+            assert time.monotonic() - started < database_module.LOCK_TIMEOUT_SECONDS / 2, address
     assert "Counting 1 more game" not in manager.get("/players/").text
     assert len(found) > 25
     again = {address: manager.get(address).status_code for address in asked}
@@ -65,9 +65,9 @@ def test_statistics_are_up_to_date_where_nothing_can_be_written(watcher, table):
         assert "Closest finish: Ann won by" in watcher.page.text
 
 
-def test_a_phone_is_noted_as_seen_after_it_has_its_page(wall, phone, database, club):
+def test_a_phone_is_noted_as_seen_after_it_has_its_page(fake_clock, phone, database, club):
     before = {one.id: one.seen_at for one in list_devices(database, club)}
-    wall.later(hours=AGES)
+    fake_clock.advance(hours=AGES)
     answer = phone.client.get("/")
     assert {one.id: one.seen_at for one in list_devices(database, club)} == before
     answer.close()

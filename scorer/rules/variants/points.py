@@ -25,13 +25,13 @@ from scorer.rules.types import (
 from scorer.rules.variant import Variant, needs, next_dealer
 from scorer.rules.words import list_names
 
-MOST_IN_A_DEAL = 100_000
+MAX_IN_A_DEAL = 100_000
 LETTERS = 40
-MOST_PLAYERS = 12
-MOST_NAMED_DEALS = 100
+MAX_PLAYERS = 12
+MAX_NAMED_DEALS = 100
 FEWEST_PARTNERS = 2
 NUMBER_OF_SIDES = {"two": 2, "three": 3}
-BEST_OF_DEAL, MOST_IN_DEAL, LEAST_IN_DEAL = "best_of_deal", "most_in_deal", "least_in_deal"
+BEST_OF_DEAL, MAX_IN_DEAL, MIN_IN_DEAL = "best_of_deal", "most_in_deal", "least_in_deal"
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class HouseRules:
     adds_to: int | None = whole(
         None, least=-1_000_000, most=1_000_000, other_game=True, only={"winner": ("typed",)}
     )
-    deal_names: tuple[str, ...] = texts(most=MOST_NAMED_DEALS, letters=LETTERS)
+    deal_names: tuple[str, ...] = texts(most=MAX_NAMED_DEALS, letters=LETTERS)
 
     @property
     def takes_all(self) -> bool:
@@ -66,14 +66,14 @@ class HouseRules:
 
 
 WINNER = Side("winner")
-POINTS = Number("points", of="side", least=-MOST_IN_A_DEAL, most=MOST_IN_A_DEAL)
+POINTS = Number("points", of="side", least=-MAX_IN_A_DEAL, most=MAX_IN_A_DEAL)
 
 
 class Points(Variant):
     """Points: any card game that is not known here, by the numbers the table counts itself."""
 
     key = "points"
-    players = range(2, MOST_PLAYERS + 1)
+    players = range(2, MAX_PLAYERS + 1)
     rules = HouseRules
     eldest_leads = False
 
@@ -101,7 +101,7 @@ class Points(Variant):
         """Sides need equally many partners, and two at least."""
         number = NUMBER_OF_SIDES.get(rules.sides)
         if number and (players % number or players < FEWEST_PARTNERS * number):
-            some = [str(many) for many in range(FEWEST_PARTNERS * number, MOST_PLAYERS + 1, number)]
+            some = [str(many) for many in range(FEWEST_PARTNERS * number, MAX_PLAYERS + 1, number)]
             return BadRecord("sides_of_players", sides=number, these=list_names(some, "or"))
         return None
 
@@ -176,7 +176,7 @@ class Points(Variant):
             if score == best and min(scores) < max(scores):
                 done.append(Feat(seat, BEST_OF_DEAL, score))
             if score:
-                done.append(Feat(seat, MOST_IN_DEAL if score > 0 else LEAST_IN_DEAL, score))
+                done.append(Feat(seat, MAX_IN_DEAL if score > 0 else MIN_IN_DEAL, score))
         return tuple(done)
 
 

@@ -74,10 +74,10 @@ def same(code: str, expected: str) -> bool:
 
 # Wrong short codes are counted for so many minutes.
 GUESS_MINUTES = 10
-MOST_OF_ADDRESS = 10
+MAX_OF_ADDRESS = 10
 # There are 20^8 short codes: whoever guesses from everywhere at once finds one of a dozen that are
 # good for a day with a chance of one in thirty thousand.
-MOST_IN_ALL = 500
+MAX_IN_ALL = 500
 # What a provider gives to a household at most.
 NETWORK_BITS = 48
 WITH_PORT = re.compile(r"\[(.*)\](?::[0-9]+)?|([^:]*):[0-9]+")
@@ -105,7 +105,7 @@ def check_guesses(connection: Connection, address: str, now: datetime) -> None:
         guesses.c.made_at > now - timedelta(minutes=GUESS_MINUTES), guesses.c.made_at <= now
     )
     mine = every.where(guesses.c.address == neighbourhood(address))
-    limits = ((mine, MOST_OF_ADDRESS), (every, MOST_IN_ALL))
+    limits = ((mine, MAX_OF_ADDRESS), (every, MAX_IN_ALL))
     if any((connection.scalar(made) or 0) >= most for made, most in limits):
         raise TooManyGuesses(minutes=GUESS_MINUTES)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, or_, select, update
 
-from scorer.rules.entries import LONGEST_NAME
+from scorer.rules.entries import MAX_NAME_LENGTH
 from scorer.services import clock
 from scorer.services.club import Right
 from scorer.services.club.clubs import Club
@@ -36,7 +36,7 @@ from scorer.storage.schema import (
 )
 from scorer.storage.unavailable import Unavailable
 
-SEEN_ENOUGH = timedelta(minutes=10)
+SEEN_INTERVAL = timedelta(minutes=10)
 # What tells phones of one name apart.
 NUMBERED = re.compile(r" \(\d+\)$")
 
@@ -229,9 +229,9 @@ def call_after(connection: Connection, device: Device, person: str) -> None:
     kind = without_owner(NUMBERED.sub("", device.name))
     # Whoever did not say what it is has joined as a "Phone".
     kind = "phone" if kind == "Phone" else kind
-    room = max(LONGEST_NAME - len(whose_phone("", kind)), 1)
+    room = max(MAX_NAME_LENGTH - len(whose_phone("", kind)), 1)
     short = person if len(person) <= room else f"{person[: room - 1]}…"
-    name = whose_phone(short, kind)[:LONGEST_NAME]
+    name = whose_phone(short, kind)[:MAX_NAME_LENGTH]
     name = unlike_others(connection, device.club, name, device.id)
     change_device(connection, device, name=name)
 
@@ -254,7 +254,7 @@ def unlike_others(connection: Connection, club: str, name: str, own: str | None 
     number, unlike = 1, name
     while unlike in taken:
         number += 1
-        unlike = f"{name[: LONGEST_NAME - 5]} ({number})"
+        unlike = f"{name[: MAX_NAME_LENGTH - 5]} ({number})"
     return unlike
 
 

@@ -28,7 +28,7 @@ from scorer.storage.schema import AnyRow, AnySelect, invitations
 STANDING_VALID = timedelta(days=1)
 # How long the code of a table can be scanned or typed, and what is left of that when it is shown.
 TABLE_VALID = timedelta(minutes=15)
-LEAST_VALID = timedelta(minutes=10)
+MIN_VALID = timedelta(minutes=10)
 # For so long a short code is reported as ended, not as wrong.
 ENDED_KNOWN = timedelta(days=1)
 # What was made later than this from now was made before the clock was set back, and has ended.
@@ -153,7 +153,7 @@ def show_table(database: Database, secret: str, club: str, night: str, made_by: 
         if not goes_on(connection, club, night):
             raise Conflict("night_over")
         known = _of_table(connection, secret, club, night)
-        if known is not None and known.expires_at - clock.now() >= LEAST_VALID:
+        if known is not None and known.expires_at - clock.now() >= MIN_VALID:
             return known
         maker = load_device(connection, club, made_by).in_night(night)
         if maker.is_out or RIGHTS.index(maker.right) < RIGHTS.index("score"):

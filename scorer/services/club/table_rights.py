@@ -63,10 +63,10 @@ def set_right(database: Database, host: Device, device: str, right: Right, night
         known = _at_table(connection, host, device, night)
         if right == "play" and not may_lower(mine, known):
             raise NotAllowed
-        _give(connection, known, right, night)
+        _set_tonight(connection, known, right, night)
 
 
-def hand_on(database: Database, host: Device, device: str, night: str) -> None:
+def hand_over_scoring(database: Database, host: Device, device: str, night: str) -> None:
     """Let another phone keep score tonight instead; raises NotAllowed, NotFound, Conflict."""
     with database.writing() as connection:
         lock_club(connection, host.club)
@@ -74,9 +74,9 @@ def hand_on(database: Database, host: Device, device: str, night: str) -> None:
         known = _at_table(connection, host, device, night)
         if known.id == mine.id:
             raise NotAllowed
-        _give(connection, known, "score", night)
+        _set_tonight(connection, known, "score", night)
         if mine.right != "manage":
-            _give(connection, mine, "play", night)
+            _set_tonight(connection, mine, "play", night)
 
 
 def may_lower(host: Device, device: Device) -> bool:
@@ -84,7 +84,7 @@ def may_lower(host: Device, device: Device) -> bool:
     return device.guest or (host.right == "manage" and device.right != "manage")
 
 
-def send_away(database: Database, host: Device, device: str) -> None:
+def revoke_from_table(database: Database, host: Device, device: str) -> None:
     """Revoke a guest, or as a manager any other phone; raises NotAllowed, NotFound."""
     with database.writing() as connection:
         lock_club(connection, host.club)
@@ -96,22 +96,22 @@ def send_away(database: Database, host: Device, device: str) -> None:
             revoke(connection, known, clock.now())
 
 
-def let_in(database: Database, host: Device, device: str, night: str) -> None:
+def readmit(database: Database, host: Device, device: str, night: str) -> None:
     """Let a revoked phone that has asked play again; raises NotAllowed, NotFound, Conflict."""
     with database.writing() as connection:
-        known = _load_knocking(connection, host, device)
+        known = _lock_and_load_asking(connection, host, device)
         _check_goes_on(connection, host.club, night)
         back = {"revoked_at": None, "knocked_at": None, "night": night, "tonight": None}
         change_device(connection, known, right="play", **back)
 
 
-def turn_away(database: Database, host: Device, device: str) -> None:
+def decline_return(database: Database, host: Device, device: str) -> None:
     """Leave a phone out that was revoked and has asked; raises NotAllowed, NotFound."""
     with database.writing() as connection:
-        change_device(connection, _load_knocking(connection, host, device), knocked_at=None)
+        change_device(connection, _lock_and_load_asking(connection, host, device), knocked_at=None)
 
 
-def _load_knocking(connection: Connection, host: Device, device: str) -> Device:
+def _lock_and_load_asking(connection: Connection, host: Device, device: str) -> Device:
     lock_club(connection, host.club)
     known = load_device(connection, host.club, device)
     _check_host(connection, host, known.night)
@@ -146,7 +146,7 @@ def _at_table(connection: Connection, host: Device, device: str, night: str) -> 
     return known
 
 
-def _give(connection: Connection, known: Device, right: Right, night: str) -> None:
+def _set_tonight(connection: Connection, known: Device, right: Right, night: str) -> None:
     tonight = None if right == known.lasting else right
     # A guest belongs to its night, anybody else only as long as something differs there.
     belongs = night if known.guest or tonight is not None else None

@@ -14,7 +14,7 @@ from scorer.rules.record import write_record
 from scorer.rules.words import WORDS, say
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.games.read import reading_book
-from scorer.services.people.forget import find_people, rename_people
+from scorer.services.people.anonymise import find_people, rename_people
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import GameRows, ids_of_games, read_game_rows

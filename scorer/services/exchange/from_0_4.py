@@ -1,4 +1,4 @@
-"""Records of version 0.4, read as plain ones: its books had entries of other kinds.
+"""Convert records of version 0.4: drop the book, keep purchases and loans.
 
 Start, deals, seats, end and totals stand in the plain fields of the record as well. Counters that
 were bought or lent stand in the book alone. The history of answers, decisions and corrections is

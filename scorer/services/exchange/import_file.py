@@ -75,7 +75,7 @@ class SpooledGames:
             yield pickle.load(self.file)  # noqa: S301 (nobody else writes there)
 
 
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 # The quoted part of a fault differs from place to place; the rest of the sentence does not.
 QUOTED = re.compile("“.*?”", re.DOTALL)
 
@@ -94,7 +94,7 @@ class BadFile(Exception):
     @property
     def faults(self) -> Sequence[Fault]:
         """The first of its faults."""
-        return self.args[:MOST_SHOWN]
+        return self.args[:MAX_SHOWN]
 
 
 class Faults:

@@ -9,7 +9,7 @@ from typing import IO
 
 from sqlalchemy import Connection, insert, update
 
-from scorer.rules.record import MOST_BYTES, parse
+from scorer.rules.record import MAX_BYTES, parse
 from scorer.services import clock
 from scorer.services.club.clubs import get_club
 from scorer.services.errors import Conflict, NotFound
@@ -113,8 +113,8 @@ def _parsed(
             yield parse_zip(file, spool, people), people
         return
     file.seek(0)
-    data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
+    data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
         raise bad_file("The file", "this is too large for a record or a table of totals.")
     if not begins.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"{", b"[")):
         yield parse_table(data, zone, people), people

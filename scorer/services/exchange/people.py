@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 
 from sqlalchemy import Connection, select
 
-from scorer.rules.kinds import compared
+from scorer.rules.kinds import comparison_key
 from scorer.services import clock
 from scorer.services.exchange.import_file import ImportedPerson
 from scorer.services.ids import new_id
@@ -38,13 +38,13 @@ class ClubPeople:
             named: dict[str, set[str]] = {}
             for row in self.rows.values():
                 if row.anonymous_at is None and (row.id == row.person) is is_today:
-                    named.setdefault(compared(row.name), set()).add(row.person)
+                    named.setdefault(comparison_key(row.name), set()).add(row.person)
             for name, ids in named.items():
                 self.by_name[name] = ids.pop() if len(ids) == 1 else ""
 
     def id_of(self, name: str) -> str:
         """The id of the player with this name; a name that nobody has gets a new one."""
-        key = compared(name)
+        key = comparison_key(name)
         return self.by_name.get(key) or self._new.setdefault(key, new_id())
 
 
@@ -69,12 +69,12 @@ def match_people(
     taken = {persons[player] for player in people if player in persons}
     needed = {*coming, *map(root_of, coming)} - club.rows.keys()
     roots = {root_of(player) for player in people} & people.keys()
-    namesakes = Counter(compared(people[root].name) for root in roots)
+    namesakes = Counter(comparison_key(people[root].name) for root in roots)
     rows: list[Row] = []
     # Each root comes before the others of that person.
     for player in sorted(needed, key=lambda player: (root_of(player) != player, player)):
         guest, root = people[player], root_of(player)
-        name = compared(guest.name)
+        name = comparison_key(guest.name)
         found = "" if guest.anonymous or namesakes[name] > 1 else club.by_name.get(name, "")
         person, into = player, None
         if root != player:

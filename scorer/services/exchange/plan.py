@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 
 from scorer.rules.kinds import Kind, parse_kind
 from scorer.services.exchange.import_file import (
-    MOST_SHOWN,
+    MAX_SHOWN,
     Fault,
     ImportedGame,
     ImportedPerson,
@@ -20,7 +20,7 @@ from scorer.services.exchange.import_file import (
     bad_file,
 )
 from scorer.services.exchange.people import ClubPeople, match_people
-from scorer.services.people.forget import find_people
+from scorer.services.people.anonymise import find_people
 from scorer.storage.games import BATCH, GameRows, read_game_rows
 from scorer.storage.results import Row
 from scorer.storage.schema import AnyRow, clubs, nights, payments
@@ -85,7 +85,7 @@ class Plan:
 
 def plan_import(connection: Connection, club: str, file: ImportFile, people: ClubPeople) -> Plan:
     """Compare a file with the club; raises BadFile where one person would sit twice in a game."""
-    plan = Plan(payments_left_out=file.payments_left_out, left_out=file.left_out[:MOST_SHOWN])
+    plan = Plan(payments_left_out=file.payments_left_out, left_out=file.left_out[:MAX_SHOWN])
     everybody = dict(file.people)
     coming: set[str] = set()
     if file.club and not people.rows:

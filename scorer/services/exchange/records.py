@@ -16,9 +16,9 @@ from scorer.services import clock
 from scorer.services.exchange.from_0_4 import read_0_4
 from scorer.services.exchange.import_file import ImportedGame, ImportFile, bad_file, located
 from scorer.services.exchange.people import ClubPeople
-from scorer.services.games.start import MOST_CARRIED
+from scorer.services.games.start import MAX_CARRIED
 from scorer.services.ids import id_from, is_id
-from scorer.services.people.forget import find_people, rename_people
+from scorer.services.people.anonymise import find_people, rename_people
 from scorer.services.people.players import clean_name
 from scorer.storage.book import entry_row
 from scorer.storage.results import Row, rows_of
@@ -28,7 +28,7 @@ FIRST_YEAR, LAST_YEAR = 1881, 2200
 # So far two clocks may be apart before a game seems to be one of the future.
 CLOCKS_APART = timedelta(minutes=5)
 # What an entry can say in one text.
-LONGEST_TEXT = 200
+MAX_TEXT_LENGTH = 200
 # What of a record names people: an id must not let anybody try which name is behind it.
 NAMING = ("players", "seats_taken", "began", "entries")
 
@@ -83,8 +83,8 @@ def parse_game(
         sittings = [start.sitters, sheet.sitters, *(deal.sitters for deal in sheet.deals)]
         if any(len({sitter.player for sitter in sat}) < len(sat) for sat in sittings):
             raise BadRecord("same_player_twice")
-        if any(abs(carried) > MOST_CARRIED for carried in start.carried or ()):
-            raise BadRecord("carried_too_large", most=MOST_CARRIED)
+        if any(abs(carried) > MAX_CARRIED for carried in start.carried or ()):
+            raise BadRecord("carried_too_large", most=MAX_CARRIED)
     follows, rules = record.raw.get("follows"), resolve_start(replace(start, order=None)).rules
     people = {sitter.player: sitter.name for sitter in start.sitters}
     for entry in book:
@@ -162,7 +162,7 @@ def _make_book(record: Record, game: str, club: ClubPeople) -> tuple[Start, tupl
         if isinstance(body, TakeSeat):
             return replace(body, sitter=known(body.sitter))
         if isinstance(body, End):
-            return replace(body, why=body.why[:LONGEST_TEXT])
+            return replace(body, why=body.why[:MAX_TEXT_LENGTH])
         return body
 
     entries = record.entries

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from dateutil import parser
 
 from scorer.rules.house_rules import Text, read_house_rules
-from scorer.rules.kinds import compared
+from scorer.rules.kinds import comparison_key
 from scorer.rules.record import FORMAT, read_record
 from scorer.rules.start import resolve_start
 from scorer.rules.variants import newest_variants
@@ -32,7 +32,7 @@ from scorer.services.ids import id_from
 from scorer.services.people.players import parse_name
 from scorer.storage.results import Row
 
-MOST_LINES = 50_000
+MAX_LINES = 50_000
 SEPARATORS = ",;\t"
 FIXED = ("date", "game")
 A_LINE_EACH = (*FIXED, "player", "total")
@@ -48,7 +48,7 @@ IN_QUOTES = re.compile(r'"[^"]*("|$)')
 # 3/5/2024: the day or the month comes first; with full stops it is the day.
 SLASHED = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-]\d{4}")
 FULL_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
-LONGEST_DAY = 40
+MAX_DAY_LENGTH = 40
 # A day is only one that says all three: else it would be another one by another default.
 DEFAULTS = (datetime(2000, 1, 1), datetime(2001, 2, 2))
 MINUS = ("-", "\N{MINUS SIGN}")
@@ -167,8 +167,8 @@ def _read_table(data: bytes) -> Table:
         for cells in reader:
             plain = [" ".join(cell.split()) for cell in cells]
             lines.append((reader.line_num, ["" if cell in DASHES else cell for cell in plain]))
-            if reader.line_num > MOST_LINES:
-                raise bad_file("The file", f"more than {MOST_LINES:,} lines are in it.")
+            if reader.line_num > MAX_LINES:
+                raise bad_file("The file", f"more than {MAX_LINES:,} lines are in it.")
     except csv.Error as fault:
         says = f"this line cannot be read: {fault}."
         raise bad_file(f"Line {reader.line_num}", says) from None
@@ -223,17 +223,17 @@ def _read_games(table: Table, today: date, faults: Faults) -> Iterator[TotalsGam
             game = TotalsGame(line, day, _read_kind(where, title))
             scores = list(table.scores(cells))
             if is_line_each(table.headings):
-                begun = open_games.get((day, compared(title)))
-                if begun is not None and compared(scores[0][0]) not in begun.people:
+                begun = open_games.get((day, comparison_key(title)))
+                if begun is not None and comparison_key(scores[0][0]) not in begun.people:
                     game = begun
-                open_games[day, compared(title)] = game
+                open_games[day, comparison_key(title)] = game
             if not game.totals and any(total for _, total in scores):
                 yield game
             for name, total in scores:
                 person = parse_name(name)
-                game.people.add(compared(name))
+                game.people.add(comparison_key(name))
                 if total:
-                    game.totals[compared(name)] = person, _read_total(where, total)
+                    game.totals[comparison_key(name)] = person, _read_total(where, total)
 
 
 def _read_kind(where: str, title: str) -> Kind:
@@ -244,7 +244,7 @@ def _read_kind(where: str, title: str) -> Kind:
     for key, words in WORDS["units"].items():
         if title.endswith(ending := f" ({words['won_by']})"):
             bare, unit = title.removesuffix(ending), key
-    known = _known_games().get(compared(bare))
+    known = _known_games().get(comparison_key(bare))
     if known:
         return known
     if not unit:
@@ -263,12 +263,12 @@ def _known_games() -> dict[str, Kind]:
     for key, variant in newest_variants().items():
         words = WORDS["variants"][key]
         for name in (key, words["title"]):
-            known[compared(name)] = key, {}
+            known[comparison_key(name)] = key, {}
         for preset in words.get("presets", ()):
             title, house_rules = preset["title"], preset["house_rules"]
             unit = variant.unit(read_house_rules(variant.rules, house_rules))
             if titled := _titled_game(title, unit):
-                known[compared(title)] = titled
+                known[comparison_key(title)] = titled
     return known
 
 
@@ -316,7 +316,7 @@ def _read_day(where: str, text: str, day_first: bool, today: date) -> date:
 
 def _parse_day(text: str, day_first: bool) -> date | None:
     """The day that a text says whole; None for any other text."""
-    if len(text) > LONGEST_DAY or not FULL_YEAR.search(text):
+    if len(text) > MAX_DAY_LENGTH or not FULL_YEAR.search(text):
         return None
     try:
         return date.fromisoformat(text)

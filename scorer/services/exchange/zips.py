@@ -6,7 +6,7 @@ from functools import partial
 from typing import IO, Any, TypeVar
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
-from scorer.rules.record import MOST_BYTES, is_of_0_4, parse
+from scorer.rules.record import MAX_BYTES, is_of_0_4, parse
 from scorer.rules.words import WORDS, list_names
 from scorer.services import clock
 from scorer.services.clean_text import read_line, read_note
@@ -33,15 +33,15 @@ from scorer.storage.results import Row
 REQUIRED = (CLUB, NIGHTS, PAYMENTS, PLAYERS)
 RECORD = re.compile(rf"records/({SHAPE})\.json")
 # Sixty thousand games are more than a family plays in three hundred years.
-MOST_FILES = 100_000
-MOST_IN_A_LIST = 32 * 1024 * 1024
-MOST_IN_ALL = 1024 * 1024 * 1024
+MAX_FILES = 100_000
+MAX_IN_A_LIST = 32 * 1024 * 1024
+MAX_IN_ALL = 1024 * 1024 * 1024
 # What an entry in the list of files begins with.
 LISTED, PIECE = b"PK\x01\x02", 1024 * 1024
 # Of other kinds Python unpacks all at once, however little of it was asked for.
 PACKED_AS = (ZIP_STORED, ZIP_DEFLATED)
 WORKBOOK = "A spreadsheet has to be saved as CSV first."
-MOST_PAID = 2**31 - 1
+MAX_PAID = 2**31 - 1
 COUNTERS = "counters"
 Item = TypeVar("Item")
 
@@ -97,15 +97,15 @@ class _Packed:
         # Python reads the whole list of files at once, so its entries are counted before.
         file.seek(0)
         listed = sum(piece.count(LISTED) for piece in iter(partial(file.read, PIECE), b""))
-        if listed > MOST_FILES:
-            raise bad_file("The file", f"more than {MOST_FILES:,} files are in it.")
+        if listed > MAX_FILES:
+            raise bad_file("The file", f"more than {MAX_FILES:,} files are in it.")
         try:
             self.zip = ZipFile(file)
         except Exception:  # over damaged numbers it stumbles in many ways
             says = "this is not a whole zip file: it was cut off, or something in it is damaged."
             raise bad_file("The file", says) from None
         # How many bytes may still come out of it.
-        self.left = MOST_IN_ALL
+        self.left = MAX_IN_ALL
         names = set(self.zip.namelist())
         missing = [name for name in REQUIRED if name not in names]
         if missing:
@@ -116,7 +116,7 @@ class _Packed:
 
     def json(self, name: str) -> Any:
         """The JSON in one file, of which no more is unpacked than may be in it; raises BadFile."""
-        most = min(self.left, MOST_IN_A_LIST if name in REQUIRED else MOST_BYTES)
+        most = min(self.left, MAX_IN_A_LIST if name in REQUIRED else MAX_BYTES)
         info = self.zip.getinfo(name)
         if info.compress_type not in PACKED_AS:
             raise bad_file(name, "this file is packed in an unknown way.")
@@ -181,7 +181,7 @@ def _read_payment(nights: Mapping[str, Row], raw: Mapping[str, Any], where: str)
     amount, withdrawn = raw.get("amount"), raw.get("withdrawn_at")
     if not all(is_id(raw.get(key)) for key in ("payer", "payee")):
         raise bad_file(where, "it does not say who paid whom.")
-    if type(amount) is not int or not 0 < amount <= MOST_PAID:
+    if type(amount) is not int or not 0 < amount <= MAX_PAID:
         raise bad_file(where, "its amount is not one.")
     if raw.get("unit") == COUNTERS:
         return None

@@ -21,11 +21,11 @@ from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere, NotAll
 from scorer.services.games.may_write import may_write
 from scorer.services.games.read import GameRead, build_game, load_book
 from scorer.services.games.write import Saved, append_entry, check_ids
-from scorer.storage.book import clear_answers, count_answers, put_answers
+from scorer.storage.book import bump_answers_version, clear_answers, put_answers
 from scorer.storage.database import Database
 
 # So many answers can be set and cleared at a time.
-MOST_ANSWERS = 100
+MAX_ANSWERS = 100
 
 
 def set_answers(
@@ -48,7 +48,7 @@ def set_answers(
     """
     check_ids(game, id)
     new = [Answer(ask, place, value, device.id) for ask, place, value in answers]
-    if not 0 < len(new) + len(clear) <= MOST_ANSWERS:
+    if not 0 < len(new) + len(clear) <= MAX_ANSWERS:
         raise BadEntry("entry_shape", what="answers")
     now = clock.now()
     with database.writing() as connection:
@@ -90,9 +90,9 @@ def set_answers(
             raise AnswerReplaces([in_play.as_shown(answer, device.id) for answer in asked])
         put_answers(connection, book.game, deal, new, now)
         clear_answers(connection, book.game, deal, clear)
-        count_answers(connection, book.game)
+        bump_answers_version(connection, book.game)
         rows, version = tuple(answered.answers.values()), read.answers_version + 1
-        if answered.composes(in_play):
+        if answered.becomes_deal(in_play):
             body = Deal(answered.facts(), read.sheet.last_deal)
             entry = Entry(len(book.entries) + 1, id, body, device.id)
             read = append_entry(connection, book, build_game(connection, book.add(entry)), now)

@@ -27,8 +27,8 @@ from scorer.storage.schema import (
 
 # What can be sent instead of a night.
 OWN: Final = "new"
-MOST_GAMES = 200
-MOST_NIGHTS = 3
+MAX_GAMES = 200
+MAX_NIGHTS = 3
 
 ADD_NIGHT = insert(nights)
 ZONE = select(clubs.c.time_zone).where(clubs.c.id == bindparam("of_club"))
@@ -36,7 +36,7 @@ GOING_ON = (
     select(games.c.id, games.c.night)
     .where(of_club(games), games.c.last_at >= bindparam("since"), games.c.deleted_at.is_(None))
     .order_by(games.c.last_at.desc(), games.c.id.desc())
-    .limit(MOST_GAMES)
+    .limit(MAX_GAMES)
 )
 # The games are named one by one: SQLite would begin a join with all results of these people.
 PEOPLE = (
@@ -104,7 +104,7 @@ def night_of_game(database: Database, club: str, game: str) -> NightOfGame | Non
         playing = _playing(connection, club, clock.now() - STILL_PLAYING)
         alone = all(other == game or night != row.night for other, night in playing.items())
         going = _people_of(connection, club, playing)
-        ids = [night for night in going if night != row.night][:MOST_NIGHTS]
+        ids = [night for night in going if night != row.night][:MAX_NIGHTS]
         if row.version or row.follows is not None or (alone and not ids):
             return None
         heads = {

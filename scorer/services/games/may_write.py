@@ -8,7 +8,7 @@ from scorer.rules.sheet import Sheet
 from scorer.services.club import RIGHTS, Right
 
 # How often a phone that does not keep score may correct deals of one game.
-MOST_CORRECTIONS = 30
+MAX_CORRECTIONS = 30
 
 
 def keeps_score(right: Right) -> bool:
@@ -66,7 +66,7 @@ def _may_correct(
             return "only_own_seat"
     written = [entry for entry in entries if entry.device == device]
     corrections = sum(isinstance(entry.body, CorrectDeal) for entry in written)
-    return "changed_often" if corrections >= MOST_CORRECTIONS else None
+    return "changed_often" if corrections >= MAX_CORRECTIONS else None
 
 
 def _may_answer(seat: int, place: Place, in_play: DealInPlay) -> str | None:

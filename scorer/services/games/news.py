@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Integer, bindparam, func, literal, select
 
-from scorer.rules.entries import MOST_SEATS
+from scorer.rules.entries import MAX_SEATS
 from scorer.services import clock
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import OF_TOKEN, Device, hash_of, joined_of
@@ -31,7 +31,7 @@ class GameState:
 
 def seats_in(mask: int) -> tuple[int, ...]:
     """The seats whose bits are set."""
-    return tuple(seat for seat in range(MOST_SEATS) if mask >> seat & 1)
+    return tuple(seat for seat in range(MAX_SEATS) if mask >> seat & 1)
 
 
 _held = seats_held.alias("held")

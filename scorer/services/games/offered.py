@@ -19,7 +19,7 @@ from scorer.storage.schema import entries, games, in_ids, of_club
 from scorer.storage.stored_json import load_json
 
 # What a club has played lately is what it plays.
-MOST_GAMES = 50
+MAX_GAMES = 50
 
 LATELY = (
     select(games.c.id, games.c.kind, games.c.title, games.c.version, games.c.house_rules)
@@ -57,7 +57,7 @@ class LastTable:
 def played_lately(database: Database, club: str) -> list[PlayedKind]:
     """The kinds of games played lately, the last first, by their usual titles, begun ones last."""
     with database.reading() as connection:
-        rows = connection.execute(LATELY, {"of_club": club, "most": MOST_GAMES}).all()
+        rows = connection.execute(LATELY, {"of_club": club, "most": MAX_GAMES}).all()
         # A stable sort: the newest stays first among those that were played, and the others.
         rows = sorted(rows, key=lambda row: row.version == 0)
         newest = {row.kind: row for row in reversed(rows)}

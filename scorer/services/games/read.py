@@ -19,7 +19,7 @@ from scorer.rules.start import Start
 from scorer.services.people.players import Player, find_players
 from scorer.services.rows import load_game_row
 from scorer.storage import book
-from scorer.storage.book import SignedEntry, read_answers, seats_of, start_of
+from scorer.storage.book import BookEntry, read_answers, seats_of, start_of
 from scorer.storage.database import Database
 from scorer.storage.schema import AnyRow, UtcDateTime, games, of_club
 
@@ -212,7 +212,7 @@ def _people(
     return {**people, **find_players(connection, club, joined)} if joined else people
 
 
-def read_book(database: Database, club: str, game: str) -> tuple[SignedEntry, ...]:
+def read_book(database: Database, club: str, game: str) -> tuple[BookEntry, ...]:
     """The book with its devices and times; raises NotFound, InTheBin."""
     with database.reading() as connection:
         load_game_row(connection, club, game)
@@ -222,7 +222,7 @@ def read_book(database: Database, club: str, game: str) -> tuple[SignedEntry, ..
 
 def read_game_and_book(
     database: Database, club: str, game: str, *, before: int | None, limit: int
-) -> tuple[GameRead, tuple[SignedEntry, ...]]:
+) -> tuple[GameRead, tuple[BookEntry, ...]]:
     """A game and the newest entries, with `before` older ones; raises NotFound, InTheBin."""
     with database.reading() as connection:
         read = load_game(connection, club, game)

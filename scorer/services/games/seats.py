@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from scorer.rules.entries import MOST_SEATS, CorrectStart, Sitter, TakeSeat, Withdraw
+from scorer.rules.entries import MAX_SEATS, CorrectStart, Sitter, TakeSeat, Withdraw
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.services.games.read import GameRead
 from scorer.services.ids import id_from, is_id
@@ -110,7 +110,7 @@ def seat_content(
         key, people = "players", content["players"]
     else:
         return content
-    if len(people) > MOST_SEATS:
+    if len(people) > MAX_SEATS:
         raise BadEntry("entry_shape", what=key)
     here = {read.persons[sitter.player] for sitter in read.sheet.sitters}
     sitters = find_or_add_players(

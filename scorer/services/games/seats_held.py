@@ -1,4 +1,4 @@
-"""Seats held by phones: who answers for which seat of a game. The book says nothing of it."""
+"""Seats held by phones: hold and free a seat, last-seen times, and the seats of a new game."""
 
 from collections.abc import Collection, Mapping
 from contextlib import suppress
@@ -31,7 +31,7 @@ from scorer.storage.schema import (
 from scorer.storage.unavailable import Unavailable
 
 # A phone that is there is noted at most so often, and one that was not seen for so long is away.
-SEEN_ENOUGH = timedelta(seconds=45)
+SEEN_INTERVAL = timedelta(seconds=45)
 SILENT = timedelta(seconds=60)
 
 HELD: AnySelect = (
@@ -127,7 +127,7 @@ def hold_seat(
         holder = held.get(seat)
         if holder is not None and holder.device not in (device.id, instead_of):
             return False
-        _give(connection, taking, read, seat, holder)
+        _assign_seat(connection, taking, read, seat, holder)
     return True
 
 
@@ -151,13 +151,13 @@ def note_seen(database: Database, device: Device, game: str) -> None:
         connection.execute(TOUCH, {**seen, "now": clock.now()})
 
 
-def was_silent(device: Device) -> bool:
+def needs_seen_update(device: Device) -> bool:
     """Whether it should be noted that the phone of a seat is there."""
     seen_at = device.seat_seen_at
-    return seen_at is not None and clock.now() - seen_at >= SEEN_ENOUGH
+    return seen_at is not None and clock.now() - seen_at >= SEEN_INTERVAL
 
 
-def seat_phones(
+def assign_seats(
     connection: Connection,
     club: str,
     game: str,
@@ -189,12 +189,12 @@ def seat_phones(
         connection.execute(insert(seats_held), rows)
 
 
-def bring_along(connection: Connection, club: str, night: str, device: str | None) -> None:
+def move_device_to_night(connection: Connection, club: str, night: str, device: str | None) -> None:
     """Let the phone that starts a game go along to its night."""
     connection.execute(_to_night(club, night).where(devices.c.id == device))
 
 
-def move_phones(
+def move_devices_with_game(
     connection: Connection, club: str, game: str, left: str, night: str, *, everybody: bool
 ) -> None:
     """Let the phones of a game that was moved from a night to another one go along.
@@ -238,7 +238,7 @@ def _check_plays(connection: Connection, device: Device, night: str) -> Device:
     return known
 
 
-def _give(
+def _assign_seat(
     connection: Connection, device: Device, read: GameRead, seat: int, holder: HeldSeat | None
 ) -> None:
     """Let a phone hold a seat and no other one, and remember whose phone it is."""

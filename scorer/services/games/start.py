@@ -21,7 +21,7 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.find_night import find_or_open_night
 from scorer.services.games.read import GameRead, load_game
 from scorer.services.games.seats import find_or_add_players, same_people
-from scorer.services.games.seats_held import bring_along, seat_phones
+from scorer.services.games.seats_held import assign_seats, move_device_to_night
 from scorer.services.ids import is_id
 from scorer.storage.book import find_game, seats_of
 from scorer.storage.database import Database
@@ -31,7 +31,7 @@ from scorer.storage.results import rows_of
 from scorer.storage.schema import AnyRow, games, of_club
 from scorer.storage.stored_json import dump_json, load_json
 
-MOST_CARRIED = 1_000_000
+MAX_CARRIED = 1_000_000
 # What a phone says of how long ago it has started a game is believed as far as this.
 LONGEST_AGO = timedelta(days=3)
 
@@ -155,7 +155,7 @@ def _start(
     new_game: NewGame,
     kept: Mapping[int, tuple[str, int]] | None = None,
 ) -> None:
-    """Start a game; `kept` says whose phones go on with which seats (see `seat_phones`)."""
+    """Start a game; `kept` says whose phones go on with which seats (see `assign_seats`)."""
     now = clock.now()
     follows = new_game.follows
     followed = find_game(connection, club, follows) if is_id(follows) else None
@@ -170,8 +170,8 @@ def _start(
     if len({sitter.player for sitter in sitters}) < len(sitters):
         raise BadRecord("same_player_twice")
     carried = None if new_game.carried is None else tuple(new_game.carried)
-    if carried and any(type(total) is int and abs(total) > MOST_CARRIED for total in carried):
-        raise BadRecord("carried_too_large", most=MOST_CARRIED)
+    if carried and any(type(total) is int and abs(total) > MAX_CARRIED for total in carried):
+        raise BadRecord("carried_too_large", most=MAX_CARRIED)
     start = Start(
         variant=new_game.variant,
         sitters=sitters,
@@ -211,8 +211,8 @@ def _start(
     results = rows_of(read_sheet(start, ()))
     insert_games(connection, [NewGameRows(row, sitting, (), results)])
     night, persons = str(row["night"]), [sitter.player for sitter in sitters]
-    bring_along(connection, club, night, new_game.device)
-    seat_phones(connection, club, new_game.id, night, persons, kept or {})
+    move_device_to_night(connection, club, night, new_game.device)
+    assign_seats(connection, club, new_game.id, night, persons, kept or {})
 
 
 def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:
@@ -234,10 +234,10 @@ def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:
 
 
 # Stands for the id of a game that nobody has started yet.
-UNSTARTED = "00000000-0000-4000-8000-000000000000"
+PLACEHOLDER_ID = "00000000-0000-4000-8000-000000000000"
 
 
-def read_next_game(last: GameRead) -> GameRead:
+def preview_next_game(last: GameRead) -> GameRead:
     """The game of "Same again", the first seat dealing; raises Refused where it cannot begin."""
     now = last.sheet.start
     sitters = tuple(
@@ -252,7 +252,7 @@ def read_next_game(last: GameRead) -> GameRead:
     )
     return replace(
         last,
-        id=UNSTARTED,
+        id=PLACEHOLDER_ID,
         version=0,
         follows=None,
         followed_by=None,

@@ -18,12 +18,12 @@ from scorer.services.games.may_write import keeps_score, may_write
 from scorer.services.games.read import Book, GameRead, build_game, load_book
 from scorer.services.games.seats import check_seats, seat_content
 from scorer.services.ids import is_id
-from scorer.storage.book import add_entry, forget_answers, move_answers, played_at
+from scorer.storage.book import add_entry, delete_earlier_answers, move_answers, played_at
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.results import rows_of, save_changes, save_deal
 
-LARGEST_SEEN = 2**31 - 1
+MAX_SEEN = 2**31 - 1
 # Entries that may change who sits where, or who ever sat there.
 CHANGES_PEOPLE = ("take_seat", "correct_start", "withdraw")
 
@@ -54,7 +54,7 @@ def write_entry(
     is in its way.
     """
     check_ids(game, id)
-    if type(seen) is not int or not 0 <= seen <= LARGEST_SEEN:
+    if type(seen) is not int or not 0 <= seen <= MAX_SEEN:
         raise BadEntry("entry_shape", what="seen")
     if not isinstance(content, Mapping):
         raise BadEntry("entry_shape", what="content")
@@ -121,7 +121,7 @@ def append_entry(connection: Connection, book: Book, read: GameRead, now: dateti
     if isinstance(body, Deal) and body.before is None and sheet.last_deal == entry.id:
         save_deal(connection, book.game, rows, len(sheet.deals))
         if read.answers_version:
-            forget_answers(connection, book.game, len(sheet.deals))
+            delete_earlier_answers(connection, book.game, len(sheet.deals))
     else:
         save_changes(connection, book.game, rows)
     return replace(read, last_at=played_at(book.game.last_at, body.kind, now))

@@ -200,19 +200,19 @@ def _this(club: str, payment: str) -> tuple[ColumnElement[bool], ...]:
 
 # Up to so many people the number of payments is the smallest there is; the search doubles
 # with each person more, so beyond it the largest debt is paid to the largest credit.
-MOST_EXACT = 12
+MAX_EXACT = 12
 
 
 def payments_that_settle(balances: Mapping[str, int]) -> list[DuePayment]:
     """The payments after which everybody has what they won (+) or lost (-), by person.
 
-    They are the fewest possible for up to MOST_EXACT people, and else fewer than there are people.
+    They are the fewest possible for up to MAX_EXACT people, and else fewer than there are people.
     Raises ValueError where the balances do not sum to zero.
     """
     if sum(balances.values()) != 0:
         raise ValueError("what some won is not what others lost")
     people = [person for person, balance in balances.items() if balance]
-    groups = _groups(people, balances) if len(people) <= MOST_EXACT else [people]
+    groups = _groups(people, balances) if len(people) <= MAX_EXACT else [people]
     return [payment for group in groups for payment in _settle(group, balances)]
 
 

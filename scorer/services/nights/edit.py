@@ -7,9 +7,9 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 
 from scorer.rules.errors import BadRecord
 from scorer.services import clock
-from scorer.services.clean_text import LONGEST_NOTE, parse_day, read_line, read_note
+from scorer.services.clean_text import MAX_NOTE_LENGTH, parse_day, read_line, read_note
 from scorer.services.games.find_night import OWN, ZONE
-from scorer.services.games.seats_held import move_phones
+from scorer.services.games.seats_held import move_devices_with_game
 from scorer.services.ids import new_id
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
@@ -19,13 +19,13 @@ from scorer.storage.search import night_words
 
 # The game was first written down in 1881.
 OLDEST = date(1881, 1, 1)
-MOST_SEARCHED, MOST_OFFERED = 300, 20
+MAX_SEARCHED, MAX_OFFERED = 300, 20
 
 _NEWEST = (
     select(nights.c.place)
     .where(of_club(nights), nights.c.deleted_at.is_(None))
     .order_by(nights.c.day.desc(), nights.c.opened_at.desc(), nights.c.id.desc())
-    .limit(MOST_SEARCHED)
+    .limit(MAX_SEARCHED)
 )
 
 
@@ -70,7 +70,7 @@ def write_description(
 def places(database: Database, club: str) -> list[str]:
     """The places of the newest nights, the newest first."""
     newest = (row.place for row in database.rows(_NEWEST, {"of_club": club}))
-    return list(filter(None, dict.fromkeys(newest)))[:MOST_OFFERED]
+    return list(filter(None, dict.fromkeys(newest)))[:MAX_OFFERED]
 
 
 def read_day(typed: str, today: date) -> date:
@@ -120,7 +120,7 @@ def move_game(database: Database, club: str, game: str, target: str) -> None:
         lock_games(connection, club, [game])
         mine = (games.c.club == club, games.c.id == game)
         connection.execute(update(games).where(*mine).values(night=new.id))
-        move_phones(connection, club, game, old.id, new.id, everybody=is_last)
+        move_devices_with_game(connection, club, game, old.id, new.id, everybody=is_last)
         if is_last:
             _move_texts(connection, old, new)
 
@@ -144,6 +144,6 @@ def _move_texts(connection: Connection, old: AnyRow, new: AnyRow) -> None:
     """Move the texts of a night without games where the new one has none."""
     texts = {key: getattr(new, key) or getattr(old, key) for key in ("name", "place", "note")}
     notes = "\n".join(filter(None, dict.fromkeys((new.note, old.note))))
-    if len(notes) <= LONGEST_NOTE:
+    if len(notes) <= MAX_NOTE_LENGTH:
         texts["note"] = notes
     write_description(connection, new.club, new.id, Description(day=new.day, **texts))

@@ -16,7 +16,7 @@ from scorer.storage.book import STILL_PLAYING
 from scorer.storage.database import Database
 from scorer.storage.schema import games
 
-MOST_IN_PROGRESS = 10
+MAX_IN_PROGRESS = 10
 PAST_NIGHTS = 3
 
 
@@ -35,7 +35,7 @@ _BY_LAST_AT = LINES.order_by(games.c.last_at.desc(), games.c.id.desc())
 _UNFINISHED = _BY_LAST_AT.where(games.c.over.is_(False), games.c.last_at > bindparam("since"))
 # The games in progress, the newest first, and the one that was finished last.
 JUST_PLAYED: Any = union_all(
-    select(_UNFINISHED.limit(MOST_IN_PROGRESS).subquery()),
+    select(_UNFINISHED.limit(MAX_IN_PROGRESS).subquery()),
     select(_BY_LAST_AT.where(games.c.over.is_(True)).limit(1).subquery()),
 )
 

@@ -37,8 +37,8 @@ from scorer.storage.schema import (
 )
 from scorer.storage.search import words_of
 
-LONGEST_QUERY = 200
-MOST_WORDS = 6
+MAX_QUERY_LENGTH = 200
+MAX_WORDS = 6
 HAS_GAMES = exists().where(
     games.c.club == nights.c.club, games.c.night == nights.c.id, games.c.deleted_at.is_(None)
 )
@@ -47,7 +47,7 @@ NAMES = select(players.c.id, players.c.person, players.c.name).where(of_club(pla
 
 def _search(connection: Connection, club: str, typed: str) -> list[ColumnElement[bool]]:
     """The conditions that each word begins a name, a title, or a word of the night itself."""
-    words = words_of(typed[:LONGEST_QUERY])[:MOST_WORDS]
+    words = words_of(typed[:MAX_QUERY_LENGTH])[:MAX_WORDS]
     people = connection.execute(NAMES, {"of_club": club}).all()
     titles = {key: words_of(kind.title) for key, kind in read_kinds(connection, club).items()}
     names = [(row.person, words_of(row.name)) for row in people]

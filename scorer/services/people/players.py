@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Integer, bindparam, func, insert, or_, select, update
 
-from scorer.rules.entries import LONGEST_NAME
+from scorer.rules.entries import MAX_NAME_LENGTH
 from scorer.rules.errors import BadRecord
 from scorer.services import clock
 from scorer.services.clean_text import clean_line, is_visible
@@ -71,11 +71,11 @@ def clean_name(raw: object) -> str:
     if not isinstance(raw, str):
         raise BadRecord("player_name")
     # Nobody's name needs more than this, and the steps below should not be made to work.
-    name = clean_line(raw[: LONGEST_NAME * 20])
+    name = clean_line(raw[: MAX_NAME_LENGTH * 20])
     if not is_visible(name):
         raise BadRecord("player_name")
-    if len(name) > LONGEST_NAME:
-        raise BadRecord("name_too_long", most=LONGEST_NAME)
+    if len(name) > MAX_NAME_LENGTH:
+        raise BadRecord("name_too_long", most=MAX_NAME_LENGTH)
     return name
 
 
@@ -161,7 +161,7 @@ def name_player(database: Database, club: str, name: str) -> Player:
 
 
 def rename_player(
-    database: Database, club: str, player: str, name: str, *, though_taken: bool = False
+    database: Database, club: str, player: str, name: str, *, allow_duplicate: bool = False
 ) -> None:
     """Call a person by another name from now on; raises NotFound, BadRecord, Conflict."""
     name = parse_name(name)
@@ -173,7 +173,7 @@ def rename_player(
         if person is None:
             raise NotFound
         names = connection.execute(OTHERS, {"of_club": club, "of_person": person.person})
-        if not though_taken and any(
+        if not allow_duplicate and any(
             fold_name(taken) == fold_name(name) for taken in names.scalars()
         ):
             raise Conflict("name_in_use")

@@ -13,10 +13,10 @@ from scorer.rules.kinds import Kind
 from scorer.rules.words import say
 from scorer.services import clock
 from scorer.services.ratings import Rating, chances, percents, read_ratings
+from scorer.services.statistics.feats import LuckTexts, feat_definitions
 from scorer.services.statistics.highlights import HighlightRead, read_best_ever
 from scorer.services.statistics.kinds import KINDS, read_kinds
-from scorer.services.statistics.luck import ENOUGH_DEALS, SQUARE_THOUSANDTHS
-from scorer.services.statistics.meanings import OfLuck, every_meaning
+from scorer.services.statistics.luck import CHI_SQUARE_THOUSANDTHS, ENOUGH_DEALS
 from scorer.storage.database import Database
 from scorer.storage.games import LAST_PLAYED
 from scorer.storage.results import DELETED
@@ -35,15 +35,15 @@ from scorer.storage.schema import (
 REGULAR_WITHIN = timedelta(days=365)
 # A regular has finished so many games lately; so many regulars at most are compared.
 REGULAR_GAMES = 5
-MOST_REGULARS = 8
-MOST_PEOPLE = 60
+MAX_REGULARS = 8
+MAX_PEOPLE = 60
 # Up to so many games the chances are mostly luck.
 STILL_LUCK = 25
-MOST_YEARS = 10
+MAX_YEARS = 10
 # Winning the only game of a year is no feat, nor is the best of it a record.
 ENOUGH_GAMES = 5
 # Beyond so many standard deviations it is luck only once in a hundred times.
-BEYOND_LUCK = math.sqrt(SQUARE_THOUSANDTHS[0] / 1000)
+BEYOND_LUCK = math.sqrt(CHI_SQUARE_THOUSANDTHS[0] / 1000)
 
 _wins: Any = func.sum(case((results.c.won, 1), else_=0)).label("wins")
 _YEAR = extract("year", nights.c.day).cast(Integer).label("year")
@@ -179,7 +179,7 @@ class BesideLuck:
     that luck alone would hardly have done it. `words` say what the feat is.
     """
 
-    words: OfLuck
+    words: LuckTexts
     kind: Kind
     deals: int
     made: int
@@ -200,7 +200,7 @@ class ClubRead:
     best: tuple[BestOfKind, ...]
     trophies: tuple[Trophy, ...]
     records: tuple[HighlightRead, ...]
-    beside_luck: Mapping[OfLuck, Sequence[BesideLuck]]
+    compared_with_luck: Mapping[LuckTexts, Sequence[BesideLuck]]
     people: tuple[Finished, ...]
     more: bool
 
@@ -229,7 +229,7 @@ def read_club(database: Database, club: str, this_year: int) -> ClubRead:
             best=tuple(best),
             trophies=_trophies(_by(years, "year"), this_year),
             records=read_best_ever(connection, club, enough),
-            beside_luck=read_beside_luck(connection, club, kinds),
+            compared_with_luck=read_beside_luck(connection, club, kinds),
             people=people,
             more=more,
         )
@@ -237,9 +237,9 @@ def read_club(database: Database, club: str, this_year: int) -> ClubRead:
 
 def list_people(database: Database, club: str, skip: int = 0) -> tuple[tuple[Finished, ...], bool]:
     """The people of a club behind the first so many, most wins first; whether there are more."""
-    parameters = {"of_club": club, "most": MOST_PEOPLE + 1, "skip": skip}
+    parameters = {"of_club": club, "most": MAX_PEOPLE + 1, "skip": skip}
     people = [Finished(*row) for row in database.rows(PEOPLE, parameters)]
-    return tuple(people[:MOST_PEOPLE]), len(people) > MOST_PEOPLE
+    return tuple(people[:MAX_PEOPLE]), len(people) > MAX_PEOPLE
 
 
 def _by(rows: Iterable[AnyRow], column: str) -> dict[Any, list[AnyRow]]:
@@ -269,7 +269,7 @@ def _regulars(rows: Iterable[AnyRow], ratings: Mapping[str, Rating]) -> tuple[Ch
             if person in ratings and _sum(played, "lately") >= REGULAR_GAMES
         ),
         key=rank,
-    )[:MOST_REGULARS]
+    )[:MAX_REGULARS]
     if len(regulars) < 2:
         return ()
     would = percents(chances([ratings[played[0].person] for played in regulars]))
@@ -290,7 +290,7 @@ def _regulars(rows: Iterable[AnyRow], ratings: Mapping[str, Rating]) -> tuple[Ch
 def _trophies(by_year: Mapping[int, Sequence[AnyRow]], this_year: int) -> tuple[Trophy, ...]:
     """The trophies of the last years with ENOUGH_GAMES finished, the newest first."""
     trophies = []
-    recent = (year for year in by_year if year > this_year - MOST_YEARS)
+    recent = (year for year in by_year if year > this_year - MAX_YEARS)
     for year in sorted(recent, reverse=True):
         played = _by(by_year[year], "person").values()
         most = max(_sum(rows, "wins") for rows in played)
@@ -307,18 +307,18 @@ def _trophies(by_year: Mapping[int, Sequence[AnyRow]], this_year: int) -> tuple[
 
 def read_beside_luck(
     connection: Connection, club: str, kinds: Mapping[str, Kind]
-) -> dict[OfLuck, list[BesideLuck]]:
+) -> dict[LuckTexts, list[BesideLuck]]:
     """How often each feat that can be weighed was done, by kind of game, under its words."""
     weighed = [
         (meaning.key, meaning.of, meaning.luck)
-        for meaning in every_meaning()
+        for meaning in feat_definitions()
         if meaning.of and meaning.luck
     ]
     keys = sorted({key for pair in weighed for key in pair[:2]})
     times: dict[tuple[str, str], dict[int, int]] = {}
     for row in connection.execute(TIMES, {"of_club": club, "keys": keys}):
         times.setdefault((row.kind, row.key), {})[row.number] = row.deals
-    found: dict[OfLuck, list[BesideLuck]] = {}
+    found: dict[LuckTexts, list[BesideLuck]] = {}
     for key, of, words in weighed:
         for kind in kinds.values():
             if by_players := times.get((kind.key, of)):
@@ -327,7 +327,7 @@ def read_beside_luck(
     return found
 
 
-def weigh(words: OfLuck, kind: Kind, by_players: Mapping[int, int], made: int) -> BesideLuck:
+def weigh(words: LuckTexts, kind: Kind, by_players: Mapping[int, int], made: int) -> BesideLuck:
     """The weight of a feat, by the number of deals in which so many players could do it."""
     deals = sum(by_players.values())
     even = sum(many / players for players, many in by_players.items())

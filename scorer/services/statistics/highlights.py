@@ -19,13 +19,13 @@ from scorer.rules.kinds import Kind, kind_of
 from scorer.rules.sheet import Sheet
 from scorer.rules.types import Feat, SheetDeal, Unit
 from scorer.services.people.players import find_players
-from scorer.services.statistics.kinds import KINDS
-from scorer.services.statistics.meanings import (
-    OfHighlight,
+from scorer.services.statistics.feats import (
+    HighlightRule,
+    feat_definition,
     highlight_keys,
-    meaning_of,
     words_of_highlight,
 )
+from scorer.services.statistics.kinds import KINDS
 from scorer.storage.database import Database
 from scorer.storage.games import SOME_GAMES, read_sheets
 from scorer.storage.results import DELETED
@@ -56,7 +56,7 @@ class Highlight:
     @property
     def rank(self) -> tuple[int, int]:
         """The place among others of the same feat, the most remarkable first."""
-        sign = 1 if meaning_of(self.feat).smallest_is_best else -1
+        sign = 1 if feat_definition(self.feat).smallest_is_best else -1
         return sign * self.number, -self.tie
 
 
@@ -79,12 +79,12 @@ def worth_telling(unit: Unit, highlight: Highlight) -> bool:
     limit = (words_of_highlight(highlight.feat).limit or {}).get(unit)
     if limit is None:
         return True
-    is_small = meaning_of(highlight.feat).smallest_is_best
+    is_small = feat_definition(highlight.feat).smallest_is_best
     return highlight.number <= limit if is_small else highlight.number >= limit
 
 
 def _of_deal(
-    sheet: Sheet, deal: SheetDeal, key: str, words: OfHighlight, feats: Sequence[Feat]
+    sheet: Sheet, deal: SheetDeal, key: str, words: HighlightRule, feats: Sequence[Feat]
 ) -> Iterator[Highlight]:
     ties = {feat.seat: feat.number for feat in feats if feat.key == words.tie}
     for feat in feats:
@@ -204,7 +204,7 @@ def _best_of_each(highlights: tuple[str, ...]) -> Any:
 
 def _best(key: str, at: int, deleted: AnySelect) -> AnySelect:
     """The game with the best feat of a key, by kind; of columns in one index, as SQLite needs."""
-    meaning, words, number = meaning_of(key), words_of_highlight(key), feats.c.number
+    meaning, words, number = feat_definition(key), words_of_highlight(key), feats.c.number
     mine = [of_club(feats), feats.c.key == key, feats.c.game.not_in(deleted)]
     enough = [] if words.least is None else [number >= words.least]
     best_number = (

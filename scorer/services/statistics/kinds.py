@@ -8,7 +8,7 @@ from scorer.rules.kinds import Kind, parse_kind
 from scorer.storage.schema import games, of_club
 
 # So many games of a kind, the newest, say what it is called.
-MOST_ASKED = 20
+MAX_ASKED = 20
 
 
 def _kinds() -> Any:
@@ -38,7 +38,7 @@ def title_of(kind: Any) -> Any:
         select(named.c.title, named.c.started_at, named.c.version)
         .where(of_club(named), named.c.kind == kind, named.c.deleted_at.is_(None))
         .order_by(named.c.started_at.desc())
-        .limit(MOST_ASKED)
+        .limit(MAX_ASKED)
         .correlate(kind.table)
         .subquery()
     )

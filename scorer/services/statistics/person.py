@@ -12,8 +12,13 @@ from sqlalchemy import Connection, Integer, bindparam, case, extract, func, lite
 from scorer.rules.kinds import Kind, parse_kind
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
+from scorer.services.statistics.feats import (
+    FeatDefinition,
+    feat_definition,
+    feat_definitions,
+    feats_of_variant,
+)
 from scorer.services.statistics.kinds import read_kinds
-from scorer.services.statistics.meanings import Meaning, every_meaning, feats_of_variant, meaning_of
 from scorer.storage.database import Database
 from scorer.storage.games import DAY
 from scorer.storage.results import DELETED
@@ -33,7 +38,7 @@ from scorer.storage.schema import (
 )
 from scorer.storage.sheet_results import Pair
 
-MOST_FORM = 30
+MAX_FORM = 30
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,7 @@ class Tally:
         for name in ("games", "wins", "deals", "score", "apart"):
             setattr(self, name, getattr(self, name) + getattr(tally, name))
         for key, feat in tally.feats.items():
-            together = TOGETHER.get(meaning_of(key).summed, sum)
+            together = TOGETHER.get(feat_definition(key).summed, sum)
             numbers = [known.number for known in (self.feats.get(key), feat) if known]
             self.feats[key] = FeatSum(self.feat(key).count + feat.count, together(numbers))
 
@@ -128,10 +133,10 @@ class PersonRead:
         return whole
 
     @property
-    def feats(self) -> tuple[Meaning, ...]:
+    def feats(self) -> tuple[FeatDefinition, ...]:
         """The feats that there can be in the games this person played."""
         known = {meaning.key for kind in self.kinds.values() for meaning in of_kind(kind)}
-        return tuple(meaning for meaning in every_meaning() if meaning.key in known)
+        return tuple(meaning for meaning in feat_definitions() if meaning.key in known)
 
     def deals_with(self, feat: str) -> int:
         """The deals of games in which there can be this feat."""
@@ -151,7 +156,7 @@ NAMES = (
 )
 
 
-# How the numbers of a feat come together, by what its words say (`Meaning.summed`).
+# How the numbers of a feat come together, by what its words say (`FeatDefinition.summed`).
 TOGETHER: Mapping[str, Any] = {"sum": sum, "largest": max, "smallest": min}
 _IDS: Any = bindparam("ids", type_=ID, expanding=True)
 _won = case((results.c.won, 1), else_=0)
@@ -260,7 +265,7 @@ FORM = (
     .join(games, refers(results.c.game, games))
     .where(*_OF_PERSON)
     .order_by(results.c.started_at.desc(), results.c.game.desc())
-    .limit(MOST_FORM)
+    .limit(MAX_FORM)
 )
 # Wins with the same number of lost games before them are one streak.
 _lost = (
@@ -324,7 +329,7 @@ def form_of(database: Database, club: str, player: str) -> tuple[FormGame, ...]:
         return _form(connection, club, person)
 
 
-def of_kind(kind: Kind) -> tuple[Meaning, ...]:
+def of_kind(kind: Kind) -> tuple[FeatDefinition, ...]:
     """The feats that there can be in games of a kind."""
     return feats_of_variant(kind.variant)
 
@@ -339,10 +344,10 @@ def _tallies(
         tally = Tally(deals=int(row.deals), score=int(row.score), apart=int(row.apart))
         yield row.kind, row.year, tally
     # The feats that a person's page tells of, by itself or as what another one is a part of.
-    shown = [meaning for meaning in every_meaning() if meaning.person is not None]
+    shown = [meaning for meaning in feat_definitions() if meaning.person is not None]
     keys = sorted({key for meaning in shown for key in (meaning.key, meaning.of) if key})
     for row in connection.execute(FEATS, {**parameters, "keys": keys}):
-        meaning = meaning_of(row.key)
+        meaning = feat_definition(row.key)
         number = int(row._mapping[meaning.summed]) if meaning.shows_number else 0
         yield row.kind, row.year, Tally(feats={row.key: FeatSum(int(row.times), number)})
 

@@ -4,7 +4,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Unauthorized
 
-from scorer.rules.entries import MOST_SEATS
+from scorer.rules.entries import MAX_SEATS
 from scorer.rules.numbers import parse_sent_number
 from scorer.rules.words import WORDS
 from scorer.services.club import RIGHTS, devices, invitations
@@ -25,7 +25,7 @@ from scorer.web.access import (
     remembered_device,
     settings,
 )
-from scorer.web.errors import answer, sentence_of, speaks_json
+from scorer.web.errors import answer, sentence_of, wants_json
 from scorer.web.forms import CodeForm, JoinForm, sent_id
 from scorer.web.fresh import TABLE_POLL_SECONDS, Fresh
 from scorer.web.games.phones import own_first, seat_views, title_of, title_with_names
@@ -144,7 +144,7 @@ def _join(invitation: Invitation, *, leave: bool = False) -> ResponseReturnValue
 def _at_table(device: Device) -> ResponseReturnValue:
     """To the game that was shown, in the seat that was tapped, or in none to watch it."""
     game = request.form.get("game")
-    seat = parse_sent_number(request.form.get("seat", ""), MOST_SEATS)
+    seat = parse_sent_number(request.form.get("seat", ""), MAX_SEATS)
     if game is None or not is_id(game):
         return redirect(url_for("front.home"), 303)
     if seat is None:
@@ -165,7 +165,7 @@ def wait() -> ResponseReturnValue:
     waits = known is not None and known.revoked and known.knocked_at is not None
     if device is None:
         kept = Fresh(TABLE_POLL_SECONDS, waits)
-        return kept.nothing_new() if kept.is_shown else kept.page("join/wait.html", waits=waits)
+        return kept.not_modified() if kept.is_shown else kept.page("join/wait.html", waits=waits)
     # To the page where it takes the seat of its person in the game that is on.
     for game in games_at_table(device.club, device.night):
         seats = seat_views(game, device)
@@ -193,7 +193,7 @@ def _page(form: CodeForm) -> ResponseReturnValue:
 @join.app_errorhandler(Unauthorized)
 def not_joined(fault: Unauthorized) -> ResponseReturnValue:
     """The page of a phone that has not joined, was removed, or came for a night that is over."""
-    if speaks_json():
+    if wants_json():
         return answer(401)
     known = remembered_device()
     page = render_template(

@@ -18,13 +18,13 @@ from scorer.services.nights.standings import by_kind, standings_of
 from scorer.services.people.players import player_numbers
 from scorer.services.statistics.person import FormGame, form_of
 from scorer.web.access import database, device_here, game_here, night_here
-from scorer.web.drawing.plot import PARTNERS, Chart, Line, lay_out
+from scorer.web.drawing.plot import PARTNERS, Chart, ChartLine, lay_out
 from scorer.web.drawing.svg import svg_answer
 from scorer.web.games.sheet_view import game_context
-from scorer.web.names import shown_names, tell_apart
+from scorer.web.names import number_duplicates, shown_names
 
 FORM_OF = 5
-LARGEST_NUMBER = 10**9
+MAX_NUMBER = 10**9
 
 
 def chart_of_game(game: GameRead) -> Chart:
@@ -43,7 +43,7 @@ def chart_of_game(game: GameRead) -> Chart:
         steps="Deal",
         labels=tuple(labels),
         lines=tuple(
-            Line(
+            ChartLine(
                 PARTNERS.join(names[seat] for seat in start.seats_of(side)),
                 tuple(totals[side] for totals in steps),
                 game.numbers[sheet.sitters[seat].player],
@@ -54,7 +54,7 @@ def chart_of_game(game: GameRead) -> Chart:
     )
 
 
-def won_by_deal(sheet: Sheet) -> tuple[tuple[int, ...], ...]:
+def points_by_deal(sheet: Sheet) -> tuple[tuple[int, ...], ...]:
     """The points of each seat since the game began, after every deal, without what it brought."""
     began = sheet.start.carry.totals
     totals = (deciding_totals(deal.carry, deal.loans) for deal in sheet.deals)
@@ -63,7 +63,7 @@ def won_by_deal(sheet: Sheet) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def charts_of_night(
+def build_night_charts(
     games: Sequence[GameLine], won: Mapping[str, Sequence[Sequence[int]]]
 ) -> list[Chart]:
     """One chart for each kind of game that was finished; `won` is by seat, after each deal."""
@@ -98,13 +98,13 @@ def _sums(played: Sequence[GameLine], won: Mapping[str, Sequence[Sequence[int]]]
             got = {seat.person: before[seat.person] + points[seat.side] for seat in game.seats}
             steps.append({**before, **got})
             labels.append(label)
-    shown = dict(zip(names, tell_apart(names.values()), strict=True))
+    shown = dict(zip(names, number_duplicates(names.values()), strict=True))
     return Chart(
         title=f"{kind.title}: {'won and lost,' if counters else 'totals'} deal by deal",
         steps="Deal",
         labels=tuple(labels),
         lines=tuple(
-            Line(
+            ChartLine(
                 PARTNERS.join(shown[partner] for partner in partners),
                 tuple(step.get(person) for step in steps),
                 numbers[person],
@@ -137,7 +137,7 @@ def chart_of_form(games: Sequence[FormGame], number: int) -> Chart:
     means = tuple(sum(last) // len(last) for last in lately)
     labels = tuple(str(at) for at in range(1, len(behind) + 1))
     title = "Others beaten, average of five games: from 0 (last) to 100 % (first)"
-    return Chart(title, "Game", labels, (Line("", means, number),), unit=" %", flat=True)
+    return Chart(title, "Game", labels, (ChartLine("", means, number),), unit=" %", flat=True)
 
 
 charts = Blueprint("charts", __name__)
@@ -149,7 +149,7 @@ def of_game(game: str) -> str:
     read = game_here(game)
     return render_template(
         "games/chart.html",
-        chart=chart_with_looks(read),
+        chart=game_chart_with_chosen(read),
         picture=url_for("charts.picture_of_game", game=game, **chosen_here()),
         **game_context(read),
     )
@@ -158,13 +158,13 @@ def of_game(game: str) -> str:
 @charts.get("/games/<id:game>/chart.svg")
 def picture_of_game(game: str) -> Response:
     """The picture of the totals deal by deal."""
-    return drawn(chart_with_looks(game_here(game)))
+    return drawn(game_chart_with_chosen(game_here(game)))
 
 
 @charts.get("/nights/<id:night>/chart.svg")
 def picture_of_night(night: str) -> Response:
     """The picture of one kind of game of a night, `?of=red-nines`: running sums deal by deal."""
-    return night_chart(device_here().club, night_here(night))
+    return night_chart_response(device_here().club, night_here(night))
 
 
 @charts.get("/players/<id:player>/form.svg")
@@ -175,14 +175,14 @@ def picture_of_form(player: str) -> Response:
     return drawn(chart_of_form(games, player_numbers(database(), club, [player])[player]))
 
 
-def chart_with_looks(game: GameRead) -> Chart:
+def game_chart_with_chosen(game: GameRead) -> Chart:
     """The chart of a game, everybody in it with the look of all their charts."""
     return replace(chart_of_game(game), chosen=chosen_line())
 
 
 def chosen_line() -> int | None:
     """The number of the person whose line the address asks for, `?with=7`."""
-    return parse_sent_number(request.args.get("with", ""), LARGEST_NUMBER)
+    return parse_sent_number(request.args.get("with", ""), MAX_NUMBER)
 
 
 def chosen_here() -> dict[str, Any]:
@@ -190,22 +190,22 @@ def chosen_here() -> dict[str, Any]:
     return {} if (chosen := chosen_line()) is None else {"with": chosen}
 
 
-def night_charts(
+def load_night_charts(
     club: str, games: Sequence[GameLine], sheets: Mapping[str, Sheet] | None = None
 ) -> list[Chart]:
     """The charts of these games of a night, one for each kind; their sheets are read if need be."""
     finished = [game for game in games if game.finished]
     if sheets is None:
         sheets = sheets_by_game(database(), club, [game.id for game in finished])
-    won = {game.id: won_by_deal(sheets[game.id]) for game in finished if game.id in sheets}
+    won = {game.id: points_by_deal(sheets[game.id]) for game in finished if game.id in sheets}
     chosen = chosen_line()
-    return [replace(chart, chosen=chosen) for chart in charts_of_night(finished, won)]
+    return [replace(chart, chosen=chosen) for chart in build_night_charts(finished, won)]
 
 
-def night_chart(club: str, night: Night) -> Response:
+def night_chart_response(club: str, night: Night) -> Response:
     """The picture of the kind of game that the address names, `?of=red-nines`."""
     kind = request.args.get("of")
-    for chart in night_charts(club, [game for game in night.games if game.kind.key == kind]):
+    for chart in load_night_charts(club, [game for game in night.games if game.kind.key == kind]):
         return drawn(chart)
     raise NotFound
 

@@ -10,9 +10,9 @@ from scorer.web.drawing.looks import INKS, Look, looks_of
 from scorer.web.formats import estimate_width, points, shorten
 from scorer.web.names import short_names
 
-MOST_MARKS, MOST_LABELS, MOST_TICKS = 9, 9, 7
+MAX_MARKS, MAX_LABELS, MAX_TICKS = 9, 9, 7
 # With more lines than this only the first few are drawn, and one that was chosen.
-MOST_LINES, FIRST_LINES = 6, 3
+MAX_LINES, FIRST_LINES = 6, 3
 SIZE, LINE_OF_TEXT, LINE_OF_CHART = 12, 16, 26
 TOP, BELOW, EDGE = 18, 24, 6
 FLAT, FLAT_TICKS = 108, 3
@@ -28,7 +28,7 @@ GAP = 0.5
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """One line: a number for each step, the `number` of a person, and its `place`, 1 the best."""
 
     name: str
@@ -54,7 +54,7 @@ class Chart:
     title: str
     steps: str
     labels: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     unit: str = ""
     breaks: tuple[tuple[int, str], ...] = ()
     kind: str = ""
@@ -69,7 +69,7 @@ class Chart:
     @property
     def crowded(self) -> bool:
         """Whether there are more lines than anybody could tell apart."""
-        return len(self.lines) > MOST_LINES
+        return len(self.lines) > MAX_LINES
 
     @property
     def drawn(self) -> list[int]:
@@ -131,7 +131,7 @@ def lay_out(chart: Chart, *, on_wide_screen: bool = False) -> Plot:
     width, most_for_names = (680, 130) if on_wide_screen else (360, 70)
     bottom = height + (60 if on_wide_screen else 0) - BELOW
     values = [value for line in chart.lines for value in line.values if value is not None]
-    ticks = ticks_for(values, FLAT_TICKS if chart.flat else MOST_TICKS)
+    ticks = ticks_for(values, FLAT_TICKS if chart.flat else MAX_TICKS)
     tick_texts = [f"{points(tick)}{chart.unit}" for tick in ticks]
     ends = [f"{points(line.last)}{chart.unit}" for line in chart.lines]
     room = min(SIZE * max(estimate_width(line.name) for line in chart.lines), most_for_names)
@@ -171,7 +171,7 @@ def lay_out(chart: Chart, *, on_wide_screen: bool = False) -> Plot:
 
 def _labels(labels: Sequence[str], steps: Sequence[float]) -> tuple[tuple[float, str], ...]:
     """Every label or every so many, always the last, as far as none touches another."""
-    every = ceil(len(labels) / MOST_LABELS)
+    every = ceil(len(labels) / MAX_LABELS)
     last = len(labels) - 1
     chosen = [
         label if step % every == 0 or step == last else "" for step, label in enumerate(labels)
@@ -207,7 +207,7 @@ def _curves(
 ) -> tuple[Curve, ...]:
     """The lines in the order in which their ends stand below each other."""
     names = _in_lines([line.name for line in chart.lines], room, bottom)
-    every = ceil(len(chart.labels) / MOST_MARKS)
+    every = ceil(len(chart.labels) / MAX_MARKS)
     order = sorted((at for at, path in enumerate(paths) if path), key=lambda at: paths[at][-1][1])
     gap = LINE_OF_TEXT * max(map(len, names))
     lowest = bottom - (gap - LINE_OF_TEXT) / 2
@@ -236,7 +236,7 @@ def _curves(
     return tuple(curves)
 
 
-def _dashes(lines: Sequence[Line], looks: Sequence[Look]) -> list[str]:
+def _dashes(lines: Sequence[ChartLine], looks: Sequence[Look]) -> list[str]:
     """How each line is drawn; of one colour, that of whoever came to the club first is whole."""
     alike: Counter[int] = Counter()
     dashes = [""] * len(lines)
@@ -269,7 +269,7 @@ def _partners_in_lines(name: str, room: float) -> list[str]:
     return lines
 
 
-def ticks_for(numbers: Sequence[int], most_ticks: int = MOST_TICKS) -> list[int]:
+def ticks_for(numbers: Sequence[int], most_ticks: int = MAX_TICKS) -> list[int]:
     """Whole round numbers from below the least to above the most of these."""
     least = min([0, *numbers])
     most = max([least + 1, 0, *numbers])

@@ -19,7 +19,7 @@ GONE = (
     "It was imported already, or it is more than an hour old. Choose it again: what is here "
     "already does not come in twice."
 )
-MOST_NAMED = 12
+MAX_NAMED = 12
 
 
 def init_app(app: Flask) -> None:
@@ -79,6 +79,6 @@ def _page(**context: object) -> str:
         "club/import.html",
         form=FileForm(formdata=None),
         titles_of=titles_of,
-        most=MOST_NAMED,
+        most=MAX_NAMED,
         **context,
     )

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from scorer.rules.answers import NOTHING, AnswerWords, is_answered
 from scorer.rules.asks import Ask, Flag, Hands
 from scorer.rules.entries import (
-    MOST_SEATS,
+    MAX_SEATS,
     Adjust,
     Buy,
     CorrectDeal,
@@ -33,7 +33,7 @@ from scorer.rules.words import WORDS, fill, say
 from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
 from scorer.web.games.counters_view import movement_sentence, score_format
-from scorer.web.names import in_a_sentence, listed, shown_names
+from scorer.web.names import isolate_rtl, listed, shown_names
 from scorer.web.rules.house_rules import house_rules
 
 VOID = "void, dealt again"
@@ -116,11 +116,11 @@ class EntrySentences:
     def _words(self, names: Sequence[str]) -> AnswerWords:
         """Says answers under these names; a seat that has none yet by its number."""
         start = self.game.sheet.start
-        known = [in_a_sentence(name) for name in names]
+        known = [isolate_rtl(name) for name in names]
         missing = [f"seat {seat + 1}" for seat in range(len(known), len(start.order))]
         return AnswerWords(start, (*known, *missing))
 
-    def scores(self, deal: SheetDeal, most: int = MOST_SEATS, *, each: bool = True) -> str:
+    def scores(self, deal: SheetDeal, most: int = MAX_SEATS, *, each: bool = True) -> str:
         """A deal and its scores, clockwise from the seat that it names.
 
         Where one seat did it, its own score stands right behind that: "Ann out +6, Ben −2".
@@ -179,13 +179,13 @@ class EntrySentences:
         return "; ".join(changes)
 
     def _seat_taken(self, body: TakeSeat, sheet: Sheet | None) -> str:
-        new = in_a_sentence(self.game.name_of(body.sitter))
+        new = isolate_rtl(self.game.name_of(body.sitter))
         if sheet is None or body.seat >= len(sheet.sitters):
             return f"{new} sat down"
         deal = find_deal(body.before, sheet) if body.before else None
         number = deal.number - 1 if deal else len(sheet.deals)
         when = f"after deal {number}" if number else "before the first deal"
-        return f"{new} sat down for {in_a_sentence(self._names(sheet)[body.seat])}, {when}"
+        return f"{new} sat down for {isolate_rtl(self._names(sheet)[body.seat])}, {when}"
 
     def _start(self, body: CorrectStart, sheet: Sheet | None) -> str:
         if sheet is None:
@@ -195,7 +195,7 @@ class EntrySentences:
             order = listed([names[seat] for seat in sheet.start.order])
             changes.append(f"clockwise {order}")
         if body.first_dealer is not None:
-            dealer = in_a_sentence(names[body.first_dealer])
+            dealer = isolate_rtl(names[body.first_dealer])
             changes.append(f"{dealer} deals first")
         if body.house_rules is not None:
             chosen = house_rules(sheet.start.variant, body.house_rules)
@@ -227,7 +227,7 @@ class EntrySentences:
                 deal = find_deal(body.deal, sheet)
                 return f"the correction of deal {deal.number}" if deal else "a correction"
             case TakeSeat(sitter=sitter):
-                what = f"{in_a_sentence(self.game.name_of(sitter))} sat down"
+                what = f"{isolate_rtl(self.game.name_of(sitter))} sat down"
                 return what if alone else f"that {what}"
             case Buy() | Lend() | Adjust():
                 what = self.sentence(entry, None, sheet)

@@ -15,8 +15,8 @@ from scorer.rules.entries import (
     End,
     Entry,
     Withdraw,
+    apply_correction,
     changed_answers,
-    put_answers,
 )
 from scorer.rules.errors import Refused
 from scorer.rules.fold import score_deal
@@ -26,16 +26,16 @@ from scorer.rules.words import list_names
 from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere
 from scorer.services.games.read import GameRead, read_book
 from scorer.services.ids import new_id
-from scorer.storage.book import SignedEntry
+from scorer.storage.book import BookEntry
 from scorer.web.access import database, device_here, may
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.games.book_view import EntrySentences, Row, deal_rows, find_deal, sheet_at
 from scorer.web.games.sheet_page import held_in_play, in_play_view
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.names import in_a_sentence, shown_names
+from scorer.web.names import isolate_rtl, shown_names
 
 # So many entries that were written since are named.
-MOST_NAMED = 3
+MAX_NAMED = 3
 ANYWAY = {"withdraw": "Undo anyway", "end": "Stop anyway", "correct_start": "Change it anyway"}
 
 
@@ -104,7 +104,7 @@ class ConflictOfEntry:
         facts = self.content["facts"]
         correction = {"deal": theirs.id, "set": changed_answers(theirs.record, facts)}
         mine = self._write("mine", "Use mine", CorrectDeal.kind, correction, new_id(), theirs.id)
-        writer = in_a_sentence(self._name(self._book[entry.number - 1]))
+        writer = isolate_rtl(self._name(self._book[entry.number - 1]))
         sentence = f"{writer} saved deal {theirs.number} differently."
         keep = Choice("theirs", "Keep theirs", theirs.id)
         choices = (keep, mine, *self._another("Another deal"))
@@ -117,7 +117,7 @@ class ConflictOfEntry:
             mine = self._write("anyway", "Use mine", self.kind, self.content, self.sent["id"])
             choices = (Choice("theirs", "Keep theirs"), mine)
             if theirs is not None:
-                facts = put_answers(theirs.record, self.content["set"])
+                facts = apply_correction(theirs.record, self.content["set"])
                 return self._compared(self._since(), choices, theirs, facts)
         anyway = self._write("anyway", label, self.kind, self.content, self.sent["id"])
         return ConflictView(self.fault.kind, self._since(), (anyway, DROP))
@@ -159,10 +159,10 @@ class ConflictOfEntry:
     # Who wrote what, in words.
 
     @cached_property
-    def _book(self) -> Sequence[SignedEntry]:
+    def _book(self) -> Sequence[BookEntry]:
         return read_book(database(), self.read.club, self.read.id)
 
-    def _name(self, signed: SignedEntry) -> str:
+    def _name(self, signed: BookEntry) -> str:
         if signed.device is not None and signed.device == device_here().id:
             return "This phone"
         return signed.device_name or "Another phone"
@@ -171,11 +171,11 @@ class ConflictOfEntry:
         """Which phone wrote an entry, in the middle of a sentence."""
         name = self._name(self._book[entry.number - 1])
         ours = name in ("This phone", "Another phone")
-        return f"{name[:1].lower()}{name[1:]}" if ours else in_a_sentence(name)
+        return f"{name[:1].lower()}{name[1:]}" if ours else isolate_rtl(name)
 
     def _since(self) -> str:
         """The entries written since: "Meanwhile Ben’s phone saved deal 5."."""
-        entries = self.fault.entries[:MOST_NAMED]
+        entries = self.fault.entries[:MAX_NAMED]
         # Deals that one phone saved, one after the other, are named together.
         groups = groupby(
             ((self._writer(entry), entry) for entry in entries),
@@ -245,7 +245,7 @@ def answer_replaces(
     entered: dict[str, list[str]] = {}
     for answer in there:
         ask, words = deal.asks[answer.ask], in_play.words
-        writer = in_a_sentence(in_play.writers[answer.device])
+        writer = isolate_rtl(in_play.writers[answer.device])
         whose = "" if answer.place == OF_DEAL else words.whose(ask.of, answer.place)
         what = str(words.of(ask)["what"])
         if whose:
@@ -270,7 +270,9 @@ def deal_is_there(read: GameRead, fault: DealIsThere, sent: Mapping[str, Any]) -
         each = known[place] if known and place != OF_DEAL else known
         name = "" if place == OF_DEAL else f"{words.whose(ask.of, place)}: "
         there.append(f"{name}{words.answer(ask, each)}")
-        changes = put_answers(changes, {key: value if place == OF_DEAL else {str(place): value}})
+        changes = apply_correction(
+            changes, {key: value if place == OF_DEAL else {str(place): value}}
+        )
     seat = device_here().seat
     if may("score") or {place for _, place, _ in sent["set"]} == {seat}:
         content = {"deal": deal.id, "set": changed_answers(deal.record, changes)}

@@ -6,14 +6,14 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from scorer.rules.counters import merge_lines
-from scorer.rules.entries import MOST_COUNTERS, MOST_SEATS, Adjust, Entry
+from scorer.rules.entries import MAX_COUNTERS, MAX_SEATS, Adjust, Entry
 from scorer.rules.sheet import Sheet
 from scorer.rules.types import BANK, Line, Loan, Movement
 from scorer.rules.words import WORDS, list_names, reason
 from scorer.services.games.read import GameRead
 from scorer.web.formats import points, signed
 from scorer.web.games.summary import usual_totals
-from scorer.web.names import in_a_sentence
+from scorer.web.names import isolate_rtl
 
 LEFT_OVER = "From the pools"
 REPAID_TOO = "Loans given back, and what was left in the pools"
@@ -45,13 +45,13 @@ def sentence_of_movement(moved: Movement, names: Sequence[str]) -> str:
 
 def _reason(line: Line, names: Sequence[str]) -> str:
     """Why a line was written, in the middle of a sentence."""
-    everybody = [_name_at(seat, names) for seat in range(MOST_SEATS)]
+    everybody = [_name_at(seat, names) for seat in range(MAX_SEATS)]
     words = reason(WORDS["reasons"], line.key, line.numbers, everybody)
     return f"{words[:1].lower()}{words[1:]}"
 
 
 def _name_at(seat: int, names: Sequence[str]) -> str:
-    return in_a_sentence(names[seat]) if seat < len(names) else f"seat {seat + 1}"
+    return isolate_rtl(names[seat]) if seat < len(names) else f"seat {seat + 1}"
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class CountersView:
 
     sheet: Sheet
     names: Sequence[str]
-    most = MOST_COUNTERS
+    most = MAX_COUNTERS
 
     @property
     def usual(self) -> int | str:
@@ -147,7 +147,7 @@ class CountersView:
             return f"Everybody put in {next(iter(paid.values()))}."
         payments = []
         for seat, amount in paid.items():
-            put = f"{in_a_sentence(names[seat])} put in {amount}"
+            put = f"{isolate_rtl(names[seat])} put in {amount}"
             payments.append(f"{put} of {due[seat]}" if due[seat] > amount else put)
         return f"{'; '.join(payments)}." if payments else ""
 
@@ -167,7 +167,7 @@ class CountersView:
     @cached_property
     def closing(self) -> list[dict[str, Any]]:
         """The lines of loans and pools at the end, by side, reason and other side."""
-        names = [in_a_sentence(name) for name in self.names]
+        names = [isolate_rtl(name) for name in self.names]
         reasons = self.sheet.start.words("reasons")
         return [
             {

@@ -15,15 +15,15 @@ from flask import request
 from scorer.rules.answers import AnswerWords
 from scorer.rules.asks import Ask, Choice, Hands, Number
 from scorer.rules.cards import CARDS, RED_NINE, UNKNOWN, say_hand
-from scorer.rules.entries import MOST_SEATS
+from scorer.rules.entries import MAX_SEATS
 from scorer.rules.errors import ImpossibleDeal, Refused, faults_of
 from scorer.rules.numbers import parse_number, parse_sent_number, parse_sum
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table, clockwise_from, left_of
 from scorer.rules.words import WORDS
 
-LONGEST_FIELD = 200
-LARGEST_HELD = 999_999
+MAX_FIELD_LENGTH = 200
+MAX_HELD = 999_999
 # "red 9", as people write it.
 RED_NINES = re.compile(r"\bred[\s-]*(?:9|nine)\b", re.IGNORECASE)
 CARD_NAMES = {card.upper(): card for card in CARDS} | {UNKNOWN.upper(): UNKNOWN, "9R": "9r"}
@@ -44,7 +44,7 @@ def says_nobody(ask: Ask[Any]) -> bool:
 def parse_answer(ask: Ask[Any], typed: str) -> Any:
     """The answer in a field as a record has it; raises ValueError where it is none."""
     if ask.kind in ("seat", "side"):
-        number = parse_sent_number(typed, MOST_SEATS)
+        number = parse_sent_number(typed, MAX_SEATS)
         if number is None:
             raise ValueError("Choose one of these.")
         return number
@@ -89,7 +89,7 @@ class AnswerField:
         """Parse what was typed; where it is no answer, `error` says so in the words of a game."""
         parts = ("", "-red_nines", "-cards")
         sent = {part: form.get(f"{self.name}{part}", "") for part in parts}
-        self.typed = {part: value.strip()[:LONGEST_FIELD] for part, value in sent.items()}
+        self.typed = {part: value.strip()[:MAX_FIELD_LENGTH] for part, value in sent.items()}
         if not self.is_typed or self.value == NOBODY:
             return
         sits = self.ask.of == "seat" and self.at in range(self.table.players)
@@ -152,7 +152,7 @@ class HandField(AnswerField):
             if self.value or self.red_nines not in ("0", count):
                 raise ValueError("Write the sum or the cards, not both.")
             return [CARD_NAMES.get(card.upper(), card) for card in cards]
-        numbers = [parse_number(typed, LARGEST_HELD) for typed in (self.value, self.red_nines)]
+        numbers = [parse_number(typed, MAX_HELD) for typed in (self.value, self.red_nines)]
         if self.value.isdecimal() and self.red_nines.isdecimal() and None in numbers:
             raise ValueError("This number is too large.")
         counted = self.ask.counted if isinstance(self.ask, Hands) else "points"
@@ -301,7 +301,7 @@ class DealForm:
     def facts(self) -> dict[str, Any]:
         """The facts as a record has them."""
         facts: dict[str, Any] = {"void": True} if self.is_void else self._answers()
-        dealer = parse_sent_number(str(self.dealer or ""), MOST_SEATS)
+        dealer = parse_sent_number(str(self.dealer or ""), MAX_SEATS)
         return {**facts, "dealer": dealer} if dealer in self.start.order else facts
 
     def _answers(self) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from scorer.web.games.deal_form import DealForm
 from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.in_play_view import answers_as_data
 from scorer.web.games.preview import changes_by
-from scorer.web.names import in_a_sentence, shown_names
+from scorer.web.names import isolate_rtl, shown_names
 
 deals = Blueprint("deals", __name__)
 
@@ -153,7 +153,7 @@ def show(game: str, deal: str) -> str:
     sheet, names = read.sheet, shown_names(row.sitters, read.names)
     words = AnswerWords(sheet.start, names, draw_hand)
     write, scores, reasons = score_format(read), row.scores, sheet.start.words("reasons")
-    in_sentences = AnswerWords(sheet.start, [in_a_sentence(name) for name in names]).sides
+    in_sentences = AnswerWords(sheet.start, [isolate_rtl(name) for name in names]).sides
     rows = []
     for side in sheet.start.sides_in_order:
         lines = [line for line in row.lines if line.side == side]
@@ -223,7 +223,7 @@ def _answers_of_side(words: AnswerWords, deal: SheetDeal, side: int) -> list[tup
                 title = "held"
             if is_answered(ask, answer):
                 if ask.of == "seat" and len(seats) > 1:
-                    title = f"{in_a_sentence(words.names[at])}, {title}"
+                    title = f"{isolate_rtl(words.names[at])}, {title}"
                 answers.append((title, words.answer(ask, answer)))
     return answers
 

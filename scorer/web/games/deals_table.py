@@ -15,7 +15,7 @@ from scorer.web.games.counters_view import MoveRow
 from scorer.web.games.shown import in_row_of_line, marks_of_deal, red_nines_of_deal
 
 # From so many sides on, their names stand down the side and the deals across.
-MANY = 6
+ACROSS_FROM_SIDES = 6
 # How wide columns are, in rem, and what a small phone has room for, and the place next to a sheet.
 NUMBER, SIGNED, RUNNING, POOL, TITLE, SAYS = 3.5, 4.4, 6, 3.5, 3.25, 7.5
 PHONE, LAPTOP = 21, 44
@@ -62,7 +62,7 @@ class DealRow:
 
 
 @dataclass(frozen=True)
-class News:
+class TableNote:
     """A sentence with the numbers, and `when` it happened; `entry` can be taken back."""
 
     sentence: str
@@ -85,7 +85,7 @@ class TableLine:
     numbers: tuple[str, ...] = ()
     deal: DealRow | None = None
     behind: bool = False
-    before: tuple[News, ...] = ()
+    before: tuple[TableNote, ...] = ()
 
 
 @dataclass(eq=False)
@@ -111,7 +111,7 @@ class DealsTable:
     @property
     def across(self) -> bool:
         """Whether the deals go across."""
-        return self.sides >= MANY
+        return self.sides >= ACROSS_FROM_SIDES
 
     @property
     def fits(self) -> str:
@@ -150,7 +150,7 @@ class DealsTable:
         return (*self.body, *self.foot, *self.lines_behind)
 
     @property
-    def news(self) -> tuple[News, ...]:
+    def news(self) -> tuple[TableNote, ...]:
         """The sentences, where they have no place in the table."""
         return tuple(news for line in self.lines for news in line.before)
 
@@ -164,7 +164,7 @@ class DealsTable:
         lines.append(TableLine("deal", deal=deal))
         if deal.news:
             first = lines[0]
-            lines[0] = replace(first, before=(News(deal.news, when), *first.before))
+            lines[0] = replace(first, before=(TableNote(deal.news, when), *first.before))
         yield from lines
         if deal.part:
             title = f"Game {deal.part.number}"
@@ -175,7 +175,7 @@ class DealsTable:
         line = self.moved("brought", title, move.points)
         if move.why:
             return replace(line, why=move.why, entry=move.entry)
-        return replace(line, before=(News(move.sentence, when, move.entry),))
+        return replace(line, before=(TableNote(move.sentence, when, move.entry),))
 
     def plain(
         self, kind: str, title: str, numbers: Sequence[int], pools: Sequence[int] = ()

@@ -24,11 +24,11 @@ from scorer.services import clock
 from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere, InTheBin
 from scorer.services.games.answers import set_answers
 from scorer.services.games.read import GameRead
-from scorer.services.games.write import CHANGES_PEOPLE, LARGEST_SEEN, Saved, write_entry
+from scorer.services.games.write import CHANGES_PEOPLE, MAX_SEEN, Saved, write_entry
 from scorer.services.ids import is_id
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import database, device_here, game_here, look_again, state_here
-from scorer.web.errors import answer, sentence_of, speaks_json
+from scorer.web.errors import answer, sentence_of, wants_json
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.conflicts import (
     ConflictOfEntry,
@@ -38,14 +38,14 @@ from scorer.web.games.conflicts import (
     stopped_game,
 )
 from scorer.web.games.in_play_view import own_answers
-from scorer.web.games.painted_sheets import keep_sheet, pack_sheet, sheet_response
+from scorer.web.games.sheet_cache import keep_sheet, pack_sheet, sheet_response
 from scorer.web.games.sheet_page import name_seat, sheet_page
 from scorer.web.security import leave_tokens_out, refuse_foreign_media
 
 entries = Blueprint("entries", __name__)
 DEEPEST = 8
 # More answers than any deal asks.
-MOST_SENT = 200
+MAX_SENT = 200
 
 
 class NotAnEntry(ValueError):
@@ -114,7 +114,7 @@ def write_or_ask(game: str, sent: Mapping[str, Any]) -> Saved:
 
 def conflict_answer(read: GameRead, conflict: ConflictView, status: int = 409) -> Response:
     """The conflict: a page, or for the phone's modules the part of it that they show."""
-    if speaks_json():
+    if wants_json():
         html = render_template("games/_conflict.html", game=read, conflict=conflict)
         return answer(status, conflict.sentence, code=conflict.code, deal=conflict.deal, html=html)
     page = render_template("games/conflict.html", game=read, conflict=conflict)
@@ -154,7 +154,7 @@ def read_entry(entry: Any) -> dict[str, Any]:
         raise NotAnEntry("An entry has an id, a kind, its content, and what was seen.")
     if not is_id(entry["id"]):
         raise NotAnEntry("The id of an entry is a UUID in small letters.")
-    if type(entry["seen"]) is not int or not 0 <= entry["seen"] <= LARGEST_SEEN:
+    if type(entry["seen"]) is not int or not 0 <= entry["seen"] <= MAX_SEEN:
         raise NotAnEntry("What was seen is the number of an entry.")
     if not isinstance(entry["kind"], str) or not isinstance(entry["content"], dict):
         raise NotAnEntry("An entry has a kind and its content.")
@@ -202,7 +202,7 @@ def read_answers(sent: Any) -> dict[str, Any]:
         raise NotAnEntry("Answers are of the number of a deal, and replace others or not.")
     for name, size in (("set", 3), ("clear", 2)):
         places = sent[name]
-        if not isinstance(places, list) or len(places) > MOST_SENT:
+        if not isinstance(places, list) or len(places) > MAX_SENT:
             raise NotAnEntry("What is set and cleared are lists.")
         for place in places:
             is_place = isinstance(place, list) and len(place) == size

@@ -5,7 +5,7 @@ from datetime import timedelta
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.entries import MOST_ENTRIES, MOST_SEATS, Adjust
+from scorer.rules.entries import MAX_ENTRIES, MAX_SEATS, Adjust
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import NotFound
@@ -16,7 +16,7 @@ from scorer.services.nights.edit import move_game
 from scorer.services.nights.night_list import nights_near, read_night
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here, guests_night, may, players_to_seat
-from scorer.web.errors import speaks_json
+from scorer.web.errors import wants_json
 from scorer.web.exchange.bg_stats import link_to_bg_stats
 from scorer.web.forms import (
     EndForm,
@@ -29,12 +29,12 @@ from scorer.web.forms import (
 )
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.entries import back_to, write_sent
+from scorer.web.games.night_choice import night_choice
 from scorer.web.games.phones import handed_on, lost_seat
 from scorer.web.games.preview import endings, ways_to_end
 from scorer.web.games.sheet_page import sheet_page
 from scorer.web.games.sheet_view import game_context
-from scorer.web.games.which_night import night_choice
-from scorer.web.names import tell_apart
+from scorer.web.names import number_duplicates
 from scorer.web.nights.lines import night_lines
 from scorer.web.phone_words import words_of_game
 
@@ -42,7 +42,7 @@ games = Blueprint("games", __name__)
 # So many entries of the book stand on one page.
 PAGE_SIZE = 30
 # Who plays most stands first; all others are behind a tap.
-MOST_AT_ONCE = 12
+MAX_AT_ONCE = 12
 # So many nights before and after its own can be chosen for a game.
 NIGHTS_NEAR = 5
 
@@ -52,7 +52,7 @@ def show(game: str) -> str:
     """The sheet, with the pad on it."""
     read = game_here(game)
     page = sheet_page(read)
-    host = parse_sent_number(request.args.get("host", ""), MOST_SEATS - 1)
+    host = parse_sent_number(request.args.get("host", ""), MAX_SEATS - 1)
     return render_template(
         "games/game.html",
         already=handed_on(read, host),
@@ -100,13 +100,13 @@ def again(game: str) -> ResponseReturnValue:
         ago=sent_ago(),
     )
     # The phone's modules are led to its sheet.
-    return redirect(url_for("news.show", game=made), 303) if speaks_json() else back_to(made)
+    return redirect(url_for("news.show", game=made), 303) if wants_json() else back_to(made)
 
 
 @games.get("/games/<id:game>/book")
 def book(game: str) -> str:
     """The book of a game, a page at a time, the newest entry first."""
-    before = parse_sent_number(request.args.get("before", ""), MOST_ENTRIES)
+    before = parse_sent_number(request.args.get("before", ""), MAX_ENTRIES)
     read, signed = read_game_and_book(
         database(), device_here().club, game, before=before, limit=PAGE_SIZE
     )
@@ -177,12 +177,12 @@ def seat(game: str, seat: int) -> ResponseReturnValue:
             return back_to(game)
         except Refused as fault:
             form.refuse("player", fault)
-    names = tell_apart(player.name for player in others)
+    names = number_duplicates(player.name for player in others)
     page = render_template(
         "games/seat.html",
         seat=seat,
         taking=form,
-        most_at_once=MOST_AT_ONCE,
+        most_at_once=MAX_AT_ONCE,
         others=list(zip((player.id for player in others), names, strict=True)),
         id=sent_id(),
         seen=read.version,

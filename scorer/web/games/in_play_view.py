@@ -28,10 +28,10 @@ from scorer.services.games.news import GameState, seats_in
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.errors import sentence_of
 from scorer.web.formats import upper_first
-from scorer.web.names import in_a_sentence, listed
+from scorer.web.names import isolate_rtl, listed
 
 # So many are named whom all wait for.
-MOST_NAMES = 3
+MAX_NAMES = 3
 # The mark and the word of each state that a seat can be in while own answers come in.
 STATES = {
     "in": ("✓", "in"),
@@ -145,7 +145,7 @@ class InPlayView:
     @cached_property
     def words(self) -> AnswerWords:
         """Says answers in words, in the middle of a sentence."""
-        return AnswerWords(self.start, tuple(map(in_a_sentence, self.names)), draw_hand)
+        return AnswerWords(self.start, tuple(map(isolate_rtl, self.names)), draw_hand)
 
     @property
     def holders(self) -> tuple[int, ...]:
@@ -158,9 +158,9 @@ class InPlayView:
         return len(self.holders) == len(self.start.order)
 
     @cached_property
-    def waited_for(self) -> tuple[int, ...]:
+    def waiting_seats(self) -> tuple[int, ...]:
         """The seats that are asked now and have not answered, clockwise."""
-        return self.deal.waited_for()
+        return self.deal.waiting_seats()
 
     @cached_property
     def _asked(self) -> dict[int, list[Place]]:
@@ -172,10 +172,10 @@ class InPlayView:
         """How far each seat is, clockwise; none before the first answer of its own is in."""
         asked = [place for places in self._asked.values() for place in places]
         begun = any(place in self.deal.values for place in asked)
-        return [self._mark(seat) for seat in self._asked] if begun or self.deal.is_counted else []
+        return [self._mark(seat) for seat in self._asked] if begun or self.deal.is_play_over else []
 
     def _mark(self, seat: int) -> SeatMark:
-        if seat in self.waited_for:
+        if seat in self.waiting_seats:
             held, silent = (mask >> seat & 1 for mask in (self.state.held, self.state.silent))
             state = "alone" if not held else "silent" if silent else "waiting"
             return SeatMark(seat, state, *STATES[state])
@@ -199,19 +199,19 @@ class InPlayView:
     @property
     def is_all_in(self) -> bool:
         """Whether every seat has answered what is asked now."""
-        return bool(self._asked) and not self.waited_for
+        return bool(self._asked) and not self.waiting_seats
 
     @property
     def done(self) -> str:
         """How many are done: "3 of 5 done"."""
         asked = len(self._asked)
-        return f"{asked - len(self.waited_for)} of {asked} done"
+        return f"{asked - len(self.waiting_seats)} of {asked} done"
 
     @property
     def waits(self) -> str:
         """The seats that all wait for: "Waiting for Dan"; of many only their number."""
-        names = [self.names[seat] for seat in self.waited_for]
-        shown = listed(names) if len(names) <= MOST_NAMES else len(names)
+        names = [self.names[seat] for seat in self.waiting_seats]
+        shown = listed(names) if len(names) <= MAX_NAMES else len(names)
         return f"Waiting for {shown}" if names else ""
 
     # A deal that waits for Save, or cannot have happened.
@@ -222,7 +222,7 @@ class InPlayView:
         fault = self.deal.fault()
         if fault is None:
             return None
-        seats = {seat: self.names[seat] for seat in self.deal.misfits()}
+        seats = {seat: self.names[seat] for seat in self.deal.suspect_seats()}
         return Misfit(sentence_of(fault), seats, listed(list(seats.values()), "or"))
 
     @cached_property
@@ -250,7 +250,7 @@ class InPlayView:
         ask = self.deal.asks[answer.ask]
         names = self.side_names if ask.kind == "side" else self.names
         template = str(self.words.of(ask).get("chip") or "{name}")
-        says = fill(template, {"name": in_a_sentence(names[answer.value])})
+        says = fill(template, {"name": isolate_rtl(names[answer.value])})
         return " ".join([says, *(flag.says for flag in self.flags if flag.on)])
 
     @cached_property
@@ -474,7 +474,7 @@ class InPlayView:
                 "writers": dict(self.writers),
                 "asked": [self._asked_keys(seat, scoring=scoring) for seat in seats],
                 "missing": [list(place) for place in deal.missing],
-                "counted": deal.is_counted,
+                "counted": deal.is_play_over,
                 "out_says": self.out_says,
             }
         return data

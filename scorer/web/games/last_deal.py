@@ -17,7 +17,7 @@ from scorer.web.drawn_cards import draw_hand
 from scorer.web.formats import upper_first
 from scorer.web.games.counters_view import score_format
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.names import in_a_sentence
+from scorer.web.names import isolate_rtl
 
 
 @dataclass(frozen=True)
@@ -92,5 +92,5 @@ def _why(view: SheetView, lines: list[Line], names: tuple[str, ...]) -> str:
     sums = list(filter(None, sums))
     if start.unit == "penalties" and len(sums) > 1:
         return ", ".join(sums)
-    sides = view.names_of_sides(tuple(map(in_a_sentence, names)))
+    sides = view.names_of_sides(tuple(map(isolate_rtl, names)))
     return " · ".join(upper_first(reason(reasons, line.key, line.numbers, sides)) for line in lines)

@@ -8,9 +8,9 @@ from flask import Blueprint, Response, render_template, request
 from scorer.services import clock
 from scorer.services.games.news import GameState
 from scorer.web.access import club_here, game_here, state_here
-from scorer.web.games.painted_sheets import find_sheet, keep_sheet, pack_sheet, sheet_response
+from scorer.web.games.night_choice import night_choice
+from scorer.web.games.sheet_cache import find_sheet, keep_sheet, pack_sheet, sheet_response
 from scorer.web.games.sheet_page import name_seat, sheet_page, tag_of, tag_of_phone
-from scorer.web.games.which_night import night_choice
 from scorer.web.security import leave_tokens_out
 
 news = Blueprint("news", __name__)

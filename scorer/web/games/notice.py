@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 
 from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, TakeSeat, Withdraw
 from scorer.rules.types import SheetDeal
-from scorer.services.statistics.meanings import meaning_of
+from scorer.services.statistics.feats import feat_definition
 from scorer.web.games.book_view import doubts_in_words, find_deal, sheet_at
 from scorer.web.games.in_play_view import forgotten_asks
 from scorer.web.games.sheet_view import SheetView
 
 # At a larger table the notice would bury its buttons under numbers that the rows show anyway.
-MOST_IN_NOTICE = 6
+MAX_IN_NOTICE = 6
 # The entries whose sentences compare the sheet with that before them.
 COMPARED = (CorrectDeal, CorrectStart, TakeSeat, Withdraw)
 
@@ -50,7 +50,7 @@ def notice_of(view: SheetView) -> Notice | None:
             f"Saved: deal {deal.number}",
             view.undo,
             game.redo,
-            more=f", {view.sentences.scores(deal, MOST_IN_NOTICE, each=False)}.",
+            more=f", {view.sentences.scores(deal, MAX_IN_NOTICE, each=False)}.",
             doubts=_doubts(view, deal),
             stamps=_stamps(view, deal),
             deal=deal.id,
@@ -85,5 +85,7 @@ def _stamps(view: SheetView, deal: SheetDeal) -> tuple[Stamp, ...]:
     if deal.facts.void:
         return ()
     names = view.names_of(deal.sitters)
-    feats = [(feat, meaning_of(feat.key)) for feat in view.game.sheet.start.variant.feats(deal)]
+    feats = [
+        (feat, feat_definition(feat.key)) for feat in view.game.sheet.start.variant.feats(deal)
+    ]
     return tuple(Stamp(names[feat.seat], meaning.stamp) for feat, meaning in feats if meaning.stamp)

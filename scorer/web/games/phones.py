@@ -7,7 +7,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
-from scorer.rules.entries import MOST_SEATS
+from scorer.rules.entries import MAX_SEATS
 from scorer.rules.kinds import kind_of
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.club import Right, devices, invitations, table_rights
@@ -20,11 +20,11 @@ from scorer.web.access import club_here, database, device_here, game_here, may, 
 from scorer.web.club.club import qr_svg
 from scorer.web.fresh import TABLE_POLL_SECONDS, Fresh
 from scorer.web.hosts import base_for_phones
-from scorer.web.names import in_a_sentence, listed, shown_names
+from scorer.web.names import isolate_rtl, listed, shown_names
 
 phones = Blueprint("phones", __name__)
 # So many tell a game from another one.
-MOST_NAMES = 2
+MAX_NAMES = 2
 RIGHTS_TONIGHT: dict[str, Right] = {"play": "play", "score": "score"}
 
 
@@ -92,7 +92,7 @@ def title_of(game: GameRead) -> str:
 def title_with_names(game: GameRead) -> str:
     """The same of one that is not shown, and of whom it is."""
     names = shown_names(game.sheet.sitters, game.names)
-    who = ", ".join(names[:MOST_NAMES]) + (" …" if len(names) > MOST_NAMES else "")
+    who = ", ".join(names[:MAX_NAMES]) + (" …" if len(names) > MAX_NAMES else "")
     return f"{title_of(game)} ({who})"
 
 
@@ -101,7 +101,7 @@ def show(game: str) -> ResponseReturnValue:
     """The phones that hold the seats, with the buttons to change that."""
     kept = _fresh("play")
     if kept.is_shown:
-        return kept.nothing_new()
+        return kept.not_modified()
     read, device = game_here(game), device_here()
     seats = own_first(seat_views(read, device))
     phones = table_rights.list_at_table(database(), read.club, read.night, game)
@@ -144,7 +144,7 @@ def code(game: str) -> ResponseReturnValue:
         newest = next(iter(games_on(database(), device.club, state.night)), game)
     kept = _fresh("score", over, shown, newest)
     if kept.is_shown:
-        return kept.nothing_new()
+        return kept.not_modified()
     read = game_here(game)
     link = ""
     if shown is not None and base is not None:
@@ -215,11 +215,11 @@ def right(game: str, device: str) -> ResponseReturnValue:
 
 
 @phones.post("/games/<id:game>/phones/<id:device>/host")
-def hand_on(game: str, device: str) -> ResponseReturnValue:
+def hand_over_scoring(game: str, device: str) -> ResponseReturnValue:
     """Let another phone keep the score instead of this one."""
     read = game_here(game, "score")
-    table_rights.hand_on(database(), device_here(), device, read.night)
-    seat = parse_sent_number(request.form.get("seat", ""), MOST_SEATS)
+    table_rights.hand_over_scoring(database(), device_here(), device, read.night)
+    seat = parse_sent_number(request.form.get("seat", ""), MAX_SEATS)
     if seat is not None:
         return redirect(url_for("games.show", game=game, host=seat), 303)
     return _back(game)
@@ -233,7 +233,7 @@ def handed_on(read: GameRead, seat: int | None) -> str:
         phone.id == held[seat].device and phone.right in ("score", "manage") for phone in phones
     ):
         return ""
-    name = in_a_sentence(shown_names(read.sheet.sitters, read.names)[seat])
+    name = isolate_rtl(shown_names(read.sheet.sitters, read.names)[seat])
     return f"{name}’s phone keeps the score now."
 
 
@@ -241,15 +241,15 @@ def handed_on(read: GameRead, seat: int | None) -> str:
 def revoke(game: str, device: str) -> ResponseReturnValue:
     """Send a phone away; it is shut out at its next request."""
     game_here(game, "score")
-    table_rights.send_away(database(), device_here(), device)
+    table_rights.revoke_from_table(database(), device_here(), device)
     return _back(game)
 
 
 @phones.post("/games/<id:game>/phones/<id:device>/let-in")
-def let_in(game: str, device: str) -> ResponseReturnValue:
+def readmit(game: str, device: str) -> ResponseReturnValue:
     """Let a phone play again that was sent away and has asked."""
     read = game_here(game, "score")
-    table_rights.let_in(database(), device_here(), device, read.night)
+    table_rights.readmit(database(), device_here(), device, read.night)
     return _goes_on(game)
 
 
@@ -257,7 +257,7 @@ def let_in(game: str, device: str) -> ResponseReturnValue:
 def leave_out(game: str, device: str) -> ResponseReturnValue:
     """Refuse a phone that has asked to play again."""
     game_here(game, "score")
-    table_rights.turn_away(database(), device_here(), device)
+    table_rights.decline_return(database(), device_here(), device)
     return _back(game)
 
 

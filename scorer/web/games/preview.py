@@ -13,7 +13,7 @@ from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, list_names
 from scorer.services.games.read import GameRead
 from scorer.web.games.summary import leaders_of
-from scorer.web.names import in_a_sentence, listed, shown_names
+from scorer.web.names import isolate_rtl, listed, shown_names
 
 NOT_WRITTEN = "not-written-yet"
 STOPPED = "stopped"
@@ -99,7 +99,7 @@ def _about_the_start(game: GameRead, then: Sheet) -> Iterator[str]:
     changed = [seat for seat in after.order if before.sitters[seat] != after.sitters[seat]]
     was, now = (shown_names(start.sitters, game.names) for start in (before, after))
     for seat in changed:
-        yield f"{in_a_sentence(now[seat])} instead of {in_a_sentence(was[seat])}."
+        yield f"{isolate_rtl(now[seat])} instead of {isolate_rtl(was[seat])}."
     title, title_now = kind_of(before).title, kind_of(after).title
     if title != title_now:
         yield f"The game will be called “{title_now}”, not “{title}”."

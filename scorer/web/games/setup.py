@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.entries import MOST_SEATS
+from scorer.rules.entries import MAX_SEATS
 from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.house_rules import read_house_rules, write_house_rules
 from scorer.rules.variant import Variant
@@ -21,9 +21,9 @@ from scorer.web.errors import sentence_of
 from scorer.web.formats import so_many
 from scorer.web.forms import sent_id
 from scorer.web.games.entries import back_to
+from scorer.web.games.game_choices import GameChoices, choose_games
 from scorer.web.games.table_form import Chair, TableForm, name_partners, read_table
-from scorer.web.games.which_game import WhichGame, which_game
-from scorer.web.names import tell_apart
+from scorer.web.names import number_duplicates
 from scorer.web.phone_words import words_of_page
 from scorer.web.rules.house_rules import (
     at_odds,
@@ -45,7 +45,7 @@ def new() -> ResponseReturnValue:
     follows = game_here(followed, "score") if followed else None
     played = played_lately(database(), device.club)
     asked = request.args.get("variant", "") if request.method == "GET" else request.form["variant"]
-    which = which_game(asked, request.values.get("like", ""), played, follows)
+    which = choose_games(asked, request.values.get("like", ""), played, follows)
     variant = newest_variants()[which.chosen.variant]
     if request.method == "GET":
         form = _blank(follows, variant)
@@ -127,7 +127,7 @@ def _sides_by_rules(variant: Variant, form: TableForm) -> dict[str, Any]:
 
 def _blank(follows: GameRead | None, variant: Variant) -> TableForm:
     most = variant.players[-1]
-    chairs = [Chair(row) for row in range(MOST_SEATS)]
+    chairs = [Chair(row) for row in range(MAX_SEATS)]
     if follows is None:
         return TableForm(chairs[:most])
     sheet = follows.sheet
@@ -181,13 +181,13 @@ def _last_table(variant: Variant) -> dict[str, Any] | None:
 
 def _page(
     form: TableForm,
-    which: WhichGame,
+    which: GameChoices,
     follows: GameRead | None,
 ) -> str:
     variant = newest_variants()[which.chosen.variant]
     words = WORDS["variants"][variant.key]
     known = players_to_seat()
-    names = tell_apart(player.name for player in known)
+    names = number_duplicates(player.name for player in known)
     return render_template(
         "games/new.html",
         form=form,

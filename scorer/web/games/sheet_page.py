@@ -19,7 +19,7 @@ from scorer.services.club.devices import Device, list_devices, persons_of
 from scorer.services.games.news import GameState
 from scorer.services.games.read import GameRead, next_game
 from scorer.services.games.seats_held import HeldSeat, list_held
-from scorer.services.games.start import UNSTARTED, read_next_game
+from scorer.services.games.start import PLACEHOLDER_ID, preview_next_game
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, state_here
 from scorer.web.games.in_play_view import InPlayView
@@ -82,11 +82,11 @@ def _writers(view: SheetView, devices: Set[str], held: Mapping[int, str]) -> dic
 
 def next_sheet(last: GameRead) -> Markup:
     """The sheet of the game that "Same again" begins, for a phone without signal."""
-    view = SheetView(read_next_game(last))
+    view = SheetView(preview_next_game(last))
     html = render_template(
         "games/_sheet.html",
         **context_of(view),
-        new_id=lambda: UNSTARTED,
+        new_id=lambda: PLACEHOLDER_ID,
         **dict.fromkeys(("notice", "in_play", "last_deal", "send", "next_game", "begin_next")),
         asking=(),
         data={},
@@ -168,7 +168,7 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
         "redo": _entry(game.redo),
     }
     if game.start.carried is not None:
-        data["usual_start"] = vars(read_next_game(game).sheet.start.carry)
+        data["usual_start"] = vars(preview_next_game(game).sheet.start.carry)
     if start.unit == "counters":
         data["loans"] = [vars(loan) for loan in sheet.loans]
     if opening is not None:

@@ -37,7 +37,7 @@ from scorer.web.games.shown import (
     stands_alone_now,
 )
 from scorer.web.games.summary import goal_of, headline, leaders_of, summary
-from scorer.web.names import in_a_sentence, listed
+from scorer.web.names import isolate_rtl, listed
 from scorer.web.rules.house_rules import HouseRule, house_rules
 from scorer.web.rules.pack_recipe import recipe
 
@@ -175,7 +175,7 @@ class SheetView:
 
     def _answers(self, names: tuple[str, ...]) -> AnswerWords:
         """Says in words what was answered where these are the names of the seats."""
-        return AnswerWords(self.sheet.start, tuple(map(in_a_sentence, names)))
+        return AnswerWords(self.sheet.start, tuple(map(isolate_rtl, names)))
 
     @property
     def part(self) -> int | None:
@@ -263,7 +263,7 @@ class SheetView:
         """How a finished game was won; "" where there is nothing to tell."""
         story = story_of(self.sheet)
         names = (
-            self.side_names if self.sheet.start.by_sides else tuple(map(in_a_sentence, self.names))
+            self.side_names if self.sheet.start.by_sides else tuple(map(isolate_rtl, self.names))
         )
         return story.say(names) if story else ""
 
@@ -481,7 +481,7 @@ class SheetView:
         return ended
 
     def _called(self, sitter: Sitter) -> str:
-        return in_a_sentence(self.game.name_of(sitter))
+        return isolate_rtl(self.game.name_of(sitter))
 
     @cached_property
     def since(self) -> tuple[MoveRow, ...]:

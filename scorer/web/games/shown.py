@@ -12,7 +12,7 @@ from scorer.rules.types import Next, Over, SheetDeal, Shown
 from scorer.rules.words import WORDS, fill, say
 from scorer.web.formats import points, upper_first
 from scorer.web.games.in_play_view import asks_without_row
-from scorer.web.names import in_a_sentence
+from scorer.web.names import isolate_rtl
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def _template(start: ResolvedStart, key: str) -> dict[str, Any]:
 
 
 def _say(start: ResolvedStart, shown: Shown, names: Sequence[str], how: str = "says") -> str:
-    called = [in_a_sentence(name) for name in names]
+    called = [isolate_rtl(name) for name in names]
     template = _template(start, shown.key).get(how, "")
     return say(template, {"side": shown.side, **shown.numbers}, called)
 

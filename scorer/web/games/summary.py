@@ -7,10 +7,10 @@ from scorer.rules.sheet import Sheet, standing_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.words import WORDS, counted, fill
 from scorer.web.formats import in_units, in_words, points
-from scorer.web.names import in_a_sentence, listed
+from scorer.web.names import isolate_rtl, listed
 
 # More people than this are counted, not named.
-MOST_NAMED = 3
+MAX_NAMED = 3
 GOALS = {
     "penalties": "lowest total wins",
     "points": "highest total wins",
@@ -106,7 +106,7 @@ def _won(sheet: Sheet, names: Sequence[str]) -> str:
         return f"{won} with {best_total}."
     runners_up = [side for side, at in enumerate(sheet.standing.places) if at == 2]
     next_best = totals[sheet.standing.sides[1]]
-    if len(runners_up) > MOST_NAMED:
+    if len(runners_up) > MAX_NAMED:
         whose = f"{in_words(len(runners_up))} others"
     else:
         whose = _all_of(runners_up, names, sheet)
@@ -122,11 +122,11 @@ def usual_totals(sheet: Sheet) -> tuple[int, ...]:
 
 def _called(name: str, sheet: Sheet) -> str:
     """A side in a sentence; the names of partners are ready for one."""
-    return name if sheet.start.by_sides else in_a_sentence(name)
+    return name if sheet.start.by_sides else isolate_rtl(name)
 
 
 def _listed(sides: Sequence[int], names: Sequence[str], sheet: Sheet) -> str:
-    if len(sides) > MOST_NAMED:
+    if len(sides) > MAX_NAMED:
         return f"{in_words(len(sides)).capitalize()} players"
     return _all_of(sides, names, sheet)
 

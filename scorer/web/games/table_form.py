@@ -12,17 +12,17 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
-from scorer.rules.entries import LONGEST_NAME, MOST_SEATS
+from scorer.rules.entries import MAX_NAME_LENGTH, MAX_SEATS
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_number
 from scorer.services.people.players import Player, clean_name, fold_name, match_by_name
-from scorer.web.names import in_a_sentence, listed
+from scorer.web.names import isolate_rtl, listed
 
 DRAW = "draw"
 SITS_HERE = "already sits here. If these are two people, change one of the names."
-LARGEST_TOTAL = 99_999
+MAX_TOTAL = 99_999
 LONGEST_TOTAL = 12
-SEATS = frozenset(str(seat) for seat in range(MOST_SEATS))
+SEATS = frozenset(str(seat) for seat in range(MAX_SEATS))
 
 
 @dataclass
@@ -65,7 +65,7 @@ class TableForm:
     def faults(self) -> list[str]:
         """The other faults; sentences about a row begin with the name in it."""
         rows = [
-            f"{in_a_sentence(chair.name or f'Row {chair.row + 1}')}"
+            f"{isolate_rtl(chair.name or f'Row {chair.row + 1}')}"
             f"{' ' if chair.error[0].islower() else ': '}{chair.error}"
             for chair in self.chairs
             if chair.error
@@ -109,7 +109,7 @@ class TableForm:
             total = parse_number(digits or "0", 10**LONGEST_TOTAL)
             if total is None:
                 chair.error = "Write the total in digits."
-            elif total > LARGEST_TOTAL:
+            elif total > MAX_TOTAL:
                 chair.error = "This total is too large."
             else:
                 totals.append(sign * total)
@@ -122,7 +122,7 @@ class TableForm:
         return [by_side[side] for side in sorted(by_side)]
 
 
-def read_table(form: MultiDict[str, str], rows: int = MOST_SEATS) -> TableForm:
+def read_table(form: MultiDict[str, str], rows: int = MAX_SEATS) -> TableForm:
     """The rows a form sent, bad names noted; raises BadRequest where a field did not arrive."""
     if "player" not in form:
         raise BadRequest
@@ -132,7 +132,7 @@ def read_table(form: MultiDict[str, str], rows: int = MOST_SEATS) -> TableForm:
         sent_row = {key: values[row] if row < len(values) else "" for key, values in sent.items()}
         chair = Chair(
             row,
-            name=" ".join(sent_row["player"].split())[: LONGEST_NAME * 4],
+            name=" ".join(sent_row["player"].split())[: MAX_NAME_LENGTH * 4],
             player=sent_row["player_id"][:36],
             carried=sent_row["carried"].strip()[:LONGEST_TOTAL],
             seat=int(sent_row["seat"]) if sent_row["seat"] in SEATS else None,

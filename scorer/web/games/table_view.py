@@ -247,7 +247,7 @@ def table_context(game: GameRead, way: Way) -> dict[str, Any]:
     says: tuple[str, ...] = ()
     played = ""
     if (in_play := in_play_view(sheet, held_in_play(game))) is not None:
-        missing = tuple(mark.seat for mark in in_play.marks if mark.seat in in_play.waited_for)
+        missing = tuple(mark.seat for mark in in_play.marks if mark.seat in in_play.waiting_seats)
         waits = MISFIT if in_play.misfit else in_play.waits if missing else ""
         out = in_play.out_says and f"{in_play.out_says}."
         says = tuple(filter(None, (out, waits)))

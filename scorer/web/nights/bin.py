@@ -12,14 +12,14 @@ from scorer.services.ids import is_id
 from scorer.services.nights import bin
 from scorer.services.nights.bin import Deleted, Kind
 from scorer.web.access import database, device_here, game_here, joined_device, night_here
-from scorer.web.errors import SHARED, answer, sentence_of, speaks_json
+from scorer.web.errors import SHARED, answer, sentence_of, wants_json
 from scorer.web.formats import upper_first, whole_day
 from scorer.web.forms import DeleteForm
-from scorer.web.names import in_a_sentence, listed, tell_apart
+from scorer.web.names import isolate_rtl, listed, number_duplicates
 
 bin_pages = Blueprint("bin", __name__)
 PAGE_SIZE = 30
-MOST_SKIPPED = 100_000
+MAX_SKIPPED = 100_000
 
 
 def just_deleted() -> Deleted | None:
@@ -33,10 +33,10 @@ def deleted_sentence(found: Deleted) -> str:
     # With its year, so that it says the same next year.
     night = f"the night of {whole_day(found.day)}"
     if found.night_name:
-        night += f" ({in_a_sentence(found.night_name)})"
+        night += f" ({isolate_rtl(found.night_name)})"
     if found.game is None:
         return f"{upper_first(night)} was deleted."
-    names = listed(tell_apart(seat.name for seat in found.game.seats))
+    names = listed(number_duplicates(seat.name for seat in found.game.seats))
     return f"{found.game.kind.title} with {names} was deleted, from {night}."
 
 
@@ -89,7 +89,7 @@ def in_the_bin(fault: InTheBin) -> Response:
     """Something that was deleted: a short page to bring it back, and nothing is written to it."""
     if joined_device() is None or request.path.startswith(SHARED):
         return answer(404)
-    if request.method != "GET" or speaks_json():
+    if request.method != "GET" or wants_json():
         return answer(409, sentence_of(fault), code=fault.code)
     found = bin.find_deleted(database(), device_here().club, fault.id)
     if found is None:
@@ -100,7 +100,7 @@ def in_the_bin(fault: InTheBin) -> Response:
 
 
 def _page(*, error: str = "") -> str:
-    skip = parse_sent_number(request.args.get("skip", ""), MOST_SKIPPED) or 0
+    skip = parse_sent_number(request.args.get("skip", ""), MAX_SKIPPED) or 0
     found = bin.list_deleted(database(), device_here().club, skip=skip, limit=PAGE_SIZE + 1)
     return render_template(
         "bin/bin.html",

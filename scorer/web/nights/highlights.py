@@ -9,12 +9,12 @@ from markupsafe import Markup
 
 from scorer.rules.cards import CARDS, UNKNOWN, say_hand
 from scorer.rules.words import WORDS, say
+from scorer.services.statistics.feats import words_of_highlight
 from scorer.services.statistics.highlights import HighlightRead
-from scorer.services.statistics.meanings import words_of_highlight
 from scorer.storage.sheet_results import WHOLE_GAME
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.formats import in_units
-from scorer.web.names import in_a_sentence, listed
+from scorer.web.names import isolate_rtl, listed
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def _name(highlight: HighlightRead) -> str:
     for side in highlight.winners:
         if highlight.name in side:
             return listed(side)
-    return in_a_sentence(highlight.name)
+    return isolate_rtl(highlight.name)
 
 
 def _noted(highlight: HighlightRead) -> list[str]:

@@ -12,7 +12,7 @@ from scorer.services.games.game_list import GameLine, SeatLine
 from scorer.services.nights.night_list import Night
 from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.formats import in_words, month, points, signed
-from scorer.web.names import listed, tell_apart
+from scorer.web.names import listed, number_duplicates
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def game_lines(lines: Iterable[GameLine]) -> list[GameLineView]:
 
 
 def _game_line(line: GameLine) -> GameLineView:
-    names = tell_apart(seat.name for seat in line.seats)
+    names = number_duplicates(seat.name for seat in line.seats)
     looks = looks_of(seat.number for seat in line.seats)
     return GameLineView(
         **vars(line),
@@ -119,7 +119,7 @@ def by_month(nights: Iterable[Night]) -> list[tuple[str, list[NightView]]]:
 def _night_line(night: Night) -> NightView:
     won = {row.person: row.games for row in night.wins}
     people = sorted(night.people, key=lambda person: -won.get(person, 0))
-    names = tell_apart(night.people[person] for person in people)
+    names = number_duplicates(night.people[person] for person in people)
     numbers = {seat.person: seat.number for game in night.games for seat in game.seats}
     looks = looks_of(numbers[person] for person in people)
     # One that was just begun is shown only as long as nothing was played.

@@ -7,11 +7,11 @@ from scorer.rules.words import WORDS
 from scorer.services.games.game_list import sheets_by_game
 from scorer.services.nights import bin
 from scorer.services.nights.edit import edit_night, places
-from scorer.services.nights.night_list import LONGEST_QUERY, list_nights
+from scorer.services.nights.night_list import MAX_QUERY_LENGTH, list_nights
 from scorer.services.nights.state import state_of_night
 from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import club_here, database, device_here, night_here
-from scorer.web.drawing.charts import chosen_here, night_charts
+from scorer.web.drawing.charts import chosen_here, load_night_charts
 from scorer.web.formats import today_here, was_dated_back, whole_day
 from scorer.web.forms import NightForm
 from scorer.web.fresh import POLL_SECONDS, Fresh
@@ -25,13 +25,13 @@ from scorer.web.sharing.pictures import picture_of_night
 
 nights = Blueprint("nights", __name__)
 PAGE_SIZE = 20
-MOST_HIGHLIGHTS = 3
+MAX_HIGHLIGHTS = 3
 
 
 @nights.get("/nights/")
 def index() -> str:
     """All nights, newest first, a page at a time; `q` are words to find them by."""
-    words = " ".join(request.args.get("q", "")[: LONGEST_QUERY * 4].split())[:LONGEST_QUERY]
+    words = " ".join(request.args.get("q", "")[: MAX_QUERY_LENGTH * 4].split())[:MAX_QUERY_LENGTH]
     before = request.args.get("before") or None
     club = device_here().club
     page = list_nights(database(), club, words=words, before=before, limit=PAGE_SIZE)
@@ -51,7 +51,7 @@ def show(night: str) -> Response:
     club = device_here().club
     kept = Fresh(POLL_SECONDS, club_here().changes, state_of_night(database(), club, night))
     if kept.is_shown:
-        return kept.nothing_new()
+        return kept.not_modified()
     read = night_here(night)
     sheets = sheets_by_game(database(), club, [game.id for game in read.games])
     in_order = {game.id: sheets[game.id] for game in read.games if game.id in sheets}
@@ -68,12 +68,12 @@ def show(night: str) -> Response:
         unreadable=game_lines(game for game in read.games if game.id not in sheets),
         charts=[
             (chart, url_for("charts.picture_of_night", night=night, of=chart.kind, **chosen_here()))
-            for chart in night_charts(club, read.games, sheets)
+            for chart in load_night_charts(club, read.games, sheets)
         ],
         dated_back=was_dated_back(read),
         deleted=just_deleted(),
         highlights=highlight_views(highlights),
-        most_highlights=MOST_HIGHLIGHTS,
+        most_highlights=MAX_HIGHLIGHTS,
         send=night_to_send(read, picture_of_night(read, whole_day(read.day))),
         changes=changes_of_night(read.games),
     )

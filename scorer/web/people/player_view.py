@@ -8,16 +8,16 @@ from typing import Any
 
 from scorer.rules.types import Unit
 from scorer.rules.words import counted, list_names, say
-from scorer.services.statistics.luck import ENOUGH_DEALS, MOST_AMONG, is_beyond_luck
-from scorer.services.statistics.meanings import Against, Meaning
+from scorer.services.statistics.feats import FeatDefinition, OpponentTexts
+from scorer.services.statistics.luck import ENOUGH_DEALS, MAX_AMONG, is_beyond_luck
 from scorer.services.statistics.person import FeatSum, PersonRead, Tally, of_kind
 from scorer.storage.sheet_results import THOUSAND, Pair
 from scorer.web.formats import in_units, in_words, ordinal
-from scorer.web.names import in_a_sentence, listed, titles_of
+from scorer.web.names import isolate_rtl, listed, titles_of
 
-MOST_OPPONENTS = MOST_AMONG
+MAX_OPPONENTS = MAX_AMONG
 # So many stand in the table; the rest stands below it.
-MOST_IN_TABLE = 5
+MAX_IN_TABLE = 5
 # Whose feats are dearest is asked of those who did them so often, and of two at least.
 ENOUGH_FEATS = 10
 ENOUGH_PEOPLE = 2
@@ -32,7 +32,7 @@ class CountsView:
     feats: tuple[tuple[str, int], ...]
 
     @classmethod
-    def of(cls, title: str, tally: Tally, meanings: Iterable[Meaning]) -> CountsView:
+    def of(cls, title: str, tally: Tally, meanings: Iterable[FeatDefinition]) -> CountsView:
         """The line of what was done in games of these feats."""
         feats = [
             (meaning.person.label, _number_of(tally.feat(meaning.key), meaning))
@@ -44,8 +44,8 @@ class CountsView:
 
 def person_view(person: PersonRead) -> dict[str, Any]:
     """All that the page of a person shows."""
-    name, titles = in_a_sentence(person.name), titles_of(person.kinds.values())
-    opponents = person.companions[:MOST_OPPONENTS]
+    name, titles = isolate_rtl(person.name), titles_of(person.kinds.values())
+    opponents = person.companions[:MAX_OPPONENTS]
     compared = sum(other.together.deals >= ENOUGH_DEALS for other in opponents)
     beyond_luck = [
         other.person for other in opponents if is_more_than_luck(other.together, compared)
@@ -67,10 +67,10 @@ def person_view(person: PersonRead) -> dict[str, Any]:
             CountsView.of(str(year), tally, person.feats) for year, tally in person.by_year.items()
         ],
         "opponents": opponents,
-        "in_table": [other for other in opponents if other.together.deals][:MOST_IN_TABLE],
+        "in_table": [other for other in opponents if other.together.deals][:MAX_IN_TABLE],
         "beyond_luck": beyond_luck,
         "luck": luck_explained(bool(beyond_luck), compared),
-        "left_out": len(person.companions[MOST_OPPONENTS:]),
+        "left_out": len(person.companions[MAX_OPPONENTS:]),
         "against": list(_against(person, name, titles)),
         "form": person.form[::-1],
         "ordinal": ordinal,
@@ -110,7 +110,7 @@ def luck_explained(beyond_luck: bool, compared: int) -> str:
     return f"Fewer than {ENOUGH_DEALS} deals together are mostly luck."
 
 
-def _number_of(feat: FeatSum, meaning: Meaning) -> int:
+def _number_of(feat: FeatSum, meaning: FeatDefinition) -> int:
     return feat.count if meaning.summed == "count" else feat.number
 
 
@@ -198,7 +198,7 @@ def _against(
     person: PersonRead, name: str, titles: Mapping[str, str]
 ) -> Iterator[tuple[str, list[str]]]:
     """Sentences about the cost of the others, under one title for all games of the same words."""
-    sections: dict[Against, list[str]] = {}
+    sections: dict[OpponentTexts, list[str]] = {}
     for key, kind in person.kinds.items():
         for words in [meaning.against for meaning in of_kind(kind) if meaning.against][:1]:
             sentences = sections.setdefault(words, [])
@@ -208,7 +208,7 @@ def _against(
 
 
 def _dearest_sentences(
-    person: PersonRead, name: str, key: str, title: str, words: Against
+    person: PersonRead, name: str, key: str, title: str, words: OpponentTexts
 ) -> Iterator[str]:
     """Whose feats cost most on the average: in whole points, since nobody feels less."""
     costs = [

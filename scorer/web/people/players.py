@@ -1,4 +1,4 @@
-"""The players: who is best, everybody, and each by themselves, renamed, merged or forgotten."""
+"""Pages of players: ranking, one person, rename, merge, unmerge, anonymise."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,14 +8,14 @@ from flask.typing import ResponseReturnValue
 
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import Conflict
-from scorer.services.people.forget import anonymise as forget
-from scorer.services.people.forget import remove_player
+from scorer.services.people.anonymise import anonymise as forget
+from scorer.services.people.anonymise import remove_player
 from scorer.services.people.merge import list_persons, merge_people, undo_merge
 from scorer.services.people.players import Player, rename_player
 from scorer.services.statistics.club import (
     ENOUGH_GAMES,
-    MOST_PEOPLE,
-    MOST_REGULARS,
+    MAX_PEOPLE,
+    MAX_REGULARS,
     STILL_LUCK,
     list_people,
     read_club,
@@ -29,7 +29,7 @@ from scorer.web.names import titles_of
 from scorer.web.nights.highlights import HighlightView, highlight_views
 from scorer.web.people.player_view import person_view
 
-LARGEST_NUMBER = 10**9
+MAX_NUMBER = 10**9
 
 players = Blueprint("players", __name__)
 
@@ -52,13 +52,13 @@ def show(player: str) -> ResponseReturnValue:
 def index() -> str:
     """Who is best and who played; with `skip`, only those who come behind so many."""
     club = device_here().club
-    if skip := parse_sent_number(request.args.get("skip", ""), LARGEST_NUMBER):
+    if skip := parse_sent_number(request.args.get("skip", ""), MAX_NUMBER):
         people, more = list_people(database(), club, skip)
-        following = skip + MOST_PEOPLE if more else None
+        following = skip + MAX_PEOPLE if more else None
         return render_template("players/more.html", people=people, following=following)
     this_year = today_here().year
     read = read_club(database(), club, this_year)
-    weighed = [feat for feats in read.beside_luck.values() for feat in feats]
+    weighed = [feat for feats in read.compared_with_luck.values() for feat in feats]
     return render_template(
         "players/index.html",
         club=read,
@@ -67,11 +67,11 @@ def index() -> str:
         in_words=in_words,
         this_year=this_year,
         enough_for_trophy=ENOUGH_GAMES,
-        most_regulars=MOST_REGULARS,
+        most_regulars=MAX_REGULARS,
         still_luck=STILL_LUCK,
         records=records_by_game(read.records),
         people=read.people,
-        following=MOST_PEOPLE if read.more else None,
+        following=MAX_PEOPLE if read.more else None,
     )
 
 
@@ -90,9 +90,13 @@ def rename(player: str) -> ResponseReturnValue:
     person, taken = person_here(player, "score"), False
     form = RenameForm(name=person.name)
     if form.validate_on_submit():
-        club, name, though_taken = device_here().club, form.name.data or "", form.though_taken.data
+        club, name, allow_duplicate = (
+            device_here().club,
+            form.name.data or "",
+            form.allow_duplicate.data,
+        )
         try:
-            rename_player(database(), club, person.id, name, though_taken=though_taken)
+            rename_player(database(), club, person.id, name, allow_duplicate=allow_duplicate)
             return _back_to(person.id)
         except Conflict as fault:
             form.refuse("name", fault)

@@ -10,7 +10,7 @@ from scorer.rules.numbers import parse_number, write_number
 from scorer.rules.variant import Variant
 from scorer.rules.words import WORDS, fill
 
-LARGEST_NUMBER = 99_999_999
+MAX_NUMBER = 99_999_999
 LONGEST_NUMBER = 40
 RATE_FIELDS = ("counters", "pays")
 
@@ -267,7 +267,7 @@ def unfit_choices(variant: Variant) -> dict[str, dict[str, dict[int, str]]]:
 def _whole(written: str) -> Any:
     """The whole number that was written, in the digits of any script; else what was written."""
     digits = written.removeprefix("−").removeprefix("-")
-    number = parse_number(digits, LARGEST_NUMBER)
+    number = parse_number(digits, MAX_NUMBER)
     if number is None:
         return written
     return number if digits == written else -number

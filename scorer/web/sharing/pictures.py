@@ -25,7 +25,7 @@ from scorer.web.formats import (
     whole_day,
 )
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.names import in_a_sentence, short_names, tell_apart
+from scorer.web.names import isolate_rtl, number_duplicates, short_names
 from scorer.web.nights.highlights import highlight_sentence, most_telling
 
 
@@ -95,7 +95,7 @@ def picture_of_night(night: Night, date: str, sentence: str = "") -> Picture:
     numbers = {seat.person: seat.number for seat in seats}
     played = Counter(seat.person for seat in seats)
     wins = Counter(seat.person for seat in seats if seat.won)
-    shown = dict(zip(names, tell_apart(names.values()), strict=True))
+    shown = dict(zip(names, number_duplicates(names.values()), strict=True))
     order = sorted(names, key=lambda person: (-wins[person], played[person], shown[person]))
     most = max(wins.values(), default=0)
     looks = looks_of(numbers[person] for person in order)
@@ -141,7 +141,7 @@ def as_text(picture: Picture, more: Iterable[str] = ()) -> str:
     for standing in picture.standings:
         place = CROWN if standing.won else standing.place or "–"
         says = f" ({standing.says})" if standing.says else ""
-        lines.append(f"{place} {in_a_sentence(standing.name)} {standing.total}{says}")
+        lines.append(f"{place} {isolate_rtl(standing.name)} {standing.total}{says}")
     return "\n".join([*lines, *more])
 
 

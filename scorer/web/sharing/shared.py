@@ -10,11 +10,11 @@ from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_night
 from scorer.web.access import database, shared_game_here, shared_here
 from scorer.web.drawing.charts import (
-    chart_with_looks,
     chosen_here,
     drawn,
-    night_chart,
-    night_charts,
+    game_chart_with_chosen,
+    load_night_charts,
+    night_chart_response,
 )
 from scorer.web.formats import was_dated_back
 from scorer.web.games.paper import paper_context
@@ -44,7 +44,7 @@ def show(code: str) -> Response:
         lines=game_lines(read.games),
         charts=[
             (chart, url_for("shared.chart", code=code, of=chart.kind, **chosen_here()))
-            for chart in night_charts(share.club, read.games)
+            for chart in load_night_charts(share.club, read.games)
         ],
         dated_back=was_dated_back(read),
     )
@@ -61,14 +61,14 @@ def chart(code: str) -> Response:
     """The chart of a game, or that of one kind of game of a night, `?of=red-nines`."""
     share = shared_here(code)
     if share.kind == "game":
-        return drawn(chart_with_looks(_game(share, share.target)))
-    return night_chart(share.club, read_night(database(), share.club, share.target))
+        return drawn(game_chart_with_chosen(_game(share, share.target)))
+    return night_chart_response(share.club, read_night(database(), share.club, share.target))
 
 
 @shared.get("/shared/<code>/games/<id:game>/chart.svg")
 def game_chart(code: str, game: str) -> Response:
     """The chart of one game of a night."""
-    return drawn(chart_with_looks(_game(shared_here(code), game)))
+    return drawn(game_chart_with_chosen(_game(shared_here(code), game)))
 
 
 @shared.after_request
@@ -89,7 +89,7 @@ def _game(share: ShareLink, game: str) -> GameRead:
 def _sheet(share: ShareLink, game: str) -> Response:
     read = _game(share, game)
     context = paper_context(read)
-    chart = chart_with_looks(read)
+    chart = game_chart_with_chosen(read)
     # The address of a game that was shared by itself does not name the game.
     picture = (
         url_for("shared.chart", code=share.code, **chosen_here())

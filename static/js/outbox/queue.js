@@ -92,12 +92,12 @@ export async function load() {
 
 /** Take over what is kept; true where a change of this page came meanwhile, and it has to be read again. */
 async function readKept() {
-  await writeLate();
+  await writeUnsaved();
   const kept = await inDatabase((store) => store.getAll());
   if (unwritten) return true;
   const known = new Map(state.pending.map((item) => [item.order, item]));
   const items = kept.map((row) => Object.assign(known.get(row.order) ?? {}, row));
-  const left = state.pending.filter((item) => !items.includes(item) && isHere(item));
+  const left = state.pending.filter((item) => !items.includes(item) && keepAfterReload(item));
   show([...left, ...items].sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity)));
   return false;
 }
@@ -106,7 +106,7 @@ async function readKept() {
  * Whether an item of this page stays: what another tab has sent is shown until its sheet comes, but
  * not a game that it began, nor what was stuck here, which was settled there.
  */
-function isHere(item) {
+function keepAfterReload(item) {
   if (item.order && item.version === undefined) {
     if (item.isStuck || item.kind === "start") return false;
     item.version = (state.server.data?.version ?? 0) + 1;
@@ -115,7 +115,7 @@ function isHere(item) {
 }
 
 /** What this page alone has kept so far is written first, so that all of it stays in order. */
-async function writeLate() {
+async function writeUnsaved() {
   const late = state.pending.filter(({ order }) => !order);
   if (!late.length) return;
   const requests = [];
@@ -128,7 +128,7 @@ async function writeLate() {
 /** Keep one more: at once by this page, and a moment later by the phone. */
 export function add(item) {
   show([...state.pending, item]);
-  return inTurn(writeLate);
+  return inTurn(writeUnsaved);
 }
 
 export function change(item, changes) {
@@ -147,7 +147,7 @@ export function remove(id) {
 }
 
 /** An item is in the book by this version: it is not sent again, and shown until that sheet comes. */
-export function settle(item, version) {
+export function markWritten(item, version) {
   item.version = version;
   show([...state.pending]);
   return forget(item);

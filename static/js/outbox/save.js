@@ -1,17 +1,17 @@
 // Saves on the page of a game: what is saved is kept and shown at once, and sent behind that.
 // Fetched where the score is kept.
 
-import { putAnswers } from "../corrections.js";
+import { applyCorrection } from "../corrections.js";
 import { showAnswer } from "../live.js";
 import { addPending, describeItem, paintLines, paintPending } from "../pending.js";
 import { fetchStyle, refreshSheet, repaint, setOverlay, showSheet } from "../sheet.js";
 import { mayScore, newId, state, subscribe } from "../store.js";
 import { showLine } from "./line.js";
-import { writeNow } from "./direct.js";
+import { writeNow } from "./write-now.js";
 import { add, change, find, forgetShown, load, remove, waiting } from "./queue.js";
 import { flush, pointAt } from "./send.js";
 
-export { find, putAnswers };
+export { find, applyCorrection };
 
 const isOpen = () => Boolean(document.querySelector("dialog[open]"));
 

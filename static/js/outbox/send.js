@@ -2,7 +2,7 @@
 // answer of the server. Where two tabs send the same, the server takes it once, in the same order.
 
 import { isEqual, state, update, updateConnection } from "../store.js";
-import { change, load, remove, settle, waiting } from "./queue.js";
+import { change, load, remove, markWritten, waiting } from "./queue.js";
 
 const TIMEOUT = 15_000;
 const LONGEST_WAIT = 60_000;
@@ -108,7 +108,7 @@ async function receive(item, answer) {
   let done;
   if (status > 0 && status < 300) {
     if (item.kind === "start" && data.game !== item.game) await moveTo(data.game, item);
-    done = settle(item, answer.version ?? data.version);
+    done = markWritten(item, answer.version ?? data.version);
   } else if (error?.code === "same_deal") {
     // Another phone has saved it already.
     await pointAt(item.id, error.deal);

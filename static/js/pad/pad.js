@@ -8,7 +8,7 @@ import { Asks, factsInPlay, isSame } from "./asks.js";
 import { hide, mark, put } from "../elements.js";
 import { faultText, faultsOf, foldAround, isAbout, nameOfDeal, preview } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
-import { heard, missing, sentence } from "./speech.js";
+import { missingPrompt, padMessage, screenReaderText } from "./messages.js";
 import { findChips, findKeys, listen, makeRows, nameOfRow } from "./view.js";
 import { USUAL, choice, flag, seat, side } from "./view.js";
 
@@ -394,7 +394,7 @@ class Pad {
   rest() {
     this.pause = null;
     this.paint();
-    put(this.find("heard"), heard(this));
+    put(this.find("heard"), screenReaderText(this));
     this.counted = null;
   }
 
@@ -468,7 +468,7 @@ class Pad {
   onward() {
     const { asks, typed } = this;
     const { faults } = this.shown;
-    const asked = missing(this);
+    const asked = missingPrompt(this);
     const next = asks.nextBlank(typed);
     const { active } = typed;
     const fault = faults.find((other) => this.isMine(other)) ?? (next ? null : faults[0]);
@@ -537,14 +537,14 @@ class Pad {
     hide(find("note-now"), !newNotes.length);
     const labels = newNotes.map(({ key }) => words.asks[key].note);
     put(find("note-now"), labels.find(Boolean) ?? phrase("save"));
-    hide(go, newNotes.length > 0 && Boolean(missing(this)));
+    hide(go, newNotes.length > 0 && Boolean(missingPrompt(this)));
     const names = isLast && asks.same?.label(this);
     const save = shown.doubt ? "save_anyway" : "save";
     mark(go, "data-names", Boolean(names) && "");
     mark(go, "data-doubt", isLast && Boolean(shown.doubt) && "");
     put(go, this.saving ? phrase("saving") : names || phrase(isLast ? save : "next"));
     mark(go, "aria-disabled", isLast && (isUnchanged || this.needsFirst) && "true");
-    this.sentence = this.message ?? sentence(this);
+    this.sentence = this.message ?? padMessage(this);
     const { doubt, text, wrong } = this.sentence;
     put(find("says"), text);
     mark(find("says"), "data-doubt", Boolean(doubt) && "");

@@ -3,7 +3,7 @@
 
 import { changedAnswers } from "../corrections.js";
 import { showAnswer } from "../forms.js";
-import { writeAnswers, writeNow } from "../outbox/direct.js";
+import { writeAnswers, writeNow } from "../outbox/write-now.js";
 import { save as keep } from "../outbox/save.js";
 import { coverTap } from "../second-tap.js";
 import { showNotice } from "../sheet.js";

@@ -3,7 +3,7 @@
 import { capital, nameAt, nameOfSide, phrase, say, words } from "../words.js";
 import { state } from "../store.js";
 import { isSame } from "./asks.js";
-import { promptOf } from "./speech.js";
+import { promptOf } from "./messages.js";
 import { hide, make, mark, onHold, put } from "../elements.js";
 
 const LONG_NAME = 18;

@@ -4,7 +4,7 @@ import { phrase } from "../words.js";
 import { button, hide, mark } from "../elements.js";
 
 // Who plays most stands first; a club that is older than this has more to look through.
-const MOST_AT_ONCE = 12;
+const MAX_AT_ONCE = 12;
 
 const folded = (name) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 /** The same without accents, as thumbs type. */
@@ -19,7 +19,7 @@ export function drawChips(box, known, seated, sit) {
   );
   const all = button({ "data-all": "" }, phrase("show_all", { many: known.length }), showAll);
   chipsBox.append(...chips, all);
-  let isWhole = known.length <= MOST_AT_ONCE + 1;
+  let isWhole = known.length <= MAX_AT_ONCE + 1;
 
   const here = (person) => seated.people.find(({ id }) => id && id === person.id);
   const isFound = ({ name }) => {
@@ -45,14 +45,14 @@ export function drawChips(box, known, seated, sit) {
   function showAll() {
     isWhole = true;
     paint();
-    chips[MOST_AT_ONCE].focus();
+    chips[MAX_AT_ONCE].focus();
   }
 
   function paint() {
     for (const [at, person] of known.entries()) {
       const isSeated = Boolean(here(person));
       mark(chips[at], "aria-pressed", isSeated);
-      hide(chips[at], !(isTyped() ? isFound(person) : isWhole || at < MOST_AT_ONCE || isSeated));
+      hide(chips[at], !(isTyped() ? isFound(person) : isWhole || at < MAX_AT_ONCE || isSeated));
     }
     hide(all, isTyped() || isWhole);
     hide(chipsBox, chips.every(({ hidden }) => hidden));

@@ -1,4 +1,4 @@
-"""The law of the rules folder: plain Python, and nothing is left without words."""
+"""Every house rule, ask and option has its words; sentences and plurals are formed correctly."""
 
 from dataclasses import fields
 

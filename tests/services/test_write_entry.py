@@ -1,4 +1,4 @@
-"""What people do at the table: scored, corrected, ended, taken over."""
+"""write_entry: repeated ids, corrected people, invalid players, games of other clubs."""
 
 import pytest
 

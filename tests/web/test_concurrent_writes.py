@@ -1,4 +1,4 @@
-"""Pages are read while others write: between any two readings of a page something may happen."""
+"""Every page opens while the data it reads is changed between two queries."""
 
 import threading
 from contextlib import contextmanager

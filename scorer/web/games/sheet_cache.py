@@ -1,4 +1,4 @@
-"""The sheets that were painted last, for the other phones at the table.
+"""Cache of rendered sheets in memory, shared by all workers.
 
 They ask for the same sheet within a second or two. Its tag names all that it depends on, so a
 sheet that is found here is never out of date. gunicorn makes the app before it forks its workers,
@@ -22,7 +22,7 @@ MARK_SIZE = 16
 GZIP_LEVEL = 4
 
 
-class PaintedSheets:
+class SheetCache:
     """Answers to phones that ask for news, gzipped, each in the slot that its key leads to.
 
     A slot has a mark of its key and answer: what another worker has only half written is not found.
@@ -56,18 +56,18 @@ def _mark_of(key: str, body: bytes) -> bytes:
 
 def init_app(app: Flask) -> None:
     """Keep sheets as long as this app runs."""
-    app.extensions["sheets"] = PaintedSheets()
+    app.extensions["sheets"] = SheetCache()
 
 
 def find_sheet(club: str, game: str, tag: str) -> bytes | None:
     """The gzipped answer of the sheet with this tag, if it is kept."""
-    sheets: PaintedSheets = current_app.extensions["sheets"]
+    sheets: SheetCache = current_app.extensions["sheets"]
     return sheets.find(f"{club}/{game}/{tag}")
 
 
 def keep_sheet(game: GameRead, tag: str, body: bytes) -> None:
     """Keep the gzipped answer of a sheet for all phones of the right that it was painted for."""
-    sheets: PaintedSheets = current_app.extensions["sheets"]
+    sheets: SheetCache = current_app.extensions["sheets"]
     sheets.keep(f"{game.club}/{game.id}/{tag}", body)
 
 

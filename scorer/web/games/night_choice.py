@@ -1,4 +1,4 @@
-"""The night of a game: shown on its sheet until something is scored, and changed there."""
+"""The notice which night a new game belongs to, and the other nights it could belong to."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -7,7 +7,7 @@ from scorer.services.games.find_night import OWN, night_of_game
 from scorer.services.games.read import GameRead
 from scorer.web.access import database, is_guest, may
 from scorer.web.formats import day as day_in_words
-from scorer.web.names import in_a_sentence, listed, tell_apart
+from scorer.web.names import isolate_rtl, listed, number_duplicates
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ def night_choice(game: GameRead) -> NightChoice | None:
     if night is None:
         return None
     others = {
-        other.id: f"{called(other.day, other.name)}, with {listed(tell_apart(other.names))}"
+        other.id: f"{called(other.day, other.name)}, with {listed(number_duplicates(other.names))}"
         for other in night.others
     }
     if night.alone:
@@ -38,5 +38,5 @@ def night_choice(game: GameRead) -> NightChoice | None:
 def called(when: date, name: str) -> str:
     """A night as people call it: by its name, or "today’s game night"."""
     if name:
-        return in_a_sentence(name)
+        return isolate_rtl(name)
     return f"{day_in_words(when)}’s game night"

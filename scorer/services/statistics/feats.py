@@ -1,4 +1,4 @@
-"""The meanings of feats, from the words: how their numbers come together, and what pages say."""
+"""Definitions of feats, from words/: how their numbers are summed, and the texts of each page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Words = TypeVar("Words")
 
 
 @dataclass(frozen=True)
-class OfPerson:
+class PersonTexts:
     """The words of a feat on a person's page; `each` for every kind of game, `label` in tables."""
 
     says: str = ""
@@ -22,7 +22,7 @@ class OfPerson:
 
 
 @dataclass(frozen=True)
-class OfLuck:
+class LuckTexts:
     """The words that compare a feat with luck: the other's numbers are how many could do it."""
 
     title: str
@@ -30,7 +30,7 @@ class OfLuck:
 
 
 @dataclass(frozen=True)
-class Against:
+class OpponentTexts:
     """The words about the players at whose feats a person lost most."""
 
     title: str
@@ -40,7 +40,7 @@ class Against:
 
 
 @dataclass(frozen=True)
-class OfHighlight:
+class HighlightRule:
     """The conditions under which a feat is a highlight, and its sentence.
 
     `shared` is that where several sides won, `level` where its number is 0. Numbers below
@@ -60,7 +60,7 @@ class OfHighlight:
 
 
 @dataclass(frozen=True)
-class Meaning:
+class FeatDefinition:
     """The meaning of a feat: how its numbers are `summed`, its words, its `stamp` on a deal."""
 
     key: str
@@ -68,10 +68,10 @@ class Meaning:
     summed: Summed
     of: str | None = None
     stamp: str = ""
-    person: OfPerson | None = None
-    luck: OfLuck | None = None
-    against: Against | None = None
-    highlight: OfHighlight | None = None
+    person: PersonTexts | None = None
+    luck: LuckTexts | None = None
+    against: OpponentTexts | None = None
+    highlight: HighlightRule | None = None
 
     @property
     def shows_number(self) -> bool:
@@ -88,19 +88,19 @@ class Meaning:
         return self.summed == "smallest"
 
 
-def meaning_of(key: str) -> Meaning:
+def feat_definition(key: str) -> FeatDefinition:
     """The meaning of a feat."""
     words = WORDS["feats"][key]
-    return Meaning(
+    return FeatDefinition(
         key=key,
         title=words["title"],
         summed=words["summed"],
         of=words.get("of"),
         stamp=words.get("stamp", ""),
-        person=_read(OfPerson, words.get("person")),
-        luck=_read(OfLuck, words.get("luck")),
-        against=_read(Against, words.get("against")),
-        highlight=_read(OfHighlight, words.get("highlight")),
+        person=_read(PersonTexts, words.get("person")),
+        luck=_read(LuckTexts, words.get("luck")),
+        against=_read(OpponentTexts, words.get("against")),
+        highlight=_read(HighlightRule, words.get("highlight")),
     )
 
 
@@ -108,21 +108,21 @@ def _read(kind: type[Words], words: Mapping[str, Any] | None) -> Words | None:
     return None if words is None else kind(**words)
 
 
-def every_meaning() -> tuple[Meaning, ...]:
+def feat_definitions() -> tuple[FeatDefinition, ...]:
     """The meanings of all feats, in the order of the pages."""
-    return tuple(meaning_of(key) for key in WORDS["feats"])
+    return tuple(feat_definition(key) for key in WORDS["feats"])
 
 
-def feats_of_variant(variant: str) -> tuple[Meaning, ...]:
+def feats_of_variant(variant: str) -> tuple[FeatDefinition, ...]:
     """The feats that there can be in games of a variant: its own, shared ones, any game's."""
     words = WORDS["variants"][variant]
     known = {*words.get("feats", ()), *words.get("shared_feats", ()), *OF_GAMES}
-    return tuple(meaning for meaning in every_meaning() if meaning.key in known)
+    return tuple(meaning for meaning in feat_definitions() if meaning.key in known)
 
 
-def words_of_highlight(key: str) -> OfHighlight:
+def words_of_highlight(key: str) -> HighlightRule:
     """The words of a feat that is a highlight."""
-    words = meaning_of(key).highlight
+    words = feat_definition(key).highlight
     if words is None:
         raise ValueError(f"{key} is no highlight")
     return words
@@ -130,4 +130,4 @@ def words_of_highlight(key: str) -> OfHighlight:
 
 def highlight_keys() -> tuple[str, ...]:
     """The feats that are highlights, in the order of the pages."""
-    return tuple(meaning.key for meaning in every_meaning() if meaning.highlight)
+    return tuple(meaning.key for meaning in feat_definitions() if meaning.highlight)

@@ -39,7 +39,7 @@ def anonymise(database: Database, club: str, player: str) -> str:
             name = _free_name(connection, club)
             _rename(connection, club, ids_of(connection, club, person.id), name)
             forget_uploads_of(connection, club)
-    database.leave_no_trace()
+    database.purge_deleted_data()
     return name
 
 

@@ -19,7 +19,7 @@ const questionOf = ({ key }) =>
   words.asks[key].prompt ?? say(words, words.errors.missing, { what: key });
 
 /** A message that asks for the next answer that has no keys and is needed; null for none. */
-export function missing({ asks, rows, typed }) {
+export function missingPrompt({ asks, rows, typed }) {
   const [ask] = asks.open(typed, false);
   if (!ask) return null;
   const prompt = questionOf(ask);
@@ -28,7 +28,7 @@ export function missing({ asks, rows, typed }) {
 }
 
 /** The one sentence of the pad, and what its button does. */
-export function sentence(pad) {
+export function padMessage(pad) {
   const { activeRow, ask, asks, place, shown, typed } = pad;
   const { doubt, fault } = shown;
   // The finger that holds it lies on the place where it stands.
@@ -44,7 +44,7 @@ export function sentence(pad) {
     const { key, numbers } = shown.soFar;
     return { text: say(words, words.so_far[key], numbers) };
   }
-  const asked = missing(pad);
+  const asked = missingPrompt(pad);
   if (asked && (pad.needsFirst || !typed.active)) return asked;
   if (pad.toNote && !typed.active && asks.isBlank(typed, { key: pad.toNote.key, at: null })) {
     return { text: questionOf(pad.toNote) };
@@ -97,7 +97,7 @@ function doubtOf(pad, { key, numbers, seat }) {
 }
 
 /** The text for screen readers of the row just typed; "" where nothing is known yet. */
-export function heard(pad) {
+export function screenReaderText(pad) {
   const row = pad.rows.find(({ id }) => id === pad.counted) ?? pad.activeRow;
   const { cost, totals, working } = pad.shown.rows.get(row?.id) ?? {};
   if (!cost) return "";

@@ -1,11 +1,11 @@
-"""Which game a new one is: what this club plays, all others, and what each brings along."""
+"""The games offered on the page of a new game: played here, presets and all others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from scorer.rules.house_rules import write_house_rules
-from scorer.rules.kinds import Kind, compared, kind_of, title_taken
+from scorer.rules.kinds import Kind, comparison_key, kind_of, title_taken
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.games.offered import PlayedKind
@@ -13,7 +13,7 @@ from scorer.services.games.read import GameRead
 from scorer.web.names import titles_in_order, titles_of
 
 # More than these next to each other are no choice at a glance.
-MOST_FIRST = 3
+MAX_FIRST = 3
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Offered:
 
 
 @dataclass(frozen=True)
-class WhichGame:
+class GameChoices:
     """The game that is chosen, the first few with it, and others; `counted` are only counted."""
 
     chosen: Offered
@@ -36,9 +36,9 @@ class WhichGame:
     counted: tuple[Offered, ...]
 
 
-def which_game(
+def choose_games(
     variant: str, like: str, played: Sequence[PlayedKind], follows: GameRead | None
-) -> WhichGame:
+) -> GameChoices:
     """The game of this address, or gone on with, or played last, and what else to offer."""
     titles = titles_of(game.kind for game in played)
     known = [game for game in played if game.kind.variant in newest_variants()]
@@ -74,15 +74,15 @@ def which_game(
         chosen = plain[0]
     shown = list(dict.fromkeys([*of_club, *plain]))
     # A club that is new here may know none of ours.
-    first = (shown if of_club else [*shown[:1], *presets])[:MOST_FIRST]
+    first = (shown if of_club else [*shown[:1], *presets])[:MAX_FIRST]
     if chosen not in first:
         first = [chosen, *first[:-1]]
-    names = {compared(game.title) for game in (*of_club, *first)}
+    names = {comparison_key(game.title) for game in (*of_club, *first)}
     of_points = {game.variant for game in presets}
-    counted = [game for game in presets if compared(game.title) not in names]
+    counted = [game for game in presets if comparison_key(game.title) not in names]
     counted += [game for game in plain if game.variant in of_points and game not in first]
     others = [game for game in shown if game not in (*first, *counted)]
-    return WhichGame(chosen, tuple(first), tuple(others), tuple(counted))
+    return GameChoices(chosen, tuple(first), tuple(others), tuple(counted))
 
 
 def _of_kind(kind: Kind, title: str, house_rules: dict[str, Any]) -> Offered:
