@@ -224,7 +224,7 @@ class DealInPlay:
         return None
 
     def suspect_seats(self) -> tuple[int, ...]:
-        """The seats of an impossible deal that would be possible had they hardly held anything."""
+        """The seats whose smallest answer would make an impossible deal possible."""
         fault = self.fault()
         if fault is None:
             return ()
@@ -238,7 +238,7 @@ class DealInPlay:
         return seats or (() if fault.seat is None else (fault.seat,))
 
     def becomes_deal(self, was: DealInPlay) -> bool:
-        """Whether these answers make a deal that those before made not; after an undo they wait."""
+        """Whether the deal is complete and possible now, and was not before."""
         is_deal, was_deal = (deal.is_complete and deal.fault() is None for deal in (self, was))
         return is_deal and not was_deal
 

@@ -55,7 +55,7 @@ def parse_name(raw: object) -> str:
 
 
 def fold_name(name: str) -> str:
-    """The key of a name, the same for names that sound alike when they are read out."""
+    """The key of a name: capitals and the width of letters do not count."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 

@@ -176,7 +176,7 @@ def picture_of_form(player: str) -> Response:
 
 
 def game_chart_with_chosen(game: GameRead) -> Chart:
-    """The chart of a game, everybody in it with the look of all their charts."""
+    """The chart of a game, with the line that the address asks for."""
     return replace(chart_of_game(game), chosen=chosen_line())
 
 
