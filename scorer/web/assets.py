@@ -10,7 +10,7 @@ There is one file for each component. They are sent as twelve style sheets:
 - `table.css`: the table view; `front.css`: the front page, the rules and the list of nights, which
   a phone keeps from the first game on; `pages.css`: what all other pages have besides
 
-Their order does not matter, because each rule names its layer.
+Their order does not matter: base.css, which app.css begins with, lies in a layer below all others.
 """
 
 import hashlib
