@@ -98,7 +98,7 @@ def weigh(page, server, table, *, held):
     Where seats are `held`, the phone has one, and others too.
     """
     page.add_init_script(WATCH)
-    path, wait_for_idle = f"/games/{table.id}", AT_REST_IN_SEATS if held else AT_REST
+    path, at_rest = f"/games/{table.id}", AT_REST_IN_SEATS if held else AT_REST
     with Phone(server.url) as phone:
         phone.join(f"/join/{server.invite(table.club).link_code}")
         if held:
@@ -109,15 +109,13 @@ def weigh(page, server, table, *, held):
         page.goto(f"{server.url}{path}", wait_until="networkidle")
         assert page.evaluate("window.usableAt") > 0
         for _ in range(100):
-            is_there = all(
-                any(path.endswith(name) for path in wire.bytes) for name in wait_for_idle
-            )
+            is_there = all(any(path.endswith(name) for path in wire.bytes) for name in at_rest)
             # The rules are what the worker keeps last.
             if is_there and any(path.startswith("/rules/") for path in page.evaluate(KEPT)):
                 break
             page.wait_for_timeout(100)
         else:
-            raise AssertionError(f"not all of {wait_for_idle} was fetched")
+            raise AssertionError(f"not all of {at_rest} was fetched")
         later = {urlsplit(url).path for url in page.evaluate(ASKED_LATER)}
         links = "[...document.querySelectorAll('link[href]')].map(link => link.href)"
         for url in page.evaluate(links):
@@ -153,7 +151,7 @@ def test_a_first_visit_fits_into_30_kilobytes_until_the_page_can_be_used(
     page = new_phone(service_workers="allow")
     everything, kept, later = weigh(page, server, table, held=held)
     everything = {path: size for path, size in everything.items() if not path.endswith("/news")}
-    wait_for_idle = sum(everything.values()) + sum(kept.values())
+    at_rest = sum(everything.values()) + sum(kept.values())
     late = AT_REST_IN_SEATS if held else AT_REST
     weighed = {path: size for path, size in everything.items() if not path.endswith(late)}
     later &= weighed.keys()
@@ -171,7 +169,7 @@ def test_a_first_visit_fits_into_30_kilobytes_until_the_page_can_be_used(
         f"gzip, headers and all, in {len(weighed) - len(later)} answers: page {kinds['page']:,}, "
         f"style {kinds['css']:,}, modules {kinds['js']:,}, icon {kinds['svg']:,}, manifest "
         f"{kinds['webmanifest']:,}; {whole:,} with the pad and the rules of the game, which are "
-        f"asked for when a row can be tapped already; {wait_for_idle:,} once it is at rest, "
+        f"asked for when a row can be tapped already; {at_rest:,} once it is at rest, "
         f"{sum(kept.values()):,} of it in {len(kept)} answers for when there is no signal",
     )
     assert {"page", "css", "js", "svg", "webmanifest"} == kinds.keys()
@@ -179,4 +177,4 @@ def test_a_first_visit_fits_into_30_kilobytes_until_the_page_can_be_used(
     assert all(any(path.endswith(name) for path in later) for name in of_the_pad)
     assert at_first <= MAX_BYTES
     assert whole <= MAX_WITH_PAD
-    assert whole < wait_for_idle <= MAX_AT_REST
+    assert whole < at_rest <= MAX_AT_REST
