@@ -47,22 +47,27 @@ const BLOCK = /(id="game-data">)[^<]*/;
 const SHEET = /(<!-- sheet -->)[^]*?(<!-- \/sheet -->)/;
 const versionOf = (html) => Number(/"version": ?(\d+)/.exec(BLOCK.exec(html)?.[0])?.[1]);
 
+// How often all was forgotten: what was asked for before that is not kept.
+let forgotten = 0;
+
 /** Keep a page, unless there is one of a newer version of its game. */
-const keepPage = (path, html, headers) =>
+const keepPage = (path, html, headers, asked) =>
   inTurn(async () => {
+    if (asked !== forgotten) return;
     const kept = await (await findPage(path))?.text();
     if (!(versionOf(html) < versionOf(kept))) await putPage(path, html, headers);
   });
 
 /** Put a sheet into the page of its game that is kept already. */
 async function keepSheet({ path, html, data }) {
+  const asked = forgotten;
   const kept = await findPage(path);
   if (!kept) return;
   const block = JSON.stringify(data).replaceAll("<", "\\u003c");
   const page = (await kept.text())
     .replace(SHEET, (_, before, after) => before + html + after)
     .replace(BLOCK, (_, before) => before + block);
-  await keepPage(path, page, kept.headers);
+  await keepPage(path, page, kept.headers, asked);
 }
 
 async function putPage(path, html, old) {
@@ -84,23 +89,27 @@ async function dropPages(next) {
 }
 
 /** Forget all pages; files hold nothing of anybody. */
-const forgetPages = () => inTurn(() => caches.delete(PAGES));
+function forgetPages() {
+  forgotten += 1;
+  return inTurn(() => caches.delete(PAGES));
+}
 
 /** Keep an answer that is a page to be kept; where it says that this phone is out, forget all. */
-async function takeNote(url, answer) {
+async function takeNote(url, answer, asked) {
   if (answer.status === 401) return forgetPages();
   const key = keyOf(new URL(url));
   const isPage = answer.headers.get("content-type")?.startsWith("text/html");
   const isWhole = answer.status === 200 && !answer.redirected && key && isPage;
   if (!isWhole || !KEPT.test(pathOf(url))) return undefined;
-  return keepPage(key, await answer.text(), answer.headers);
+  return keepPage(key, await answer.text(), answer.headers, asked);
 }
 
 /** Ask the network for a page, and keep what it answers. */
 async function ask(event) {
   const { url } = event.request;
+  const asked = forgotten;
   const answer = await fetch(event.request, KEPT.test(pathOf(url)) ? PAST_ITS_CACHE : {});
-  event.waitUntil(takeNote(url, answer.clone()).catch(() => {}));
+  event.waitUntil(takeNote(url, answer.clone(), asked).catch(() => {}));
   return answer;
 }
 
@@ -226,5 +235,8 @@ async function keep({ files, path, pages }) {
 }
 
 /** Fetch a page to be kept. */
-const fetchPage = (path) =>
-  KEPT.test(path) && fetch(path, PAST_ITS_CACHE).then((answer) => takeNote(answer.url, answer), () => {});
+async function fetchPage(path) {
+  if (!KEPT.test(path)) return;
+  const asked = forgotten;
+  await fetch(path, PAST_ITS_CACHE).then((answer) => takeNote(answer.url, answer, asked), () => {});
+}
