@@ -128,9 +128,9 @@ def test_answers_are_rows_that_are_replaced_cleared_moved_and_forgotten(database
     with database.writing() as connection:
         row = book.lock_game(connection, table.club, table.id)
         assert row is not None
-        book.apply_correction(connection, row, 1, answers, NOW)
-        book.apply_correction(connection, row, 1, [Answer("out", -1, 2, phone)], NOW)
-        book.apply_correction(connection, row, 2, answers[:1], NOW)
+        book.put_answers(connection, row, 1, answers, NOW)
+        book.put_answers(connection, row, 1, [Answer("out", -1, 2, phone)], NOW)
+        book.put_answers(connection, row, 2, answers[:1], NOW)
         book.clear_answers(connection, row, 1, [("hands", 1), ("hands", 2)])
     assert (read(1), read(2)) == ([("out", -1, 2)], [("out", -1, 0)])
     with database.writing() as connection:
