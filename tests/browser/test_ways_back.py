@@ -94,7 +94,7 @@ def outbox(dice):
 
 @pytest.fixture
 def rounds(soaking):
-    """Twelve ways, or thousands; tests/durability plays others without a browser."""
+    """How many rounds of twelve ways are played: one, or hundreds."""
     return 300 if soaking else 1
 
 
