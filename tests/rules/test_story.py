@@ -51,6 +51,12 @@ def told(sheet):
             [(1, 0, 0, 0), (0, 2, 0, 0), (2, 0, 0, 0), (0, 2, 0, 0), (2, 0, 0, 0), (0, 0, 0, 0)],
             "The lead changed hands four times.",
         ),
+        # To draw level is not to lead.
+        ([(9, 0, 0, 0), (0, 9, 0, 0), (0, 1, 0, 0)], "Ben took the lead in the very last deal."),
+        (
+            [(5, 0, 0, 0), (0, 5, 0, 0), (3, 0, 0, 0), (0, 0, 1, 0)],
+            "Ann took the lead in deal 3 and kept it.",
+        ),
         ([(5, 0, 0, 0)], "One deal decided it."),
         ([(9, 0, 0, 0), (0, 9, 0, 0)], "Still level after two deals."),
         ([(25, 0, 0, 0), (0, 25, 0, 0)], "Ben came from 25 behind to share the win."),

@@ -74,7 +74,8 @@ def story_of(sheet: Sheet) -> Story | None:
     if times >= MANY_CHANGES:
         return Story("changed_hands", {"side": side, "times": times})
     since = len(stands) - 1
-    while since and side in stands[since - 1].leaders:
+    # To draw level is not to lead.
+    while since and stands[since - 1].leaders == (side,):
         since -= 1
     return Story("kept_the_lead", {"side": side, "deal": numbers[since]})
 
@@ -108,7 +109,7 @@ def _comeback(
         if left > LAST_FEW:
             return Story("came_back_since", {"side": side, "behind": behind, "deal": numbers[at]})
         return Story("came_back", {"side": side, "behind": behind, "deals": left})
-    if side not in stands[-2].leaders:
+    if stands[-2].leaders != (side,):
         return Story("took_it_last", {"side": side})
     return None
 
