@@ -16,7 +16,7 @@ Facts = dict[str, Any]
 RARELY, SOMETIMES, MOSTLY = 0.05, 0.25, 0.8
 # Numbers that have no limits to speak of are seldom larger.
 LARGEST = 30
-# How many cards somebody is caught with.
+# The cards that a loser is caught with.
 FEWEST_CARDS, MAX_CARDS = 1, 4
 # So often a deal is made up anew that its game refuses.
 TRIES = 400

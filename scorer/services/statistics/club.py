@@ -16,7 +16,7 @@ from scorer.services.ratings import Rating, chances, percents, read_ratings
 from scorer.services.statistics.feats import LuckTexts, feat_definitions
 from scorer.services.statistics.highlights import HighlightRead, read_best_ever
 from scorer.services.statistics.kinds import KINDS, read_kinds
-from scorer.services.statistics.luck import CHI_SQUARE_THOUSANDTHS, ENOUGH_DEALS
+from scorer.services.statistics.luck import CHI_SQUARES, ENOUGH_DEALS
 from scorer.storage.database import Database
 from scorer.storage.games import LAST_PLAYED
 from scorer.storage.results import DELETED
@@ -43,7 +43,7 @@ MAX_YEARS = 10
 # Winning the only game of a year is no feat, nor is the best of it a record.
 ENOUGH_GAMES = 5
 # Beyond so many standard deviations it is luck only once in a hundred times.
-BEYOND_LUCK = math.sqrt(CHI_SQUARE_THOUSANDTHS[0] / 1000)
+BEYOND_LUCK = math.sqrt(CHI_SQUARES[0] / 1000)
 
 _wins: Any = func.sum(case((results.c.won, 1), else_=0)).label("wins")
 _YEAR = extract("year", nights.c.day).cast(Integer).label("year")

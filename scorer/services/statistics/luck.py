@@ -3,23 +3,10 @@
 # Below so many deals all is mostly luck.
 ENOUGH_DEALS = 25
 ONCE_IN = 100
-# The square of how many standard deviations that is, on both sides: 2.5758 for one comparison,
+# The square of how many standard deviations that is, in thousandths: 2.5758 for one comparison,
 # and more for one of two, of three and so on, so that all together stay at once in a hundred.
-CHI_SQUARE_THOUSANDTHS = (
-    6635,
-    7879,
-    8615,
-    9141,
-    9550,
-    9885,
-    10169,
-    10415,
-    10633,
-    10828,
-    11004,
-    11165,
-)
-MAX_AMONG = len(CHI_SQUARE_THOUSANDTHS)
+CHI_SQUARES = (6635, 7879, 8615, 9141, 9550, 9885, 10169, 10415, 10633, 10828, 11004, 11165)
+MAX_AMONG = len(CHI_SQUARES)
 EXACT_UP_TO = 500
 
 
@@ -33,7 +20,7 @@ def is_beyond_luck(better: int, worse: int, among: int = 1) -> bool:
     deals, fewer = better + worse, min(better, worse)
     if deals > EXACT_UP_TO:
         beyond_half = abs(better - worse) - 1
-        return 1000 * beyond_half * beyond_half > CHI_SQUARE_THOUSANDTHS[among - 1] * deals
+        return 1000 * beyond_half * beyond_half > CHI_SQUARES[among - 1] * deals
     ways, as_one_sided = 1, 0
     for heads in range(fewer + 1):
         as_one_sided += ways

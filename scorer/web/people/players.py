@@ -90,13 +90,10 @@ def rename(player: str) -> ResponseReturnValue:
     person, taken = person_here(player, "score"), False
     form = RenameForm(name=person.name)
     if form.validate_on_submit():
-        club, name, allow_duplicate = (
-            device_here().club,
-            form.name.data or "",
-            form.allow_duplicate.data,
-        )
+        club, name = device_here().club, form.name.data or ""
+        allowed = form.allow_duplicate.data
         try:
-            rename_player(database(), club, person.id, name, allow_duplicate=allow_duplicate)
+            rename_player(database(), club, person.id, name, allow_duplicate=allowed)
             return _back_to(person.id)
         except Conflict as fault:
             form.refuse("name", fault)
