@@ -18,7 +18,7 @@ from scorer.rules.record import parse, read_record, write_record
 from scorer.rules.start import resolve_start
 from scorer.rules.types import BANK
 from scorer.rules.words import WORDS, reason, say, words_in, working
-from scorer.services.statistics.feats import highlight_keys
+from scorer.services.statistics.feats import highlight_rules
 from scorer.services.statistics.highlights import highlights_of
 from scorer.storage.sheet_results import deal_results, feats_of, pair_results
 from tests.examples import SOAKING, examples
@@ -188,7 +188,7 @@ def test_whatever_was_played_it_can_be_told(game, data):
     assert (list(deal_results(sheet)) != []) == (sheet.played > 0)
     pair_results(sheet)
     highlights = highlights_of(sheet)
-    assert {one.feat for one in highlights} <= set(highlight_keys())
+    assert {one.feat for one in highlights} <= highlight_rules().keys()
     assert len({(one.feat, one.deal, one.seat) for one in highlights}) == len(highlights)
 
 

@@ -15,7 +15,7 @@ from scorer.rules.house_rules import write_house_rules
 from scorer.services.games.read import load_game
 from scorer.services.projections import check
 from scorer.services.ratings import Finish, Rating, rate_game, read_ratings
-from scorer.services.statistics.club import read_beside_luck
+from scorer.services.statistics.club import compare_with_luck
 from scorer.services.statistics.kinds import read_kinds
 from scorer.services.statistics.person import read_person
 from scorer.storage.schema import games, nights, players, results
@@ -111,7 +111,6 @@ def recount_game(sheet, told, year, sums):
             mine, score = ("tally", one, kind, year), scores[side_of[seat]]
             others = [other for side, other in enumerate(scores) if side != side_of[seat]]
             sums[*mine, "deals"] += 1
-            sums[*mine, "score"] += score
             sums[*mine, "apart"] += rounded((score - Fraction(sum(others), len(others))) * 1000)
             for key in feats.get(seat, ()):
                 sums[*mine, key, "count"] += 1
@@ -209,7 +208,7 @@ def read(database, club):
     with database.reading() as connection:
         mine = select(players.c.id).where(players.c.club == club, players.c.person == players.c.id)
         people = list(connection.scalars(mine))
-        for parts in read_beside_luck(connection, club, read_kinds(connection, club)).values():
+        for parts in compare_with_luck(connection, club, read_kinds(connection, club)).values():
             for part in parts:
                 sums["part", part.kind.key, "deals"] += part.deals
     for one in people:

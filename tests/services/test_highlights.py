@@ -80,10 +80,9 @@ def test_what_the_words_say_of_feats_fits_together():
     for meaning in meanings.values():
         assert meaning.summed in ("count", "sum", "largest", "smallest")
         assert meaning.of is None or meaning.of in meanings
-        if meaning.person is not None:
-            told = (meaning.person.says, meaning.person.part, meaning.person.each)
-            assert sum(map(bool, told)) == 1, meaning.key
-        if meaning.highlight is not None and meaning.highlight.limit is not None:
+        if meaning.person:
+            assert len(meaning.person.keys() & {"says", "part", "each"}) == 1, meaning.key
+        if meaning.highlight is not None and meaning.highlight.limit:
             assert set(meaning.highlight.limit) == set(get_args(Unit))
     for words in WORDS["variants"].values():
         assert set(words.get("shared_feats", ())) <= meanings.keys()

@@ -73,11 +73,17 @@ MOVE_RESULTS = (
 
 @dataclass(frozen=True)
 class Person:
-    """A person by today's name, with other names and those merged into them, by id."""
+    """A person by today's name, with the number in the club.
+
+    `ids` are those of all players who are this person, `other_names` what they were called, and
+    `merged` the names of those merged into this one, by id.
+    """
 
     id: str
     name: str
+    number: int
     anonymous: bool
+    ids: tuple[str, ...]
     other_names: tuple[str, ...]
     merged: Mapping[str, str]
 
@@ -85,11 +91,22 @@ class Person:
 def read_person(database: Database, club: str, player: str) -> Person:
     """The person a player is, by any of the ids; raises NotFound."""
     with database.reading() as connection:
-        row = person_row(connection, club, player)
-        rows = connection.execute(IDS, {"of_club": club, "of_person": row.id}).all()
-    names = dict.fromkeys(known.name for known in rows if known.name != row.name)
-    merged = {known.id: known.name for known in rows if known.merged_into == row.id}
-    return Person(row.id, row.name, row.anonymous_at is not None, tuple(names), merged)
+        return load_person(connection, club, player)
+
+
+def load_person(connection: Connection, club: str, player: str) -> Person:
+    """The person a player is, as this transaction sees it; raises NotFound."""
+    row = person_row(connection, club, player)
+    rows = connection.execute(IDS, {"of_club": club, "of_person": row.id}).all()
+    return Person(
+        id=row.id,
+        name=row.name,
+        number=row.number,
+        anonymous=row.anonymous_at is not None,
+        ids=tuple(known.id for known in rows),
+        other_names=tuple(dict.fromkeys(known.name for known in rows if known.name != row.name)),
+        merged={known.id: known.name for known in rows if known.merged_into == row.id},
+    )
 
 
 def list_persons(database: Database, club: str) -> list[Player]:

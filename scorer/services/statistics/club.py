@@ -1,10 +1,10 @@
 """The club's statistics, summed up by the database when they are shown; only ratings are kept."""
 
-import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from math import sqrt
 from typing import Any
 
 from sqlalchemy import Connection, Integer, bindparam, case, extract, func, or_, select
@@ -13,10 +13,10 @@ from scorer.rules.kinds import Kind
 from scorer.rules.words import say
 from scorer.services import clock
 from scorer.services.ratings import Rating, chances, percents, read_ratings
-from scorer.services.statistics.feats import LuckTexts, feat_definitions
+from scorer.services.statistics.feats import Texts, feat_definitions
 from scorer.services.statistics.highlights import HighlightRead, read_best_ever
 from scorer.services.statistics.kinds import KINDS, read_kinds
-from scorer.services.statistics.luck import CHI_SQUARES, ENOUGH_DEALS
+from scorer.services.statistics.luck import ENOUGH_DEALS, is_beyond_luck
 from scorer.storage.database import Database
 from scorer.storage.games import LAST_PLAYED
 from scorer.storage.results import DELETED
@@ -42,8 +42,6 @@ STILL_LUCK = 25
 MAX_YEARS = 10
 # Winning the only game of a year is no feat, nor is the best of it a record.
 ENOUGH_GAMES = 5
-# Beyond so many standard deviations it is luck only once in a hundred times.
-BEYOND_LUCK = math.sqrt(CHI_SQUARES[0] / 1000)
 
 _wins: Any = func.sum(case((results.c.won, 1), else_=0)).label("wins")
 _YEAR = extract("year", nights.c.day).cast(Integer).label("year")
@@ -120,40 +118,14 @@ PEOPLE = (
 
 
 @dataclass(frozen=True)
-class Chance:
-    """The wins to expect of a hundred games, by so many finished ones, `lately` in a year."""
-
-    person: str
-    name: str
-    number: int
-    percent: int
-    games: int
-    lately: int
-
-
-@dataclass(frozen=True)
-class BestOfKind:
-    """The regulars of a kind of game, the likeliest winner first, partners each by themselves."""
-
-    kind: Kind
-    chances: tuple[Chance, ...]
-    by_sides: bool
-
-    @property
-    def even(self) -> int:
-        """The wins of each by luck alone, of a hundred games."""
-        return (200 // len(self.chances) + 1) // 2
-
-
-@dataclass(frozen=True)
-class Finished:
+class PersonGames:
     """A person of this number in the club, with the games that were finished and won."""
 
     person: str
     name: str
     number: int
-    games: int = 0
-    wins: int = 0
+    games: int
+    wins: int
 
     @property
     def share(self) -> int | None:
@@ -162,46 +134,64 @@ class Finished:
 
 
 @dataclass(frozen=True)
+class Regular(PersonGames):
+    """Who finished so many games of a kind `lately`, and would win `percent` of a hundred."""
+
+    lately: int
+    last_at: datetime
+    percent: int = 0
+
+
+@dataclass(frozen=True)
+class BestOfKind:
+    """The regulars of a kind of game, the likeliest winner first, partners each by themselves."""
+
+    kind: Kind
+    regulars: Sequence[Regular]
+    by_sides: bool
+
+    @property
+    def even(self) -> int:
+        """The wins of each by luck alone, of a hundred games."""
+        return (200 // len(self.regulars) + 1) // 2
+
+
+@dataclass(frozen=True)
 class Trophy:
     """The most wins of a year; several hold it where they won equally many."""
 
     year: int
     wins: int
-    holders: tuple[Finished, ...]
+    holders: Sequence[PersonGames]
 
 
 @dataclass(frozen=True)
-class BesideLuck:
-    """How often a feat was a part of another one, and what luck would have done.
+class ComparedWithLuck:
+    """How often a feat was a part of another one, in a sentence, and whether that was luck.
 
-    Of 100 `deals` with the other feat, `made` were it as well, and `even` would be, if everybody
-    were as likely to do it. `enough` deals were played to say anything, and `beyond_luck` says
-    that luck alone would hardly have done it. `words` say what the feat is.
+    There were so many `deals` with the other feat: `enough` to say anything, and `beyond_luck`
+    where luck alone would hardly have done it.
     """
 
-    words: LuckTexts
     kind: Kind
     deals: int
-    made: int
-    even: int
+    says: str
     enough: bool
     beyond_luck: bool
-
-    @property
-    def says(self) -> str:
-        """How often it was done, in a sentence."""
-        return say(self.words.says, {"made": self.made, "even": self.even})
 
 
 @dataclass(frozen=True)
 class ClubRead:
-    """The best of each kind of game, trophies, records and people, of whom there may be `more`."""
+    """The best of each kind of game, trophies, records and people, of whom there may be `more`.
 
-    best: tuple[BestOfKind, ...]
-    trophies: tuple[Trophy, ...]
-    records: tuple[HighlightRead, ...]
-    compared_with_luck: Mapping[LuckTexts, Sequence[BesideLuck]]
-    people: tuple[Finished, ...]
+    `compared_with_luck` goes by the title of the comparison.
+    """
+
+    best: Sequence[BestOfKind]
+    trophies: Sequence[Trophy]
+    records: Sequence[HighlightRead]
+    compared_with_luck: Mapping[str, Sequence[ComparedWithLuck]]
+    people: Sequence[PersonGames]
     more: bool
 
 
@@ -216,9 +206,8 @@ def read_club(database: Database, club: str, this_year: int) -> ClubRead:
         by_kind = _by(years, "kind")
         best = []
         for kind in sorted(by_kind, key=lambda kind: (-_sum(by_kind[kind], "lately"), kind)):
-            rows = by_kind[kind]
-            if regulars := _regulars(rows, ratings.get(kind, {})):
-                by_sides = any(row.by_sides for row in rows)
+            if regulars := _regulars(by_kind[kind], ratings.get(kind, {})):
+                by_sides = any(row.by_sides for row in by_kind[kind])
                 best.append(BestOfKind(kinds[kind], regulars, by_sides))
         enough = {
             kind: kinds[kind]
@@ -226,20 +215,20 @@ def read_club(database: Database, club: str, this_year: int) -> ClubRead:
             if _sum(rows, "first_seats") >= ENOUGH_GAMES
         }
         return ClubRead(
-            best=tuple(best),
+            best=best,
             trophies=_trophies(_by(years, "year"), this_year),
             records=read_best_ever(connection, club, enough),
-            compared_with_luck=read_beside_luck(connection, club, kinds),
+            compared_with_luck=compare_with_luck(connection, club, kinds),
             people=people,
             more=more,
         )
 
 
-def list_people(database: Database, club: str, skip: int = 0) -> tuple[tuple[Finished, ...], bool]:
+def list_people(database: Database, club: str, skip: int = 0) -> tuple[list[PersonGames], bool]:
     """The people of a club behind the first so many, most wins first; whether there are more."""
     parameters = {"of_club": club, "most": MAX_PEOPLE + 1, "skip": skip}
-    people = [Finished(*row) for row in database.rows(PEOPLE, parameters)]
-    return tuple(people[:MAX_PEOPLE]), len(people) > MAX_PEOPLE
+    people = [PersonGames(*row) for row in database.rows(PEOPLE, parameters)]
+    return people[:MAX_PEOPLE], len(people) > MAX_PEOPLE
 
 
 def _by(rows: Iterable[AnyRow], column: str) -> dict[Any, list[AnyRow]]:
@@ -254,93 +243,81 @@ def _sum(rows: Iterable[AnyRow], column: str) -> int:
     return sum(int(getattr(row, column)) for row in rows)
 
 
-def _regulars(rows: Iterable[AnyRow], ratings: Mapping[str, Rating]) -> tuple[Chance, ...]:
-    """How often each of those who played a kind of game most lately would win one of a hundred."""
-
-    def rank(played: Sequence[AnyRow]) -> tuple[Any, ...]:
-        last_at = max(row.last_at for row in played).timestamp()
-        name, person = played[0].name, played[0].person
-        return -_sum(played, "lately"), -_sum(played, "games"), -last_at, name, person
-
-    regulars = sorted(
-        (
-            played
-            for person, played in _by(rows, "person").items()
-            if person in ratings and _sum(played, "lately") >= REGULAR_GAMES
-        ),
-        key=rank,
-    )[:MAX_REGULARS]
-    if len(regulars) < 2:
-        return ()
-    would = percents(chances([ratings[played[0].person] for played in regulars]))
-    found = [
-        Chance(
-            person=played[0].person,
+def _people_of(rows: Iterable[AnyRow]) -> list[Regular]:
+    """Everybody in these rows, with what they finished and won in all of them."""
+    return [
+        Regular(
+            person=person,
             name=played[0].name,
             number=played[0].number,
-            percent=percent,
             games=_sum(played, "games"),
+            wins=_sum(played, "wins"),
             lately=_sum(played, "lately"),
+            last_at=max(row.last_at for row in played),
         )
-        for played, percent in zip(regulars, would, strict=True)
+        for person, played in _by(rows, "person").items()
     ]
-    return tuple(sorted(found, key=lambda chance: (-chance.percent, chance.name, chance.person)))
 
 
-def _trophies(by_year: Mapping[int, Sequence[AnyRow]], this_year: int) -> tuple[Trophy, ...]:
+def _regulars(rows: Iterable[AnyRow], ratings: Mapping[str, Rating]) -> list[Regular]:
+    """How often each of those who played a kind of game most lately would win one of a hundred."""
+    regulars = [
+        who for who in _people_of(rows) if who.person in ratings and who.lately >= REGULAR_GAMES
+    ]
+    regulars.sort(key=lambda who: (who.name, who.person))
+    regulars.sort(key=lambda who: (who.lately, who.games, who.last_at), reverse=True)
+    regulars = regulars[:MAX_REGULARS]
+    if len(regulars) < 2:
+        return []
+    would = percents(chances([ratings[who.person] for who in regulars]))
+    found = [replace(who, percent=percent) for who, percent in zip(regulars, would, strict=True)]
+    return sorted(found, key=lambda who: (-who.percent, who.name, who.person))
+
+
+def _trophies(by_year: Mapping[int, Iterable[AnyRow]], this_year: int) -> list[Trophy]:
     """The trophies of the last years with ENOUGH_GAMES finished, the newest first."""
     trophies = []
-    recent = (year for year in by_year if year > this_year - MAX_YEARS)
-    for year in sorted(recent, reverse=True):
-        played = _by(by_year[year], "person").values()
-        most = max(_sum(rows, "wins") for rows in played)
+    for year in sorted((year for year in by_year if year > this_year - MAX_YEARS), reverse=True):
+        played = _people_of(by_year[year])
+        most = max(who.wins for who in played)
         if most and _sum(by_year[year], "first_seats") >= ENOUGH_GAMES:
-            holders = [
-                Finished(rows[0].person, rows[0].name, rows[0].number, _sum(rows, "games"), most)
-                for rows in played
-                if _sum(rows, "wins") == most
-            ]
+            holders = [who for who in played if who.wins == most]
             holders.sort(key=lambda holder: (holder.name, holder.person))
-            trophies.append(Trophy(year, most, tuple(holders)))
-    return tuple(trophies)
+            trophies.append(Trophy(year, most, holders))
+    return trophies
 
 
-def read_beside_luck(
+def compare_with_luck(
     connection: Connection, club: str, kinds: Mapping[str, Kind]
-) -> dict[LuckTexts, list[BesideLuck]]:
-    """How often each feat that can be weighed was done, by kind of game, under its words."""
-    weighed = [
-        (meaning.key, meaning.of, meaning.luck)
-        for meaning in feat_definitions()
-        if meaning.of and meaning.luck
-    ]
-    keys = sorted({key for pair in weighed for key in pair[:2]})
+) -> dict[str, list[ComparedWithLuck]]:
+    """How often each feat that can be compared was done, by kind of game, under its title."""
+    compared = [(feat.key, feat.of, feat.luck) for feat in feat_definitions() if feat.luck]
+    keys = sorted({key for pair in compared for key in pair[:2] if key})
     times: dict[tuple[str, str], dict[int, int]] = {}
     for row in connection.execute(TIMES, {"of_club": club, "keys": keys}):
         times.setdefault((row.kind, row.key), {})[row.number] = row.deals
-    found: dict[LuckTexts, list[BesideLuck]] = {}
-    for key, of, words in weighed:
+    found: dict[str, list[ComparedWithLuck]] = {}
+    for key, of, texts in compared:
         for kind in kinds.values():
-            if by_players := times.get((kind.key, of)):
+            if by_players := times.get((kind.key, of or "")):
                 made = sum(times.get((kind.key, key), {}).values())
-                found.setdefault(words, []).append(weigh(words, kind, by_players, made))
+                line = compare_feat(texts, kind, by_players, made)
+                found.setdefault(texts["title"], []).append(line)
     return found
 
 
-def weigh(words: LuckTexts, kind: Kind, by_players: Mapping[int, int], made: int) -> BesideLuck:
-    """The weight of a feat, by the number of deals in which so many players could do it."""
+def compare_feat(
+    texts: Texts, kind: Kind, by_players: Mapping[int, int], made: int
+) -> ComparedWithLuck:
+    """A feat compared with luck, by the number of deals in which so many players could do it."""
     deals = sum(by_players.values())
     even = sum(many / players for players, many in by_players.items())
-    spread = math.sqrt(
-        sum(many / players * (1 - 1 / players) for players, many in by_players.items())
-    )
-    return BesideLuck(
-        words=words,
+    spread = sqrt(sum(many / players * (1 - 1 / players) for players, many in by_players.items()))
+    in_hundred = {"made": round(100 * made / deals), "even": round(100 * even / deals)}
+    return ComparedWithLuck(
         kind=kind,
         deals=deals,
-        made=round(100 * made / deals),
-        even=round(100 * even / deals),
+        says=say(texts["says"], in_hundred),
         enough=deals >= ENOUGH_DEALS,
-        # Half a deal less, since deals come whole.
-        beyond_luck=abs(made - even) - 0.5 > BEYOND_LUCK * spread,
+        beyond_luck=is_beyond_luck(abs(made - even), spread),
     )

@@ -1,42 +1,14 @@
 """Definitions of feats, from words/: how their numbers are summed, and the texts of each page."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
 
 from scorer.rules.words import WORDS
 from scorer.storage.sheet_results import OF_GAMES
 
-Summed: TypeAlias = Literal["count", "sum", "largest", "smallest"]
-Words = TypeVar("Words")
-
-
-@dataclass(frozen=True)
-class PersonTexts:
-    """The words of a feat on a person's page; `each` for every kind of game, `label` in tables."""
-
-    says: str = ""
-    each: str = ""
-    part: str = ""
-    label: str = ""
-
-
-@dataclass(frozen=True)
-class LuckTexts:
-    """The words that compare a feat with luck: the other's numbers are how many could do it."""
-
-    title: str
-    says: str
-
-
-@dataclass(frozen=True)
-class OpponentTexts:
-    """The words about the players at whose feats a person lost most."""
-
-    title: str
-    nobody: str
-    all: str
-    most: str
+# By the keys that CONTRIBUTING.md lists.
+Texts: TypeAlias = Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -54,63 +26,49 @@ class HighlightRule:
     level: str = ""
     least: int | None = None
     most: int = 1
-    limit: Mapping[str, int] | None = None
+    limit: Mapping[str, int] = field(default_factory=dict)
     tie: str | None = None
     needs: Literal["cards", "pools", "partners"] | None = None
 
 
 @dataclass(frozen=True)
 class FeatDefinition:
-    """The meaning of a feat: how its numbers are `summed`, its words, its `stamp` on a deal."""
+    """The meaning of a feat: how its numbers are `summed`, its texts, its `stamp` on a deal.
+
+    It may be a part `of` another feat. `person` has its texts on the page of a person, `luck` those
+    that compare it with luck, and `against` those about whose feats cost somebody most.
+    """
 
     key: str
     title: str
-    summed: Summed
+    summed: Literal["count", "sum", "largest", "smallest"]
     of: str | None = None
     stamp: str = ""
-    person: PersonTexts | None = None
-    luck: LuckTexts | None = None
-    against: OpponentTexts | None = None
+    person: Texts = field(default_factory=dict)
+    luck: Texts = field(default_factory=dict)
+    against: Texts = field(default_factory=dict)
     highlight: HighlightRule | None = None
 
     @property
     def shows_number(self) -> bool:
         """Whether a person's page has the sum of its numbers, and not only how often."""
-        if self.person is None or self.summed == "count":
+        if self.summed == "count":
             return False
-        if self.person.label or self.person.each:
-            return True
-        return "{number}" in f"{self.person.says}{self.person.part}"
-
-    @property
-    def smallest_is_best(self) -> bool:
-        """Whether the smallest number is the most remarkable."""
-        return self.summed == "smallest"
+        return bool(self.person.keys() & {"label", "each"}) or any(
+            "{number}" in text for text in self.person.values()
+        )
 
 
 def feat_definition(key: str) -> FeatDefinition:
     """The meaning of a feat."""
-    words = WORDS["feats"][key]
-    return FeatDefinition(
-        key=key,
-        title=words["title"],
-        summed=words["summed"],
-        of=words.get("of"),
-        stamp=words.get("stamp", ""),
-        person=_read(PersonTexts, words.get("person")),
-        luck=_read(LuckTexts, words.get("luck")),
-        against=_read(OpponentTexts, words.get("against")),
-        highlight=_read(HighlightRule, words.get("highlight")),
-    )
-
-
-def _read(kind: type[Words], words: Mapping[str, Any] | None) -> Words | None:
-    return None if words is None else kind(**words)
+    words: Mapping[str, Any] = WORDS["feats"][key]
+    highlight = HighlightRule(**words["highlight"]) if "highlight" in words else None
+    return FeatDefinition(key, **{**words, "highlight": highlight})
 
 
 def feat_definitions() -> tuple[FeatDefinition, ...]:
     """The meanings of all feats, in the order of the pages."""
-    return tuple(feat_definition(key) for key in WORDS["feats"])
+    return tuple(map(feat_definition, WORDS["feats"]))
 
 
 def feats_of_variant(variant: str) -> tuple[FeatDefinition, ...]:
@@ -120,14 +78,6 @@ def feats_of_variant(variant: str) -> tuple[FeatDefinition, ...]:
     return tuple(meaning for meaning in feat_definitions() if meaning.key in known)
 
 
-def words_of_highlight(key: str) -> HighlightRule:
-    """The words of a feat that is a highlight."""
-    words = feat_definition(key).highlight
-    if words is None:
-        raise ValueError(f"{key} is no highlight")
-    return words
-
-
-def highlight_keys() -> tuple[str, ...]:
-    """The feats that are highlights, in the order of the pages."""
-    return tuple(meaning.key for meaning in feat_definitions() if meaning.highlight)
+def highlight_rules() -> dict[str, HighlightRule]:
+    """The feats that are highlights, by key, in the order of the pages."""
+    return {feat.key: feat.highlight for feat in feat_definitions() if feat.highlight}

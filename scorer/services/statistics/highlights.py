@@ -4,7 +4,7 @@ The words say which feats are highlights, and have their sentences. The smaller 
 remarkable a highlight is, among those of one feat and one kind of games.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -19,12 +19,7 @@ from scorer.rules.kinds import Kind, kind_of
 from scorer.rules.sheet import Sheet
 from scorer.rules.types import Feat, SheetDeal, Unit
 from scorer.services.people.players import find_players
-from scorer.services.statistics.feats import (
-    HighlightRule,
-    feat_definition,
-    highlight_keys,
-    words_of_highlight,
-)
+from scorer.services.statistics.feats import HighlightRule, feat_definition, highlight_rules
 from scorer.services.statistics.kinds import KINDS
 from scorer.storage.database import Database
 from scorer.storage.games import SOME_GAMES, read_sheets
@@ -56,53 +51,67 @@ class Highlight:
     @property
     def rank(self) -> tuple[int, int]:
         """The place among others of the same feat, the most remarkable first."""
-        sign = 1 if feat_definition(self.feat).smallest_is_best else -1
+        sign = 1 if feat_definition(self.feat).summed == "smallest" else -1
         return sign * self.number, -self.tie
 
 
 def highlights_of(sheet: Sheet) -> tuple[Highlight, ...]:
     """The highlights of a game, as far as it was played; of each feat as many as are shown."""
-    played = [(deal, sheet.start.variant.feats(deal)) for deal in sheet.deals_that_count]
-    of_game = game_feats(sheet)
+    done: list[tuple[SheetDeal | None, Sequence[Feat]]] = [(None, game_feats(sheet))]
+    done += [(deal, sheet.start.variant.feats(deal)) for deal in sheet.deals_that_count]
     highlights: list[Highlight] = []
-    for key in highlight_keys():
-        words = words_of_highlight(key)
-        candidates = [*_of_game(sheet, key, of_game)]
-        for deal, done in played:
-            candidates += _of_deal(sheet, deal, key, words, done)
-        highlights += sorted(candidates, key=lambda highlight: highlight.rank)[: words.most]
+    for key, rule in highlight_rules().items():
+        found = []
+        for deal, of_deal in done:
+            ties = {feat.seat: feat.number for feat in of_deal if feat.key == rule.tie}
+            for feat in of_deal:
+                if feat.key == key and (rule.least is None or feat.number >= rule.least):
+                    found.append(_highlight(sheet, deal, feat, rule, ties.get(feat.seat, 0)))
+        highlights += sorted(found, key=lambda highlight: highlight.rank)[: rule.most]
     return tuple(highlights)
 
 
 def worth_telling(unit: Unit, highlight: Highlight) -> bool:
     """Whether this is worth showing of an evening, though it may be far from a record."""
-    limit = (words_of_highlight(highlight.feat).limit or {}).get(unit)
+    limit = highlight_rules()[highlight.feat].limit.get(unit)
     if limit is None:
         return True
-    is_small = feat_definition(highlight.feat).smallest_is_best
-    return highlight.number <= limit if is_small else highlight.number >= limit
+    if feat_definition(highlight.feat).summed == "smallest":
+        return highlight.number <= limit
+    return highlight.number >= limit
 
 
-def _of_deal(
-    sheet: Sheet, deal: SheetDeal, key: str, words: HighlightRule, feats: Sequence[Feat]
-) -> Iterator[Highlight]:
-    ties = {feat.seat: feat.number for feat in feats if feat.key == words.tie}
-    for feat in feats:
-        if feat.key != key or (words.least is not None and feat.number < words.least):
-            continue
-        yield Highlight(
-            feat=feat.key,
-            seat=feat.seat,
-            player=deal.sitters[feat.seat].player,
-            number=feat.number,
-            deal=deal.number,
-            tie=ties.get(feat.seat, 0),
-            cards=_cards_held(sheet, deal, feat.seat) if words.needs == "cards" else None,
-            pools=tuple(sorted(swept(deal).get(deal.table.sides[feat.seat], ())))
-            if words.needs == "pools"
-            else (),
-            winners=_partners(deal, feat.seat) if words.needs == "partners" else (),
-        )
+def _highlight(
+    sheet: Sheet, deal: SheetDeal | None, feat: Feat, rule: HighlightRule, tie: int
+) -> Highlight:
+    """A feat of a deal, or of the whole game, with what its sentence needs besides."""
+    sitters = sheet.sitters if deal is None else deal.sitters
+    side = sheet.side(feat.seat)
+    cards: tuple[str, ...] | None = None
+    pools: tuple[str, ...] = ()
+    sides: tuple[int, ...] = ()
+    if deal is None:
+        sides = sheet.winners
+    elif rule.needs == "cards":
+        cards = _cards_held(sheet, deal, feat.seat)
+    elif rule.needs == "pools":
+        pools = tuple(sorted(swept(deal).get(side, ())))
+    elif rule.needs == "partners" and len(sheet.start.seats_of(side)) > 1:
+        sides = (side,)
+    return Highlight(
+        feat=feat.key,
+        seat=feat.seat,
+        player=sitters[feat.seat].player,
+        number=feat.number,
+        deal=WHOLE_GAME if deal is None else deal.number,
+        tie=tie,
+        cards=cards,
+        pools=pools,
+        winners=tuple(
+            tuple(sitters[seat].player for seat in sorted(sheet.start.seats_of(side)))
+            for side in sides
+        ),
+    )
 
 
 def _cards_held(sheet: Sheet, deal: SheetDeal, seat: int) -> tuple[str, ...] | None:
@@ -112,30 +121,6 @@ def _cards_held(sheet: Sheet, deal: SheetDeal, seat: int) -> tuple[str, ...] | N
             hands: tuple[Hand, ...] = deal.facts[ask]
             return hands[seat].cards if hands else None
     return None
-
-
-def _partners(deal: SheetDeal, seat: int) -> tuple[tuple[str, ...], ...]:
-    """The side of a seat, where it has more than one."""
-    sides = deal.table.sides
-    members = [at for at, side in enumerate(sides) if side == sides[seat]]
-    return (tuple(deal.sitters[at].player for at in members),) if len(members) > 1 else ()
-
-
-def _of_game(sheet: Sheet, key: str, feats: Sequence[Feat]) -> Iterator[Highlight]:
-    """How close the end was, and how far behind a winner had once been."""
-    start = sheet.start
-    for feat in feats:
-        if feat.key == key:
-            yield Highlight(
-                feat=feat.key,
-                seat=feat.seat,
-                player=sheet.sitters[feat.seat].player,
-                number=feat.number,
-                winners=tuple(
-                    tuple(sheet.sitters[seat].player for seat in sorted(start.seats_of(side)))
-                    for side in sheet.winners
-                ),
-            )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,7 +139,8 @@ def read_highlights(
     """The best of each feat for each kind of game; `sheets` in the order the games began."""
     kinds = {game: kind_of(sheet.start) for game, sheet in sheets.items()}
     named_last = {kind.key: kind for kind in kinds.values()}
-    order = highlight_keys()
+    rules = highlight_rules()
+    order = list(rules)
     found = [
         (order.index(highlight.feat), kinds[game].key, highlight.rank, game, highlight)
         for game, sheet in sheets.items()
@@ -164,7 +150,7 @@ def read_highlights(
     found.sort(key=lambda each: each[:3])
     chosen = []
     for (feat, kind), alike in groupby(found, key=lambda each: each[:2]):
-        for *_, game, highlight in islice(alike, words_of_highlight(order[feat]).most):
+        for *_, game, highlight in islice(alike, rules[order[feat]].most):
             chosen.append((highlight, game, named_last[kind], None))
     with database.reading() as connection:
         return _with_names(connection, club, chosen)
@@ -174,10 +160,10 @@ def read_best_ever(
     connection: Connection, club: str, kinds: Mapping[str, Kind]
 ) -> tuple[HighlightRead, ...]:
     """The best, earliest of equals, of each feat for each of these kinds of games."""
-    of_club = {"of_club": club}
+    of_club, order = {"of_club": club}, tuple(highlight_rules())
     best = [
         (row.kind, row.at, row.game)
-        for row in connection.execute(_best_of_each(highlight_keys()), of_club)
+        for row in connection.execute(_best_of_each(order), of_club)
         if row.kind in kinds and row.game is not None
     ]
     ids = sorted({game for *_, game in best})
@@ -188,7 +174,7 @@ def read_best_ever(
         sheet = read[game].sheet
         # The best of each feat comes first.
         for highlight in highlights_of(sheet) if sheet else ():
-            if highlight.feat == highlight_keys()[at]:
+            if highlight.feat == order[at]:
                 chosen.append((highlight, game, kinds[kind], read[game].day))
                 break
     return _with_names(connection, club, chosen)
@@ -204,21 +190,21 @@ def _best_of_each(highlights: tuple[str, ...]) -> Any:
 
 def _best(key: str, at: int, deleted: AnySelect) -> AnySelect:
     """The game with the best feat of a key, by kind; of columns in one index, as SQLite needs."""
-    meaning, words, number = feat_definition(key), words_of_highlight(key), feats.c.number
+    rule, number = highlight_rules()[key], feats.c.number
     mine = [of_club(feats), feats.c.key == key, feats.c.game.not_in(deleted)]
-    enough = [] if words.least is None else [number >= words.least]
+    enough = [] if rule.least is None else [number >= rule.least]
     best_number = (
         select(number)
         .where(*mine, *enough, feats.c.kind == KINDS.c.kind)
-        .order_by(number if meaning.smallest_is_best else number.desc())
+        .order_by(number if feat_definition(key).summed == "smallest" else number.desc())
         .limit(1)
         .correlate(KINDS)
         .scalar_subquery()
     )
     best = select(KINDS.c.kind, best_number.label("number")).subquery()
     order: list[Any] = [feats.c.started_at, feats.c.game]
-    if words.tie is not None:
-        order = [_number_of(words.tie).desc().nulls_last(), *order]
+    if rule.tie is not None:
+        order = [_number_of(rule.tie).desc().nulls_last(), *order]
     game = (
         select(feats.c.game)
         .where(*mine, feats.c.kind == best.c.kind, number == best.c.number)
@@ -252,19 +238,10 @@ def _with_names(
     people = {highlight.player for highlight, *_ in chosen}
     people |= {player for highlight, *_ in chosen for side in highlight.winners for player in side}
     called = find_players(connection, club, people)
-    return tuple(
-        HighlightRead(
-            **{
-                **vars(highlight),
-                "player": called[highlight.player].id,
-                "winners": tuple(
-                    tuple(called[player].name for player in side) for side in highlight.winners
-                ),
-            },
-            kind=kind,
-            game=game,
-            name=called[highlight.player].name,
-            day=day,
-        )
-        for highlight, game, kind, day in chosen
-    )
+    named = []
+    for highlight, game, kind, day in chosen:
+        person = called[highlight.player]
+        winners = tuple(tuple(called[player].name for player in side) for side in highlight.winners)
+        of_today = {**vars(highlight), "player": person.id, "winners": winners}
+        named.append(HighlightRead(**of_today, kind=kind, game=game, name=person.name, day=day))
+    return tuple(named)

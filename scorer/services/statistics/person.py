@@ -10,8 +10,7 @@ from typing import Any, Self
 from sqlalchemy import Connection, Integer, bindparam, case, extract, func, literal, select
 
 from scorer.rules.kinds import Kind, parse_kind
-from scorer.services.errors import NotFound
-from scorer.services.ids import is_id
+from scorer.services.people.merge import Person, load_person
 from scorer.services.statistics.feats import (
     FeatDefinition,
     feat_definition,
@@ -53,14 +52,13 @@ class FeatSum:
 class Tally:
     """The sums of a person's results, of finished `games`, and of the feats that pages show.
 
-    `score` is the sum of what the deals changed, without counters bought or lent. `apart` is the
-    sum over all deals of their own score less the average of the other sides, in thousandths.
+    `apart` is the sum over all deals of their own score less the average of the other sides, in
+    thousandths.
     """
 
     games: int = 0
     wins: int = 0
     deals: int = 0
-    score: int = 0
     apart: int = 0
     feats: dict[str, FeatSum] = field(default_factory=dict)
 
@@ -70,8 +68,10 @@ class Tally:
 
     def add(self, tally: Self) -> None:
         """Add the sums of other results."""
-        for name in ("games", "wins", "deals", "score", "apart"):
-            setattr(self, name, getattr(self, name) + getattr(tally, name))
+        self.games += tally.games
+        self.wins += tally.wins
+        self.deals += tally.deals
+        self.apart += tally.apart
         for key, feat in tally.feats.items():
             together = TOGETHER.get(feat_definition(key).summed, sum)
             numbers = [known.number for known in (self.feats.get(key), feat) if known]
@@ -102,8 +102,8 @@ class FormGame:
 
 
 @dataclass(frozen=True)
-class PersonRead:
-    """The statistics of a person, who has a `number` in the club.
+class PersonRead(Person):
+    """A person with the statistics.
 
     `by_kind`, by the keys of `kinds`, and `by_year` are sums; what is counted in points means
     something by kind only. `companions` has whom he sat with most often first. `form` are the last
@@ -111,11 +111,6 @@ class PersonRead:
     is the longest streak of wins ever, 0 where there was none of two at least.
     """
 
-    id: str
-    name: str
-    number: int
-    other_names: tuple[str, ...]
-    anonymous: bool
     kinds: Mapping[str, Kind]
     by_kind: Mapping[str, Tally]
     by_year: Mapping[int, Tally]
@@ -135,25 +130,18 @@ class PersonRead:
     @property
     def feats(self) -> tuple[FeatDefinition, ...]:
         """The feats that there can be in the games this person played."""
-        known = {meaning.key for kind in self.kinds.values() for meaning in of_kind(kind)}
-        return tuple(meaning for meaning in feat_definitions() if meaning.key in known)
+        known = {
+            feat.key for kind in self.kinds.values() for feat in feats_of_variant(kind.variant)
+        }
+        return tuple(feat for feat in feat_definitions() if feat.key in known)
 
-    def deals_with(self, feat: str) -> int:
+    def deals_with(self, feat: FeatDefinition) -> int:
         """The deals of games in which there can be this feat."""
         return sum(
             tally.deals
             for key, tally in self.by_kind.items()
-            if any(meaning.key == feat for meaning in of_kind(self.kinds[key]))
+            if feat in feats_of_variant(self.kinds[key].variant)
         )
-
-
-_me = players.alias("me")
-NAMES = (
-    select(players.c.id, players.c.person, players.c.name, players.c.number, players.c.anonymous_at)
-    .join(_me, (_me.c.club == players.c.club) & (_me.c.person == players.c.person))
-    .where(of_club(_me), _me.c.id == bindparam("of_player"))
-    .order_by(players.c.made_at, players.c.id)
-)
 
 
 # How the numbers of a feat come together, by what its words say (`FeatDefinition.summed`).
@@ -191,7 +179,6 @@ DEALS = _by_kind_and_year(
     select(
         deal_results.c.game,
         func.count().label("deals"),
-        func.sum(deal_results.c.score).label("score"),
         func.sum(deal_results.c.apart).label("apart"),
     )
     .where(of_club(deal_results), deal_results.c.player.in_(_IDS))
@@ -226,7 +213,7 @@ _PAIRS = (
     .group_by(pair_results.c.kind, pair_results.c.other)
     .subquery()
 )
-_other, _person = players.alias("other"), players.alias("other_person")
+_other, _person = players.alias(), players.alias()
 PAIRS = (
     select(
         _person.c.id.label("person"),
@@ -291,30 +278,23 @@ STREAKS = select(
 
 def read_person(database: Database, club: str, player: str) -> PersonRead:
     """The statistics of the person a player is; raises NotFound."""
+    by_kind, by_year = defaultdict[str, Tally](Tally), defaultdict[int, Tally](Tally)
     with database.reading() as connection:
-        names = _names_of(connection, club, player)
-        me = next(row for row in names if row.id == row.person)
-        ids = [row.id for row in names]
-        parameters = {"of_club": club, "of_person": me.id, "ids": ids}
-        tallies = list(_tallies(connection, parameters))
+        person = load_person(connection, club, player)
+        parameters = {"of_club": club, "of_person": person.id, "ids": person.ids}
+        for kind, year, tally in _tallies(connection, parameters):
+            by_kind[kind].add(tally)
+            by_year[year].add(tally)
         kinds = read_kinds(connection, club)
         companions = _companions(connection.execute(PAIRS, parameters))
-        form = _form(connection, club, me.id)
+        form = _form(connection, club, person.id)
         streaks = connection.execute(STREAKS, parameters).one()
-    by_kind, by_year = defaultdict[str, Tally](Tally), defaultdict[int, Tally](Tally)
-    for kind, year, tally in tallies:
-        by_kind[kind].add(tally)
-        by_year[year].add(tally)
     longest = int(streaks.longest or 0)
     return PersonRead(
-        id=me.id,
-        name=me.name,
-        number=me.number,
-        other_names=tuple(dict.fromkeys(row.name for row in names if row.name != me.name)),
-        anonymous=me.anonymous_at is not None,
+        **vars(person),
         kinds={key: kinds[key] for key in sorted(by_kind)},
-        by_kind={key: by_kind[key] for key in sorted(by_kind)},
-        by_year={year: by_year[year] for year in sorted(by_year, reverse=True)},
+        by_kind=dict(sorted(by_kind.items())),
+        by_year=dict(sorted(by_year.items(), reverse=True)),
         companions=companions,
         form=form,
         streak=int(streaks.now or 0),
@@ -325,13 +305,7 @@ def read_person(database: Database, club: str, player: str) -> PersonRead:
 def form_of(database: Database, club: str, player: str) -> tuple[FormGame, ...]:
     """The last finished games of the person a player is, the oldest first; raises NotFound."""
     with database.reading() as connection:
-        person = _names_of(connection, club, player)[0].person
-        return _form(connection, club, person)
-
-
-def of_kind(kind: Kind) -> tuple[FeatDefinition, ...]:
-    """The feats that there can be in games of a kind."""
-    return feats_of_variant(kind.variant)
+        return _form(connection, club, load_person(connection, club, player).id)
 
 
 def _tallies(
@@ -341,24 +315,14 @@ def _tallies(
     for row in connection.execute(FINISHED, parameters):
         yield row.kind, row.year, Tally(games=int(row.games), wins=int(row.wins))
     for row in connection.execute(DEALS, parameters):
-        tally = Tally(deals=int(row.deals), score=int(row.score), apart=int(row.apart))
-        yield row.kind, row.year, tally
+        yield row.kind, row.year, Tally(deals=int(row.deals), apart=int(row.apart))
     # The feats that a person's page tells of, by itself or as what another one is a part of.
-    shown = [meaning for meaning in feat_definitions() if meaning.person is not None]
-    keys = sorted({key for meaning in shown for key in (meaning.key, meaning.of) if key})
+    shown = [feat for feat in feat_definitions() if feat.person]
+    keys = sorted({key for feat in shown for key in (feat.key, feat.of) if key})
     for row in connection.execute(FEATS, {**parameters, "keys": keys}):
-        meaning = feat_definition(row.key)
-        number = int(row._mapping[meaning.summed]) if meaning.shows_number else 0
+        feat = feat_definition(row.key)
+        number = int(row._mapping[feat.summed]) if feat.shows_number else 0
         yield row.kind, row.year, Tally(feats={row.key: FeatSum(int(row.times), number)})
-
-
-def _names_of(connection: Connection, club: str, player: str) -> list[AnyRow]:
-    """Every name of the person a player is."""
-    parameters = {"of_club": club, "of_player": player}
-    names = list(connection.execute(NAMES, parameters)) if is_id(player) else []
-    if not names:
-        raise NotFound
-    return names
 
 
 def _companions(rows: Iterable[AnyRow]) -> tuple[HeadToHead, ...]:
@@ -378,8 +342,8 @@ def _add_pairs(pairs: Iterable[Pair | AnyRow]) -> Pair:
 
 
 def _form(connection: Connection, club: str, person: str) -> tuple[FormGame, ...]:
-    parameters = {"of_club": club, "of_person": person}
+    rows = connection.execute(FORM, {"of_club": club, "of_person": person}).all()
     return tuple(
         FormGame(row.game, parse_kind(row.kind, row.title), row.day, row.place, row.sides, row.won)
-        for row in connection.execute(FORM, parameters)
-    )[::-1]
+        for row in reversed(rows)
+    )

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from scorer.rules.cards import CARDS, UNKNOWN, say_hand
 from scorer.rules.words import WORDS, say
-from scorer.services.statistics.feats import words_of_highlight
+from scorer.services.statistics.feats import highlight_rules
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.storage.sheet_results import WHOLE_GAME
 from scorer.web.drawn_cards import draw_hand
@@ -59,12 +59,12 @@ def most_telling(highlights: Sequence[HighlightRead]) -> list[HighlightRead]:
 
 def highlight_sentence(highlight: HighlightRead, *, with_cards: bool = True) -> str:
     """A highlight in one sentence, the hand in words unless it is drawn."""
-    words, unit = words_of_highlight(highlight.feat), highlight.kind.unit
-    says = words.says
-    if len(highlight.winners) > 1 and words.shared:
-        says = words.shared
-    elif not highlight.number and words.level:
-        says = words.level
+    rule, unit = highlight_rules()[highlight.feat], highlight.kind.unit
+    says = rule.says
+    if len(highlight.winners) > 1 and rule.shared:
+        says = rule.shared
+    elif not highlight.number and rule.level:
+        says = rule.level
     pools = WORDS["variants"][highlight.kind.variant].get("pools", {})
     return say(
         says,

@@ -8,14 +8,14 @@ from typing import Any
 
 from scorer.rules.types import Unit
 from scorer.rules.words import counted, list_names, say
-from scorer.services.statistics.feats import FeatDefinition, OpponentTexts
-from scorer.services.statistics.luck import ENOUGH_DEALS, MAX_AMONG, is_beyond_luck
-from scorer.services.statistics.person import FeatSum, PersonRead, Tally, of_kind
+from scorer.services.statistics.feats import FeatDefinition, Texts, feats_of_variant
+from scorer.services.statistics.luck import ENOUGH_DEALS, is_better_by_more_than_luck
+from scorer.services.statistics.person import FeatSum, PersonRead, Tally
 from scorer.storage.sheet_results import THOUSAND, Pair
 from scorer.web.formats import in_units, in_words, ordinal
 from scorer.web.names import isolate_rtl, listed, titles_of
 
-MAX_OPPONENTS = MAX_AMONG
+MAX_OPPONENTS = 12
 # So many stand in the table; the rest stands below it.
 MAX_IN_TABLE = 5
 # Whose feats are dearest is asked of those who did them so often, and of two at least.
@@ -35,9 +35,9 @@ class CountsView:
     def of(cls, title: str, tally: Tally, meanings: Iterable[FeatDefinition]) -> CountsView:
         """The line of what was done in games of these feats."""
         feats = [
-            (meaning.person.label, _number_of(tally.feat(meaning.key), meaning))
+            (meaning.person["label"], _number_of(tally.feat(meaning.key), meaning))
             for meaning in meanings
-            if meaning.person and meaning.person.label
+            if "label" in meaning.person
         ]
         return cls(title, (tally.games, tally.wins, tally.deals), tuple(feats))
 
@@ -60,7 +60,7 @@ def person_view(person: PersonRead) -> dict[str, Any]:
             *_sentences_of_kinds(person, titles),
         ],
         "by_game": [
-            CountsView.of(titles[key], tally, of_kind(person.kinds[key]))
+            CountsView.of(titles[key], tally, feats_of_variant(person.kinds[key].variant))
             for key, tally in person.by_kind.items()
         ],
         "by_year": [
@@ -93,7 +93,9 @@ def whole_number(number: int, parts: int) -> int:
 
 def is_more_than_luck(pair: Pair, compared: int = 1) -> bool:
     """Whether who was better at a table was so by more than luck; one of so many compared."""
-    return pair.deals >= ENOUGH_DEALS and is_beyond_luck(pair.better, pair.worse, compared)
+    if pair.deals < ENOUGH_DEALS:
+        return False
+    return is_better_by_more_than_luck(pair.better, pair.worse, compared)
 
 
 def luck_explained(beyond_luck: bool, compared: int) -> str:
@@ -146,21 +148,20 @@ def _feat_sentences(person: PersonRead) -> Iterator[str]:
     """Sentences about each feat, parts behind the whole."""
     whole = person.whole
     for meaning in person.feats:
-        if meaning.person is None or not meaning.person.says:
+        if "says" not in meaning.person:
             continue
-        deals = person.deals_with(meaning.key)
+        deals = person.deals_with(meaning)
         rests_on = whole.feat(meaning.of).count if meaning.of else deals
         if not rests_on:
             continue
         feat = whole.feat(meaning.key)
         parts = [
-            say(part.person.part, _numbers(whole.feat(part.key)))
+            say(part.person["part"], _numbers(whole.feat(part.key)))
             for part in person.feats
-            if part.of == meaning.key and part.person and part.person.part
-            if whole.feat(part.key).count
+            if part.of == meaning.key and "part" in part.person and whole.feat(part.key).count
         ]
         yield say(
-            meaning.person.says,
+            meaning.person["says"],
             {
                 **_numbers(feat),
                 "deals": _deals(deals),
@@ -175,11 +176,11 @@ def _sentences_of_kinds(person: PersonRead, titles: Mapping[str, str]) -> Iterat
     """Sentences about each kind of games by itself, since its numbers are of that kind."""
     for key, tally in person.by_kind.items():
         kind = person.kinds[key]
-        for meaning in of_kind(kind):
+        for meaning in feats_of_variant(kind.variant):
             feat = tally.feat(meaning.key)
-            if meaning.person and meaning.person.each and feat.count:
+            if "each" in meaning.person and feat.count:
                 numbers = {"title": titles[key], "amount": in_units(feat.number, kind.unit)}
-                yield say(meaning.person.each, {**_numbers(feat), **numbers})
+                yield say(meaning.person["each"], {**_numbers(feat), **numbers})
 
 
 def _numbers(feat: FeatSum) -> dict[str, str]:
@@ -198,17 +199,20 @@ def _against(
     person: PersonRead, name: str, titles: Mapping[str, str]
 ) -> Iterator[tuple[str, list[str]]]:
     """Sentences about the cost of the others, under one title for all games of the same words."""
-    sections: dict[OpponentTexts, list[str]] = {}
+    sections: dict[str, list[str]] = {}
+    nobody: dict[str, str] = {}
     for key, kind in person.kinds.items():
-        for words in [meaning.against for meaning in of_kind(kind) if meaning.against][:1]:
-            sentences = sections.setdefault(words, [])
-            sentences += _dearest_sentences(person, name, key, titles[key], words)
-    for words, each in sections.items():
-        yield words.title, each or [words.nobody]
+        against = (feat.against for feat in feats_of_variant(kind.variant) if feat.against)
+        if texts := next(against, None):
+            nobody[texts["title"]] = texts["nobody"]
+            dearest = _dearest_sentences(person, name, key, titles[key], texts)
+            sections.setdefault(texts["title"], []).extend(dearest)
+    for title, sentences in sections.items():
+        yield title, sentences or [nobody[title]]
 
 
 def _dearest_sentences(
-    person: PersonRead, name: str, key: str, title: str, words: OpponentTexts
+    person: PersonRead, name: str, key: str, title: str, texts: Texts
 ) -> Iterator[str]:
     """Whose feats cost most on the average: in whole points, since nobody feels less."""
     costs = [
@@ -224,11 +228,11 @@ def _dearest_sentences(
     about = f"about {_units(person.kinds[key].unit, most)} a time"
     numbers = {"title": title, "name": name, "about": about}
     if len(dearest) == len(costs):
-        yield say(words.all, numbers)
+        yield say(texts["all"], numbers)
         return
     names = listed([other for other, _ in dearest], "or")
     times = list_names([f"{times:,}" for _, times in dearest])
-    yield say(words.most, {**numbers, "names": names, "times": times})
+    yield say(texts["most"], {**numbers, "names": names, "times": times})
 
 
 def _units(unit: Unit, number: int) -> str:

@@ -41,11 +41,7 @@ def show(player: str) -> ResponseReturnValue:
     person = read_person(database(), club, player)
     if person.id != player:
         return redirect(url_for("players.show", player=person.id))
-    return render_template(
-        "players/player.html",
-        merged=person_here(person.id).merged,
-        **person_view(person),
-    )
+    return render_template("players/player.html", **person_view(person))
 
 
 @players.get("/players/")
@@ -58,12 +54,12 @@ def index() -> str:
         return render_template("players/more.html", people=people, following=following)
     this_year = today_here().year
     read = read_club(database(), club, this_year)
-    weighed = [feat for feats in read.compared_with_luck.values() for feat in feats]
+    compared = [feat for feats in read.compared_with_luck.values() for feat in feats]
     return render_template(
         "players/index.html",
         club=read,
         titles_of_best=titles_of(best.kind for best in read.best),
-        titles=titles_of(feat.kind for feat in weighed),
+        titles=titles_of(feat.kind for feat in compared),
         in_words=in_words,
         this_year=this_year,
         enough_for_trophy=ENOUGH_GAMES,
