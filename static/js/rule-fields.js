@@ -2,7 +2,7 @@
 
 const asked = document.querySelector(".rule-fields");
 const form = asked.closest("form");
-const fields = [...asked.querySelectorAll("[data-only]")].map((field) => ({
+const fields = [...form.querySelectorAll("[data-only]")].map((field) => ({
   field,
   ...JSON.parse(field.dataset.only),
   own: field.querySelector("input, select, textarea"),

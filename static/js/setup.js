@@ -20,6 +20,8 @@ const setup = JSON.parse(document.getElementById("setup-data").textContent);
 const { full, known, last, packs, players, sides, unfit } = setup;
 const [least, most] = [players[0], players.at(-1)];
 
+const began = new FormData(form);
+
 const seated = new Seated(plain);
 
 /** Why so many cannot play by what is chosen; nothing where they can. */
@@ -128,6 +130,18 @@ form.addEventListener("change", () => {
   table.paint();
   showTotals();
   paintMissing();
+});
+// The name of a game that is known brings its house rules along; another name takes them back.
+const ready = document.querySelector("[data-ready]");
+ready?.previousElementSibling.addEventListener("input", ({ target }) => {
+  const name = target.value.normalize("NFKC").toLowerCase().replace(/\s/g, "");
+  const known = setup.ready[name];
+  if (!known && !ready.textContent) return;
+  ready.textContent = known?.says ?? "";
+  for (const field of form.querySelectorAll("[name^=rule-]")) {
+    if (field !== target) field.value = known?.values[field.name] ?? began.get(field.name);
+  }
+  form.dispatchEvent(new Event("change"));
 });
 // Another kind of game takes the place of this one.
 for (const link of document.querySelectorAll(".which a")) {

@@ -167,7 +167,7 @@ def test_the_thirteenth_is_told_why_not(phone, fingers, seat):
 
 def test_sides_that_do_not_come_out_do_not_start(phone, fingers, seat):
     seat("Ann", "Ben", "Cat", variant="points")
-    phone.goto("/games/new?variant=points")
+    phone.goto("/games/new?variant=red-nines")
     # All other games are behind one tap.
     canasta = phone.get_by_role("link", name="Canasta", exact=True)
     expect(canasta).to_be_hidden()
@@ -184,6 +184,32 @@ def test_sides_that_do_not_come_out_do_not_start(phone, fingers, seat):
     phone.get_by_label("Who plays together").select_option("each")
     expect(start).to_be_enabled()
     expect(told).to_have_text("Ann deals first.")
+
+
+def test_a_game_that_is_typed_by_its_name_has_its_own_house_rules(phone, fingers):
+    phone.goto("/")
+    fingers.tap(phone.get_by_role("link", name="Any other game").first)
+    # What the line of the front page names can be tapped at once.
+    expect(phone.get_by_role("link", name="Canasta", exact=True)).to_be_in_viewport(ratio=1)
+    name, length = phone.get_by_label("Name of the game"), phone.get_by_label("How long")
+    says = phone.locator("[data-ready]")
+    expect(name).to_be_in_viewport(ratio=1)
+    name.press_sequentially("Rummy")
+    expect(phone.get_by_label("The winner of a deal scores")).to_have_value("takes_all")
+    name.press_sequentially(" at Grandma’s")
+    expect(says).to_be_empty()
+    expect(phone.get_by_label("The winner of a deal scores")).to_have_value("typed")
+    expect(length).to_have_value("open")
+    # Rules that were chosen stay, unless a name brings others.
+    length.select_option("deals")
+    name.fill("Mau-Mau")
+    expect(length).to_have_value("deals")
+    name.fill(" skat ")
+    expect(says).to_have_text("Skat: Highest wins. Deals: 36.")
+    expect(phone.get_by_label("Deals", exact=True)).to_have_value("36")
+    add(phone, "Ann", "Ben", "Cat")
+    fingers.tap_button("Start")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 36")
 
 
 def test_house_rules_are_asked_where_they_have_an_effect(phone, fingers, seat, page_problems):

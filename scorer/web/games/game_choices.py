@@ -73,12 +73,13 @@ def choose_games(
     else:
         chosen = plain[0]
     shown = list(dict.fromkeys([*of_club, *plain]))
+    of_points = {game.variant for game in presets}
     # A club that is new here may know none of ours.
-    first = (shown if of_club else [*shown[:1], *presets])[:MAX_FIRST]
+    is_named = chosen.variant in of_points and not chosen.like
+    first = (shown if of_club or is_named else [*shown[:1], *presets])[:MAX_FIRST]
     if chosen not in first:
         first = [chosen, *first[:-1]]
     names = {comparison_key(game.title) for game in (*of_club, *first)}
-    of_points = {game.variant for game in presets}
     counted = [game for game in presets if comparison_key(game.title) not in names]
     counted += [game for game in plain if game.variant in of_points and game not in first]
     others = [game for game in shown if game not in (*first, *counted)]

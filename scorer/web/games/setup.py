@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from scorer.rules.entries import MAX_SEATS
 from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.house_rules import read_house_rules, write_house_rules
+from scorer.rules.kinds import comparison_key
 from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, counted
@@ -18,7 +19,7 @@ from scorer.services.games.start import NewGame, next_dealer, start_game
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here, guests_night, players_to_seat
 from scorer.web.errors import sentence_of
-from scorer.web.formats import so_many
+from scorer.web.formats import so_many, upper_first
 from scorer.web.forms import sent_id
 from scorer.web.games.entries import back_to
 from scorer.web.games.game_choices import GameChoices, choose_games
@@ -26,6 +27,7 @@ from scorer.web.games.table_form import Chair, TableForm, name_partners, read_ta
 from scorer.web.names import number_duplicates
 from scorer.web.phone_words import words_of_page
 from scorer.web.rules.house_rules import (
+    HouseRule,
     at_odds,
     house_rules,
     read_chosen,
@@ -179,6 +181,28 @@ def _last_table(variant: Variant) -> dict[str, Any] | None:
     return {"players": players, "dealer": last.dealer}
 
 
+def _ready(which: GameChoices) -> dict[str, Any]:
+    """By the names of games scored like the chosen one: what their rules say, and their fields."""
+    ready = {}
+    variant = newest_variants()[which.chosen.variant]
+    for game in (*which.counted, *which.others, *which.first):
+        if game.like and game.variant == variant.key:
+            rules = house_rules(variant, game.house_rules)
+            values = {f"rule-{rule.key}": rule.chosen for rule in rules if not rule.names_game}
+            says = f"{game.title}: {_mentioned(rules)}"
+            ready[comparison_key(game.title)] = {"says": says, "values": values}
+    return ready
+
+
+def _mentioned(rules: list[HouseRule]) -> str:
+    """The house rules that nobody could guess, as sentences."""
+    return " ".join(
+        f"{upper_first(rule.in_line)}."
+        for rule in rules
+        if rule.matters and rule.mentioned and not rule.names_game
+    )
+
+
 def _page(
     form: TableForm,
     which: GameChoices,
@@ -188,6 +212,7 @@ def _page(
     words = WORDS["variants"][variant.key]
     known = players_to_seat()
     names = number_duplicates(player.name for player in known)
+    rules = house_rules(variant, form.rules)
     return render_template(
         "games/new.html",
         form=form,
@@ -199,7 +224,8 @@ def _page(
         same_unit=_same_unit(variant, form, follows),
         unit=variant.unit(_rules(variant, form)),
         partners=name_partners(form.taken, _sides(variant, form)),
-        rules=house_rules(variant, form.rules),
+        rules=rules,
+        mentioned=_mentioned(rules),
         known=known,
         follows=follows,
         carry=request.form.get("carry", ""),
@@ -209,6 +235,7 @@ def _page(
             "full": f"{which.chosen.title} is for {so_many(variant.players)}.",
             "packs": recipes(variant, read_house_rules(variant.rules, {})),
             "unfit": unfit_choices(variant),
+            "ready": _ready(which) if not which.chosen.like else {},
             "sides": _sides_by_rules(variant, form),
             "last": _last_table(variant) if follows is None else None,
             "known": [
