@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from scorer.rules.answers import words_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.words import WORDS
 
@@ -31,13 +32,18 @@ def words_of_own(start: ResolvedStart) -> dict[str, Any]:
 def words_of_game(start: ResolvedStart, *, with_pad: bool) -> dict[str, Any]:
     """Why a number is what it is; and what the pad says, where there is one."""
     kinds = frozenset(ask.kind for ask in start.asks)
-    return _words_of_game(start.variant.key, start.unit, kinds, with_pad)
+    asked = tuple((ask.key, words_of(start, ask)["what"]) for ask in start.asks)
+    return _words_of_game(start.variant.key, start.unit, kinds, asked, with_pad)
 
 
 # Words never change while the server runs, and every page of a game has some.
 @lru_cache(maxsize=100)
 def _words_of_game(
-    variant: str, unit: str, kinds: frozenset[str], with_pad: bool
+    variant: str,
+    unit: str,
+    kinds: frozenset[str],
+    asked: tuple[tuple[str, str], ...],
+    with_pad: bool,
 ) -> dict[str, Any]:
     own, lists = WORDS["variants"][variant], WORDS["for_the_phone"]
     needed = [lists["every_game"], lists["units"].get(unit, {})]
@@ -54,7 +60,9 @@ def _words_of_game(
         words[section] = {key: WORDS[section][key] for key in keys} | own.get(section, {})
     words["reasons"] = {key: _only(parts, reason) for key, reason in words["reasons"].items()}
     if with_pad:
-        words["asks"] = {key: _only(OF_ASK, ask) for key, ask in own["asks"].items()}
+        words["asks"] = {
+            key: _only(OF_ASK, {**own["asks"][key], "what": what}) for key, what in asked
+        }
         words |= {key: own[key] for key in ("stand_ins", "so_far", "aside") if key in own}
         words["shows"] = own.get("shows", {})
         words["trumps"] = WORDS["trumps"] if words["shows"] else {}

@@ -8,6 +8,7 @@ import pytest
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
+from scorer.web.phone_words import words_of_game
 from tests.tables import begin
 
 POINTS = "/games/new?variant=points"
@@ -188,3 +189,14 @@ def test_the_title_stands_in_the_head_of_the_sheet(phone, database, club):
     table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
     assert "Deal 1 Gin at <i>Grandma’s</i> · D Ann deals" in phone.read(f"/games/{table.id}")
     assert "<i>" not in phone.page.html
+
+
+def test_the_winner_of_a_deal_scores_what_is_left_in_the_hands_of_the_others(phone, database, club):
+    rummy = next(p for p in WORDS["variants"]["points"]["presets"] if p["title"] == "Rummy")
+    rules = rummy["house_rules"]
+    table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
+    start = table.read().sheet.start
+    assert words_of_game(start, with_pad=True)["asks"]["points"]["what"] == "what is left in hand"
+    assert "What is left in hand" in phone.read(f"/games/{table.id}/deals/new?winner=0")
+    plain = begin(database, club, "Ann", "Ben", variant="points")
+    assert "The points" in phone.read(f"/games/{plain.id}/deals/new")

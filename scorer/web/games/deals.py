@@ -95,7 +95,7 @@ def _form_page(
         "deals/form.html",
         game=read,
         form=form,
-        asks=read.sheet.start.words("asks"),
+        asks={ask.key: form.words.of(ask) for ask in form.start.asks},
         id=sent_id(),
         seen=sent_seen() if request.method == "POST" else read.version,
         changes=changes,
