@@ -112,7 +112,7 @@ def test_a_game_of_counters_says_line_by_line_how_the_pools_were_shared(capsys):
     assert [int(had) + int(more or 0) for had, more in zip(total[1:], moved, strict=True)] == [
         int(cell) for cell in end[3:]
     ]
-    assert "In the end\n  Eve +1: shared what was left in the pools: 1\n" in printed
+    assert "In the end\n  Eve +1: shared what was left: 1\n" in printed
 
 
 def test_house_rules_are_told_in_the_words_of_the_screen(files, capsys):

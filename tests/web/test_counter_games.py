@@ -1,6 +1,6 @@
 """Games of counters on a phone without JavaScript, by nothing but links and plain forms."""
 
-from tests.web.counters import RED_NINES_1881, begin_counters, cards, score, set_up
+from tests.web.counters import PINK_NINES, RED_NINES_1881, begin_counters, cards, score, set_up
 
 
 def test_a_whole_circuit_of_1881_from_setting_up_to_paying(phone):
@@ -20,9 +20,20 @@ def test_a_whole_circuit_of_1881_from_setting_up_to_paying(phone):
     score(phone, game, 3, "1", "2", "3")
     score(phone, game, 0, "1", "2", "3")
     assert "Cat won" in phone.page.text
-    assert "Shared what was left in the pools" in phone.page.text
+    assert "Shared what was left:" in phone.page.text
     assert "Settle up" in phone.page.text
     assert "coins" in phone.page.text
+
+
+def test_one_pool_is_one_and_a_void_deal_is_counted_apart(phone, database, club):
+    game = begin_counters(database, club, "Ann", "Ben", "Cat", variant=PINK_NINES, circuits=2)
+    game.score({"out": 0}, {"out": 1}, {"void": True})
+    game.write("end", {"why": "it got late"})
+    assert "2 of 6 deals, 1 void" in phone.read(f"/games/{game.id}")
+    assert "From the pool" in phone.page.text
+    assert "pools" not in phone.page.text
+    phone.get(f"/games/{game.id}/deals/{game.read().sheet.deals[0].id}")
+    assert "In the pool after this deal" in phone.page.text
 
 
 def test_a_sweep_that_was_noted_moves_its_pool_before_the_deal_is_over(phone, circuit):

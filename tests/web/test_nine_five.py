@@ -84,7 +84,7 @@ def test_who_wins_against_a_better_total_stands_first(phone, database, club):
     assert view.goal == "first side at 100 wins"
     picture = picture_of_game(SheetView(table.read(), ""), "", "")
     assert [one.says for one in picture.standings] == ["they bid", ""]
-    assert picture.about == "one deal · first side at 100 wins"
+    assert picture.about == "1 deal · first side at 100 wins"
     assert "Ann and Cat won: they bid" in phone.read(f"/nights/{table.night}")
     phone.get(f"/players/{sheet.sitters[0].player}")
     assert "Ahead in 1 and behind in 0 of 1 game." in phone.page.text

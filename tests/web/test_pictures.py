@@ -63,7 +63,7 @@ def test_the_picture_of_a_game_says_what_its_page_says(table):
         ("Dan", "4th", "96", False),
     ]
     assert (picture.title, picture.place) == ("Red Nines", "Kitchen")
-    assert picture.about == "four deals · lowest total wins"
+    assert picture.about == "4 of 4 deals · lowest total wins"
 
 
 def test_the_picture_of_a_night_counts_wins_and_adds_no_penalties_to_counters(

@@ -32,19 +32,19 @@ SHARED = [(0, 7, 8, 10), (1, 7, 8, 10), (0, 7, 8, 10), (1, 7, 9, 9)]
 @pytest.mark.parametrize(
     ("deals", "start", "says"),
     [
-        ([], {}, "Lowest total wins, four deals left."),
+        ([], {}, "Lowest total wins, 4 deals left."),
         (
             *([], {"carried": (5, 0, 0, 0)}),
-            "Lowest total wins, four deals left, totals carried over.",
+            "Lowest total wins, 4 deals left, totals carried over.",
         ),
-        (WON[:1], {}, "Ann is 7 ahead, three deals left."),
-        ([WON[0], (1, 20, 2, 3)], {}, "Ben takes the lead, 3 ahead, two deals left."),
-        (SHARED[:2], {}, "Ann and Ben are level in front, two deals left."),
-        ([*SHARED[:2], (2, 20, 20, 7)], {}, "Cat takes the lead, 11 ahead, one deal left."),
-        (LEVEL, {"house_rules": {"circuits": 2}}, "Level, four deals left."),
+        (WON[:1], {}, "Ann is 7 ahead, 3 deals left."),
+        ([WON[0], (1, 20, 2, 3)], {}, "Ben takes the lead, 3 ahead, 2 deals left."),
+        (SHARED[:2], {}, "Ann and Ben are level in front, 2 deals left."),
+        ([*SHARED[:2], (2, 20, 20, 7)], {}, "Cat takes the lead, 11 ahead, 1 deal left."),
+        (LEVEL, {"house_rules": {"circuits": 2}}, "Level, 4 deals left."),
         (
             *([(out, 5, 5, 5, 9) for out in range(4)], {"names": FIVE}),
-            "Four players are level in front, one deal left.",
+            "Four players are level in front, 1 deal left.",
         ),
         (WON, {}, "Ann won by 1: 20 points against 21 for Ben."),
         (SHARED, {}, "Ann and Ben share the win with 14 points."),
@@ -102,4 +102,4 @@ def test_one_point_is_one_point(totals, says):
 
 def test_a_name_from_right_to_left_does_not_turn_the_sentence_round():
     told = summary(sheet_of((0, 7, 8, 10)), ("שרה", "Ben", "Cat", "Dan"))
-    assert told == "\u2068שרה\u2069 is 7 ahead, three deals left."
+    assert told == "\u2068שרה\u2069 is 7 ahead, 3 deals left."

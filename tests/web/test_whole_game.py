@@ -46,7 +46,7 @@ def test_four_people_play_a_game_from_the_front_page_to_the_result(phone):
     assert "Saved: deal 1, Ann out, Ben 7, Cat 23, Dan 82." in phone.page.text
     score(phone, game, 1, {"hands-0-cards": "K 9r 4", "hands-2-cards": "a, 10 j", "hands-3": "12"})
     assert "Deal 3 of 4" in phone.page.text
-    assert "Ben takes the lead, 45 ahead, two deals left." in phone.page.text
+    assert "Ben takes the lead, 45 ahead, 2 deals left." in phone.page.text
     score(phone, game, 2, {"hands-0": "2", "hands-1": "40", "hands-3": "3", "on_red_nine": "1"})
     score(phone, game, 3, {"hands-0": "5", "hands-1": "6", "hands-2": "7"})
     assert "Ann won" in phone.page.text

@@ -15,8 +15,6 @@ from scorer.web.formats import points, signed
 from scorer.web.games.summary import usual_totals
 from scorer.web.names import isolate_rtl
 
-LEFT_OVER = "From the pools"
-REPAID_TOO = "Loans given back, and what was left in the pools"
 REPAID = "Loans given back"
 # The words at a side.
 MARKS = ("owes", "bought", "borrowed", "lent")
@@ -159,10 +157,11 @@ class CountersView:
     @cached_property
     def closing_title(self) -> str:
         """The title of the lines of the closing."""
+        pools = "pools" if len(self.pools) > 1 else "pool"
         if not self.sheet.loans:
-            return LEFT_OVER
-        pools = any(line.pool for line in self.sheet.closing)
-        return str(REPAID_TOO if pools else REPAID)
+            return f"From the {pools}"
+        is_shared = any(line.pool for line in self.sheet.closing)
+        return f"{REPAID}, and what was left in the {pools}" if is_shared else REPAID
 
     @cached_property
     def closing(self) -> list[dict[str, Any]]:

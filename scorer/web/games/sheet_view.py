@@ -201,10 +201,11 @@ class SheetView:
 
     @property
     def deals_played(self) -> str:
-        """How many deals were played, and of how many where that is known: "3 of 4 deals"."""
-        if not self.to_play:
-            return counted(self.sheet.played, "deal")
-        return f"{self.sheet.played} of {self.to_play} deals"
+        """How many deals were played, of how many, and the void ones: "3 of 4 deals, 1 void"."""
+        played = self.sheet.played
+        deals = f"{played} of {self.to_play} deals" if self.to_play else counted(played, "deal")
+        void = len(self.sheet.deals) - played
+        return f"{deals}, {void} void" if void else deals
 
     @property
     def number(self) -> int:

@@ -47,7 +47,7 @@ def leaders_of(sheet: Sheet) -> tuple[int, ...]:
 
 def _standing(sheet: Sheet, names: Sequence[str]) -> str:
     left, leaders = sheet.left, leaders_of(sheet)
-    deals_left = "" if left is None else f"{counted(left, 'deal', in_words(left))} left"
+    deals_left = "" if left is None else f"{counted(left, 'deal')} left"
     if not sheet.played:
         usual = usual_totals(sheet)
         lead, carries = goal_of(sheet.start).capitalize(), sheet.start.carry.totals != usual

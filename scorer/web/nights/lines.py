@@ -11,7 +11,7 @@ from scorer.rules.words import WORDS, counted
 from scorer.services.games.game_list import GameLine, SeatLine
 from scorer.services.nights.night_list import Night
 from scorer.web.drawing.looks import Look, looks_of
-from scorer.web.formats import in_words, month, points, signed
+from scorer.web.formats import month, points, signed
 from scorer.web.names import listed, number_duplicates
 
 
@@ -73,7 +73,7 @@ def _headline(line: GameLine, names: Sequence[str]) -> str:
     if not line.over and not line.deals:
         return "Just begun"
     if not line.over:
-        return f"{counted(line.deals, 'deal', in_words(line.deals))} played".capitalize()
+        return f"{counted(line.deals, 'deal')} played"
     winners = [name for name, seat in zip(names, line.seats, strict=True) if seat.won]
     if not winners:
         return "Stopped before a deal was scored"

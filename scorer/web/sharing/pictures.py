@@ -18,7 +18,6 @@ from scorer.web.drawing.svg import svg_answer
 from scorer.web.formats import (
     estimate_width,
     in_units,
-    in_words,
     points,
     shorten,
     signed,
@@ -77,11 +76,7 @@ def picture_of_game(view: SheetView, date: str, place: str) -> Picture:
         total = signed(view.nets[row.side]) if view.nets else points(row.total)
         details = " · ".join(filter(None, says))
         standings.append(PictureStanding(row.name, row.place, total, row.won, details, look))
-    dealt = counted(game.sheet.played, "deal", in_words(game.sheet.played))
-    if game.sheet.only_totals:
-        dealt = "only the totals noted"
-    elif view.to_play and game.sheet.left:
-        dealt = f"{dealt} of {in_words(view.to_play)}"
+    dealt = "only the totals noted" if game.sheet.only_totals else view.deals_played
     about = f"{dealt} · {view.goal}"
     title = kind_of(game.sheet.start).title
     return Picture(title, date, place, tuple(standings), about, view.story or view.summary)
