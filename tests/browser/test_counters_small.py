@@ -97,4 +97,3 @@ def test_counters_are_two_taps_away_for_every_seat(small, seat):
     expect(button).to_have_count(1)
     small.goto(f"/games/{played(seat, *EIGHT, variant='red-nines-1881').id}")
     expect(button).to_have_text("Lend or buy counters")
-
