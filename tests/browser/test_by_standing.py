@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.fingers import Fingers, fetch_sheet, reload, wait_for_forms
 from tests.browser.test_motion import moved, watch
 from tests.chromium import excuse
+from tests.web.counters import cards
 
 ROWS = "[data-seats] > .row .row-name"
 
@@ -20,7 +21,9 @@ def expect_rows(page, *names):
     expect(page.locator(ROWS)).to_have_text([*names])
 
 
-def test_rows_go_by_standing_once_that_is_chosen_and_as_people_sit_again(phone, table, join):
+def test_rows_go_by_standing_once_that_is_chosen_and_as_people_sit_again(
+    phone, table, join, page_problems
+):
     table.deal(0, 41, 23, 7)
     phone.goto(f"/games/{table.id}")
     expect_rows(phone, "Ann", "Ben", "Cat", "Dan")
@@ -31,6 +34,13 @@ def test_rows_go_by_standing_once_that_is_chosen_and_as_people_sit_again(phone, 
     expect_rows(phone, "Cat", "Dan", "Ben", "Ann")
     reload(phone)
     expect_rows(phone, "Cat", "Dan", "Ben", "Ann")
+    # The server paints them so, or they would move while the page comes.
+    phone.route("**/js/*", lambda route: route.abort())
+    phone.reload()
+    expect_rows(phone, "Cat", "Dan", "Ben", "Ann")
+    phone.unroute("**/js/*")
+    excuse(page_problems, "ERR_FAILED")
+    reload(phone)
     # A tap on a row still is a tap on who sits there, and the table goes round as it sits.
     Fingers(phone).out(3)
     expect(phone.locator("dialog[data-pad] [data-row]").first).to_contain_text("Ann")
@@ -71,6 +81,18 @@ def test_sides_are_sorted_by_their_total(phone, seat):
     phone.goto(f"/games/{table.id}")
     sort(phone)
     expect_rows(phone, "B", "D", "A", "C")
+
+
+def test_the_names_of_a_question_go_as_the_rows(old, eight):
+    names = old.locator("[data-asked] li")
+    eight.score(cards(5, 2, 3, 1, 4, 2, 1, 3))
+    reload(old)
+    sort(old)
+    rows = old.locator(ROWS).all_inner_texts()
+    assert rows != sorted(rows)
+    expect(names).to_have_text(rows)
+    sort(old)
+    expect(names).to_have_text(sorted(rows))
 
 
 @pytest.mark.moving

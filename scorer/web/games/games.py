@@ -56,6 +56,7 @@ def show(game: str) -> str:
     return render_template(
         "games/game.html",
         already=handed_on(read, host),
+        by_standing=request.cookies.get("by-standing"),
         my_seat=device_here().seat,
         lost=lost_seat(read),
         night_choice=night_choice(read),
