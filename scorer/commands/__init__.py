@@ -6,24 +6,30 @@ file loads neither Flask nor a database.
 
 import argparse
 from collections.abc import Sequence
+from importlib import import_module
 
 from scorer.addresses import ANYWHERE
+from scorer.commands.signals import end_in_one_line
 from scorer.services.club import LASTING
 from scorer.settings import PORT
 
 MAX_PORT = 65_535
 
 
+# The modules that are not called after their command.
+MODULES = {"rebuild": "check", "restore": "backup"}
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Do what the words say, or those the program was started with; its exit status."""
     arguments = _parser().parse_args(words)
-    if arguments.command == "score":
-        from scorer.commands.score import main as score_files
-
-        return score_files(arguments.files, as_json=arguments.json)
-    from scorer.commands.signals import end_in_one_line
-
     return end_in_one_line(arguments.command, lambda: _run(arguments))
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    name = arguments.command
+    module = import_module(f"scorer.commands.{MODULES.get(name, name)}")
+    return int(getattr(module, name)(arguments))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -71,37 +77,3 @@ def _port(written: str) -> int:
     if not 0 <= port <= MAX_PORT:
         raise argparse.ArgumentTypeError(f"a port is a number up to {MAX_PORT}")
     return port
-
-
-def _run(arguments: argparse.Namespace) -> int:
-    match arguments.command:
-        case "serve":
-            from scorer.commands.serve import serve
-
-            return serve(arguments.host, arguments.port)
-        case "invite":
-            from scorer.commands.invite import invite
-
-            return invite(arguments.right, arguments.port, arguments.club)
-        case "demo":
-            from scorer.commands.demo import make_demo_club
-
-            return make_demo_club(arguments.nights, arguments.seed, arguments.port)
-        case "backup":
-            from scorer.commands.backup import backup
-
-            return backup(arguments.file)
-        case "restore":
-            from scorer.commands.backup import restore
-
-            return restore(arguments.file, yes=arguments.yes)
-        case _:
-            return _check_or_rebuild(rebuild=arguments.command == "rebuild")
-
-
-def _check_or_rebuild(*, rebuild: bool) -> int:
-    from scorer.commands.check import check_projections, rebuild_projections
-    from scorer.commands.database import command_database
-
-    with command_database(must_exist=True) as (_, database):
-        return (rebuild_projections if rebuild else check_projections)(database)

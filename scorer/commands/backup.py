@@ -3,6 +3,7 @@
 import os
 import shlex
 import sys
+from argparse import Namespace
 from contextlib import closing
 from pathlib import Path
 
@@ -17,8 +18,9 @@ from scorer.storage.restore import copied_backup, count_newer, read_versions, re
 from scorer.storage.unavailable import Unavailable
 
 
-def backup(file: str) -> int:
+def backup(arguments: Namespace) -> int:
     """Write a backup; 0, or 1 where that cannot be done."""
+    file: str = arguments.file
     url = print_database(read_settings())
     if url.get_backend_name() != "sqlite":
         address = f"--dbname={display_url(url)}"
@@ -37,8 +39,9 @@ def backup(file: str) -> int:
     return 0
 
 
-def restore(file: str, *, yes: bool) -> int:
+def restore(arguments: Namespace) -> int:
     """Put a backup in the place of the database, if somebody says yes; 0, or 1 where it is not."""
+    file: str = arguments.file
     settings = read_settings()
     url = print_database(settings)
     if url.get_backend_name() != "sqlite":
@@ -50,7 +53,7 @@ def restore(file: str, *, yes: bool) -> int:
         return _refuse("The app is running: stop it first. Nothing was changed.")
     try:
         with copied_backup(Path(file), Path(url.database or "")) as copy:
-            return _replace(Path(url.database or ""), copy, file, yes=yes)
+            return _replace(Path(url.database or ""), copy, file, yes=arguments.yes)
     finally:
         os.close(lock)
 

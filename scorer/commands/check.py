@@ -1,15 +1,17 @@
 """`check` and `rebuild`: whether all that is copied from the books agrees with them."""
 
 import sys
+from argparse import Namespace
 
+from scorer.commands.database import command_database
 from scorer.rules.words import counted
-from scorer.services.projections import check, rebuild
-from scorer.storage.database import Database
+from scorer.services import projections
 
 
-def check_projections(database: Database) -> int:
+def check(arguments: Namespace) -> int:
     """Print where what is copied from the books differs from them; 1 where it does."""
-    differences = check(database)
+    with command_database(must_exist=True) as (_, database):
+        differences = projections.check(database)
     for difference in differences:
         game = f"game {difference.game}: " if difference.game else ""
         print(f"{game}{difference.problem}")
@@ -20,8 +22,9 @@ def check_projections(database: Database) -> int:
     return 0
 
 
-def rebuild_projections(database: Database) -> int:
+def rebuild(arguments: Namespace) -> int:
     """Make results, statistics and ratings anew from the books."""
-    games = rebuild(database)
-    print(f"Rebuilt from the books: {counted(games, 'game')} with results, statistics and ratings.")
+    with command_database(must_exist=True) as (_, database):
+        games = counted(projections.rebuild(database), "game")
+    print(f"Rebuilt from the books: {games} with results, statistics and ratings.")
     return 0

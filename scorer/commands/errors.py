@@ -18,8 +18,6 @@ FULL = "The disk is full. Nothing was changed. Make room, then try again."
 READ_ONLY = "This disk is read-only. Nothing was changed."
 BUSY = "The database is busy with another program. Try again."
 DAMAGED = "The database is damaged or is not one. Put your last backup in its place."
-# A new database is larger than this, and so is what SQLite needs to open one.
-TOO_LITTLE = 256 * 1024
 
 
 def sentence_of(fault: BaseException) -> str | None:
@@ -53,8 +51,7 @@ def _of_database(fault: Unavailable) -> str:
     if fault.code == "gone":
         return f"PostgreSQL cannot be reached: {_reason(fault)}"
     if fault.code in ("read_only", "disk"):
-        closed = f"The database cannot be used: {_reason(fault)}."
-        return foreign_files() or _of_disk() or closed
+        return foreign_files() or f"The database cannot be used: {_reason(fault)}."
     return str({"disk_full": FULL, "busy": BUSY, "damaged": DAMAGED}[fault.code])
 
 
@@ -62,17 +59,6 @@ def _reason(fault: Unavailable) -> str:
     """The message of the driver, on one line."""
     cause = fault.__cause__
     return " ".join(str(getattr(cause, "orig", None) or cause or fault).split())
-
-
-def _of_disk() -> str | None:
-    """The sentence about the disk of the instance folder, where that is full or read-only."""
-    with suppress(OSError):
-        disk = os.statvfs(instance_folder())
-        if disk.f_bavail * disk.f_frsize < TOO_LITTLE:
-            return FULL
-        if disk.f_flag & os.ST_RDONLY:
-            return READ_ONLY
-    return None
 
 
 def foreign_files() -> str | None:

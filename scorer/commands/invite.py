@@ -2,6 +2,7 @@
 
 import io
 import sys
+from argparse import Namespace
 
 import segno
 
@@ -17,8 +18,10 @@ from scorer.settings import PORT, Settings
 JOIN = "/join"
 
 
-def invite(right: Right, port: int | None, name: str | None = None) -> int:
+def invite(arguments: Namespace) -> int:
     """Print an invitation for another phone to the club of this name or id; the exit status."""
+    right: Right = arguments.right
+    name: str | None = arguments.club
     with command_database() as (settings, database):
         first_club(database)
         clubs = list_clubs(database)
@@ -28,11 +31,11 @@ def invite(right: Right, port: int | None, name: str | None = None) -> int:
             _ask_which(named or clubs, name if not named else None)
             return 1
         (club,) = named
-        invitation = make_invitation(database, settings.secret_key, club.id, right, made_by=None)
+        invitation = make_invitation(database, settings.secret_key, club.id, right)
     meaning = WORDS["rights"][right]
     where = f" in {club.name}" if len(clubs) > 1 else ""
     heading = f"Phones that join with this may {meaning}{where}:"
-    print_from_terminal(invitation, settings, port, heading)
+    print_from_terminal(invitation, settings, arguments.port, heading)
     return 0
 
 

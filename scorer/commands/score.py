@@ -1,8 +1,8 @@
 """`score FILE...`: read records and print their sheets, for people or as JSON."""
 
 import json
-import os
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
@@ -63,18 +63,13 @@ def _score(name: str) -> tuple[dict[str, object], str, str]:
         return {"error": error}, "", _complaint(name, fault, players)
 
 
-def main(files: Sequence[str], *, as_json: bool) -> int:
-    """Print every file's sheet; 0, 1 where nothing could be printed, 2 for an impossible record."""
-    try:
-        return _print_all(files, as_json=as_json)
-    except OSError as fault:
-        # Python would try once more to write what is left, and fail with a traceback.
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-        print(f"this cannot be printed: {fault.strerror}", file=sys.stderr)
-        return 1
+def score(arguments: Namespace) -> int:
+    """Print the sheets of these files; 0, or 2 for an impossible record."""
+    return print_sheets(arguments.files, as_json=arguments.json)
 
 
-def _print_all(files: Sequence[str], *, as_json: bool) -> int:
+def print_sheets(files: Sequence[str], *, as_json: bool) -> int:
+    """Print every file's sheet; 0, or 2 for an impossible record."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal that cannot show "×" still gets its sheet.

@@ -4,6 +4,7 @@ import logging
 import resource
 import sys
 import time
+from argparse import Namespace
 from contextlib import suppress
 from typing import Any
 
@@ -32,8 +33,9 @@ OTHER_FILES = 150
 SECONDS_TO_FINISH = 8.0
 
 
-def serve(host: str, port: int) -> int:
+def serve(arguments: Namespace) -> int:
     """Run the app until you stop it; the exit status."""
+    host, port = arguments.host, arguments.port
     print_database(read_settings())
     app = create_app()
     settings, database = app.extensions["scorer"]["settings"], app.extensions["scorer"]["database"]
@@ -61,8 +63,7 @@ def serve(host: str, port: int) -> int:
             print(f"There is no such address here: {host}", file=sys.stderr)
             return 1
         except OSError as fault:
-            says = f"Port {port} cannot be used: {fault.strerror}."
-            print(says, file=sys.stderr)
+            print(f"Port {port} cannot be used: {fault.strerror}.", file=sys.stderr)
             print(f"Try another one: --port {port + 1}", file=sys.stderr)
             return 1
         club = first_club(database)

@@ -7,8 +7,8 @@ import errno
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 
 WSL = (
     "This runs on Linux and macOS; on Windows, inside WSL: https://learn.microsoft.com/windows/wsl"
@@ -21,6 +21,7 @@ STOPPED = {
     "demo": "Stopped. The made-up club was removed.",
     "backup": "Stopped. No backup was written.",
     "restore": "Stopped. Nothing was changed.",
+    "score": "Stopped.",
 }
 
 
@@ -33,10 +34,10 @@ def end_in_one_line(command: str, run: Callable[[], int]) -> int:
     if sys.platform == "win32":
         _print_error(WSL)
         return 1
+    before = signal.signal(signal.SIGTERM, _terminate)
     try:
-        with handling(terminate, signal.SIGTERM):
-            status = run()
-            sys.stdout.flush()
+        status = run()
+        sys.stdout.flush()
         return status
     except KeyboardInterrupt as stop:
         _print_error(STOPPED[command])
@@ -50,44 +51,12 @@ def end_in_one_line(command: str, run: Callable[[], int]) -> int:
             raise
         _print_error(sentence)
         return 1
-
-
-def terminate(number: int, frame: object) -> None:
-    """The handler of SIGTERM, unless a command has its own."""
-    raise Terminated
-
-
-@contextmanager
-def handling(handler: Callable[[int, object], None], *signals: int) -> Iterator[None]:
-    """Have these signals handled, but for those that are ignored, as a shell does for jobs."""
-    before = {
-        number: signal.signal(number, handler)
-        for number in signals
-        if signal.getsignal(number) is not signal.SIG_IGN
-    }
-    try:
-        yield
     finally:
-        for number, previous in before.items():
-            signal.signal(number, previous)
+        signal.signal(signal.SIGTERM, before)
 
 
-@contextmanager
-def stopping_between_steps() -> Iterator[Callable[[], None]]:
-    """A function that stops where Ctrl-C or SIGTERM asked for it, at the end of a step."""
-    requests: list[KeyboardInterrupt] = []
-
-    def request(number: int, frame: object) -> None:
-        requests.append(Terminated() if number == signal.SIGTERM else KeyboardInterrupt())
-        if len(requests) > 1:
-            raise requests[0]
-
-    def stop() -> None:
-        if requests:
-            raise requests[0]
-
-    with handling(request, signal.SIGINT, signal.SIGTERM):
-        yield stop
+def _terminate(number: int, frame: object) -> None:
+    raise Terminated
 
 
 def _print_error(sentence: str) -> None:

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -83,10 +83,8 @@ class Demo:
     games: int
 
 
-def make_demo(
-    database: Database, nights: int, seed: int = 9, stop: Callable[[], None] = lambda: None
-) -> Demo:
-    """Fill a new club with nights up to yesterday; nothing is left of it where `stop` raises."""
+def make_demo(database: Database, nights: int, seed: int = 9) -> Demo:
+    """Fill a new club with nights up to yesterday; nothing is left of it where that is stopped."""
     dice = random.Random(seed)  # noqa: S311 - these are dice, not secrets
     evening = (clock.now() - timedelta(days=1)).replace(hour=18, minute=0, second=0, microsecond=0)
     evenings = []
@@ -112,7 +110,6 @@ def make_demo(
                 seats = tonight[: _seats_for(recipe, len(tonight))]
                 now = _play(database, club, recipe, seats, strengths, now, dice)
                 dice.shuffle(tonight)
-            stop()
     except BaseException:
         _remove(database, club)
         raise

@@ -197,8 +197,8 @@ def test_ctrl_c_ends_a_command_in_one_line(tmp_path, say, number):
 @pytest.mark.parametrize(
     ("words", "place", "sentence"),
     [
-        (["check"], "scorer.commands.check.check", "Stopped. Not everything was compared."),
-        (["rebuild"], "scorer.commands.check.rebuild", "Stopped. Not everything was rebuilt"),
+        (["check"], "scorer.services.projections.check", "Stopped. Not everything was compared."),
+        (["rebuild"], "scorer.services.projections.rebuild", "Stopped. Not everything was rebuilt"),
         (
             ["backup", "B"],
             "scorer.storage.backup.check_integrity",

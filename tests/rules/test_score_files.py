@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.commands.score import main
+from scorer.commands.score import print_sheets
 
 EXAMPLES = Path(__file__).with_name("worked_examples")
 
@@ -40,7 +40,7 @@ def files(tmp_path):
 def test_several_files_give_a_line_each_in_order(files, capsys):
     bad = {**GOOD, "deals": [GOOD["deals"][0], {**GOOD["deals"][0], "hands": [[], ["K"], ["11"]]}]}
     paths = files(a=GOOD, b=bad, c=b"{", d=GOOD)
-    assert main(paths, as_json=True) == 2
+    assert print_sheets(paths, as_json=True) == 2
     printed = capsys.readouterr()
     lines = [json.loads(line) for line in printed.out.splitlines()]
     assert [sorted(line)[0] for line in lines] == ["deals", "error", "error", "deals"]
@@ -54,12 +54,12 @@ def test_several_files_give_a_line_each_in_order(files, capsys):
 
 
 def test_good_records_exit_with_nought(files, capsys):
-    assert main(files(a=GOOD), as_json=True) == 0
+    assert print_sheets(files(a=GOOD), as_json=True) == 0
     assert capsys.readouterr().err == ""
 
 
 def test_people_get_a_table_with_the_working(files, capsys):
-    assert main(files(a=GOOD, b=GOOD), as_json=False) == 0
+    assert print_sheets(files(a=GOOD, b=GOOD), as_json=False) == 0
     printed = capsys.readouterr().out
     assert printed.count("Red Nines\n") == 2
     assert "Cat +29: a red nine in the hand doubles it: ×2 = 58" in printed
@@ -67,7 +67,7 @@ def test_people_get_a_table_with_the_working(files, capsys):
 
 
 def test_an_impossible_record_exits_with_two_for_people_as_well(files, capsys):
-    assert main(files(a=b"[]"), as_json=False) == 2
+    assert print_sheets(files(a=b"[]"), as_json=False) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
     assert len(printed.err.splitlines()) == 1
@@ -76,7 +76,7 @@ def test_an_impossible_record_exits_with_two_for_people_as_well(files, capsys):
 @pytest.mark.parametrize("name", ["nothing-here.json", ".", "\0"])
 def test_a_file_that_cannot_be_read_is_named(name, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert main([name], as_json=True) == 2
+    assert print_sheets([name], as_json=True) == 2
     printed = capsys.readouterr()
     assert len(printed.err.splitlines()) == 1
     assert json.loads(printed.out)["error"]["deal"] is None
@@ -84,9 +84,9 @@ def test_a_file_that_cannot_be_read_is_named(name, tmp_path, monkeypatch, capsys
 
 def test_names_cannot_break_the_line_or_steer_the_terminal(files, capsys):
     players = ["Ann\nBen", "\x1b[31mBen", "Cat", "\u202eDan"]
-    assert main(files(a={**GOOD, "players": players, "deals": [7]}), as_json=True) == 2
+    assert print_sheets(files(a={**GOOD, "players": players, "deals": [7]}), as_json=True) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
-    main(files(a={**GOOD, "players": players}), as_json=False)
+    print_sheets(files(a={**GOOD, "players": players}), as_json=False)
     assert "\x1b" not in capsys.readouterr().out
 
 
@@ -95,13 +95,13 @@ def test_standard_input_is_a_dash(monkeypatch, capsys):
         buffer = io.BytesIO(json.dumps(GOOD).encode())
 
     monkeypatch.setattr("sys.stdin", Input)
-    assert main(["-"], as_json=True) == 0
+    assert print_sheets(["-"], as_json=True) == 0
     assert json.loads(capsys.readouterr().out)["totals"] == [0, 13, 58, 2]
 
 
 def test_a_game_of_counters_says_line_by_line_how_the_pools_were_shared(capsys):
     example = EXAMPLES / "red-nines-1881-stopped.json"
-    assert main([str(example)], as_json=False) == 0
+    assert print_sheets([str(example)], as_json=False) == 0
     printed = capsys.readouterr().out
     assert "in the end" in printed
     rows = [line.split() for line in printed.splitlines()]
@@ -117,7 +117,7 @@ def test_a_game_of_counters_says_line_by_line_how_the_pools_were_shared(capsys):
 
 def test_house_rules_are_told_in_the_words_of_the_screen(files, capsys):
     rules = {"values": "american", "circuits": 2}
-    assert main(files(a={**GOOD, "house_rules": rules}), as_json=False) == 0
+    assert print_sheets(files(a={**GOOD, "house_rules": rules}), as_json=False) == 0
     printed = capsys.readouterr().out
     assert (
         "Red Nines\n  Card values: American: J Q K 10, ace 11\n  How long: everyone deals"
@@ -154,7 +154,7 @@ OLD = {**GOOD, "variant": "red-nines-1881", "deals": []}
     ],
 )
 def test_a_house_rule_that_is_no_such_thing_is_told_what_it_takes(files, capsys, rules, says):
-    assert main(files(a={**OLD, "house_rules": rules}), as_json=True) == 2
+    assert print_sheets(files(a={**OLD, "house_rules": rules}), as_json=True) == 2
     error = json.loads(capsys.readouterr().out)["error"]
     assert (error["code"], error["message"]) == ("house_rule_value", says)
 
@@ -216,7 +216,7 @@ def test_whatever_a_record_says_it_is_scored_or_refused_in_a_line(record, as_jso
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
     ):
-        status = main(["-"], as_json=as_json)
+        status = print_sheets(["-"], as_json=as_json)
     assert status in (0, 2)
     assert len(err.getvalue().splitlines()) == (1 if status else 0)
     if as_json:
@@ -234,7 +234,7 @@ def test_people_are_told_the_trump_and_names_as_they_are_written(files, capsys):
             {"bids": [3, 2, 4], "tricks": [3, 2, 4]},
         ],
     }
-    assert main(files(a=record), as_json=False) == 0
+    assert print_sheets(files(a=record), as_json=False) == 0
     printed = capsys.readouterr().out
     assert "Deal 1: Ann dealt · No trump\n" in printed
     assert "  Ben +30: Ann declared and failed: 30\n" in printed

@@ -5,7 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings
 
-from scorer.commands.score import main as score
+from scorer.commands.score import print_sheets
 from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
 from scorer.rules.entries import CorrectStart, Deal, End, Entry, Sitter, Totals, parse_body
 from scorer.rules.errors import Refused
@@ -69,7 +69,7 @@ def test_score_prints_the_sheet_of_a_record_with_its_book(tmp_path, capsys):
     record = record_of(start, book)
     assert (record["first_dealer"], record["began"]["first_dealer"]) == (2, 0)
     (tmp_path / "game.json").write_text(json.dumps(record))
-    assert score([str(tmp_path / "game.json")], as_json=True) == 0
+    assert print_sheets([str(tmp_path / "game.json")], as_json=True) == 0
     printed = json.loads(capsys.readouterr().out)
     assert printed == sheet_as_json(read_sheet(start, book))
     assert printed["deals"][0]["dealer"] == 2

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 
 import pytest
 
-from scorer.commands.check import check_projections, rebuild_projections
 from scorer.services import projections
 from scorer.services.nights import bin
 from scorer.services.people.anonymise import anonymise
@@ -57,7 +56,7 @@ def test_a_game_that_is_deleted_meanwhile_does_not_count(database, club, held, w
         bin.delete(database, club, "game", table.id, device=None)
         bin.restore(database, club, "game", table.id)
     with ThreadPoolExecutor(1, thread_name_prefix="slow") as other:
-        done = other.submit(rebuild_projections, database)
+        done = other.submit(rebuild, database)
         wait_for(reached, done)
         bin.delete(database, club, "game", table.id, device=None)
         go.set()
@@ -71,7 +70,7 @@ def test_a_game_that_is_deleted_meanwhile_does_not_count(database, club, held, w
     with database.reading() as connection:
         records = read_best_ever(connection, club, read_kinds(connection, club))
     assert records and table.id not in {one.game for one in records}
-    assert check_projections(database) == 0
+    assert check(database) == []
 
 
 def test_somebody_is_forgotten_while_all_copies_are_made_anew(database, table, monkeypatch):

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from scorer.commands.score import main
+from scorer.commands.score import print_sheets
 from scorer.commands.sheet_text import sheet_as_json
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.kinds import kind_of
@@ -207,11 +207,11 @@ def test_the_record_of_a_game_is_scored_by_the_command_as_on_the_sheet(
     sheet = game.read().sheet
     path = tmp_path / "game.json"
     path.write_bytes(phone.get(f"/games/{game.id}/record.json").data)
-    assert main([str(path)], as_json=True) == 0
+    assert print_sheets([str(path)], as_json=True) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer == as_told(sheet)
     assert ("sides" in answer) == (len(set(sheet.start.sides)) < len(sheet.sitters))
-    assert main([str(path)], as_json=False) == 0
+    assert print_sheets([str(path)], as_json=False) == 0
     printed = capsys.readouterr().out
     assert kind_of(sheet.start).title in printed
     assert all(sitter.name in printed for sitter in sheet.sitters)
