@@ -142,15 +142,15 @@ def test_a_phone_is_heard_of_in_every_game_of_its_night(database, club, host, fa
         database, club, same_again(database, club, table.id, device=host.id, game_id=new_id())
     )
     # It may have been on any page until now.
-    assert not list_held(database, club, again.id)[1].silent
+    assert not list_held(database, club, again.id)[1].is_away
     fake_clock.advance(seconds=50)
     device = guest.now(table.id)
     assert device is not None
     seats_held.note_seen(database, device, table.id)
     fake_clock.advance(seconds=50)
-    assert not list_held(database, club, again.id)[1].silent
+    assert not list_held(database, club, again.id)[1].is_away
     fake_clock.advance(seconds=20)
-    assert list_held(database, club, again.id)[1].silent
+    assert list_held(database, club, again.id)[1].is_away
 
 
 def test_a_persons_phone_is_the_one_that_sat_down_last(database, club, host, fake_clock):

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import Connection, case, func, insert, select, update
@@ -26,7 +25,6 @@ class Club:
     name: str
     time_zone: str
     currency: str
-    made_at: datetime
     changes: int
 
 
@@ -93,7 +91,7 @@ def get_club(database: Database, club: str) -> Club:
     row = database.first(select(clubs).where(clubs.c.id == club), {})
     if row is None:
         raise NotFound
-    return Club(row.id, row.name, row.time_zone, row.currency, row.made_at, row.changes)
+    return Club(row.id, row.name, row.time_zone, row.currency, row.changes)
 
 
 def read_currency(raw: object) -> str:

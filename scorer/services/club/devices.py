@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, func, select, update
 
 from scorer.rules.entries import MAX_NAME_LENGTH
 from scorer.services import clock
-from scorer.services.club import Right
+from scorer.services.club import RIGHTS, Right
 from scorer.services.club.clubs import Club
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.ids import is_id
@@ -49,7 +49,6 @@ class Device:
     id: str
     name: str
     right: Right
-    made_at: datetime
     seen_at: datetime
     revoked_at: datetime | None = None
     lasting: Right = "watch"
@@ -98,33 +97,28 @@ def _last_played(club: Any, night: Any) -> AnySelect:
 
 
 OF_NIGHT = _last_played(bindparam("of_club"), bindparam("of_night"))
-# A device, with when anything was last played in its night.
+# A device, with when anything was last played in its night, and its seat in a game, if any.
 DEVICES: AnySelect = select(
     devices,
     _last_played(devices.c.club, devices.c.night)
     .correlate(devices)
     .scalar_subquery()
     .label("played_at"),
-)
-# The same with the seat that it holds in a game.
-SEATED: AnySelect = DEVICES.add_columns(
-    seats_held.c.seat, seats_held.c.seen_at.label("seat_seen_at")
+    seats_held.c.seat,
+    seats_held.c.seen_at.label("seat_seen_at"),
 ).outerjoin(
     seats_held,
-    refers(seats_held.c.device, devices) & (seats_held.c.game == bindparam("of_game", type_=ID)),
+    refers(seats_held.c.device, devices)
+    & (seats_held.c.game == bindparam("of_game", None, type_=ID)),
 )
 OF_TOKEN = (
-    SEATED.add_columns(
-        clubs.c.name.label("club_name"),
-        clubs.c.time_zone,
-        clubs.c.currency,
-        clubs.c.made_at.label("club_made_at"),
-        clubs.c.changes,
+    DEVICES.add_columns(
+        clubs.c.name.label("club_name"), clubs.c.time_zone, clubs.c.currency, clubs.c.changes
     )
     .join(clubs, clubs.c.id == devices.c.club)
     .where(devices.c.token_hash == bindparam("token_hash"))
 )
-IN_GAME = SEATED.where(of_club(devices), devices.c.id == bindparam("of_id"))
+OF_ID = DEVICES.where(of_club(devices), devices.c.id == bindparam("of_id"))
 TOUCH = (
     update(devices)
     .where(of_club(devices), devices.c.id == bindparam("of_id"))
@@ -145,19 +139,18 @@ def device_of(row: AnyRow) -> Device:
     """The device in a row of `DEVICES`, with the right that it has at this moment."""
     night, tonight = (row.night, row.tonight) if _goes_on(row.played_at) else (None, None)
     return Device(
-        row.club,
-        row.id,
-        row.name,
-        tonight or row.right,
-        row.made_at,
-        row.seen_at,
-        row.revoked_at,
+        club=row.club,
+        id=row.id,
+        name=row.name,
+        right=tonight or row.right,
+        seen_at=row.seen_at,
+        revoked_at=row.revoked_at,
         lasting=row.right,
         night=night,
         person=row.person,
         knocked_at=row.knocked_at,
-        seat=getattr(row, "seat", None),
-        seat_seen_at=getattr(row, "seat_seen_at", None),
+        seat=row.seat,
+        seat_seen_at=row.seat_seen_at,
     )
 
 
@@ -171,8 +164,8 @@ def recall_device(
 
 def joined_of(row: AnyRow) -> tuple[Device, Club]:
     """The device, its seat and its club in a row of `OF_TOKEN`."""
-    club = (row.club, row.club_name, row.time_zone, row.currency, row.club_made_at, row.changes)
-    return device_of(row), Club(*club)
+    club = Club(row.club, row.club_name, row.time_zone, row.currency, row.changes)
+    return device_of(row), club
 
 
 def find_device(
@@ -271,27 +264,15 @@ def revoke_device(database: Database, club: str, device: str) -> None:
 def revoke(connection: Connection, device: Device, now: datetime) -> None:
     """Take a device off the list, with the invitations it made and the one it came by."""
     take_off(connection, device, now)
-    # Those that it made or came by under each id that it ever had here.
-    was: set[str] = set()
-    came_by: set[str] = set()
-    at: str | None = device.id
-    while at is not None and at not in was:
-        was.add(at)
-        # It may have been in another club in between.
-        query = select(devices.c.invitation, devices.c.before).where(devices.c.id == at)
-        invitation, at = connection.execute(query).first() or (None, None)
-        if invitation is not None:
-            came_by.add(invitation)
-    connection.execute(
-        update(invitations)
-        .where(
-            invitations.c.club == device.club,
-            or_(invitations.c.made_by.in_(was), invitations.c.id.in_(came_by)),
-            invitations.c.withdrawn_at.is_(None),
-            invitations.c.expires_at > now,
-        )
-        .values(withdrawn_at=now)
-    )
+    # Under each id that the phone ever had; it may have been in another club in between.
+    was = select(devices.c.id, devices.c.invitation, devices.c.before)
+    every = was.where(devices.c.id == device.id).cte("every_id", recursive=True)
+    every = every.union(was.where(devices.c.id == every.c.before))
+    made = invitations.c.made_by.in_(select(every.c.id))
+    came_by = invitations.c.id.in_(select(every.c.invitation))
+    live = (invitations.c.withdrawn_at.is_(None), invitations.c.expires_at > now)
+    withdraw = update(invitations).where(invitations.c.club == device.club, *live, made | came_by)
+    connection.execute(withdraw.values(withdrawn_at=now))
 
 
 def take_off(connection: Connection, device: Device, now: datetime) -> None:
@@ -315,28 +296,26 @@ def count_managers(connection: Connection, club: str) -> int:
     return int(connection.scalar(query) or 0)
 
 
-def find_device_row(connection: Connection, club: str, device: str) -> AnyRow | None:
-    """The row of a device, if the club has it."""
-    this = (devices.c.club == club, devices.c.id == device)
-    return connection.execute(DEVICES.where(*this)).first() if is_id(device) else None
-
-
-def load_device(connection: Connection, club: str, device: str) -> Device:
-    """A device as this transaction sees it; raises NotFound."""
-    row = find_device_row(connection, club, device)
+def load_device(connection: Connection, club: str, device: str, game: str | None = None) -> Device:
+    """A device as this transaction sees it, with its seat in a game; raises NotFound."""
+    parameters = {"of_club": club, "of_id": device, "of_game": game}
+    row = connection.execute(OF_ID, parameters).first() if is_id(device) else None
     if row is None:
         raise NotFound
     return device_of(row)
 
 
-def load_in_game(connection: Connection, device: Device, game: str, night: str) -> Device:
-    """A phone, with its seat, as it stands now in a game; raises NotAllowed for one that is out."""
-    parameters = {"of_club": device.club, "of_id": device.id, "of_game": game}
-    row = connection.execute(IN_GAME, parameters).first()
-    if row is None:
-        raise NotFound
-    now = device_of(row).in_night(night)
-    if now.is_out:
+def load_in_night(
+    connection: Connection,
+    club: str,
+    device: str,
+    night: str | None,
+    right: Right,
+    game: str | None = None,
+) -> Device:
+    """A phone as it stands now in a night; raises NotAllowed where it has not this right there."""
+    now = load_device(connection, club, device, game).in_night(night)
+    if now.is_out or RIGHTS.index(now.right) < RIGHTS.index(right):
         raise NotAllowed
     return now
 

@@ -18,7 +18,7 @@ from scorer.services.club.codes import (
     same,
     short_code,
 )
-from scorer.services.club.devices import goes_on, load_device
+from scorer.services.club.devices import goes_on, load_device, load_in_night
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.storage.database import Database
@@ -31,8 +31,6 @@ TABLE_VALID = timedelta(minutes=15)
 MIN_VALID = timedelta(minutes=10)
 # For so long a short code is reported as ended, not as wrong.
 ENDED_KNOWN = timedelta(days=1)
-# What was made later than this from now was made before the clock was set back, and has ended.
-CLOCKS_DIFFER = timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
@@ -42,7 +40,6 @@ class Invitation:
     club: str
     id: str
     right: Right
-    made_at: datetime
     expires_at: datetime
     link_code: str
     short_code: str
@@ -54,7 +51,6 @@ def _read(secret: str, row: AnyRow) -> Invitation:
         club=row.club,
         id=row.id,
         right=row.right,
-        made_at=row.made_at,
         expires_at=row.expires_at,
         link_code=link_code(secret, row.club, row.id),
         short_code=short_code(secret, row.club, row.id),
@@ -155,9 +151,7 @@ def show_table(database: Database, secret: str, club: str, night: str, made_by: 
         known = _of_table(connection, secret, club, night)
         if known is not None and known.expires_at - clock.now() >= MIN_VALID:
             return known
-        maker = load_device(connection, club, made_by).in_night(night)
-        if maker.is_out or RIGHTS.index(maker.right) < RIGHTS.index("score"):
-            raise NotAllowed
+        load_in_night(connection, club, made_by, night, "score")
         return _make(connection, secret, club, "play", made_by, TABLE_VALID, night=night)
 
 
@@ -196,11 +190,7 @@ def withdraw_invitation(database: Database, club: str, invitation: str) -> None:
 
 def still_live(now: datetime) -> tuple[Any, ...]:
     """The conditions under which an invitation can be used."""
-    return (
-        invitations.c.withdrawn_at.is_(None),
-        invitations.c.expires_at > now,
-        invitations.c.made_at <= now + CLOCKS_DIFFER,
-    )
+    return invitations.c.withdrawn_at.is_(None), invitations.c.expires_at > now
 
 
 def find_invitation(database: Database, secret: str, code: str) -> Invitation:
@@ -239,9 +229,7 @@ def _check_usable(connection: Connection, secret: str, row: AnyRow | None) -> In
     """The invitation in a row; raises NotFound, which says what has become of it."""
     if row is None:
         raise NotFound("no_such_invitation")
-    now = clock.now()
-    lasts = row.made_at <= now + CLOCKS_DIFFER and now < row.expires_at
-    if row.withdrawn_at is not None or not lasts:
+    if row.withdrawn_at is not None or row.expires_at <= clock.now():
         raise NotFound("invitation_over" if row.night is None else "table_code_over")
     if row.night is not None and not goes_on(connection, row.club, row.night):
         raise NotFound("night_over")

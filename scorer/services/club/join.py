@@ -8,12 +8,12 @@ from sqlalchemy import func, insert, select, update
 from scorer.services import clock
 from scorer.services.club import Right
 from scorer.services.club.devices import (
+    OF_ID,
     Device,
     change_device,
     check_others_manage,
     count_managers,
     device_of,
-    find_device_row,
     hash_of,
     load_device,
     take_off,
@@ -71,7 +71,7 @@ def join_club(
                 values |= {"night": night, "tonight": None if known.guest else "play"}
             change_device(connection, known, **values)
             return load_device(connection, club, was.id), token
-        listed = find_device_row(connection, club, identity)
+        listed = connection.execute(OF_ID, {"of_club": club, "of_id": identity}).first()
         if listed is not None and listed.revoked_at is None:
             # It did not hear that it had joined.
             device = device_of(listed)

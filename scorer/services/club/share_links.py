@@ -1,10 +1,9 @@
 """Links by which a game or a night is read without joining; the code is an HMAC, stored nowhere."""
 
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
-from sqlalchemy import Connection, Select, insert, select, update
+from sqlalchemy import ColumnElement, Connection, insert, select, update
 
 from scorer.services import clock
 from scorer.services.club.codes import find_by_link, link_code
@@ -13,7 +12,7 @@ from scorer.services.ids import new_id
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import AnyRow, shares
+from scorer.storage.schema import AnyRow, AnySelect, shares
 
 Kind = Literal["game", "night"]
 PURPOSE = "share"
@@ -27,13 +26,12 @@ class ShareLink:
     id: str
     kind: Kind
     target: str
-    made_at: datetime
     code: str
 
 
 def _read(secret: str, row: AnyRow) -> ShareLink:
     code = link_code(secret, row.club, row.id, PURPOSE)
-    return ShareLink(row.club, row.id, row.kind, row.target, row.made_at, code)
+    return ShareLink(row.club, row.id, row.kind, row.target, code)
 
 
 def share(
@@ -67,11 +65,9 @@ def find_live_share(
 
 def withdraw_share(database: Database, club: str, kind: Kind, target: str) -> None:
     """Withdraw the link to a game or a night; does nothing where there is none."""
-    live = (shares.c.kind == kind, shares.c.target == target, shares.c.withdrawn_at.is_(None))
     with database.writing() as connection:
-        connection.execute(
-            update(shares).where(shares.c.club == club, *live).values(withdrawn_at=clock.now())
-        )
+        live = update(shares).where(*_live(club, kind, target))
+        connection.execute(live.values(withdrawn_at=clock.now()))
 
 
 def find_share(database: Database, secret: str, code: str) -> ShareLink:
@@ -94,18 +90,14 @@ def is_deleted(database: Database, club: str, game: str) -> bool:
     return False
 
 
-def _of(club: str, kind: Kind, target: str) -> Select[Any]:
-    return (
-        select(shares)
-        .where(
-            shares.c.club == club,
-            shares.c.kind == kind,
-            shares.c.target == target,
-            shares.c.withdrawn_at.is_(None),
-        )
-        .order_by(shares.c.made_at, shares.c.id)
-        .limit(1)
-    )
+def _live(club: str, kind: Kind, target: str) -> tuple[ColumnElement[bool], ...]:
+    of_target = (shares.c.club == club, shares.c.kind == kind, shares.c.target == target)
+    return *of_target, shares.c.withdrawn_at.is_(None)
+
+
+def _of(club: str, kind: Kind, target: str) -> AnySelect:
+    live = select(shares).where(*_live(club, kind, target))
+    return live.order_by(shares.c.made_at, shares.c.id).limit(1)
 
 
 def _check_there(connection: Connection, club: str, kind: Kind, target: str) -> None:

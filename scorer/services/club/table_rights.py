@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, bindparam, or_, select
 
 from scorer.services import clock
-from scorer.services.club import RIGHTS, Right
+from scorer.services.club import Right
 from scorer.services.club.devices import (
     DEVICES,
     Device,
@@ -11,6 +11,7 @@ from scorer.services.club.devices import (
     device_of,
     goes_on,
     load_device,
+    load_in_night,
     revoke,
 )
 from scorer.services.errors import Conflict, NotAllowed, NotFound
@@ -59,7 +60,7 @@ def set_right(database: Database, host: Device, device: str, right: Right, night
         raise ValueError("tonight a phone plays or keeps score")
     with database.writing() as connection:
         lock_club(connection, host.club)
-        mine = _check_host(connection, host, night)
+        mine = load_in_night(connection, host.club, host.id, night, "score")
         known = _at_table(connection, host, device, night)
         if right == "play" and not may_lower(mine, known):
             raise NotAllowed
@@ -70,7 +71,7 @@ def hand_over_scoring(database: Database, host: Device, device: str, night: str)
     """Let another phone keep score tonight instead; raises NotAllowed, NotFound, Conflict."""
     with database.writing() as connection:
         lock_club(connection, host.club)
-        mine = _check_host(connection, host, night)
+        mine = load_in_night(connection, host.club, host.id, night, "score")
         known = _at_table(connection, host, device, night)
         if known.id == mine.id:
             raise NotAllowed
@@ -89,7 +90,7 @@ def revoke_from_table(database: Database, host: Device, device: str) -> None:
     with database.writing() as connection:
         lock_club(connection, host.club)
         known = load_device(connection, host.club, device)
-        mine = _check_host(connection, host, known.night)
+        mine = load_in_night(connection, host.club, host.id, known.night, "score")
         if known.id == mine.id or not may_lower(mine, known):
             raise NotAllowed
         if not known.revoked:
@@ -114,18 +115,10 @@ def decline_return(database: Database, host: Device, device: str) -> None:
 def _lock_and_load_asking(connection: Connection, host: Device, device: str) -> Device:
     lock_club(connection, host.club)
     known = load_device(connection, host.club, device)
-    _check_host(connection, host, known.night)
+    load_in_night(connection, host.club, host.id, known.night, "score")
     if not known.revoked or known.knocked_at is None:
         raise NotFound  # nobody asks any more, or another host has answered
     return known
-
-
-def _check_host(connection: Connection, host: Device, night: str | None) -> Device:
-    """The phone that says so, as it stands now in a night; raises NotAllowed without score."""
-    mine = load_device(connection, host.club, host.id).in_night(night)
-    if mine.is_out or RIGHTS.index(mine.right) < RIGHTS.index("score"):
-        raise NotAllowed
-    return mine
 
 
 def _check_goes_on(connection: Connection, club: str, night: str) -> None:

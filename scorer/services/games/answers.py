@@ -16,7 +16,7 @@ from scorer.rules.in_play import (
     is_in_deal,
 )
 from scorer.services import clock
-from scorer.services.club.devices import Device, load_in_game
+from scorer.services.club.devices import Device, load_in_night
 from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere, NotAllowed
 from scorer.services.games.may_write import may_write
 from scorer.services.games.read import GameRead, build_game, load_book
@@ -59,7 +59,7 @@ def set_answers(
             return Saved(known.number, read, repeated=True)
         if known is not None:
             raise Conflict("id_taken", (known,))
-        phone = load_in_game(connection, device, game, book.game.night)
+        phone = load_in_night(connection, device.club, device.id, book.game.night, "watch", game)
         in_play = read.in_play
         if in_play is None or in_play.opening.number != deal:
             return _find_in_book(read, deal, new, clear)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 
 from scorer.services import clock
 from scorer.services.club import RIGHTS
-from scorer.services.club.devices import Device, call_after, load_device
+from scorer.services.club.devices import Device, call_after, load_in_night
 from scorer.services.errors import NotAllowed, NotFound
 from scorer.services.games.read import GameRead, load_game
 from scorer.services.rows import load_game_row
@@ -93,7 +93,7 @@ class HeldSeat:
     taken_from: str | None
 
     @property
-    def silent(self) -> bool:
+    def is_away(self) -> bool:
         """Whether its phone was not heard of for a minute."""
         return clock.now() - self.seen_at >= SILENT
 
@@ -121,7 +121,7 @@ def hold_seat(
     with database.writing() as connection:
         held = _lock(connection, device.club, game)
         read = load_game(connection, device.club, game)
-        taking = _check_plays(connection, device, read.night)
+        taking = load_in_night(connection, device.club, device.id, read.night, "play")
         if not 0 <= seat < len(read.sheet.sitters):
             raise NotFound
         holder = held.get(seat)
@@ -136,7 +136,7 @@ def free_seat(database: Database, device: Device, game: str, seat: int) -> None:
     with database.writing() as connection:
         held = _lock(connection, device.club, game).get(seat)
         night = load_game_row(connection, device.club, game).night
-        mine = _check_plays(connection, device, night)
+        mine = load_in_night(connection, device.club, device.id, night, "play")
         is_own = held is not None and held.device == device.id
         if not is_own and RIGHTS.index(mine.right) < RIGHTS.index("score"):
             raise NotAllowed
@@ -228,14 +228,6 @@ def _lock(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:
     lock_club(connection, club)
     lock_games(connection, club, [game])
     return _held(connection, club, game)
-
-
-def _check_plays(connection: Connection, device: Device, night: str) -> Device:
-    """The phone as it stands now in a night; raises NotAllowed where it may not play there."""
-    known = load_device(connection, device.club, device.id).in_night(night)
-    if known.is_out or RIGHTS.index(known.right) < RIGHTS.index("play"):
-        raise NotAllowed
-    return known
 
 
 def _assign_seat(

@@ -12,7 +12,7 @@ from scorer.rules.entries import Deal, End, Entry, Lend, Withdraw, parse_body
 from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.rules.types import Over
 from scorer.services import clock
-from scorer.services.club.devices import Device, load_in_game
+from scorer.services.club.devices import Device, load_in_night
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.games.may_write import keeps_score, may_write
 from scorer.services.games.read import Book, GameRead, build_game, load_book
@@ -66,7 +66,7 @@ def write_entry(
         known = book.find(id)
         if known is not None and known.device == device.id:
             return Saved(known.number, build_game(connection, book), repeated=True)
-        phone = load_in_game(connection, device, game, book.game.night)
+        phone = load_in_night(connection, device.club, device.id, book.game.night, "watch", game)
         # The next deal of a phone that keeps score needs nothing of the sheet before it.
         is_next_deal = kind == Deal.kind and content.get("before") is None
         before = None

@@ -66,7 +66,7 @@ class StoredPayment:
 
 @dataclass(frozen=True)
 class Ledger:
-    """All balances but zero, the fewest payments that clear them, and a page of those made."""
+    """All balances but zero, a few payments that clear them, and a page of those made."""
 
     balances: Sequence[Balance]
     due: Sequence[DuePayment]
@@ -198,55 +198,25 @@ def _this(club: str, payment: str) -> tuple[ColumnElement[bool], ...]:
     return payments.c.club == club, payments.c.id == payment
 
 
-# Up to so many people the number of payments is the smallest there is; the search doubles
-# with each person more, so beyond it the largest debt is paid to the largest credit.
-MAX_EXACT = 12
-
-
 def payments_that_settle(balances: Mapping[str, int]) -> list[DuePayment]:
     """The payments after which everybody has what they won (+) or lost (-), by person.
 
-    They are the fewest possible for up to MAX_EXACT people, and else fewer than there are people.
-    Raises ValueError where the balances do not sum to zero.
+    Who owes just what another one is owed pays that; else the largest debt is paid to the largest
+    credit. They are always fewer than there are people. Raises ValueError where the balances do not
+    sum to zero.
     """
     if sum(balances.values()) != 0:
         raise ValueError("what some won is not what others lost")
-    people = [person for person, balance in balances.items() if balance]
-    groups = _groups(people, balances) if len(people) <= MAX_EXACT else [people]
-    return [payment for group in groups for payment in _settle(group, balances)]
-
-
-def _groups(people: Sequence[str], balances: Mapping[str, int]) -> list[list[str]]:
-    """The people in as many groups as settle among themselves: n of them need n - 1 payments."""
-    size = 1 << len(people)
-    sums, most, last = [0] * size, [0] * size, [0] * size
-    for mask in range(1, size):
-        low = mask & -mask
-        sums[mask] = sums[mask ^ low] + balances[people[low.bit_length() - 1]]
-        best = -1
-        for bit in range(len(people)):
-            if mask >> bit & 1 and most[mask ^ (1 << bit)] > best:
-                best, last[mask] = most[mask ^ (1 << bit)], bit
-        most[mask] = best + (sums[mask] == 0)
-    groups: list[list[str]] = []
-    mask = size - 1
-    while mask:
-        if sums[mask] == 0:
-            groups.append([])
-        groups[-1].append(people[last[mask]])
-        mask ^= 1 << last[mask]
-    return [sorted(group) for group in reversed(groups)]
-
-
-def _settle(group: Sequence[str], balances: Mapping[str, int]) -> list[DuePayment]:
-    """One payment fewer than people: the largest debt is paid to the largest credit."""
-    left = {person: balances[person] for person in group}
+    left = {person: balance for person, balance in balances.items() if balance}
     payments = []
-    while any(left.values()):
-        # Of equal ones the first.
-        payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
+    while left:
+        owed = {balance: person for person, balance in reversed(left.items())}
+        exact = (person for person, balance in left.items() if balance < 0 and -balance in owed)
+        payer = next(exact, None) or min(left, key=left.__getitem__)
+        payee = owed.get(-left[payer]) or max(left, key=left.__getitem__)
         amount = min(-left[payer], left[payee])
         payments.append(DuePayment(payer, payee, amount))
         left[payer] += amount
         left[payee] -= amount
+        left = {person: balance for person, balance in left.items() if balance}
     return payments
