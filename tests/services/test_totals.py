@@ -143,7 +143,7 @@ WRONG = [
     (BOOK.replace("Red Nines,Cat", f"{'W' * 41} (lowest wins),Cat"), "Line 4", "too long"),
     (b"a\x00b", "The file", "this cannot be read: import a zip"),
     (b"PK\x05\x06" + bytes(18), "The file", "this is missing"),
-    (b"\xd0\xcf\x11\xe0 a workbook", "The file", "has to be saved as CSV"),
+    (b"\xd0\xcf\x11\xe0\x00 a workbook", "The file", "this cannot be read"),
     (b'{"plays": [], "games": []}', "The record", ""),
     (b" \n", "The file", "no lines"),
     (b"%PDF-1.7\n\x00", "The file", "this cannot be read: import a zip"),

@@ -29,10 +29,6 @@ LEFT_OUT = "left-out.txt"
 INCOMPLETE = "-incomplete"
 # A file is kept in memory while it is smaller than this, in bytes.
 IN_MEMORY = 2 * 1024 * 1024
-# The oldest date a zip can carry: when a file was made says nothing about the games in it.
-NO_DATE = (1980, 1, 1, 0, 0, 0)
-COMPRESSION = 6
-UNIX, ONLY_OWNER = 3, 0o600
 
 
 @dataclass(frozen=True)
@@ -113,16 +109,13 @@ def export_zip(database: Database, club: str, night: str | None = None) -> Expor
             lines = sorted(_line_of_left_out(row, night_rows[row.night]) for row in left_out)
             text = "\n".join((WORDS["left_out"]["head"], "", *lines, ""))
             _add(packed, LEFT_OUT, text.encode())
-        packed.infolist().sort(key=lambda info: info.filename)
     file.seek(0)
     return Export(f"{name}{INCOMPLETE if left_out else ''}.zip", file)
 
 
 def _add(packed: ZipFile, name: str, data: bytes) -> None:
-    """Put a file into a zip, so that the same data gives the same bytes on every machine."""
-    info = ZipInfo(name, NO_DATE)
-    info.create_system, info.external_attr = UNIX, ONLY_OWNER << 16
-    packed.writestr(info, data, ZIP_DEFLATED, COMPRESSION)
+    """Put a file into a zip, without a date: the same data gives the same bytes."""
+    packed.writestr(ZipInfo(name), data, ZIP_DEFLATED)
 
 
 def _as_bytes(value: Any) -> bytes:

@@ -14,16 +14,12 @@ from scorer.services import clock
 from scorer.services.club.clubs import get_club
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange.export import IN_MEMORY
-from scorer.services.exchange.import_file import (
-    ImportFile,
-    bad_file,
-    located,
-)
+from scorer.services.exchange.import_file import ImportFile, bad_file, located
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.exchange.plan import Plan, plan_import
 from scorer.services.exchange.records import parse_record
 from scorer.services.exchange.totals import parse_table
-from scorer.services.exchange.zips import WORKBOOK, parse_zip
+from scorer.services.exchange.zips import parse_zip
 from scorer.services.ids import is_id, new_id
 from scorer.services.people.players import add_players
 from scorer.storage.database import Database
@@ -33,7 +29,6 @@ from scorer.storage.schema import clubs, nights, payments
 from scorer.storage.uploads import forget_old_uploads, forget_upload, keep_upload, read_upload
 
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
-OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
 
 
 @dataclass(frozen=True)
@@ -106,8 +101,6 @@ def _parsed(
         people = ClubPeople(connection, club)
     file.seek(0)
     begins = file.read(64)
-    if begins.startswith(OLD_WORKBOOK):
-        raise bad_file("The file", WORKBOOK)
     if begins.startswith(ZIP_MARKS):
         with tempfile.SpooledTemporaryFile(IN_MEMORY) as spool:
             yield parse_zip(file, spool, people), people
