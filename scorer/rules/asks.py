@@ -73,15 +73,16 @@ class Ask(ABC, Generic[T]):
         if not isinstance(raw, list | tuple):
             raise ImpossibleDeal("not_a_list", what=self.key)
         if len(raw) > number:
-            answers = {"answers": len(raw), "most": number}
-            raise ImpossibleDeal("too_many_answers", what=self.key, **answers)
-        if len(raw) < number:
-            seat = len(raw) if self.of == "seat" and len(raw) < table.players else None
-            raise ImpossibleDeal("missing_answer", seat=seat, what=self.key)
-        return tuple(
-            self._read_value(value, table, at if self.of == "seat" and at < table.players else None)
+            raise ImpossibleDeal("too_many_answers", what=self.key, answers=len(raw), most=number)
+        seats = range(table.players if self.of == "seat" else 0)
+        answers = tuple(
+            self._read_value(value, table, at if at in seats else None)
             for at, value in enumerate(raw)
         )
+        if len(raw) < number:
+            seat = len(raw) if len(raw) in seats else None
+            raise ImpossibleDeal("missing_answer", seat=seat, what=self.key)
+        return answers
 
     def _read_value(self, raw: Any, table: Table, seat: int | None) -> Any:
         if raw is ABSENT or raw is None:
@@ -114,6 +115,11 @@ class Ask(ABC, Generic[T]):
         """One answer as a record keeps it."""
         return list(value) if isinstance(value, tuple) else value
 
+    @property
+    def no_answer(self) -> Any:
+        """The value in a record of a seat or side that has no answer."""
+        return self.write_one(self.nothing)
+
     def is_default(self, answer: T) -> bool:
         """Whether a record leaves this answer out."""
         if self.required:
@@ -121,11 +127,6 @@ class Ask(ABC, Generic[T]):
         if isinstance(answer, tuple) and self.of != "deal":
             return all(value == self.nothing for value in answer)
         return bool(answer == self.nothing)
-
-    @property
-    def no_answer(self) -> Any:
-        """The value in a record of a seat or side that has no answer."""
-        return None
 
     @property
     def least_answer(self) -> Any:
@@ -378,23 +379,16 @@ class Hands(Ask[tuple[Hand, ...]]):
         """The ask for the phone; on the pad of the scorekeeper hands are not covered."""
         return super().as_data() | {"shown": "at_once"}
 
+    @property
+    def nothing(self) -> Any:
+        """The hand of who has no cards left."""
+        return Hand()
+
     def read(self, raw: Any, table: Table) -> tuple[Hand, ...]:
         """One hand a seat; none at all where they were left out and may be."""
-        if raw is ABSENT or raw is None:
-            if self.required:
-                raise ImpossibleDeal("missing", what=self.key)
+        if (raw is ABSENT or raw is None) and not self.required:
             return ()
-        if not isinstance(raw, list | tuple):
-            raise ImpossibleDeal("hands_not_a_list")
-        if len(raw) > table.players:
-            raise ImpossibleDeal("too_many_hands", hands=len(raw), players=table.players)
-        hands = tuple(
-            Hand() if hand is None else self.read_one(hand, table, seat)
-            for seat, hand in enumerate(raw)
-        )
-        if len(hands) < table.players:
-            raise ImpossibleDeal("missing_hand", seat=len(hands))
-        return hands
+        return super().read(raw, table)
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> Hand:
         """One hand."""
@@ -435,11 +429,6 @@ class Hands(Ask[tuple[Hand, ...]]):
             return list(value.cards or ())
         held = value.points if self.counted == "points" else value.count
         return {self.counted: held, "red_nines": value.red_nines}
-
-    @property
-    def no_answer(self) -> Any:
-        """The seat that is out has no cards left."""
-        return []
 
     @property
     def least_answer(self) -> Any:

@@ -336,7 +336,7 @@ WRONG = {
     "number": [(1.5, "not_a_whole_number"), (True, "not_a_whole_number"), ("1", None)],
     "choice": [("?", "not_a_choice"), (0, "not_a_choice")],
     "cards": [("?", "unknown_card"), (9, "unknown_card")],
-    "hands": [("?", "hands_not_a_list"), ([[]] * 13, "too_many_hands"), ([None], None)],
+    "hands": [("?", "not_a_list"), ([[]] * 13, "too_many_answers"), ([None], None)],
 }
 
 

@@ -109,7 +109,7 @@ def test_a_record_that_is_no_object_is_refused():
         ({"out": True}, "not_a_seat", None),
         ({"out": None}, "missing", None),
         ({"out": 4}, "no_such_seat", None),
-        ({"hands": [[], ["K"], ["A"]]}, "missing_hand", 3),
+        ({"hands": [[], ["K"], ["A"]]}, "missing_answer", 3),
         ({"hands": [[], ["K"], None, ["A"]]}, "missing_hand", 2),
         ({"hands": [[], ["K"], ["1"], ["A"]]}, "unknown_card", 2),
         ({"hands": [[], ["K"], [9], ["A"]]}, "unknown_card", 2),

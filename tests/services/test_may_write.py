@@ -1,12 +1,14 @@
 """Which phone may write what: right, own seat or another's, kind, deal in play or newest."""
 
+from dataclasses import replace
+
 import pytest
 
 from scorer.rules.entries import parse_body
 from scorer.services.club import RIGHTS
 from scorer.services.club.devices import revoke_device
 from scorer.services.errors import NotAllowed
-from scorer.services.games.may_write import MAX_CORRECTIONS, may_write
+from scorer.services.games.may_write import MAX_CORRECTIONS, check_may_write
 from tests.tables import NAMES, begin, facts, new_id
 
 ANN, BEN, CAT, DAN = range(4)
@@ -28,10 +30,13 @@ def played(table):
 
 def reason(table, right, seat, new, device="x"):
     """Why a phone may not write an entry, as (kind, content), or answers, as places."""
-    read = table.read()
-    body = parse_body(*new) if isinstance(new[0], str) else new
-    known = {"sheet": read.sheet, "in_play": read.in_play, "entries": read.entries}
-    return may_write(right, seat, device, body, **known)
+    phone = replace(table.phone, id=device, right=right, seat=seat)
+    try:
+        body = parse_body(*new) if isinstance(new[0], str) else new
+        check_may_write(phone, table.read(), body)
+    except NotAllowed as fault:
+        return fault.code
+    return None
 
 
 def correction(deal, **answers):

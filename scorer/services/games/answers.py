@@ -17,8 +17,8 @@ from scorer.rules.in_play import (
 )
 from scorer.services import clock
 from scorer.services.club.devices import Device, load_in_night
-from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere, NotAllowed
-from scorer.services.games.may_write import may_write
+from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere
+from scorer.services.games.may_write import check_may_write
 from scorer.services.games.read import GameRead, build_game, load_book
 from scorer.services.games.write import Saved, append_entry, check_ids
 from scorer.storage.book import bump_answers_version, clear_answers, put_answers
@@ -63,17 +63,7 @@ def set_answers(
         in_play = read.in_play
         if in_play is None or in_play.opening.number != deal:
             return _find_in_book(read, deal, new, clear)
-        reason = may_write(
-            phone.right,
-            phone.seat,
-            phone.id,
-            [*((answer.ask, answer.place) for answer in new), *clear],
-            sheet=read.sheet,
-            in_play=in_play,
-            entries=read.entries,
-        )
-        if reason is not None:
-            raise NotAllowed(reason)
+        check_may_write(phone, read, [*((answer.ask, answer.place) for answer in new), *clear])
         new = [answer for answer in new if not in_play.has(answer)]
         clear = [place for place in clear if place in in_play.answers]
         clear += _outdated_flags(in_play, new)

@@ -13,8 +13,8 @@ from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.rules.types import Over
 from scorer.services import clock
 from scorer.services.club.devices import Device, load_in_night
-from scorer.services.errors import Conflict, NotAllowed, NotFound
-from scorer.services.games.may_write import keeps_score, may_write
+from scorer.services.errors import Conflict, NotFound
+from scorer.services.games.may_write import check_may_write, keeps_score
 from scorer.services.games.read import Book, GameRead, build_game, load_book
 from scorer.services.games.seats import check_seats, seat_content
 from scorer.services.ids import is_id
@@ -70,22 +70,12 @@ def write_entry(
         # The next deal of a phone that keeps score needs nothing of the sheet before it.
         is_next_deal = kind == Deal.kind and content.get("before") is None
         before = None
-        if not is_next_deal or not keeps_score(phone.right):
+        if not is_next_deal or not keeps_score(phone):
             before = build_game(connection, book)
             content = seat_content(connection, before, kind, content, because=id, now=now)
         entry = Entry(len(book.entries) + 1, id, parse_body(kind, content), device.id)
         if before is not None:
-            reason = may_write(
-                phone.right,
-                phone.seat,
-                phone.id,
-                entry.body,
-                sheet=before.sheet,
-                in_play=before.in_play,
-                entries=before.entries,
-            )
-            if reason is not None:
-                raise NotAllowed(reason)
+            check_may_write(phone, before, entry.body)
         conflict = find_conflict(book.start, book.entries, entry, seen)
         if conflict is not None:
             raise Conflict(conflict.kind, conflict.entries)
