@@ -13,14 +13,7 @@ from scorer.services.ratings import ratings_differ
 from scorer.storage.database import Database
 from scorer.storage.games import BATCH, GameRows, last_played, read_game_rows
 from scorer.storage.locks import lock_club, lock_games
-from scorer.storage.results import (
-    SheetRows,
-    game_key,
-    keyed_rows,
-    rows_of,
-    save_changes,
-    stored_rows,
-)
+from scorer.storage.results import SheetRows, keyed_rows, rows_of, save_changes, stored_rows
 from scorer.storage.schema import clubs, games, of_club, players, ratings, results
 
 ALL_GAMES = select(games.c.club, games.c.id).order_by(games.c.club, games.c.id)
@@ -130,10 +123,10 @@ def _problems(connection: Connection, game: GameRows) -> Iterator[str]:
         return
     if game.row.version != len(game.book):
         yield f"the version is {game.row.version}, the book has {len(game.book)} entries"
-    for name, value in {**rows.of_game, "last_at": _last_at(game)}.items():
+    for name, value in {**rows.of_own_row, "last_at": _last_at(game)}.items():
         if getattr(game.row, name) != value:
             yield f"{name} is {getattr(game.row, name)}, the book says {value}"
-    key = game_key(game.row, rows)
-    for table, expected in rows.tables():
-        if stored_rows(connection, key, table) != keyed_rows(key, table, expected):
+    by_table = rows.by_table(game.row.club, game.row.id, game.row.started_at)
+    for table, expected in by_table.items():
+        if stored_rows(connection, game.row, table) != keyed_rows(table, expected):
             yield f"its rows of {table.name} are not those of its book"

@@ -13,7 +13,7 @@ from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.storage.book import ADD, SET_VERSION, parse_entry, played_at, start_of
-from scorer.storage.results import GameKey, Row, SheetRows, insert_rows, save_changes
+from scorer.storage.results import Row, SheetRows, insert_rows, save_changes
 from scorer.storage.schema import (
     ID,
     AnyRow,
@@ -166,14 +166,13 @@ def insert_games(connection: Connection, new: Iterable[NewGameRows]) -> None:
     for game in new:
         ids = {"club": game.row["club"], "game": game.row["id"]}
         last_at = last_played(game.row["started_at"], game.book)
-        of_game = {**game.results.of_game, "version": len(game.book), "last_at": last_at}
-        rows[games].append({**game.row, **of_game})
+        version = {"version": len(game.book), "last_at": last_at}
+        rows[games].append({**game.row, **game.results.of_own_row, **version})
         rows[seats] += [{**ids, **seat} for seat in game.seats]
         rows[entries] += [{**ids, **entry} for entry in game.book]
-        kind, started_at = game.results.kind.key, game.row["started_at"]
-        key = GameKey(ids["club"], ids["game"], kind, started_at)
-        for table, of_sheet in game.results.tables():
-            rows.setdefault(table, []).extend(key.rows(table, of_sheet))
+        by_table = game.results.by_table(ids["club"], ids["game"], game.row["started_at"])
+        for table, of_sheet in by_table.items():
+            rows.setdefault(table, []).extend(of_sheet)
     for table, added in rows.items():
         insert_rows(connection, table, added)
 

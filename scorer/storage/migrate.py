@@ -47,21 +47,12 @@ def read_revision(connection: Connection) -> str | None:
             "This database was made by a newer version of this app: update the app,"
             " or put a backup from before in its place."
         )
-    if revision < BASELINE or (revision == newest and not _has_our_columns(connection)):
+    if revision < BASELINE:
         raise SchemaError(
             "This database was made by another version of this app: export the games with that"
             " version and import them here."
         )
     return revision
-
-
-def _has_our_columns(connection: Connection) -> bool:
-    """Whether each table has the columns of the schema; two versions may share a revision."""
-    found = {
-        name: {column["name"] for column in columns}
-        for (_, name), columns in inspect(connection).get_multi_columns().items()
-    }
-    return all(found.get(name) == set(table.c.keys()) for name, table in metadata.tables.items())
 
 
 def prepare(database: Database) -> None:

@@ -42,13 +42,6 @@ _PERSON = (
     .scalar_subquery()
 )
 ADD = insert(results).values(person=_PERSON)
-# What a game's own row copies of its sheet.
-COPIED = ("over", "kind", "title")
-SET_COPIED = (
-    update(games)
-    .where(of_club(games), games.c.id == bindparam("of_game"))
-    .values({name: bindparam(f"now_{name}") for name in COPIED})
-)
 # The games in the bin, alone or with their night: statistics leave them out.
 DELETED: Any = union_all(
     select(games.c.id).where(of_club(games), games.c.deleted_at.is_not(None)),
@@ -70,16 +63,24 @@ class SheetRows:
     feats: tuple[Row, ...]
 
     @property
-    def of_game(self) -> Row:
+    def of_own_row(self) -> Row:
         """The columns that the game's own row copies."""
         return {"over": self.over, "kind": self.kind.key, "title": self.kind.name}
 
-    def tables(self) -> Iterator[tuple[Table, tuple[Row, ...]]]:
-        """The rows of each table."""
-        yield results, self.seats
-        yield schema.deal_results, self.deals
-        yield schema.pair_results, self.pairs
-        yield schema.feats, self.feats
+    def by_table(self, club: str, game: str, started_at: datetime) -> dict[Table, list[Row]]:
+        """The rows of each table as they are stored for this game."""
+        own = {"club": club, "game": game, "kind": self.kind.key, "started_at": started_at}
+        rows_of_tables = {
+            results: self.seats,
+            schema.deal_results: self.deals,
+            schema.pair_results: self.pairs,
+            schema.feats: self.feats,
+        }
+        stored = {}
+        for table, rows in rows_of_tables.items():
+            shared = {name: value for name, value in own.items() if name in table.c}
+            stored[table] = [{**shared, **row} for row in rows]
+        return stored
 
 
 def rows_of(sheet: Sheet) -> SheetRows:
@@ -125,72 +126,48 @@ def _seat_rows(sheet: Sheet) -> Iterator[Row]:
         }
 
 
-@dataclass(frozen=True)
-class GameKey:
-    """The columns that the rows of a game share."""
-
-    club: str
-    game: str
-    kind: str
-    started_at: datetime
-
-    def rows(self, table: Table, rows: Iterable[Row]) -> list[Row]:
-        """Rows as the table keeps them."""
-        of_game = {name: value for name, value in vars(self).items() if name in table.c}
-        return [{**of_game, **row} for row in rows]
-
-
-def game_key(game: AnyRow, rows: SheetRows) -> GameKey:
-    """The key of a game, from its row and what its sheet says."""
-    return GameKey(game.club, game.id, rows.kind.key, game.started_at)
-
-
 def save_deal(connection: Connection, game: AnyRow, rows: SheetRows, number: int) -> None:
     """Write what a last deal, of this number, has changed."""
-    key = game_key(game, rows)
-    this = {"of_club": key.club, "of_game": key.game}
-    connection.execute(
-        UPDATE_SEATS,
-        [
-            {**this, "of_seat": row["seat"], **{name: row[name] for name in SCORES}}
-            for row in rows.seats
-        ],
-    )
-    for table, every in ((schema.deal_results, rows.deals), (schema.feats, rows.feats)):
-        new = [row for row in every if row["deal"] in (number, WHOLE_GAME)]
-        insert_rows(connection, table, key.rows(table, new))
+    this = {"of_club": game.club, "of_game": game.id}
+    scores = [
+        {**this, "of_seat": row["seat"], **{name: row[name] for name in SCORES}}
+        for row in rows.seats
+    ]
+    connection.execute(UPDATE_SEATS, scores)
+    by_table = rows.by_table(game.club, game.id, game.started_at)
+    for table in (schema.deal_results, schema.feats):
+        new = [row for row in by_table[table] if row["deal"] in (number, WHOLE_GAME)]
+        insert_rows(connection, table, new)
     if rows.pairs:
-        upsert(connection, schema.pair_results, key.rows(schema.pair_results, rows.pairs))
+        upsert(connection, schema.pair_results, by_table[schema.pair_results])
     _update_game(connection, game, rows)
 
 
 def save_changes(connection: Connection, game: AnyRow, rows: SheetRows) -> None:
     """Write whatever has changed of a game; rows that have not stay untouched."""
-    key = game_key(game, rows)
-    for table, every in rows.tables():
-        before, after = stored_rows(connection, key, table), keyed_rows(key, table, every)
-        gone = [row for values, row in before.items() if after.get(values) != row]
+    for table, every in rows.by_table(game.club, game.id, game.started_at).items():
+        before, after = stored_rows(connection, game, table), keyed_rows(table, every)
+        gone = [row for key, row in before.items() if after.get(key) != row]
         if gone:
             names = [column.name for column in table.primary_key]
             which = [table.c[name] == bindparam(f"its_{name}") for name in names]
             keys = [{f"its_{name}": row[name] for name in names} for row in gone]
             connection.execute(delete(table).where(*which), keys)
-        new = [row for values, row in after.items() if before.get(values) != row]
+        new = [row for key, row in after.items() if before.get(key) != row]
         insert_rows(connection, table, new)
     _update_game(connection, game, rows)
 
 
-def keyed_rows(key: GameKey, table: Table, rows: Iterable[Row]) -> dict[tuple[Any, ...], Row]:
-    """The rows of a game as a table keeps them, by what tells them apart."""
-    return {tuple(row[name] for name in KEYS[table]): row for row in key.rows(table, rows)}
+def keyed_rows(table: Table, rows: Iterable[Row]) -> dict[tuple[Any, ...], Row]:
+    """The rows of a game, by what tells them apart."""
+    return {tuple(row[name] for name in KEYS[table]): row for row in rows}
 
 
-def stored_rows(connection: Connection, key: GameKey, table: Table) -> dict[tuple[Any, ...], Row]:
+def stored_rows(connection: Connection, game: AnyRow, table: Table) -> dict[tuple[Any, ...], Row]:
     """The rows of a game that a table keeps, without the person, which no book knows."""
     columns = [column for column in table.c if column.name != "person"]
-    of_game = select(*columns).where(table.c.club == key.club, table.c.game == key.game)
-    rows = [dict(row) for row in connection.execute(of_game).mappings()]
-    return {tuple(row[name] for name in KEYS[table]): row for row in rows}
+    of_game = select(*columns).where(table.c.club == game.club, table.c.game == game.id)
+    return keyed_rows(table, map(dict, connection.execute(of_game).mappings()))
 
 
 def insert_rows(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
@@ -203,9 +180,9 @@ def insert_rows(connection: Connection, table: Table, rows: Sequence[Row]) -> No
 
 def _update_game(connection: Connection, game: AnyRow, rows: SheetRows) -> None:
     """Write whether a game is over and of which kind it is."""
-    if any(getattr(game, name) != value for name, value in rows.of_game.items()):
-        now = {f"now_{name}": value for name, value in rows.of_game.items()}
-        connection.execute(SET_COPIED, {"of_club": game.club, "of_game": game.id, **now})
+    if any(getattr(game, name) != value for name, value in rows.of_own_row.items()):
+        this = (games.c.club == game.club, games.c.id == game.id)
+        connection.execute(update(games).where(*this).values(rows.of_own_row))
 
 
 def upsert(connection: Connection, table: Table, rows: Sequence[Row]) -> None:

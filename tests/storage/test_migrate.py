@@ -65,7 +65,6 @@ def add_revision(fresh, tmp_path, monkeypatch):
         shutil.copytree(migrate.MIGRATIONS, folder, dirs_exist_ok=True)
         (folder / "versions" / "0014_motto.py").write_text(NEXT.format(more=more))
         monkeypatch.setattr(migrate, "MIGRATIONS", folder)
-        monkeypatch.setattr(migrate, "_has_our_columns", lambda connection: True)
 
     return add
 
@@ -123,9 +122,6 @@ def test_several_may_prepare_at_the_same_time(database_url):
     [
         ("UPDATE alembic_version SET version_num = '0012'", OLDER),
         ("UPDATE alembic_version SET version_num = '0001'", OLDER),
-        ("ALTER TABLE clubs ADD COLUMN motto VARCHAR(80)", OLDER),
-        ("ALTER TABLE nights DROP COLUMN place", OLDER),
-        ("DROP TABLE guesses", OLDER),
         ("UPDATE alembic_version SET version_num = '9999'", "update the app"),
         ("UPDATE alembic_version SET version_num = 'ae1027a6acf0'", OTHER),
         ("DELETE FROM alembic_version", OTHER),
