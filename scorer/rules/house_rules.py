@@ -148,18 +148,9 @@ def _allows(options: Any, value: Any) -> bool:
     return any(type(value) is type(option) and value == option for option in options)
 
 
-def _refused_value(value: Any) -> str:
-    """A value that a rule does not take, shortened for an error."""
-    if isinstance(value, Mapping):
-        text = ", ".join(f"{key} {_json(item)}" for key, item in value.items())
-        return text[:MAX_VALUE_LENGTH] or str(WORDS["in_records"]["nothing"])
-    return _json(value)[:MAX_VALUE_LENGTH]
-
-
 def _json(value: Any) -> str:
-    if isinstance(value, Mapping | list | tuple):
-        return str(WORDS["in_records"]["a_list"])
-    return json.dumps(value, ensure_ascii=False, default=str)
+    """A value as a record writes it, shortened for an error."""
+    return json.dumps(value, ensure_ascii=False, default=str)[:MAX_VALUE_LENGTH]
 
 
 def _takes(options: Any) -> str:
@@ -211,7 +202,7 @@ def read_house_rules(rules: type[Any], raw: Any) -> Any:
             raise BadRecord("unknown_house_rule", rule=str(key)[:40])
         if not _allows(known[key].metadata["options"], value):
             takes = _takes(known[key].metadata["options"])
-            raise BadRecord("house_rule_value", rule=key, value=_refused_value(value), takes=takes)
+            raise BadRecord("house_rule_value", rule=key, value=_json(value), takes=takes)
     # Lists are kept as tuples, so that rules can be compared and never change.
     return rules(
         **{key: tuple(value) if isinstance(value, list) else value for key, value in raw.items()}

@@ -134,7 +134,7 @@ OLD = {**GOOD, "variant": "red-nines-1881", "deals": []}
     [
         (
             {"counter_value": {"counters": 0, "pays": True}},
-            'The house rule "counter_value" cannot be counters 0, pays true, only null, or '
+            'The house rule "counter_value" cannot be {"counters": 0, "pays": true}, only null, or '
             '"counters" and "pays" with a whole number from 1 to 1,000,000 each',
         ),
         (
@@ -148,7 +148,7 @@ OLD = {**GOOD, "variant": "red-nines-1881", "deals": []}
         ),
         (
             {"short": ["owe"]},
-            'The house rule "short" cannot be a list, only "owe" or "pay_what_you_have" or '
+            'The house rule "short" cannot be ["owe"], only "owe" or "pay_what_you_have" or '
             '"buy_in"',
         ),
     ],

@@ -18,7 +18,6 @@ from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.schema import (
     ID,
-    AnyRow,
     AnySelect,
     devices,
     games,
@@ -104,7 +103,8 @@ def list_held(database: Database, club: str, game: str) -> dict[int, HeldSeat]:
     return {row.seat: HeldSeat(*row) for row in rows}
 
 
-def _held(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:
+def load_held(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:
+    """The same as this transaction sees them."""
     rows = connection.execute(HELD, {"of_club": club, "of_game": game})
     return {row.seat: HeldSeat(*row) for row in rows}
 
@@ -163,25 +163,20 @@ def assign_seats(
     game: str,
     night: str,
     persons: Collection[str],
-    kept: Mapping[int, tuple[str, int]],
+    kept: Mapping[int, str],
 ) -> None:
     """Give the seats of a new game to phones: `kept` from the one before, else the persons'."""
     now, rows, seated = clock.now(), [], set()
     # Nobody is silent in a game that has only begun: phones show the one before, or the front page.
     ids = {"club": club, "game": game, "held_since": now, "seen_at": now}
-    held = {old: _held(connection, club, old) for old in {old for old, _ in kept.values()}}
-    of_person: dict[str, list[AnyRow]] = {}
+    of_person: dict[str, list[str]] = {}
     parameters = {"of_club": club, "persons": sorted(persons)}
     for row in connection.execute(OF_PERSONS, parameters):
         if row.right != "play" or row.night == night:
-            of_person.setdefault(row.person, []).append(row)
+            of_person.setdefault(row.person, []).append(row.id)
     for seat, person in enumerate(persons):
-        old, old_seat = kept.get(seat, ("", 0))
-        before = held.get(old, {}).get(old_seat)
-        known = [phone.id for phone in of_person.get(person, ())]
-        if before is not None:
-            known.insert(0, before.device)
-        device = next((id for id in known if id not in seated), None)
+        known = [kept.get(seat), *of_person.get(person, ())]
+        device = next((id for id in known if id and id not in seated), None)
         if device is not None:
             seated.add(device)
             rows.append({**ids, "seat": seat, "device": device})
@@ -227,7 +222,7 @@ def _lock(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:
     """The seats of a game that are held, none of which changes until this is done."""
     lock_club(connection, club)
     lock_games(connection, club, [game])
-    return _held(connection, club, game)
+    return load_held(connection, club, game)
 
 
 def _assign_seat(

@@ -21,7 +21,7 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.find_night import find_or_open_night
 from scorer.services.games.read import GameRead, load_game
 from scorer.services.games.seats import find_or_add_players, same_people
-from scorer.services.games.seats_held import assign_seats, move_device_to_night
+from scorer.services.games.seats_held import assign_seats, load_held, move_device_to_night
 from scorer.services.ids import is_id
 from scorer.storage.book import find_game, seats_of
 from scorer.storage.database import Database
@@ -129,7 +129,8 @@ def same_again(
             night=night,
             ago=ago,
         )
-        kept = {seat: (game, before) for seat, before in enumerate(order)}
+        held = load_held(connection, club, game)
+        kept = {seat: held[old].device for seat, old in enumerate(order) if old in held}
         _start(connection, club, new_game, kept)
     return game_id
 
@@ -150,22 +151,15 @@ def _check_id(game_id: object) -> None:
 
 
 def _start(
-    connection: Connection,
-    club: str,
-    new_game: NewGame,
-    kept: Mapping[int, tuple[str, int]] | None = None,
+    connection: Connection, club: str, new_game: NewGame, kept: Mapping[int, str] | None = None
 ) -> None:
-    """Start a game; `kept` says whose phones go on with which seats (see `assign_seats`)."""
+    """Start a game; `kept` says which phones go on with which seats (see `assign_seats`)."""
     now = clock.now()
     follows = new_game.follows
     followed = find_game(connection, club, follows) if is_id(follows) else None
     if follows is not None and followed is None:
         raise NotFound
     variant = find_variant(new_game.variant, new_game.edition)
-    if len(new_game.players) not in variant.players:
-        # Checked by `resolve_start` as well, but nobody should be made known to the club before.
-        least, most = variant.players[0], variant.players[-1]
-        raise BadRecord("number_of_players", players=len(new_game.players), least=least, most=most)
     sitters = find_or_add_players(connection, club, new_game.players, because=new_game.id, now=now)
     if len({sitter.player for sitter in sitters}) < len(sitters):
         raise BadRecord("same_player_twice")

@@ -193,9 +193,3 @@ def persons_of(connection: Connection, club: str, ids: Collection[str]) -> dict[
     """The person each of these players is; whom the club does not know is himself."""
     found = find_players(connection, club, ids) if ids else {}
     return {player: found[player].id if player in found else player for player in ids}
-
-
-def player_numbers(database: Database, club: str, ids: Collection[str]) -> dict[str, int]:
-    """The number of the person each of these players is, which never changes."""
-    rows = database.rows(OF_IDS, {"of_club": club, "ids": sorted(ids)})
-    return {row.id: row.number for row in rows}

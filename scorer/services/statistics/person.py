@@ -302,10 +302,10 @@ def read_person(database: Database, club: str, player: str) -> PersonRead:
     )
 
 
-def form_of(database: Database, club: str, player: str) -> tuple[FormGame, ...]:
-    """The last finished games of the person a player is, the oldest first; raises NotFound."""
+def form_of(database: Database, club: str, person: str) -> tuple[FormGame, ...]:
+    """The last finished games of a person, the oldest first."""
     with database.reading() as connection:
-        return _form(connection, club, load_person(connection, club, player).id)
+        return _form(connection, club, person)
 
 
 def _tallies(

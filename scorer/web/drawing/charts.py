@@ -15,9 +15,8 @@ from scorer.services.games.game_list import GameLine, sheets_by_game
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import Night
 from scorer.services.nights.standings import by_kind, standings_of
-from scorer.services.people.players import player_numbers
 from scorer.services.statistics.person import FormGame, form_of
-from scorer.web.access import database, device_here, game_here, night_here
+from scorer.web.access import database, device_here, game_here, night_here, person_here
 from scorer.web.drawing.plot import PARTNERS, Chart, ChartLine, lay_out
 from scorer.web.drawing.svg import svg_answer
 from scorer.web.games.sheet_view import game_context
@@ -170,9 +169,9 @@ def picture_of_night(night: str) -> Response:
 @charts.get("/players/<id:player>/form.svg")
 def picture_of_form(player: str) -> Response:
     """The picture of somebody's form: how many of the others they beat."""
-    club = device_here().club
-    games = form_of(database(), club, player)
-    return drawn(chart_of_form(games, player_numbers(database(), club, [player])[player]))
+    person = person_here(player)
+    games = form_of(database(), device_here().club, person.id)
+    return drawn(chart_of_form(games, person.number))
 
 
 def game_chart_with_chosen(game: GameRead) -> Chart:
