@@ -22,7 +22,7 @@ from scorer.services.club.devices import Device
 from scorer.services.club.share_links import ShareLink
 from scorer.services.errors import InTheBin
 from scorer.services.games import seats_held
-from scorer.services.games.news import GameState, find_device_and_state
+from scorer.services.games.news import GameState, find_phone
 from scorer.services.games.read import GameRead, games_on, read_game
 from scorer.services.ids import SHAPE
 from scorer.services.nights.night_list import Night, read_night
@@ -140,61 +140,55 @@ def device_here(right: Right = "watch") -> Device:
 def joined_device() -> Device | None:
     """The phone that asks, if it has joined and was not shut out since."""
     if "device" not in g:
-        token = session.get("token")
-        known = _find_device(token) if isinstance(token, str) else None
-        g.device = None
-        if known is not None:
-            g.device, club = known
+        known = _known_phone()
+        g.device = None if known is None or known[0].is_out else known[0]
+        if known is not None and g.device is not None:
+            _, club, state = known
             # Whoever opens a link stays in its club, whatever club this phone has joined.
             g.setdefault("club", club)
+            night = (request.view_args or {}).get("night") if state is None else state.night
+            if night is not None:
+                g.device = g.device.in_night(night)
             # Sent again once a week, so that a phone in use is never forgotten.
             if time.time() - session.get("kept", 0) > RENEW_COOKIE_SECONDS:
                 session["kept"] = int(time.time())
             if clock.now() - g.device.seen_at >= devices.SEEN_INTERVAL:
                 after_this_request(partial(_after_answer, devices.note_seen, g.device))
-            if seats_held.needs_seen_update(g.device):
-                game = (request.view_args or {})["game"]
-                after_this_request(partial(_after_answer, seats_held.note_seen, g.device, game))
+            if state is not None and seats_held.needs_seen_update(g.device):
+                seen = partial(_after_answer, seats_held.note_seen, g.device, state.game)
+                after_this_request(seen)
     device: Device | None = g.device
     return device
 
 
-def _find_device(token: str) -> tuple[Device, Club] | None:
-    """The device with this token; the state of the game that the page is about comes with it."""
-    named = request.view_args or {}
-    game, night = named.get("game"), named.get("night")
-    if game is None:
-        known = devices.find_device(database(), token)
-        if known is None or night is None:
-            return known
-        return known[0].in_night(night), known[1]
-    known_with_state = find_device_and_state(database(), token, game)
-    if known_with_state is None:
-        return None
-    device, club, g.state = known_with_state
-    return device, club
+def _known_phone() -> tuple[Device, Club, GameState | None] | None:
+    """The phone of the token, and the state of the game that the page is about, asked once."""
+    if "phone" not in g:
+        token, game = session.get("token"), (request.view_args or {}).get("game")
+        g.phone = find_phone(database(), token, game) if isinstance(token, str) else None
+    known: tuple[Device, Club, GameState | None] | None = g.phone
+    return known
 
 
 def look_again() -> None:
-    """Ask anew for the state of the game, before anything that is shown under it is read."""
-    known = _find_device(session["token"])
-    if known is not None:
-        g.device, g.club = known
+    """Ask anew for the phone and the state of the game, before anything is read under it."""
+    for name in ("phone", "device", "club"):
+        g.pop(name, None)
+    device_here()
 
 
 def state_here() -> GameState:
     """The state of the game that the page is about, before anything else was read; 404 without."""
     device_here()
-    if g.state is None:
+    known = _known_phone()
+    if known is None or known[2] is None:
         raise NotFound
-    state: GameState = g.state
-    return state
+    return known[2]
 
 
 def remembered_device() -> Device | None:
     """The phone that asks, though it was revoked or its night is over."""
-    token = session.get("token")
-    known = devices.recall_device(database(), token) if isinstance(token, str) else None
+    known = _known_phone()
     return None if known is None else known[0]
 
 
@@ -225,8 +219,8 @@ def remember(token: str) -> None:
     session.permanent = True
     session["token"] = token
     session["kept"] = int(time.time())
-    g.pop("device", None)
-    g.pop("club", None)
+    for name in ("phone", "device", "club"):
+        g.pop(name, None)
 
 
 def game_here(game: str, right: Right = "watch") -> GameRead:

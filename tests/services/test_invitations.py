@@ -14,6 +14,7 @@ from scorer.services.club import clubs, devices, invitations
 from scorer.services.club.codes import MAX_IN_ALL, MAX_OF_ADDRESS, count_guess, neighbourhood
 from scorer.services.club.join import join_club
 from scorer.services.errors import NotAllowed, NotFound, TooManyGuesses
+from scorer.services.games.news import find_phone
 from scorer.storage import schema
 from scorer.storage.locks import lock_name
 from scorer.storage.unavailable import Unavailable
@@ -110,9 +111,9 @@ def test_a_token_is_long_and_kept_as_a_hash(database, club):
     code = invitations.standing_invitation(database, SECRET, club).link_code
     device, token = join(database, code)
     assert len(token) == 22
-    assert devices.find_device(database, token) == (device, clubs.get_club(database, club))
-    assert devices.find_device(database, f"{token}x") is None
-    assert devices.find_device(database, "\ud800") is None
+    assert find_phone(database, token) == (device, clubs.get_club(database, club), None)
+    assert find_phone(database, f"{token}x") is None
+    assert find_phone(database, "\ud800") is None
     with database.reading() as connection:
         (row,) = connection.execute(select(schema.devices))
     assert token not in " ".join(map(str, row))
@@ -124,7 +125,7 @@ def test_when_a_phone_was_seen_is_noted_every_ten_minutes_at_most(database, club
     )
 
     def seen():
-        found = devices.find_device(database, token)
+        found = find_phone(database, token)
         assert found is not None
         if clock.now() - found[0].seen_at >= devices.SEEN_INTERVAL:
             devices.note_seen(database, found[0])

@@ -6,11 +6,11 @@ import pytest
 
 from scorer.services.club import devices, invitations, table_rights
 from scorer.services.club.clubs import get_club
-from scorer.services.club.devices import find_device, without_owner
+from scorer.services.club.devices import without_owner
 from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.games import seats_held
-from scorer.services.games.news import find_device_and_state, seats_in
+from scorer.services.games.news import find_phone, seats_in
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.games.start import NewGame, same_again, start_game
 from scorer.services.nights.edit import move_game
@@ -31,8 +31,8 @@ class Here:
         self.id = device.id
 
     def now(self, game=None):
-        found = find_device(self.database, self.token, game)
-        return None if found is None else found[0]
+        found = find_phone(self.database, self.token, game)
+        return None if found is None or found[0].is_out else found[0]
 
     @property
     def device(self):
@@ -161,7 +161,7 @@ def test_a_persons_phone_is_the_one_that_sat_down_last(database, club, host, fak
     table_rights.revoke_from_table(database, host.device, old.id)
     other = come(table, host)
     hold_seat(database, other.device, table.id, 1)
-    removed, _ = devices.recall_device(database, old.token) or (None, None)
+    removed, *_ = find_phone(database, old.token) or (None,) * 3
     assert removed is not None
     night = table.night
     fake_clock.advance(seconds=1)
@@ -195,7 +195,7 @@ def test_same_again_keeps_who_holds_what_and_the_next_night_seats_a_phone_by_its
     later = Table(database, club, start_game(database, club, NewGame(id=new_id(), **said)))
     assert held(later) == {0: host.id}
     assert guest.now() is None
-    device, _ = devices.recall_device(database, guest.token) or (None, None)
+    device, *_ = find_phone(database, guest.token) or (None,) * 3
     assert device is not None and device.person == ids[1]["id"]
     back = come(later, host, was=device)
     assert back.id == guest.id
@@ -326,7 +326,7 @@ def test_on_the_page_of_an_old_night_nobody_is_moved_there(database, club, host,
     fake_clock.advance(days=7)
     table = begin(database, club)
     tonight = table.night
-    known, _ = devices.recall_device(database, guest.token) or (None, None)
+    known, *_ = find_phone(database, guest.token) or (None,) * 3
     guest = come(table, host, was=known)
     assert [one.id for one in table_rights.list_at_table(database, club, before, old.id)] == []
     for night, code in ((before, "night_over"), (tonight, "")):
@@ -405,7 +405,7 @@ def test_the_state_of_a_game_has_a_bit_for_each_seat(database, club, host, fake_
     first, second = come(table, host), come(table, host)
 
     def state():
-        known = find_device_and_state(database, host.token, table.id)
+        known = find_phone(database, host.token, table.id)
         assert known is not None and known[2] is not None
         return known[2]
 

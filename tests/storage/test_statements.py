@@ -1,7 +1,8 @@
 """Few statements for what is done most."""
 
-from scorer.services.club import devices, invitations
+from scorer.services.club import invitations
 from scorer.services.club.join import join_club
+from scorer.services.games.news import find_phone
 from tests.tables import Statements, begin
 
 
@@ -45,4 +46,4 @@ def test_a_page_of_games_takes_as_many_queries_whoever_took_a_seat(database, tab
 def test_knowing_a_phone_takes_one_query_and_writes_nothing(database, club):
     invitation = invitations.standing_invitation(database, "secret", club)
     _, token = join_club(database, invitation, "")
-    assert counted(database, lambda: devices.find_device(database, token)) == 1
+    assert counted(database, lambda: find_phone(database, token)) == 1

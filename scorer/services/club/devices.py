@@ -14,7 +14,6 @@ from sqlalchemy import Connection, bindparam, delete, func, select, update
 from scorer.rules.entries import MAX_NAME_LENGTH
 from scorer.services import clock
 from scorer.services.club import RIGHTS, Right
-from scorer.services.club.clubs import Club
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.ids import is_id
 from scorer.services.people.players import clean_name
@@ -152,28 +151,6 @@ def device_of(row: AnyRow) -> Device:
         seat=row.seat,
         seat_seen_at=row.seat_seen_at,
     )
-
-
-def recall_device(
-    database: Database, token: str, game: str | None = None
-) -> tuple[Device, Club] | None:
-    """The device with this token, and its club, though it was revoked or its night is over."""
-    row = database.first(OF_TOKEN, {"token_hash": hash_of(token), "of_game": game})
-    return None if row is None else joined_of(row)
-
-
-def joined_of(row: AnyRow) -> tuple[Device, Club]:
-    """The device, its seat and its club in a row of `OF_TOKEN`."""
-    club = Club(row.club, row.club_name, row.time_zone, row.currency, row.changes)
-    return device_of(row), club
-
-
-def find_device(
-    database: Database, token: str, game: str | None = None
-) -> tuple[Device, Club] | None:
-    """The device with this token, its club and seat; None where it is out, or there is none."""
-    known = recall_device(database, token, game)
-    return None if known is None or known[0].is_out else known
 
 
 def note_seen(database: Database, device: Device) -> None:

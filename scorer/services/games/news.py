@@ -8,7 +8,7 @@ from sqlalchemy import Integer, bindparam, func, literal, select
 from scorer.rules.entries import MAX_SEATS
 from scorer.services import clock
 from scorer.services.club.clubs import Club
-from scorer.services.club.devices import OF_TOKEN, Device, hash_of, joined_of
+from scorer.services.club.devices import OF_TOKEN, Device, device_of, hash_of
 from scorer.services.games.seats_held import SILENT
 from scorer.storage.database import Database
 from scorer.storage.schema import ID, AnySelect, UtcDateTime, devices, games, seats_held
@@ -55,24 +55,14 @@ OF_TOKEN_AND_GAME: AnySelect = OF_TOKEN.add_columns(*_STATE).outerjoin(
 )
 
 
-def find_device_and_state(
-    database: Database, token: str, game: str
+def find_phone(
+    database: Database, token: str, game: str | None = None
 ) -> tuple[Device, Club, GameState | None] | None:
-    """The device of a token in the night of a game, its club and the game's state; None if out."""
-    now = clock.now()
-    parameters = {
-        "token_hash": hash_of(token),
-        "of_game": game,
-        "away": now - SILENT,
-    }
+    """The device of a token, though it may be out, its club, and the state of a game."""
+    parameters = {"token_hash": hash_of(token), "of_game": game, "away": clock.now() - SILENT}
     row = database.first(OF_TOKEN_AND_GAME, parameters)
     if row is None:
         return None
-    device, club = joined_of(row)
+    club = Club(row.club, row.club_name, row.time_zone, row.currency, row.changes)
     state = row[-len(_STATE) :]
-    if device.is_out:
-        return None
-    if state[0] is None:
-        return device, club, None
-    known = GameState(*state)
-    return device.in_night(known.night), club, known
+    return device_of(row), club, None if state[0] is None else GameState(*state)
