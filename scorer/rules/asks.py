@@ -19,7 +19,6 @@ from scorer.rules.table import Table
 T = TypeVar("T")
 
 MAX_POINTS = 100_000
-ABSENT = object()
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ class Ask(ABC, Generic[T]):
 
     def _read_each(self, raw: Any, table: Table) -> tuple[Any, ...]:
         number = self.number_of_answers(table)
-        if raw is ABSENT or raw is None:
+        if raw is None:
             if self.required:
                 raise ImpossibleDeal("missing", what=self.key)
             return (self.nothing,) * number
@@ -85,7 +84,7 @@ class Ask(ABC, Generic[T]):
         return answers
 
     def _read_value(self, raw: Any, table: Table, seat: int | None) -> Any:
-        if raw is ABSENT or raw is None:
+        if raw is None:
             # Of each seat: which may be left out is known with the other answers.
             if self.required and self.of == "deal":
                 raise ImpossibleDeal("missing", what=self.key)
@@ -386,7 +385,7 @@ class Hands(Ask[tuple[Hand, ...]]):
 
     def read(self, raw: Any, table: Table) -> tuple[Hand, ...]:
         """One hand a seat; none at all where they were left out and may be."""
-        if (raw is ABSENT or raw is None) and not self.required:
+        if raw is None and not self.required:
             return ()
         return super().read(raw, table)
 
@@ -466,16 +465,15 @@ def read_facts(asks: Sequence[Ask[Any]], raw: Mapping[str, Any], table: Table) -
     # What excludes others is read before them, wherever it stands.
     for ask in sorted(asks, key=lambda ask: ask.key not in excluding_keys):
         answered = _read_group(raw_answers, ask.group, asks) if ask.group else raw_answers
-        value = answered.get(ask.key, ABSENT)
+        value = answered.get(ask.key)
         excluding = next((key for key in ask.unless if key in answered_keys), None)
         if excluding is None:
-            missing_key = ask.group and ask.group in raw_answers and ask.key not in answered
-            if missing_key:
+            if ask.group and ask.group in raw_answers and ask.key not in answered:
                 raise ImpossibleDeal("missing", what=ask.key)
             answers[ask.key] = ask.read(value, table)
             if answers[ask.key] not in (ask.nothing, (), None):
                 answered_keys.add(ask.key)
-        elif value is ABSENT or value is None:
+        elif value is None:
             answers[ask.key] = () if isinstance(ask, Hands) else None
         else:
             raise ImpossibleDeal("not_beside", what=ask.key, other=excluding)
