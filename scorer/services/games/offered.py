@@ -55,7 +55,7 @@ class LastTable:
 
 
 def played_lately(database: Database, club: str) -> list[PlayedKind]:
-    """The kinds of games played lately, the last first, by their usual titles, begun ones last."""
+    """The kinds of games played lately, the last first, begun ones last."""
     with database.reading() as connection:
         rows = connection.execute(LATELY, {"of_club": club, "most": MAX_GAMES}).all()
         # A stable sort: the newest stays first among those that were played, and the others.
@@ -69,16 +69,12 @@ def played_lately(database: Database, club: str) -> list[PlayedKind]:
                 rules[game] = write_house_rules(start.rules)
     begun = Counter(row.kind for row in rows)
     played = Counter(row.kind for row in rows if row.version)
-    titles: dict[str, Counter[str]] = {kind: Counter() for kind in begun}
-    for row in rows:
-        titles[row.kind][row.title] += row.version > 0
     return [
         PlayedKind(
-            # Of those used as often, the newest.
-            parse_kind(kind, titles[kind].most_common(1)[0][0]),
-            rules[newest[kind].id],
-            played[kind],
-            begun[kind],
+            kind=parse_kind(kind, newest[kind].title),
+            house_rules=rules[newest[kind].id],
+            games=played[kind],
+            begun=begun[kind],
         )
         for kind in begun
     ]

@@ -1,14 +1,11 @@
-"""The kinds of games that a club has played, and what it mostly calls them."""
+"""The kinds of games that a club has played, and what it calls them."""
 
 from typing import Any
 
-from sqlalchemy import Connection, case, func, select
+from sqlalchemy import Connection, func, select
 
 from scorer.rules.kinds import Kind, parse_kind
 from scorer.storage.schema import games, of_club
-
-# So many games of a kind, the newest, say what it is called.
-MAX_ASKED = 20
 
 
 def _kinds() -> Any:
@@ -28,35 +25,26 @@ def _kinds() -> Any:
 
 
 def title_of(kind: Any) -> Any:
-    """The title of a kind, the usual, then the latest, as part of a query; null where all are gone.
+    """The title of a kind, that of its newest game, as part of a query; null where all are gone.
 
-    Games of which nothing has been written yet do not count. Not of a query that groups: SQLite
-    would go through the games of the kind for each group.
+    Not of a query that groups: SQLite would go through the games of the kind for each group.
     """
     named = games.alias("named")
-    lately = (
-        select(named.c.title, named.c.started_at, named.c.version)
+    return (
+        select(named.c.title)
         .where(of_club(named), named.c.kind == kind, named.c.deleted_at.is_(None))
         .order_by(named.c.started_at.desc())
-        .limit(MAX_ASKED)
-        .correlate(kind.table)
-        .subquery()
-    )
-    times = func.sum(case((lately.c.version > 0, 1), else_=0))
-    return (
-        select(lately.c.title)
-        .group_by(lately.c.title)
-        .order_by(times.desc(), func.max(lately.c.started_at).desc())
         .limit(1)
+        .correlate(kind.table)
         .scalar_subquery()
     )
 
 
-# Each with the `title` that it mostly has.
+# Each with its `title`.
 KINDS: Any = _kinds()
 
 
 def read_kinds(connection: Connection, club: str) -> dict[str, Kind]:
-    """Every kind of game that a club has played, as it is mostly called, by key."""
+    """Every kind of game that a club has played, as it is called, by key."""
     rows = connection.execute(select(KINDS), {"of_club": club})
     return {row.kind: parse_kind(row.kind, row.title or "") for row in rows}
