@@ -154,12 +154,27 @@ class DealScored(NamedTuple):
 
 
 def score_deal(
-    start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
+    start: ResolvedStart,
+    raw: Mapping[str, Any],
+    table: Table,
+    before: Carry,
+    *,
+    without_score: bool = False,
 ) -> DealScored:
-    """Read and score a deal at this table, or with the dealer it names; raises ImpossibleDeal."""
-    variant, table = start.variant, _with_named_dealer(start, raw, table)
+    """Read and score a deal at this table, or with the dealer it names; raises ImpossibleDeal.
+
+    `without_score` it changes nothing: so a deal is read that cannot be scored.
+    """
+    variant = start.variant
     with faults_of(variant.key):
+        if raw.get("dealer") is not None:
+            table = start.table(read_seat(raw["dealer"], table.players, what="dealer"))
         facts = read_facts(start.asks, raw, table)
+        record = write_facts(start.asks, facts)
+        if raw.get("dealer") is not None:
+            record["dealer"] = table.dealer
+        if without_score:
+            return DealScored(table, facts, record, (), before)
         opening = variant.opening(table, before)
         carry = before.after(opening.lines, opening.marks)
         if facts.void:
@@ -167,31 +182,8 @@ def score_deal(
         else:
             variant.check(facts, table, carry)
             score = variant.score(facts, table, carry)
-    lines = (*opening.lines, *score.lines)
     after = carry.after(score.lines, score.marks)
-    return DealScored(table, facts, _record_of(start, facts, table, raw), lines, after)
-
-
-def read_unscored(
-    start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
-) -> DealScored:
-    """Read a deal that cannot be scored; it changes no score."""
-    table = _with_named_dealer(start, raw, table)
-    facts = read_facts(start.asks, raw, table)
-    return DealScored(table, facts, _record_of(start, facts, table, raw), (), before)
-
-
-def _with_named_dealer(start: ResolvedStart, raw: Mapping[str, Any], table: Table) -> Table:
-    if raw.get("dealer") is None:
-        return table
-    return start.table(read_seat(raw["dealer"], table.players, what="dealer"))
-
-
-def _record_of(
-    start: ResolvedStart, facts: Facts, table: Table, raw: Mapping[str, Any]
-) -> dict[str, Any]:
-    record = write_facts(start.asks, facts)
-    return record if raw.get("dealer") is None else {**record, "dealer": table.dealer}
+    return DealScored(table, facts, record, (*opening.lines, *score.lines), after)
 
 
 def read_sheet(start: Start, entries: Sequence[Entry]) -> Sheet:
@@ -310,7 +302,7 @@ class _Reading:
         except ImpossibleDeal:
             if not over:
                 raise
-            return read_unscored(self.start, raw, table, before)
+            return score_deal(self.start, raw, table, before, without_score=True)
         if not over:
             self._check_rules(entry, scored.table)
         return scored

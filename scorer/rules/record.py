@@ -11,7 +11,7 @@ this one continues.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
@@ -105,32 +105,25 @@ def _plain_entries(raw: Mapping[str, Any], players: int) -> tuple[Entry, ...]:
     if len(deals) > MAX_DEALS:
         raise BadRecord("too_many_deals", most=MAX_DEALS)
     between = _read_between_deals(raw, len(deals), players)
-    bodies: list[Body] = []
-    for number, facts in enumerate(deals, start=1):
-        bodies += between.get(number, ())
-        bodies.append(Deal(facts, deal_id(number - 1)))
-    bodies += between.get(len(deals) + 1, ())
-    end = _read_end(raw.get("ended"))
-    if end is not None:
-        bodies.append(end)
-    if raw.get("totals") is not None:
-        bodies.append(_parse_body("totals", {"totals": raw["totals"]}))
-    return number_entries(bodies)
-
-
-def deal_id(number: int) -> str | None:
-    """The id of the entry of a plain deal; None before the first."""
-    return f"deal-{number}" if number else None
-
-
-def number_entries(bodies: Iterable[Body]) -> tuple[Entry, ...]:
-    """The entries of a record that has no book."""
     entries: list[Entry] = []
-    deals = 0
-    for number, body in enumerate(bodies, start=1):
-        deals += isinstance(body, Deal)
-        id = deal_id(deals) if isinstance(body, Deal) else f"entry-{number}"
-        entries.append(Entry(number, id or "", body))
+
+    def add(body: Body, id: str = "") -> None:
+        number = len(entries) + 1
+        entries.append(Entry(number, id or f"entry-{number}", body))
+
+    after: str | None = None
+    for number, facts in enumerate(deals, start=1):
+        for body in between.get(number, ()):
+            add(body)
+        id = f"deal-{number}"
+        add(Deal(facts, after), id)
+        after = id
+    for body in between.get(len(deals) + 1, ()):
+        add(body)
+    if (end := _read_end(raw.get("ended"))) is not None:
+        add(end)
+    if raw.get("totals") is not None:
+        add(_parse_body("totals", {"totals": raw["totals"]}))
     return tuple(entries)
 
 

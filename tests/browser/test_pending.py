@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from scorer.rules.entries import Entry, Sitter, apply_correction, changed_answers, parse_body
 from scorer.rules.errors import Refused
-from scorer.rules.fold import read_sheet, read_unscored
+from scorer.rules.fold import read_sheet, score_deal
 from scorer.rules.start import Start, resolve_start
 from scorer.services.games.read import GameRead
 from scorer.web.games.sheet_page import data_of_deals, game_data
@@ -145,7 +145,7 @@ def cases_of(dice, start, book):
 def as_typed(start, told):
     """The facts of a deal as the pad writes them, and a record has them."""
     ready = resolve_start(start)
-    return read_unscored(ready, told, ready.table(0), ready.carry).record
+    return score_deal(ready, told, ready.table(0), ready.carry, without_score=True).record
 
 
 def as_a_phone_writes(start, entries):

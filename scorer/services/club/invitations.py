@@ -167,14 +167,6 @@ def list_invitations(database: Database, secret: str, club: str) -> list[Invitat
     return [_read(secret, row) for row in database.rows(live, {})]
 
 
-def list_withdrawn(
-    database: Database, secret: str, club: str, moment: datetime | None
-) -> list[Invitation]:
-    """The invitations of a club that were withdrawn at this moment, newest first."""
-    query = _of_club(club, invitations.c.withdrawn_at == moment)
-    return [_read(secret, row) for row in database.rows(query, {})]
-
-
 def withdraw_invitation(database: Database, club: str, invitation: str) -> None:
     """Let nobody else join by this invitation; raises NotFound."""
     if not is_id(invitation):

@@ -181,15 +181,10 @@ def _page(
     names = {phone.id: DeviceForm(formdata=None, name=phone.name) for phone in every}
     forms: dict[str, Form] = {}
     taken_off = None
-    standing, withdrawn = list[Invitation](), list[Invitation]()
+    standing = list[Invitation]()
     if may("manage"):
-        secret = settings().secret_key
-        standing = invitations.list_invitations(database(), secret, device.club)
+        standing = invitations.list_invitations(database(), settings().secret_key, device.club)
         taken_off = next((phone for phone in every if phone.id == off and phone.revoked), None)
-        if taken_off is not None:
-            withdrawn = invitations.list_withdrawn(
-                database(), secret, device.club, taken_off.revoked_at
-            )
         forms = {
             "right": InvitationForm(formdata=None),
             "money": _currency_form(formdata=None),
@@ -208,7 +203,6 @@ def _page(
         names=names,
         forms=forms,
         taken_off=taken_off,
-        withdrawn=withdrawn,
         invitations=standing,
         rights=WORDS["rights"],
         currency=currencies(club_read.currency).get(club_read.currency, "Coins"),
