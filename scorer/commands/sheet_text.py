@@ -43,8 +43,8 @@ def sheet_as_text(sheet: Sheet) -> str:
     def explained(heading: str, lines: Sequence[Line]) -> list[str]:
         return [heading, *map(sentence, lines)] if lines else []
 
-    title = WORDS["variants"][sheet.start.variant.key]["title"]
-    parts = [f"{title}{_house_rules(sheet)}", row("", names)]
+    parts = [WORDS["variants"][sheet.start.variant.key]["title"], *_house_rules(sheet)]
+    parts.append(row("", names))
     if any(sheet.start.carry.totals):
         label = "brought" if sheet.start.unit == "counters" else "carried"
         parts.append(row(SAYS[label], sheet.start.carry.totals))
@@ -58,7 +58,10 @@ def sheet_as_text(sheet: Sheet) -> str:
         parts.append(moved(SAYS["closing"], sheet.closing))
     if sheet.settled is not None:
         parts.append(row(SAYS["settled"], sheet.settled))
-    parts += [_outcome(sheet, names), *_behind_the_end(sheet), ""]
+    parts.append(_outcome(sheet, names))
+    if sheet.behind_the_end:
+        parts.append(fill(SAYS["behind_the_end"], {"deals": len(sheet.behind_the_end)}))
+    parts.append("")
     for deal in sheet.deals:
         before = fill(SAYS["before_deal"], {"number": deal.number})
         parts += explained(before, _lines(deal.movements))
@@ -97,14 +100,14 @@ def _cell(text: str, width: int) -> str:
     return " " * (width - _width(text)) + text
 
 
-def _house_rules(sheet: Sheet) -> str:
+def _house_rules(sheet: Sheet) -> list[str]:
     """A line for each house rule that is not the usual one, in the words of the screen."""
     variant = sheet.start.variant.key
     words = WORDS["variants"][variant]["house_rules"]
-    return "".join(
-        f"\n  {words[rule]['title']}: {rule_in_words(variant, rule, value)}"
+    return [
+        f"  {words[rule]['title']}: {rule_in_words(variant, rule, value)}"
         for rule, value in write_house_rules(sheet.start.rules).items()
-    )
+    ]
 
 
 def _outcome(sheet: Sheet, names: list[str]) -> str:
@@ -131,12 +134,6 @@ def _outcome(sheet: Sheet, names: list[str]) -> str:
     if sheet.over and sheet.only_totals:
         lying = SAYS["only_totals"]
     return " ".join(filter(None, (first, says, lying)))
-
-
-def _behind_the_end(sheet: Sheet) -> list[str]:
-    """How many deals a correction has moved behind the end."""
-    number = len(sheet.behind_the_end)
-    return [fill(SAYS["behind_the_end"], {"deals": number})] if number else []
 
 
 def _lines(movements: Sequence[Movement]) -> list[Line]:
@@ -175,7 +172,7 @@ def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
             for line in lines
         ]
 
-    deals = []
+    deals: list[dict[str, Any]] = []
     for deal in sheet.deals:
         values: dict[str, Any] = {
             "number": deal.number,
