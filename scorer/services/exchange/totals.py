@@ -4,7 +4,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache
@@ -63,24 +63,8 @@ BETWEEN_GAMES = timedelta(minutes=1)
 
 # The variant of a game, and the house rules by which it is known.
 Kind: TypeAlias = tuple[str, dict[str, Any]]
-
-
-@dataclass(frozen=True)
-class Table:
-    """The lines of a table with their numbers; a line without cells is empty."""
-
-    headings: Sequence[str]
-    lines: Sequence[tuple[int, Sequence[str]]]
-
-    def scores(self, cells: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """The names and totals of a line: one, or one for each player who has a column."""
-        if is_line_each(self.headings):
-            by_heading = dict(zip(map(str.casefold, self.headings), cells, strict=True))
-            yield by_heading["player"], by_heading["total"]
-        else:
-            for heading, cell in zip(self.headings, cells, strict=True):
-                if heading and heading.casefold() not in FIXED:
-                    yield heading, cell
+# The lines of a table by number, each by its headings; a line without cells is empty.
+Lines: TypeAlias = Sequence[tuple[int, Mapping[str, str]]]
 
 
 @dataclass
@@ -119,17 +103,12 @@ class TotalsGame:
         return {**record, "totals": totals}
 
 
-def is_line_each(headings: Sequence[str]) -> bool:
-    """Whether a table has a line for each player of a game, and not one for each game."""
-    return set(A_LINE_EACH) <= set(map(str.casefold, headings))
-
-
 def parse_table(data: bytes, zone: tzinfo, club: ClubPeople) -> ImportFile:
     """The games and nights of a CSV table; raises BadFile."""
-    table = _read_table(data)
+    lines = _read_lines(data)
     faults = Faults()
     now = clock.now()
-    games = list(_read_games(table, now.astimezone(zone).date(), faults))
+    games = list(_read_games(lines, now.astimezone(zone).date(), faults))
     faults.stop()
     if not games:
         raise bad_file("The file", "there is no line with a day, a game and totals.")
@@ -156,31 +135,31 @@ def parse_table(data: bytes, zone: tzinfo, club: ClubPeople) -> ImportFile:
     return ImportFile(parsed, nights, {})
 
 
-def _read_table(data: bytes) -> Table:
-    """The cells of a CSV table; raises BadFile."""
+def _read_lines(data: bytes) -> Lines:
+    """The lines of a CSV table below its headings; raises BadFile."""
     text = _decode(data)
     first = IN_QUOTES.sub("", text.lstrip().split("\n", 1)[0])
     separator = max(SEPARATORS, key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    lines: list[tuple[int, list[str]]] = []
+    headings: list[str] = []
+    lines: list[tuple[int, dict[str, str]]] = []
     try:
-        for cells in reader:
-            plain = [" ".join(cell.split()) for cell in cells]
-            lines.append((reader.line_num, ["" if cell in DASHES else cell for cell in plain]))
+        for raw in reader:
+            cells = [" ".join(cell.split()) for cell in raw]
+            cells = ["" if cell in DASHES else cell for cell in cells]
+            if headings:
+                padded = [*cells, *[""] * len(headings)] if any(cells) else []
+                lines.append((reader.line_num, dict(zip(headings, padded, strict=False))))
+            elif any(cells):
+                headings = _check_headings(cells)
             if reader.line_num > MAX_LINES:
                 raise bad_file("The file", f"more than {MAX_LINES:,} lines are in it.")
     except csv.Error as fault:
         says = f"this line cannot be read: {fault}."
         raise bad_file(f"Line {reader.line_num}", says) from None
-    while lines and not any(lines[0][1]):
-        lines.pop(0)
-    if len(lines) < 2:
+    if not lines:
         raise bad_file("The file", "there are no lines of a table in it.")
-    headings = lines.pop(0)[1]
-    _check_headings(headings)
-    width = len(headings)
-    padded = [(at, [*cells, *[""] * width][:width] if any(cells) else []) for at, cells in lines]
-    return Table(headings, padded)
+    return lines
 
 
 def _decode(data: bytes) -> str:
@@ -194,37 +173,37 @@ def _decode(data: bytes) -> str:
     return text
 
 
-def _check_headings(headings: Sequence[str]) -> None:
-    """Raise BadFile for headings by which no line can be read."""
+def _check_headings(headings: Sequence[str]) -> list[str]:
+    """The headings, in small letters but for names; raises BadFile where no line can be read."""
     named = [heading.casefold() for heading in headings if heading]
     if {"deal", "score"} <= set(named):
         raise bad_file("The file", "this is a table of deals: import the zip instead.")
-    by_line = {"player", "total"} & set(named)
-    if not set(FIXED) < set(named) or (by_line and not is_line_each(named)):
+    by_line = set(A_LINE_EACH) & set(named)
+    if not set(FIXED) < set(named) or len(by_line) not in (len(FIXED), len(A_LINE_EACH)):
         raise bad_file("The file", HEADINGS)
     if len(set(named)) < len(named):
         raise bad_file("The file", "two columns have the same name: give each its own.")
+    return [name if (name := it.casefold()) in A_LINE_EACH else it for it in headings]
 
 
-def _read_games(table: Table, today: date, faults: Faults) -> Iterator[TotalsGame]:
+def _read_games(lines: Lines, today: date, faults: Faults) -> Iterator[TotalsGame]:
     """The games: another of the day begins after an empty line, or where a person comes again."""
-    fixed = [[heading.casefold() for heading in table.headings].index(name) for name in FIXED]
-    filled = [(line, cells) for line, cells in table.lines if cells]
-    day_first = _is_day_first(cells[fixed[0]] for _, cells in filled)
+    day_first = _is_day_first(cells["date"] for _, cells in lines if cells)
     open_games: dict[tuple[date, str], TotalsGame] = {}
-    for line, cells in table.lines:
+    for line, cells in lines:
         if not cells:
             open_games.clear()
             continue
         where = f"Line {line}"
         with faults.collected(), located(where):
-            text, title = (cells[at] for at in fixed)
-            day = _read_day(where, text, day_first, today)
+            title = cells["game"]
+            day = _read_day(where, cells["date"], day_first, today)
             game = TotalsGame(line, day, _read_kind(where, title))
-            scores = list(table.scores(cells))
-            if is_line_each(table.headings):
+            scores = [(name, cells[name]) for name in cells if name and name not in FIXED]
+            if "player" in cells:
+                scores = [(cells["player"], cells["total"])]
                 begun = open_games.get((day, comparison_key(title)))
-                if begun is not None and comparison_key(scores[0][0]) not in begun.people:
+                if begun is not None and comparison_key(cells["player"]) not in begun.people:
                     game = begun
                 open_games[day, comparison_key(title)] = game
             if not game.totals and any(total for _, total in scores):
