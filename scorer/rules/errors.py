@@ -6,7 +6,7 @@
     │   └── GameIsOver         a deal after the last one
     └── BadEntry               an entry that names something the book does not hold
 
-Every error carries a `code` and the `numbers` of its sentence. The sentences live with all
+Every error carries a `code` and the `params` of its sentence. The sentences live with all
 other words in `words/`, so the phone says the same thing as the server.
 """
 
@@ -28,12 +28,12 @@ class Refused(ValueError):
         *,
         deal: int | None = None,
         seat: int | None = None,
-        **numbers: Any,
+        **params: Any,
     ) -> None:
         self.code = code
         self.deal = deal
         self.seat = seat
-        self.numbers: Mapping[str, Any] = numbers
+        self.params: Mapping[str, Any] = params
         super().__init__(code)
 
     def __eq__(self, other: object) -> bool:
@@ -48,7 +48,7 @@ class Refused(ValueError):
     @property
     def message(self) -> str:
         """The sentence for people, without the deal or the player it concerns."""
-        return say(words_in("errors", self.game)[self.code], self.numbers, game=self.game)
+        return say(words_in("errors", self.game)[self.code], self.params, game=self.game)
 
     def __str__(self) -> str:
         return self.message
@@ -75,8 +75,8 @@ class ImpossibleDeal(Refused):
 class GameIsOver(ImpossibleDeal):
     """A deal was recorded after the game had ended."""
 
-    def __init__(self, **numbers: Any) -> None:
-        super().__init__("game_is_over", **numbers)
+    def __init__(self, **params: Any) -> None:
+        super().__init__("game_is_over", **params)
 
 
 class BadEntry(Refused):

@@ -96,7 +96,7 @@ def _parse_body(kind: Any, content: Any) -> Body:
     try:
         return parse_body(kind, content)
     except BadEntry as fault:
-        raise BadRecord(fault.code, **fault.numbers) from None
+        raise BadRecord(fault.code, **fault.params) from None
 
 
 def _plain_entries(raw: Mapping[str, Any], players: int) -> tuple[Entry, ...]:

@@ -22,24 +22,24 @@ from scorer.rules.words import WORDS, say
 
 
 class ServiceError(Exception):
-    """Something that was not done; `code` and `numbers` say why."""
+    """Something that was not done; `code` and `params` say why."""
 
-    def __init__(self, code: str, **numbers: Any) -> None:
+    def __init__(self, code: str, **params: Any) -> None:
         self.code = code
-        self.numbers: dict[str, Any] = numbers
+        self.params: dict[str, Any] = params
         super().__init__(code)
 
     @property
     def message(self) -> str:
         """The sentence for people."""
-        return say(WORDS["errors"][self.code], self.numbers)
+        return say(WORDS["errors"][self.code], self.params)
 
 
 class NotFound(ServiceError):
     """The club has no such thing."""
 
-    def __init__(self, code: str = "not_found", **numbers: Any) -> None:
-        super().__init__(code, **numbers)
+    def __init__(self, code: str = "not_found", **params: Any) -> None:
+        super().__init__(code, **params)
 
 
 class InTheBin(NotFound):
@@ -54,15 +54,15 @@ class InTheBin(NotFound):
 class NotAllowed(ServiceError):
     """This phone may not do this."""
 
-    def __init__(self, code: str = "not_allowed", **numbers: Any) -> None:
-        super().__init__(code, **numbers)
+    def __init__(self, code: str = "not_allowed", **params: Any) -> None:
+        super().__init__(code, **params)
 
 
 class TooManyGuesses(ServiceError):
     """Too many wrong codes came from this address, or from all together; wait."""
 
-    def __init__(self, code: str = "too_many_guesses", **numbers: Any) -> None:
-        super().__init__(code, **numbers)
+    def __init__(self, code: str = "too_many_guesses", **params: Any) -> None:
+        super().__init__(code, **params)
 
 
 class Conflict(ServiceError):

@@ -106,7 +106,7 @@ def on_http(fault: HTTPException) -> Response | HTTPException:
 
 def on_conflict(fault: Conflict) -> Response:
     """A write that somebody else's write got in the way of."""
-    return answer(409, sentence_of(fault), code=fault.code, **fault.numbers)
+    return answer(409, sentence_of(fault), code=fault.code, **fault.params)
 
 
 def on_refused(fault: Refused) -> Response:
@@ -144,11 +144,11 @@ def on_unavailable(fault: Unavailable) -> Response:
 
 def sentence_of(fault: Refused | ServiceError) -> str:
     """The sentence about a fault."""
-    names = {key: fault.numbers[key] for key in NAMES if isinstance(fault.numbers.get(key), str)}
+    names = {key: fault.params[key] for key in NAMES if isinstance(fault.params.get(key), str)}
     if not names:
         return f"{fault.message}."
     called = {key: isolate_rtl(name) for key, name in names.items()}
-    return f"{say(WORDS['errors'][fault.code], {**fault.numbers, **called})}."
+    return f"{say(WORDS['errors'][fault.code], {**fault.params, **called})}."
 
 
 def on_unexpected_error(fault: Exception) -> Response:

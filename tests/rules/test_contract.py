@@ -407,7 +407,7 @@ def test_what_is_missing_is_refused_by_name(game, data):
                 record[ask.group] = group
             with pytest.raises(ImpossibleDeal) as fault:
                 read_facts(sheet.start.asks, record, deal.table)
-            assert (fault.value.code, fault.value.numbers["what"]) == ("missing", ask.key)
+            assert (fault.value.code, fault.value.params["what"]) == ("missing", ask.key)
 
 
 @every_game

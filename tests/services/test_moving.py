@@ -131,7 +131,7 @@ def test_what_cannot_be_said_of_a_night_is_told_beside_its_field(field, typed, s
     told = {"day": "2025-05-03", "name": "", "place": "", "note": "", field: typed}
     with pytest.raises(BadRecord, match=says) as fault:
         read_description(**told, today=date(2025, 5, 3))
-    assert fault.value.numbers["field"] == field
+    assert fault.value.params["field"] == field
 
 
 def test_a_night_in_the_bin_cannot_be_changed(database, club):

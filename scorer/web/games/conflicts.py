@@ -224,7 +224,7 @@ def _new_entry(read: GameRead, kind: str, content: Any) -> dict[str, Any]:
 
 def stopped_game(read: GameRead, fault: Refused, sent: Mapping[str, Any]) -> ConflictView | None:
     """The offer to go on with a game that somebody has stopped, and to save the deal then."""
-    end = fault.numbers.get("end")
+    end = fault.params.get("end")
     if end is None or sent["kind"] != Deal.kind:
         return None
     withdrawal = _new_entry(read, Withdraw.kind, {"entry": end})

@@ -345,7 +345,7 @@ class DealForm:
 
     def _ask_of(self, fault: Refused) -> Ask[Any] | None:
         """The ask that a refusal is about, as far as that is known."""
-        what = fault.numbers.get("what")
+        what = fault.params.get("what")
         if what in self.asks or (what is not None and what not in IN_HANDS):
             return self.asks.get(str(what))
         if fault.seat is None:
