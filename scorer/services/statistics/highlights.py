@@ -8,7 +8,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from itertools import groupby, islice
 from typing import Any
 
 from sqlalchemy import Connection, literal, select, union_all
@@ -139,19 +138,18 @@ def read_highlights(
     """The best of each feat for each kind of game; `sheets` in the order the games began."""
     kinds = {game: kind_of(sheet.start) for game, sheet in sheets.items()}
     named_last = {kind.key: kind for kind in kinds.values()}
-    rules = highlight_rules()
-    order = list(rules)
     found = [
-        (order.index(highlight.feat), kinds[game].key, highlight.rank, game, highlight)
+        (highlight, game, named_last[kinds[game].key], None)
         for game, sheet in sheets.items()
         for highlight in highlights_of(sheet)
         if worth_telling(kinds[game].unit, highlight)
     ]
-    found.sort(key=lambda each: each[:3])
+    found.sort(key=lambda each: each[0].rank)
     chosen = []
-    for (feat, kind), alike in groupby(found, key=lambda each: each[:2]):
-        for *_, game, highlight in islice(alike, rules[order[feat]].most):
-            chosen.append((highlight, game, named_last[kind], None))
+    for feat, rule in highlight_rules().items():
+        for kind in sorted(named_last):
+            alike = [each for each in found if (each[0].feat, each[2].key) == (feat, kind)]
+            chosen += alike[: rule.most]
     with database.reading() as connection:
         return _with_names(connection, club, chosen)
 
