@@ -59,15 +59,6 @@ def numbers_without_rules(sheet):
     return deals, sheet.carry, opening, sheet.winners, sheet.settled
 
 
-def same_unless_over(start, book, at_first):
-    """Whether two books come to the same, unless the one that was right at first ends too soon.
-
-    What a deal behind the end comes to is tested by itself.
-    """
-    expected = outcome(start, at_first)
-    return expected[0] == "game_is_over" or outcome(start, book) == expected
-
-
 def outcome(start, book):
     """What reading a book comes to: the numbers, or the fault it is refused with."""
     try:
@@ -190,57 +181,6 @@ def test_whatever_was_played_it_can_be_told(game, data):
     highlights = highlights_of(sheet)
     assert {one.feat for one in highlights} <= highlight_rules().keys()
     assert len({(one.feat, one.deal, one.seat) for one in highlights}) == len(highlights)
-
-
-@every_game
-@given(data=st.data())
-def test_correcting_a_deal_equals_having_got_it_right_at_first(game, data):
-    variant, start, deals = data.draw(game.played())
-    which = data.draw(st.integers(0, len(deals) - 1))
-    right = right_facts(data, variant, start, deals, which)
-    book = book_of(deals)
-    fix = CorrectDeal(book[which].id, changed_answers(deals[which], right))
-    corrected = [*book, Entry(len(book) + 1, "fix", fix)]
-    at_first = book_of([*deals[:which], right, *deals[which + 1 :]])
-    assert same_unless_over(start, corrected, at_first)
-
-
-@every_game
-@given(data=st.data())
-def test_withdrawing_equals_never_having_written(game, data):
-    _, start, deals = data.draw(game.played())
-    which = data.draw(st.integers(0, len(deals) - 1))
-    book = book_of(deals)
-    withdrawn = [*book, Entry(len(book) + 1, "gone", Withdraw(book[which].id))]
-    without = book_of([*deals[:which], *deals[which + 1 :]])
-    assert same_unless_over(start, withdrawn, without)
-
-
-@every_game
-@given(data=st.data())
-def test_redo_restores(game, data):
-    _, start, deals = data.draw(game.played())
-    which = data.draw(st.integers(0, len(deals) - 1))
-    book = book_of(deals)
-    n = len(book)
-    again = [
-        *book,
-        Entry(n + 1, "undo", Withdraw(book[which].id)),
-        Entry(n + 2, "redo", Withdraw("undo")),
-    ]
-    assert outcome(start, again) == outcome(start, book)
-
-
-@every_game
-@given(data=st.data())
-def test_a_forgotten_deal_put_in_between_equals_having_written_it_in_time(game, data):
-    variant, start, deals = data.draw(game.played(most_deals=3))
-    which = data.draw(st.integers(0, len(deals) - 1))
-    forgotten = right_facts(data, variant, start, deals, which)
-    book = book_of(deals)
-    late = [*book, Entry(len(book) + 1, "late", Deal(forgotten, before=book[which].id))]
-    in_time = book_of([*deals[:which], forgotten, *deals[which:]])
-    assert same_unless_over(start, late, in_time)
 
 
 def counting(start, deals):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.cards import CARDS, RED_NINE
+from scorer.rules.cards import RED_NINE
 from scorer.rules.entries import Sitter
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.fold import read_sheet
@@ -71,37 +71,6 @@ def test_the_dearest_hand_of_four_players_depends_on_its_red_nines(values, red_n
     assert sheet.totals[1] == dearest * 2**red_nines
     over = [summed(dearest + 1, red_nines), SMALL, SMALL]
     assert refused(over, values=values) == ("dearer_than_any_hand", 1)
-
-
-@pytest.mark.parametrize(
-    ("players", "dearest"), [(4, 756), (5, 1560), (6, 1624), (7, 3296), (8, 3408)]
-)
-def test_the_largest_score_of_one_deal_is_what_the_reference_says(players, dearest):
-    start = start_of(players)
-    pack = find_variant("red-nines").pack(players, resolve_start(start).rules)
-    values = card_values(resolve_start(start).rules)
-    best = 0
-    for red_nines in range(pack.red_nines + 1):
-        for on_red_nine in (False, True):
-            if red_nines + on_red_nine > pack.red_nines:
-                continue
-            others = sorted(
-                (
-                    values[card]
-                    for card in CARDS
-                    if card != RED_NINE
-                    for _ in range(pack.copies[card])
-                ),
-                reverse=True,
-            )
-            hand = summed(9 * red_nines + sum(others[: 13 - red_nines]), red_nines)
-            deal = {
-                "out": 0,
-                "on_red_nine": on_red_nine,
-                "hands": [[], hand, *[SMALL] * (players - 2)],
-            }
-            best = max(best, read_sheet(start, book_of([deal])).totals[1])
-    assert best == dearest
 
 
 def test_red_nines_are_counted_over_all_hands():

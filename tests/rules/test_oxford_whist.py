@@ -2,16 +2,19 @@
 
 import pytest
 
-from scorer.rules.entries import CorrectDeal, CorrectStart
+from scorer.rules.entries import CorrectDeal, CorrectStart, Sitter
 from scorer.rules.errors import ImpossibleDeal
+from scorer.rules.fold import read_sheet
 from scorer.rules.in_play import OF_DEAL, Answer, DealInPlay
-from tests.rules.moving_ends import Unit, bid, start
+from scorer.rules.start import Start
+from tests.rules.books import book_of
 
-DEAL = bid([3, 4, 2], [3, 2, 4])
+DEAL = {"bids": [3, 4, 2], "tricks": [3, 2, 4]}
+PEOPLE = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat"))
 
 
-def whist(**house_rules):
-    return Unit(start("oxford-whist", **house_rules), DEAL, DEAL)
+def sheet_of(*bodies, **house_rules):
+    return read_sheet(Start("oxford-whist", PEOPLE, house_rules=house_rules), book_of(*bodies))
 
 
 def turned(suits):
@@ -24,57 +27,55 @@ def shown(sheet):
 
 
 def test_the_stock_has_four_of_each_suit_and_is_counted_down():
-    game = whist()
-    assert shown(game.sheet()) == {"stock": {"C": 4, "D": 4, "H": 4, "S": 4}}
-    assert shown(game.sheet(*turned("CCH"))) == {"stock": {"C": 2, "D": 4, "H": 3, "S": 4}}
+    assert shown(sheet_of()) == {"stock": {"C": 4, "D": 4, "H": 4, "S": 4}}
+    assert shown(sheet_of(*turned("CCH"))) == {"stock": {"C": 2, "D": 4, "H": 3, "S": 4}}
 
 
 def test_trumps_that_nobody_noted_are_told_beside_the_stock():
-    sheet = whist().sheet(*turned("C-H-"), {"void": True})
+    sheet = sheet_of(*turned("C-H-"), {"void": True})
     assert shown(sheet) == {"stock": {"C": 3, "D": 4, "H": 3, "S": 4}, "not_noted": {"deals": 2}}
 
 
-def in_play(game, deals, *trumps):
+def in_play(deals, *trumps):
     """The deal in play after these deals, with the trump that was noted last, if any."""
     rows = [Answer("trump", OF_DEAL, trump, "phone") for trump in trumps]
-    return DealInPlay(game.sheet(*deals), rows)
+    return DealInPlay(sheet_of(*deals), rows)
 
 
 def test_a_trump_noted_in_play_has_left_the_stock():
-    game, deals = whist(), turned("CC")
+    deals = turned("CC")
     for noted, left in ((["C"], 1), (["H"], 2), ([], 2)):
-        assert shown(in_play(game, deals, *noted).on_sheet())["stock"]["C"] == left
-    played = game.sheet(*deals, *turned("C"))
+        assert shown(in_play(deals, *noted).on_sheet())["stock"]["C"] == left
+    played = sheet_of(*deals, *turned("C"))
     assert shown(played)["stock"] == {"C": 1, "D": 4, "H": 4, "S": 4}
 
 
 def test_a_suit_is_trump_four_times_and_no_fifth():
-    game, deals = whist(), turned("CCCC")
+    deals = turned("CCCC")
     with pytest.raises(ImpossibleDeal) as noted:
-        in_play(game, deals).check(Answer("trump", OF_DEAL, "C", "phone"))
+        in_play(deals).check(Answer("trump", OF_DEAL, "C", "phone"))
     with pytest.raises(ImpossibleDeal) as played:
-        game.sheet(*deals, *turned("C"))
+        sheet_of(*deals, *turned("C"))
     for fault in (noted, played):
         assert fault.value.code == "suit_used_up"
         assert fault.value.message == (
             "Clubs were trumps four times already: the stock has no more"
         )
     with pytest.raises(ImpossibleDeal) as fault:
-        game.sheet(*turned("CCCHC"), CorrectDeal("e4", turned("C")[0]))
+        sheet_of(*turned("CCCHC"), CorrectDeal("e4", {"trump": "C"}))
     assert (fault.value.deal, fault.value.code) == (5, "suit_used_up")
 
 
 def test_with_twenty_deals_nothing_is_counted():
-    game = whist(deals=20)
-    sheet = game.sheet(*turned("C" * 19))
+    sheet = sheet_of(*turned("C" * 19), deals=20)
     assert (sheet.opening.shows, sheet.left) == ((), 1)
-    assert game.sheet(*turned("C" * 20)).over
+    assert sheet_of(*turned("C" * 20), deals=20).over
     with pytest.raises(ImpossibleDeal):
-        game.sheet(*turned("C" * 5), CorrectStart(house_rules={"deals": 16}))
+        sheet_of(*turned("C" * 5), CorrectStart(house_rules={"deals": 16}), deals=20)
 
 
 def test_sixteen_deals_use_up_the_stock_and_one_player_deals_once_more():
-    sheet = whist().sheet(*turned("CDHS" * 4))
+    sheet = sheet_of(*turned("CDHS" * 4))
     assert (sheet.over, sheet.played) == (True, 16)
     dealers = [deal.table.dealer for deal in sheet.deals]
     assert [dealers.count(seat) for seat in range(3)] == [6, 5, 5]
@@ -91,4 +92,4 @@ def test_sixteen_deals_use_up_the_stock_and_one_player_deals_once_more():
     ],
 )
 def test_an_exact_bid_scores_as_the_table_agreed(exact, scores):
-    assert whist(exact=exact).sheet(DEAL).totals == scores
+    assert sheet_of(DEAL, exact=exact).totals == scores

@@ -1,15 +1,10 @@
 """`score` on the command line: one line a file, faults named, never a traceback."""
 
-import contextlib
-import copy
 import io
 import json
 from pathlib import Path
-from unittest.mock import Mock, patch
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from scorer.commands.score import print_sheets
 
@@ -157,71 +152,6 @@ def test_a_house_rule_that_is_no_such_thing_is_told_what_it_takes(files, capsys,
     assert print_sheets(files(a={**OLD, "house_rules": rules}), as_json=True) == 2
     error = json.loads(capsys.readouterr().out)["error"]
     assert (error["code"], error["message"]) == ("house_rule_value", says)
-
-
-def whole_records():
-    """Every worked example, those that hold a whole book among them."""
-    names = [name for name in EXAMPLES.glob("*.json") if ".expects" not in name.name]
-    return [json.loads(name.read_text(encoding="utf-8")) for name in sorted(names)]
-
-
-def places_in(value, path=()):
-    """The way to every value inside a record."""
-    inner = value.items() if isinstance(value, dict) else enumerate(value)
-    for key, value in inner:
-        yield (*path, key)
-        if isinstance(value, dict | list):
-            yield from places_in(value, (*path, key))
-
-
-ODD = st.one_of(
-    st.sampled_from([None, True, False, -1, 0, 1, 2, 3, 10**6, 10**30, 1.5, 1e400, "", "x", "9r"]),
-    st.sampled_from(["buy", "lend", "answer", "end", "withdraw", "correct_start", "take_seat"]),
-    st.sampled_from(["first", "second", "noted", "owe", "red-nines", "pink-nines", "\ud800"]),
-    st.sampled_from([[], {}, [[]], {"cards": 1.5}, {"after": None}, {"facts": {"out": 0}}]),
-    st.recursive(
-        st.none() | st.booleans() | st.integers(-3, 60) | st.floats() | st.text(max_size=3),
-        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
-        max_leaves=5,
-    ),
-)
-
-
-@st.composite
-def damaged_records(draw):
-    """A record in which a few values were replaced, taken out or said twice."""
-    record = copy.deepcopy(draw(st.sampled_from(whole_records())))
-    for _ in range(draw(st.integers(1, 3))):
-        *way, last = draw(st.sampled_from(list(places_in(record))))
-        holder = record
-        for key in way:
-            holder = holder[key]
-        deed = draw(st.sampled_from(["replace", "replace", "remove", "repeat"]))
-        if deed == "remove":
-            del holder[last]
-        elif deed == "repeat" and isinstance(holder, list):
-            holder.insert(draw(st.integers(0, len(holder))), copy.deepcopy(holder[last]))
-        else:
-            holder[last] = copy.deepcopy(draw(ODD))
-    return record
-
-
-@given(damaged_records(), st.booleans())
-@settings(deadline=None)
-def test_whatever_a_record_says_it_is_scored_or_refused_in_a_line(record, as_json):
-    out, err = io.StringIO(), io.StringIO()
-    stdin = Mock(buffer=io.BytesIO(json.dumps(record).encode()))
-    with (
-        patch("sys.stdin", stdin),
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(err),
-    ):
-        status = print_sheets(["-"], as_json=as_json)
-    assert status in (0, 2)
-    assert len(err.getvalue().splitlines()) == (1 if status else 0)
-    if as_json:
-        (line,) = out.getvalue().splitlines()
-        assert ("error" in json.loads(line)) == bool(status)
 
 
 def test_people_are_told_the_trump_and_names_as_they_are_written(files, capsys):
