@@ -6,7 +6,6 @@ Written without looking at `scorer.storage.sheet_results`: fractions and loops, 
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from sqlalchemy import select
 
@@ -21,7 +20,6 @@ from scorer.services.statistics.person import read_person
 from scorer.storage.schema import games, nights, players, results
 
 NOT_PLAYED = {"buys", "buys_in", "lends", "is_lent"}
-Sums = Counter[tuple[Any, ...]]
 
 
 def rounded(number):

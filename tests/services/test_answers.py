@@ -7,7 +7,7 @@ from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere, InTheB
 from scorer.services.games.answers import set_answers
 from scorer.services.nights import bin
 from scorer.services.projections import check
-from tests.tables import NAMES, NoButton, begin, facts, new_id
+from tests.tables import NAMES, begin, new_id
 
 ANN, BEN, CAT, DAN = range(4)
 OF_DEAL = -1
@@ -53,18 +53,6 @@ def test_what_is_answered_already_is_no_news(table, phones):
     assert again.repeated and again.game_read.answers_version == 2
     nothing = table.answer(device=phones[CAT], clear=[("hands", CAT)])
     assert nothing.repeated and table.read().answers_version == 2
-
-
-def test_a_deal_is_not_restored_over_an_answer_that_was_changed(table):
-    table.answer(OUT, hand(BEN, 7), hand(CAT, 23), hand(DAN, 32))
-    table.undo()
-    assert table.redo().game_read.sheet.totals == (0, 7, 23, 32)
-    undone = table.undo()
-    assert table.answer(hand(BEN, 9)).game_read.redo is None
-    with pytest.raises(NoButton):
-        table.redo()
-    with pytest.raises(Conflict, match="redo_over"):
-        table.write("withdraw", {"entry": undone.game_read.entries[-1].id})
 
 
 def test_an_answer_that_is_sent_again_is_answered_as_it_was(table, phones):
@@ -166,18 +154,6 @@ def test_undo_brings_the_answers_back_and_nothing_composes_by_itself(table, phon
     table.undo()
     table.undo()
     assert kept(table) == {}
-
-
-def test_answers_follow_their_deal_when_one_before_it_comes_or_goes(table, phones):
-    table.deal()
-    table.deal()
-    table.answer(OUT, device=phones[ANN])
-    table.write("withdraw", {"entry": table.deals[0]})
-    assert kept(table) == {("out", OF_DEAL): ANN}
-    forgotten = {"after": None, "facts": facts(1, 2, 3, 4), "before": table.deals[1]}
-    table.write("deal", forgotten)
-    assert kept(table) == {("out", OF_DEAL): ANN}
-    assert len(table.read().sheet.deals) == 2
 
 
 def test_a_bid_that_is_hidden_makes_the_deal_with_the_tricks(database, club):

@@ -2,8 +2,6 @@
 
 import pytest
 
-from scorer.services.club import invitations
-from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.read import read_book
 from scorer.services.games.start import same_again
@@ -75,35 +73,6 @@ def test_the_last_game_of_a_night_takes_the_night_along(database, table):
         read_night(database, table.club, night)
     bin.restore(database, table.club, "game", table.id)
     assert read_night(database, table.club, night).games[0].id == table.id
-
-
-def test_the_bin_says_which_phone_it_was(database, table):
-    invitation = invitations.standing_invitation(database, "secret", table.club)
-    device, _ = join_club(database, invitation, "Ann's phone")
-    bin.delete(database, table.club, "game", table.id, device=device.id)
-    (line,) = bin.list_deleted(database, table.club)
-    assert line.device_name == "Ann's phone"
-    assert line.game and [seat.name for seat in line.game.seats] == ["Ann", "Ben", "Cat", "Dan"]
-
-
-def test_another_clubs_things_cannot_be_deleted(database, table):
-    night = table.night
-    bin.delete(database, table.club, "game", table.id, device=None)
-    for club in (new_id(), night):
-        for act in (
-            lambda club=club: bin.delete(database, club, "game", table.id, device=None),
-            lambda club=club: bin.delete(database, club, "night", night, device=None),
-            lambda club=club: bin.restore(database, club, "game", table.id),
-            lambda club=club: bin.restore(database, club, "night", night),
-        ):
-            with pytest.raises(NotFound):
-                act()
-        assert bin.find_deleted(database, club, table.id) is None
-    for wrong in ("", "x", "\0", new_id()):
-        with pytest.raises(NotFound):
-            bin.delete(database, table.club, "game", wrong, device=None)
-        with pytest.raises(NotFound):
-            bin.restore(database, table.club, "game", wrong)
 
 
 def test_a_game_that_was_gone_on_with_is_free_again_once_its_follower_is_deleted(database, table):

@@ -4,7 +4,7 @@ import pytest
 
 from scorer.services.club import clubs, devices, invitations
 from scorer.services.club.join import join_club
-from scorer.services.errors import NotAllowed, NotFound
+from scorer.services.errors import NotFound
 
 SECRET = "a secret"
 
@@ -56,17 +56,6 @@ def test_a_phone_that_got_another_right_does_not_come_back_by_its_first_link(
     assert not standing(database, club) & {first.id, second.id}
 
 
-def test_nor_by_what_it_made_before_it_was_in_another_club(database, club, manager):
-    smith = invite(database, clubs.make_club(database, "Smith"))
-    phone = join(database, invite(database, club, right="manage"))
-    made = invite(database, club, right="score", made_by=phone.id)
-    there = join(database, smith, was=phone)
-    back = join(database, invite(database, club), was=there, leave=True)
-    devices.revoke_device(database, club, back.id)
-    assert made.id not in standing(database, club)
-    assert smith.id in standing(database, smith.club)
-
-
 def test_whoever_leaves_by_himself_leaves_his_invitations_standing(database, club, manager):
     came_by = invite(database, club, right="manage")
     phone = join(database, came_by)
@@ -75,13 +64,6 @@ def test_whoever_leaves_by_himself_leaves_his_invitations_standing(database, clu
     assert standing(database, club) >= {came_by.id, made.id}
     listed = {one.id: one.revoked for one in devices.list_devices(database, club)}
     assert listed == {manager.id: False, phone.id: True}
-
-
-def test_a_phone_that_was_taken_off_invites_nobody(database, club, manager):
-    phone = join(database, invite(database, club, right="manage"))
-    devices.revoke_device(database, club, phone.id)
-    with pytest.raises(NotAllowed):
-        invite(database, club, made_by=phone.id)
 
 
 def test_an_invitation_that_is_withdrawn_while_somebody_joins_lets_nobody_in(

@@ -169,14 +169,6 @@ def test_a_spreadsheet_has_a_line_for_each_seat_and_deal(database, table):
     assert {one["game"] for one in found} == {"Red Nines"}
 
 
-def test_a_spreadsheet_says_one_card_and_two_cards(database, club):
-    table = begin(database, club, variant="red-nines-1881")
-    hands = [[], *({"cards": cards, "red_nines": 0} for cards in (1, 2, 3))]
-    table.score({"out": 0, "hands": hands})
-    found = lines(spreadsheet.write_table(database, club, game=table.id))
-    assert [one["hands"] for one in found] == ["", "1 card", "2 cards", "3 cards"]
-
-
 HANDS = [[], ["K", "9r"], {"points": 7, "red_nines": 0}, ["A"]]
 
 
@@ -246,11 +238,3 @@ def test_no_text_is_a_formula(text):
 @pytest.mark.parametrize("text", ["Ann", "", "Ann-Marie", "a=b", "Ann; Ben", "O'Neil", "e@f.org"])
 def test_other_texts_stay_as_they_are(text):
     assert escape_formula(text) == text
-
-
-def test_an_empty_club_can_be_taken_along(database, club):
-    files = unpacked(export_zip(database, club))
-    assert sorted(files) == ["club.json", "nights.json", "payments.json", "players.json"]
-    assert lines(spreadsheet.write_table(database, club)) == []
-    begin(database, club)
-    assert len(unpacked(export_zip(database, club))) == 5

@@ -8,11 +8,9 @@ from sqlalchemy import MetaData, inspect, select, update
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange.imports import preview_again
-from scorer.services.nights import bin
-from scorer.services.people.anonymise import anonymise, remove_player
+from scorer.services.people.anonymise import anonymise
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.people.players import anonymous_name, known_players, name_player, rename_player
-from scorer.services.statistics.club import list_people
 from scorer.storage.schema import players, uploads
 from tests.services.finished_games import finish, ids, merged
 from tests.services.imports import preview, second_club
@@ -130,17 +128,3 @@ def test_nobody_alive_is_called_like_somebody_who_was_forgotten(database, club):
     told = [{"id": who["Ben"], "name": "Anon B"}, *people("Eve", "Fay", "Gus")]
     again.write("correct_start", {"players": told})
     assert again.read().sheet.sitters[0].name == "Anon B"
-
-
-def test_who_never_played_can_be_removed_and_is_not_offered_again(database, club):
-    table = begin(database, club, "Ann", "Typo", "Cat", "Dan")
-    typo = ids(database, club)["Typo"]
-    with pytest.raises(Conflict, match="has_played"):
-        remove_player(database, club, typo)
-    bin.delete(database, club, "game", table.id, device=None)
-    remove_player(database, club, typo)
-    known = {known.name for known in known_players(database, club)}
-    listed = {person.name for person in list_people(database, club)[0]}
-    assert known == listed == {"Ann", "Cat", "Dan"}
-    with pytest.raises(NotFound):
-        remove_player(database, club, new_id())

@@ -1,26 +1,22 @@
 """What was exported is imported again: the same, longer or different, or not at all."""
 
 import json
-import threading
-from contextlib import contextmanager
 
 import pytest
 from sqlalchemy import event, select, update
 
 from scorer.services import clock
 from scorer.services.club import clubs
-from scorer.services.errors import Conflict, NotFound
-from scorer.services.exchange import plan as plan_module
-from scorer.services.exchange import zips
+from scorer.services.errors import NotFound
 from scorer.services.exchange.export import export_game, export_zip
 from scorer.services.exchange.plan import DIFFERENT, HERE, IN_BIN, LONGER, NEW
 from scorer.services.games.read import read_book, read_game
 from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import read_night
 from scorer.services.people.anonymise import anonymise
-from scorer.services.people.merge import merge_people, read_person, undo_merge
+from scorer.services.people.merge import merge_people
 from scorer.services.projections import check
-from scorer.storage.database import Database, open_database
+from scorer.storage.database import open_database
 from scorer.storage.migrate import prepare
 from scorer.storage.schema import entries, nights, players, seats
 from scorer.storage.schema import games as game_rows
@@ -79,13 +75,6 @@ def test_a_club_moves_to_another_database_and_back(database, club, fake_clock, t
     import_file(database, back, export(other, there))
     assert export(database, back) == data
     other.close()
-
-
-def test_the_same_ids_can_be_in_two_clubs_of_one_server(database, club, data, other):
-    import_file(database, other, data)
-    assert export(database, other) == data
-    assert export(database, club) == data
-    assert check(database) == []
 
 
 def test_looking_and_importing_the_same_twice_change_nothing(database, club, data, other):
@@ -205,72 +194,6 @@ def test_a_record_without_a_book_can_be_corrected_once_it_is_here(database, club
     assert check(database) == []
 
 
-@pytest.mark.every_database
-def test_nobody_waits_while_the_games_of_a_file_are_parsed(database, data, other, monkeypatch):
-    found = preview(database, other, data)
-    parsing, writing, open_now = zips.parse_game, Database.writing, [0]
-    parsed = []
-
-    @contextmanager
-    def watched(self, **more):
-        with writing(self, **more) as connection:
-            open_now[0] += 1
-            try:
-                yield connection
-            finally:
-                open_now[0] -= 1
-
-    def noted(*what, **more):
-        parsed.append(open_now[0] == 0)
-        return parsing(*what, **more)
-
-    monkeypatch.setattr(Database, "writing", watched)
-    monkeypatch.setattr(zips, "parse_game", noted)
-    apply(database, other, found)
-    assert parsed == [True] * 5
-    assert export(database, other) == data
-
-
-@pytest.mark.every_database
-def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(database, club, monkeypatch):
-    """On PostgreSQL the game is free while it is compared; on SQLite the deal waits."""
-    table, other = begin(database, club), second_club(database)
-    import_file(database, other, export(database, club))
-    table.deal()
-    there = Table(database, other, table.id)
-    answers = []
-
-    def score():
-        try:
-            there.deal(1, 7, 8, 9)
-            answers.append("saved")
-        except Conflict as fault:
-            answers.append(fault.code)
-
-    phone = threading.Thread(target=score)
-    comparing = plan_module.compare
-
-    def interrupted(*what):
-        state = comparing(*what)
-        if not phone.ident:
-            phone.start()
-            phone.join(0.3 if database.is_sqlite else None)
-        return state
-
-    found = preview(database, other, export(database, club))
-    monkeypatch.setattr(plan_module, "compare", interrupted)
-    if database.is_sqlite:
-        apply(database, other, found)
-    else:
-        with pytest.raises(Conflict):
-            apply(database, other, found)
-    phone.join()
-    # On SQLite it comes behind the import, where another deal stands in its place.
-    assert answers == ["other_deal" if database.is_sqlite else "saved"]
-    assert len(there.read().sheet.deals) == 1
-    assert check(database) == []
-
-
 class Killed(BaseException):
     """The process ended here."""
 
@@ -317,32 +240,6 @@ def test_people_are_known_by_id_then_by_name_then_new(database, club):
     assert check(database) == []
 
 
-def test_whoever_was_found_by_name_can_be_another_again(database, club):
-    ann = begin(database, club, "Ann", "Ben", "Cat", "Dan").read().sheet.sitters[0].player
-    annie = begin(database, club, "Annie", "Eve", "Fay", "Gus").read().sheet.sitters[0].player
-    merge_people(database, club, annie, ann)
-    data, other = export(database, club), second_club(database)
-    here = begin(database, other, "Ann", "Hal", "Ida", "Joe").read().sheet.sitters[0].player
-    import_file(database, other, data)
-    assert list(read_person(database, other, here).merged) == [ann]
-    undo_merge(database, other, ann)
-    with database.reading() as connection:
-        named = select(players.c.person).where(players.c.club == other, players.c.id == annie)
-        assert connection.scalar(named) == ann
-    assert check(database) == []
-
-
-def test_a_name_that_two_people_have_is_nobodys(database, club):
-    twins = [{"id": new_id(), "name": name} for name in ("Ann", "ann", "Cat", "Dan")]
-    begin(database, club, players=twins).deal()
-    other, data = second_club(database), export(database, club)
-    begin(database, other, "Ann", "Cat", "Dan", "Gus")
-    begin(database, other, players=[{"id": new_id(), "name": name} for name in ("Dan", *"XYZ")])
-    plan = import_file(database, other, data)
-    assert (plan.by_name, plan.new) == (["Cat"], ["Ann", "Dan", "ann"])
-    assert check(database) == []
-
-
 def test_a_record_names_people_by_their_names_alone(database, club):
     ann = begin(database, club, "Ann", "Ben", "Cat", "Dan").read().sheet.sitters[0].player
     data = record("ann", "Eve", "Fay", "Gus")
@@ -375,25 +272,6 @@ def test_nobody_sits_twice_in_one_deal(database, club, merged_by):
     assert "played in one deal, but they are merged" in fault.says
 
 
-def test_only_those_who_sit_in_a_game_that_comes_in_come_in(database, club):
-    table, other = begin(database, club), second_club(database)
-    table.deal()
-    import_file(database, other, export(database, club))
-
-    def more(known):
-        return [*known, {"id": new_id(), "name": "Nobody"}]
-
-    assert not plan_of(database, other, repacked(export(database, club), players=more)).changes
-    eve = {"id": new_id(), "name": "Ann"}
-    table.write("take_seat", {"seat": 1, "player": eve})
-    table.deal()
-    data = repacked(export(database, club), players=lambda known: known[1:])
-    plan = import_file(database, other, data)
-    assert (plan.games, plan.by_name, plan.new) == ({LONGER: 1}, [], ["Ann"])
-    assert read_game(database, other, table.id).sheet == table.read().sheet
-    assert check(database) == []
-
-
 def test_a_forgotten_name_makes_no_book_different_and_does_not_come_back(database, club):
     table, other = begin(database, club, "Ann", "Ben", "Cat", "Dan"), second_club(database)
     table.deal()
@@ -413,32 +291,6 @@ def test_a_forgotten_name_makes_no_book_different_and_does_not_come_back(databas
         assert not any("Ann" in content for content in contents)
     assert plan_of(database, other, export(database, club)).games == {HERE: 2}
     assert check(database) == []
-
-
-def test_a_name_that_is_forgotten_while_a_file_is_parsed_does_not_come_back(
-    database, club, monkeypatch
-):
-    table, other = begin(database, club), second_club(database)
-    import_file(database, other, export(database, club))
-    table.deal()
-    found, parsing = preview(database, other, export(database, club)), zips.parse_game
-
-    def parse_and_forget(*what, **more):
-        anonymise(database, other, table.read().sheet.sitters[0].player)
-        return parsing(*what, **more)
-
-    monkeypatch.setattr(zips, "parse_game", parse_and_forget)
-    with pytest.raises(Conflict):
-        apply(database, other, found)
-
-
-def test_people_who_are_one_stay_one(database, club):
-    first = begin(database, club).read().sheet.sitters[0].player
-    second = begin(database, club, "Eve", "Fay", "Gus", "Hal").read().sheet.sitters[0].player
-    merge_people(database, club, second, first)
-    other, data = second_club(database), export(database, club)
-    import_file(database, other, data)
-    assert export(database, other) == data
 
 
 def test_texts_of_a_file_are_made_fit_as_typed_ones_are_and_go_out_again_unchanged(database, club):

@@ -1,10 +1,7 @@
 """Invitations and devices: who gets in, with which right, and how guessing ends."""
 
 import re
-import time
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from threading import Barrier
 
 import pytest
 from sqlalchemy import func, select
@@ -16,7 +13,6 @@ from scorer.services.club.join import join_club
 from scorer.services.errors import NotAllowed, NotFound, TooManyGuesses
 from scorer.services.games.news import find_phone
 from scorer.storage import schema
-from scorer.storage.locks import lock_name
 from scorer.storage.unavailable import Unavailable
 from tests.tables import new_id
 
@@ -159,48 +155,6 @@ def test_guesses_are_limited_by_address(database, club, fake_clock):
     assert guess(database, "192.0.2.1", made.short_code) is type(None)
 
 
-@pytest.fixture
-def looked_up(monkeypatch):
-    """The codes that are looked up, each of which takes a while."""
-    looked_up, find = [], invitations._find_short
-
-    def find_slowly(connection, secret, plain, now):
-        looked_up.append(plain)
-        time.sleep(0.02)
-        return find(connection, secret, plain, now)
-
-    monkeypatch.setattr(invitations, "_find_short", find_slowly)
-    return looked_up
-
-
-@pytest.mark.every_database
-def test_guesses_sent_all_at_once_are_limited_too(database, club, looked_up):
-    burst = 24
-    together = Barrier(burst)
-
-    def guess_together(_):
-        together.wait()
-        return [guess(database, "192.0.2.1") for _ in range(2)]
-
-    with ThreadPoolExecutor(burst) as phones:
-        answers = [one for two in phones.map(guess_together, range(burst)) for one in two]
-    while len(answers) < 100 and answers[-1] is not TooManyGuesses:
-        answers.append(guess(database, "192.0.2.1"))
-    assert answers.count(NotFound) == len(looked_up) == MAX_OF_ADDRESS
-
-
-@pytest.mark.every_database
-def test_a_code_that_cannot_be_counted_is_not_looked_up(database, club, looked_up):
-    made = invite(database, club)
-    with database.writing() as connection:
-        lock_name(connection, "guesses")
-        for code in (made.short_code, "AAAA-AAAA"):
-            with pytest.raises(Unavailable, match="busy"):
-                invitations.find_typed(database, SECRET, code, "here")
-    assert looked_up == []
-    assert guess(database, "here", made.short_code) is type(None)
-
-
 def test_guesses_are_limited_in_all(database, club, fake_clock):
     made = invite(database, club)
     with database.writing() as connection:
@@ -222,16 +176,6 @@ def test_after_the_clock_was_set_back_nobody_waits_for_guesses(database, club, f
     assert guess(database, "here") is TooManyGuesses
     fake_clock.advance(days=-7)
     assert guess(database, "here", made.short_code) is type(None)
-
-
-def test_a_code_that_is_too_long_to_be_typed_is_no_guess(database, club, fake_clock):
-    made, other = invite(database, club), invite(database, club)
-    dead = (made.link_code[:-1], made.link_code[::-1], made.short_code + "A", "x" * 52, "A" * 16)
-    for code in dead * MAX_OF_ADDRESS:
-        assert guess(database, "here", code) is NotFound
-    with database.reading() as connection:
-        assert connection.scalar(select(func.count()).select_from(schema.guesses)) == 0
-    assert guess(database, "here", other.short_code) is type(None)
 
 
 def test_what_was_found_or_is_over_is_no_guess(database, club, fake_clock):

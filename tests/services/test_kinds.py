@@ -3,13 +3,10 @@
 import pytest
 from sqlalchemy import select
 
-from scorer.services.games.game_list import OF_IDS, lines_of
 from scorer.services.games.offered import played_lately
 from scorer.services.games.read import read_game
 from scorer.services.games.start import same_again
 from scorer.services.nights import bin
-from scorer.services.nights.night_list import read_night
-from scorer.services.projections import check, rebuild
 from scorer.services.statistics.highlights import read_best_ever
 from scorer.services.statistics.kinds import read_kinds
 from scorer.services.statistics.person import read_person
@@ -63,17 +60,6 @@ def test_a_title_that_was_corrected_is_offered_again(database, club):
     assert {one.kind.title for one in played_lately(database, club)} == {"Black Lady", "Hearts"}
 
 
-def test_kinds_that_were_spoilt_are_found_and_made_anew(database, club):
-    table = play(database, club, HEARTS, [5, 6, 7, 8])
-    with database.writing() as connection:
-        connection.exec_driver_sql("UPDATE games SET kind = 'points', title = 'Whist'")
-    problems = {difference.problem.split()[0] for difference in check(database)}
-    assert {"kind", "title"} <= problems
-    rebuild(database)
-    assert kinds_of(database, table.id) == {"points/penalties/hearts"}
-    assert check(database) == []
-
-
 def test_a_person_is_told_of_each_kind_by_itself_under_the_title_typed_last(
     database, club, fake_clock
 ):
@@ -116,26 +102,3 @@ def test_a_kind_is_called_as_its_newest_game_is(database, club, fake_clock):
         play(database, club, {**HEARTS, "title": title}, [5, 6, 7, 8], [0, 26, 0, 0])
         fake_clock.advance(minutes=1)
     assert called() == ("Hearts", "Hearts")
-
-
-@pytest.mark.every_database
-def test_lists_of_nights_write_the_title_of_a_game_in_one_way(database, club):
-    first = play(database, club, {**HEARTS, "title": "hearts"}, [5, 6, 7, 8])
-    play(database, club, HEARTS, [5, 6, 7, 8])
-    play(database, club, {**HEARTS, "title": "Our  Hearts"}, [5, 6, 7, 8])
-    play(database, club, HEARTS, [5, 6, 7, 8])
-    begin(database, club)
-    night = read_night(database, club, first.night)
-    assert [line.kind.title for line in night.games] == [
-        *["Hearts"] * 2,
-        "Our Hearts",
-        "Hearts",
-        "Red Nines",
-    ]
-    # Those of the bin have no other game to ask.
-    bin.delete(database, club, "game", first.id, device=None)
-    with database.reading() as connection:
-        (line,) = lines_of(
-            connection, club, connection.execute(OF_IDS, {"of_club": club, "ids": [first.id]}).all()
-        )
-    assert line.kind.title == "Hearts"

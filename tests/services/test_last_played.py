@@ -2,10 +2,9 @@
 
 import pytest
 
-from scorer.services.exchange.export import export_zip
 from scorer.services.nights import bin
 from scorer.services.people.merge import list_persons
-from tests.services.imports import import_file, second_club
+from tests.services.imports import import_file
 from tests.tables import begin, people
 
 TODAY = b"date,game,player,total\n" + b"".join(
@@ -31,15 +30,6 @@ def test_a_game_that_is_brought_in_counts_for_the_person_here(database, club, fa
     import_file(database, club, TODAY)
     expected = {"Ann": "05-04", "Ben": "05-04", "Cat": "05-04", "Dan": "05-03", "Eve": "05-04"}
     assert days(database, club) == expected
-
-
-def test_the_rest_of_a_game_that_goes_on_in_a_file_says_who_sits_there(database, club, fake_clock):
-    table, other = begin(database, club), second_club(database)
-    import_file(database, other, export_zip(database, club).whole())
-    table.write("take_seat", {"seat": 0, "player": people("Eve")[0]})
-    import_file(database, other, export_zip(database, club).whole())
-    assert played(database, other)["Ann"] is None
-    assert days(database, other) == days(database, club)
 
 
 def test_what_lies_in_the_bin_was_not_played(database, club, fake_clock):

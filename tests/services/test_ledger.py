@@ -1,19 +1,12 @@
 """The ledger of a club: balances, the payments that clear them, those made and taken back."""
 
-import random
-from collections import Counter
-
 import pytest
 
-from scorer.rules.counter_value import shares_of
-from scorer.services.errors import Conflict, NotFound
-from scorer.services.games.read import read_game
+from scorer.services.errors import NotFound
 from scorer.services.money.ledger import Ledger, read_ledger, record_payment, undo_payment
 from scorer.services.nights import bin
 from scorer.services.people.merge import merge_people, undo_merge
-from scorer.services.projections import check
-from tests.examples import examples
-from tests.tables import all_games, begin, new_id, people
+from tests.tables import begin, new_id, people
 
 PENNY = {"counters": 2, "pays": 1}
 
@@ -147,99 +140,3 @@ def test_payments_are_read_page_by_page_the_newest_first(database, club, fake_cl
     assert [payment.id for payment in older.payments] == paid[2:]
     assert read_ledger(database, club, before=paid[2]).payments == []
     assert read_ledger(database, club, before=new_id()).payments == []
-
-
-RATES = (None, PENNY, {"counters": 3, "pays": 2}, {"counters": 1, "pays": 5})
-
-
-class Model:
-    """A club at play, and what it should have in its ledger."""
-
-    def __init__(self, database, club, dice):
-        self.database, self.club, self.dice = database, club, dice
-        self.tables = []
-        self.people = [{"id": new_id(), "name": name} for name in ("Ann", "Ben", "Cat", "Dan")]
-        self.deleted = []
-        self.paid = {}
-
-    def play(self):
-        """A game of some of them, played to its end or stopped."""
-        some = self.dice.sample(self.people, self.dice.randint(2, 4))
-        rules = {"counter_value": self.dice.choice(RATES), "ante": self.dice.randint(1, 5)}
-        table = begin(
-            self.database,
-            self.club,
-            players=some,
-            variant="pink-nines",
-            house_rules={key: rule for key, rule in rules.items() if rule is not None},
-            night=self.dice.choice(["new", None]),
-        )
-        deals = self.dice.randint(1, len(some))
-        table.score(*({"out": self.dice.randrange(len(some))} for _ in range(deals)))
-        if not table.read().sheet.over:
-            table.write("end", {"why": "late"})
-        self.tables.append(table)
-
-    def correct(self):
-        table = self.dice.choice(self.tables)
-        seats = len(table.read().sheet.sitters)
-        facts = {"out": self.dice.randrange(seats)}
-        table.correct(self.dice.choice(table.deals), facts)
-
-    def delete(self):
-        game = self.dice.choice(self.tables).id
-        bin.delete(self.database, self.club, "game", game, device=None)
-        self.deleted.append(game)
-
-    def restore(self):
-        bin.restore(self.database, self.club, "game", self.dice.choice(self.deleted))
-
-    def pay(self):
-        due = self.dice.choice(list(read_ledger(self.database, self.club).due))
-        amount, payment = self.dice.randint(1, due.amount), new_id()
-        values = {"payer": due.payer, "payee": due.payee, "amount": amount}
-        record_payment(self.database, self.club, device=None, payment=payment, **values)
-        self.paid[payment] = (due.payer, due.payee, amount)
-
-    def undo(self):
-        payment = self.dice.choice(sorted(self.paid))
-        undo_payment(self.database, self.club, payment)
-        del self.paid[payment]
-
-    def expected(self):
-        """What the games made, by their books, less what was paid."""
-        balances = Counter()
-        for line in all_games(self.database, self.club):
-            sheet = read_game(self.database, self.club, line.id).sheet
-            for sitter, share in zip(sheet.sitters, shares_of(sheet) or (), strict=False):
-                balances[sitter.player] += share.money or 0
-        for payer, payee, amount in self.paid.values():
-            balances[payer] += amount
-            balances[payee] -= amount
-        return {person: amount for person, amount in balances.items() if amount}
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(examples(1)))
-def test_balances_are_what_games_made_less_what_was_paid_and_sum_to_zero(database, club, seed):
-    model = Model(database, club, random.Random(seed))
-    deeds = (model.play, model.correct, model.delete, model.restore, model.pay, model.undo)
-    model.play()
-    done = Counter()
-    for _ in range(40):
-        deed = model.dice.choice(deeds)
-        try:
-            deed()
-        except (IndexError, Conflict, NotFound):
-            continue  # nothing there to do it to
-        done[deed.__name__] += 1
-        found = read_ledger(database, club)
-        balances = {balance.person: balance.amount for balance in found.balances}
-        assert sum(balances.values()) == 0
-        assert balances == model.expected()
-        for due in found.due:
-            balances[due.payer] += due.amount
-            balances[due.payee] -= due.amount
-        assert not any(balances.values())
-    assert len(done) == len(deeds)
-    assert check(database) == []

@@ -8,7 +8,7 @@ from scorer.rules.entries import parse_body
 from scorer.services.club import RIGHTS
 from scorer.services.club.devices import revoke_device
 from scorer.services.errors import NotAllowed
-from scorer.services.games.may_write import MAX_CORRECTIONS, check_may_write
+from scorer.services.games.may_write import check_may_write
 from tests.tables import NAMES, begin, facts, new_id
 
 ANN, BEN, CAT, DAN = range(4)
@@ -151,17 +151,6 @@ def test_the_phone_whose_answer_completed_a_deal_undoes_it_while_it_is_the_newes
     assert reason(played, "play", DAN, ("withdraw", {"entry": played.deals[0]}), dan.id)
     played.write("correct", {"deal": undo[1]["entry"], "set": {}}, device=dan, seen=3)
     assert reason(played, "play", DAN, undo, dan.id) == "only_own_seat"
-
-
-def test_a_phone_does_not_fill_the_book_by_correcting_its_hand(table):
-    ben = table.seat_phone(BEN, "play")
-    table.deal()
-    mine = {"deal": table.deals[0], "set": {"hands": {"1": hand(8)}}}
-    for _ in range(MAX_CORRECTIONS):
-        table.write("correct", mine, device=ben)
-    with pytest.raises(NotAllowed, match="changed_often"):
-        table.write("correct", mine, device=ben)
-    table.write("correct", mine)
 
 
 def test_what_a_phone_may_is_asked_when_it_is_written(database, table):

@@ -5,7 +5,6 @@ from datetime import date, timedelta
 import pytest
 from sqlalchemy import select
 
-from scorer.rules.errors import BadRecord
 from scorer.services import clock
 from scorer.services.errors import InTheBin, NotFound
 from scorer.services.games.find_night import OWN
@@ -37,17 +36,6 @@ def test_a_game_gets_a_night_of_its_own_and_comes_back(database, club):
     move_game(database, club, two.id, old)
     assert len(list_nights(database, club).nights) == 1
     assert check(database) == []
-
-
-def test_a_night_of_its_own_keeps_as_many_days_after_as_it_was_begun(database, club, fake_clock):
-    first = begin(database, club)
-    for _ in range(4):
-        fake_clock.advance(hours=5)
-        last = begin(database, club)
-    said = Description(date(2024, 1, 1), "", "", "")
-    edit_night(database, club, first.night, said)
-    move_game(database, club, last.id, OWN)
-    assert read_night(database, club, last.night).day == date(2024, 1, 2)
 
 
 def test_a_game_that_is_alone_stays_in_its_night(database, table):
@@ -108,30 +96,6 @@ def test_a_night_is_described(database, club, fake_clock):
     assert (read.name, read.place, read.note) == ("A jubilee", "At Ben's", "One\n\ntwo")
     assert read.day == today + timedelta(days=1)
     assert places(database, club) == ["At Ben's"]
-
-
-@pytest.mark.parametrize(
-    ("field", "typed", "says"),
-    [
-        ("day", "", "Write the day like this"),
-        ("day", "3 May", "Write the day like this"),
-        ("day", "2025-02-30", "Write the day like this"),
-        ("day", "2024-W18-5", "Write the day like this"),
-        ("day", "20240503", "Write the day like this"),
-        ("day", "\uff12\uff10\uff12\uff14-05-03", "Write the day like this"),
-        ("day", "99999-01-01", "Write the day like this"),
-        ("day", "2025-05-05", "in the future"),
-        ("day", "0025-05-03", "too early"),
-        ("name", "x" * 81, "80 letters"),
-        ("place", "x" * 9000, "80 letters"),
-        ("note", "x\n" * 1001, "2000 letters"),
-    ],
-)
-def test_what_cannot_be_said_of_a_night_is_told_beside_its_field(field, typed, says):
-    told = {"day": "2025-05-03", "name": "", "place": "", "note": "", field: typed}
-    with pytest.raises(BadRecord, match=says) as fault:
-        read_description(**told, today=date(2025, 5, 3))
-    assert fault.value.params["field"] == field
 
 
 def test_a_night_in_the_bin_cannot_be_changed(database, club):

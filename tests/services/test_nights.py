@@ -8,7 +8,6 @@ from scorer.services.games.find_night import OWN, night_of_game
 from scorer.services.nights import bin
 from scorer.services.nights.edit import move_game
 from scorer.services.nights.night_list import list_nights, nights_near, read_night
-from scorer.services.nights.state import state_lately, state_of_night
 from tests.services.test_ledger import people_of, pink
 from tests.tables import NAMES, begin, new_id
 
@@ -148,35 +147,3 @@ def test_a_new_night_goes_by_the_new_clock_and_those_that_are_kept_stay_on_their
     clubs.set_time_zone(database, club, "Asia/Tokyo")
     after = begin(database, club, night="new")
     assert f"{before.read().day} {after.read().day}" == "2025-05-03 2025-05-04"
-
-
-@pytest.mark.every_database
-def test_whatever_is_done_in_a_night_is_another_state(database, club, fake_clock):
-    assert state_lately(database, club).games == 0
-    table = begin(database, club)
-    night, seen = table.night, []
-
-    def look():
-        seen.append((state_of_night(database, club, night), state_lately(database, club)))
-        assert seen[-1] == (state_of_night(database, club, night), state_lately(database, club))
-
-    look()
-    table.deal()
-    look()
-    table.undo()
-    look()
-    begin(database, club)
-    look()
-    table.redo()
-    look()
-    for of_one_kind in zip(*seen, strict=True):
-        assert len(set(of_one_kind)) == len(seen)
-
-
-@pytest.mark.every_database
-def test_what_was_played_long_ago_is_not_looked_at(database, club, fake_clock):
-    table = begin(database, club)
-    table.deal()
-    fake_clock.advance(days=4)
-    assert state_lately(database, club).games == 0
-    assert state_of_night(database, club, table.night).games == 1

@@ -3,7 +3,6 @@
 import pytest
 
 from scorer.services.money.ledger import read_ledger
-from scorer.services.nights.night_list import read_night
 from tests.made_up_game import KEY
 from tests.services.plain_recount import agree
 from tests.tables import NAMES, begin
@@ -40,22 +39,4 @@ def test_partners_share_what_they_are_to_be_paid_in_whole_coins(database, club):
     balances = {balance.name: balance.amount for balance in ledger.balances}
     assert balances == {"Ann": 4, "Ben": -7, "Cat": 5, "Dan": -6, "Eve": 4}
     assert sum(due.amount for due in ledger.due) == 13
-    agree(database, club)
-
-
-def test_partners_share_counters_where_they_are_worth_nothing(database, club):
-    table = five(database, club, COUNTERS, TRIO, TRIO)
-    five(database, club, COUNTERS, PAIR, PAIR)
-    night = table.night
-    (standings,) = read_night(database, club, night).standings
-    # The three have won 4 and lost 6.
-    assert {row.name: row.sum for row in standings.rows} == {
-        **dict.fromkeys(("Ben", "Dan"), 2),
-        **dict.fromkeys(("Ann", "Cat", "Eve"), -2),
-    }
-    read = read_night(database, club, night)
-    won = [(seat.name, seat.counters) for game in read.games for seat in game.seats]
-    assert sum(counters or 0 for _, counters in won) == 0
-    assert sum(counters or 0 for name, counters in won if name in ("Ben", "Dan")) == 2
-    assert read_ledger(database, club).due == []
     agree(database, club)

@@ -4,7 +4,6 @@ import pytest
 
 from scorer.rules.errors import BadRecord
 from scorer.services.club import clubs
-from scorer.services.errors import NotFound
 from scorer.services.people.merge import merge_people, read_person
 from scorer.services.people.players import (
     clean_name,
@@ -12,7 +11,7 @@ from scorer.services.people.players import (
     name_player,
     rename_player,
 )
-from tests.tables import begin, new_id
+from tests.tables import begin
 
 FAMILY = "\N{WOMAN}\u200d\N{WOMAN}\u200d\N{GIRL}"
 PERSIAN = "می\u200cخواهم"
@@ -74,39 +73,11 @@ def test_who_played_last_is_offered_first(database, club, fake_clock):
     assert len(known_players(database, club, limit=3)) == 3
 
 
-@pytest.mark.every_database
-def test_who_plays_every_week_is_offered_before_guests(database, club, fake_clock):
-    regulars, guests = ("Ann", "Ben", "Cat", "Dan"), ("Eve", "Fay", "Gus", "Hal")
-    for _ in range(2):
-        begin(database, club, *regulars, night="new").deal()
-        fake_clock.advance(days=7)
-    begin(database, club, *guests, night="new").deal()
-    fake_clock.advance(days=1)
-    new = ("Ida", "Jan", "Kim", "Leo")
-    begin(database, club, *new)
-    known = [one.name for one in known_players(database, club)]
-    assert known == [*regulars, *guests, *new]
-    # Their second night makes regulars of them too, who played last.
-    fake_clock.advance(days=7)
-    begin(database, club, *guests, night="new").deal()
-    known = [one.name for one in known_players(database, club)]
-    assert known == [*guests, *regulars, *new]
-
-
 def test_two_people_may_have_the_same_name(database, club):
     first, second = (name_player(database, club, "Ann") for _ in range(2))
     assert first.id != second.id
     rename_player(database, club, second.id, " Anna ")
     assert sorted(one.name for one in known_players(database, club)) == ["Ann", "Anna"]
-
-
-def test_nobody_renames_somebody_of_another_club(database, club):
-    ann = name_player(database, club, "Ann")
-    for where, who in ((new_id(), ann.id), (club, new_id())):
-        with pytest.raises(NotFound):
-            rename_player(database, where, who, "Anna")
-    with pytest.raises(BadRecord):
-        rename_player(database, club, ann.id, "\u200b")
 
 
 def number(database, club, player):

@@ -1,19 +1,18 @@
 """People who are one person under two names, and those who are two."""
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.read import read_game
-from scorer.services.games.start import NewGame, same_again, start_game
+from scorer.services.games.start import NewGame, start_game
 from scorer.services.nights.night_list import read_night
 from scorer.services.people.merge import merge_people, read_person, undo_merge
 from scorer.services.people.players import known_players, rename_player
-from scorer.storage.schema import games as games_table
 from scorer.storage.schema import players, results
 from tests.services.finished_games import finish, ids, merged
-from tests.tables import Statements, all_games, begin, new_id, people
+from tests.tables import all_games, begin, new_id, people
 
 
 def standing(database, club):
@@ -99,16 +98,6 @@ def test_who_was_merged_sits_down_as_the_one_who_stays(database, club):
         start_game(database, club, NewGame(**{**said, "id": new_id(), "players": told}))
 
 
-def test_a_game_begun_by_two_phones_at_once_is_one_game_after_a_merge(database, club):
-    begin(database, club)
-    old = finish(begin(database, club, "Annie", "Ben", "Cat", "Dan"))
-    merged(database, club, "Annie", "Ann")
-    first, second = (
-        same_again(database, club, old.id, device=None, game_id=new_id()) for _ in range(2)
-    )
-    assert first == second
-
-
 def test_a_rename_is_the_persons_whichever_id_is_told(database, club):
     begin(database, club)
     table = begin(database, club, "Annie", "Ben", "Cat", "Dan")
@@ -116,22 +105,6 @@ def test_a_rename_is_the_persons_whichever_id_is_told(database, club):
     merged(database, club, "Annie", "Ann")
     rename_player(database, club, who["Annie"], "Anna")
     assert table.read().names[who["Annie"]] == "Anna"
-
-
-def test_a_person_is_read_with_as_many_queries_however_often_merged(database, club):
-    begin(database, club)
-    who = ids(database, club)["Ann"]
-
-    def asked():
-        with Statements(database) as sent:
-            read_person(database, club, who)
-        return sent.count
-
-    before = asked()
-    for name in ("Annie", "Anna", "Anne"):
-        begin(database, club, name, "Ben", "Cat", "Dan")
-        merged(database, club, name, "Ann")
-    assert asked() == before
 
 
 def test_two_who_sat_in_one_deal_are_two_people(database, club):
@@ -150,16 +123,6 @@ def test_two_are_two_people_though_one_of_them_left_meanwhile(database, club):
         merged(database, club, "Ann", "Ben")
 
 
-def test_who_takes_over_from_himself_was_one_person_all_the_time(database, club):
-    table = begin(database, club)
-    table.deal()
-    seat = {"seat": 0, "player": {"id": None, "name": "Annie"}}
-    table.write("take_seat", seat)
-    table.deal()
-    merged(database, club, "Annie", "Ann")
-    assert set(table.read().names.values()) == {"Ann", "Ben", "Cat", "Dan"}
-
-
 def test_one_person_cannot_sit_in_two_seats_under_two_names(database, club):
     begin(database, club)
     table = begin(database, club, "Annie", "Ben", "Cat", "Dan")
@@ -174,12 +137,3 @@ def test_one_person_cannot_sit_in_two_seats_under_two_names(database, club):
     table.write("take_seat", seat, id=name)
     assert table.write("take_seat", seat, id=name).repeated
     assert len({table.read().persons[one.player] for one in table.read().sheet.sitters}) == 4
-
-
-def test_a_deal_that_lies_in_the_bin_was_played_together_all_the_same(database, club):
-    table = finish(begin(database, club))
-    with database.writing() as connection:
-        gone = update(games_table).where(games_table.c.id == table.id)
-        connection.execute(gone.values(deleted_at=games_table.c.started_at))
-    with pytest.raises(Conflict, match="sat_together"):
-        merged(database, club, "Ann", "Ben")

@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 
 from scorer.services import ratings as model
 from scorer.services.nights import bin
-from scorer.services.projections import check, rebuild
+from scorer.services.projections import check
 from scorer.services.ratings import Finish, Rating, chances, percents, rate_game, read_ratings
 from scorer.storage.schema import ratings
 from tests.faults import failing, sqlite_fault
@@ -108,18 +108,6 @@ def test_each_kind_of_game_has_ratings_of_its_own(database, club):
     assert check(database) == []
 
 
-def test_a_game_that_is_given_another_title_is_rated_among_others(database, club):
-    first, _ = (skat(database, club, "Skat", *points) for points in ((9, 1, 2, 3), (1, 2, 3, 9)))
-    rules = {**first.read().sheet.start.rules.__dict__, "title": "Tarot"}
-    first.write("correct_start", {"house_rules": rules})
-    assert set(read_ratings(database, club)) == {"points/points/skat", "points/points/tarot"}
-    assert read_ratings(database, club) == recounted(database, club)
-    first.undo()
-    assert set(read_ratings(database, club)) == {"points/points/skat"}
-    assert read_ratings(database, club) == recounted(database, club)
-    assert check(database) == []
-
-
 def test_a_game_that_was_not_finished_or_not_played_is_not_rated(database, club):
     open_one, stopped = begin(database, club), begin(database, club)
     open_one.deal()
@@ -159,45 +147,11 @@ def shift(database, by):
             connection.execute(update(ratings).values(state=json.dumps(shifted)))
 
 
-@pytest.mark.every_database
-def test_a_game_that_is_corrected_while_ratings_are_worked_out_is_rated_afterwards(
-    database, club, monkeypatch
-):
-    table, rate = win(database, club, 0), rate_game
-
-    def correct_then_rate(*words):
-        monkeypatch.setattr(model, "rate_game", rate)
-        hands = [{"points": points, "red_nines": 0} for points in (90, 9, 9)]
-        facts = {"out": 1, "hands": [hands[0], [], *hands[1:]]}
-        table.correct(table.deals[0], facts)
-        return rate(*words)
-
-    monkeypatch.setattr(model, "rate_game", correct_then_rate)
-    early = read_ratings(database, club)
-    assert early != recounted(database, club)
-    assert check(database) == []
-    assert read_ratings(database, club) == recounted(database, club)
-
-
 def test_ratings_that_cannot_be_written_are_worked_out_each_time(database, club):
     win(database, club, 0)
     with failing(database, sqlite_fault("SQLITE_FULL")):
         assert read_ratings(database, club) == recounted(database, club)
     assert kept(database, club) is None
-
-
-def test_spoilt_ratings_are_named_and_made_anew(database, club):
-    tables = [play(begin(database, club), *outs) for outs in ((0, 0, 1, 0), (1, 1, 2, 1))]
-    right = read_ratings(database, club)
-    shift(database, 1e-12)  # as another machine may
-    assert check(database) == []
-    shift(database, 0.001)
-    win(database, club, 2)
-    assert [(one.club, one.game) for one in check(database)] == [(club, "")]
-    rebuild(database)
-    assert check(database) == []
-    bin.delete(database, club, "game", tables[0].id, device=None)
-    assert read_ratings(database, club) == recounted(database, club) != right
 
 
 def test_chances_are_of_winning_one_game_and_sum_to_a_hundred():

@@ -5,12 +5,11 @@ from threading import Thread
 import pytest
 
 from scorer.services.club import devices, invitations, table_rights
-from scorer.services.club.clubs import get_club
 from scorer.services.club.devices import without_owner
 from scorer.services.club.join import join_club
-from scorer.services.errors import Conflict, NotAllowed, NotFound
+from scorer.services.errors import NotAllowed, NotFound
 from scorer.services.games import seats_held
-from scorer.services.games.news import find_phone, seats_in
+from scorer.services.games.news import find_phone
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.games.start import NewGame, same_again, start_game
 from scorer.services.nights.edit import move_game
@@ -153,31 +152,6 @@ def test_a_phone_is_heard_of_in_every_game_of_its_night(database, club, host, fa
     assert list_held(database, club, again.id)[1].is_away
 
 
-def test_a_persons_phone_is_the_one_that_sat_down_last(database, club, host, fake_clock):
-    table = begin(database, club)
-    old = come(table, host)
-    hold_seat(database, old.device, table.id, 1)
-    fake_clock.advance(seconds=1)
-    table_rights.revoke_from_table(database, host.device, old.id)
-    other = come(table, host)
-    hold_seat(database, other.device, table.id, 1)
-    removed, *_ = find_phone(database, old.token) or (None,) * 3
-    assert removed is not None
-    night = table.night
-    fake_clock.advance(seconds=1)
-    devices.knock(database, removed, night)
-    table_rights.readmit(database, host.device, old.id, night)
-    devices.note_seen(database, old.device)
-    there = {"night": night}
-    following = begin(database, club, "Eve", "Ben", "Fay", "Gus", **there)
-    assert held(following) == {1: other.id}
-    fake_clock.advance(seconds=1)
-    seats_held.free_seat(database, other.device, following.id, 1)
-    hold_seat(database, old.device, following.id, 1)
-    third = begin(database, club, "Gus", "Hal", "Ben", "Ida", **there)
-    assert held(third) == {2: old.id}
-
-
 def test_same_again_keeps_who_holds_what_and_the_next_night_seats_a_phone_by_itself(
     database, club, host, fake_clock
 ):
@@ -214,31 +188,6 @@ def test_a_guest_goes_along_where_its_game_goes(database, club, host):
     assert guest.device.night == Table(database, club, again).read().night
 
 
-def test_guests_without_a_seat_go_along_with_the_last_game_of_their_night(database, club, host):
-    table = begin(database, club)
-    sits, idle = come(table, host), come(table, host)
-    hold_seat(database, sits.device, table.id, 1)
-    table.deal()
-    other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
-    stays, there = come(other, host), other.night
-    other.deal()
-    move_game(database, club, table.id, there)
-    assert [phone.device.night for phone in (sits, idle, stays)] == [there] * 3
-    # The code that was shown leads to where the game is now.
-    assert come(table, host).device.night == there
-
-
-def test_the_code_goes_along_with_the_last_game_of_its_night(database, club, host):
-    table = begin(database, club)
-    table.deal()
-    night = table.night
-    code = invitations.show_table(database, SECRET, club, night, host.id).short_code
-    other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
-    other.deal()
-    move_game(database, club, table.id, other.night)
-    assert Here(database, code).device.night == other.night
-
-
 def test_a_guests_phone_is_called_after_the_person_and_others_as_they_were(database, club, host):
     table = begin(database, club, "Ann", "Ben", "Cat", "x" * 40)
     guest, second = come(table, host), come(table, host)
@@ -271,27 +220,6 @@ def test_a_phone_is_not_called_after_somebody_who_was_forgotten(database, club, 
     assert "Ben" not in guest.device.name
 
 
-@pytest.mark.parametrize("lasting", ["guest", "watch", "score"])
-def test_a_phone_with_another_right_at_one_table_comes_to_another(database, club, host, lasting):
-    first = begin(database, club)
-    second = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
-    phone = come(first, host)
-    if lasting != "guest":
-        made = invitations.make_invitation(database, SECRET, club, lasting)
-        phone = Here(database, made.link_code)
-    if lasting == "score":
-        table_rights.hand_over_scoring(database, phone.device, host.id, first.night)
-    else:
-        table_rights.set_right(database, host.device, phone.id, "score", first.night)
-        with pytest.raises(NotAllowed):
-            come(second, phone)
-    came = come(second, host, phone.device)
-    assert came.id == phone.id
-    assert hold_seat(database, came.device, second.id, 1)
-    now = came.device.in_night(second.night)
-    assert now.right == ("score" if lasting == "score" else "play")
-
-
 def test_rights_are_raised_lowered_and_handed_on_for_one_night(database, club, host, fake_clock):
     table = begin(database, club)
     night, guest = table.night, come(table, host)
@@ -317,39 +245,6 @@ def test_rights_are_raised_lowered_and_handed_on_for_one_night(database, club, h
     fake_clock.advance(hours=7)
     assert guest.now() is None
     assert host.device.right == "score"
-
-
-def test_on_the_page_of_an_old_night_nobody_is_moved_there(database, club, host, fake_clock):
-    old = begin(database, club)
-    guest, before = come(old, host), old.night
-    hold_seat(database, guest.device, old.id, 2)
-    fake_clock.advance(days=7)
-    table = begin(database, club)
-    tonight = table.night
-    known, *_ = find_phone(database, guest.token) or (None,) * 3
-    guest = come(table, host, was=known)
-    assert [one.id for one in table_rights.list_at_table(database, club, before, old.id)] == []
-    for night, code in ((before, "night_over"), (tonight, "")):
-        for deed in (
-            lambda night=night: table_rights.set_right(
-                database, host.device, guest.id, "score", night
-            ),
-            lambda night=night: table_rights.hand_over_scoring(
-                database, host.device, guest.id, night
-            ),
-        ):
-            if code:
-                with pytest.raises(Conflict, match=code):
-                    deed()
-            else:
-                deed()
-            assert guest.device.night == tonight
-    other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new").read().night
-    chief = next(one for one in devices.list_devices(database, club) if one.right == "manage")
-    with pytest.raises(Conflict, match="plays_elsewhere"):
-        table_rights.set_right(database, chief, guest.id, "play", other)
-    with pytest.raises(NotAllowed):
-        hold_seat(database, guest.device, old.id, 1)
 
 
 @pytest.mark.every_database
@@ -398,31 +293,3 @@ def test_a_watcher_of_the_club_who_scans_plays_tonight_and_watches_tomorrow(
     assert again.id == watcher.id and again.device.right == "play" and not again.device.guest
     fake_clock.advance(hours=7)
     assert again.device.right == "watch"
-
-
-def test_the_state_of_a_game_has_a_bit_for_each_seat(database, club, host, fake_clock):
-    table = begin(database, club)
-    first, second = come(table, host), come(table, host)
-
-    def state():
-        known = find_phone(database, host.token, table.id)
-        assert known is not None and known[2] is not None
-        return known[2]
-
-    def changes():
-        return get_club(database, club).changes
-
-    assert (state().held, state().silent) == (0, 0)
-    before = changes()
-    hold_seat(database, first.device, table.id, 1)
-    hold_seat(database, second.device, table.id, 3)
-    assert changes() > before
-    assert state().held == 0b1010
-    fake_clock.advance(seconds=61)
-    seats_held.note_seen(database, second.device, table.id)
-    assert state().silent == 0b0010
-    before = changes()
-    free_seat(database, host.device, table.id, 3)
-    assert changes() > before
-    assert state().held == 0b0010
-    assert seats_in(state().held) == (1,)

@@ -6,9 +6,7 @@ from scorer.rules.errors import BadEntry, BadRecord
 from scorer.services.errors import Conflict
 from scorer.services.games.read import read_game
 from scorer.services.games.start import same_again
-from scorer.services.nights.front import read_front
 from scorer.services.people.players import known_players
-from scorer.services.projections import check
 from tests.tables import NAMES, all_games, begin, new_id, people
 
 
@@ -129,17 +127,3 @@ def test_same_again_keeps_rules_and_seats_as_they_are_now(database, club):
     # Seats 2 and 1 dealt, so the next deal is Dan's, who sits last in this order.
     assert read.start.first_dealer == 3
     assert read.start.house_rules == {"ties": "most_out"}
-
-
-def test_a_correction_weeks_later_does_not_make_an_old_night_tonight(database, club, fake_clock):
-    old = begin(database, club)
-    old.deal()
-    then = old.read().last_at
-    fake_clock.advance(days=20)
-    old.correct(old.deals[0], {"out": 0, "hands": [[], ["K"], ["K"], ["Q"]]})
-    assert old.read().last_at == then
-    assert begin(database, club).read().night != old.night
-    assert read_front(database, club).in_progress[-1].id != old.id
-    old.deal()
-    assert old.read().last_at > then
-    assert check(database) == []

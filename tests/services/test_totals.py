@@ -1,23 +1,16 @@
 """Tables of totals, as families and their programs write them."""
 
-from datetime import UTC, date, datetime
-
 import pytest
-from sqlalchemy import update
 
-from scorer.services import clock
 from scorer.services.exchange.export import export_zip
 from scorer.services.exchange.import_file import BadFile, Fault
 from scorer.services.exchange.plan import DIFFERENT, HERE, NEW
 from scorer.services.games.read import read_game
 from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import read_night
-from scorer.services.nights.standings import standings_of
 from scorer.services.people.anonymise import anonymise
 from scorer.services.people.players import known_players, rename_player
 from scorer.services.projections import check
-from scorer.services.statistics.club import read_club
-from scorer.storage.schema import clubs
 from tests.services.finished_games import player
 from tests.services.imports import everything, import_file, plan_of, preview, refused, second_club
 from tests.tables import all_games, begin
@@ -177,21 +170,6 @@ def test_a_fault_is_told_once_with_its_first_line_and_how_many_more(database, cl
     assert refused(database, club, data) == [Fault("Line 2", "“0.5” is not a whole number.", 29)]
 
 
-def test_no_day_that_is_still_to_come_in_the_time_zone_of_the_club(database, club, monkeypatch):
-    """At half past eleven in London it is the next day in Tokyo."""
-    with database.writing() as connection:
-        connection.execute(update(clubs).values(time_zone="Asia/Tokyo"))
-    monkeypatch.setattr(clock, "now", lambda: datetime(2024, 5, 2, 23, 30, tzinfo=UTC))
-    book = "Date,Game,Ann,Ben\n2024-05-03,Golf,1,2\n"
-    import_file(database, club, book.encode())
-    (game,) = all_games(database, club)
-    assert read_night(database, club, game.night).day == date(2024, 5, 3)
-    assert game.started_at < clock.now()
-    assert refused(database, club, book.replace("03", "04").encode()) == [
-        Fault("Line 2", "“2024-05-04” is in the future.")
-    ]
-
-
 def test_totals_become_games_of_their_nights(database, club):
     plan = import_file(database, club, BOOK.encode())
     assert (plan.games, len(plan.nights), plan.new) == (
@@ -244,40 +222,3 @@ def test_games_of_totals_travel_like_any_other(database, club):
     data, other = export_zip(database, club).whole(), second_club(database)
     import_file(database, other, data)
     assert export_zip(database, other).whole() == data
-
-
-def test_no_id_follows_from_a_name(database, club):
-    for _ in range(2):
-        import_file(database, second_club(database), BOOK.encode())
-    ids = [row[1] for row in everything(database)["players"]]
-    assert len(set(ids)) == len(ids) == 10
-
-
-def test_games_of_totals_are_rated_and_win_the_trophy_of_their_year(database, club):
-    import_file(database, club, BOOK.encode())
-    assert not read_club(database, club, 2024).trophies
-    more = "date,game,Eve,Fay\n2024-12-27,Pink Nines,-3,3\n2024-12-27,Pink Nines,3,-3\n"
-    import_file(database, club, more.encode())
-    read = read_club(database, club, 2024)
-    found = {one.name: (one.games, one.wins) for one in read.people}
-    assert {name: found.pop(name) for name in ("Eve", "Fay")} == {"Eve": (2, 1), "Fay": (2, 1)}
-    assert found == {"Ann": (3, 1), "Ben": (2, 1), "Cat": (2, 0), "Dan": (2, 1), "Zoë": (1, 1)}
-    assert [one.name for one in read.trophies[0].holders] == [
-        *("Ann", "Ben", "Dan", "Eve", "Fay", "Zoë")
-    ]
-
-
-def test_games_of_totals_stand_in_the_table_of_their_night(database, club):
-    import_file(database, club, BOOK.encode())
-    red, pink = standings_of(list(reversed(all_games(database, club))))
-    assert [(one.name, one.games, one.wins, one.sum) for one in red.rows] == [
-        ("Ben", 2, 1, 17),
-        ("Dan", 2, 1, 19),
-        ("Ann", 2, 1, 44),
-        ("Cat", 2, 0, 77),
-    ]
-    assert pink.kind.unit == "counters"
-    assert [(one.name, one.wins, one.sum, one.best) for one in pink.rows] == [
-        ("Zoë", 1, 3, 3),
-        ("Ann", 0, -3, -3),
-    ]

@@ -2,11 +2,9 @@
 
 import pytest
 
-from scorer.rules.errors import BadEntry, BadRecord, GameIsOver
-from scorer.services.errors import NotFound
+from scorer.rules.errors import GameIsOver
 from scorer.services.people.players import known_players
-from tests.services.imports import second_club
-from tests.tables import Table, add_phone, facts, new_id, people
+from tests.tables import facts, new_id, people
 
 
 def test_a_deal_on_its_way_with_the_next_one_is_no_conflict(table):
@@ -37,29 +35,7 @@ def test_whoever_comes_back_is_the_same_person(table):
     assert table.read().sheet.sitters[2].player == ben
 
 
-@pytest.mark.parametrize(
-    "player",
-    [None, {}, "Eve", {"id": "1", "name": "Eve"}, {"id": None, "name": " "}, {"name": "x" * 41}],
-)
-def test_a_seat_is_not_taken_by_what_is_nobody(table, player):
-    with pytest.raises((BadRecord, BadEntry)):
-        table.write("take_seat", {"seat": 1, "player": player})
-    with pytest.raises((BadRecord, BadEntry)):
-        table.write("correct_start", {"players": [player] * 4})
-    assert table.read().version == 0
-    assert len(known_players(table.database, table.club)) == 4
-
-
 def test_a_game_that_was_played_to_its_end_is_not_stopped(table):
     table.play_out()
     with pytest.raises(GameIsOver):
         table.write("end", {"why": "late"})
-
-
-def test_another_clubs_game_is_not_found(database, table):
-    for game in (new_id(), "x\0"):
-        with pytest.raises(NotFound):
-            Table(database, table.club, game, table.phone).deal()
-    theirs = add_phone(database, second_club(database), "Theirs")
-    with pytest.raises(NotFound):
-        table.deal(device=theirs)
