@@ -1,13 +1,9 @@
 """A command that cannot do its work says so in one line, and leaves nothing half done."""
 
-import os
 import re
 import signal
-import sqlite3
 import subprocess
-import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -16,14 +12,6 @@ from tests.faults import fill, mount, unmount
 from tests.serving import PATIENCE, ROOT, Server, command, surroundings
 
 FULL = "The disk is full. Nothing was changed. Make room, then try again."
-# Run as somebody else, who may read what root has installed.
-AS_NOBODY = """
-import os, sys
-from scorer.commands import main
-import scorer.commands.backup, scorer.commands.errors, scorer.commands.invite
-os.setgroups([]); os.setgid(65534); os.setuid(65534)
-sys.exit(main(sys.argv[1:]))
-"""
 
 
 @pytest.fixture
@@ -84,21 +72,6 @@ def test_every_command_says_one_line_on_a_full_disk(small_disk, tmp_path, say):
     assert say(instance, "check").returncode == 0
 
 
-def test_a_printer_that_is_full_or_gone_is_no_traceback(tmp_path):
-    with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            command("invite"),
-            cwd=ROOT,
-            env={**surroundings(tmp_path / "instance"), "PYTHONUNBUFFERED": ""},
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-    assert done.returncode == 1
-    assert done.stderr.endswith("\nThis cannot be printed: No space left on device.\n")
-    assert "Traceback" not in done.stderr
-
-
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
@@ -121,43 +94,6 @@ def test_a_database_that_is_not_there_is_one_line(tmp_path, say, postgres_cluste
 def test_a_file_that_is_no_database_is_one_line(tmp_path, say):
     tmp_path.joinpath("scorer.sqlite").write_bytes(b"hello" * 1000)
     check_one_line(say(tmp_path, "check"), "The database is damaged or is not one")
-
-
-def test_a_database_that_somebody_else_keeps_is_one_line(tmp_path, monkeypatch, say):
-    from scorer.storage import database
-
-    assert say(tmp_path, "invite").returncode == 0
-    monkeypatch.setattr(database, "LOCK_TIMEOUT_SECONDS", 0.1)
-    other = sqlite3.connect(tmp_path / "scorer.sqlite", isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    check_one_line(say(tmp_path, "invite"), "The database is busy with another program")
-    other.close()
-
-
-def test_what_root_left_is_named_with_the_line_that_hands_it_over(tmp_path, say):
-    if os.geteuid() != 0:
-        pytest.skip("only root can leave files that somebody else may not read")
-    instance = tmp_path / "instance"
-    for folder in (tmp_path, *tmp_path.parents):
-        if str(folder).count("/") > 2:
-            folder.chmod(0o755)
-    assert say(instance, "invite").returncode == 0
-    as_nobody = [sys.executable, "-P", "-c", AS_NOBODY]
-    for mode, words in ((0o700, "invite"), (0o755, "check"), (0o777, "backup")):
-        instance.chmod(mode)
-        done = subprocess.run(
-            [*as_nobody, words, *(["x.zip"] if words == "backup" else [])],
-            cwd=ROOT,
-            env=surroundings(instance),
-            capture_output=True,
-            text=True,
-        )
-        if "ModuleNotFoundError" in done.stderr or "No module" in done.stderr:
-            pytest.skip("nobody but root can read the packages that were installed here")
-        assert done.returncode == 1
-        first, second = done.stderr.splitlines()[-2:]
-        assert "belongs to root, and this runs as nobody." in first
-        assert second.strip() == f"sudo chown -R nobody:65534 {instance}"
 
 
 def rows_of(instance, table):
@@ -192,49 +128,6 @@ def test_ctrl_c_ends_a_command_in_one_line(tmp_path, say, number):
     assert rows_of(instance, "clubs") == 1
     for table in ("games", "players", "entries"):
         assert rows_of(instance, table) == 0
-
-
-@pytest.mark.parametrize(
-    ("words", "place", "sentence"),
-    [
-        (["check"], "scorer.services.projections.check", "Stopped. Not everything was compared."),
-        (["rebuild"], "scorer.services.projections.rebuild", "Stopped. Not everything was rebuilt"),
-        (
-            ["backup", "B"],
-            "scorer.storage.backup.check_integrity",
-            "Stopped. No backup was written.",
-        ),
-        (
-            ["restore", "A"],
-            "scorer.storage.restore.check_integrity",
-            "Stopped. Nothing was changed.",
-        ),
-    ],
-)
-def test_ctrl_c_leaves_nothing_half_done(tmp_path, say, words, place, sentence):
-    instance = tmp_path / "instance"
-    assert say(instance, "invite").returncode == 0
-    assert say(instance, "backup", str(tmp_path / "A")).returncode == 0
-    module, _, name = place.rpartition(".")
-    pressed = (
-        f"import os, signal, sys, {module} as module; from scorer.commands import main\n"
-        f"module.{name} = lambda *_: os.kill(os.getpid(), signal.SIGINT)\n"
-        "sys.exit(main(sys.argv[1:]))"
-    )
-    words = [str(tmp_path / word) if len(word) == 1 else word for word in words]
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", pressed, *words],
-        cwd=ROOT,
-        env=surroundings(instance),
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 130, done.stderr
-    assert done.stdout == ""
-    assert done.stderr.splitlines()[1].startswith(sentence)
-    assert done.stderr.count("\n") == 2
-    assert rows_of(instance, "invitations") == 1
-    assert {file.name for file in tmp_path.iterdir()} == {"instance", "A"}
 
 
 def test_invite_and_demo_print_the_address_that_is_really_served(tmp_path, say):

@@ -94,18 +94,3 @@ def tell_to_stop(server, number):
     assert "Traceback" not in said
     left = {file.name for file in server.instance.iterdir()}
     assert left == {"scorer.sqlite", "secret_key"}, "the log was not brought into the database"
-
-
-def test_a_start_that_failed_wishes_nobody_a_good_night(tmp_path):
-    server = Server(tmp_path / "instance")
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = str(taken.getsockname()[1])
-        done = server.run("serve", "--host", "127.0.0.1", "--port", port)
-    assert done.returncode == 1
-    assert done.stdout == ""
-    assert f"Port {port} cannot be used" in done.stderr
-    done = server.run("serve", "--host", "no.such.host.invalid")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.splitlines()[1:] == ["There is no such address here: no.such.host.invalid"]

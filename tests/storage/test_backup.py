@@ -155,18 +155,6 @@ def test_the_app_does_not_start_while_a_backup_is_restored(instance, run, tmp_pa
     )
 
 
-def test_a_database_is_not_made_for_a_backup(instance, run, tmp_path):
-    for _ in range(2):
-        (instance / "scorer.sqlite").unlink()
-        status, _, err = run("backup", tmp_path / "b.sqlite")
-        assert (status, err) == (
-            1,
-            "There is no database yet, so there is nothing to back up.\n",
-        )
-        assert not (tmp_path / "b.sqlite").exists()
-        (instance / "scorer.sqlite").touch()  # as empty as none
-
-
 def test_a_file_that_is_there_is_never_written_over(instance, run, tmp_path):
     file, link = tmp_path / "b.sqlite", tmp_path / "link.sqlite"
     link.symlink_to(tmp_path / "gone.sqlite")

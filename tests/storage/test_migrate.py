@@ -165,21 +165,6 @@ def test_the_file_of_another_program_is_left_as_it_is(tmp_path):
     assert file.read_bytes() == before
 
 
-def test_tables_that_cannot_be_made_leave_nothing(database_url, monkeypatch):
-    def fail(*words):
-        raise RuntimeError("the power fails")
-
-    database = open_database(database_url)
-    with monkeypatch.context() as patch:
-        patch.setattr(migrate.alembic_version, "create", fail)
-        with pytest.raises(RuntimeError):
-            prepare(database)
-    with database.reading() as connection:
-        assert inspect(connection).get_table_names() == []
-    prepare(database)
-    database.close()
-
-
 def test_a_revision_upgrades_the_tables_and_a_file_is_copied_before(fresh, add_revision, caplog):
     first_club(fresh)
     add_revision()

@@ -4,9 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 from sqlalchemy import delete, select, text, update
-from sqlalchemy.exc import ObjectNotExecutableError
 
-from scorer.services import projections as copies
 from scorer.services.projections import check, rebuild
 from scorer.storage.schema import games, results
 from tests.tables import begin
@@ -118,19 +116,3 @@ def test_what_is_written_while_results_are_made_anew_is_not_lost(database, club,
     assert rebuild(database) == 2
     assert check(database) == []
     assert second.read().sheet.totals == (0, 7, 23, 32)
-
-
-def test_the_results_of_a_piece_are_made_anew_in_one_transaction(database, club, monkeypatch):
-    play(database, club)
-    before = kept(database)
-    with database.writing() as connection:
-        connection.execute(update(results).values(total=1))
-
-    wrong = kept(database)
-    with monkeypatch.context() as patched:
-        patched.setattr(copies, "SET_LAST_AT", None)  # the last statement of a game
-        with pytest.raises(ObjectNotExecutableError):
-            rebuild(database)
-    assert kept(database) == wrong
-    rebuild(database)
-    assert kept(database) == before

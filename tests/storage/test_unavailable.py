@@ -140,12 +140,3 @@ def test_connections_that_broke_while_they_lay_idle_are_made_again(postgres_kept
     assert read(postgres_kept) == 0
     add_club(postgres_kept)
     assert read(postgres_kept) == 1
-
-
-@pytest.mark.postgres
-def test_a_server_that_is_not_there_is_told_at_once():
-    database = open_database("postgresql://nobody@127.0.0.1:1/nothing")
-    for ask in (read, add_club):
-        with pytest.raises(Unavailable) as fault:
-            ask(database)
-        assert fault.value.code == "gone"

@@ -2,17 +2,14 @@
 
 import re
 import shlex
-import sqlite3
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 
 import pytest
 from sqlalchemy import inspect, text
 
 from scorer.storage.database import open_database
-from tests.serving import PATIENCE, ROOT, Phone, Server, free_port, surroundings
+from tests.serving import ROOT, Phone, Server
 from tests.tables import new_id
 
 HOSTING = (ROOT / "HOSTING.md").read_text(encoding="utf-8")
@@ -98,21 +95,3 @@ def test_all_workers_write_one_book(server):
         one.close()
     assert {(answer.status, answer.json["number"]) for answer in answers} == {(200, 1)}
     assert [answer.json["repeated"] for answer in answers].count(False) == 1
-
-
-def test_a_database_of_another_version_is_refused_in_one_line(tmp_path):
-    with closing(sqlite3.connect(file := tmp_path / "old.sqlite")) as old:
-        old.execute("CREATE TABLE alembic_version (version_num VARCHAR(32))")
-        old.execute("INSERT INTO alembic_version VALUES ('0012')")
-        old.commit()
-    done = subprocess.run(
-        [word.replace("{port}", str(free_port())) for word in told_in_readme()],
-        cwd=ROOT,
-        env=surroundings(tmp_path / "instance", DATABASE_URL=f"sqlite:///{file}"),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    assert done.returncode == 1
-    assert "Traceback" not in done.stderr
-    assert done.stderr.splitlines()[-1].startswith("This database was made by another version")
