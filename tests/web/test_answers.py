@@ -11,17 +11,6 @@ def hand(points):
     return {"points": points, "red_nines": 0}
 
 
-def test_the_last_answer_makes_the_deal_and_is_answered_with_its_sheet(phone, seated, table):
-    assert phone.answers(table.id, ["out", -1, 0]).status_code == 200
-    for seat, points in ((1, 7), (2, 23)):
-        assert seated(seat).answers(table.id, ["hands", seat, hand(points)]).status_code == 200
-    assert not table.read().sheet.deals
-    answer = seated(3).answers(table.id, ["hands", 3, hand(32)]).json
-    assert answer["data"]["totals"] == [0, 7, 23, 32]
-    assert "Saved: deal 1" in answer["html"]
-    assert not table.read().answers
-
-
 def test_a_phone_reads_what_it_may_answer_for_each_seat_and_who_is_out(phone, seated, table):
     def read(reader):
         following = reader.client.get(f"/games/{table.id}/news").json["data"]["next"]
@@ -49,17 +38,6 @@ def test_replacing_what_another_phone_answered_asks_once(phone, seated, table):
     assert "in, by" in phone.read(f"/games/{table.id}")
     assert ben.client.get(f"/games/{table.id}/own").json == {}
     assert phone.client.get(f"/games/{table.id}/own").json["hands"][1] == hand(9)
-
-
-def test_an_answer_for_a_deal_that_is_there_is_saved_or_asked_about(phone, seated, table):
-    ben = seated(1)
-    table.deal(0, 7, 23, 32)
-    assert ben.answers(table.id, ["hands", 1, hand(7)]).status_code == 200
-    error = ben.answers(table.id, ["hands", 1, hand(9)]).json["error"]
-    assert error["code"] == "deal_is_there"
-    assert "Deal 1 is saved already: Ben: 7" in error["message"]
-    for says in ("Correct it", "It is for the next deal", "Drop it"):
-        assert says in error["html"]
 
 
 @pytest.mark.parametrize(

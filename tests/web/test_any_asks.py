@@ -171,28 +171,3 @@ def test_a_spreadsheet_has_a_column_for_each_ask(game):
     assert (ann["dro"], ben["dro"], ben["bra"], ben["ith"]) == ("", "", "-7", "yes")
     assert (ben["tov"], ben["fle"], ben["miv"]) == ("de tov", "yes", "mived lo")
     assert (ann["score"], ben["score"], ghasp["player"]) == ("6", "-5", "The ghasp")
-
-
-def test_a_target_that_is_reached_sooner_leaves_deals_behind_it(phone, database, club):
-    rules = {"length": "target", "target": 50}
-    table = begin(database, club, variant="points", house_rules=rules)
-    table.score(
-        *(
-            {"points": points}
-            for points in ([10, 0, 0, 0], [20, 0, 0, 0], [0, 5, 5, 0], [30, 0, 0, 0])
-        )
-    )
-    assert table.read().sheet.over
-    address = f"/games/{table.id}/deals/{table.deals[0]}/correct"
-    assert phone.fill(address, points__0="40", look="1").status_code == 200
-    assert "Deals 3 and 4 are then after the end." in phone.page.text
-    assert "After deal 4, then after deal 2" in phone.page.text
-    phone.fill(address, points__0="40")
-    assert len(table.read().sheet.behind_the_end) == 2
-    assert phone.fill(address, points__0="9", look="1").status_code == 200
-    assert "Deals 3 and 4 then count again." in phone.page.text
-    phone.get(f"/games/{table.id}/deals/{table.deals[3]}")
-    assert "After the end of the game: it does not count." in phone.page.text
-    assert phone.open_form(f"/games/{table.id}/deals/{table.deals[3]}/correct")["points-0"] == [
-        "30"
-    ]

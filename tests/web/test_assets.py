@@ -1,11 +1,6 @@
 """Files are sent without comments and needless spaces, and otherwise just as they are kept."""
 
-import re
-
-import pytest
-
-from scorer.web.assets import compact, compact_module, compact_styles, read_file
-from scorer.web.compression import packed_file, unpacked
+from scorer.web.assets import compact, compact_module, compact_styles
 
 
 def test_whole_lines_of_comment_and_indentation_stay_at_home_and_nothing_else_is_touched():
@@ -53,24 +48,3 @@ def test_a_space_that_parts_two_words_of_a_style_sheet_stays():
 """
     wanted = b"@media (max-width: 26rem){.a > b:hover,:is(.c, .d){"
     assert compact_styles(source) == wanted + b'font:600 1rem / 1.2\nserif;content:": {" / ""}}'
-
-
-def test_a_file_is_read_and_packed_once_for_all_phones(phone, stranger):
-    phone.get("/")
-    address = re.findall(r'/static/[^"]+/app.css', phone.page.html)[0]
-    gzip = {"Accept-Encoding": "gzip"}
-    first = phone.client.get(address, headers=gzip)
-    read, packed = read_file.cache_info().misses, packed_file.cache_info().misses
-    again = stranger.client.get(address, headers=gzip)
-    assert again.data == first.data
-    assert unpacked(again.data) == stranger.client.get(address).data
-    assert (read_file.cache_info().misses, packed_file.cache_info().misses) == (read, packed)
-
-
-def test_the_next_release_sends_its_own_file_and_none_that_is_missing(tmp_path):
-    with pytest.raises(OSError, match="No such file"):
-        read_file(tmp_path, "page.js", "one")
-    (tmp_path / "page.js").write_text("1;")
-    assert read_file(tmp_path, "page.js", "one") == b"1;"
-    (tmp_path / "page.js").write_text("2;")
-    assert read_file(tmp_path, "page.js", "two") == b"2;"

@@ -2,10 +2,7 @@
 
 import re
 
-from scorer.rules.kinds import parse_kind
 from scorer.services.statistics.club import ENOUGH_GAMES
-from scorer.services.statistics.highlights import HighlightRead
-from scorer.web.nights.highlights import highlight_views
 from tests.tables import begin
 from tests.web.people import finish
 
@@ -46,29 +43,6 @@ def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(phone, database, c
     assert "Ben 5 0 0 % " in phone.page.text
 
 
-def test_who_is_best_is_told_of_each_kind_of_game_the_one_played_most_lately_first(
-    phone, database, club
-):
-    """Dan is best at Skat, at which Ann never wins, and of Tarot too little was played."""
-    rules = {"wins": "highest", "length": "deals", "deals": 1}
-    for title in (*["Skat"] * 6, *["Tarot"] * 4):
-        rules["title"] = title
-        table = begin(database, club, variant="points", house_rules=rules)
-        table.score({"points": [1, 5, 5, 9]})
-    finish(database, club, games=5)
-    phone.get("/players/")
-    best = ratings(phone)
-    skat, red_nines = best.split("these four played Red Nines")
-    assert "Each player’s chance of winning if these four played Skat" in skat
-    assert skat.index("Dan") < skat.index("Ben") < skat.index("Ann")
-    assert red_nines.index("Ann") < red_nines.index("Ben")
-    assert "Tarot" not in best
-    assert re.search(r"Dan \d+ % 6 games", skat)
-    assert re.search(r"Ann \d+ % 5 games", red_nines)
-    assert "<summary>Red Nines</summary>" in phone.page.html
-    assert "<summary>Skat</summary>" not in phone.page.html
-
-
 def finish_enough(database, club):
     """So many more games of Red Nines that the best of one is a record."""
     finish(database, club, games=ENOUGH_GAMES)
@@ -81,30 +55,6 @@ def test_records_say_who_what_and_when_and_lead_to_the_game(phone, database, clu
     assert "Worst hand: Dan, 32 points (cards not noted)" in phone.read("/players/")
     assert "Closest finish: Ann won by 28 points" in phone.page.text
     assert f"/games/{table.id}" in phone.page.links
-
-
-def _caught(kind, cards):
-    """Kim's hand of sixteen points."""
-    return HighlightRead(
-        *("caught", 0, "a person", 16), deal=1, cards=cards, kind=kind, game="a game", name="Kim"
-    )
-
-
-def test_a_hand_of_a_record_is_drawn_as_a_player_holds_it(app):
-    cards = ("K", "x", "9r", "10", "A", "9")
-    kind = parse_kind("red-nines-1881")
-    with app.test_request_context():
-        [view] = highlight_views([_caught(kind, cards)])
-    assert view.says == "Worst hand: Kim, 16 counters"
-    drawn = re.findall(r'class="(card[ \w]*)"[^>]*>([^<]+)<', view.held)
-    assert drawn == [
-        ("card", "A"),
-        ("card", "9"),
-        ("card nine", "9"),
-        ("card", "10"),
-        ("card", "K"),
-    ]
-    assert view.held.endswith(", the rest not noted")
 
 
 def test_a_night_tells_what_was_remarkable(phone, database, club):

@@ -85,30 +85,6 @@ def test_a_stale_undo_asks_first(phone, table, ben):
     assert [deal.id for deal in table.read().sheet.deals] == ben.deals[1:]
 
 
-def test_the_same_answer_corrected_twice_asks(phone, table, ben):
-    ben.deal()
-    deal = ben.deals[0]
-    page = f"/games/{table.id}/deals/{deal}/correct"
-    phone.get(page)
-    ben.write("correct", {"deal": deal, "set": {"hands": {"1": {"points": 8, "red_nines": 0}}}})
-    assert phone.send(page, hands__1="9").status_code == 409
-    assert "Meanwhile Ben’s <b>phone</b> corrected deal 1." in phone.page.text
-    assert [one for one in ("8", "9") if f"<b>{one}</b>" in phone.page.html] == ["8", "9"]
-    press(phone, table)
-    assert table.read().sheet.totals == (0, 9, 23, 32)
-
-
-def test_the_end_asks_if_a_deal_was_saved_since(phone, table, ben):
-    ben.deal()
-    page = f"/games/{table.id}/end"
-    phone.get(page)
-    ben.deal()
-    assert phone.send(page, why="it got late").status_code == 409
-    assert "Stop anyway" in phone.page.text
-    press(phone, table)
-    assert table.read().sheet.over
-
-
 def test_a_game_that_was_stopped_goes_on_with_the_deal(phone, table, ben):
     page = f"/games/{table.id}/deals/new"
     phone.get(f"{page}?out=0")

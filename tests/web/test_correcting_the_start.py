@@ -22,14 +22,6 @@ def test_who_sits_there_already_cannot_sit_in_another_seat(phone, table, typed):
     assert table.read().version == 0
 
 
-def test_the_totals_say_who_sat_there_instead(phone, table):
-    table.deal()
-    address = f"/games/{table.id}/start"
-    phone.fill(address, player=["Ann", "Zoe", "Cat", "Dan"], look="1")
-    assert "Zoe 7 7" in phone.page.text
-    assert "Zoe instead of Ben." in phone.page.text
-
-
 def moved(phone, address, *moves):
     """Move rows of the form, and save it."""
     phone.get(address)

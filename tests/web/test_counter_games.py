@@ -79,19 +79,6 @@ def test_a_void_deal_is_one_tap_and_the_dress_stays(phone, circuit):
     assert "Deal 1 of 4" in phone.read_next()
 
 
-def test_the_reasons_of_a_deal_name_people(phone, circuit):
-    circuit.score(cards(1, 3, 2, 1, aces_swept_by=3))
-    phone.get(f"/games/{circuit.id}/deals/{circuit.deals[0]}")
-    for says in (
-        "Dealt, and dressed the Red Nine pool with 6",
-        "Held three cards and paid Ben 3",
-        "Received 3 from Ann",
-        "Played both red aces and swept the Red Ace pool: 3",
-        "Red Nine pool 6, Red Ace pool 0.",
-    ):
-        assert says in phone.page.text
-
-
 def test_a_correction_shown_first_says_whether_the_pools_are_shared(phone, database, club):
     table = begin_counters(database, club, "Ann", "Ben", "Cat")
     table.score(cards(0, 1, 2), cards(1, 1, 2))

@@ -1,6 +1,6 @@
 """What a deal of counters is asked, and what is shown before it is saved."""
 
-from tests.web.counters import PINK_NINES, begin_counters, cards
+from tests.web.counters import PINK_NINES, begin_counters
 
 
 def test_where_nothing_is_paid_by_the_card_only_who_went_out_is_asked(phone, database, club):
@@ -16,19 +16,6 @@ def test_where_nothing_is_paid_by_the_card_only_who_went_out_is_asked(phone, dat
             assert f'name="{field}"' in phone.page.html, rules
         for field in not_asked:
             assert f'name="{field}"' not in phone.page.html, rules
-
-
-def test_what_was_noted_though_it_costs_nothing_stays_while_the_same_one_is_out(
-    phone, database, club
-):
-    table = begin_counters(database, club, variant=PINK_NINES)
-    table.score(cards(0, 1, 2, 3, on_red_nine=True))
-    address = f"/games/{table.id}/deals/{table.deals[0]}/correct"
-    phone.fill(address, dealer="2")
-    told = table.read().sheet.deals[0].record
-    assert told == {**cards(0, 1, 2, 3, on_red_nine=True), "dealer": 2}
-    phone.fill(address, out="1")
-    assert table.read().sheet.deals[0].record == {"out": 1, "dealer": 2}
 
 
 def test_who_pays_whom_is_shown_before_a_deal_is_saved(phone, circuit):

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 
 from scorer.storage.schema import clubs
-from tests.tables import NAMES, begin
+from tests.tables import begin
 from tests.web.test_sharing import abroad, shared_link
 
 __all__ = ["abroad"]
@@ -76,17 +76,6 @@ def test_a_game_of_a_night_that_was_dated_back_has_the_day_of_the_night(
         assert "Tue 31 Dec 2024" in said, page
         assert "3 May" not in said, page
     assert play_date(phone, table) == "2024-12-31 12:00:00"
-
-
-def test_an_unfinished_game_on_the_front_page_has_the_day_of_its_night(
-    phone, database, club, fake_clock, in_prague
-):
-    table = begin(database, club, *NAMES[4:8])
-    fake_clock.advance(hours=2, minutes=30)
-    table.deal()
-    begin(database, club).deal()
-    fake_clock.advance(days=2)
-    assert "Red Nines · Sat 3 May · last entry 00:30" in phone.read("/")
 
 
 @pytest.mark.usefixtures("abroad")

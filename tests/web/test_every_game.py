@@ -2,13 +2,10 @@
 
 import json
 import random
-import re
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC
 from pathlib import Path
 from shutil import copyfile
-from urllib.parse import unquote
 
 import pytest
 
@@ -23,7 +20,6 @@ from scorer.services.demo_deals import deal
 from scorer.services.exchange.export import export_zip
 from scorer.settings import DATABASE_FILE
 from scorer.storage.database import open_database
-from scorer.web.exchange.bg_stats import bg_stats_link
 from scorer.web.names import isolate_rtl
 from tests.services.imports import import_file, second_club
 from tests.tables import NAMES, Table, all_games, begin
@@ -166,25 +162,6 @@ def test_each_page_of_a_game_that_is_over_is_there_and_names_who_won(phone, over
         assert phone.get(chart).mimetype == "image/svg+xml"
 
 
-def test_partners_stand_together_in_a_list_of_games(phone, over):
-    sheet = over.read().sheet
-    phone.get(f"/nights/{over.night}")
-    listed_names = re.findall(r'(?s)<span class="line-seat[^"]*">(.*?)</span>', phone.page.html)
-    together = [re.findall("<bdi[^>]*>([^<]*)</bdi>", names) for names in listed_names]
-    assert together == [
-        [sheet.sitters[seat].name for seat in sheet.start.seats_of(side)]
-        for side in sheet.start.sides_in_order
-    ]
-
-
-def test_a_night_shows_its_game_and_no_totals_of_that_alone(phone, over):
-    sheet = over.read().sheet
-    phone.get(f"/nights/{over.night}")
-    assert f"/games/{over.id}" in phone.page.links
-    assert all(sitter.name in phone.page.text for sitter in sheet.sitters)
-    assert 'class="standings"' not in phone.page.html
-
-
 def test_people_are_compared_with_and_against_each_other(phone, over):
     sheet = over.read().sheet
     [first, *others] = sheet.start.order
@@ -227,16 +204,6 @@ def test_what_is_taken_along_is_the_same_game_elsewhere(phone, database, club, o
     assert [entry.body.content() for entry in again.entries if entry.body.kind == "deal"] == [
         entry.body.content() for entry in over.read().entries if entry.body.kind == "deal"
     ]
-
-
-def test_bg_stats_is_told_whether_the_most_wins_and_who_won(over):
-    sheet = over.read().sheet
-    link = bg_stats_link(over.read(), UTC)
-    assert link is not None
-    told = json.loads(unquote(link.split("data=")[1]))
-    assert told["game"]["highestWins"] == (sheet.start.unit != "penalties")
-    assert [one["name"] for one in told["players"] if one["winner"]] == winners_of(over)
-    assert all(("team" in one) == sheet.start.by_sides for one in told["players"])
 
 
 def test_a_deal_can_be_told_and_told_again_without_javascript(phone, game, dice):

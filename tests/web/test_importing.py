@@ -56,24 +56,6 @@ def test_a_paper_book_is_brought_in_and_shown(manager, database, club):
         assert manager.get(path).status_code == 200
 
 
-def test_everybody_who_comes_in_is_seen_before(manager, database, club):
-    choose(manager, PAPER, "paper.csv")
-    bring(manager)
-    names = [f"Guest {number}" for number in range(15)]
-    more = "".join(f"2024-05-04,Pink Nines,{name},0\n" for name in names[:8])
-    more += "".join(f"2024-05-05,Pink Nines,{name},0\n" for name in ("Ann", *names[8:]))
-    choose(manager, b"date,game,player,total\n" + more.encode(), "more.csv")
-    assert "Here already: Ann." in manager.page.text
-    assert f"New here: {', '.join(sorted(names))}." in manager.page.text
-    bring(manager)
-    choose(manager, b"date,game,player,total\n" + more.encode(), "more.csv")
-    assert f"Here already: {', '.join(sorted(['Ann', *names]))}." in manager.page.text
-    last = b"2024-05-06,Pink Nines,Ann,-3\n2024-05-06,Pink Nines,New,3\n"
-    choose(manager, b"date,game,player,total\n" + last, "last.csv")
-    assert "Here already: Ann." in manager.page.text
-    assert "New here: New." in manager.page.text
-
-
 def test_what_changed_meanwhile_is_shown_again(manager, joined, database):
     other = joined("manage")
     for phone in (manager, other):
@@ -117,13 +99,6 @@ def test_only_those_who_look_after_the_club_bring_games_in(phone, stranger, tabl
     assert ">Import<" not in phone.get("/club/").text
     large = (io.BytesIO(b"x" * 200_000), "x.csv")
     assert phone.post("/club/import", file=large).status_code == 413
-
-
-def test_the_club_page_leads_to_all_of_it(manager, watcher):
-    manager.get("/club/")
-    assert {"/club/records.zip", "/club/table.csv", "/club/import"} <= set(manager.page.links)
-    watcher.get("/club/")
-    assert {"/club/records.zip", "/club/table.csv"} <= set(watcher.page.links)
 
 
 def multipart(token, data):

@@ -5,14 +5,10 @@ from dataclasses import replace
 import pytest
 
 from scorer.served import Served, noted
-from scorer.services import clock
 from scorer.services.club import clubs, devices, invitations
-from scorer.services.club.codes import MAX_OF_ADDRESS, count_guess
 from scorer.web.club.join import device_name
 from tests.web.conftest import SECRET
 from tests.web.phones import Phone
-
-IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1"
 
 
 def invite(database, club, right="score"):
@@ -27,13 +23,6 @@ def test_opening_the_link_joins_nothing_until_the_button_is_pressed(stranger, da
     assert stranger.get("/").status_code == 401
     assert stranger.fill(link).headers["Location"] == "/"
     assert stranger.get("/").status_code == 200
-
-
-def test_a_phone_is_called_after_its_make(stranger, database, club):
-    link = f"/join/{invite(database, club).link_code}"
-    stranger.client.environ_base["HTTP_USER_AGENT"] = IPHONE
-    stranger.fill(link)
-    assert devices.list_devices(database, club)[0].name == "iPhone"
 
 
 def test_a_club_takes_the_time_zone_of_the_phone_that_is_first_to_join(app, database, club):
@@ -73,19 +62,6 @@ def test_guessing_gets_nowhere(stranger, club):
     tries = [stranger.fill("/join", code=f"ACDE-FHJ{one}").status_code for one in "ACDEFHJKMNPR"]
     assert tries == [422] * 10 + [429] * 2
     assert "ten minutes" in stranger.page.text
-
-
-def test_whoever_comes_with_a_code_waits_for_nobody_who_saves(stranger, database, club):
-    made = invite(database, club)
-    with database.writing():
-        assert stranger.get(f"/join/{made.link_code}").status_code == 200
-        assert stranger.get(f"/join/{made.short_code}").status_code == 200
-    with database.writing() as connection:
-        for _ in range(MAX_OF_ADDRESS):
-            count_guess(connection, "127.0.0.1", clock.now())
-    with database.writing():
-        assert stranger.get("/join/ACDE-FHJK").status_code == 200
-        assert stranger.send("/join").status_code == 429
 
 
 def test_a_code_that_stands_in_an_address_is_sent_by_a_button(stranger, database, club):

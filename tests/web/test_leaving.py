@@ -68,10 +68,3 @@ def test_the_last_manager_is_asked_before_leaving_and_may_stay(stranger, databas
     stranger.get("/join")
     assert [one.revoked for one in devices.list_devices(database, club)] == [True]
     assert [one.right for one in devices.list_devices(database, smith.club)] == ["manage"]
-
-
-def test_whoever_is_not_the_last_manager_leaves_without_being_asked(joined, database, club, smith):
-    for phone in (joined("manage"), joined("score"), joined("watch")):
-        assert phone.fill(f"/join/{smith.link_code}").status_code == 303
-    assert len([one for one in devices.list_devices(database, club) if not one.revoked]) == 1
-    assert len(devices.list_devices(database, smith.club)) == 3

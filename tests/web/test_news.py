@@ -1,6 +1,5 @@
 """An open page asks for news: a change is told, and that there is none is told without a book."""
 
-import gzip
 import os
 import re
 import subprocess
@@ -17,7 +16,7 @@ from scorer.storage.schema import devices as kept_devices
 from scorer.storage.schema import games as kept_games
 from scorer.web.games.sheet_cache import SLOT_SIZE, SLOTS, SheetCache
 from tests.serving import ROOT
-from tests.tables import Statements, begin, facts
+from tests.tables import Statements, begin
 from tests.web.counters import cards
 
 TOKENS = r'name="csrf_token" value="([^"]*)"'
@@ -130,14 +129,6 @@ def test_a_game_in_the_bin_has_no_news(phone, table, club):
     assert (answer.status_code, answer.json["error"]["code"]) == (409, "in_the_bin")
 
 
-def test_no_token_is_told_with_the_news(watcher, phone, table):
-    table.deal()
-    html = ask(phone, table).json["html"]
-    assert 'name="csrf_token" value=""' in html
-    assert not re.search(r'name="csrf_token" value="[^"]', html)
-    assert "csrf" not in ask(watcher, table).json["html"]
-
-
 def seconds(phone, table):
     """When the phone is to ask again; the same with and without news."""
     answer = ask(phone, table)
@@ -145,22 +136,6 @@ def seconds(phone, table):
     assert again.status_code == 304
     assert again.headers["Ask-Again"] == answer.headers["Ask-Again"]
     return int(again.headers["Ask-Again"])
-
-
-def test_whoever_ends_a_game_takes_it_back_and_ends_it_again_has_the_newest_sheet(phone, table):
-    begin(table.database, table.club, night=table.night)
-    for _ in range(3):
-        table.deal()
-    last = {"after": table.deals[-1], "facts": facts(0, 7, 23, 32)}
-    saved = phone.write(table.id, "deal", last, 3).json
-    assert saved["data"]["over"]
-    assert not has_news(phone, table, f'W/"{saved["data"]["tag"]}"')
-    undo = saved["data"]["undo"]["entry"]
-    for seen in (4, 5):
-        saved = phone.write(table.id, "withdraw", {"entry": undo}, seen).json
-        assert saved["data"]["over"] == (seen == 5)
-        assert not has_news(phone, table, f'W/"{saved["data"]["tag"]}"')
-        undo = (saved["data"]["redo"] or saved["data"]["undo"])["entry"]
 
 
 def test_a_game_long_over_is_asked_for_seldom(phone, table, fake_clock):
@@ -200,17 +175,6 @@ def test_what_a_save_was_answered_is_kept_for_the_others(joined, phone, table, d
         answer = ask(other, table)
     assert not any("entries" in text for text in statements.texts)
     assert (answer.json["html"], answer.json["data"]) == (saved["html"], saved["data"])
-
-
-def test_a_phone_that_takes_nothing_gzipped_gets_the_same(phone, table):
-    table.deal()
-    headers = {"Accept": "application/json", "Accept-Encoding": "gzip"}
-    zipped = phone.client.get(f"/games/{table.id}/news", headers=headers)
-    assert zipped.headers["Content-Encoding"] == "gzip"
-    plain = ask(phone, table)
-    assert "Content-Encoding" not in plain.headers
-    assert gzip.decompress(zipped.data) == plain.data
-    assert zipped.headers["Vary"].startswith("Accept-Encoding")
 
 
 def test_a_sheet_is_kept_until_another_takes_its_place():

@@ -6,7 +6,6 @@ from sqlalchemy import update
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.storage.schema import entries
 from tests.tables import NAMES, Table, begin, new_id
-from tests.web.counters import PINK_NINES, begin_counters, cards
 from tests.web.night_links import night_of, nights_listed
 
 STRANGERS = NAMES[4:8]
@@ -138,14 +137,3 @@ def test_the_night_of_a_game_is_said_on_its_sheet_and_changed_there(phone, table
     assert "today’s game night" in phone.read(game)
     new.deal()
     assert "game night" not in phone.read(game)
-
-
-def test_what_the_next_deal_has_cost_already_is_told_in_lists_too(phone, database, club):
-    pink = begin_counters(database, club, variant=PINK_NINES)
-    pink.score(cards(1, 3, 2, 1))
-    begin(database, club).deal()
-    totals = pink.read().sheet.now.totals
-    assert totals != pink.read().sheet.totals
-    text = phone.read("/")
-    for name, total in zip(NAMES, totals, strict=False):
-        assert f"{name} {total} held" in text

@@ -61,15 +61,3 @@ def test_card_values_cannot_be_told_of_hands_that_are_sums(phone, database, club
     answer = phone.get(f"/games/{table.id}/what-if?rule-values=american")
     assert answer.status_code == 422
     assert "Card values can change only" in phone.page.text
-
-
-def test_deals_that_another_target_moves_behind_the_end_or_back_are_named(phone, database, club):
-    rules = {"length": "target", "target": 50}
-    table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
-    table.score(*({"points": points} for points in ([20, 5], [10, 5], [5, 45])))
-    table.write("correct", {"deal": table.deals[0], "set": {"points": [50, 5]}})
-    assert len(table.read().sheet.behind_the_end) == 2
-    assert "Deal 2 then counts again." in phone.read(f"/games/{table.id}/what-if?rule-target=60")
-    phone.get(f"/games/{table.id}/what-if?rule-target=200")
-    assert "Deals 2 and 3 then count again. Then the game goes on." in phone.page.text
-    assert "count again" not in phone.read(f"/games/{table.id}/what-if?rule-target=40")

@@ -96,21 +96,6 @@ def test_same_again_says_what_and_with_whom(phone, table, database, club):
     assert "Same again: Red Nines with Ann, Ben, Cat, Dan, Eve and 7 more" in phone.read("/")
 
 
-@pytest.mark.parametrize("deals", [0, 1])
-def test_the_game_to_go_on_with_has_a_mark_for_everybody(phone, table, deals):
-    for _ in range(deals):
-        table.deal()
-    html = phone.get("/").text
-    card = re.search(r'(?s)<a class="go-on".*?</a>', html)
-    assert card
-    looks = re.findall(r'<svg class="look look-(\d)".*?<path d="([^"]+)"', card[0])
-    assert len(set(looks)) == 4
-    # The same as in the list of the nights.
-    assert looks == re.findall(
-        r'<svg class="look look-(\d)".*?<path d="([^"]+)"', phone.get("/nights/").text
-    )
-
-
 def test_a_game_that_was_only_begun_stands_behind_one_in_play(phone, table, database, club):
     table.deal()
     begun = begin(database, club, "Eve", "Fay", "Gus", "Hal")
@@ -133,12 +118,3 @@ def test_of_games_that_were_only_begun_one_can_be_deleted_and_none_says_nought(
         assert not re.search(r"(Eve|Fay|Ida|Joe) 0", phone.page.text)
         table.deal()
     assert "Ann 0" in phone.page.text
-
-
-def test_the_release_changes_with_any_static_file(tmp_path):
-    from scorer.web.assets import release_of
-
-    (tmp_path / "a.css").write_text("a{}")
-    first = release_of(tmp_path)
-    (tmp_path / "a.css").write_text("b{}")
-    assert release_of(tmp_path) != first

@@ -7,7 +7,7 @@ from scorer.web.drawing.looks import look_of
 from scorer.web.drawing.svg import svg_answer
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.sharing.pictures import fit, picture_of_game, picture_of_night
-from tests.tables import begin, facts
+from tests.tables import begin
 from tests.web.counters import begin_counters
 from tests.web.test_sharing import finish
 
@@ -34,16 +34,6 @@ def test_a_game_that_goes_on_and_a_night_without_a_finished_one_have_none(phone,
     table.deal()
     assert phone.get(f"/games/{table.id}/picture.svg").status_code == 404
     assert phone.get(f"/nights/{table.night}/picture.svg").status_code == 404
-
-
-def test_the_picture_is_sent_again_only_when_something_changed(phone, table):
-    finish(table)
-    address = f"/games/{table.id}/picture.svg"
-    held = {"If-None-Match": phone.get(address).headers["ETag"]}
-    assert phone.get(address, headers=held).status_code == 304
-    corrected = {"deal": table.deals[0], "set": facts(1, 9, 3, 4)}
-    table.write("correct", corrected)
-    assert phone.get(address, headers=held).status_code == 200
 
 
 def test_an_svg_holds_no_letters_that_it_cannot(phone):

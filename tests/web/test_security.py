@@ -175,27 +175,6 @@ def test_settings_are_read_from_a_file_too(tmp_path):
             read_settings({}, instance=tmp_path)
 
 
-def test_a_comment_behind_a_setting_is_not_taken_for_its_value(tmp_path):
-    for line in ("SCORER_HOSTS=a.example # ours", "DATABASE_URL='a' # ours", "SCORER_HOSTS= # x"):
-        (tmp_path / "scorer.env").write_text(f"\n{line}\n")
-        with pytest.raises(BadSetting, match=r"scorer\.env: put the comment of line 2 on"):
-            read_settings({}, instance=tmp_path)
-    (tmp_path / "scorer.env").write_text("SCORER_SECRET_KEY='a key # with#twenty'\n  # ours\n")
-    assert read_settings({}, instance=tmp_path).secret_key == "a key # with#twenty"
-
-
-def test_the_file_of_settings_is_utf_8_with_or_without_a_mark(tmp_path):
-    line = "SCORER_HOSTS=bücher.example,.club.example,[::1],Cards.Example:443\n"
-    hosts = ("bücher.example", ".club.example", "[::1]", "Cards.Example:443")
-    for encoding in ("utf-8", "utf-8-sig"):
-        (tmp_path / "scorer.env").write_text(line, encoding=encoding)
-        assert read_settings({}, instance=tmp_path).trusted_hosts == hosts
-    for encoding in ("latin-1", "utf-16"):
-        (tmp_path / "scorer.env").write_text(line, encoding=encoding)
-        with pytest.raises(BadSetting, match=r"scorer\.env is not text in UTF-8"):
-            read_settings({}, instance=tmp_path)
-
-
 def test_settings_that_cannot_be_meant_are_named(tmp_path):
     with pytest.raises(BadSetting, match="SCORER_TRUST_PROXY"):
         read_settings({"SCORER_TRUST_PROXY": "yes"}, instance=tmp_path)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.counters import PINK_NINES, RED_NINES_1881, begin_counters, cards
+from tests.web.counters import PINK_NINES, RED_NINES_1881, begin_counters
 
 
 @pytest.fixture
@@ -46,13 +46,3 @@ def test_house_rules_in_numbers_are_refused_beside_their_field(phone, field, typ
     form = phone.page.form("/games/new")
     assert form[field.replace("__", "-")] == [typed]
     assert form["player"] == people
-
-
-def test_counters_are_carried_along_with_others(phone, circuit):
-    circuit.score(cards(0, 1, 2, 3))
-    phone.fill(f"/games/{circuit.id}/end")
-    phone.get(f"/games/new?follows={circuit.id}")
-    form = phone.page.form("/games/new")
-    assert form["carried"][:4] == ["35", "38", "36", "35"]
-    phone.get(f"/games/new?variant=red-nines&follows={circuit.id}")
-    assert "carried" not in phone.page.form("/games/new")

@@ -21,12 +21,6 @@ def setup_data(phone):
     return json.loads(found[1])
 
 
-def titles(phone, of, at=0):
-    """The titles in one of the lists of games."""
-    lists = re.findall(rf'<ul class="{of}">(.*?)</ul>', phone.page.html, re.DOTALL)
-    return re.findall(r"<bdi>(.*?)</bdi>", lists[at])
-
-
 def test_every_preset_has_rules_that_its_game_takes():
     presets = 0
     for key, variant in newest_variants().items():
@@ -63,28 +57,6 @@ def test_what_this_club_plays_is_offered_first(phone, database, club, table):
     form = phone.page.form("/games/new")
     assert (form["rule-title"], form["rule-deals"]) == (["Skat"], ["12"])
     assert "like=Skat" not in phone.page.html
-
-
-def test_the_last_game_is_chosen_with_a_few_the_club_plays_beside_it(phone, database, club):
-    played = ("Hearts", "Hearts", "Skat", "Golf", "Rummy", "Euchre", "Old Maid")
-    for title in played:
-        begin(database, club, "Ann", "Ben", variant="points", house_rules={"title": title})
-    phone.get("/games/new")
-    assert titles(phone, "chips") == ["Hearts", "Old Maid", "Euchre"]
-    assert phone.page.form("/games/new")["rule-title"] == ["Old Maid"]
-    assert titles(phone, "chips", 1)[:3] == ["Rummy", "Golf", "Skat"]
-    counted = titles(phone, "chips", 2)
-    assert "Canasta" in counted and not {"Hearts", "Skat", "Golf"} & set(counted)
-
-
-def test_going_on_chooses_the_game_that_was_stopped(phone, database, club):
-    rules = {"title": "Hearts", "target": 60, "length": "target"}
-    hearts = begin(database, club, "Ann", "Ben", "Cat", variant="points", house_rules=rules)
-    hearts.write("end", {"why": "it got late"})
-    begin(database, club, "Ann", "Ben", "Cat", variant="pink-nines")
-    phone.get(f"/games/new?follows={hearts.id}")
-    assert re.findall(r'aria-current="true"><bdi>(.*?)<', phone.page.html) == ["Hearts"]
-    assert phone.page.form("/games/new")["rule-target"] == ["60"]
 
 
 @pytest.mark.parametrize("title", ["Red Nines", "rednines", "  NINETY-NINE "])
@@ -127,14 +99,6 @@ def test_all_that_is_wrong_is_told_at_once_each_at_its_place(phone):
         fault = below.index(f'id="rule-{field}-fault"')
         assert says.lower() in below[fault : fault + 300].lower()
         assert f'aria-describedby="rule-{field}-fault"' in below
-
-
-def test_a_record_may_have_rules_at_odds_and_be_corrected(phone, database, club):
-    table = begin(database, club, variant="points", house_rules={"winner": "takes_all"})
-    start = f"/games/{table.id}/start"
-    assert phone.fill(start, rule__title="Rummy").status_code == 422
-    assert "would lose the game" in phone.page.text
-    assert phone.send(start, rule__title="Rummy", rule__wins="highest").status_code == 303
 
 
 @pytest.mark.parametrize(

@@ -32,13 +32,6 @@ def test_a_same_again_that_arrives_late_starts_the_game_its_phone_has_named(
     assert len(all_games(database, club)) == 2
 
 
-def test_a_game_is_followed_once(phone, joined, database, club, over):
-    anns = new_id()
-    assert again(phone, over.id, anns) == anns
-    assert again(joined("score"), over.id, new_id()) == anns
-    assert {game.id for game in all_games(database, club)} == {over.id, anns}
-
-
 def test_a_page_that_waits_for_the_answer_is_led_there_too(phone, joined, over):
     anns, ben = new_id(), joined("score")
     ben.get(f"/games/{over.id}")

@@ -4,19 +4,14 @@ from dataclasses import replace
 from urllib.parse import urljoin
 
 import pytest
-from sqlalchemy import insert
 
-from scorer.services import clock
 from scorer.services.club import devices, invitations, table_rights
-from scorer.services.games.read import read_game
 from scorer.services.games.seats_held import list_held
 from scorer.services.nights.edit import move_game
-from scorer.storage.schema import clubs
 from scorer.web.club.club import qr_svg
-from tests.tables import begin, new_id
+from tests.tables import begin
 from tests.web.conftest import SECRET
 from tests.web.payments import pink_nines_played
-from tests.web.phones import Phone
 from tests.web.test_door import CLOSED_TO_GUESTS
 
 LAN = "http://192.0.2.7:9009"
@@ -118,35 +113,6 @@ def test_who_only_watches_leaves_the_seat_that_was_kept_for_its_person(
     assert held(table) == []
 
 
-def test_the_code_leads_to_the_game_that_was_played_last_and_to_others_that_are_on(
-    fake_clock, phone, stranger, table, database, at_home
-):
-    fake_clock.advance(minutes=1)
-    night = table.night
-    other = begin(database, table.club, *"EFGH", night=night, variant="points", house_rules={})
-    code = code_of(phone, table)
-    phone.get(f"/games/{table.id}/code")
-    assert (
-        "Whoever scans it comes to Points, deal 1 (E, F …): that was played last."
-        in phone.page.text
-    )
-    assert f"/games/{other.id}/code" in phone.page.links
-    assert "Whoever scans it" not in phone.read(f"/games/{other.id}/code")
-    assert "On now: Points, deal 1" in stranger.read(code)
-    assert "Other tables: Red Nines, deal 1 (Ann, Ben …)" in stranger.page.text
-    stranger.get(next(link for link in stranger.page.links if table.id in link))
-    assert "On now: Red Nines, deal 1" in stranger.page.text
-    stranger.send(code, seat="2")
-    assert (held(table), held(other)) == ([2], [])
-    # What is over is nowhere in the way.
-    table.deal()
-    table.write("end", {"why": "it got late", "leftover": None})
-    fake_clock.advance(minutes=1)
-    other.score({"points": [1, 2, 3, 4]})
-    assert "On now: Points, deal 2" in stranger.read(f"{code}?game={table.id}")
-    assert "other table" not in stranger.page.text
-
-
 def test_after_the_night_the_code_says_so_to_guests_and_to_the_host(
     fake_clock, phone, stranger, table, at_home
 ):
@@ -158,25 +124,6 @@ def test_after_the_night_the_code_says_so_to_guests_and_to_the_host(
     assert "This night is over" in phone.read(f"/games/{table.id}/code")
     assert "/games/new" in phone.page.links
     assert phone.post(f"/games/{table.id}/code").status_code == 409
-
-
-def test_a_phone_that_manages_another_club_is_asked_first_and_keeps_the_seat_it_tapped(
-    app, phone, table, database, at_home
-):
-    row = {"id": new_id(), "name": "Others", "time_zone": "UTC", "currency": ""}
-    with database.writing() as connection:
-        connection.execute(insert(clubs), {**row, "made_at": clock.now()})
-    link = f"/join/{invitations.make_invitation(database, SECRET, row['id']).link_code}"
-    other = Phone(app)
-    other.fill(link)
-    code = code_of(phone, table)
-    assert "This phone will leave Others" in other.read(code)
-    other.send(code, seat="1", game=table.id)
-    assert "Leave Others?" in other.page.text
-    assert held(table) == []
-    other.send(code)
-    assert other.answer.headers["Location"] == f"/games/{table.id}"
-    assert held(table) == [1]
 
 
 @pytest.mark.parametrize("right", ["play", "score"])
@@ -216,31 +163,6 @@ def test_no_page_leads_a_guest_to_what_it_may_not_see(manager, seated, table, da
                 waiting.append(path)
     assert {f"/nights/{night}", f"/games/{mine.id}"} <= seen
     assert len(seen) > 30
-
-
-def test_a_guest_that_keeps_score_sees_and_reaches_no_other_night(
-    seated, phone, table, database, club
-):
-    other = begin(database, club, "Xena", "Yves", "Zoe", "Wim", night="new")
-    other.deal()
-    guest = seated(1)
-    fresh = begin(database, club, night=table.night)
-    raise_tonight(database, table, list_held(database, club, table.id)[1].device)
-    night, theirs = table.night, other.night
-    for page in (f"/games/{fresh.id}", "/games/new", f"/games/{fresh.id}/seats/2"):
-        assert guest.get(page).status_code == 200
-        assert "Xena" not in guest.page.html and "Cat" in guest.page.html
-        assert "Xena" in phone.get(page).text
-    assert guest.post(f"/games/{fresh.id}/night", night=theirs).status_code == 404
-    assert guest.get(f"/games/new?follows={other.id}").status_code == 404
-    # Whoever types a name means the person of the club, and still stays in the own night.
-    made = guest.fill("/games/new", player=["Xena", "Yves", "Zoe", "Wim"])
-    assert made.status_code == 303
-    started = made.headers["Location"].rsplit("/", 1)[1].split("#")[0]
-    seated_now = read_game(database, club, started)
-    assert (seated_now.night, seated_now.persons.keys()) == (night, other.read().persons.keys())
-    assert guest.get(f"/games/{other.id}").status_code == 404
-    assert guest.get(f"/nights/{theirs}").status_code == 404
 
 
 def test_what_holds_tonight_holds_in_the_night_of_the_table_only(

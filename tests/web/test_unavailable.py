@@ -1,26 +1,20 @@
 """The disk is full, or somebody holds the database: pages are read, and saves say so."""
 
 import time
-from io import BytesIO
 
 import pytest
 
 from scorer.app import build_app
-from scorer.services.club.devices import list_devices
-from scorer.services.statistics.club import ENOUGH_GAMES
 from scorer.settings import Settings
 from scorer.storage import database as database_module
 from tests.faults import failing, held, sqlite_fault
-from tests.tables import begin, new_id
+from tests.tables import new_id
 from tests.web.conftest import SECRET
 from tests.web.test_door import every_address
 
 FULL = "Could not save: the disk is full. What you typed is still on this phone."
 BUSY = "Could not save: the database is busy. What you typed is still on this phone."
 AGES = 48
-PAPER = b"date,game,player,total\n" + b"".join(
-    b"2024-05-03,Red Nines,%s,41\n" % name for name in (b"Ann", b"Ben", b"Cat", b"Dan")
-)
 
 
 @pytest.fixture
@@ -54,25 +48,6 @@ def test_every_page_is_read_where_nothing_can_be_written(fake_clock, app, manage
     again = {address: manager.get(address).status_code for address in asked}
     assert found == again
     assert 503 not in found.values()
-
-
-def test_statistics_are_up_to_date_where_nothing_can_be_written(watcher, table):
-    others = (begin(table.database, table.club) for _ in range(1, ENOUGH_GAMES))
-    for one in (table, *others):
-        one.play_out()
-    with failing(table.database, sqlite_fault("SQLITE_READONLY")):
-        assert watcher.get("/players/").status_code == 200
-        assert "Closest finish: Ann won by" in watcher.page.text
-
-
-def test_a_phone_is_noted_as_seen_after_it_has_its_page(fake_clock, phone, database, club):
-    before = {one.id: one.seen_at for one in list_devices(database, club)}
-    fake_clock.advance(hours=AGES)
-    answer = phone.client.get("/")
-    assert {one.id: one.seen_at for one in list_devices(database, club)} == before
-    answer.close()
-    changed = [one for one in list_devices(database, club) if one.seen_at != before[one.id]]
-    assert len(changed) == 1
 
 
 def test_a_form_that_could_not_be_saved_keeps_what_was_typed_and_sends_it_again(phone, table):
@@ -113,16 +88,6 @@ def test_a_save_waits_for_another_process_in_time_and_then_says_so(phone, table,
         assert BUSY in phone.page.text
         assert phone.get(f"/games/{table.id}").status_code == 200
     assert phone.fill(page, other="late").status_code == 303
-
-
-def test_a_file_that_could_not_be_kept_is_chosen_again(manager, database):
-    manager.get("/club/import")
-    data = {"csrf_token": manager.page.token, "file": (BytesIO(PAPER), "book.csv")}
-    with failing(database, sqlite_fault("SQLITE_FULL")):
-        answer = manager.client.post("/club/import", data=data)
-    assert answer.status_code == 503
-    assert "choose the file again" in answer.text
-    assert "Save again" not in answer.text
 
 
 def test_a_database_that_is_gone_is_told_in_a_sentence(tmp_path, phone):

@@ -7,7 +7,7 @@ from sqlalchemy import update
 
 from scorer.services.games.read import read_game
 from scorer.storage.schema import games as kept
-from tests.tables import begin, facts
+from tests.tables import facts
 
 
 def start(phone, *names, **fields):
@@ -209,25 +209,3 @@ def test_a_game_of_the_past_is_not_reopened_by_a_tap(phone, table, hours, lately
     phone.get(f"/games/{table.id}/book")
     phone.send(undo)
     assert table.read().sheet.totals == (0, 28, 112, 128)
-
-
-def test_a_finished_game_offers_same_again_though_a_later_game_is_open(phone, watcher, table):
-    finished = f"/games/{table.id}"
-    earlier = begin(table.database, table.club)
-    table.play_out()
-    earlier.deal()
-    watcher.get(f"{finished}/table")
-    # What was begun before the end is not the next game.
-    assert f"/games/{earlier.id}/table" not in watcher.page.links
-    later = begin(table.database, table.club, variant="points", house_rules={})
-    for one in (phone, watcher):
-        one.get(finished)
-        assert f"/games/{later.id}" in one.page.links
-    assert "Same again" not in watcher.page.text
-    phone.get(finished)
-    phone.send(f"{finished}/again")
-    follower = phone.answer.headers["Location"]
-    assert follower not in (f"/games/{earlier.id}", f"/games/{later.id}")
-    phone.get(finished)
-    assert follower in phone.page.links
-    assert "Same again" not in phone.page.text
