@@ -5,9 +5,9 @@ from axe_playwright_python.sync_playwright import Axe
 
 from scorer.services.nights import bin
 from tests.browser.pages import all_pages, in_dark, play
-from tests.browser.test_names import BOLD, MARKUP, overflow
+from tests.browser.test_names import BOLD, MARKUP, NARROW
 from tests.browser.test_names import LONG as UNBROKEN
-from tests.browser.test_nothing_is_cut import AWKWARD, MADE_OF_NAMES, cut_on
+from tests.browser.test_nothing_is_cut import AWKWARD, cut_on
 from tests.browser.test_small_screen import large_and_still, twice_as_large
 from tests.chromium import excuse
 from tests.tables import begin
@@ -57,6 +57,13 @@ MARK_FRESH = """(known) => {
     return found;
 }"""
 MARKED = set()
+# How far a page is too wide, how high it is, and whether a name was taken for markup.
+MEASURES = """(width) => {
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    const isBold = [...document.querySelectorAll("main b")].some((b) => b.textContent === "Bo");
+    const isMarkup = isBold || Boolean(document.querySelector("img:not(.picture)"));
+    return [scrollWidth - width, scrollHeight, isMarkup];
+}"""
 
 # What is drawn in the red of a red nine, and is neither one nor about one.
 RED_ELSEWHERE = """() => {
@@ -118,8 +125,10 @@ IN_RED = """() => {
 
 
 def mark_fresh(page):
-    """Mark what no page before had looked like."""
-    MARKED.update(page.evaluate(MARK_FRESH, [*MARKED]))
+    """Mark what no page before had looked like; whether there is anything."""
+    found = page.evaluate(MARK_FRESH, [*MARKED])
+    MARKED.update(found)
+    return bool(found)
 
 
 def violations(page, options=EVERYTHING):
@@ -142,15 +151,11 @@ def knows_axe(page):
 
 def violations_in_both(page):
     """What axe finds in light, and of colours in dark: a page's own elements are the same."""
-    mark_fresh(page)
-    return violations_of_marked(page)
-
-
-def violations_of_marked(page):
-    """The same on a page that is marked already."""
-    found = violations(page)
-    with in_dark(page):
-        return found + [f"in dark: {one}" for one in violations(page, COLOURS)]
+    has_fresh, found = mark_fresh(page), violations(page)
+    if has_fresh:
+        with in_dark(page):
+            found += [f"in dark: {one}" for one in violations(page, COLOURS)]
+    return found
 
 
 def test_axe_sees_colours_in_dark_that_are_not_those_in_light(sheet):
@@ -171,19 +176,20 @@ def test_every_page_of_twelve_with_any_names(join, server, club):
     found = []
     for look in all_pages(server, club, table, over):
         look.show(page)
-        mark_fresh(page)
-        seen = [*cut_on(page), *misused_red(page)]
-        with in_dark(page):
-            seen += [f"in dark: {one}" for one in misused_red(page)]
-        # For axe nothing may lie half under what stays where it is.
-        height = page.evaluate("document.documentElement.scrollHeight")
-        page.set_viewport_size({"width": 360, "height": max(1600, height + 200)})
-        seen += violations_of_marked(page)
-        page.set_viewport_size({"width": 360, "height": 560})
-        if (over_wide := overflow(page)) > 0:
+        has_fresh, seen = mark_fresh(page), [*cut_on(page), *misused_red(page)]
+        over_wide, height, is_markup = page.evaluate(MEASURES, NARROW)
+        if over_wide > 0:
             seen.append(f"{over_wide} too wide")
-        if page.locator(MADE_OF_NAMES).count():
+        if is_markup:
             seen.append("a name is taken for markup")
+        # For axe nothing may lie half under what stays where it is.
+        page.set_viewport_size({"width": 360, "height": max(1600, height + 200)})
+        seen += violations(page)
+        if has_fresh:
+            with in_dark(page):
+                dark = [*misused_red(page), *violations(page, COLOURS)]
+            seen += [f"in dark: {one}" for one in dark]
+        page.set_viewport_size({"width": 360, "height": 560})
         twice_as_large(page)
         large = [*large_and_still(page), *cut_on(page)]
         found += [f"{look.name}: {one}" for one in seen]

@@ -74,7 +74,6 @@ def test_a_question_that_one_tab_has_answered_is_asked_in_no_other(ann, differin
 @pytest.mark.parametrize(
     ("answer", "totals", "entries"),
     [
-        ("Keep theirs", (8, 7, 28, 18), ["deal", "deal"]),
         ("Use mine", (8, 7, 28, 34), ["deal", "correct", "deal"]),
         ("Another deal", (8, 14, 51, 46), ["deal", "deal", "deal"]),
     ],

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.fingers import cost, expect_totals, pad, reload, row, wait_for_forms
+from tests.browser.fingers import cost, expect_totals, pad, reload, row
 
 
 def totals(page, seat):
@@ -52,16 +52,6 @@ def test_aces_claimed_late_reopen_that_deal_at_that_question(old, fingers, eight
     )
     fingers.save()
     assert eight.read().sheet.totals[3] == 38
-
-
-def test_a_void_deal_keeps_the_dress_and_the_dealer(old, fingers):
-    wait_for_forms(old)
-    fingers.tap_more("[data-void] button")
-    expect(old.locator("[data-notice]")).to_be_focused()
-    expect(old.locator("[data-sheet]")).to_contain_text("Ann deals")
-    expect_totals(old, 27, *[36] * 7)
-    fingers.tap("[data-undo] button")
-    expect(old.locator("[data-deals]")).to_have_count(0)
 
 
 def test_the_number_of_a_deal_explains_the_deal_and_not_what_was_bought_before_it(

@@ -39,29 +39,3 @@ def test_a_scored_deal_is_made_void_with_one_tap_and_save(phone, fingers, seat):
     # A new deal has no key for it.
     fingers.out(2)
     expect(phone.locator(VOID)).to_be_hidden()
-
-
-def test_a_void_deal_opens_with_nobody_out_and_asks_who_went_out(phone, fingers, seat):
-    table = begin(seat, None, 2)
-    phone.goto(f"/games/{table.id}")
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
-    # That is only looked at it stays void.
-    fingers.close()
-    assert table.read().version == 2
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
-    chosen = pad(phone).locator("[data-ask='out'] option:checked")
-    expect(chosen).to_have_text("Who went out?")
-    fingers.tap(VOID)
-    expect(says(phone)).to_have_text("Who went out? Tap a row.")
-    # There is nothing to save yet, and a tap on it says so.
-    expect(pad(phone).locator("[data-save]")).to_have_attribute("aria-disabled", "true")
-    pad(phone).locator("[data-save]").tap(force=True)
-    expect(pad(phone)).to_be_visible()
-    assert table.read().version == 2
-    fingers.hand(3)
-    expect(chosen).to_have_text("Dan is out")
-    expect(pad(phone).locator("[data-ask='out'] option:not([hidden])")).to_have_count(8)
-    for _ in range(7):
-        fingers.count(1)
-    fingers.save()
-    assert table.read().sheet.deals[0].facts.answers["out"] == 3

@@ -55,14 +55,11 @@ def test_undo_is_in_view_wherever_the_sheet_is_read_and_never_over_what_has_the_
             expect(undo, size).to_be_in_viewport(ratio=1)
         for link in page.locator("[data-sheet] nav > a").all():
             assert link.evaluate(UNDER_DOCK) < 1, size
-    for size in ("small", "laptop"):
-        resize(page, size)
-        page.reload()
-        hidden = set()
-        for _ in range(page.locator("main :is(a, button, summary, [tabindex])").count()):
-            page.keyboard.press("Tab")
-            hidden.add(page.evaluate(HIDDEN_WITH_FOCUS))
-        assert hidden == {None}, size
+    resize(page, "small")
+    page.reload()
+    for _ in range(page.locator("main :is(a, button, summary, [tabindex])").count()):
+        page.keyboard.press("Tab")
+        assert page.evaluate(HIDDEN_WITH_FOCUS) is None
 
 
 @pytest.mark.parametrize(("names", "undone"), [(EIGHT, False), (LONG, True)], ids=["usual", "long"])

@@ -137,27 +137,6 @@ def test_the_code_is_one_tap_away_and_tells_who_has_joined_as_they_do(
     expect(host.get_by_role("heading", name="Deal 1")).to_be_visible()
 
 
-def test_same_again_seats_all_by_itself_and_a_guest_goes_on_with_one_tap(
-    join, new_phone, server, club, table
-):
-    host, guest = join("manage"), new_phone(base_url=server.url)
-    guest.goto(server.table_code(club, table.read().night))
-    guest.get_by_role("button", name="Ben").tap()
-    host.goto(f"/games/{table.id}/phones")
-    host.get_by_role("button", name="I sit here: Dan’s seat").tap()
-    table.deal()
-    table.write("end", {"why": "it got late", "leftover": None})
-    expect(guest.get_by_role("link", name="Share", exact=True)).to_be_visible()
-    host.get_by_role("button", name="Same again").tap()
-    host.wait_for_url(lambda url: "/games/" in url and table.id not in url)
-    guest.get_by_role("link", name="Next game").tap()
-    expect(guest).to_have_url(host.url)
-    guest.goto(f"{host.url}/phones")
-    expect(guest.locator(".phone-at", has_text="this phone")).to_contain_text("Ben")
-    host.goto(f"{host.url}/phones")
-    expect(host.locator(".phone-at", has_text="this phone")).to_contain_text("Dan")
-
-
 def test_a_phone_that_watches_is_led_to_another_game_that_was_begun(join, server, table, seat):
     watcher = join("watch")
     table.deal()

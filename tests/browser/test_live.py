@@ -1,12 +1,10 @@
 """Every phone shows what any phone wrote, and nothing that somebody is doing is disturbed."""
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import expect
 
-from scorer.services.club import devices
 from scorer.services.people.players import rename_player
 from tests.browser.fingers import PAD, Fingers, expect_sent, expect_totals, open_pad, pad, row, says
 from tests.chromium import excuse
@@ -187,26 +185,6 @@ def test_a_page_that_is_hidden_asks_nothing_and_asks_at_once_on_return(sheet, ta
     expect_totals(sheet, 0, 7, 23, 32)
 
 
-def test_a_revoked_phone_is_shut_out_and_finds_what_it_typed_when_it_comes_back(
-    join, server, club, table, page_problems
-):
-    join("manage")
-    sheet = join("score")
-    sheet.goto(f"/games/{table.id}")
-    fingers = Fingers(sheet)
-    fingers.out(0)
-    fingers.type(23)
-    mine = next(one for one in devices.list_devices(server.database, club) if one.right == "score")
-    devices.revoke_device(server.database, club, mine.id)
-    expect(sheet.get_by_role("heading", level=1)).to_have_text("This phone was removed")
-    assert "Ann" not in sheet.content()
-    excuse(page_problems, "401")
-    cookie = {"name": "scorer", "value": server.join(club, "score"), "url": server.url}
-    sheet.context.add_cookies([cookie])
-    sheet.goto(f"/games/{table.id}")
-    expect(row(sheet, 1)).to_contain_text("23")
-
-
 def test_without_an_answer_it_asks_less_and_less_and_says_how_old_the_sheet_is(
     sheet, table, polls, page_problems
 ):
@@ -226,34 +204,6 @@ def test_without_an_answer_it_asks_less_and_less_and_says_how_old_the_sheet_is(
     expect_totals(sheet, 0, 7, 23, 32)
     expect(as_of).to_be_empty()
     excuse(page_problems, "503")
-
-
-def test_a_slow_server_is_asked_less_often(sheet, table, polls):
-    held = []
-    polls.answer = held.append
-
-    def asked_in(seconds, *, takes):
-        """How often it asks in so long, by how long it waits once it was answered."""
-        wait_for(sheet, held)
-        sheet.wait_for_timeout(takes)
-        route = held.pop()
-        # Nothing is known to it, so this is answered with 200 and a sheet.
-        route.continue_(headers={**route.request.headers, "if-none-match": ""})
-        answered = time.monotonic()
-        wait_for(sheet, held)
-        return seconds / (time.monotonic() - answered)
-
-    quick = asked_in(60, takes=0)
-    assert asked_in(60, takes=2_000) < quick / 1.8
-
-
-def wait_for(page, held):
-    """Wait until a question is held up."""
-    for _ in range(600):
-        if held:
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("the page does not ask for news")
 
 
 def test_another_release_is_fetched_when_nothing_is_typed(sheet, fingers, table, polls):

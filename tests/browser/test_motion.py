@@ -3,9 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, expect_sent, expect_totals, wait_for_idle, wait_until
-from tests.browser.test_no_answer import gone, lose
-from tests.chromium import excuse
+from tests.browser.fingers import Fingers, expect_totals, wait_for_idle, wait_until
 
 pytestmark = pytest.mark.moving
 
@@ -74,30 +72,6 @@ def test_totals_count_the_crown_travels_and_only_the_phone_that_saved_buzzes(wat
     expect_totals(other, 9, 7, 53, 53)
     assert noted(other, "counted", 3)
     assert noted(other, "buzzed") == []
-
-
-def test_what_the_news_brought_while_the_answer_got_lost_moves_once(watched, page_problems):
-    lose(watched, "**/entries", gone, most=2)
-    fingers = Fingers(watched)
-    fingers.without_signal = True
-    fingers.score(1, [(30, 0), (12, 0), (9, 0)])
-    # The server's own sheet, from the news: what the phone paints has no such sentence.
-    expect(watched.locator("[data-sheet]")).to_contain_text("2 ahead")
-    assert len(noted(watched, "buzzed", 1)) == 1
-    expect_sent(watched)
-    excuse(page_problems, "ERR_FAILED")
-    assert len(noted(watched, "buzzed")) == 1
-    expect_totals(watched, 9, 7, 53, 53)
-
-
-def test_nothing_moves_where_no_motion_is_wanted(join, table):
-    table.deal(0, 7, 23, 41)
-    page = watch(join(reduced_motion="reduce"), table)
-    Fingers(page).score(1, [(30, 0), (12, 0), (9, 0)])
-    expect_totals(page, 9, 7, 53, 53)
-    # What would move is there by now.
-    page.wait_for_load_state("networkidle")
-    assert page.evaluate("[moved, counted, buzzed]") == [[], [], []]
 
 
 def test_the_next_trump_turns_over(join, seat):

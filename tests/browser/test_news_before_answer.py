@@ -38,18 +38,6 @@ def unmake(fingers):
     fingers.save()
 
 
-def undo(fingers):
-    fingers.tap("[data-undo] button")
-
-
-def redo(fingers):
-    fingers.tap("[data-redo] button")
-
-
-def void(fingers):
-    fingers.tap_more("[data-void] button")
-
-
 def give_back(fingers):
     fingers.tap(".loans [data-entry] button")
 
@@ -89,9 +77,6 @@ DEEDS = {
     "deal": ("red-nines", save, late),
     "correction": ("red-nines", correct, lost),
     "bid not made": ("ninety-nine", unmake, late),
-    "undo": ("red-nines", undo, lost),
-    "redo": ("red-nines", redo, late),
-    "void": ("red-nines-1881", void, lost),
     "give back": ("red-nines-1881", give_back, late),
 }
 
@@ -106,13 +91,11 @@ def is_the_servers(page):
 
 
 def test_the_sheet_is_the_servers(phone, seat, page_problems):
-    for deed, (variant, act, answered) in DEEDS.items():
+    for variant, act, answered in DEEDS.values():
         table = seat(*NAMES[: 3 if variant == "ninety-nine" else 4], variant=variant)
         table.write("deal", {"after": None, "facts": DEAL[variant]})
         if variant == "red-nines-1881":
             table.write("lend", {"seat": 1, "lender": 2, "counters": 5})
-        if deed == "redo":
-            table.undo()
         phone.goto(f"/games/{table.id}")
         wait_for_forms(phone)
         fingers = Fingers(phone)

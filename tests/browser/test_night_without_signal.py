@@ -173,40 +173,6 @@ def until_played(page, server, club, *wanted):
     raise AssertionError(f"{played(server, club)} is not {wanted}")
 
 
-def test_three_games_in_a_row_with_reloads(server, join, table, club, page_problems):
-    """Signal goes early in the first of them; in the end the browser is closed and opened."""
-    table.deal(0, 7, 23, 12)
-    page = join(service_workers="allow")
-    page.goto(f"/games/{table.id}")
-    until_kept(page, f"/games/{table.id}")
-    server.stop()
-    for begun in (1, 0, 0):
-        for out in range(begun, 3):
-            without_signal(page).score(out, HANDS)
-            expect(heading(page)).to_have_text(f"Deal {out + 2} of 4")
-        page.reload()
-        expect(heading(page)).to_have_text("Deal 4 of 4")
-        without_signal(page).score(3, HANDS)
-        expect(heading(page)).to_contain_text("won")
-        page.get_by_role("button", name="Same again").tap()
-        expect(heading(page)).to_have_text("Deal 1 of 4")
-    address, context = page.url, page.context
-    page.close()
-    page = context.new_page()
-    page.goto(address)
-    expect(heading(page)).to_have_text("Deal 1 of 4")
-    server.start()
-    page.evaluate("void dispatchEvent(new Event('online'))")
-    whole = [0, 1, 2, 3]
-    until_played(page, server, club, whole, whole, whole, [])
-    until_all_sent(page)
-    expect(heading(page)).to_have_text("Deal 1 of 4")
-    last = nights_games(server.database, club)[-1]
-    wait_until(page, f"location.pathname === '/games/{last}'")
-    page.close()
-    excuse(page_problems, NO_ANSWER)
-
-
 def test_what_is_over_by_the_server_is_undone_and_gone_on_from(
     server, join, table, club, page_problems
 ):
@@ -265,22 +231,6 @@ def test_two_phones_that_both_begin_the_next_game_begin_one(
         expect(heading(page)).to_have_text("Deal 3 of 4")
     assert phones[0].url == phones[1].url
     excuse(page_problems, NO_ANSWER)
-
-
-def test_same_again_pressed_twice_begins_one_game(server, sheet, table, club):
-    table.deal(0, 7, 23, 12)
-    table.write("end", {"why": "late"})
-    sheet.reload(wait_until="networkidle")
-    sheet.evaluate("""() => {
-      const form = document.querySelector("form[data-again]");
-      form.requestSubmit();
-      form.requestSubmit();
-    }""")
-    expect(heading(sheet)).to_have_text("Deal 1 of 4")
-    until_all_sent(sheet)
-    # Whatever the second one has begun would be there by now.
-    sheet.wait_for_load_state("networkidle")
-    assert len(nights_games(server.database, club)) == 2
 
 
 def test_counters_are_bought_and_lent_without_signal(server, join, seat, page_problems):

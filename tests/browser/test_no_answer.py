@@ -3,10 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import expect_sent, expect_totals, reload, type_deal
+from tests.browser.fingers import expect_sent, expect_totals, type_deal
 from tests.chromium import excuse
 from tests.played_club import counters
-from tests.tables import begin
 
 PROVOKED = r"ERR_FAILED|50[024]|Failed to load"
 
@@ -73,6 +72,7 @@ def test_a_deal_is_written_once_however_its_answer_got_lost(phone, fingers, seat
         expect(line(phone)).to_contain_text(why)
         expect_totals(phone, 0, 7 * number, 23 * number, 12 * number)
         phone.unroute_all(behavior="wait")
+        phone.evaluate("void dispatchEvent(new Event('online'))")
         expect_sent(phone)
         expect_totals(phone, 0, 7 * number, 23 * number, 12 * number)
         assert table.read().version == number
@@ -112,8 +112,6 @@ BUTTONS = {
     "take back": ("note", TAKEN_BACK, gone),
     "redo": ("undo", "[data-redo] button", gone),
     "undo": ("", "[data-undo] button", gone),
-    "give back": ("", ".loans [data-entry] button", bad_gateway),
-    "void": ("", "[data-void] button", bad_gateway),
 }
 # These need a signal.
 DIRECT = ("note", "take back", "redo")
@@ -135,8 +133,6 @@ def test_each_button_of_the_sheet_writes_once(phone, seat):
         if button in DIRECT:
             # They would say that it is in the book.
             phone.route("**/news", lambda route: route.abort())
-        if button == "void":
-            phone.locator(".more-open").tap()
         phone.locator(pressed).first.tap()
         if button in DIRECT:
             expect(phone.locator("[data-notice]")).to_contain_text("No signal. Try again")
@@ -171,94 +167,3 @@ def test_the_sheet_stays_where_nothing_comes_of_another_try(sheet, fingers):
     while len(tries) < many + 2:
         sheet.wait_for_timeout(100)
     assert shown.evaluate("shown => shown.isConnected")
-
-
-def test_what_got_no_answer_and_is_in_the_book_is_soon_told(phone, old):
-    phone.goto(f"/games/{old.id}", wait_until="networkidle")
-    phone.locator("[data-asked] summary").tap()
-    lose(phone, "**/answers", gone)
-    phone.locator(NOTED).first.tap()
-    expect(phone.locator(TAKEN_BACK)).to_have_count(1)
-    phone.unroute_all(behavior="wait")
-    expect(phone.locator("[data-notice]")).not_to_contain_text("No signal")
-
-
-class Proxy:
-    """Something between phone and server that says 502 to each write that went through.
-
-    It sits in the server: a browser whose requests are caught on the way keeps no pages, and
-    Back would show something else than it does at a table.
-    """
-
-    def __init__(self, server, monkeypatch):
-        self.broken, self.written = False, 0
-        self._app = server._app.wsgi_app
-        monkeypatch.setattr(server._app, "wsgi_app", self)
-
-    def __call__(self, environ, start_response):
-        if environ["REQUEST_METHOD"] != "POST" or not self.broken:
-            return self._app(environ, start_response)
-        list(self._app(environ, lambda *words: None))
-        self.written += 1
-        start_response("502 Bad Gateway", [("Content-Type", "text/html")])
-        return [b"<!doctype html><title>502</title><h1>502 Bad Gateway</h1>"]
-
-
-@pytest.fixture
-def proxy(server, monkeypatch):
-    """The proxy, whole until a test breaks it."""
-    return Proxy(server, monkeypatch)
-
-
-def sit_down(page):
-    page.get_by_label("Name").fill("Zoe")
-
-
-def plain(page):
-    """The form as it stands."""
-
-
-FORMS = {
-    "end": ("/games/{game}/end", plain, "form.form button"),
-    "seat": ("/games/{game}/seats/1", sit_down, "form.form .button-first"),
-    "take back": ("/games/{game}/book", plain, ".book form button"),
-}
-
-
-@pytest.mark.parametrize(("scripts", "by_back"), [(True, True), (False, True), (False, False)])
-def test_a_plain_form_that_got_no_answer_writes_once(join, seat, proxy, scripts, by_back):
-    page = join(java_script_enabled=scripts)
-    for where, fill, button in FORMS.values():
-        table = seat(variant="red-nines-1881")
-        table.write("deal", {"after": None, "facts": counters(0)})
-        page.goto(where.format(game=table.id))
-        fill(page)
-        proxy.broken, proxy.written = True, 0
-        page.locator(button).first.tap()
-        expect(page.get_by_role("heading", name="502 Bad Gateway")).to_be_visible()
-        assert (proxy.written, table.read().version) == (1, 2)
-        proxy.broken = False
-        if by_back:
-            page.go_back()
-            fill(page)
-            page.locator(button).first.tap()
-        else:
-            reload(page)
-        page.wait_for_url(f"**/games/{table.id}")
-        assert table.read().version == 2
-
-
-def test_a_game_that_was_started_without_an_answer_is_started_once(phone, server, club, proxy):
-    over = begin(server.database, club)
-    over.write("end", {"why": "late"})
-    phone.goto("/")
-    proxy.broken = True
-    phone.get_by_role("button", name="Same again: Red Nines with Ann, Ben").tap()
-    expect(phone.get_by_role("heading", name="502 Bad Gateway")).to_be_visible()
-    proxy.broken = False
-    reload(phone)
-    phone.wait_for_url("**/games/*")
-    assert proxy.written == 1
-    assert over.read().followed_by == phone.url.rsplit("/", 1)[1]
-    phone.goto("/")
-    expect(phone.get_by_role("link", name="Continue: deal 1 of 4")).to_have_count(1)

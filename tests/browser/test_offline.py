@@ -2,7 +2,6 @@
 
 import shutil
 import socket
-import threading
 
 import pytest
 from playwright.sync_api import expect
@@ -129,44 +128,6 @@ def test_back_without_signal_shows_the_newest_sheet_of_the_phone(phone, table, s
     expect_totals(phone, 0, 14, 46, 24)
     expect(phone.locator(".as-of").first).to_contain_text("As of")
     phone.wait_for_timeout(500)
-    assert "Deal 3" in phone.evaluate(TEXTS)
-
-
-def test_an_answer_that_comes_late_does_not_take_the_place_of_a_newer_page(
-    phone, game, table, server, monkeypatch
-):
-    phone.goto(game)
-    wait_until(phone, IS_KEPT)
-    views, come = server._app.view_functions, threading.Event()
-    show = views["games.show"]
-
-    def show_late(game):
-        answer = show(game)
-        come.wait(20)
-        return answer
-
-    monkeypatch.setitem(views, "games.show", show_late)
-    old = "fetch(location.pathname).then((answer) => answer.text())"
-    phone.evaluate(f"void (window.old = {old})")
-    phone.wait_for_timeout(200)
-    monkeypatch.undo()
-    table.deal(1, 10, 4, 5)
-    wait_for(phone, lambda: "Deal 3" in phone.evaluate(TEXTS))
-    come.set()
-    assert "Deal 2" in phone.evaluate("window.old")
-    # Nor does another tab that has heard of nothing.
-    phone.evaluate(
-        """async (path) => {
-        const { port1, port2 } = new MessageChannel();
-        const page = new DOMParser().parseFromString(await window.old, "text/html");
-        const html = page.querySelector("[data-sheet]").outerHTML;
-        const data = JSON.parse(page.getElementById("game-data").textContent);
-        const message = { what: "sheet", path, html, data };
-        navigator.serviceWorker.controller.postMessage(message, [port2]);
-        await new Promise((done) => (port1.onmessage = done));
-    }""",
-        game,
-    )
     assert "Deal 3" in phone.evaluate(TEXTS)
 
 

@@ -14,17 +14,14 @@ from tests.browser.fingers import (
     row,
     type_deal,
     wait_for_idle,
-    wait_until,
 )
 from tests.browser.late_answers import HeldAnswer
 from tests.browser.test_accessibility import violations_in_both
-from tests.browser.test_conflicts import choose, question
 from tests.chromium import excuse
 from tests.played_club import counters
-from tests.tables import facts, new_id
+from tests.tables import new_id
 
 HANDS = [(7, 0), (23, 0), (12, 0)]
-A_YEAR = 365 * 24 * 3600 * 1000
 NO_ROOM = """
 IDBObjectStore.prototype.add = () => {
   throw new DOMException("", "QuotaExceededError");
@@ -32,24 +29,6 @@ IDBObjectStore.prototype.add = () => {
 """
 NO_DATABASE = "delete window.indexedDB; Object.defineProperty(window, 'indexedDB', {})"
 PROVOKED = r"ERR_FAILED|ERR_CONNECTION_REFUSED|40[0-9]|Failed to load"
-# Sixty deals, as a night without signal would have left them.
-MANY = """async (game) => {
-  const [{ name: file }] = performance
-    .getEntriesByType("resource")
-    .filter(({ name }) => name.includes("/js/"));
-  const [release] = file.split("/js/");
-  const [{ add }, { flush }, { newId }] = await Promise.all(
-    ["outbox/queue", "outbox/send", "store"].map((one) => import(`${release}/js/${one}.js`)),
-  );
-  let after = null;
-  for (let deal = 0; deal < 20; deal += 1) {
-    const facts = { points: [deal, 1, 2, 3] };
-    const item = { game, id: newId(), kind: "deal", seen: 0, at: Date.now(), text: "A deal" };
-    await add({ ...item, content: { after, facts } });
-    after = item.id;
-  }
-  flush();
-}"""
 
 # All that the line says from here on.
 SAYS = """() => {
@@ -58,13 +37,6 @@ SAYS = """() => {
   const note = () => window.says.push(told.textContent);
   new MutationObserver(note).observe(told, { childList: true, subtree: true });
 }"""
-
-LEFT = """() => new Promise((done) => {
-  indexedDB.open("outbox").onsuccess = ({ target: { result } }) => {
-    const counted = result.transaction("items").objectStore("items").count();
-    counted.onsuccess = () => result.close() ?? done(counted.result);
-  };
-})"""
 
 
 # What is in view of the sheet, and where: its head, the rows, and the notice.
@@ -88,11 +60,9 @@ def cut(sheet, table):
     return sheet
 
 
-@pytest.mark.parametrize("variant", ["red-nines", "red-nines-1881"])
-def test_nothing_in_view_moves_when_the_answer_comes(join, seat, variant):
-    table = seat(variant=variant)
-    hands = {"red-nines": facts(0, 7, 23, 12), "red-nines-1881": counters(0)}[variant]
-    table.write("deal", {"after": None, "facts": hands})
+def test_nothing_in_view_moves_when_the_answer_comes(join, seat):
+    table = seat(variant="red-nines-1881")
+    table.write("deal", {"after": None, "facts": counters(0)})
     page = join(viewport=(390, 700))
     page.goto(f"/games/{table.id}")
     wait_for_idle(page)
@@ -214,27 +184,6 @@ def test_what_is_refused_stays_and_is_mended_or_thrown_away(cut, seat):
     expect_totals(cut, 15, 18, 23, 24)
     expect_sent(cut)
     assert table.read().sheet.totals == (15, 18, 23, 24)
-
-
-def test_a_correction_that_others_were_sooner_than_is_asked_about(cut, fingers, table):
-    table.deal(0, 7, 23, 12)
-    expect_totals(cut, 0, 7, 23, 12)
-    fingers.tap("[data-deals] [data-correct]")
-    fingers.hand(1)
-    fingers.type(9)
-    fingers.save()
-    reload(cut)
-    table.correct(table.deals[0], facts(0, 8, 23, 12))
-    heard_again(cut)
-    expect(line(cut)).to_have_text("1 entry could not be saved")
-    line(cut).get_by_role("link").tap()
-    expect(cut.locator("[data-why]")).to_contain_text("Meanwhile Host corrected deal 1.")
-    cut.get_by_role("link", name="Mend it").tap()
-    expect(question(cut).locator("td")).to_have_text(["8", "9"])
-    choose(cut, "Use mine")
-    expect_totals(cut, 0, 9, 23, 12)
-    expect_sent(cut)
-    assert table.read().sheet.totals == (0, 9, 23, 12)
 
 
 def test_what_waits_says_what_it_is(cut, seat):
@@ -364,61 +313,3 @@ def test_a_phone_that_lost_the_right_to_score_says_what_waits_and_whom_to_ask(
     expect(cut.locator("[data-waits-here]")).to_have_count(0)
     expect_sent(cut)
     assert table.read().version == 1
-
-
-def test_a_clock_that_was_wrong_by_a_year_changes_nothing(cut, fingers, table):
-    cut.evaluate(f"const now = Date.now; Date.now = () => now() + {A_YEAR}")
-    fingers.score(0, HANDS)
-    expect(line(cut)).to_contain_text("1 deal waits")
-    cut.goto("/outbox")
-    expect(cut.locator("[data-games] li")).to_contain_text("Ben 7")
-    expect(cut.locator("[data-time]")).to_be_empty()
-    heard_again(cut)
-    expect(cut.get_by_text("Nothing waits here.")).to_be_visible()
-    assert table.read().version == 1
-
-
-def test_a_phone_that_is_invited_again_sends_what_it_has(sheet, fingers, table):
-    sheet.wait_for_load_state("networkidle")
-    cookies = sheet.context.cookies()
-    sheet.context.clear_cookies()
-    sheet.route("**/news", lambda route: route.abort())
-    fingers.score(0, HANDS)
-    expect(line(sheet)).to_contain_text("not joined")
-    sheet.goto("/")
-    expect(sheet.get_by_role("heading", level=1)).to_have_text("Join this table")
-    expect(waits_here(sheet)).to_be_visible()
-    waits_here(sheet).get_by_role("link").tap()
-    expect(sheet.locator("[data-why-not]")).to_contain_text("has not joined yet, or was removed")
-    sheet.goto("about:blank")
-    sheet.context.clear_cookies()
-    sheet.context.add_cookies(cookies)
-    sheet.goto("/outbox")
-    expect(sheet.get_by_text("Nothing waits here.")).to_be_visible()
-    assert table.read().version == 1
-
-
-def test_twenty_deals_on_plain_http(join, server, seat):
-    table = seat(variant="points", house_rules={})
-    page = join()
-    (cookie,) = page.context.cookies()
-    page.context.add_cookies([{**cookie, "domain": "cards.test"}])
-    page.goto(f"http://cards.test:{server.port}/games/{table.id}", wait_until="networkidle")
-    assert not page.evaluate("isSecureContext")
-    expect(line(page)).to_be_attached()
-    answers = []
-    page.on("response", lambda answer: answers.append(answer) if _is_saved(answer) else None)
-    page.evaluate(MANY, table.id)
-    expect_totals(page, sum(range(20)), 20, 40, 60)
-    waiting = page.locator(".outbox-line[data-waiting]")
-    expect(waiting).to_have_count(0, timeout=30_000)
-    assert len(table.read().sheet.deals) == 20
-    # The sheet comes with the last one alone, and nothing is left behind.
-    *numbers, sheet = [len(answer.body()) for answer in answers]
-    assert max(numbers) < 1000 < sheet
-    assert len(answers) == 20
-    wait_until(page, f"({LEFT})().then((left) => left === 0)")
-
-
-def _is_saved(answer):
-    return answer.url.endswith("/entries") and answer.request.method == "POST"

@@ -5,10 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import PAD, Fingers, expect_pad_closed, expect_totals, pad, says
+from tests.browser.fingers import PAD, Fingers, expect_pad_closed, expect_totals, pad
 from tests.browser.pad_input import suit_key
 from tests.browser.test_own_hands import last_deal, mine, sit
-from tests.chromium import excuse
 from tests.tables import NAMES
 
 __all__ = ["sit"]
@@ -111,29 +110,6 @@ def test_a_bid_that_no_phone_gave_is_asked_after_the_play(join, sit, table):
     expect(last_deal(ann)).to_be_visible()
     assert table.read().sheet.deals[1].record["bids"] == [3, 2, 4]
     expect_totals(host, 13, 12, 14)
-
-
-def test_a_bid_that_comes_in_while_the_pad_is_open_is_in_and_not_replaced_without_a_question(
-    join, sit, table, page_problems
-):
-    host = join("manage")
-    ben = sit(table, "Ben")
-    host.goto(f"/games/{table.id}", wait_until="networkidle")
-    Fingers(host).out(0)
-    of_ben = pad(host).locator('li:has([data-row="1"]) [data-cell="bids"]')
-    expect(of_ben).to_have_text("")
-    bid(ben, 1, "2")
-    expect(of_ben).to_have_text("✓")
-    fingers = Fingers(host)
-    fingers.tap(of_ben)
-    fingers.tap(f'{PAD} [data-number="4"]:visible')
-    for seat, tricks in enumerate((3, 2, 4)):
-        fingers.tap(f'{PAD} li:has([data-row="{seat}"]) [data-cell="tricks"]')
-        fingers.tap(f'{PAD} [data-number="{tricks}"]:visible')
-    fingers.press_save()
-    expect(says(host)).to_contain_text("Save again to replace it.")
-    assert table.read().sheet.deals == ()
-    excuse(page_problems, "409")
 
 
 def test_the_bids_that_the_host_types_for_others_are_saved_before_the_play(join, sit, table):

@@ -62,58 +62,6 @@ def enter(page, points, nines=0):
     return fingers
 
 
-def test_a_tap_of_the_host_on_a_row_turns_every_phone_to_its_own_hand(host, sit, table):
-    ben, cat = sit(table, "Ben"), sit(table, "Cat")
-    host.reload()
-    Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
-    expect(host.locator("[data-sheet]")).to_contain_text("Ann is out")
-    # Three touches for two digits, one more for a red nine.
-    expect(pad(ben)).to_contain_text("Ann is out")
-    fingers = Fingers(ben)
-    fingers.type(2)
-    keys = pad(ben).locator("[data-digit], [data-next], [data-nine]")
-    places = "all => all.map(one => JSON.stringify(one.getBoundingClientRect()))"
-    before = keys.evaluate_all(places)
-    # Nothing jumps there while another hand comes in, and with what it was won.
-    assert enter(cat, 41, nines=1).taps == 4
-    table.answer(("on_red_nine", -1, True))
-    expect(pad(ben)).to_contain_text("Ann is out on a red nine")
-    assert keys.evaluate_all(places) == before
-    fingers.type(3)
-    expect(row(ben, 1)).to_contain_text("23, ×2 = 46")
-    assert ben.locator(".pad[open]").count() == 1
-    table.answer(clear=[("on_red_nine", -1)])
-    fingers.save()
-    assert fingers.taps == 3
-    for page in (ben, cat, host):
-        expect_totals(page, 0, 0, 0, 0)
-    # Dan has no phone.
-    Fingers(host).tap('[data-seats] [data-seat="3"] [data-out]')
-    enter(host, 7)
-    for page in (ben, cat, host):
-        expect(last_deal(page)).to_be_visible()
-        expect(last_deal(page).locator("li")).to_have_text(
-            [
-                re.compile(r"Ann you\s*0\s*Went out"),
-                re.compile(r"Ben you\s*23\s*Caught with 23"),
-                re.compile(r"Cat you\s*82\s*32 \+ red 9 = 41, ×2 = 82"),
-                re.compile(r"Dan you\s*7"),
-            ]
-        )
-        expect_totals(page, 0, 23, 82, 7)
-    assert violations_in_both(ben) == []
-    # Nobody taps: the next deal takes its place, and it goes when one begins.
-    table.seen = table.read().version
-    after = table.read().sheet.last_deal
-    table.write("deal", {"after": after, "facts": facts(1, 7, 23, 32)})
-    for page in (ben, cat, host):
-        expect(last_deal(page).get_by_role("heading")).to_have_text("Deal 2")
-        expect_totals(page, 7, 23, 105, 39)
-    table.answer(("out", -1, 2))
-    for page in (ben, host):
-        expect(last_deal(page)).to_have_count(0)
-
-
 def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(host, sit, table):
     table.deal(0, 7, 23, 32)
     ben = sit(table, "Ben")
@@ -168,31 +116,58 @@ def test_a_whole_deal_of_red_nines_by_own_hands(host, sit, table):
     ann, ben, cat = (sit(table, name) for name in ("Ann", "Ben", "Cat"))
     host.reload()
     mine(ann, 0).get_by_role("button", name="I’m out").tap()
+    # Three touches for two digits, one more for a red nine.
+    expect(pad(ben)).to_contain_text("Ann is out")
+    fingers = Fingers(ben)
+    fingers.type(2)
+    keys = pad(ben).locator("[data-digit], [data-next], [data-nine]")
+    places = "all => all.map(one => JSON.stringify(one.getBoundingClientRect()))"
+    before = keys.evaluate_all(places)
+    # Nothing jumps there while another hand comes in, and with what it was won.
+    assert enter(cat, 41, nines=1).taps == 4
     mine(ann, 0).get_by_role("button", name="on a red nine").tap()
     expect(pad(ben)).to_contain_text("Ann is out on a red nine")
     assert violations_in_both(ben) == []
-    enter(ben, 23)
-    for page in (ann, ben, host):
-        expect(page.locator("[data-sheet]")).to_contain_text("1 of 3 done")
-    enter(cat, 12)
+    assert keys.evaluate_all(places) == before
+    fingers.type(3)
+    expect(row(ben, 1)).to_contain_text("23, ×2 = 46")
+    fingers.save()
+    assert fingers.taps == 3
     # What is in can be changed until the last is in, and only its own phone knows it.
+    expect(host.locator("[data-sheet]")).to_contain_text("2 of 3 done")
     assert "23" not in host.locator("[data-sheet]").inner_text()
     mine(ben, 1).locator("[data-type-for]").tap()
     expect(row(ben, 1)).to_contain_text("23")
     enter(ben, 24)
-    expect(ann.locator("[data-sheet]")).to_contain_text("2 of 3 done")
     for page in (ben, host):
         assert violations_in_both(page) == []
     # Dan's phone died, or he has none: the host types for him.
+    expect_totals(host, 0, 0, 0, 0)
     type_for(host, 3)
     enter(host, 7)
     for page in (ann, ben, cat, host):
-        expect(last_deal(page)).to_contain_text("24, ×2 = 48")
+        expect(last_deal(page).locator("li")).to_have_text(
+            [
+                re.compile(r"Ann you\s*0\s*Went out"),
+                re.compile(r"Ben you\s*48"),
+                re.compile(r"Cat you\s*164"),
+                re.compile(r"Dan you\s*14"),
+            ]
+        )
     last_deal(ben).get_by_role("button", name="Correct my hand").tap()
     expect(row(ben, 1)).to_contain_text("24")
     enter(ben, 25)
-    expect_totals(ann, 0, 50, 24, 14)
-    assert table.read().sheet.deals[0].record["on_red_nine"]
+    expect_totals(ann, 0, 50, 164, 14)
+    # Nobody taps: the next deal takes its place, and it goes when one begins.
+    read = table.read()
+    table.seen = read.version
+    following = {"after": read.sheet.last_deal, "facts": facts(1, 7, 23, 32)}
+    table.write("deal", following)
+    for page in (ben, cat, host):
+        expect(last_deal(page).get_by_role("heading")).to_have_text("Deal 2")
+    table.answer(("out", -1, 2))
+    for page in (ben, host):
+        expect(last_deal(page)).to_have_count(0)
 
 
 def test_out_is_taken_back_and_what_was_typed_is_kept(host, sit, table):
@@ -279,25 +254,6 @@ def test_a_phone_that_keeps_the_score_now_is_told_so_once_and_nothing_moves(host
     expect(notice).not_to_contain_text("This phone")
 
 
-def test_own_numbers_of_a_game_of_points(join, sit, seat):
-    table = seat("Ann", "Ben", variant="points", house_rules={"wins": "highest"})
-    host, to_join = join("manage"), "form[action$='/code']"
-    host.goto(f"/games/{table.id}")
-    expect(host.locator(to_join)).not_to_have_count(0)
-    ann, ben = sit(table, "Ann"), sit(table, "Ben")
-    # Every seat has a phone now.
-    host.reload()
-    expect(host.locator(to_join)).to_have_count(0)
-    mine(ann, 0).locator("[data-type-for]").tap()
-    enter(ann, 12)
-    # Nobody is out here: the other phone turns when the first has answered.
-    enter(ben, 30)
-    for page in (ann, ben):
-        expect_totals(page, 12, 30)
-        # All of it was open; there is nothing to turn over.
-        expect(last_deal(page)).to_have_count(0)
-
-
 def hand_in(table, seat, points):
     """Another phone gives the hand of a seat."""
     table.answer(("hands", seat, {"points": points, "red_nines": 0}))
@@ -327,33 +283,13 @@ def test_a_phone_that_slept_while_all_hands_came_in_shows_them(host, sit, table)
     expect(last_deal(ben)).to_contain_text("Caught with 12")
 
 
-def test_an_open_pad_with_nothing_typed_goes_when_its_hand_or_its_deal_is_in(host, sit, table):
+def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(host, sit, table):
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     table.answer(("out", -1, 0))
     expect(host.locator("[data-sheet]")).to_contain_text("0 of 3 done")
     type_for(host, 2)
     for page in (ben, cat, host):
-        expect(pad(page)).to_be_visible()
-    # Ben's own hand is typed elsewhere, and the deal goes on.
-    hand_in(table, 1, 4)
-    expect_pad_closed(ben)
-    expect(ben.locator("[data-sheet]")).to_contain_text("1 of 3 done")
-    expect(pad(cat)).to_be_visible()
-    hand_in(table, 3, 7)
-    # Whoever types for Cat is as late as Cat: both see what everybody held.
-    hand_in(table, 2, 12)
-    for page in (ben, cat, host):
-        expect(last_deal(page)).to_contain_text("Caught with 12")
-        expect_pad_closed(page)
-    assert len(table.read().sheet.deals) == 1
-
-
-def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(host, sit, table):
-    ben, cat = sit(table, "Ben"), sit(table, "Cat")
-    host.reload()
-    table.answer(("out", -1, 0))
-    for page in (ben, cat):
         expect(pad(page)).to_be_visible()
     Fingers(ben).type(3)
     Fingers(cat).type(9)
@@ -362,6 +298,8 @@ def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(host,
     expect(pad(cat).locator("[data-save]")).to_be_visible()
     for at, points in ((3, 7), (2, 12)):
         hand_in(table, at, points)
+    # Where nothing was typed the pad goes.
+    expect_pad_closed(host)
     told = "Deal 1 is in. What you typed is not saved."
     expect(pad(ben)).to_contain_text(told)
     expect(row(ben, 1)).to_contain_text("3")
@@ -412,30 +350,6 @@ def test_without_signal_whoever_keeps_the_score_types_all_hands(host, sit, table
     expect_totals(ben, 0, 7, 23, 12)
     assert [entry.body.kind for entry in table.read().entries] == ["deal"]
     excuse(page_problems, "ERR_INTERNET_DISCONNECTED")
-
-
-def test_who_is_out_was_said_when_the_signal_went(host, sit, table, page_problems):
-    """The first tap finds that there is no signal, and the next one opens the pad."""
-    ben = sit(table, "Ben")
-    host.reload()
-    wait_for_idle(host)
-    host.route("**/answers", lambda route: route.abort())
-    fingers = Fingers(host)
-    fingers.without_signal = True
-    fingers.tap('[data-seats] [data-seat="0"] [data-out]')
-    expect(host.locator("[data-notice]")).to_contain_text("No signal")
-    host.context.set_offline(True)
-    for out, hands in ((2, (12, 7, 23)), (3, (4, 5, 6))):
-        fingers.score(out, [(points, 0) for points in hands])
-    expect_totals(host, 11, 28, 6, 12)
-    host.unroute_all(behavior="wait")
-    host.context.set_offline(False)
-    expect_sent(host)
-    for page in (host, ben):
-        expect_totals(page, 11, 28, 6, 12)
-        expect(page.locator("[data-open]")).to_have_count(0)
-    assert [entry.body.kind for entry in table.read().entries] == ["deal", "deal"]
-    excuse(page_problems, "ERR_INTERNET_DISCONNECTED|ERR_FAILED")
 
 
 def test_without_signal_a_hand_is_told_the_scorekeeper_and_waits_nowhere(

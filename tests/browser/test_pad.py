@@ -109,26 +109,6 @@ def test_a_tap_on_a_nine_sets_so_many_and_only_those_unaccounted_for_are_offered
     assert (lit(five), offered(five)) == (2, 2)
 
 
-def test_a_pad_that_is_closed_and_opened_again_at_once_stays_open(sheet, fingers):
-    """The step back in the history that a closed pad takes comes when it is open again."""
-    fingers.out(0)
-    sheet.evaluate(
-        """() => {
-            const back = new Promise((done) => addEventListener("popstate", done, { once: true }));
-            document.querySelector("[data-close]").click();
-            document.querySelector('[data-seats] [data-seat="1"] [data-out]').click();
-            return back.then(() => new Promise((painted) => setTimeout(painted)));
-        }"""
-    )
-    expect(pad(sheet)).to_be_visible()
-    expect(pad(sheet).locator("[data-ask='out'] option:checked")).to_have_text("Ben is out")
-    # It is a step in the history again, so Back closes it and leads nowhere else.
-    there = sheet.url
-    sheet.evaluate("history.back()")
-    expect(pad(sheet)).to_be_hidden()
-    assert sheet.url == there
-
-
 def test_a_double_tap_on_save_writes_one_deal(sheet, table):
     sent = []
 

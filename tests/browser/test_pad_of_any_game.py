@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import cell, expect_sent, fetch_sheet, open_pad, pad, row, says
+from tests.browser.fingers import cell, expect_sent, open_pad, pad, row, says
 from tests.made_up_game import KEY, serve_twin
 from tests.tables import NAMES
 
@@ -93,17 +93,6 @@ def test_what_is_missing_is_asked_for_by_its_own_words(any_phone, table):
     fingers.tap(chip)
     fingers.save()
     assert table.read().sheet.deals[0].record == {"mux": True}
-
-
-def test_what_another_phone_notes_is_on_the_pad_at_once(any_phone, table):
-    table.answer(("dro", -1, 1))
-    open_pad(any_phone, table)
-    chip = pad(any_phone).locator("[data-ask=dro]")
-    expect(chip).to_have_value("1")
-    table.answer(("dro", -1, 2))
-    fetch_sheet(any_phone)
-    expect(chip).to_have_value("2")
-    expect(says(any_phone)).to_have_text("Another phone changed what is noted.")
 
 
 def test_a_deal_of_which_nothing_else_is_asked_is_one_tap_on_the_sheet(any_phone, table):

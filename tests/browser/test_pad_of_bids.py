@@ -115,29 +115,6 @@ def test_a_bid_that_nobody_typed_reads_missed_and_save_names_who_made_it(small, 
         fingers.save()
 
 
-@pytest.mark.parametrize("nought_or_ten", [False, True])
-def test_ten_tricks_are_made_by_a_bid_of_nought_or_by_none(small, seat, nought_or_ten):
-    rules = {"nought_or_ten": True} if nought_or_ten else {}
-    table = seat(*NAMES[:4], variant=KEY, house_rules=rules)
-    fingers = open_pad(small, table)
-    fingers.tap(made(small, 0))
-    type_numbers(small, fingers, 10, 0, 0)
-    expect(cell(small, 3, "tricks")).to_have_text("0")
-    if nought_or_ten:
-        expect(made(small, 0)).to_have_attribute("aria-pressed", "true")
-        expect(cell(small, 0, "bids")).to_have_text("0")
-    else:
-        expect(made(small, 0)).to_be_hidden()
-        expect(cell(small, 0, "bids")).to_have_text("missed")
-    fingers.tap(cell(small, 0, "bids"))
-    expect(says(small)).to_have_text("Who made it? The others missed.")
-    expect(made(small, 1)).to_be_visible()
-    fingers.save()
-    bids = {"bids": [0, None, None, None]} if nought_or_ten else {}
-    assert recorded(table) == {**bids, "tricks": [10, 0, 0, 0]}
-    expect_totals(small, 40 if nought_or_ten else 10, 0, 0, 0)
-
-
 def test_two_with_the_dummy_whose_bid_is_always_known(small, seat):
     table = seat(*NAMES[:2], variant=KEY)
     fingers = open_pad(small, table)
@@ -304,31 +281,6 @@ def test_a_closed_pad_stays_closed_and_the_sheet_says_whose_bids_wait(small, joi
     assert recorded(three) == {"bids": [3, 2, None], "tricks": [3, 2, 4]}
 
 
-def test_classic_too_many_tricks_are_told_before_the_card_is(small, seat):
-    table = seat(*NAMES[:3], variant=KEY, house_rules={"version": "classic"})
-    fingers = open_pad(small, table)
-    type_numbers(small, fingers, 8, 5)
-    expect(says(small)).to_have_text("That makes 13, but there are only 9.")
-    fingers.tap(cell(small, 1, "tricks"))
-    type_numbers(small, fingers, 1)
-    expect(pad(small).locator("[data-save]:visible")).to_have_count(0)
-    fingers.tap(f'{PAD} [data-suit="♠"]:visible')
-    expect(pad(small).locator("[data-save]:visible")).to_have_count(1)
-
-
-def test_a_bid_is_corrected_in_one_tap_and_stays_chosen(small, three):
-    three.score({"tricks": [3, 2, 4]})
-    small.goto(f"/games/{three.id}")
-    fingers = Fingers(small)
-    fingers.tap("[data-deals] [data-correct]")
-    fingers.tap(cell(small, 0, "bids"))
-    type_numbers(small, fingers, 5)
-    expect(cell(small, 0, "bids")).to_have_attribute("aria-current", "true")
-    type_numbers(small, fingers, 3)
-    fingers.save()
-    assert recorded(three) == {"bids": [3, None, None], "tricks": [3, 2, 4]}
-
-
 def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(small, join, three):
     other = join(viewport=(390, 844))
     theirs = open_pad(other, three, at=2)
@@ -362,33 +314,6 @@ def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
         "bids": [4, None, 5],
         "tricks": [4, 0, 5],
     }
-
-
-@pytest.mark.parametrize("is_open", [True, False])
-def test_a_declared_bid_that_is_taken_back_is_gone_from_every_pad(small, three, is_open):
-    """With the pad open, and with one that was put away and knew of the note."""
-    fingers = open_pad(small, three)
-    fingers.tap(cell(small, 2, "bids"))
-    type_numbers(small, fingers, 5)
-    if not is_open:
-        fingers.close()
-    three.answer(("premiums", 0, "declared"), ("bids", 0, 4))
-    fetch_sheet(small)
-    if not is_open:
-        fingers.out(0)
-    expect(cell(small, 0, "bids")).to_have_text("4")
-    if not is_open:
-        fingers.close()
-    three.answer(clear=[("premiums", 0), ("bids", 0)])
-    fetch_sheet(small)
-    if is_open:
-        expect(says(small)).to_have_text("Another phone changed what is noted.")
-    else:
-        fingers.out(0)
-    expect(premium_key(small, 0, "declared")).not_to_have_attribute("aria-pressed", "true")
-    expect(cell(small, 0, "bids")).to_have_text("")
-    # What was typed here stays.
-    expect(cell(small, 2, "bids")).to_have_text("✓")
 
 
 def test_the_pad_that_notes_the_trump_asks_for_nothing_else(small, seat):

@@ -9,7 +9,6 @@ from tests.chromium import excuse
 from tests.tables import NAMES
 
 FIVE = ("Ann", "Ben", "Cat", "Dan", "Eve")
-OLD = "Red Nines 1881"
 
 
 def rows(page):
@@ -275,26 +274,3 @@ def test_the_same_four_are_seated_by_one_tap_and_told_who_plays_with_whom(phone,
     expect(together).to_be_hidden()
     phone.locator('[name="rule-sides"]').select_option("two")
     expect(together).to_have_text("Ben and Dan · Cat and Ann")
-
-
-def tap_known(page, *names):
-    """People who are known sit down in this order."""
-    for name in names:
-        page.locator("[data-setup] .setup-known").get_by_role("button", name=name).tap()
-
-
-def test_choosing_another_game_keeps_who_sits_here_already(phone, fingers, table):
-    phone.goto("/games/new")
-    tap_known(phone, "Cat", "Ann", "Dan")
-    phone.locator("[data-sits]", has_text="Ann").tap()
-    fingers.tap_button("Deals first")
-    phone.get_by_text("All games", exact=True).tap()
-    phone.get_by_role("link", name=OLD).tap()
-    expect(phone.get_by_role("link", name=OLD)).to_have_attribute("aria-current", "true")
-    expect(phone.locator("[data-seated] .seat-name")).to_have_text(["Cat", "Ann", "Dan"])
-    expect(phone.locator("[data-missing]")).to_have_text("Ann deals first.")
-    fingers.tap_button("Start")
-    expect(phone.locator("[data-seats] .row-name")).to_have_text(["Cat", "Ann", "Dan"])
-    expect(phone.locator("[data-sheet]")).to_contain_text("Ann deals")
-    phone.goto("/games/new")
-    expect(phone.locator("[data-seated]")).to_have_count(0)

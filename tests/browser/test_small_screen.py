@@ -32,9 +32,12 @@ MOVES = """() => [document.documentElement, ...document.querySelectorAll("[data-
     }))"""
 # Of which of these the middle, brought into view, is hidden by something that lies over it.
 LIES_UNDER = """(them) => them.flatMap((one, at) => {
-    one.scrollIntoView({ block: "nearest", behavior: "instant" });
-    const { x, y, width, height } = one.getBoundingClientRect();
-    return one.contains(document.elementFromPoint(x + width / 2, y + height / 2)) ? [] : [at];
+    const isHit = ["nearest", "center"].some((block) => {
+        one.scrollIntoView({ block, behavior: "instant" });
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+    return isHit ? [] : [at];
 })"""
 
 

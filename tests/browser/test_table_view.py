@@ -1,7 +1,6 @@
 """The table view: read from all sides or across the room, followed by itself, left by a hold."""
 
 import random
-from itertools import product
 
 import pytest
 from playwright.sync_api import expect
@@ -131,66 +130,6 @@ def test_all_words_lie_whole_in_their_places_on_every_screen(join, server, club,
             where = f"{name}, {width} × {height}: "
             found += [where + fault for fault in page.evaluate(STICKS_OUT, smallest)]
     assert not found, "\n".join(found)
-
-
-# What lies over something else, or out of the screen; the buttons of a flat table lie in its
-# middle, on the band.
-COVERS = """() => {
-    const all = ".place, .table-middle, .table-next a, .table-controls > *, .awake, .table-lost";
-    const seen = [...document.querySelectorAll(all)].filter((one) => one.checkVisibility());
-    const box = (one) => one.getBoundingClientRect();
-    const isOut = ({ bottom, right }) => bottom > innerHeight + 1 || right > innerWidth + 1;
-    const found = seen.filter((one) => isOut(box(one)))
-        .map((one) => `${one.className} is out of the screen`);
-    for (const [at, one] of seen.entries()) for (const other of seen.slice(at + 1)) {
-        const [a, b] = [box(one), box(other)];
-        const inside = one.matches(".table-middle") && other.matches(".table-controls > *");
-        if (!inside && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
-            && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1) {
-            found.push(`${one.className} and ${other.className}`);
-        }
-        if (inside && one.closest(".table-flat")) {
-            const band = box(one.querySelector(".middle-emblem"));
-            if (Math.abs(band.top + band.height / 2 - b.top - b.height / 2) > 2) {
-                found.push(`${other.className} beside the band`);
-            }
-        }
-    }
-    return found;
-}"""
-
-
-# What has no height, or nothing to read in it.
-IS_EMPTY = """() => [...document.querySelectorAll(".place-total, .place-names, .middle-deal")]
-    .filter((element) => element.checkVisibility())
-    .filter((element) => parseFloat(getComputedStyle(element).fontSize) < 9)
-    .map((element) => `${element.className} is too small`)"""
-
-
-def test_no_note_and_no_button_lies_over_a_seat(join, server, club, seat):
-    page = join("watch")
-    tables = (play_on(seat(*NAMES[:8]), 3), play_on(seat(*NAMES[:5]), 9))
-    same_again(server.database, club, tables[1].id, device=None, game_id=new_id())
-    found = []
-    for table, way in product(tables, WAYS):
-        page.goto(f"/games/{table.id}/table?way={way}")
-        expect(page.get_by_role("link", name="Hold to leave")).to_be_visible()
-        for letters, note in (("100%", False), ("100%", True), ("200%", True)):
-            page.evaluate(
-                """([letters, note]) => {
-                    document.documentElement.style.fontSize = letters;
-                    document.querySelector("[data-awake-note]").hidden = !note;
-                    const lost = document.querySelector("[data-lost]");
-                    lost.textContent = note ? lost.dataset.lost : "";
-                }""",
-                [letters, note],
-            )
-            for width, height in ((360, 560), (844, 390), (1280, 800)):
-                page.set_viewport_size({"width": width, "height": height})
-                where = f"{way}, {letters}, {width} × {height}, {note}: "
-                faults = [*page.evaluate(COVERS), *page.evaluate(IS_EMPTY)]
-                found += [where + fault for fault in faults]
-    assert found == []
 
 
 def test_it_goes_on_to_the_next_game_by_itself(phone, server, club, table):

@@ -35,7 +35,6 @@ from tests.chromium import watch
 from tests.examples import examples
 from tests.made_up_game import KEY, TWIN, serve_twin
 from tests.rules.every_game import EVERY_GAME
-from tests.rules.moving_ends import every_unit
 from tests.rules.strategies import counter_games
 
 pytestmark = pytest.mark.usefixtures("made_up_game")
@@ -490,19 +489,6 @@ def test_the_phone_reads_books_as_python_does(phone_page, game):
         seen |= {line.key for deal in sheet.deals for line in deal.lines}
         seen |= {shown.key for deal in sheet.deals for shown in deal.follows.shows}
     assert seen >= LINES.get(game.key, set())
-
-
-@every_unit
-def test_an_end_moves_on_the_phone_as_in_python(phone_page, unit):
-    slow, quick = unit.slow, unit.quick
-    corrected = [
-        [slow, quick, slow, slow],
-        [quick, quick, slow, slow],
-        [quick, slow, slow, quick, slow],
-    ]
-    sheets = [sheet_of(unit.start, told, []) for told in corrected]
-    assert [len(sheet.behind_the_end) for sheet in sheets] == [0, 2, 1]
-    compare(phone_page, sheets[0].start.variant, [(unit.start, told, []) for told in corrected])
 
 
 # What the phone refuses in the words of the server.

@@ -53,7 +53,7 @@ PREPARE = """async (js) => {
 }"""
 
 # So many games are played at once.
-GAMES = 12
+GAMES = 6
 
 
 @dataclass(frozen=True)

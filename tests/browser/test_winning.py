@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fingers import (
-    Fingers,
     expect_sent,
     reload,
     type_deal,
@@ -27,15 +26,6 @@ new MutationObserver(() => (scenes += document.querySelectorAll("[data-scene]").
 HOLD_SCENE = """
 const later = window.setTimeout;
 window.setTimeout = (act, time, ...more) => time === 1700 ? 0 : later(act, time, ...more);
-"""
-# No browser without windows hides a page.
-LEAVE = """
-Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
-document.dispatchEvent(new Event("visibilitychange"));
-"""
-COME_BACK = """
-delete document.hidden;
-document.dispatchEvent(new Event("visibilitychange"));
 """
 STILL = """document.querySelector("[data-scene]").getAnimations({ subtree: true })
     .every(({ playState }) => playState === "finished")"""
@@ -148,26 +138,6 @@ def test_it_does_not_come_back(phone, near_end, join):
     for page in (phone, later):
         page.wait_for_load_state("networkidle")
         assert page.evaluate("scenes") == 0
-
-
-def test_a_phone_that_comes_back_to_its_pad_is_not_disturbed(join, near_end):
-    page = join()
-    page.goto(f"/games/{near_end.id}")
-    fingers = Fingers(page)
-    fingers.out(1)
-    fingers.type(41)
-    page.wait_for_load_state("networkidle")
-    page.evaluate(LEAVE)
-    near_end.deal(1, 50, 60, 90)
-    page.evaluate(COME_BACK)
-    page.wait_for_load_state("networkidle")
-    expect(page.locator("dialog[data-pad]")).to_be_visible()
-    expect(page.get_by_role("heading", level=1, include_hidden=True)).to_have_text("Deal 4 of 4")
-    fingers.close()
-    page.clock.install()
-    page.clock.fast_forward(10_000)
-    page.evaluate(COME_BACK)
-    expect(scene(page)).to_contain_text("Ben won")
 
 
 def test_where_no_motion_is_wanted_the_result_is_all_there_is(join, near_end):
