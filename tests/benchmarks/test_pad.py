@@ -3,7 +3,7 @@
 import pytest
 
 from tests.benchmarks.measuring import COUNTERS, median, p95, played
-from tests.browser.fingers import wait_until
+from tests.browser.pad_page import wait_until
 
 FRAME = 16
 SLOWER = 4

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers
 from tests.browser.live_server import LiveServer
+from tests.browser.pad_page import PadPage
 from tests.tables import NAMES, begin, prepared_file
 
 __all__ = ["prepared_file"]
@@ -59,9 +59,9 @@ def phone(join):
 
 
 @pytest.fixture
-def fingers(phone):
-    """The fingers on that phone."""
-    return Fingers(phone)
+def pad_page(phone):
+    """Taps on the page of that phone."""
+    return PadPage(phone)
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """A whole deal typed on the pad as a record tells it, by a way of tapping for each kind of ask."""
 
-from tests.browser.fingers import expect_pad_closed, pad, wait_until
+from tests.browser.pad_page import expect_pad_closed, pad, wait_until
 
 SAVED_OR_REFUSED = """!document.querySelector("dialog[data-pad][open]")
     || Boolean(document.querySelector("[data-says][data-wrong]"))"""
@@ -49,11 +49,11 @@ def is_named_by_row(ask):
 class DealInput:
     """Types one deal on the pad that is open, or opens it on the sheet."""
 
-    def __init__(self, fingers, start, facts):
-        self.fingers = fingers
+    def __init__(self, pad_page, start, facts):
+        self.pad_page = pad_page
         self.start = start
         self.facts = facts
-        self.pad = pad(fingers.page)
+        self.pad = pad(pad_page.page)
 
     def answer(self, ask):
         """What the record answers; in a group null is an answer too."""
@@ -68,9 +68,9 @@ class DealInput:
         answers = [(ask.kind, self.answer(ask)) for ask in named if self.answer(ask) is not None]
         kind, answer = answers[0] if answers else ("seat", 0)
         seat = answer if kind == "seat" else self.start.seats_of(answer)[0]
-        if self.fingers.page.locator("[data-won]").count():
+        if self.pad_page.page.locator("[data-won]").count():
             raise NotOffered("a row to tap")
-        self.fingers.out(seat)
+        self.pad_page.out(seat)
 
     def type(self):
         """Type all that the record answers: first what has rows, then the questions above them."""
@@ -109,8 +109,8 @@ class DealInput:
             raise NotOffered(str(found))
         x, y, is_hit, is_used_up = places[0]
         assert is_hit, f"something lies over {found}"
-        self.fingers.page.touchscreen.tap(x, y)
-        self.fingers.page.evaluate("window.tapped")
+        self.pad_page.page.touchscreen.tap(x, y)
+        self.pad_page.page.evaluate("window.tapped")
         if is_used_up:
             self.raise_refusal()
 
@@ -118,7 +118,7 @@ class DealInput:
         """Open the list of rare questions, and say where to tap what may lie in it."""
         aside = self.pad.locator(".pad-aside:not([open]) > summary")
         if aside.is_visible():
-            self.fingers.tap(aside)
+            self.pad_page.tap(aside)
         return found.evaluate_all(PLACES)
 
     def raise_refusal(self):
@@ -217,6 +217,6 @@ class DealInput:
     def save(self):
         """Save the deal; raise what the pad, or the server, refuses."""
         self.tap(self.pad.locator(":is([data-save], [data-next]):visible"))
-        wait_until(self.fingers.page, SAVED_OR_REFUSED)
+        wait_until(self.pad_page.page, SAVED_OR_REFUSED)
         self.raise_refusal()
-        expect_pad_closed(self.fingers.page)
+        expect_pad_closed(self.pad_page.page)

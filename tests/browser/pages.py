@@ -10,17 +10,17 @@ from scorer.services.club.devices import list_devices
 from scorer.services.games.seats_held import hold_seat
 from scorer.services.money.ledger import read_ledger, record_payment
 from scorer.services.nights import bin
-from tests.browser.fingers import PAD, Fingers, wait_for_forms
+from tests.browser.pad_page import PAD, PadPage, wait_for_forms
 from tests.tables import begin, new_id
 
 
 @dataclass(frozen=True)
-class Look:
+class PageState:
     """A page, and what to tap there first."""
 
     name: str
     address: str
-    then: Callable[[Page], None] = lambda page: None
+    prepare: Callable[[Page], None] = lambda page: None
 
     def show(self, page):
         """Go there, without anything typed before."""
@@ -28,7 +28,7 @@ class Look:
             # The page that is left keeps what is typed on it until the next one is there.
             page.evaluate("localStorage.clear(); Storage.prototype.setItem = () => {}")
         page.goto(self.address)
-        self.then(page)
+        self.prepare(page)
 
 
 @contextmanager
@@ -62,35 +62,35 @@ def play(server, club, *names):
 
 def open_pad(page):
     """The pad with digits, a red nine and another hand still blank."""
-    fingers = Fingers(page)
-    fingers.out(0)
-    fingers.type(41)
-    fingers.nine(1)
-    fingers.next()
+    pad_page = PadPage(page)
+    pad_page.out(0)
+    pad_page.type(41)
+    pad_page.nine(1)
+    pad_page.next()
 
 
 def open_pad_by_cards(page):
     """The pad with cards."""
-    fingers = Fingers(page)
-    fingers.out(0)
+    pad_page = PadPage(page)
+    pad_page.out(0)
     switch = page.locator(f"{PAD} [data-by-cards]")
     if switch.get_attribute("aria-pressed") != "true":
-        fingers.tap(switch)
+        pad_page.tap(switch)
     if not page.locator(f"{PAD} [data-held]").count():
-        fingers.cards("K 9r 4 A 10")
+        pad_page.cards("K 9r 4 A 10")
 
 
 def open_correction(page):
     """The pad over a deal that is told again."""
-    fingers = Fingers(page)
-    fingers.tap("[data-correct] >> nth=0")
-    fingers.hand(1)
-    fingers.type(3)
+    pad_page = PadPage(page)
+    pad_page.tap("[data-correct] >> nth=0")
+    pad_page.hand(1)
+    pad_page.type(3)
 
 
 def open_why(page):
     """The reasons of a number."""
-    Fingers(page).tap("[data-deals] [data-why] >> nth=1")
+    PadPage(page).tap("[data-deals] [data-why] >> nth=1")
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
@@ -101,10 +101,10 @@ def open_folds(page):
 
 def fill_table(page):
     """Everybody known sits down."""
-    fingers = Fingers(page)
+    pad_page = PadPage(page)
     known = page.locator("[data-known]:visible")
     for at in range(min(4, known.count())):
-        fingers.tap(known.nth(at))
+        pad_page.tap(known.nth(at))
     page.get_by_text("House rules", exact=True).tap()
     page.get_by_text("How to build the pack", exact=True).tap()
 
@@ -199,87 +199,87 @@ def open_counters_dialog(page):
 
 def open_counters_pad(page):
     """The pad of a game for counters with a hand typed."""
-    fingers = Fingers(page)
-    fingers.out(0)
+    pad_page = PadPage(page)
+    pad_page.out(0)
     if page.locator(f"{PAD} [data-digits]").is_visible():
-        fingers.type(3)
+        pad_page.type(3)
     else:
-        fingers.count(3)
+        pad_page.count(3)
 
 
 def all_pages(server, club, table, over):
     """Every page that a phone with all rights can open."""
     game, first = f"/games/{table.id}", table.deals[0]
     night = table.read().night
-    yield Look("join", f"/join/{server.invite(club).link_code}")
-    yield Look("code", "/code")
-    yield Look("new game", "/games/new")
-    yield Look("new game filled", "/games/new", fill_table)
-    yield Look("new game, a seat lifted", "/games/new", lift_a_seat)
-    yield Look("phones", f"{game}/phones")
-    yield Look("code of a table", f"{game}/code")
-    yield Look("seats of a table", server.table_code(club, over.read().night))
-    yield Look("just begun", "/games/new", start_another)
-    yield Look("go on with others", f"/games/new?follows={over.id}")
-    yield Look("game", game)
-    yield Look("pad", game, open_pad)
-    yield Look("pad by cards", game, open_pad_by_cards)
-    yield Look("correction", game, open_correction)
-    yield Look("reasons", game, open_why)
+    yield PageState("join", f"/join/{server.invite(club).link_code}")
+    yield PageState("code", "/code")
+    yield PageState("new game", "/games/new")
+    yield PageState("new game filled", "/games/new", fill_table)
+    yield PageState("new game, a seat lifted", "/games/new", lift_a_seat)
+    yield PageState("phones", f"{game}/phones")
+    yield PageState("code of a table", f"{game}/code")
+    yield PageState("seats of a table", server.table_code(club, over.read().night))
+    yield PageState("just begun", "/games/new", start_another)
+    yield PageState("go on with others", f"/games/new?follows={over.id}")
+    yield PageState("game", game)
+    yield PageState("pad", game, open_pad)
+    yield PageState("pad by cards", game, open_pad_by_cards)
+    yield PageState("correction", game, open_correction)
+    yield PageState("reasons", game, open_why)
     counted, bid = count_hands(server, club, over)
-    yield Look("hands come in", f"/games/{counted.id}")
-    yield Look("bids come in", f"/games/{bid.id}")
-    yield Look("table view while hands come in", f"/games/{counted.id}/table?way=flat")
-    yield Look("finished game", f"/games/{over.id}")
-    yield Look("deal", f"{game}/deals/{first}")
-    yield Look("plain form", f"{game}/deals/new?out=1")
-    yield Look("plain correction", f"{game}/deals/{first}/correct")
-    yield Look("export", f"{game}/export")
-    yield Look("table view, lying flat", f"{game}/table?way=flat")
-    yield Look("table view of a finished game", f"/games/{over.id}/table?way=standing")
-    yield Look("chart", f"{game}/chart", open_folds)
-    yield Look("what if tried", f"/games/{over.id}/what-if?rule-red_nine_doubling=per_nine")
-    yield Look("share", f"/games/{over.id}/share")
-    yield Look("paper", f"/games/{over.id}/paper")
-    yield Look("book", f"{game}/book")
-    yield Look("seat", f"{game}/seats/1")
-    yield Look("start", f"{game}/start")
-    yield Look("end", f"{game}/end")
-    yield Look("penalty", f"{game}/penalty")
+    yield PageState("hands come in", f"/games/{counted.id}")
+    yield PageState("bids come in", f"/games/{bid.id}")
+    yield PageState("table view while hands come in", f"/games/{counted.id}/table?way=flat")
+    yield PageState("finished game", f"/games/{over.id}")
+    yield PageState("deal", f"{game}/deals/{first}")
+    yield PageState("plain form", f"{game}/deals/new?out=1")
+    yield PageState("plain correction", f"{game}/deals/{first}/correct")
+    yield PageState("export", f"{game}/export")
+    yield PageState("table view, lying flat", f"{game}/table?way=flat")
+    yield PageState("table view of a finished game", f"/games/{over.id}/table?way=standing")
+    yield PageState("chart", f"{game}/chart", open_folds)
+    yield PageState("what if tried", f"/games/{over.id}/what-if?rule-red_nine_doubling=per_nine")
+    yield PageState("share", f"/games/{over.id}/share")
+    yield PageState("paper", f"/games/{over.id}/paper")
+    yield PageState("book", f"{game}/book")
+    yield PageState("seat", f"{game}/seats/1")
+    yield PageState("start", f"{game}/start")
+    yield PageState("end", f"{game}/end")
+    yield PageState("penalty", f"{game}/penalty")
     names = [sitter.name for sitter in over.read().sheet.sitters]
     counters, settled = play_for_counters(server, club, *names[:10])
     game = f"/games/{counters.id}"
-    yield Look("game for counters", game)
-    yield Look("pad for counters", game, open_counters_pad)
-    yield Look("counters", game, open_counters_dialog)
-    yield Look("end of a game for counters", f"{game}/end")
-    yield Look("finished game for counters", f"/games/{settled.id}")
-    yield Look("new game for counters", "/games/new?variant=red-nines-1881")
+    yield PageState("game for counters", game)
+    yield PageState("pad for counters", game, open_counters_pad)
+    yield PageState("counters", game, open_counters_dialog)
+    yield PageState("end of a game for counters", f"{game}/end")
+    yield PageState("finished game for counters", f"/games/{settled.id}")
+    yield PageState("new game for counters", "/games/new?variant=red-nines-1881")
     due = read_ledger(server.database, club).due
     paid = {"payer": due[0].payer, "payee": due[0].payee, "amount": due[0].amount}
     record_payment(server.database, club, device=None, payment=new_id(), **paid)
-    yield Look("settle up", "/settle-up")
-    yield Look("front page", "/")
-    yield Look("nights", "/nights/", open_folds)
-    yield Look("nothing found", "/nights/?q=xyzzy")
-    yield Look("night", f"/nights/{night}", open_folds)
-    yield Look("share night", f"/nights/{night}/share")
-    yield Look("edit night", f"/nights/{night}/edit")
-    yield Look("move to another night", f"{game}/night")
+    yield PageState("settle up", "/settle-up")
+    yield PageState("front page", "/")
+    yield PageState("nights", "/nights/", open_folds)
+    yield PageState("nothing found", "/nights/?q=xyzzy")
+    yield PageState("night", f"/nights/{night}", open_folds)
+    yield PageState("share night", f"/nights/{night}/share")
+    yield PageState("edit night", f"/nights/{night}/edit")
+    yield PageState("move to another night", f"{game}/night")
     gone = begin(server.database, club)
     bin.delete(server.database, club, "game", gone.id, device=None)
-    yield Look("just deleted", f"/nights/?deleted={gone.id}")
-    yield Look("bin", "/bin")
+    yield PageState("just deleted", f"/nights/?deleted={gone.id}")
+    yield PageState("bin", "/bin")
     player = f"/players/{over.read().sheet.sitters[0].player}"
-    yield Look("players", "/players/", open_folds)
-    yield Look("player", player, open_folds)
-    yield Look("another name", f"{player}/rename")
-    yield Look("the same person", f"{player}/merge")
-    yield Look("a name forgotten", f"{player}/anonymise")
-    yield Look("rules", "/rules/")
-    yield Look("rules of red nines", "/rules/red-nines")
-    yield Look("club", "/club/")
-    yield Look("invitation", "/club/", make_invitation)
-    yield Look("bring in", "/club/import")
-    yield Look("bring in, looked at", "/club/import", choose_paper_book)
-    yield Look("outbox", "/outbox")
+    yield PageState("players", "/players/", open_folds)
+    yield PageState("player", player, open_folds)
+    yield PageState("another name", f"{player}/rename")
+    yield PageState("the same person", f"{player}/merge")
+    yield PageState("a name forgotten", f"{player}/anonymise")
+    yield PageState("rules", "/rules/")
+    yield PageState("rules of red nines", "/rules/red-nines")
+    yield PageState("club", "/club/")
+    yield PageState("invitation", "/club/", make_invitation)
+    yield PageState("bring in", "/club/import")
+    yield PageState("bring in, looked at", "/club/import", choose_paper_book)
+    yield PageState("outbox", "/outbox")

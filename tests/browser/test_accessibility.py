@@ -174,8 +174,8 @@ def test_every_page_of_twelve_with_any_names(join, server, club):
     table, over = play(server, club, *AWKWARD, MARKUP, BOLD, UNBROKEN, "Ann", "Ann")
     page = knows_axe(join("manage", viewport=(360, 560)))
     found = []
-    for look in all_pages(server, club, table, over):
-        look.show(page)
+    for state in all_pages(server, club, table, over):
+        state.show(page)
         has_fresh, seen = mark_fresh(page), [*cut_on(page), *misused_red(page)]
         over_wide, height, is_markup = page.evaluate(MEASURES, NARROW)
         if over_wide > 0:
@@ -192,8 +192,8 @@ def test_every_page_of_twelve_with_any_names(join, server, club):
         page.set_viewport_size({"width": 360, "height": 560})
         twice_as_large(page)
         large = [*large_and_still(page), *cut_on(page)]
-        found += [f"{look.name}: {one}" for one in seen]
-        found += [f"{look.name}, twice as large: {one}" for one in large]
+        found += [f"{state.name}: {one}" for one in seen]
+        found += [f"{state.name}, twice as large: {one}" for one in large]
     assert not found, "\n".join(found)
 
 

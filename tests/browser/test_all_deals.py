@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, pad
+from tests.browser.pad_page import PadPage, pad
 from tests.tables import NAMES
 
 BOX = "one => one.getBoundingClientRect().toJSON()"
@@ -77,11 +77,11 @@ def test_deals_that_go_across_are_corrected_and_explained_by_a_tap(phone, seat):
     table = seat(*NAMES[:6])
     deal_by_turns(table, 2)
     phone.goto(f"/games/{table.id}")
-    fingers = Fingers(phone)
-    fingers.tap(phone.get_by_role("row", name="Cat").locator("[data-why]").nth(1))
+    pad_page = PadPage(phone)
+    pad_page.tap(phone.get_by_role("row", name="Cat").locator("[data-why]").nth(1))
     expect(phone.get_by_role("dialog", name="Cat, deal 2")).to_contain_text("Caught with 12")
     phone.locator("dialog.why button").tap()
-    fingers.tap(phone.get_by_role("link", name="Correct Deal 2"))
+    pad_page.tap(phone.get_by_role("link", name="Correct Deal 2"))
     expect(pad(phone).locator("[data-pad-title]")).to_contain_text("Correct deal 2")
 
 

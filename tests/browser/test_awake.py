@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.fingers import expect_totals, reload, wait_until
+from tests.browser.pad_page import expect_totals, reload, wait_until
 from tests.chromium import excuse
 
 NO_WAKE_LOCK = "Object.defineProperty(navigator, 'wakeLock', {value: undefined})"
@@ -27,39 +27,39 @@ def test_the_screen_is_kept_awake_where_that_is_allowed(phone, table):
     expect(phone.locator("[data-awake-note]")).to_be_hidden()
 
 
-def test_without_a_wake_lock_a_video_holds_it_from_the_first_tap_on(phone, fingers, table):
+def test_without_a_wake_lock_a_video_holds_it_from_the_first_tap_on(phone, pad_page, table):
     phone.add_init_script(NO_WAKE_LOCK)
     phone.goto(f"/games/{table.id}")
     note = phone.locator("[data-awake-note]")
     expect(note).to_be_visible()
     expect(note).to_contain_text("This screen may go dark while you play.")
     assert phone.locator("video").count() == 0
-    fingers.out(0)
+    pad_page.out(0)
     wait_until(phone, "document.querySelector('video')?.currentTime > 0")
     # All of it is on the screen, or the browser would not take it for watching.
     assert phone.evaluate(ON_SCREEN)
-    fingers.close()
+    pad_page.close()
     expect(note).to_be_hidden()
     assert phone.locator("video").count() == 1
 
 
-def test_where_nothing_is_allowed_the_page_says_so_once(phone, fingers, table):
+def test_where_nothing_is_allowed_the_page_says_so_once(phone, pad_page, table):
     phone.add_init_script(NO_WAKE_LOCK)
     phone.add_init_script(NO_VIDEO)
     phone.goto(f"/games/{table.id}")
     note = phone.locator("[data-awake-note]")
     expect(note).to_be_visible()
     expect(note).to_contain_text("This screen may go dark while you play.")
-    fingers.tap(note.locator("[data-dismiss]"))
+    pad_page.tap(note.locator("[data-dismiss]"))
     expect(note).to_be_hidden()
     reload(phone)
     wait_until(phone, IS_ASKED)
-    fingers.out(0)
+    pad_page.out(0)
     expect(note).to_be_hidden()
 
 
 def test_over_plain_http_the_page_works_holds_the_screen_and_says_what_is_missing(
-    phone, fingers, server, table, page_problems
+    phone, pad_page, server, table, page_problems
 ):
     at_home = server.url.replace("127.0.0.1", "cards.test")
     (cookie,) = phone.context.cookies()
@@ -69,7 +69,7 @@ def test_over_plain_http_the_page_works_holds_the_screen_and_says_what_is_missin
     why = phone.get_by_role("link", name="Why", exact=True)
     expect(why).to_be_visible()
     address = why.get_attribute("href")
-    fingers.score(0, [(7, 0), (23, 0), (12, 0)])
+    pad_page.score(0, [(7, 0), (23, 0), (12, 0)])
     expect_totals(phone, 0, 7, 23, 12)
     wait_until(phone, "document.querySelector('video')?.currentTime > 0")
     phone.goto(f"{at_home}{address}")

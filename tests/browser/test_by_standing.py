@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, fetch_sheet, reload, wait_for_forms
+from tests.browser.pad_page import PadPage, fetch_sheet, reload, wait_for_forms
 from tests.browser.test_motion import moved, watch
 from tests.chromium import excuse
 from tests.web.counters import cards
@@ -13,7 +13,7 @@ ROWS = "[data-seats] > .row .row-name"
 
 def sort(page):
     """Sort by standing, or as people sit again."""
-    Fingers(page).tap_more("[data-by-standing]")
+    PadPage(page).tap_more("[data-by-standing]")
 
 
 def expect_rows(page, *names):
@@ -30,7 +30,7 @@ def test_rows_go_by_standing_once_that_is_chosen_and_as_people_sit_again(
     sort(phone)
     expect_rows(phone, "Ann", "Dan", "Cat", "Ben")
     # After each deal: Ann 53, Ben 51, Cat 23, Dan 37.
-    Fingers(phone).score(2, [(30, 0), (53, 0), (10, 0)])
+    PadPage(phone).score(2, [(30, 0), (53, 0), (10, 0)])
     expect_rows(phone, "Cat", "Dan", "Ben", "Ann")
     reload(phone)
     expect_rows(phone, "Cat", "Dan", "Ben", "Ann")
@@ -42,9 +42,9 @@ def test_rows_go_by_standing_once_that_is_chosen_and_as_people_sit_again(
     excuse(page_problems, "ERR_FAILED")
     reload(phone)
     # A tap on a row still is a tap on who sits there, and the table goes round as it sits.
-    Fingers(phone).out(3)
+    PadPage(phone).out(3)
     expect(phone.locator("dialog[data-pad] [data-row]").first).to_contain_text("Ann")
-    Fingers(phone).close()
+    PadPage(phone).close()
     phone.goto(f"/games/{table.id}/table?way=standing")
     expect(phone.locator(".place-name bdi")).to_have_text(["Ann", "Ben", "Cat", "Dan"])
     phone.goto(f"/games/{table.id}")
@@ -61,9 +61,9 @@ def test_what_waits_counts_and_the_focus_stays_in_its_row(phone, table, page_pro
     sort(phone)
     phone.wait_for_load_state("networkidle")
     phone.context.set_offline(True)
-    fingers = Fingers(phone)
-    fingers.without_signal = True
-    fingers.score(0, [(41, 0), (23, 0), (7, 0)])
+    pad_page = PadPage(phone)
+    pad_page.without_signal = True
+    pad_page.score(0, [(41, 0), (23, 0), (7, 0)])
     expect_rows(phone, "Ann", "Dan", "Cat", "Ben")
     # The sentence of before the deal leaves no gap above the rows.
     assert phone.locator(".head .drama").bounding_box() is None
@@ -99,7 +99,7 @@ def test_the_names_of_a_question_go_as_the_rows(old, eight):
 def test_rows_that_change_places_move(join, table):
     page = watch(join(), table)
     sort(page)
-    Fingers(page).score(0, [(41, 0), (23, 0), (7, 0)])
+    PadPage(page).score(0, [(41, 0), (23, 0), (7, 0)])
     expect_rows(page, "Ann", "Dan", "Cat", "Ben")
     # The crown goes with its row.
     assert {"row", "crown"} & moved(page) == {"row"}

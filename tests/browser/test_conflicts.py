@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL
-from tests.browser.fingers import Fingers, expect_sent, expect_totals, type_deal, wait_for_idle
+from tests.browser.pad_page import PadPage, expect_sent, expect_totals, type_deal, wait_for_idle
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 
@@ -134,8 +134,8 @@ def test_undo_over_a_deal_that_was_not_seen_is_confirmed(join, table, page_probl
     page.goto(f"/games/{table.id}")
     page.wait_for_load_state("networkidle")
     table.deal()
-    fingers = Fingers(page)
-    fingers.tap_button("Undo")
+    pad_page = PadPage(page)
+    pad_page.tap_button("Undo")
     expect(question(page)).to_contain_text("Meanwhile Host saved deal 2.")
     assert table.read().version == 2
     excuse(page_problems, "409")
@@ -149,9 +149,9 @@ def test_undo_over_a_deal_that_was_not_seen_is_confirmed(join, table, page_probl
 
 
 def test_a_game_that_was_stopped_meanwhile_goes_on(sheet, table, page_problems):
-    fingers = type_deal(sheet, 7, 23, 12)
+    pad_page = type_deal(sheet, 7, 23, 12)
     table.write("end", {"why": "it got late"})
-    fingers.press_save()
+    pad_page.press_save()
     # What was refused does not count on the sheet under the question.
     expect(question(sheet)).to_be_visible()
     expect_totals(sheet, 0, 0, 0, 0)

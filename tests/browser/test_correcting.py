@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import expect_totals, pad, reload, row, says
+from tests.browser.pad_page import expect_totals, message, pad, reload, row
 
 
 @pytest.fixture
@@ -22,17 +22,17 @@ def correct_link(page, table, number):
     return f'[data-deal="{table.deals[number - 1]}"] [data-correct]'
 
 
-def test_deal_two_is_corrected_in_deal_four_in_five_taps(in_deal_four, fingers, table):
+def test_deal_two_is_corrected_in_deal_four_in_five_taps(in_deal_four, pad_page, table):
     page = in_deal_four
-    fingers.tap(correct_link(page, table, 2))
-    fingers.hand(2)
-    fingers.type(21)
+    pad_page.tap(correct_link(page, table, 2))
+    pad_page.hand(2)
+    pad_page.type(21)
     for seat, (before, after) in enumerate([(46, 46), (9, 9), (55, 64), (35, 35)]):
         told = row(page, seat).locator("[data-totals]")
         expect(told).to_have_text(f"{before} → {after}" if before != after else f"{before}")
         expect(told).to_be_in_viewport(ratio=1)
-    fingers.save()
-    assert fingers.taps == 5
+    pad_page.save()
+    assert pad_page.taps == 5
     expect_totals(page, 46, 9, 64, 35)
     # The sheet strikes the old number through.
     corrected = page.locator(f'[data-deal="{table.deals[1]}"] [data-why]')
@@ -41,30 +41,30 @@ def test_deal_two_is_corrected_in_deal_four_in_five_taps(in_deal_four, fingers, 
     assert page.locator("[data-deals] del").count() == 1
 
 
-def test_a_correction_is_left_refused_or_of_who_went_out(in_deal_four, fingers, table):
+def test_a_correction_is_left_refused_or_of_who_went_out(in_deal_four, pad_page, table):
     page = in_deal_four
-    fingers.tap(correct_link(page, table, 2))
+    pad_page.tap(correct_link(page, table, 2))
     # Save waits until something differs, and so do the totals.
     expect(row(page, 2).locator("[data-totals]")).to_have_text("55")
     expect(pad(page).locator("[data-save]")).to_have_attribute("aria-disabled", "true")
     pad(page).locator("[data-save]").tap(force=True)
-    expect(says(page)).to_contain_text("Deal 2: tap what was wrong")
-    fingers.hand(0)
-    fingers.type(99)
+    expect(message(page)).to_contain_text("Deal 2: tap what was wrong")
+    pad_page.hand(0)
+    pad_page.type(99)
     expect(pad(page).locator("[data-save]")).not_to_have_attribute("aria-disabled", "true")
     # Left without saving it changes nothing.
-    fingers.close()
+    pad_page.close()
     expect_totals(page, 46, 9, 55, 35)
-    fingers.tap(correct_link(page, table, 3))
-    fingers.hand(2)
-    fingers.type(1)
-    fingers.press_save()
-    expect(says(page)).to_have_text("Cat: No card counts 1, so no hand can be 1.")
-    fingers.close()
+    pad_page.tap(correct_link(page, table, 3))
+    pad_page.hand(2)
+    pad_page.type(1)
+    pad_page.press_save()
+    expect(message(page)).to_have_text("Cat: No card counts 1, so no hand can be 1.")
+    pad_page.close()
     assert table.read().version == 3
-    fingers.tap(correct_link(page, table, 1))
+    pad_page.tap(correct_link(page, table, 1))
     pad(page).locator("[data-ask='out']").select_option("1")
-    fingers.hand(0)
-    fingers.type(7)
-    fingers.save()
+    pad_page.hand(0)
+    pad_page.type(7)
+    pad_page.save()
     expect_totals(page, 53, 2, 55, 35)

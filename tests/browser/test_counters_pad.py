@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.fingers import PAD, cost, expect_totals, pad, reload, row, says
+from tests.browser.pad_page import PAD, cost, expect_totals, message, pad, reload, row
 from tests.browser.test_small_screen import all_on_screen
 from tests.web.counters import cards
 
@@ -24,29 +24,29 @@ def keys(page):
     return [key.removesuffix("+0") for key in found]
 
 
-def test_a_deal_of_eight_takes_nine_taps_and_save(old, fingers):
-    fingers.out(1)
-    fingers.tap(f"{PAD} [data-ask='on_red_nine']")
+def test_a_deal_of_eight_takes_nine_taps_and_save(old, pad_page):
+    pad_page.out(1)
+    pad_page.tap(f"{PAD} [data-ask='on_red_nine']")
     for held, nines in ((2, 0), (1, 0), (4, 0), (3, 1), (2, 0), (1, 0), (3, 0)):
-        fingers.count(held, nines)
-    assert fingers.taps == 9
-    fingers.save()
+        pad_page.count(held, nines)
+    assert pad_page.taps == 9
+    pad_page.save()
     # Two for a card, four for a red nine, and six from the pool.
     expect_totals(old, 21, 76 - 9, 32, 34, 28, 28, 32, 34)
 
 
-def test_only_what_is_still_possible_is_offered(old, fingers):
-    fingers.out(0)
+def test_only_what_is_still_possible_is_offered(old, pad_page):
+    pad_page.out(0)
     plain, one, both = ["1", "2", "3", "4", "5"], [f"{n}+1" for n in range(1, 6)], ["2+2", "3+2"]
     both += ["4+2", "5+2"]
     assert keys(old) == plain + one + both
-    fingers.count(3, 1)
+    pad_page.count(3, 1)
     assert keys(old) == plain + one
     on_red_nine = pad(old).locator("[data-ask='on_red_nine']")
-    fingers.tap(on_red_nine)
+    pad_page.tap(on_red_nine)
     assert keys(old) == plain
-    fingers.tap(on_red_nine)
-    fingers.hand(1)
+    pad_page.tap(on_red_nine)
+    pad_page.hand(1)
     assert keys(old) == plain + one + both
     expect(pad(old).locator('[data-count][aria-pressed="true"]')).to_have_attribute(
         "aria-label", "3 cards, with a red nine"
@@ -56,37 +56,37 @@ def test_only_what_is_still_possible_is_offered(old, fingers):
 
 
 def test_a_deal_is_corrected_in_four_taps_with_totals_and_pools_before_and_after(
-    old, fingers, eight
+    old, pad_page, eight
 ):
     eight.score(*(cards(out, *[2] * 7) for out in (1, 2)))
     reload(old)
     expect_totals(old, 23, 36 + 14 - 9 - 2, 36 - 9 - 2 + 14, *[32] * 5)
-    fingers.taps = 0
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
-    fingers.hand(5)
-    fingers.count(4)
+    pad_page.taps = 0
+    pad_page.tap("[data-deals] [data-correct] >> nth=0")
+    pad_page.hand(5)
+    pad_page.count(4)
     expect(totals(old, 5)).to_have_text("32 → 30")
     expect(pad(old).locator(".pad-gain-totals")).to_have_text("39 → 41")
     expect(totals(old, 2)).to_have_text("39")
     expect(pad(old).locator(".pad-news")).to_have_text("On the sheet now → then")
     expect(cost(old, 5)).to_have_text("−4")
     all_on_screen(pad(old).locator("[data-totals]"))
-    fingers.save()
-    assert fingers.taps == 4
+    pad_page.save()
+    assert pad_page.taps == 4
     expect_totals(old, 23, 41, 39, 32, 32, 30, 32, 32)
 
 
-def test_hands_of_more_than_nine_cards_are_typed_in_digits(phone, fingers, seat):
+def test_hands_of_more_than_nine_cards_are_typed_in_digits(phone, pad_page, seat):
     phone.goto(f"/games/{seat(**OLD).id}")
-    fingers.out(0)
+    pad_page.out(0)
     assert keys(phone) == []
-    fingers.type(10)
-    fingers.next()
-    fingers.type(3)
-    fingers.nine(1)
-    fingers.next()
+    pad_page.type(10)
+    pad_page.next()
+    pad_page.type(3)
+    pad_page.nine(1)
+    pad_page.next()
     expect(cost(phone, 2)).to_have_text("−4")
-    fingers.type(11)
+    pad_page.type(11)
     expect(pad(phone).locator("[data-save]")).to_be_visible()
     # What cannot be pays nothing yet, so nobody knows what Ann receives, nor what Dan has then.
     expect(row(phone, 3).locator("[data-totals]")).to_be_empty()
@@ -94,5 +94,5 @@ def test_hands_of_more_than_nine_cards_are_typed_in_digits(phone, fingers, seat)
     expect(gain.locator(".pad-gain-points")).to_have_text("…")
     expect(gain.locator(".pad-gain-totals")).to_have_text("36 → …")
     expect(gain.locator(".pad-gain-working")).to_have_text("Put in 9")
-    fingers.press_save()
-    expect(says(phone)).to_have_text("Dan: 11 cards, but each player gets only 10.")
+    pad_page.press_save()
+    expect(message(phone)).to_have_text("Dan: 11 cards, but each player gets only 10.")

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.fingers import cost, expect_totals, pad, reload, row
+from tests.browser.pad_page import cost, expect_totals, pad, reload, row
 
 
 def totals(page, seat):
@@ -10,39 +10,39 @@ def totals(page, seat):
     return row(page, seat).locator("[data-totals]")
 
 
-def test_aces_swept_on_the_sheet_are_answered_already(old, fingers, eight):
-    fingers.sweep(4)
+def test_aces_swept_on_the_sheet_are_answered_already(old, pad_page, eight):
+    pad_page.sweep(4)
     expect(old.locator('[data-seats] > [data-seat="4"]')).to_contain_text("swept A A")
     expect_totals(old, 27, 36, 36, 36, 39, 36, 36, 36)
     # It can be taken back.
-    fingers.tap(old.locator("[data-unnote] button"))
+    pad_page.tap(old.locator("[data-unnote] button"))
     expect_totals(old, 27, *[36] * 7)
-    fingers.out(0)
+    pad_page.out(0)
     expect(pad(old).locator("[data-ask='aces_swept_by'] option:checked")).to_have_text(
         "nobody swept the aces", ignore_case=True
     )
     assert not eight.read().answers
-    fingers.close()
-    fingers.sweep(4)
-    fingers.out(0)
+    pad_page.close()
+    pad_page.sweep(4)
+    pad_page.out(0)
     chip = pad(old).locator("[data-ask='aces_swept_by'] option:checked")
     expect(chip).to_have_text("Eve swept the aces")
     for _ in range(7):
-        fingers.count(1)
+        pad_page.count(1)
     expect(cost(old, 4)).to_have_text("+2")
     expect(row(old, 4).locator("[data-working]")).to_have_text("Swept 3 · 1 → Ann for 1 card")
     expect(totals(old, 4)).to_have_text("36 → 38")
-    fingers.save()
+    pad_page.save()
     facts = eight.read().sheet.deals[0].record
     assert facts["aces_swept_by"] == 4
 
 
-def test_aces_claimed_late_reopen_that_deal_at_that_question(old, fingers, eight):
-    fingers.out(1)
+def test_aces_claimed_late_reopen_that_deal_at_that_question(old, pad_page, eight):
+    pad_page.out(1)
     for _ in range(7):
-        fingers.count(1)
-    fingers.save()
-    fingers.tap("[data-notice] [data-ask]")
+        pad_page.count(1)
+    pad_page.save()
+    pad_page.tap("[data-notice] [data-ask]")
     chip = pad(old).locator("[data-ask='aces_swept_by']")
     expect(chip).to_be_focused()
     chip.select_option("3")
@@ -50,17 +50,17 @@ def test_aces_claimed_late_reopen_that_deal_at_that_question(old, fingers, eight
     expect(pad(old).locator(".pad-news")).to_have_text(
         "On the sheet now → then · Red Ace pool 6 → 3"
     )
-    fingers.save()
+    pad_page.save()
     assert eight.read().sheet.totals[3] == 38
 
 
 def test_the_number_of_a_deal_explains_the_deal_and_not_what_was_bought_before_it(
-    old, fingers, eight
+    old, pad_page, eight
 ):
     eight.write("buy", {"seat": 1, "counters": 20})
     hands = [{"cards": 1, "red_nines": 0} for _ in range(7)]
     eight.write("deal", {"after": None, "facts": {"out": 0, "hands": [[], *hands]}})
     reload(old, wait_until="load")
-    fingers.tap("[data-deals] [data-why][data-seat='1']")
+    pad_page.tap("[data-deals] [data-why][data-seat='1']")
     expect(old.get_by_role("dialog")).to_contain_text("paid Ann 1")
     expect(old.get_by_role("dialog")).not_to_contain_text("bought")

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, wait_for_forms
+from tests.browser.pad_page import PadPage, wait_for_forms
 from tests.browser.test_small_screen import all_on_screen, too_small
 from tests.tables import NAMES
 from tests.web.counters import cards
@@ -69,10 +69,10 @@ def test_rows_keep_their_places_while_it_is_asked_who_swept_the_aces(join, seat)
         page.goto(f"/games/{table.id}")
         rows = page.locator("[data-seats] > li")
         before = rows.evaluate_all(places)
-        Fingers(page).ask()
+        PadPage(page).ask()
         expect(page.locator("[data-asked] ul")).to_be_visible()
         assert rows.evaluate_all(places) == before
-        Fingers(page).sweep(0)
+        PadPage(page).sweep(0)
         expect(page.locator("[data-unnote]")).to_be_visible()
         assert rows.evaluate_all(places)[0] == before[0]
 
@@ -80,17 +80,17 @@ def test_rows_keep_their_places_while_it_is_asked_who_swept_the_aces(join, seat)
 def test_counters_are_two_taps_away_for_every_seat(small, seat):
     table = played(seat, *EIGHT, variant="red-nines-1881", house_rules={"counters": 10})
     small.goto(f"/games/{table.id}")
-    fingers, dialog = Fingers(small), small.get_by_role("dialog")
+    pad_page, dialog = PadPage(small), small.get_by_role("dialog")
     button = small.locator("[data-get-counters]")
     wait_for_forms(small)
     # Whoever owes is chosen already, and cannot lend.
-    fingers.tap_button("Ann owes 3: lend or buy counters")
+    pad_page.tap_button("Ann owes 3: lend or buy counters")
     expect(dialog.get_by_role("radio", name="Ann has −3")).to_be_checked()
     lenders = dialog.get_by_label("Where from?").locator("option")
     expect(lenders).to_have_count(len(EIGHT))
     expect(lenders.filter(has_text="lent by Ann")).to_have_count(0)
-    fingers.tap(dialog.get_by_role("radio", name="Dan has"))
-    assert fingers.taps == 2
+    pad_page.tap(dialog.get_by_role("radio", name="Dan has"))
+    assert pad_page.taps == 2
     expect(dialog.get_by_label("How many?")).to_have_value("10")
     dialog.get_by_role("button", name="Save").tap()
     expect(small.locator("[data-notice]")).to_contain_text("Dan bought 10 counters")

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.fingers import PAD, expect_totals, pad, row, says
+from tests.browser.pad_page import PAD, expect_totals, message, pad, row
 from tests.tables import NAMES
 from tests.web.counters import cards
 
@@ -16,26 +16,26 @@ def begin(seat, *deals):
     return table
 
 
-def test_a_scored_deal_is_made_void_with_one_tap_and_save(phone, fingers, seat):
+def test_a_scored_deal_is_made_void_with_one_tap_and_save(phone, pad_page, seat):
     table = begin(seat, 1, 2)
     phone.goto(f"/games/{table.id}")
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
+    pad_page.tap("[data-deals] [data-correct] >> nth=0")
     expect(row(phone, 0).locator("[data-totals]")).to_have_text("23")
-    fingers.tap(VOID)
+    pad_page.tap(VOID)
     # A tap too many is taken back by another.
-    fingers.tap(VOID)
+    pad_page.tap(VOID)
     expect(pad(phone).locator("[data-ask='out'] option:checked")).to_have_text("Ben is out")
     expect(row(phone, 0).locator("[data-totals]")).to_have_text("23")
-    fingers.taps = 0
-    fingers.tap(VOID)
-    expect(says(phone)).to_contain_text("Deal 1 is void")
+    pad_page.taps = 0
+    pad_page.tap(VOID)
+    expect(message(phone)).to_contain_text("Deal 1 is void")
     # Ann dressed the pools of deal 1 and dealt again without another dress.
     expect(row(phone, 0).locator("[data-totals]")).to_have_text("23 → 25")
     expect(row(phone, 2).locator("[data-totals]")).to_have_text("39 → 50")
-    fingers.save()
-    assert fingers.taps == 2
+    pad_page.save()
+    assert pad_page.taps == 2
     assert table.read().sheet.deals[0].record == {"void": True}
     expect_totals(phone, 25, 34 - 9, 50, *[34] * 5)
     # A new deal has no key for it.
-    fingers.out(2)
+    pad_page.out(2)
     expect(phone.locator(VOID)).to_be_hidden()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, expect_sent
+from tests.browser.pad_page import PadPage, expect_sent
 from tests.browser.test_small_screen import EIGHT
 from tests.chromium import excuse
 from tests.tables import NAMES
@@ -68,7 +68,7 @@ def test_eight_rows_stand_above_it_on_a_small_phone(join, seat, names, undone):
     game_page(page, seat, names)
     if undone:
         page.wait_for_load_state("networkidle")
-        Fingers(page).tap("[data-undo] button")
+        PadPage(page).tap("[data-undo] button")
         expect(page.locator("[data-redo] button")).to_be_visible()
         expect_sent(page)
         page.evaluate("scrollTo(0, 0)")
@@ -82,8 +82,8 @@ def test_eight_rows_stand_above_it_on_a_small_phone(join, seat, names, undone):
 
 
 @pytest.mark.moving
-def test_what_went_wrong_is_told_apart_from_what_was_saved(sheet, fingers, page_problems):
-    fingers.score(0, [(7, 0), (23, 0), (41, 1)])
+def test_what_went_wrong_is_told_apart_from_what_was_saved(sheet, pad_page, page_problems):
+    pad_page.score(0, [(7, 0), (23, 0), (41, 1)])
     notice = sheet.locator("[data-notice]")
     words = notice.locator(".notice-words").first
     weight = "one => Number(getComputedStyle(one).fontWeight)"
@@ -93,7 +93,7 @@ def test_what_went_wrong_is_told_apart_from_what_was_saved(sheet, fingers, page_
     refused = {"error": {"code": "made_up", "message": "Not today."}}
     sheet.route("**/entries", lambda route: route.fulfill(status=422, json=refused))
     for _ in range(2):
-        fingers.tap("[data-undo] button")
+        pad_page.tap("[data-undo] button")
         expect(words).to_have_text("Not today.")
         words.evaluate("one => (one.textContent = '')")
     expect(notice.locator("[data-message]")).to_have_count(1)
@@ -101,7 +101,7 @@ def test_what_went_wrong_is_told_apart_from_what_was_saved(sheet, fingers, page_
     assert "!" in words.evaluate(mark)
     assert words.evaluate("one => getComputedStyle(one).animationName") == "wrong"
     sheet.unroute_all(behavior="wait")
-    fingers.tap("[data-undo] button")
+    pad_page.tap("[data-undo] button")
     expect(words).to_have_text("Undone: deal 1.")
     expect_sent(sheet)
     assert words.evaluate(mark) == "none"

@@ -4,7 +4,7 @@ from itertools import combinations, pairwise
 
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers
+from tests.browser.pad_page import PadPage
 from tests.browser.test_small_screen import too_small
 from tests.tables import NAMES
 
@@ -30,10 +30,10 @@ def sit(page, *people):
 def five(page):
     """Five who have played before sit down."""
     page.goto("/games/new")
-    fingers = Fingers(page)
+    pad_page = PadPage(page)
     for name in FIVE:
-        fingers.tap_button(name)
-    return fingers
+        pad_page.tap_button(name)
+    return pad_page
 
 
 def tap(page, name):
@@ -75,18 +75,18 @@ def test_up_to_twelve_sit_round_the_table_clockwise_and_apart(small):
 
 def test_whoever_is_lifted_changes_places_deals_first_or_leaves(small, seat):
     seat(*FIVE)
-    fingers = five(small)
+    pad_page = five(small)
     expect(small.locator(".seat-deeds")).to_have_count(0)
     tap(small, "Ben")
     expect(small.locator("[data-sits]", has_text="Ben")).to_have_attribute("aria-pressed", "true")
     deeds = small.locator(".seat-deeds button")
     expect(deeds).to_have_text(["Deals first", "Draw", "Remove"])
     assert too_small(deeds) == []
-    fingers.tap_button("Deals first")
+    pad_page.tap_button("Deals first")
     expect(small.locator("[data-missing]")).to_have_text("Ben deals first.")
     expect(deeds).to_have_count(0)
     tap(small, "Ben")
-    fingers.tap_button("Remove")
+    pad_page.tap_button("Remove")
     assert names(small) == ["Ann", "Cat", "Dan", "Eve"]
     expect(small.locator("[data-missing]")).to_have_text("Cat deals first.")
     tap(small, "Dan")

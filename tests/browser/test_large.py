@@ -5,17 +5,17 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import PAD, cost, pad, row, says
+from tests.browser.pad_page import PAD, cost, message, pad, row
 
 LARGE = f"{PAD} [data-large]"
 
 
 @pytest.fixture
-def typed(sheet, fingers):
+def typed(sheet, pad_page):
     """Ann is out, and Ben was caught with 41 points."""
-    fingers.out(0)
+    pad_page.out(0)
     expect(pad(sheet).locator(".large-name")).to_have_text("Ben")
-    fingers.type(41)
+    pad_page.type(41)
     return sheet
 
 
@@ -24,9 +24,9 @@ def large(page, part):
     return page.locator(f"{LARGE} .large-{part}").inner_text()
 
 
-def test_the_hand_that_is_typed_stands_large_with_how_it_came_about(typed, fingers):
+def test_the_hand_that_is_typed_stands_large_with_how_it_came_about(typed, pad_page):
     assert (large(typed, "name"), large(typed, "figure")) == ("Ben", "41")
-    fingers.nine(1)
+    pad_page.nine(1)
     assert large(typed, "figure") == "82"
     assert large(typed, "working") == "32 + red 9 = 41, ×2 = 82"
     size = "one => parseFloat(getComputedStyle(one).fontSize)"
@@ -35,14 +35,14 @@ def test_the_hand_that_is_typed_stands_large_with_how_it_came_about(typed, finge
     # Nobody hears twice what stands large.
     expect(typed.locator(f"{LARGE} > *")).to_have_attribute("aria-hidden", "true")
     expect(row(typed, 1)).to_contain_text("82")
-    fingers.next()
+    pad_page.next()
     assert (large(typed, "name"), large(typed, "figure")) == ("Cat", "–")
     # Cards are drawn large, and a tap on one takes it back.
-    fingers.tap(f"{PAD} [data-by-cards]")
-    fingers.cards("K 9r 4")
+    pad_page.tap(f"{PAD} [data-by-cards]")
+    pad_page.cards("K 9r 4")
     drawn = typed.locator(f"{LARGE} .large-card")
     expect(drawn).to_have_text(["K", "9", "4"])
-    fingers.tap(drawn.nth(1))
+    pad_page.tap(drawn.nth(1))
     expect(drawn).to_have_text(["K", "4"])
     expect(cost(typed, 2)).to_have_text("17")
 
@@ -63,9 +63,9 @@ WATCH = """() => {
 
 
 @pytest.mark.moving
-def test_a_red_nine_turns_over_and_the_number_doubles(typed, fingers):
+def test_a_red_nine_turns_over_and_the_number_doubles(typed, pad_page):
     typed.evaluate(WATCH)
-    fingers.nine(1)
+    pad_page.nine(1)
     expect(cost(typed, 1)).to_have_text("82")
     expect(typed.locator("[data-counting]")).to_have_count(0)
     counted = typed.evaluate("counted")
@@ -81,24 +81,24 @@ def test_a_red_nine_turns_over_and_the_number_doubles(typed, fingers):
 
 
 @pytest.mark.moving
-def test_an_error_has_a_mark_and_weight_and_its_row_moves(typed, fingers):
+def test_an_error_has_a_mark_and_weight_and_its_row_moves(typed, pad_page):
     look = """one => [getComputedStyle(one).fontWeight, getComputedStyle(one, "::before").content,
         getComputedStyle(one).color]"""
-    weight, mark, color = says(typed).evaluate(look)
+    weight, mark, color = message(typed).evaluate(look)
     assert (weight, "!" in mark) == ("400", False)
-    fingers.next()
+    pad_page.next()
     typed.evaluate(WATCH)
-    fingers.next()
-    expect(says(typed)).to_have_text(re.compile("^Cat: nothing is typed yet|^Nothing is typed"))
-    wrong_weight, wrong_mark, wrong_color = says(typed).evaluate(look)
+    pad_page.next()
+    expect(message(typed)).to_have_text(re.compile("^Cat: nothing is typed yet|^Nothing is typed"))
+    wrong_weight, wrong_mark, wrong_color = message(typed).evaluate(look)
     assert (wrong_weight, "!" in wrong_mark) == ("600", True)
     # A hint is quieter; neither is red.
     assert wrong_color != color
     assert [name for name, _ in typed.evaluate("moved")] == ["pad-of-seat"]
-    fingers.type(1)
-    fingers.next()
+    pad_page.type(1)
+    pad_page.next()
     after = "one => getComputedStyle(one.querySelector('[data-name]'), '::after').content"
     expect(row(typed, 2)).to_have_attribute("data-fault", "")
     assert "!" in row(typed, 2).evaluate(after)
-    fingers.type(2)
-    expect(says(typed)).not_to_have_attribute("data-wrong", "")
+    pad_page.type(2)
+    expect(message(typed)).not_to_have_attribute("data-wrong", "")

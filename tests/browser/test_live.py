@@ -6,7 +6,16 @@ import pytest
 from playwright.sync_api import expect
 
 from scorer.services.people.players import rename_player
-from tests.browser.fingers import PAD, Fingers, expect_sent, expect_totals, open_pad, pad, row, says
+from tests.browser.pad_page import (
+    PAD,
+    PadPage,
+    expect_sent,
+    expect_totals,
+    message,
+    open_pad,
+    pad,
+    row,
+)
 from tests.chromium import excuse
 from tests.played_club import counters
 
@@ -50,7 +59,7 @@ def docked(page):
 
 
 @pytest.mark.moving
-def test_the_moment_of_whoever_wins_is_not_cut_short(sheet, fingers, table, polls):
+def test_the_moment_of_whoever_wins_is_not_cut_short(sheet, pad_page, table, polls):
     for out in range(3):
         table.deal(out, 7, 23, 32)
     expect(sheet.locator("h1")).to_contain_text("Deal 4")
@@ -67,23 +76,23 @@ def test_the_moment_of_whoever_wins_is_not_cut_short(sheet, fingers, table, poll
 
 
 def test_what_is_being_typed_stays_and_news_that_wait_are_fetched_once(
-    sheet, fingers, table, polls
+    sheet, pad_page, table, polls
 ):
     statuses = []
     sheet.on(
         "response", lambda got: statuses.append(got.status) if got.url.endswith("/news") else None
     )
-    fingers.out(0)
-    fingers.type(23)
+    pad_page.out(0)
+    pad_page.type(23)
     table.deal(1, 4, 5, 6)
     polls.wait_for(sheet, 3)
     assert (statuses.count(200), statuses.count(304) > 0) == (1, True)
     expect(pad(sheet)).to_be_visible()
     expect(row(sheet, 1)).to_contain_text("23")
     expect_totals(sheet, 0, 0, 0, 0)
-    fingers.type(1)
+    pad_page.type(1)
     expect(row(sheet, 1)).to_contain_text("231")
-    fingers.close()
+    pad_page.close()
     expect_totals(sheet, 4, 0, 5, 6)
 
 
@@ -96,7 +105,7 @@ def test_a_question_that_is_open_stays_open_and_so_do_focus_and_place(join, seat
     summary = phone.locator(".played-by summary")
     summary.tap()
     # A tap elsewhere would close it.
-    Fingers(phone).ask()
+    PadPage(phone).ask()
     summary.focus()
     summary.evaluate("it => it.scrollIntoView({ behavior: 'instant' })")
     top = "document.querySelector('.played-by summary').getBoundingClientRect().top"
@@ -116,34 +125,34 @@ def test_a_question_that_is_open_stays_open_and_so_do_focus_and_place(join, seat
 
 def test_what_was_saved_here_stays_with_its_undo_while_others_only_note(phone, seat, polls):
     table = seat(variant="red-nines-1881")
-    fingers = open_pad(phone, table)
+    pad_page = open_pad(phone, table)
     # A note reaches a pad that is open.
     table.answer(("aces_swept_by", -1, 1))
-    expect(says(phone)).to_contain_text("Another phone changed what is noted.")
+    expect(message(phone)).to_contain_text("Another phone changed what is noted.")
     expect(pad(phone)).to_be_visible()
     table.answer(clear=[("aces_swept_by", -1)])
     for hand in range(3):
-        fingers.type(3)
+        pad_page.type(3)
         if hand < 2:
-            fingers.next()
-    fingers.save()
+            pad_page.next()
+    pad_page.save()
     expect(docked(phone)).to_contain_text("Saved: deal 1")
     table.answer(("aces_swept_by", -1, 2))
     expect(phone.locator("[data-seats] [data-unnote]")).to_have_count(1)
     expect(docked(phone)).to_contain_text("Saved: deal 1")
-    fingers.tap("[data-undo] button")
+    pad_page.tap("[data-undo] button")
     expect(phone.locator("h1")).to_contain_text("Deal 1")
     expect_sent(phone)
     assert table.read().sheet.deals == ()
 
 
 def test_what_another_phone_saves_is_shown_when_nothing_is_read_and_its_buttons_write(
-    sheet, fingers, table, polls
+    sheet, pad_page, table, polls
 ):
     """Such a sheet has no token of its own, and a form that no module hears needs one."""
-    fingers.score(0, [(7, 0), (23, 0), (12, 0)])
+    pad_page.score(0, [(7, 0), (23, 0), (12, 0)])
     expect(docked(sheet)).to_contain_text("Saved: ")
-    fingers.tap_more(sheet.get_by_role("button", name="Let other phones join"))
+    pad_page.tap_more(sheet.get_by_role("button", name="Let other phones join"))
     expect(sheet.locator("h1")).to_have_text("Join this table")
     sheet.goto(f"/games/{table.id}")
     table.deals = [table.read().entries[-1].id]
@@ -206,18 +215,18 @@ def test_without_an_answer_it_asks_less_and_less_and_says_how_old_the_sheet_is(
     excuse(page_problems, "503")
 
 
-def test_another_release_is_fetched_when_nothing_is_typed(sheet, fingers, table, polls):
+def test_another_release_is_fetched_when_nothing_is_typed(sheet, pad_page, table, polls):
     def of_tomorrow(route):
         answer = route.fetch(headers={**route.request.headers, "if-none-match": ""})
         route.fulfill(json={**answer.json(), "release": "tomorrow"})
 
-    fingers.out(0)
-    fingers.type(2)
+    pad_page.out(0)
+    pad_page.type(2)
     sheet.evaluate("window.same = true")
     polls.answer = of_tomorrow
     polls.wait_for(sheet, 2)
     assert sheet.evaluate("window.same") is True
     polls.answer = lambda route: route.continue_()
     with sheet.expect_event("load"):
-        fingers.tap(f"{PAD} [data-close]")
+        pad_page.tap(f"{PAD} [data-close]")
     assert sheet.evaluate("window.same") is None

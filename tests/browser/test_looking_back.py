@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.fingers import wait_until
+from tests.browser.pad_page import wait_until
 from tests.browser.test_small_screen import too_small
 from tests.tables import NAMES
 from tests.web.counters import PINK_NINES

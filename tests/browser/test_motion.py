@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, expect_totals, wait_for_idle, wait_until
+from tests.browser.pad_page import PadPage, expect_totals, wait_for_idle, wait_until
 
 pytestmark = pytest.mark.moving
 
@@ -55,7 +55,7 @@ def moved(page):
 
 def test_totals_count_the_crown_travels_and_only_the_phone_that_saved_buzzes(watched, table, join):
     other = watch(join(), table)
-    Fingers(watched).score(1, [(30, 0), (12, 0), (9, 0)])
+    PadPage(watched).score(1, [(30, 0), (12, 0), (9, 0)])
     expect_totals(watched, 9, 7, 53, 53)
     # They count over their final number. Ben went out, so his total is what it was.
     counted = noted(watched, "counted", 3)
@@ -82,8 +82,8 @@ def test_the_next_trump_turns_over(join, seat):
     card = page.locator("[data-card]")
     expect(card).to_have_text("♡")
     wait_for_idle(page)
-    fingers = Fingers(page)
-    fingers.tap("[data-undo] button")
+    pad_page = PadPage(page)
+    pad_page.tap("[data-undo] button")
     expect(card).to_have_text("♠")
     assert "shown-card" in moved(page)
     assert max(time for _, time in page.evaluate("moved")) <= LONGEST

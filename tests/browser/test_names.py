@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import pad, says
+from tests.browser.pad_page import message, pad
 
 NARROW = 360
 LONG = "Wolfeschlegelsteinhausenbergerdorffxyzab"
@@ -27,21 +27,21 @@ def narrow(join):
     return join("manage", viewport=(NARROW, 640))
 
 
-def test_two_people_with_the_same_name_can_be_told_apart(phone, fingers, seat):
+def test_two_people_with_the_same_name_can_be_told_apart(phone, pad_page, seat):
     table = seat("Ann", "Ben", "Ann", "Dan")
     phone.goto(f"/games/{table.id}")
     names = phone.locator("[data-seats] .row-name").all_inner_texts()
     assert len(set(names)) == 4
     assert all("Ann" in names[at] for at in (0, 2))
-    fingers.out(1)
+    pad_page.out(1)
     typed = pad(phone).locator("[data-name]").all_inner_texts()
     assert typed == [names[2], names[3], names[0]]
 
 
-def test_names_written_right_to_left_do_not_turn_a_sentence_round(phone, fingers, seat):
+def test_names_written_right_to_left_do_not_turn_a_sentence_round(phone, pad_page, seat):
     table = seat(HEBREW, ARABIC, "Cat", "Dan")
     phone.goto(f"/games/{table.id}")
     expect(phone.locator("[data-seats] bdi").first).to_have_text(HEBREW)
-    fingers.out(0)
+    pad_page.out(0)
     add_up = f"Add up ⁨{ARABIC}⁩’s cards, a red nine as 9."
-    expect(says(phone)).to_have_text(f"{add_up} Then tap each red nine.")
+    expect(message(phone)).to_have_text(f"{add_up} Then tap each red nine.")

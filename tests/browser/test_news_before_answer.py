@@ -5,8 +5,14 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, expect_sent, reload, type_deal, wait_for_forms
-from tests.browser.late_answers import HeldAnswer
+from tests.browser.pad_page import (
+    HeldAnswer,
+    PadPage,
+    expect_sent,
+    reload,
+    type_deal,
+    wait_for_forms,
+)
 from tests.browser.test_no_answer import gone, lose
 from tests.browser.test_pad_of_bids import made
 from tests.chromium import excuse
@@ -25,25 +31,25 @@ DEAL = {
 }
 
 
-def correct(fingers):
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
-    fingers.hand(2)
-    fingers.type(25)
-    fingers.save()
+def correct(pad_page):
+    pad_page.tap("[data-deals] [data-correct] >> nth=0")
+    pad_page.hand(2)
+    pad_page.type(25)
+    pad_page.save()
 
 
-def unmake(fingers):
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
-    fingers.tap(made(fingers.page, 0))
-    fingers.save()
+def unmake(pad_page):
+    pad_page.tap("[data-deals] [data-correct] >> nth=0")
+    pad_page.tap(made(pad_page.page, 0))
+    pad_page.save()
 
 
-def give_back(fingers):
-    fingers.tap(".loans [data-entry] button")
+def give_back(pad_page):
+    pad_page.tap(".loans [data-entry] button")
 
 
-def save(fingers):
-    fingers.score(1, [(7, 0), (8, 0), (9, 0)])
+def save(pad_page):
+    pad_page.score(1, [(7, 0), (8, 0), (9, 0)])
 
 
 @contextmanager
@@ -98,9 +104,9 @@ def test_the_sheet_is_the_servers(phone, seat, page_problems):
             table.write("lend", {"seat": 1, "lender": 2, "counters": 5})
         phone.goto(f"/games/{table.id}")
         wait_for_forms(phone)
-        fingers = Fingers(phone)
-        fingers.without_signal = True
-        answered(phone, lambda act=act, fingers=fingers: act(fingers))
+        pad_page = PadPage(phone)
+        pad_page.without_signal = True
+        answered(phone, lambda act=act, pad_page=pad_page: act(pad_page))
         phone.unroute_all(behavior="wait")
         is_the_servers(phone)
     excuse(page_problems, "ERR_FAILED")

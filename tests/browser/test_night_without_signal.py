@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from sqlalchemy import select
 
 from scorer.storage.schema import games
-from tests.browser.fingers import Fingers, expect_totals, wait_until
+from tests.browser.pad_page import PadPage, expect_totals, wait_until
 from tests.browser.test_offline import HEAR_THE_WORKER, IS_KEPT, NO_ANSWER, until_kept
 from tests.chromium import excuse
 from tests.tables import Table
@@ -33,43 +33,43 @@ def until_all_sent(page):
     raise AssertionError("something still waits on the phone")
 
 
-def first_game(fingers):
+def first_game(pad_page):
     """What is entered of the first game behind its first deal: with what people do besides."""
-    fingers.score(1, [(10, 0), (5, 0), (12, 0)])
-    fingers.tap_button("Undo")
-    fingers.page.wait_for_timeout(800)
-    fingers.score(1, [(10, 0), (6, 0), (12, 0)])
-    expect_totals(fingers.page, 12, 7, 33, 88)
-    fingers.tap("[data-deals] tr:nth-child(1) [data-correct]")
-    fingers.hand(2)
-    fingers.type(24)
-    fingers.save()
-    expect_totals(fingers.page, 12, 7, 34, 88)
-    fingers.score(2, [(4, 0), (20, 0), (3, 0)], on_red_nine=True)
-    fingers.score(3, [(2, 0), (30, 0), (5, 0)])
-    expect(fingers.page.get_by_role("heading", level=1)).to_contain_text("won")
+    pad_page.score(1, [(10, 0), (5, 0), (12, 0)])
+    pad_page.tap_button("Undo")
+    pad_page.page.wait_for_timeout(800)
+    pad_page.score(1, [(10, 0), (6, 0), (12, 0)])
+    expect_totals(pad_page.page, 12, 7, 33, 88)
+    pad_page.tap("[data-deals] tr:nth-child(1) [data-correct]")
+    pad_page.hand(2)
+    pad_page.type(24)
+    pad_page.save()
+    expect_totals(pad_page.page, 12, 7, 34, 88)
+    pad_page.score(2, [(4, 0), (20, 0), (3, 0)], on_red_nine=True)
+    pad_page.score(3, [(2, 0), (30, 0), (5, 0)])
+    expect(pad_page.page.get_by_role("heading", level=1)).to_contain_text("won")
 
 
-def second_game(fingers, closed):
+def second_game(pad_page, closed):
     """The next one, with the page closed after two deals."""
-    title = fingers.page.get_by_role("heading", level=1)
-    fingers.tap_button("Same again")
+    title = pad_page.page.get_by_role("heading", level=1)
+    pad_page.tap_button("Same again")
     expect(title).to_have_text("Deal 1 of 4")
-    if fingers.without_signal:
-        fingers.tap_button("Undo")
+    if pad_page.without_signal:
+        pad_page.tap_button("Undo")
         expect(title).to_contain_text("won")
-        fingers.tap_button("Same again")
+        pad_page.tap_button("Same again")
         expect(title).to_have_text("Deal 1 of 4")
-    fingers.score(0, [(7, 0), (23, 0), (12, 0)])
-    fingers.score(1, [(7, 0), (9, 1), (12, 0)])
-    without_signal = fingers.without_signal
-    fingers = Fingers(closed())
-    fingers.without_signal = without_signal
-    expect(fingers.page.get_by_role("heading", level=1)).to_have_text("Deal 3 of 4")
-    fingers.score(2, [(7, 0), (23, 0), (12, 0)])
-    fingers.score(3, [(7, 0), (23, 0), (2, 0)])
-    expect(fingers.page.get_by_role("heading", level=1)).to_contain_text("won")
-    return fingers
+    pad_page.score(0, [(7, 0), (23, 0), (12, 0)])
+    pad_page.score(1, [(7, 0), (9, 1), (12, 0)])
+    without_signal = pad_page.without_signal
+    pad_page = PadPage(closed())
+    pad_page.without_signal = without_signal
+    expect(pad_page.page.get_by_role("heading", level=1)).to_have_text("Deal 3 of 4")
+    pad_page.score(2, [(7, 0), (23, 0), (12, 0)])
+    pad_page.score(3, [(7, 0), (23, 0), (2, 0)])
+    expect(pad_page.page.get_by_role("heading", level=1)).to_contain_text("won")
+    return pad_page
 
 
 def book(database, club, game):
@@ -93,7 +93,7 @@ def test_two_games_without_signal_are_those_that_would_have_been_written_with_on
     server, join, seat, club, page_problems
 ):
     with_signal = seat()
-    online = Fingers(join())
+    online = PadPage(join())
     online.page.goto(f"/games/{with_signal.id}")
     online.score(0, [(7, 0), (23, 0), (41, 1)])
     first_game(online)
@@ -110,30 +110,30 @@ def test_two_games_without_signal_are_those_that_would_have_been_written_with_on
     without = seat()
     path = f"/games/{without.id}"
     phone.goto(path)
-    fingers = Fingers(phone)
-    fingers.score(0, [(7, 0), (23, 0), (41, 1)])
+    pad_page = PadPage(phone)
+    pad_page.score(0, [(7, 0), (23, 0), (41, 1)])
     until_kept(phone, path, "/")
     wait_until(phone, IS_KEPT)
     phone.wait_for_load_state("networkidle")
     server.stop()
-    fingers.without_signal = True
-    first_game(fingers)
+    pad_page.without_signal = True
+    first_game(pad_page)
 
     def close():
-        address, context = fingers.page.url, fingers.page.context
-        fingers.page.close()
+        address, context = pad_page.page.url, pad_page.page.context
+        pad_page.page.close()
         page = context.new_page()
         page.goto(address)
         return page
 
-    fingers = second_game(fingers, close)
-    expect(fingers.page.get_by_text("wait on this phone")).to_be_visible()
+    pad_page = second_game(pad_page, close)
+    expect(pad_page.page.get_by_text("wait on this phone")).to_be_visible()
     server.start()
-    until_all_sent(fingers.page)
+    until_all_sent(pad_page.page)
     # The page of a game asks for its news before that is started.
     excuse(page_problems, f"{NO_ANSWER}|404 .*/(news|entries)")
-    fingers.page.reload()
-    assert fingers.page.evaluate(SHEET) == wanted
+    pad_page.page.reload()
+    assert pad_page.page.evaluate(SHEET) == wanted
     database = server.database
     found = nights_games(database, club)
     again = [game for game in found if game not in (with_signal.id, without.id)]
@@ -146,10 +146,10 @@ HANDS = [(10, 0), (4, 0), (5, 0)]
 
 
 def without_signal(page):
-    """Fingers that do not wait until the server has what they save."""
-    fingers = Fingers(page)
-    fingers.without_signal = True
-    return fingers
+    """A page that does not wait until the server has what is saved."""
+    pad_page = PadPage(page)
+    pad_page.without_signal = True
+    return pad_page
 
 
 def heading(page):
@@ -184,14 +184,14 @@ def test_what_is_over_by_the_server_is_undone_and_gone_on_from(
     page.goto(f"/games/{table.id}", wait_until="networkidle")
     expect(page.locator(".outbox-line")).to_be_attached()
     server.stop()
-    fingers = without_signal(page)
-    fingers.tap_button("Undo")
+    pad_page = without_signal(page)
+    pad_page.tap_button("Undo")
     expect(heading(page)).to_have_text("Deal 4 of 4")
     for at, (name, total) in enumerate((("Ann", 14), ("Ben", 30), ("Cat", 46), ("Dan", 36))):
         row = page.locator(f'[data-seats] [data-seat="{at}"]')
         expect(row.locator(".row-name")).to_have_text(name)
         expect(row.locator("[data-total]")).to_contain_text(str(total))
-    fingers.score(3, HANDS)
+    pad_page.score(3, HANDS)
     expect(heading(page)).to_contain_text("won")
     assert page.locator(".row-place .hidden").all_inner_texts().count(", won") == 1
     expect(page.locator("[data-seats]")).not_to_contain_text("in front")
@@ -240,15 +240,15 @@ def test_counters_are_bought_and_lent_without_signal(server, join, seat, page_pr
     page.goto(f"/games/{table.id}", wait_until="networkidle")
     expect(page.locator(".outbox-line")).to_be_attached()
     server.stop()
-    fingers = without_signal(page)
+    pad_page = without_signal(page)
     dialog, waits = page.get_by_role("dialog"), page.locator("[data-pending] li")
 
     def get_counters(seat, counters, source):
-        fingers.tap_button("Lend or buy counters")
+        pad_page.tap_button("Lend or buy counters")
         dialog.get_by_role("radio", name=seat).check()
         dialog.get_by_label("How many?").fill(counters)
         dialog.get_by_label("Where from?").select_option(label=source)
-        fingers.tap(dialog.get_by_role("button", name="Save"))
+        pad_page.tap(dialog.get_by_role("button", name="Save"))
 
     get_counters("Ben has 26", "20", "bought from the box")
     expect(waits).to_have_text(["Ben: Bought 20 counters waits"])
@@ -256,10 +256,10 @@ def test_counters_are_bought_and_lent_without_signal(server, join, seat, page_pr
     get_counters("Ben has 46", "5", "lent by Ben · has 46")
     expect(dialog).to_be_visible()
     dialog.get_by_label("Where from?").select_option(label="lent by Cat · has 34")
-    fingers.tap(dialog.get_by_role("button", name="Save"))
+    pad_page.tap(dialog.get_by_role("button", name="Save"))
     expect(waits).to_have_count(2)
     expect_totals(page, 33, 51, 29, 33)
-    fingers.tap_button("Undo")
+    pad_page.tap_button("Undo")
     expect_totals(page, 33, 46, 34, 33)
     server.start()
     page.evaluate("void dispatchEvent(new Event('online'))")

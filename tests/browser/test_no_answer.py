@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import expect_sent, expect_totals, type_deal
+from tests.browser.pad_page import expect_sent, expect_totals, type_deal
 from tests.chromium import excuse
 from tests.played_club import counters
 
@@ -60,14 +60,14 @@ def line(page):
     return page.locator(".outbox-line")
 
 
-def test_a_deal_is_written_once_however_its_answer_got_lost(phone, fingers, seat):
+def test_a_deal_is_written_once_however_its_answer_got_lost(phone, pad_page, seat):
     table = seat(house_rules={"circuits": 2})
     phone.goto(f"/games/{table.id}")
-    fingers.without_signal = True
+    pad_page.without_signal = True
     for number, way in enumerate(WAYS, start=1):
         type_deal(phone, 7, 23, 12)
         lose(phone, "**/entries", way)
-        fingers.save()
+        pad_page.save()
         why = "Ouch." if way is broken else "No signal · 1 deal waits"
         expect(line(phone)).to_contain_text(why)
         expect_totals(phone, 0, 7 * number, 23 * number, 12 * number)
@@ -77,11 +77,11 @@ def test_a_deal_is_written_once_however_its_answer_got_lost(phone, fingers, seat
         expect_totals(phone, 0, 7 * number, 23 * number, 12 * number)
         assert table.read().version == number
     # So is a correction.
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
-    fingers.hand(2)
-    fingers.type(25)
+    pad_page.tap("[data-deals] [data-correct] >> nth=0")
+    pad_page.hand(2)
+    pad_page.type(25)
     lose(phone, "**/entries")
-    fingers.save()
+    pad_page.save()
     expect(line(phone)).to_contain_text("1 entry waits")
     phone.unroute_all(behavior="wait")
     expect_sent(phone)
@@ -149,7 +149,7 @@ def count(table):
     return read.version + read.answers_version
 
 
-def test_the_sheet_stays_where_nothing_comes_of_another_try(sheet, fingers):
+def test_the_sheet_stays_where_nothing_comes_of_another_try(sheet, pad_page):
     type_deal(sheet, 7, 23, 12)
     tries = []
 
@@ -158,8 +158,8 @@ def test_the_sheet_stays_where_nothing_comes_of_another_try(sheet, fingers):
         route.fulfill(status=503, json={"error": {"code": "busy", "message": "Busy."}})
 
     sheet.route("**/entries", busy)
-    fingers.without_signal = True
-    fingers.save()
+    pad_page.without_signal = True
+    pad_page.save()
     expect(line(sheet)).to_contain_text("Busy. · 1 deal waits")
     shown = sheet.locator("[data-sheet]").element_handle()
     assert shown is not None

@@ -6,8 +6,8 @@ import pytest
 
 from scorer.rules.variants import newest_variants
 from scorer.services import demo_deals
-from tests.browser.fingers import Fingers
-from tests.browser.pages import Look
+from tests.browser.pad_page import PadPage
+from tests.browser.pages import PageState
 from tests.browser.test_names import overflow
 from tests.tables import begin
 
@@ -70,20 +70,25 @@ def look_at(join):
     """Looks at pages on a small phone, with letters of the usual size and of twice that."""
     page = join("manage", viewport=(360, 560))
 
-    def looked(looks):
+    def looked(states):
         found = []
-        for look in looks:
-            look.show(page)
+        for state in states:
+            state.show(page)
             faults = cut_on(page)
             if (over := overflow(page)) > 0:
                 faults.append(f"{over} too wide")
-            assert page.locator(MADE_OF_NAMES).count() == 0, look.name
+            assert page.locator(MADE_OF_NAMES).count() == 0, state.name
             page.evaluate("document.documentElement.style.fontSize = '200%'")
             faults += [f"twice as large: {fault}" for fault in cut_on(page)]
-            found += [f"{look.name}: {fault}" for fault in faults]
+            found += [f"{state.name}: {fault}" for fault in faults]
         return found
 
     return looked
+
+
+def tap_first(selector):
+    """Tap the first of these on a page."""
+    return lambda page: PadPage(page).tap(f"{selector} >> nth=0")
 
 
 @pytest.mark.parametrize("variant", newest_variants())
@@ -93,11 +98,13 @@ def test_no_text_is_cut_in_any_game(look_at, server, club, variant):
     for dice in map(random.Random, range(3)):
         table.score(demo_deals.deal(table.read().sheet, [1] * players, dice))
     game = f"/games/{table.id}"
-    looks = [
-        Look("game", game),
-        Look("pad", game, lambda page: Fingers(page).tap("[data-seats] [data-out] >> nth=0")),
-        Look("form", f"{game}/deals/new"),
-        Look("reasons", game, lambda page: Fingers(page).tap("[data-deals] [data-why] >> nth=0")),
+    states = [
+        PageState("game", game),
+        PageState("pad", game, tap_first("[data-seats] [data-out]")),
+        PageState("form", f"{game}/deals/new"),
+        PageState(
+            "reasons", game, lambda page: PadPage(page).tap("[data-deals] [data-why] >> nth=0")
+        ),
     ]
-    found = look_at(looks)
+    found = look_at(states)
     assert not found, "\n".join(found)

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, cost, expect_pad_closed, expect_totals, pad, reload, row
+from tests.browser.pad_page import PadPage, cost, expect_pad_closed, expect_totals, pad, reload, row
 
 
 def is_there(page):
@@ -24,14 +24,14 @@ def is_blank(page):
 def test_what_was_typed_in_the_middle_of_a_hand_comes_back(phone, table):
     phone.goto("/")
     phone.goto(f"/games/{table.id}")
-    there, context, fingers = phone.url, phone.context, Fingers(phone)
-    fingers.out(0)
-    fingers.type(7)
-    fingers.next()
-    fingers.type(23)
-    fingers.next()
-    fingers.nine(1)
-    fingers.type(4)
+    there, context, pad_page = phone.url, phone.context, PadPage(phone)
+    pad_page.out(0)
+    pad_page.type(7)
+    pad_page.next()
+    pad_page.type(23)
+    pad_page.next()
+    pad_page.nine(1)
+    pad_page.type(4)
     # A reload.
     reload(phone)
     is_there(phone)
@@ -39,7 +39,7 @@ def test_what_was_typed_in_the_middle_of_a_hand_comes_back(phone, table):
     phone.go_back()
     expect_pad_closed(phone)
     assert phone.url == there
-    fingers.out(0)
+    pad_page.out(0)
     is_there(phone)
     # To the front page and forward again, where a pad that was closed stays closed.
     phone.go_back()
@@ -48,54 +48,54 @@ def test_what_was_typed_in_the_middle_of_a_hand_comes_back(phone, table):
     phone.go_forward()
     phone.wait_for_load_state("load")
     expect(pad(phone)).to_be_hidden()
-    fingers.out(0)
+    pad_page.out(0)
     is_there(phone)
     # Closed altogether, and opened again.
     phone.close()
     page = context.new_page()
-    fingers = Fingers(page)
+    pad_page = PadPage(page)
     page.goto(there)
     is_there(page)
-    fingers.type(1)
+    pad_page.type(1)
     expect(cost(page, 3)).to_have_text("82")
     # One can start again instead; and what was saved leaves nothing behind.
     reload(page)
-    fingers.tap_button("Start again")
+    pad_page.tap_button("Start again")
     is_blank(page)
     expect(row(page, 1)).to_have_attribute("aria-current", "true")
     for points in (7, 23):
-        fingers.type(points)
-        fingers.next()
-    fingers.type(41)
-    fingers.save()
+        pad_page.type(points)
+        pad_page.next()
+    pad_page.type(41)
+    pad_page.save()
     expect_totals(page, 0, 7, 23, 41)
     reload(page)
     expect(pad(page)).to_be_hidden()
-    fingers.out(0)
+    pad_page.out(0)
     is_blank(page)
 
 
-def test_back_from_another_page_shows_the_sheet_as_it_is_now(sheet, fingers):
-    fingers.score(0, [(7, 0), (23, 0), (12, 0)])
-    fingers.tap_more(sheet.get_by_role("link", name="History"))
+def test_back_from_another_page_shows_the_sheet_as_it_is_now(sheet, pad_page):
+    pad_page.score(0, [(7, 0), (23, 0), (12, 0)])
+    pad_page.tap_more(sheet.get_by_role("link", name="History"))
     expect(sheet).to_have_url(re.compile("/book$"))
     sheet.go_back()
     expect_totals(sheet, 0, 7, 23, 12)
-    fingers.score(1, [(10, 0), (5, 0), (12, 0)])
+    pad_page.score(1, [(10, 0), (5, 0), (12, 0)])
     expect_totals(sheet, 12, 7, 33, 17)
 
 
-def test_a_pad_with_nothing_typed_does_not_open_by_itself(sheet, fingers):
-    fingers.out(0)
+def test_a_pad_with_nothing_typed_does_not_open_by_itself(sheet, pad_page):
+    pad_page.out(0)
     reload(sheet)
     sheet.wait_for_load_state("networkidle")
     expect(pad(sheet)).to_be_hidden()
-    fingers.out(0)
-    fingers.type(4)
+    pad_page.out(0)
+    pad_page.type(4)
     reload(sheet)
     expect(pad(sheet)).to_be_visible()
     expect(cost(sheet, 1)).to_have_text("4")
-    fingers.close()
+    pad_page.close()
     reload(sheet)
     sheet.wait_for_load_state("networkidle")
     expect(pad(sheet)).to_be_hidden()

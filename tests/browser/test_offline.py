@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from scorer.services.club.devices import list_devices
 from scorer.services.games.seats_held import hold_seat
 from scorer.web.assets import release_of
-from tests.browser.fingers import Fingers, expect_totals, wait_until
+from tests.browser.pad_page import PadPage, expect_totals, wait_until
 from tests.chromium import excuse
 from tests.tables import NAMES
 
@@ -103,10 +103,10 @@ def test_pages_open_again_when_the_server_is_gone(phone, game, table, server):
     phone.wait_for_url(f"**{game}")
     expect_totals(phone, 0, 7, 23, 12)
     # The pad opens on a game that comes from the phone.
-    fingers = Fingers(phone)
-    fingers.out(1)
-    fingers.type(7)
-    fingers.close()
+    pad_page = PadPage(phone)
+    pad_page.out(1)
+    pad_page.type(7)
+    pad_page.close()
     phone.locator("[data-deals] [data-why]").first.tap()
     expect(phone.get_by_role("dialog")).to_be_visible()
 
@@ -119,7 +119,7 @@ def test_back_without_signal_shows_the_newest_sheet_of_the_phone(phone, table, s
     phone.reload()
     wait_until(phone, IS_KEPT)
     for _ in range(2):
-        Fingers(phone).score(0, [(7, 0), (23, 0), (12, 0)])
+        PadPage(phone).score(0, [(7, 0), (23, 0), (12, 0)])
     expect_totals(phone, 0, 14, 46, 24)
     wait_for(phone, lambda: "Deal 3" in phone.evaluate(TEXTS))
     phone.goto("/rules/")
@@ -165,7 +165,7 @@ def test_a_kept_page_can_write_once_the_server_is_back(phone, game, table, serve
     server.start()
     table.database = server.database
     assert phone.evaluate("document.querySelector('meta[name=csrf-token]').content") == "stale"
-    Fingers(phone).score(1, [(10, 0), (4, 0), (5, 0)])
+    PadPage(phone).score(1, [(10, 0), (4, 0), (5, 0)])
     expect_totals(phone, 5, 7, 33, 16)
     assert table.read().version == 2
     excuse(page_problems, "400")

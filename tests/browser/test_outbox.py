@@ -6,8 +6,9 @@ from sqlalchemy import update
 
 from scorer.services.nights import bin
 from scorer.storage.schema import devices
-from tests.browser.fingers import (
-    Fingers,
+from tests.browser.pad_page import (
+    HeldAnswer,
+    PadPage,
     expect_sent,
     expect_totals,
     reload,
@@ -15,7 +16,6 @@ from tests.browser.fingers import (
     type_deal,
     wait_for_idle,
 )
-from tests.browser.late_answers import HeldAnswer
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 from tests.played_club import counters
@@ -93,10 +93,10 @@ def heard_again(*pages):
 
 
 @pytest.fixture
-def fingers(fingers):
-    """Fingers that wait for nothing to be sent."""
-    fingers.without_signal = True
-    return fingers
+def pad_page(pad_page):
+    """The page of that phone, which waits for nothing to be sent."""
+    pad_page.without_signal = True
+    return pad_page
 
 
 def line(page):
@@ -104,22 +104,22 @@ def line(page):
     return page.locator(".outbox-line")
 
 
-def test_a_game_is_stopped_without_signal_and_no_page_is_lost(sheet, fingers, table):
+def test_a_game_is_stopped_without_signal_and_no_page_is_lost(sheet, pad_page, table):
     table.deal(0, 7, 23, 41)
     sheet.reload()
     wait_for_idle(sheet)
     sheet.context.set_offline(True)
-    fingers.tap_more(sheet.get_by_role("link", name="Change the setup"))
+    pad_page.tap_more(sheet.get_by_role("link", name="Change the setup"))
     expect(sheet.locator("[data-message]")).to_contain_text("No signal")
     stop = sheet.get_by_role("link", name="Stop here")
-    fingers.tap_more(stop)
+    pad_page.tap_more(stop)
     heading = sheet.get_by_role("heading", level=1)
     expect(heading).to_have_text("Ann has won")
     expect(stop).to_be_hidden()
     expect(sheet.locator(".dock-action")).to_be_hidden()
-    fingers.tap_button("Undo")
+    pad_page.tap_button("Undo")
     expect(heading).to_have_text("Deal 2 of 4")
-    fingers.tap_more(stop)
+    pad_page.tap_more(stop)
     expect(heading).to_have_text("Ann has won")
     sheet.context.set_offline(False)
     expect_sent(sheet)
@@ -127,12 +127,12 @@ def test_a_game_is_stopped_without_signal_and_no_page_is_lost(sheet, fingers, ta
     assert table.read().sheet.over
 
 
-def test_what_waits_is_there_after_a_reload_and_two_tabs_send_it_once(cut, fingers, table):
-    fingers.score(0, HANDS)
+def test_what_waits_is_there_after_a_reload_and_two_tabs_send_it_once(cut, pad_page, table):
+    pad_page.score(0, HANDS)
     expect(line(cut)).to_contain_text("No signal · 1 deal waits on this phone")
     cut.evaluate(SAYS)
     for out in (1, 2):
-        fingers.score(out, HANDS)
+        pad_page.score(out, HANDS)
     expect(line(cut)).to_contain_text("3 deals wait")
     # What the phone keeps is never said to be lost.
     assert not [one for one in cut.evaluate("window.says") if "cannot keep" in one]
@@ -142,7 +142,7 @@ def test_what_waits_is_there_after_a_reload_and_two_tabs_send_it_once(cut, finge
     beside.goto(cut.url)
     expect_totals(beside, 35, 19, 30, 42)
     # What is saved in one tab is shown in the other once that is looked at.
-    fingers.score(3, HANDS)
+    pad_page.score(3, HANDS)
     beside.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     expect_totals(beside, 42, 42, 42, 42)
     heard_again(cut, beside)
@@ -157,9 +157,9 @@ def test_what_is_refused_stays_and_is_mended_or_thrown_away(cut, seat):
     table = seat(variant="points", house_rules=rules)
     cut.goto(f"/games/{table.id}", wait_until="networkidle")
     for _ in range(3):
-        fingers = type_deal(cut, 5, 6, 7, 8)
-        fingers.without_signal = True
-        fingers.save()
+        pad_page = type_deal(cut, 5, 6, 7, 8)
+        pad_page.without_signal = True
+        pad_page.save()
     # What each needs is the server's to say.
     expect(cut.locator(".row-shows").first).to_be_hidden()
     # With it the first deal ends the game.
@@ -178,9 +178,9 @@ def test_what_is_refused_stays_and_is_mended_or_thrown_away(cut, seat):
     table.write("withdraw", {"entry": bonus})
     rows.nth(0).get_by_role("link", name="Mend it").tap()
     expect(row(cut, 2)).to_contain_text("7")
-    Fingers(cut).hand(2)
-    Fingers(cut).type(9)
-    Fingers(cut).save()
+    PadPage(cut).hand(2)
+    PadPage(cut).type(9)
+    PadPage(cut).save()
     expect_totals(cut, 15, 18, 23, 24)
     expect_sent(cut)
     assert table.read().sheet.totals == (15, 18, 23, 24)
@@ -189,22 +189,22 @@ def test_what_is_refused_stays_and_is_mended_or_thrown_away(cut, seat):
 def test_what_waits_says_what_it_is(cut, seat):
     table = seat(variant="red-nines-1881")
     cut.goto(f"/games/{table.id}", wait_until="networkidle")
-    Fingers(cut).tap_more("[data-void] button")
+    PadPage(cut).tap_more("[data-void] button")
     expect(cut.locator("[data-notice]")).to_contain_text("Deal 1 · void, dealt again")
     expect(cut.locator("[data-pending] li")).to_contain_text("waits")
     table = seat("Ann", "Jean-Luc", "Cat", "Dan", variant="points")
     cut.goto(f"/games/{table.id}", wait_until="networkidle")
-    fingers = Fingers(cut)
-    fingers.without_signal = True
-    fingers.out(0)
+    pad_page = PadPage(cut)
+    pad_page.without_signal = True
+    pad_page.out(0)
     for at, number in enumerate((4, 5, 6, 7)):
         if at:
-            fingers.next()
-        fingers.type(number)
-    fingers.save()
+            pad_page.next()
+        pad_page.type(number)
+    pad_page.save()
     for name in ("Undo", "Redo", "Undo"):
         cut.wait_for_timeout(800)
-        fingers.tap_button(name)
+        pad_page.tap_button(name)
         expect(cut.get_by_role("button", name={"Undo": "Redo"}.get(name, "Undo"))).to_be_visible()
     cut.goto("/outbox")
     rows = cut.locator("[data-games] li")
@@ -217,15 +217,15 @@ def test_what_waits_says_what_it_is(cut, seat):
     )
 
 
-def test_what_waits_is_corrected_and_undone_behind_it(cut, fingers, table):
+def test_what_waits_is_corrected_and_undone_behind_it(cut, pad_page, table):
     lines = cut.locator("[data-pending] li")
-    fingers.score(0, HANDS)
-    fingers.tap(lines.locator("[data-correct]"))
-    fingers.hand(1)
-    fingers.type(104)
-    fingers.save()
+    pad_page.score(0, HANDS)
+    pad_page.tap(lines.locator("[data-correct]"))
+    pad_page.hand(1)
+    pad_page.type(104)
+    pad_page.save()
     expect_totals(cut, 0, 104, 23, 12)
-    fingers.tap_button("Undo")
+    pad_page.tap_button("Undo")
     expect_totals(cut, 0, 7, 23, 12)
     expect(lines).to_have_text(
         [
@@ -242,13 +242,13 @@ def test_what_waits_is_corrected_and_undone_behind_it(cut, fingers, table):
 
 
 def test_pages_without_a_sheet_say_that_something_waits_until_it_is_thrown_away(
-    cut, fingers, table
+    cut, pad_page, table
 ):
     cut.goto("/")
     cut.wait_for_load_state("networkidle")
     expect(waits_here(cut)).to_be_hidden()
     cut.goto(f"/games/{table.id}")
-    fingers.score(0, HANDS)
+    pad_page.score(0, HANDS)
     cut.goto("/")
     expect(waits_here(cut)).to_be_visible()
     assert violations_in_both(cut) == []
@@ -275,10 +275,10 @@ def test_a_phone_that_cannot_keep_it_says_so(phone, table, script):
     phone.add_init_script(script)
     phone.goto(f"/games/{table.id}", wait_until="networkidle")
     phone.route("**/entries", lambda route: route.abort())
-    fingers = Fingers(phone)
-    fingers.without_signal = True
+    pad_page = PadPage(phone)
+    pad_page.without_signal = True
     for out in (0, 1):
-        fingers.score(out, HANDS)
+        pad_page.score(out, HANDS)
     expect(line(phone)).to_contain_text("leave the page open until it is sent")
     phone.unroute_all(behavior="wait")
     heard_again(phone)
@@ -287,9 +287,9 @@ def test_a_phone_that_cannot_keep_it_says_so(phone, table, script):
 
 
 def test_a_phone_that_lost_the_right_to_score_says_what_waits_and_whom_to_ask(
-    cut, fingers, table, club
+    cut, pad_page, table, club
 ):
-    fingers.score(0, HANDS)
+    pad_page.score(0, HANDS)
     expect(line(cut)).to_contain_text("1 deal waits")
 
     def give(**rights):

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import PAD, Fingers, expect_pad_closed, expect_totals, pad
 from tests.browser.pad_input import suit_key
+from tests.browser.pad_page import PAD, PadPage, expect_pad_closed, expect_totals, pad
 from tests.browser.test_own_hands import last_deal, mine, sit
 from tests.tables import NAMES
 
@@ -67,7 +67,7 @@ def test_a_whole_deal_of_ninety_nine_by_own_bids(join, sit, table):
     pad(cat).wait_for()
     for tricks in (3, 2):
         cat.locator(f'{PAD} [data-number="{tricks}"]:visible').tap()
-    Fingers(cat).save()
+    PadPage(cat).save()
     for page in (ann, ben, cat, host):
         expect(last_deal(page).locator("li")).to_have_text(
             [
@@ -100,13 +100,13 @@ def test_a_bid_that_no_phone_gave_is_asked_after_the_play(join, sit, table):
     # Who keeps score types all of the rest; bids that are in stay as they are.
     host.get_by_role("button", name="Enter the tricks").tap()
     expect(pad(host).locator("[data-cell='tricks']")).to_have_count(3)
-    fingers = Fingers(host)
+    pad_page = PadPage(host)
     for tricks in (3, 2):
-        fingers.tap(f'{PAD} [data-number="{tricks}"]:visible')
+        pad_page.tap(f'{PAD} [data-number="{tricks}"]:visible')
     expect(pad(host).locator("[data-cell='bids']")).to_have_text(["✓", "✓", "missed"])
-    fingers.tap(f"{PAD} [data-cell='bids'] >> nth=2")
-    fingers.tap(f'{PAD} [data-number="4"]:visible')
-    fingers.save()
+    pad_page.tap(f"{PAD} [data-cell='bids'] >> nth=2")
+    pad_page.tap(f'{PAD} [data-number="4"]:visible')
+    pad_page.save()
     expect(last_deal(ann)).to_be_visible()
     assert table.read().sheet.deals[1].record["bids"] == [3, 2, 4]
     expect_totals(host, 13, 12, 14)
@@ -116,18 +116,18 @@ def test_the_bids_that_the_host_types_for_others_are_saved_before_the_play(join,
     host = join("manage")
     ann = sit(table, "Ann")
     host.goto(f"/games/{table.id}", wait_until="networkidle")
-    fingers = Fingers(host)
-    fingers.out(1)
-    fingers.tap('li:has([data-row="1"]) [data-cell="bids"]')
+    pad_page = PadPage(host)
+    pad_page.out(1)
+    pad_page.tap('li:has([data-row="1"]) [data-cell="bids"]')
     for number in (2, 5):
-        fingers.tap(f'{PAD} [data-number="{number}"]:visible')
-    fingers.tap_button("Save bid")
+        pad_page.tap(f'{PAD} [data-number="{number}"]:visible')
+    pad_page.tap_button("Save bid")
     expect_pad_closed(host)
     answers = {(one.place, one.value) for one in table.read().answers}
     assert answers == {(1, 2), (2, 5)}
     # Nobody waits for them any more, and what they are stays hidden.
     expect(ann.locator("[data-sheet]")).to_contain_text("2 of 3 done")
-    fingers.out(1)
+    pad_page.out(1)
     expect(pad(host).locator('[data-cell="bids"]')).to_have_text(["", "✓", "✓"])
     expect(pad(host).get_by_role("button", name="Save bid")).to_be_hidden()
 

@@ -5,15 +5,15 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import (
+from tests.browser.pad_page import (
     PAD,
-    Fingers,
+    PadPage,
     expect_pad_closed,
     expect_sent,
     expect_totals,
+    message,
     pad,
     row,
-    says,
     wait_for_idle,
 )
 from tests.browser.test_accessibility import violations_in_both
@@ -54,12 +54,12 @@ def last_deal(page):
 def enter(page, points, nines=0):
     """The hand of one seat, on the pad that is open."""
     expect(page.locator(f"{PAD} [data-row]")).to_have_count(1)
-    fingers = Fingers(page)
-    fingers.type(points)
+    pad_page = PadPage(page)
+    pad_page.type(points)
     if nines:
-        fingers.nine(nines)
-    fingers.save()
-    return fingers
+        pad_page.nine(nines)
+    pad_page.save()
+    return pad_page
 
 
 def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(host, sit, table):
@@ -68,14 +68,14 @@ def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(host, sit, table
     ben.locator("[data-why]").first.tap()
     expect(ben.locator(".why")).to_be_visible()
     host.reload()
-    Fingers(host).tap('[data-seats] [data-seat="2"] [data-out]')
+    PadPage(host).tap('[data-seats] [data-seat="2"] [data-out]')
     expect(host.locator("[data-sheet]")).to_contain_text("Cat is out")
     ben.wait_for_timeout(2_500)
     expect(pad(ben)).to_be_hidden()
     ben.locator(".why").get_by_role("button", name="OK").tap()
     expect(pad(ben)).to_be_visible()
     # Once: whoever puts it away is not asked again by the next news.
-    Fingers(ben).close()
+    PadPage(ben).close()
     table.read()
     ben.reload()
     expect_pad_closed(ben)
@@ -91,7 +91,7 @@ def test_a_tap_that_is_too_early_for_own_hands_waits(host, sit, table):
     host.route(module, lambda route: held.append(route))
     with host.expect_request(module):
         host.reload(wait_until="commit")
-    Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
+    PadPage(host).tap('[data-seats] [data-seat="0"] [data-out]')
     expect(pad(host)).to_be_hidden()
     assert not table.read().answers
     for route in held:
@@ -118,8 +118,8 @@ def test_a_whole_deal_of_red_nines_by_own_hands(host, sit, table):
     mine(ann, 0).get_by_role("button", name="I’m out").tap()
     # Three touches for two digits, one more for a red nine.
     expect(pad(ben)).to_contain_text("Ann is out")
-    fingers = Fingers(ben)
-    fingers.type(2)
+    pad_page = PadPage(ben)
+    pad_page.type(2)
     keys = pad(ben).locator("[data-digit], [data-next], [data-nine]")
     places = "all => all.map(one => JSON.stringify(one.getBoundingClientRect()))"
     before = keys.evaluate_all(places)
@@ -129,10 +129,10 @@ def test_a_whole_deal_of_red_nines_by_own_hands(host, sit, table):
     expect(pad(ben)).to_contain_text("Ann is out on a red nine")
     assert violations_in_both(ben) == []
     assert keys.evaluate_all(places) == before
-    fingers.type(3)
+    pad_page.type(3)
     expect(row(ben, 1)).to_contain_text("23, ×2 = 46")
-    fingers.save()
-    assert fingers.taps == 3
+    pad_page.save()
+    assert pad_page.taps == 3
     # What is in can be changed until the last is in, and only its own phone knows it.
     expect(host.locator("[data-sheet]")).to_contain_text("2 of 3 done")
     assert "23" not in host.locator("[data-sheet]").inner_text()
@@ -175,7 +175,7 @@ def test_out_is_taken_back_and_what_was_typed_is_kept(host, sit, table):
     mine(ann, 0).get_by_role("button", name="I’m out").tap()
     expect(pad(ben)).to_be_visible()
     enter(cat, 12)
-    Fingers(ben).type(23)
+    PadPage(ben).type(23)
     mine(ann, 0).get_by_role("button", name="Take back").tap()
     expect(pad(ben)).to_contain_text("Nobody is out. What you typed is kept.")
     expect(ben.locator(".pad-out")).to_be_empty()
@@ -183,14 +183,14 @@ def test_out_is_taken_back_and_what_was_typed_is_kept(host, sit, table):
     # No key does anything any more, but the way back.
     expect(pad(ben).locator("[data-save]")).to_be_hidden()
     assert violations_in_both(ben) == []
-    Fingers(ben).tap_button("To the sheet")
+    PadPage(ben).tap_button("To the sheet")
     expect_pad_closed(ben)
     # It was Dan, who has no phone: the host says so.
     expect(mine(ann, 0).get_by_role("button", name="I’m out")).to_be_visible()
     expect(host.locator("#asked-of-rows")).to_contain_text("Who went out?")
-    Fingers(host).tap('[data-seats] [data-seat="3"] [data-out]')
+    PadPage(host).tap('[data-seats] [data-seat="3"] [data-out]')
     expect(row(ben, 1)).to_contain_text("23")
-    Fingers(ben).save()
+    PadPage(ben).save()
     enter(ann, 7)
     expect(last_deal(ben)).to_be_visible()
     expect_totals(ben, 7, 23, 12, 0)
@@ -201,37 +201,37 @@ def test_who_changes_a_hand_that_is_in_or_types_the_rest_sees_that_it_is_in_and_
 ):
     ben, _ = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
-    Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
+    PadPage(host).tap('[data-seats] [data-seat="0"] [data-out]')
     enter(ben, 23)
     # So it is for who types the rest.
     rest = host.get_by_role("button", name="Type the rest")
     rest.tap()
     expect(row(host, 1)).to_contain_text("✓")
     expect(row(host, 1)).not_to_contain_text("23")
-    Fingers(host).close()
+    PadPage(host).close()
     type_for(host, 1)
-    expect(says(host)).to_have_text("Ben is in. What you type replaces it.")
+    expect(message(host)).to_have_text("Ben is in. What you type replaces it.")
     expect(pad(host).locator(".large-figure")).to_have_text("✓")
     expect(row(host, 1)).not_to_contain_text("23")
     # Without a number there is nothing to save.
-    Fingers(host).press_save()
-    expect(says(host)).to_contain_text("Nothing is typed for Ben")
-    Fingers(host).type(24)
+    PadPage(host).press_save()
+    expect(message(host)).to_contain_text("Nothing is typed for Ben")
+    PadPage(host).type(24)
     expect(pad(host).locator(".large-figure")).to_have_text("24")
-    Fingers(host).press_save()
-    expect(says(host)).to_contain_text("Save again to replace it.")
-    Fingers(host).save()
+    PadPage(host).press_save()
+    expect(message(host)).to_contain_text("Save again to replace it.")
+    PadPage(host).save()
     assert [one.place for one in table.read().answers if one.ask == "hands"] == [1]
     excuse(page_problems, "409")
     # Who is answered for is told by whom.
     expect(ben.locator("[data-notice]")).to_contain_text("has changed what you entered")
     expect(mine(ben, 1).locator(".own-says")).to_contain_text("Your hand is in, typed by")
     rest.tap()
-    fingers = Fingers(host)
+    pad_page = PadPage(host)
     for at, points in ((2, 12), (3, 7)):
-        fingers.hand(at)
-        fingers.type(points)
-    fingers.save()
+        pad_page.hand(at)
+        pad_page.type(points)
+    pad_page.save()
     expect(last_deal(host)).to_contain_text("Caught with 24")
     (deal,) = table.read().sheet.deals
     assert [hand and hand["points"] for hand in deal.record["hands"]] == [[], 24, 12, 7]
@@ -263,7 +263,7 @@ def test_a_phone_that_slept_while_all_hands_came_in_shows_them(host, sit, table)
     ben = sit(table, "Ben")
     table.answer(("out", -1, 0))
     expect(pad(ben)).to_contain_text("Ann is out")
-    Fingers(ben).close()
+    PadPage(ben).close()
     held = []
     ben.route("**/news", lambda route: held.append(route))
     while not held:
@@ -291,8 +291,8 @@ def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(host,
     type_for(host, 2)
     for page in (ben, cat, host):
         expect(pad(page)).to_be_visible()
-    Fingers(ben).type(3)
-    Fingers(cat).type(9)
+    PadPage(ben).type(3)
+    PadPage(cat).type(9)
     hand_in(table, 1, 4)
     expect(pad(ben)).to_contain_text("This is in already. What you typed is kept.")
     expect(pad(cat).locator("[data-save]")).to_be_visible()
@@ -309,7 +309,7 @@ def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(host,
     table.answer(("out", -1, 0))
     expect(pad(ben)).to_contain_text(told)
     expect(pad(cat)).to_contain_text("Deal 1 is in.")
-    Fingers(cat).tap_button("To the sheet")
+    PadPage(cat).tap_button("To the sheet")
     expect(pad(cat)).to_contain_text("Ann is out")
     enter(cat, 5)
     assert [one.place for one in table.read().answers if one.ask == "hands"] == [2]
@@ -320,7 +320,7 @@ def test_a_tap_on_the_row_of_the_only_other_phone_opens_the_pad(host, sit, table
     sit(table, "Ben")
     host.reload()
     wait_for_idle(host)
-    Fingers(host).tap('[data-seats] [data-seat="1"] [data-out]')
+    PadPage(host).tap('[data-seats] [data-seat="1"] [data-out]')
     expect(pad(host).locator("[data-row]")).to_have_count(3)
 
 
@@ -332,15 +332,15 @@ def test_without_signal_whoever_keeps_the_score_types_all_hands(host, sit, table
     host.goto(f"/games/{table.id}")
     wait_for_idle(host)
     host.context.set_offline(True)
-    fingers = Fingers(host)
-    fingers.without_signal = True
+    pad_page = PadPage(host)
+    pad_page.without_signal = True
     mine(host, 0).get_by_role("button", name="I’m out").tap()
     expect(row(host, 1)).to_be_visible()
     for at, points in enumerate((7, 23, 12)):
         if at:
-            fingers.next()
-        fingers.type(points)
-    fingers.save()
+            pad_page.next()
+        pad_page.type(points)
+    pad_page.save()
     expect_totals(host, 0, 7, 23, 12)
     # What the phones of seats would say is out of the way, and what scores the next deal in reach.
     expect(mine(host, 0).get_by_role("button", name="I’m out")).to_be_hidden()
@@ -358,16 +358,16 @@ def test_without_signal_a_hand_is_told_the_scorekeeper_and_waits_nowhere(
     ben = sit(table, "Ben")
     sit(table, "Cat")
     host.reload()
-    Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
+    PadPage(host).tap('[data-seats] [data-seat="0"] [data-out]')
     expect(pad(ben)).to_be_visible()
     ben.route("**/answers", lambda route: route.abort())
-    Fingers(ben).type(23)
-    Fingers(ben).press_save()
-    expect(says(ben)).to_have_text("No signal: tell the scorekeeper.")
+    PadPage(ben).type(23)
+    PadPage(ben).press_save()
+    expect(message(ben)).to_have_text("No signal: tell the scorekeeper.")
     expect(ben.locator(".outbox-line")).to_be_empty()
     excuse(page_problems, "ERR_FAILED")
     ben.unroute_all(behavior="wait")
-    Fingers(ben).press_save()
+    PadPage(ben).press_save()
     expect(pad(ben)).to_be_hidden()
     assert [one.place for one in table.read().answers if one.ask == "hands"] == [1]
 
@@ -377,7 +377,7 @@ def test_hands_that_cannot_all_be_right_are_entered_again_on_their_own_phone(hos
     host.reload()
     mine(ann, 0).get_by_role("button", name="I’m out").tap()
     expect(pad(ben)).to_be_visible()
-    Fingers(ben).close()
+    PadPage(ben).close()
     for at, hand in ((1, ["A"] * 3), (2, ["A"] * 2), (3, {"points": 6, "red_nines": 0})):
         table.answer(("hands", at, hand))
     for page in (ann, ben, host):

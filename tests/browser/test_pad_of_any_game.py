@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import cell, expect_sent, open_pad, pad, row, says
+from tests.browser.pad_page import cell, expect_sent, message, open_pad, pad, row
 from tests.made_up_game import KEY, serve_twin
 from tests.tables import NAMES
 
@@ -35,63 +35,63 @@ def number(page, told):
     return pad(page).locator(f'[data-number="{told}"]:visible')
 
 
-def complete(page, fingers):
+def complete(page, pad_page):
     """All that has to be known: the plu, the bra and whose ith it was."""
     for told in (4, 2):
-        fingers.tap(number(page, told))
+        pad_page.tap(number(page, told))
     for told in (8, 9, 10):
-        fingers.type(told)
+        pad_page.type(told)
         if told < 10:
-            fingers.next()
-    fingers.tap(of_deal(page, "ith", "The ith: Ben"))
-    fingers.tap(pad(page).get_by_role("button", name="Rest to Ann"))
+            pad_page.next()
+    pad_page.tap(of_deal(page, "ith", "The ith: Ben"))
+    pad_page.tap(pad(page).get_by_role("button", name="Rest to Ann"))
 
 
 def test_what_is_still_open_goes_to_one_side_with_one_tap(any_phone, table):
-    fingers = open_pad(any_phone, table)
-    complete(any_phone, fingers)
+    pad_page = open_pad(any_phone, table)
+    complete(any_phone, pad_page)
     expect(of_deal(any_phone, "ith", "The ith: Ben")).to_have_attribute("aria-pressed", "true")
     expect(of_deal(any_phone, "orm", "The orm: Ann")).to_have_attribute("aria-pressed", "true")
-    fingers.save()
+    pad_page.save()
     assert table.read().sheet.deals[0].record["quim"] == {"ith": 1, "orm": 0}
     # A correction reads back what was saved.
-    fingers.tap("[data-deals] [data-correct] >> nth=0")
+    pad_page.tap("[data-deals] [data-correct] >> nth=0")
     expect(cell(any_phone, 0, "plu")).to_have_text("4")
     expect(cell(any_phone, 2, "bra")).to_have_text("10")
     orm = of_deal(any_phone, "orm", "The orm: Ann")
     expect(orm).to_have_attribute("aria-pressed", "true")
     # What is known so far is told while no key is wanted.
-    fingers.tap(orm)
-    expect(says(any_phone)).to_have_text("The orm is still to come")
-    fingers.tap(of_deal(any_phone, "orm", "The orm: nobody"))
-    expect(says(any_phone)).not_to_have_text("The orm is still to come")
-    fingers.tap(cell(any_phone, 1, "bra"))
-    fingers.type(20)
+    pad_page.tap(orm)
+    expect(message(any_phone)).to_have_text("The orm is still to come")
+    pad_page.tap(of_deal(any_phone, "orm", "The orm: nobody"))
+    expect(message(any_phone)).not_to_have_text("The orm is still to come")
+    pad_page.tap(cell(any_phone, 1, "bra"))
+    pad_page.type(20)
     expect(row(any_phone, 1).locator("[data-totals]")).to_have_text(re.compile(r"^.+ → .+$"))
-    fingers.save()
+    pad_page.save()
     assert table.read().sheet.deals[0].record["bra"] == [8, 20, 10]
 
 
 def test_what_is_missing_is_asked_for_by_its_own_words(any_phone, table):
-    fingers = open_pad(any_phone, table)
+    pad_page = open_pad(any_phone, table)
     for told in (4, 2):
-        fingers.tap(number(any_phone, told))
+        pad_page.tap(number(any_phone, told))
     for told in (8, 9, 10):
-        fingers.type(told)
+        pad_page.type(told)
         if told < 10:
-            fingers.next()
-    fingers.press_save()
-    expect(says(any_phone)).to_have_text("Whose ith was it?")
+            pad_page.next()
+    pad_page.press_save()
+    expect(message(any_phone)).to_have_text("Whose ith was it?")
     assert table.read().version == 0
     # An answer hides what is not asked beside it, and brings it back.
     chip = pad(any_phone).locator("[data-ask='mux']")
-    fingers.tap(chip)
+    pad_page.tap(chip)
     expect(pad(any_phone).locator("[data-cell], [data-number]:visible")).to_have_count(0)
     expect(pad(any_phone).locator("[data-ask]:visible")).to_have_count(1)
-    fingers.tap(chip)
+    pad_page.tap(chip)
     expect(cell(any_phone, 0, "plu")).to_have_text("4")
-    fingers.tap(chip)
-    fingers.save()
+    pad_page.tap(chip)
+    pad_page.save()
     assert table.read().sheet.deals[0].record == {"mux": True}
 
 

@@ -7,19 +7,19 @@ import pytest
 from playwright.sync_api import expect
 from sqlalchemy import text
 
-from tests.browser.fingers import (
+from tests.browser.pad_page import (
     PAD,
-    Fingers,
+    PadPage,
     cell,
     expect_pad_closed,
     expect_sent,
     expect_totals,
     fetch_sheet,
+    message,
     open_pad,
     pad,
     reload,
     row,
-    says,
 )
 from tests.browser.test_small_screen import all_on_screen
 from tests.tables import NAMES
@@ -38,10 +38,10 @@ def made(page, at):
     return pad(page).locator(f'li:has([data-row="{at}"]) [data-same]')
 
 
-def type_numbers(page, fingers, *numbers):
+def type_numbers(page, pad_page, *numbers):
     """Numbers that are one tap each."""
     for number in numbers:
-        fingers.tap(f'{PAD} [data-number="{number}"]:visible')
+        pad_page.tap(f'{PAD} [data-number="{number}"]:visible')
 
 
 def premium_key(page, at, premium):
@@ -49,9 +49,9 @@ def premium_key(page, at, premium):
     return cell(page, at, "premiums").locator(f'[data-segment="{premium}"]')
 
 
-def announce(page, fingers, at, premium):
+def announce(page, pad_page, at, premium):
     """A premium is one tap."""
-    fingers.tap(premium_key(page, at, premium))
+    pad_page.tap(premium_key(page, at, premium))
 
 
 def recorded(table):
@@ -60,18 +60,18 @@ def recorded(table):
 
 
 def test_a_deal_of_three_is_four_to_seven_taps_by_who_made_it(small, three):
-    fingers = open_pad(small, three)
+    pad_page = open_pad(small, three)
     tricks = [3, 2, 4]
     for makers in ((), (0, 2)):
         if makers:
-            fingers.taps = 0
-            fingers.out(0)
-        type_numbers(small, fingers, 3, 2)
+            pad_page.taps = 0
+            pad_page.out(0)
+        type_numbers(small, pad_page, 3, 2)
         expect(cell(small, 2, "tricks")).to_have_text("4")
         for at in makers:
-            fingers.tap(made(small, at))
-        fingers.save()
-        assert fingers.taps == 4 + len(makers)
+            pad_page.tap(made(small, at))
+        pad_page.save()
+        assert pad_page.taps == 4 + len(makers)
         bids = [number if at in makers else None for at, number in enumerate(tricks)]
         assert recorded(three) == ({"bids": bids} if makers else {}) | {"tricks": tricks}
 
@@ -80,20 +80,20 @@ def test_a_deal_of_three_is_four_to_seven_taps_by_who_made_it(small, three):
 def test_a_bid_that_nobody_typed_reads_missed_and_save_names_who_made_it(small, seat, variant):
     long_names = ("Maximiliana Featherstonehaugh", "Jürgen Böhm-Yjörgen-Ødegaard", "Cat")
     for names in (NAMES[:3], long_names):
-        fingers = open_pad(small, seat(*names, variant=variant))
+        pad_page = open_pad(small, seat(*names, variant=variant))
         bids = pad(small).locator("[data-cell='bids']")
         save = pad(small).locator(".pad-go")
-        type_numbers(small, fingers, 3)
+        type_numbers(small, pad_page, 3)
         expect(bids).to_have_text(["", "", ""])
-        type_numbers(small, fingers, 2)
+        type_numbers(small, pad_page, 2)
         expect(bids).to_have_text(["missed"] * 3)
-        expect(says(small)).to_have_text("Who made it? The others missed.")
+        expect(message(small)).to_have_text("Who made it? The others missed.")
         expect(save).to_have_text("Save · nobody made it")
         # Nothing jumps under the finger that goes on.
         place = save.bounding_box()
-        fingers.tap(made(small, 0))
+        pad_page.tap(made(small, 0))
         expect(save).to_have_text(f"Save · {1 if names == long_names else 'Ann'} made it")
-        fingers.tap(made(small, 2))
+        pad_page.tap(made(small, 2))
         expect(bids).to_have_text(["3", "missed", "4"])
         is_long = names == long_names
         expect(save).to_have_text(f"Save · {'2' if is_long else 'Ann, Cat'} made it")
@@ -101,92 +101,92 @@ def test_a_bid_that_nobody_typed_reads_missed_and_save_names_who_made_it(small, 
         assert save.evaluate("go => go.scrollHeight <= go.clientHeight + 1")
         all_on_screen(save)
         # All are known, so there is nothing left to say.
-        fingers.tap(made(small, 1))
+        pad_page.tap(made(small, 1))
         expect(save).to_have_text("Save")
-        expect(says(small)).to_have_text("Ready.")
-        fingers.tap(made(small, 1))
+        expect(message(small)).to_have_text("Ready.")
+        pad_page.tap(made(small, 1))
         # Whoever types a bid is going to type them all.
-        fingers.tap(made(small, 0))
-        fingers.tap(made(small, 2))
-        expect(says(small)).to_have_text("Who made it? The others missed.")
-        fingers.tap(cell(small, 1, "bids"))
-        type_numbers(small, fingers, 1)
-        expect(says(small)).not_to_have_text("Who made it? The others missed.")
-        fingers.save()
+        pad_page.tap(made(small, 0))
+        pad_page.tap(made(small, 2))
+        expect(message(small)).to_have_text("Who made it? The others missed.")
+        pad_page.tap(cell(small, 1, "bids"))
+        type_numbers(small, pad_page, 1)
+        expect(message(small)).not_to_have_text("Who made it? The others missed.")
+        pad_page.save()
 
 
 def test_two_with_the_dummy_whose_bid_is_always_known(small, seat):
     table = seat(*NAMES[:2], variant=KEY)
-    fingers = open_pad(small, table)
+    pad_page = open_pad(small, table)
     expect(row(small, 2).locator("[data-name]")).to_have_text("The dummy")
     expect(cell(small, 0, "premiums").locator("button")).to_have_text(["declared"])
-    type_numbers(small, fingers, 3, 2)
+    type_numbers(small, pad_page, 3, 2)
     # It is asked for at once, and whether it was made nobody has to say.
     expect(cell(small, 2, "bids")).to_have_attribute("aria-current", "true")
     expect(made(small, 2)).to_have_count(0)
     expect(pad(small).locator("[data-save]:visible")).to_have_count(0)
-    type_numbers(small, fingers, 5)
-    fingers.tap(made(small, 0))
-    fingers.save()
+    type_numbers(small, pad_page, 5)
+    pad_page.tap(made(small, 0))
+    pad_page.save()
     assert recorded(table) == {"bids": [3, None, 5], "tricks": [3, 2, 4]}
     expect_totals(small, 23, 2)
     # Before the play nobody has seen its cards.
-    fingers.tap(small.get_by_role("link", name="Type the bids"))
-    type_numbers(small, fingers, 3, 2)
+    pad_page.tap(small.get_by_role("link", name="Type the bids"))
+    type_numbers(small, pad_page, 3, 2)
     expect(cell(small, 2, "bids")).to_have_text("")
     expect(pad(small).locator("[data-number]:visible")).to_have_count(0)
 
 
 def test_made_it_can_be_taken_back_and_brings_back_what_was_typed(small, three):
-    fingers = open_pad(small, three)
+    pad_page = open_pad(small, three)
     # Where no trick is left the others took none.
-    type_numbers(small, fingers, 9)
+    type_numbers(small, pad_page, 9)
     for at in (1, 2):
         expect(cell(small, at, "tricks")).to_have_text("0")
-    fingers.tap(cell(small, 0, "tricks"))
-    type_numbers(small, fingers, 5)
+    pad_page.tap(cell(small, 0, "tricks"))
+    type_numbers(small, pad_page, 5)
     expect(cell(small, 1, "tricks")).to_have_text("")
-    type_numbers(small, fingers, 4)
+    type_numbers(small, pad_page, 4)
     expect(cell(small, 2, "tricks")).to_have_text("0")
-    fingers.save()
+    pad_page.save()
     assert recorded(three) == {"tricks": [5, 4, 0]}
-    fingers.out(0)
-    type_numbers(small, fingers, 3, 2, 5)
+    pad_page.out(0)
+    type_numbers(small, pad_page, 3, 2, 5)
     expect(made(small, 0)).to_have_attribute("aria-pressed", "false")
-    fingers.tap(made(small, 0))
+    pad_page.tap(made(small, 0))
     expect(cell(small, 0, "bids")).to_have_text("3")
     # What was made stays made when the tricks turn out to be others.
-    fingers.tap(cell(small, 0, "tricks"))
-    type_numbers(small, fingers, 2)
+    pad_page.tap(cell(small, 0, "tricks"))
+    type_numbers(small, pad_page, 2)
     expect(cell(small, 0, "bids")).to_have_text("2")
-    fingers.tap(made(small, 0))
+    pad_page.tap(made(small, 0))
     expect(cell(small, 0, "bids")).to_have_text("5")
     # A bid that was typed and made is blank once it was not made.
-    fingers.tap(made(small, 1))
-    fingers.tap(made(small, 1))
+    pad_page.tap(made(small, 1))
+    pad_page.tap(made(small, 1))
     expect(cell(small, 1, "bids")).to_have_text("missed")
 
 
 def test_bids_typed_before_the_play_stay_covered_on_this_phone(small, join, three, server):
-    fingers = open_pad(small, three)
-    fingers.tap(cell(small, 0, "bids"))
+    pad_page = open_pad(small, three)
+    pad_page.tap(cell(small, 0, "bids"))
     for suit in "♣♡":
-        fingers.tap(f'{PAD} [data-suit="{suit}"]:visible')
+        pad_page.tap(f'{PAD} [data-suit="{suit}"]:visible')
         # How far it is can be seen, not what it is.
         expect(cell(small, 0, "bids")).to_have_text(re.compile("^•+$"))
-    fingers.tap(f'{PAD} [data-suit="♡"]:visible')
+    pad_page.tap(f'{PAD} [data-suit="♡"]:visible')
     expect(cell(small, 0, "bids")).to_have_text("✓")
-    type_numbers(small, fingers, 6, 8)
-    announce(small, fingers, 1, "declared")
+    type_numbers(small, pad_page, 6, 8)
+    announce(small, pad_page, 1, "declared")
     # A bid that was declared is open to all.
     expect(cell(small, 1, "bids")).to_have_text("6")
     # Nor do the keys tell it.
-    fingers.tap(cell(small, 2, "bids"))
+    pad_page.tap(cell(small, 2, "bids"))
     expect(pad(small).locator("[data-number][aria-pressed='true']")).to_have_count(0)
     reload(small)
     expect(cell(small, 0, "bids")).to_have_text("✓")
     expect(cell(small, 2, "bids")).to_have_text("✓")
-    fingers.close()
+    pad_page.close()
     # Another phone and the book have nothing of it.
     other = join()
     for address in ("", "/book", "/export", "/deals/new"):
@@ -202,31 +202,31 @@ def test_bids_typed_before_the_play_stay_covered_on_this_phone(small, join, thre
         book = connection.execute(text("select count(*) from entries where game = :game"), of_game)
         assert book.scalar() == 0
     # Once the tricks are told everybody may read them.
-    fingers.out(0)
-    type_numbers(small, fingers, 7, 2)
+    pad_page.out(0)
+    type_numbers(small, pad_page, 7, 2)
     expect(cell(small, 0, "bids")).to_have_text("♣ ♡ ♡")
     expect(cell(small, 2, "bids")).to_have_text("8")
-    fingers.save()
+    pad_page.save()
     assert recorded(three)["bids"] == [["C", "H", "H"], 6, 8]
 
 
 def test_bids_before_the_play_have_a_button_on_the_sheet(small, three):
     small.goto(f"/games/{three.id}")
     small.wait_for_load_state("load")
-    fingers = Fingers(small)
-    fingers.tap(small.get_by_role("link", name="Type the bids"))
+    pad_page = PadPage(small)
+    pad_page.tap(small.get_by_role("link", name="Type the bids"))
     expect(cell(small, 0, "bids")).to_have_attribute("aria-current", "true")
     # Then the pad lies on the table until the tricks are told, with no key to hit by mistake.
-    type_numbers(small, fingers, 3, 2, 4)
+    type_numbers(small, pad_page, 3, 2, 4)
     expect(pad(small).locator("[data-number]:visible")).to_have_count(0)
-    expect(says(small)).to_have_text("Hold a ✓ to see it. After the play, tap a blank.")
+    expect(message(small)).to_have_text("Hold a ✓ to see it. After the play, tap a blank.")
     # A tap is not enough; whoever holds a covered bid, with Space on a keyboard, looks at it.
     mine = cell(small, 0, "bids")
-    fingers.tap(mine)
+    pad_page.tap(mine)
     assert "3" not in mine.inner_text()
     mine.dispatch_event("pointerdown")
     expect(mine).to_have_text("3")
-    expect(says(small)).to_have_text("Ann, the bid: 3")
+    expect(message(small)).to_have_text("Ann, the bid: 3")
     mine.dispatch_event("pointerup")
     expect(mine).to_have_text("✓")
     mine.focus()
@@ -234,24 +234,24 @@ def test_bids_before_the_play_have_a_button_on_the_sheet(small, three):
     expect(mine).to_have_text("3")
     small.keyboard.up(" ")
     expect(mine).to_have_text("✓")
-    fingers.tap(cell(small, 1, "tricks"))
+    pad_page.tap(cell(small, 1, "tricks"))
     # One number too many uncovers nothing yet.
-    type_numbers(small, fingers, 3)
+    type_numbers(small, pad_page, 3)
     for at in range(3):
         expect(cell(small, at, "bids")).to_have_text("✓")
-    fingers.tap(cell(small, 1, "tricks"))
-    type_numbers(small, fingers, 2, 4)
+    pad_page.tap(cell(small, 1, "tricks"))
+    type_numbers(small, pad_page, 2, 4)
     for at, bid in enumerate("324"):
         expect(cell(small, at, "bids")).to_have_text(bid)
-    fingers.save()
+    pad_page.save()
     assert recorded(three) == {"bids": [3, 2, 4], "tricks": [3, 2, 4]}
 
 
 def test_a_closed_pad_stays_closed_and_the_sheet_says_whose_bids_wait(small, join, three):
-    fingers = open_pad(small, three)
-    fingers.tap(cell(small, 0, "bids"))
-    type_numbers(small, fingers, 3, 2)
-    fingers.close()
+    pad_page = open_pad(small, three)
+    pad_page.tap(cell(small, 0, "bids"))
+    type_numbers(small, pad_page, 3, 2)
+    pad_page.close()
     button = small.get_by_role("link", name="Type the bids")
     expect(button).to_contain_text("Ann ✓ Ben ✓")
     reload(small)
@@ -262,21 +262,21 @@ def test_a_closed_pad_stays_closed_and_the_sheet_says_whose_bids_wait(small, joi
     other.goto(f"/games/{three.id}")
     other.wait_for_load_state("networkidle")
     expect(other.get_by_role("link", name="Type the bids")).to_have_text("Type the bids")
-    fingers.out(0)
+    pad_page.out(0)
     # Start again stands apart from Save, and is undone.
     again = pad(small).locator("[data-use]")
     expect(again).to_have_text("Start again")
     box = again.bounding_box()
     assert box and box["x"] + box["width"] < 180
-    fingers.tap(again)
+    pad_page.tap(again)
     expect(cell(small, 0, "bids")).to_have_text("")
-    expect(says(small)).to_have_text("Everything you typed is cleared.")
-    fingers.tap(again)
+    expect(message(small)).to_have_text("Everything you typed is cleared.")
+    pad_page.tap(again)
     expect(cell(small, 0, "bids")).to_have_text("✓")
-    type_numbers(small, fingers, 3, 2)
+    type_numbers(small, pad_page, 3, 2)
     save = pad(small).locator("[data-save]").bounding_box()
     assert save and save["x"] > 180
-    fingers.save()
+    pad_page.save()
     expect(button).to_have_text("Type the bids")
     assert recorded(three) == {"bids": [3, 2, None], "tricks": [3, 2, 4]}
 
@@ -286,12 +286,12 @@ def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
     theirs = open_pad(other, three, at=2)
     theirs.tap(cell(other, 2, "bids"))
     type_numbers(other, theirs, 5)
-    fingers = open_pad(small, three)
-    fingers.tap(cell(small, 0, "bids"))
-    type_numbers(small, fingers, 4, 2)
+    pad_page = open_pad(small, three)
+    pad_page.tap(cell(small, 0, "bids"))
+    type_numbers(small, pad_page, 4, 2)
     expect(pad(small).get_by_role("button", name="Save")).to_be_hidden()
-    announce(small, fingers, 0, "declared")
-    fingers.tap_button("Save bid")
+    announce(small, pad_page, 0, "declared")
+    pad_page.tap_button("Save bid")
     expect_pad_closed(small)
     expect_sent(small)
     noted = [(one.ask, one.place, one.value) for one in three.read().answers]
@@ -299,7 +299,7 @@ def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
     expect(small.locator(".head")).to_contain_text("Ann declared: bid 4")
     # The other phone takes it over beside its own bid, which stays covered.
     fetch_sheet(other)
-    expect(says(other)).to_have_text("Another phone changed what is noted.")
+    expect(message(other)).to_have_text("Another phone changed what is noted.")
     expect(cell(other, 0, "bids")).to_have_text("4")
     expect(premium_key(other, 0, "declared")).to_have_attribute("aria-pressed", "true")
     expect(cell(other, 1, "bids")).to_have_text("")
@@ -320,15 +320,15 @@ def test_the_pad_that_notes_the_trump_asks_for_nothing_else(small, seat):
     table = seat(*NAMES[:3], variant="oxford-whist")
     small.goto(f"/games/{table.id}")
     small.wait_for_load_state("load")
-    fingers = Fingers(small)
-    fingers.tap(small.get_by_role("link", name="Note the trump"))
-    expect(says(small)).to_have_text("What is trump?")
+    pad_page = PadPage(small)
+    pad_page.tap(small.get_by_role("link", name="Note the trump"))
+    expect(message(small)).to_have_text("What is trump?")
     expect(pad(small).locator("[data-number]:visible")).to_have_count(0)
     hearts = pad(small).locator('[data-cell="trump"] [data-segment="H"]')
     expect(hearts).to_have_css("color", "rgb(148, 67, 79)")
-    fingers.tap(hearts)
+    pad_page.tap(hearts)
     expect(pad(small).locator(".pad-row button:visible")).to_have_text(["Save trump"])
-    fingers.tap_button("Save trump")
+    pad_page.tap_button("Save trump")
     expect_pad_closed(small)
     noted = [(one.ask, one.place, one.value) for one in table.read().answers]
     assert noted == [("trump", -1, "H")]
@@ -347,6 +347,6 @@ def test_a_suit_that_is_used_up_looks_so(small, seat):
     # Whoever corrects the fourth of them may leave it as it is.
     small.keyboard.press("Escape")
     expect_pad_closed(small)
-    Fingers(small).tap("[data-deals] [data-correct] >> nth=4")
+    PadPage(small).tap("[data-deals] [data-correct] >> nth=4")
     expect(clubs).to_have_attribute("aria-pressed", "true")
     expect(clubs).not_to_have_attribute("aria-disabled", "true")

@@ -3,15 +3,15 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import (
+from tests.browser.pad_page import (
     PAD,
-    Fingers,
+    PadPage,
     expect_pad_closed,
     expect_sent,
     expect_totals,
+    message,
     pad,
     reload,
-    says,
 )
 from tests.chromium import excuse
 
@@ -39,25 +39,25 @@ def side(page, at, part):
     return pad(page).locator(f'[data-row="side-{at}"] [data-{part}]')
 
 
-def bid(fingers, told):
-    fingers.tap(f'{PAD} [data-number="{told}"]')
+def bid(pad_page, told):
+    pad_page.tap(f'{PAD} [data-number="{told}"]')
 
 
-def take(fingers, **answers):
+def take(pad_page, **answers):
     """Say who took some of the six."""
     for key, answer in answers.items():
-        fingers.tap(taken(fingers.page, key, answer))
+        pad_page.tap(taken(pad_page.page, key, answer))
 
 
-def rest_to(fingers, name):
-    fingers.tap_button(f"The rest to {name}")
+def rest_to(pad_page, name):
+    pad_page.tap_button(f"The rest to {name}")
 
 
 def open_sheet(page, table):
     """The sheet of a game, with all its modules there."""
     page.goto(f"/games/{table.id}")
     page.wait_for_load_state("networkidle")
-    return Fingers(page)
+    return PadPage(page)
 
 
 @pytest.fixture
@@ -67,48 +67,48 @@ def table(seat):
 
 
 def test_a_deal_is_nine_taps_at_most_and_fewer_with_the_rest(phone, table):
-    fingers = open_sheet(phone, table)
-    fingers.out(0)
-    bid(fingers, 9)
-    take(fingers, **USUAL)
-    fingers.save()
-    assert fingers.taps == 9
+    pad_page = open_sheet(phone, table)
+    pad_page.out(0)
+    bid(pad_page, 9)
+    take(pad_page, **USUAL)
+    pad_page.save()
+    assert pad_page.taps == 9
     assert recorded(table) == facts(0, 9)
-    fingers.taps = 0
-    fingers.out(3)
-    bid(fingers, 12)
-    take(fingers, high=0, game=0, jack=-1)
-    rest_to(fingers, "Ben and Dan")
-    fingers.save()
-    assert fingers.taps == 7
+    pad_page.taps = 0
+    pad_page.out(3)
+    bid(pad_page, 12)
+    take(pad_page, high=0, game=0, jack=-1)
+    rest_to(pad_page, "Ben and Dan")
+    pad_page.save()
+    assert pad_page.taps == 7
     assert recorded(table) == facts(3, 12, jack=None, nine=1)
     expect_totals(phone, 13, 22)
     # It says what the bid still needs.
-    fingers.out(2)
-    bid(fingers, 10)
-    expect(says(phone)).to_have_text("Bid: 0 of 10")
-    take(fingers, nine=0)
-    expect(says(phone)).to_have_text("Bid: 9 of 10")
-    take(fingers, jack=0)
-    expect(says(phone)).to_have_text("Bid 10: made, has 10")
+    pad_page.out(2)
+    bid(pad_page, 10)
+    expect(message(phone)).to_have_text("Bid: 0 of 10")
+    take(pad_page, nine=0)
+    expect(message(phone)).to_have_text("Bid: 9 of 10")
+    take(pad_page, jack=0)
+    expect(message(phone)).to_have_text("Bid 10: made, has 10")
     # Tapped again it is open again.
-    take(fingers, jack=0)
-    expect(says(phone)).to_have_text("Bid: 9 of 10")
-    take(fingers, nine=1, high=0, low=0)
-    expect(says(phone)).to_have_text("Bid 10: has 2, set −10")
-    rest_to(fingers, "Ann and Cat")
+    take(pad_page, jack=0)
+    expect(message(phone)).to_have_text("Bid: 9 of 10")
+    take(pad_page, nine=1, high=0, low=0)
+    expect(message(phone)).to_have_text("Bid 10: has 2, set −10")
+    rest_to(pad_page, "Ann and Cat")
     expect(side(phone, 0, "cost")).to_have_text("−10")
     expect(side(phone, 1, "cost")).to_have_text("9")
-    fingers.save()
+    pad_page.save()
     expect_totals(phone, 3, 31)
 
 
 def test_a_name_tapped_while_a_deal_is_saved_opens_the_next_one(phone, table):
-    fingers = open_sheet(phone, table)
+    pad_page = open_sheet(phone, table)
     held = []
     phone.route("**/entries", lambda route: held.append(route))
-    fingers.tap_button("All passed")
-    fingers.tap('[data-seats] [data-seat="1"][data-out]')
+    pad_page.tap_button("All passed")
+    pad_page.tap('[data-seats] [data-seat="1"][data-out]')
     expect(pad(phone)).to_contain_text("Deal 2")
     assert table.read().sheet.deals == ()
     for route in held:
@@ -118,31 +118,31 @@ def test_a_name_tapped_while_a_deal_is_saved_opens_the_next_one(phone, table):
     assert len(table.read().sheet.deals) == 1
 
 
-def call(fingers, seat, told, suit):
+def call(pad_page, seat, told, suit):
     """Note on the pad what was called."""
-    fingers.out(seat)
-    bid(fingers, told)
-    fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="{suit}"]')
-    fingers.tap_button("Save bid")
-    expect_pad_closed(fingers.page)
-    expect_sent(fingers.page)
+    pad_page.out(seat)
+    bid(pad_page, told)
+    pad_page.tap(f'{PAD} [data-cell="trump"] [data-segment="{suit}"]')
+    pad_page.tap_button("Save bid")
+    expect_pad_closed(pad_page.page)
+    expect_sent(pad_page.page)
 
 
 def test_what_was_called_stands_on_the_sheet_and_the_pad_takes_it_over(phone, join, table):
     other = join()
     open_sheet(other, table)
-    fingers = open_sheet(phone, table)
-    call(fingers, 1, 11, "H")
-    assert fingers.taps == 4
+    pad_page = open_sheet(phone, table)
+    call(pad_page, 1, 11, "H")
+    assert pad_page.taps == 4
     assert recorded_notes(table) == {"bidder": 1, "bid": 11, "trump": "H"}
     expect(phone.locator(".shown")).to_have_text(["Ben bid 11", "♡ Hearts are trumps"])
     # It can be changed, and nothing is left over of what was typed.
-    fingers.out(0)
+    pad_page.out(0)
     expect(pad(phone).locator(".pad-note")).to_be_hidden()
-    fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="S"]')
-    fingers.tap(f'{PAD} [data-cell="bid"]')
-    bid(fingers, 13)
-    fingers.tap_button("Save bid")
+    pad_page.tap(f'{PAD} [data-cell="trump"] [data-segment="S"]')
+    pad_page.tap(f'{PAD} [data-cell="bid"]')
+    bid(pad_page, 13)
+    pad_page.tap_button("Save bid")
     expect_pad_closed(phone)
     expect_sent(phone)
     reload(phone)
@@ -152,10 +152,10 @@ def test_what_was_called_stands_on_the_sheet_and_the_pad_takes_it_over(phone, jo
         expect(page.locator(".shown")).to_have_text(["Ben bid 13", "♠ Spades are trumps"])
         expect(page.locator(".ask")).to_have_text("Tap a name to score the deal.")
     # Whoever is tapped then, Ben has bid.
-    elsewhere = Fingers(other)
+    elsewhere = PadPage(other)
     elsewhere.out(0)
     expect(pad(other).locator("[data-ask='bidder']")).to_have_value("1")
-    expect(says(other)).to_have_text("Bid: 0 of 13")
+    expect(message(other)).to_have_text("Bid: 0 of 13")
     take(elsewhere, **USUAL)
     elsewhere.save()
     assert elsewhere.taps == 8
@@ -170,17 +170,17 @@ def recorded_notes(table):
 
 
 def test_two_who_note_at_once_each_keep_their_own(phone, table, page_problems):
-    fingers = open_sheet(phone, table)
-    fingers.out(1)
-    bid(fingers, 12)
+    pad_page = open_sheet(phone, table)
+    pad_page.out(1)
+    bid(pad_page, 12)
     table.answer(("bidder", -1, 0), ("bid", -1, 10), ("trump", -1, "H"))
-    fingers.tap_button("Save bid")
-    expect(says(phone)).to_have_text(
+    pad_page.tap_button("Save bid")
+    expect(message(phone)).to_have_text(
         "Host has entered who bid: Ann and the bid: 10. Save again to replace it."
     )
     expect(pad(phone).locator("[data-ask='bidder']")).to_have_value("1")
     expect(pad(phone).locator('[data-cell="bid"]')).to_have_text("12")
-    fingers.tap_button("Save bid")
+    pad_page.tap_button("Save bid")
     expect_pad_closed(phone)
     expect_sent(phone)
     assert recorded_notes(table) == {"bidder": 1, "bid": 12, "trump": "H"}

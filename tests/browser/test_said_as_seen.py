@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import pad
+from tests.browser.pad_page import pad
 from tests.tables import NAMES
 
 # Keys and notes with a name of their own: [what is seen first, the name].
@@ -20,13 +20,13 @@ def named(page):
     return dict(told)
 
 
-def test_the_keys_of_a_hand_of_cards(sheet, fingers):
-    fingers.out(0)
+def test_the_keys_of_a_hand_of_cards(sheet, pad_page):
+    pad_page.out(0)
     assert named(sheet)["9"] == "9, two red nines"
     nine = pad(sheet).locator('[data-nine="1"]')
     expect(nine).to_have_attribute("aria-label", "9, red")
-    fingers.tap(pad(sheet).locator("[data-by-cards]"))
-    fingers.cards("K 9r")
+    pad_page.tap(pad(sheet).locator("[data-by-cards]"))
+    pad_page.cards("K 9r")
     keys = pad(sheet).locator("[data-cards]")
     expect(keys.locator('[data-card="K"]')).to_have_attribute("aria-label", "K, 3 left")
     expect(keys.locator('[data-card="9r"]')).to_have_attribute("aria-label", "9, red nine, 1 left")
@@ -36,14 +36,14 @@ def test_the_keys_of_a_hand_of_cards(sheet, fingers):
 
 
 @pytest.mark.parametrize("nines", [0, 1])
-def test_the_keys_of_a_hand_that_costs_by_the_card(phone, seat, fingers, nines):
+def test_the_keys_of_a_hand_that_costs_by_the_card(phone, seat, pad_page, nines):
     table = seat(*NAMES[:8], variant="red-nines-1881")
     phone.goto(f"/games/{table.id}")
-    fingers.ask()
+    pad_page.ask()
     names = phone.get_by_role("list", name="Who swept the red aces?").get_by_role("button")
     expect(names).to_have_text(list(NAMES[:8]))
-    fingers.tap("[data-asked] summary")
-    fingers.out(0)
+    pad_page.tap("[data-asked] summary")
+    pad_page.out(0)
     key = pad(phone).locator(f'[data-count="1"][data-nines="{nines}"]')
     expect(key).to_have_attribute("aria-label", ("1 card", "1 card, with a red nine")[nines])
     assert named(phone)["3"].startswith("3 cards")

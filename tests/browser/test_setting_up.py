@@ -34,65 +34,65 @@ def add(page, *names):
         page.get_by_role("button", name="Add", exact=True).tap()
 
 
-def test_a_known_table_of_five_starts_in_six_taps_the_same_five_in_two(phone, fingers, seat):
+def test_a_known_table_of_five_starts_in_six_taps_the_same_five_in_two(phone, pad_page, seat):
     seat(*FIVE).deal(0, 7, 23, 32, 5)
     phone.goto("/")
     phone.get_by_role("link", name="New game").tap()
-    fingers.tap_button("Same five as last time")
+    pad_page.tap_button("Same five as last time")
     # The choice of another game and back leaves them where they are.
     phone.get_by_role("link", name="Ninety-Nine", exact=True).tap()
     expect(phone.locator(".which [aria-current]")).to_have_text("Ninety-Nine")
     phone.get_by_role("link", name="Red Nines", exact=True).tap()
-    fingers.tap_button("Start")
+    pad_page.tap_button("Start")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
-    assert fingers.taps == 2
+    assert pad_page.taps == 2
     assert rows(phone) == list(FIVE)
     expect(phone.locator("[data-sheet]")).to_contain_text("Ben deals")
     phone.go_back()
     expect(phone).to_have_url("/")
     phone.goto("/games/new")
-    fingers.taps = 0
+    pad_page.taps = 0
     for name in ("Cat", "Ann", "Eve", "Ben", "Dan"):
-        fingers.tap_button(name)
-    fingers.tap_button("Start")
+        pad_page.tap_button(name)
+    pad_page.tap_button("Start")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
-    assert fingers.taps == 6
+    assert pad_page.taps == 6
     assert rows(phone) == ["Cat", "Ann", "Eve", "Ben", "Dan"]
     expect(phone.locator("[data-sheet]")).to_contain_text("Cat deals")
     expect(phone.locator("[data-sheet]")).to_contain_text("Ann leads")
 
 
 def test_a_table_starts_once_it_is_complete_with_the_dealer_that_was_drawn(
-    phone, fingers, seat, page_problems
+    phone, pad_page, seat, page_problems
 ):
     seat(*FIVE)
     phone.goto("/games/new")
     start = phone.get_by_role("button", name="Start", exact=True)
     told = phone.locator("[data-missing]")
     for name in FIVE[:3]:
-        fingers.tap_button(name)
+        pad_page.tap_button(name)
     expect(start).to_be_disabled()
     expect(told).to_have_text("One more person is needed.")
-    fingers.tap_button("Dan")
+    pad_page.tap_button("Dan")
     expect(start).to_be_enabled()
-    fingers.tap_button("Eve")
+    pad_page.tap_button("Eve")
     lift(phone, "Cat")
-    fingers.tap_button("Draw")
+    pad_page.tap_button("Draw")
     expect(told).to_have_text(re.compile(r"^Drawn: \w+ deals first\.$"))
     name = told.inner_text().split()[1]
     # Where nobody answers it says that it needs a signal.
     phone.route("**/games/new", lambda route: route.abort())
-    fingers.tap_button("Start")
+    pad_page.tap_button("Start")
     expect(told).to_contain_text("needs a signal")
     phone.unroute("**/games/new")
-    fingers.tap_button("Start")
+    pad_page.tap_button("Start")
     expect(phone.locator("[data-sheet]")).to_contain_text(f"{name} deals")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
     excuse(page_problems, "ERR_FAILED.*/games/new")
 
 
 def test_a_name_sits_once_is_of_forty_letters_and_is_seated_where_it_was_only_typed(
-    phone, fingers, seat
+    phone, pad_page, seat
 ):
     seat(*FIVE)
     phone.goto("/games/new")
@@ -105,25 +105,25 @@ def test_a_name_sits_once_is_of_forty_letters_and_is_seated_where_it_was_only_ty
     expect(phone.locator("[data-seated]")).to_have_count(1)
     phone.keyboard.type("B.")
     expect(asked).to_be_hidden()
-    fingers.tap_button("Add")
+    pad_page.tap_button("Add")
     expect(seated(phone)).to_have_text(["Ann", "ANN B."])
     # The field takes no more letters than a name may have.
     name = "Grandmother Wilhelmine-Charlotte of Sachs"
     field.press_sequentially(name)
     expect(field).to_have_value(name[:-1])
-    fingers.tap_button("Add")
+    pad_page.tap_button("Add")
     expect(seated(phone)).to_have_text(["Ann", "ANN B.", name[:-1]])
     # What was typed and not added is seated before the game starts.
-    fingers.tap_button("Ben")
+    pad_page.tap_button("Ben")
     field.fill("Zoe")
-    fingers.tap_button("Start")
+    pad_page.tap_button("Start")
     expect(seated(phone)).to_have_text(["Ann", "ANN B.", name[:-1], "Ben", "Zoe"])
-    fingers.tap_button("Start")
+    pad_page.tap_button("Start")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
 
 
 def test_people_are_filtered_while_a_name_is_typed_and_of_two_it_is_asked_who_is_meant(
-    phone, fingers, server, club, seat
+    phone, pad_page, server, club, seat
 ):
     seat("Zoë", "Joe", "Kim Zola", "Ann")
     name_player(server.database, club, "Ann")
@@ -131,7 +131,7 @@ def test_people_are_filtered_while_a_name_is_typed_and_of_two_it_is_asked_who_is
     field, chips = phone.locator("[data-new-name]"), phone.locator("[data-known]:visible")
     field.press_sequentially("zo")
     expect(chips).to_have_text(["Kim Zola", "Zoë"])
-    fingers.tap(chips.nth(1))
+    pad_page.tap(chips.nth(1))
     expect(seated(phone)).to_have_text(["Zoë"])
     expect(chips).to_have_count(5)
     add(phone, "Ann")
@@ -144,19 +144,19 @@ def test_people_are_filtered_while_a_name_is_typed_and_of_two_it_is_asked_who_is
     expect(field).to_have_value("")
 
 
-def test_the_thirteenth_is_told_why_not(phone, fingers, seat):
+def test_the_thirteenth_is_told_why_not(phone, pad_page, seat):
     seat(*NAMES[:12])
     seat("Max", *NAMES[:3])
     phone.goto("/games/new")
-    fingers.tap_button("Same four as last time")
+    pad_page.tap_button("Same four as last time")
     for name in NAMES[3:12]:
-        fingers.tap(phone.locator("[data-known]").get_by_text(name, exact=True))
+        pad_page.tap(phone.locator("[data-known]").get_by_text(name, exact=True))
     full = phone.get_by_text("The table is full: Red Nines is for 4 to 12.")
     expect(full).to_be_in_viewport(ratio=1)
     expect(phone.locator("[data-seated]")).to_have_count(12)
     expect(phone.get_by_role("button", name="Start", exact=True)).to_be_enabled()
-    fingers.tap(phone.locator("[data-known]").first)
-    fingers.tap(phone.locator("[data-known]").first)
+    pad_page.tap(phone.locator("[data-known]").first)
+    pad_page.tap(phone.locator("[data-known]").first)
     expect(full).to_have_count(0)
     add(phone, "Nan")
     # Said once, beside Start, which is always in view.
@@ -164,18 +164,18 @@ def test_the_thirteenth_is_told_why_not(phone, fingers, seat):
     expect(full).to_be_in_viewport(ratio=1)
 
 
-def test_sides_that_do_not_come_out_do_not_start(phone, fingers, seat):
+def test_sides_that_do_not_come_out_do_not_start(phone, pad_page, seat):
     seat("Ann", "Ben", "Cat", variant="points")
     phone.goto("/games/new?variant=red-nines")
     # All other games are behind one tap.
     canasta = phone.get_by_role("link", name="Canasta", exact=True)
     expect(canasta).to_be_hidden()
     phone.get_by_text("All games", exact=True).tap()
-    fingers.tap(canasta)
+    pad_page.tap(canasta)
     expect(phone.locator(".which [aria-current]")).to_have_text("Canasta")
     start = phone.get_by_role("button", name="Start", exact=True)
     for name in ("Ann", "Ben", "Cat"):
-        fingers.tap_button(name)
+        pad_page.tap_button(name)
     expect(start).to_be_disabled()
     told = phone.locator("[data-missing]")
     expect(told).to_have_text("Two sides need 4, 6, 8, 10 or 12 people.")
@@ -185,9 +185,9 @@ def test_sides_that_do_not_come_out_do_not_start(phone, fingers, seat):
     expect(told).to_have_text("Ann deals first.")
 
 
-def test_a_game_that_is_typed_by_its_name_has_its_own_house_rules(phone, fingers):
+def test_a_game_that_is_typed_by_its_name_has_its_own_house_rules(phone, pad_page):
     phone.goto("/")
-    fingers.tap(phone.get_by_role("link", name="Any other game").first)
+    pad_page.tap(phone.get_by_role("link", name="Any other game").first)
     # What the line of the front page names can be tapped at once.
     expect(phone.get_by_role("link", name="Canasta", exact=True)).to_be_in_viewport(ratio=1)
     name, length = phone.get_by_label("Name of the game"), phone.get_by_label("How long")
@@ -207,11 +207,11 @@ def test_a_game_that_is_typed_by_its_name_has_its_own_house_rules(phone, fingers
     expect(says).to_have_text("Skat: Highest wins. Deals: 36.")
     expect(phone.get_by_label("Deals", exact=True)).to_have_value("36")
     add(phone, "Ann", "Ben", "Cat")
-    fingers.tap_button("Start")
+    pad_page.tap_button("Start")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 36")
 
 
-def test_house_rules_are_asked_where_they_have_an_effect(phone, fingers, seat, page_problems):
+def test_house_rules_are_asked_where_they_have_an_effect(phone, pad_page, seat, page_problems):
     seat(*FIVE)
     phone.goto("/games/new?variant=points")
     deals, target = phone.get_by_label("Deals", exact=True), phone.get_by_label("Target")
@@ -229,15 +229,15 @@ def test_house_rules_are_asked_where_they_have_an_effect(phone, fingers, seat, p
     length.select_option("open")
     expect(target).to_be_hidden()
     for name in ("Ann", "Ben"):
-        fingers.tap_button(name)
-    fingers.tap_button("Start")
+        pad_page.tap_button(name)
+    pad_page.tap_button("Start")
     # What is wrong is shown, though it has no effect.
     expect(target).to_be_visible()
     expect(deals).to_be_hidden()
     excuse(page_problems, "422")
 
 
-def test_a_club_of_many_shows_some_first_and_all_by_a_tap(phone, fingers, seat):
+def test_a_club_of_many_shows_some_first_and_all_by_a_tap(phone, pad_page, seat):
     for table in range(5):
         seat(*(f"{name} {table}" for name in FIVE))
     phone.set_viewport_size({"width": 360, "height": 560})
@@ -245,8 +245,8 @@ def test_a_club_of_many_shows_some_first_and_all_by_a_tap(phone, fingers, seat):
     people = phone.locator("[data-known]:visible")
     expect(people).to_have_count(12)
     first = people.first.inner_text()
-    fingers.tap(people.first)
-    fingers.tap_button("All 25")
+    pad_page.tap(people.first)
+    pad_page.tap_button("All 25")
     expect(people).to_have_count(25)
     expect(people.first).to_have_text(first)
     expect(people.first).to_have_attribute("aria-pressed", "true")

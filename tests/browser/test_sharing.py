@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from scorer.services.club import share_links
-from tests.browser.fingers import wait_until
 from tests.browser.live_server import SECRET
+from tests.browser.pad_page import wait_until
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_looking_back import NO_SHEET
 from tests.browser.test_names import AWKWARD, overflow

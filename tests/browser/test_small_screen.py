@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Error, expect
 
-from tests.browser.fingers import PAD, Fingers, pad, wait_until
+from tests.browser.pad_page import PAD, PadPage, pad, wait_until
 
 EIGHT = ("Ann", "Benjamin", "Cat", "Dan", "Evangelina", "Fay", "Gus", "Hal")
 SMALLEST = 44
@@ -95,27 +95,27 @@ def out_of_reach(page):
 
 def test_nothing_scrolls_while_seven_hands_are_typed(small, seat):
     small.goto(f"/games/{seat(*EIGHT).id}")
-    fingers = Fingers(small)
-    fingers.out(0)
+    pad_page = PadPage(small)
+    pad_page.out(0)
     for at in range(7):
-        fingers.type(19)
+        pad_page.type(19)
         if at == 2:
-            fingers.nine(1)
+            pad_page.nine(1)
         all_on_screen(pad(small).locator("[data-row], button:visible"))
         for part in (PAD, f"{PAD} [data-pad-rows]"):
             assert not is_scrollable(small, part), part
         if at < 6:
-            fingers.next()
+            pad_page.next()
     swipe_up(small)
     assert small.evaluate("scrollY") == 0
     keys = pad(small).locator("button:visible:not([data-row]), select:visible")
     assert too_small(keys) == []
-    fingers.save()
+    pad_page.save()
     # Nor while cards are tapped.
-    fingers.out(0)
-    fingers.tap(pad(small).locator("[data-by-cards]"))
+    pad_page.out(0)
+    pad_page.tap(pad(small).locator("[data-by-cards]"))
     assert too_small(keys) == []
-    fingers.cards("K 9r 4 A A 10 2 3 3 7 J J Q")
+    pad_page.cards("K 9r 4 A A 10 2 3 3 7 J J Q")
     all_on_screen(pad(small).locator("[data-row], [data-card], [data-delete], [data-next]"))
     for part in (PAD, f"{PAD} [data-pad-rows]"):
         assert not is_scrollable(small, part), part
@@ -128,17 +128,17 @@ def test_a_correction_shows_the_totals_of_all_eight_at_once(small, seat):
     hands = [[], *({"points": points, "red_nines": 0} for points in range(12, 19))]
     table.write("deal", {"after": None, "facts": {"out": 0, "on_red_nine": True, "hands": hands}})
     small.goto(f"/games/{table.id}")
-    fingers = Fingers(small)
-    fingers.tap("[data-correct]")
-    fingers.hand(3)
-    fingers.type(20)
-    fingers.nine(1)
+    pad_page = PadPage(small)
+    pad_page.tap("[data-correct]")
+    pad_page.hand(3)
+    pad_page.type(20)
+    pad_page.nine(1)
     shown = pad(small).locator("[data-totals]")
     expect(shown).to_have_count(8)
     for one in shown.all():
         expect(one).to_be_in_viewport(ratio=0.97)
     assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
-    fingers.save()
+    pad_page.save()
 
 
 def twice_as_large(page):

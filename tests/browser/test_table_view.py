@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scorer.services import demo_deals
 from scorer.services.games.start import same_again
-from tests.browser.fingers import wait_until
+from tests.browser.pad_page import wait_until
 from tests.browser.test_awake import ASKED
 from tests.browser.test_nothing_is_cut import AWKWARD, LONG
 from tests.tables import NAMES, begin, new_id

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import Fingers, expect_totals, pad, reload, says
+from tests.browser.pad_page import PadPage, expect_totals, message, pad, reload
 from tests.browser.test_small_screen import too_small
 
 
@@ -20,18 +20,18 @@ def taken_over(sheet, table):
 
 def correct(page, table, number):
     """Open the pad over a deal that is scored."""
-    Fingers(page).tap(f'[data-deal="{table.deals[number - 1]}"] [data-correct]')
+    PadPage(page).tap(f'[data-deal="{table.deals[number - 1]}"] [data-correct]')
 
 
-def test_a_correction_asks_for_the_people_of_that_deal(taken_over, fingers, table):
+def test_a_correction_asks_for_the_people_of_that_deal(taken_over, pad_page, table):
     correct(taken_over, table, 1)
     expect(pad(taken_over).locator("[data-name]")).to_have_text(["Ben", "Cat", "Dan", "Ann"])
-    fingers.hand(2)
-    expect(says(taken_over)).to_contain_text("Cat")
-    fingers.type(1)
-    fingers.press_save()
-    expect(says(taken_over)).to_have_text("Cat: No card counts 1, so no hand can be 1.")
-    fingers.close()
+    pad_page.hand(2)
+    expect(message(taken_over)).to_contain_text("Cat")
+    pad_page.type(1)
+    pad_page.press_save()
+    expect(message(taken_over)).to_have_text("Cat: No card counts 1, so no hand can be 1.")
+    pad_page.close()
     correct(taken_over, table, 2)
     expect(pad(taken_over).locator("[data-name]")).to_have_text(["Zoe", "Dan", "Ann", "Ben"])
 

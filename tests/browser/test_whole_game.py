@@ -3,55 +3,55 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import expect_totals, pad, row
+from tests.browser.pad_page import expect_totals, pad, row
 
 pytestmark = pytest.mark.moving
 
 
-def scenario(fingers, fifth=False):
+def scenario(pad_page, fifth=False):
     """Somebody is out; the others hold 7, 23, 41 with one red nine, a fifth 12. Counts the taps."""
-    fingers.taps = 0
-    fingers.out(0)
-    fingers.type(7)
-    fingers.next()
-    fingers.type(23)
-    fingers.next()
-    fingers.type(41)
-    fingers.nine(1)
+    pad_page.taps = 0
+    pad_page.out(0)
+    pad_page.type(7)
+    pad_page.next()
+    pad_page.type(23)
+    pad_page.next()
+    pad_page.type(41)
+    pad_page.nine(1)
     if fifth:
-        fingers.next()
-        fingers.type(12)
-    fingers.save()
-    return fingers.taps
+        pad_page.next()
+        pad_page.type(12)
+    pad_page.save()
+    return pad_page.taps
 
 
 def test_a_finished_deal_of_four_takes_ten_taps_and_the_same_people_play_again_after_one(
-    sheet, fingers
+    sheet, pad_page
 ):
-    assert scenario(fingers) == 10
+    assert scenario(pad_page) == 10
     expect_totals(sheet, 0, 7, 23, 82)
     # The pad opens at the winner's left and goes round clockwise.
-    fingers.out(2)
+    pad_page.out(2)
     expect(pad(sheet).locator("[data-name]")).to_have_text(["Dan", "Ann", "Ben"])
     for seat in (3, 0, 1):
         expect(row(sheet, seat)).to_have_attribute("aria-current", "true")
-        fingers.type(12)
+        pad_page.type(12)
         if seat != 1:
-            fingers.next()
+            pad_page.next()
     expect(pad(sheet).locator("[data-save]")).to_have_text("Save")
-    fingers.save()
+    pad_page.save()
     for out in (1, 3):
-        fingers.score(out, [(7, 0), (23, 0), (12, 0)])
+        pad_page.score(out, [(7, 0), (23, 0), (12, 0)])
     before = sheet.url
-    fingers.tap_button("Same again")
+    pad_page.tap_button("Same again")
     expect(sheet.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
     expect(sheet).not_to_have_url(before)
     expect_totals(sheet, 0, 0, 0, 0)
     expect(sheet.locator("[data-sheet]")).to_contain_text("Ann deals")
 
 
-def test_a_finished_deal_of_five_takes_thirteen_taps(phone, fingers, seat):
+def test_a_finished_deal_of_five_takes_thirteen_taps(phone, pad_page, seat):
     table = seat("Ann", "Ben", "Cat", "Dan", "Eve")
     phone.goto(f"/games/{table.id}")
-    assert scenario(fingers, fifth=True) == 13
+    assert scenario(pad_page, fifth=True) == 13
     expect_totals(phone, 0, 7, 23, 82, 12)

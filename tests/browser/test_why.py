@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import reload
+from tests.browser.pad_page import reload
 
 
 @pytest.fixture
@@ -16,11 +16,11 @@ def scored(sheet, table):
     return sheet
 
 
-def test_a_tap_on_a_number_tells_why_and_closing_gives_the_focus_back(scored, fingers):
+def test_a_tap_on_a_number_tells_why_and_closing_gives_the_focus_back(scored, pad_page):
     number = scored.locator("[data-deals] [data-why]").nth(3)
     there = scored.url
     number.focus()
-    fingers.tap(number)
+    pad_page.tap(number)
     told = scored.get_by_role("dialog", name="Dan, deal 1")
     expect(told).to_contain_text("Held: K red 9 4")
     expect(told.locator(".card")).to_have_text(["K", "9", "4"])
@@ -34,7 +34,7 @@ def test_a_tap_on_a_number_tells_why_and_closing_gives_the_focus_back(scored, fi
     expect(told.locator("b")).to_have_text(["26", "52", "104", "104"])
     assert scored.url == there
     expect(told.get_by_role("button", name="OK")).to_be_focused()
-    fingers.tap("dialog.why button")
+    pad_page.tap("dialog.why button")
     expect(told).to_have_count(0)
     expect(number).to_be_focused()
     scored.keyboard.press("Enter")
@@ -44,12 +44,12 @@ def test_a_tap_on_a_number_tells_why_and_closing_gives_the_focus_back(scored, fi
     expect(number).to_be_focused()
 
 
-def test_the_dummy_is_told_where_its_number_would_explain_a_score(phone, seat, fingers):
+def test_the_dummy_is_told_where_its_number_would_explain_a_score(phone, seat, pad_page):
     """With two players the dummy counts among those who made it, and has no column."""
     table = seat("Ann", "Ben", variant="ninety-nine")
     table.write("deal", {"after": None, "facts": {"bids": [3, 4, 4], "tricks": [3, 3, 3]}})
     phone.goto(f"/games/{table.id}")
-    fingers.tap("[data-deals] [data-why] >> nth=0")
+    pad_page.tap("[data-deals] [data-why] >> nth=0")
     told = phone.get_by_role("dialog", name="Ann, deal 1")
     expect(told).to_contain_text("Made the bid (two did): 20")
     expect(told).to_contain_text("The dummy bid 4, took 3.")

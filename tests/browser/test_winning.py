@@ -5,7 +5,7 @@ import datetime
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import (
+from tests.browser.pad_page import (
     expect_sent,
     reload,
     type_deal,
@@ -55,17 +55,17 @@ def finish(page, table, still=True):
     if still:
         page.clock.install()
     page.goto(f"/games/{table.id}")
-    fingers = type_deal(page, 50, 60, 90, out=1)
+    pad_page = type_deal(page, 50, 60, 90, out=1)
     if still:
         stand_still(page)
-    fingers.save()
+    pad_page.save()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ben won")
-    return fingers
+    return pad_page
 
 
 def test_who_won_is_shown_once_with_the_story_and_what_comes_next(phone, near_end):
     story = "Ben came from 40 behind in the last two deals."
-    fingers = finish(phone, near_end)
+    pad_page = finish(phone, near_end)
     expect(scene(phone)).to_contain_text("Ben won")
     expect(scene(phone)).to_contain_text(story)
     expect(scene(phone)).not_to_contain_text("played deal")
@@ -80,7 +80,7 @@ def test_who_won_is_shown_once_with_the_story_and_what_comes_next(phone, near_en
     expect(scene(phone)).to_have_count(0)
     expect(phone.locator("[data-story]")).to_have_text(story)
     # A correction that changes the winner brings it again; a tap ends it and does nothing else.
-    correct_last_deal(fingers, 5)
+    correct_last_deal(pad_page, 5)
     expect(phone.get_by_role("heading", level=1)).to_have_text("Ann won")
     expect(scene(phone)).to_contain_text("Ann won")
     scene(phone).tap(position={"x": 60, "y": 30})
@@ -89,12 +89,12 @@ def test_who_won_is_shown_once_with_the_story_and_what_comes_next(phone, near_en
     expect(phone.locator("dialog[open]")).to_have_count(0)
 
 
-def correct_last_deal(fingers, points):
+def correct_last_deal(pad_page, points):
     """Ann held something else in it."""
-    fingers.tap("[data-deals] [data-correct] >> nth=3")
-    fingers.hand(0)
-    fingers.type(points)
-    fingers.save()
+    pad_page.tap("[data-deals] [data-correct] >> nth=3")
+    pad_page.hand(0)
+    pad_page.type(points)
+    pad_page.save()
 
 
 def test_axe_finds_nothing_while_it_is_shown(join, near_end):
@@ -120,7 +120,7 @@ def test_a_key_ends_it_and_the_focus_stays_at_undo(phone, near_end):
 
 
 def test_it_does_not_come_back(phone, near_end, join):
-    fingers = finish(phone, near_end, still=False)
+    pad_page = finish(phone, near_end, still=False)
     expect(scene(phone)).to_be_visible()
     expect(scene(phone)).to_have_count(0)
     phone.add_init_script(COUNT_SCENES)
@@ -130,9 +130,9 @@ def test_it_does_not_come_back(phone, near_end, join):
     later.goto(f"/games/{near_end.id}")
     # The same winner once more is no news.
     wait_for_forms(phone)
-    fingers.tap("[data-undo] button")
+    pad_page.tap("[data-undo] button")
     expect(phone.locator("[data-redo] button")).to_be_visible()
-    fingers.tap("[data-redo] button")
+    pad_page.tap("[data-redo] button")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Ben won")
     expect_sent(phone)
     for page in (phone, later):

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import expect_totals
+from tests.browser.pad_page import expect_totals
 
 
 @pytest.fixture

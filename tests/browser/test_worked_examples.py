@@ -16,8 +16,8 @@ from scorer.rules.start import resolve_start
 from scorer.rules.types import Next
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, fill
-from tests.browser.fingers import PAD, Fingers, expect_sent, pad
 from tests.browser.pad_input import DealInput, NotOffered, PadRefused
+from tests.browser.pad_page import PAD, PadPage, expect_sent, pad
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.chromium import NO_WORKER, PHONE, STILL, watch
@@ -173,7 +173,7 @@ class Typing:
             return
         if is_void:
             self.page.wait_for_load_state("networkidle")
-            Fingers(self.page).tap_more(void)
+            PadPage(self.page).tap_more(void)
             expect(self.page.locator("[data-notice]")).to_contain_text("void")
             expect_sent(self.page)
         else:
@@ -183,7 +183,7 @@ class Typing:
 
     def type_deal(self, entry):
         """Type a deal, look at what the pad shows of it, and save it."""
-        typed = DealInput(Fingers(self.page), self.start, entry.body.facts)
+        typed = DealInput(PadPage(self.page), self.start, entry.body.facts)
         is_first = not self.names
         typed.open()
         if is_first:
@@ -222,7 +222,7 @@ def read_file(file):
 
 
 def what_to_type(record):
-    """What fingers meet in a record: how many play, house rules, entries, answers, how it ends."""
+    """What a record asks to type: how many play, house rules, entries, answers, how it ends."""
     game = record["variant"]
     yield game, len(record["players"])
     yield from ((game, rule) for rule in record.get("house_rules", ()))
@@ -281,7 +281,7 @@ def test_axe_finds_nothing_on_the_pad_and_all_is_seen_on_a_phone_on_its_side(joi
     serve_twin(page.context)
     record = next(one for one in map(read_file, RECORDS) if one["variant"] == variant)
     typing = Typing(page, seat, record)
-    typed = DealInput(Fingers(page), typing.start, record["deals"][0])
+    typed = DealInput(PadPage(page), typing.start, record["deals"][0])
     typed.open()
     assert violations_in_both(page) == []
     typed.type()

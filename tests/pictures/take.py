@@ -16,8 +16,8 @@ from playwright.sync_api import sync_playwright
 from scorer.services.demo import make_demo
 from scorer.storage.database import open_database
 from scorer.storage.migrate import prepare
-from tests.browser.fingers import type_deal
 from tests.browser.live_server import LiveServer
+from tests.browser.pad_page import type_deal
 from tests.chromium import launch
 from tests.tables import NAMES, begin
 from tests.web.counters import cards

@@ -1,4 +1,4 @@
-"""Fingers on a phone: they tap, and count their taps."""
+"""The page of a game with its pad, and what tests do and expect there."""
 
 import re
 
@@ -22,8 +22,8 @@ Promise.all(
 """
 
 
-class Fingers:
-    """Taps on one page. Whoever scores a deal with them can read how many it took."""
+class PadPage:
+    """Taps on one page, which are counted."""
 
     def __init__(self, page):
         self.page = page
@@ -126,13 +126,13 @@ class Fingers:
 
 def type_deal(page, *points, out=0):
     """Everything of a deal but Save."""
-    fingers = Fingers(page)
-    fingers.out(out)
+    pad_page = PadPage(page)
+    pad_page.out(out)
     for at, number in enumerate(points):
         if at:
-            fingers.next()
-        fingers.type(number)
-    return fingers
+            pad_page.next()
+        pad_page.type(number)
+    return pad_page
 
 
 def pad(page):
@@ -150,7 +150,7 @@ def cost(page, seat):
     return row(page, seat).locator("[data-cost]")
 
 
-def says(page):
+def message(page):
     """The one sentence of the pad."""
     return page.locator(f"{PAD} [data-says]")
 
@@ -212,11 +212,34 @@ def expect_totals(page, *wanted):
 def open_pad(page, table, at=0):
     """The pad of a game, from a row of its sheet."""
     page.goto(f"/games/{table.id}")
-    fingers = Fingers(page)
-    fingers.out(at)
-    return fingers
+    pad_page = PadPage(page)
+    pad_page.out(at)
+    return pad_page
 
 
 def cell(page, at, key):
     """An answer of a seat, or of a stand-in, in its row of the pad."""
     return pad(page).locator(f'li:has([data-row="{at}"]) [data-cell="{key}"]')
+
+
+class HeldAnswer:
+    """The next entry reaches the server; its answer waits until it is released."""
+
+    def __init__(self, page):
+        self._page = page
+        self._held = []
+        page.route("**/entries", self._hold)
+
+    def _hold(self, route):
+        # Questions at that address are left alone.
+        if self._held or route.request.method != "POST":
+            route.fallback()
+        else:
+            self._held.append((route, route.fetch()))
+
+    def release(self):
+        """Let the phone hear it, once the server has given it."""
+        while not self._held:
+            self._page.wait_for_timeout(50)
+        ((route, answer),) = self._held
+        route.fulfill(response=answer)
