@@ -18,9 +18,10 @@ from tests.benchmarks.measuring import (
     side_by_side,
 )
 from tests.benchmarks.past import Past
+from tests.examples import SOAKING
 from tests.tables import Statements
 
-FEW, MORE, MANY = 10, 100, 10_000
+FEW, MORE, MANY = 10, 50, 10_000
 # From so many nights on every list on a page is full.
 FULL = 30
 # A few steps more for deeper indexes, but none for each game there ever was.
@@ -109,7 +110,7 @@ def build(database, folder, how_many, variant):
     return house
 
 
-@pytest.fixture(params=[PENALTIES, COUNTERS])
+@pytest.fixture(params=[PENALTIES, COUNTERS] if SOAKING else [COUNTERS])
 def houses(request, database, other_database, tmp_path, soaking):
     """Two clubs in databases of their own: one with a short past, one with a long one."""
     young = build(database, tmp_path, FEW, request.param)

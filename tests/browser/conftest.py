@@ -13,6 +13,22 @@ __all__ = ["prepared_file"]
 expect.set_options(timeout=15_000)
 
 SMALL = (360, 560)
+# How often pages ask for news: nobody waits two seconds for them in a test.
+POLL_SECONDS = 0.5
+POLLED = (
+    "scorer.web.front.POLL_SECONDS",
+    "scorer.web.nights.nights.POLL_SECONDS",
+    "scorer.web.games.news.POLL_SECONDS",
+    "scorer.web.games.phones.TABLE_POLL_SECONDS",
+    "scorer.web.club.join.TABLE_POLL_SECONDS",
+)
+
+
+@pytest.fixture(autouse=True)
+def quick_news(monkeypatch):
+    """Pages ask for news more often than at a table."""
+    for name in POLLED:
+        monkeypatch.setattr(name, POLL_SECONDS)
 
 
 @pytest.fixture(scope="session")

@@ -61,22 +61,6 @@ def test_all_seats_and_the_pools_are_on_one_small_screen_and_lie_over_nothing(sm
     assert small.locator("[data-seats] .row-name").evaluate_all(cut) == 0
 
 
-def test_rows_keep_their_places_while_it_is_asked_who_swept_the_aces(join, seat):
-    page = join("manage", viewport=(360, 640))
-    places = "them => them.map(one => one.getBoundingClientRect()).map(({ x, y }) => [x, y])"
-    for names in (EIGHT, EIGHT[:4]):
-        table = played(seat, *names, variant="red-nines-1881")
-        page.goto(f"/games/{table.id}")
-        rows = page.locator("[data-seats] > li")
-        before = rows.evaluate_all(places)
-        PadPage(page).ask()
-        expect(page.locator("[data-asked] ul")).to_be_visible()
-        assert rows.evaluate_all(places) == before
-        PadPage(page).sweep(0)
-        expect(page.locator("[data-unnote]")).to_be_visible()
-        assert rows.evaluate_all(places)[0] == before[0]
-
-
 def test_counters_are_two_taps_away_for_every_seat(small, seat):
     table = played(seat, *EIGHT, variant="red-nines-1881", house_rules={"counters": 10})
     small.goto(f"/games/{table.id}")

@@ -15,7 +15,7 @@ def test_what_was_typed_stays_in_the_pad_while_its_game_lies_in_the_bin(
     pad_page.press_save()
     expect(message(sheet)).to_contain_text("is in the bin")
     # News come meanwhile, and do not take it away.
-    sheet.wait_for_timeout(2_500)
+    sheet.wait_for_timeout(1_000)
     bin.restore(table.database, table.club, "game", table.id)
     pad_page.press_save()
     expect_totals(sheet, 0, 7, 23, 32)

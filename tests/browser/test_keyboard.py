@@ -3,7 +3,6 @@
 from playwright.sync_api import expect
 
 from tests.browser.pad_page import (
-    PAD,
     HeldAnswer,
     cost,
     expect_pad_closed,
@@ -107,19 +106,3 @@ def test_the_focus_returns_to_the_row_of_a_sheet_that_was_replaced_behind_the_pa
     press(sheet, "Escape")
     expect_pad_closed(sheet)
     expect(sheet.locator('[data-seats] [data-seat="0"] [data-out]')).to_be_focused()
-
-
-def test_a_pad_that_opens_by_itself_shows_no_frame_and_one_opened_by_a_key_does(sheet, pad_page):
-    framed = f"{PAD} :focus-visible"
-    pad_page.out(0)
-    pad_page.type(7)
-    reload(sheet)
-    expect(sheet.locator(PAD)).to_be_visible()
-    expect(sheet.locator(f"{PAD} :focus")).to_have_count(1)
-    expect(sheet.locator(framed)).to_have_count(0)
-    pad_page.close()
-    sheet.locator('[data-seats] [data-seat="0"] a').focus()
-    sheet.keyboard.press("Tab")
-    sheet.keyboard.press("Enter")
-    expect(sheet.locator(PAD)).to_be_visible()
-    expect(sheet.locator(framed)).to_have_count(1)

@@ -185,7 +185,7 @@ def test_a_page_that_is_hidden_asks_nothing_and_asks_at_once_on_return(sheet, ta
     sheet.wait_for_timeout(300)
     asked = polls.count
     table.deal(0, 7, 23, 32)
-    sheet.wait_for_timeout(2_500)
+    sheet.wait_for_timeout(1_000)
     assert polls.count == asked
     expect_totals(sheet, 0, 0, 0, 0)
     sheet.evaluate(HIDE, {"hidden": False})

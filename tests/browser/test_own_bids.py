@@ -91,7 +91,7 @@ def test_a_bid_that_no_phone_gave_is_asked_after_the_play(join, sit, table):
     table.write("deal", {"after": None, "facts": {"void": True}}, seen=table.read().version)
     for page in (ann, ben, host):
         expect(page.locator("[data-sheet]")).to_contain_text("Deal 2")
-    host.wait_for_timeout(1_500)
+    host.wait_for_timeout(1_000)
     for page in (ann, ben, host):
         expect(last_deal(page)).to_have_count(0)
     bid(ann, 0, "3")

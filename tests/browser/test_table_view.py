@@ -144,7 +144,7 @@ def test_it_goes_on_to_the_next_game_by_itself(phone, server, club, table):
     expect(phone.locator("[data-leave]")).to_have_attribute("href", f"/games/{made}")
     # Whoever looks at the old game once more is not sent away.
     phone.goto(f"/games/{table.id}/table")
-    phone.wait_for_timeout(3_000)
+    phone.wait_for_timeout(1_500)
     expect(phone.get_by_role("heading", level=1)).to_contain_text("Ann won")
     phone.get_by_role("link", name="Next game").tap()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")

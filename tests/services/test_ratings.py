@@ -76,18 +76,6 @@ def test_a_larger_side_is_not_expected_to_win():
     assert [rating.mu for rating in after] == pytest.approx([model.MU] * 5)
 
 
-def test_sides_are_rated_from_the_results_that_are_kept(database, club):
-    rules = {"title": "Whist", "wins": "highest", "sides": "two", "length": "deals", "deals": 2}
-    table = begin(database, club, variant="points", house_rules=rules)
-    table.score(*[{"points": [10, 30]}] * 2)
-    (found,) = read_ratings(database, club).values()
-    ann, ben, cat, dan = (found[one.player] for one in table.read().sheet.sitters)
-    assert (ann, ben) == (cat, dan)
-    assert ben.mu > model.MU > ann.mu
-    assert read_ratings(database, club) == recounted(database, club)
-    assert check(database) == []
-
-
 def skat(database, club, title, *points):
     """A game of points of one deal, of which the highest wins."""
     rules = {"title": title, "wins": "highest", "length": "deals", "deals": 1}

@@ -4,16 +4,13 @@ import pytest
 
 from scorer.services.exchange.export import export_zip
 from scorer.services.exchange.import_file import BadFile, Fault
-from scorer.services.exchange.plan import DIFFERENT, HERE, NEW
+from scorer.services.exchange.plan import HERE, NEW
 from scorer.services.games.read import read_game
 from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import read_night
-from scorer.services.people.anonymise import anonymise
-from scorer.services.people.players import known_players, rename_player
 from scorer.services.projections import check
-from tests.services.finished_games import player
 from tests.services.imports import everything, import_file, plan_of, preview, refused, second_club
-from tests.tables import all_games, begin
+from tests.tables import all_games
 
 BOOK = """Date,Game,Player,Total
 2024-05-03,Red Nines,Ann,40
@@ -203,18 +200,6 @@ def test_a_table_is_imported_once_and_what_is_new_in_it_comes_in(database, club)
     twice = "\n".join([head, *first, *first])
     assert import_file(database, club, twice.encode()).games == {HERE: 1, NEW: 1}
     assert import_file(database, club, twice.encode()).games == {HERE: 2}
-
-
-def test_people_are_known_by_their_names_and_a_game_by_its_day_and_totals(database, club):
-    begin(database, club, "ann", "B en", "Cat", "Eve")
-    plan = import_file(database, club, BOOK.encode())
-    assert (plan.known, plan.by_name, plan.new) == (["B en", "Cat", "ann"], [], ["Dan", "Zoë"])
-    assert len(known_players(database, club)) == 6
-    anonymise(database, club, player(database, "Zoë"))
-    rename_player(database, club, player(database, "Dan"), "Daniel")
-    # Who is behind a name that was forgotten or changed is not known; no game comes in twice.
-    plan = plan_of(database, club, BOOK.encode())
-    assert (plan.games, plan.new) == ({DIFFERENT: 3}, [])
 
 
 def test_games_of_totals_travel_like_any_other(database, club):

@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from scorer.storage.schema import clubs
 from tests.tables import begin
-from tests.web.test_sharing import abroad, shared_link
+from tests.web.test_sharing import abroad
 
 __all__ = ["abroad"]
 
@@ -76,16 +76,3 @@ def test_a_game_of_a_night_that_was_dated_back_has_the_day_of_the_night(
         assert "Tue 31 Dec 2024" in said, page
         assert "3 May" not in said, page
     assert play_date(phone, table) == "2024-12-31 12:00:00"
-
-
-@pytest.mark.usefixtures("abroad")
-def test_a_shared_night_that_was_dated_back_tells_no_times(
-    phone, stranger, app, database, club, fake_clock
-):
-    table = begin(database, club)
-    play_out(table, fake_clock)
-    night = f"/nights/{table.night}"
-    link = shared_link(phone, f"{night}/share")
-    assert "ended 20:4" in stranger.get(link).text
-    phone.fill(f"{night}/edit", day="2024-12-31")
-    assert "ended" not in stranger.get(link).text

@@ -162,18 +162,6 @@ def test_each_page_of_a_game_that_is_over_is_there_and_names_who_won(phone, over
         assert phone.get(chart).mimetype == "image/svg+xml"
 
 
-def test_people_are_compared_with_and_against_each_other(phone, over):
-    sheet = over.read().sheet
-    [first, *others] = sheet.start.order
-    text = phone.read(f"/players/{sheet.sitters[first].player}")
-    for seat in others:
-        assert sheet.sitters[seat].name in text
-    partners = [seat for seat in others if sheet.side(seat) == sheet.side(first)]
-    won = "won their only game" if sheet.won(first) else "did not win their only game"
-    assert text.count(f"As partners, {won}") == len(partners)
-    assert phone.get("/players/").status_code == 200
-
-
 def as_told(sheet):
     return json.loads(json.dumps(sheet_as_json(sheet)))
 

@@ -6,7 +6,7 @@ import pytest
 
 from scorer.services.club import clubs
 from tests.tables import new_id
-from tests.web.counters import PINK_NINES, begin_counters, cards
+from tests.web.counters import PINK_NINES, begin_counters
 from tests.web.night_links import night_of
 from tests.web.payments import pay, pink_nines_played
 
@@ -117,14 +117,6 @@ def test_only_those_who_keep_score_note_payments(watcher, phone, finished):
     assert watcher.page.forms == []
     assert watcher.post(SETTLE_UP).status_code == 403
     assert phone.post(f"{SETTLE_UP}/{new_id()}/undo").status_code == 404
-
-
-def test_games_still_open_are_not_counted_yet(phone, finished, database, club, table):
-    table.deal()
-    other = begin_counters(database, club, "Ann", "Ben", "Cat")
-    assert "not counted yet" not in text_of(phone, night_of(finished))
-    other.score(cards(0, 1, 2))
-    assert "One game is still going on and not counted yet." in phone.read(night_of(finished))
 
 
 def test_games_whose_counters_are_worth_nothing_show_the_counters_and_are_not_paid(

@@ -1,10 +1,6 @@
 """The pages of games of which only the totals were noted."""
 
-import re
-
-from scorer.services.club import share_links
 from tests.tables import all_games
-from tests.web.conftest import SECRET
 from tests.web.import_form import PAPER, bring, choose
 
 
@@ -21,22 +17,6 @@ def test_pages_of_totals_alone_show_nothing_of_deals(manager, database, club):
     assert "Only totals were noted, so there is no chart." in manager.read(f"{page}/chart")
     assert "· Only totals were noted" in manager.read(f"{page}/paper")
     assert "of 2 deals" not in manager.page.text
-
-
-def test_where_only_totals_were_noted_only_the_day_is_said(manager, database, club):
-    choose(manager, PAPER + PAPER.split(b"\n", 1)[1], "paper.csv")
-    bring(manager)
-    line = all_games(database, club)[0]
-    page, night = f"/games/{line.id}", f"/nights/{line.night}"
-    pages = ["/", page, f"{page}/book", f"{page}/export", f"{page}/paper", f"{page}/share"]
-    pages += ["/nights/", night, f"{night}/share"]
-    for kind, target in (("game", line.id), ("night", line.night)):
-        link = share_links.share(database, SECRET, club, kind, target, device=None)
-        pages.append(f"/shared/{link.code}")
-    for path in pages:
-        assert manager.get(path).status_code == 200, path
-        assert not re.search(r"\d:\d\d|begun|ended", manager.page.text), path
-        assert "T20:" not in manager.page.html, path
 
 
 def test_totals_alone_claim_no_rules_and_offer_nothing_that_needs_them(manager, database, club):
