@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorer.web.games.deals_table import DealsTable
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.sharing.pictures import picture_of_game
 from tests.tables import begin
@@ -47,15 +48,16 @@ def test_a_deal_is_told_in_one_sentence(phone, table, facts, says):
 def test_the_list_of_deals_is_written_as_clubs_do(phone, table):
     table.score(deal(), deal(1, 12), {"passed": True}, {"major_renege": 0}, deal(minor_renege=1))
     view = SheetView(table.read())
-    assert [row.says for row in view.deals] == [
+    deals = [line for line in DealsTable(view).lines if line.deal]
+    assert [line.words for line in deals] == [
         "10 Ann",
         "12 Ben",
         "all passed",
         "renege Ann and Cat",
         "10 Ann · renege Ben and Dan",
     ]
-    assert [cell.word for cell in view.deals[1].cells] == ["", "set −12"]
-    assert [row.shows for row in view.rows] == [("needs 76",), ("needs 80",)]
+    assert [cell.word for cell in deals[1].cells] == ["", "set −12"]
+    assert [row.words for row in view.rows] == [("needs 76",), ("needs 80",)]
     assert "Deal 212 Ben 11 , total 22 set −12 , total −5" in phone.read(f"/games/{table.id}")
 
 

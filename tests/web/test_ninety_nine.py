@@ -41,7 +41,7 @@ def test_the_book_tells_what_everybody_bid_and_took_the_dummy_too(phone, databas
 def test_a_card_turned_up_is_told_with_what_is_trump(database, club, card, told):
     table = seated(database, club, 3, version="classic")
     table.answer(("turn_up", -1, card))
-    assert [(one.says, one.why) for one in SheetView(table.read()).shows] == [told]
+    assert [(it.text, it.why) for it in SheetView(table.read()).sentences] == [told]
 
 
 def test_the_sheet_of_a_match_shows_each_game_and_the_total_of_all(phone, database, club):

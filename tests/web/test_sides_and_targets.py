@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorer.web.games.deals_table import DealsTable
 from scorer.web.games.sheet_page import data_of_deals
 from scorer.web.games.sheet_view import SheetView
 from tests.tables import begin
@@ -42,7 +43,7 @@ def test_a_row_is_a_side_and_each_name_a_button(phone, spades):
         ["Ben", "Dan"],
     ]
     assert [row.total for row in rows] == [210, 170]
-    assert [row.shows for row in rows] == [("needs 290",), ("needs 330",)]
+    assert [row.words for row in rows] == [("needs 290",), ("needs 330",)]
     phone.get(f"/games/{spades.id}")
     buttons = [tag for name, tag in phone.page.tags if name == "a" and "data-out" in tag]
     assert [tag.get("data-seat") for tag in buttons] == ["0", "2", "1", "3", None]
@@ -76,9 +77,9 @@ def ended_sooner(database, club):
 
 def test_deals_behind_the_end_stand_under_the_others(phone, ended_sooner):
     shown = view(ended_sooner)
-    assert [deal.number for deal in shown.deals] == [1, 2]
-    assert [deal.number for deal in shown.behind_the_end] == [3]
-    assert [row.after for row in shown.rows] == [52, -1, 22, 1]
+    assert [deal.number for deal in shown.sheet.deals] == [1, 2]
+    assert [line.deal.number for line in DealsTable(shown).behind] == [3]
+    assert [shown.sheet.totals[row.side] for row in shown.rows] == [52, -1, 22, 1]
     phone.get(f"/games/{ended_sooner.id}")
     assert phone.page.text.index("Deal 2") < phone.page.text.index("Deal 3after the end")
     assert f"/games/{ended_sooner.id}/deals/{ended_sooner.deals[2]}/correct" in phone.page.links
@@ -90,7 +91,7 @@ def test_a_deal_behind_the_end_can_be_taken_back(phone, ended_sooner):
     phone.get(f"/games/{ended_sooner.id}")
     address = f"/games/{ended_sooner.id}/undo"
     assert phone.post(address, entry=ended_sooner.deals[2], seen="4").status_code == 303
-    assert view(ended_sooner).behind_the_end == ()
+    assert DealsTable(view(ended_sooner)).behind == []
     assert view(ended_sooner).over
 
 
@@ -99,7 +100,7 @@ def test_the_name_of_the_next_deal_is_large_and_who_takes_all_is_marked(phone, d
     table = begin_points(database, club, "Ann", "Ben", "Cat", **rules)
     table.score({"winner": 1, "points": [12, None, 20]})
     shown = view(table)
-    assert [one.says for one in shown.shows] == ["A set and a run"]
-    assert [cell.mark for cell in shown.deals[0].cells] == ["", "won the deal", ""]
+    assert [it.text for it in shown.sentences] == ["A set and a run"]
+    assert [cell.mark for cell in DealsTable(shown).by_deal[0][0].cells] == ["", "won the deal", ""]
     assert "Who won the deal? Tap a row." in phone.read(f"/games/{table.id}")
     assert f"/games/{table.id}/deals/new?winner=2" in phone.page.links

@@ -12,6 +12,7 @@ from scorer.rules.variants import find_variant
 from scorer.services.clock import set_to, zone_of
 from scorer.web.formats import clock_time, day
 from scorer.web.games.book_view import entry_views
+from scorer.web.games.deals_table import DealsTable
 from scorer.web.games.notice import notice_of
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import number_duplicates
@@ -93,7 +94,7 @@ def test_only_numbers_that_changed_are_struck_through(table):
     for cat in (23, 25, 25):
         deal = table.deals[0]
         table.write("correct", {"deal": deal, "set": facts(0, 7, cat, 32)})
-    cells = SheetView(table.read()).deals[0].cells
+    cells = DealsTable(SheetView(table.read())).by_deal[0][0].cells
     assert [cell.earlier for cell in cells] == [(), (), (28, 23), ()]
     assert [cell.score for cell in cells] == [0, 7, 25, 32]
 
@@ -168,9 +169,9 @@ def test_a_penalty_is_one_line_between_the_deals(phone, table):
     table.deal()
     table.write("adjust", {"side": 1, "points": -10, "why": "a present"})
     table.deal()
-    view = SheetView(table.read())
-    [line] = [line for line in view.table.lines if line.kind == "brought"]
-    assert (line.why, line.numbers, view.table.news) == ("a present", ("·", "−10", "·", "·"), ())
+    deals = DealsTable(SheetView(table.read()))
+    [line] = [line for line in deals.lines if line.kind == "brought"]
+    assert (line.why, line.numbers, deals.notes) == ("a present", ["·", "−10", "·", "·"], [])
     phone.get(f"/games/{table.id}")
     assert phone.page.text.count("a present") == 1
     phone.get(f"/games/{table.id}/penalty")

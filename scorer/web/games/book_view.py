@@ -32,7 +32,7 @@ from scorer.rules.types import Remark, SheetDeal
 from scorer.rules.words import WORDS, fill, say
 from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
-from scorer.web.games.counters_view import movement_sentence, score_format
+from scorer.web.games.counters import movement_sentence, score_format
 from scorer.web.names import isolate_rtl, listed, shown_names
 from scorer.web.rules.house_rules import house_rules
 

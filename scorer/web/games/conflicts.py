@@ -30,7 +30,7 @@ from scorer.storage.book import BookEntry
 from scorer.web.access import database, device_here, may
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.games.book_view import EntrySentences, Row, deal_rows, find_deal, sheet_at
-from scorer.web.games.sheet_page import held_in_play, in_play_view
+from scorer.web.games.in_play import in_play_of
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import isolate_rtl, shown_names
 
@@ -237,8 +237,7 @@ def answer_replaces(
     read: GameRead, fault: AnswerReplaces, sent: Mapping[str, Any]
 ) -> ConflictView | None:
     """The answers of other phones, and the button that replaces them."""
-    view, deal = SheetView(read), read.in_play
-    in_play = in_play_view(view, held_in_play(read))
+    in_play, deal = in_play_of(SheetView(read)), read.in_play
     there = [] if in_play is None else [it for it in fault.answers if it.device in in_play.writers]
     if in_play is None or deal is None or not there:  # by now
         return None

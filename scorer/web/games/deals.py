@@ -21,10 +21,10 @@ from scorer.web.access import deal_here, device_here, game_here, may
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.book_view import doubts_in_words, find_deal, sheet_at
-from scorer.web.games.counters_view import pool_views, score_format
+from scorer.web.games.counters import pool_views, score_format
 from scorer.web.games.deal_form import DealForm
 from scorer.web.games.entries import back_to, write_sent
-from scorer.web.games.in_play_view import answers_as_data
+from scorer.web.games.in_play import answers_as_data
 from scorer.web.games.preview import changes_by
 from scorer.web.names import isolate_rtl, shown_names
 

@@ -4,20 +4,28 @@ A column or row of the table is a line here: a deal, counters that were bought, 
 total. It has a number for each side, clockwise, and for each pool.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from itertools import chain
 
+from scorer.rules.entries import Sitter
 from scorer.rules.start import ResolvedStart
-from scorer.rules.types import SheetDeal
+from scorer.rules.types import Line, Movement, Next, SheetDeal
+from scorer.rules.words import WORDS, fill
 from scorer.web.formats import points, signed
-from scorer.web.games.counters_view import MoveRow
-from scorer.web.games.shown import in_row_of_line, marks_of_deal, red_nines_of_deal
+from scorer.web.games.counters import sentence_of_movement
+from scorer.web.games.sheet_view import SheetView
+from scorer.web.games.sheet_words import (
+    answers_in_row,
+    marks_of_deal,
+    red_nines_of_deal,
+    word_for_score,
+)
 
 # From so many sides on, their names stand down the side and the deals across.
 ACROSS_FROM_SIDES = 6
 # How wide columns are, in rem, and what a small phone has room for, and the place next to a sheet.
-NUMBER, SIGNED, RUNNING, POOL, TITLE, SAYS = 3.5, 4.4, 6, 3.5, 3.25, 7.5
+NUMBER, SIGNED, RUNNING, POOL, TITLE, WORDED = 3.5, 4.4, 6, 3.5, 3.25, 7.5
 PHONE, LAPTOP = 21, 44
 # Digits and sign of a number that is no wider.
 SHORT = 3
@@ -39,29 +47,6 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class PartRow:
-    """The game of a match that ended with a deal, and what each side had in it, clockwise."""
-
-    number: int
-    totals: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class DealRow:
-    """One deal in the table; `moved` and `news` come before it, `part` is the game it ended."""
-
-    id: str
-    number: int
-    cells: tuple[Cell, ...]
-    void: bool = False
-    news: str = ""
-    moved: tuple[MoveRow, ...] = ()
-    says: str = ""
-    pools: tuple[int, ...] = ()
-    part: PartRow | None = None
-
-
-@dataclass(frozen=True)
 class TableNote:
     """A sentence with the numbers, and `when` it happened; `entry` can be taken back."""
 
@@ -72,126 +57,163 @@ class TableNote:
 
 @dataclass(frozen=True)
 class TableLine:
-    """One row or column: a deal, or `numbers` as they are written under a title of their own.
+    """One row or column: a deal with its `cells`, or another line under a title of its own.
 
+    `numbers` are those of the sides, unless there are cells, and of the pools, as they are written.
     `before` are sentences that stand with it; `behind` the end it counts nowhere. `why` is that
     of a penalty, whose `entry` can be taken back.
     """
 
     kind: str
     title: str = ""
+    numbers: Sequence[str] = ()
+    deal: SheetDeal | None = None
+    cells: tuple[Cell, ...] = ()
+    words: str = ""
+    behind: bool = False
     why: str = ""
     entry: str = ""
-    numbers: tuple[str, ...] = ()
-    deal: DealRow | None = None
-    behind: bool = False
     before: tuple[TableNote, ...] = ()
 
 
-@dataclass(eq=False)
 class DealsTable:
-    """The lines of a game in their order; `pools` is how many have a column.
+    """The lines of a game in their order, those before the totals in `body`, and what fits."""
 
-    Scores are `signed`, or have the `running` total with them. `first` stands before the first
-    deal, `begun` is what the next deal has moved already, and `foot` is the totals with what
-    became of them.
-    """
+    def __init__(self, view: SheetView) -> None:
+        sheet, start = view.sheet, view.start
+        self.view, self.start = view, start
+        self.sides = start.number_of_sides
+        self.pools = len(view.pooled.pools) if view.pooled else 0
+        self.across = self.sides >= ACROSS_FROM_SIDES
+        self._parts = self._ended_parts()
+        # The sentences about seats that were taken, and the number of the deal behind each.
+        self.seats_taken: list[tuple[int, str]] = []
 
-    sides: int
-    pools: int
-    running: bool
-    signed: bool
-    deals: Sequence[DealRow]
-    since: Sequence[MoveRow]
-    behind: Sequence[DealRow]
-    first: Sequence[TableLine] = ()
-    begun: Sequence[TableLine] = ()
-    foot: Sequence[TableLine] = ()
+        brought = [start.carry.totals[side] for side in start.sides_in_order]
+        self.first = []
+        if view.counters or any(brought):
+            self.first = [self._plain("brought", "Start" if view.counters else "Carried", brought)]
+        self.by_deal = self._lines_of(sheet.deals, start.sitters)
+        when = f"After deal {sheet.deals[-1].number}" if sheet.deals else "Before deal 1"
+        self.since = [self._moved(moved, when, view.side_names) for moved in sheet.since]
+        self.last = [*self.since, *self._begun()]
+        sat_last = sheet.deals[-1].sitters if sheet.deals else start.sitters
+        lines_behind = self._lines_of(sheet.behind_the_end, sat_last)
+        self.behind = [replace(line, behind=True) for line in chain(*lines_behind)]
+        self.foot = list(self._foot())
+        self.body = [*self.first, *chain(*self.by_deal), *self.last]
+        self.lines = [*self.body, *self.foot, *self.behind]
+        # The sentences, where they have no place in the table.
+        self.notes = [note for line in self.lines for note in line.before]
+        self.fits = "" if self.across else self._narrowest_screen()
 
-    @property
-    def across(self) -> bool:
-        """Whether the deals go across."""
-        return self.sides >= ACROSS_FROM_SIDES
-
-    @property
-    def fits(self) -> str:
+    def _narrowest_screen(self) -> str:
         """The narrowest screen with room for all columns: "phone", "laptop" or "" for none."""
-        if self.across:
-            return ""
-        deals = (*self.deals, *self.behind)
-        moved = [*self.since, *(move for deal in deals for move in deal.moved)]
-        says = any(deal.says for deal in deals) or any(move.why for move in moved)
-        title = SAYS if self.behind or says else TITLE
-        number = RUNNING if self.running else SIGNED if self.signed else NUMBER
-        scores = [cell.word or points(cell.score) for deal in deals for cell in deal.cells]
-        longer = max([0, *(len(score) - SHORT for score in scores)]) * 0.6
-        wide = title + self.sides * (number + longer) + self.pools * POOL
+        worded = any(line.words or line.why for line in self.lines)
+        title = WORDED if self.behind or worded else TITLE
+        number = RUNNING if self.view.running else SIGNED if self.view.counters else NUMBER
+        cells = [cell for line in self.lines for cell in line.cells]
+        longest = max([SHORT, *(len(cell.word or points(cell.score)) for cell in cells)])
+        wide = title + self.sides * (number + 0.6 * (longest - SHORT)) + self.pools * POOL
         return "phone" if wide <= PHONE else "laptop" if wide <= LAPTOP else ""
 
-    @cached_property
-    def body(self) -> tuple[TableLine, ...]:
-        """The lines above the totals."""
-        return (*self.first, *self.lines_of(self.deals), *self.lines_since)
+    def _lines_of(
+        self, deals: Sequence[SheetDeal], before: tuple[Sitter, ...]
+    ) -> list[list[TableLine]]:
+        """For each deal its line, those of what moved before it, and the game that it ended."""
+        sitters = (before, *(deal.sitters for deal in deals))
+        return [list(self._deal_lines(*pair)) for pair in zip(deals, sitters, strict=False)]
 
-    @property
-    def lines_since(self) -> tuple[TableLine, ...]:
-        """The purchases and loans after the last deal, and the movements of the next."""
-        when = f"After deal {self.deals[-1].number}" if self.deals else "Before deal 1"
-        return (*(self._moved(move, when) for move in self.since), *self.begun)
-
-    @cached_property
-    def lines_behind(self) -> tuple[TableLine, ...]:
-        """The deals behind the end."""
-        return tuple(replace(line, behind=True) for line in self.lines_of(self.behind))
-
-    @property
-    def lines(self) -> tuple[TableLine, ...]:
-        """All of them."""
-        return (*self.body, *self.foot, *self.lines_behind)
-
-    @property
-    def news(self) -> tuple[TableNote, ...]:
-        """The sentences, where they have no place in the table."""
-        return tuple(news for line in self.lines for news in line.before)
-
-    def lines_of(self, deals: Sequence[DealRow]) -> tuple[TableLine, ...]:
-        """These deals, with what was moved before each and the games of a match they ended."""
-        return tuple(line for deal in deals for line in self._lines_of(deal))
-
-    def _lines_of(self, deal: DealRow) -> Iterator[TableLine]:
-        when = f"Before deal {deal.number}"
-        lines = [self._moved(move, when) for move in deal.moved]
-        lines.append(TableLine("deal", deal=deal))
-        if deal.news:
-            first = lines[0]
-            lines[0] = replace(first, before=(TableNote(deal.news, when), *first.before))
+    def _deal_lines(self, deal: SheetDeal, before: tuple[Sitter, ...]) -> Iterator[TableLine]:
+        view, when = self.view, f"Before deal {deal.number}"
+        names = view.names_of(deal.sitters)
+        lines = [self._moved(moved, when, view.names_of_sides(names)) for moved in deal.movements]
+        texts = (view.names_of_deals.get(deal.id), answers_in_row(deal, view.answer_words(names)))
+        lines.append(
+            TableLine(
+                "deal",
+                numbers=[str(amount) for amount in deal.carry.pools.values()],
+                deal=deal,
+                cells=cells_of(deal, self.start),
+                words=" · ".join(filter(None, texts)),
+            )
+        )
+        taken = [
+            f"{view.name_in_text(now)} sits down for {view.name_in_text(then)}"
+            for now, then in zip(deal.sitters, before, strict=True)
+            if not view.game.same_person(now, then)
+        ]
+        if taken:
+            sentence = "; ".join(taken)
+            self.seats_taken.append((deal.number, sentence))
+            lines[0] = replace(lines[0], before=(TableNote(sentence, when), *lines[0].before))
         yield from lines
-        if deal.part:
-            title = f"Game {deal.part.number}"
-            yield self.plain("part", title, deal.part.totals)
+        if deal.id in self._parts:
+            yield self._parts[deal.id]
 
-    def _moved(self, move: MoveRow, when: str) -> TableLine:
-        title = f"{move.short[:1].upper()}{move.short[1:]}"
-        line = self.moved("brought", title, move.points)
-        if move.why:
-            return replace(line, why=move.why, entry=move.entry)
-        return replace(line, before=(TableNote(move.sentence, when, move.entry),))
+    def _ended_parts(self) -> dict[str, TableLine]:
+        """The games of a match that are over, by the deal that ended each."""
+        lines, number, began = {}, 1, self.start.carry.totals
+        for deal in self.view.sheet.deals:
+            part = deal.follows.part
+            if part is None or (isinstance(deal.follows, Next) and part.number == number):
+                continue
+            totals = [deal.carry.totals[side] - began[side] for side in self.start.sides_in_order]
+            lines[deal.id] = self._plain("part", f"Game {number}", totals)
+            number, began = part.number, deal.carry.totals
+        return lines
 
-    def plain(
-        self, kind: str, title: str, numbers: Sequence[int], pools: Sequence[int] = ()
+    def _moved(self, moved: Movement, when: str, names: Sequence[str]) -> TableLine:
+        """The line of a purchase, loan or penalty between two deals; `names` go by side."""
+        title = WORDS["reasons"][moved.lines[-1].key]["short"]
+        numbers = self._changes(moved.lines)
+        line = TableLine("brought", f"{title[:1].upper()}{title[1:]}", self._with_pools(numbers))
+        if moved.why:
+            return replace(line, why=moved.why, entry=moved.id)
+        note = TableNote(sentence_of_movement(moved, names), when, moved.id)
+        return replace(line, before=(note,))
+
+    def _begun(self) -> Iterator[TableLine]:
+        """The lines of what the next deal has moved, so that the totals are those of the rows."""
+        opening, carry = self.view.sheet.opening, self.view.sheet.carry
+        if opening is None:
+            return
+        so_far = f"Deal {opening.number} so far"
+        laid = WORDS["variants"][self.view.game.variant].get("laid_before", so_far)
+        parts = (fill(laid, {"number": opening.number}), opening.paid), (so_far, opening.moved)
+        for title, lines in parts:
+            carry, numbers = carry.after(lines), self._changes(lines)
+            if any(number != NOTHING for number in numbers):
+                yield TableLine("begun", title, self._with_pools(numbers, carry.pools.values()))
+
+    def _foot(self) -> Iterator[TableLine]:
+        """The totals, and at the end what was shared and paid back."""
+        sheet, pooled = self.view.sheet, self.view.pooled
+        order, carry = self.start.sides_in_order, sheet.carry if sheet.over else sheet.now
+        totals = [carry.totals[side] for side in order]
+        yield self._plain("total", "Total", totals, carry.pools.values())
+        if pooled and pooled.closing:
+            left = sheet.now.pools.values()
+            closed = self._with_pools(self._changes(sheet.closing), left)
+            yield TableLine("closing", pooled.closing_title, closed)
+            yield self._plain("total", "End", [sheet.now.totals[side] for side in order], left)
+
+    def _changes(self, lines: Sequence[Line]) -> list[str]:
+        """What these lines change for each side, as it is written."""
+        sums = [
+            sum(line.points for line in lines if line.side == side)
+            for side in self.start.sides_in_order
+        ]
+        return [signed(number) if number else NOTHING for number in sums]
+
+    def _plain(
+        self, kind: str, title: str, numbers: Sequence[int], pools: Iterable[int] = ()
     ) -> TableLine:
         """A line of numbers that no deal has changed."""
-        return TableLine(kind, title, numbers=(*map(points, numbers), *self._of_pools(pools)))
+        return TableLine(kind, title, self._with_pools(list(map(points, numbers)), pools))
 
-    def moved(
-        self, kind: str, title: str, numbers: Sequence[int], pools: Sequence[int] = ()
-    ) -> TableLine:
-        """A line of numbers that moved between the deals."""
-        written = [signed(number) if number else NOTHING for number in numbers]
-        return TableLine(kind, title, numbers=(*written, *self._of_pools(pools)))
-
-    def _of_pools(self, pools: Sequence[int]) -> Sequence[str]:
-        return [str(amount) for amount in pools] or [""] * self.pools
+    def _with_pools(self, numbers: Sequence[str], pools: Iterable[int] = ()) -> list[str]:
+        return [*numbers, *([str(amount) for amount in pools] or [""] * self.pools)]
 
 
 def cells_of(deal: SheetDeal, start: ResolvedStart) -> tuple[Cell, ...]:
@@ -211,7 +233,7 @@ def cells_of(deal: SheetDeal, start: ResolvedStart) -> tuple[Cell, ...]:
                 total=deal.carry.totals[side],
                 mark=marks.get(side, ""),
                 red_nine=nines.get(side, ""),
-                word=in_row_of_line(start, deal, side),
+                word=word_for_score(start, deal, side),
                 earlier=tuple(earlier),
             )
         )

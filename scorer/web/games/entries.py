@@ -37,7 +37,7 @@ from scorer.web.games.conflicts import (
     deal_is_there,
     stopped_game,
 )
-from scorer.web.games.in_play_view import own_answers
+from scorer.web.games.in_play import own_answers
 from scorer.web.games.sheet_cache import keep_sheet, pack_sheet, sheet_response
 from scorer.web.games.sheet_page import name_seat, sheet_page
 from scorer.web.security import leave_tokens_out, refuse_foreign_media

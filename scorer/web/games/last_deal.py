@@ -15,7 +15,7 @@ from scorer.services.games.news import seats_in
 from scorer.web.access import state_here
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.formats import upper_first
-from scorer.web.games.counters_view import score_format
+from scorer.web.games.counters import score_format
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import isolate_rtl
 

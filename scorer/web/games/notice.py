@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from scorer.rules.answers import is_answered, words_of
 from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, TakeSeat, Withdraw
 from scorer.rules.types import SheetDeal
 from scorer.services.statistics.feats import feat_definition
 from scorer.web.games.book_view import doubts_in_words, find_deal, sheet_at
-from scorer.web.games.in_play_view import forgotten_asks
 from scorer.web.games.sheet_view import SheetView
+from scorer.web.games.sheet_words import asks_in_play
 
 # At a larger table the notice would bury its buttons under numbers that the rows show anyway.
 MAX_IN_NOTICE = 6
@@ -50,12 +51,12 @@ def notice_of(view: SheetView) -> Notice | None:
             f"Saved: deal {deal.number}",
             view.undo,
             game.redo,
-            more=f", {view.sentences.scores(deal, MAX_IN_NOTICE, each=False)}.",
+            more=f", {view.entry_words.scores(deal, MAX_IN_NOTICE, each=False)}.",
             doubts=_doubts(view, deal),
             stamps=_stamps(view, deal),
             deal=deal.id,
             # Not once the next deal is played.
-            late={} if game.answers else forgotten_asks(deal, game.sheet),
+            late={} if game.answers else _forgotten(view, deal),
         )
     corrected = newest.body.deal if isinstance(newest.body, CorrectDeal) else ""
     doubts = _doubts(view, find_deal(corrected, game.sheet))
@@ -68,16 +69,26 @@ def _doubts(view: SheetView, deal: SheetDeal | None) -> list[str]:
     return doubts_in_words(view.game.sheet.start, deal.remarks, view.names_of(deal.sitters))
 
 
+def _forgotten(view: SheetView, deal: SheetDeal) -> dict[str, str]:
+    """The asks of play that nobody answered in a deal, and the sentences that offer them."""
+    offers = {}
+    for ask in asks_in_play(view.start):
+        late = words_of(view.start, ask).get("in_play", {}).get("late")
+        if late and not deal.facts.void and not is_answered(ask, deal.facts.answers[ask.key]):
+            offers[ask.key] = late
+    return offers
+
+
 def _sentence(view: SheetView, newest: Entry) -> str:
     game = view.game
     is_compared = isinstance(newest.body, COMPARED)
     before = sheet_at(game, len(game.entries) - 1) if is_compared else None
     if isinstance(newest.body, Withdraw):
-        again, what = view.sentences.undone(newest.body, before, game.sheet, alone=True)
+        again, what = view.entry_words.undone(newest.body, before, game.sheet, alone=True)
         return f"{'Redone' if again else 'Undone'}: {what}."
     if isinstance(newest.body, End):
-        return f"Stopped: {view.sentences.why(newest.body)}."
-    return f"Saved: {view.sentences.sentence(newest, before, game.sheet)}."
+        return f"Stopped: {view.entry_words.why(newest.body)}."
+    return f"Saved: {view.entry_words.sentence(newest, before, game.sheet)}."
 
 
 def _stamps(view: SheetView, deal: SheetDeal) -> tuple[Stamp, ...]:

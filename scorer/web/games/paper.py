@@ -1,6 +1,7 @@
 """Score sheets on paper: everything about a game on one page, with nothing to tap."""
 
 from dataclasses import dataclass
+from itertools import chain
 from math import ceil
 from typing import Any
 
@@ -10,7 +11,7 @@ from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import NightHead, read_head
 from scorer.web.access import database, game_here
 from scorer.web.formats import estimate_width
-from scorer.web.games.deals_table import TableLine
+from scorer.web.games.deals_table import DealsTable, TableLine
 from scorer.web.games.sheet_view import SheetView, game_context
 
 paper = Blueprint("paper", __name__)
@@ -29,7 +30,7 @@ class Paper:
     """A sheet as it is printed: blocks of deals, and for how many letters a name has room."""
 
     head: NightHead
-    blocks: tuple[tuple[TableLine, ...], ...]
+    blocks: list[list[TableLine]]
     density: str
     upright: bool
     room: float
@@ -45,15 +46,17 @@ def paper_context(game: GameRead) -> dict[str, Any]:
     """The context of the templates of a printed sheet."""
     context = game_context(game)
     sheet: SheetView = context["sheet"]
-    deals, table = sheet.deals, sheet.table
+    table = DealsTable(sheet)
+    deals = table.by_deal
     count = max(1, ceil(len(deals) / MOST))
     deep = max(1, ceil(len(deals) / count))
     starts = range(0, len(deals), deep) or (0,)
-    blocks = [table.lines_of(deals[at : at + deep]) for at in starts]
-    blocks[0] = (*table.first, *blocks[0])
-    blocks[-1] = (*blocks[-1], *table.lines_since)
+    blocks = [list(chain(*deals[at : at + deep])) for at in starts]
+    blocks[0] = [*table.first, *blocks[0]]
+    blocks[-1] += table.last
     # What was bought and lent has a row of its own.
-    rows = len(deals) + sum(len(deal.moved) for deal in deals) + len(sheet.since)
+    lines = [*chain(*deals), *table.since]
+    rows = sum(line.kind in ("deal", "brought") for line in lines)
     density = "" if rows <= ROOMY else "paper-close" if rows <= CLOSE else "paper-tiny"
     heads = [row.name for row in sheet.rows]
     heads += [pool.title for pool in sheet.pooled.pools] if sheet.pooled else []
@@ -70,9 +73,10 @@ def paper_context(game: GameRead) -> dict[str, Any]:
     upright = across * count <= ACROSS[density]
     return {
         **context,
+        "deals_table": table,
         "paper": Paper(
             head=read_head(database(), game.club, game.night),
-            blocks=tuple(blocks),
+            blocks=blocks,
             density=density,
             upright=upright,
             room=(ACROSS if upright else UPWARD)[density],

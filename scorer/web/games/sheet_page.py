@@ -1,6 +1,5 @@
 """The sheet of a game: the context of its template, and the data of the phone's modules."""
 
-from collections.abc import Mapping, Set
 from dataclasses import asdict, replace
 from functools import partial
 from hashlib import blake2s
@@ -15,30 +14,32 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.types import Line, Next, Over, SheetDeal
 from scorer.rules.words import WORDS
 from scorer.services import clock
-from scorer.services.club.devices import Device, list_devices, persons_of
+from scorer.services.club.devices import Device
 from scorer.services.games.news import GameState
 from scorer.services.games.read import GameRead, next_game
-from scorer.services.games.seats_held import HeldSeat, list_held
 from scorer.services.games.start import PLACEHOLDER_ID, preview_next_game
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, state_here
-from scorer.web.games.in_play_view import InPlayView
+from scorer.web.forms import usual_whys
+from scorer.web.games.deals_table import DealsTable
+from scorer.web.games.in_play import InPlayView, in_play_of
 from scorer.web.games.last_deal import last_deal_of
 from scorer.web.games.notice import notice_of
 from scorer.web.games.phones import asking_to_return
-from scorer.web.games.sheet_view import SheetView, context_of
+from scorer.web.games.sheet_view import SheetView, game_context
 from scorer.web.phone_words import words_of_own
+from scorer.web.rules.pack_recipe import recipe
 from scorer.web.sharing.links import game_to_send
 
 
 def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     """The context of the sheet's template, the same for all phones of one right."""
-    view = SheetView(game)
-    held = held_in_play(game)
-    in_play = in_play_view(view, held)
+    context = _sheet_context(game)
+    view: SheetView = context["sheet"]
+    in_play = in_play_of(view)
     lately = not view.over or clock.now() - game.last_at <= STILL_PLAYING
     return {
-        **context_of(view),
+        **context,
         "notice": notice_of(view) if just_written or lately else None,
         "send": game_to_send(view) if view.over else None,
         "next_game": next_game(database(), game) if view.over else None,
@@ -55,37 +56,21 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     }
 
 
-def held_in_play(game: GameRead) -> dict[int, HeldSeat]:
-    """The seats that phones hold, as soon as any has answered the deal in play."""
-    return list_held(database(), game.club, game.id) if game.answers else {}
-
-
-def in_play_view(view: SheetView, held: Mapping[int, HeldSeat]) -> InPlayView | None:
-    """The deal in play; None once the game is over."""
-    deal = view.game.in_play
-    if deal is None:
-        return None
-    devices = {seat: phone.device for seat, phone in held.items() if seat < len(view.names)}
-    writers = _writers(view, {answer.device for answer in deal.answers.values()}, devices)
-    names, side_names = view.names, view.side_names
-    return InPlayView(deal, view.sheet, state_here(), names, side_names, writers, devices)
-
-
-def _writers(view: SheetView, devices: Set[str], held: Mapping[int, str]) -> dict[str, str]:
-    """The names of these phones: of who sits there, of their person, or their own."""
-    game, names = view.game, {device: view.names[seat] for seat, device in held.items()}
-    if not devices <= names.keys():
-        known = {device.id: device.name for device in list_devices(database(), game.club)}
-        names = known | persons_of(database(), game.club) | names
-    return {device: names[device] for device in devices}
+def _sheet_context(game: GameRead) -> dict[str, Any]:
+    context, start = game_context(game), game.sheet.start
+    return {
+        **context,
+        "deals_table": DealsTable(context["sheet"]),
+        "recipe": recipe(start.variant, len(start.order), start.rules),
+        "usual_why": usual_whys()[0],
+    }
 
 
 def next_sheet(last: GameRead) -> Markup:
     """The sheet of the game that "Same again" begins, for a phone without signal."""
-    view = SheetView(preview_next_game(last))
     html = render_template(
         "games/_sheet.html",
-        **context_of(view),
+        **_sheet_context(preview_next_game(last)),
         new_id=lambda: PLACEHOLDER_ID,
         **dict.fromkeys(("notice", "in_play", "last_deal", "send", "next_game", "begin_next")),
         asking=(),
@@ -264,8 +249,8 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
         shown["seats"] = _seats(deal.sitters, view)
     if deal.follows.part is not None:
         shown["part"] = deal.follows.part.number
-    if named := view.named(deal):
-        shown["named"] = named
+    if name := view.names_of_deals.get(deal.id):
+        shown["named"] = name
     if stand_ins := view.stand_ins_of(deal):
         shown["stand_ins"] = stand_ins
     return shown

@@ -11,7 +11,8 @@ from scorer.services.games.read import GameRead, next_game
 from scorer.web.access import database, game_here
 from scorer.web.drawing.looks import Look
 from scorer.web.formats import estimate_width, points, signed
-from scorer.web.games.sheet_page import held_in_play, in_play_view, tag_of_page, tag_of_phone
+from scorer.web.games.in_play import in_play_of
+from scorer.web.games.sheet_page import tag_of_page, tag_of_phone
 from scorer.web.games.sheet_view import Member, SheetView, SideRow, game_context
 
 table_view = Blueprint("table_view", __name__)
@@ -158,7 +159,7 @@ class TableView:
             looks=tuple(self.looks[member.seat] for member in members),
             total=signed(nets[row.side]) if nets else points(total),
             last=signed(row.last[-1]) if row.last and not (sheet.over or waits) else "",
-            says=(*says, *row.shows, *in_all),
+            says=(*says, *row.words, *in_all),
             edges=edges,
             waits="to come" if waits else "",
         )
@@ -184,7 +185,7 @@ class TableView:
             # Upright there is a line for each, which two sides of a flat table have no room for.
             letter, line = (2, 6) if self.way == "standing" else (3, 12)
             most = 3 * line if self.says else 50
-            most += sum(2 * len(shown.says) + len(shown.why) + 12 for shown in sheet.shows)
+            most += sum(2 * len(it.text) + len(it.why) + 12 for it in sheet.sentences)
             pools = sheet.pooled.pools if sheet.pooled else ()
             most += sum(len(pool.title) + 24 for pool in pools)
             most += sum(letter * len(says) + line for says in self.says)
@@ -246,10 +247,10 @@ def table_context(game: GameRead, way: Way) -> dict[str, Any]:
     missing: tuple[int, ...] = ()
     says: tuple[str, ...] = ()
     played = ""
-    if (in_play := in_play_view(sheet, held_in_play(game))) is not None:
+    if (in_play := in_play_of(sheet)) is not None:
         missing = tuple(mark.seat for mark in in_play.marks if mark.seat in in_play.waiting_seats)
         waits = MISFIT if in_play.misfit else in_play.waits if missing else ""
-        out = in_play.out_says and f"{in_play.out_says}."
+        out = in_play.out_sentence and f"{in_play.out_sentence}."
         says = tuple(filter(None, (out, waits)))
         played = in_play.all_answered
     following = next_game(database(), game) if game.sheet.over else None

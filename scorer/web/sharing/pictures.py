@@ -72,7 +72,7 @@ def picture_of_game(view: SheetView, date: str, place: str) -> Picture:
         says = [view.held[row.side]] if view.nets else []
         if row.won and game.sheet.standing.against_total:
             says.append(WORDS["variants"][game.variant].get("against_total", ""))
-        says += [pip.says for pip in row.pips if pip.count]
+        says += [pip.words for pip in row.pips if pip.count]
         total = signed(view.nets[row.side]) if view.nets else points(row.total)
         details = " · ".join(filter(None, says))
         standings.append(PictureStanding(row.name, row.place, total, row.won, details, look))

@@ -1,14 +1,12 @@
 """Counters as the screen shows them: pools, loans, what was bought and lent, and who won what."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from scorer.rules.counters import merge_lines
 from scorer.rules.entries import MAX_COUNTERS, MAX_SEATS, Adjust, Entry
 from scorer.rules.sheet import Sheet
-from scorer.rules.types import BANK, Line, Loan, Movement
+from scorer.rules.types import BANK, Line, Movement
 from scorer.rules.words import WORDS, list_names, reason
 from scorer.services.games.read import GameRead
 from scorer.web.formats import points, signed
@@ -52,35 +50,6 @@ def _name_at(seat: int, names: Sequence[str]) -> str:
     return isolate_rtl(names[seat]) if seat < len(names) else f"seat {seat + 1}"
 
 
-@dataclass(frozen=True)
-class MoveRow:
-    """A purchase, loan or penalty between two deals; `points` clockwise, `entry` to undo."""
-
-    entry: str
-    sentence: str
-    short: str
-    points: tuple[int, ...]
-    why: str = ""
-
-
-def move_rows(
-    moves: Sequence[Movement], sides: Sequence[int], names: Sequence[str]
-) -> tuple[MoveRow, ...]:
-    """A row for each purchase, loan and penalty."""
-    return tuple(
-        MoveRow(
-            entry=moved.id,
-            sentence=sentence_of_movement(moved, names),
-            short=WORDS["reasons"][moved.lines[-1].key]["short"],
-            points=tuple(
-                sum(line.points for line in moved.lines if line.side == side) for side in sides
-            ),
-            why=moved.why,
-        )
-        for moved in moves
-    )
-
-
 class PoolView(NamedTuple):
     """One pool and what lies in it; one of red nines may show a small one, and nothing else."""
 
@@ -100,38 +69,25 @@ def pool_views(variant: str, pools: Mapping[str, int]) -> tuple[PoolView, ...]:
     )
 
 
-@dataclass(frozen=True, eq=False)
 class CountersView:
-    """The counters of a game; `names` go by side."""
+    """The pools and counters of a game, and what moved at its end; `names` go by side."""
 
-    sheet: Sheet
-    names: Sequence[str]
     most = MAX_COUNTERS
 
+    def __init__(self, sheet: Sheet, names: Sequence[str]) -> None:
+        self.sheet, self.names = sheet, names
+        now, began = sheet.now, sheet.start.carry
+        self.pools = pool_views(sheet.start.variant.key, now.pools)
+        # In front of people and in the pools, and how many more than that were brought and bought.
+        self.total = sum(now.totals) + sum(now.pools.values())
+        brought = sum(began.totals) + sum(began.pools.values())
+        self.missing = brought + sum(now.bought) - self.total
+        # As many as everybody has brought, which is what a seat mostly buys; "" for none.
+        self.usual = usual_totals(sheet)[0] or ""
+        # At the end of a game all are paid back.
+        self.loans = () if sheet.over else sheet.loans
+
     @property
-    def usual(self) -> int | str:
-        """As many as everybody has brought, which is what a seat mostly buys; "" for none."""
-        return usual_totals(self.sheet)[0] or ""
-
-    @cached_property
-    def pools(self) -> tuple[PoolView, ...]:
-        """The pools as they are now."""
-        return pool_views(self.sheet.start.variant.key, self.sheet.now.pools)
-
-    @cached_property
-    def total(self) -> int:
-        """The counters in front of people and in the pools, all together."""
-        now = self.sheet.now
-        return sum(now.totals) + sum(now.pools.values())
-
-    @cached_property
-    def missing(self) -> int:
-        """How many more were brought and bought than there are; 0 as long as the sum is right."""
-        began = self.sheet.start.carry
-        bought = sum(self.sheet.now.bought)
-        return sum(began.totals) + sum(began.pools.values()) + bought - self.total
-
-    @cached_property
     def opening(self) -> str:
         """A sentence about the counters put down before the cards are played."""
         opening, names = self.sheet.opening, self.names
@@ -149,12 +105,7 @@ class CountersView:
             payments.append(f"{put} of {due[seat]}" if due[seat] > amount else put)
         return f"{'; '.join(payments)}." if payments else ""
 
-    @cached_property
-    def loans(self) -> tuple[Loan, ...]:
-        """The loans that stand while the game goes on; at its end all are paid back."""
-        return () if self.sheet.over else self.sheet.loans
-
-    @cached_property
+    @property
     def closing_title(self) -> str:
         """The title of the lines of the closing."""
         pools = "pools" if len(self.pools) > 1 else "pool"
@@ -163,7 +114,7 @@ class CountersView:
         is_shared = any(line.pool for line in self.sheet.closing)
         return f"{REPAID}, and what was left in the {pools}" if is_shared else REPAID
 
-    @cached_property
+    @property
     def closing(self) -> list[dict[str, Any]]:
         """The lines of loans and pools at the end, by side, reason and other side."""
         names = [isolate_rtl(name) for name in self.names]
@@ -177,24 +128,13 @@ class CountersView:
             for line in merge_lines(self.sheet.closing)
         ]
 
-    @cached_property
-    def closed(self) -> tuple[int, ...]:
-        """The sum of the closing for each side."""
-        closing = self.sheet.closing
-        return tuple(
-            sum(line.points for line in closing if line.side == side)
-            for side in range(len(self.names))
-        )
-
     def marks(self, side: int) -> tuple[str, ...]:
         """The words at a side that owes, bought, borrowed or lent; a debt is not only a colour."""
-        sheet = self.sheet
-        loans = () if sheet.over else sheet.loans
         amounts = (
-            -sheet.now.totals[side],
-            sheet.now.bought[side],
-            sum(loan.counters for loan in loans if loan.seat == side),
-            sum(loan.counters for loan in loans if loan.lender == side),
+            -self.sheet.now.totals[side],
+            self.sheet.now.bought[side],
+            sum(loan.counters for loan in self.loans if loan.seat == side),
+            sum(loan.counters for loan in self.loans if loan.lender == side),
         )
         marks = zip(MARKS, amounts, strict=True)
         return tuple(f"{word} {amount}" for word, amount in marks if amount > 0)

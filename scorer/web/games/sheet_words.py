@@ -1,25 +1,24 @@
-"""The sentences and marks that a game shows on its sheet, such as the trump."""
+"""The sentences, words and marks that a game has for its sheet, such as the trump."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.rules.answers import MARKS, AnswerWords, is_answered, template_of, words_of
-from scorer.rules.asks import Ask, Flag
+from scorer.rules.asks import Ask, Flag, Seat
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
 from scorer.rules.types import Next, Over, SheetDeal, Shown
 from scorer.rules.words import WORDS, fill, say
 from scorer.web.formats import points, upper_first
-from scorer.web.games.in_play_view import asks_without_row
 from scorer.web.names import isolate_rtl
 
 
 @dataclass(frozen=True)
-class ShownView:
-    """A sentence for the table with its sign; `aloud` is its text for a screen reader."""
+class Sentence:
+    """A sentence for the table with its mark; `aloud` is its text for a screen reader."""
 
-    says: str
+    text: str
     mark: str = ""
     why: str = ""
     aloud: str = ""
@@ -32,76 +31,115 @@ class Pips:
     """A number that a game counts for a side, such as its game bonuses, and its words."""
 
     count: int
-    says: str
+    words: str
 
 
-def _template(start: ResolvedStart, key: str) -> dict[str, Any]:
+def _template(start: ResolvedStart, shown: Shown) -> dict[str, Any]:
     """The words of something shown; a sentence alone stands for its words."""
-    words = start.words("shows")[key]
+    words = start.words("shows")[shown.key]
     return {"says": words} if isinstance(words, str) else dict(words)
 
 
-def _say(start: ResolvedStart, shown: Shown, names: Sequence[str], how: str = "says") -> str:
+def _sentence(
+    start: ResolvedStart, shown: Shown, names: Sequence[str], template: str = "says"
+) -> str:
     called = [isolate_rtl(name) for name in names]
-    template = _template(start, shown.key).get(how, "")
-    return say(template, {"side": shown.side, **shown.numbers}, called)
+    words = _template(start, shown).get(template, "")
+    return say(words, {"side": shown.side, **shown.numbers}, called)
 
 
-def shown_of_table(
-    sheet: Sheet, side_names: Sequence[str], noted: Sequence[ShownView] = ()
-) -> tuple[ShownView, ...]:
+def sentences_of_table(
+    sheet: Sheet, side_names: Sequence[str], words: AnswerWords
+) -> list[Sentence]:
     """The sentences for the whole table: the notes, the trump, then those of the game."""
-    found = list(noted)
+    found = notes_in_play(sheet, words)
     start, follows = sheet.start, sheet.follows
+    if sheet.over and sheet.ended:
+        return found
     if sheet.opening and isinstance(follows, Next) and follows.trump is not None:
         trump = WORDS["trumps"][follows.trump]
-        found.append(ShownView(trump["says"], trump["mark"], is_card=True))
-    if sheet.over and sheet.ended:
-        return tuple(noted)
+        found.append(Sentence(trump["says"], trump["mark"], is_card=True))
     for shown in sheet.opening.shows if sheet.opening else follows.shows:
-        if shown.side is None:
-            says = _say(start, shown, side_names)
-            words = _template(start, shown.key)
-            if found and words.get("small"):
-                found[-1] = replace(found[-1], why=f"{says[:1].lower()}{says[1:]}")
-            else:
-                aloud = _say(start, shown, side_names, "aloud")
-                found.append(ShownView(says, aloud=aloud, is_plain=words.get("plain", False)))
-    return tuple(found)
+        if shown.side is not None:
+            continue
+        text = _sentence(start, shown, side_names)
+        template = _template(start, shown)
+        if found and template.get("small"):
+            found[-1] = replace(found[-1], why=f"{text[:1].lower()}{text[1:]}")
+        else:
+            aloud = _sentence(start, shown, side_names, "aloud")
+            found.append(Sentence(text, aloud=aloud, is_plain=template.get("plain", False)))
+    return found
 
 
-def shown_of_side(
+def notes_in_play(sheet: Sheet, words: AnswerWords) -> list[Sentence]:
+    """The notes of the deal in play that have no mark on a row, such as the trump."""
+    noted = sheet.opening.noted if sheet.opening else {}
+    asks = [ask for ask in asks_without_row(sheet.start) if ask.of == "deal"]
+    behind = [ask for ask in asks if template_of(sheet.start, ask)[:1] in tuple(MARKS)]
+    lines = [[ask for ask in asks if ask not in behind], *([ask] for ask in behind)]
+    found = []
+    for line in lines:
+        answers = {ask.key: noted.get(ask.key) for ask in line}
+        suit = WORDS["trumps"].get(words.answer(line[0], answers[line[0].key])) if line else None
+        mark = suit["mark"] if suit else ""
+        texts = map(upper_first, words.in_play(answers))
+        found += [Sentence(text, mark, is_card=bool(mark)) for text in texts]
+    return [*found, *map(Sentence, words.in_play_of_each(noted))]
+
+
+def words_of_side(
     sheet: Sheet, side: int, side_names: Sequence[str]
 ) -> tuple[tuple[str, ...], tuple[Pips, ...]]:
     """The words at the total of a side, and the pips that are counted for it."""
-    says, pips = [], []
+    texts, pips = [], []
     for shown in sheet.follows.shows:
         if shown.side != side:
             continue
-        words = _template(sheet.start, shown.key)
-        sentence = fill(words["says"], {"side": side, **shown.numbers}, side_names)
-        if "pips" in words:
-            pips.append(Pips(shown.numbers[words["pips"]], sentence))
+        template = _template(sheet.start, shown)
+        text = fill(template["says"], {"side": side, **shown.numbers}, side_names)
+        if "pips" in template:
+            pips.append(Pips(shown.numbers[template["pips"]], text))
         elif not sheet.over:
-            says.append(sentence)
-    return tuple(says), tuple(pips)
+            texts.append(text)
+    return tuple(texts), tuple(pips)
 
 
-def shown_in_rows(sheet: Sheet) -> dict[str, str]:
+def names_of_deals(sheet: Sheet) -> dict[str, str]:
     """The text that stays in the row of each deal, such as its name."""
     start, rows = sheet.start, {}
     follows: Next | Over
     follows = start.variant.after(start.table(start.first_dealer), None, start.carry, 0)
     for deal in sheet.deals:
-        kept = [shown for shown in follows.shows if _template(start, shown.key).get("in_row")]
-        rows[deal.id] = " · ".join(_say(start, shown, ()) for shown in kept if not deal.facts.void)
+        kept = [shown for shown in follows.shows if _template(start, shown).get("in_row")]
+        texts = [_sentence(start, shown, ()) for shown in kept if not deal.facts.void]
+        rows[deal.id] = " · ".join(texts)
         follows = deal.follows
     return rows
 
 
+# What is asked on the sheet.
+
+
+def asks_in_play(start: ResolvedStart) -> list[Ask[Any]]:
+    """The asks that can be answered while the cards are still being played."""
+    return [ask for ask in start.asks if ask.during and ask.asked]
+
+
+def asks_without_row(start: ResolvedStart) -> list[Ask[Any]]:
+    """Those that no name on the sheet answers, such as a trump."""
+    return [ask for ask in asks_in_play(start) if not is_named(start, ask)]
+
+
+def is_named(start: ResolvedStart, ask: Ask[Any]) -> bool:
+    """Whether the names on the sheet answer an ask: who swept."""
+    names_seat = isinstance(ask, Seat) and ask.of == "deal"
+    return names_seat and "asks" in words_of(start, ask).get("in_play", {})
+
+
 def first_prompt(start: ResolvedStart) -> Ask[Any] | None:
     """The ask that a tap on a row answers: the first that names a seat or side and has a prompt."""
-    asked = (ask for ask in start.asks if ask.asked and _names_one(ask))
+    asked = (ask for ask in start.asks if ask.asked and _names_place(ask))
     return next((ask for ask in asked if "prompt" in words_of(start, ask)), None)
 
 
@@ -121,10 +159,20 @@ def stands_alone_now(sheet: Sheet) -> dict[str, str]:
 def offered_before(sheet: Sheet) -> dict[str, str]:
     """The buttons for asks that can still be answered before the play: "Type the bids"."""
     noted = sheet.opening.noted if sheet.opening else {}
-    asked = [ask for ask in sheet.start.asks if ask.asked]
-    asks = [ask for ask in asked if not ask.during or ask.key not in noted]
-    words = [(ask, words_of(sheet.start, ask)) for ask in asks]
-    return {ask.key: says["before"] for ask, says in words if "before" in says}
+    labels = {ask.key: words_of(sheet.start, ask).get("before") for ask in sheet.start.asks}
+    return {
+        ask.key: label
+        for ask in sheet.start.asks
+        if (label := labels[ask.key]) and ask.asked and not (ask.during and ask.key in noted)
+    }
+
+
+def _names_place(ask: Ask[Any]) -> bool:
+    """Whether the answer is one seat or one side."""
+    return ask.kind in ("seat", "side") and ask.of == "deal"
+
+
+# What stands in the row of a deal.
 
 
 def marks_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
@@ -133,7 +181,7 @@ def marks_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
     for ask in start.asks:
         mark = words_of(start, ask).get("mark")
         answer = deal.facts.answers.get(ask.key)
-        if mark and _names_one(ask) and answer is not None:
+        if mark and _names_place(ask) and answer is not None:
             marks[start.sides[answer] if ask.kind == "seat" else answer] = mark
     return marks
 
@@ -142,11 +190,8 @@ def red_nines_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
     """The words for the sides that a flag about a red nine is about: "on a red nine"."""
     words, nines = AnswerWords(start, ()), dict[int, str]()
     for ask in start.asks:
-        if (
-            isinstance(ask, Flag)
-            and words.of(ask).get("red_nine")
-            and deal.facts.answers.get(ask.key)
-        ):
+        is_set = isinstance(ask, Flag) and deal.facts.answers.get(ask.key)
+        if is_set and words.of(ask).get("red_nine"):
             seat = words.subject_of(ask, deal.facts)
             if seat is not None:
                 nines[start.sides[seat]] = words.of(ask)["says"]
@@ -155,34 +200,17 @@ def red_nines_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
 
 def answers_in_row(deal: SheetDeal, words: AnswerWords) -> str:
     """The answers of a deal in its row, where they have words for it: "10 Ann · clubs"."""
-    says = []
+    texts = []
     for ask in words.start.asks:
         answer = deal.facts.answers.get(ask.key)
         template = words.of(ask).get("in_row")
         if template and is_answered(ask, answer):
             numbers = {**deal.facts.answers, "answer": words.answer(ask, answer)}
-            says.append(fill(template, numbers, words.names))
-    return " ".join(says).removeprefix("· ")
+            texts.append(fill(template, numbers, words.names))
+    return " ".join(texts).removeprefix("· ")
 
 
-def noted_in_play(sheet: Sheet, words: AnswerWords) -> tuple[ShownView, ...]:
-    """The notes of the deal in play that have no mark on a row, such as the trump."""
-    noted = sheet.opening.noted if sheet.opening else {}
-    asks = [ask for ask in asks_without_row(sheet) if ask.of == "deal"]
-    behind = [ask for ask in asks if template_of(sheet.start, ask)[:1] in tuple(MARKS)]
-    lines = [[ask for ask in asks if ask not in behind], *([ask] for ask in behind)]
-    shown = []
-    for line in lines:
-        answers = {ask.key: noted.get(ask.key) for ask in line}
-        suit = WORDS["trumps"].get(words.answer(line[0], answers[line[0].key])) if line else None
-        mark = suit["mark"] if suit else ""
-        notes = map(upper_first, words.in_play(answers))
-        shown += [ShownView(says, mark, is_card=bool(mark)) for says in notes]
-    shown += map(ShownView, words.in_play_of_each(noted))
-    return tuple(shown)
-
-
-def in_row_of_line(start: ResolvedStart, deal: SheetDeal, side: int) -> str:
+def word_for_score(start: ResolvedStart, deal: SheetDeal, side: int) -> str:
     """The text in place of the score of a side: a word, "set −12", or two parts, "23 + 100".
 
     A word is there where one of its reasons has one and nothing else was scored, so that the
@@ -197,8 +225,3 @@ def in_row_of_line(start: ResolvedStart, deal: SheetDeal, side: int) -> str:
             return fill(template, line.numbers)
     apart = sum(line.points for line in lines if "of_score" in reasons[line.key])
     return f"{points(score - apart)} + {points(apart)}" if apart > 0 else ""
-
-
-def _names_one(ask: Ask[Any]) -> bool:
-    """Whether the answer is one seat or one side."""
-    return ask.kind in ("seat", "side") and ask.of == "deal"

@@ -1,0 +1,322 @@
+"""The deal in play on the sheet: who has answered, what each seat can say, and what was noted."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.rules.answers import AnswerWords, template_of
+from scorer.rules.asks import Ask
+from scorer.rules.in_play import (
+    OF_DEAL,
+    Answer,
+    DealInPlay,
+    asks_after_play,
+    asks_of_own_end,
+    asks_of_who_is_out,
+    calls_of,
+    flags_of_deal,
+    names_seat,
+    own_asks,
+)
+from scorer.rules.words import fill, list_names
+from scorer.services.club.devices import list_devices, persons_of
+from scorer.services.games.news import seats_in
+from scorer.services.games.seats_held import list_held
+from scorer.web.access import database, state_here
+from scorer.web.drawn_cards import draw_hand
+from scorer.web.errors import sentence_of
+from scorer.web.formats import upper_first
+from scorer.web.games.sheet_view import SheetView
+from scorer.web.games.sheet_words import asks_in_play, asks_without_row, is_named
+from scorer.web.names import isolate_rtl, listed
+
+# So many are named whom all wait for.
+MAX_NAMES = 3
+# The mark and the word of each state that a seat can be in while own answers come in.
+STATES = {
+    "in": ("✓", "in"),
+    "waiting": ("○", "waiting"),
+    "silent": ("?", "silent"),
+    "alone": ("–", "no phone"),
+}
+
+
+@dataclass(frozen=True)
+class SeatMark:
+    """The state of a seat, by a sign and in a word; `answers` are what it said once all see it."""
+
+    seat: int
+    state: str
+    sign: str
+    word: str
+    answers: str = ""
+
+
+@dataclass(frozen=True)
+class Toggle:
+    """An answer that a tap sets or clears, such as "Declare"; `beaten` by another call."""
+
+    key: str
+    value: Any
+    label: str
+    on: bool = False
+    beaten: bool = False
+
+
+class InPlayView:
+    """The deal in play, the same for all phones of a right; `writers` are named by device."""
+
+    def __init__(self, view: SheetView, deal: DealInPlay) -> None:
+        self.view, self.deal, self.start, self.state = view, deal, deal.start, state_here()
+        start, answers = deal.start, deal.answers
+        self.words = AnswerWords(start, tuple(map(isolate_rtl, view.names)), draw_hand)
+        # The seats that phones hold.
+        self.holders = [seat for seat in seats_in(self.state.held) if seat < len(start.order)]
+        held = list_held(database(), view.game.club, view.game.id) if view.game.answers else {}
+        self._phones = {seat: phone.device for seat, phone in held.items() if seat in start.order}
+        self.writers = self._name_writers()
+
+        self._asked = {seat: places for seat in start.order if (places := deal.asked_of(seat))}
+        self.waiting_seats = deal.waiting_seats()
+        self.is_all_in = bool(self._asked) and not self.waiting_seats
+        self.misfit = self._find_misfit()
+        # How far each seat is; none before the first answer of its own is in.
+        is_begun = any(place in answers for places in self._asked.values() for place in places)
+        self.marks = [self._mark(seat) for seat in self._asked if is_begun or deal.is_play_over]
+        # The deal that all answers make after an undo, as an entry has it.
+        self.waits_for_save = None
+        if deal.is_complete and not self.misfit:
+            self.waits_for_save = {"after": view.sheet.last_deal, "facts": deal.facts()}
+
+        # Who is out, or has won, and the seats whose phones may take it back.
+        places = [(ask.key, OF_DEAL) for ask in asks_of_who_is_out(start)]
+        self.who_is_out = next((answers[place] for place in places if place in answers), None)
+        self.out_seats = []
+        if out := self.who_is_out:
+            ask = deal.asks[out.ask]
+            self.out_seats = [it for it in self.holders if names_seat(start, ask, out.value, it)]
+        self.flags = [
+            Toggle(ask.key, True, self._label(ask), on=bool(deal.values.get((ask.key, OF_DEAL))))
+            for ask in (flags_of_deal(start) if self.who_is_out else ())
+        ]
+        # Whether phones turn to their own hands as soon as a seat is out.
+        self.all_turn = bool(places and self.state.held & ~self.state.silent)
+
+        # What anybody answers after the play, and what anybody notes in it, unless a row or a
+        # seat's phone has a button for that.
+        after = asks_after_play(start)
+        self.ask_after_play = after[0].key if after else ""
+        self.subject_after_play = ""
+        if after:
+            self.subject_after_play = "the result" if after[1:] else self.words.of(after[0])["what"]
+        self.answered_after_play = self._answered_after_play(after)
+        calls = {ask.key for ask in calls_of(start)} if self.state.held else set()
+        noted = [ask for ask in asks_without_row(start) if ask.key not in calls]
+        self.note_ask = noted[0].key if noted else ""
+        self.is_noted = all((ask.key, OF_DEAL) in deal.values for ask in noted)
+        # Whether the only one is still open, which is noted before all else.
+        self.is_noted_first = len(noted) == 1 and noted[0].of == "deal" and not self.is_noted
+        self.to_note = listed([self.words.of(ask)["what"] for ask in noted])
+        self.has_own_answers = bool(own_asks(start))
+
+        # What the names on the sheet answer: the questions still open, and the notes of each seat.
+        self.questions: dict[str, str] = {}
+        self.notes: dict[int, list[dict[str, str]]] = {}
+        for ask in asks_in_play(start):
+            if is_named(start, ask):
+                self._add_named(ask, deal.values.get((ask.key, OF_DEAL)))
+
+    def _name_writers(self) -> dict[str, str]:
+        """The names of phones that answered: of who sits there, of their person, or their own."""
+        game, names = self.view.game, {}
+        devices = {answer.device for answer in self.deal.answers.values()}
+        seated = {device: self.view.names[seat] for seat, device in self._phones.items()}
+        if not devices <= seated.keys():
+            names = {device.id: device.name for device in list_devices(database(), game.club)}
+            names |= persons_of(database(), game.club)
+        return {device: (names | seated)[device] for device in devices}
+
+    def _label(self, ask: Ask[Any]) -> str:
+        return str(self.words.of(ask).get("chip") or self.words.of(ask)["what"])
+
+    def _find_misfit(self) -> dict[str, Any] | None:
+        """The reason that the answers make no deal, where all are in, and whose do not fit."""
+        fault = self.deal.fault()
+        if fault is None:
+            return None
+        seats = {seat: self.view.names[seat] for seat in self.deal.suspect_seats()}
+        names = listed(list(seats.values()), "or")
+        return {"sentence": sentence_of(fault), "seats": seats, "names": names}
+
+    def _mark(self, seat: int) -> SeatMark:
+        if seat in self.waiting_seats:
+            held, silent = (mask >> seat & 1 for mask in (self.state.held, self.state.silent))
+            state = "alone" if not held else "silent" if silent else "waiting"
+            return SeatMark(seat, state, *STATES[state])
+        answers = [
+            self.words.answer(self.deal.asks[place[0]], self.deal.values[place])
+            for place in (self._asked[seat] if self.misfit else ())
+        ]
+        sign, word = STATES["in"]
+        if typed_by := self._typed_by(seat):
+            word = f"{word}, by {typed_by}"
+        return SeatMark(seat, "in", sign, word, ", ".join(answers))
+
+    def _typed_by(self, seat: int) -> str:
+        """The writer of the answer of a seat on another phone than its own; "" for its own."""
+        device = self.deal.answers[self._asked[seat][-1]].device
+        writer = self.writers[device]
+        if writer != self.view.names[seat]:
+            return writer
+        return "" if self._phones.get(seat, device) == device else "another phone"
+
+    @property
+    def waits(self) -> str:
+        """The seats that all wait for: "Waiting for Dan"; of many only their number."""
+        names = [self.view.names[seat] for seat in self.waiting_seats]
+        return f"Waiting for {listed(names) if len(names) <= MAX_NAMES else len(names)}"
+
+    @property
+    def out_sentence(self) -> str:
+        """Who is out, and how: "Ben is out on a red nine"; "" while nobody is."""
+        answer = self.who_is_out
+        if answer is None or answer.value is None:
+            return ""
+        ask = self.deal.asks[answer.ask]
+        names = self.view.side_names if ask.kind == "side" else self.view.names
+        template = str(self.words.of(ask).get("chip") or "{name}")
+        sentence = fill(template, {"name": isolate_rtl(names[answer.value])})
+        return " ".join([sentence, *(flag.label for flag in self.flags if flag.on)])
+
+    @property
+    def own_buttons(self) -> list[dict[str, Any]]:
+        """The buttons for the phone of each seat that has one."""
+        return [self._buttons_of(seat) for seat in self.holders]
+
+    def _buttons_of(self, seat: int) -> dict[str, Any]:
+        """The buttons of a seat; `done` replaces `own`, the label of an answer that is in."""
+        asked, missing = self._asked.get(seat, ()), self.deal.missing_of(seat)
+        # What is asked after the play comes first, unless only a bid is asked.
+        keys = {key for key, _ in missing or asked}
+        ask = next((ask for ask in reversed(own_asks(self.start)) if ask.key in keys), None)
+        own = "" if ask is None else str(self.words.of(ask).get("own") or "Your answer")
+        is_done = ask is not None and not missing
+        return {
+            "seat": seat,
+            "goes_out": self._goes_out(seat) if self.who_is_out is None else None,
+            "own": own,
+            "done": str(self.words.of(ask).get("answered") or own) if ask and is_done else "",
+            "typed_by": self._typed_by(seat) if is_done else "",
+            "may_change": bool(self.deal.changeable(seat)),
+            "secret": ask is not None and ask.shown == "when_complete",
+            "calls": list(self._calls(seat)),
+        }
+
+    def _goes_out(self, seat: int) -> Toggle | None:
+        """The button that says of a seat that it is out, where one can be."""
+        for ask in asks_of_own_end(self.start):
+            value = self.start.sides[seat] if ask.kind == "side" else seat
+            return Toggle(ask.key, value, str(self.words.of(ask).get("mine") or "I’m out"))
+        return None
+
+    def _calls(self, seat: int) -> Iterator[Toggle]:
+        """The calls that a seat can make while the cards are played, which open its own answer."""
+        for ask in calls_of(self.start):
+            calls = {at: value for (key, at), value in self.deal.values.items() if key == ask.key}
+            counts = ask.counts(calls, self.deal.table).get(seat)
+            words = self.words.of(ask)
+            for value in ask.offers or ask.values:
+                label = str(words.get("calls", words.get("options", {})).get(value, value))
+                is_called = calls.get(seat) == value
+                is_on = is_called and counts == value
+                yield Toggle(ask.key, value, label, on=is_on, beaten=is_called and not is_on)
+
+    @property
+    def all_answered(self) -> str:
+        """That all have answered before the play, and what is next; "" where that is not so."""
+        words = [self.words.of(ask) for ask in own_asks(self.start) if ask.when == "before"]
+        sentences = [word["all_answered"] for word in words if "all_answered" in word]
+        if not sentences or not self.is_all_in:
+            return ""
+        following = f" Next: {self.subject_after_play}." if self.subject_after_play else ""
+        return f"{sentences[0]}.{following}"
+
+    def _answered_after_play(self, asks: Sequence[Ask[Any]]) -> str:
+        """The answers after the play, once they are in: "The tricks: Ann 3, Ben 4 and Cat 6"."""
+        parts = []
+        for ask in asks:
+            places = [place for key, place in self.deal.values if key == ask.key]
+            if not places or any(key == ask.key for key, _ in self.deal.missing):
+                return ""
+            each = [
+                f"{'' if place == OF_DEAL else self.words.whose(ask.of, place) + ' '}"
+                f"{self.words.answer(ask, self.deal.values[ask.key, place])}"
+                for place in sorted(places)
+            ]
+            parts.append(f"{upper_first(self.words.of(ask)['what'])}: {list_names(each)}")
+        return " · ".join(parts)
+
+    def _add_named(self, ask: Ask[Any], seat: int | None) -> None:
+        """Add the note about a seat, or the question as far as an answer would move anything."""
+        words = self.words.of(ask)["in_play"]
+        if seat is not None:
+            sentence = self.words.piece(ask, seat, template_of(self.start, ask))
+            note = {"ask": ask.key, "sentence": sentence, "mark": words["mark"]}
+            self.notes.setdefault(seat, []).append(note)
+            return
+        deal, answer = self.deal, {ask.key: self.start.order[0]}
+        lines = self.start.variant.in_play(answer, deal.table, deal.opening.carry)
+        if not lines or any(line.points for line in lines):
+            self.questions[ask.key] = words["asks"]
+
+    def data(self, *, scoring: bool) -> dict[str, Any]:
+        """The same for the phone's modules; a hidden value is in none of it."""
+        deal = self.deal
+        shown = [answer for answer in deal.answers.values() if deal.is_shown(answer, None)]
+        data: dict[str, Any] = {
+            "in": [[key, place, answer.device] for (key, place), answer in deal.answers.items()],
+            "answered": answers_as_data(deal, shown),
+        }
+        if self.state.held:
+            data |= {
+                "phones": self.holders,
+                "silent": list(seats_in(self.state.silent)),
+                "writers": self.writers,
+                "asked": [
+                    self._asked_keys(seat, scoring=scoring) for seat in range(len(self.start.order))
+                ],
+                "missing": [list(place) for place in deal.missing],
+                "counted": deal.is_play_over,
+                "out_says": self.out_sentence,
+            }
+        return data
+
+    def _asked_keys(self, seat: int, *, scoring: bool) -> list[str]:
+        """The asks that a phone may answer or change for a seat now, as far as it may score."""
+        may = {*self.deal.missing_of(seat), *self.deal.changeable(seat)}
+        return [key for key, at in self.deal.asked_of(seat) if scoring or (key, at) in may]
+
+
+def in_play_of(view: SheetView) -> InPlayView | None:
+    """The deal in play; None once the game is over."""
+    deal = view.game.in_play
+    return None if deal is None else InPlayView(view, deal)
+
+
+def answers_as_data(deal: DealInPlay, answers: Sequence[Answer]) -> dict[str, Any]:
+    """Answers by their asks, as a record has them: one, or a list of one for each seat or side."""
+    data: dict[str, Any] = {}
+    for answer in answers:
+        ask = deal.asks[answer.ask]
+        if answer.place == OF_DEAL:
+            data[ask.key] = answer.value
+        else:
+            places = ask.number_of_answers(deal.table)
+            data.setdefault(ask.key, [None] * places)[answer.place] = answer.value
+    return data
+
+
+def own_answers(deal: DealInPlay, device: str) -> dict[str, Any]:
+    """The answers that a device wrote, as a record has them, hidden ones too."""
+    mine = [answer for answer in deal.answers.values() if answer.device == device]
+    return answers_as_data(deal, mine)
