@@ -115,7 +115,7 @@ def play(database, club, fake_clock):
     played += [pink, begin(database, club, "Ann", "Fay", "Gus", "Hal", carried=[3, 1, 2, 40])]
     whole = begin(database, club, "Ann", "Fay", "Gus", "Hal", follows=played[-1].id)
     whole.write("totals", {"totals": [12, 30, 12, 96]})
-    told = {"name": "Anna’s birthday", "place": "Brno", "note": "Rain.\n“Never again!”"}
+    description = {"name": "Anna’s birthday", "place": "Brno", "note": "Rain.\n“Never again!”"}
     day = read_head(database, club, night).day
-    edit_night(database, club, night, Description(day=day, **told))
+    edit_night(database, club, night, Description(day=day, **description))
     return [*played, whole]

@@ -176,11 +176,14 @@ class Phone:
         """One request; OSError or HTTPException where no answer comes."""
         if self.connection is None:
             self.connection = http.client.HTTPConnection(self.host, timeout=PATIENCE)
-        said = {**self.headers, **{name.replace("_", "-"): one for name, one in headers.items()}}
+        all_headers = {
+            **self.headers,
+            **{name.replace("_", "-"): one for name, one in headers.items()},
+        }
         if self.cookie:
-            said["Cookie"] = self.cookie
+            all_headers["Cookie"] = self.cookie
         try:
-            self.connection.request(method, path, body, said)
+            self.connection.request(method, path, body, all_headers)
             answer = self.connection.getresponse()
             read = Answer(answer.status, answer.headers, answer.read())
         except (OSError, http.client.HTTPException):

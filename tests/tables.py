@@ -228,7 +228,7 @@ class Table:
 
 def begin(database, club, *names, first_dealer=0, **other):
     """A game that has just begun, of four unless others are named."""
-    said = {
+    game_values = {
         "device": None,
         "id": new_id(),
         "variant": "red-nines",
@@ -236,7 +236,7 @@ def begin(database, club, *names, first_dealer=0, **other):
         "first_dealer": first_dealer,
         **other,
     }
-    return Table(database, club, start_game(database, club, NewGame(**said)))
+    return Table(database, club, start_game(database, club, NewGame(**game_values)))
 
 
 @pytest.fixture

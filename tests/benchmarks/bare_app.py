@@ -65,8 +65,8 @@ def write_statistics(connection, club, game, deal, players, now):
     if deal == 1:
         connection.execute(insert(pair_results), pairs)
     else:
-        told = [{**pair, **{f"of_{name}": pair[name] for name in PAIR_KEY}} for pair in pairs]
-        chosen = [{key: row[key] for key in row if key not in PAIR_KEY} for row in told]
+        changed = [{**pair, **{f"of_{name}": pair[name] for name in PAIR_KEY}} for pair in pairs]
+        chosen = [{key: row[key] for key in row if key not in PAIR_KEY} for row in changed]
         connection.execute(KEEP_PAIRS, chosen)
 
 
@@ -80,7 +80,7 @@ def bare_app(database, club, players):
 
     @app.post("/games/<game>/entries")
     def write(game):
-        told = request.get_json()
+        entry = request.get_json()
         here = {"of_club": club, "of_game": game}
         now = datetime.now(UTC)
         with database.writing() as connection:
@@ -89,9 +89,9 @@ def bare_app(database, club, players):
                 "club": club,
                 "game": game,
                 "number": number,
-                "id": told["id"],
-                "kind": told["kind"],
-                "content": dump_json(told["content"]),
+                "id": entry["id"],
+                "kind": entry["kind"],
+                "content": dump_json(entry["content"]),
                 "device": None,
                 "written_at": now,
             }

@@ -105,12 +105,12 @@ class Phone:
     def __init__(self, crowd, table, seat, cookie, token):
         self.crowd, self.table, self.seat = crowd, table, seat
         self.line, self.hand = Line(crowd.port), Line(crowd.port)
-        said = (
+        shared = (
             f"Host: 127.0.0.1\r\nCookie: scorer={cookie}\r\nAccept: application/json\r\n"
             "Accept-Encoding: gzip, deflate\r\n"
         )
-        self.reads = f"GET /games/{table.game}/news HTTP/1.1\r\n{said}If-None-Match: ".encode()
-        self.writes = f" HTTP/1.1\r\n{said}X-CSRFToken: {token}\r\nContent-Length: ".encode()
+        self.reads = f"GET /games/{table.game}/news HTTP/1.1\r\n{shared}If-None-Match: ".encode()
+        self.writes = f" HTTP/1.1\r\n{shared}X-CSRFToken: {token}\r\nContent-Length: ".encode()
         self.tag, self.version = b'""', 0
         self.dice = random.Random(cookie)
 
@@ -160,10 +160,10 @@ class Phone:
 
     async def answer(self, deal, key, place, value):
         """Answer the deal of this number; whether that was taken."""
-        said = {"deal": deal, "id": new_id(), "set": [[key, place, value]]}
-        said |= {"clear": [], "replace": False}
+        sent_answer = {"deal": deal, "id": new_id(), "set": [[key, place, value]]}
+        sent_answer |= {"clear": [], "replace": False}
         begun = time.monotonic()
-        answer = await self._send("answers", json.dumps(said).encode())
+        answer = await self._send("answers", json.dumps(sent_answer).encode())
         if answer is None or answer.status != 200:
             return False
         now = time.monotonic()
@@ -201,8 +201,8 @@ class Table:
         """The version and tag of a sheet; five phones get the same bytes, which are read once."""
         end = body[-8:]  # of what is gzipped, the checksum and size
         if end not in self._sheets:
-            told = gzip.decompress(body)
-            version, tag, answers = VERSION.search(told), TAG.search(told), IN.search(told)
+            sheet = gzip.decompress(body)
+            version, tag, answers = VERSION.search(sheet), TAG.search(sheet), IN.search(sheet)
             assert version
             assert tag
             # A deal is an entry, which the answer of the last phone makes.

@@ -89,17 +89,17 @@ def test_who_sat_down_and_what_is_behind_the_end_is_told_below_deals_that_go_acr
     rules = {"wins": "highest", "sides": "each", "length": "target", "target": 100}
     table = seat(*NAMES[:6], variant="points", house_rules=rules)
     for score in (30, 30, 30, 30):
-        told = {"points": [score, 1, 2, 3, 4, 5]}
-        table.score(told)
+        notes = {"points": [score, 1, 2, 3, 4, 5]}
+        table.score(notes)
         if len(table.deals) == 1:
             sitter = {"id": None, "name": "Zoe"}
             table.write("take_seat", {"seat": 2, "player": sitter})
     again = {"points": [100, 1, 2, 3, 4, 5]}
     table.write("correct", {"deal": table.deals[1], "set": again})
     phone.goto(f"/games/{table.id}")
-    told = phone.locator(".deals-told")
-    expect(told).to_contain_text("Before deal 2: Zoe sits down for Cat")
-    expect(told).to_contain_text("After the end: these deals do not count.")
+    notes = phone.locator(".deals-told")
+    expect(notes).to_contain_text("Before deal 2: Zoe sits down for Cat")
+    expect(notes).to_contain_text("After the end: these deals do not count.")
     expect(phone.locator("thead .deals-says")).to_have_text(["after the end"] * 2)
     expect(phone.get_by_role("button", name="Undo deal 3")).to_be_visible()
     expect(phone.locator("[data-deals] del")).to_have_text(["30"])

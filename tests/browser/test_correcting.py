@@ -28,9 +28,9 @@ def test_deal_two_is_corrected_in_deal_four_in_five_taps(in_deal_four, pad_page,
     pad_page.hand(2)
     pad_page.type(21)
     for seat, (before, after) in enumerate([(46, 46), (9, 9), (55, 64), (35, 35)]):
-        told = row(page, seat).locator("[data-totals]")
-        expect(told).to_have_text(f"{before} → {after}" if before != after else f"{before}")
-        expect(told).to_be_in_viewport(ratio=1)
+        totals = row(page, seat).locator("[data-totals]")
+        expect(totals).to_have_text(f"{before} → {after}" if before != after else f"{before}")
+        expect(totals).to_be_in_viewport(ratio=1)
     pad_page.save()
     assert pad_page.taps == 5
     expect_totals(page, 46, 9, 64, 35)

@@ -19,8 +19,8 @@ CUT = """names => names.filter(name => name.scrollWidth > name.clientWidth + 1
 
 def told_short(page, names):
     """What is seen of those who were told apart; their whole names are heard."""
-    told = page.locator(names).evaluate_all(SEEN)
-    some = [one for one in told if one[0] != one[1]]
+    shown_names = page.locator(names).evaluate_all(SEEN)
+    some = [one for one in shown_names if one[0] != one[1]]
     for short, heard, fits in some:
         assert fits, short
         assert heard.endswith((WOMAN, MAN, LONG, f"{LONG[:-1]}c"))

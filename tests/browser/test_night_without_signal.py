@@ -74,8 +74,8 @@ def second_game(pad_page, closed):
 def book(database, club, game):
     """The kinds and contents of a book; entries are called by their place in it."""
     entries = Table(database, club, game).read().entries
-    told = [(entry.body.kind, entry.body.content()) for entry in entries]
-    text = json.dumps(told, default=dict)
+    bodies = [(entry.body.kind, entry.body.content()) for entry in entries]
+    text = json.dumps(bodies, default=dict)
     for at, entry in enumerate(entries):
         text = text.replace(entry.id, f"entry {at}")
     return list(json.loads(text))

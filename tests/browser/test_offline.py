@@ -249,9 +249,9 @@ def test_what_is_kept_can_be_cleared_and_the_outbox_stays(phone, game, server):
     wait_until(phone, IS_KEPT)
     # Chromium would install it.
     devtools = phone.context.new_cdp_session(phone)
-    told = devtools.send("Page.getAppManifest")
-    assert not told["errors"], told["errors"]
-    assert told["url"].endswith("/manifest.webmanifest")
+    manifest = devtools.send("Page.getAppManifest")
+    assert not manifest["errors"], manifest["errors"]
+    assert manifest["url"].endswith("/manifest.webmanifest")
     errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
     # The contexts of tests are windows of a guest, who installs nothing.
     assert {error["errorId"] for error in errors} <= {"in-incognito"}

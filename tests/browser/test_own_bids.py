@@ -137,12 +137,12 @@ def test_who_sits_where_a_bid_was_told_before_is_told_so_and_not_which(join, sit
     join("manage")
     table.answer(("bids", 0, 3))
     ann = sit(table, "Ann")
-    told = ann.get_by_role("button", name="Your bid is in")
-    expect(told).to_have_attribute("data-ready", "")
-    told.dispatch_event("pointerdown")
+    bid_button = ann.get_by_role("button", name="Your bid is in")
+    expect(bid_button).to_have_attribute("data-ready", "")
+    bid_button.dispatch_event("pointerdown")
     expect(ann.locator("[data-look]:visible")).to_have_text("Entered by another phone")
     ann.locator("[data-look]:visible").dispatch_event("pointerup")
-    expect(told).to_be_visible()
+    expect(bid_button).to_be_visible()
 
 
 def test_what_no_seat_answers_is_entered_by_any_phone(join, sit, seat):

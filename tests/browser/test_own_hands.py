@@ -300,14 +300,14 @@ def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(host,
         hand_in(table, at, points)
     # Where nothing was typed the pad goes.
     expect_pad_closed(host)
-    told = "Deal 1 is in. What you typed is not saved."
-    expect(pad(ben)).to_contain_text(told)
+    not_saved = "Deal 1 is in. What you typed is not saved."
+    expect(pad(ben)).to_contain_text(not_saved)
     expect(row(ben, 1)).to_contain_text("3")
     expect(pad(ben).locator("[data-save]")).to_be_hidden()
     assert violations_in_both(ben) == []
     # One tap leads to the next hand.
     table.answer(("out", -1, 0))
-    expect(pad(ben)).to_contain_text(told)
+    expect(pad(ben)).to_contain_text(not_saved)
     expect(pad(cat)).to_contain_text("Deal 1 is in.")
     PadPage(cat).tap_button("To the sheet")
     expect(pad(cat)).to_contain_text("Ann is out")

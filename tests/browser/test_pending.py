@@ -150,20 +150,20 @@ def as_typed(start, told):
 
 def as_a_phone_writes(start, entries):
     """A book whose deals follow each other, and have their facts as the pad writes them."""
-    book, told = written_book(entries), dict[str, Any]()
+    book, facts_by_deal = written_book(entries), dict[str, Any]()
     typed = dict[str, Any]()
     for at, one in enumerate(book):
         content = one["content"]
         if one["kind"] == "deal":
-            id, told[one["id"]] = one["id"], content["facts"]
-            content["facts"] = typed[id] = as_typed(start, told[id])
+            id, facts_by_deal[one["id"]] = one["id"], content["facts"]
+            content["facts"] = typed[id] = as_typed(start, facts_by_deal[id])
             before = data_of(start, book[:at])
             deals = [deal["id"] for deal in (*before["deals"], *before["behind_the_end"])]
             content["after"] = deals[-1] if deals else None
         elif one["kind"] == "correct":
             id = content["deal"]
-            told[id] = apply_correction(told[id], content["set"])
-            was, typed[id] = typed[id], as_typed(start, told[id])
+            facts_by_deal[id] = apply_correction(facts_by_deal[id], content["set"])
+            was, typed[id] = typed[id], as_typed(start, facts_by_deal[id])
             content["set"] = changed_answers(was, typed[id])
     return book
 

@@ -13,11 +13,11 @@ NAMED = """keys => keys.map(key => [key.firstChild.textContent.trim(), key.ariaL
 def named(page):
     """What every key that can be seen is called, by what is seen on it."""
     keys = page.locator("dialog[open] button[aria-label]:visible, .note[aria-label]:visible")
-    told = keys.evaluate_all(NAMED)
-    for seen, called in told:
+    names_of_keys = keys.evaluate_all(NAMED)
+    for seen, called in names_of_keys:
         # An arrow is not read aloud.
         assert called.startswith(seen) or not seen[0].isalnum(), (seen, called)
-    return dict(told)
+    return dict(names_of_keys)
 
 
 def test_the_keys_of_a_hand_of_cards(sheet, pad_page):

@@ -68,22 +68,22 @@ def test_a_table_starts_once_it_is_complete_with_the_dealer_that_was_drawn(
     seat(*FIVE)
     phone.goto("/games/new")
     start = phone.get_by_role("button", name="Start", exact=True)
-    told = phone.locator("[data-missing]")
+    missing = phone.locator("[data-missing]")
     for name in FIVE[:3]:
         pad_page.tap_button(name)
     expect(start).to_be_disabled()
-    expect(told).to_have_text("One more person is needed.")
+    expect(missing).to_have_text("One more person is needed.")
     pad_page.tap_button("Dan")
     expect(start).to_be_enabled()
     pad_page.tap_button("Eve")
     lift(phone, "Cat")
     pad_page.tap_button("Draw")
-    expect(told).to_have_text(re.compile(r"^Drawn: \w+ deals first\.$"))
-    name = told.inner_text().split()[1]
+    expect(missing).to_have_text(re.compile(r"^Drawn: \w+ deals first\.$"))
+    name = missing.inner_text().split()[1]
     # Where nobody answers it says that it needs a signal.
     phone.route("**/games/new", lambda route: route.abort())
     pad_page.tap_button("Start")
-    expect(told).to_contain_text("needs a signal")
+    expect(missing).to_contain_text("needs a signal")
     phone.unroute("**/games/new")
     pad_page.tap_button("Start")
     expect(phone.locator("[data-sheet]")).to_contain_text(f"{name} deals")
@@ -177,12 +177,12 @@ def test_sides_that_do_not_come_out_do_not_start(phone, pad_page, seat):
     for name in ("Ann", "Ben", "Cat"):
         pad_page.tap_button(name)
     expect(start).to_be_disabled()
-    told = phone.locator("[data-missing]")
-    expect(told).to_have_text("Two sides need 4, 6, 8, 10 or 12 people.")
+    missing = phone.locator("[data-missing]")
+    expect(missing).to_have_text("Two sides need 4, 6, 8, 10 or 12 people.")
     phone.get_by_text("House rules", exact=True).tap()
     phone.get_by_label("Who plays together").select_option("each")
     expect(start).to_be_enabled()
-    expect(told).to_have_text("Ann deals first.")
+    expect(missing).to_have_text("Ann deals first.")
 
 
 def test_a_game_that_is_typed_by_its_name_has_its_own_house_rules(phone, pad_page):

@@ -537,23 +537,23 @@ def any_answer(dice, ask, start):
     return dice.randrange(len(start.sitters) if ask.kind == "seat" else start.number_of_sides)
 
 
-def spoil(dice, start, told):
+def spoil(dice, start, facts):
     """The deal with some answers replaced: of one or two seats, of each, or the same of all."""
-    told = {key: value for key, value in told.items() if key != "dealer"}
+    facts = {key: value for key, value in facts.items() if key != "dealer"}
     for ask in dice.sample(start.asks, dice.randint(1, min(3, len(start.asks)))):
         if ask.of == "deal" and not ask.group:
-            told[ask.key] = any_answer(dice, ask, start)
-        elif ask.of != "deal" and (ask.key in told or ask.kind == "choice"):
+            facts[ask.key] = any_answer(dice, ask, start)
+        elif ask.of != "deal" and (ask.key in facts or ask.kind == "choice"):
             often, same = dice.choice([0.2, 1]), dice.random() < 0.3
             answer = any_answer(dice, ask, start)
             number = ask.number_of_answers(start.table(0))
-            told[ask.key] = [
+            facts[ask.key] = [
                 (answer if same else any_answer(dice, ask, start))
                 if (value not in (None, []) or ask.kind == "choice") and dice.random() < often
                 else value
-                for value in told.get(ask.key) or [None] * number
+                for value in facts.get(ask.key) or [None] * number
             ]
-    return told
+    return facts
 
 
 def impossible(dice, game):
@@ -603,21 +603,21 @@ def test_the_phone_fills_in_plural_forms_and_lists_as_python_does(phone_page):
         "one": "{name}: {cards|cards_in_hand}{red_nines|nines_in_hand}",
         "other": "{} of {cards|count}{red_nines|nines_in_hand}",
     }
-    told = [
+    templates = [
         ({**by_cards}, {"name": "$& Ann", "cards": cards, "red_nines": nines})
         for cards in (0, 1, -1, 2, 5, 40, 12_000)
         for nines in (0, 1, 2)
     ]
     lists = [0, [0], [2, 0], [0, 1, 2]]
-    told += [("{to|names} won {times|times}", {"to": to, "times": 1}) for to in lists]
+    templates += [("{to|names} won {times|times}", {"to": to, "times": 1}) for to in lists]
     script = """async ([url, _, told, words]) => {
       const { fill } = await import(`${url}/words.js`);
       return told.map(([template, numbers, names]) => fill(words, template, numbers, names));
     }"""
-    with_names = [(template, numbers, names) for template, numbers in told]
-    said = [fill(template, numbers, names) for template, numbers in told]
-    assert evaluate(phone_page, script, RED_NINES, with_names) == said
-    assert {"nothing", "$& Ann: 1 card, 2 red nines", "$& {} Cat and Ann won once"} <= {*said}
+    with_names = [(template, numbers, names) for template, numbers in templates]
+    filled = [fill(template, numbers, names) for template, numbers in templates]
+    assert evaluate(phone_page, script, RED_NINES, with_names) == filled
+    assert {"nothing", "$& Ann: 1 card, 2 red nines", "$& {} Cat and Ann won once"} <= {*filled}
 
 
 SO_FAR = """async ([url, variant, asked]) => {
@@ -632,20 +632,20 @@ def test_what_is_known_so_far_of_a_bid_holds_whatever_comes(phone_page):
     start = resolve_start(Start("nine-five", sitters))
     table = start.table(0)
     ways = {key: (0, 1) if key in ("high", "low") else (0, 1, None) for key in WORTH}
-    told = [{"passed": True}, {"bidder": 1, "taken": {}}, {"bid": 9}]
-    wanted = [None] * len(told)
+    known_facts = [{"passed": True}, {"bidder": 1, "taken": {}}, {"bid": 9}]
+    wanted = [None] * len(known_facts)
     for bid, known in product((9, 10, 14, 18), range(len(WORTH) + 1)):
         for said in product(*(ways[key] for key in list(WORTH)[::-1][:known])):
             taken = dict(zip(list(WORTH)[::-1], said, strict=False))
-            told.append({"bidder": 2, "bid": bid, "taken": taken})
+            known_facts.append({"bidder": 2, "bid": bid, "taken": taken})
             # The bidders take all that is open, or nothing of it: what lies between lies between.
             results = set()
             for side in (0, 1):
-                facts = {**told[-1], "taken": {**dict.fromkeys(WORTH, side), **taken}}
+                facts = {**known_facts[-1], "taken": {**dict.fromkeys(WORTH, side), **taken}}
                 lines = NINE_FIVE.score(read_facts(start.asks, facts, table), table, start.carry)
                 results.add("set" if lines.lines[0].key == "set" else "made")
             wanted.append(results.pop() if len(results) == 1 else "needs")
     shown = table_on_the_phone(table)
-    asked = [{"told": one, "table": shown} for one in told]
+    asked = [{"told": one, "table": shown} for one in known_facts]
     assert evaluate(phone_page, SO_FAR, NINE_FIVE, asked) == wanted
     assert {*wanted} == {None, "made", "set", "needs"}

@@ -65,7 +65,7 @@ class Item:
     content: dict[str, Any]
 
 
-def told(number, dan):
+def facts_of_deal(number, dan):
     """The deal of this number as somebody tells it; Dan’s hand is where they may differ."""
     return facts(number % 3, 7 + number, 23 - number, dan)
 
@@ -81,12 +81,12 @@ def outbox(dice):
             items.append(Item(new_id(), "withdraw", {"entry": deals.pop()[0]}))
         elif deals and deed < 0.3:
             (id, dan), number = deals[-1], len(deals) - 1
-            changed = changed_answers(told(number, dan), told(number, dan + 1))
+            changed = changed_answers(facts_of_deal(number, dan), facts_of_deal(number, dan + 1))
             items.append(Item(new_id(), "correct", {"deal": id, "set": changed}))
             deals[-1] = id, dan + 1
         else:
             dan, after = dice.choice((12, 12, 12, 13, 14)), deals[-1][0] if deals else None
-            content = {"after": after, "facts": told(len(deals), dan)}
+            content = {"after": after, "facts": facts_of_deal(len(deals), dan)}
             items.append(Item(new_id(), "deal", content))
             deals.append((items[-1].id, dan))
     return items

@@ -21,26 +21,26 @@ def test_a_tap_on_a_number_tells_why_and_closing_gives_the_focus_back(scored, pa
     there = scored.url
     number.focus()
     pad_page.tap(number)
-    told = scored.get_by_role("dialog", name="Dan, deal 1")
-    expect(told).to_contain_text("Held: K red 9 4")
-    expect(told.locator(".card")).to_have_text(["K", "9", "4"])
-    expect(told.locator(".nine")).to_have_text(["9"])
-    expect(told).to_contain_text("Caught with 17 and a red nine, which counts 9: 26")
-    expect(told).to_contain_text("A red nine in the hand doubles it: ×2 = 52")
-    expect(told).to_contain_text(
+    dialog = scored.get_by_role("dialog", name="Dan, deal 1")
+    expect(dialog).to_contain_text("Held: K red 9 4")
+    expect(dialog.locator(".card")).to_have_text(["K", "9", "4"])
+    expect(dialog.locator(".nine")).to_have_text(["9"])
+    expect(dialog).to_contain_text("Caught with 17 and a red nine, which counts 9: 26")
+    expect(dialog).to_contain_text("A red nine in the hand doubles it: ×2 = 52")
+    expect(dialog).to_contain_text(
         "The deal was won on a red nine, which doubles everybody: ×2 = 104"
     )
     # At the right stands what the left comes to.
-    expect(told.locator("b")).to_have_text(["26", "52", "104", "104"])
+    expect(dialog.locator("b")).to_have_text(["26", "52", "104", "104"])
     assert scored.url == there
-    expect(told.get_by_role("button", name="OK")).to_be_focused()
+    expect(dialog.get_by_role("button", name="OK")).to_be_focused()
     pad_page.tap("dialog.why button")
-    expect(told).to_have_count(0)
+    expect(dialog).to_have_count(0)
     expect(number).to_be_focused()
     scored.keyboard.press("Enter")
-    expect(told).to_be_visible()
+    expect(dialog).to_be_visible()
     scored.keyboard.press("Escape")
-    expect(told).to_have_count(0)
+    expect(dialog).to_have_count(0)
     expect(number).to_be_focused()
 
 
@@ -50,6 +50,6 @@ def test_the_dummy_is_told_where_its_number_would_explain_a_score(phone, seat, p
     table.write("deal", {"after": None, "facts": {"bids": [3, 4, 4], "tricks": [3, 3, 3]}})
     phone.goto(f"/games/{table.id}")
     pad_page.tap("[data-deals] [data-why] >> nth=0")
-    told = phone.get_by_role("dialog", name="Ann, deal 1")
-    expect(told).to_contain_text("Made the bid (two did): 20")
-    expect(told).to_contain_text("The dummy bid 4, took 3.")
+    dialog = phone.get_by_role("dialog", name="Ann, deal 1")
+    expect(dialog).to_contain_text("Made the bid (two did): 20")
+    expect(dialog).to_contain_text("The dummy bid 4, took 3.")

@@ -39,11 +39,11 @@ class Writer(threading.Thread):
         if answer.status != 200:
             self.refused.append(answer.text)
             raise ConnectionError("refused")
-        told = answer.json
-        self.answered[entry["id"]] = (told["number"], entry)
-        self.waiting, self.version = None, told["version"]
+        saved = answer.json
+        self.answered[entry["id"]] = (saved["number"], entry)
+        self.waiting, self.version = None, saved["version"]
         self.deal = self.deal or entry["id"]
-        return told
+        return saved
 
     def run(self):
         try:
@@ -98,9 +98,9 @@ def test_every_answered_entry_is_in_the_book_after_kill_9(house, soaking, measur
             entry = writer.waiting
             assert entry
             was_there = entry["id"] in house.book(writer.game)
-            told = writer.send(entry)
-            assert told["repeated"] is was_there
-            assert told["number"] == len(house.check_numbers(writer.game))
+            saved = writer.send(entry)
+            assert saved["repeated"] is was_there
+            assert saved["number"] == len(house.check_numbers(writer.game))
             writer.phone.close()
     house.check_results()
     on = "SQLite" if house.database.is_sqlite else "PostgreSQL"

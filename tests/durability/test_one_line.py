@@ -133,17 +133,17 @@ def test_ctrl_c_ends_a_command_in_one_line(tmp_path, say, number):
 def test_invite_and_demo_print_the_address_that_is_really_served(tmp_path, say):
     start = command("serve", "--host", "127.0.0.2", "--port", "{port}")
     server = Server(tmp_path / "instance", start=start)
-    told = say(server.instance, "invite")
-    assert ":9009/join/" in told.stdout
-    assert told.stderr.endswith("\nThe app is not running. `serve` starts it.\n")
+    done = say(server.instance, "invite")
+    assert ":9009/join/" in done.stdout
+    assert done.stderr.endswith("\nThe app is not running. `serve` starts it.\n")
     stale = server.instance / "serving-1.json"
     stale.write_text('{"host": "127.0.0.9", "port": 1}')
     everywhere = command("serve", "--port", "{port}")
     with Server(tmp_path / "instance", start=everywhere) as server:
         for words in (["invite"], ["demo", "--nights", "1"]):
-            told = say(server.instance, *words)
-            assert re.search(rf"http://[\d.]+:{server.port}/join/", told.stdout)
-            assert "not running" not in told.stderr
+            done = say(server.instance, *words)
+            assert re.search(rf"http://[\d.]+:{server.port}/join/", done.stdout)
+            assert "not running" not in done.stderr
         public = {"SCORER_PUBLIC_URL": "https://cards.example"}
-        told = say(server.instance, "invite", "--club", "our table", **public)
-        assert "Link:             https://cards.example/join/" in told.stdout
+        done = say(server.instance, "invite", "--club", "our table", **public)
+        assert "Link:             https://cards.example/join/" in done.stdout

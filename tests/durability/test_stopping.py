@@ -89,8 +89,8 @@ def tell_to_stop(server, number):
     assert answered == [200]
     assert process.wait(timeout=PATIENCE) == 0
     idle.close()
-    said = server.said()
-    assert said.endswith("\nGood night.\n")
-    assert "Traceback" not in said
+    output = server.said()
+    assert output.endswith("\nGood night.\n")
+    assert "Traceback" not in output
     left = {file.name for file in server.instance.iterdir()}
     assert left == {"scorer.sqlite", "secret_key"}, "the log was not brought into the database"

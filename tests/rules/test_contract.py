@@ -164,8 +164,8 @@ def test_whatever_is_said_has_words(game, data):
 def test_whatever_was_played_it_can_be_told(game, data):
     start, book = data.draw(game.book())
     sheet = read_sheet(start, book)
-    told = sheet_as_text(sheet)
-    assert "None" not in told
+    text = sheet_as_text(sheet)
+    assert "None" not in text
     for shown in sheet.opening.shows if sheet.opening else ():
         words = sheet.start.words("shows")[shown.key]
         says = words if isinstance(words, str) else words["says"]

@@ -32,45 +32,45 @@ def by_the_card(out, *held, **more):
     return {"out": out, "hands": all_hands, **more}
 
 
-def told(feat, sheet):
+def found_of(feat, sheet):
     return [highlight for highlight in highlights_of(sheet) if highlight.feat == feat]
 
 
 def test_the_dearest_hand_is_told_with_its_cards():
     sheet = sheet_of(deal(0, 7, 23, 32), deal(1, 5, ["K", "9r", "4"], 20), deal(0, 5, 6, 7))
-    (found,) = told("caught", sheet)
+    (found,) = found_of("caught", sheet)
     assert (found.player, found.deal, found.number) == ("cat", 2, 52)
     assert found.cards == ("K", "9r", "4")
 
 
 def test_a_hand_told_as_a_sum_has_no_cards():
-    (found,) = told("caught", sheet_of(deal(0, 7, 23, 32)))
+    (found,) = found_of("caught", sheet_of(deal(0, 7, 23, 32)))
     assert (found.player, found.number, found.cards) == ("dan", 32, None)
 
 
 def test_caught_with_two_red_nines_is_told_each_time_and_more_of_them_first():
     sheet = sheet_of(deal(0, (18, 2), 40, 5), deal(1, 5, 6, (40, 2)))
-    found = told("several_red_nines_held", sheet)
+    found = found_of("several_red_nines_held", sheet)
     assert [(highlight.player, highlight.number, highlight.tie) for highlight in found] == [
         ("dan", 2, 160),
         ("ben", 2, 72),
     ]
-    assert told("several_red_nines_held", sheet_of(deal(0, (18, 1), (18, 1), 5))) == []
+    assert found_of("several_red_nines_held", sheet_of(deal(0, (18, 1), (18, 1), 5))) == []
 
 
 def test_out_on_a_red_nine_says_what_it_cost_the_others():
-    (found,) = told("out_on_red_nine", sheet_of(deal(2, 7, 8, 9, on_red_nine=True)))
+    (found,) = found_of("out_on_red_nine", sheet_of(deal(2, 7, 8, 9, on_red_nine=True)))
     assert (found.player, found.number) == ("cat", 48)
 
 
 def test_out_on_a_red_nine_says_what_it_won_in_counters():
     sheet = sheet_of(by_the_card(2, 1, 2, 3, on_red_nine=True), variant="red-nines-1881", players=4)
-    (found,) = told("out_on_red_nine", sheet)
+    (found,) = found_of("out_on_red_nine", sheet)
     assert (found.player, found.number) == ("cat", 12 + 6)
 
 
 def test_the_dearest_hand_of_counters_is_what_was_paid_for_it():
-    (found,) = told("caught", sheet_of(by_the_card(0, 1, 4, 2), variant="red-nines-1881"))
+    (found,) = found_of("caught", sheet_of(by_the_card(0, 1, 4, 2), variant="red-nines-1881"))
     assert (found.player, found.number) == ("cat", 4)
 
 
@@ -80,34 +80,34 @@ def test_the_biggest_sweep_adds_what_was_swept_in_one_deal():
         by_the_card(2, 1, 1, 1, aces_swept_by=2, on_red_nine=True),
         variant="red-nines-1881",
     )
-    (found,) = told("swept", sheet)
+    (found,) = found_of("swept", sheet)
     assert (found.player, found.deal) == ("cat", 2)
     assert (found.number, found.pools) == (12 + 3, ("red_ace", "red_nine"))
 
 
 def test_the_pool_everybody_wins_is_a_sweep_only_after_a_void_deal():
     plain = [{"out": 0}, {"out": 1}]
-    assert told("swept", sheet_of(*plain, variant="pink-nines", ante=2)) == []
-    (found,) = told("swept", sheet_of({"void": True}, *plain, variant="pink-nines", ante=2))
+    assert found_of("swept", sheet_of(*plain, variant="pink-nines", ante=2)) == []
+    (found,) = found_of("swept", sheet_of({"void": True}, *plain, variant="pink-nines", ante=2))
     assert (found.player, found.deal, found.number) == ("ann", 2, 16)
 
 
 def test_a_finish_is_as_close_as_the_first_two_are():
     sheet = sheet_of(*[deal(0, 5, 6, 7)] * 3, deal(1, 12, 6, 7))
-    (found,) = told("closest_finish", sheet)
+    (found,) = found_of("closest_finish", sheet)
     assert (found.player, found.number, found.deal) == ("ann", 3, 0)
     assert found.winners == (("ann",),)
 
 
 def test_who_shares_the_win_finishes_closest():
     sheet = sheet_of(*[deal(0, 5, 6, 7)] * 3, deal(1, 15, 6, 7))
-    (found,) = told("closest_finish", sheet)
+    (found,) = found_of("closest_finish", sheet)
     assert (found.number, found.winners) == (0, (("ann",), ("ben",)))
 
 
 def test_a_game_that_was_stopped_had_no_finish_and_an_open_one_no_winner():
     deals = [deal(0, 5, 6, 7)] * 2
-    assert told("closest_finish", sheet_of(*deals, End("late"))) == []
+    assert found_of("closest_finish", sheet_of(*deals, End("late"))) == []
     assert {highlight.feat for highlight in highlights_of(sheet_of(*deals))} == {"caught"}
     assert highlights_of(sheet_of()) == ()
 
@@ -116,16 +116,16 @@ def test_a_comeback_is_how_far_behind_the_winner_had_been():
     sheet = sheet_of(
         deal(0, 50, 60, 70), deal(0, 50, 2, 2), deal(1, 90, 80, 80), deal(1, 90, 80, 80)
     )
-    (found,) = told("comeback", sheet)
+    (found,) = found_of("comeback", sheet)
     assert (found.player, found.number, found.winners) == ("ben", 100, (("ben",),))
-    assert told("comeback", sheet_of(*[deal(0, 5, 6, 7)] * 4)) == []
+    assert found_of("comeback", sheet_of(*[deal(0, 5, 6, 7)] * 4)) == []
 
 
 def test_a_comeback_to_a_shared_win_names_all_who_won():
     sheet = sheet_of(
         deal(0, 50, 60, 70), deal(0, 50, 2, 2), deal(1, 50, 80, 80), deal(1, 50, 80, 80)
     )
-    (found,) = told("comeback", sheet)
+    (found,) = found_of("comeback", sheet)
     assert (found.player, found.number) == ("ben", 100)
     assert found.winners == (("ann",), ("ben",))
 
@@ -134,7 +134,7 @@ def test_a_deal_belongs_to_who_sat_there():
     first = deal(0, 50, 6, 7)
     eve = TakeSeat(1, Sitter("eve", "Eve"))
     sheet = sheet_of(first, eve, deal(0, 9, 6, 7))
-    (found,) = told("caught", sheet)
+    (found,) = found_of("caught", sheet)
     assert found.player == "ben"
 
 
@@ -157,7 +157,7 @@ def test_the_best_deal_of_bids_is_told_without_the_bonus_of_a_game():
     }
     sheet = sheet_of(revealed, revealed, variant="ninety-nine", players=3, length="match")
     assert sheet.totals == (99 + 99 + 100, 0, 0)
-    assert {found.number for found in told("best_deal", sheet)} == {99}
+    assert {found.number for found in found_of("best_deal", sheet)} == {99}
 
 
 def test_only_deals_that_can_be_a_highlight_are_kept_as_the_best():
@@ -173,5 +173,5 @@ def test_the_highest_bid_that_was_made_is_told():
     taken = {"high": 0, "low": 0, "jack": None, "game": 0, "nine": 0, "five": 0}
     bids = [{"bidder": seat, "bid": bid, "taken": taken} for seat, bid in ((0, 12), (2, 15))]
     set_back = {"bidder": 1, "bid": 18, "taken": taken}
-    (found,) = told("made_a_bid", sheet_of(*bids, set_back, variant="nine-five"))
+    (found,) = found_of("made_a_bid", sheet_of(*bids, set_back, variant="nine-five"))
     assert (found.player, found.number) == ("cat", 15)

@@ -73,8 +73,8 @@ def test_what_partners_did_is_told_of_both():
     four = (*SITTERS, Sitter("dan", "Dan"))
     start = Start("points", four, house_rules={"sides": "two", "wins": "highest"})
     sheet = read_sheet(start, [Entry(1, "deal", Deal({"points": [120, -40]}))])
-    told = {one.feat: (one.number, one.winners) for one in highlights_of(sheet)}
-    assert told == {
+    feats = {one.feat: (one.number, one.winners) for one in highlights_of(sheet)}
+    assert feats == {
         "most_in_deal": (120, (("ann", "cat"),)),
         "least_in_deal": (-40, (("ben", "dan"),)),
     }

@@ -26,7 +26,7 @@ def points(*deals, **other):
     return sheet_of("points", *({"points": list(deal)} for deal in deals), ended=True, **rules)
 
 
-def told(sheet):
+def sentences_of(sheet):
     story = story_of(sheet)
     names = side_names(sheet, [sitter.name for sitter in sheet.sitters])
     return story.say(names) if story else ""
@@ -64,17 +64,19 @@ def told(sheet):
     ],
 )
 def test_a_game_is_told_by_what_was_remarkable(deals, says):
-    assert told(points(*deals)) == says
+    assert sentences_of(points(*deals)) == says
 
 
 def test_where_the_lowest_wins_the_same_is_told():
     lowest = [(0, 30, 30, 30), (40, 0, 30, 30)]
-    assert told(points(*lowest, wins="lowest")) == "Ben came from 30 behind in the last deal."
+    assert (
+        sentences_of(points(*lowest, wins="lowest")) == "Ben came from 30 behind in the last deal."
+    )
 
 
 def test_partners_are_told_by_both_names():
     sheet = points((30, 0), (0, 31), sides="two")
-    assert told(sheet) == "Ben and Dan came from 30 behind in the last deal."
+    assert sentences_of(sheet) == "Ben and Dan came from 30 behind in the last deal."
 
 
 def test_counters_are_told_as_they_stand_after_sharing():
@@ -83,13 +85,13 @@ def test_counters_are_told_as_they_stand_after_sharing():
     deals = [{"out": 0, "hands": hands}] * 2 + [{"out": 1, "hands": other}] * 2
     sheet = sheet_of("red-nines-1881", *deals)
     assert sheet.closing
-    assert told(sheet) == "Ben came from 24 behind to share the win."
+    assert sentences_of(sheet) == "Ben came from 24 behind to share the win."
 
 
 def test_void_deals_are_no_part_of_the_story():
     deals = {"points": [30, 0, 0, 0]}, {"void": True}, {"points": [0, 31, 0, 0]}
     sheet = sheet_of("points", *deals, ended=True, **TO_WIN)
-    assert told(sheet) == "Ben came from 30 behind in the last deal."
+    assert sentences_of(sheet) == "Ben came from 30 behind in the last deal."
 
 
 def test_a_game_that_goes_on_has_no_story():

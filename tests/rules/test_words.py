@@ -48,8 +48,8 @@ def test_words_are_sorted_out_by_name_and_table():
 
 def test_a_table_says_a_single_value_before_its_plural_category_and_writes_the_number():
     table = {"0": "no cards", "one": "{} card", "other": "{} cards"}
-    said = [word_for(table, number) for number in (0, 1, 2, 12_000, -1)]
-    assert said == ["no cards", "1 card", "2 cards", "12,000 cards", "−1 card"]
+    words_found = [word_for(table, number) for number in (0, 1, 2, 12_000, -1)]
+    assert words_found == ["no cards", "1 card", "2 cards", "12,000 cards", "−1 card"]
     # What is no number has no plural, and what no table knows stands for itself.
     assert [word_for(table, value) for value in ("J", True)] == ["J", "True"]
     assert word_for({"1": "once"}, 7) == "7"

@@ -259,15 +259,15 @@ def by_person(database, club):
                 sums["pair", person[player], person[other], game, name] += number
         elif key[-1] == "deals":
             sums["part", key[0], "deals"] += number
-    told = {}
+    streaks_of = {}
     for one in set(person.values()):
         theirs = [streak for (_, who), streak in streaks.items() if who == one]
         longest = max(theirs, default=0)
-        told["longest", one] = longest if longest > 1 else 0
-        told["now", one] = theirs[-1] if theirs else 0
+        streaks_of["longest", one] = longest if longest > 1 else 0
+        streaks_of["now", one] = theirs[-1] if theirs else 0
         for game, who in [key for key in streaks if key[1] == one][-30:]:
-            told[game, who] = streaks[game, who] > 0
-    return Counter({key: number for key, number in sums.items() if number}), told
+            streaks_of[game, who] = streaks[game, who] > 0
+    return Counter({key: number for key, number in sums.items() if number}), streaks_of
 
 
 def recounted(database, club):

@@ -77,8 +77,8 @@ def test_the_last_game_of_a_night_takes_the_night_along(database, table):
 
 def test_a_game_that_was_gone_on_with_is_free_again_once_its_follower_is_deleted(database, table):
     table.play_out()
-    said = {"device": None, "game_id": new_id()}
-    after = same_again(database, table.club, table.id, **said)
+    options = {"device": None, "game_id": new_id()}
+    after = same_again(database, table.club, table.id, **options)
     assert table.read().followed_by == after
     bin.delete(database, table.club, "game", after, device=None)
     assert table.read().followed_by is None

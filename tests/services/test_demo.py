@@ -32,12 +32,12 @@ def test_a_made_up_past_has_nights_of_every_game_played_as_people_play(database)
         read_game(database, made.club, game.id).sheet for game in all_games(database, made.club)
     ]
     played = [(sheet.start.variant, deal) for sheet in sheets for deal in sheet.deals_that_count]
-    told = Counter(feat.key for variant, deal in played for feat in variant.feats(deal))
+    counts = Counter(feat.key for variant, deal in played for feat in variant.feats(deal))
     # Some bids are made and some missed, and some are told by their cards or never shown.
-    assert 0 < told["made_a_bid"] < told["won_the_bidding"]
+    assert 0 < counts["made_a_bid"] < counts["won_the_bidding"]
     bids = [bid for _, deal in played for bid in deal.record.get("bids", ())]
     assert {int, list, type(None)} == {type(bid) for bid in bids}
-    assert len(bids) / 5 < told["made_the_bid"] < len(bids)
+    assert len(bids) / 5 < counts["made_the_bid"] < len(bids)
     # Some win together, and nobody always.
     assert any(len(sheet.sitters) > len(set(sheet.start.sides)) for sheet in sheets)
     best = Counter(

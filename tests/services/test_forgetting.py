@@ -19,13 +19,13 @@ from tests.tables import begin, new_id, people
 
 def every_text(database):
     """All that stands in any column of text, in any table there is."""
-    tables, told = MetaData(), []
+    tables, texts = MetaData(), []
     with database.reading() as connection:
         tables.reflect(connection)
         for table in tables.sorted_tables:
-            told += [str(tuple(row)) for row in connection.execute(select(table))]
+            texts += [str(tuple(row)) for row in connection.execute(select(table))]
         assert len(inspect(connection).get_table_names()) == len(tables.sorted_tables)
-    return "\n".join(told)
+    return "\n".join(texts)
 
 
 @pytest.mark.every_database
@@ -37,9 +37,9 @@ def test_a_name_that_is_forgotten_stands_nowhere_any_more(database, club, fake_c
     table.write("take_seat", {"seat": 0, "player": eve})
     xanthippe = {"id": who["Xanthippe"], "name": "Xanthippe"}
     table.write("take_seat", {"seat": 2, "player": xanthippe})
-    told = [{"id": new_id(), "name": "Xanthi"}, *people("Ben", "Cat", "Dan")]
+    players = [{"id": new_id(), "name": "Xanthi"}, *people("Ben", "Cat", "Dan")]
     other = begin(database, club)
-    other.write("correct_start", {"players": told})
+    other.write("correct_start", {"players": players})
     before, second = table.read(), other.read()
     merged(database, club, "Xanthi", "Xanthippe")
     assert "Xanthippe" in every_text(database)

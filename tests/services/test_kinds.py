@@ -71,8 +71,8 @@ def test_a_person_is_told_of_each_kind_by_itself_under_the_title_typed_last(
     play(database, club, {**HEARTS, "wins": "highest"}, [5, 6, 7, 8], [0, 26, 0, 0])
     win(database, club, 0)
     ann = read_person(database, club, player(database, "Ann"))
-    told = {ann.kinds[key].title + f" {tally.games}" for key, tally in ann.by_kind.items()}
-    assert told == {"HEARTS 2", "Hearts 1", "Red Nines 1"}
+    titles = {ann.kinds[key].title + f" {tally.games}" for key, tally in ann.by_kind.items()}
+    assert titles == {"HEARTS 2", "Hearts 1", "Red Nines 1"}
     assert [game.kind.title for game in ann.form] == ["Hearts", "HEARTS", "Hearts", "Red Nines"]
     agree(database, club)
 

@@ -13,13 +13,13 @@ PENNY = {"counters": 2, "pays": 1}
 
 def pink(database, club, *, players=None, **rules):
     """A game of Pink Nines in which Ann wins all four pools of four counters, two for a coin."""
-    said = {
+    options = {
         "variant": "pink-nines",
         "house_rules": {"counter_value": PENNY, **rules},
     }
     if players:
-        said["players"] = players
-    table = begin(database, club, **said)
+        options["players"] = players
+    table = begin(database, club, **options)
     table.score(*({"out": 0} for _ in range(4)))
     return table
 
@@ -40,9 +40,9 @@ def amounts(table):
 def pay(table, at=0, **other):
     """Note one of the payments that are due, or another one."""
     due = ledger(table).due[at]
-    said = {"payer": due.payer, "payee": due.payee, "amount": due.amount, **other}
-    payment = said.pop("payment", None) or new_id()
-    record_payment(table.database, table.club, device=None, payment=payment, **said)
+    payment_values = {"payer": due.payer, "payee": due.payee, "amount": due.amount, **other}
+    payment = payment_values.pop("payment", None) or new_id()
+    record_payment(table.database, table.club, device=None, payment=payment, **payment_values)
     return str(payment)
 
 

@@ -18,9 +18,9 @@ from tests.tables import begin, new_id
 
 def describe(table, **texts):
     night = read_night(table.database, table.club, table.night)
-    told = {"name": night.name, "place": night.place, "note": night.note, **texts}
-    said = Description(night.day, **told)
-    edit_night(table.database, table.club, night.id, said)
+    description_texts = {"name": night.name, "place": night.place, "note": night.note, **texts}
+    description = Description(night.day, **description_texts)
+    edit_night(table.database, table.club, night.id, description)
 
 
 def test_a_game_gets_a_night_of_its_own_and_comes_back(database, club):
@@ -84,14 +84,14 @@ def test_nothing_is_moved_to_where_it_cannot_be(database, club):
 def test_a_night_is_described(database, club, fake_clock):
     table = begin(database, club)
     today = clock.now().date()
-    said = read_description(
+    description = read_description(
         day=str(today + timedelta(days=1)),
         name="  A\tjubilee \u202e",
         place="At Ben's",
         note="One\r\n\r\n\r\n two \0\n",
         today=today,
     )
-    edit_night(database, club, table.night, said)
+    edit_night(database, club, table.night, description)
     read = read_night(database, club, table.night)
     assert (read.name, read.place, read.note) == ("A jubilee", "At Ben's", "One\n\ntwo")
     assert read.day == today + timedelta(days=1)
@@ -102,9 +102,9 @@ def test_a_night_in_the_bin_cannot_be_changed(database, club):
     one, two = begin(database, club), begin(database, club, night="new")
     old = one.night
     bin.delete(database, club, "night", old, device=None)
-    said = Description(date(2024, 1, 1), "", "", "")
+    description = Description(date(2024, 1, 1), "", "", "")
     for deed in (
-        lambda: edit_night(database, club, old, said),
+        lambda: edit_night(database, club, old, description),
         lambda: move_game(database, club, two.id, old),
         lambda: read_night(database, club, old),
     ):

@@ -69,8 +69,8 @@ def test_where_several_nights_match_the_newest_is_it(database, club, fake_clock)
 def test_whoever_took_a_seat_plays_tonight(database, club):
     table = begin(database, club)
     for seat, name in enumerate(("Eve", "Fay")):
-        told = {"seat": seat, "player": {"id": None, "name": name}}
-        table.write("take_seat", told)
+        content = {"seat": seat, "player": {"id": None, "name": name}}
+        table.write("take_seat", content)
     assert begin(database, club, "Eve", "Fay", "Gus", "Hal").night == table.night
 
 

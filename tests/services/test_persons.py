@@ -87,15 +87,15 @@ def test_who_was_merged_sits_down_as_the_one_who_stays(database, club):
     begin(database, club, "Annie", "Ben", "Cat", "Dan")
     who = ids(database, club)
     merged(database, club, "Annie", "Ann")
-    told = [{"id": who["Annie"], "name": "Annie"}, *people("Ben", "Cat", "Dan")]
-    said = {"device": None, "id": new_id(), "variant": "red-nines"}
-    said |= {"players": told, "first_dealer": 0}
-    game = start_game(database, club, NewGame(**said))
-    assert start_game(database, club, NewGame(**said)) == game
+    players = [{"id": who["Annie"], "name": "Annie"}, *people("Ben", "Cat", "Dan")]
+    new_game = {"device": None, "id": new_id(), "variant": "red-nines"}
+    new_game |= {"players": players, "first_dealer": 0}
+    game = start_game(database, club, NewGame(**new_game))
+    assert start_game(database, club, NewGame(**new_game)) == game
     assert read_game(database, club, game).sheet.sitters[0].player == who["Ann"]
     with pytest.raises(BadRecord):
-        told[1] = {"id": who["Ann"], "name": "Ann"}
-        start_game(database, club, NewGame(**{**said, "id": new_id(), "players": told}))
+        players[1] = {"id": who["Ann"], "name": "Ann"}
+        start_game(database, club, NewGame(**{**new_game, "id": new_id(), "players": players}))
 
 
 def test_a_rename_is_the_persons_whichever_id_is_told(database, club):

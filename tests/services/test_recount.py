@@ -79,12 +79,12 @@ class Evening:
             quim, bra = {"ith": self.dice.randrange(2), "orm": None}, self.dice.choice((5, -5))
             return {"vex": [7] * 5, "plu": [1, 2, 2, 2, 0], "quim": quim, "bra": [bra, -bra]}
         if sheet.start.variant.key == "red-nines":
-            told = {**random_facts(4, self.dice), "on_red_nine": self.dice.random() < 0.2}
+            facts = {**random_facts(4, self.dice), "on_red_nine": self.dice.random() < 0.2}
             if self.dice.random() < 0.4:
-                caught = self.dice.choice([seat for seat in range(4) if seat != told["out"]])
+                caught = self.dice.choice([seat for seat in range(4) if seat != facts["out"]])
                 nines = self.dice.randint(1, 2)
-                told["hands"][caught] = {"points": 9 * nines + 5, "red_nines": nines}
-            return told
+                facts["hands"][caught] = {"points": 9 * nines + 5, "red_nines": nines}
+            return facts
         if self.dice.random() < 0.2:
             return {"void": True}
         if sheet.start.variant.key == "pink-nines" and self.dice.random() < 0.5:

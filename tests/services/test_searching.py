@@ -20,8 +20,8 @@ DAY = date(2025, 5, 3)
 def say(table, day=DAY, **texts):
     """Describe the night of a game; its id."""
     night = table.night
-    told = {"name": "", "place": "", "note": "", **texts}
-    edit_night(table.database, table.club, night, Description(day, **told))
+    texts_of_night = {"name": "", "place": "", "note": "", **texts}
+    edit_night(table.database, table.club, night, Description(day, **texts_of_night))
     return night
 
 

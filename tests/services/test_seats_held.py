@@ -165,8 +165,8 @@ def test_same_again_keeps_who_holds_what_and_the_next_night_seats_a_phone_by_its
     assert held(again) == {1: guest.id, 3: host.id}
     fake_clock.advance(hours=30)
     ids = [{"id": table.read().sheet.sitters[seat].player, "name": "x"} for seat in (3, 1, 0, 2)]
-    said = {"device": host.id, "variant": "red-nines", "players": ids, "first_dealer": 0}
-    later = Table(database, club, start_game(database, club, NewGame(id=new_id(), **said)))
+    new_game = {"device": host.id, "variant": "red-nines", "players": ids, "first_dealer": 0}
+    later = Table(database, club, start_game(database, club, NewGame(id=new_id(), **new_game)))
     assert held(later) == {0: host.id}
     assert guest.now() is None
     device, *_ = find_phone(database, guest.token) or (None,) * 3

@@ -27,9 +27,9 @@ def test_the_first_dealer_is_drawn_where_none_is_named(database, club):
 
 def test_a_start_sent_again_starts_nothing_more(database, club):
     game = new_id()
-    said = {"id": game, "first_dealer": None}
-    assert begin(database, club, "Ann", "Ann", "Cat", "Dan", **said).id == game
-    assert begin(database, club, "Ann", "Ann", " Cat", "Dan", **said).id == game
+    options = {"id": game, "first_dealer": None}
+    assert begin(database, club, "Ann", "Ann", "Cat", "Dan", **options).id == game
+    assert begin(database, club, "Ann", "Ann", " Cat", "Dan", **options).id == game
     for other in (
         {"house_rules": {"circuits": 2}},
         {"first_dealer": 9},
@@ -38,7 +38,7 @@ def test_a_start_sent_again_starts_nothing_more(database, club):
         {"players": people(*NAMES[:5])},
     ):
         with pytest.raises(Conflict, match="id_taken"):
-            begin(database, club, "Ann", "Ann", "Cat", "Dan", **{**said, **other})
+            begin(database, club, "Ann", "Ann", "Cat", "Dan", **{**options, **other})
     assert len(all_games(database, club)) == 1
     assert len(known_players(database, club)) == 4
 

@@ -28,7 +28,7 @@ def trophies(database, club, year=2025):
     return read_club(database, club, year).trophies
 
 
-def told(found):
+def brief(found):
     return [(one.year, one.wins, [holder.name for holder in one.holders]) for one in found]
 
 
@@ -43,14 +43,14 @@ def test_most_wins_of_a_year_hold_its_trophy_and_level_ones_share_it(database, c
     won_by(database, club, "Ann")
     won_by(database, club, "Ann")
     last = won_by(database, club, "Eve")
-    assert told(trophies(database, club)) == [(2025, 2, ["Ann"])]
+    assert brief(trophies(database, club)) == [(2025, 2, ["Ann"])]
     fake_clock.advance(days=1)
     won_by(database, club, "Eve")
-    assert told(trophies(database, club)) == [(2025, 2, ["Ann", "Eve"])]
+    assert brief(trophies(database, club)) == [(2025, 2, ["Ann", "Eve"])]
     fake_clock.advance(days=365)
     won_by(database, club, "Cat", "Ann", "Ben", "Eve")
-    assert told(trophies(database, club, 2026)) == [(2026, 1, ["Cat"]), (2025, 2, ["Ann", "Eve"])]
-    assert told(trophies(database, club, 2036)) == []
+    assert brief(trophies(database, club, 2026)) == [(2026, 1, ["Cat"]), (2025, 2, ["Ann", "Eve"])]
+    assert brief(trophies(database, club, 2036)) == []
     assert last.read().sheet.over
 
 
@@ -60,7 +60,7 @@ def test_a_trophy_goes_by_the_day_of_the_night(database, club, fake_clock):
     fake_clock.advance(days=1)
     moved = won_by(database, club, "Eve")
     move(database, club, moved, date(2024, 12, 31))
-    assert told(trophies(database, club)) == [(2025, 1, ["Ann"]), (2024, 1, ["Eve"])]
+    assert brief(trophies(database, club)) == [(2025, 1, ["Ann"]), (2024, 1, ["Eve"])]
 
 
 def test_a_year_has_a_trophy_once_five_games_were_finished_in_it(
@@ -68,12 +68,12 @@ def test_a_year_has_a_trophy_once_five_games_were_finished_in_it(
 ):
     monkeypatch.setattr("scorer.services.statistics.club.ENOUGH_GAMES", 5)
     for _ in range(5):
-        assert told(trophies(database, club)) == []
+        assert brief(trophies(database, club)) == []
         begin(database, club).deal()
         table = won_by(database, club, "Ann")
-    assert told(trophies(database, club)) == [(2025, 5, ["Ann"])]
+    assert brief(trophies(database, club)) == [(2025, 5, ["Ann"])]
     bin.delete(database, club, "game", table.id, device=None)
-    assert told(trophies(database, club)) == []
+    assert brief(trophies(database, club)) == []
 
 
 def test_leading_is_told_of_all_tables_of_a_game_together():

@@ -17,13 +17,13 @@ def test_a_deal_on_its_way_with_the_next_one_is_no_conflict(table):
 def test_the_people_can_be_corrected_and_new_ones_become_known(table):
     table.deal()
     sitters = table.read().sheet.sitters
-    told = [{"id": one.player, "name": one.name} for one in sitters]
-    told[1] = {"id": None, "name": "  Bénédicte\u202e "}
+    players = [{"id": one.player, "name": one.name} for one in sitters]
+    players[1] = {"id": None, "name": "  Bénédicte\u202e "}
     name = new_id()
-    saved = table.write("correct_start", {"players": told}, id=name)
+    saved = table.write("correct_start", {"players": players}, id=name)
     assert [one.name for one in saved.game_read.sheet.sitters] == ["Ann", "Bénédicte", "Cat", "Dan"]
     assert saved.game_read.sheet.deals[0].sitters[1].name == "Bénédicte"
-    again = table.write("correct_start", {"players": told}, id=name)
+    again = table.write("correct_start", {"players": players}, id=name)
     assert again.repeated
     assert len(known_players(table.database, table.club)) == 5
 

@@ -55,16 +55,16 @@ def test_sixteen_threads_write_and_resend_the_same_entries(database, club, soaki
     # Corrections of the first deal can be written in any order, and any number of them.
     for table in tables:
         table.deal()
-    said = [
+    sent_entries = [
         (table, new_id(), {"deal": table.deals[0], "set": random_facts(4, dice)})
         for table in tables
         for _ in range(entries_each)
     ]
-    answers = {name: [] for _, name, _ in said}
+    answers = {name: [] for _, name, _ in sent_entries}
     lock = threading.Lock()
 
     def writer(number):
-        mine = said * 2  # each thread sends everything, and everything again
+        mine = sent_entries * 2  # each thread sends everything, and everything again
         random.Random(number).shuffle(mine)
 
         def write():
@@ -91,7 +91,7 @@ def test_sixteen_threads_write_and_resend_the_same_entries(database, club, soaki
     finally:
         other.close()
     for table in tables:
-        names = {name for mine, name, _ in said if mine is table}
+        names = {name for mine, name, _ in sent_entries if mine is table}
         book = stored(database, table)
         assert [number for number, _ in book] == list(range(1, entries_each + 2))
         assert {name for _, name in book[1:]} == names
@@ -110,9 +110,9 @@ def test_of_what_sixteen_phones_score_at_once_one_deal_is_in_the_book(database, 
     def writer(phone):
         def write():
             content = {"after": None, "facts": random_facts(4, dice)}
-            said = {"id": new_id(), "seen": 0, "kind": "deal", "content": content}
+            entry = {"id": new_id(), "seen": 0, "kind": "deal", "content": content}
             try:
-                write_entry(database, phone, table.id, **said)
+                write_entry(database, phone, table.id, **entry)
             except Conflict as conflict:
                 return conflict.kind
             return "saved"
@@ -139,8 +139,8 @@ def test_phones_that_answer_at_once_and_again_make_one_deal(database, club, soak
             own = {"device": phones[seat], "id": new_id(), "deal": 1}
             return partial(send, partial(table.answer, ("hands", seat, held[seat]), **own))
 
-        said = [answer(seat) for seat in (1, 2, 3)]
-        twice = said * 2
+        senders = [answer(seat) for seat in (1, 2, 3)]
+        twice = senders * 2
         dice.shuffle(twice)
         saved = all_at_once(twice)
         assert {one.number for one in saved if not one.repeated} == {0, 1}

@@ -80,9 +80,9 @@ def test_an_interrupted_start_is_begun_again(run, steps, monkeypatch, interrupte
 def test_a_failing_pip_is_told_in_one_sentence(run, steps, capsys):
     steps.append("fail: pip requirements.txt")
     assert run.main(["score", "--json", "-"]) == 1
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.splitlines()[-1].endswith("Is this machine online?")
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.splitlines()[-1].endswith("Is this machine online?")
     assert not run.is_set_up("run")
 
 

@@ -45,32 +45,36 @@ class Page(HTMLParser):
         raise AssertionError(f"no form for {action}, only {[one['action'] for one in self.forms]}")
 
     def handle_starttag(self, tag, attrs):
-        said = dict(attrs)
-        self.tags.append((tag, said))
+        attributes = dict(attrs)
+        self.tags.append((tag, attributes))
         if tag in ("script", "style", "title"):
             self._silent += 1
-        elif tag == "meta" and said.get("name") == "csrf-token":
-            self.token = said["content"] or ""
-        elif tag == "a" and said.get("href"):
-            self.links.append(said["href"] or "")
+        elif tag == "meta" and attributes.get("name") == "csrf-token":
+            self.token = attributes["content"] or ""
+        elif tag == "a" and attributes.get("href"):
+            self.links.append(attributes["href"] or "")
         elif tag == "form":
             self.forms.append(
-                {"action": said.get("action"), "method": said.get("method"), "fields": {}}
+                {
+                    "action": attributes.get("action"),
+                    "method": attributes.get("method"),
+                    "fields": {},
+                }
             )
-        elif tag == "textarea" and said.get("name"):
-            self._typed = self.forms[-1]["fields"].setdefault(said["name"], [])
+        elif tag == "textarea" and attributes.get("name"):
+            self._typed = self.forms[-1]["fields"].setdefault(attributes["name"], [])
             self._typed.append("")
         elif tag == "select":
-            self._select, self._is_unread = said.get("name"), True
+            self._select, self._is_unread = attributes.get("name"), True
         elif tag == "option" and self._select:
             values = self.forms[-1]["fields"].setdefault(self._select, [])
             if self._is_unread:
-                values.append(said.get("value") or "")
-            elif "selected" in said:
-                values[-1] = said.get("value") or ""
+                values.append(attributes.get("value") or "")
+            elif "selected" in attributes:
+                values[-1] = attributes.get("value") or ""
             self._is_unread = False
         elif tag == "input" and self.forms:
-            self._field(said)
+            self._field(attributes)
         if tag not in VOID:
             self.words.append(
                 " " if tag in ("li", "td", "th", "p", "h1", "h2", "tr", "dd", "dt") else ""

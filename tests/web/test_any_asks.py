@@ -67,13 +67,13 @@ def new(phone, table, **typed):
 
 def wrong(phone):
     """The fields that the page calls wrong, and what it says beside each."""
-    said = {}
+    faults = {}
     for _, attributes in phone.page.tags:
         if attributes.get("aria-invalid") == "true":
             name, fault = str(attributes["name"]), attributes["aria-describedby"]
             text = phone.page.html.split(f'id="{fault}"')[1].split("</p>")[0]
-            said[name] = text.split("</span>")[1].strip()
-    return said
+            faults[name] = text.split("</span>")[1].strip()
+    return faults
 
 
 def record(table):

@@ -32,10 +32,10 @@ def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(phone, database, c
     # The sign never begins a line.
     assert " %" not in phone.page.html
     text = ratings(phone)
-    told = [int(percent) for percent in re.findall(r"(\d+) % \d+ game", text)]
-    assert len(told) == 4
-    assert told == sorted(told, reverse=True)
-    assert sum(told) == 100
+    percents = [int(percent) for percent in re.findall(r"(\d+) % \d+ game", text)]
+    assert len(percents) == 4
+    assert percents == sorted(percents, reverse=True)
+    assert sum(percents) == 100
     assert text.index("Ann") < text.index("Ben")
     assert text[: text.index("Fewer than 25")].count(" 5 games") == 4
     assert "Fewer than 25 games are mostly luck." in text

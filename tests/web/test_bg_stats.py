@@ -11,7 +11,7 @@ from tests.tables import begin
 PRAGUE = ZoneInfo("Europe/Prague")
 
 
-def told(link):
+def parse_link(link):
     assert link is not None
     assert link.startswith(ADDRESS)
     assert len(link) < LONGEST
@@ -27,7 +27,7 @@ def finished(table, fake_clock):
 
 def test_a_finished_game_is_told_as_bg_stats_wants_it(database, club, fake_clock):
     game = finished(begin(database, club), fake_clock)
-    play = told(bg_stats_link(game, PRAGUE, "Brno"))
+    play = parse_link(bg_stats_link(game, PRAGUE, "Brno"))
     assert play["sourcePlayId"] == game.id
     assert play["playDate"] == f"{game.last_at:%Y-%m-%d %H:%M:%S}"
     assert play["playDate"].startswith("2025-05-03 20:40:")

@@ -36,12 +36,12 @@ def test_serving_prints_an_invitation_that_a_phone_can_join_by(tmp_path):
         assert phone.get("/club/").status == 200
         assert phone.connection is not None
         phone.connection.close()
-        said = server.said()
+        printed_log = server.said()
     # A phone that scanned 127.0.0.1 would ask itself.
-    assert "Other phones cannot reach this machine" in said
-    assert "█" not in said
-    assert re.search(r"code [A-Z0-9]{4}-[A-Z0-9]{4}", said)
-    assert "GET" not in said
+    assert "Other phones cannot reach this machine" in printed_log
+    assert "█" not in printed_log
+    assert re.search(r"code [A-Z0-9]{4}-[A-Z0-9]{4}", printed_log)
+    assert "GET" not in printed_log
     printed = server.invitation()
     with server:
         assert server.invitation() == printed
@@ -50,18 +50,18 @@ def test_serving_prints_an_invitation_that_a_phone_can_join_by(tmp_path):
 def test_serving_on_all_addresses_names_the_one_in_the_network_and_the_own(tmp_path):
     words = [sys.executable, "-P", "-m", "scorer", "serve", "--port", "{port}"]
     with Server(tmp_path / "instance", start=words) as server:
-        said = server.said()
-        assert ("█" in said) == (lan_address() is not None)
-        assert f"http://127.0.0.1:{server.port}/join/" in said
+        printed = server.said()
+        assert ("█" in printed) == (lan_address() is not None)
+        assert f"http://127.0.0.1:{server.port}/join/" in printed
         if lan := lan_address():
-            assert f"http://{lan}:{server.port}/join/" in said
+            assert f"http://{lan}:{server.port}/join/" in printed
 
 
 @pytest.mark.parametrize("right", ["manage", "score", "watch"])
 def test_invite_grants_the_right_that_was_asked_for(instance, capsys, right):
     assert main(["invite", "--right", right, "--port", str(free_port())]) == 0
-    said = capsys.readouterr().out
-    code = re.findall(r"/join/([a-z2-7]{20,})", said)[0]
+    printed = capsys.readouterr().out
+    code = re.findall(r"/join/([a-z2-7]{20,})", printed)[0]
     settings = read_settings()
     database = open_database(settings.database_url)
     club = clubs.first_club(database)
@@ -165,9 +165,9 @@ def test_a_setting_that_cannot_be_meant_is_told_in_one_line(
 ):
     monkeypatch.setenv(setting, said)
     assert main(["check"]) == 1
-    told = capsys.readouterr().err
-    assert told.startswith(setting)
-    assert told.count("\n") == 1
+    complaint = capsys.readouterr().err
+    assert complaint.startswith(setting)
+    assert complaint.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -200,8 +200,8 @@ def test_commands_read_the_settings_in_the_instance_folder_and_name_the_database
 
 def test_a_club_can_be_made_up_and_looked_at(instance, capsys):
     assert main(["demo", "--nights", "2"]) == 0
-    told = capsys.readouterr().out
-    assert "games. To look around:" in told
-    assert "/join/" in told
+    printed = capsys.readouterr().out
+    assert "games. To look around:" in printed
+    assert "/join/" in printed
     with pytest.raises(SystemExit):
         main(["demo", "--nights", "0"])

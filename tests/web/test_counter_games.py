@@ -62,8 +62,8 @@ def test_a_late_claim_is_offered_beside_the_deal_that_was_saved(phone, circuit):
     assert "Red Ace pool 3 0" in phone.page.text
     phone.send(address)
     assert circuit.read().sheet.deals[0].carry.pools["red_ace"] == 0
-    told = "corrected deal 1: who swept the red aces: nobody → Dan; Dan −3 → 0"
-    assert told in phone.read_next()
+    sentence = "corrected deal 1: who swept the red aces: nobody → Dan; Dan −3 → 0"
+    assert sentence in phone.read_next()
 
 
 def test_a_void_deal_is_one_tap_and_the_dress_stays(phone, circuit):

@@ -56,9 +56,9 @@ def play_date(phone, table):
 
 def test_a_game_after_midnight_belongs_to_the_day_of_its_night(phone, after_midnight):
     for page in pages_of(after_midnight):
-        said = phone.get(page).text
-        assert "Sat 3 May" in said, page
-        assert "4 May" not in said, page
+        shown = phone.get(page).text
+        assert "Sat 3 May" in shown, page
+        assert "4 May" not in shown, page
     # BG Stats asks for the end as a moment in UTC: ten past one in Prague.
     assert play_date(phone, after_midnight).startswith("2025-05-03 23:10:")
 
@@ -72,7 +72,7 @@ def test_a_game_of_a_night_that_was_dated_back_has_the_day_of_the_night(
     address = f"/nights/{table.night}/edit"
     assert phone.fill(address, day="2024-12-31").status_code == 303
     for page in pages_of(table):
-        said = phone.get(page).text
-        assert "Tue 31 Dec 2024" in said, page
-        assert "3 May" not in said, page
+        shown = phone.get(page).text
+        assert "Tue 31 Dec 2024" in shown, page
+        assert "3 May" not in shown, page
     assert play_date(phone, table) == "2024-12-31 12:00:00"

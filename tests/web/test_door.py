@@ -58,8 +58,8 @@ def test_whatever_needs_a_phone_that_has_joined_is_kept_by_nobody_on_the_way(
     for phone in (manager, stranger):
         for _, address in addresses:
             answer = phone.get(address)
-            told = answer.headers["Cache-Control"]
-            assert told in ("private, no-cache", "private, no-store"), address
+            cached = answer.headers["Cache-Control"]
+            assert cached in ("private, no-cache", "private, no-store"), address
             answer.close()
 
 

@@ -10,12 +10,12 @@ from tests.tables import facts, new_id
 def test_an_entry_is_answered_with_the_new_sheet_and_its_data(phone, table):
     answer = phone.write(table.id, "deal", {"after": None, "facts": facts(0, 7, 23, 32)}, 0)
     assert answer.status_code == 200
-    told = answer.json
-    assert (told["number"], told["version"], told["repeated"]) == (1, 1, False)
-    assert told["html"].strip().startswith('<section id="sheet"')
-    assert told["data"]["totals"] == [0, 7, 23, 32]
-    assert told["data"]["undo"] == {"entry": told["data"]["deals"][0]["id"], "kind": "deal"}
-    assert "words" not in told["data"]
+    saved = answer.json
+    assert (saved["number"], saved["version"], saved["repeated"]) == (1, 1, False)
+    assert saved["html"].strip().startswith('<section id="sheet"')
+    assert saved["data"]["totals"] == [0, 7, 23, 32]
+    assert saved["data"]["undo"] == {"entry": saved["data"]["deals"][0]["id"], "kind": "deal"}
+    assert "words" not in saved["data"]
 
 
 def test_an_impossible_deal_names_its_seat(phone, table):
@@ -79,11 +79,11 @@ def test_a_body_that_is_not_json_is_refused(phone, table):
 
 def test_a_write_without_a_token_gets_a_fresh_one(phone, table):
     phone.get("/join")
-    said = {"id": new_id(), "seen": 0, "kind": "end", "content": {"why": "late"}}
+    entry = {"id": new_id(), "seen": 0, "kind": "end", "content": {"why": "late"}}
     address = f"/games/{table.id}/entries"
-    answer = phone.client.post(address, json=said, headers={"X-CSRFToken": "wrong"})
+    answer = phone.client.post(address, json=entry, headers={"X-CSRFToken": "wrong"})
     assert answer.status_code == 400
     error = answer.json["error"]
     assert error["code"] == "csrf"
-    again = phone.client.post(address, json=said, headers={"X-CSRFToken": error["token"]})
+    again = phone.client.post(address, json=entry, headers={"X-CSRFToken": error["token"]})
     assert again.status_code == 200

@@ -123,8 +123,8 @@ def play(table, deals, dice):
     for _ in range(deals):
         if sheet.over:
             break
-        told = {"after": sheet.last_deal, "facts": next_deal(sheet, dice)}
-        sheet = table.write("deal", told).game_read.sheet
+        content = {"after": sheet.last_deal, "facts": next_deal(sheet, dice)}
+        sheet = table.write("deal", content).game_read.sheet
     return sheet
 
 

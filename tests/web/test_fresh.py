@@ -43,8 +43,8 @@ def begin_another(table):
 
 def name_the_night(table):
     night = table.read()
-    told = Description(night.day, "Ann’s birthday", "", "")
-    edit_night(table.database, table.club, night.night, told)
+    description = Description(night.day, "Ann’s birthday", "", "")
+    edit_night(table.database, table.club, night.night, description)
 
 
 @pytest.mark.parametrize("deed", [play_a_deal, begin_another, name_the_night])

@@ -10,7 +10,7 @@ from tests.tables import begin
 
 
 @pytest.fixture
-def told(stranger):
+def manifest(stranger):
     """The manifest, which a browser asks for without a cookie."""
     return stranger.get("/manifest.webmanifest").json
 
@@ -22,17 +22,17 @@ def size_of(png):
     return wide, high
 
 
-def test_it_names_all_that_browsers_ask_for(told):
-    assert told["id"] == told["start_url"] == "/"
-    assert told["display"] == "standalone"
-    assert told["name"] == told["short_name"] == "Scorer"
-    assert [one["url"] for one in told["shortcuts"]] == ["/score", "/nights/"]
-    assert {icon["purpose"] for icon in told["icons"]} == {"any", "maskable"}
+def test_it_names_all_that_browsers_ask_for(manifest):
+    assert manifest["id"] == manifest["start_url"] == "/"
+    assert manifest["display"] == "standalone"
+    assert manifest["name"] == manifest["short_name"] == "Scorer"
+    assert [one["url"] for one in manifest["shortcuts"]] == ["/score", "/nights/"]
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
 
 
-def test_each_icon_is_as_large_as_is_said(told, stranger):
+def test_each_icon_is_as_large_as_is_said(manifest, stranger):
     sizes = []
-    for icon in told["icons"]:
+    for icon in manifest["icons"]:
         answer = stranger.get(icon["src"])
         assert answer.status_code == 200
         assert answer.mimetype == icon["type"] == "image/png"

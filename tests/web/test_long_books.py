@@ -8,8 +8,8 @@ from tests.tables import facts
 def test_the_book_has_pages(phone, table):
     table.deal()
     for turn in range(99):
-        told = {"deal": table.deals[0], "set": facts(0, turn % 5 + 2, 23, 32)}
-        table.write("correct", told)
+        content = {"deal": table.deals[0], "set": facts(0, turn % 5 + 2, 23, 32)}
+        table.write("correct", content)
     book, seen = f"/games/{table.id}/book", []
     phone.get(book)
     for shown in ((100, 71), (70, 41), (40, 11), (10, 1)):

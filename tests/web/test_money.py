@@ -26,8 +26,8 @@ def test_money_is_written_as_people_write_it(amount, currency, says):
 
 
 def test_what_was_won_or_lost_has_a_sign():
-    told = [signed_money(amount, "GBP") for amount in (18, -18, 0)]
-    assert told == ["+£0.18", "−£0.18", "£0.00"]
+    texts = [signed_money(amount, "GBP") for amount in (18, -18, 0)]
+    assert texts == ["+£0.18", "−£0.18", "£0.00"]
 
 
 def test_every_currency_has_a_name_and_the_chosen_one_is_always_there():

@@ -80,8 +80,8 @@ def rename(table):
 
 
 def move_the_night(table):
-    told = Description(day=table.read().day - timedelta(days=3), name="", place="", note="")
-    edit_night(table.database, table.club, table.night, told)
+    description = Description(day=table.read().day - timedelta(days=3), name="", place="", note="")
+    edit_night(table.database, table.club, table.night, description)
 
 
 def go_on(table):
@@ -273,12 +273,12 @@ def test_a_kept_sheet_holds_no_seats_own_value(seated, table):
 def test_what_many_are_shown_has_no_token_and_a_page_its_own(joined, circuit):
     phones = joined("score"), joined("score")
     bought = {"seat": 1, "counters": 20}
-    told = [phones[0].write(circuit.id, "buy", bought, 0).json]
+    sheets = [phones[0].write(circuit.id, "buy", bought, 0).json]
     deal = {"after": None, "facts": cards(0, 3, 4, 5)}
-    told += [phones[0].write(circuit.id, "deal", deal, 1).json]
-    assert [one["version"] for one in told] == [1, 2]
-    told += [ask(phone, circuit).json | {"version": 2} for phone in phones]
-    for one in told:
+    sheets += [phones[0].write(circuit.id, "deal", deal, 1).json]
+    assert [one["version"] for one in sheets] == [1, 2]
+    sheets += [ask(phone, circuit).json | {"version": 2} for phone in phones]
+    for one in sheets:
         assert set(re.findall(TOKENS, one["html"])) == {""}
         # What was bought stands among the deals with its Undo, which says what was seen.
         assert "data-take-back" in one["html"]

@@ -11,7 +11,7 @@ def seated(database, club, players, **rules):
     return begin(database, club, *NAMES[:players], variant="ninety-nine", house_rules=rules)
 
 
-def told(**more):
+def made_deal(**more):
     """A deal of three in which Ann and Ben made their bids."""
     return {"bids": [3, 2, None], "tricks": [3, 2, 4], **more}
 
@@ -30,7 +30,7 @@ def test_the_book_tells_what_everybody_bid_and_took_the_dummy_too(phone, databas
 
 
 @pytest.mark.parametrize(
-    ("card", "told"),
+    ("card", "words"),
     [
         ("xC", ("A club turned up", "clubs are trumps")),
         ("QS", ("Q♠ turned up", "spades are trumps")),
@@ -38,10 +38,10 @@ def test_the_book_tells_what_everybody_bid_and_took_the_dummy_too(phone, databas
         ("JOKER", ("Joker turned up", "no trump")),
     ],
 )
-def test_a_card_turned_up_is_told_with_what_is_trump(database, club, card, told):
+def test_a_card_turned_up_is_told_with_what_is_trump(database, club, card, words):
     table = seated(database, club, 3, version="classic")
     table.answer(("turn_up", -1, card))
-    assert [(it.text, it.why) for it in SheetView(table.read()).sentences] == [told]
+    assert [(it.text, it.why) for it in SheetView(table.read()).sentences] == [words]
 
 
 def test_the_sheet_of_a_match_shows_each_game_and_the_total_of_all(phone, database, club):
@@ -52,11 +52,11 @@ def test_the_sheet_of_a_match_shows_each_game_and_the_total_of_all(phone, databa
     little = {"bids": [1, None, None], "tricks": [1, 4, 4]}
     deals = [ben, ben, ben, ben, *[ben, ann, little] * 3]
     table.score(*deals)
-    said = " ".join(phone.read(f"/games/{table.id}").split())
-    assert "Ann has three bonuses; Ben wins on points." in said
+    text = " ".join(phone.read(f"/games/{table.id}").split())
+    assert "Ann has three bonuses; Ben wins on points." in text
     for number, totals in enumerate(["0 298 0"] * 2 + ["230 103 4"] * 3, start=1):
-        assert f"Game {number} {totals}" in said
-    assert "Total 690 905 12" in said
+        assert f"Game {number} {totals}" in text
+    assert "Total 690 905 12" in text
 
 
 def test_what_was_declared_stands_on_every_sheet_and_in_the_form(phone, database, club):

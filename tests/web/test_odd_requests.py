@@ -63,9 +63,9 @@ def test_every_address_is_answered_by_every_method(phone, app, table):
 @pytest.mark.parametrize(("kind", "body"), BODIES, ids=range(len(BODIES)))
 def test_an_odd_body_is_answered_wherever_one_may_be_sent(manager, app, table, kind, body):
     manager.get("/club/")
-    told = {"X-CSRFToken": manager.page.token, "Accept": "application/json"}
+    sent_headers = {"X-CSRFToken": manager.page.token, "Accept": "application/json"}
     for path in addresses(app, table, "POST"):
-        sent = manager.client.post(path, data=body, content_type=kind, headers=told)
+        sent = manager.client.post(path, data=body, content_type=kind, headers=sent_headers)
         answered(sent, (path, kind, body[:20]))
         if len(body) > 64 * 1024:
             assert sent.status_code in (303, 401, 404, 413, 415, 422, 429), path

@@ -5,9 +5,9 @@ from tests.web.counters import begin_counters, cards
 
 
 def by_cards(out, *hands):
-    told = [hand.split() for hand in hands]
-    told.insert(out, [])
-    return {"out": out, "hands": told}
+    hands_in_cards = [hand.split() for hand in hands]
+    hands_in_cards.insert(out, [])
+    return {"out": out, "hands": hands_in_cards}
 
 
 def example(database, club):
@@ -28,8 +28,8 @@ def test_the_rule_that_would_have_changed_the_winner_stands_first(phone, databas
     winner = before.sheet.winners
     phone.get(f"/games/{table.id}/what-if")
     assert phone.answer.status_code == 200
-    said = "If J Q K had counted 10 and an ace 11, Ann would have won."
-    assert f"<b>{said}</b>" in phone.page.html
+    sentence = "If J Q K had counted 10 and an ace 11, Ann would have won."
+    assert f"<b>{sentence}</b>" in phone.page.html
     assert "Nothing would have changed if each red nine" not in phone.page.text
     assert "As played" in phone.read(f"/games/{table.id}/what-if?rule-values=american")
     assert (table.read().version, table.read().sheet.winners) == (before.version, winner)

@@ -71,8 +71,8 @@ def test_the_columns_of_the_paper_add_up_with_what_was_bought_and_lent(phone, da
 )
 def test_sheet_and_paper_lead_from_the_totals_to_the_result(phone, database, club, variant, title):
     table = begin_counters(database, club, variant=variant)
-    told = [cards(out, 1, 2, 3) if variant == "red-nines-1881" else {"out": 1} for out in (0, 0)]
-    table.score(*told)
+    deals = [cards(out, 1, 2, 3) if variant == "red-nines-1881" else {"out": 1} for out in (0, 0)]
+    table.score(*deals)
     table.write("lend", {"seat": 2, "lender": 0, "counters": 4})
     assert re.search("Total [^A-Z]*Tap a number", phone.read(f"/games/{table.id}"))
     assert re.search("Total [^A-Z]*As it stands", phone.read(f"/games/{table.id}/paper"))

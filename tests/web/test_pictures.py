@@ -45,8 +45,8 @@ def test_the_picture_of_a_game_says_what_its_page_says(table):
     for out in (1, 1, 2, 3):
         table.deal(out, 7, 23, 32)
     picture = picture_of_game(SheetView(table.read(), ""), "Sat 3 May 2025", "Kitchen")
-    said = [(one.name, one.place, one.total, one.won) for one in picture.standings]
-    assert said == [
+    rows = [(one.name, one.place, one.total, one.won) for one in picture.standings]
+    assert rows == [
         ("Ann", "1st", "28", True),
         ("Ben", "2nd", "46", False),
         ("Cat", "3rd", "78", False),
@@ -67,12 +67,12 @@ def test_the_picture_of_a_night_counts_wins_and_adds_no_penalties_to_counters(
     begin(database, club).deal()
     night = first.night
     picture = picture_of_night(read_night(database, club, night), "Sat 3 May 2025")
-    told = [(one.name, one.total, one.says, one.won) for one in picture.standings]
-    assert told[:2] == [
+    rows = [(one.name, one.total, one.says, one.won) for one in picture.standings]
+    assert rows[:2] == [
         ("Ann", "2 wins", "Red Nines 0 · Pink Nines −4", True),
         ("Ben", "1 win", "Red Nines 4 · Pink Nines +12", False),
     ]
-    assert ("Eve", "0 wins", "Red Nines 4", False) in told
+    assert ("Eve", "0 wins", "Red Nines 4", False) in rows
     assert picture.about == "Red Nines × 2 · Pink Nines"
     assert "Red Nines × 2 · Pink Nines" in texts_of(phone, f"/nights/{night}")[1]
 

@@ -16,7 +16,7 @@ def win(database, club, out, *names):
     return begin(database, club, *names).play_out(out, 5, 6, 8)
 
 
-def says(phone, database, name):
+def read_person_page(phone, database, name):
     assert phone.get(address(database, name)).status_code == 200
     return phone.page.text
 
@@ -33,51 +33,53 @@ def test_a_page_says_how_many_bids_were_made(watcher, database, club):
     for bid in (9, 12):
         facts = {"bidder": 0, "bid": bid, "taken": taken}
         partners.write("deal", {"after": partners.read().sheet.last_deal, "facts": facts})
-    said = says(watcher, database, "Ann")
-    assert "Made the bid in 2 of 3 deals." in said
-    assert "Won the bidding in 2 of 2 deals, made the bid once, was set once." in said
-    assert "Made the bid in 0 of 3 deals." in says(watcher, database, "Cat")
+    text = read_person_page(watcher, database, "Ann")
+    assert "Made the bid in 2 of 3 deals." in text
+    assert "Won the bidding in 2 of 2 deals, made the bid once, was set once." in text
+    assert "Made the bid in 0 of 3 deals." in read_person_page(watcher, database, "Cat")
 
 
 def test_somebody_who_has_only_sat_down_has_done_nothing_yet(watcher, table, database):
-    said = says(watcher, database, "Ann")
-    assert "No deal was played yet." in said
-    assert "0" not in said
+    text = read_person_page(watcher, database, "Ann")
+    assert "No deal was played yet." in text
+    assert "0" not in text
 
 
 def test_a_page_says_what_was_played_and_on_how_much_it_rests(watcher, database, club):
     for out in (0, 0, 1):
         win(database, club, out)
     begin(database, club, *FOUR).deal(1, 5, 6, 8)
-    said = says(watcher, database, "Ann")
-    assert "game" in said
+    text = read_person_page(watcher, database, "Ann")
+    assert "game" in text
     assert re.findall(r"<dd>(.*?)</dd>", watcher.page.html) == ["3", "2", "13"]
-    assert "Red Nines: 13 deals are too few to say what one costs Ann." in said
-    assert "Went out in 8 of 13 deals." in said
-    assert "Was caught with a red nine in 0 of the 5 deals that others won." in said
-    assert "Longest run: won 2 of 3 games in a row." in said
-    assert "The last 3 games" in said
-    assert "1st of 4" in said
-    assert "2nd of 4" in said
-    assert "Better in 8 and worse in 5 of 13 deals." in said
-    assert "Ahead in 2 and behind in 1 of 3 games." in said
-    assert "Nobody has gone out often enough yet to say." in said
+    assert "Red Nines: 13 deals are too few to say what one costs Ann." in text
+    assert "Went out in 8 of 13 deals." in text
+    assert "Was caught with a red nine in 0 of the 5 deals that others won." in text
+    assert "Longest run: won 2 of 3 games in a row." in text
+    assert "The last 3 games" in text
+    assert "1st of 4" in text
+    assert "2nd of 4" in text
+    assert "Better in 8 and worse in 5 of 13 deals." in text
+    assert "Ahead in 2 and behind in 1 of 3 games." in text
+    assert "Nobody has gone out often enough yet to say." in text
 
 
 def test_luck_is_explained_only_where_somebody_was_better_by_more(watcher, database, club):
     for out in (0, 1) * 4:
         win(database, club, out)
-    said = says(watcher, database, "Ann")
-    assert said.count("more than luck: 16") == 0
+    text = read_person_page(watcher, database, "Ann")
+    assert text.count("more than luck: 16") == 0
     # As many deals won as lost reach the middle, whoever else sat there.
     assert 'rect width="50"' in watcher.page.html
     assert "✓" not in watcher.page.html
-    assert said.count("More than luck: by luck alone") == 1
+    assert text.count("More than luck: by luck alone") == 1
     for out in (0, 1) * 2:
         win(database, club, out, "Ann", "Ben", "Eve", "Fay")
-    said = says(watcher, database, "Ann")
-    assert "less than once in 100 times, even with three to compare." in said
-    assert "Fewer than 25 deals together are mostly luck." in says(watcher, database, "Eve")
+    text = read_person_page(watcher, database, "Ann")
+    assert "less than once in 100 times, even with three to compare." in text
+    assert "Fewer than 25 deals together are mostly luck." in read_person_page(
+        watcher, database, "Eve"
+    )
 
 
 def test_nobody_is_not_here(watcher, stranger, database):

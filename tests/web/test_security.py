@@ -143,11 +143,11 @@ def make(tmp_path, prepared_file):
 
 
 def test_forwarded_headers_are_trusted_only_where_a_setting_says_so(make):
-    told = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "1.2.3.4"}
+    forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "1.2.3.4"}
     wary = make().test_client()
-    assert "Secure" not in wary.get("/join", headers=told).headers["Set-Cookie"]
+    assert "Secure" not in wary.get("/join", headers=forwarded).headers["Set-Cookie"]
     behind = make(trust_proxy=1).test_client()
-    assert "Secure" in behind.get("/join", headers=told).headers["Set-Cookie"]
+    assert "Secure" in behind.get("/join", headers=forwarded).headers["Set-Cookie"]
 
 
 def test_everything_made_in_the_instance_folder_is_for_its_owner_only(tmp_path):

@@ -40,8 +40,8 @@ def test_a_known_game_is_chosen_by_its_title(phone):
     assert form["rule-length"] == ["target"]
     assert form["rule-adds_to"] == ["26"]
     assert re.findall(r'aria-current="true"><bdi>(.*?)<', phone.page.html) == ["Hearts"]
-    told = "Lowest wins. Ends at 100. If level at the top, play goes on. 26 points a deal."
-    assert told in phone.page.text
+    rules_text = "Lowest wins. Ends at 100. If level at the top, play goes on. 26 points a deal."
+    assert rules_text in phone.page.text
 
 
 def test_what_this_club_plays_is_offered_first(phone, database, club, table):
@@ -122,8 +122,8 @@ def test_titles_names_and_sums_below_zero_are_kept(phone, database, club):
     phone.get(POINTS)
     people = ["Ann", "Ben", "Cat", *[""] * 9]
     names = " Two  sets \n\nA run\n"
-    told = {"rule__title": " Our  game ", "rule__deal_names": names, "rule__adds_to": "−3"}
-    answer = phone.send("/games/new", player=people, first_dealer="0", **told)
+    fields = {"rule__title": " Our  game ", "rule__deal_names": names, "rule__adds_to": "−3"}
+    answer = phone.send("/games/new", player=people, first_dealer="0", **fields)
     assert answer.status_code == 303
     assert "Our game" in phone.read_next()
     assert "Two sets" in phone.page.text

@@ -111,14 +111,14 @@ def test_a_link_shows_the_sheet_to_somebody_who_has_not_joined(phone, stranger, 
 def test_the_preview_of_a_link_has_a_title_and_says_who_won(phone, stranger, over):
     link = shared_link(phone, f"/games/{over.id}/share")
     stranger.get(link)
-    told = {
+    preview = {
         said.get("property"): said.get("content")
         for tag, said in stranger.page.tags
         if tag == "meta"
     }
-    assert told["og:title"] == "Red Nines"
-    assert "Ann won by 2" in (told["og:description"] or "")
-    assert told["og:url"] == f"{PUBLIC}{link}"
+    assert preview["og:title"] == "Red Nines"
+    assert "Ann won by 2" in (preview["og:description"] or "")
+    assert preview["og:url"] == f"{PUBLIC}{link}"
 
 
 @pytest.mark.usefixtures("abroad")

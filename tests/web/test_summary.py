@@ -101,5 +101,5 @@ def test_one_point_is_one_point(totals, says):
 
 
 def test_a_name_from_right_to_left_does_not_turn_the_sentence_round():
-    told = summary(sheet_of((0, 7, 8, 10)), ("שרה", "Ben", "Cat", "Dan"))
-    assert told == "\u2068שרה\u2069 is 7 ahead, 3 deals left."
+    sentence = summary(sheet_of((0, 7, 8, 10)), ("שרה", "Ben", "Cat", "Dan"))
+    assert sentence == "\u2068שרה\u2069 is 7 ahead, 3 deals left."

@@ -79,9 +79,9 @@ def test_every_game_can_be_put_on_the_table_from_its_first_deal_to_its_end(
     for deal in range(3):
         sheet = SheetView(table.read())
         shown = places(phone, table, "flat")
-        said = " ".join(words for _, words in shown)
-        assert all(name in said for name in NAMES[:players])
-        assert said.count("deals") == 1, deal
+        words_shown = " ".join(words for _, words in shown)
+        assert all(name in words_shown for name in NAMES[:players])
+        assert words_shown.count("deals") == 1, deal
         for row in sheet.rows:
             total = row.total if row.in_part is None else row.in_part
             of_side = [words for _, words in shown if row.members[0].name in words.split()]

@@ -114,8 +114,8 @@ def test_the_book_tells_every_kind_of_entry(table):
     table.redo()
     table.undo()
     table.undo()
-    told = whole_book(table.read())
-    assert [(one.sentence, one.counts) for one in told] == [
+    book_lines = whole_book(table.read())
+    assert [(one.sentence, one.counts) for one in book_lines] == [
         ("scored deal 1: Ann out, Ben 7, Cat 28, Dan 32", True),
         ("corrected deal 1: Cat 28 → 23", True),
         ("corrected deal 1: no score changed", True),
@@ -151,8 +151,8 @@ def test_a_correction_says_that_a_deal_is_void_and_that_it_is_not(database, club
     def correct(said):
         (deal,) = table.read().sheet.deals
         table.write("correct", {"deal": deal.id, "set": changed_answers(deal.record, said)})
-        told = whole_book(table.read())[-1]
-        return told.sentence.removeprefix("corrected deal 1: ")
+        newest = whole_book(table.read())[-1]
+        return newest.sentence.removeprefix("corrected deal 1: ")
 
     assert correct({"void": True}).startswith("void, dealt again; the dress stays in the pools; A")
     swept = cards(2, 1, 2, 3, aces_swept_by=1)

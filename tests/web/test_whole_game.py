@@ -203,9 +203,9 @@ def test_a_game_of_the_past_is_not_reopened_by_a_tap(phone, table, hours, lately
     assert (undo in [form["action"] for form in phone.page.forms]) == lately
     # Whoever corrects it hears that it was saved, and can take that back.
     content = {"deal": table.deals[1], "set": facts(0, 7, 23, 32)}
-    told = phone.write(table.id, "correct", content, 4).json
-    assert "Saved: corrected deal 2" in told["html"]
-    assert f'action="{undo}"' in told["html"]
+    saved = phone.write(table.id, "correct", content, 4).json
+    assert "Saved: corrected deal 2" in saved["html"]
+    assert f'action="{undo}"' in saved["html"]
     phone.get(f"/games/{table.id}/book")
     phone.send(undo)
     assert table.read().sheet.totals == (0, 28, 112, 128)

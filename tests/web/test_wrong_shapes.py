@@ -56,10 +56,10 @@ def writer(phone, table):
     headers = {"Accept": "application/json", "X-CSRFToken": phone.page.token}
 
     def write(**entry):
-        said = {"id": new_id(), "seen": 10**6, **entry}
+        sent_entry = {"id": new_id(), "seen": 10**6, **entry}
         return phone.client.post(
             f"/games/{table.id}/entries",
-            data=json.dumps(said),
+            data=json.dumps(sent_entry),
             content_type="application/json",
             headers=headers,
         ).status_code
