@@ -82,7 +82,7 @@ class Server:
         until = time.monotonic() + PATIENCE
         while not self._is_up():
             if self.process.poll() is not None or time.monotonic() > until:
-                raise AssertionError(f"the server did not come up:\n{self.said()[-3000:]}")
+                raise AssertionError(f"the server did not come up:\n{self.output()[-3000:]}")
             time.sleep(0.02)
 
     def _is_up(self):
@@ -94,13 +94,13 @@ class Server:
         except OSError:
             return False
 
-    def said(self):
+    def output(self):
         """All it has printed so far."""
         return self.log.read_text(errors="replace")
 
     def invitation(self):
         """The path of the newest link it printed."""
-        return re.findall(r"/join/[a-z2-7]{20,}", self.said())[-1]
+        return re.findall(r"/join/[a-z2-7]{20,}", self.output())[-1]
 
     def kill(self):
         """End it without any warning, as a power cut would."""

@@ -15,21 +15,21 @@ FULL = "The disk is full. Nothing was changed. Make room, then try again."
 
 
 @pytest.fixture
-def say(monkeypatch, capsys):
+def run_command(monkeypatch, capsys):
     """Run a command without a process of its own."""
     from scorer import commands
 
     for name in ("DATABASE_URL", "SCORER_SECRET_KEY", "SCORER_PUBLIC_URL"):
         monkeypatch.delenv(name, raising=False)
 
-    def said(instance, *words, **more):
+    def run(instance, *words, **more):
         for name, value in {"SCORER_INSTANCE": str(instance), **more}.items():
             monkeypatch.setenv(name, value)
         status = commands.main(words)
         out, err = capsys.readouterr()
         return subprocess.CompletedProcess(words, status, out, err)
 
-    return said
+    return run
 
 
 def check_one_line(done, sentence):
@@ -48,10 +48,10 @@ def small_disk(tmp_path):
     unmount(folder)
 
 
-def test_every_command_says_one_line_on_a_full_disk(small_disk, tmp_path, say):
+def test_every_command_says_one_line_on_a_full_disk(small_disk, tmp_path, run_command):
     instance = small_disk / "instance"
-    assert say(instance, "invite").returncode == 0
-    assert say(instance, "backup", str(tmp_path / "b.sqlite")).returncode == 0
+    assert run_command(instance, "invite").returncode == 0
+    assert run_command(instance, "backup", str(tmp_path / "b.sqlite")).returncode == 0
     rest = fill(small_disk)
     for words in (
         ["invite"],
@@ -59,17 +59,17 @@ def test_every_command_says_one_line_on_a_full_disk(small_disk, tmp_path, say):
         ["restore", "--yes", str(tmp_path / "b.sqlite")],
         ["rebuild"],
     ):
-        check_one_line(say(instance, *words), FULL)
-    assert say(tmp_path / "instance", "invite").returncode == 0
-    check_one_line(say(tmp_path / "instance", "backup", str(small_disk / "b.sqlite")), FULL)
+        check_one_line(run_command(instance, *words), FULL)
+    assert run_command(tmp_path / "instance", "invite").returncode == 0
+    check_one_line(run_command(tmp_path / "instance", "backup", str(small_disk / "b.sqlite")), FULL)
     assert not list(small_disk.glob("b.sqlite*"))
     # Nothing is written to compare, as long as what there is can be opened at all.
-    checked = say(instance, "check")
+    checked = run_command(instance, "check")
     assert checked.returncode == 0 or checked.stderr.endswith(f"{FULL}\n")
     assert "Traceback" not in checked.stderr
-    check_one_line(say(small_disk / "another", "invite"), FULL)
+    check_one_line(run_command(small_disk / "another", "invite"), FULL)
     rest.unlink()
-    assert say(instance, "check").returncode == 0
+    assert run_command(instance, "check").returncode == 0
 
 
 @pytest.mark.parametrize(
@@ -82,18 +82,20 @@ def test_every_command_says_one_line_on_a_full_disk(small_disk, tmp_path, say):
         ("postgresql+psycopg2://a@127.0.0.1:1/b", r"PostgreSQL’s driver is missing"),
     ],
 )
-def test_a_database_that_cannot_be_had_is_one_line(tmp_path, say, url, sentence):
-    check_one_line(say(tmp_path / "instance", "check", DATABASE_URL=url), sentence)
+def test_a_database_that_cannot_be_had_is_one_line(tmp_path, run_command, url, sentence):
+    check_one_line(run_command(tmp_path / "instance", "check", DATABASE_URL=url), sentence)
 
 
-def test_a_database_that_is_not_there_is_one_line(tmp_path, say, postgres_cluster):
-    done = say(tmp_path / "instance", "invite", DATABASE_URL=postgres_cluster.url("nobodys"))
+def test_a_database_that_is_not_there_is_one_line(tmp_path, run_command, postgres_cluster):
+    done = run_command(
+        tmp_path / "instance", "invite", DATABASE_URL=postgres_cluster.url("nobodys")
+    )
     check_one_line(done, r'PostgreSQL cannot be reached: .*"nobodys" does not exist')
 
 
-def test_a_file_that_is_no_database_is_one_line(tmp_path, say):
+def test_a_file_that_is_no_database_is_one_line(tmp_path, run_command):
     tmp_path.joinpath("scorer.sqlite").write_bytes(b"hello" * 1000)
-    check_one_line(say(tmp_path, "check"), "The database is damaged or is not one")
+    check_one_line(run_command(tmp_path, "check"), "The database is damaged or is not one")
 
 
 def rows_of(instance, table):
@@ -105,9 +107,9 @@ def rows_of(instance, table):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_ends_a_command_in_one_line(tmp_path, say, number):
+def test_ctrl_c_ends_a_command_in_one_line(tmp_path, run_command, number):
     instance = tmp_path / "instance"
-    assert say(instance, "invite").returncode == 0
+    assert run_command(instance, "invite").returncode == 0
     with subprocess.Popen(
         command("demo", "--nights", "5000"),
         cwd=ROOT,
@@ -130,10 +132,10 @@ def test_ctrl_c_ends_a_command_in_one_line(tmp_path, say, number):
         assert rows_of(instance, table) == 0
 
 
-def test_invite_and_demo_print_the_address_that_is_really_served(tmp_path, say):
+def test_invite_and_demo_print_the_address_that_is_really_served(tmp_path, run_command):
     start = command("serve", "--host", "127.0.0.2", "--port", "{port}")
     server = Server(tmp_path / "instance", start=start)
-    done = say(server.instance, "invite")
+    done = run_command(server.instance, "invite")
     assert ":9009/join/" in done.stdout
     assert done.stderr.endswith("\nThe app is not running. `serve` starts it.\n")
     stale = server.instance / "serving-1.json"
@@ -141,9 +143,9 @@ def test_invite_and_demo_print_the_address_that_is_really_served(tmp_path, say):
     everywhere = command("serve", "--port", "{port}")
     with Server(tmp_path / "instance", start=everywhere) as server:
         for words in (["invite"], ["demo", "--nights", "1"]):
-            done = say(server.instance, *words)
+            done = run_command(server.instance, *words)
             assert re.search(rf"http://[\d.]+:{server.port}/join/", done.stdout)
             assert "not running" not in done.stderr
         public = {"SCORER_PUBLIC_URL": "https://cards.example"}
-        done = say(server.instance, "invite", "--club", "our table", **public)
+        done = run_command(server.instance, "invite", "--club", "our table", **public)
         assert "Link:             https://cards.example/join/" in done.stdout

@@ -48,8 +48,8 @@ def the_app_itself(server):
 
 def wait_for(server, word):
     until = time.monotonic() + PATIENCE
-    while word not in server.said():
-        assert time.monotonic() < until, server.said()[-2000:]
+    while word not in server.output():
+        assert time.monotonic() < until, server.output()[-2000:]
         time.sleep(0.02)
 
 
@@ -89,7 +89,7 @@ def tell_to_stop(server, number):
     assert answered == [200]
     assert process.wait(timeout=PATIENCE) == 0
     idle.close()
-    output = server.said()
+    output = server.output()
     assert output.endswith("\nGood night.\n")
     assert "Traceback" not in output
     left = {file.name for file in server.instance.iterdir()}

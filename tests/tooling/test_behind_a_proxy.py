@@ -45,7 +45,7 @@ def test_workers_that_start_together_make_the_tables_once(server, shared_databas
         assert "games" in inspect(connection).get_table_names()
         assert len(connection.execute(text("SELECT * FROM alembic_version")).all()) == 1
     database.close()
-    assert "Traceback" not in server.said()
+    assert "Traceback" not in server.output()
 
 
 def test_an_invitation_from_the_terminal_lets_a_phone_in_by_https(server):

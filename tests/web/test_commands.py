@@ -36,7 +36,7 @@ def test_serving_prints_an_invitation_that_a_phone_can_join_by(tmp_path):
         assert phone.get("/club/").status == 200
         assert phone.connection is not None
         phone.connection.close()
-        printed_log = server.said()
+        printed_log = server.output()
     # A phone that scanned 127.0.0.1 would ask itself.
     assert "Other phones cannot reach this machine" in printed_log
     assert "█" not in printed_log
@@ -50,7 +50,7 @@ def test_serving_prints_an_invitation_that_a_phone_can_join_by(tmp_path):
 def test_serving_on_all_addresses_names_the_one_in_the_network_and_the_own(tmp_path):
     words = [sys.executable, "-P", "-m", "scorer", "serve", "--port", "{port}"]
     with Server(tmp_path / "instance", start=words) as server:
-        printed = server.said()
+        printed = server.output()
         assert ("█" in printed) == (lan_address() is not None)
         assert f"http://127.0.0.1:{server.port}/join/" in printed
         if lan := lan_address():

@@ -136,4 +136,4 @@ def test_the_real_server_sends_whole_files_and_takes_50_megabytes(tmp_path):
         body, kind = multipart(phone.token, PAPER)
         answer = phone.ask("POST", "/club/import", body, Content_Type=kind)
         assert "1</b> new game" in answer.text
-        assert "Traceback" not in server.said()
+        assert "Traceback" not in server.output()
