@@ -21,6 +21,14 @@ def overflow(page):
     return width - NARROW
 
 
+def test_a_name_in_a_sentence_has_its_letters(sheet):
+    fonts = sheet.locator(".head-who, .head-who bdi").evaluate_all(
+        "them => them.map((one) => getComputedStyle(one).fontFamily)"
+    )
+    assert len(fonts) == 3
+    assert len(set(fonts)) == 1
+
+
 @pytest.fixture
 def narrow(join):
     """A narrow phone that may do everything."""

@@ -46,3 +46,10 @@ def test_house_rules_in_numbers_are_refused_beside_their_field(phone, field, typ
     form = phone.page.form("/games/new")
     assert form[field.replace("__", "-")] == [typed]
     assert form["player"] == people
+
+
+def test_numbers_that_have_words_of_their_own_say_no_title_with_them(phone, database, club):
+    rules = {"counters": 24, "counter_value": {"counters": 2, "pays": 1}, "hand_size": 5}
+    circuit = begin_counters(database, club, **rules)
+    line = "Red Nines 1881 · 24 counters each · 5 cards each · 2 counters pay 1 coin"
+    assert line in phone.read(f"/games/{circuit.id}")

@@ -130,12 +130,20 @@ def house_rules(
                 names_game=names_the_game(variant, rule),
                 mentioned=bool(not usual_here or words.get("mentioned"))
                 and rule.name not in brought,
-                in_line=fill(words["in_line"], {"value": now})
-                if "in_line" in words
-                else f"{words['title']}: {says}",
+                in_line=_in_line(words, now, says),
             )
         )
     return shown
+
+
+def _in_line(words: Mapping[str, Any], value: Any, says: str) -> str:
+    """A house rule in a line about a game; a number that has words of its own needs no title."""
+    if "in_line" in words:
+        return fill(words["in_line"], {"value": value})
+    is_option = option_key(value) in words.get("options", {})
+    if not is_option and words.get("says", "{value}") != "{value}":
+        return says
+    return f"{words['title']}: {says}"
 
 
 def _is_brought(rule: Field[Any]) -> bool:
