@@ -194,7 +194,7 @@ def open_counters_dialog(page):
     """What asks who gets counters, and where from."""
     wait_for_forms(page)
     page.get_by_role("button", name="Lend or buy counters").tap()
-    page.get_by_role("dialog", name="Buy or lend counters").wait_for()
+    page.get_by_role("dialog", name="Lend or buy counters").wait_for()
 
 
 def open_counters_pad(page):
