@@ -2,7 +2,6 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.pad_page import PadPage, pad
 from tests.tables import NAMES
 
 BOX = "one => one.getBoundingClientRect().toJSON()"
@@ -71,18 +70,6 @@ def test_six_stand_down_the_side_from_the_first_deal(join, seat):
     deals_table.get_by_role("row", name="Ann").get_by_role("cell").last.scroll_into_view_if_needed()
     assert box(deals_table.get_by_role("columnheader").nth(1))["left"] < box(name)["right"] - 20
     expect(name).to_be_in_viewport(ratio=1)
-
-
-def test_deals_that_go_across_are_corrected_and_explained_by_a_tap(phone, seat):
-    table = seat(*NAMES[:6])
-    deal_by_turns(table, 2)
-    phone.goto(f"/games/{table.id}")
-    pad_page = PadPage(phone)
-    pad_page.tap(phone.get_by_role("row", name="Cat").locator("[data-why]").nth(1))
-    expect(phone.get_by_role("dialog", name="Cat, deal 2")).to_contain_text("Caught with 12")
-    phone.locator("dialog.why button").tap()
-    pad_page.tap(phone.get_by_role("link", name="Correct Deal 2"))
-    expect(pad(phone).locator("[data-pad-title]")).to_contain_text("Correct deal 2")
 
 
 def test_who_sat_down_and_what_is_behind_the_end_is_told_below_deals_that_go_across(phone, seat):

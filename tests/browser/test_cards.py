@@ -67,21 +67,6 @@ def test_a_sum_comes_back_unless_a_card_was_tapped(sheet, pad_page):
     expect(cost(sheet, 1)).to_have_text("")
 
 
-def test_the_switch_is_of_the_whole_table_and_remembered(by_cards, pad_page):
-    for card in ("K", "Q", "J"):
-        expect(pad(by_cards).locator("[data-cards]")).to_be_visible()
-        pad_page.cards(card)
-        pad_page.next() if card != "J" else pad_page.save()
-    pad_page.out(0)
-    expect(row(by_cards, 1)).to_have_attribute("aria-current", "true")
-    expect(pad(by_cards).locator("[data-cards]")).to_be_visible()
-    pad_page.tap(pad(by_cards).locator("[data-by-sums]"))
-    pad_page.type(23)
-    pad_page.next()
-    expect(pad(by_cards).locator("[data-digits]")).to_be_visible()
-    expect(pad(by_cards).locator("[data-cards]")).to_be_hidden()
-
-
 def test_a_long_press_on_a_name_switches_this_hand_alone(sheet, pad_page):
     cards = pad(sheet).locator("[data-cards]")
     pad_page.out(0)

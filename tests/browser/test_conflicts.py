@@ -146,17 +146,3 @@ def test_undo_over_a_deal_that_was_not_seen_is_confirmed(join, table, page_probl
     expect(page.locator("[data-deals] tbody tr")).to_have_count(1)
     expect_sent(page)
     assert [deal.id for deal in table.read().sheet.deals] == table.deals[1:]
-
-
-def test_a_game_that_was_stopped_meanwhile_goes_on(sheet, table, page_problems):
-    pad_page = type_deal(sheet, 7, 23, 12)
-    table.write("end", {"why": "it got late"})
-    pad_page.press_save()
-    # What was refused does not count on the sheet under the question.
-    expect(question(sheet)).to_be_visible()
-    expect_totals(sheet, 0, 0, 0, 0)
-    choose(sheet, "Go on and save")
-    expect_totals(sheet, 0, 7, 23, 12)
-    expect_sent(sheet)
-    assert not table.read().sheet.over
-    excuse(page_problems, "400|422")

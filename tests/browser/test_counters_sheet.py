@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.pad_page import cost, expect_totals, pad, reload, row
+from tests.browser.pad_page import cost, expect_totals, pad, row
 
 
 def totals(page, seat):
@@ -52,15 +52,3 @@ def test_aces_claimed_late_reopen_that_deal_at_that_question(old, pad_page, eigh
     )
     pad_page.save()
     assert eight.read().sheet.totals[3] == 38
-
-
-def test_the_number_of_a_deal_explains_the_deal_and_not_what_was_bought_before_it(
-    old, pad_page, eight
-):
-    eight.write("buy", {"seat": 1, "counters": 20})
-    hands = [{"cards": 1, "red_nines": 0} for _ in range(7)]
-    eight.write("deal", {"after": None, "facts": {"out": 0, "hands": [[], *hands]}})
-    reload(old, wait_until="load")
-    pad_page.tap("[data-deals] [data-why][data-seat='1']")
-    expect(old.get_by_role("dialog")).to_contain_text("paid Ann 1")
-    expect(old.get_by_role("dialog")).not_to_contain_text("bought")

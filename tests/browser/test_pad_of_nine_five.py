@@ -103,21 +103,6 @@ def test_a_deal_is_nine_taps_at_most_and_fewer_with_the_rest(phone, table):
     expect_totals(phone, 3, 31)
 
 
-def test_a_name_tapped_while_a_deal_is_saved_opens_the_next_one(phone, table):
-    pad_page = open_sheet(phone, table)
-    held = []
-    phone.route("**/entries", lambda route: held.append(route))
-    pad_page.tap_button("All passed")
-    pad_page.tap('[data-seats] [data-seat="1"][data-out]')
-    expect(pad(phone)).to_contain_text("Deal 2")
-    assert table.read().sheet.deals == ()
-    for route in held:
-        route.continue_()
-    expect_sent(phone)
-    expect(pad(phone)).to_contain_text("Deal 2")
-    assert len(table.read().sheet.deals) == 1
-
-
 def call(pad_page, seat, told, suit):
     """Note on the pad what was called."""
     pad_page.out(seat)

@@ -56,16 +56,6 @@ def test_a_phone_that_got_another_right_does_not_come_back_by_its_first_link(
     assert not standing(database, club) & {first.id, second.id}
 
 
-def test_whoever_leaves_by_himself_leaves_his_invitations_standing(database, club, manager):
-    came_by = invite(database, club, right="manage")
-    phone = join(database, came_by)
-    made = invite(database, club, made_by=phone.id)
-    join(database, invite(database, clubs.make_club(database, "Smith")), was=phone)
-    assert standing(database, club) >= {came_by.id, made.id}
-    listed = {one.id: one.revoked for one in devices.list_devices(database, club)}
-    assert listed == {manager.id: False, phone.id: True}
-
-
 def test_an_invitation_that_is_withdrawn_while_somebody_joins_lets_nobody_in(
     database, club, manager
 ):

@@ -8,12 +8,10 @@ from scorer.services.club import devices, invitations, table_rights
 from scorer.services.club.devices import without_owner
 from scorer.services.club.join import join_club
 from scorer.services.errors import NotAllowed, NotFound
-from scorer.services.games import seats_held
 from scorer.services.games.news import find_phone
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.games.start import NewGame, same_again, start_game
 from scorer.services.nights.edit import move_game
-from scorer.services.people.anonymise import anonymise
 from scorer.storage.locks import lock_club
 from tests.tables import Table, begin, new_id
 
@@ -132,26 +130,6 @@ def test_a_held_seat_is_taken_from_the_phone_that_was_asked_about_and_from_no_ot
     assert list_held(database, club, table.id)[1].taken_from is None
 
 
-def test_a_phone_is_heard_of_in_every_game_of_its_night(database, club, host, fake_clock):
-    table = begin(database, club)
-    guest = come(table, host)
-    hold_seat(database, guest.device, table.id, 1)
-    fake_clock.advance(minutes=9)
-    again = Table(
-        database, club, same_again(database, club, table.id, device=host.id, game_id=new_id())
-    )
-    # It may have been on any page until now.
-    assert not list_held(database, club, again.id)[1].is_away
-    fake_clock.advance(seconds=50)
-    device = guest.now(table.id)
-    assert device is not None
-    seats_held.note_seen(database, device, table.id)
-    fake_clock.advance(seconds=50)
-    assert not list_held(database, club, again.id)[1].is_away
-    fake_clock.advance(seconds=20)
-    assert list_held(database, club, again.id)[1].is_away
-
-
 def test_same_again_keeps_who_holds_what_and_the_next_night_seats_a_phone_by_itself(
     database, club, host, fake_clock
 ):
@@ -208,16 +186,6 @@ def test_a_guests_phone_is_called_after_the_person_and_others_as_they_were(datab
     assert len(second.device.name) == 40
     assert without_owner(second.device.name, "x" * 40) == "phone"
     assert without_owner(second.device.name, "Ben") == second.device.name
-
-
-def test_a_phone_is_not_called_after_somebody_who_was_forgotten(database, club, host):
-    table = begin(database, club)
-    guest = come(table, host)
-    hold_seat(database, guest.device, table.id, 1)
-    name = anonymise(database, club, table.read().sheet.sitters[1].player)
-    assert guest.device.name == name
-    hold_seat(database, guest.device, table.id, 1)
-    assert "Ben" not in guest.device.name
 
 
 def test_rights_are_raised_lowered_and_handed_on_for_one_night(database, club, host, fake_clock):

@@ -46,18 +46,6 @@ def test_whoever_holds_too_little_is_not_offered_to_give_back(phone, database, c
     assert "gives back" not in phone.page.text
 
 
-def test_an_older_purchase_is_taken_back_from_its_row(phone, circuit):
-    bought = buy(circuit, 1, 36, before=circuit.deals[1])
-    lend(circuit, 3, 1, 10)
-    address = f"/games/{circuit.id}"
-    phone.get(address)
-    assert "Undo that Ben bought 36 counters" in phone.page.html
-    phone.send(f"{address}/undo", entry=bought)
-    assert "Undone: Ben bought 36 counters." in phone.read_next()
-    assert circuit.read().sheet.carry.bought == (0, 0, 0, 0)
-    assert circuit.read().sheet.loans != ()
-
-
 def test_the_finished_sheet_tells_what_became_of_loans(phone, circuit):
     lend(circuit, 3, 1, 10)
     address = f"/games/{circuit.id}"

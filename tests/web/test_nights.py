@@ -47,16 +47,6 @@ def test_a_night_is_described(phone, table):
     assert phone.open_form(address)["place"] == ["At Ben's"]
 
 
-def test_a_game_just_begun_is_not_counted(phone, table):
-    table.deal()
-    begin(table.database, table.club, *STRANGERS, night=night_of(table).rsplit("/", 1)[-1])
-    assert "Red Nines" in phone.read("/nights/")
-    assert "Red Nines ×2" not in phone.page.text
-    assert "Just begun" in phone.read(night_of(table))
-    begin(table.database, table.club, *STRANGERS, night=night_of(table).rsplit("/", 1)[-1]).deal()
-    assert "Red Nines ×2" in phone.read("/nights/")
-
-
 def test_same_again_is_undone_from_the_notice_of_the_new_game(phone, table):
     table.play_out()
     old = f"/games/{table.id}"

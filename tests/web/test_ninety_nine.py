@@ -11,11 +11,6 @@ def seated(database, club, players, **rules):
     return begin(database, club, *NAMES[:players], variant="ninety-nine", house_rules=rules)
 
 
-def made_deal(**more):
-    """A deal of three in which Ann and Ben made their bids."""
-    return {"bids": [3, 2, None], "tricks": [3, 2, 4], **more}
-
-
 def test_the_book_tells_what_everybody_bid_and_took_the_dummy_too(phone, database, club):
     table = seated(database, club, 2)
     facts = {"bids": [3, None, 5], "tricks": [3, 2, 4], "premiums": ["declared", None]}

@@ -96,17 +96,6 @@ def test_same_again_says_what_and_with_whom(phone, table, database, club):
     assert "Same again: Red Nines with Ann, Ben, Cat, Dan, Eve and 7 more" in phone.read("/")
 
 
-def test_a_game_that_was_only_begun_stands_behind_one_in_play(phone, table, database, club):
-    table.deal()
-    begun = begin(database, club, "Eve", "Fay", "Gus", "Hal")
-    text = phone.read("/")
-    assert text.index("Continue: deal 2") < text.index("Also unfinished") < text.index("Just begun")
-    begun.deal()
-    text = phone.read("/")
-    assert text.index("Fay deals") < text.index("Also unfinished")
-    assert "Just begun" not in text
-
-
 def test_of_games_that_were_only_begun_one_can_be_deleted_and_none_says_nought(
     phone, table, database, club
 ):

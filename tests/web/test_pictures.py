@@ -30,12 +30,6 @@ def test_a_finished_game_has_a_picture_with_each_name_as_it_is_written(phone, da
     assert set(names) <= set(texts_of(phone, f"/games/{table.id}"))
 
 
-def test_a_game_that_goes_on_and_a_night_without_a_finished_one_have_none(phone, table):
-    table.deal()
-    assert phone.get(f"/games/{table.id}/picture.svg").status_code == 404
-    assert phone.get(f"/nights/{table.night}/picture.svg").status_code == 404
-
-
 def test_an_svg_holds_no_letters_that_it_cannot(phone):
     with phone.client.application.test_request_context():
         assert svg_answer("a\u202eb\x07c").get_data(as_text=True) == "abc"

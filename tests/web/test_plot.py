@@ -8,7 +8,6 @@ import pytest
 from flask import render_template
 
 from scorer.web.drawing.plot import Chart, ChartLine, lay_out, ticks_for
-from scorer.web.formats import estimate_width
 from tests.tables import NAMES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -82,24 +81,3 @@ def test_of_lines_of_one_colour_who_came_to_the_club_first_has_the_whole_one(dra
     # Where it stands alone it is whole.
     alone = lay_out(Chart("A chart", "Deal", ("0", "1", "2"), lines[:2]))
     assert {curve.dash for curve in alone.curves} == {""}
-
-
-def labels_of(svg):
-    """What is written below a chart, and where."""
-    axis = next(
-        one
-        for one in ElementTree.fromstring(svg).iter(f"{SVG}g")
-        if one.get("class", "").startswith("axis x")
-    )
-    texts = [one for one in axis.iter(f"{SVG}text") if one.text]
-    return [(float(one.get("x", "")), one.text or "") for one in texts]
-
-
-def test_labels_below_a_chart_keep_off_each_other(draw):
-    steps = ("0", *map(str, range(1, 4)), "End", *map(str, range(4, 7)), "End")
-    for wide_picture in (False, True):
-        chart = Chart("A chart", "Deal", steps, (ChartLine("Ann", tuple(range(9))),))
-        labels = labels_of(draw(chart, on_wide_screen=wide_picture))
-        assert labels[-1][1] == "End"
-        for (left, one), (right, other) in pairwise(labels):
-            assert right - left >= (estimate_width(one) + estimate_width(other)) / 2 * 12

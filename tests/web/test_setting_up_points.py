@@ -118,21 +118,6 @@ def test_texts_are_refused_beside_their_field(phone, field, typed, says):
     assert typed.splitlines()[0] in phone.page.html
 
 
-def test_titles_names_and_sums_below_zero_are_kept(phone, database, club):
-    phone.get(POINTS)
-    people = ["Ann", "Ben", "Cat", *[""] * 9]
-    names = " Two  sets \n\nA run\n"
-    fields = {"rule__title": " Our  game ", "rule__deal_names": names, "rule__adds_to": "−3"}
-    answer = phone.send("/games/new", player=people, first_dealer="0", **fields)
-    assert answer.status_code == 303
-    assert "Our game" in phone.read_next()
-    assert "Two sets" in phone.page.text
-    assert "−3 points a deal" in phone.page.text
-    assert "Deal 1 of 2" in phone.page.text
-    phone.get(f"{phone.answer.request.path}/start")
-    assert "Two sets\nA run</textarea>" in phone.page.html
-
-
 def test_partners_bring_one_total_along(phone, database, club):
     table = begin(database, club, variant="points", house_rules={"sides": "two", "wins": "highest"})
     table.score({"points": [70, -30]})
