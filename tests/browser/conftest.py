@@ -13,8 +13,8 @@ __all__ = ["prepared_file"]
 expect.set_options(timeout=15_000)
 
 SMALL = (360, 560)
-# How often pages ask for news: nobody waits two seconds for them in a test.
-POLL_SECONDS = 0.5
+# How often pages ask for news: often, and still half a second of rest for "networkidle".
+POLL_SECONDS = 1
 POLLED = (
     "scorer.web.front.POLL_SECONDS",
     "scorer.web.nights.nights.POLL_SECONDS",
