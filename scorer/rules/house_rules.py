@@ -10,7 +10,7 @@ so: `only={"how_long": ("to_target",)}`. It is asked and shown just then; any va
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any
 
 from scorer.rules.errors import BadRecord
@@ -89,30 +89,31 @@ class Only:
 
 def choice(default: Any, *alternatives: Any, **named: Any) -> Any:
     """A house rule that takes one of a few values, the default first; `named` are as for `rule`."""
-    return rule(default, (default, *alternatives), **named)
+    return rule("choice", default, (default, *alternatives), **named)
 
 
 def whole(default: int | None, *, least: int, most: int, **named: Any) -> Any:
     """A house rule that takes a whole number, or none where that is its default."""
-    return rule(default, Span(least, most, default is None), **named)
+    return rule("whole", default, Span(least, most, default is None), **named)
 
 
 def text(*, most: int) -> Any:
     """A house rule that takes a short text, empty by default."""
-    return rule("", Text(most), other_game=True)
+    return rule("text", "", Text(most), other_game=True)
 
 
 def texts(*, most: int, letters: int) -> Any:
     """A house rule that takes a list of short texts, empty by default."""
-    return rule((), Texts(most, letters), other_game=True)
+    return rule("texts", (), Texts(most, letters), other_game=True)
 
 
 def rate() -> Any:
     """A house rule for what counters are worth in money: nothing unless agreed."""
-    return rule(None, Rate(), other_game=True)
+    return rule("rate", None, Rate(), other_game=True)
 
 
 def rule(
+    kind: str,
     default: Any,
     options: Any,
     *,
@@ -120,18 +121,23 @@ def rule(
     only: Mapping[str, tuple[Any, ...]] | None = None,
     players: tuple[int, ...] | None = None,
 ) -> Any:
-    """A field of the house rules of a game.
+    """A field of the house rules of a game; `kind` is how its value is asked for and written.
 
     `other_game` says that the same deals would be another game under another value: it has more of
     them, or other hands. `only` and `players` say when the rule has an effect.
     """
-    metadata = {"options": options, "other_game": other_game, "only": Only(only or {}, players)}
+    metadata = {
+        "kind": kind,
+        "options": options,
+        "other_game": other_game,
+        "only": Only(only or {}, players),
+    }
     return field(default=default, metadata=metadata)
 
 
 def rate_of(rules: Any) -> Mapping[str, int] | None:
     """The worth of counters by these rules, as {"counters": 2, "pays": 1}; None for nothing."""
-    rates = [rule.name for rule in fields(rules) if isinstance(rule.metadata["options"], Rate)]
+    rates = [rule.name for rule in fields(rules) if rule.metadata["kind"] == "rate"]
     return getattr(rules, rates[0]) if rates else None
 
 
@@ -153,20 +159,13 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)[:MAX_VALUE_LENGTH]
 
 
-def _takes(options: Any) -> str:
+def _takes(rule: Field[Any]) -> str:
     """The values that a rule takes, as a record writes them."""
-    if isinstance(options, Span):
-        kind = "whole_or_null" if options.or_none else "whole"
-        numbers: dict[str, Any] = {"least": options.least, "most": options.most}
-    elif isinstance(options, Rate):
-        kind, numbers = "rate", {"most": options.most}
-    elif isinstance(options, Text):
-        kind, numbers = "text", {"most": options.most}
-    elif isinstance(options, Texts):
-        kind, numbers = "texts", {"most": options.most, "letters": options.letters}
+    kind, options = rule.metadata["kind"], rule.metadata["options"]
+    if kind == "choice":
+        numbers = {"these": WORDS["in_records"]["or"].join(map(_json, options))}
     else:
-        kind, either = "one_of", WORDS["in_records"]["or"]
-        numbers = {"these": either.join(map(_json, options))}
+        numbers = vars(options)
     sentence = say(WORDS["rule_takes"][kind], numbers)
     return f"{sentence[:1].lower()}{sentence[1:]}"
 
@@ -201,7 +200,7 @@ def read_house_rules(rules: type[Any], raw: Any) -> Any:
         if key not in known:
             raise BadRecord("unknown_house_rule", rule=str(key)[:40])
         if not _allows(known[key].metadata["options"], value):
-            takes = _takes(known[key].metadata["options"])
+            takes = _takes(known[key])
             raise BadRecord("house_rule_value", rule=key, value=_json(value), takes=takes)
     # Lists are kept as tuples, so that rules can be compared and never change.
     return rules(

@@ -105,8 +105,8 @@ def test_all_that_is_wrong_is_told_at_once_each_at_its_place(phone):
     ("field", "typed", "says"),
     [
         ("rule__title", "x" * 41, "Name of the game: write at most 40 letters."),
-        ("rule__deal_names", "x" * 41, "Names of the deals, line 1: write at most 40 letters."),
-        ("rule__deal_names", "\n".join("x" * 101), "Names of the deals: write at most 100 lines."),
+        ("rule__deal_names", "x" * 41, "Names of the deals: write at most 100 lines of at most 40"),
+        ("rule__deal_names", "\n".join("x" * 101), "Names of the deals: write at most 100 lines"),
         ("rule__adds_to", "-2000000", "write a whole number from −1,000,000 to 1,000,000"),
     ],
 )

@@ -199,7 +199,7 @@ def _mentioned(rules: list[HouseRule]) -> str:
     return " ".join(
         f"{upper_first(rule.in_line)}."
         for rule in rules
-        if rule.matters and rule.mentioned and not rule.names_game
+        if rule.matters and rule.in_line and not rule.names_game
     )
 
 

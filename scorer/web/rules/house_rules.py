@@ -1,16 +1,15 @@
 """House rules as the screen asks for them, shows them and explains them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import Field, dataclass, fields, replace
 from typing import Any
 
-from scorer.rules.house_rules import Only, Rate, Span, Text, Texts, option_key, rule_in_words
+from scorer.rules.house_rules import Only, option_key, rule_in_words
 from scorer.rules.kinds import title_taken
-from scorer.rules.numbers import parse_number, write_number
+from scorer.rules.numbers import parse_sum
 from scorer.rules.variant import Variant
 from scorer.rules.words import WORDS, fill
 
-MAX_NUMBER = 99_999_999
 LONGEST_NUMBER = 40
 RATE_FIELDS = ("counters", "pays")
 
@@ -28,33 +27,30 @@ class Option:
 
 @dataclass(frozen=True)
 class HouseRule:
-    """One house rule; `options` are the values that have words of their own.
+    """One house rule with its value; `options` are the values that have words of their own.
 
-    `span` is there where it takes any whole number, and `rate` holds the numbers of a rate as they
-    stand in their fields. `letters` are the most that a text takes, and `lines` how many texts
-    there may be. It `matters` where it has an effect, by the values of the others and the number of
-    players, which `only` names for a form. `names_game`: it is what the table calls its game.
-    One that is `mentioned` stands in a line about a game as `in_line`: nobody could guess it.
+    `takes` are all values it may have, by its `kind`: "choice", "whole", "text", "texts" or "rate".
+    It `matters` where it has an effect, by the values of the others and the number of players,
+    which `only` names for a form. `names_game`: it is what the table calls its game. A line about
+    a game has `in_line`, "" where anybody could guess it.
     """
 
     key: str
+    kind: str
     title: str
     source: str
+    unit: str
+    hint: str
+    takes: Any
     options: tuple[Option, ...]
+    value: Any
     chosen: str
     usual: bool
     says: str
-    unit: str = ""
-    span: Span | None = None
-    rate: Mapping[str, str] = field(default_factory=dict)
-    letters: int = 0
-    lines: int = 0
-    matters: bool = True
-    only: Mapping[str, Any] = field(default_factory=dict)
-    hint: str = ""
-    names_game: bool = False
-    mentioned: bool = False
-    in_line: str = ""
+    in_line: str
+    matters: bool
+    only: Mapping[str, Any]
+    names_game: bool
 
     @property
     def stated(self) -> bool:
@@ -79,58 +75,56 @@ def house_rules(
     players: int | None = None,
 ) -> list[HouseRule]:
     """The house rules of a game with chosen values; `coins` writes money, `players` if known."""
-    titles = WORDS["variants"][variant.key]["house_rules"]
-    values_now = {rule.name: chosen.get(rule.name, rule.default) for rule in fields(variant.rules)}
-    brought = {
+    values = {rule.name: chosen.get(rule.name, rule.default) for rule in fields(variant.rules)}
+    matters = {
+        rule.name: rule.metadata["only"].matches(values, players) for rule in fields(variant.rules)
+    }
+    # "Until 200 points" says that it is played to a target, too.
+    implied = {
         other
         for rule in fields(variant.rules)
-        if _is_brought(rule) and rule.metadata["only"].matches(values_now, players)
+        if matters[rule.name] and _is_brought(rule)
         for other in rule.metadata["only"].rules
     }
     shown = []
     for rule in fields(variant.rules):
-        values, words = rule.metadata["options"], titles[rule.name]
-        now = values_now[rule.name]
-        written, usual = _written(now), _written(rule.default)
-        only: Only = rule.metadata["only"]
-        matters = only.matches(values_now, players)
-        has_words = (rule.default,) if isinstance(values, Span | Rate | Text | Texts) else values
-        options = tuple(
+        words = WORDS["variants"][variant.key]["house_rules"][rule.name]
+        value, kind, takes = values[rule.name], rule.metadata["kind"], rule.metadata["options"]
+        says = rule_in_words(variant.key, rule.name, value, coins)
+        usual = _written(value) == _written(rule.default)
+        usual = usual and not (matters[rule.name] and _is_brought(rule))
+        in_line = ""
+        if (not usual or words.get("mentioned")) and rule.name not in implied:
+            in_line = _in_line(words, value, says)
+        options = (
             Option(
-                value=_written(value),
-                says=words["options"][option_key(value)],
-                usual=value == rule.default,
-                chosen=_written(value) == written,
-                ours=option_key(value) in words.get("ours", ()),
+                value=_written(option),
+                says=words["options"][option_key(option)],
+                usual=option == rule.default,
+                chosen=_written(option) == _written(value),
+                ours=option_key(option) in words.get("ours", ()),
             )
-            for value in has_words
-            if option_key(value) in words.get("options", {})
+            for option in (takes if kind == "choice" else (rule.default,))
+            if option_key(option) in words.get("options", {})
         )
-        says = rule_in_words(variant.key, rule.name, now, coins)
-        usual_here = written == usual and not (matters and _is_brought(rule))
         shown.append(
             HouseRule(
                 key=rule.name,
+                kind=kind,
                 title=words["title"],
                 source=words["source"],
-                options=options,
-                chosen=written,
-                usual=usual_here,
-                says=says,
                 unit=words.get("unit", ""),
-                span=values if isinstance(values, Span) else None,
-                rate={key: _written((now or {}).get(key)) for key in RATE_FIELDS}
-                if isinstance(values, Rate)
-                else {},
-                letters=getattr(values, "letters", values.most if isinstance(values, Text) else 0),
-                lines=values.most if isinstance(values, Texts) else 0,
-                matters=matters,
-                only=_only_in_a_form(rule),
                 hint=words.get("hint", ""),
+                takes=takes,
+                options=tuple(options),
+                value=value,
+                chosen=_written(value),
+                usual=usual,
+                says=says,
+                in_line=in_line,
+                matters=matters[rule.name],
+                only=_only_in_a_form(rule),
                 names_game=names_the_game(variant, rule),
-                mentioned=bool(not usual_here or words.get("mentioned"))
-                and rule.name not in brought,
-                in_line=_in_line(words, now, says),
             )
         )
     return shown
@@ -167,74 +161,55 @@ def _only_in_a_form(rule: Field[Any]) -> dict[str, Any]:
 
 def names_the_game(variant: Variant, rule: Field[Any]) -> bool:
     """Whether this house rule is what the table calls its game."""
-    return isinstance(rule.metadata["options"], Text) and bool(
+    return rule.metadata["kind"] == "text" and bool(
         variant.kind(variant.rules(**{rule.name: rule.name}))
     )
 
 
 def read_chosen(variant: Variant, form: Mapping[str, str]) -> dict[str, Any]:
     """The values in a form's `rule-…` fields that are not the usual; wrong ones as they are."""
-    chosen: dict[str, Any] = {}
+    chosen = {}
     for rule in fields(variant.rules):
-        options, name = rule.metadata["options"], f"rule-{rule.name}"
-        if isinstance(options, Rate):
-            typed = {key: form.get(f"{name}-{key}", "").strip()[:12] for key in RATE_FIELDS}
-            if any(typed.values()):
-                chosen[rule.name] = {key: _whole(number) for key, number in typed.items()}
-            continue
-        written = form.get(name)
-        if written is None or written.strip() == _written(rule.default):
-            continue
-        if isinstance(options, Texts):
-            lines = (" ".join(line.split()) for line in written.splitlines()[: 2 * options.most])
-            chosen[rule.name] = tuple(line for line in lines if line)
-            continue
-        if isinstance(options, Text):
-            chosen[rule.name] = " ".join(written.split())[: 2 * options.most]
-            continue
-        written = written.strip()[:LONGEST_NUMBER]
-        if isinstance(options, Span):
-            chosen[rule.name] = _whole(written) if written else None
-        else:
-            meant = (value for value in options if _written(value) == written)
-            chosen[rule.name] = next(meant, written)
-    return chosen
+        name = f"rule-{rule.name}"
+        if rule.metadata["kind"] == "rate":
+            typed = {key: form.get(f"{name}-{key}", "").strip() for key in RATE_FIELDS}
+            value = {key: _whole(number) for key, number in typed.items()}
+            chosen[rule.name] = value if any(typed.values()) else None
+        elif name in form:
+            chosen[rule.name] = _read_value(rule, form[name].strip())
+    return {
+        rule.name: chosen[rule.name]
+        for rule in fields(variant.rules)
+        if rule.name in chosen and chosen[rule.name] != rule.default
+    }
+
+
+def _read_value(rule: Field[Any], written: str) -> Any:
+    kind, takes = rule.metadata["kind"], rule.metadata["options"]
+    if kind == "whole":
+        return _whole(written) if written else None
+    if kind == "text":
+        return " ".join(written.split())
+    if kind == "texts":
+        lines = (" ".join(line.split()) for line in written.splitlines())
+        return tuple(line for line in lines if line)
+    return next((option for option in takes if _written(option) == written), written)
 
 
 def wrong_rules(variant: Variant, chosen: Mapping[str, Any]) -> dict[str, str]:
     """A sentence for each value that a house rule does not take, by its field."""
     wrong = {}
     for rule in fields(variant.rules):
-        options = rule.metadata["options"]
         if rule.name not in chosen:
             continue
-        title = WORDS["variants"][variant.key]["house_rules"][rule.name]["title"]
-        if chosen[rule.name] in options:
-            named = names_the_game(variant, rule)
-            if named and (known := title_taken(chosen[rule.name], variant.key)):
-                wrong[f"rule-{rule.name}"] = (
-                    f"{title}: {known} has its own rules here. Choose it when you start a new "
-                    "game, or use another title."
-                )
-            continue
-        if isinstance(options, Span):
-            least, most = write_number(options.least), write_number(options.most)
-            empty = ", or leave it empty" if options.or_none else ""
-            wrong[f"rule-{rule.name}"] = (
-                f"{title}: write a whole number from {least} to {most}{empty}."
-            )
-        elif isinstance(options, Rate):
-            wrong[f"rule-{rule.name}"] = f"{title}: write two whole numbers, or leave both empty."
-        elif isinstance(options, Text):
-            wrong[f"rule-{rule.name}"] = f"{title}: write at most {options.most} letters."
-        elif isinstance(options, Texts):
-            lengths = [len(line) for line in chosen[rule.name]]
-            long = [at for at, length in enumerate(lengths, 1) if length > options.letters]
-            if long:
-                says = f"{title}, line {long[0]}: write at most {options.letters} letters."
-            else:
-                says = f"{title}: write at most {options.most} lines."
-            wrong[f"rule-{rule.name}"] = says
+        value, takes, kind = chosen[rule.name], rule.metadata["options"], rule.metadata["kind"]
+        words = {"title": WORDS["variants"][variant.key]["house_rules"][rule.name]["title"]}
+        if value not in takes:
+            words |= {} if kind == "choice" else vars(takes)
+            wrong[f"rule-{rule.name}"] = fill(WORDS["rule_typed"][kind], words)
+        elif names_the_game(variant, rule) and (known := title_taken(value, variant.key)):
+            words["known"] = known
+            wrong[f"rule-{rule.name}"] = fill(WORDS["rule_typed"]["taken"], words)
     return wrong
 
 
@@ -274,11 +249,8 @@ def unfit_choices(variant: Variant) -> dict[str, dict[str, dict[int, str]]]:
 
 def _whole(written: str) -> Any:
     """The whole number that was written, in the digits of any script; else what was written."""
-    digits = written.removeprefix("−").removeprefix("-")
-    number = parse_number(digits, MAX_NUMBER)
-    if number is None:
-        return written
-    return number if digits == written else -number
+    number = parse_sum(written[:LONGEST_NUMBER])
+    return written if number is None else number
 
 
 def _written(value: Any) -> str:
