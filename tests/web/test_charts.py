@@ -125,7 +125,7 @@ def test_of_seven_the_page_draws_three_and_each_name_is_a_link_that_draws_it_too
     table.write("end", {"why": "late", "leftover": None})
     for page in (f"/games/{table.id}/chart", f"/nights/{table.night}"):
         phone.get(page)
-        links = [link for link in phone.page.links if link.startswith("?with=")]
+        links = [link for link in phone.page.links if link.startswith("?line=")]
         assert len(links) == 7
         current = [said for _, said in phone.page.tags if said.get("aria-current") == "true"]
         assert len(current) == 3
@@ -136,7 +136,7 @@ def test_of_seven_the_page_draws_three_and_each_name_is_a_link_that_draws_it_too
         assert named(phone.get(picture).text) == {"Ann", "Cat", "Eve", "Fay"}
         assert "Start 0 0 0 0 0 0 0" in phone.read(page)
     for odd in ("x", "-1", "9" * 40, "٣"):
-        assert phone.get(f"/games/{table.id}/chart.svg?with={odd}").status_code == 200
+        assert phone.get(f"/games/{table.id}/chart.svg?line={odd}").status_code == 200
 
 
 def named(svg):

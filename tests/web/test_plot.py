@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from flask import render_template
 
+from scorer.web.drawing.looks import INKS
 from scorer.web.drawing.plot import Chart, ChartLine, lay_out, ticks_for
 from tests.tables import NAMES
 
@@ -20,7 +21,7 @@ def draw(app):
     def in_app(chart, *, on_wide_screen=False):
         with app.app_context():
             plot = lay_out(chart, on_wide_screen=on_wide_screen)
-            return render_template("charts/lines.svg", plot=plot)
+            return render_template("charts/lines.svg", plot=plot, inks=INKS)
 
     return in_app
 
@@ -68,16 +69,3 @@ def test_every_line_is_named_at_its_end_and_no_name_covers_another(draw):
 )
 def test_the_numbers_at_the_side_are_round(numbers, ticks):
     assert ticks_for(numbers) == ticks
-
-
-def test_of_lines_of_one_colour_who_came_to_the_club_first_has_the_whole_one(draw):
-    lines = tuple(
-        ChartLine(name, (0, 5 + at, 9), at) for name, at in (("Ida", 8), ("Ben", 1), ("Ann", 0))
-    )
-    chart = Chart("A chart", "Deal", ("0", "1", "2"), lines)
-    dashes = {curve.names[0][1]: curve.dash for curve in lay_out(chart).curves}
-    assert dashes == {"Ann": "", "Ben": "", "Ida": "7 4"}
-    assert draw(chart).count("stroke-dasharray=") == 1
-    # Where it stands alone it is whole.
-    alone = lay_out(Chart("A chart", "Deal", ("0", "1", "2"), lines[:2]))
-    assert {curve.dash for curve in alone.curves} == {""}

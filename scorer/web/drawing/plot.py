@@ -1,30 +1,23 @@
-"""Where everything on a chart lies, for `templates/charts/lines.svg`."""
+"""Charts of lines, and where everything on them lies, for `templates/charts/lines.svg`."""
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import count
-from math import ceil, inf
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count, pairwise
+from math import ceil
 
-from scorer.web.drawing.looks import INKS, Look, looks_of
+from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.formats import estimate_width, points, shorten
 from scorer.web.names import short_names
 
-MAX_MARKS, MAX_LABELS, MAX_TICKS = 9, 9, 7
-# With more lines than this only the first few are drawn, and one that was chosen.
+MAX_MARKS, MAX_LABELS = 9, 9
+# With more lines than this only the first few are drawn, and the chosen one.
 MAX_LINES, FIRST_LINES = 6, 3
-SIZE, LINE_OF_TEXT, LINE_OF_CHART = 12, 16, 26
+SIZE, LINE_OF_TEXT, GAP_OF_TICKS = 12, 16, 35
 TOP, BELOW, EDGE = 18, 24, 6
-FLAT, FLAT_TICKS = 108, 3
 # From the last point to the numbers, and what a number and the mark next to it take at least.
 LEADER, NUMBER, MARK = 24, 26, 16
-BREAK_LETTER = 6
-# Of lines of one colour the first is whole, the others are not.
-DASHES = ("", "7 4", "2 4")
-# Between partners in the name of a line.
-PARTNERS = " & "
-# Between two labels, in ems.
-GAP = 0.5
+# What the name of a break takes.
+BREAK_NAME = 44
 
 
 @dataclass(frozen=True)
@@ -36,29 +29,24 @@ class ChartLine:
     number: int = 0
     place: int = 1
 
-    @property
-    def last(self) -> int:
-        """The newest number there is."""
-        return next((value for value in reversed(self.values) if value is not None), 0)
-
 
 @dataclass(frozen=True)
 class Chart:
     """Lines over the same steps; `steps` names what the steps are ("Deal").
 
-    `unit` is written behind the numbers, `breaks` are steps after which something new begins,
-    `kind` is the key of the kind of game where a night has a chart for each. A `flat` chart is half
-    as high. `chosen` is the number of a line to be drawn, too, where there are too many for all.
+    `unit` is written behind the numbers, `breaks` names what begins after a step, `kind` is the
+    key of the kind of game where a night has a chart for each. `chosen` is the number of a person
+    whose line is drawn, too, where there are too many for all.
     """
 
     title: str
     steps: str
-    labels: tuple[str, ...]
-    lines: tuple[ChartLine, ...]
+    labels: Sequence[str]
+    lines: Sequence[ChartLine]
     unit: str = ""
-    breaks: tuple[tuple[int, str], ...] = ()
+    breaks: Mapping[int, str] = field(default_factory=dict)
     kind: str = ""
-    flat: bool = False
+    height: int = 250
     chosen: int | None = None
 
     @property
@@ -86,18 +74,16 @@ class Chart:
         return len(self.labels) > 1 and bool(self.lines)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Curve:
-    """A line as it is drawn, with its number at `height`, and rows of its name, each at its own."""
+    """A line as it is drawn; its number and name stand at `height`, next to its last point."""
 
     look: Look
-    path: str
-    marks: tuple[tuple[float, float], ...]
-    leader: str
-    height: float
+    points: list[tuple[float, float]]
+    marks: set[tuple[float, float]]
     number: str
-    names: tuple[tuple[float, str], ...]
-    dash: str = ""
+    name: str
+    height: float = 0
 
 
 @dataclass(frozen=True)
@@ -109,199 +95,88 @@ class Plot:
     height: int
     left: int
     right: float
-    top: int
     bottom: int
+    # Where the numbers end that stand behind the lines.
     numbers: float
-    ticks: tuple[tuple[float, int, str], ...]
-    labels: tuple[tuple[float, str], ...]
-    breaks: tuple[tuple[float, str], ...]
-    curves: tuple[Curve, ...]
-
-    @property
-    def inks(self) -> list[tuple[int, str, str]]:
-        """The inks that are used: their number, and for the light and the dark theme."""
-        return [(ink, *INKS[ink]) for ink in sorted({curve.look.ink for curve in self.curves})]
+    ticks: list[tuple[float, int, str]]
+    labels: list[tuple[float, str]]
+    breaks: list[tuple[float, str]]
+    curves: list[Curve]
 
 
 def lay_out(chart: Chart, *, on_wide_screen: bool = False) -> Plot:
     """Lay out a chart for a phone, or larger for a wide screen."""
-    looks = [chart.looks[at] for at in chart.drawn]
-    chart = replace(chart, lines=tuple(chart.lines[at] for at in chart.drawn))
-    height = FLAT if chart.flat else max(250, LINE_OF_CHART * len(chart.lines) + TOP + BELOW)
     width, most_for_names = (680, 130) if on_wide_screen else (360, 70)
-    bottom = height + (60 if on_wide_screen else 0) - BELOW
-    values = [value for line in chart.lines for value in line.values if value is not None]
-    ticks = ticks_for(values, FLAT_TICKS if chart.flat else MAX_TICKS)
+    bottom = chart.height + (60 if on_wide_screen else 0) - BELOW
+    looks = chart.looks
+    lines = [(chart.lines[at], looks[at]) for at in chart.drawn]
+    values = [[value for value in line.values if value is not None] for line, _ in lines]
+    ticks = ticks_for([value for own in values for value in own], chart.height // GAP_OF_TICKS)
     tick_texts = [f"{points(tick)}{chart.unit}" for tick in ticks]
-    ends = [f"{points(line.last)}{chart.unit}" for line in chart.lines]
-    room = min(SIZE * max(estimate_width(line.name) for line in chart.lines), most_for_names)
+    ends = [f"{points(own[-1])}{chart.unit}" for own in values]
+    room = min(SIZE * max(estimate_width(line.name) for line, _ in lines), most_for_names)
+    names = short_names((line.name for line, _ in lines), room / SIZE)
     # They are bold, and some fonts write a minus sign as wide as a dash.
     number = max(NUMBER, 1.2 * SIZE * max(map(estimate_width, ends)))
     left = EDGE + 6 + ceil(SIZE * max(map(estimate_width, tick_texts)))
     right = width - EDGE - room - MARK - number - LEADER
-    across = (right - left) / max(len(chart.labels) - 1, 1)
+    last = len(chart.labels) - 1
+    across = (right - left) / last
     down = (bottom - TOP) / (ticks[-1] - ticks[0])
-    steps = [round(left + across * step, 1) for step in range(len(chart.labels))]
-    paths = [
-        [
-            (x, round(bottom - (value - ticks[0]) * down, 1))
-            for x, value in zip(steps, line.values, strict=True)
-            if value is not None
-        ]
-        for line in chart.lines
-    ]
+
+    def x(step: int) -> float:
+        return round(left + across * step, 1)
+
+    def y(value: int) -> float:
+        return round(bottom - (value - ticks[0]) * down, 1)
+
+    curves = []
+    every_mark = ceil(len(chart.labels) / MAX_MARKS)
+    for at, (line, look) in enumerate(lines):
+        path = [(x(step), y(value)) for step, value in enumerate(line.values) if value is not None]
+        # Lines that run together have their marks at different steps.
+        marks = {*path[at % every_mark :: every_mark], path[-1]}
+        curves.append(Curve(look, path, marks, ends[at], shorten(names[at], room / SIZE)))
+    _keep_apart(curves, bottom)
+    every_label = ceil(len(chart.labels) / MAX_LABELS)
+    named = all(
+        across * (end - begin) > BREAK_NAME for begin, end in pairwise([*chart.breaks, last])
+    )
     return Plot(
         title=chart.title,
         width=width,
         height=bottom + BELOW,
         left=left,
         right=right,
-        top=TOP,
         bottom=bottom,
         numbers=right + LEADER + number,
-        ticks=tuple(
-            (round(bottom - (tick - ticks[0]) * down, 1), tick, text)
-            for tick, text in zip(ticks, tick_texts, strict=True)
-        ),
-        labels=_labels(chart.labels, steps),
-        breaks=_breaks(chart.breaks, steps),
-        curves=_curves(chart, looks, paths, ends, bottom, right, room / SIZE),
+        ticks=[(y(tick), tick, text) for tick, text in zip(ticks, tick_texts, strict=True)],
+        # The last step has its label always.
+        labels=[
+            (x(step), chart.labels[step])
+            for step in range(last % every_label, last + 1, every_label)
+        ],
+        breaks=[
+            (x(step), name if named else name.split()[-1]) for step, name in chart.breaks.items()
+        ],
+        curves=curves,
     )
 
 
-def _labels(labels: Sequence[str], steps: Sequence[float]) -> tuple[tuple[float, str], ...]:
-    """Every label or every so many, always the last, as far as none touches another."""
-    every = ceil(len(labels) / MAX_LABELS)
-    last = len(labels) - 1
-    chosen = [
-        label if step % every == 0 or step == last else "" for step, label in enumerate(labels)
-    ]
-    shown = with_gaps(chosen, (steps[-1] - steps[0]) / max(last, 1) / SIZE)
-    return tuple((x, label) for x, label in zip(steps, shown, strict=True) if label)
+def _keep_apart(curves: list[Curve], bottom: int) -> None:
+    """Sort the curves by their ends, and put the name of each below the one before."""
+    curves.sort(key=lambda curve: curve.points[-1][1])
+    free = float(TOP)
+    for at, curve in enumerate(curves):
+        lowest = bottom - LINE_OF_TEXT * (len(curves) - 1 - at)
+        curve.height = min(max(curve.points[-1][1], free), lowest)
+        free = curve.height + LINE_OF_TEXT
 
 
-def _breaks(
-    breaks: Sequence[tuple[int, str]], steps: Sequence[float]
-) -> tuple[tuple[float, str], ...]:
-    """Where something new begins, and as much of its name as there is room for."""
-    placed, free = [], 0.0
-    begins = [steps[step] for step, _ in breaks]
-    for x, end, (_, name) in zip(begins, [*begins[1:], steps[-1]], breaks, strict=False):
-        text = name if end - x > BREAK_LETTER * len(name) + 8 else name.split()[-1]
-        if x < free:
-            text = ""
-        else:
-            free = x + BREAK_LETTER * len(text) + 8
-        placed.append((x, text))
-    return tuple(placed)
-
-
-def _curves(
-    chart: Chart,
-    looks: Sequence[Look],
-    paths: Sequence[Sequence[tuple[float, float]]],
-    ends: Sequence[str],
-    bottom: int,
-    right: float,
-    room: float,
-) -> tuple[Curve, ...]:
-    """The lines in the order in which their ends stand below each other."""
-    names = _in_lines([line.name for line in chart.lines], room, bottom)
-    every = ceil(len(chart.labels) / MAX_MARKS)
-    order = sorted((at for at, path in enumerate(paths) if path), key=lambda at: paths[at][-1][1])
-    gap = LINE_OF_TEXT * max(map(len, names))
-    lowest = bottom - (gap - LINE_OF_TEXT) / 2
-    heights = spread([paths[at][-1][1] for at in order], gap, gap / 2, lowest)
-    dashes = _dashes(chart.lines, looks)
-    curves = []
-    for at, height in zip(order, heights, strict=True):
-        path = paths[at]
-        x, y = path[-1]
-        marks = [path[-1], *path[-1 - every + at % every :: -every]] if len(path) > 1 else path
-        curves.append(
-            Curve(
-                look=looks[at],
-                path="M" + "L".join(f"{x} {y}" for x, y in path),
-                marks=tuple(dict.fromkeys(marks)),
-                leader=f"M{x + 7} {y}L{right + LEADER - 5} {height}",
-                height=height,
-                number=ends[at],
-                names=tuple(
-                    (height + 4 + (row - (len(names[at]) - 1) / 2) * LINE_OF_TEXT, text)
-                    for row, text in enumerate(names[at])
-                ),
-                dash=dashes[at],
-            )
-        )
-    return tuple(curves)
-
-
-def _dashes(lines: Sequence[ChartLine], looks: Sequence[Look]) -> list[str]:
-    """How each line is drawn; of one colour, that of whoever came to the club first is whole."""
-    alike: Counter[int] = Counter()
-    dashes = [""] * len(lines)
-    for at in sorted(range(len(lines)), key=lambda at: (lines[at].number, at)):
-        ink = looks[at].ink
-        dashes[at] = DASHES[min(alike[ink], len(DASHES) - 1)]
-        alike[ink] += 1
-    return dashes
-
-
-def _in_lines(names: Sequence[str], room: float, height: float) -> list[list[str]]:
-    """The names, those of partners in several lines of text where these do not touch."""
-    in_lines = [_partners_in_lines(name, room) for name in names]
-    most = max(map(len, in_lines))
-    if 1 < most <= height / LINE_OF_TEXT / len(names):
-        return [[shorten(line, room) for line in lines] for lines in in_lines]
-    return [[shorten(name, room)] for name in short_names(names, room)]
-
-
-def _partners_in_lines(name: str, room: float) -> list[str]:
-    """As many partners on a line of text as it has room for."""
-    first, *others = name.split(PARTNERS)
-    lines = [first]
-    for partner in others:
-        if estimate_width(f"{lines[-1]}{PARTNERS}{partner}{PARTNERS}") <= room:
-            lines[-1] += f"{PARTNERS}{partner}"
-        else:
-            lines[-1] += PARTNERS.rstrip()
-            lines.append(partner)
-    return lines
-
-
-def ticks_for(numbers: Sequence[int], most_ticks: int = MAX_TICKS) -> list[int]:
+def ticks_for(numbers: Sequence[int], most_ticks: int = 7) -> list[int]:
     """Whole round numbers from below the least to above the most of these."""
     least = min([0, *numbers])
     most = max([least + 1, 0, *numbers])
     steps = ((1, 2, 5)[at % 3] * 10 ** (at // 3) for at in count())
     step = next(step for step in steps if (most - least) / step <= most_ticks - 1)
     return list(range(least // step * step, -(-most // step) * step + 1, step))
-
-
-def with_gaps(labels: Sequence[str], step: float) -> list[str]:
-    """The labels, "" for those that would touch the one before, or the last, which always stays."""
-    shown = [""] * len(labels)
-    free, last = -inf, len(labels) - 1
-    begins = last * step - estimate_width(labels[-1]) / 2 if labels else 0
-    for at, label in enumerate(labels):
-        half = estimate_width(label) / 2
-        fits = at * step - half >= free and at * step + half + GAP <= begins
-        if label and (fits or at == last):
-            shown[at], free = label, at * step + half + GAP
-    return shown
-
-
-def spread(heights: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
-    """The heights (ascending), moved as little as it takes to keep this gap between them."""
-    # Those that are too near move together, around their middle.
-    groups: list[tuple[float, int]] = []
-    for at, height in enumerate(heights):
-        first, size = height - at * gap, 1
-        while groups and groups[-1][0] > first:
-            before, number = groups.pop()
-            first = (first * size + before * number) / (size + number)
-            size += number
-        groups.append((first, size))
-    lowest = bottom - gap * (len(heights) - 1)
-    firsts = [max(min(first, lowest), top) for first, size in groups for _ in range(size)]
-    return [round(first + at * gap, 1) for at, first in enumerate(firsts)]

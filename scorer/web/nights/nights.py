@@ -11,7 +11,7 @@ from scorer.services.nights.night_list import MAX_QUERY_LENGTH, list_nights
 from scorer.services.nights.state import state_of_night
 from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import club_here, database, device_here, night_here
-from scorer.web.drawing.charts import chosen_here, load_night_charts
+from scorer.web.drawing.charts import charts_of_night
 from scorer.web.formats import today_here, was_dated_back, whole_day
 from scorer.web.forms import NightForm
 from scorer.web.fresh import POLL_SECONDS, Fresh
@@ -53,11 +53,10 @@ def show(night: str) -> Response:
     if kept.is_shown:
         return kept.not_modified()
     read = night_here(night)
-    sheets = sheets_by_game(database(), club, [game.id for game in read.games])
-    in_order = {game.id: sheets[game.id] for game in read.games if game.id in sheets}
+    sheets = sheets_by_game(database(), club, read.games)
     # What one game made of everybody stands in its own line.
     standings = [table for table in read.standings if table.games > 1]
-    highlights = most_telling(read_highlights(database(), club, in_order))
+    highlights = most_telling(read_highlights(database(), club, sheets))
     return kept.page(
         "nights/night.html",
         night=read,
@@ -66,10 +65,7 @@ def show(night: str) -> Response:
         titles=titles_of(table.kind for table in read.standings),
         lines=game_lines(read.games),
         unreadable=game_lines(game for game in read.games if game.id not in sheets),
-        charts=[
-            (chart, url_for("charts.picture_of_night", night=night, of=chart.kind, **chosen_here()))
-            for chart in load_night_charts(club, read.games, sheets)
-        ],
+        charts=charts_of_night(read.games, sheets),
         dated_back=was_dated_back(read),
         deleted=just_deleted(),
         highlights=highlight_views(highlights),

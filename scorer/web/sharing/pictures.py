@@ -171,9 +171,8 @@ def about_game(view: SheetView) -> Picture:
 def about_night(night: Night) -> Picture:
     """The picture of a night, with the best of its highlights."""
     club = club_here().id
-    sheets = sheets_by_game(database(), club, [game.id for game in night.games])
-    in_order = {game.id: sheets[game.id] for game in night.games if game.id in sheets}
-    best = most_telling(read_highlights(database(), club, in_order))[:1]
+    sheets = sheets_by_game(database(), club, night.games)
+    best = most_telling(read_highlights(database(), club, sheets))[:1]
     sentence = "".join(map(highlight_sentence, best))
     return picture_of_night(night, whole_day(night.day), sentence)
 

@@ -6,16 +6,11 @@ from flask import Blueprint, Response, make_response, render_template, request, 
 from werkzeug.exceptions import NotFound
 
 from scorer.services.club.share_links import ShareLink
+from scorer.services.games.game_list import sheets_by_game
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_night
 from scorer.web.access import database, shared_game_here, shared_here
-from scorer.web.drawing.charts import (
-    chosen_here,
-    drawn,
-    game_chart_with_chosen,
-    load_night_charts,
-    night_chart_response,
-)
+from scorer.web.drawing.charts import chart_of_game, charts_of_night, drawn, drawn_of_night
 from scorer.web.formats import was_dated_back
 from scorer.web.games.paper import paper_context
 from scorer.web.games.sheet_view import SheetView
@@ -34,6 +29,7 @@ def show(code: str) -> Response:
         return _sheet(share, share.target)
     read = read_night(database(), share.club, share.target)
     picture = about_night(read)
+    sheets = sheets_by_game(database(), share.club, read.games)
     return _page(
         "shared/night.html",
         share,
@@ -43,8 +39,8 @@ def show(code: str) -> Response:
         picture=picture,
         lines=game_lines(read.games),
         charts=[
-            (chart, url_for("shared.chart", code=code, of=chart.kind, **chosen_here()))
-            for chart in load_night_charts(share.club, read.games)
+            (chart, url_for("shared.chart", code=code, of=chart.kind, line=chart.chosen))
+            for chart in charts_of_night(read.games, sheets)
         ],
         dated_back=was_dated_back(read),
     )
@@ -61,14 +57,14 @@ def chart(code: str) -> Response:
     """The chart of a game, or that of one kind of game of a night, `?of=red-nines`."""
     share = shared_here(code)
     if share.kind == "game":
-        return drawn(game_chart_with_chosen(_game(share, share.target)))
-    return night_chart_response(share.club, read_night(database(), share.club, share.target))
+        return drawn(chart_of_game(_game(share, share.target)))
+    return drawn_of_night(share.club, read_night(database(), share.club, share.target))
 
 
 @shared.get("/shared/<code>/games/<id:game>/chart.svg")
 def game_chart(code: str, game: str) -> Response:
     """The chart of one game of a night."""
-    return drawn(game_chart_with_chosen(_game(shared_here(code), game)))
+    return drawn(chart_of_game(_game(shared_here(code), game)))
 
 
 @shared.after_request
@@ -89,12 +85,12 @@ def _game(share: ShareLink, game: str) -> GameRead:
 def _sheet(share: ShareLink, game: str) -> Response:
     read = _game(share, game)
     context = paper_context(read)
-    chart = game_chart_with_chosen(read)
+    chart = chart_of_game(read)
     # The address of a game that was shared by itself does not name the game.
     picture = (
-        url_for("shared.chart", code=share.code, **chosen_here())
+        url_for("shared.chart", code=share.code, line=chart.chosen)
         if share.kind == "game"
-        else url_for("shared.game_chart", code=share.code, game=game, **chosen_here())
+        else url_for("shared.game_chart", code=share.code, game=game, line=chart.chosen)
     )
     return _page(
         "shared/game.html",
