@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
+from scorer.rules.kinds import kind_of
 from scorer.services.club.share_links import ShareLink
 from scorer.services.games.game_list import sheets_by_game
 from scorer.services.games.read import GameRead
@@ -13,10 +14,9 @@ from scorer.web.access import database, shared_game_here, shared_here
 from scorer.web.drawing.charts import chart_of_game, charts_of_night, drawn, drawn_of_night
 from scorer.web.formats import was_dated_back
 from scorer.web.games.paper import paper_context
-from scorer.web.games.sheet_view import SheetView
 from scorer.web.nights.lines import game_lines
 from scorer.web.sharing.links import public_base
-from scorer.web.sharing.pictures import about_game, about_night
+from scorer.web.sharing.pictures import about_night
 
 shared = Blueprint("shared", __name__)
 
@@ -95,7 +95,7 @@ def _sheet(share: ShareLink, game: str) -> Response:
     return _page(
         "shared/game.html",
         share,
-        title=about_game(SheetView(read)).title,
+        title=kind_of(read.sheet.start).title,
         says=context["sheet"].summary,
         charts=[(chart, picture)] if chart.is_drawn and not read.sheet.only_totals else [],
         **context,
