@@ -14,24 +14,21 @@ from typing import Any
 from flask import request
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField, FileRequired
-from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import BadRequest
 from wtforms import (
     BooleanField,
     Field,
-    HiddenField,
     RadioField,
     SelectField,
     StringField,
     TextAreaField,
 )
 from wtforms.validators import AnyOf, DataRequired, Length, StopValidation, ValidationError
-from wtforms.widgets import DateInput, html_params
+from wtforms.widgets import DateInput
 
 from scorer.rules.entries import MAX_ADJUSTED, MAX_REASON_LENGTH
 from scorer.rules.errors import Refused
-from scorer.rules.numbers import parse_number, parse_sent_number
+from scorer.rules.numbers import parse_sent_number, parse_sum
 from scorer.rules.words import WORDS
 from scorer.services.clean_text import clean_line, read_line, read_note
 from scorer.services.club import LASTING
@@ -61,12 +58,7 @@ class Form(FlaskForm):
             return MultiDict() if request.is_json else super().wrap_formdata(form, formdata)
 
     def validate(self, *rest: Any, **named: Any) -> bool:
-        """Whether all that was sent can be; the faults stand at the fields.
-
-        Raises BadRequest where a field did not arrive that every browser sends.
-        """
-        if any(not field.raw_data for field in self if type(field) in ALWAYS_SENT):
-            raise BadRequest
+        """Whether all that was sent can be; the faults stand at the fields."""
         valid = bool(super().validate(*rest, **named))
         self.status = 200 if valid else 422
         return valid
@@ -99,30 +91,8 @@ def checked_by(check: Callable[[str], object], sentence: str = "") -> Callable[.
     return validate
 
 
-def select(field: SelectField, **attributes: Any) -> Markup:
-    """A list to choose from, by groups where a label is itself a list; faster than WTForms’ own."""
-    choices: Any = field.choices or {}
-    attributes = {"id": field.id, **attributes, "name": field.name}
-    lines = [f"<select {html_params(**attributes)}>"]
-    for value, label in choices.items():
-        if isinstance(label, dict):
-            options = "".join(_option(*pair, field.data) for pair in label.items())
-            lines.append(f'<optgroup label="{escape(value)}">{options}</optgroup>')
-        else:
-            lines.append(_option(value, label, field.data))
-    # Every text in it is escaped.
-    return Markup("\n".join([*lines, "</select>"]))  # noqa: S704
-
-
-def _option(value: str, label: str, chosen: str | None) -> str:
-    selected = " selected" if value == chosen else ""
-    return f'<option value="{escape(value)}"{selected}>{escape(label)}</option>'
-
-
 class ListField(SelectField):
     """A choice from a list; a wrong one cannot be shown again, so the old one stays chosen."""
-
-    widget = staticmethod(select)
 
     def pre_validate(self, form: Any) -> None:
         """Refuse what does not stand in the list."""
@@ -133,14 +103,6 @@ class ListField(SelectField):
             raise StopValidation(NOT_IN_LIST) from None
 
 
-class SometimesField(HiddenField):
-    """A hidden field that stands on some pages only."""
-
-
-# A radio button or a checkbox that nobody ticked is not sent.
-ALWAYS_SENT = (StringField, HiddenField, SelectField, ListField)
-
-
 class RenameForm(Form):
     """Another name for somebody."""
 
@@ -149,14 +111,9 @@ class RenameForm(Form):
 
 
 class SamePersonForm(Form):
-    """Who somebody is, too; `choices` are ids with names."""
+    """Who somebody is, too; the choices are ids with names."""
 
-    other = SelectField("Who", validate_choice=False, widget=select)
-
-    def validate_other(self, field: Field) -> None:
-        """Whether anybody was chosen; the service knows whom it can be."""
-        if not is_id(field.data or ""):
-            raise StopValidation("Say who it is.")
+    other = ListField("Who", [DataRequired("Say who it is.")])
 
 
 class NightForm(Form):
@@ -192,9 +149,8 @@ class MoveForm(Form):
             raise StopValidation("Choose a night first.")
 
 
-def usual_whys() -> tuple[str, ...]:
-    """Why games are stopped; the usual reason first."""
-    return ("it got late", "somebody had to go", "we changed our minds")
+# Why games are stopped; the usual reason first.
+USUAL_WHYS = ("it got late", "somebody had to go", "we changed our minds")
 
 
 class EndForm(Form):
@@ -202,8 +158,8 @@ class EndForm(Form):
 
     why = RadioField(
         "Why?",
-        [AnyOf(usual_whys(), NOT_IN_LIST)],
-        default=lambda: usual_whys()[0],
+        [AnyOf(USUAL_WHYS, NOT_IN_LIST)],
+        default=USUAL_WHYS[0],
         validate_choice=False,
     )
     other = StringField(
@@ -237,7 +193,7 @@ class PenaltyForm(Form):
     """Points that are added to the total of a side between two deals, and why."""
 
     side = RadioField("Whose total?", validate_choice=False)
-    points = StringField("How many points?", filters=[lambda typed: (typed or "").strip()])
+    points = StringField("How many points?")
     why = StringField(
         "What for?",
         [
@@ -258,35 +214,14 @@ class PenaltyForm(Form):
 
     def validate_points(self, field: Field) -> None:
         """Whether it is a whole number, above or below zero."""
-        if not parse_number(field.data.lstrip("+-−"), MAX_ADJUSTED):
+        points = parse_sum(field.data or "")
+        if not points or abs(points) > MAX_ADJUSTED:
             raise StopValidation("Write a whole number, such as 10 or -10.")
 
     def content(self) -> dict[str, Any]:
         """The content of the entry."""
-        written = self.points.data or ""
-        points = int(written.lstrip("+-−")) * (-1 if written[:1] in ("-", "−") else 1)
+        points = parse_sum(self.points.data or "")
         return {"side": int(self.side.data), "points": points, "why": self.why.data}
-
-
-class PaymentForm(Form):
-    """A payment that is due; nobody types it, and what nobody owes the service refuses."""
-
-    payer = StringField()
-    payee = StringField()
-    amount = StringField()
-
-
-class DeleteForm(Form):
-    """The button that deletes a game; `page` is where it leads: "front", "previous" or ""."""
-
-    page = SometimesField()
-
-
-class JoinForm(Form):
-    """The button on an invitation; `leave` leaves a club that nobody can manage then."""
-
-    leave = BooleanField()
-    zone = SometimesField()
 
 
 class CodeForm(Form):
@@ -299,13 +234,14 @@ class CodeForm(Form):
     )
 
 
-RIGHTS_TO_GIVE: dict[str, str] = {right: WORDS["rights"][right] for right in LASTING}
-
-
 class InvitationForm(Form):
     """The right of a phone that is invited."""
 
-    right = ListField("The phone may", choices=RIGHTS_TO_GIVE, default="score")
+    right = ListField(
+        "The phone may",
+        choices=[(right, WORDS["rights"][right]) for right in LASTING],
+        default="score",
+    )
 
 
 class DeviceForm(Form):
@@ -323,9 +259,9 @@ class CurrencyForm(Form):
 
 
 class TimeZoneForm(Form):
-    """The time zone of the club."""
+    """The time zone of the club, under its part of the world."""
 
-    zone = SelectField("City", validate_choice=False, widget=select)
+    zone = ListField("City")
 
 
 class FileForm(Form):

@@ -17,7 +17,7 @@ from scorer.services.nights.state import state_lately
 from scorer.web.access import club_here, database, device_here
 from scorer.web.errors import sentence_of
 from scorer.web.formats import money, signed, signed_money
-from scorer.web.forms import PaymentForm, sent_id
+from scorer.web.forms import sent_id
 from scorer.web.fresh import POLL_SECONDS, Fresh
 from scorer.web.names import number_duplicates
 
@@ -35,17 +35,16 @@ def show() -> Response:
 @settle_up.post("/settle-up")
 def pay() -> ResponseReturnValue:
     """Note that a payment was made; sent twice it is noted once."""
-    device, form = device_here("score"), PaymentForm()
-    form.validate()
+    device, form = device_here("score"), request.form
     try:
         record_payment(
             database(),
             device.club,
             device=device.id,
             payment=sent_id("payment"),
-            payer=form.payer.data or "",
-            payee=form.payee.data or "",
-            amount=parse_sent_number(form.amount.data or "", MAX_PAID) or 0,
+            payer=form.get("payer", ""),
+            payee=form.get("payee", ""),
+            amount=parse_sent_number(form.get("amount", ""), MAX_PAID) or 0,
         )
     except Conflict as fault:
         return _page(error=sentence_of(fault)), 409

@@ -1,5 +1,7 @@
 """The club: its phones, invitations, money and clock."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -7,12 +9,10 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 from werkzeug.exceptions import Forbidden, NotFound
 
-from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.club import clubs, devices, invitations
 from scorer.services.club.invitations import Invitation
-from scorer.services.errors import Conflict
 from scorer.web.access import club_here, database, device_here, may, settings
 from scorer.web.formats import currencies
 from scorer.web.forms import CurrencyForm, DeviceForm, Form, InvitationForm, TimeZoneForm, sent_id
@@ -63,7 +63,7 @@ club = Blueprint("club", __name__)
 @club.get("/club/")
 def show() -> ResponseReturnValue:
     """The phones of the club, and the invitations that still stand."""
-    return _page(off=request.args.get("off", ""))
+    return _page()
 
 
 @club.post("/club/invitations")
@@ -71,7 +71,7 @@ def invite() -> ResponseReturnValue:
     """Make an invitation and show it, to be scanned or read out."""
     device, form = device_here("manage"), InvitationForm()
     if not form.validate():
-        return _page(form)
+        return _page(right=form)
     made = invitations.make_invitation(
         database(),
         settings().secret_key,
@@ -115,7 +115,7 @@ def currency() -> ResponseReturnValue:
     """Set the currency of the club."""
     device, form = device_here("manage"), _currency_form()
     if not form.validate():
-        return _page(form)
+        return _page(money=form)
     clubs.set_currency(database(), device.club, form.currency.data)
     return redirect(url_for("club.show", _anchor="currency"), 303)
 
@@ -124,13 +124,9 @@ def currency() -> ResponseReturnValue:
 def time_zone() -> ResponseReturnValue:
     """Set the time zone of the club."""
     device, form = device_here("manage"), _zone_form()
-    form.validate()
-    try:
-        clubs.set_time_zone(database(), device.club, form.zone.data)
-    except Refused as fault:
-        form = _zone_form(formdata=None)
-        form.refuse("zone", fault)
-        return _page(form)
+    if not form.validate():
+        return _page(clock=form)
+    clubs.set_time_zone(database(), device.club, form.zone.data)
     return redirect(url_for("club.show", _anchor="clock"), 303)
 
 
@@ -141,7 +137,7 @@ def rename(device: str) -> ResponseReturnValue:
     if device != mine.id and not may("manage"):
         raise Forbidden
     if not form.validate():
-        return _page(form, about=device)
+        return _page({device: form})
     devices.rename_device(database(), mine.club, device, form.name.data or "")
     return redirect(url_for("club.show"), 303)
 
@@ -149,10 +145,7 @@ def rename(device: str) -> ResponseReturnValue:
 @club.post("/club/devices/<id:device>/revoke")
 def revoke(device: str) -> ResponseReturnValue:
     """Take a phone off the list."""
-    try:
-        devices.revoke_device(database(), device_here("manage").club, device)
-    except Conflict as fault:
-        return _page(about=device, fault=fault)
+    devices.revoke_device(database(), device_here("manage").club, device)
     return redirect(url_for("club.show", off=device), 303)
 
 
@@ -172,35 +165,30 @@ def _zone_form(**sent: Any) -> TimeZoneForm:
 
 
 def _page(
-    sent: Form | None = None, *, about: str = "", fault: Conflict | None = None, off: str = ""
+    names: Mapping[str, DeviceForm] = MappingProxyType({}), **sent: Form
 ) -> ResponseReturnValue:
-    """The page of the club, with the fault of a form or service, about a phone or the one `off`."""
+    """The page of the club, with a form that was refused: the name of a phone, or a setting."""
     device, club_read = device_here(), club_here()
     listed = devices.list_devices(database(), device.club)
     every = [phone for phone in listed if not phone.is_over]
-    names = {phone.id: DeviceForm(formdata=None, name=phone.name) for phone in every}
+    names_now = {phone.id: DeviceForm(formdata=None, name=phone.name) for phone in every}
     forms: dict[str, Form] = {}
     taken_off = None
     standing = list[Invitation]()
     if may("manage"):
+        off = request.args.get("off")
         standing = invitations.list_invitations(database(), settings().secret_key, device.club)
         taken_off = next((phone for phone in every if phone.id == off and phone.revoked), None)
         forms = {
             "right": InvitationForm(formdata=None),
             "money": _currency_form(formdata=None),
             "clock": _zone_form(formdata=None),
+            **sent,
         }
-    if isinstance(sent, DeviceForm):
-        names[about] = sent
-    elif sent is not None:
-        forms |= {name: sent for name, form in forms.items() if type(form) is type(sent)}
-    elif fault is not None:
-        sent = names[about]
-        sent.refuse("name", fault)
     page = render_template(
         "club/club.html",
         devices=every,
-        names=names,
+        names={**names_now, **names},
         forms=forms,
         taken_off=taken_off,
         invitations=standing,
@@ -209,4 +197,4 @@ def _page(
         zone=city_of(club_read.time_zone),
         now=clock.now(),
     )
-    return page, sent.status if sent else 200
+    return page, 422 if names or sent else 200

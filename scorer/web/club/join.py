@@ -26,7 +26,7 @@ from scorer.web.access import (
     settings,
 )
 from scorer.web.errors import answer, sentence_of, wants_json
-from scorer.web.forms import CodeForm, JoinForm, sent_id
+from scorer.web.forms import CodeForm, sent_id
 from scorer.web.fresh import TABLE_POLL_SECONDS, Fresh
 from scorer.web.games.phones import own_first, seat_views, title_of, title_with_names
 
@@ -52,7 +52,7 @@ def join_by_code(code: str) -> ResponseReturnValue:
     try:
         invitation = invitations.find_invitation(database(), settings().secret_key, code)
         if request.method == "POST":
-            return _join(invitation, leave=JoinForm().leave.data)
+            return _join(invitation, leave="leave" in request.form)
     except NotFound as fault:
         form = CodeForm(formdata=None)
         return render_template("join/code.html", code=form, wrong=sentence_of(fault)), 404
@@ -124,7 +124,7 @@ def _join(invitation: Invitation, *, leave: bool = False) -> ResponseReturnValue
             name=sent_id("name"),
             was=already,
             leave=leave,
-            zone=JoinForm().zone.data or "",
+            zone=request.form.get("zone", ""),
         )
     except Conflict:
         return render_template(

@@ -19,13 +19,13 @@ from scorer.web.access import database, device_here, game_here, guests_night, ma
 from scorer.web.errors import wants_json
 from scorer.web.exchange.bg_stats import link_to_bg_stats
 from scorer.web.forms import (
+    USUAL_WHYS,
     EndForm,
     MoveForm,
     PenaltyForm,
     SeatForm,
     sent_id,
     sent_seen,
-    usual_whys,
 )
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.entries import back_to, write_sent
@@ -145,7 +145,7 @@ def end(game: str) -> ResponseReturnValue:
     page = render_template(
         "games/end.html",
         end=form,
-        whys=usual_whys(),
+        whys=USUAL_WHYS,
         endings=endings(read),
         **game_context(read),
     )

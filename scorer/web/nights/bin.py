@@ -14,7 +14,6 @@ from scorer.services.nights.bin import Deleted, Kind
 from scorer.web.access import database, device_here, game_here, joined_device, night_here
 from scorer.web.errors import SHARED, answer, sentence_of, wants_json
 from scorer.web.formats import upper_first, whole_day
-from scorer.web.forms import DeleteForm
 from scorer.web.names import isolate_rtl, listed, number_duplicates
 
 bin_pages = Blueprint("bin", __name__)
@@ -70,7 +69,7 @@ def _restore(kind: Kind, id_: str, device: Device) -> ResponseReturnValue:
 @bin_pages.post("/games/<id:game>/delete")
 def delete_game(game: str) -> ResponseReturnValue:
     """Put a game into the bin."""
-    device, page = device_here("score"), DeleteForm().page.data
+    device, page = device_here("score"), request.form.get("page")
     previous = game_here(game).follows if page == "previous" else None
     night = bin.delete(database(), device.club, "game", game, device=device.id)
     if previous:

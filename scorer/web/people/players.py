@@ -102,7 +102,9 @@ def rename(player: str) -> ResponseReturnValue:
 def merge(player: str) -> ResponseReturnValue:
     """Say that somebody is the same person as somebody else."""
     club, person = device_here().club, person_here(player, "score")
+    others = [other for other in list_persons(database(), club) if other.id != person.id]
     form = SamePersonForm()
+    form.other.choices = [("", ""), *((other.id, _name_and_day(other)) for other in others)]
     if form.validate_on_submit():
         chosen = form.other.data
         try:
@@ -110,8 +112,6 @@ def merge(player: str) -> ResponseReturnValue:
             return _back_to(chosen, merged="")
         except Conflict as fault:
             form.refuse("other", fault)
-    others = [other for other in list_persons(database(), club) if other.id != person.id]
-    form.other.choices = {"": "", **{other.id: _name_and_day(other) for other in others}}
     page = render_template("players/merge.html", person=person, others=others, same=form)
     return page, form.status
 
