@@ -84,7 +84,7 @@ def checked_by(check: Callable[[str], object], sentence: str = "") -> Callable[.
 
     def validate(form: Form, field: Field) -> None:
         try:
-            check(field.data or "")
+            check(str(field.data or ""))
         except Refused as fault:
             raise StopValidation(str(sentence or sentence_of(fault))) from None
 
@@ -134,7 +134,7 @@ class NightForm(Form):
 
     def description(self) -> Description:
         """The description, made fit to keep."""
-        texts = {name: self[name].data or "" for name in ("day", "name", "place", "note")}
+        texts = {name: str(self[name].data or "") for name in ("day", "name", "place", "note")}
         return read_description(**texts, today=self.today)
 
 
@@ -239,7 +239,7 @@ class InvitationForm(Form):
 
     right = ListField(
         "The phone may",
-        choices=[(right, WORDS["rights"][right]) for right in LASTING],
+        choices={right: WORDS["rights"][right] for right in LASTING},
         default="score",
     )
 

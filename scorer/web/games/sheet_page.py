@@ -20,7 +20,7 @@ from scorer.services.games.read import GameRead, next_game
 from scorer.services.games.start import PLACEHOLDER_ID, preview_next_game
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, state_here
-from scorer.web.forms import usual_whys
+from scorer.web.forms import USUAL_WHYS
 from scorer.web.games.deals_table import DealsTable
 from scorer.web.games.in_play import InPlayView, in_play_of
 from scorer.web.games.last_deal import last_deal_of
@@ -62,7 +62,7 @@ def _sheet_context(game: GameRead) -> dict[str, Any]:
         **context,
         "deals_table": DealsTable(context["sheet"]),
         "recipe": recipe(start.variant, len(start.order), start.rules),
-        "usual_why": usual_whys()[0],
+        "usual_why": USUAL_WHYS[0],
     }
 
 

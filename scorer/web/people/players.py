@@ -104,7 +104,7 @@ def merge(player: str) -> ResponseReturnValue:
     club, person = device_here().club, person_here(player, "score")
     others = [other for other in list_persons(database(), club) if other.id != person.id]
     form = SamePersonForm()
-    form.other.choices = [("", ""), *((other.id, _name_and_day(other)) for other in others)]
+    form.other.choices = {"": "", **{other.id: _name_and_day(other) for other in others}}
     if form.validate_on_submit():
         chosen = form.other.data
         try:
