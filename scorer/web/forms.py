@@ -239,7 +239,7 @@ class InvitationForm(Form):
 
     right = ListField(
         "The phone may",
-        choices={right: WORDS["rights"][right] for right in LASTING},
+        choices={str(right): WORDS["rights"][right] for right in LASTING},
         default="score",
     )
 
