@@ -12,7 +12,7 @@ from typing import Any
 
 from flask import Flask, Response, after_this_request, current_app, g, request, session
 from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
-from werkzeug.routing import BaseConverter
+from werkzeug.routing import BaseConverter, IntegerConverter
 
 from scorer.rules.types import SheetDeal
 from scorer.services import clock
@@ -31,17 +31,16 @@ from scorer.services.people.players import Player, known_players
 from scorer.settings import Settings
 from scorer.storage.database import Database
 
-# What a phone may ask for before it has joined.
-OPEN = {"static", "favicon", "join.join", "join.join_by_code"}
-# What a browser fetches for itself, and the pages that are the same for everybody.
-OPEN |= {"manifest.show", "manifest.icon", "manifest.touch_icon"}
-OPEN |= {"worker.script", "worker.no_signal", "this_phone.show", "outbox.show"}
-# Where a phone that was sent away waits until it is let in.
-OPEN |= {"join.wait"}
-# What opens to whoever has the code of a share; `shared_here` looks at the code.
-OPEN |= {"shared.show", "shared.game", "shared.picture", "shared.chart", "shared.game_chart"}
+# What a phone may ask for before it has joined: how to join, what a browser fetches for itself, the
+# pages that are the same for everybody, and what opens by the code of a share (`shared_here`).
+OPEN = {
+    *("join.join", "join.join_by_code", "join.wait"),
+    *("static", "favicon", "offline.manifest", "offline.touch_icon", "offline.worker"),
+    *("offline.no_signal", "offline.this_phone", "offline.outbox"),
+    *("shared.show", "shared.game", "shared.chart", "shared.game_chart"),
+}
 # What a guest sees besides the games and the night it came to, and what one may that keeps score.
-OPEN_TO_GUESTS = {"front.home", "manifest.score", "rules.index", "rules.show"}
+OPEN_TO_GUESTS = {"front.home", "offline.score", "rules.index", "rules.show"}
 OPEN_TO_GUESTS_WHO_SCORE = {"setup.new"}
 # What would lead a guest to other nights of the club, or take away its own.
 CLOSED_TO_GUESTS = {
@@ -62,14 +61,10 @@ class IdConverter(BaseConverter):
     regex = SHAPE
 
 
-class SeatConverter(BaseConverter):
+class SeatConverter(IntegerConverter):
     """The number of a seat in an address; one of thousands of digits is not found either."""
 
     regex = "[0-9]{1,2}"
-
-    def to_python(self, value: str) -> int:
-        """The seat, counted from 0."""
-        return int(value)
 
 
 def init_app(app: Flask) -> None:
@@ -117,8 +112,7 @@ def _is_of_guests_night(device: Device) -> bool:
 
 def is_guest() -> bool:
     """Whether the phone that asks came by the code of a table, and sees one night only."""
-    device = joined_device()
-    return device is not None and device.guest
+    return guests_night() is not None
 
 
 def guests_night() -> str | None:
@@ -153,10 +147,9 @@ def joined_device() -> Device | None:
             if time.time() - session.get("kept", 0) > RENEW_COOKIE_SECONDS:
                 session["kept"] = int(time.time())
             if clock.now() - g.device.seen_at >= devices.SEEN_INTERVAL:
-                after_this_request(partial(_after_answer, devices.note_seen, g.device))
+                _after_answer(devices.note_seen, g.device)
             if state is not None and seats_held.needs_seen_update(g.device):
-                seen = partial(_after_answer, seats_held.note_seen, g.device, state.game)
-                after_this_request(seen)
+                _after_answer(seats_held.note_seen, g.device, state.game)
     device: Device | None = g.device
     return device
 
@@ -192,12 +185,14 @@ def remembered_device() -> Device | None:
     return None if known is None else known[0]
 
 
-def _after_answer(deed: Callable[..., None], *about: Any) -> Response:
+def _after_answer(deed: Callable[..., None], *values: Any) -> None:
     """Do something once the phone has its page."""
-    *values, response = about
-    answer: Response = response
-    answer.call_on_close(partial(deed, database(), *values))
-    return answer
+    deed_here = partial(deed, database(), *values)
+
+    @after_this_request
+    def do_at_the_end(response: Response) -> Response:
+        response.call_on_close(deed_here)
+        return response
 
 
 def club_here() -> Club:

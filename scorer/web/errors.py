@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Flask, Response, current_app, g, jsonify, make_response, render_template, request
 from flask_wtf.csrf import CSRFError, generate_csrf
-from werkzeug.exceptions import BadRequest, HTTPException, InternalServerError
+from werkzeug.exceptions import HTTPException
 
 from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS, say
@@ -36,10 +36,6 @@ ERROR_PAGES = {
 }
 
 
-class TamperedForm(BadRequest):
-    """A form came back with something else in a hidden field than was written there."""
-
-
 # The numbers of a fault that are names of people.
 NAMES = ("name", "neighbour")
 # When a save that could not be written is worth another try, in seconds.
@@ -48,7 +44,6 @@ RETRY_SECONDS = 5
 SHARED = "/shared/"
 NOT_SHARED = "This link was withdrawn or is too old. Ask for a new one."
 OLD_PAGE = "This page is too old. Go back, reload it and save again."
-CHANGED_PAGE = "This page did not arrive as it was shown. Go back, reload it and save again."
 
 
 def init_app(app: Flask) -> None:
@@ -57,7 +52,6 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(
         CSRFError, lambda _: answer(400, OLD_PAGE, code="csrf", token=generate_csrf())
     )
-    app.register_error_handler(TamperedForm, lambda _: answer(400, CHANGED_PAGE))
     app.register_error_handler(HTTPException, on_http)
     app.register_error_handler(NotFound, lambda _: answer(404))
     app.register_error_handler(NoSuchId, lambda _: answer(404))
@@ -66,7 +60,6 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Conflict, on_conflict)
     app.register_error_handler(Refused, on_refused)
     app.register_error_handler(Unavailable, on_unavailable)
-    app.register_error_handler(Exception, on_unexpected_error)
 
 
 def wants_json() -> bool:
@@ -149,11 +142,3 @@ def sentence_of(fault: Refused | ServiceError) -> str:
         return f"{fault.message}."
     called = {key: isolate_rtl(name) for key, name in names.items()}
     return f"{say(WORDS['errors'][fault.code], {**fault.params, **called})}."
-
-
-def on_unexpected_error(fault: Exception) -> Response:
-    """Log a fault of ours, and answer in plain words."""
-    current_app.logger.error("%s %s", request.method, request.path, exc_info=fault)
-    if current_app.testing and not isinstance(fault, InternalServerError):
-        raise fault
-    return answer(500)

@@ -15,6 +15,7 @@ from flask import request
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField, FileRequired
 from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import BadRequest
 from wtforms import (
     BooleanField,
     Field,
@@ -38,7 +39,7 @@ from scorer.services.games.write import MAX_SEEN
 from scorer.services.ids import is_id, new_id
 from scorer.services.nights.edit import Description, read_day, read_description
 from scorer.services.people.players import clean_name, parse_name
-from scorer.web.errors import TamperedForm, sentence_of
+from scorer.web.errors import sentence_of
 
 NOT_IN_LIST = "Choose one from the list."
 MAX_CODE_LENGTH = 120
@@ -273,18 +274,18 @@ class FileForm(Form):
 
 
 def sent_id(field: str = "id") -> str:
-    """The id that the form was shown with; raises TamperedForm for what is none."""
+    """The id that the form was shown with; raises BadRequest for what is none."""
     sent = request.form.get(field)
     if sent is None:
         return new_id()
     if not is_id(sent):
-        raise TamperedForm
+        raise BadRequest
     return sent
 
 
 def sent_seen() -> int:
-    """The newest entry on the page with the form, 0 where it does not say; raises TamperedForm."""
+    """The newest entry on the page with the form, 0 where it does not say; raises BadRequest."""
     seen = parse_sent_number(request.form.get("seen", "0"), MAX_SEEN)
     if seen is None:
-        raise TamperedForm
+        raise BadRequest
     return seen

@@ -12,13 +12,8 @@ from scorer.web.access import database, device_here, is_guest, may
 from scorer.web.assets import MODULE_TYPE, asset, compact, send_static
 from scorer.web.phone_words import words_of_page
 
-manifest = Blueprint("manifest", __name__)
-worker = Blueprint("worker", __name__)
-outbox = Blueprint("outbox", __name__)
-this_phone = Blueprint("this_phone", __name__)
+offline = Blueprint("offline", __name__)
 PAPER = "#f8f3e6"
-
-
 # Where a phone puts icons in a shape of its own, it cuts from the edge of the maskable one.
 # The PNGs are made from the SVGs in that folder.
 ICONS = (
@@ -41,8 +36,8 @@ FILES = (
 )
 
 
-@manifest.get("/manifest.webmanifest", endpoint="show")
-def show_manifest() -> Response:
+@offline.get("/manifest.webmanifest")
+def manifest() -> Response:
     """The manifest."""
     response = jsonify(
         id="/",
@@ -63,7 +58,7 @@ def show_manifest() -> Response:
             for file, size, purpose in ICONS
         ],
         shortcuts=[
-            {"name": "Score", "url": url_for("manifest.score")},
+            {"name": "Score", "url": url_for("offline.score")},
             {"name": "Nights", "url": url_for("nights.index")},
         ],
     )
@@ -71,7 +66,7 @@ def show_manifest() -> Response:
     return response
 
 
-@manifest.get("/apple-touch-icon.png")
+@offline.get("/apple-touch-icon.png")
 def touch_icon() -> Response:
     """The icon that an iPhone asks for under this name, whatever a page names."""
     answer = send_static("", TOUCH_ICON)
@@ -79,7 +74,7 @@ def touch_icon() -> Response:
     return answer
 
 
-@manifest.get("/score")
+@offline.get("/score")
 def score() -> ResponseReturnValue:
     """To the game that is being played; without one, to where the next one begins."""
     club = device_here().club
@@ -92,16 +87,16 @@ def score() -> ResponseReturnValue:
     return redirect(url_for("setup.new" if begins else "front.home"), 303)
 
 
-@worker.get("/service-worker.js")
-def script() -> Response:
+@offline.get("/service-worker.js")
+def worker() -> Response:
     """The worker of this release; a browser asks for it anew each time it opens a page."""
     folder: Path = current_app.extensions["static"]
     app = {
         "release": current_app.extensions["release"],
         "files": [asset(name) for name in FILES],
-        "noSignal": url_for("worker.no_signal"),
-        "outbox": url_for("outbox.show"),
-        "score": url_for("manifest.score"),
+        "noSignal": url_for("offline.no_signal"),
+        "outbox": url_for("offline.outbox"),
+        "score": url_for("offline.score"),
         "asOf": WORDS["phrases"]["as_of"],
         "language": WORDS["language"],
     }
@@ -114,19 +109,19 @@ def script() -> Response:
     return answer
 
 
-@worker.get("/no-signal")
+@offline.get("/no-signal")
 def no_signal() -> str:
     """The page in place of one that was never loaded and cannot be loaded now."""
     return render_template("offline/no_signal.html")
 
 
-@outbox.get("/outbox", endpoint="show")
-def show_outbox() -> str:
+@offline.get("/outbox")
+def outbox() -> str:
     """The page of the outbox, the same for everybody: what waits is known to the phone alone."""
     return render_template("offline/outbox.html", phone_words=words_of_page("outbox"))
 
 
-@this_phone.get("/phone", endpoint="show")
-def show_this_phone() -> str:
+@offline.get("/phone")
+def this_phone() -> str:
     """The page about the files that this phone keeps; it opens also where nothing else does."""
     return render_template("offline/this_phone.html")

@@ -29,7 +29,7 @@ from scorer.web.games.what_if import what_if
 from scorer.web.names import short_in_html
 from scorer.web.nights.bin import bin_pages, deleted_sentence
 from scorer.web.nights.nights import nights
-from scorer.web.offline import manifest, outbox, this_phone, worker
+from scorer.web.offline import offline
 from scorer.web.people.players import players
 from scorer.web.rules.rules import rules
 from scorer.web.settle_up import settle_up
@@ -50,7 +50,7 @@ BLUEPRINTS = (
     import_games,
     nights,
     news,
-    outbox,
+    offline,
     what_if,
     paper,
     phones,
@@ -60,11 +60,8 @@ BLUEPRINTS = (
     settle_up,
     shared,
     links,
-    manifest,
     start,
     table_view,
-    this_phone,
-    worker,
     export_games,
 )
 
@@ -77,21 +74,13 @@ def init_app(app: Flask) -> None:
         app.register_blueprint(blueprint)
     app.context_processor(lambda: {"device": g.get("device")})
     # Known to macros too, which a context processor is not.
-    app.add_template_global(access.may)
-    app.add_template_global(access.is_guest)
-    app.add_template_global(new_id)
-    app.add_template_global(counted)
-    app.add_template_filter(clock_time)
-    app.add_template_filter(look_of)
-    app.add_template_filter(looks_of)
-    app.add_template_filter(day)
-    app.add_template_filter(whole_day)
-    app.add_template_filter(deleted_sentence)
+    for known in (access.may, access.is_guest, new_id, counted):
+        app.add_template_global(known)
+    for shown in (
+        *(clock_time, day, whole_day, deleted_sentence),
+        *(points, signed, in_words, upper_first),
+        *(look_of, looks_of, fit, short_in_html),
+    ):
+        app.add_template_filter(shown)
     app.add_template_filter(write_number, "number")
-    app.add_template_filter(points)
-    app.add_template_filter(signed)
-    app.add_template_filter(fit)
-    app.add_template_filter(in_words)
-    app.add_template_filter(short_in_html)
-    app.add_template_filter(upper_first)
     app.add_template_filter(write_card, "card")

@@ -3,7 +3,6 @@
 from flask import Flask, Request, Response, g, request
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect, generate_csrf
-from itsdangerous import URLSafeTimedSerializer
 from werkzeug.exceptions import UnsupportedMediaType
 
 POLICY = "; ".join(
@@ -32,7 +31,7 @@ HEADERS = {
 }
 # Files are no pages: nothing runs in them by itself. A first visit fetches twenty of them, and
 # with all of the above they would weigh half as much again.
-FILES = {"static", "favicon", "manifest.show", "manifest.touch_icon", "worker.script"}
+FILES = {"static", "favicon", "offline.manifest", "offline.touch_icon", "offline.worker"}
 HEADERS_OF_FILES = {"X-Content-Type-Options": "nosniff"}
 # Nor are data, in which nothing may run or be framed, should anybody open them as a page.
 DATA = {"news.show"}
@@ -49,15 +48,6 @@ csrf = CSRFProtect()
 
 class CookieByScheme(SecureCookieSessionInterface):
     """The signed cookie, Secure whenever the request came by HTTPS."""
-
-    def __init__(self) -> None:
-        self._serializer: URLSafeTimedSerializer | None = None
-
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """The serializer of cookies, made once: every request has one to be read."""
-        if self._serializer is None:
-            self._serializer = super().get_signing_serializer(app)
-        return self._serializer
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Whether this very request came by HTTPS."""

@@ -6,7 +6,6 @@ from werkzeug.exceptions import Unauthorized
 
 from scorer.rules.entries import MAX_SEATS
 from scorer.rules.numbers import parse_sent_number
-from scorer.rules.words import WORDS
 from scorer.services.club import RIGHTS, devices, invitations
 from scorer.services.club.codes import SHORT, plain_code
 from scorer.services.club.devices import Device
@@ -15,7 +14,6 @@ from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotFound, TooManyGuesses
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.ids import is_id
-from scorer.storage.unavailable import Unavailable
 from scorer.web.access import (
     club_here,
     database,
@@ -99,10 +97,6 @@ def join_page() -> ResponseReturnValue:
             form.refuse("code", fault, 422)
         except TooManyGuesses as fault:
             form.refuse("code", fault, 429)
-        except Unavailable as fault:
-            if fault.code != "busy":
-                raise
-            form.refuse("code", WORDS["unavailable"]["join"], 503)
     return _page(form)
 
 

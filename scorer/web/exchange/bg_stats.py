@@ -17,9 +17,8 @@ from scorer.web.games.sheet_view import deals_due
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Scorer"
-LONGEST = 8_000
-# Twelve people with long names of emoji would not fit: then names are cut, rather than no link.
-LENGTHS_OF_NAMES = (40, 20, 8)
+# Twelve names of emoji make a link of some 8,000 letters, which is as long as one may be.
+MAX_NAME_LENGTH = 30
 LONGEST_PLAY = timedelta(hours=12)
 
 
@@ -42,22 +41,16 @@ def bg_stats_link(
     if not game.sheet.winners:
         return None
     hours_known = not (game.sheet.only_totals or dated_back)
-    noon = datetime.combine(game.day, time(12), zone)
-    ended = game.last_at if hours_known else noon
+    ended = game.last_at if hours_known else datetime.combine(game.day, time(12), zone)
     lasted = game.last_at - game.started_at if hours_known else None
-    for length in LENGTHS_OF_NAMES:
-        play = _play(game, ended, lasted, place, length)
-        # Letters as they are: written as \u1234 they would take more room still.
-        play_json = json.dumps(play, separators=(",", ":"), ensure_ascii=False)
-        link = f"{ADDRESS}{quote(play_json, safe='')}"
-        if len(link) < LONGEST:
-            return link
-    return None
+    # Letters as they are: written as \u1234 they would take more room still.
+    play_json = json.dumps(
+        _play(game, ended, lasted, place), separators=(",", ":"), ensure_ascii=False
+    )
+    return f"{ADDRESS}{quote(play_json, safe='')}"
 
 
-def _play(
-    game: GameRead, ended: datetime, lasted: timedelta | None, place: str, length: int
-) -> dict[str, Any]:
+def _play(game: GameRead, ended: datetime, lasted: timedelta | None, place: str) -> dict[str, Any]:
     sheet, kind = game.sheet, kind_of(game.sheet.start)
     play: dict[str, Any] = {
         "sourceName": SOURCE,
@@ -69,7 +62,7 @@ def _play(
             "highestWins": sheet.start.unit != "penalties",
             "noPoints": False,
         },
-        "players": _players(game, length),
+        "players": _players(game),
     }
     if lasted is not None and lasted < LONGEST_PLAY:
         play["durationMin"] = round(lasted.total_seconds() / 60)
@@ -84,7 +77,7 @@ def _play(
     return play
 
 
-def _players(game: GameRead, length: int) -> list[dict[str, Any]]:
+def _players(game: GameRead) -> list[dict[str, Any]]:
     sheet = game.sheet
     scores = _scores(sheet)
     known = sheet.deals and sheet.start.variant.eldest_leads
@@ -94,7 +87,7 @@ def _players(game: GameRead, length: int) -> list[dict[str, Any]]:
         sitter = sheet.sitters[seat]
         people.append(
             {
-                "name": game.name_of(sitter)[:length],
+                "name": game.name_of(sitter)[:MAX_NAME_LENGTH],
                 "sourcePlayerId": game.persons.get(sitter.player, sitter.player),
                 "startPlayer": seat == leads,
                 "rank": sheet.standing.places[sheet.side(seat)],
