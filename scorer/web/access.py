@@ -45,8 +45,7 @@ OPEN_TO_GUESTS_WHO_SCORE = {"setup.new"}
 # What would lead a guest to other nights of the club, or take away its own.
 CLOSED_TO_GUESTS = {
     "bin.delete_game",
-    "bin.restore_game",
-    "bin.restore_night",
+    "bin.restore",
     "games.night",
     "nights.edit",
     "nights.delete",
@@ -260,8 +259,6 @@ def shared_game_here(share: ShareLink, game: str) -> GameRead:
         raise NotFound
     read = read_game(database(), share.club, game)
     if share.kind == "night" and read.night != share.target:
-        raise NotFound
-    if share_links.is_deleted(database(), share.club, game):
         raise NotFound
     return read
 

@@ -80,16 +80,6 @@ def find_share(database: Database, secret: str, code: str) -> ShareLink:
     return _read(secret, row)
 
 
-def is_deleted(database: Database, club: str, game: str) -> bool:
-    """Whether a game, or its whole night, lies in the bin."""
-    try:
-        with database.reading() as connection:
-            _check_there(connection, club, "game", game)
-    except NotFound:
-        return True
-    return False
-
-
 def _live(club: str, kind: Kind, target: str) -> tuple[ColumnElement[bool], ...]:
     of_target = (shares.c.club == club, shares.c.kind == kind, shares.c.target == target)
     return *of_target, shares.c.withdrawn_at.is_(None)

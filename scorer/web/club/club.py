@@ -18,29 +18,18 @@ from scorer.web.formats import currencies
 from scorer.web.forms import CurrencyForm, DeviceForm, Form, InvitationForm, TimeZoneForm, sent_id
 from scorer.web.hosts import base_for_phones
 
-# The parts of the world; whatever else begins like one is no place, or an old name of one.
-AREAS = "Africa America Antarctica Arctic Asia Atlantic Australia Europe Indian Pacific".split()
-
 
 def zones_by_area(chosen: str) -> dict[str, dict[str, str]]:
     """All time zones by the names of their cities, by area; the chosen one is always there."""
-    areas: dict[str, dict[str, str]] = {area: {} for area in (*AREAS, "Others")}
-    for name in sorted({chosen, *clock.zones()}, key=city_of):
-        area = name.partition("/")[0]
-        if area in AREAS:
-            areas[area][name] = city_of(name)
+    areas: dict[str, dict[str, str]] = {}
+    others = {}
+    for name in sorted({chosen, *clock.zones()}):
+        area, _, city = name.replace("_", " ").partition("/")
+        if city:
+            areas.setdefault(area, {})[name] = city
         else:
-            areas["Others"][name] = name
-    return areas
-
-
-def city_of(zone: str) -> str:
-    """A time zone as people call it: "New York", "Knox (Indiana)"; others by their whole name."""
-    area, *places = zone.replace("_", " ").split("/")
-    if area not in AREAS or not places:
-        return zone.removeprefix("Etc/")
-    *region, city = places
-    return f"{city} ({', '.join(region)})" if region else city
+            others[name] = area
+    return {**areas, "Others": others}
 
 
 def qr_svg(link: str) -> Markup:
@@ -194,7 +183,7 @@ def _page(
         invitations=standing,
         rights=WORDS["rights"],
         currency=currencies(club_read.currency).get(club_read.currency, "Coins"),
-        zone=city_of(club_read.time_zone),
+        zone=club_read.time_zone.rpartition("/")[2].replace("_", " "),
         now=clock.now(),
     )
     return page, 422 if names or sent else 200

@@ -1,16 +1,13 @@
 """The bin: what was deleted, in sentences, and bringing it back."""
 
-from typing import Any
-
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.numbers import parse_sent_number
-from scorer.services.club.devices import Device
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.ids import is_id
 from scorer.services.nights import bin
-from scorer.services.nights.bin import Deleted, Kind
+from scorer.services.nights.bin import Deleted
 from scorer.web.access import database, device_here, game_here, joined_device, night_here
 from scorer.web.errors import SHARED, answer, sentence_of, wants_json
 from scorer.web.formats import upper_first, whole_day
@@ -46,24 +43,16 @@ def show() -> str:
 
 
 @bin_pages.post("/games/<id:game>/restore")
-def restore_game(game: str) -> ResponseReturnValue:
-    """Take a game out of the bin."""
-    return _restore("game", game, device_here("score"))
-
-
 @bin_pages.post("/nights/<id:night>/restore")
-def restore_night(night: str) -> ResponseReturnValue:
-    """Take a night out of the bin, with the games that were deleted with it."""
-    return _restore("night", night, device_here("manage"))
-
-
-def _restore(kind: Kind, id_: str, device: Device) -> ResponseReturnValue:
+def restore(game: str = "", night: str = "") -> ResponseReturnValue:
+    """Take a game out of the bin, or a night with the games that were deleted with it."""
+    device = device_here("score" if game else "manage")
     try:
-        bin.restore(database(), device.club, kind, id_)
+        bin.restore(database(), device.club, "game" if game else "night", game or night)
     except Conflict as fault:
         return _page(error=sentence_of(fault)), 409
-    target: dict[str, Any] = {kind: id_}
-    return redirect(url_for(f"{kind}s.show", **target), 303)
+    shown = url_for("games.show", game=game) if game else url_for("nights.show", night=night)
+    return redirect(shown, 303)
 
 
 @bin_pages.post("/games/<id:game>/delete")
