@@ -23,7 +23,11 @@ def says(code: str) -> str:
 ERROR_PAGES = {
     400: ("Something is missing", "Go back, reload the page and try again.", "bad"),
     401: ("Join this table", "This phone has not joined yet, or was removed.", "join"),
-    403: ("This phone may not do that", says("not_allowed"), "not_allowed"),
+    403: (
+        "This phone may not do that",
+        says("not_allowed"),
+        "not_allowed",
+    ),
     404: ("Not here", says("not_found"), "not_found"),
     405: ("That does not work", "This page cannot be opened like that.", "method"),
     409: ("Look again first", "Look at the sheet as it is now, and try again.", "conflict"),
@@ -89,10 +93,9 @@ def on_http(fault: HTTPException) -> Response | HTTPException:
     """Any fault that has a status of its own."""
     if fault.code is None or fault.code < 400:
         return fault
-    code = fault.code if fault.code in ERROR_PAGES else 400 if fault.code < 500 else 500
-    response = answer(code, g.get("too_large") if code == 413 else None)
+    response = answer(fault.code, g.get("too_large") if fault.code == 413 else None)
     for name, value in fault.get_headers():
-        if name.lower() in ("allow", "retry-after"):
+        if name == "Allow":
             response.headers[name] = value
     return response
 

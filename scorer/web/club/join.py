@@ -201,8 +201,4 @@ def not_joined(fault: Unauthorized) -> ResponseReturnValue:
 
 def device_name(user_agent: str) -> str:
     """The name of a phone until it has a better one."""
-    for mark, name in MAKES:
-        if mark in user_agent:
-            tablet = mark == "Android" and "Mobile" not in user_agent
-            return "Android tablet" if tablet else str(name)
-    return "Phone"
+    return next((name for mark, name in MAKES if mark in user_agent), "Phone")

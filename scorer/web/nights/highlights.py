@@ -1,7 +1,7 @@
 """Highlights as sentences."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -27,16 +27,16 @@ class HighlightView:
     day: date | None
 
 
-def highlight_views(highlights: Iterable[HighlightRead]) -> list[HighlightView]:
+def highlight_views(highlights: Sequence[HighlightRead]) -> list[HighlightView]:
     """These highlights, ready to be listed; where there are several games each says which."""
-    highlights = list(highlights)
     several = len({highlight.kind.key for highlight in highlights}) > 1
     views = []
     for highlight in highlights:
-        title = f" · {highlight.kind.title}" if several else ""
-        noted = _noted(highlight)
-        says = f"{highlight_sentence(highlight, with_cards=not noted)}{title}"
-        held = draw_hand(noted) + _rest(highlight) if noted else ""
+        noted, rest = _cards(highlight)
+        says = highlight_sentence(highlight, with_cards=not noted)
+        if several:
+            says = f"{says} · {highlight.kind.title}"
+        held = draw_hand(noted) + rest if noted else ""
         views.append(HighlightView(highlight.game, says, held, highlight.day))
     return views
 
@@ -65,6 +65,8 @@ def highlight_sentence(highlight: HighlightRead, *, with_cards: bool = True) -> 
         says = rule.shared
     elif not highlight.number and rule.level:
         says = rule.level
+    noted, rest = _cards(highlight)
+    held = f" ({say_hand(noted)}{rest})" if noted else " (cards not noted)"
     pools = WORDS["variants"][highlight.kind.variant].get("pools", {})
     return say(
         says,
@@ -75,7 +77,7 @@ def highlight_sentence(highlight: HighlightRead, *, with_cards: bool = True) -> 
             "amount": in_units(highlight.number, unit),
             "tie_amount": in_units(highlight.tie, unit),
             "unit": unit,
-            "held": _held(highlight) if with_cards else "",
+            "held": held if with_cards else "",
             "pools": listed([pools.get(pool, "pool") for pool in highlight.pools]),
         },
     )
@@ -89,17 +91,8 @@ def _name(highlight: HighlightRead) -> str:
     return isolate_rtl(highlight.name)
 
 
-def _noted(highlight: HighlightRead) -> list[str]:
-    """The cards in hand, as far as they were noted, in order."""
-    noted = (card for card in highlight.cards or () if card != UNKNOWN)
-    return sorted(noted, key=CARDS.index)
-
-
-def _rest(highlight: HighlightRead) -> str:
-    return ", the rest not noted" if UNKNOWN in (highlight.cards or ()) else ""
-
-
-def _held(highlight: HighlightRead) -> str:
-    """The hand, in words."""
-    noted = _noted(highlight)
-    return f" ({say_hand(noted)}{_rest(highlight)})" if noted else " (cards not noted)"
+def _cards(highlight: HighlightRead) -> tuple[list[str], str]:
+    """The cards in hand, as far as they were noted, in order; and what to say of the rest."""
+    cards = highlight.cards or ()
+    noted = sorted((card for card in cards if card != UNKNOWN), key=CARDS.index)
+    return noted, ", the rest not noted" if UNKNOWN in cards else ""
