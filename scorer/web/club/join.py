@@ -33,7 +33,8 @@ join = Blueprint("join", __name__)
 MAKES = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
-    ("Android", "Android phone"),
+    ("Mobile", "Android phone"),
+    ("Android", "Android tablet"),
     ("CrOS", "Chromebook"),
     ("Windows", "Windows laptop"),
     ("Macintosh", "Mac"),
