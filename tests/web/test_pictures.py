@@ -67,8 +67,8 @@ def test_the_picture_of_a_night_counts_wins_and_adds_no_penalties_to_counters(
         ("Ben", "1 win", "Red Nines 4 · Pink Nines +12", False),
     ]
     assert ("Eve", "0 wins", "Red Nines 4", False) in rows
-    assert picture.about == "Red Nines × 2 · Pink Nines"
-    assert "Red Nines × 2 · Pink Nines" in texts_of(phone, f"/nights/{night}")[1]
+    assert picture.about == "Red Nines ×2 · Pink Nines"
+    assert "Red Nines ×2 · Pink Nines" in texts_of(phone, f"/nights/{night}")[1]
 
 
 def test_a_picture_has_everybodys_mark_and_the_best_sentence(phone, table):

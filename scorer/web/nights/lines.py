@@ -105,6 +105,12 @@ def by_month(nights: Iterable[Night]) -> list[tuple[str, list[NightView]]]:
     return [(name, list(lines)) for name, lines in months]
 
 
+def count_titles(games: Iterable[GameLine]) -> list[str]:
+    """The titles of what was played, and how often: "Red Nines ×2"."""
+    titles = Counter(game.kind.title for game in games)
+    return [title if number == 1 else f"{title} ×{number}" for title, number in titles.items()]
+
+
 def _night_line(night: Night) -> NightView:
     won = {row.person: row.games for row in night.wins}
     people = sorted(night.people, key=lambda person: -won.get(person, 0))
@@ -114,15 +120,10 @@ def _night_line(night: Night) -> NightView:
     wins = [won.get(person, 0) for person in people]
     # One that was just begun is shown only as long as nothing was played.
     games = [game for game in night.games if game.played] or night.games
-    kinds = Counter(game.kind.key for game in games)
-    titles = {game.kind.key: game.kind.title for game in games}
     return NightView(
         id=night.id,
         day=night.day,
         called=" · ".join(text for text in (night.name, night.place) if text),
-        played=[
-            titles[key] if number == 1 else f"{titles[key]} ×{number}"
-            for key, number in kinds.items()
-        ],
+        played=count_titles(games),
         people=list(zip(names, wins, looks, strict=True)),
     )

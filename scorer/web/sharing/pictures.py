@@ -1,7 +1,7 @@
 """The picture of a finished game or of a night: a podium, the totals, the date."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, render_template
@@ -9,7 +9,7 @@ from werkzeug.exceptions import NotFound
 
 from scorer.rules.kinds import kind_of
 from scorer.rules.words import WORDS, counted
-from scorer.services.games.game_list import GameLine, sheets_by_game
+from scorer.services.games.game_list import sheets_by_game
 from scorer.services.nights.night_list import Night, read_head
 from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import club_here, database, game_here, night_here
@@ -26,6 +26,7 @@ from scorer.web.formats import (
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import isolate_rtl, number_duplicates, short_names
 from scorer.web.nights.highlights import highlight_sentence, most_telling
+from scorer.web.nights.lines import count_titles
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,8 @@ def picture_of_night(night: Night, date: str, sentence: str = "") -> Picture:
         for person, look in zip(order, looks, strict=True)
     ]
     title = night.name or "Game night"
-    return Picture(title, date, night.place, tuple(standings), _kinds(done), sentence)
+    about = " · ".join(count_titles(done)) or "No game was finished."
+    return Picture(title, date, night.place, tuple(standings), about, sentence)
 
 
 def _made(person: str, night: Night) -> str:
@@ -118,12 +120,6 @@ def _made(person: str, night: Night) -> str:
             games = f"{in_units(row.sum, kind.unit, total)} in {counted(row.games, 'game')}"
             made.append(f"{kind.title} {total}" if len(night.standings) > 1 else games)
     return " · ".join(made)
-
-
-def _kinds(done: Sequence[GameLine]) -> str:
-    kinds = Counter(line.kind.title for line in done)
-    titles = [f"{title} × {number}" if number > 1 else title for title, number in kinds.items()]
-    return " · ".join(titles) or "No game was finished."
 
 
 CROWN = "♛"
