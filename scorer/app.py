@@ -6,7 +6,7 @@ from flask import Flask
 
 from scorer.settings import ROOT, Settings
 from scorer.storage.database import open_database
-from scorer.web import assets, compression, errors, health, hosts, pages, security
+from scorer.web import assets, compression, errors, hosts, pages, security
 from scorer.web.exchange import import_games
 
 KEPT_FOR = timedelta(days=400)
@@ -55,5 +55,4 @@ def build_app(settings: Settings) -> Flask:
     errors.init_app(app)
     pages.init_app(app)
     compression.init_app(app)
-    health.init_app(app)
     return app

@@ -35,7 +35,8 @@ from scorer.storage.database import Database
 # pages that are the same for everybody, and what opens by the code of a share (`shared_here`).
 OPEN = {
     *("join.join", "join.join_by_code", "join.wait"),
-    *("static", "favicon", "offline.manifest", "offline.touch_icon", "offline.worker"),
+    *("static", "favicon", "health"),
+    *("offline.manifest", "offline.touch_icon", "offline.worker"),
     *("offline.no_signal", "offline.this_phone", "offline.outbox"),
     *("shared.show", "shared.game", "shared.chart", "shared.game_chart"),
 }

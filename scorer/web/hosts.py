@@ -13,12 +13,15 @@ from scorer.web.access import settings
 
 
 def init_app(app: Flask) -> None:
-    """Look at the host of every request, before anything else does."""
+    """Look at the host of every request, before anything else does, but for `/health`."""
+    app.add_url_rule("/health", "health", lambda: Response("ok\n", mimetype="text/plain"))
     app.before_request(check_host)
 
 
 def check_host() -> Response | None:
     """Answer 400 to a host that cannot be meant, or that is not ours; in text, without a link."""
+    if request.endpoint == "health":  # containers ask by an address
+        return None
     sent = request.environ.get("HTTP_HOST")
     if sent is None and request.environ.get("SERVER_PROTOCOL") != "HTTP/1.0":
         return _refusal()
