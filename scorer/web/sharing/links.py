@@ -111,7 +111,11 @@ def make(game: str = "", night: str = "") -> ResponseReturnValue:
 @links.post("/nights/<id:night>/share/withdraw")
 def withdraw(game: str = "", night: str = "") -> ResponseReturnValue:
     """Withdraw the link to a game or a night."""
-    withdraw_share(database(), device_here("score").club, *_target(game, night))
+    if game:
+        game_here(game, "score")
+    else:
+        night_here(night, "score")
+    withdraw_share(database(), device_here().club, *_target(game, night))
     return _back()
 
 
