@@ -34,7 +34,6 @@ from scorer.rules.words import WORDS
 from scorer.services.clean_text import clean_line, read_line, read_note
 from scorer.services.club import LASTING
 from scorer.services.errors import ServiceError
-from scorer.services.games.find_night import OWN
 from scorer.services.games.write import MAX_SEEN
 from scorer.services.ids import is_id, new_id
 from scorer.services.nights.edit import Description, read_day, read_description
@@ -142,12 +141,9 @@ class NightForm(Form):
 class MoveForm(Form):
     """The night that a game is moved to."""
 
-    night = RadioField("Which night?", validate_choice=False)
-
-    def validate_night(self, field: Field) -> None:
-        """Whether any was chosen; the service knows which it can be."""
-        if field.data != OWN and not is_id(field.data or ""):
-            raise StopValidation("Choose a night first.")
+    night = RadioField(
+        "Which night?", [DataRequired("Choose a night first.")], validate_choice=False
+    )
 
 
 # Why games are stopped; the usual reason first.

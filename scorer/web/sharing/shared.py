@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, make_response, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from scorer.rules.kinds import kind_of
@@ -22,7 +22,7 @@ shared = Blueprint("shared", __name__)
 
 
 @shared.get("/shared/<code>")
-def show(code: str) -> Response:
+def show(code: str) -> str:
     """The sheet of a game, or a night with all its games."""
     share = shared_here(code)
     if share.kind == "game":
@@ -47,7 +47,7 @@ def show(code: str) -> Response:
 
 
 @shared.get("/shared/<code>/games/<id:game>")
-def game(code: str, game: str) -> Response:
+def game(code: str, game: str) -> str:
     """The sheet of one game of a night."""
     return _sheet(shared_here(code), game)
 
@@ -82,7 +82,7 @@ def _game(share: ShareLink, game: str) -> GameRead:
     return read
 
 
-def _sheet(share: ShareLink, game: str) -> Response:
+def _sheet(share: ShareLink, game: str) -> str:
     read = _game(share, game)
     context = paper_context(read)
     chart = chart_of_game(read)
@@ -102,12 +102,7 @@ def _sheet(share: ShareLink, game: str) -> Response:
     )
 
 
-def _page(template: str, share: ShareLink, **context: Any) -> Response:
+def _page(template: str, share: ShareLink, **context: Any) -> str:
     base = public_base() or request.url_root.rstrip("/")
-    page = render_template(
-        template,
-        share=share,
-        address=f"{base}{url_for('shared.show', code=share.code)}",
-        **context,
-    )
-    return make_response(page)
+    address = f"{base}{url_for('shared.show', code=share.code)}"
+    return render_template(template, share=share, address=address, **context)
