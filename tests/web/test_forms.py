@@ -89,7 +89,8 @@ def test_a_form_of_which_nothing_arrived_changes_nothing(manager, database, tabl
 
     def state():
         described = read_night(database, table.club, night.rsplit("/", 1)[1])
-        return described, clubs.get_club(database, table.club), table.read().names
+        club = clubs.get_club(database, table.club)
+        return described, club.currency, club.time_zone, table.read().names
 
     before = state()
     for address in (
