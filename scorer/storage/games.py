@@ -1,12 +1,11 @@
 """Nights, and whole games: their rows, seats and books, read a batch at a time."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, Table, bindparam, select
+from sqlalchemy import Connection, Table, bindparam, select
 
 from scorer.rules.entries import Entry
 from scorer.rules.fold import read_sheet
@@ -15,7 +14,6 @@ from scorer.rules.start import Start
 from scorer.storage.book import ADD, SET_VERSION, parse_entry, played_at, start_of
 from scorer.storage.results import Row, SheetRows, insert_rows, save_changes
 from scorer.storage.schema import (
-    ID,
     AnyRow,
     AnySelect,
     devices,
@@ -41,7 +39,7 @@ def find_night(connection: Connection, club: str, night: str) -> AnyRow | None:
 
 @dataclass(frozen=True)
 class GameRows:
-    """A game with all that was written of it."""
+    """A game, under the day of its night, with all that was written of it."""
 
     row: AnyRow
     seats: list[AnyRow]
@@ -58,6 +56,14 @@ class GameRows:
         return tuple(map(parse_entry, self.book))
 
 
+# The day of a game's night. Not joined: that could make SQLite begin with all nights to find a few
+# games.
+DAY: Any = (
+    select(nights.c.day)
+    .where(nights.c.club == games.c.club, nights.c.id == games.c.night)
+    .scalar_subquery()
+    .label("day")
+)
 # What lies in the bin stays there: neither a game nor a night of it is ever listed here.
 IDS = (
     select(games.c.id)
@@ -66,7 +72,7 @@ IDS = (
     .order_by(nights.c.day, nights.c.opened_at, nights.c.id, games.c.started_at, games.c.id)
 )
 IDS_OF_NIGHT = IDS.where(games.c.night == bindparam("of_night"))
-ROWS: AnySelect = select(games).where(of_club(games), in_ids(games.c.id))
+ROWS: AnySelect = select(games, DAY).where(of_club(games), in_ids(games.c.id))
 SEATS: AnySelect = (
     select(seats).where(of_club(seats), in_ids(seats.c.game)).order_by(seats.c.game, seats.c.seat)
 )
@@ -84,60 +90,30 @@ def ids_of_games(connection: Connection, club: str, night: str | None = None) ->
     return list(connection.scalars(IDS if night is None else IDS_OF_NIGHT, parameters))
 
 
-def _with_books(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[GameRows]:
-    """These games with their seats and books."""
-    parameters = {"of_club": club, "ids": [row.id for row in rows]}
-    loaded = {row.id: GameRows(row, [], []) for row in rows}
-    if loaded:
-        for seat in connection.execute(SEATS, parameters):
-            loaded[seat.game].seats.append(seat)
-        for entry in connection.execute(BOOKS, parameters):
-            loaded[entry.game].book.append(entry)
-    return list(loaded.values())
-
-
 def read_game_rows(connection: Connection, club: str, ids: Sequence[str]) -> Iterator[GameRows]:
     """These games in this order, those that the club does not have left out."""
     for at in range(0, len(ids), BATCH):
         batch = list(ids[at : at + BATCH])
-        rows = {row.id: row for row in connection.execute(ROWS, {"of_club": club, "ids": batch})}
-        yield from _with_books(connection, club, [rows[game] for game in batch if game in rows])
+        parameters = {"of_club": club, "ids": batch}
+        rows = connection.execute(ROWS, parameters)
+        loaded = {row.id: GameRows(row, [], []) for row in rows}
+        for seat in connection.execute(SEATS, parameters):
+            loaded[seat.game].seats.append(seat)
+        for entry in connection.execute(BOOKS, parameters):
+            loaded[entry.game].book.append(entry)
+        yield from (loaded[game] for game in batch if game in loaded)
 
 
-# A game with the date of its night; `is_gone` reads it.
-GAMES: AnySelect = (
-    select(games, nights.c.day, nights.c.deleted_at.label("night_deleted_at"))
-    .join(nights, refers(games.c.night, nights))
-    .where(of_club(games))
-    .order_by(games.c.started_at, games.c.id)
-)
-OF_GAMES: BindParameter[Any] = bindparam("ids", type_=ID, expanding=True)
-# In no order: SQLite would go through all games in theirs to save the sorting.
-SOME_GAMES = GAMES.where(games.c.id.in_(OF_GAMES)).order_by(None)
-
-
-@dataclass(frozen=True)
-class GameSheet:
-    """A game with the day of its night; no `sheet` in the bin, or where its book is broken."""
-
-    row: AnyRow
-    day: date
-    sheet: Sheet | None
-
-
-def is_gone(row: AnyRow) -> bool:
-    """Whether a game, or its whole night, lies in the bin."""
-    return row.deleted_at is not None or row.night_deleted_at is not None
-
-
-def read_sheets(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[GameSheet]:
-    """The sheets of these games of a club, in the same order."""
-    shown = _with_books(connection, club, [row for row in rows if not is_gone(row)])
-    sheets: dict[str, Sheet] = {}
-    for game in shown:
-        with suppress(ValueError):  # `check` names it
-            sheets[game.row.id] = read_sheet(game.start, game.entries)
-    return [GameSheet(row, row.day, sheets.get(row.id)) for row in rows]
+def read_sheets(
+    connection: Connection, club: str, ids: Sequence[str]
+) -> Iterator[tuple[AnyRow, Sheet]]:
+    """The rows and sheets of these games in this order, but for those whose book is broken."""
+    for game in read_game_rows(connection, club, ids):
+        try:
+            sheet = read_sheet(game.start, game.entries)
+        except ValueError:  # `check` names it
+            continue
+        yield game.row, sheet
 
 
 Rows = Sequence[Mapping[str, Any]]
@@ -203,11 +179,3 @@ LAST_PLAYED: Any = (
     .label("last_played_at")
 )
 PERSONS = select(players.c.person).where(of_club(players), in_ids(players.c.id))
-# The day of a game's night. Not joined: that could make SQLite begin with all nights to find a few
-# games.
-DAY: Any = (
-    select(nights.c.day)
-    .where(nights.c.club == games.c.club, nights.c.id == games.c.night)
-    .scalar_subquery()
-    .label("day")
-)

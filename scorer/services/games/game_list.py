@@ -10,7 +10,7 @@ from scorer.rules.kinds import Kind, parse_kind
 from scorer.rules.sheet import Sheet
 from scorer.services.statistics.kinds import title_of
 from scorer.storage.database import Database
-from scorer.storage.games import DAY, SOME_GAMES, read_sheets
+from scorer.storage.games import DAY, read_sheets
 from scorer.storage.schema import (
     AnyRow,
     AnySelect,
@@ -151,10 +151,7 @@ def lines_of_nights(connection: Connection, club: str, nights: Sequence[str]) ->
 
 
 def sheets_by_game(database: Database, club: str, lines: Iterable[GameLine]) -> dict[str, Sheet]:
-    """The sheets of these games that can be read, in their order, in two queries for all."""
+    """The sheets of these games that can be read, in their order."""
     ids = [line.id for line in lines]
     with database.reading() as connection:
-        rows = connection.execute(SOME_GAMES, {"of_club": club, "ids": ids}).all()
-        read = read_sheets(connection, club, rows)
-    sheets = {game.row.id: game.sheet for game in read if game.sheet is not None}
-    return {id_: sheets[id_] for id_ in ids if id_ in sheets}
+        return {row.id: sheet for row, sheet in read_sheets(connection, club, ids)}

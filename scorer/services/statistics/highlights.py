@@ -21,7 +21,7 @@ from scorer.services.people.players import find_players
 from scorer.services.statistics.feats import HighlightRule, feat_definition, highlight_rules
 from scorer.services.statistics.kinds import KINDS
 from scorer.storage.database import Database
-from scorer.storage.games import SOME_GAMES, read_sheets
+from scorer.storage.games import read_sheets
 from scorer.storage.results import DELETED
 from scorer.storage.schema import AnySelect, feats, of_club
 from scorer.storage.sheet_results import WHOLE_GAME, game_feats
@@ -165,16 +165,15 @@ def read_best_ever(
         if row.kind in kinds and row.game is not None
     ]
     ids = sorted({game for *_, game in best})
-    rows = connection.execute(SOME_GAMES, {**of_club, "ids": ids}).all()
-    read = {game.row.id: game for game in read_sheets(connection, club, rows)}
+    days, highlights = {}, {}
+    for row, sheet in read_sheets(connection, club, ids):
+        days[row.id], highlights[row.id] = row.day, highlights_of(sheet)
     chosen = []
     for kind, at, game in sorted(best):
-        sheet = read[game].sheet
         # The best of each feat comes first.
-        for highlight in highlights_of(sheet) if sheet else ():
-            if highlight.feat == order[at]:
-                chosen.append((highlight, game, kinds[kind], read[game].day))
-                break
+        of_feat = (found for found in highlights.get(game, ()) if found.feat == order[at])
+        if (highlight := next(of_feat, None)) is not None:
+            chosen.append((highlight, game, kinds[kind], days[game]))
     return _with_names(connection, club, chosen)
 
 
