@@ -4,9 +4,7 @@ import errno
 import os
 import pwd
 import shlex
-from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 
 from scorer.rules.words import list_names
 from scorer.settings import BadSetting, instance_folder
@@ -43,7 +41,7 @@ def _of_system(fault: OSError) -> str | None:
     file = f"{fault.filename}: " if fault.filename else ""
     if isinstance(fault, PermissionError):
         refused = f"this may not be read or written by {_name(os.geteuid())}."
-        return foreign_files() or f"{file}{refused}"
+        return _foreign_files() or f"{file}{refused}"
     return f"{file}{fault.strerror or fault}."
 
 
@@ -51,7 +49,7 @@ def _of_database(fault: Unavailable) -> str:
     if fault.code == "gone":
         return f"PostgreSQL cannot be reached: {_reason(fault)}"
     if fault.code in ("read_only", "disk"):
-        return foreign_files() or f"The database cannot be used: {_reason(fault)}."
+        return _foreign_files() or f"The database cannot be used: {_reason(fault)}."
     return str({"disk_full": FULL, "busy": BUSY, "damaged": DAMAGED}[fault.code])
 
 
@@ -61,31 +59,19 @@ def _reason(fault: Unavailable) -> str:
     return " ".join(str(getattr(cause, "orig", None) or cause or fault).split())
 
 
-def foreign_files() -> str | None:
-    """Which files of the instance folder belong to somebody else, and how to get them back."""
+def _foreign_files() -> str | None:
+    """Who else owns the instance folder or files in it, and how to get them back."""
     folder = instance_folder().resolve()
-    not_ours = list(_not_ours(folder))
-    if not not_ours:
-        return None
-    owners = sorted({_name(file.lstat().st_uid) for file in not_ours})
-    inside = ", ".join(file.name for file in not_ours if file != folder)
-    what = f"{folder} ({inside})" if inside else str(folder)
-    me, group = _name(os.geteuid()), os.getegid()
-    line = f"sudo chown -R {me}:{group} {shlex.quote(str(folder))}"
-    says = f"{what} belongs to {list_names(owners)}, and this runs as {me}. To go on as {me}:"
-    return f"{says}\n    {line}"
-
-
-def _not_ours(folder: Path) -> Iterator[Path]:
-    """The instance folder and the files in it that we may not write and do not own."""
-    inside: list[Path] = []
+    owners = set[int]()
     with suppress(OSError):
-        inside = sorted(folder.iterdir())
-    for file in (folder, *inside):
-        with suppress(OSError):
-            allowed = os.access(file, os.R_OK | os.W_OK, effective_ids=True)
-            if not allowed and file.lstat().st_uid != os.geteuid():
-                yield file
+        owners.add(folder.lstat().st_uid)
+        owners |= {file.lstat().st_uid for file in folder.iterdir()}
+    owners.discard(os.geteuid())
+    if not owners:
+        return None
+    theirs, me = list_names(sorted(map(_name, owners))), _name(os.geteuid())
+    line = f"sudo chown -R {me}:{os.getegid()} {shlex.quote(str(folder))}"
+    return f"{folder} belongs to {theirs}, and this runs as {me}. To go on as {me}:\n    {line}"
 
 
 def _name(uid: int) -> str:
