@@ -24,10 +24,12 @@ from scorer.rules.words import WORDS, say
 class ServiceError(Exception):
     """Something that was not done; `code` and `params` say why."""
 
-    def __init__(self, code: str, **params: Any) -> None:
-        self.code = code
+    code: str
+
+    def __init__(self, code: str = "", **params: Any) -> None:
+        self.code = code or self.code
         self.params: dict[str, Any] = params
-        super().__init__(code)
+        super().__init__(self.code)
 
     @property
     def message(self) -> str:
@@ -38,15 +40,16 @@ class ServiceError(Exception):
 class NotFound(ServiceError):
     """The club has no such thing."""
 
-    def __init__(self, code: str = "not_found", **params: Any) -> None:
-        super().__init__(code, **params)
+    code = "not_found"
 
 
 class InTheBin(NotFound):
     """It was deleted, and can be brought back; `what` is a game or a night, `id` which."""
 
+    code = "in_the_bin"
+
     def __init__(self, what: Literal["game", "night"], identity: str) -> None:
-        super().__init__("in_the_bin")
+        super().__init__()
         self.what = what
         self.id = identity
 
@@ -54,15 +57,13 @@ class InTheBin(NotFound):
 class NotAllowed(ServiceError):
     """This phone may not do this."""
 
-    def __init__(self, code: str = "not_allowed", **params: Any) -> None:
-        super().__init__(code, **params)
+    code = "not_allowed"
 
 
 class TooManyGuesses(ServiceError):
     """Too many wrong codes came from this address, or from all together; wait."""
 
-    def __init__(self, code: str = "too_many_guesses", **params: Any) -> None:
-        super().__init__(code, **params)
+    code = "too_many_guesses"
 
 
 class Conflict(ServiceError):
