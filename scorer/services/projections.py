@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
@@ -14,7 +14,7 @@ from scorer.storage.database import Database
 from scorer.storage.games import BATCH, GameRows, last_played, read_game_rows
 from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.results import SheetRows, keyed_rows, rows_of, save_changes, stored_rows
-from scorer.storage.schema import clubs, games, of_club, players, ratings, results
+from scorer.storage.schema import clubs, games, players, ratings, results
 
 ALL_GAMES = select(games.c.club, games.c.id).order_by(games.c.club, games.c.id)
 _PERSON = (
@@ -26,11 +26,6 @@ OTHER_PERSON = select(results.c.club, results.c.game, results.c.seat).where(
     results.c.person != _PERSON
 )
 SET_PERSON = update(results).where(results.c.person != _PERSON).values(person=_PERSON)
-SET_LAST_AT = (
-    update(games)
-    .where(of_club(games), games.c.id == bindparam("of_game"))
-    .values(last_at=bindparam("now_last_at"))
-)
 
 
 @dataclass(frozen=True)
@@ -62,15 +57,10 @@ def check(database: Database) -> list[Difference]:
 
 
 def rebuild(database: Database) -> int:
-    """Make all copies again, a batch at a time while others go on; how many games."""
-    rebuilt = rebuild_results(database)
-    with database.writing() as connection:
-        connection.execute(delete(ratings))
-    return rebuilt
+    """Make all copies again, a batch at a time while others go on.
 
-
-def rebuild_results(database: Database) -> int:
-    """Make the rows of all games again whose books can be read; how many games."""
+    How many games; those whose books cannot be read keep what was copied of them.
+    """
     rebuilt = 0
     with database.reading() as connection:
         by_club = _games_by_club(connection)
@@ -84,12 +74,13 @@ def rebuild_results(database: Database) -> int:
                     rows, _ = _read_book(game)
                     if rows is not None:
                         save_changes(connection, game.row, rows)
-                        last_at = {"now_last_at": _last_at(game)}
-                        key = {"of_club": club, "of_game": game.row.id}
-                        connection.execute(SET_LAST_AT, {**key, **last_at})
+                        this = (games.c.club == club, games.c.id == game.row.id)
+                        last_at = update(games).where(*this).values(last_at=_last_at(game))
+                        connection.execute(last_at)
                         rebuilt += 1
     with database.writing() as connection:
         connection.execute(SET_PERSON)
+        connection.execute(delete(ratings))
     return rebuilt
 
 

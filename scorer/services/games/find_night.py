@@ -30,7 +30,6 @@ OWN: Final = "new"
 MAX_GAMES = 200
 MAX_NIGHTS = 3
 
-ADD_NIGHT = insert(nights)
 ZONE = select(clubs.c.time_zone).where(clubs.c.id == bindparam("of_club"))
 GOING_ON = (
     select(games.c.id, games.c.night)
@@ -126,7 +125,7 @@ def open_night(connection: Connection, club: str, now: datetime) -> str:
     """A new night, on the day that the club's calendar shows now."""
     zone = clock.zone_of(connection.scalar(ZONE, {"of_club": club}))
     night = {"club": club, "id": new_id(), "opened_at": now, "day": now.astimezone(zone).date()}
-    connection.execute(ADD_NIGHT, night)
+    connection.execute(insert(nights), night)
     return str(night["id"])
 
 

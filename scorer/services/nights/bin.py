@@ -11,9 +11,10 @@ from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.game_list import OF_IDS, GameLine, lines_of
 from scorer.services.ids import is_id
+from scorer.storage.book import find_game
 from scorer.storage.database import Database
 from scorer.storage.games import find_night
-from scorer.storage.locks import lock_club, lock_games
+from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnyRow, devices, games, nights, of_club, refers
 
 Kind = Literal["game", "night"]
@@ -33,7 +34,6 @@ class Deleted:
     game: GameLine | None
 
 
-GAMES = select(games.c.id).where(of_club(games), games.c.night == bindparam("of_night"))
 _is_in_night = refers(games.c.night, nights)
 # A game that was deleted with its night has the same moment, and comes back with it.
 _deleted = union_all(
@@ -99,30 +99,25 @@ def _set_deleted(
 ) -> str:
     with database.writing() as connection:
         lock_club(connection, club)
-        if not is_id(id_):
-            raise NotFound
-        if kind == "game":
-            row = lock_games(connection, club, [id_]).get(id_)
-        else:
-            row = find_night(connection, club, id_)
+        find = find_night if kind == "night" else find_game
+        row = find(connection, club, id_) if is_id(id_) else None
         if row is None:
             raise NotFound
-        night = str(row.night if kind == "game" else row.id)
+        night = str(row.id if kind == "night" else row.night)
         if (row.deleted_at is None) == (at is None):
             return night
-        if kind == "night":
-            ids = connection.scalars(GAMES, {"of_club": club, "of_night": night}).all()
-            found = lock_games(connection, club, ids).values()
-            changed = [game for game in found if game.deleted_at == row.deleted_at]
-        else:
-            changed = [row]
-            if (in_night := find_night(connection, club, night)) and in_night.deleted_at:
-                raise Conflict("night_in_the_bin")
         values = {"deleted_at": at, "deleted_by": device}
-        ids = [game.id for game in changed]
-        for table, which in ((nights, [night] if kind == "night" else []), (games, ids)):
-            of_these = (table.c.club == club, table.c.id.in_(which))
-            connection.execute(update(table).where(*of_these).values(values))
+        if kind == "night":
+            this = (nights.c.club == club, nights.c.id == night)
+            connection.execute(update(nights).where(*this).values(values))
+            changed = games.c.deleted_at.is_not_distinct_from(row.deleted_at)
+        else:
+            in_night = find_night(connection, club, night)
+            if in_night is not None and in_night.deleted_at is not None:
+                raise Conflict("night_in_the_bin")
+            changed = games.c.id == id_
+        of_night = (games.c.club == club, games.c.night == night)
+        connection.execute(update(games).where(*of_night, changed).values(values))
     return night
 
 

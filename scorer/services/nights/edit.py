@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from scorer.rules.errors import BadRecord
 from scorer.services import clock
@@ -85,18 +85,6 @@ def read_day(typed: str, today: date) -> date:
     return day
 
 
-OTHER_GAMES = (
-    select(games.c.id)
-    .where(
-        of_club(games),
-        games.c.night == bindparam("of_night"),
-        games.c.id != bindparam("of_game"),
-        games.c.deleted_at.is_(None),
-    )
-    .limit(1)
-)
-
-
 def move_game(database: Database, club: str, game: str, target: str) -> None:
     """Move a game to the night `target`, or to one of its own where that is OWN.
 
@@ -108,8 +96,9 @@ def move_game(database: Database, club: str, game: str, target: str) -> None:
         lock_club(connection, club)
         row = load_game_row(connection, club, game)
         old = load_night_row(connection, club, row.night)
-        others = {"of_club": club, "of_night": old.id, "of_game": game}
-        is_last = connection.execute(OTHER_GAMES, others).first() is None
+        of_night = (games.c.club == club, games.c.night == old.id, games.c.deleted_at.is_(None))
+        others = select(games.c.id).where(*of_night, games.c.id != game)
+        is_last = connection.execute(others.limit(1)).first() is None
         if target == OWN:
             if is_last:
                 return
