@@ -33,7 +33,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    copies = "results, statistics, ratings and highlights"
+    copies = "results, statistics and highlights"
     other_port = "the port the app is served on, where `serve` does not know it"
     parser = argparse.ArgumentParser("scorer", description="Keep score of card games.")
     words = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -47,7 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     invite.add_argument("--club", metavar="NAME", help=club)
     invite.add_argument("--port", type=_port, help=other_port)
     words.add_parser("check", help=f"compare {copies} with the books")
-    words.add_parser("rebuild", help=f"rebuild {copies} from the books")
+    words.add_parser("rebuild", help=f"rebuild {copies} from the books, and ratings")
     demo = words.add_parser("demo", help="make up a club with games, to look around")
     demo.add_argument("--nights", default=20, type=_many, help="how many nights (20)")
     demo.add_argument("--seed", default=9, type=int, help="other dice (9)")

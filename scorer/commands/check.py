@@ -13,12 +13,11 @@ def check(arguments: Namespace) -> int:
     with command_database(must_exist=True) as (_, database):
         differences = projections.check(database)
     for difference in differences:
-        game = f"game {difference.game}: " if difference.game else ""
-        print(f"{game}{difference.problem}")
+        print(f"game {difference.game}: {difference.problem}")
     if differences:
         print("`rebuild` makes them again from the books.", file=sys.stderr)
         return 1
-    print("Results, statistics, ratings and highlights agree with the books.")
+    print("Results, statistics and highlights agree with the books.")
     return 0
 
 

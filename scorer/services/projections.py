@@ -9,12 +9,11 @@ from sqlalchemy import Connection, delete, select, update
 
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
-from scorer.services.ratings import ratings_differ
 from scorer.storage.database import Database
 from scorer.storage.games import BATCH, GameRows, last_played, read_game_rows
 from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.results import SheetRows, keyed_rows, rows_of, save_changes, stored_rows
-from scorer.storage.schema import clubs, games, players, ratings, results
+from scorer.storage.schema import games, players, ratings, results
 
 ALL_GAMES = select(games.c.club, games.c.id).order_by(games.c.club, games.c.id)
 _PERSON = (
@@ -22,9 +21,7 @@ _PERSON = (
     .where(players.c.club == results.c.club, players.c.id == results.c.player)
     .scalar_subquery()
 )
-OTHER_PERSON = select(results.c.club, results.c.game, results.c.seat).where(
-    results.c.person != _PERSON
-)
+OTHER_PERSON = select(results.c.game, results.c.seat).where(results.c.person != _PERSON)
 SET_PERSON = update(results).where(results.c.person != _PERSON).values(person=_PERSON)
 
 
@@ -32,27 +29,22 @@ SET_PERSON = update(results).where(results.c.person != _PERSON).values(person=_P
 class Difference:
     """A copy that is not what the books say; `problem` says it for people."""
 
-    club: str
     game: str
     problem: str
 
 
 def check(database: Database) -> list[Difference]:
-    """Where results, statistics and ratings differ from what the books say."""
+    """Where results and statistics differ from what the books say."""
     with database.reading() as connection:
         differences = [
-            Difference(club, game.row.id, problem)
+            Difference(game.row.id, problem)
             for club, ids in _games_by_club(connection)
             for game in read_game_rows(connection, club, ids)
             for problem in _problems(connection, game)
         ]
         for row in connection.execute(OTHER_PERSON):
             problem = f"the result of seat {row.seat} is another person's"
-            differences.append(Difference(row.club, row.game, problem))
-        for club in connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all():
-            if ratings_differ(connection, club):
-                problem = "the ratings are not what the places in the games come to"
-                differences.append(Difference(club, "", problem))
+            differences.append(Difference(row.game, problem))
     return differences
 
 

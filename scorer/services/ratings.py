@@ -38,8 +38,6 @@ BETA = 8 * SIGMA
 # How much people may change from game to game: hardly.
 TAU = SIGMA / 100
 STEPS = 200
-# Another machine may make something else of the last digits of a rating.
-DIGITS = 6
 
 _COUNTED = (of_club(games), games.c.over, games.c.id.not_in(DELETED))
 GAMES = (
@@ -92,21 +90,6 @@ def read_ratings(database: Database, club: str) -> Ratings:
         with suppress(Unavailable), database.writing(wait=0) as connection:
             upsert(connection, ratings, [{"club": club, **row}])
     return found
-
-
-def ratings_differ(connection: Connection, club: str) -> bool:
-    """Whether the kept ratings are not what the games that they rest on come to."""
-    merged, played = _basis(connection, club)
-    rated, kept = _kept(connection, club, merged, played)
-    return _rounded(kept) != _rounded(_rate(connection, club, played[:rated], {}))
-
-
-def _rounded(found: Ratings) -> set[tuple[object, ...]]:
-    return {
-        (kind, person, round(rating.mu, DIGITS), round(rating.sigma, DIGITS))
-        for kind, of_kind in found.items()
-        for person, rating in of_kind.items()
-    }
 
 
 def _basis(connection: Connection, club: str) -> tuple[Sequence[AnyRow], Sequence[AnyRow]]:
