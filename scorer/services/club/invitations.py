@@ -25,7 +25,7 @@ from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_name
 from scorer.storage.schema import AnyRow, AnySelect, invitations
 
-STANDING_VALID = timedelta(days=1)
+VALID = timedelta(days=1)
 # How long the code of a table can be scanned or typed, and what is left of that when it is shown.
 TABLE_VALID = timedelta(minutes=15)
 MIN_VALID = timedelta(minutes=10)
@@ -64,7 +64,6 @@ def make_invitation(
     club: str,
     right: Right = "score",
     made_by: str | None = None,
-    hours: int = 24,
     identity: str | None = None,
 ) -> Invitation:
     """Invite others to a club, with a right of at most `score` unless a manager says otherwise.
@@ -72,8 +71,8 @@ def make_invitation(
     `made_by` is the id of the device that invites, None for the terminal, which may do
     anything. Asked again for the same `identity`, it is the same invitation. Raises NotAllowed.
     """
-    if right not in LASTING or hours < 1:
-        raise ValueError("there is no such right, or no time left")
+    if right not in LASTING:
+        raise ValueError("there is no such right")
     with database.writing() as connection:
         lock_club(connection, club)
         if made_by is not None:
@@ -84,8 +83,7 @@ def make_invitation(
         row = connection.execute(_of_club(club, *this)).first()
         if row is not None:
             return _read(secret, row)
-        lasts = timedelta(hours=hours)
-        return _make(connection, secret, club, right, made_by, lasts, identity=identity)
+        return _make(connection, secret, club, right, made_by, VALID, identity=identity)
 
 
 def _make(
@@ -127,7 +125,7 @@ def standing_invitation(database: Database, secret: str, club: str) -> Invitatio
         row = connection.execute(_of_club(club, *of_terminal, *still_live(clock.now()))).first()
         if row is not None:
             return _read(secret, row)
-        return _make(connection, secret, club, "score", None, STANDING_VALID)
+        return _make(connection, secret, club, "score", None, VALID)
 
 
 def table_invitation(database: Database, secret: str, club: str, night: str) -> Invitation | None:
