@@ -3,7 +3,7 @@
 from sqlalchemy import create_engine
 from sqlalchemy.util import LRUCache
 
-from scorer.storage import database, sqlite
+from scorer.storage import database
 
 MOST = 4000
 
@@ -36,5 +36,4 @@ def create_sharing_engine(*words, **options):
 
 def pytest_configure(config):
     """Let every database of the tests share."""
-    for module in (database, sqlite):
-        module.create_engine = create_sharing_engine
+    database.create_engine = create_sharing_engine

@@ -8,8 +8,8 @@ from contextlib import suppress
 
 from scorer.rules.words import list_names
 from scorer.settings import BadSetting, instance_folder
+from scorer.storage.database import BadDatabaseUrl
 from scorer.storage.migrate import SchemaError
-from scorer.storage.sqlite import BadDatabaseUrl
 from scorer.storage.unavailable import Unavailable
 
 FULL = "The disk is full. Nothing was changed. Make room, then try again."

@@ -4,22 +4,30 @@ import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import QueuePool
 
 from scorer.storage.schema import AnyRow, AnySelect
-from scorer.storage.sqlite import BadDatabaseUrl, sqlite_engine
 from scorer.storage.unavailable import Unavailable, translated, why_not_written
 
 # A phone gives up after fifteen seconds, and should hear why before that.
 LOCK_TIMEOUT_SECONDS = 6
 MAX_CONNECTIONS = 40
+# Readers of SQLite never wait for a writer; this is for the moments in which the log itself is put
+# in order.
+READERS_WAIT_SECONDS = 2.0
 # In milliseconds: rows are held for a moment by whoever refers to them, and 0 would mean for ever.
 MIN_LOCK_TIMEOUT_MS = 50
+
+
+class BadDatabaseUrl(ValueError):
+    """A URL that is not that of a database we can use; the text says why."""
 
 
 class Database:
@@ -30,7 +38,7 @@ class Database:
         self.is_sqlite = url.get_backend_name() == "sqlite"
         self.file = Path(url.database or "") if self.is_sqlite else None
         if self.is_sqlite:
-            self.engine = sqlite_engine(url, connections=MAX_CONNECTIONS)
+            self.engine = _sqlite_engine(url)
             self._writer = self.engine.execution_options(begin="BEGIN IMMEDIATE")
             self._reader = self._autocommit = self.engine
         else:
@@ -128,6 +136,52 @@ def display_url(url: URL) -> str:
     secrets = [name for name in url.query if "password" in name]
     shown = url.set(drivername="postgresql").difference_update_query(secrets)
     return shown.render_as_string().replace(":***@", "@")
+
+
+def _sqlite_engine(url: URL) -> Engine:
+    if not url.database or url.database == ":memory:":
+        raise BadDatabaseUrl("the database has to be a file")
+    file = Path(url.database)
+    engine = create_engine(
+        url,
+        poolclass=QueuePool,
+        pool_size=MAX_CONNECTIONS,
+        max_overflow=-1,  # a file needs no limit: each thread of the server has one or two
+        pool_use_lifo=True,
+        creator=partial(_open, file),
+    )
+
+    @event.listens_for(engine, "connect")
+    def _connect(connection: Any, record: object) -> None:
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA synchronous = FULL")
+        # What is forgotten is not to stand in the file either, whatever this SQLite does unasked.
+        connection.execute("PRAGMA secure_delete = ON")
+        # A page is sorted in memory: it has to be read on a full disk, too.
+        connection.execute("PRAGMA temp_store = MEMORY")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        options = connection.get_execution_options()
+        driver: Any = connection.connection.dbapi_connection
+        wait = options.get("wait", READERS_WAIT_SECONDS)
+        driver.execute(f"PRAGMA busy_timeout = {round(wait * 1000)}")
+        driver.execute(options.get("begin", "BEGIN"))
+
+    return engine
+
+
+def _open(file: Path) -> sqlite3.Connection:
+    # Python's driver would begin transactions by its own lights: that is switched off.
+    connection = sqlite3.connect(
+        file, timeout=READERS_WAIT_SECONDS, isolation_level=None, check_same_thread=False
+    )
+    try:
+        connection.execute("PRAGMA schema_version").fetchone()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def _postgresql_engine(url: URL, **options: Any) -> Engine:
