@@ -1,6 +1,6 @@
 """Results: what the sheets say, copied for lists and statistics when a sheet is saved."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -18,13 +18,6 @@ from scorer.storage.sheet_results import WHOLE_GAME, deal_results, feats_of, pai
 
 SETTLED = ("counters", "money", "stake_money")
 SCORES = ("side", "total", "place", "won", "finished", "deals", "net", *SETTLED)
-# What tells one row of a game from another, by table.
-KEYS: Mapping[Table, tuple[str, ...]] = {
-    results: ("seat",),
-    schema.deal_results: ("deal", "seat"),
-    schema.pair_results: ("player", "other"),
-    schema.feats: ("deal", "key", "seat"),
-}
 Row = dict[str, Any]
 
 UPDATE_SEATS = (
@@ -159,8 +152,9 @@ def save_changes(connection: Connection, game: AnyRow, rows: SheetRows) -> None:
 
 
 def keyed_rows(table: Table, rows: Iterable[Row]) -> dict[tuple[Any, ...], Row]:
-    """The rows of a game, by what tells them apart."""
-    return {tuple(row[name] for name in KEYS[table]): row for row in rows}
+    """The rows of a game, by their keys."""
+    names = [column.name for column in table.primary_key]
+    return {tuple(row[name] for name in names): row for row in rows}
 
 
 def stored_rows(connection: Connection, game: AnyRow, table: Table) -> dict[tuple[Any, ...], Row]:

@@ -118,9 +118,9 @@ def plan_import(connection: Connection, club: str, file: ImportFile, people: Clu
             plan.kinds.setdefault(kind.key, kind)
             if night is None:
                 plan.nights[in_file["id"]] = in_file
-        elif state == DIFFERENT and known and night:
+        elif state == DIFFERENT and known is not None:
             kind = parse_kind(known.row.kind, known.row.title)
-            plan.different.append(Different(game.id, kind, night.day))
+            plan.different.append(Different(game.id, kind, known.row.day))
     paid = set(connection.scalars(select(payments.c.id).where(payments.c.club == club)))
     for payment in {payment["id"]: payment for payment in file.payments}.values():
         between = {payment["payer"], payment["payee"]}
