@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, fields
-from typing import Any, ClassVar, Generic, Literal, TypeVar, cast
+from typing import Any, Generic, Literal, TypeVar, cast
 
 from scorer.rules.cards import CARDS, RED_NINE, UNKNOWN
 from scorer.rules.errors import ImpossibleDeal
@@ -36,8 +36,6 @@ class Ask(ABC, Generic[T]):
     that the ask `but` names.
     """
 
-    kind: ClassVar[str]
-
     key: str
     _: KW_ONLY
     of: Literal["deal", "seat", "side"] = "deal"
@@ -51,6 +49,11 @@ class Ask(ABC, Generic[T]):
     group: str | None = None
     unless: tuple[str, ...] = ()
     but: str | None = None
+
+    @property
+    def kind(self) -> str:
+        """The kind of ask, by its name in small letters."""
+        return type(self).__name__.lower()
 
     @property
     def during(self) -> bool:
@@ -180,8 +183,6 @@ def read_seat(raw: Any, players: int, *, what: str) -> int:
 class Seat(Ask[Any]):
     """The question which seat did this: a seat, or None for nobody where it is not required."""
 
-    kind: ClassVar[str] = "seat"
-
     def read_one(self, raw: Any, table: Table, seat: int | None) -> int:
         """A seat at this table."""
         return read_seat(raw, table.players, what=self.key)
@@ -190,8 +191,6 @@ class Seat(Ask[Any]):
 @dataclass(frozen=True)
 class Side(Ask[Any]):
     """The question which side did this: a side, or None for none where it is not required."""
-
-    kind: ClassVar[str] = "side"
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> int:
         """A side of this game."""
@@ -205,8 +204,6 @@ class Side(Ask[Any]):
 @dataclass(frozen=True)
 class Flag(Ask[Any]):
     """The question whether this happened: no, unless the record says so."""
-
-    kind: ClassVar[str] = "flag"
 
     required: bool = field(default=False, kw_only=True)
 
@@ -232,8 +229,6 @@ class Number(Ask[Any]):
     `same_as` names another number, of the same seat or side: one tap on the pad makes this one
     the same. Where that is more than this can be, it is `beyond`, or cannot be the same.
     """
-
-    kind: ClassVar[str] = "number"
 
     least: int = field(default=0, kw_only=True)
     most: int = field(default=MAX_POINTS, kw_only=True)
@@ -291,8 +286,6 @@ class Choice(Ask[Any]):
     others first; of equal ones that counts which is nearest to the dealer's left.
     """
 
-    kind: ClassVar[str] = "choice"
-
     values: tuple[str, ...] = field(default=(), kw_only=True)
     offers: tuple[str, ...] = field(default=(), kw_only=True)
     beats: tuple[str, ...] = field(default=(), kw_only=True)
@@ -317,8 +310,6 @@ class Choice(Ask[Any]):
 @dataclass(frozen=True)
 class Cards(Choice):
     """The question which card it was; an "x" stands for a rank that nobody needs to know."""
-
-    kind: ClassVar[str] = "cards"
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> str:
         """One of the cards."""
@@ -364,8 +355,6 @@ class Hand:
 @dataclass(frozen=True)
 class Hands(Ask[tuple[Hand, ...]]):
     """The question what each seat held; red nines count more where `nines_asked`."""
-
-    kind: ClassVar[str] = "hands"
 
     key: str = "hands"
     of: Literal["deal", "seat", "side"] = field(default="seat", kw_only=True)

@@ -154,35 +154,22 @@ def unfit_hands(cards: int, players: int, hand_size: int | None) -> BadRecord | 
     return BadRecord("hand_size", hand=hand, players=players, cards=cards)
 
 
-class Loans:
-    """Keeps which side owes which; between any two at most one loan stands."""
+def lend(
+    loans: Sequence[Loan], side: int, lender: int, counters: int
+) -> tuple[tuple[Loan, ...], tuple[Line, ...]]:
+    """The loans once one side lends another, a debt paid back before, and the lines of that.
 
-    def __init__(self) -> None:
-        self._owed: dict[tuple[int, int], int] = {}
-
-    @property
-    def standing(self) -> tuple[Loan, ...]:
-        """The loans that stand, the oldest first."""
-        return tuple(Loan(*pair, counters) for pair, counters in self._owed.items())
-
-    def copy(self) -> Loans:
-        """The same loans, kept apart from now on."""
-        loans = Loans()
-        loans._owed = dict(self._owed)
-        return loans
-
-    def lend(self, side: int, lender: int, counters: int) -> tuple[Line, ...]:
-        """The lines of counters that one side lends another, a debt paid back before."""
-        back = min(self._owed.get((lender, side), 0), counters)
-        self._change(lender, side, -back)
-        self._change(side, lender, counters - back)
-        lines = _handed(lender, side, back, "gives_back", "is_given_back")
-        return (*lines, *_handed(lender, side, counters - back, "lends", "is_lent"))
-
-    def _change(self, seat: int, lender: int, by: int) -> None:
-        self._owed[seat, lender] = self._owed.get((seat, lender), 0) + by
-        if not self._owed[seat, lender]:
-            del self._owed[seat, lender]
+    Between any two at most one loan stands; the oldest comes first.
+    """
+    owed = {(loan.seat, loan.lender): loan.counters for loan in loans}
+    back = min(owed.get((lender, side), 0), counters)
+    owed[lender, side] = owed.get((lender, side), 0) - back
+    owed[side, lender] = owed.get((side, lender), 0) + counters - back
+    lines = (
+        *_handed(lender, side, back, "gives_back", "is_given_back"),
+        *_handed(lender, side, counters - back, "lends", "is_lent"),
+    )
+    return tuple(Loan(*pair, number) for pair, number in owed.items() if number), lines
 
 
 def buy(side: int, counters: int) -> tuple[Line, ...]:

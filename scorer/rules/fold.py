@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from scorer.rules.asks import Facts, read_facts, read_seat, write_facts
-from scorer.rules.counters import Loans, buy, repayments
+from scorer.rules.counters import buy, lend, repayments
 from scorer.rules.entries import (
     MAX_DEALS,
     MAX_ENTRIES,
@@ -34,7 +34,7 @@ from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, faults_of
 from scorer.rules.sheet import Opening, Sheet, winners_of
 from scorer.rules.start import ResolvedStart, Start, resolve_start
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, Line, Movement, Next, Over, Remark, SheetDeal
+from scorer.rules.types import Carry, Line, Loan, Movement, Next, Over, Remark, SheetDeal
 from scorer.rules.variant import next_dealer
 
 
@@ -215,13 +215,14 @@ class _Reading:
         self.book = book
         self.start = resolve_start(book.starts[-1][1])
         self.variant = self.start.variant
-        self.carry, self.loans = self.start.carry, Loans()
+        self.carry = self.start.carry
+        self.loans: tuple[Loan, ...] = ()
         self.sitters = list(self.start.sitters)
         self.played = 0
         self.deals: list[SheetDeal] = []
         self.behind_the_end: list[SheetDeal] = []
         self.between: list[Entry] = []
-        self.at_the_end: tuple[Carry, tuple[Sitter, ...], Loans] | None = None
+        self.at_the_end: tuple[Carry, tuple[Sitter, ...], tuple[Loan, ...]] | None = None
         self.follows = self._judge()
 
     def _judge(self) -> Next | Over:
@@ -239,7 +240,7 @@ class _Reading:
         try:
             self._check_goes_on(*(self.between if over else ()), entry)
             if over and self.at_the_end is None:
-                self.at_the_end = self.carry, tuple(self.sitters), self.loans.copy()
+                self.at_the_end = self.carry, tuple(self.sitters), self.loans
             movements = self._move()
             before, table = self.carry, self._table()
             scored = self._score(entry, table, before, over)
@@ -265,7 +266,7 @@ class _Reading:
             sitters=tuple(self.sitters),
             follows=self.follows,
             movements=movements,
-            loans=self.loans.standing,
+            loans=self.loans,
             earlier=tuple(self._scores_before_corrections(entry, table, before)),
             remarks=remarks,
         )
@@ -363,7 +364,9 @@ class _Reading:
         self._check_seats(body.seat, body.lender)
         if sides[body.seat] == sides[body.lender]:
             raise BadEntry("lends_to_itself")
-        return self.loans.lend(sides[body.seat], sides[body.lender], body.counters)
+        seat, lender = sides[body.seat], sides[body.lender]
+        self.loans, lines = lend(self.loans, seat, lender, body.counters)
+        return lines
 
     def _check_seats(self, *seats: int) -> None:
         if max(seats) >= len(self.start.sitters):
@@ -372,7 +375,7 @@ class _Reading:
     def finish(self) -> Sheet:
         """The sheet, once all deals are read."""
         self._check_goes_on(*self.between)
-        last_carry, last_loans = self.carry, self.loans.copy()
+        last_carry, last_loans = self.carry, self.loans
         moved, over = self._move(), self.at_the_end
         if over is None and isinstance(self.follows, Over):
             # A correction may have ended the game before a penalty: it counts no more than a deal.
@@ -386,7 +389,7 @@ class _Reading:
             follows=self.follows,
             played=self.played,
             since=() if over else moved,
-            loans=loans.standing,
+            loans=loans,
             behind_the_end=tuple(self.behind_the_end),
             since_behind_the_end=moved if over else (),
         )
