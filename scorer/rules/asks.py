@@ -62,37 +62,29 @@ class Ask(ABC, Generic[T]):
 
     def read(self, raw: Any, table: Table) -> T:
         """The answer in a record, a tuple where each gives one; raises ImpossibleDeal."""
-        if self.of != "deal":
-            return cast(T, self._read_each(raw, table))
-        return cast(T, self._read_value(raw, table, None))
-
-    def _read_each(self, raw: Any, table: Table) -> tuple[Any, ...]:
+        if raw is None and self.required:
+            raise ImpossibleDeal("missing", what=self.key)
+        if self.of == "deal":
+            return cast(T, self.nothing if raw is None else self.read_one(raw, table, None))
         number = self.number_of_answers(table)
         if raw is None:
-            if self.required:
-                raise ImpossibleDeal("missing", what=self.key)
-            return (self.nothing,) * number
+            return cast(T, (self.nothing,) * number)
         if not isinstance(raw, list | tuple):
             raise ImpossibleDeal("not_a_list", what=self.key)
         if len(raw) > number:
             raise ImpossibleDeal("too_many_answers", what=self.key, answers=len(raw), most=number)
         seats = range(table.players if self.of == "seat" else 0)
+        # Which may be left out of a list is known with the other answers.
         answers = tuple(
-            self._read_value(value, table, at if at in seats else None)
+            self.nothing
+            if value is None
+            else self.read_one(value, table, at if at in seats else None)
             for at, value in enumerate(raw)
         )
         if len(raw) < number:
             seat = len(raw) if len(raw) in seats else None
             raise ImpossibleDeal("missing_answer", seat=seat, what=self.key)
-        return answers
-
-    def _read_value(self, raw: Any, table: Table, seat: int | None) -> Any:
-        if raw is None:
-            # Of each seat: which may be left out is known with the other answers.
-            if self.required and self.of == "deal":
-                raise ImpossibleDeal("missing", what=self.key)
-            return self.nothing
-        return self.read_one(raw, table, seat)
+        return cast(T, answers)
 
     def number_of_answers(self, table: Table) -> int:
         """How many answers there are of an ask of each seat or side."""
