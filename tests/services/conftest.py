@@ -14,7 +14,7 @@ __all__ = ["club", "database", "fake_clock", "prepared_file", "prepared_postgres
 def data(database, club, fake_clock):
     """Everything a club has played, as the file it takes along."""
     play_club(database, club, fake_clock)
-    return export_zip(database, club).file.read()
+    return export_zip(database, club).whole()
 
 
 @pytest.fixture

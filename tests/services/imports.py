@@ -27,7 +27,7 @@ def emptied(database):
 
 def export(database, club):
     """All games of a club, as one file."""
-    return export_zip(database, club).file.read()
+    return export_zip(database, club).whole()
 
 
 def preview(database, club, data):

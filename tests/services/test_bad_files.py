@@ -157,7 +157,7 @@ def test_a_book_that_cannot_be_is_refused(database, club, say, says):
     table = begin(database, club)
     table.deal()
     table.deal()
-    data = repacked(export_zip(database, club).file.read(), records=say)
+    data = repacked(export_zip(database, club).whole(), records=say)
     [fault] = refused(database, second_club(database), data)
     assert fault.where.startswith("records/")
     assert says in fault.says.lower() or says in fault.says, fault

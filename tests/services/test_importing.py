@@ -88,7 +88,7 @@ def test_looking_and_importing_the_same_twice_change_nothing(database, club, dat
 
 def test_a_night_comes_in_as_that_night(database, club, fake_clock):
     night = play_club(database, club, fake_clock)[0].read().night
-    data, other = export_zip(database, club, night).file.read(), second_club(database)
+    data, other = export_zip(database, club, night).whole(), second_club(database)
     assert import_file(database, other, data).games == {NEW: 2}
     read = read_night(database, other, night)
     assert (read.place, len(read.games)) == ("Brno", 2)
@@ -96,7 +96,7 @@ def test_a_night_comes_in_as_that_night(database, club, fake_clock):
     there, here = (read_ledger(database, one) for one in (other, club))
     assert len(here.payments) == 1
     assert there.payments == []
-    assert export_zip(database, other, night).file.read() == data
+    assert export_zip(database, other, night).whole() == data
 
 
 def test_a_longer_book_is_continued_and_a_shorter_one_left(database, club):

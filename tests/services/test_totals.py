@@ -204,6 +204,6 @@ def test_a_table_is_imported_once_and_what_is_new_in_it_comes_in(database, club)
 
 def test_games_of_totals_travel_like_any_other(database, club):
     import_file(database, club, BOOK.encode())
-    data, other = export_zip(database, club).file.read(), second_club(database)
+    data, other = export_zip(database, club).whole(), second_club(database)
     import_file(database, other, data)
-    assert export_zip(database, other).file.read() == data
+    assert export_zip(database, other).whole() == data

@@ -165,7 +165,7 @@ def test_what_was_noted_is_asked_no_more(phone, game):
 def test_a_spreadsheet_has_a_column_for_each_ask(game):
     game.score(facts())
     export = spreadsheet.write_table(game.database, game.club, game=game.id)
-    ann, ben, *_, ghasp = csv.DictReader(io.StringIO(export.file.read().decode("utf-8-sig")))
+    ann, ben, *_, ghasp = csv.DictReader(io.StringIO(export.whole().decode("utf-8-sig")))
     assert (ann["side"], ben["side"], ghasp["seat"]) == ("1", "2", "")
     assert (ann["vex"], ben["vex"], ghasp["vex"]) == ("3", "F M", "2")
     assert (ann["dro"], ben["dro"], ben["bra"], ben["ith"]) == ("", "", "-7", "yes")

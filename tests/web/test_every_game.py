@@ -185,7 +185,7 @@ def test_the_record_of_a_game_is_scored_by_the_command_as_on_the_sheet(
 
 def test_what_is_taken_along_is_the_same_game_elsewhere(phone, database, club, over):
     other = second_club(database)
-    import_file(database, other, export_zip(database, club).file.read())
+    import_file(database, other, export_zip(database, club).whole())
     [line] = all_games(database, other)
     again = Table(database, other, line.id).read()
     assert as_told(again.sheet) == as_told(over.read().sheet)

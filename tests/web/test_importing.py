@@ -25,7 +25,7 @@ def others(database, joined):
 
 def test_a_file_is_looked_at_and_then_brought_in(others, database, club, fake_clock):
     play_club(database, club, fake_clock)
-    data = export_zip(database, club).file.read()
+    data = export_zip(database, club).whole()
     choose(others, data)
     assert others.answer.status_code == 200
     for says in ("5 new games", "2 new nights", "1 payment", "it would be called Our table"):

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select
 
 from scorer.rules.kinds import parse_kind
 from scorer.rules.record import write_record
-from scorer.rules.words import WORDS, say
+from scorer.rules.words import WORDS
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.games.read import reading_book
 from scorer.services.people.anonymise import find_people, rename_people
@@ -37,6 +37,11 @@ class Export:
 
     name: str
     file: IO[bytes]
+
+    def whole(self) -> bytes:
+        """The whole file, where it is known to be small."""
+        with self.file:
+            return self.file.read()
 
 
 def select_games(
@@ -69,7 +74,7 @@ def export_zip(database: Database, club: str, night: str | None = None) -> Expor
     made, so the records are written before the lists that name their games.
     """
     games_of: dict[str, list[str]] = {}
-    left_out: list[AnyRow] = []
+    left_out: list[str] = []
     played: set[str] = set()
     with database.reading() as connection:
         name, ids = select_games(connection, club, night=night)
@@ -80,7 +85,8 @@ def export_zip(database: Database, club: str, night: str | None = None) -> Expor
             try:
                 record = _record_of(game, people)
             except ValueError:  # `check` names it
-                left_out.append(game.row)
+                title = parse_kind(game.row.kind, game.row.title).title
+                left_out.append(f"{game.row.day}: {title}, {game.row.id}")
                 continue
             _add(packed, f"records/{game.row.id}.json", _as_bytes(record))
             games_of.setdefault(game.row.night, []).append(game.row.id)
@@ -101,8 +107,7 @@ def export_zip(database: Database, club: str, night: str | None = None) -> Expor
         players = [_player(row) for row in people.rows.values() if not night or row.id in shown]
         _add(packed, PLAYERS, _as_bytes(players))
         if left_out:
-            lines = sorted(_line_of_left_out(row, night_rows[row.night]) for row in left_out)
-            text = "\n".join((WORDS["left_out"]["head"], "", *lines, ""))
+            text = "\n".join((WORDS["left_out"]["head"], "", *sorted(left_out), ""))
             _add(packed, LEFT_OUT, text.encode())
     file.seek(0)
     return Export(f"{name}{INCOMPLETE if left_out else ''}.zip", file)
@@ -159,10 +164,3 @@ def _payment(row: AnyRow) -> Mapping[str, Any]:
 def _player(row: AnyRow) -> Mapping[str, Any]:
     player = _columns(row, "id", "name", "person")
     return {**player, "anonymous": True} if row.anonymous_at else player
-
-
-def _line_of_left_out(row: AnyRow, night: AnyRow) -> str:
-    """The line about a game that could not be exported."""
-    title = parse_kind(row.kind, row.title).title
-    values = {"day": night.day.isoformat(), "title": title, "game": row.id}
-    return say(WORDS["left_out"]["line"], values)
