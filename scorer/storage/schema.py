@@ -75,11 +75,6 @@ def id_column(name: str, **options: Any) -> Column[Any]:
     return Column(name, ID, nullable=options.pop("nullable", False), **options)
 
 
-def own_id(context: Any) -> str:
-    """The id of the row that is being added."""
-    return str(context.get_current_parameters()["id"])
-
-
 def words_of_night(context: Any) -> str:
     """The words of the night that is being added."""
     row = context.get_current_parameters()
@@ -205,7 +200,7 @@ players = table_of_club(
     "players",
     Column("name", String(40), nullable=False),
     Column("made_at", UtcDateTime, nullable=False),
-    id_column("person", default=own_id),
+    id_column("person"),
     id_column("merged_into", nullable=True),
     Column("anonymous_at", UtcDateTime),
     Column("number", Integer, nullable=False),

@@ -132,12 +132,14 @@ LAST_NUMBER = select(func.max(players.c.number)).where(of_club(players))
 
 
 def add_players(connection: Connection, club: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Make people known to a club that is locked, each under the next number."""
+    """Make people known to a club that is locked, each under the next number.
+
+    Who is not the same `person` as another one is one by himself.
+    """
     last = connection.scalar(LAST_NUMBER, {"of_club": club})
     numbers = count(0 if last is None else last + 1)
-    connection.execute(
-        insert(players), [{**row, "club": club, "number": next(numbers)} for row in rows]
-    )
+    added = [{"person": row["id"], **row, "club": club, "number": next(numbers)} for row in rows]
+    connection.execute(insert(players), added)
 
 
 def known_players(
