@@ -31,7 +31,6 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import SchemaItem
 
-from scorer.storage.search import night_words
 from scorer.storage.sheet_results import Pair
 
 # Queries name their columns, so their types are named where the rows are read.
@@ -73,13 +72,6 @@ ID = String(36).with_variant(postgresql.UUID(as_uuid=False), "postgresql")
 def id_column(name: str, **options: Any) -> Column[Any]:
     """The id of something."""
     return Column(name, ID, nullable=options.pop("nullable", False), **options)
-
-
-def words_of_night(context: Any) -> str:
-    """The words of the night that is being added."""
-    row = context.get_current_parameters()
-    texts = ("day", "name", "place", "note")
-    return night_words(**{key: row[key] for key in texts if key in row})
 
 
 def club_column() -> Column[Any]:
@@ -217,7 +209,7 @@ nights = table_of_club(
     Column("name", String(80), nullable=False, server_default=""),
     Column("place", String(80), nullable=False, server_default=""),
     Column("note", Text, nullable=False, server_default=""),
-    Column("words", Text, nullable=False, default=words_of_night),
+    Column("words", Text, nullable=False),
     Column("deleted_at", UtcDateTime),
     id_column("deleted_by", nullable=True),
     about("deleted_by", "devices"),

@@ -22,6 +22,7 @@ from scorer.services.people.anonymise import find_people, rename_people
 from scorer.services.people.players import clean_name
 from scorer.storage.book import entry_row
 from scorer.storage.results import Row, rows_of
+from scorer.storage.search import night_words
 from scorer.storage.stored_json import dump_json, load_json
 
 FIRST_YEAR, LAST_YEAR = 1881, 2200
@@ -37,7 +38,8 @@ def parse_record(raw: Any, zone: tzinfo, people: ClubPeople) -> ImportFile:
     """The file of a single record, which makes a night of its own; raises BadFile."""
     game = parse_game(raw, "The record", people, began=clock.now())
     night, began = game.row["night"], game.row["started_at"]
-    row = {"id": night, "opened_at": began, "day": began.astimezone(zone).date()}
+    day = began.astimezone(zone).date()
+    row = {"id": night, "opened_at": began, "day": day, "words": night_words(day)}
     return ImportFile([game], {night: row}, {})
 
 

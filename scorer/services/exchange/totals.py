@@ -31,6 +31,7 @@ from scorer.services.exchange.records import FIRST_YEAR, parse_game
 from scorer.services.ids import id_from
 from scorer.services.people.players import parse_name
 from scorer.storage.results import Row
+from scorer.storage.search import night_words
 
 MAX_LINES = 50_000
 SEPARATORS = ",;\t"
@@ -121,7 +122,8 @@ def parse_table(data: bytes, zone: tzinfo, club: ClubPeople) -> ImportFile:
     for game in games:
         opened_at = min(datetime.combine(game.day, IN_THE_EVENING, zone).astimezone(UTC), latest)
         night = id_from("paper book", game.day.isoformat())
-        nights[night] = {"id": night, "opened_at": opened_at, "day": game.day}
+        words = night_words(game.day)
+        nights[night] = {"id": night, "opened_at": opened_at, "day": game.day, "words": words}
         began = opened_at + BETWEEN_GAMES * of_day[game.day]
         of_day[game.day] += 1
         alike[game.played] += 1

@@ -29,6 +29,7 @@ from scorer.services.ids import SHAPE, is_id
 from scorer.services.nights.edit import read_day
 from scorer.services.people.players import clean_name
 from scorer.storage.results import Row
+from scorer.storage.search import night_words
 
 REQUIRED = (CLUB, NIGHTS, PAYMENTS, PLAYERS)
 RECORD = re.compile(rf"records/({SHAPE})\.json")
@@ -164,8 +165,9 @@ def _read_night(raw: Mapping[str, Any], where: str) -> tuple[Row, list[str]]:
     opened_at = read_moment(raw.get("opened_at"), where, "opened_at", past=True)
     day = read_day(str(raw.get("day") or opened_at.date()), clock.now().date())
     texts = {key: _read_text(raw, where, key) for key in ("name", "place")}
-    note = _read_text(raw, where, "note", read_note)
-    return {"id": raw["id"], "opened_at": opened_at, "day": day, **texts, "note": note}, games
+    texts["note"] = _read_text(raw, where, "note", read_note)
+    words = night_words(day, **texts)
+    return {"id": raw["id"], "opened_at": opened_at, "day": day, **texts, "words": words}, games
 
 
 def _read_player(raw: Mapping[str, Any], where: str) -> ImportedPerson:

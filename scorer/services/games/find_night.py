@@ -24,6 +24,7 @@ from scorer.storage.schema import (
     refers,
     results,
 )
+from scorer.storage.search import night_words
 
 # What can be sent instead of a night.
 OWN: Final = "new"
@@ -124,9 +125,10 @@ def night_of_game(database: Database, club: str, game: str) -> NightOfGame | Non
 def open_night(connection: Connection, club: str, now: datetime) -> str:
     """A new night, on the day that the club's calendar shows now."""
     zone = clock.zone_of(connection.scalar(ZONE, {"of_club": club}))
-    night = {"club": club, "id": new_id(), "opened_at": now, "day": now.astimezone(zone).date()}
-    connection.execute(insert(nights), night)
-    return str(night["id"])
+    night, day = new_id(), now.astimezone(zone).date()
+    row = {"club": club, "id": night, "opened_at": now, "day": day, "words": night_words(day)}
+    connection.execute(insert(nights), row)
+    return night
 
 
 def _playing(connection: Connection, club: str, since: datetime) -> Mapping[str, str]:

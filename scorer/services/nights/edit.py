@@ -118,12 +118,14 @@ def _open_own_night(connection: Connection, old: AnyRow, game: AnyRow) -> str:
     """A night for a game, as many days after the old one's day as it was begun after that."""
     zone = clock.zone_of(connection.scalar(ZONE, {"of_club": old.club}))
     began, opened = (at.astimezone(zone).date() for at in (game.started_at, old.opened_at))
+    day = old.day + max(began - opened, timedelta())
     row = {
         "club": old.club,
         "id": new_id(),
         "opened_at": game.started_at,
-        "day": old.day + max(began - opened, timedelta()),
+        "day": day,
         "place": old.place,
+        "words": night_words(day, place=old.place),
     }
     connection.execute(insert(nights), row)
     return str(row["id"])
