@@ -77,20 +77,19 @@ def _parse(person: object) -> tuple[str | None, str | None]:
 
 
 def same_people(
-    connection: Connection, club: str, people: Sequence[object], written: Sequence[object]
+    connection: Connection, club: str, people: Sequence[object], written: Sequence[Sitter]
 ) -> bool:
     """Whether these people, by id or by name alone, are those who were written down."""
-    rows = [row for row in written if isinstance(row, Mapping)]
-    if len(people) != len(written) or len(rows) < len(written):
+    if len(people) != len(written):
         return False
     parsed = [_parse(person) for person in people]
-    ids = {*(player for player, _ in parsed), *(row.get("id") for row in rows)}
-    persons = persons_of(connection, club, {player for player in ids if isinstance(player, str)})
+    ids = {player for player, _ in parsed if player is not None}
+    persons = persons_of(connection, club, ids | {sitter.player for sitter in written})
     return all(
-        fold_name(name or "") == fold_name(str(row.get("name")))
+        fold_name(name or "") == fold_name(sitter.name)
         if player is None
-        else persons.get(player) == persons.get(row.get("id") or "")
-        for (player, name), row in zip(parsed, rows, strict=True)
+        else persons[player] == persons[sitter.player]
+        for (player, name), sitter in zip(parsed, written, strict=True)
     )
 
 

@@ -222,7 +222,7 @@ def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:
             connection,
             begun.club,
             new_game.players,
-            [{"id": seat.player, "name": seat.name} for seat in seats_of(connection, begun)],
+            [Sitter(seat.player, seat.name) for seat in seats_of(connection, begun)],
         )
     )
 
