@@ -5,7 +5,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    tuple_,
+    update,
+)
 
 from scorer.rules.entries import MAX_ENTRIES, Entry, Sitter, parse_body
 from scorer.rules.errors import BadEntry
@@ -186,34 +196,20 @@ def _as_text(content: Any, longest: int) -> str:
     return text
 
 
-_ANSWERS = (of_club(answers), answers.c.game == bindparam("of_game"))
-_OF_DEAL = (*_ANSWERS, answers.c.deal == bindparam("of_deal"))
-READ_ANSWERS = (
-    select(answers.c.ask, answers.c.place, answers.c.value, answers.c.device, answers.c.written_at)
-    .where(*_OF_DEAL)
-    .order_by(answers.c.ask, answers.c.place)
-)
-CLEAR_ANSWER = delete(answers).where(
-    *_OF_DEAL, answers.c.ask == bindparam("of_ask"), answers.c.place == bindparam("of_place")
-)
-FORGET_BEFORE = delete(answers).where(*_ANSWERS, answers.c.deal < bindparam("of_deal"))
-FORGET_OTHERS = delete(answers).where(*_ANSWERS, answers.c.deal != bindparam("of_deal"))
-MOVE_ANSWERS = update(answers).where(*_OF_DEAL).values(deal=bindparam("to_deal"))
-BUMP_ANSWERS_VERSION = (
-    update(games)
-    .where(of_club(games), games.c.id == bindparam("of_game"))
-    .values(answers_version=games.c.answers_version + 1)
-)
 # What one answer may weigh: a full hand by its cards has about 100 letters.
 MAX_ANSWER_LENGTH = 1_000
+
+
+def _answers_of(game: AnyRow) -> tuple[ColumnElement[bool], ...]:
+    return answers.c.club == game.club, answers.c.game == game.id
 
 
 def read_answers(
     connection: Connection, game: AnyRow, deal: int
 ) -> tuple[tuple[Answer, ...], datetime | None]:
     """The answers to the deal of this number, and when the newest of them was written."""
-    key = {"of_club": game.club, "of_game": game.id, "of_deal": deal}
-    rows = connection.execute(READ_ANSWERS, key).all()
+    of_deal = select(answers).where(*_answers_of(game), answers.c.deal == deal)
+    rows = connection.execute(of_deal.order_by(answers.c.ask, answers.c.place)).all()
     found = (Answer(row.ask, row.place, load_json(row.value), row.device) for row in rows)
     return tuple(found), max((row.written_at for row in rows), default=None)
 
@@ -233,25 +229,24 @@ def put_answers(
 
 def clear_answers(connection: Connection, game: AnyRow, deal: int, places: Sequence[Place]) -> None:
     """Take away the answers to a deal at these places."""
-    key = {"of_club": game.club, "of_game": game.id, "of_deal": deal}
     if places:
-        rows = [{**key, "of_ask": ask, "of_place": place} for ask, place in places]
-        connection.execute(CLEAR_ANSWER, rows)
+        at_places = tuple_(answers.c.ask, answers.c.place).in_(places)
+        of_deal = (*_answers_of(game), answers.c.deal == deal, at_places)
+        connection.execute(delete(answers).where(*of_deal))
 
 
 def bump_answers_version(connection: Connection, game: AnyRow) -> None:
     """Raise the counter by which pages know that answers were written."""
-    connection.execute(BUMP_ANSWERS_VERSION, {"of_club": game.club, "of_game": game.id})
+    this = update(games).where(games.c.club == game.club, games.c.id == game.id)
+    connection.execute(this.values(answers_version=games.c.answers_version + 1))
 
 
 def delete_earlier_answers(connection: Connection, game: AnyRow, deal: int) -> None:
     """Forget what was answered to the deals before this one, which can no more be undone."""
-    key = {"of_club": game.club, "of_game": game.id}
-    connection.execute(FORGET_BEFORE, {**key, "of_deal": deal})
+    connection.execute(delete(answers).where(*_answers_of(game), answers.c.deal < deal))
 
 
 def move_answers(connection: Connection, game: AnyRow, deal: int, to: int) -> None:
     """Let the answers to the deal in play follow it to its new number."""
-    key = {"of_club": game.club, "of_game": game.id, "of_deal": deal}
-    connection.execute(FORGET_OTHERS, key)
-    connection.execute(MOVE_ANSWERS, {**key, "to_deal": to})
+    connection.execute(delete(answers).where(*_answers_of(game), answers.c.deal != deal))
+    connection.execute(update(answers).where(*_answers_of(game)).values(deal=to))
