@@ -133,6 +133,7 @@ def test_undo_over_a_deal_that_was_not_seen_is_confirmed(join, table, page_probl
     page = join(viewport=SMALL)
     page.goto(f"/games/{table.id}")
     page.wait_for_load_state("networkidle")
+    page.route("**/news", lambda route: route.abort())
     table.deal()
     pad_page = PadPage(page)
     pad_page.tap_button("Undo")
