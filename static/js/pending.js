@@ -1,7 +1,15 @@
 // What waits on this phone, over the server's sheet: the game as it will be, scored by its own rules,
 // and a line for each thing that waits. The server's next sheet replaces all of it.
 
-import { beginning, carryAfter, foldDeals, leftOf, openNext, standsAfter } from "./rules/table.js";
+import {
+  beginning,
+  carryAfter,
+  foldDeals,
+  leftOf,
+  movedBefore,
+  openNext,
+  standsAfter,
+} from "./rules/table.js";
 import { replaceSheet, shownSheet } from "./sheet.js";
 import { isCut, isEqual, state } from "./store.js";
 import { applyCorrection } from "./corrections.js";
@@ -31,26 +39,23 @@ function withdrawnBy(items) {
 }
 
 /** What counts of the book of a game, as far as its data say. */
-function openBook({ behind_the_end: behind, deals, ended, loans, moves, sides }) {
-  const known = [...deals, ...behind].map((deal) => ({ id: deal.id, facts: deal.facts, was: deal }));
-  return { deals: known, ids: {}, isStopped: ended, loans, moves: [...moves], sides };
+function openBook({ behind_the_end: behind, deals, ends, loans, moves, sides }) {
+  return {
+    deals: [...deals, ...behind].map((was) => ({ id: was.id, facts: was.facts, was })),
+    moves: moves.map((move) => ({ ...move })),
+    ...{ ends, loans, sides, ids: {} },
+  };
 }
 
 const findDeal = ({ deals, ids }, id) => deals.find((deal) => deal.id === (ids[id] ?? id));
 
-function placeAfter(book, after) {
-  const deal = after === null ? null : (findDeal(book, after) ?? giveUp());
-  return book.deals.indexOf(deal) + 1;
-}
-
 /** How each kind of entry changes a book. */
 const write = {
-  deal(book, { content: { after, facts }, id }, { gone }) {
+  deal(book, { content: { after, facts }, id }) {
     if (findDeal(book, id)) return;
-    const at = placeAfter(book, after);
-    const other = book.deals.slice(at).find(({ isGone }) => !isGone);
-    const isGone = gone.has(id);
-    if (isGone || !other) book.deals.splice(at, 0, { id, facts, isGone, waits: true });
+    const last = after === null ? null : (findDeal(book, after) ?? giveUp());
+    const other = book.deals[book.deals.indexOf(last) + 1];
+    if (!other) book.deals.push({ id, facts, waits: true });
     // The same deal from another phone is that deal.
     else if (isEqual(other.facts, facts)) book.ids[id] = other.id;
     else giveUp();
@@ -61,14 +66,14 @@ const write = {
     Object.assign(known, { facts: applyCorrection(known.facts, set), waits: true });
   },
 
-  /** Only what the server has is taken back here: what waits was left out. */
-  withdraw(book, { content: { entry } }, { data: { undo }, rules }) {
+  withdraw(book, { content: { entry } }, { data: { undo } }) {
     const deal = findDeal(book, entry);
     const moved = book.moves.find((move) => move.entry === entry);
-    if (deal) deal.isGone = true;
-    else if (moved) takeBack(book, moved, rules);
+    if (deal) removeDeal(book, deal);
+    // Whose debts there are without a loan, the server knows.
+    else if (moved && moved.kind !== "lend") book.moves.splice(book.moves.indexOf(moved), 1);
     else if (undo?.entry !== entry) giveUp();
-    else if (undo.kind === "end") book.isStopped = false;
+    else if (undo.kind === "end") book.ends -= 1;
     else if (undo.facts) Object.assign(findDeal(book, undo.deal), { facts: undo.facts, waits: true });
     else giveUp();
   },
@@ -76,52 +81,38 @@ const write = {
   end(book, { content: { leftover } }) {
     // Who still has to deal, and pays for it, the server knows.
     if (leftover === "level_the_dealing") giveUp();
-    book.isStopped = true;
+    book.ends += 1;
   },
 
   buy: move,
   lend: move,
 };
 
-/** The lines of a purchase or a loan, and the loans that stand then. */
-function transfer({ loans, sides }, move, rules) {
-  const lent = (loans ?? []).map((loan) => ({ ...loan, kind: "lend" }));
-  return rules.transfers([...lent, move], sides).at(-1);
+/** What moved behind a deal that goes stands behind the one before it. */
+function removeDeal({ deals, moves }, deal) {
+  const at = deals.indexOf(deal);
+  const before = deals[at - 1]?.id ?? null;
+  deals.splice(at, 1);
+  for (const move of moves) if (move.after === deal.id) move.after = before;
 }
 
 function move(book, { content, kind }, { rules }) {
-  const last = book.deals.findLast(({ isGone }) => !isGone);
-  const { lines, loans } = transfer(book, { ...content, kind }, rules);
+  const lent = book.loans.map((loan) => ({ ...loan, kind: "lend" }));
+  const { lines, loans } = rules.transfers([...lent, { ...content, kind }], book.sides).at(-1);
   book.loans = loans;
-  book.moves.push({ after: last?.id ?? null, lines });
-}
-
-/** What moved between two deals is undone: what was lent is given back. */
-function takeBack(book, moved, rules) {
-  book.moves.splice(book.moves.indexOf(moved), 1);
-  if (moved.kind !== "lend") return;
-  const back = { ...moved, seat: moved.lender, lender: moved.seat };
-  book.loans = transfer(book, back, rules).loans;
+  book.moves.push({ after: book.deals.at(-1)?.id ?? null, lines });
 }
 
 /** Score a book: data like those that the server sends of it. */
 function score(rules, data, book) {
-  const deals = book.deals.filter(({ isGone }) => !isGone);
-  const idBefore = (at) => deals[at - 1]?.id ?? null;
-  const countBefore = (after) => {
-    const at = placeAfter(book, after);
-    return book.deals.slice(0, at).filter(({ isGone }) => !isGone).length;
-  };
-  const moves = book.moves.map((move) => ({ ...move, at: countBefore(move.after) }));
-  const moved = [...deals, null].map((_, at) =>
-    moves.flatMap((move) => (move.at === at ? move.lines : [])),
-  );
+  const { deals, loans, ends, moves } = book;
+  const moved = movedBefore(book);
   const start = beginning(rules, data);
   const folded = foldDeals(rules, data, deals.map(({ facts }) => facts), moved, start);
   const counting = folded.filter(({ behind }) => !behind);
   const stands = standsAfter(rules, counting, folded.length > counting.length ? [] : moved, start);
   const { carry, follows, played } = stands;
-  const over = follows.over || book.isStopped;
+  const over = follows.over || ends > 0;
 
   const shown = folded.map((deal, at) => {
     const { facts, id, was, waits } = deals[at];
@@ -136,7 +127,7 @@ function score(rules, data, book) {
   });
 
   function nextDeal() {
-    const after = idBefore(counting.length);
+    const after = deals[counting.length - 1]?.id ?? null;
     // What is answered in play belongs to that deal.
     const isSameDeal = data.next?.after === after;
     const nothing = { noted: {}, answered: {}, in: [] };
@@ -155,12 +146,11 @@ function score(rules, data, book) {
   const next = over ? null : nextDeal();
   const end = over ? endOf(rules, data, stands, counting, book) : null;
   return {
-    ...{ ...data, over, next, end, played, loans: book.loans, ended: book.isStopped },
+    ...{ ...data, over, next, end, played, loans, ends, moves },
     ...{ totals: carry.totals, pools: carry.pools },
     to_play: follows.left === null ? null : played + (follows.left ?? 0),
     deals: shown.slice(0, counting.length),
     behind_the_end: shown.slice(counting.length),
-    moves: moves.map(({ at, ...move }) => ({ ...move, after: idBefore(at) })),
   };
 }
 
@@ -194,7 +184,7 @@ function nextDealer({ deals, first_dealer: first, next, order }) {
 function beginNext(rules, data, { game }) {
   const { loans, order, seats, usual_start: usual, start = usual } = data;
   const begun = {
-    ...{ ...data, ...(usual ?? start), game, version: 0, start: usual ?? start, next: null, ended: false },
+    ...{ ...data, ...(usual ?? start), game, version: 0, start: usual ?? start, next: null, ends: 0 },
     ...{ deals: [], behind_the_end: [], moves: [], loans: loans && [], redo: null },
     undo: { entry: game, kind: "start" },
     seats: order.map((seat, at) => ({ ...seats[seat], seat: at })),
@@ -225,13 +215,13 @@ function readOn(rules, data, items) {
   if (!items.length) return data;
   const gone = withdrawnBy(items);
   const book = openBook(data);
-  const isOfItem = ({ content, kind }) =>
-    kind === "withdraw" && items.some(({ id }) => id === content.entry);
-  // A deal that was undone keeps its place for those after it.
-  const counts = (item) => item.kind === "deal" || !(gone.has(item.id) || isOfItem(item));
+  // A deal can be followed by others before it is undone; all else that is undone was never there.
+  const isOfOther = ({ content, kind }) =>
+    kind === "withdraw" && items.some((item) => item.id === content.entry && item.kind !== "deal");
+  const counts = (item) => item.kind === "deal" || !(gone.has(item.id) || isOfOther(item));
   for (const item of items.filter(counts)) {
     try {
-      write[item.kind](book, item, { data, gone, rules });
+      write[item.kind](book, item, { data, rules });
     } catch {
       break;
     }
@@ -323,8 +313,8 @@ export function paintPending(data, shown, items) {
   sheet.dataset.painted = "";
   paintEnd(sheet, data);
   if (!data.over) paintHead(sheet, data);
+  // The result of a game that is over by the server is the server's alone.
   if (sheet.querySelector("[data-seats]")) paintRows(sheet, data, shown);
-  else paintResult(sheet, data);
   for (const pool of sheet.querySelectorAll("[data-pool]")) {
     pool.querySelector("dd").textContent = (data.next ?? data).pools[pool.dataset.pool];
   }
@@ -373,23 +363,12 @@ function paintEnd(sheet, { end, game, over, ...data }) {
   for (const part of sheet.querySelectorAll(parts)) part.hidden = endsHere;
   for (const part of sheet.querySelectorAll("[data-painted-end]")) part.remove();
   if (!endsHere) return;
-  sheet.querySelector(".head").before(fillPiece("won", { title: wordsOfEnd({ ...data, end }) }));
+  const names = end.winners.map((side) => nameOfSide(data, side));
+  const title = phrase("have_won", { many: names.length, names: listed(names) });
+  sheet.querySelector(".head").before(fillPiece("won", { title }));
   const again = piece("again");
   again.querySelector("form").action = `/games/${game}/again`;
   sheet.querySelector("[data-notice]").before(again);
-}
-
-function wordsOfEnd(data) {
-  const names = data.end.winners.map((side) => nameOfSide(data, side));
-  return phrase("have_won", { many: names.length, names: listed(names) });
-}
-
-/** A game that is over by the server, and still is: who has won is known, all else is the server's. */
-function paintResult(sheet, data) {
-  const result = sheet.querySelector(".result");
-  if (result.dataset.won === data.end.winners.join(" ")) return;
-  result.dataset.won = data.end.winners.join(" ");
-  result.querySelector("h1").textContent = wordsOfEnd(data);
 }
 
 function paintHead(sheet, data) {
@@ -478,7 +457,7 @@ function paintRows(sheet, data, shown) {
     const isLevel = !end && places.every((other) => other === 1);
     const isBest = end ? end.winners.includes(side) : played && places[side] === 1;
     const place = isBest && !isLevel
-      ? crownOf(end).childNodes
+      ? piece(end ? "crown-won" : "crown").childNodes
       : isCounters || isLevel || !played
         ? []
         : [ordinal(places[side]) + (isShared ? "=" : "")];
@@ -489,13 +468,6 @@ function paintRows(sheet, data, shown) {
       has.textContent = has.textContent.replace(/−?\d+$/, plain(totals[side]));
     }
   }
-}
-
-/** The crown of a side in front, or, at the end, of one that has won. */
-function crownOf(end) {
-  const crown = piece("crown");
-  if (end) crown.lastChild.textContent = crown.dataset.won;
-  return crown;
 }
 
 /** The notice says what was written last, with its Undo. */

@@ -145,7 +145,7 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
         "pools": dict(sheet.carry.pools),
         "to_play": sheet.to_play,
         "played": sheet.played,
-        "ended": _is_ended(game),
+        "ends": _count_ends(game),
         "next": None,
         "end": _end(sheet) if sheet.over else None,
         "pack": None if start.pack is None else vars(start.pack),
@@ -174,10 +174,10 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
     return data
 
 
-def _is_ended(game: GameRead) -> bool:
-    """Whether an entry ends the game, though it may be over by itself by now."""
+def _count_ends(game: GameRead) -> int:
+    """How many entries end the game, though it may be over by itself by now."""
     ends = {entry.id for entry in game.entries if isinstance(entry.body, End)}
-    return bool(ends and ends - withdrawn(game.entries))
+    return len(ends - withdrawn(game.entries)) if ends else 0
 
 
 def data_of_deals(view: SheetView) -> dict[str, Any]:

@@ -90,7 +90,7 @@ function endOf(data, place, { folded, stands }) {
   if (numbers.length && String(numbers) !== String(known)) {
     return [phrase("behind_the_end", { many: numbers.length, deals: listed(numbers) })];
   }
-  if (data.over && !data.ended && !isOver) return [phrase("goes_on")];
+  if (data.over && !data.ends && !isOver) return [phrase("goes_on")];
   return !data.over && isOver ? [phrase("ends_here")] : [];
 }
 
