@@ -29,15 +29,14 @@ def show(variant: str) -> str:
     usual = read_house_rules(game.rules, {})
     asks = game.asks(game.players[0], usual)
     titles = {key: words["asked"] for key, words in WORDS["variants"][variant]["asks"].items()}
-    packs = {players: game.pack(players, usual) for players in game.players}
     return render_template(
         [f"rules/{game.key}.html", "rules/rules.html"],
         variant=game,
         words=WORDS["variants"][game.key],
         packs=[
             {"players": players, "built": build(pack), "pack": pack}
-            for players, pack in packs.items()
-            if pack is not None
+            for players in game.players
+            if (pack := game.pack(players, usual))
         ],
         rules=house_rules(game, {}),
         sources=WORDS["sources"],

@@ -37,8 +37,8 @@ class PictureStanding:
     place: str
     total: str
     won: bool
-    says: str = ""
-    look: Look | None = None
+    says: str
+    look: Look
 
 
 @dataclass(frozen=True)
