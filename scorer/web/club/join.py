@@ -51,7 +51,7 @@ def join_by_code(code: str) -> ResponseReturnValue:
     try:
         invitation = invitations.find_invitation(database(), settings().secret_key, code)
         if request.method == "POST":
-            return _join(invitation, leave="leave" in request.form)
+            return _join(invitation)
     except NotFound as fault:
         form = CodeForm(formdata=None)
         return render_template("join/code.html", code=form, wrong=sentence_of(fault)), 404
@@ -101,7 +101,7 @@ def join_page() -> ResponseReturnValue:
     return _page(form)
 
 
-def _join(invitation: Invitation, *, leave: bool = False) -> ResponseReturnValue:
+def _join(invitation: Invitation) -> ResponseReturnValue:
     already, known = joined_device(), remembered_device()
     if already is not None and may_already(already, invitation):
         return _at_table(already) if invitation.night else redirect(url_for("front.home"), 303)
@@ -118,7 +118,7 @@ def _join(invitation: Invitation, *, leave: bool = False) -> ResponseReturnValue
             name,
             name=sent_id("name"),
             was=already,
-            leave=leave,
+            leave="leave" in request.form,
             zone=request.form.get("zone", ""),
         )
     except Conflict:
