@@ -15,6 +15,7 @@ from scorer.storage.schema import (
     results,
     seats,
 )
+from scorer.storage.search import night_words
 from tests.benchmarks.measuring import PENALTIES, played
 from tests.tables import new_id
 
@@ -80,6 +81,7 @@ class Past:
             at = len(self.games)
             when = self._when(at)
             night = {"club": self.club, "id": new_id(), "opened_at": when, "day": when.date()}
+            night["words"] = night_words(when.date())
             self.first_night = self.first_night or night["id"]
             rows[nights].append(night)
             self._copy(rows, night["id"], when)

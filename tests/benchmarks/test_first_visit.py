@@ -84,8 +84,8 @@ def hold_seats(server, table):
     for _ in table.read().sheet.sitters[1:]:
         with Phone(server.url) as phone:
             phone.join(f"/join/{server.invite(table.club).link_code}")
-    joined = sorted(list_devices(server.database, table.club), key=lambda device: device.made_at)
-    for seat, device in enumerate(reversed(joined)):
+    # The one that was seen last comes first.
+    for seat, device in enumerate(list_devices(server.database, table.club)):
         if seat < len(table.read().sheet.sitters):
             hold_seat(server.database, device, table.id, seat)
 
