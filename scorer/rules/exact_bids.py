@@ -7,7 +7,7 @@ from scorer.rules.errors import ImpossibleDeal
 
 # What each suit among the three cards of a bid stands for (s3, PS).
 OF_SUIT = {"C": 3, "H": 2, "S": 1, "D": 0}
-SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+SUITS = {"C": "clubs", "H": "hearts", "S": "spades", "D": "diamonds"}
 CARDS_OF_A_BID = 3
 MAX_BID = 9
 TAKEN = Number("tricks", of="seat")

@@ -11,7 +11,10 @@ from scorer.rules.start import ResolvedStart
 from scorer.rules.words import WORDS
 
 # What the pad says of an ask; the rest is for the sheet and the plain form.
-OF_ASK = (*("what", "prompt", "title", "chip", "same", "blank", "note", "red_nine", "save", "who"),)
+OF_ASK = (
+    *("what", "prompt", "title", "chip", "same", "blank", "note", "red_nine", "save", "who"),
+    *("before", "change", "all_answered"),
+)
 
 # What own answers say of one besides.
 OF_OWN = ("own", "taken_back")

@@ -1,6 +1,6 @@
 // The game page: opens the pad and explains numbers.
 
-import { dealPlace, dealsOf, nextPlace, placeLeftOpen, placeOf } from "./pad/drafts.js";
+import { dealPlace, dealsOf, nextPlace, placeInPlay, placeLeftOpen, placeOf } from "./pad/drafts.js";
 import { fetchStyle, setAnimation, showNotice } from "./sheet.js";
 import { recall } from "./storage.js";
 import { mayScore, state, subscribe } from "./store.js";
@@ -56,10 +56,11 @@ const fetchStanding = () => import("./standing.js");
 // the browser.
 const taps = {
   out(link) {
-    const { dataset, href } = link;
+    const { dataset: { ask }, href } = link;
     // No deal follows the last one.
     if (state.data.over) return true;
-    return openPad(nextPlace(state.data), { seat: seatOf(link), ask: dataset.ask ?? null, href });
+    if (ask) return openPad(placeInPlay(state.data, ask), { href });
+    return openPad(nextPlace(state.data), { seat: seatOf(link), href });
   },
   correct(link) {
     const { dataset, href } = link;

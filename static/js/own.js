@@ -16,7 +16,7 @@ import {
 } from "./asked.js";
 import { showNotice, writeNotice } from "./sheet.js";
 import { isCut, mayScore, state, subscribe } from "./store.js";
-import { nextPlace, readDraft } from "./pad/drafts.js";
+import { nextPlace, placeInPlay, readDraft } from "./pad/drafts.js";
 import {
   end as endPad,
   placeOfCorrection,
@@ -63,8 +63,12 @@ async function openAll(key) {
   const { in: answered, missing: [asked] = [] } = state.data.next;
   const first = { ask: key || (asked?.[0] ?? null) };
   if (!mayScore()) return show(placeOfShared(), first);
-  const mine = answered.some(([name]) => isSecret(findAsk(name)));
-  return openPad({ ...nextPlace(state.data), answered: mine ? await fetchMine() : {} }, first);
+  const isHidden = answered.some(([name]) => isSecret(findAsk(name)));
+  const mine = { answered: isHidden ? await fetchMine() : {} };
+  if (key && findAsk(key).when !== "after") {
+    return openPad({ ...placeInPlay(state.data, key), ...mine });
+  }
+  return openPad({ ...nextPlace(state.data), ...mine }, first);
 }
 
 const pad = document.querySelector("dialog[data-pad]");

@@ -11,6 +11,7 @@ from tests.browser.pad_page import (
     PAD,
     PadPage,
     cell,
+    cost,
     expect_pad_closed,
     expect_sent,
     expect_totals,
@@ -132,8 +133,8 @@ def test_two_with_the_dummy_whose_bid_is_always_known(small, seat):
     expect_totals(small, 23, 2)
     # Before the play nobody has seen its cards.
     pad_page.tap(small.get_by_role("link", name="Type the bids"))
+    expect(row(small, 2)).to_have_count(0)
     type_numbers(small, pad_page, 3, 2)
-    expect(cell(small, 2, "bids")).to_have_text("")
     expect(pad(small).locator("[data-number]:visible")).to_have_count(0)
 
 
@@ -177,9 +178,6 @@ def test_bids_typed_before_the_play_stay_covered_on_this_phone(small, join, thre
     pad_page.tap(f'{PAD} [data-suit="♡"]:visible')
     expect(cell(small, 0, "bids")).to_have_text("✓")
     type_numbers(small, pad_page, 6, 8)
-    announce(small, pad_page, 1, "declared")
-    # A bid that was declared is open to all.
-    expect(cell(small, 1, "bids")).to_have_text("6")
     # Nor do the keys tell it.
     pad_page.tap(cell(small, 2, "bids"))
     expect(pad(small).locator("[data-number][aria-pressed='true']")).to_have_count(0)
@@ -210,75 +208,139 @@ def test_bids_typed_before_the_play_stay_covered_on_this_phone(small, join, thre
     assert recorded(three)["bids"] == [["C", "H", "H"], 6, 8]
 
 
-def test_bids_before_the_play_have_a_button_on_the_sheet(small, three):
-    small.goto(f"/games/{three.id}")
-    small.wait_for_load_state("load")
-    pad_page = PadPage(small)
-    pad_page.tap(small.get_by_role("link", name="Type the bids"))
-    expect(cell(small, 0, "bids")).to_have_attribute("aria-current", "true")
-    # Then the pad lies on the table until the tricks are told, with no key to hit by mistake.
+def open_bids(page, table):
+    """The pad of the bids, from the button on the sheet."""
+    page.goto(f"/games/{table.id}")
+    page.wait_for_load_state("load")
+    pad_page = PadPage(page)
+    pad_page.tap(page.get_by_role("link", name="Type the bids"))
+    return pad_page
+
+
+def test_bids_before_the_play_have_a_pad_of_their_own(small, three):
+    pad_page = open_bids(small, three)
+    expect(row(small, 0)).to_have_attribute("aria-current", "true")
+    expect(pad(small).locator("[data-cell='tricks'], [data-same]")).to_have_count(0)
+    # A wrong card is taken back.
+    clubs = f'{PAD} [data-suit="♣"]:visible'
+    pad_page.tap(clubs)
+    pad_page.tap(clubs)
+    expect(message(small)).to_have_text("Ann: one more card")
+    pad_page.tap(f"{PAD} [data-delete]")
+    expect(message(small)).to_have_text("Ann: two more cards")
+    expect(cost(small, 0)).to_have_text("•")
     type_numbers(small, pad_page, 3, 2, 4)
-    expect(pad(small).locator("[data-number]:visible")).to_have_count(0)
-    expect(message(small)).to_have_text("Hold a ✓ to see it. After the play, tap a blank.")
-    # A tap is not enough; whoever holds a covered bid, with Space on a keyboard, looks at it.
-    mine = cell(small, 0, "bids")
-    pad_page.tap(mine)
-    assert "3" not in mine.inner_text()
+    # Then nothing can be hit by mistake, and whoever holds a covered bid, with Space on a keyboard,
+    # looks at it and changes nothing.
+    keys = pad(small).locator("[data-number]:visible")
+    expect(keys).to_have_count(0)
+    expect(message(small)).to_have_text("All bids are in. Tap a name to change one.")
+    mine = row(small, 0)
     mine.dispatch_event("pointerdown")
-    expect(mine).to_have_text("3")
+    expect(cost(small, 0)).to_have_text("3")
     expect(message(small)).to_have_text("Ann, the bid: 3")
     mine.dispatch_event("pointerup")
-    expect(mine).to_have_text("✓")
+    mine.dispatch_event("click")
+    expect(cost(small, 0)).to_have_text("✓")
+    expect(keys).to_have_count(0)
     mine.focus()
     small.keyboard.down(" ")
-    expect(mine).to_have_text("3")
+    expect(cost(small, 0)).to_have_text("3")
     small.keyboard.up(" ")
-    expect(mine).to_have_text("✓")
-    pad_page.tap(cell(small, 1, "tricks"))
-    # One number too many uncovers nothing yet.
+    expect(cost(small, 0)).to_have_text("✓")
+    expect(keys).to_have_count(0)
+    # A name that is tapped is changed.
+    pad_page.tap(row(small, 1))
+    type_numbers(small, pad_page, 5)
+    expect(keys).to_have_count(0)
+    pad_page.tap_button("Done")
+    expect_pad_closed(small)
+    expect(small.locator("[data-notice]")).to_have_text("All bids are in.")
+    pad_page.out(0)
     type_numbers(small, pad_page, 3)
+    # One number too many uncovers nothing yet, and stays chosen.
+    type_numbers(small, pad_page, 8)
+    expect(message(small)).to_have_text("Nine tricks are played in a deal, not eleven.")
     for at in range(3):
         expect(cell(small, at, "bids")).to_have_text("✓")
-    pad_page.tap(cell(small, 1, "tricks"))
-    type_numbers(small, pad_page, 2, 4)
-    for at, bid in enumerate("324"):
+    type_numbers(small, pad_page, 2)
+    for at, bid in enumerate("354"):
         expect(cell(small, at, "bids")).to_have_text(bid)
     pad_page.save()
-    assert recorded(three) == {"bids": [3, 2, 4], "tricks": [3, 2, 4]}
+    assert recorded(three) == {"bids": [3, 5, 4], "tricks": [3, 2, 4]}
 
 
-def test_a_closed_pad_stays_closed_and_the_sheet_says_whose_bids_wait(small, join, three):
-    pad_page = open_pad(small, three)
-    pad_page.tap(cell(small, 0, "bids"))
+def test_the_sheet_says_whose_bids_wait_and_they_can_be_changed_or_cleared(small, join, three):
+    pad_page = open_bids(small, three)
     type_numbers(small, pad_page, 3, 2)
     pad_page.close()
-    button = small.get_by_role("link", name="Type the bids")
-    expect(button).to_contain_text("Ann ✓ Ben ✓")
+    button = small.locator("[data-sheet] a[data-ask='bids']")
+    expect(button).to_have_text("Type the bids Ann ✓ Ben ✓")
     reload(small)
-    expect(button).to_contain_text("Ann ✓ Ben ✓")
+    expect(button).to_have_text("Type the bids Ann ✓ Ben ✓")
     expect(pad(small)).to_be_hidden()
     # Only this phone knows of them.
     other = join()
     other.goto(f"/games/{three.id}")
     other.wait_for_load_state("networkidle")
     expect(other.get_by_role("link", name="Type the bids")).to_have_text("Type the bids")
-    pad_page.out(0)
-    # Start again stands apart from Save, and is undone.
-    again = pad(small).locator("[data-use]")
-    expect(again).to_have_text("Start again")
-    box = again.bounding_box()
+    pad_page.tap(button)
+    expect(row(small, 2)).to_have_attribute("aria-current", "true")
+    type_numbers(small, pad_page, 4)
+    pad_page.close()
+    expect(button).to_have_text("Change a bid Ann ✓ Ben ✓ Cat ✓")
+    pad_page.tap(button)
+    expect(pad(small).locator("[data-number]:visible")).to_have_count(0)
+    # Clearing all stands apart from Done, and is undone.
+    clear = pad(small).locator("[data-use]")
+    expect(clear).to_have_text("Clear all")
+    box = clear.bounding_box()
     assert box and box["x"] + box["width"] < 180
-    pad_page.tap(again)
-    expect(cell(small, 0, "bids")).to_have_text("")
+    pad_page.tap(clear)
+    expect(cost(small, 0)).to_have_text("")
     expect(message(small)).to_have_text("Everything you typed is cleared.")
-    pad_page.tap(again)
-    expect(cell(small, 0, "bids")).to_have_text("✓")
+    pad_page.tap(clear)
+    expect(cost(small, 0)).to_have_text("✓")
+    done = pad(small).get_by_role("button", name="Done").bounding_box()
+    assert done and done["x"] > 180
+    pad_page.close()
+    pad_page.out(0)
+    # What was bid before the play is no news.
+    expect(message(small)).to_have_text("Ann: how many tricks? · 9 left")
     type_numbers(small, pad_page, 3, 2)
-    save = pad(small).locator("[data-save]").bounding_box()
-    assert save and save["x"] > 180
     pad_page.save()
     expect(button).to_have_text("Type the bids")
-    assert recorded(three) == {"bids": [3, 2, None], "tricks": [3, 2, 4]}
+    assert recorded(three) == {"bids": [3, 2, 4], "tricks": [3, 2, 4]}
+
+
+@pytest.mark.parametrize("way", ["close", "back"])
+def test_what_was_declared_and_left_is_on_the_sheet_until_it_is_taken_back(small, three, way):
+    pad_page = open_bids(small, three)
+
+    def leave():
+        if way == "close":
+            pad_page.close()
+        else:
+            small.go_back()
+            expect_pad_closed(small)
+
+    announce(small, pad_page, 1, "declared")
+    leave()
+    expect(small.locator(".head")).to_contain_text("Ben declared")
+    # Its bid is noted with it once it is there, and no other.
+    pad_page.tap(small.get_by_role("link", name="Type the bids"))
+    type_numbers(small, pad_page, 3, 4)
+    leave()
+    expect(small.locator(".head")).to_contain_text("Ben declared: bid 4")
+    noted = [(one.ask, one.place, one.value) for one in three.read().answers]
+    assert noted == [("bids", 1, 4), ("premiums", 1, "declared")]
+    pad_page.tap(small.get_by_role("link", name="Type the bids"))
+    announce(small, pad_page, 1, "declared")
+    leave()
+    expect(small.locator(".head")).not_to_contain_text("declared")
+    assert three.read().answers == ()
+    pad_page.tap(small.get_by_role("link", name="Type the bids"))
+    expect(cost(small, 1)).to_have_text("✓")
 
 
 def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(small, join, three):
@@ -316,22 +378,26 @@ def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
     }
 
 
-def test_the_pad_that_notes_the_trump_asks_for_nothing_else(small, seat):
+def test_the_pad_that_notes_the_trump_asks_for_nothing_else_and_one_tap_is_all(small, seat):
     table = seat(*NAMES[:3], variant="oxford-whist")
     small.goto(f"/games/{table.id}")
     small.wait_for_load_state("load")
     pad_page = PadPage(small)
     pad_page.tap(small.get_by_role("link", name="Note the trump"))
     expect(message(small)).to_have_text("What is trump?")
-    expect(pad(small).locator("[data-number]:visible")).to_have_count(0)
+    expect(pad(small).locator(".pad-rows > li")).to_have_count(1)
+    expect(pad(small).locator('[data-cell="trump"] button')).to_have_text(["♣", "♡", "♠", "♢"])
     hearts = pad(small).locator('[data-cell="trump"] [data-segment="H"]')
     expect(hearts).to_have_css("color", "rgb(148, 67, 79)")
     pad_page.tap(hearts)
-    expect(pad(small).locator(".pad-row button:visible")).to_have_text(["Save trump"])
-    pad_page.tap_button("Save trump")
     expect_pad_closed(small)
     noted = [(one.ask, one.place, one.value) for one in table.read().answers]
     assert noted == [("trump", -1, "H")]
+    # The last bid is the end of the bids.
+    pad_page.tap(small.get_by_role("link", name="Type the bids"))
+    type_numbers(small, pad_page, 3, 2, 4)
+    expect_pad_closed(small)
+    expect(small.locator("[data-notice]")).to_have_text("All bids are in.")
 
 
 def test_a_suit_that_is_used_up_looks_so(small, seat):

@@ -19,7 +19,7 @@ from scorer.rules.variant import Variant, needs, next_dealer
 WORTH = {"high": 1, "low": 1, "jack": 1, "game": 1, "nine": 9, "five": 5}
 ALL_OUT = sum(WORTH.values())
 RENEGE, INJURED = -9, 18
-SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+SUITS = {"C": "clubs", "H": "hearts", "S": "spades", "D": "diamonds"}
 SIX = 6
 NUMBER_OF_SIDES = {"two": 2, "three": 3}
 

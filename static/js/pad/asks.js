@@ -23,10 +23,11 @@ export const isSame = (a, b) => a?.key === b?.key && a?.at === b?.at;
 export class Asks {
   /**
    * The asks of a place: those named in `keys`, else all; of one `seat`, whose deal has the facts
-   * `known()` besides, else of everybody. `widgets` go by kind; `hidden` are the places, [key, at],
-   * that are answered, though not known here.
+   * `known()` besides, else of everybody; with an `ask`, those that are answered before the deal is
+   * scored. `widgets` go by kind; `hidden` are the places, [key, at], that are answered, though not
+   * known here.
    */
-  constructor(data, widgets, { hidden = [], keys, known, seat = null } = {}) {
+  constructor(data, widgets, { ask = null, hidden = [], keys, known, seat = null } = {}) {
     const { asks, order, sides } = data;
     const isHere = (key) => !keys || keys.includes(key);
     const hereOrNull = (key) => (isHere(key) ? key : null);
@@ -40,7 +41,7 @@ export class Asks {
         same_as: hereOrNull(ask.same_as),
         unless: ask.unless.filter(isHere),
       }));
-    Object.assign(this, { order, sides, widgets, hidden, seat });
+    Object.assign(this, { order, sides, widgets, hidden, seat, isInPlay: ask !== null });
     if (seat !== null) Object.assign(this, { known, whole: new Asks(data, widgets) });
     // Whether too little of the deal is here for a score: while bids lie hidden nobody knows one.
     const isBefore = ({ when }) => when === "before";
@@ -133,7 +134,9 @@ export class Asks {
     if (ask.but && but === null && this.find(ask.but).required) return [];
     const there = this.round(ask.of, typed).filter((at) => at !== but);
     const all = this.count(ask);
-    const standIns = Array.from({ length: ask.stand_ins }, (_, at) => all - ask.stand_ins + at);
+    // The cards of who stands in lie face down until the play.
+    const length = this.isInPlay ? 0 : ask.stand_ins;
+    const standIns = Array.from({ length }, (_, at) => all - ask.stand_ins + at);
     return [...there, ...standIns].map((at) => ({ key, at }));
   }
 
@@ -218,6 +221,13 @@ export class Asks {
     });
   }
 
+  /** Whether all is answered that is typed with keys; without such, all there is. */
+  isAllIn(typed) {
+    const keyed = this.keyedCells(typed);
+    const cells = keyed.length ? keyed : this.asked(typed).flatMap((ask) => this.cells(ask, typed));
+    return cells.every((cell) => !this.isBlank(typed, cell));
+  }
+
   /** The blank cells after the active one, going round. */
   #blanks(typed) {
     const cells = this.keyedCells(typed);
@@ -231,16 +241,10 @@ export class Asks {
     return this.#blanks(typed).find((cell) => this.isNeeded(cell));
   }
 
-  /**
-   * The next one that can be typed: of the same ask, one that has to be, any other. A bid before the
-   * play leads to nothing that is seen after it.
-   */
+  /** The next one that can be typed: of the same ask, one that has to be, any other. */
   nextToType(typed) {
     const blanks = this.#blanks(typed);
     const same = blanks.find(({ key }) => key === typed.active?.key);
-    if (this.isBeforehand(typed, typed.active)) {
-      return same && !this.isStandIn(same) ? same : undefined;
-    }
     // Noughts that are known are typed there, and nowhere else.
     const known = typed.active ? this.filled(typed, this.find(typed.active.key))?.cells : null;
     if (known?.length > 1) return known.find(({ at }) => at > typed.active.at) ?? known[0];
@@ -250,10 +254,6 @@ export class Asks {
   /** Whether the cards are still to be played: nothing of what is asked afterwards is answered. */
   isBeforePlay = (typed) =>
     this.asked(typed).every(({ key, when }) => when !== "after" || !this.isAnswered(typed, key));
-
-  /** Whether a cell is answered before the play, and the cards are still to be played. */
-  isBeforehand = (typed, cell) =>
-    cell !== null && this.find(cell.key).when === "before" && this.isBeforePlay(typed);
 
   isPlayed = (typed) =>
     !this.isBeforePlay(typed) && this.open(typed).every(({ when }) => when !== "after");
@@ -324,7 +324,7 @@ export class Asks {
 
   /**
    * Take over into what was typed what is `noted` of the deal in play; what was changed here since
-   * `before` stays, unless the note `wins`. Gives whether anything is new.
+   * `before` stays, unless the note `wins`. Gives whether anything is new here.
    */
   mergeNotes(typed, noted, before, wins) {
     const [now, was] = [noted, before].map((facts) => this.read(facts));
@@ -334,10 +334,11 @@ export class Asks {
       .filter(this.isDuring)
       .flatMap((ask) => placesOf(ask).map((at) => ({ key: ask.key, at })))
       .filter((cell) => !isSameIn(now, was, cell));
+    const isNew = news.some((cell) => !isSameIn(now, typed, cell));
     for (const cell of news) {
       if (wins || isSameIn(typed, was, cell)) this.set(typed, cell, this.held(now, cell));
     }
-    return news.length > 0;
+    return isNew;
   }
 
   /** The answer in a cell as a record writes it; null where it is blank. */
@@ -384,6 +385,7 @@ export class Asks {
     const groups = unique(ofDeal.map(({ group, kind }) => kind === "side" && group).filter(Boolean));
     rows.push(...groups.map((group) => row(`rest-${group}`, { rest: group }, [])));
     const each = asked.filter(({ of }) => of !== "deal");
+    if (this.isInPlay && !each.length) return rows;
     const isSeat = ({ of }) => of === "seat" || !this.bySides;
     const [ofSeats, others] = [each.filter(isSeat), each.filter((ask) => !isSeat(ask))];
     if (!this.bySides || ofSeats.length) rows.push(...this.#rowsOf("seat", ofSeats, typed, withAll));

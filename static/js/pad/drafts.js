@@ -23,6 +23,13 @@ export function placeAfter({ deals, next }, after) {
 /** The place of the next deal; undefined when the game is over. */
 export const nextPlace = (data) => (data.next ? placeAfter(data, data.next.after) : undefined);
 
+/** The place of what is noted or bid before the deal is scored: such an ask, and those that go with it. */
+export function placeInPlay(data, key) {
+  const { of } = data.asks.find((ask) => ask.key === key);
+  const asks = data.asks.filter((ask) => ask.when !== "after" && ask.of === of);
+  return { ...nextPlace(data), ask: key, keys: asks.map((ask) => ask.key) };
+}
+
 /** The place of a deal to be corrected; undefined where there is no such deal. */
 export function dealPlace(data, deal) {
   const deals = dealsOf(data);
@@ -39,8 +46,9 @@ export const placeOf = (data, { content: { after, deal }, kind }) =>
 /** The place where something was being typed when the page was left; undefined for none. */
 export function placeLeftOpen(data) {
   const places = [nextPlace(data), ...dealsOf(data).map(({ id }) => dealPlace(data, id))];
-  return places.find((place) => {
-    const { open, touched } = (place && readDraft(data.game, place.key)) ?? {};
-    return open && touched;
-  });
+  for (const place of places.filter(Boolean)) {
+    const { ask, open, touched } = readDraft(data.game, place.key) ?? {};
+    if (open && touched) return ask ? placeInPlay(data, ask) : place;
+  }
+  return undefined;
 }

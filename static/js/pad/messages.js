@@ -46,8 +46,11 @@ export function padMessage(pad) {
   }
   const asked = missingPrompt(pad);
   if (asked && (pad.needsFirst || !typed.active)) return asked;
-  if (pad.toNote && !typed.active && asks.isBlank(typed, { key: pad.toNote.key, at: null })) {
-    return { text: questionOf(pad.toNote) };
+  if (asks.isInPlay && !typed.active) {
+    const isOpen = ({ key, of }) => of === "deal" && asks.isBlank(typed, { key, at: null });
+    const open = asks.asked(typed).find(isOpen);
+    const isSecret = pad.isDone && asks.all.some(({ shown }) => shown === "when_complete");
+    return { text: open ? questionOf(open) : phrase(isSecret ? "covered" : "nothing_else") };
   }
   const text = asked ? null : asks.same?.prompt(pad);
   if (text) return { text };
@@ -70,7 +73,6 @@ export function padMessage(pad) {
     if (isFilled || !isLikely(left, ask)) return { text };
     return { text: phrase("left_over", { prompt: text, left }) };
   }
-  if (asks.widgets.cover?.isWaiting(asks, typed)) return { text: phrase("covered") };
   const isTyped = asks.keyedCells(typed).length > 0;
   return { text: phrase(isTyped && place.correcting ? "what_was_wrong" : "nothing_else", place) };
 }

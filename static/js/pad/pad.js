@@ -45,8 +45,10 @@ class Pad {
     closeByBack(dialog);
     this.with("keyboard", () => {});
     dialog.addEventListener("close", () => {
+      const isNoted = this.touched && this.newNotes;
       if (this.touched) this.keep();
       else this.forget();
+      if (isNoted) this.with("save", ({ noteBehind }) => noteBehind(this));
       this.with("keyboard", ({ returnFocus }) => returnFocus(this));
       widgets.cover?.sign(widgets);
       left();
@@ -94,7 +96,10 @@ class Pad {
     this.untouched = this.look();
     if (draft?.touched) {
       this.typed = this.asks.complete(draft.typed);
-      this.message = this.offer("kept", "start_again", () => this.startAgain());
+      // A pad that was closed begins anew.
+      if (!draft.open || draft.ask !== place.ask) this.typed.active = null;
+      const text = this.isDone ? "covered" : this.asks.isBeforePlay(this.typed) ? null : "kept";
+      if (text) this.message = this.offer(text, "clear_all", () => this.clearAll());
     }
     if (place.refused) this.takeBack(place.refused);
     this.takeOver(draft?.noted, true);
@@ -175,21 +180,17 @@ class Pad {
     if (typed.active && !mine) return;
     const isOpen = (cell) => asks.isBlank(typed, cell) && (!correcting || asks.isNeeded(cell));
     // What was called already gives way to what comes after the play.
-    const first = correcting ? null : cells.find(({ key }) => !asks.isCalled(asks.find(key)));
+    const isReading = correcting || asks.isInPlay;
+    const first = isReading ? null : cells.find(({ key }) => !asks.isCalled(asks.find(key)));
     this.activate(mine || (cells.find(isOpen) ?? first ?? null));
   }
 
   /** Begin at the ask that the sheet named: with the first answer that is blank, if it has keys. */
   chooseAsk(key) {
     const { asks, typed } = this;
-    const ask = asks.find(key);
-    const all = asks.keyedCells(typed).filter((cell) => cell.key === key);
-    // The cards of who stands in lie face down until the play.
-    const cells = all.filter((cell) => !asks.isBeforehand(typed, cell) || !asks.isStandIn(cell));
+    const cells = asks.keyedCells(typed).filter((cell) => cell.key === key);
     const cell = cells.find((other) => asks.isBlank(typed, other)) ?? cells[0];
-    // What is noted without keys is asked for before all that is typed with them.
-    this.toNote = !cell && ask && asks.isDuring(ask) && ask !== asks.first ? ask : null;
-    if (cell || this.toNote) this.activate(cell ?? null);
+    if (cell) this.activate(cell);
   }
 
   build() {
@@ -207,11 +208,12 @@ class Pad {
   }
 
   /** Forget what was typed; a tap brings it back. */
-  startAgain() {
+  clearAll() {
     const before = this.typed;
     const { first } = this.asks;
     this.change(() => {
-      this.typed = this.readBook();
+      const blank = this.readBook();
+      this.typed = { ...blank, answers: { ...before.answers, ...blank.answers } };
       if (first) this.typed.answers[first.key] ??= before.answers[first.key];
       this.chooseFirst();
     });
@@ -248,6 +250,11 @@ class Pad {
     return JSON.stringify([{ ...answers, ...named }, voided]);
   }
 
+  /** Whether all is in that is asked before the deal is scored. */
+  get isDone() {
+    return this.asks.isInPlay && this.asks.isAllIn(this.typed);
+  }
+
   get touched() {
     return this.look() !== this.untouched;
   }
@@ -279,7 +286,8 @@ class Pad {
   keep() {
     const { typed, refusedId, touched, noted } = this;
     const { open } = this.dialog;
-    keepDraft(state.data.game, this.place.key, { typed, refusedId, touched, open, noted });
+    const { ask } = this.place;
+    keepDraft(state.data.game, this.place.key, { typed, refusedId, touched, open, noted, ask });
   }
 
   forget() {
@@ -356,16 +364,17 @@ class Pad {
     const fault = this.faultWith(value);
     this.change((typed) => {
       this.asks.set(typed, active, value);
-      if (fault) return;
+      // What is wrong by it stays chosen.
+      if (fault || this.asks.left(typed, this.ask) < 0) return;
       // In a correction one number was wrong; only what is still missing comes next.
       if (this.place.correcting && active.at !== null && !this.asks.nextBlank(typed)) return;
       const next = this.asks.nextToType(typed);
       // The keys of a question of the deal go once it is answered, and so do those of the last bid.
-      const isDone = active.at === null || this.asks.isBeforehand(typed, active);
-      if (next || isDone) this.activate(next ?? null);
+      if (next || active.at === null || this.asks.isInPlay) this.activate(next ?? null);
     });
     this.focusRow();
     if (this.place.savesByTap) this.withSaver(({ save }) => save(this));
+    else this.finishByTap();
   }
 
   /** Another answer for everybody of whom nothing was typed. */
@@ -446,6 +455,14 @@ class Pad {
         this.setFirst(value);
       }
     });
+    if (value !== null) this.finishByTap();
+  }
+
+  /** Where nothing else is asked before the deal is scored, the last answer is all there is to do. */
+  finishByTap() {
+    const { asks, typed } = this;
+    const isBlank = (ask) => asks.cells(ask, typed).some((cell) => asks.isBlank(typed, cell));
+    if (asks.isInPlay && !asks.asked(typed).some(isBlank)) this.onward();
   }
 
   /** All of a group that are still open are answered with one side. */
@@ -468,6 +485,7 @@ class Pad {
   onward() {
     const { asks, typed } = this;
     const { faults } = this.shown;
+    if (asks.isInPlay) return this.withSaver(({ finish }) => finish(this));
     const asked = missingPrompt(this);
     const next = asks.nextBlank(typed);
     const { active } = typed;
@@ -479,15 +497,31 @@ class Pad {
     else if (next) this.choose(next);
     else if (this.place.correcting && !this.touched) this.askWhat();
     else this.withSaver(({ save }) => save(this));
+    return undefined;
   }
 
-  /** The cells that can be noted of the deal in play, and are not; phones in seats wait for bids. */
+  /**
+   * The cells that can be noted of the deal in play and are not, and those that are noted no more:
+   * {set, clear}; null for none.
+   */
   get newNotes() {
-    const { asks, typed } = this;
-    if (!this.isNext || asks.seat !== null || !asks.isBeforePlay(typed)) return [];
+    const { asks, place, typed } = this;
+    const isOfAll = place.kind === "deal" && asks.seat === null;
+    if (!this.isNext || !isOfAll || !asks.isBeforePlay(typed)) return null;
     const known = asks.read(this.knownFacts);
     const isNew = (cell) => !isEqual(asks.held(typed, cell), asks.held(known, cell));
-    return asks.noting(typed, Boolean(state.data.next.phones?.length)).filter(isNew);
+    const now = this.notesIn(typed);
+    const set = now.filter(isNew);
+    const asked = asks.asked(typed);
+    const clear = this.notesIn(known).filter(
+      (cell) => asked.includes(asks.find(cell.key)) && !now.some((other) => isSame(cell, other)),
+    );
+    return set.length || clear.length ? { set, clear } : null;
+  }
+
+  /** What can be noted of what was typed: where phones hold seats, they wait for the bids too. */
+  notesIn(typed) {
+    return this.asks.noting(typed, Boolean(state.data.next?.phones?.length));
   }
 
   withSaver(act) {
@@ -518,7 +552,8 @@ class Pad {
     // With digits the last number is still being typed; one that is a tap is there or is missing.
     const isTapped = rows[1] && this.ask && this.keys.isOneTap(this.ask, this.value);
     const isMissing = isTapped && asks.isNeeded(typed.active) && asks.isBlank(typed, typed.active);
-    const isLast = this.needsFirst || (asks.nextBlank(typed) === undefined && !isMissing);
+    const isWhole = asks.isInPlay ? asks.isAllIn(typed) : asks.nextBlank(typed) === undefined;
+    const isLast = this.needsFirst || (isWhole && !isMissing);
     // Where nothing is chosen, a new deal only waits to be played or saved.
     const isDone = (isLast || asks.isBeforePlay(typed)) && !typed.active && !place.correcting;
     const isAsked = keyed.length > 0 && !this.needsFirst && !isDone;
@@ -527,19 +562,23 @@ class Pad {
     this.keys.paint(shownKeys, isHidden ? null : this.value, this);
     const isOneTap = shownKeys && this.keys.isOneTap(shownKeys, this.value);
     mark(dialog, "data-keyed", !shownKeys ? "none" : isOneTap ? "taps" : "typed");
+    // What takes several taps can be taken back.
+    mark(dialog, "data-by-cards", Boolean(shownKeys?.cards) && "");
     mark(dialog, "data-voided", typed.voided && "");
     mark(find("void-deal"), "aria-pressed", typed.voided);
     this.paintNews();
     go.toggleAttribute("data-save", isLast);
     go.toggleAttribute("data-next", !isLast);
     // Before the cards are played there is nothing to save yet.
-    const { newNotes } = this;
-    hide(find("note-now"), !newNotes.length);
-    const labels = newNotes.map(({ key }) => words.asks[key].note);
+    const notes = this.newNotes;
+    const isNoting = Boolean(notes) && !asks.isInPlay;
+    hide(find("note-now"), !isNoting);
+    const labels = isNoting ? notes.set.map(({ key }) => words.asks[key].note) : [];
     put(find("note-now"), labels.find(Boolean) ?? phrase("save"));
-    hide(go, newNotes.length > 0 && Boolean(missingPrompt(this)));
+    hide(go, isNoting && Boolean(missingPrompt(this)));
     const names = isLast && asks.same?.label(this);
-    const save = shown.doubt ? "save_anyway" : "save";
+    const isKept = asks.isInPlay && !notes;
+    const save = isKept ? "done" : shown.doubt ? "save_anyway" : "save";
     mark(go, "data-names", Boolean(names) && "");
     mark(go, "data-doubt", isLast && Boolean(shown.doubt) && "");
     put(go, this.saving ? phrase("saving") : names || phrase(isLast ? save : "next"));

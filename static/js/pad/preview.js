@@ -164,7 +164,8 @@ export function preview(pad) {
     const totals = forCounters || correcting ? { totals: standsOf(side) } : {};
     if (unknown && soFar && asks.isHead(row)) return { ...totals, cost: plain(soFar.points[side]) };
     if (unknown || cells.some((cell) => asks.isHidden(typed, cell))) {
-      return { ...totals, ...textOf(cells) };
+      const { filled, typed: text } = textOf(cells);
+      return { ...totals, cost: text, filled, blank: text === "" };
     }
     const isBroken = faults.some((fault) => isAbout(fault, row, asks));
     if (isBroken) return { ...textOf(cells), fault: true, cost: "" };
@@ -181,7 +182,7 @@ export function preview(pad) {
     const [cell] = asks.keyed(cells);
     if (!cell || asks.hasColumns) return {};
     if (forCounters && !asks.isHidden(typed, cell)) return {};
-    return { typed: asks.text(typed, cell), filled: asks.fills(typed, cell) !== null };
+    return { typed: asks.text(typed, cell, pad.peeked), filled: asks.fills(typed, cell) !== null };
   }
 
   const remarks = faults.length || unknown || typed.voided

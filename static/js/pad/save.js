@@ -8,7 +8,7 @@ import { save as keep } from "../outbox/save.js";
 import { coverTap } from "../second-tap.js";
 import { showNotice } from "../sheet.js";
 import { isCut, mayScore, newId, state } from "../store.js";
-import { phrase } from "../words.js";
+import { phrase, words } from "../words.js";
 import { keepDraft, placeOf } from "./drafts.js";
 import { faultText } from "./preview.js";
 
@@ -90,15 +90,43 @@ function saveByServer(pad) {
 /** Note what was called, and close the pad until the cards are played. */
 export function note(pad) {
   if (pad.saving) return undefined;
-  const { asks, newNotes: notes, typed } = pad;
-  const set = notes.map((cell) => answerIn(asks, typed, cell));
-  // The notes are in then; all else that was typed is still only here.
-  const keepTheRest = () => {
-    const known = pad.readBook();
-    for (const cell of notes) asks.set(known, cell, asks.held(typed, cell));
-    pad.untouched = pad.look(known);
-  };
-  return sendAnswers(pad, { set }, () => false, keepTheRest);
+  return sendAnswers(pad, answersToNote(pad), () => false, () => keepTheRest(pad));
+}
+
+/** Note what was called on a pad that is closed already. */
+export async function noteBehind(pad) {
+  const { place } = pad;
+  const answer = await writeAnswers({ deal: place.number, ...answersToNote(pad) });
+  if (answer.status === 200 && pad.place === place && !pad.dialog.open) {
+    keepTheRest(pad);
+    pad.noted = state.data.next?.noted;
+    if (pad.touched) pad.keep();
+    else pad.forget();
+  }
+  showAnswer(answer);
+}
+
+/** All is in that is asked before the deal is scored: what others wait for is noted, the rest kept here. */
+export function finish(pad) {
+  if (pad.newNotes) return note(pad);
+  const { all_answered: says } = words.asks[pad.place.ask];
+  const isAllIn = pad.isDone;
+  coverTap();
+  pad.dialog.close();
+  return showNotice(isAllIn && says ? `${says}.` : "");
+}
+
+function answersToNote({ asks, newNotes: { clear, set }, typed }) {
+  const places = clear.map(({ key, at }) => [key, at ?? -1]);
+  return { set: set.map((cell) => answerIn(asks, typed, cell)), clear: places };
+}
+
+/** The notes are in; all else that was typed is still only here. */
+function keepTheRest(pad) {
+  const { asks, typed } = pad;
+  const known = pad.readBook();
+  for (const cell of pad.notesIn(typed)) asks.set(known, cell, asks.held(typed, cell));
+  pad.untouched = pad.look(known);
 }
 
 /** Write what was typed, and take back what this phone had answered and is blank now. */

@@ -119,14 +119,19 @@ export function makeRows(list, pad) {
   const made = new Map();
   const clone = (name) => pad.find(name).content.firstElementChild.cloneNode(true);
 
+  /** What is covered is shown as long as it is held. */
+  function letPeek(element, cell) {
+    const { kind, shown } = asks.find(cell.key);
+    const isSecret = shown === "when_complete" && kind !== "choice";
+    if (isSecret) onHold(element, () => pad.peek(cell), () => pad.peek(null));
+  }
+
   function makeCell(element, label) {
     const cell = cellOf(element);
     const ask = asks.find(cell.key);
     mark(element, "aria-label", label);
     nameAnswers(element, ask, pad);
-    // What is covered is shown as long as it is held.
-    const isSecret = asks.isKeyed(ask) && ask.shown === "when_complete";
-    if (isSecret) onHold(element, () => pad.peek(cell), () => pad.peek(null));
+    letPeek(element, cell);
     // What is used up can still be tapped, and then the pad says why not.
     const gone = pad.variant.usedUp?.(state.data, pad.around.before.carry)[ask.key] ?? [];
     for (const key of element.children) {
@@ -197,6 +202,7 @@ export function makeRows(list, pad) {
     const [keyed] = asks.keyed(row.cells);
     const { hold } = keyed ? asks.widget(asks.find(keyed.key)) : {};
     if (hold) onHold(parts.line, () => hold(pad, keyed), () => {});
+    else if (keyed && !asks.hasColumns) letPeek(parts.line, keyed);
     return { item, paints, parts };
   }
 

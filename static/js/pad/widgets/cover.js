@@ -3,7 +3,7 @@
 import { state } from "../../store.js";
 import { nameAt, words } from "../../words.js";
 import { isSame } from "../asks.js";
-import { make } from "../../elements.js";
+import { make, put } from "../../elements.js";
 import { nextPlace, readDraft } from "../drafts.js";
 
 /** Whether nobody may see yet what stands in a cell. */
@@ -11,12 +11,6 @@ export function isCovered(asks, typed, { key, at }) {
   const { open_with: opens } = asks.find(key);
   const opened = opens && asks.held(typed, { key: opens, at });
   return (opened == null || opened === false) && !asks.isPlayed(typed);
-}
-
-/** Whether something lies covered until the cards are played. */
-export function isWaiting(asks, typed) {
-  const answered = asks.keyedCells(typed).filter((cell) => !asks.isBlank(typed, cell));
-  return answered.some((cell) => asks.isCovered(typed, cell));
 }
 
 /** The text of a covered cell: that it is answered, or how far. */
@@ -40,11 +34,12 @@ export function sign(widgets) {
   const answers = (place && readDraft(game, place.key)?.typed.answers) ?? {};
   for (const ask of asks.filter(({ shown }) => shown === "when_complete")) {
     const button = document.querySelector(`[data-sheet] a[data-ask="${ask.key}"]`);
+    if (!button) continue;
     const isAnswered = (value) => value && !widgets[ask.kind].isBlank(value, ask);
-    const names = seats.flatMap((_, at) =>
-      isAnswered(answers[ask.key]?.[at]) ? [`${nameAt(seats, at)} ✓`] : [],
-    );
-    button?.querySelector("small")?.remove();
-    if (names.length) button?.append(make("small", {}, ` ${names.join(" ")}`));
+    const there = seats.filter(({ seat }) => isAnswered(answers[ask.key]?.[seat]));
+    const { before, change } = words.asks[ask.key];
+    put(button, there.length === seats.length ? change : before);
+    const names = there.map(({ seat }) => `${nameAt(seats, seat)} ✓`);
+    if (names.length) button.append(make("small", {}, ` ${names.join(" ")}`));
   }
 }

@@ -2,8 +2,9 @@
 // that stand for it. A value is {digits, cards}: digits such as "10+5-3" or "", or cards, else null;
 // with `same` it is the number of another ask.
 
-import { cardName } from "../../words.js";
+import { cardName, phrase } from "../../words.js";
 import { mark } from "../../elements.js";
+import { promptOf } from "../messages.js";
 
 export const keyed = true;
 export const blank = () => ({ digits: "", cards: null });
@@ -30,6 +31,12 @@ export const text = ({ digits, cards }) =>
   cards
     ? cards.map(cardName).join(" ")
     : digits.replaceAll(/(?<=\d)[+-]/g, " $& ").replaceAll("-", "−");
+
+/** What is asked; of a few cards how many are missing. */
+export function prompt(name, { cards }, ask) {
+  const more = cards?.length ? ask.card_count - cards.length : 0;
+  return more ? phrase("more_cards", { name, more }) : promptOf(ask, name);
+}
 
 export function fault(value, ask) {
   const { least, most } = ask;
