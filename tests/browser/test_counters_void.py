@@ -6,7 +6,7 @@ from tests.browser.pad_page import PAD, expect_totals, message, pad, row
 from tests.tables import NAMES
 from tests.web.counters import cards
 
-VOID = f"{PAD} [data-void-deal]"
+OUT = f"{PAD} [data-ask='out']"
 
 
 def begin(seat, *deals):
@@ -16,26 +16,46 @@ def begin(seat, *deals):
     return table
 
 
-def test_a_scored_deal_is_made_void_with_one_tap_and_save(phone, pad_page, seat):
+def test_a_scored_deal_is_made_void_where_nobody_went_out(phone, pad_page, seat):
     table = begin(seat, 1, 2)
     phone.goto(f"/games/{table.id}")
     pad_page.tap("[data-deals] [data-correct] >> nth=0")
     expect(row(phone, 0).locator("[data-totals]")).to_have_text("23")
-    pad_page.tap(VOID)
-    # A tap too many is taken back by another.
-    pad_page.tap(VOID)
-    expect(pad(phone).locator("[data-ask='out'] option:checked")).to_have_text("Ben is out")
+    out = phone.locator(OUT)
+    out.select_option("Nobody went out")
+    # It is taken back by the name of who did.
+    out.select_option("Ben is out")
     expect(row(phone, 0).locator("[data-totals]")).to_have_text("23")
-    pad_page.taps = 0
-    pad_page.tap(VOID)
+    out.select_option("Nobody went out")
     expect(message(phone)).to_contain_text("Deal 1 is void")
     # Ann dressed the pools of deal 1 and dealt again without another dress.
     expect(row(phone, 0).locator("[data-totals]")).to_have_text("23 → 25")
     expect(row(phone, 2).locator("[data-totals]")).to_have_text("39 → 50")
     pad_page.save()
-    assert pad_page.taps == 2
     assert table.read().sheet.deals[0].record == {"void": True}
     expect_totals(phone, 25, 34 - 9, 50, *[34] * 5)
-    # A new deal has no key for it.
+    # So is a new deal.
     pad_page.out(2)
-    expect(phone.locator(VOID)).to_be_hidden()
+    out.select_option("Nobody went out")
+    expect(pad(phone).locator("[data-count]:visible")).to_have_count(0)
+    pad_page.save()
+    assert table.read().sheet.deals[2].record == {"void": True}
+
+
+def test_a_void_deal_opens_with_nobody_out_and_a_tap_on_a_row_says_who_was(phone, pad_page, seat):
+    table = begin(seat, None, 2)
+    phone.goto(f"/games/{table.id}")
+    pad_page.tap("[data-deals] [data-correct] >> nth=0")
+    # That is only looked at it stays void.
+    pad_page.close()
+    assert table.read().version == 2
+    pad_page.tap("[data-deals] [data-correct] >> nth=0")
+    chosen = pad(phone).locator("[data-ask='out'] option:checked")
+    expect(chosen).to_have_text("Nobody went out")
+    pad_page.hand(3)
+    expect(chosen).to_have_text("Dan is out")
+    expect(pad(phone).locator("[data-ask='out'] option:not([hidden])")).to_have_count(9)
+    for _ in range(7):
+        pad_page.count(1)
+    pad_page.save()
+    assert table.read().sheet.deals[0].facts.answers["out"] == 3

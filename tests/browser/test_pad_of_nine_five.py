@@ -148,22 +148,6 @@ def test_what_was_called_stands_on_the_sheet_and_the_pad_takes_it_over(phone, jo
     expect(other.locator(".shown")).to_have_count(0)
 
 
-<<<<<<< HEAD
-=======
-def test_a_bid_that_another_phone_notes_wins_over_what_a_closed_pad_has_kept(phone, table):
-    fingers = open_sheet(phone, table)
-    fingers.out(2)
-    bid(fingers, 11)
-    fingers.close()
-    # What was called is on the sheet, also where the pad was only left.
-    expect(phone.locator(".shown").first).to_have_text("Cat bid 11")
-    table.answer(("bid", -1, 12), replace=True)
-    expect(phone.locator(".shown").first).to_have_text("Cat bid 12")
-    fingers.out(2)
-    expect(pad(phone).locator('[data-cell="bid"]')).to_have_text("12")
-
-
->>>>>>> 91d93e60 (pad: bids, a trump and a card turned up have a pad of their own; what was called is noted when the pad is left)
 def recorded_notes(table):
     in_play = table.read().in_play
     assert in_play is not None
@@ -177,7 +161,7 @@ def test_two_who_note_at_once_each_keep_their_own(phone, table, page_problems):
     table.answer(("bidder", -1, 0), ("bid", -1, 10), ("trump", -1, "H"))
     pad_page.tap_button("Save bid")
     expect(message(phone)).to_have_text(
-        "Host has entered who bid: Ann and the bid: 10. Save again to replace it."
+        "Host has entered who won the bidding: Ann and the bid: 10. Save again to replace it."
     )
     expect(pad(phone).locator("[data-ask='bidder']")).to_have_value("1")
     expect(pad(phone).locator('[data-cell="bid"]')).to_have_text("12")

@@ -62,11 +62,13 @@ def test_the_list_of_deals_is_written_as_clubs_do(phone, table):
 
 
 def test_what_was_called_stands_on_the_sheet(phone, table):
-    assert "Who bid? Tap a name." in phone.read(f"/games/{table.id}")
+    assert "Who won the bidding? Tap a name." in phone.read(f"/games/{table.id}")
+    # Ann deals, so the bidding begins on her left.
+    assert "Ben bids first" in phone.page.text
     table.answer(("bidder", -1, 1), ("bid", -1, 11), ("trump", -1, "S"))
     assert "Ben bid 11" in phone.read(f"/games/{table.id}")
     assert "♠ Spades are trumps" in phone.page.text
-    assert "Who bid?" not in sheet(phone)
+    assert "Who won the bidding?" not in sheet(phone)
 
 
 def test_who_wins_against_a_better_total_stands_first(phone, database, club):

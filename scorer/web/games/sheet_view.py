@@ -94,14 +94,16 @@ class SheetView:
         self.side_names = self.names_of_sides(self.names)
         self.looks = looks_of(game.numbers[sitter.player] for sitter in sheet.sitters)
 
-        # The deal that comes next, or the last one of a game that is over; the name of who leads
-        # is "" where the game does not say.
+        # The deal that comes next, or the last one of a game that is over; the name of the
+        # eldest hand is "" where the game does not say what it does first.
         self.number = sheet.opening.number if sheet.opening else len(sheet.deals)
         self.next_table = sheet.opening.table if sheet.opening else None
+        says = WORDS["variants"][game.variant].get("eldest", "")
+        self.eldest_does = "leads" if self.start.variant.eldest_leads else str(says)
         self.dealer = self.eldest = ""
         if table := self.next_table:
             self.dealer = self.names[table.dealer]
-            self.eldest = self.names[table.eldest] if self.start.variant.eldest_leads else ""
+            self.eldest = self.names[table.eldest] if self.eldest_does else ""
         # The game of a match that is being played.
         self.part = sheet.follows.part if sheet.opening else None
         # How many deals the whole game has, without void ones; None where nobody knew.
@@ -180,7 +182,7 @@ class SheetView:
             seat=seat,
             name=self.names[seat],
             deals=table is not None and table.dealer == seat,
-            leads=table is not None and bool(self.eldest) and table.eldest == seat,
+            leads=self.eldest_does == "leads" and table is not None and table.eldest == seat,
             took_over="" if same else self.game.name_of(first),
         )
 

@@ -5,7 +5,7 @@ import { shake, showRedNine } from "../motion/pad.js";
 import { fetchStyle } from "../sheet.js";
 import { isSame } from "./asks.js";
 import { make, mark, put } from "../elements.js";
-import { cardName, words } from "../words.js";
+import { cardName, phrase, words } from "../words.js";
 import { titleOf } from "./view.js";
 
 const LONG_NAME = 18;
@@ -35,7 +35,7 @@ export async function dress(pad) {
 
 /** The row that is shown: where something is typed, else of whom the first question names. */
 function rowShown({ activeRow, asks, rows, typed }) {
-  if (typed.active) return activeRow;
+  if (typed.active || typed.voided) return activeRow;
   const named = asks.first && typed.answers[asks.first.key];
   return rows.find(({ seat }) => seat !== null && seat === named);
 }
@@ -53,10 +53,13 @@ function look(pad) {
   const text = active ? asks.text(typed, active, peeked) : "";
   // A row of several answers shows its score elsewhere.
   const isOne = row && !row.ask && !asks.hasColumns;
-  const score = (isOne && texts.cost) || (drawn.length ? "" : text);
+  // Of a number of cards that is typed in digits the cost stands below it.
+  const count = ask?.counted === "cards" && texts.cost ? value?.digits : "";
+  const score = count || (isOne && texts.cost) || (drawn.length ? "" : text);
   const title = ask && !isOne ? titleOf(ask) : "";
   const who = row ? pad.nameOf(row) : "";
-  const parts = [texts.working, score || texts.working ? texts.totals : ""];
+  const says = count ? phrase("cards_cost", { cards: Number(count), cost: texts.cost }) : texts.working;
+  const parts = [says, score || says ? texts.totals : ""];
   const last = lastRow(pad, row, score);
   if (last) parts.push(`${pad.nameOf(last)}: ${shown.rows.get(last.id).cost}`);
   return {

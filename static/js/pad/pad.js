@@ -194,7 +194,7 @@ class Pad {
   }
 
   build() {
-    const { find, place } = this;
+    const { dialog, find, place } = this;
     this.paintChips = findChips(this);
     this.rowsMade = makeRows(find("pad-rows"), this);
     this.drawn = this.inView = null;
@@ -202,9 +202,10 @@ class Pad {
     put(find("heard"), "");
     const title = phrase(place.correcting ? "correct_title" : "deal_title", place);
     put(find("pad-title"), [title, nameOfDeal(this)].filter(Boolean).join(": "));
-    mark(this.dialog, "data-bare", this.asks.all.every(this.asks.hasRow) && "");
-    mark(this.dialog, "data-correcting", Boolean(place.correcting) && "");
-    hide(find("void-deal"), !(place.correcting && state.data.has_void_deals));
+    mark(dialog, "data-bare", this.asks.all.every(this.asks.hasRow) && "");
+    mark(dialog, "data-correcting", Boolean(place.correcting) && "");
+    const isAmongNames = dialog.querySelector("option[value='void']");
+    hide(find("void-deal"), !place.correcting || !state.data.has_void_deals || isAmongNames);
   }
 
   /** Forget what was typed; a tap brings it back. */
@@ -436,7 +437,8 @@ class Pad {
   chooseRow(id) {
     const { asks, typed } = this;
     const row = this.rows.find((other) => other.id === id);
-    const named = this.needsFirst ? asks.answerOf(asks.first, row) : null;
+    const isNaming = this.needsFirst || (asks.first && typed.voided);
+    const named = isNaming ? asks.answerOf(asks.first, row) : null;
     if (named !== null) return this.answer({ key: asks.first.key, at: null }, named);
     const cells = asks.keyed(row.cells);
     const sameAsk = cells.find(({ key }) => key === typed.active?.key);
@@ -571,7 +573,8 @@ class Pad {
     go.toggleAttribute("data-next", !isLast);
     // Before the cards are played there is nothing to save yet.
     const notes = this.newNotes;
-    const isNoting = Boolean(notes) && !asks.isInPlay;
+    const isCalled = !asks.open(typed).some(({ when }) => when === "during");
+    const isNoting = Boolean(notes) && isCalled && !asks.isInPlay;
     hide(find("note-now"), !isNoting);
     const labels = isNoting ? notes.set.map(({ key }) => words.asks[key].note) : [];
     put(find("note-now"), labels.find(Boolean) ?? phrase("save"));

@@ -39,7 +39,7 @@ function nameAnswers(element, ask, pad) {
   const { nameOf } = asks.widget(ask);
   if (!nameOf) return;
   const { chip } = ask.of === "deal" ? words.asks[ask.key] : {};
-  for (const option of element.querySelectorAll("option:not([value=''])")) {
+  for (const option of element.querySelectorAll("option:not([value=''], [value='void'])")) {
     const name = nameOf(data, Number(option.value));
     put(option, chip ? say(words, chip, { name }) : name);
   }
@@ -73,7 +73,7 @@ function paintAnswer(element, label, pad) {
   }
   const value = asks.value(typed, cell);
   if (element.matches("select")) {
-    element.value = value ?? "";
+    element.value = typed.voided ? "void" : (value ?? "");
     mark(element, "data-lit", value !== null && "");
   } else if (element.matches("button")) mark(element, "aria-pressed", value);
   else {
@@ -316,7 +316,8 @@ export function listen(pad) {
   });
   dialog.addEventListener("change", ({ target }) => {
     closeAside(target);
-    pad.answer(cellOf(target), target.value === "" ? null : Number(target.value));
+    if (target.value === "void") return pad.makeVoid();
+    return pad.answer(cellOf(target), target.value === "" ? null : Number(target.value));
   });
 
   // Keys do not take the focus from the row they write into.

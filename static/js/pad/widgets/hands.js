@@ -69,7 +69,7 @@ function addCard(card, pad) {
 function promptFor(hand, ask, pad) {
   if (hand.cards) return "tap_cards";
   if (ask.counted === "points") return "add_up";
-  if (!pad.keys.isOneTap(ask, hand)) return "how_many";
+  if (!pad.keys.isOneTap(ask, hand)) return ninesLeft(hand, ask, pad) ? "how_many_and_nines" : "how_many";
   return ninesLeft(hand, ask, pad) ? "how_many_by_red_keys" : "how_many_by_keys";
 }
 
