@@ -174,7 +174,7 @@ def test_a_kept_page_can_write_once_the_server_is_back(phone, game, table, serve
 def test_a_phone_that_is_removed_keeps_no_page(phone, game, page_problems):
     phone.evaluate("indexedDB.open('outbox')")
     phone.context.clear_cookies()
-    phone.goto(game)
+    # Asking for news the page learns of it, and loads itself anew.
     expect(phone.get_by_role("heading", level=1)).to_have_text("Join this table")
     wait_for(phone, lambda: not kept(phone))
     assert phone.evaluate(DATABASES) == ["outbox"]
