@@ -5,12 +5,6 @@ import pytest
 from tests.web.counters import PINK_NINES, RED_NINES_1881, begin_counters
 
 
-@pytest.fixture
-def circuit(database, club):
-    """Four people at Red Nines 1881."""
-    return begin_counters(database, club)
-
-
 def test_setting_up_shows_the_games_and_asks_what_each_needs(phone):
     phone.get("/games/new")
     for variant in ("red-nines", RED_NINES_1881, PINK_NINES):
