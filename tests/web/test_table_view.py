@@ -7,9 +7,8 @@ import pytest
 
 from scorer.rules.variants import newest_variants
 from scorer.services import demo_deals
-from scorer.web.drawing.looks import looks_of
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.games.table_view import TALL, WIDE, TableView
+from scorer.web.games.table_view import TALL, WIDE
 from tests.tables import NAMES, begin
 
 PLACE = re.compile(r'<li class="place(.*?)">(.*?)</li>', re.DOTALL)
@@ -117,9 +116,6 @@ def test_the_best_stands_first_when_a_game_is_over_and_nobody_moves_their_seat(p
 
 
 def test_whose_hand_is_still_to_come_is_named_and_marked(table, phone):
-    sheet = SheetView(table.read())
-    view = TableView(sheet, "standing", looks_of(range(4)), missing=(1, 2))
-    assert [bool(place.waits) for place in view.places] == [False, True, True, False]
     assert "Waiting for" not in phone.read(f"/games/{table.id}/table")
     table.answer(("out", -1, 3))
     assert "Dan is out. Waiting for Ann, Ben and Cat" in phone.read(f"/games/{table.id}/table")

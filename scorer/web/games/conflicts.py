@@ -176,21 +176,19 @@ class ConflictOfEntry:
     def _since(self) -> str:
         """The entries written since: "Meanwhile Ben’s phone saved deal 5."."""
         entries = self.fault.entries[:MAX_NAMED]
+        parts, last_writer = list[str](), ""
         # Deals that one phone saved, one after the other, are named together.
-        groups = groupby(
-            ((self._writer(entry), entry) for entry in entries),
-            lambda pair: (pair[0], "" if isinstance(pair[1].body, Deal) else pair[1].id),
-        )
-        parts, last = list[str](), ""
-        for (writer, _), pairs in groups:
-            action = self._action([entry for _, entry in pairs])
-            parts.append(action if writer == last else f"{writer} {action}")
-            last = writer
-        says = list_names(parts)
+        for (writer, _), group in groupby(
+            entries, lambda it: (self._writer(it), "" if isinstance(it.body, Deal) else it.id)
+        ):
+            action = self._action(list(group))
+            parts.append(action if writer == last_writer else f"{writer} {action}")
+            last_writer = writer
         if more := len(self.fault.entries) - len(entries):
             entries_were = "entry was" if more == 1 else "entries were"
-            says = f"{says}, and {more} more {entries_were} written"
-        return f"Meanwhile {says}." if says else "This was changed meanwhile."
+            parts[-1] = f"{list_names(parts)}, and {more} more {entries_were} written"
+            parts = parts[-1:]
+        return f"Meanwhile {list_names(parts)}." if parts else "This was changed meanwhile."
 
     def _action(self, entries: Sequence[Entry]) -> str:
         """An entry, or several deals, in the middle of a sentence: "saved deal 5"."""

@@ -156,8 +156,8 @@ def _fault(read: GameRead, content: dict[str, Any], fault: Refused) -> str:
     now = read.sheet.start
     if "house_rules" in content:
         players, rules = len(now.order), read_house_rules(now.variant.rules, content["house_rules"])
-        asked = now.variant.sides(players, rules), now.variant.asks(players, rules)
-        if asked != (now.sides, now.asks):
+        sides, asks = now.variant.sides(players, rules), now.variant.asks(players, rules)
+        if (sides, asks) != (now.sides, now.asks):
             return OTHER_ANSWERS
     return f"Deal {fault.deal}: {sentence_of(fault)}"
 

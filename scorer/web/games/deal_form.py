@@ -72,76 +72,61 @@ def split_cards(written: str, known: Mapping[str, Any]) -> list[str]:
 
 
 class AnswerField:
-    """The field of an ask; `at` says whose answer it is, and `data` is that as a record has it."""
+    """The field of an ask; `place` says whose answer it is, `data` is that as a record has it."""
 
-    def __init__(self, ask: Ask[Any], table: Table, at: int | None, label: str) -> None:
-        self.ask, self.table, self.at, self.label = ask, table, at, label
-        self.name = ask.key if at is None else f"{ask.key}-{at}"
-        self.typed: dict[str, str] = {}
+    def __init__(self, ask: Ask[Any], place: int | None, label: str) -> None:
+        self.ask, self.place, self.label = ask, place, label
+        self.name = ask.key if place is None else f"{ask.key}-{place}"
+        self.value, self.error = "", ""
         self.data: Any = None
-        self.error = ""
-
-    def show(self, answer: Any) -> None:
-        """Show an answer that is known."""
-        self.data, self.typed = answer, self.write(answer)
-
-    def read(self, form: Mapping[str, str], game: str) -> None:
-        """Parse what was typed; where it is no answer, `error` says so in the words of a game."""
-        parts = ("", "-red_nines", "-cards")
-        sent = {part: form.get(f"{self.name}{part}", "") for part in parts}
-        self.typed = {part: value.strip()[:MAX_FIELD_LENGTH] for part, value in sent.items()}
-        if not self.is_typed or self.value == NOBODY:
-            return
-        sits = self.ask.of == "seat" and self.at in range(self.table.players)
-        try:
-            self.data = self.parse()
-            with faults_of(game):
-                self.ask.read_one(self.data, self.table, self.at if sits else None)
-        except ImpossibleDeal as fault:
-            self.error = f"{fault.message}."
-        except ValueError as fault:
-            self.error = str(fault)
-
-    @property
-    def value(self) -> str:
-        """The text in its field."""
-        return self.typed.get("", "")
 
     @property
     def is_typed(self) -> bool:
         """Whether anything stands in it."""
         return bool(self.value)
 
+    def show(self, answer: Any) -> None:
+        """Show an answer that is known."""
+        self.data = answer
+        if isinstance(answer, list | tuple):
+            self.value = " ".join(map(str, answer))
+        elif answer is not None and answer is not False:
+            self.value = "1" if answer is True else str(answer)
+
+    def read(self, form: Mapping[str, str]) -> None:
+        """Take what was typed."""
+        self.value = form.get(self.name, "").strip()[:MAX_FIELD_LENGTH]
+
     def parse(self) -> Any:
         """The answer that was typed, as a record has it; raises ValueError where it is none."""
         return parse_answer(self.ask, self.value)
-
-    def write(self, answer: Any) -> dict[str, str]:
-        """The text to type for an answer."""
-        if answer is None or answer is False:
-            return {}
-        if isinstance(answer, list | tuple):
-            return {"": " ".join(map(str, answer))}
-        return {"": "1" if answer is True else str(answer)}
 
 
 class HandField(AnswerField):
     """A hand: its sum and its red nines, or its cards."""
 
-    @property
-    def red_nines(self) -> str:
-        """The number of red nines that was chosen with the sum."""
-        return self.typed.get("-red_nines") or "0"
-
-    @property
-    def cards(self) -> str:
-        """The cards that were typed."""
-        return self.typed.get("-cards", "")
+    red_nines, cards = "0", ""
 
     @property
     def is_typed(self) -> bool:
         """Whether anything stands in it."""
         return bool(self.value or self.cards or self.red_nines != "0")
+
+    def show(self, answer: Any) -> None:
+        """Show a hand that is known."""
+        self.data = answer
+        if isinstance(answer, Mapping):
+            held = {key: str(number) for key, number in answer.items()}
+            self.red_nines = held.pop("red_nines", "0")
+            self.value = next(iter(held.values()), "")
+        elif answer:
+            self.cards = say_hand(map(str, answer))
+
+    def read(self, form: Mapping[str, str]) -> None:
+        """Take what was typed."""
+        super().read(form)
+        self.red_nines = form.get(f"{self.name}-red_nines", "").strip()[:MAX_FIELD_LENGTH] or "0"
+        self.cards = form.get(f"{self.name}-cards", "").strip()[:MAX_FIELD_LENGTH]
 
     def parse(self) -> Any:
         """The hand that was typed, as a record has it; raises ValueError where it is none."""
@@ -161,18 +146,11 @@ class HandField(AnswerField):
             raise ValueError(f"Write how {what} in digits.")
         return {counted: numbers[0], "red_nines": numbers[1]}
 
-    def write(self, answer: Any) -> dict[str, str]:
-        """The texts to type for a hand."""
-        if isinstance(answer, Mapping):
-            held = {key: str(number) for key, number in answer.items()}
-            return {"-red_nines": held.pop("red_nines", "0"), "": next(iter(held.values()), "")}
-        return {"-cards": say_hand(map(str, answer))} if answer else {}
-
 
 class DealForm:
     """The asks of one deal, what was typed, and what is wrong with it.
 
-    `known` are facts of the deal, and `tapped` answers in the address. `faults` has a sentence by
+    `known` are facts of the deal, and `preset` answers in the address. `errors` has a sentence by
     the key of an ask for all of its answers, and under "form" for the whole.
     """
 
@@ -184,46 +162,53 @@ class DealForm:
         table: Table,
         names: Sequence[str],
         known: Mapping[str, Any],
-        tapped: Mapping[str, str],
+        preset: Mapping[str, str],
     ) -> None:
         self.start, self.table, self.known = start, table, known
         self.words = AnswerWords(start, tuple(names))
         self.asks = {ask.key: ask for ask in start.asks if ask.asked}
-        self.faults: dict[str, str] = {}
-        self.by_name: dict[str, AnswerField] = {}
+        self.errors: dict[str, str] = {}
+        self.by_place: dict[tuple[str, int | None], AnswerField] = {}
         self.is_sent, form = request.method == "POST", request.form
         self.void = bool(form.get("void") if self.is_sent else known.get("void"))
+        # Of a void deal nothing else is read.
+        self.is_void = self.void and start.variant.has_void_deals
         self.dealer = form.get("dealer") if self.is_sent else known.get("dealer")
         self.sure = bool(form.get("sure"))
         for ask in self.asks.values():
-            of_each = range(ask.number_of_answers(table))
-            for at in (None,) if ask.of == "deal" else of_each:
-                label = "" if at is None else self.words.whose(ask.of, at)
+            for place in (None,) if ask.of == "deal" else range(ask.number_of_answers(table)):
+                label = "" if place is None else self.words.whose(ask.of, place)
                 field_type = HandField if isinstance(ask, Hands) else AnswerField
-                field = field_type(ask, table, at, label)
-                self.by_name[field.name] = field
+                field = self.by_place[ask.key, place] = field_type(ask, place, label)
                 if self.is_sent:
-                    field.read(form, start.variant.key)
+                    self._read(field, form)
                 else:
-                    field.show(self._known_answer(ask, at, tapped))
+                    field.show(self._known_answer(ask, place, preset))
 
-    def _known_answer(self, ask: Ask[Any], at: int | None, tapped: Mapping[str, str]) -> Any:
-        if at is None and ask.key in tapped:
+    def _read(self, field: AnswerField, form: Mapping[str, str]) -> None:
+        """Parse what was typed in a field; where it is no answer, its `error` says so."""
+        field.read(form)
+        if not field.is_typed or field.value == NOBODY or self.is_void:
+            return
+        sits = field.ask.of == "seat" and field.place in range(self.table.players)
+        try:
+            field.data = field.parse()
+            with faults_of(self.start.variant.key):
+                field.ask.read_one(field.data, self.table, field.place if sits else None)
+        except ImpossibleDeal as fault:
+            field.error = f"{fault.message}."
+        except ValueError as fault:
+            field.error = str(fault)
+
+    def _known_answer(self, ask: Ask[Any], place: int | None, preset: Mapping[str, str]) -> Any:
+        if place is None and ask.key in preset:
             with suppress(ValueError):
-                return parse_answer(ask, tapped[ask.key])
+                return parse_answer(ask, preset[ask.key])
         facts = self.known.get(ask.group, {}) if ask.group else self.known
         answer = facts.get(ask.key)
-        if at is None and ask.key in facts and answer is None and says_nobody(ask):
+        if place is None and ask.key in facts and answer is None and says_nobody(ask):
             return NOBODY
-        return answer if at is None or not answer else answer[at]
-
-    def __getitem__(self, name: str) -> AnswerField:
-        return self.by_name[name]
-
-    @property
-    def is_void(self) -> bool:
-        """Whether the deal is dealt again."""
-        return self.void and self.start.variant.has_void_deals
+        return answer if place is None or not answer else answer[place]
 
     @property
     def groups(self) -> list[tuple[str, list[Ask[Any]]]]:
@@ -244,14 +229,14 @@ class DealForm:
 
     def fields(self, ask: Ask[Any]) -> list[AnswerField]:
         """The fields of an ask, clockwise from the left of whoever is not asked, stand-ins last."""
-        if ask.of == "deal":
-            return [self[ask.key]]
-        order = self.start.order if ask.of == "seat" else self.start.sides_in_order
-        left_out = self._left_out(ask)
-        if left_out in order:
-            order = clockwise_from(order, left_of(order, left_out))
-        places = (*order, *range(len(order), len(order) + ask.stand_ins))
-        return [self[f"{ask.key}-{at}"] for at in places]
+        places: tuple[int | None, ...] = (None,)
+        if ask.of != "deal":
+            order = self.start.order if ask.of == "seat" else self.start.sides_in_order
+            left_out = self._left_out(ask)
+            if left_out in order:
+                order = clockwise_from(order, left_of(order, left_out))
+            places = (*order, *range(len(order), len(order) + ask.stand_ins))
+        return [self.by_place[ask.key, place] for place in places]
 
     @property
     def first_wrong(self) -> str:
@@ -261,12 +246,12 @@ class DealForm:
 
     def is_left_out(self, field: AnswerField) -> bool:
         """Whether a seat or side has no answer, being the one that another ask names."""
-        return field.at is not None and self._left_out(field.ask) == field.at
+        return field.place is not None and self._left_out(field.ask) == field.place
 
-    def _left_out(self, ask: Ask[Any]) -> int | None:
-        return self[ask.but].data if ask.but in self.asks else None
+    def _left_out(self, ask: Ask[Any]) -> Any:
+        return self.fields(self.asks[ask.but])[0].data if ask.but in self.asks else None
 
-    def is_excluded(self, ask: Ask[Any]) -> bool:
+    def _is_excluded(self, ask: Ask[Any]) -> bool:
         """Whether another answer excludes an ask."""
         excluding = [self.asks[key] for key in ask.unless if key in self.asks]
         return any(field.is_typed for other in excluding for field in self.fields(other))
@@ -274,12 +259,11 @@ class DealForm:
     def _fault_of_blank(self, field: AnswerField) -> str:
         """The sentence about a blank where there has to be an answer; "" where that may be."""
         ask = field.ask
-        stands_in = field.at is not None and field.at not in range(
-            ask.number_of_answers(self.table) - ask.stand_ins
-        )
-        if not (ask.required or says_nobody(ask) or stands_in) or self.is_excluded(ask):
+        first_stand_in = ask.number_of_answers(self.table) - ask.stand_ins
+        stands_in = field.place is not None and field.place >= first_stand_in
+        if not (ask.required or says_nobody(ask) or stands_in) or self._is_excluded(ask):
             return ""
-        if field.at is None:
+        if field.place is None:
             return f"Say {self.words.of(ask)['what']}."
         # It may be the one that is left out, as long as that is not typed.
         unknown = ask.but is not None and self._left_out(ask) is None
@@ -288,13 +272,11 @@ class DealForm:
         return f"This{' hand' if isinstance(ask, Hands) else ''} is missing."
 
     def validate(self) -> bool:
-        """Whether a form was sent, and all of it can be read; of a void deal nothing is."""
-        for field in self.by_name.values() if self.is_sent else ():
-            if self.is_void:
-                field.error = ""
-            elif not field.is_typed:
+        """Whether a form was sent, and all of it can be read."""
+        for field in self.by_place.values():
+            if self.is_sent and not self.is_void and not field.is_typed:
                 field.error = self._fault_of_blank(field)
-        if any(field.error for field in self.by_name.values()):
+        if any(field.error for field in self.by_place.values()):
             self.status = 422
         return self.is_sent and self.status == 200
 
@@ -308,13 +290,13 @@ class DealForm:
         facts: dict[str, Any] = {}
         for ask in self.asks.values():
             fields = self.fields(ask)
-            if not any(field.is_typed for field in fields) and self.is_excluded(ask):
+            if not any(field.is_typed for field in fields) and self._is_excluded(ask):
                 continue
             answer = fields[0].data
             if ask.of != "deal":
-                answer = [ask.no_answer] * len(fields)
-                for field in fields:
-                    answer[field.at or 0] = ask.no_answer if field.data is None else field.data
+                data = {field.place: field.data for field in fields}
+                answers = [data[place] for place in range(len(fields))]
+                answer = [ask.no_answer if each is None else each for each in answers]
             if ask.group:
                 facts.setdefault(ask.group, {})[ask.key] = answer
             elif answer is not None:
@@ -326,22 +308,22 @@ class DealForm:
             facts |= {key: self.known[key] for key in idle}
         return facts
 
-    def note(self, fault: Refused, number: int) -> None:
-        """Put a refusal at the field that it is about."""
+    def add_refusal(self, fault: Refused, number: int) -> None:
+        """Put a refusal of this deal at the field that it is about."""
         self.status, sentence = 422, f"{fault.message}."
         names, by_name = self.words.names, sentence
         if fault.seat is not None and fault.seat < len(names):
             by_name = f"{names[fault.seat]}: {sentence}"
         if fault.deal is not None and fault.deal != number:
-            self.faults["form"] = f"Then deal {fault.deal} would be impossible. {by_name}"
+            self.errors["form"] = f"Then deal {fault.deal} would be impossible. {by_name}"
             return
         ask = self._ask_of(fault)
         if ask is not None and ask.of == "seat" and fault.seat is not None:
-            self[f"{ask.key}-{fault.seat}"].error = sentence
+            self.by_place[ask.key, fault.seat].error = sentence
         elif ask is not None and ask.of == "deal":
-            self[ask.key].error = by_name
+            self.fields(ask)[0].error = by_name
         else:
-            self.faults[ask.key if ask else "form"] = by_name
+            self.errors[ask.key if ask else "form"] = by_name
 
     def _ask_of(self, fault: Refused) -> Ask[Any] | None:
         """The ask that a refusal is about, as far as that is known."""

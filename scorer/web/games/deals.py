@@ -1,6 +1,6 @@
 """The pages of a deal: scoring it, correcting it, and why it cost what it cost."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from flask import Blueprint, render_template, request
@@ -90,7 +90,7 @@ def _form_page(
                     write_sent(read.id, body.kind, body.content())
                 return back_to(read.id)
         except Refused as fault:
-            form.note(fault, page["number"])
+            form.add_refusal(fault, page["number"])
     html = render_template(
         "deals/form.html",
         game=read,
@@ -164,7 +164,7 @@ def show(game: str, deal: str) -> str:
                 "name": words.sides[side],
                 "score": write(scores[side]),
                 "total": row.carry.totals[side],
-                "answers": _answers_of_side(words, row, side),
+                "answers": list(_answers_at(words, row, sheet.start.seats_of(side), (side,))),
                 "reasons": [
                     (f"{sentence[:1].upper()}{sentence[1:]}.", line.points)
                     for sentence, line in zip(sentences, lines, strict=True)
@@ -207,25 +207,35 @@ def _answers_of_deal(words: AnswerWords, deal: SheetDeal) -> list[tuple[str, str
     ]
 
 
-def _answers_of_side(words: AnswerWords, deal: SheetDeal, side: int) -> list[tuple[str, str]]:
-    """The answers of a side and its seats; of hands the cards, since lines tell their sums."""
-    answers = []
+def _answers_at(
+    words: AnswerWords, deal: SheetDeal, seats: Sequence[int], sides: Sequence[int] = ()
+) -> Iterator[tuple[str, str]]:
+    """The answers of these seats and sides; of hands the cards, since lines tell their sums."""
     for ask in words.start.asks:
         values = deal.facts.answers.get(ask.key) or ()
-        if ask.of == "deal":
-            continue
-        seats = words.start.seats_of(side) if ask.of == "seat" else (side,)
-        for at in (at for at in seats if at < len(values)):
-            title, answer = words.of(ask)["what"], values[at]
+        places = {"seat": seats, "side": sides}.get(ask.of, ())
+        for place in (place for place in places if place < len(values)):
+            title, answer = str(words.of(ask)["what"]), values[place]
             if isinstance(ask, Hands):
                 if not answer.cards:
                     continue
                 title = "held"
+            if len(places) > 1:
+                title = f"{isolate_rtl(words.names[place])}, {title}"
             if is_answered(ask, answer):
-                if ask.of == "seat" and len(seats) > 1:
-                    title = f"{isolate_rtl(words.names[at])}, {title}"
-                answers.append((title, words.answer(ask, answer)))
-    return answers
+                yield title, words.answer(ask, answer)
+
+
+def _answers_of_stand_ins(words: AnswerWords, deal: SheetDeal) -> dict[str, list[tuple[str, str]]]:
+    """The answers for those who do not sit there, such as a dummy, by their names."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for of, sitting in (("seat", words.names), ("side", words.sides)):
+        most = max((ask.stand_ins for ask in words.start.asks if ask.of == of), default=0)
+        for place in range(len(sitting), len(sitting) + most):
+            seats, sides = ((place,), ()) if of == "seat" else ((), (place,))
+            if answers := list(_answers_at(words, deal, seats, sides)):
+                found.setdefault(words.whose(of, place), []).extend(answers)
+    return found
 
 
 def _trump_of(sheet: Sheet, deal: SheetDeal, answers: list[tuple[str, str]]) -> str:
@@ -233,15 +243,3 @@ def _trump_of(sheet: Sheet, deal: SheetDeal, answers: list[tuple[str, str]]) -> 
     trump = sheet.trump_of(deal)
     is_there = any(answer == trump for _, answer in answers)
     return "" if trump is None or is_there else str(WORDS["trumps"][trump]["says"])
-
-
-def _answers_of_stand_ins(words: AnswerWords, deal: SheetDeal) -> dict[str, list[tuple[str, str]]]:
-    """The answers for those who do not sit there, such as a dummy, by their names."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    for ask in words.start.asks:
-        values = deal.facts.answers.get(ask.key) or ()
-        first = ask.number_of_answers(deal.table) - ask.stand_ins
-        for at in range(first, first + ask.stand_ins) if values else ():
-            answer = (words.of(ask)["what"], words.answer(ask, values[at]))
-            found.setdefault(words.whose(ask.of, at), []).append(answer)
-    return found

@@ -18,23 +18,18 @@ COMPARED = (CorrectDeal, CorrectStart, TakeSeat, Withdraw)
 
 
 @dataclass(frozen=True)
-class Stamp:
-    """A feat of a deal, as it is stamped at a name: "Made"."""
-
-    name: str
-    word: str
-
-
-@dataclass(frozen=True)
 class Notice:
-    """The entry that was saved last, what to undo or redo, and `late`: what may be forgotten."""
+    """The entry that was saved last, what to undo or redo, and `late`: what may be forgotten.
+
+    `stamps` are feats of a deal, as they are stamped at a name: "Made".
+    """
 
     sentence: str
     undo: Entry | None
     redo: Entry | None
     more: str = ""
     doubts: Sequence[str] = ()
-    stamps: tuple[Stamp, ...] = ()
+    stamps: Sequence[tuple[str, str]] = ()
     deal: str = ""
     late: Mapping[str, str] = field(default_factory=dict)
 
@@ -91,12 +86,9 @@ def _sentence(view: SheetView, newest: Entry) -> str:
     return f"Saved: {view.entry_words.sentence(newest, before, game.sheet)}."
 
 
-def _stamps(view: SheetView, deal: SheetDeal) -> tuple[Stamp, ...]:
-    """The stamps of the deal, seat by seat."""
-    if deal.facts.void:
-        return ()
+def _stamps(view: SheetView, deal: SheetDeal) -> list[tuple[str, str]]:
+    """The names and stamps of the feats of a deal, seat by seat."""
     names = view.names_of(deal.sitters)
-    feats = [
-        (feat, feat_definition(feat.key)) for feat in view.game.sheet.start.variant.feats(deal)
-    ]
-    return tuple(Stamp(names[feat.seat], meaning.stamp) for feat, meaning in feats if meaning.stamp)
+    feats = () if deal.facts.void else view.start.variant.feats(deal)
+    stamps = [(names[feat.seat], feat_definition(feat.key).stamp) for feat in feats]
+    return [(name, stamp) for name, stamp in stamps if stamp]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorer.rules.answers import side_names
 from scorer.rules.entries import Body, End, Entry
@@ -19,22 +19,15 @@ NOT_WRITTEN = "not-written-yet"
 STOPPED = "stopped"
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """The total of a side, or what lies in a pool, before and after."""
 
     title: str
     before: int
     after: int
 
-    @property
-    def changed(self) -> bool:
-        """Whether there is any difference."""
-        return self.before != self.after
 
-
-@dataclass(frozen=True)
-class Payment:
+class Payment(NamedTuple):
     """So many counters from one place to another: a person, a pool or the bank."""
 
     giver: str
@@ -49,8 +42,8 @@ class Changes:
     caption: str
     sides: tuple[Change, ...]
     pools: tuple[Change, ...]
-    payments: tuple[Payment, ...] = ()
-    says: tuple[str, ...] = ()
+    payments: tuple[Payment, ...]
+    sentences: tuple[str, ...]
 
 
 def changes_by(game: GameRead, body: Body) -> Changes:
@@ -108,10 +101,15 @@ def _about_the_start(game: GameRead, then: Sheet) -> Iterator[str]:
         yield f"{wins} then."
 
 
+def best_sides(sheet: Sheet) -> tuple[int, ...]:
+    """Who won, or who is in front of an unfinished game."""
+    return sheet.winners if sheet.over else leaders_of(sheet)
+
+
 def _about_the_winner(game: GameRead, then: Sheet) -> Iterator[str]:
     """A sentence about the winners; of a game that goes on, who is in front by other rules."""
     now = game.sheet
-    best, before = (sheet.winners or leaders_of(sheet) for sheet in (then, now))
+    best, before = best_sides(then), best_sides(now)
     if best == before or not best:
         return
     who = _named(game, then, best)
@@ -172,13 +170,12 @@ def sheet_with(game: GameRead, body: Body) -> Sheet:
     return read_sheet(game.start, [*game.entries, entry])
 
 
-@dataclass(frozen=True)
-class Ending:
+class Ending(NamedTuple):
     """One way to deal with what is left in the pools, and what each side would hold then."""
 
     leftover: str
     title: str
-    says: str
+    explanation: str
     held: tuple[int, ...]
 
 

@@ -1,5 +1,6 @@
 """The sheet of a game: the context of its template, and the data of the phone's modules."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from hashlib import blake2s
@@ -10,8 +11,7 @@ from markupsafe import Markup
 
 from scorer.rules.entries import CorrectDeal, End, Entry, Sitter
 from scorer.rules.fold import sort_book, withdrawn
-from scorer.rules.sheet import Sheet
-from scorer.rules.types import Line, Next, Over, SheetDeal
+from scorer.rules.types import Line, Next, SheetDeal
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.club.devices import Device
@@ -133,21 +133,21 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
         "rules": asdict(rules),
         "players": len(start.order),
         "seats": _seats(sheet.sitters, view),
-        "order": list(start.order),
+        "order": start.order,
         "first_dealer": start.first_dealer,
         "asks": [ask.as_data() for ask in start.asks if ask.asked],
         "has_void_deals": variant.has_void_deals,
         "unit": start.unit,
-        "sides": list(start.sides),
+        "sides": start.sides,
         "pool_names": words.get("pools", {}),
         "start": vars(start.carry),
-        "totals": list(sheet.totals),
-        "pools": dict(sheet.carry.pools),
+        "totals": sheet.totals,
+        "pools": sheet.carry.pools,
         "to_play": sheet.to_play,
         "played": sheet.played,
         "ends": _count_ends(game),
         "next": None,
-        "end": _end(sheet) if sheet.over else None,
+        "end": None,
         "pack": None if start.pack is None else vars(start.pack),
         "undo": _undo(view),
         "redo": _entry(game.redo),
@@ -156,19 +156,29 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
         data["usual_start"] = vars(preview_next_game(game).sheet.start.carry)
     if start.unit == "counters":
         data["loans"] = [vars(loan) for loan in sheet.loans]
-    if opening is not None:
+    if opening is None:
+        data["end"] = {
+            "winners": sheet.winners,
+            "shows": list(map(vars, sheet.follows.shows)),
+            "closing": _lines(sheet.closing),
+        }
+    else:
         data["next"] = {
             "number": opening.number,
             "dealer": opening.table.dealer,
             "eldest": opening.table.eldest,
             "after": sheet.last_deal,
-            "lines": [_line(line) for line in opening.lines],
-            "totals": list(opening.carry.totals),
-            "pools": dict(opening.carry.pools),
-            "noted": dict(opening.noted),
+            "lines": _lines(opening.lines),
+            "totals": opening.carry.totals,
+            "pools": opening.carry.pools,
+            "noted": opening.noted,
             "shows": list(map(vars, opening.shows)),
-            **_follows(sheet.follows),
         }
+        follows = sheet.follows
+        if isinstance(follows, Next) and follows.trump is not None:
+            data["next"]["trump"] = follows.trump
+        if follows.part is not None:
+            data["next"]["part"] = vars(follows.part)
         if in_play is not None:
             data["next"] |= in_play.data(scoring=right in ("score", "manage"))
     return data
@@ -190,24 +200,6 @@ def data_of_deals(view: SheetView) -> dict[str, Any]:
     }
 
 
-def _end(sheet: Sheet) -> dict[str, Any]:
-    return {
-        "winners": list(sheet.winners),
-        "shows": list(map(vars, sheet.follows.shows)),
-        "closing": [_line(line) for line in sheet.closing],
-    }
-
-
-def _follows(follows: Next | Over) -> dict[str, Any]:
-    """The next trump, and the game of a match that goes on, where there is either."""
-    shown: dict[str, Any] = {}
-    if isinstance(follows, Next) and follows.trump is not None:
-        shown["trump"] = follows.trump
-    if follows.part is not None:
-        shown["part"] = vars(follows.part)
-    return shown
-
-
 def _entry(entry: Entry | None) -> dict[str, str] | None:
     """An entry that can be undone, or the withdrawal that can be."""
     return {"entry": entry.id, "kind": entry.body.kind} if entry else None
@@ -215,12 +207,12 @@ def _entry(entry: Entry | None) -> dict[str, str] | None:
 
 def _undo(view: SheetView) -> dict[str, Any] | None:
     """The entry that Undo undoes; of a correction also the deal as it reads then."""
-    shown: dict[str, Any] | None = _entry(view.undo)
-    if shown is None or view.undo is None or not isinstance(view.undo.body, CorrectDeal):
-        return shown
+    data: dict[str, Any] | None = _entry(view.undo)
+    if data is None or view.undo is None or not isinstance(view.undo.body, CorrectDeal):
+        return data
     deal = view.undo.body.deal
     versions = sort_book(view.game.start, view.game.entries).versions[deal]
-    return shown | {"deal": deal, "facts": dict(versions[-2][1])}
+    return data | {"deal": deal, "facts": dict(versions[-2][1])}
 
 
 def _seats(sitters: tuple[Sitter, ...], view: SheetView) -> list[dict[str, Any]]:
@@ -231,33 +223,36 @@ def _seats(sitters: tuple[Sitter, ...], view: SheetView) -> list[dict[str, Any]]
 
 
 def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
-    shown = {
+    data = {
         "id": deal.id,
         "number": deal.number,
         "dealer": deal.table.dealer,
         "eldest": deal.table.eldest,
-        "facts": dict(deal.record),
-        "scores": list(deal.scores),
-        "totals": list(deal.carry.totals),
+        "facts": deal.record,
+        "scores": deal.scores,
+        "totals": deal.carry.totals,
         "void": deal.facts.void,
-        "pools": dict(deal.carry.pools),
-        "bought": list(deal.carry.bought),
-        "lines": [_line(line) for line in deal.lines],
+        "pools": deal.carry.pools,
+        "bought": deal.carry.bought,
+        "lines": _lines(deal.lines),
     }
     # Only where others sit there now.
     if deal.sitters != view.game.sheet.sitters:
-        shown["seats"] = _seats(deal.sitters, view)
+        data["seats"] = _seats(deal.sitters, view)
     if deal.follows.part is not None:
-        shown["part"] = deal.follows.part.number
+        data["part"] = deal.follows.part.number
     if name := view.names_of_deals.get(deal.id):
-        shown["named"] = name
+        data["named"] = name
     if stand_ins := view.stand_ins_of(deal):
-        shown["stand_ins"] = stand_ins
-    return shown
+        data["stand_ins"] = stand_ins
+    return data
 
 
-def _line(line: Line) -> dict[str, Any]:
-    return {name: value for name, value in vars(line).items() if value is not None}
+def _lines(lines: Sequence[Line]) -> list[dict[str, Any]]:
+    """Lines, each without what it has not."""
+    return [
+        {name: value for name, value in vars(line).items() if value is not None} for line in lines
+    ]
 
 
 def _moves(view: SheetView) -> list[dict[str, Any]]:
@@ -273,7 +268,7 @@ def _moves(view: SheetView) -> list[dict[str, Any]]:
             "kind": moved.kind,
             "entry": moved.id,
             "after": deal,
-            "lines": [_line(line) for line in moved.lines],
+            "lines": _lines(moved.lines),
         }
         for deal, between in zip(after, [*(d.movements for d in deals), since], strict=True)
         for moved in between

@@ -59,7 +59,7 @@ class TableForm:
     @property
     def wrong_rules(self) -> dict[str, str]:
         """The faults of house rules, by their fields."""
-        return {key: says for key, says in self.errors.items() if key.startswith("rule-")}
+        return {key: sentence for key, sentence in self.errors.items() if key.startswith("rule-")}
 
     @property
     def faults(self) -> list[str]:
@@ -70,7 +70,7 @@ class TableForm:
             for chair in self.chairs
             if chair.error
         ]
-        general = [says for key, says in self.errors.items() if not key.startswith("rule-")]
+        general = [it for key, it in self.errors.items() if not key.startswith("rule-")]
         return [*general, *rows]
 
     def players(self, known: Sequence[Player]) -> list[dict[str, str | None]]:

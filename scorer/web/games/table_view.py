@@ -1,6 +1,6 @@
 """A game on the table: what everybody sees from where they sit, or across the room."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Literal, get_args
@@ -70,13 +70,13 @@ class Place:
     """A seat at the table, or a side where all is upright; `waits` for its hand or bid."""
 
     row: SideRow
-    members: tuple[Member, ...]
-    looks: tuple[Look, ...]
+    members: Sequence[Member]
+    looks: Sequence[Look]
     total: str
     last: str
-    says: tuple[str, ...]
-    edges: str = ""
-    waits: str = ""
+    words: Sequence[str]
+    edges: str
+    waits: str
 
     @property
     def reads_both_ways(self) -> bool:
@@ -100,7 +100,7 @@ class Place:
             )
             for lines in LONGEST_WORDS
         }
-        more = sum(estimate_width(words) + APART for words in (self.waits, self.last, *self.says))
+        more = sum(estimate_width(words) + APART for words in (self.waits, self.last, *self.words))
         more += sum(pips.count + APART for pips in self.row.pips)
         return self.edges + _variables(
             one=max(longest, SHORTEST_NAME),
@@ -111,93 +111,73 @@ class Place:
         )
 
 
-@dataclass(frozen=True, eq=False)
-class TableView:
-    """The table view of a game."""
+def _places(sheet: SheetView, way: Way, missing: Collection[int]) -> Iterator[Place]:
+    """The places: seats clockwise, or sides, of a finished game the best first."""
+    if way == "standing":
+        for row in sheet.result if sheet.over else sheet.rows:
+            yield _place(sheet, row, row.members, missing)
+        return
+    rows = {member.seat: row for row in sheet.rows for member in row.members}
+    members = sheet.members
+    edges = zip(
+        _edges("tall", TALL[len(members)]), _edges("broad", WIDE[len(members)]), strict=True
+    )
+    for member, (on_tall, on_broad) in zip(members, edges, strict=True):
+        yield _place(sheet, rows[member.seat], (member,), missing, on_tall + on_broad)
 
-    sheet: SheetView
-    way: Way
-    looks: Sequence[Look]
-    # The seats whose own answers are still to come, and what all look for now, larger than how it
-    # stands.
-    missing: Sequence[int] = ()
-    says: Sequence[str] = ()
-    # What was answered before the play, and what comes after it, while the cards are played.
-    played: str = ""
 
-    @property
-    def places(self) -> list[Place]:
-        """The places: clockwise, or of a finished game that stands upright, the best first."""
-        if self.way == "flat":
-            return list(self._seats())
-        rows = self.sheet.result if self.sheet.over else self.sheet.rows
-        return [self._place(row, row.members) for row in rows]
+def _place(
+    sheet: SheetView,
+    row: SideRow,
+    members: Sequence[Member],
+    missing: Collection[int],
+    edges: str = "",
+) -> Place:
+    nets = sheet.nets if sheet.over and sheet.counters else ()
+    # While hands come in, all look for who is missing, and not for how they stand.
+    waits = any(member.seat in missing for member in members)
+    words = list(row.marks)
+    if nets:
+        words = [sheet.held[row.side]]
+    elif row.place and not (row.in_front or row.won or sheet.counters or waits):
+        words.append(row.place)
+    words += row.words
+    total = points(row.total)
+    if row.in_part is not None:
+        words.append(f"{total} in all")
+        total = points(row.in_part)
+    return Place(
+        row=row,
+        members=members,
+        looks=[sheet.looks[member.seat] for member in members],
+        total=signed(nets[row.side]) if nets else total,
+        last=signed(row.last[-1]) if row.last and not (sheet.over or waits) else "",
+        words=words,
+        edges=edges,
+        waits="to come" if waits else "",
+    )
 
-    def _seats(self) -> Iterator[Place]:
-        rows = {member.seat: row for row in self.sheet.rows for member in row.members}
-        members = self.sheet.members
-        tall, broad = TALL[len(members)], WIDE[len(members)]
-        edges = zip(_edges("tall", tall), _edges("broad", broad), strict=True)
-        for member, (on_tall, on_broad) in zip(members, edges, strict=True):
-            yield self._place(rows[member.seat], (member,), on_tall + on_broad)
 
-    def _place(self, row: SideRow, members: tuple[Member, ...], edges: str = "") -> Place:
-        sheet = self.sheet
-        total = row.total if row.in_part is None else row.in_part
-        in_all = [] if row.in_part is None else [f"{points(row.total)} in all"]
-        nets = sheet.nets if sheet.over and sheet.counters else ()
-        # While hands come in, all look for who is missing, and not for how they stand.
-        waits = any(member.seat in self.missing for member in members)
-        says = list(row.marks)
-        if nets:
-            says = [sheet.held[row.side]]
-        elif row.place and not (row.in_front or row.won or sheet.counters or waits):
-            says.append(row.place)
-        return Place(
-            row=row,
-            members=members,
-            looks=tuple(self.looks[member.seat] for member in members),
-            total=signed(nets[row.side]) if nets else points(total),
-            last=signed(row.last[-1]) if row.last and not (sheet.over or waits) else "",
-            says=(*says, *row.words, *in_all),
-            edges=edges,
-            waits="to come" if waits else "",
-        )
-
-    @property
-    def summary(self) -> str:
-        """How it stands, or how far the deal in play is."""
-        return self.played or self.sheet.summary
-
-    @property
-    def sides_are_empty(self) -> bool:
-        """Whether nobody sits at the left and at the right."""
-        return self.way == "flat" and not TALL[len(self.sheet.members)][1]
-
-    @property
-    def middle_style(self) -> str:
-        """How much there is to read in the middle, at least and at most, and its widest word."""
-        sheet = self.sheet
-        if sheet.over:
-            most = 4 * len(sheet.headline) + 20
-            more = len(sheet.story or sheet.outcome)
-        else:
-            # Upright there is a line for each, which two sides of a flat table have no room for.
-            letter, line = (2, 6) if self.way == "standing" else (3, 12)
-            most = 3 * line if self.says else 50
-            most += sum(2 * len(it.text) + len(it.why) + 12 for it in sheet.sentences)
-            pools = sheet.pooled.pools if sheet.pooled else ()
-            most += sum(len(pool.title) + 24 for pool in pools)
-            most += sum(letter * len(says) + line for says in self.says)
-            more = 0 if self.says else len(self.summary)
-            if self.way == "standing" and not self.says:
-                more += len(sheet.dealer) + len(sheet.eldest) + 15
-        large = (sheet.headline,) if sheet.over else self.says
-        words = " ".join(large).replace("-", "- ").split()
-        word = max(map(estimate_width, words), default=0)
-        # The root of the letters goes with how wide and high they are together.
-        reads, least = sqrt(most + more) + 1, sqrt(most) + 1
-        return _variables(reads=reads, least=least, word=max(word, SHORTEST_NAME))
+def _middle_style(sheet: SheetView, way: Way, summary: str, now: Sequence[str]) -> str:
+    """How much there is to read in the middle, at least and at most, and its widest word."""
+    if sheet.over:
+        most = 4 * len(sheet.headline) + 20
+        more = len(sheet.story or sheet.outcome)
+    else:
+        # Upright there is a line for each, which two sides of a flat table have no room for.
+        letter, line = (2, 6) if way == "standing" else (3, 12)
+        most = 3 * line if now else 50
+        most += sum(2 * len(it.text) + len(it.why) + 12 for it in sheet.sentences)
+        most += sum(len(pool.title) + 24 for pool in (sheet.pooled.pools if sheet.pooled else ()))
+        most += sum(letter * len(sentence) + line for sentence in now)
+        more = 0 if now else len(summary)
+        if way == "standing" and not now:
+            more += len(sheet.dealer) + len(sheet.eldest) + 15
+    words = " ".join((sheet.headline,) if sheet.over else now).replace("-", "- ").split()
+    word = max(map(estimate_width, words), default=0)
+    # The root of the letters goes with how wide and high they are together.
+    reads, least = sqrt(most + more) + 1, sqrt(most) + 1
+    return _variables(reads=reads, least=least, word=max(word, SHORTEST_NAME))
 
 
 def _variables(**numbers: float) -> str:
@@ -243,21 +223,29 @@ def show(game: str) -> str:
 def table_context(game: GameRead, way: Way) -> dict[str, Any]:
     """The context of the template of the table view."""
     context = game_context(game)
-    sheet = context["sheet"]
-    missing: tuple[int, ...] = ()
-    says: tuple[str, ...] = ()
-    played = ""
-    if (in_play := in_play_of(sheet)) is not None:
-        missing = tuple(mark.seat for mark in in_play.marks if mark.seat in in_play.waiting_seats)
+    sheet: SheetView = context["sheet"]
+    # The seats whose own answers are still to come, and what all look for now, larger than how it
+    # stands; or what was answered before the play, and what comes after it.
+    missing: list[int] = []
+    now: list[str] = []
+    summary = sheet.summary
+    if in_play := in_play_of(sheet):
+        missing = [mark.seat for mark in in_play.marks if mark.seat in in_play.waiting_seats]
+        out = f"{in_play.out_sentence}." if in_play.out_sentence else ""
         waits = MISFIT if in_play.misfit else in_play.waits if missing else ""
-        out = in_play.out_sentence and f"{in_play.out_sentence}."
-        says = tuple(filter(None, (out, waits)))
-        played = in_play.all_answered
-    following = next_game(database(), game) if game.sheet.over else None
+        now = list(filter(None, (out, waits)))
+        summary = in_play.all_answered or summary
+    following = next_game(database(), game) if sheet.over else None
     follower = url_for("table_view.show", game=following) if following else None
     return {
         **context,
-        "table": TableView(sheet, way, sheet.looks, missing, says, played),
+        "way": way,
+        "places": list(_places(sheet, way, missing)),
+        "middle_style": _middle_style(sheet, way, summary, now),
+        # Whether nobody sits at the left and at the right.
+        "sides_are_empty": way == "flat" and not TALL[len(sheet.members)][1],
+        "summary": summary,
+        "now": now,
         "follower": follower,
         # What the script that follows the game compares.
         "data": {

@@ -18,9 +18,8 @@ from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.web.access import game_here
 from scorer.web.errors import sentence_of
-from scorer.web.games.preview import about_the_end, sheet_with
+from scorer.web.games.preview import about_the_end, best_sides, sheet_with
 from scorer.web.games.sheet_view import game_context
-from scorer.web.games.summary import leaders_of
 from scorer.web.names import listed
 from scorer.web.rules.house_rules import house_rules, read_chosen, wrong_rules
 
@@ -28,26 +27,13 @@ what_if = Blueprint("what_if", __name__)
 
 
 @dataclass(frozen=True)
-class SideThen:
-    """A side under the rules of the game, and under others."""
-
-    name: str
-    now: int
-    then: int
-    place: int
-    place_then: int
-    best: bool
-    best_then: bool
-
-
-@dataclass(frozen=True)
 class Answer:
-    """Another value of a rule, and if it changes the winner, the scores or nothing (`does`)."""
+    """Another value of a rule, which changes the "winner", the "scores", "nothing" or "unknown"."""
 
-    says: str
+    sentence: str
     rule: str
     value: str
-    does: str
+    changes: str
 
 
 @what_if.get("/games/<id:game>/what-if")
@@ -59,9 +45,7 @@ def show(game: str) -> ResponseReturnValue:
     variant, now = read.sheet.start.variant, read.sheet.start.rules
     context = game_context(read)
     names = context["sheet"].side_names
-    errors, chosen = dict[str, str](), write_house_rules(now)
-    sentence, about_end = "", ""
-    sides: tuple[SideThen, ...] = ()
+    errors, chosen, then = dict[str, str](), write_house_rules(now), None
     if any(key.startswith("rule-") for key in request.args):
         chosen = _chosen(variant, now)
         errors = wrong_rules(variant, chosen)
@@ -69,16 +53,16 @@ def show(game: str) -> ResponseReturnValue:
             try:
                 written = write_house_rules(read_house_rules(variant.rules, chosen))
                 then = sheet_with(read, CorrectStart(house_rules=written))
-                sides, sentence = _sides(read.sheet, then, names), _outcome(read.sheet, then, names)
-                about_end = " ".join(about_the_end(read.sheet, then))
             except Refused as fault:
                 errors["form"] = _fault(fault)
     page = render_template(
         "games/what-if.html",
         form={"errors": errors},
-        sides=sides,
-        sentence=sentence,
-        about_end=about_end,
+        then=then,
+        best=best_sides(read.sheet),
+        best_then=best_sides(then) if then else (),
+        sentence=_outcome(read.sheet, then, names) if then else "",
+        about_end=" ".join(about_the_end(read.sheet, then)) if then else "",
         answers=_answers(read, names),
         fields=[
             rule
@@ -96,10 +80,10 @@ def _rules_to_try(variant: Variant) -> list[str]:
 
 
 def _chosen(variant: Variant, now: Any) -> dict[str, Any]:
-    """The rules asked for; one that was not asked, or cannot be tried, stays as it was played."""
-    asked, tried = read_chosen(variant, request.args), _rules_to_try(variant)
+    """The rules to try; one that was not chosen, or cannot be tried, stays as it was played."""
+    chosen, tried = read_chosen(variant, request.args), _rules_to_try(variant)
     return {
-        rule.name: asked.get(rule.name, rule.default)
+        rule.name: chosen.get(rule.name, rule.default)
         if rule.name in tried and any(key.startswith(f"rule-{rule.name}") for key in request.args)
         else getattr(now, rule.name)
         for rule in fields(variant.rules)
@@ -109,7 +93,7 @@ def _chosen(variant: Variant, now: Any) -> dict[str, Any]:
 def _answers(read: GameRead, names: Sequence[str]) -> list[Answer]:
     """The game under each other value of a rule; those that change the winner first."""
     answers = [_answer(read, rule, value, names) for rule, value in _alternatives(read.sheet.start)]
-    return sorted(answers, key=lambda answer: answer.does != "winner")
+    return sorted(answers, key=lambda answer: answer.changes != "winner")
 
 
 def _alternatives(start: ResolvedStart) -> Iterator[tuple[str, Any]]:
@@ -127,47 +111,27 @@ def _alternatives(start: ResolvedStart) -> Iterator[tuple[str, Any]]:
 def _answer(read: GameRead, rule: str, value: Any, names: Sequence[str]) -> Answer:
     """The answer to the question of one other value; deals may need what was not noted."""
     now, written = read.sheet, str(value)
-    says = WORDS["variants"][read.variant]["house_rules"][rule]["if"][written]
+    condition = WORDS["variants"][read.variant]["house_rules"][rule]["if"][written]
     tried = {**write_house_rules(now.start.rules), rule: value}
     try:
         then = sheet_with(read, CorrectStart(house_rules=tried))
     except Refused as fault:
-        return Answer(f"{says}: no result. {_fault(fault)}", rule, written, "unknown")
-    if _best(then) == _best(now) and then.standing == now.standing:
-        return Answer(f"{says[:1].lower()}{says[1:]}", rule, written, "nothing")
-    does = "scores" if _best(then) == _best(now) else "winner"
-    sentences = [f"{says}, {_outcome(now, then, names)}", *about_the_end(now, then)]
-    return Answer(" ".join(sentences), rule, written, does)
+        return Answer(f"{condition}: no result. {_fault(fault)}", rule, written, "unknown")
+    if best_sides(then) == best_sides(now) and then.standing == now.standing:
+        return Answer(f"{condition[:1].lower()}{condition[1:]}", rule, written, "nothing")
+    changes = "scores" if best_sides(then) == best_sides(now) else "winner"
+    sentences = [f"{condition}, {_outcome(now, then, names)}", *about_the_end(now, then)]
+    return Answer(" ".join(sentences), rule, written, changes)
 
 
 def _fault(fault: Refused) -> str:
     return f"{'' if fault.deal is None else f'Deal {fault.deal}: '}{sentence_of(fault)}"
 
 
-def _best(sheet: Sheet) -> tuple[int, ...]:
-    """Who won, or who is in front of an unfinished game."""
-    return sheet.winners if sheet.over else leaders_of(sheet)
-
-
 def _outcome(now: Sheet, then: Sheet, names: Sequence[str]) -> str:
     """The result of the game under the other rules."""
-    best, still = _best(then), " still" if _best(then) == _best(now) else ""
+    best, still = best_sides(then), " still" if best_sides(then) == best_sides(now) else ""
     who, several = listed([names[side] for side in best]) or "nobody", len(best) > 1
     if then.over:
         return f"{who} would{still} have won{' together' if several else ''}."
     return f"{who} would{still} be {'level ' if several else ''}in front."
-
-
-def _sides(now: Sheet, then: Sheet, names: Sequence[str]) -> tuple[SideThen, ...]:
-    return tuple(
-        SideThen(
-            name=names[side],
-            now=now.standing.totals[side],
-            then=then.standing.totals[side],
-            place=now.standing.places[side],
-            place_then=then.standing.places[side],
-            best=side in _best(now),
-            best_then=side in _best(then),
-        )
-        for side in now.start.sides_in_order
-    )
