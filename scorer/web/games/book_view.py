@@ -70,7 +70,7 @@ class EntrySentences:
         self.by_id = {entry.id: entry for entry in game.entries}
         self.names_of = cache(partial(shown_names, called_now=game.names))
 
-    def sentence(self, entry: Entry, before: Sheet | None, after: Sheet | None) -> str:
+    def sentence(self, entry: Entry, before: Sheet, after: Sheet) -> str:
         """An entry in words, by the sheets before and after it."""
         match entry.body:
             case Deal():
@@ -81,7 +81,7 @@ class EntrySentences:
             case CorrectDeal() as body:
                 return self._correction(body, before, after)
             case TakeSeat() as body:
-                return self._seat_taken(body, before or after)
+                return self._seat_taken(body, before)
             case CorrectStart() as body:
                 return f"changed the setup: {self._start(body, after)}"
             case End() as body:
@@ -91,8 +91,7 @@ class EntrySentences:
             case Withdraw() as body:
                 again, what = self.undone(body, before, after)
                 return f"{'redid' if again else 'undid'} {what}"
-        names = self._names(after or before)
-        return movement_sentence(entry, after, self._words(names).sides if names else ())
+        return movement_sentence(entry, after, self._words(self.names_of(after.sitters)).sides)
 
     def why(self, end: End) -> str:
         """The reason that a game was stopped, and how its pools were shared."""
@@ -101,23 +100,14 @@ class EntrySentences:
         # A book out of a file is kept word for word, so its words are made fit here.
         return ", ".join(filter(None, (clean_line(end.why), how)))
 
-    def _totals(self, body: Totals, sheet: Sheet | None) -> str:
-        sides = self._words(self._names(sheet)).sides if sheet else ()
-        pairs = zip(sides, body.totals, strict=False)
-        totals = listed([f"{name} {total}" for name, total in pairs])
-        if not totals:
-            return "noted the totals"
-        return f"noted only the totals: {totals.replace('-', '−')}"
-
-    def _names(self, sheet: Sheet | None) -> tuple[str, ...]:
-        return self.names_of(sheet.sitters) if sheet else ()
+    def _totals(self, body: Totals, sheet: Sheet) -> str:
+        sides = self._words(self.names_of(sheet.sitters)).sides
+        totals = [f"{name} {total}" for name, total in zip(sides, body.totals, strict=False)]
+        return f"noted only the totals: {listed(totals).replace('-', '−')}"
 
     def _words(self, names: Sequence[str]) -> AnswerWords:
-        """Says answers under these names; a seat that has none yet by its number."""
-        start = self.game.sheet.start
-        known = [isolate_rtl(name) for name in names]
-        missing = [f"seat {seat + 1}" for seat in range(len(known), len(start.order))]
-        return AnswerWords(start, (*known, *missing))
+        """Says answers under these names."""
+        return AnswerWords(self.game.sheet.start, tuple(map(isolate_rtl, names)))
 
     def scores(self, deal: SheetDeal, most: int = MAX_SEATS, *, each: bool = True) -> str:
         """A deal and its scores, clockwise from the seat that it names.
@@ -156,7 +146,7 @@ class EntrySentences:
         all_scores = ("; " if any(answers.values()) else ", ").join(scores)
         return f"{head}{behind}{all_scores}" if head else all_scores
 
-    def _correction(self, body: CorrectDeal, before: Sheet | None, after: Sheet | None) -> str:
+    def _correction(self, body: CorrectDeal, before: Sheet, after: Sheet) -> str:
         old, new = find_deal(body.deal, before), find_deal(body.deal, after)
         if new is None:
             return "corrected a deal"
@@ -177,18 +167,14 @@ class EntrySentences:
                 changes.append(f"{row.title} {' → '.join(row.scores)}")
         return "; ".join(changes)
 
-    def _seat_taken(self, body: TakeSeat, sheet: Sheet | None) -> str:
+    def _seat_taken(self, body: TakeSeat, sheet: Sheet) -> str:
         new = isolate_rtl(self.game.name_of(body.sitter))
-        if sheet is None or body.seat >= len(sheet.sitters):
-            return f"{new} sat down"
         deal = find_deal(body.before, sheet) if body.before else None
         number = deal.number - 1 if deal else len(sheet.deals)
         when = f"after deal {number}" if number else "before the first deal"
-        return f"{new} sat down for {isolate_rtl(self._names(sheet)[body.seat])}, {when}"
+        return f"{new} sat down for {isolate_rtl(self.names_of(sheet.sitters)[body.seat])}, {when}"
 
-    def _start(self, body: CorrectStart, sheet: Sheet | None) -> str:
-        if sheet is None:
-            return "noted again"
+    def _start(self, body: CorrectStart, sheet: Sheet) -> str:
         names, changes = self.names_of(sheet.start.sitters), []
         if body.order is not None or body.sitters is not None:
             order = listed([names[seat] for seat in sheet.start.order])
@@ -203,7 +189,7 @@ class EntrySentences:
         return "; ".join(changes) or "nothing changed"
 
     def undone(
-        self, body: Withdraw, before: Sheet | None, after: Sheet | None, *, alone: bool = False
+        self, body: Withdraw, before: Sheet, after: Sheet, *, alone: bool = False
     ) -> tuple[bool, str]:
         """Whether a withdrawal was a redo, and the entry it is about in words."""
         withdrawn_entry = self.by_id.get(body.entry)
@@ -214,7 +200,7 @@ class EntrySentences:
             return True, self.short(again, after, alone=alone)
         return False, self.short(withdrawn_entry, before, alone=alone)
 
-    def short(self, entry: Entry | None, sheet: Sheet | None, *, alone: bool = False) -> str:
+    def short(self, entry: Entry | None, sheet: Sheet, *, alone: bool = False) -> str:
         """An entry in a few words, behind "undid"; what stands `alone` needs no "that"."""
         if entry is None:
             return "an entry"
@@ -229,7 +215,7 @@ class EntrySentences:
                 what = f"{isolate_rtl(self.game.name_of(sitter))} sat down"
                 return what if alone else f"that {what}"
             case Buy() | Lend() | Adjust():
-                what = self.sentence(entry, None, sheet)
+                what = self.sentence(entry, sheet, sheet)
                 return what if alone else f"that {what}"
             case CorrectStart():
                 return "the change of the setup"
@@ -240,18 +226,18 @@ class EntrySentences:
         return "an entry"
 
 
-def find_deal(deal: str | None, sheet: Sheet | None) -> SheetDeal | None:
-    """The deal of this id on a sheet, behind its end too, if both are there."""
-    deals = (*sheet.deals, *sheet.behind_the_end) if sheet else ()
+def find_deal(deal: str | None, sheet: Sheet) -> SheetDeal | None:
+    """The deal of this id on a sheet, behind its end too, if it is there."""
+    deals = (*sheet.deals, *sheet.behind_the_end)
     return next((row for row in deals if row.id == deal), None)
 
 
-def sheet_at(game: GameRead, number: int) -> Sheet | None:
-    """The sheet after so many entries; None where they make none without those behind them."""
+def sheet_at(game: GameRead, number: int) -> Sheet:
+    """The sheet after so many entries; of a file they may make none without those behind them."""
     try:
         return read_sheet(game.start, game.entries[:number])
     except Refused:
-        return None
+        return game.sheet
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorer.rules.counters import merge_lines
-from scorer.rules.entries import MAX_COUNTERS, MAX_SEATS, Adjust, Entry
+from scorer.rules.entries import MAX_COUNTERS, Adjust, Entry
 from scorer.rules.sheet import Sheet
-from scorer.rules.types import BANK, Line, Movement
+from scorer.rules.types import BANK, Movement
 from scorer.rules.words import WORDS, list_names, reason
 from scorer.services.games.read import GameRead
 from scorer.web.formats import points, signed
@@ -23,31 +23,21 @@ def score_format(game: GameRead) -> Callable[[int], str]:
     return signed if game.sheet.start.unit == "counters" else points
 
 
-def movement_sentence(entry: Entry, sheet: Sheet | None, names: Sequence[str]) -> str:
+def movement_sentence(entry: Entry, sheet: Sheet, names: Sequence[str]) -> str:
     """The sentence about a purchase, loan or penalty that this sheet has read."""
-    moved = next((item for item in sheet.movements if item.id == entry.id), None) if sheet else None
+    moved = next((item for item in sheet.movements if item.id == entry.id), None)
     return sentence_of_movement(moved, names) if moved else "noted something between the deals"
 
 
 def sentence_of_movement(moved: Movement, names: Sequence[str]) -> str:
     """The sentence: "Ben bought 36 counters", "Dan gave Cat back 4", "Ann +10: revoked"."""
+    names = [isolate_rtl(name) for name in names]
     if moved.kind == Adjust.kind:
         line = moved.lines[0]
-        return f"{_name_at(line.side, names)} {signed(line.points)}: {moved.why}"
+        return f"{names[line.side]} {signed(line.points)}: {moved.why}"
     gave = [line for line in moved.lines if line.points < 0 or line.pool == BANK]
-    reasons = list_names([_reason(line, names) for line in gave])
-    return f"{_name_at(gave[0].side, names)} {reasons}"
-
-
-def _reason(line: Line, names: Sequence[str]) -> str:
-    """Why a line was written, in the middle of a sentence."""
-    everybody = [_name_at(seat, names) for seat in range(MAX_SEATS)]
-    words = reason(WORDS["reasons"], line.key, line.numbers, everybody)
-    return f"{words[:1].lower()}{words[1:]}"
-
-
-def _name_at(seat: int, names: Sequence[str]) -> str:
-    return isolate_rtl(names[seat]) if seat < len(names) else f"seat {seat + 1}"
+    reasons = [reason(WORDS["reasons"], line.key, line.numbers, names) for line in gave]
+    return f"{names[gave[0].side]} {list_names([f'{it[:1].lower()}{it[1:]}' for it in reasons])}"
 
 
 class PoolView(NamedTuple):

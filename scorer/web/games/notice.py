@@ -77,7 +77,7 @@ def _forgotten(view: SheetView, deal: SheetDeal) -> dict[str, str]:
 def _sentence(view: SheetView, newest: Entry) -> str:
     game = view.game
     is_compared = isinstance(newest.body, COMPARED)
-    before = sheet_at(game, len(game.entries) - 1) if is_compared else None
+    before = sheet_at(game, len(game.entries) - 1) if is_compared else game.sheet
     if isinstance(newest.body, Withdraw):
         again, what = view.entry_words.undone(newest.body, before, game.sheet, alone=True)
         return f"{'Redone' if again else 'Undone'}: {what}."
