@@ -9,8 +9,10 @@ from typing import Any
 from flask import Response, current_app, render_template
 from markupsafe import Markup
 
+from scorer.rules.answers import words_of
 from scorer.rules.entries import CorrectDeal, End, Entry, Sitter
 from scorer.rules.fold import sort_book, withdrawn
+from scorer.rules.in_play import OF_DEAL
 from scorer.rules.types import Line, Next, SheetDeal
 from scorer.rules.words import WORDS
 from scorer.services import clock
@@ -27,6 +29,7 @@ from scorer.web.games.last_deal import last_deal_of
 from scorer.web.games.notice import notice_of
 from scorer.web.games.phones import asking_to_return
 from scorer.web.games.sheet_view import SheetView, game_context
+from scorer.web.games.sheet_words import first_prompt, offered_before, stands_alone_now
 from scorer.web.phone_words import words_of_own
 from scorer.web.rules.pack_recipe import recipe
 from scorer.web.sharing.links import game_to_send
@@ -57,11 +60,20 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
 
 
 def _sheet_context(game: GameRead) -> dict[str, Any]:
-    context, start = game_context(game), game.sheet.start
+    context = game_context(game)
+    view: SheetView = context["sheet"]
+    start, ask, in_play = view.start, first_prompt(view.start), game.in_play
+    is_answered = ask and in_play and (ask.key, OF_DEAL) in in_play.values
     return {
         **context,
-        "deals_table": DealsTable(context["sheet"]),
+        "deals_table": DealsTable(view),
         "recipe": recipe(start.variant, len(start.order), start.rules),
+        # The ask that a tap on a row answers, and its question as long as nobody has answered it.
+        "first_prompt": ask,
+        "prompt": words_of(start, ask)["prompt"] if ask and not is_answered else "",
+        # By their asks, what is a whole deal and what can be typed before the play.
+        "alone": stands_alone_now(view.sheet),
+        "asks_before_play": offered_before(view.sheet),
         "usual_why": USUAL_WHYS[0],
     }
 

@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from scorer.rules.answers import AnswerWords, words_of
+from scorer.rules.answers import AnswerWords
 from scorer.rules.counter_value import nets_of, shares_of
 from scorer.rules.entries import Sitter
 from scorer.rules.fold import to_undo
-from scorer.rules.in_play import OF_DEAL
 from scorer.rules.kinds import kind_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.types import Next, SheetDeal
@@ -23,11 +22,8 @@ from scorer.web.games.counters import CountersView
 from scorer.web.games.sheet_words import (
     Pips,
     Sentence,
-    first_prompt,
     names_of_deals,
-    offered_before,
     sentences_of_table,
-    stands_alone_now,
     words_of_side,
 )
 from scorer.web.games.summary import goal_of, headline, leaders_of, summary
@@ -308,30 +304,7 @@ class SheetView:
             held.append(", ".join(filter(None, (holds, *row.marks, worth))))
         return held
 
-    # What a tap answers, and what is known of the deals.
-
-    @property
-    def first_prompt(self) -> Any:
-        """The ask that a tap on a row answers; None where it only opens the pad."""
-        return first_prompt(self.start)
-
-    @property
-    def prompt(self) -> str:
-        """Its question, as long as nobody has answered it."""
-        ask, in_play = self.first_prompt, self.game.in_play
-        if ask is None or (in_play and (ask.key, OF_DEAL) in in_play.values):
-            return ""
-        return str(words_of(self.start, ask)["prompt"])
-
-    @property
-    def alone(self) -> dict[str, str]:
-        """The flags that are a whole deal, such as "All passed", by the key of their ask."""
-        return stands_alone_now(self.sheet)
-
-    @property
-    def before_play(self) -> dict[str, str]:
-        """The buttons for what can be typed before the play, by the key of their ask."""
-        return offered_before(self.sheet)
+    # What is known of the deals.
 
     @cached_property
     def names_of_deals(self) -> dict[str, str]:
