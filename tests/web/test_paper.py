@@ -21,6 +21,7 @@ def test_the_paper_says_every_deal_the_totals_and_who_won(phone, table):
         "Usual rules.",
     ):
         assert said in phone.page.text
+    assert re.search(r"<title>Red Nines, \w+ \d+ \w+ \d{4}</title>", phone.page.html)
 
 
 def test_the_paper_shows_who_went_out_on_a_red_nine(phone, table):

@@ -1,6 +1,5 @@
 """Score sheets on paper: everything about a game on one page, with nothing to tap."""
 
-from dataclasses import dataclass
 from itertools import chain
 from math import ceil
 from typing import Any
@@ -8,10 +7,10 @@ from typing import Any
 from flask import Blueprint, render_template
 
 from scorer.services.games.read import GameRead
-from scorer.services.nights.night_list import NightHead, read_head
+from scorer.services.nights.night_list import read_head
 from scorer.web.access import database, game_here
 from scorer.web.formats import estimate_width
-from scorer.web.games.deals_table import DealsTable, TableLine
+from scorer.web.games.deals_table import DealsTable
 from scorer.web.games.sheet_view import SheetView, game_context
 
 paper = Blueprint("paper", __name__)
@@ -23,17 +22,6 @@ ACROSS = {"": 44.0, "paper-close": 66.0, "paper-tiny": 92.0}
 UPWARD = {"": 22.0, "paper-close": 28.0, "paper-tiny": 10.0}
 # Bold letters are wider, and between columns nothing is written.
 BOLD, APART, NARROWEST = 1.15, 0.8, 2.0
-
-
-@dataclass(frozen=True)
-class Paper:
-    """A sheet as it is printed: blocks of deals, and for how many letters a name has room."""
-
-    head: NightHead
-    blocks: list[list[TableLine]]
-    density: str
-    upright: bool
-    room: float
 
 
 @paper.get("/games/<id:game>/paper")
@@ -74,11 +62,12 @@ def paper_context(game: GameRead) -> dict[str, Any]:
     return {
         **context,
         "deals_table": table,
-        "paper": Paper(
-            head=read_head(database(), game.club, game.night),
-            blocks=blocks,
-            density=density,
-            upright=upright,
-            room=(ACROSS if upright else UPWARD)[density],
-        ),
+        "paper": {
+            "head": read_head(database(), game.club, game.night),
+            "blocks": blocks,
+            "density": density,
+            "upright": upright,
+            # For how many letters a name has room.
+            "room": (ACROSS if upright else UPWARD)[density],
+        },
     }
