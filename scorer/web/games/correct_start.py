@@ -89,8 +89,8 @@ def _move(form: TableForm, move: str) -> None:
     chairs[row], chairs[other] = chairs[other], chairs[row]
     moved = {str(row): str(other), str(other): str(row)}
     form.first_dealer = moved.get(form.first_dealer, form.first_dealer)
-    for at, chair in enumerate(chairs):
-        chair.row = at
+    for place, chair in enumerate(chairs):
+        chair.row = place
 
 
 def _content(read: GameRead, form: TableForm) -> dict[str, Any]:

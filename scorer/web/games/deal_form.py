@@ -171,7 +171,6 @@ class DealForm:
         self.by_place: dict[tuple[str, int | None], AnswerField] = {}
         self.is_sent, form = request.method == "POST", request.form
         self.void = bool(form.get("void") if self.is_sent else known.get("void"))
-        # Of a void deal nothing else is read.
         self.is_void = self.void and start.variant.has_void_deals
         self.dealer = form.get("dealer") if self.is_sent else known.get("dealer")
         self.sure = bool(form.get("sure"))
@@ -188,7 +187,7 @@ class DealForm:
     def _read(self, field: AnswerField, form: Mapping[str, str]) -> None:
         """Parse what was typed in a field; where it is no answer, its `error` says so."""
         field.read(form)
-        if not field.is_typed or field.value == NOBODY or self.is_void:
+        if not field.is_typed or field.value == NOBODY:
             return
         sits = field.ask.of == "seat" and field.place in range(self.table.players)
         try:
@@ -272,9 +271,11 @@ class DealForm:
         return f"This{' hand' if isinstance(ask, Hands) else ''} is missing."
 
     def validate(self) -> bool:
-        """Whether a form was sent, and all of it can be read."""
-        for field in self.by_place.values():
-            if self.is_sent and not self.is_void and not field.is_typed:
+        """Whether a form was sent, and all of it can be read; of a void deal nothing is."""
+        for field in self.by_place.values() if self.is_sent else ():
+            if self.is_void:
+                field.error = ""
+            elif not field.is_typed:
                 field.error = self._fault_of_blank(field)
         if any(field.error for field in self.by_place.values()):
             self.status = 422

@@ -222,7 +222,8 @@ class InPlayView:
     def _calls(self, seat: int) -> Iterator[Toggle]:
         """The calls that a seat can make while the cards are played, which open its own answer."""
         for ask in calls_of(self.start):
-            calls = {at: value for (key, at), value in self.deal.values.items() if key == ask.key}
+            answered = self.deal.values.items()
+            calls = {place: value for (key, place), value in answered if key == ask.key}
             counts = ask.counts(calls, self.deal.table).get(seat)
             words = self.words.of(ask)
             for value in ask.offers or ask.values:
@@ -294,7 +295,7 @@ class InPlayView:
     def _asked_keys(self, seat: int, *, scoring: bool) -> list[str]:
         """The asks that a phone may answer or change for a seat now, as far as it may score."""
         may = {*self.deal.missing_of(seat), *self.deal.changeable(seat)}
-        return [key for key, at in self.deal.asked_of(seat) if scoring or (key, at) in may]
+        return [place[0] for place in self.deal.asked_of(seat) if scoring or place in may]
 
 
 def in_play_of(view: SheetView) -> InPlayView | None:

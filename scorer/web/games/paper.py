@@ -39,7 +39,7 @@ def paper_context(game: GameRead) -> dict[str, Any]:
     count = max(1, ceil(len(deals) / MOST))
     deep = max(1, ceil(len(deals) / count))
     starts = range(0, len(deals), deep) or (0,)
-    blocks = [list(chain(*deals[at : at + deep])) for at in starts]
+    blocks = [list(chain(*deals[first : first + deep])) for first in starts]
     blocks[0] = [*table.first, *blocks[0]]
     blocks[-1] += table.last
     # What was bought and lent has a row of its own.

@@ -33,20 +33,20 @@ class SheetCache:
 
     def find(self, key: str) -> bytes | None:
         """The answer, if it is kept."""
-        at = _place_of(key)
-        slot = self._memory[at : at + SLOT_SIZE]
+        offset = _offset_of(key)
+        slot = self._memory[offset : offset + SLOT_SIZE]
         size = int.from_bytes(slot[MARK_SIZE : MARK_SIZE + 4])
         body = slot[MARK_SIZE + 4 : MARK_SIZE + 4 + size]
         return body if slot[:MARK_SIZE] == _mark_of(key, body) else None
 
     def keep(self, key: str, body: bytes) -> None:
         """Keep an answer, in place of the one that lay in its slot."""
-        at, record = _place_of(key), _mark_of(key, body) + len(body).to_bytes(4) + body
+        offset, record = _offset_of(key), _mark_of(key, body) + len(body).to_bytes(4) + body
         if len(record) <= SLOT_SIZE:
-            self._memory[at : at + len(record)] = record
+            self._memory[offset : offset + len(record)] = record
 
 
-def _place_of(key: str) -> int:
+def _offset_of(key: str) -> int:
     return int.from_bytes(_mark_of(key, b"")) % SLOTS * SLOT_SIZE
 
 

@@ -232,8 +232,8 @@ class SheetView:
         """The people of each seat of a winner that changed hands, with their deals."""
         return [
             ", ".join(
-                sat.say(self.name_in_text(sat.sitter), begins=at == 0)
-                for at, sat in enumerate(seat)
+                sat.say(self.name_in_text(sat.sitter), begins=number == 0)
+                for number, sat in enumerate(seat)
             )
             + "."
             for seat in who_sat_there(self.sheet, self.game.same_person)

@@ -104,7 +104,7 @@ def _won(sheet: Sheet, names: Sequence[str]) -> str:
         return f"{level_with}, and {decided}."
     if len(sheet.winners) > 1:
         return f"{won} with {best_total}."
-    runners_up = [side for side, at in enumerate(sheet.standing.places) if at == 2]
+    runners_up = [side for side, place in enumerate(sheet.standing.places) if place == 2]
     next_best = totals[sheet.standing.sides[1]]
     if len(runners_up) > MAX_NAMED:
         whose = f"{in_words(len(runners_up))} others"

@@ -94,9 +94,9 @@ class TableForm:
         """Who deals first, counted among the rows with somebody in them; None: draw."""
         if self.first_dealer == DRAW:
             return None
-        for at, chair in enumerate(self.taken):
+        for number, chair in enumerate(self.taken):
             if str(chair.row) == self.first_dealer:
-                return at
+                return number
         self.errors["first_dealer"] = "Nobody sits there. Choose a dealer, or draw one."
         return None
 
