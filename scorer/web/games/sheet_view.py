@@ -15,7 +15,7 @@ from scorer.rules.words import WORDS, counted
 from scorer.services.games.read import GameRead
 from scorer.services.statistics.story import story_of, who_sat_there
 from scorer.web.access import club_here
-from scorer.web.drawing.looks import looks_of
+from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.formats import money, ordinal, signed_money
 from scorer.web.games.book_view import EntrySentences
 from scorer.web.games.counters import CountersView
@@ -88,7 +88,6 @@ class SheetView:
         self.entry_words = EntrySentences(game)
         self.names = self.names_of(sheet.sitters)
         self.side_names = self.names_of_sides(self.names)
-        self.looks = looks_of(game.numbers[sitter.player] for sitter in sheet.sitters)
 
         # The deal that comes next, or the last one of a game that is over; the name of the
         # eldest hand is "" where the game does not say what it does first.
@@ -138,6 +137,11 @@ class SheetView:
     def answer_words(self, names: tuple[str, ...]) -> AnswerWords:
         """Says in words what was answered where these are the names of the seats."""
         return AnswerWords(self.start, tuple(map(isolate_rtl, names)))
+
+    @cached_property
+    def looks(self) -> list[Look]:
+        """The colour and mark of everybody who sits here now, by seat."""
+        return looks_of(self.game.numbers[sitter.player] for sitter in self.sheet.sitters)
 
     # How it stands.
 
