@@ -43,6 +43,11 @@ def number_duplicates(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(shown)
 
 
+def number_people(names: Mapping[str, str]) -> dict[str, str]:
+    """The names by person, numbered like that."""
+    return dict(zip(names, number_duplicates(names.values()), strict=True))
+
+
 def isolate_rtl(name: str) -> str:
     """The name, kept from turning a sentence round where it is written right to left."""
     if any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in name):

@@ -19,7 +19,7 @@ from scorer.web.errors import sentence_of
 from scorer.web.formats import money, signed, signed_money
 from scorer.web.forms import sent_id
 from scorer.web.fresh import POLL_SECONDS, Fresh
-from scorer.web.names import number_duplicates
+from scorer.web.names import number_duplicates, number_people
 
 settle_up = Blueprint("settle_up", __name__)
 PAGE_SIZE = 30
@@ -73,7 +73,7 @@ def _page(*, error: str = "") -> Response:
         "settle-up/index.html",
         **not_here,
         ledger=ledger,
-        names=dict(zip(ledger.names, number_duplicates(ledger.names.values()), strict=True)),
+        names=number_people(ledger.names),
         before=before,
         more=ledger.payments[-1].id if len(ledger.payments) == PAGE_SIZE else None,
         currency=currency,
@@ -101,8 +101,7 @@ def changes_of_night(lines: Sequence[GameLine]) -> dict[str, Any]:
     """
     currency = club_here().currency
     seats = [seat for line in lines for seat in line.seats if seat.counters is not None]
-    names = {seat.person: seat.name for seat in seats}
-    names = dict(zip(names, number_duplicates(names.values()), strict=True))
+    names = number_people({seat.person: seat.name for seat in seats})
     won, stakes, counters = Counter[str](), Counter[str](), Counter[str]()
     for seat in seats:
         if seat.money is None:

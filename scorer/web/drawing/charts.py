@@ -18,7 +18,7 @@ from scorer.web.drawing.looks import INKS
 from scorer.web.drawing.plot import Chart, ChartLine, lay_out
 from scorer.web.drawing.svg import svg_answer
 from scorer.web.games.sheet_view import game_context
-from scorer.web.names import number_duplicates, shown_names
+from scorer.web.names import number_people, shown_names
 
 FORM_OF = 5
 FORM_HEIGHT = 108
@@ -63,8 +63,7 @@ def chart_of_kind(games: Sequence[GameLine], sheets: Mapping[str, Sheet]) -> Cha
     """The sums over all deals of these games; those who were partners in all have one line."""
     kind = games[-1].kind
     seats = [seat for game in games for seat in game.seats]
-    shown = {seat.person: seat.name for seat in seats}
-    shown = dict(zip(shown, number_duplicates(shown.values()), strict=True))
+    shown = number_people({seat.person: seat.name for seat in seats})
     numbers = {seat.person: seat.number for seat in seats}
     [standings] = standings_of(games)
     places = {row.person: place for place, row in enumerate(standings.rows, 1)}

@@ -54,12 +54,11 @@ def index() -> str:
         return render_template("players/more.html", people=people, following=following)
     this_year = today_here().year
     read = read_club(database(), club, this_year)
-    compared = [feat for feats in read.compared_with_luck.values() for feat in feats]
+    compared = [feat.kind for feats in read.compared_with_luck.values() for feat in feats]
     return render_template(
         "players/index.html",
         club=read,
-        titles_of_best=titles_of(best.kind for best in read.best),
-        titles=titles_of(feat.kind for feat in compared),
+        titles=titles_of([*(best.kind for best in read.best), *compared]),
         in_words=in_words,
         this_year=this_year,
         enough_for_trophy=ENOUGH_GAMES,

@@ -24,7 +24,7 @@ from scorer.web.formats import (
     whole_day,
 )
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.names import isolate_rtl, number_duplicates, short_names
+from scorer.web.names import isolate_rtl, number_people, short_names
 from scorer.web.nights.highlights import highlight_sentence, most_telling
 from scorer.web.nights.lines import count_titles
 
@@ -87,12 +87,11 @@ def picture_of_night(night: Night, date: str, sentence: str = "") -> Picture:
     """A night: who won how many of its finished games, and with what totals."""
     done = [line for line in night.games if line.finished]
     seats = [seat for line in done for seat in line.seats]
-    names = {seat.person: seat.name for seat in seats}
+    shown = number_people({seat.person: seat.name for seat in seats})
     numbers = {seat.person: seat.number for seat in seats}
     played = Counter(seat.person for seat in seats)
     wins = Counter(seat.person for seat in seats if seat.won)
-    shown = dict(zip(names, number_duplicates(names.values()), strict=True))
-    order = sorted(names, key=lambda person: (-wins[person], played[person], shown[person]))
+    order = sorted(shown, key=lambda person: (-wins[person], played[person], shown[person]))
     most = max(wins.values(), default=0)
     looks = looks_of(numbers[person] for person in order)
     standings = [
