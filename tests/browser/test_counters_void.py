@@ -59,3 +59,13 @@ def test_a_void_deal_opens_with_nobody_out_and_a_tap_on_a_row_says_who_was(phone
         pad_page.count(1)
     pad_page.save()
     assert table.read().sheet.deals[0].facts.answers["out"] == 3
+
+
+def test_a_deal_is_void_though_another_phone_has_answered_for_a_hand(phone, pad_page, seat):
+    table = begin(seat)
+    table.answer(("out", -1, 1), ("hands", 2, {"cards": 2, "red_nines": 0}))
+    phone.goto(f"/games/{table.id}")
+    pad_page.out(0)
+    phone.locator(OUT).select_option("Nobody went out")
+    pad_page.save()
+    assert table.read().sheet.deals[0].record == {"void": True}

@@ -58,9 +58,9 @@ def test_what_was_typed_in_the_middle_of_a_hand_comes_back(phone, table):
     is_there(page)
     pad_page.type(1)
     expect(cost(page, 3)).to_have_text("82")
-    # One can start again instead; and what was saved leaves nothing behind.
+    # It can be cleared instead; and what was saved leaves nothing behind.
     reload(page)
-    pad_page.tap_button("Start again")
+    pad_page.tap_button("Clear all")
     is_blank(page)
     expect(row(page, 1)).to_have_attribute("aria-current", "true")
     for points in (7, 23):

@@ -17,7 +17,8 @@ export function save(pad) {
   if (pad.saving || !pad.dialog.open) return undefined;
   // What is hidden here only the server knows; it also asks before anything typed here replaces it.
   const isHidden = !pad.asks.isKnown(pad.typed) || (pad.asks.hidden.length > 0 && !isCut());
-  if (pad.place.kind === "answers" || isHidden) return saveAnswers(pad);
+  const isVoid = pad.typed.voided;
+  if (pad.place.kind === "answers" || (isHidden && !isVoid)) return saveAnswers(pad);
   return mayScore() ? saveByOutbox(pad) : saveByServer(pad);
 }
 

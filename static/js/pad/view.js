@@ -38,6 +38,9 @@ function nameAnswers(element, ask, pad) {
   const { asks, data } = pad;
   const { nameOf } = asks.widget(ask);
   if (!nameOf) return;
+  // A void deal is for who keeps the score.
+  const none = element.querySelector("[value='void']");
+  if (none) none.hidden = none.disabled = pad.place.kind === "answers";
   const { chip } = ask.of === "deal" ? words.asks[ask.key] : {};
   for (const option of element.querySelectorAll("option:not([value=''], [value='void'])")) {
     const name = nameOf(data, Number(option.value));
