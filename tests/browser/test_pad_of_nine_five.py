@@ -123,7 +123,7 @@ def test_what_was_called_stands_on_the_sheet_and_the_pad_takes_it_over(phone, jo
     expect(phone.locator(".shown")).to_have_text(["Ben bid 11", "♡ Hearts are trumps"])
     # It can be changed, and nothing is left over of what was typed.
     pad_page.out(0)
-    expect(pad(phone).locator(".pad-note")).to_be_hidden()
+    expect(pad(phone).get_by_role("button", name="Save bid")).to_be_hidden()
     pad_page.tap(f'{PAD} [data-cell="trump"] [data-segment="S"]')
     pad_page.tap(f'{PAD} [data-cell="bid"]')
     bid(pad_page, 13)

@@ -96,8 +96,9 @@ class Pad {
     this.untouched = this.look();
     if (draft?.touched) {
       this.typed = this.asks.complete(draft.typed);
-      // A pad that was closed begins anew.
-      if (!draft.open || draft.ask !== place.ask) this.typed.active = null;
+      // A pad for something else begins anew, and one of bids, so that none is changed by mistake.
+      const isAnew = draft.ask !== place.ask || (place.ask && !draft.open);
+      if (isAnew) this.typed.active = null;
       const text = this.isDone ? "covered" : this.asks.isBeforePlay(this.typed) ? null : "kept";
       if (text) this.message = this.offer(text, "clear_all", () => this.clearAll());
     }
@@ -487,7 +488,7 @@ class Pad {
   onward() {
     const { asks, typed } = this;
     const { faults } = this.shown;
-    if (asks.isInPlay) return this.withSaver(({ finish }) => finish(this));
+    if (asks.isInPlay || this.noteLabel) return this.withSaver(({ finish }) => finish(this));
     const asked = missingPrompt(this);
     const next = asks.nextBlank(typed);
     const { active } = typed;
@@ -526,6 +527,15 @@ class Pad {
     return this.asks.noting(typed, Boolean(state.data.next?.phones?.length));
   }
 
+  /** The label of the button while there is something to note, and all is that goes with it. */
+  labelOfNotes() {
+    const { newNotes } = this;
+    const isOpen = this.asks.open(this.typed).some(({ when }) => when === "during");
+    if (!newNotes || isOpen) return "";
+    const labels = newNotes.set.map(({ key }) => words.asks[key].note);
+    return labels.find(Boolean) ?? phrase("save");
+  }
+
   withSaver(act) {
     return this.with("save", act, () => this.complain({ text: phrase("no_signal") }));
   }
@@ -555,7 +565,8 @@ class Pad {
     const isTapped = rows[1] && this.ask && this.keys.isOneTap(this.ask, this.value);
     const isMissing = isTapped && asks.isNeeded(typed.active) && asks.isBlank(typed, typed.active);
     const isWhole = asks.isInPlay ? asks.isAllIn(typed) : asks.nextBlank(typed) === undefined;
-    const isLast = this.needsFirst || (isWhole && !isMissing);
+    const label = (this.noteLabel = this.labelOfNotes());
+    const isLast = this.needsFirst || Boolean(label) || (isWhole && !isMissing);
     // Where nothing is chosen, a new deal only waits to be played or saved.
     const isDone = (isLast || asks.isBeforePlay(typed)) && !typed.active && !place.correcting;
     const isAsked = keyed.length > 0 && !this.needsFirst && !isDone;
@@ -571,20 +582,12 @@ class Pad {
     this.paintNews();
     go.toggleAttribute("data-save", isLast);
     go.toggleAttribute("data-next", !isLast);
-    // Before the cards are played there is nothing to save yet.
-    const notes = this.newNotes;
-    const isCalled = !asks.open(typed).some(({ when }) => when === "during");
-    const isNoting = Boolean(notes) && isCalled && !asks.isInPlay;
-    hide(find("note-now"), !isNoting);
-    const labels = isNoting ? notes.set.map(({ key }) => words.asks[key].note) : [];
-    put(find("note-now"), labels.find(Boolean) ?? phrase("save"));
-    hide(go, isNoting && Boolean(missingPrompt(this)));
     const names = isLast && asks.same?.label(this);
-    const isKept = asks.isInPlay && !notes;
-    const save = isKept ? "done" : shown.doubt ? "save_anyway" : "save";
+    const save = asks.isInPlay ? "done" : shown.doubt ? "save_anyway" : "save";
     mark(go, "data-names", Boolean(names) && "");
     mark(go, "data-doubt", isLast && Boolean(shown.doubt) && "");
-    put(go, this.saving ? phrase("saving") : names || phrase(isLast ? save : "next"));
+    mark(go, "data-notes", Boolean(label) && "");
+    put(go, this.saving ? phrase("saving") : label || names || phrase(isLast ? save : "next"));
     mark(go, "aria-disabled", isLast && (isUnchanged || this.needsFirst) && "true");
     this.sentence = this.message ?? padMessage(this);
     const { doubt, text, wrong } = this.sentence;

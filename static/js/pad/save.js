@@ -88,12 +88,6 @@ function saveByServer(pad) {
   return send(pad, write, ({ error }) => error?.html || !placeOf(state.data, place));
 }
 
-/** Note what was called, and close the pad until the cards are played. */
-export function note(pad) {
-  if (pad.saving) return undefined;
-  return sendAnswers(pad, answersToNote(pad), () => false, () => keepTheRest(pad));
-}
-
 /** Note what was called on a pad that is closed already. */
 export async function noteBehind(pad) {
   const { place } = pad;
@@ -107,9 +101,12 @@ export async function noteBehind(pad) {
   showAnswer(answer);
 }
 
-/** All is in that is asked before the deal is scored: what others wait for is noted, the rest kept here. */
+/** Close the pad until the cards are played: what others wait for is noted, the rest kept here. */
 export function finish(pad) {
-  if (pad.newNotes) return note(pad);
+  if (pad.saving) return undefined;
+  if (pad.newNotes) {
+    return sendAnswers(pad, answersToNote(pad), () => false, () => keepTheRest(pad));
+  }
   const { all_answered: says } = words.asks[pad.place.ask];
   const isAllIn = pad.isDone;
   coverTap();

@@ -298,8 +298,6 @@ export function listen(pad) {
     },
     next: () => pad.onward(),
     save: () => pad.onward(),
-    // What was called is noted, and the pad is put away while the cards are played.
-    "note-now": () => pad.withSaver(({ note }) => note(pad)),
     close: () => dialog.close(),
     leave: () => dialog.close(),
   };
