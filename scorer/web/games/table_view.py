@@ -57,6 +57,8 @@ MARK, SIGN = 1.2, 1.3
 # A word that is wider than this may be broken, where a name has two lines or three.
 LONGEST_WORDS = {2: 12.0, 3: 8.0}
 APART = 0.7
+# More ems than any place has room for.
+UNFIT = 99.0
 # Digits that are digits upside down too.
 UPSIDE_DOWN = str.maketrans("69", "96")
 TURNABLE = frozenset("01689")
@@ -100,12 +102,16 @@ class Place:
             )
             for lines in LONGEST_WORDS
         }
+        one, two, three = longest, folded[2], folded[3]
+        if (names := len(self.members)) > 1:
+            # Each has a line of its own.
+            one, two, three = UNFIT, longest if names == 2 else UNFIT, longest
         more = sum(estimate_width(words) + APART for words in (self.waits, self.last, *self.words))
         more += sum(pips.count + APART for pips in self.row.pips)
         return self.edges + _variables(
-            one=max(longest, SHORTEST_NAME),
-            two=max(folded[2], SHORTEST_NAME),
-            three=max(folded[3], SHORTEST_NAME),
+            one=max(one, SHORTEST_NAME),
+            two=max(two, SHORTEST_NAME),
+            three=max(three, SHORTEST_NAME),
             sum=max(len(self.total), 2),
             more=max(more, SHORTEST_NAME),
         )
