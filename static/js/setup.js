@@ -82,7 +82,7 @@ function totalOf(person) {
     person.total = field.value;
     seated.fillIn();
   });
-  return make("li", {}, make("b", { dir: "auto" }, person.name), field);
+  return make("li", { class: "flow" }, make("b", { dir: "auto" }, person.name), field);
 }
 
 function showTotals() {

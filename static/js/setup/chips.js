@@ -14,10 +14,11 @@ const typedAs = (name) => folded(name).normalize("NFD").replace(/\p{M}/gu, "");
 export function drawChips(box, known, seated, sit) {
   const [typing, fault, chipsBox] = box.children;
   const [field, add] = typing.children;
+  const chip = (attributes, label, act) => button({ class: "button chip", ...attributes }, label, act);
   const chips = known.map((person) =>
-    button({ "data-known": person.id, dir: "auto" }, person.name, () => tap(person)),
+    chip({ "data-known": person.id, dir: "auto" }, person.name, () => tap(person)),
   );
-  const all = button({ "data-all": "" }, phrase("show_all", { many: known.length }), showAll);
+  const all = chip({ "data-all": "" }, phrase("show_all", { many: known.length }), showAll);
   chipsBox.append(...chips, all);
   let isWhole = known.length <= MAX_AT_ONCE + 1;
 

@@ -103,7 +103,8 @@ export function drawTable(box, seated, tell) {
 
   function makeSeat(person) {
     const name = make("span", { class: "seat-name", dir: "auto" }, person.name);
-    const seat = button({ "data-sits": "", title: person.name }, name, () => tap(person));
+    const attributes = { class: "button seat", "data-sits": "", title: person.name };
+    const seat = button(attributes, name, () => tap(person));
     const longest = Math.max(...person.name.split(/[\s-]+/).map(({ length }) => length));
     if (longest > 10 || person.name.length > 14) seat.dataset.long = "very";
     else if (longest > 8) seat.dataset.long = "";
