@@ -160,7 +160,7 @@ def test_pages_about_nights_are_fresh_and_what_is_open_or_typed_there_stays(join
     expect(seats).to_contain_text("Dan 37")
     expect(fold).to_have_attribute("open", "")
     phone.goto("/")
-    main, seats = phone.locator("#main"), phone.locator("#main .go-on-seats")
+    main, seats = phone.locator("#main"), phone.locator("#main .go-on .line-seats")
     expect(seats).to_contain_text("Dan 37")
     main.evaluate(
         """main => {

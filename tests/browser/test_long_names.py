@@ -34,7 +34,7 @@ def test_those_who_begin_alike_are_told_apart_wherever_names_are_cut(join, seat)
     for page, names in (
         (f"/games/{table.id}", ".deals-name"),
         (f"/games/{table.id}/chart", ".figures-name"),
-        ("/", ".go-on-seat bdi"),
+        ("/", ".go-on bdi"),
         (f"/nights/{table.read().night}", ".line-seat bdi"),
         ("/nights/", ".line-seat bdi"),
     ):
