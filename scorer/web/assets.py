@@ -1,16 +1,17 @@
 """Style sheets, modules and pictures, under an address that changes with every release.
 
-There is one file for each component. They are sent as twelve style sheets:
+They are sent as eleven style sheets, each made of a few files, one for each component:
 
-- `app.css`: the sheet of every game; `counters.css`: what games for counters add to it
-- `pad.css`: the pad; `called.css`: what games with bids add to it; `large.css`: what stands large
-  on it, and moves
-- `own.css`: the buttons and marks of phones with seats; `open.css`: what two phones wrote otherwise
+- `app.css`: what all pages have, and the sheet of every game; `counters.css`: what games for
+  counters add to it
+- `pad.css`: the pad; `bids.css`: what games with bids add to it; `large.css`: what stands large on it
+- `answers.css`: the buttons and marks of phones with seats; `conflict.css`: what two phones wrote
+  otherwise
 - `result.css`: a game that is over, settling up, why a number is what it is, and how a sheet moves
 - `table.css`: the table view; `front.css`: the front page, the rules and the list of nights, which
   a phone keeps from the first game on; `pages.css`: what all other pages have besides
 
-Their order does not matter: base.css, which app.css begins with, lies in a layer below all others.
+base.css, which app.css begins with, lies in a layer below all others, and app.css comes first.
 """
 
 import hashlib
@@ -35,15 +36,18 @@ LEFT_AS_IT_IS = re.compile(rb"[/'`]")
 FOREVER = "max-age=31536000, immutable"
 # What each style sheet is made of, by the folders and files below css/.
 STYLES = {
-    "app.css": ("tokens.css", "base.css", "components/*.css"),
-    "counters.css": ("counters/*.css",),
-    "pad.css": ("pad/*.css",),
-    "own.css": ("own/*.css",),
-    "called.css": ("called/*.css",),
-    "large.css": ("large/*.css", "motion/*.css"),
-    "open.css": ("open/*.css",),
-    "result.css": ("result/*.css", "why/*.css", "motion/*.css"),
-    "table.css": ("table/*.css",),
+    "app.css": (
+        *("tokens.css", "base.css", "components/*.css"),
+        *(f"sheet/{name}.css" for name in ("head", "rows", "deals", "dock", "live")),
+    ),
+    "counters.css": ("sheet/counters.css",),
+    "pad.css": tuple(f"pad/{name}.css" for name in ("pad", "head", "keys", "rows")),
+    "bids.css": ("pad/bids.css",),
+    "large.css": ("pad/large.css",),
+    "answers.css": ("sheet/answers.css", "pad/answers.css"),
+    "conflict.css": ("sheet/conflict.css",),
+    "result.css": ("sheet/result.css", "sheet/winning.css"),
+    "table.css": ("table.css",),
     "front.css": ("front/*.css",),
     "pages.css": ("pages/*.css",),
 }
@@ -109,8 +113,7 @@ def read_file(folder: Path, filename: str, release: str) -> bytes:
     """
     if filename in STYLES:
         css = folder / "css"
-        # By their stems, so that pad.css comes before pad-keys.css, which builds on it.
-        parts = [sorted(css.glob(part), key=lambda f: f.stem) for part in STYLES[filename]]
+        parts = [sorted(css.glob(part)) for part in STYLES[filename]]
         return compact_styles(b"\n".join(file.read_bytes() for part in parts for file in part))
     file = safe_join(str(folder), filename) or ""
     body = Path(file).read_bytes()

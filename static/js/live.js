@@ -111,7 +111,7 @@ shownSheet().before(asOf);
 
 /** Phones with seats have scripts and styles of their own, fetched once there are any. */
 const fetchOwn = ({ next } = state.data) =>
-  next?.phones?.length && Promise.allSettled([fetchStyle("own.css"), import("./own.js")]);
+  next?.phones?.length && Promise.allSettled([fetchStyle("answers.css"), import("./own.js")]);
 
 /** What a page has around its sheet: a worker keeps it anew where that changes. */
 const aroundSheet = ({ game, over, right }) => [game, over, right].join();

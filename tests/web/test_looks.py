@@ -44,7 +44,7 @@ def test_no_colour_is_anything_like_the_red_of_a_red_nine():
 
 
 def test_the_page_has_the_same_colours_as_the_charts():
-    css = (CSS / "components" / "looks.css").read_text()
+    css = (CSS / "components" / "marks.css").read_text()
     found = re.findall(r"\.look-(\d) \{\s+color: light-dark\((#\w+), (#\w+)\);", css)
     assert found == [(str(ink), *inks) for ink, inks in enumerate(INKS)]
 

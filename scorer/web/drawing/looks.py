@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-# Each for the light and for the dark theme, as css/components/looks.css has them. None is the red
+# Each for the light and for the dark theme, as css/components/marks.css has them. None is the red
 # of a red nine.
 INKS = (
     ("#1f5fa8", "#8fc1ff"),
