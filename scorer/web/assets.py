@@ -4,7 +4,8 @@ They are sent as eleven style sheets, each made of a few files, one for each com
 
 - `app.css`: what all pages have, and the sheet of every game; `counters.css`: what games for
   counters add to it
-- `pad.css`: the pad; `bids.css`: what games with bids add to it; `large.css`: what stands large on it
+- `pad.css`: the pad; `bids.css`: what games with bids add to it; `large.css`: what stands large
+  on it
 - `answers.css`: the buttons and marks of phones with seats; `conflict.css`: what two phones wrote
   otherwise
 - `result.css`: a game that is over, settling up, why a number is what it is, and how a sheet moves
