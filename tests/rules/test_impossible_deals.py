@@ -1,5 +1,7 @@
 """What cannot have happened is refused by name, for every variant and in sums too."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -71,6 +73,15 @@ def test_the_dearest_hand_of_four_players_depends_on_its_red_nines(values, red_n
     assert sheet.totals[1] == dearest * 2**red_nines
     over = [summed(dearest + 1, red_nines), SMALL, SMALL]
     assert refused(over, values=values) == ("dearer_than_any_hand", 1)
+
+
+def test_game_is_not_for_a_side_that_reneged_in_a_trick():
+    taken = {"high": 0, "low": 1, "jack": 1, "game": 0, "nine": 0, "five": 1}
+    start = replace(start_of(4), variant="nine-five")
+    book = book_of([{"bidder": 0, "bid": 10, "taken": taken, "minor_renege": 0}])
+    with pytest.raises(ImpossibleDeal) as fault:
+        read_sheet(start, book)
+    assert fault.value.code == "game_after_renege"
 
 
 def test_red_nines_are_counted_over_all_hands():

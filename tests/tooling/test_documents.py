@@ -106,11 +106,11 @@ def test_its_game_scores_as_it_says(tmp_path, monkeypatch, capsys):
     game, printed = example()
     (tmp_path / "game.json").write_text(game)
     monkeypatch.chdir(tmp_path)
-    assert score.main(["game.json"], as_json=False) == 0
+    assert score.print_sheets(["game.json"], as_json=False) == 0
     assert capsys.readouterr().out.strip() == printed.strip()
 
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(game.encode())))
-    assert score.main(["-"], as_json=True) == 0
+    assert score.print_sheets(["-"], as_json=True) == 0
     assert json.loads(capsys.readouterr().out)["totals"] == [18, 37, 40, 49]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.rules.asks import Ask, Choice, Facts, Flag, Number, Seat, Side
-from scorer.rules.errors import BadRecord
+from scorer.rules.errors import BadRecord, ImpossibleDeal
 from scorer.rules.house_rules import choice, whole
 from scorer.rules.table import Table
 from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal, Shown, Unit
@@ -45,6 +45,7 @@ TRUMP = Choice("trump", values=tuple(SUITS), required=False, when="during", unle
 TAKEN = tuple(
     Side(key, group="taken", required=key in ("high", "low"), unless=ALONE) for key in WORTH
 )
+GAME = TAKEN[list(WORTH).index("game")]
 MINOR_RENEGE = Side("minor_renege", required=False, unless=ALONE)
 
 
@@ -109,6 +110,12 @@ class NineFive(Variant):
         if rules.sides == "three" and players != SIX:
             return BadRecord("sides_of_players", sides=NUMBER_OF_SIDES[rules.sides], these=SIX)
         return None
+
+    def check(self, facts: Facts, table: Table, carry: Carry) -> None:
+        """Refuse Game for a side that reneged in a trick: it goes to the others (s4)."""
+        reneged = facts[MINOR_RENEGE]
+        if reneged is not None and facts[GAME] == reneged:
+            raise ImpossibleDeal("game_after_renege")
 
     def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
         """The points that each side took; a bid that was not made is lost instead (s4, AP)."""

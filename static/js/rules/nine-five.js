@@ -8,8 +8,11 @@ const INJURED = 18;
 
 const sidesOf = ({ sides }) => [...new Set(sides)].sort((a, b) => a - b);
 
-/** Every deal that its answers can say is possible. */
-export const check = () => null;
+/** Game for a side that reneged in a trick: it goes to the others. */
+export function check({ taken, minor_renege: reneged }) {
+  const isWrong = isKnown(reneged) && taken?.game === reneged;
+  return isWrong ? { code: "game_after_renege" } : null;
+}
 
 /** The points that each side took; what is not out, or tied, is nobody's. */
 function takenBy({ taken = {} }, table) {
