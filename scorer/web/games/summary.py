@@ -64,7 +64,7 @@ def _standing(sheet: Sheet, names: Sequence[str]) -> str:
         many = len(sheet.start.seats_of(leaders[0])) > 1
         verb = f"take{'' if many else 's'} the lead," if new else "are" if many else "is"
         lead = f"{_called(names[leaders[0]], sheet)} {verb} {sheet.standing.lead} ahead"
-        if sheet.standing.totals != sheet.totals:
+        if any(sheet.now.bought) or sheet.loans:
             lead += ", not counting what was bought or lent"
     return f"{', '.join(filter(None, (lead, deals_left)))}."
 
