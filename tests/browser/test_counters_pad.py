@@ -68,7 +68,7 @@ def test_a_deal_is_corrected_in_four_taps_with_totals_and_pools_before_and_after
     expect(totals(old, 5)).to_have_text("32 → 30")
     expect(pad(old).locator("[data-gain-totals]")).to_have_text("39 → 41")
     expect(totals(old, 2)).to_have_text("39")
-    expect(pad(old).locator(".pad-news")).to_have_text("On the sheet now → then")
+    expect(pad(old).locator(".pad-news")).to_have_text("Counters now → corrected")
     expect(cost(old, 5)).to_have_text("−4")
     all_on_screen(pad(old).locator("[data-totals]"))
     pad_page.save()

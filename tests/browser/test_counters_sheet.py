@@ -48,7 +48,7 @@ def test_aces_claimed_late_reopen_that_deal_at_that_question(old, pad_page, eigh
     chip.select_option("3")
     expect(totals(old, 3)).to_have_text("35 → 38")
     expect(pad(old).locator(".pad-news")).to_have_text(
-        "On the sheet now → then · Red Ace pool 6 → 3"
+        "Counters now → corrected · Red Ace pool 6 → 3"
     )
     pad_page.save()
     assert eight.read().sheet.totals[3] == 38

@@ -80,7 +80,7 @@ def test_whoever_is_lifted_changes_places_deals_first_or_leaves(small, seat):
     tap(small, "Ben")
     expect(small.locator("[data-sits]", has_text="Ben")).to_have_attribute("aria-pressed", "true")
     deeds = small.locator(".seat-deeds button")
-    expect(deeds).to_have_text(["Deals first", "Draw", "Remove"])
+    expect(deeds).to_have_text(["Deals first", "Draw lots", "Remove"])
     assert too_small(deeds) == []
     pad_page.tap_button("Deals first")
     expect(small.locator("[data-missing]")).to_have_text("Ben deals first.")

@@ -77,7 +77,7 @@ def test_a_table_starts_once_it_is_complete_with_the_dealer_that_was_drawn(
     expect(start).to_be_enabled()
     pad_page.tap_button("Eve")
     lift(phone, "Cat")
-    pad_page.tap_button("Draw")
+    pad_page.tap_button("Draw lots")
     expect(missing).to_have_text(re.compile(r"^Drawn: \w+ deals first\.$"))
     name = missing.inner_text().split()[1]
     # Where nobody answers it says that it needs a signal.
