@@ -313,24 +313,26 @@ def test_the_sheet_says_whose_bids_wait_and_they_can_be_changed_or_cleared(small
     assert recorded(three) == {"bids": [3, 2, 4], "tricks": [3, 2, 4]}
 
 
-@pytest.mark.parametrize("way", ["close", "back"])
+@pytest.mark.parametrize("way", ["close", "back", "save"])
 def test_what_was_declared_and_left_is_on_the_sheet_until_it_is_taken_back(small, three, way):
     pad_page = open_bids(small, three)
 
-    def leave():
-        if way == "close":
+    def leave(way=way):
+        if way == "save":
+            pad_page.tap_button("Save")
+        elif way == "close":
             pad_page.close()
         else:
             small.go_back()
-            expect_pad_closed(small)
+        expect_pad_closed(small)
 
     announce(small, pad_page, 1, "declared")
-    leave()
+    leave("back" if way == "back" else "close")
     expect(small.locator(".head")).to_contain_text("Ben declared")
     # Its bid is noted with it once it is there, and no other.
     pad_page.tap(small.get_by_role("link", name="Type the bids"))
     type_numbers(small, pad_page, 3, 4)
-    leave()
+    leave("back" if way == "back" else "close")
     expect(small.locator(".head")).to_contain_text("Ben declared: bid 4")
     noted = [(one.ask, one.place, one.value) for one in three.read().answers]
     assert noted == [("bids", 1, 4), ("premiums", 1, "declared")]

@@ -324,16 +324,18 @@ export class Asks {
 
   /**
    * Take over into what was typed what is `noted` of the deal in play; what was changed here since
-   * `before` stays, unless the note `wins`. Gives whether anything is new here.
+   * `before` stays, unless the note `wins`, and so does what is noted no more where `keeps` says so.
+   * Gives whether anything is new here.
    */
-  mergeNotes(typed, noted, before, wins) {
+  mergeNotes(typed, noted, before, { wins = false, keeps = false }) {
     const [now, was] = [noted, before].map((facts) => this.read(facts));
     const isSameIn = (a, b, cell) => isEqual(this.held(a, cell), this.held(b, cell));
     const placesOf = ({ key, of }) => (of === "deal" ? [null] : [...typed.answers[key].keys()]);
     const news = this.all
       .filter(this.isDuring)
       .flatMap((ask) => placesOf(ask).map((at) => ({ key: ask.key, at })))
-      .filter((cell) => !isSameIn(now, was, cell));
+      .filter((cell) => !isSameIn(now, was, cell))
+      .filter((cell) => !keeps || !this.#isEmpty(now, cell));
     const isNew = news.some((cell) => !isSameIn(now, typed, cell));
     for (const cell of news) {
       if (wins || isSameIn(typed, was, cell)) this.set(typed, cell, this.held(now, cell));

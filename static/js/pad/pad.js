@@ -265,7 +265,8 @@ class Pad {
   takeOver(before, wins = false) {
     if (!this.isNext) return false;
     this.noted = state.data.next.noted;
-    return this.asks.mergeNotes(this.typed, this.noted, before ?? {}, wins);
+    // A bid that this phone covers again is noted no more, and stays here.
+    return this.asks.mergeNotes(this.typed, this.noted, before ?? {}, { wins, keeps: this.saving });
   }
 
   /** The open pad takes over what another phone has noted of the deal in play. */
