@@ -70,18 +70,20 @@ export function score(facts, table, carry) {
   const hands = handsOf(facts, table);
   const players = table.order.length;
   const made = hands.filter((hand) => hand.made).length;
+  // A bonus goes by who else made it, so there is none before all tricks are in.
+  const isWhole = hands.every((hand) => isKnown(hand.taken));
   const lines = [];
   for (const [side, hand] of hands.slice(0, players).entries()) {
     if (!isKnown(hand.taken)) continue;
     const key = hand.made ? "tricks" : hand.bid !== null ? "tricks_of_failed" : "tricks_only";
     const numbers = { tricks: hand.taken, bid: hand.bid ?? -1 };
     lines.push({ side, points: hand.taken, key, numbers });
-    const bonus = BONUS[made];
+    const bonus = isWhole ? BONUS[made] : 0;
     if (hand.made && bonus) {
       lines.push({ side, points: bonus, key: "made", numbers: { bonus, made } });
     }
   }
-  lines.push(...premiumLines(facts, table, hands));
+  if (isWhole) lines.push(...premiumLines(facts, table, hands));
   if (table.rules.length !== "match") return { lines, marks: { trump: NEXT_TRUMP[made], made } };
   return endOfGame(lines, hands, made, table, carry);
 }
