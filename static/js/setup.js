@@ -21,6 +21,8 @@ const { full, known, last, packs, players, sides, unfit } = setup;
 const [least, most] = [players[0], players.at(-1)];
 
 const began = new FormData(form);
+const ready = document.querySelector("[data-ready]");
+const unknown = ready?.textContent;
 
 const seated = new Seated(plain);
 
@@ -125,19 +127,21 @@ form.addEventListener("submit", async (sent) => {
   if (chips.isTyped()) chips.addTyped();
   else if (!(await startGame())) paintMissing(phrase("start_not_answered"));
 });
-form.addEventListener("change", () => {
+form.addEventListener("change", ({ target }) => {
+  // What was said of a known game is not true of other rules.
+  if (ready && target.closest("details .rule-fields")) ready.textContent = unknown;
   paintPartners();
   table.paint();
   showTotals();
   paintMissing();
 });
 // The name of a game that is known brings its house rules along; another name takes them back.
-const ready = document.querySelector("[data-ready]");
 ready?.previousElementSibling.addEventListener("input", ({ target }) => {
   const name = target.value.normalize("NFKC").toLowerCase().replace(/\s/g, "");
   const known = setup.ready[name];
-  if (!known && !ready.textContent) return;
-  ready.textContent = known?.says ?? "";
+  const says = known?.says ?? unknown;
+  if (ready.textContent === says) return;
+  ready.textContent = says;
   for (const field of form.querySelectorAll("[name^=rule-]")) {
     if (field !== target) field.value = known?.values[field.name] ?? began.get(field.name);
   }
