@@ -142,7 +142,11 @@ export function preview(pad) {
   const change = (side) => (isOpen(side) ? "…" : write(scores[side]));
   // Of a new deal what it changes; of a correction what the sheet says now and will say then.
   const standsOf = (side) => {
-    if (correcting) return arrow(plain(shown.totals[side]), ready ? plain(now.totals[side]) : "…");
+    if (correcting) {
+      const [before, then] = [shown.totals[side], ready ? now.totals[side] : null];
+      // A total that stays would be read as a part of the sum beside it.
+      return before === then && !forCounters ? "" : arrow(plain(before), plain(then ?? "…"));
+    }
     const before = plain(carry.totals[side] - scores[side]);
     return isOpen(side) ? `${before} → …` : arrow(before, plain(carry.totals[side]));
   };
