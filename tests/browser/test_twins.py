@@ -367,7 +367,7 @@ LINES = {
     },
     "oxford-whist": {"exact_bid", "stock"},
     "pink-nines": {"sweeps_pool", "receives_by_the_card_doubled", "buys", "lends"},
-    "points": {"takes_all", "deal_name", "ends_at", "needs"},
+    "points": {"takes_all", "deal_name", "ends_at", "needs", "plays_on"},
     "red-nines": {"out_on_red_nine_doubles", "caught_with_only_red_nine", "red_nines_multiply"},
     "red-nines-1881": {
         *("sweeps_red_aces", "sweeps_red_nine_pool", "buys_in", "dresses_red_nine_pool_in_part"),
@@ -432,6 +432,13 @@ def void_after_penalty():
     return start, [deal, void, void, deal], [(1, Adjust(0, 60, "late"))]
 
 
+def level_at_the_target():
+    """Two who are level at the target, and play on."""
+    sitters = tuple(Sitter(name, name) for name in ("Ann", "Ben", "Cat"))
+    rules = {"length": "target", "target": 40, "wins": "highest", "ties": "play_on"}
+    return Start("points", sitters, 0, rules), [{"points": [40, 40, 3]}], []
+
+
 def records_of(key):
     """The worked examples of a game."""
     return [record for record in map(read_file, RECORDS) if record["variant"] == key]
@@ -481,7 +488,7 @@ def test_the_phone_reads_books_as_python_does(phone_page, game):
     if game.key == "ninety-nine":
         played += matches()
     if game.key == "points":
-        played.append(void_after_penalty())
+        played += [void_after_penalty(), level_at_the_target()]
     seen = set()
     for sheet in compare(phone_page, find_variant(game.key, game.edition), played):
         moved = [line for deal in sheet.deals for one in deal.movements for line in one.lines]

@@ -48,6 +48,8 @@ def test_level_at_the_top_once_the_target_is_reached_is_shared_or_played_on(
     sheet = read_sheet(start, [Entry(1, "deal", Deal({"points": points}))])
     assert sheet.over == (winners is not None)
     assert sheet.winners == (winners or ())
+    shown = [] if sheet.over else [one.key for one in sheet.follows.shows]
+    assert ("plays_on" in shown) == (not sheet.over and max(points) >= 100)
 
 
 @pytest.mark.parametrize(

@@ -156,11 +156,14 @@ class Points(Variant):
             best = (min if rules.wins == "lowest" else max)(carry.totals)
             plays_on = rules.ties == "play_on" and carry.totals.count(best) > 1
             # A void deal ends nothing, nor do totals that were carried along.
-            if played and max(carry.totals) >= rules.target and not plays_on:
+            is_there = played and max(carry.totals) >= rules.target
+            if is_there and not plays_on:
                 return Over()
-            if rules.wins == "lowest":
+            if is_there:
+                shows.append(Shown("plays_on"))
+            elif rules.wins == "lowest":
                 shows.append(Shown("ends_at", None, {"points": rules.target}))
-            else:
+            if rules.wins == "highest":
                 shows += needs(carry.totals, rules.target)
         if rules.deal_names:
             shows.append(Shown("deal_name", None, {"name": rules.deal_names[played]}))

@@ -38,9 +38,12 @@ export function after(table, facts, { totals }, played) {
   if (length === "target") {
     const best = wins === "lowest" ? Math.min(...totals) : Math.max(...totals);
     const playsOn = ties === "play_on" && totals.filter((total) => total === best).length > 1;
-    if (played && Math.max(...totals) >= target && !playsOn) return over();
+    const isThere = played && Math.max(...totals) >= target;
+    if (isThere && !playsOn) return over();
     const endsAt = { key: "ends_at", side: null, numbers: { points: target } };
-    shows.push(...(wins === "lowest" ? [endsAt] : needs(totals, target)));
+    if (isThere) shows.push({ key: "plays_on", side: null, numbers: {} });
+    else if (wins === "lowest") shows.push(endsAt);
+    if (wins === "highest") shows.push(...needs(totals, target));
   }
   if (names.length) shows.push({ key: "deal_name", side: null, numbers: { name: names[played] } });
   return next(table, facts, { left, shows });
