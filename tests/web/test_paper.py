@@ -86,7 +86,7 @@ def test_sheet_and_paper_lead_from_the_totals_to_the_result(phone, database, clu
     nothing = " ".join("0" for _ in pools)
     rows = [
         f"Total {' '.join([*map(str, sheet.totals), *pools])}",
-        title,
+        "Settled",
         f"{' '.join(f'{one:+d}' if one else '·' for one in gone)} {nothing}",
         f"End {' '.join(map(str, sheet.settled))} {nothing}",
     ]

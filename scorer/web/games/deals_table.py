@@ -195,7 +195,7 @@ class DealsTable:
         if pooled and pooled.closing:
             left = sheet.now.pools.values()
             closed = self._with_pools(self._changes(sheet.closing), left)
-            yield TableLine("closing", pooled.closing_title, closed)
+            yield TableLine("closing", "Settled", closed)
             yield self._plain("total", "End", [sheet.now.totals[side] for side in order], left)
 
     def _changes(self, lines: Sequence[Line]) -> list[str]:
