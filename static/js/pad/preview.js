@@ -143,9 +143,9 @@ export function preview(pad) {
   // Of a new deal what it changes; of a correction what the sheet says now and will say then.
   const standsOf = (side) => {
     if (correcting) {
-      const [before, then] = [shown.totals[side], ready ? now.totals[side] : null];
-      // A total that stays would be read as a part of the sum beside it.
-      return before === then && !forCounters ? "" : arrow(plain(before), plain(then ?? "…"));
+      const totals = arrow(plain(shown.totals[side]), ready ? plain(now.totals[side]) : "…");
+      if (forCounters) return totals;
+      return pad.touched ? phrase("its_total", { totals }) : "";
     }
     const before = plain(carry.totals[side] - scores[side]);
     return isOpen(side) ? `${before} → …` : arrow(before, plain(carry.totals[side]));
