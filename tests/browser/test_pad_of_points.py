@@ -101,14 +101,14 @@ def test_the_last_number_fills_itself_in_and_stays_changeable(phone, pad_page, s
 def test_a_correction_tells_which_deals_come_after_the_end_then(phone, pad_page, seat):
     rules = {"length": "target", "target": 50}
     table = seat(variant="points", house_rules=rules)
-    table.score(*({"points": told} for told in ([10, 20, 30, 0], [5] * 4, [1, 2, 3, 4])))
+    table.score(*({"points": points} for points in ([10, 20, 30, 0], [5] * 4, [1, 2, 3, 4])))
     phone.goto(f"/games/{table.id}")
     news = pad(phone).locator("[data-news]")
     pad_page.tap("[data-deals] [data-correct] >> nth=0")
     pad_page.hand(2)
     pad_page.type(48)
     expect(news).to_have_text("deal 3 comes after the end", ignore_case=True)
-    expect(row(phone, 2).locator("[data-totals]")).to_have_text("38 → 53")
+    expect(row(phone, 2).locator("[data-totals]")).to_have_text("total 38 → 53")
     pad_page.save()
     assert [deal.number for deal in table.read().sheet.behind_the_end] == [3]
     # The game is over, and goes on once the number is corrected again.
@@ -116,7 +116,7 @@ def test_a_correction_tells_which_deals_come_after_the_end_then(phone, pad_page,
     pad_page.hand(2)
     pad_page.type(30)
     expect(news).to_have_text("then the game goes on", ignore_case=True)
-    expect(row(phone, 2).locator("[data-totals]")).to_have_text("53 → 38")
+    expect(row(phone, 2).locator("[data-totals]")).to_have_text("total 53 → 38")
     pad_page.save()
     assert not table.read().sheet.over
 
