@@ -111,7 +111,7 @@ class RenameForm(Form):
 
 
 class SamePersonForm(Form):
-    """Who somebody is, too; the choices are ids with names."""
+    """The person to merge somebody with; the choices are ids with names."""
 
     other = ListField("Who", [DataRequired("Say who it is.")])
 

@@ -199,7 +199,7 @@ class DealsTable:
             yield self._plain("total", "End", [sheet.now.totals[side] for side in order], left)
 
     def _changes(self, lines: Sequence[Line]) -> list[str]:
-        """What these lines change for each side, as it is written."""
+        """The change of each side by these lines, as it is written."""
         sums = [
             sum(line.points for line in lines if line.side == side)
             for side in self.start.sides_in_order

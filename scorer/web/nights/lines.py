@@ -79,7 +79,7 @@ def _headline(line: GameLine, names: Sequence[str]) -> str:
 
 
 def _end(seat: SeatLine) -> int:
-    """What counts in the end: of counters, what was won or lost."""
+    """The total that decides: of counters, those won or lost."""
     return seat.total if seat.net is None else seat.net
 
 
