@@ -21,8 +21,8 @@ const { full, known, last, packs, players, sides, unfit } = setup;
 const [least, most] = [players[0], players.at(-1)];
 
 const began = new FormData(form);
-const ready = document.querySelector("[data-ready]");
-const unknown = ready?.textContent;
+const nameHint = document.querySelector("[data-name-hint]");
+const usualHint = nameHint?.textContent;
 
 const seated = new Seated(plain);
 
@@ -129,19 +129,19 @@ form.addEventListener("submit", async (sent) => {
 });
 form.addEventListener("change", ({ target }) => {
   // What was said of a known game is not true of other rules.
-  if (ready && target.closest("details .rule-fields")) ready.textContent = unknown;
+  if (nameHint && target.closest("details .rule-fields")) nameHint.textContent = usualHint;
   paintPartners();
   table.paint();
   showTotals();
   paintMissing();
 });
 // The name of a game that is known brings its house rules along; another name takes them back.
-ready?.previousElementSibling.addEventListener("input", ({ target }) => {
+nameHint?.previousElementSibling.addEventListener("input", ({ target }) => {
   const name = target.value.normalize("NFKC").toLowerCase().replace(/\s/g, "");
   const known = setup.ready[name];
-  const says = known?.says ?? unknown;
-  if (ready.textContent === says) return;
-  ready.textContent = says;
+  const says = known?.says ?? usualHint;
+  if (nameHint.textContent === says) return;
+  nameHint.textContent = says;
   for (const field of form.querySelectorAll("[name^=rule-]")) {
     if (field !== target) field.value = known?.values[field.name] ?? began.get(field.name);
   }

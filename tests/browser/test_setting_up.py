@@ -191,7 +191,7 @@ def test_a_game_that_is_typed_by_its_name_has_its_own_house_rules(phone, pad_pag
     # What the line of the front page names can be tapped at once.
     expect(phone.get_by_role("link", name="Canasta", exact=True)).to_be_in_viewport(ratio=1)
     name, length = phone.get_by_label("Name of the game"), phone.get_by_label("How long")
-    says = phone.locator("[data-ready]")
+    says = phone.locator("[data-name-hint]")
     expect(name).to_be_in_viewport(ratio=1)
     name.press_sequentially("Rummy")
     expect(phone.get_by_label("The winner of a deal scores")).to_have_value("takes_all")
