@@ -75,6 +75,16 @@ def test_a_highlight_is_told_of_the_person(database, club):
     assert [one.name for one in records(database, club)] == ["Daniel"]
 
 
+def test_a_night_has_one_highlight_of_each_feat_whatever_was_played(database, club):
+    table = play(database, club, 60)
+    counters = begin(database, club, variant="red-nines-1881")
+    hands = [[], *({"cards": cards, "red_nines": 0} for cards in (1, 4, 2))]
+    counters.score({"out": 0, "hands": hands})
+    sheets = {one.id: one.read().sheet for one in (table, counters)}
+    told = read_highlights(database, club, sheets)
+    assert [(one.feat, one.number, one.game) for one in told] == [("caught", 60, table.id)]
+
+
 def test_what_the_words_say_of_feats_fits_together():
     meanings = {meaning.key: meaning for meaning in feat_definitions()}
     for meaning in meanings.values():

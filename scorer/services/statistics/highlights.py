@@ -55,7 +55,7 @@ class Highlight:
 
 
 def highlights_of(sheet: Sheet) -> tuple[Highlight, ...]:
-    """The highlights of a game, as far as it was played; of each feat as many as are shown."""
+    """The highlights of a game, as far as it was played: the best of each feat."""
     done: list[tuple[SheetDeal | None, Sequence[Feat]]] = [(None, game_feats(sheet))]
     done += [(deal, sheet.start.variant.feats(deal)) for deal in sheet.deals_that_count]
     highlights: list[Highlight] = []
@@ -66,7 +66,7 @@ def highlights_of(sheet: Sheet) -> tuple[Highlight, ...]:
             for feat in of_deal:
                 if feat.key == key and (rule.least is None or feat.number >= rule.least):
                     found.append(_highlight(sheet, deal, feat, rule, ties.get(feat.seat, 0)))
-        highlights += sorted(found, key=lambda highlight: highlight.rank)[: rule.most]
+        highlights += sorted(found, key=lambda highlight: highlight.rank)[:1]
     return tuple(highlights)
 
 
@@ -135,23 +135,24 @@ class HighlightRead(Highlight):
 def read_highlights(
     database: Database, club: str, sheets: Mapping[str, Sheet]
 ) -> tuple[HighlightRead, ...]:
-    """The best of each feat for each kind of game; `sheets` in the order the games began."""
+    """The best of each feat, and one of each hand; `sheets` in the order the games began."""
     kinds = {game: kind_of(sheet.start) for game, sheet in sheets.items()}
     named_last = {kind.key: kind for kind in kinds.values()}
-    found = [
-        (highlight, game, named_last[kinds[game].key], None)
-        for game, sheet in sheets.items()
-        for highlight in highlights_of(sheet)
-        if worth_telling(kinds[game].unit, highlight)
-    ]
-    found.sort(key=lambda each: each[0].rank)
-    chosen = []
-    for feat, rule in highlight_rules().items():
-        for kind in sorted(named_last):
-            alike = [each for each in found if (each[0].feat, each[2].key) == (feat, kind)]
-            chosen += alike[: rule.most]
+    best: dict[str, tuple[Highlight, str]] = {}
+    for game, sheet in sheets.items():
+        for found in highlights_of(sheet):
+            is_best = found.feat not in best or found.rank < best[found.feat][0].rank
+            if is_best and worth_telling(kinds[game].unit, found):
+                best[found.feat] = found, game
+    by_hand: dict[tuple[str, int, str], tuple[Highlight, str, Kind, None]] = {}
+    for feat in (feat for feat in highlight_rules() if feat in best):
+        found, game = best[feat]
+        # Two of a whole game are about no hand.
+        about = feat if found.deal == WHOLE_GAME else found.player
+        of_hand = found, game, named_last[kinds[game].key], None
+        by_hand.setdefault((game, found.deal, about), of_hand)
     with database.reading() as connection:
-        return _with_names(connection, club, chosen)
+        return _with_names(connection, club, by_hand.values())
 
 
 def read_best_ever(
@@ -170,7 +171,6 @@ def read_best_ever(
         days[row.id], highlights[row.id] = row.day, highlights_of(sheet)
     chosen = []
     for kind, at, game in sorted(best):
-        # The best of each feat comes first.
         of_feat = (found for found in highlights.get(game, ()) if found.feat == order[at])
         if (highlight := next(of_feat, None)) is not None:
             chosen.append((highlight, game, kinds[kind], days[game]))

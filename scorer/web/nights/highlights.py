@@ -1,6 +1,5 @@
 """Highlights as sentences."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -11,7 +10,6 @@ from scorer.rules.cards import CARDS, UNKNOWN, say_hand
 from scorer.rules.words import WORDS, say
 from scorer.services.statistics.feats import highlight_rules
 from scorer.services.statistics.highlights import HighlightRead
-from scorer.storage.sheet_results import WHOLE_GAME
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.formats import in_units
 from scorer.web.names import isolate_rtl, listed
@@ -27,34 +25,19 @@ class HighlightView:
     day: date | None
 
 
-def highlight_views(highlights: Sequence[HighlightRead]) -> list[HighlightView]:
-    """These highlights, ready to be listed; where there are several games each says which."""
-    several = len({highlight.kind.key for highlight in highlights}) > 1
+def highlight_views(
+    highlights: Sequence[HighlightRead], *, with_title: bool = False
+) -> list[HighlightView]:
+    """These highlights, ready to be listed, each with the title of its game if asked."""
     views = []
     for highlight in highlights:
         noted, rest = _cards(highlight)
         says = highlight_sentence(highlight, with_cards=not noted)
-        if several:
+        if with_title:
             says = f"{says} · {highlight.kind.title}"
         held = draw_hand(noted) + rest if noted else ""
         views.append(HighlightView(highlight.game, says, held, highlight.day))
     return views
-
-
-def most_telling(highlights: Sequence[HighlightRead]) -> list[HighlightRead]:
-    """The same, the best of each feat before the second best of any, and one of each hand."""
-    seen: Counter[str] = Counter()
-    order = []
-    for at, highlight in enumerate(highlights):
-        order.append((seen[highlight.feat], at))
-        seen[highlight.feat] += 1
-    by_hand: dict[tuple[str, int, str], HighlightRead] = {}
-    for _, at in sorted(order):
-        highlight = highlights[at]
-        # Two of a whole game are about no hand.
-        about = highlight.feat if highlight.deal == WHOLE_GAME else highlight.player
-        by_hand.setdefault((highlight.game, highlight.deal, about), highlight)
-    return list(by_hand.values())
 
 
 def highlight_sentence(highlight: HighlightRead, *, with_cards: bool = True) -> str:

@@ -17,7 +17,7 @@ from scorer.web.forms import NightForm
 from scorer.web.fresh import POLL_SECONDS, Fresh
 from scorer.web.names import titles_of
 from scorer.web.nights.bin import just_deleted
-from scorer.web.nights.highlights import highlight_views, most_telling
+from scorer.web.nights.highlights import highlight_views
 from scorer.web.nights.lines import by_month, game_lines
 from scorer.web.settle_up import changes_of_night
 from scorer.web.sharing.links import night_to_send
@@ -56,7 +56,7 @@ def show(night: str) -> Response:
     sheets = sheets_by_game(database(), club, read.games)
     # What one game made of everybody stands in its own line.
     standings = [table for table in read.standings if table.games > 1]
-    highlights = most_telling(read_highlights(database(), club, sheets))
+    highlights = read_highlights(database(), club, sheets)
     return kept.page(
         "nights/night.html",
         night=read,
@@ -68,7 +68,7 @@ def show(night: str) -> Response:
         charts=charts_of_night(read.games, sheets),
         dated_back=was_dated_back(read),
         deleted=just_deleted(),
-        highlights=highlight_views(highlights),
+        highlights=highlight_views(highlights, with_title=len(read.standings) > 1),
         most_highlights=MAX_HIGHLIGHTS,
         send=night_to_send(read, picture_of_night(read, whole_day(read.day))),
         changes=changes_of_night(read.games),

@@ -25,7 +25,7 @@ from scorer.web.formats import (
 )
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import isolate_rtl, number_people, short_names
-from scorer.web.nights.highlights import highlight_sentence, most_telling
+from scorer.web.nights.highlights import highlight_sentence
 from scorer.web.nights.lines import count_titles
 
 
@@ -167,7 +167,7 @@ def about_night(night: Night) -> Picture:
     """The picture of a night, with the best of its highlights."""
     club = club_here().id
     sheets = sheets_by_game(database(), club, night.games)
-    best = most_telling(read_highlights(database(), club, sheets))[:1]
+    best = read_highlights(database(), club, sheets)[:1]
     sentence = "".join(map(highlight_sentence, best))
     return picture_of_night(night, whole_day(night.day), sentence)
 
