@@ -44,6 +44,21 @@ def test_a_known_game_is_chosen_by_its_title(phone):
     assert rules_text in phone.page.text
 
 
+def test_a_known_name_brings_its_house_rules_where_no_others_are_chosen(phone):
+    phone.get(POINTS)
+    people = ["Ann", "Ben", "Cat", *[""] * 9]
+    # Where an empty seat deals the form is shown again.
+    typed = {"player": people, "first_dealer": "9", "rule__title": "oh hell"}
+    assert phone.send("/games/new", **typed).status_code == 422
+    form = phone.page.form("/games/new")
+    assert (form["rule-title"], form["rule-wins"]) == (["Oh Hell"], ["highest"])
+    assert form["rule-ties"] == ["shared"]
+    phone.get(POINTS)
+    assert phone.send("/games/new", **typed, rule__length="deals").status_code == 422
+    form = phone.page.form("/games/new")
+    assert (form["rule-title"], form["rule-wins"]) == (["oh hell"], ["lowest"])
+
+
 def test_what_this_club_plays_is_offered_first(phone, database, club, table):
     rules = {"title": "Skat", "wins": "highest", "length": "deals", "deals": 12}
     for _ in range(2):

@@ -22,7 +22,7 @@ from scorer.web.errors import sentence_of
 from scorer.web.formats import so_many, upper_first
 from scorer.web.forms import sent_id
 from scorer.web.games.entries import back_to
-from scorer.web.games.game_choices import GameChoices, choose_games
+from scorer.web.games.game_choices import GameChoices, Offered, choose_games
 from scorer.web.games.table_form import Chair, TableForm, name_partners, read_table
 from scorer.web.names import number_duplicates
 from scorer.web.phone_words import words_of_page
@@ -58,6 +58,8 @@ def new() -> ResponseReturnValue:
         form.errors["variant"] = sentence_of(BadRecord("unknown_variant", variant=asked[:40]))
     form.chairs = form.chairs[: _rows(form, variant)]
     form.rules = read_chosen(variant, request.form)
+    if known := _known_game(variant, form, which):
+        form.rules = known.house_rules
     form.errors.update(wrong_rules(variant, form.rules))
     if len(form.taken) not in variant.players:
         form.errors["players"] = _other_number(variant, len(form.taken))
@@ -181,16 +183,36 @@ def _last_table(variant: Variant) -> dict[str, Any] | None:
     return {"players": players, "dealer": last.dealer}
 
 
-def _ready(which: GameChoices) -> dict[str, Any]:
-    """By the names of games scored like the chosen one: what their rules say, and their fields."""
+def _ready_games(which: GameChoices) -> dict[str, Offered]:
+    """The games that are scored like the chosen one, whose name is still to be typed, by name."""
+    if which.chosen.like:
+        return {}
+    return {
+        comparison_key(game.title): game
+        for game in (*which.counted, *which.others, *which.first)
+        if game.like and game.variant == which.chosen.variant
+    }
+
+
+def _known_game(variant: Variant, form: TableForm, which: GameChoices) -> Offered | None:
+    """The ready game whose name was typed, where no other house rule was changed.
+
+    A phone with scripts has filled in its house rules at once, for people to change.
+    """
+    name = variant.kind(_rules(variant, form))
+    changed = {rule: value for rule, value in form.rules.items() if value != name}
+    if changed != which.chosen.house_rules:
+        return None
+    return _ready_games(which).get(comparison_key(name))
+
+
+def _ready(variant: Variant, which: GameChoices) -> dict[str, Any]:
+    """What the rules of each ready game say, and their fields."""
     ready = {}
-    variant = newest_variants()[which.chosen.variant]
-    for game in (*which.counted, *which.others, *which.first):
-        if game.like and game.variant == variant.key:
-            rules = house_rules(variant, game.house_rules)
-            values = {f"rule-{rule.key}": rule.chosen for rule in rules if not rule.names_game}
-            says = f"{game.title}: {_mentioned(rules)}"
-            ready[comparison_key(game.title)] = {"says": says, "values": values}
+    for name, game in _ready_games(which).items():
+        rules = house_rules(variant, game.house_rules)
+        values = {f"rule-{rule.key}": rule.chosen for rule in rules if not rule.names_game}
+        ready[name] = {"says": f"{game.title}: {_mentioned(rules)}", "values": values}
     return ready
 
 
@@ -235,7 +257,7 @@ def _page(
             "full": f"{which.chosen.title} is for {so_many(variant.players)}.",
             "packs": recipes(variant, read_house_rules(variant.rules, {})),
             "unfit": unfit_choices(variant),
-            "ready": _ready(which) if not which.chosen.like else {},
+            "ready": _ready(variant, which),
             "sides": _sides_by_rules(variant, form),
             "last": _last_table(variant) if follows is None else None,
             "known": [
