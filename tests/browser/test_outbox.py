@@ -23,8 +23,8 @@ from tests.tables import new_id
 
 HANDS = [(7, 0), (23, 0), (12, 0)]
 NO_ROOM = """
-IDBObjectStore.prototype.add = () => {
-  throw new DOMException("", "QuotaExceededError");
+IDBObjectStore.prototype.put = function () {
+  Promise.resolve().then(() => this.transaction.abort()).catch(() => {});
 };
 """
 NO_DATABASE = "delete window.indexedDB; Object.defineProperty(window, 'indexedDB', {})"

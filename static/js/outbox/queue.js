@@ -1,5 +1,5 @@
 // What waits to be sent: kept in a database of the browser, or, where there is none or no room, by
-// this page alone. Each item has an `id`, that of its entry or game, and once it is kept an `order`.
+// this page alone. Each item has an `id`, that of its entry or game.
 
 import { make } from "../elements.js";
 import { state, update } from "../store.js";
@@ -27,34 +27,38 @@ function open() {
   });
 }
 
-/** Do something with the items in the database; its result is there once that is written. */
-async function inDatabase(act) {
-  try {
-    const database = await (opened ??= open());
-    return await new Promise((done, failed) => {
-      // What waits has to outlive a phone that is switched off.
-      const work = database.transaction("items", "readwrite", { durability: "strict" });
-      const request = act(work.objectStore("items"));
-      work.oncomplete = () => done(request?.result);
-      work.onabort = failed;
-    });
-  } catch (fault) {
-    // A browser may close it at any time.
-    opened = null;
-    throw fault;
-  }
+/** Edit the kept items, all edits or none; gives the items once they are written. */
+async function editKept(edits) {
+  const database = await (opened ??= open());
+  return new Promise((done, failed) => {
+    // What waits has to outlive a phone that is switched off.
+    const work = database.transaction("items", "readwrite", { durability: "strict" });
+    const store = work.objectStore("items");
+    let items;
+    store.getAll().onsuccess = ({ target }) => {
+      items = applyEdits(edits, target.result);
+      if (!edits.length) return;
+      store.clear();
+      for (const item of items) store.put(item);
+    };
+    work.oncomplete = () => done(items);
+    work.onabort = failed;
+  });
 }
 
-let last = Promise.resolve();
-const inTurn = (act) => (last = last.then(act).catch(() => {}));
+const applyEdits = (edits, items) => edits.reduce((edited, edit) => edit(edited), items);
 
-let cannotWrite = false;
+// The edits of this page that the database does not have yet.
+let unsaved = [];
+let hasFailed = false;
+// What is in the book by now, and shown until its sheet comes.
+let written = [];
 
 export const waiting = () => state.pending.filter(({ version }) => version === undefined);
 /** Whether all that waits would outlive this page. */
-export const isKept = () => waiting().every(({ order }) => order);
+export const isKept = () => !unsaved.length || !waiting().length;
 /** Whether the phone has no room for it, or no database. */
-export const cannotKeep = () => cannotWrite && !isKept();
+export const cannotKeep = () => hasFailed && !isKept();
 export const find = (id) => state.pending.find((item) => item.id === id);
 
 /**
@@ -70,96 +74,57 @@ function show(items) {
     if (item.isStuck) stuck.add(id);
     if (question) stuck.add(game);
   }
-  update({ pending: items });
+  update({ pending: [...written, ...items] });
 }
 
-// How many changes of this page are not written yet: what is kept is older.
-let unwritten = 0;
+let last = Promise.resolve();
 
-/** Write a change of an item, if it is in the database. */
-function write(item, act) {
-  unwritten += 1;
-  return inTurn(() => {
-    unwritten -= 1;
-    return item?.order && inDatabase(act);
-  });
-}
+/** Write what was changed here, and learn what other tabs have kept, changed and sent. */
+export const load = () => (last = last.then(readKept));
 
-/** Learn what other tabs have kept, changed and sent. */
-export async function load() {
-  while (await inTurn(readKept));
-}
-
-/** Take over what is kept; true where a change of this page came meanwhile, and it has to be read again. */
 async function readKept() {
-  await writeUnsaved();
-  const kept = await inDatabase((store) => store.getAll());
-  if (unwritten) return true;
-  const known = new Map(state.pending.map((item) => [item.order, item]));
-  const items = kept.map((row) => Object.assign(known.get(row.order) ?? {}, row));
-  const left = state.pending.filter((item) => !items.includes(item) && keepAfterReload(item));
-  show([...left, ...items].sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity)));
-  return false;
-}
-
-/**
- * Whether an item of this page stays: what another tab has sent is shown until its sheet comes, but
- * not a game that it began, nor what was stuck here, which was settled there.
- */
-function keepAfterReload(item) {
-  if (item.order && item.version === undefined) {
-    if (item.isStuck || item.kind === "start") return false;
-    item.version = (state.server.data?.version ?? 0) + 1;
+  const edits = [...unsaved];
+  try {
+    const items = await editKept(edits);
+    hasFailed = false;
+    unsaved = unsaved.slice(edits.length);
+    show(applyEdits(unsaved, items));
+  } catch {
+    hasFailed = true;
+    // A browser may close it at any time.
+    opened = null;
   }
-  return true;
 }
 
-/** What this page alone has kept so far is written first, so that all of it stays in order. */
-async function writeUnsaved() {
-  const late = state.pending.filter(({ order }) => !order);
-  if (!late.length) return;
-  const requests = [];
-  const addAll = (store) => requests.push(...late.map((item) => store.add(item)));
-  cannotWrite = await inDatabase(addAll).then(() => false, () => true);
-  if (cannotWrite) return;
-  late.forEach((item, at) => (item.order = requests[at].result));
+/** Edit what waits, from a list of items to another: at once on this page, and then on the phone. */
+export function edit(change) {
+  unsaved.push(change);
+  show(change(waiting()));
+  return load();
 }
 
-/** Keep one more: at once by this page, and a moment later by the phone. */
-export function add(item) {
-  show([...state.pending, item]);
-  return inTurn(writeUnsaved);
-}
+export const add = (item) => edit((items) => [...items, item]);
 
-export function change(item, changes) {
-  Object.assign(item, changes);
-  show([...state.pending]);
-  return write(item, (store) => store.put(item));
-}
+export const change = (id, changes) =>
+  edit((items) => items.map((item) => (item.id === id ? { ...item, ...changes } : item)));
 
-const forget = (item) => write(item, (store) => store.delete(item.order));
-
-/** Drop an item that is not needed any more. */
-export function remove(id) {
-  const item = find(id);
-  show(state.pending.filter((other) => other !== item));
-  return forget(item);
-}
+/** Drop items that are not needed any more. */
+export const drop = (isDropped) => edit((items) => items.filter((item) => !isDropped(item)));
+export const remove = (id) => drop((item) => item.id === id);
 
 /** An item is in the book by this version: it is not sent again, and shown until that sheet comes. */
 export function markWritten(item, version) {
-  item.version = version;
-  show([...state.pending]);
-  return forget(item);
+  written = [...written, { ...item, ...find(item.id), version }];
+  return remove(item.id);
 }
 
 /** Forget what the server's sheet shows by now. */
 export function forgetShown() {
   const { game, version } = state.server.data ?? {};
-  const isShown = (item) =>
-    item.version !== undefined &&
-    (item.kind === "start" ? item.game === game : item.version <= version);
-  if (state.pending.some(isShown)) show(state.pending.filter((item) => !isShown(item)));
+  const isShown = (item) => (item.kind === "start" ? item.game === game : item.version <= version);
+  if (!written.some(isShown)) return;
+  written = written.filter((item) => !isShown(item));
+  show(waiting());
 }
 
 export function saveAsFile() {

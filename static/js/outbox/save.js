@@ -3,13 +3,26 @@
 
 import { applyCorrection } from "../corrections.js";
 import { showAnswer } from "../live.js";
+import { make } from "../elements.js";
 import { addPending, describeItem, paintLines, paintPending } from "../pending.js";
-import { fetchStyle, refreshSheet, repaint, setOverlay, showSheet } from "../sheet.js";
-import { mayScore, newId, state, subscribe } from "../store.js";
-import { showLine } from "./line.js";
-import { writeNow } from "./write-now.js";
-import { add, change, find, forgetShown, load, remove, waiting } from "./queue.js";
+import { fetchStyle, refreshSheet, repaint, setOverlay, showSheet, shownSheet } from "../sheet.js";
+import { isCut, mayScore, newId, state, subscribe } from "../store.js";
+import { phrase } from "../words.js";
+import {
+  add,
+  cannotKeep,
+  change,
+  drop,
+  find,
+  forgetShown,
+  isKept,
+  load,
+  remove,
+  saveAsFile,
+  waiting,
+} from "./queue.js";
 import { flush, pointAt } from "./send.js";
+import { writeNow } from "./write-now.js";
 
 export { find, applyCorrection };
 
@@ -55,6 +68,9 @@ function showPending(isMine = false) {
   else showSheet(state.server);
 }
 
+// What an item is no longer once it was changed.
+const SETTLED = { refused: undefined, question: undefined };
+
 // Whoever waits for the first answer to what it has saved, by the id of the item.
 const waiters = new Map();
 
@@ -73,7 +89,7 @@ export function save(kind, content, { id = newId(), seen = state.data.version } 
   Object.assign(item, describeItem(item, items, state.data, after));
   const old = find(id);
   isSaving = true;
-  const kept = old ? change(old, { ...item, refused: undefined, question: undefined }) : add(item);
+  const kept = old ? change(id, { ...item, ...SETTLED }) : add(item);
   isSaving = false;
   const answer = new Promise((done) => waiters.set(id, done));
   kept.then(flush);
@@ -86,7 +102,7 @@ let isSaving = false;
 async function dropGame(id) {
   // It may have begun by now: the sheet that is on its way has an Undo of its own.
   if (state.connection.isWriting) return { status: 0 };
-  for (const { game, id: item } of waiting()) if (game === id) await remove(item);
+  await drop(({ game }) => game === id);
   return { status: 0 };
 }
 
@@ -100,9 +116,9 @@ export function canWait(kind, { entry }) {
 }
 
 /** Whether an answer is about the game that this page shows, or the one that begins on it. */
-const isHere = (item, game) =>
+const isHere = ({ id }, game) =>
   [state.data.game, state.server.data.game].includes(game) ||
-  itemsHere(state.server.data).includes(item);
+  itemsHere(state.server.data).some((item) => item.id === id);
 
 /** The server has answered what was sent. */
 function receive({ item, ...answer }) {
@@ -143,20 +159,18 @@ export async function resolve(id, { action, deal, entries }) {
   const [first, second] = entries;
   if (!first) {
     // What pointed at it has gone with it, or is about theirs.
-    if (deal) await pointAt(id, deal);
-    else for (const other of waiting().filter(isAbout(id))) await remove(other.id);
-    await pointAt(id, item.content.after);
+    if (deal) pointAt(id, deal);
+    else drop(({ content }) => [content.deal, content.entry].includes(id));
+    pointAt(id, item.content.after);
     await remove(id);
   } else {
     if (second) await writeNow(first.kind, first.content, first.seen, first.id);
     const now = second ?? first;
-    if (action === "mine" && deal) await pointAt(id, deal, now.id);
-    await change(item, { ...now, refused: undefined, question: undefined });
+    if (action === "mine" && deal) pointAt(id, deal, now.id);
+    await change(id, { ...now, ...SETTLED });
   }
   flush();
 }
-
-const isAbout = (id) => ({ content: { deal, entry } }) => [deal, entry].includes(id);
 
 /** This page becomes the page of another game. */
 function moveTo(game) {
@@ -166,6 +180,46 @@ function moveTo(game) {
   if (history.state?.pad) addEventListener("popstate", replace, { once: true });
   else replace();
 }
+
+// One quiet line at the bottom says what waits on this phone, and why; a tap leads to all of it.
+
+const line = make("div", { class: "outbox-line", role: "status" });
+shownSheet().before(line);
+
+const describe = (items) =>
+  phrase(items.every(({ kind }) => kind === "deal") ? "number_of_deals" : "number_of_entries", {
+    many: items.length,
+  });
+
+/** How much waits, and why it was not sent; "" where it is only on its way. */
+function sentence(items) {
+  const { trouble } = state.connection;
+  if (!items.length || !(trouble || isCut())) return "";
+  if (cannotKeep()) return phrase("cannot_keep");
+  const waits = phrase("waits", { many: items.length, what: describe(items) });
+  return `${trouble?.error?.message ?? phrase("without_signal")} · ${waits}`;
+}
+
+function showLine() {
+  const refused = waiting().filter((item) => item.refused);
+  const items = waiting().filter((item) => !item.refused);
+  const notSaved = refused.length > 0 && phrase("not_saved", { what: describe(refused) });
+  const text = [sentence(items), notSaved].filter(Boolean).join(" · ");
+  line.toggleAttribute("data-waiting", items.length > 0);
+  // What is read aloud is read once.
+  if (text === line.textContent) return;
+  line.replaceChildren(...(text ? [make("a", { href: "/outbox" }, text)] : []));
+  // What stays in view at the bottom makes room for it.
+  document.body.style.setProperty("--waits", `${line.offsetHeight}px`);
+}
+
+// What this page alone has would go with it.
+addEventListener("beforeunload", (leaving) => isKept() || leaving.preventDefault());
+line.addEventListener("click", (tap) => {
+  if (isKept()) return;
+  tap.preventDefault();
+  saveAsFile();
+});
 
 subscribe((now, before) => {
   if (now.pending !== before.pending) showPending(isSaving);

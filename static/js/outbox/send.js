@@ -1,8 +1,8 @@
 // Sends what waits: in order, one at a time, with a wait that grows. An item leaves only on a clear
 // answer of the server. Where two tabs send the same, the server takes it once, in the same order.
 
-import { isEqual, state, update, updateConnection } from "../store.js";
-import { change, load, remove, markWritten, waiting } from "./queue.js";
+import { state, update, updateConnection } from "../store.js";
+import { change, edit, find, load, markWritten, remove, waiting } from "./queue.js";
 
 const TIMEOUT = 15_000;
 const LONGEST_WAIT = 60_000;
@@ -45,7 +45,7 @@ function postItem(item) {
   if (kind !== "start") {
     // The sheet comes with the last one.
     const last = waiting().findLast((other) => other.game === game && !other.isStuck);
-    const prefer = last === item ? {} : { prefer: "return=minimal" };
+    const prefer = last?.id === id ? {} : { prefer: "return=minimal" };
     return post(`/games/${game}/entries`, JSON.stringify({ id, seen, kind, content }), prefer);
   }
   const body = new URLSearchParams({ game: id, ago: secondsAgo(item) });
@@ -107,48 +107,45 @@ async function receive(item, answer) {
   const { data, error, status } = answer;
   let done;
   if (status > 0 && status < 300) {
-    if (item.kind === "start" && data.game !== item.game) await moveTo(data.game, item);
+    if (item.kind === "start" && data.game !== item.game) moveTo(data.game, item.game);
     done = markWritten(item, answer.version ?? data.version);
   } else if (error?.code === "same_deal") {
     // Another phone has saved it already.
-    await pointAt(item.id, error.deal);
+    pointAt(item.id, error.deal);
     done = remove(item.id);
   } else if (!isNone(answer) && !SHUT_OUT.includes(status)) {
-    const { html: question, message: refused } = error;
-    done = change(item, { refused, question });
+    done = change(item.id, { refused: error.message, question: error.html });
   }
-  update({ answer: { ...answer, item } });
+  update({ answer: { ...answer, item: find(item.id) ?? item } });
   await done;
 }
+
+const pointTo = (content, from, to) =>
+  Object.fromEntries(Object.entries(content).map(([key, value]) => [key, value === from ? to : value]));
 
 /**
  * What waits and points at an entry points at another one from then on. Only an Undo does not: it
  * takes back what is left of it here, `undone`, or goes, as it must not undo what others wrote.
  */
-export async function pointAt(from, to, undone = null) {
+export function pointAt(from, to, undone = null) {
   const dropped = new Set();
-  for (const item of waiting()) {
-    const { content, id, kind } = item;
-    const isUndo = kind === "withdraw" && content.entry === from;
-    if (dropped.has(content.entry) || (isUndo && !undone)) {
-      dropped.add(id);
-      await remove(id);
-      continue;
-    }
-    const pairs = Object.entries(content).map(([key, value]) => [key, value === from ? to : value]);
-    const now = isUndo ? { entry: undone } : Object.fromEntries(pairs);
-    if (!isEqual(now, content)) await change(item, { content: now });
-  }
+  const isUndo = ({ content, kind }) => kind === "withdraw" && content.entry === from;
+  return edit((items) =>
+    items.flatMap((item) => {
+      const isGone = dropped.has(item.content.entry) || (isUndo(item) && !undone);
+      if (isGone) dropped.add(item.id);
+      const content = isUndo(item) ? { entry: undone } : pointTo(item.content, from, to);
+      return isGone ? [] : { ...item, content };
+    }),
+  );
 }
 
 /** The game that was begun here was begun by another phone: what waits for it belongs there. */
-async function moveTo(game, start) {
-  const from = start.game;
-  const moves = waiting().map((item) => {
-    if (item.game === from) return change(item, { game });
-    return item.content.follows === from && change(item, { content: { follows: game } });
-  });
-  await Promise.all(moves);
+function moveTo(game, from) {
+  const moved = (item) => (item.game === from ? game : item.game);
+  return edit((items) =>
+    items.map((item) => ({ ...item, game: moved(item), content: pointTo(item.content, from, game) })),
+  );
 }
 
 for (const moment of ["online", "pageshow", "visibilitychange"]) {
