@@ -48,14 +48,14 @@ def pay() -> ResponseReturnValue:
         )
     except Conflict as fault:
         return _page(error=sentence_of(fault)), 409
-    return redirect(url_for("settle_up.show"), 303)
+    return redirect(url_for("settle_up.show", game=_game_before()), 303)
 
 
 @settle_up.post("/settle-up/<id:payment>/undo")
 def undo(payment: str) -> ResponseReturnValue:
     """Take back that a payment was made."""
     undo_payment(database(), device_here("score").club, payment)
-    return redirect(url_for("settle_up.show"), 303)
+    return redirect(url_for("settle_up.show", game=_game_before()), 303)
 
 
 def _page(*, error: str = "") -> Response:
@@ -75,12 +75,19 @@ def _page(*, error: str = "") -> Response:
         ledger=ledger,
         names=number_people(ledger.names),
         before=before,
+        game=_game_before(),
         more=ledger.payments[-1].id if len(ledger.payments) == PAGE_SIZE else None,
         currency=currency,
         money=partial(money, currency=currency),
         signed_money=partial(signed_money, currency=currency),
         error=error,
     )
+
+
+def _game_before() -> str | None:
+    """The game whose sheet led here, which the page leads back to."""
+    game = request.args.get("game")
+    return game if is_id(game) else None
 
 
 def debts_of(balances: Sequence[Balance]) -> list[tuple[str, str]]:

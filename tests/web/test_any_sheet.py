@@ -59,8 +59,8 @@ def test_what_a_side_won_is_told_of_the_side_and_not_of_a_member(phone, database
     worth = {"zolt": {"counters": 3, "pays": 10}}
     table = made_up(database, club, gleb="counters", spod=0, pelf=1, **worth)
     assert table.read().sheet.settled == (48, 52)
-    assert "holds 48, −7 coins −2" in phone.read(f"/games/{table.id}")
-    assert "holds 52, +7 coins +2" in phone.page.text
+    assert "lost 2 counters, −7 coins; holds 48 −2" in phone.read(f"/games/{table.id}")
+    assert "won 2 counters, +7 coins; holds 52 +2" in phone.page.text
     assert "Ben won by 4" in phone.read(f"/nights/{table.night}")
 
 

@@ -97,3 +97,25 @@ def test_a_correction_shown_first_says_whether_the_pools_are_shared(phone, datab
     # A void deal is dealt again, so that game would go on.
     phone.fill(address, void="1", look="1")
     assert "After deal 3, before sharing" in phone.page.text
+
+
+def test_what_a_dealer_bought_and_put_in_for_the_next_deal_are_two_rows(phone, database, club):
+    """Ben has 32 for a dress of 35 and buys 30 more; the rows add up to his total."""
+    rules = {"counters": 30, "red_nine_pool": 32, "red_ace_pool": 3, "short": "buy_in"}
+    table = begin_counters(database, club, "Ann", "Ben", "Cat", **rules)
+    table.score(cards(1, 1, 1))
+    assert "Ben bought 30 and put in 35." in phone.read(f"/games/{table.id}")
+    assert "Bought for deal 2 · +30 ·" in phone.page.text
+    assert "Put in for deal 2 · −35 ·" in phone.page.text
+
+
+def test_stakes_are_due_once_more_after_a_void_deal_and_all_say_so(phone, database, club):
+    table = begin_counters(database, club, "Ann", "Ben", variant=PINK_NINES, ante=2)
+    table.score({"void": True})
+    game = f"/games/{table.id}"
+    assert "void, dealt again; everyone stakes 2 once more." in phone.read(game)
+    assert "Dealt again: everybody put in 2 once more." in phone.page.text
+    (void,) = phone.get(f"{game}/news").json["data"]["deals"]
+    assert void["notes"] == ["Void, dealt again; everyone stakes 2 once more."] * 2
+    why = phone.read(f"{game}/deals/{table.deals[0]}")
+    assert "Void, dealt again; everyone stakes 2 once more." in why

@@ -27,6 +27,14 @@ def table(database, club):
     return begin(database, club, variant="nine-five")
 
 
+def test_a_score_says_which_of_the_six_a_side_took(phone, table):
+    table.score(deal(jack=None))
+    (scored,) = phone.get(f"/games/{table.id}/news").json["data"]["deals"]
+    assert scored["notes"] == ["Taken: High, Game, Nine", "Taken: Low, Five"]
+    why = phone.read(f"/games/{table.id}/deals/{table.deals[0]}")
+    assert "Taken: High, Game, Nine" in why and "Taken: Low, Five" in why
+
+
 @pytest.mark.parametrize(
     ("facts", "says"),
     [

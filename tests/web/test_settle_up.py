@@ -41,10 +41,11 @@ def test_a_finished_game_says_what_everybody_won_and_leads_to_settling_up(
     clubs.set_currency(database, club, "GBP")
     phone.get(f"/games/{finished.id}")
     # 0, −15 and +30 … the antes: three deals cost everybody 30; Ann took 30 once, Cat twice.
-    assert "Cat holds 50, +£0.15 +30" in phone.page.text
-    assert "Ben owes 10, −£0.15 −30" in phone.page.text
-    assert "Ann holds 20, £0.00 0" in phone.page.text
-    assert SETTLE_UP in phone.page.links
+    assert "Cat won 30 counters, +£0.15; holds 50 +30" in phone.page.text
+    assert "Ben lost 30 counters, −£0.15; owes 10 −30" in phone.page.text
+    assert "Ann neither won nor lost, £0.00; holds 20 0" in phone.page.text
+    assert "2 counters pay £0.01, rounded to £0.01." in phone.page.text
+    assert f"{SETTLE_UP}?game={finished.id}" in phone.page.links
     assert "Cat +£0.15 Ann £0.00 Ben −£0.15" in phone.read(night_of(finished))
     assert SETTLE_UP in phone.page.links
     assert "Settle up: Ben owes £0.15 " in phone.read("/")
@@ -53,6 +54,20 @@ def test_a_finished_game_says_what_everybody_won_and_leads_to_settling_up(
     assert to_pay(phone) == ["Mark paid: Ben to Cat, £0.15"]
     assert "Cat +£0.15 Ben −£0.15" in phone.page.text
     assert "Nobody owes" not in phone.page.text and "Paid so far" not in phone.page.text
+
+
+def test_settling_up_leads_back_to_the_game_it_was_reached_from(phone, finished):
+    phone.get(f"{SETTLE_UP}?game={finished.id}")
+    assert f"/games/{finished.id}" in phone.page.links
+    assert (
+        phone.send(f"{SETTLE_UP}?game={finished.id}")
+        .headers["Location"]
+        .endswith(f"?game={finished.id}")
+    )
+    phone.follow()
+    assert f"/games/{finished.id}" in phone.page.links
+    phone.get(f"{SETTLE_UP}?game=x")
+    assert "← All nights" in phone.page.text
 
 
 def test_a_payment_is_noted_once_and_taken_back(phone, finished):

@@ -118,8 +118,10 @@ class EntrySentences:
         """
         names = self.names_of(deal.sitters)
         if deal.facts.void:
-            left = WORDS["variants"][self.game.variant].get("void_leaves", "")
-            return f"{VOID}; {left}" if left and any(deal.carry.pools.values()) else VOID
+            left = WORDS["variants"][self.game.variant].get("void_leaves")
+            if left is None or not any(deal.carry.pools.values()):
+                return VOID
+            return f"{VOID}; {fill(left, vars(self.game.sheet.start.rules))}"
         write, words = score_format(self.game), self._words(names)
         start, parts = self.game.sheet.start, words.parts(deal.facts)
         sides = deal.table.sides_in_order

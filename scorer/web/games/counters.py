@@ -1,5 +1,6 @@
 """Counters as the screen shows them: pools, loans, what was bought and lent, and who won what."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -81,18 +82,25 @@ class CountersView:
     def opening(self) -> str:
         """A sentence about the counters put down before the cards are played."""
         opening, names = self.sheet.opening, self.names
-        paid: dict[int, int] = {}
-        due: dict[int, int] = {}
+        paid, due, bought = Counter[int](), Counter[int](), Counter[int]()
         for line in opening.lines if opening else ():
-            if line.pool not in (None, BANK) and line.points <= 0 and "due" in line.numbers:
-                paid[line.side] = paid.get(line.side, 0) - line.points
-                due[line.side] = due.get(line.side, 0) + line.numbers["due"]
-        if len(paid) == len(names) and len(set(paid.values())) == 1:
-            return f"Everybody put in {next(iter(paid.values()))}."
+            if line.pool == BANK:
+                bought[line.side] += line.points
+            elif line.pool is not None and line.points <= 0 and "due" in line.numbers:
+                paid[line.side] -= line.points
+                due[line.side] += line.numbers["due"]
+        if len(paid) == len(names) and len(set(paid.values())) == 1 and not bought:
+            put = f"put in {paid[0]}"
+            is_again = self.sheet.deals and self.sheet.deals[-1].facts.void
+            return f"Dealt again: everybody {put} once more." if is_again else f"Everybody {put}."
         payments = []
         for seat, amount in paid.items():
-            put = f"{isolate_rtl(names[seat])} put in {amount}"
-            payments.append(f"{put} of {due[seat]}" if due[seat] > amount else put)
+            put = f"put in {amount}"
+            if due[seat] > amount:
+                put = f"{put} of {due[seat]}"
+            if bought[seat]:
+                put = f"bought {bought[seat]} and {put}"
+            payments.append(f"{isolate_rtl(names[seat])} {put}")
         return f"{'; '.join(payments)}." if payments else ""
 
     @property

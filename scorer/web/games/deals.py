@@ -26,6 +26,7 @@ from scorer.web.games.deal_form import DealForm
 from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.in_play import answers_as_data
 from scorer.web.games.preview import changes_by
+from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import isolate_rtl, shown_names
 
 deals = Blueprint("deals", __name__)
@@ -150,7 +151,8 @@ def show(game: str, deal: str) -> str:
     """Every line of a deal in words."""
     read = game_here(game)
     row = deal_here(read, deal)
-    sheet, names = read.sheet, shown_names(row.sitters, read.names)
+    sheet, view = read.sheet, SheetView(read)
+    names, notes = view.names_of(row.sitters), view.notes_of(row)
     words = AnswerWords(sheet.start, names, draw_hand)
     write, scores, reasons = score_format(read), row.scores, sheet.start.words("reasons")
     in_sentences = AnswerWords(sheet.start, [isolate_rtl(name) for name in names]).sides
@@ -164,6 +166,7 @@ def show(game: str, deal: str) -> str:
                 "name": words.sides[side],
                 "score": write(scores[side]),
                 "total": row.carry.totals[side],
+                "note": "" if row.facts.void else notes[side],
                 "answers": list(_answers_at(words, row, sheet.start.seats_of(side), (side,))),
                 "reasons": [
                     (f"{sentence[:1].upper()}{sentence[1:]}.", line.points)
@@ -183,6 +186,7 @@ def show(game: str, deal: str) -> str:
         answers=answers,
         stand_ins=_answers_of_stand_ins(words, row),
         trump=_trump_of(sheet, row, answers),
+        dealt_again=notes[0] if row.facts.void else "",
         names=names,
         unit=sheet.start.unit,
         pools=pool_views(read.variant, row.carry.pools),
@@ -202,7 +206,7 @@ def _answers_of_deal(words: AnswerWords, deal: SheetDeal) -> list[tuple[str, str
     return [
         (words.of(ask)["what"], words.answer(ask, answer))
         for ask in words.start.asks
-        if ask.of == "deal" and isinstance(ask, Number | Choice | Side)
+        if ask.of == "deal" and isinstance(ask, Number | Choice | Side) and not ask.group
         if is_answered(ask, answer := deal.facts.answers.get(ask.key))
     ]
 

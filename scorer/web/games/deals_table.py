@@ -10,7 +10,7 @@ from itertools import chain
 
 from scorer.rules.entries import Sitter
 from scorer.rules.start import ResolvedStart
-from scorer.rules.types import Line, Movement, Next, SheetDeal
+from scorer.rules.types import BANK, Line, Movement, Next, SheetDeal
 from scorer.rules.words import WORDS, fill
 from scorer.web.formats import points, signed
 from scorer.web.games.counters import sentence_of_movement
@@ -180,8 +180,12 @@ class DealsTable:
             return
         so_far = f"Deal {opening.number} so far"
         laid = WORDS["variants"][self.view.game.variant].get("laid_before", so_far)
-        parts = (fill(laid, {"number": opening.number}), opening.paid), (so_far, opening.moved)
-        for title, lines in parts:
+        parts = {
+            f"Bought for deal {opening.number}": [it for it in opening.paid if it.pool == BANK],
+            fill(laid, {"number": opening.number}): [it for it in opening.paid if it.pool != BANK],
+            so_far: opening.moved,
+        }
+        for title, lines in parts.items():
             carry, numbers = carry.after(lines), self._changes(lines)
             if any(number != NOTHING for number in numbers):
                 yield TableLine("begun", title, self._with_pools(numbers, carry.pools.values()))

@@ -42,11 +42,13 @@ def notice_of(view: SheetView) -> Notice | None:
     newest = game.entries[-1]
     deal = find_deal(newest.id, game.sheet) if isinstance(newest.body, Deal) else None
     if deal is not None:
+        scores = view.entry_words.scores(deal, MAX_IN_NOTICE, each=False)
+        saved, more = f"Saved: deal {deal.number}", f", {scores}."
         return Notice(
-            f"Saved: deal {deal.number}",
+            f"{saved}{more}" if deal.facts.void else saved,
             view.undo,
             game.redo,
-            more=f", {view.entry_words.scores(deal, MAX_IN_NOTICE, each=False)}.",
+            more="" if deal.facts.void else more,
             doubts=_doubts(view, deal),
             stamps=_stamps(view, deal),
             deal=deal.id,

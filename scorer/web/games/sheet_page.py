@@ -257,6 +257,8 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
         data["named"] = name
     if stand_ins := view.stand_ins_of(deal):
         data["stand_ins"] = stand_ins
+    if any(notes := view.notes_of(deal)):
+        data["notes"] = notes
     return data
 
 

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from scorer.rules.answers import AnswerWords
+from scorer.rules.answers import AnswerWords, words_of
 from scorer.rules.counter_value import nets_of, shares_of
 from scorer.rules.entries import Sitter
 from scorer.rules.fold import to_undo
+from scorer.rules.house_rules import rate_of
 from scorer.rules.kinds import kind_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.types import Next, SheetDeal
@@ -16,7 +17,7 @@ from scorer.services.games.read import GameRead
 from scorer.services.statistics.story import story_of, who_sat_there
 from scorer.web.access import club_here
 from scorer.web.drawing.looks import Look, looks_of
-from scorer.web.formats import money, ordinal, signed_money
+from scorer.web.formats import in_units, money, ordinal, signed_money, upper_first
 from scorer.web.games.book_view import EntrySentences
 from scorer.web.games.counters import CountersView
 from scorer.web.games.sheet_words import (
@@ -291,21 +292,33 @@ class SheetView:
 
     @property
     def won(self) -> list[str]:
-        """The result of each side in counters, "won 10, +£0.05"; of totals alone no money."""
+        """The result of each side: "won 10 counters, +£0.05"; of totals alone no money."""
         results = []
         for net, worth in zip(self.nets, self.worth, strict=True):
-            result = f"{'won' if net > 0 else 'lost'} {abs(net)}" if net else "neither won nor lost"
+            result = "neither won nor lost"
+            if net:
+                result = f"{'won' if net > 0 else 'lost'} {in_units(abs(net), 'counters')}"
             results.append(f"{result}, {worth}" if worth else result)
         return results
 
     @property
+    def rounding(self) -> str:
+        """What counters are worth, where that is no whole number of coins; else ""."""
+        rate = rate_of(self.start.rules)
+        if rate is None or rate["pays"] % rate["counters"] == 0:
+            return ""
+        counters, pays = counted(rate["counters"], "counter"), money(rate["pays"], self.currency)
+        coin = money(1, self.currency)
+        return f"{counters} pay {pays}, rounded to {'whole coins' if not self.currency else coin}."
+
+    @property
     def held(self) -> list[str]:
-        """The counters that each side holds in the end, and its result: "holds 46, +£0.05"."""
+        """The counters that each side holds in the end: "holds 46, bought 36"."""
         held = []
-        for row, worth in zip(sorted(self.rows, key=lambda row: row.side), self.worth, strict=True):
+        for row in sorted(self.rows, key=lambda row: row.side):
             # A debt is among the marks.
             holds = f"holds {row.total}" if row.total >= 0 else ""
-            held.append(", ".join(filter(None, (holds, *row.marks, worth))))
+            held.append(", ".join(filter(None, (holds, *row.marks))))
         return held
 
     # What is known of the deals.
@@ -320,6 +333,22 @@ class SheetView:
         words = self.answer_words(self.names_of(deal.sitters))
         answers = words.answers_of_stand_ins(deal.facts)
         return [f"{answer[:1].upper()}{answer[1:]}." for answer in answers]
+
+    def notes_of(self, deal: SheetDeal) -> list[str]:
+        """What the lines of each side do not say: "Taken: High, Nine", or that it is void."""
+        if deal.facts.void:
+            again = upper_first(self.entry_words.scores(deal))
+            return [f"{again}."] * self.start.number_of_sides
+        notes = []
+        for side in range(self.start.number_of_sides):
+            groups: dict[str, list[str]] = {}
+            for ask in self.start.asks:
+                if ask.group and ask.kind == "side" and deal.facts.answers.get(ask.key) == side:
+                    words = words_of(self.start, ask)
+                    groups.setdefault(ask.group, []).append(words.get("title", words["what"]))
+            taken = [f"{upper_first(key)}: {', '.join(each)}" for key, each in groups.items()]
+            notes.append("; ".join(taken))
+        return notes
 
     @property
     def rules(self) -> list[HouseRule]:

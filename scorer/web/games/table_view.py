@@ -144,7 +144,7 @@ def _place(
     waits = any(member.seat in missing for member in members)
     words = list(row.marks)
     if nets:
-        words = [sheet.held[row.side]]
+        words = [sheet.won[row.side]]
     elif row.place and not (row.in_front or row.won or sheet.counters or waits):
         words.append(row.place)
     words += row.words
