@@ -5,7 +5,7 @@ const form = asked.closest("form");
 const fields = [...form.querySelectorAll("[data-only]")].map((field) => ({
   field,
   ...JSON.parse(field.dataset.only),
-  own: field.querySelector("input, select, textarea"),
+  own: form.elements[field.querySelector("input, select, textarea").name],
 }));
 let seated = Number(asked.dataset.players);
 
@@ -18,7 +18,7 @@ const played = ({ players, usual, own }) =>
 
 function show() {
   for (const rule of fields) {
-    const wrong = rule.own.getAttribute("aria-invalid") === "true";
+    const wrong = rule.field.querySelector('[aria-invalid="true"]');
     rule.field.hidden = !wrong && !(meant(rule.rules) && played(rule));
   }
 }

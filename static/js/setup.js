@@ -143,7 +143,8 @@ nameHint?.previousElementSibling.addEventListener("input", ({ target }) => {
   if (nameHint.textContent === says) return;
   nameHint.textContent = says;
   for (const field of form.querySelectorAll("[name^=rule-]")) {
-    if (field !== target) field.value = known?.values[field.name] ?? began.get(field.name);
+    if (field === target) continue;
+    form.elements[field.name].value = known?.values[field.name] ?? began.get(field.name);
   }
   form.dispatchEvent(new Event("change"));
 });

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from scorer.services.people.players import name_player
@@ -183,6 +184,24 @@ def test_sides_that_do_not_come_out_do_not_start(phone, pad_page, seat):
     phone.get_by_label("Who plays together").select_option("each")
     expect(start).to_be_enabled()
     expect(missing).to_have_text("Ann deals first.")
+
+
+# The choices of lists that are longer than the list is wide, less its arrow and its edges.
+CUT_CHOICES = """() => [...document.querySelectorAll(".rule-fields select")].flatMap((list) => {
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = getComputedStyle(list).font;
+  const room = list.getBoundingClientRect().width - 48;
+  const texts = [...list.options].map(({ text }) => text);
+  return room < 0 ? [] : texts.filter((text) => pen.measureText(text).width > room);
+})"""
+
+
+@pytest.mark.parametrize("variant", ["red-nines", "red-nines-1881", "ninety-nine", "oxford-whist"])
+def test_no_choice_of_a_house_rule_is_cut(phone, variant):
+    phone.set_viewport_size({"width": 360, "height": 640})
+    phone.goto(f"/games/new?variant={variant}")
+    phone.get_by_text("House rules", exact=True).tap()
+    assert phone.evaluate(CUT_CHOICES) == []
 
 
 def test_a_game_that_is_typed_by_its_name_has_its_own_house_rules(phone, pad_page):

@@ -60,7 +60,7 @@ def test_what_is_left_is_told_in_one_line_a_seat_and_reason_and_without_lines_of
     assert (ben.key, ben.points) == ("levels_the_dealing_in_part", -6)
     assert ben.numbers == {"amount": 6, "due": 9}
     text = sheet_as_text(read_sheet(start_of(**rules), book_of(*deals)))
-    assert "Ben -6: dealt less often than others, and paid 6 of 9, a full dress" in text
+    assert "Ben -6: dealt less often than others, and paid 6 of 9, the full amount" in text
     assert text.count("Ben -") == 2
 
 

@@ -24,6 +24,11 @@ class Option:
     chosen: bool
     ours: bool = False
 
+    @property
+    def label(self) -> str:
+        """The value as a form offers it."""
+        return f"{self.says} (house rule)" if self.ours else self.says
+
 
 @dataclass(frozen=True)
 class HouseRule:
