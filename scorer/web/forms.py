@@ -13,26 +13,16 @@ from typing import Any
 
 from flask import request
 from flask_wtf import FlaskForm
-from flask_wtf.file import FileField, FileRequired
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
-from wtforms import (
-    BooleanField,
-    Field,
-    RadioField,
-    SelectField,
-    StringField,
-    TextAreaField,
-)
+from wtforms import BooleanField, Field, RadioField, SelectField, StringField, TextAreaField
 from wtforms.validators import AnyOf, DataRequired, Length, StopValidation, ValidationError
 from wtforms.widgets import DateInput
 
 from scorer.rules.entries import MAX_ADJUSTED, MAX_REASON_LENGTH
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_sent_number, parse_sum
-from scorer.rules.words import WORDS
 from scorer.services.clean_text import clean_line, read_line, read_note
-from scorer.services.club import LASTING
 from scorer.services.errors import ServiceError
 from scorer.services.games.write import MAX_SEEN
 from scorer.services.ids import is_id, new_id
@@ -79,28 +69,16 @@ class Form(FlaskForm):
         return attributes
 
 
-def checked_by(check: Callable[[str], object], sentence: str = "") -> Callable[..., None]:
-    """A validator that asks a service about a text; `sentence` replaces the service's own."""
+def checked_by(check: Callable[[str], object]) -> Callable[..., None]:
+    """A validator that asks a service about a text."""
 
     def validate(form: Form, field: Field) -> None:
         try:
             check(str(field.data or ""))
         except Refused as fault:
-            raise StopValidation(str(sentence or sentence_of(fault))) from None
+            raise StopValidation(sentence_of(fault)) from None
 
     return validate
-
-
-class ListField(SelectField):
-    """A choice from a list; a wrong one cannot be shown again, so the old one stays chosen."""
-
-    def pre_validate(self, form: Any) -> None:
-        """Refuse what does not stand in the list."""
-        try:
-            super().pre_validate(form)
-        except ValidationError:
-            self.data = self.object_data
-            raise StopValidation(NOT_IN_LIST) from None
 
 
 class RenameForm(Form):
@@ -113,7 +91,7 @@ class RenameForm(Form):
 class SamePersonForm(Form):
     """The person to merge somebody with; the choices are ids with names."""
 
-    other = ListField("Who", [DataRequired("Say who it is.")])
+    other = SelectField("Who", [DataRequired("Say who it is.")])
 
 
 class NightForm(Form):
@@ -189,7 +167,7 @@ class SeatForm(Form):
 class PenaltyForm(Form):
     """Points that are added to the total of a side between two deals, and why."""
 
-    side = RadioField("Whose total?", validate_choice=False)
+    side = RadioField("Whose total?", [DataRequired("Say whose total.")])
     points = StringField("How many points?")
     why = StringField(
         "What for?",
@@ -202,12 +180,7 @@ class PenaltyForm(Form):
 
     def __init__(self, sides: Iterable[int]) -> None:
         super().__init__()
-        self.sides = {str(side) for side in sides}
-
-    def validate_side(self, field: Field) -> None:
-        """Whether it is one of the table."""
-        if field.data not in self.sides:
-            raise StopValidation("Say whose total.")
+        self.side.choices = [(str(side), "") for side in sides]
 
     def validate_points(self, field: Field) -> None:
         """Whether it is a whole number, above or below zero."""
@@ -228,44 +201,6 @@ class CodeForm(Form):
         "Code",
         [DataRequired("Type the code on the other phone.")],
         filters=[lambda typed: (typed or "").strip()[:MAX_CODE_LENGTH]],
-    )
-
-
-class InvitationForm(Form):
-    """The right of a phone that is invited."""
-
-    right = ListField(
-        "The phone may",
-        choices={str(right): WORDS["rights"][right] for right in LASTING},
-        default="score",
-    )
-
-
-class DeviceForm(Form):
-    """The name of a phone."""
-
-    name = StringField(
-        "Name", [checked_by(clean_name, "A phone needs a name of at most 40 letters.")]
-    )
-
-
-class CurrencyForm(Form):
-    """The currency of the club."""
-
-    currency = ListField("Currency")
-
-
-class TimeZoneForm(Form):
-    """The time zone of the club, under its part of the world."""
-
-    zone = ListField("City")
-
-
-class FileForm(Form):
-    """A file of games."""
-
-    file = FileField(
-        "A file of games: an export or a table (CSV)", [FileRequired("Choose a file first.")]
     )
 
 

@@ -41,7 +41,7 @@ def test_a_time_zone_that_nobody_knows_is_refused_in_plain_words(manager, databa
     before = clubs.get_club(database, club)
     manager.get("/club/")
     assert manager.send(AT, zone=zone).status_code == 422
-    assert "Choose one from the list." in manager.page.text
+    assert "choose one from the list" in manager.page.text
     assert clubs.get_club(database, club) == before
 
 

@@ -57,20 +57,6 @@ def test_a_name_that_is_taken_is_kept_and_points_to_its_fault_and_its_hint(
     assert phone.send(address, name="Ben", allow_duplicate="yes").status_code == 303
 
 
-def test_a_wrong_choice_leaves_the_old_one_chosen(manager, database, club):
-    clubs.set_currency(database, club, "GBP")
-    for address, name, chosen in (
-        ("/club/currency", "currency", "GBP"),
-        ("/club/time-zone", "zone", clubs.get_club(database, club).time_zone),
-        ("/club/invitations", "right", "score"),
-    ):
-        manager.get("/club/")
-        assert manager.send(address, **{name: "nonsense"}).status_code == 422
-        assert manager.page.form(address)[name] == [chosen]
-        assert with_focus(manager) == [name]
-        assert field(manager, name)["aria-invalid"] == "true"
-
-
 def test_a_group_of_choices_says_what_is_missing_and_has_the_focus(
     phone, database, club, fake_clock, table
 ):

@@ -134,8 +134,7 @@ def test_everybody_may_rename_their_own_phone(watcher, database, club):
     assert watcher.send(f"/club/devices/{mine.id}/name", name=" Dan's ").status_code == 303
     assert watcher.follow().status_code == 200
     assert watcher.send(f"/club/devices/{mine.id}/name", name="x" * 41).status_code == 422
-    assert "x" * 41 in watcher.page.html
-    assert "at most 40 letters" in watcher.page.text
+    assert "40 letters at most" in watcher.page.text
 
 
 def test_the_last_manager_stays(stranger, database, club):

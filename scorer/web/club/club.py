@@ -1,21 +1,19 @@
 """The club: its phones, invitations, money and clock."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
-from werkzeug.exceptions import Forbidden, NotFound
+from werkzeug.exceptions import BadRequest, Forbidden, NotFound
 
 from scorer.rules.words import WORDS
 from scorer.services import clock
-from scorer.services.club import clubs, devices, invitations
+from scorer.services.club import LASTING, clubs, devices, invitations
 from scorer.services.club.invitations import Invitation
 from scorer.web.access import club_here, database, device_here, may, settings
 from scorer.web.formats import currencies
-from scorer.web.forms import CurrencyForm, DeviceForm, Form, InvitationForm, TimeZoneForm, sent_id
+from scorer.web.forms import sent_id
 from scorer.web.hosts import base_for_phones
 
 
@@ -50,22 +48,40 @@ club = Blueprint("club", __name__)
 
 
 @club.get("/club/")
-def show() -> ResponseReturnValue:
-    """The phones of the club, and the invitations that still stand."""
-    return _page()
+def show() -> str:
+    """The phones of the club, its invitations that still stand, and its settings."""
+    device, club_read = device_here(), club_here()
+    phones = [phone for phone in devices.list_devices(database(), device.club) if not phone.is_over]
+    standing, taken_off = list[Invitation](), None
+    if may("manage"):
+        off = request.args.get("off")
+        standing = invitations.list_invitations(database(), settings().secret_key, device.club)
+        taken_off = next((phone for phone in phones if phone.id == off and phone.revoked), None)
+    return render_template(
+        "club/club.html",
+        devices=phones,
+        taken_off=taken_off,
+        invitations=standing,
+        invited={right: WORDS["rights"][right] for right in LASTING},
+        rights=WORDS["rights"],
+        club=club_read,
+        currencies=currencies(club_read.currency),
+        zones=zones_by_area(club_read.time_zone),
+        now=clock.now(),
+    )
 
 
 @club.post("/club/invitations")
 def invite() -> ResponseReturnValue:
     """Make an invitation and show it, to be scanned or read out."""
-    device, form = device_here("manage"), InvitationForm()
-    if not form.validate():
-        return _page(right=form)
+    device, right = device_here("manage"), request.form["right"]
+    if right not in LASTING:
+        raise BadRequest
     made = invitations.make_invitation(
         database(),
         settings().secret_key,
         device.club,
-        form.right.data,
+        right,
         made_by=device.id,
         identity=sent_id("invitation"),
     )
@@ -102,32 +118,24 @@ def withdraw(invitation: str) -> ResponseReturnValue:
 @club.post("/club/currency")
 def currency() -> ResponseReturnValue:
     """Set the currency of the club."""
-    device, form = device_here("manage"), _currency_form()
-    if not form.validate():
-        return _page(money=form)
-    clubs.set_currency(database(), device.club, form.currency.data)
+    clubs.set_currency(database(), device_here("manage").club, request.form["currency"])
     return redirect(url_for("club.show", _anchor="currency"), 303)
 
 
 @club.post("/club/time-zone")
 def time_zone() -> ResponseReturnValue:
     """Set the time zone of the club."""
-    device, form = device_here("manage"), _zone_form()
-    if not form.validate():
-        return _page(clock=form)
-    clubs.set_time_zone(database(), device.club, form.zone.data)
+    clubs.set_time_zone(database(), device_here("manage").club, request.form["zone"])
     return redirect(url_for("club.show", _anchor="clock"), 303)
 
 
 @club.post("/club/devices/<id:device>/name")
 def rename(device: str) -> ResponseReturnValue:
     """Give a phone another name; everybody may rename their own."""
-    mine, form = device_here(), DeviceForm()
+    mine = device_here()
     if device != mine.id and not may("manage"):
         raise Forbidden
-    if not form.validate():
-        return _page({device: form})
-    devices.rename_device(database(), mine.club, device, form.name.data or "")
+    devices.rename_device(database(), mine.club, device, request.form["name"])
     return redirect(url_for("club.show"), 303)
 
 
@@ -136,54 +144,3 @@ def revoke(device: str) -> ResponseReturnValue:
     """Take a phone off the list."""
     devices.revoke_device(database(), device_here("manage").club, device)
     return redirect(url_for("club.show", off=device), 303)
-
-
-def _currency_form(**sent: Any) -> CurrencyForm:
-    chosen = club_here().currency
-    form = CurrencyForm(currency=chosen, **sent)
-    named = {code: f"{name} ({code})" for code, name in currencies(chosen).items()}
-    form.currency.choices = {"": "Coins", **named}
-    return form
-
-
-def _zone_form(**sent: Any) -> TimeZoneForm:
-    chosen = club_here().time_zone
-    form = TimeZoneForm(zone=chosen, **sent)
-    form.zone.choices = zones_by_area(chosen)
-    return form
-
-
-def _page(
-    names: Mapping[str, DeviceForm] = MappingProxyType({}), **sent: Form
-) -> ResponseReturnValue:
-    """The page of the club, with a form that was refused: the name of a phone, or a setting."""
-    device, club_read = device_here(), club_here()
-    listed = devices.list_devices(database(), device.club)
-    every = [phone for phone in listed if not phone.is_over]
-    names_now = {phone.id: DeviceForm(formdata=None, name=phone.name) for phone in every}
-    forms: dict[str, Form] = {}
-    taken_off = None
-    standing = list[Invitation]()
-    if may("manage"):
-        off = request.args.get("off")
-        standing = invitations.list_invitations(database(), settings().secret_key, device.club)
-        taken_off = next((phone for phone in every if phone.id == off and phone.revoked), None)
-        forms = {
-            "right": InvitationForm(formdata=None),
-            "money": _currency_form(formdata=None),
-            "clock": _zone_form(formdata=None),
-            **sent,
-        }
-    page = render_template(
-        "club/club.html",
-        devices=every,
-        names={**names_now, **names},
-        forms=forms,
-        taken_off=taken_off,
-        invitations=standing,
-        rights=WORDS["rights"],
-        currency=currencies(club_read.currency).get(club_read.currency, "Coins"),
-        zone=club_read.time_zone.rpartition("/")[2].replace("_", " "),
-        now=clock.now(),
-    )
-    return page, 422 if names or sent else 200

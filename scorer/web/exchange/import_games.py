@@ -7,7 +7,6 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange.import_file import BadFile, Fault
 from scorer.services.exchange.imports import apply_import, preview_again, preview_import
 from scorer.web.access import database, device_here, may
-from scorer.web.forms import FileForm
 from scorer.web.names import titles_of
 
 import_games = Blueprint("import_games", __name__)
@@ -46,10 +45,9 @@ def ask() -> str:
 @import_games.post("/club/import")
 def preview() -> ResponseReturnValue:
     """Show the effect of a file, which alone is kept, for an hour."""
-    device, form = device_here("manage"), FileForm()
-    sent = form.file.data
-    if not form.validate():
-        return _page(faults=[Fault("", str(form.file.errors[0]))]), 422
+    device, sent = device_here("manage"), request.files.get("file")
+    if not sent:
+        return _page(faults=[Fault("", "Choose a file first.")]), 422
     try:
         found = preview_import(database(), device.club, sent.stream)
     except BadFile as fault:
@@ -75,10 +73,4 @@ def apply_file(upload: str) -> ResponseReturnValue:
 
 
 def _page(**context: object) -> str:
-    return render_template(
-        "club/import.html",
-        form=FileForm(formdata=None),
-        titles_of=titles_of,
-        most=MAX_NAMED,
-        **context,
-    )
+    return render_template("club/import.html", titles_of=titles_of, most=MAX_NAMED, **context)
