@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from scorer.rules.errors import BadRecord
 from scorer.rules.table import Table
 from scorer.rules.types import BANK, Carry, Line, Loan, SheetDeal
 
@@ -144,14 +143,6 @@ def even_hands(cards: int, players: int, hand_size: int | None) -> tuple[int, in
     """
     hand = (cards - 4) // players if hand_size is None else hand_size
     return hand, cards - hand * players
-
-
-def unfit_hands(cards: int, players: int, hand_size: int | None) -> BadRecord | None:
-    """The fault of hands that take more cards than there are; None where they do not."""
-    hand, table = even_hands(cards, players, hand_size)
-    if table >= 0:
-        return None
-    return BadRecord("hand_size", hand=hand, players=players, cards=cards)
 
 
 def lend(

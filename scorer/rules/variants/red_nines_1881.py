@@ -7,34 +7,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.rules.asks import Ask, Facts, Flag, Hands, Seat
-from scorer.rules.cards import Pack, standard_pack
-from scorer.rules.counters import (
-    BUY_IN,
-    Till,
-    even_hands,
-    share_out,
-    take_all,
-    times_dealt,
-    unfit_hands,
+from scorer.rules.asks import Ask, Facts, Hand, Seat
+from scorer.rules.counter_game import (
+    HANDS,
+    ON_RED_NINE,
+    OUT,
+    CounterGame,
+    note_out,
+    pay_by_the_card,
 )
-from scorer.rules.errors import BadRecord, ImpossibleDeal
-from scorer.rules.going_out import counter_feats
+from scorer.rules.counters import BUY_IN, Till, share_out, take_all, times_dealt
+from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.house_rules import choice, rate, whole
 from scorer.rules.referee import check_hands
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal, Unit
-from scorer.rules.variant import Variant, after_circuits
+from scorer.rules.types import Carry, DealScore, Line, SheetDeal
 
 ACES_SWEPT_BY = Seat("aces_swept_by", when="during", required=False)
-OUT = Seat("out")
-ON_RED_NINE = Flag("on_red_nine")
-HANDS = Hands(counted="cards", but="out")
 
 RED_NINE_POOL = "red_nine"
 RED_ACE_POOL = "red_ace"
-NOT_IN_PACK = ("2", "3")
-CARDS_IN_PACK = 44
 RED_ACES = 2
 
 
@@ -76,34 +68,20 @@ def check_aces(swept_by: int, facts: Facts, table: Table) -> None:
             raise ImpossibleDeal("aces_swept_and_held", seat=seat, held=aces)
 
 
-class RedNines1881(Variant):
+class RedNines1881(CounterGame):
     """Red Nines as H. K. described it in 1881: counters, two pools, and a payment by the card."""
 
     key = "red-nines-1881"
     players = range(3, 11)
     rules = HouseRules
-
-    def unit(self, rules: HouseRules) -> Unit:
-        """Counters."""
-        return "counters"
+    pools = (RED_NINE_POOL, RED_ACE_POOL)
+    # 52 cards less the twos and threes (s0).
+    not_in_pack = ("2", "3")
+    cards_in_pack = 44
 
     def asks(self, players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
         """Who swept the red aces, who went out, and how many cards the others hold."""
         return ACES_SWEPT_BY, OUT, ON_RED_NINE, HANDS
-
-    def fits(self, players: int, rules: HouseRules) -> BadRecord | None:
-        """Hands that the pack cannot deal to so many."""
-        return unfit_hands(CARDS_IN_PACK, players, rules.hand_size)
-
-    def pack(self, players: int, rules: HouseRules) -> Pack:
-        """52 cards less the twos and threes; what is not dealt lies on the table (s0)."""
-        hand, table = even_hands(CARDS_IN_PACK, players, rules.hand_size)
-        return standard_pack(players, without=NOT_IN_PACK, hand=hand, table=table)
-
-    def start(self, players: int, rules: HouseRules) -> Carry:
-        """Everybody brings the same number of counters; the pools are empty."""
-        pools = {RED_NINE_POOL: 0, RED_ACE_POOL: 0}
-        return Carry(totals=(rules.counters,) * players, pools=pools, bought=(0,) * players)
 
     def opening(self, table: Table, carry: Carry) -> DealScore:
         """The dress: the dealer fills the Red Nine pool, then the Red Ace pool (s0)."""
@@ -152,19 +130,14 @@ class RedNines1881(Variant):
         swept_by = facts[ACES_SWEPT_BY]
         if swept_by is not None:
             paying.sweep(swept_by, RED_ACE_POOL, "sweeps_red_aces")
-        paying.note(
-            out, "went_out_on_red_nine_for_counters" if on_red_nine else "went_out_for_counters"
-        )
+        note_out(paying, facts)
         if on_red_nine:
             paying.sweep(out, RED_NINE_POOL, "sweeps_red_nine_pool")
-        hands = facts[HANDS]
-        for seat in table.from_left_of(out):
-            if seat == out:
-                continue
-            cards, red_nines = hands[seat].count or 0, hands[seat].red_nines
-            due = (cards + red_nines) * (2 if on_red_nine else 1)
-            key = "by_the_card_doubled" if on_red_nine else "by_the_card"
-            paying.pay(seat, out, due, key, {"cards": cards, "red_nines": red_nines})
+
+        def price(hand: Hand) -> int:
+            return (hand.count or 0) + hand.red_nines
+
+        pay_by_the_card(paying, facts, table, price, doubled=on_red_nine)
         return DealScore(tuple(paying.lines))
 
     def closing(
@@ -190,14 +163,6 @@ class RedNines1881(Variant):
         if table.rules.leftover == "last_winner" and deals:
             return levelled + take_all(deals[-1].facts[OUT], levelling.carry)
         return levelled + share_out(table, levelling.carry)
-
-    def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
-        """Everybody deals, and dresses the pools, equally often (the house's own)."""
-        return after_circuits(table, facts, played, table.rules.circuits)
-
-    def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
-        """Who went out, what the others paid, and who swept a pool."""
-        return counter_feats(deal, deal.facts[OUT], deal.facts[ON_RED_NINE], deal.facts[HANDS])
 
     def sells_counters(self, rules: HouseRules) -> bool:
         """Whether the house rule for running out is to buy in."""

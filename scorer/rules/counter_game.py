@@ -1,0 +1,77 @@
+"""What the games have in common that are played for counters and end when somebody goes out.
+
+Everybody brings equally many counters, deals equally often, and is paid by the card. Each plays
+for itself, so that a side is a seat.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from scorer.rules.asks import Facts, Flag, Hand, Hands, Seat
+from scorer.rules.cards import Pack, standard_pack
+from scorer.rules.counters import Till, even_hands
+from scorer.rules.errors import BadRecord
+from scorer.rules.going_out import counter_feats
+from scorer.rules.table import Table
+from scorer.rules.types import Carry, Feat, Next, Over, SheetDeal, Unit
+from scorer.rules.variant import Variant, after_circuits
+
+OUT = Seat("out")
+ON_RED_NINE = Flag("on_red_nine")
+HANDS = Hands(counted="cards", but="out")
+
+
+def pay_by_the_card(
+    paying: Till, facts: Facts, table: Table, price: Callable[[Hand], int], *, doubled: bool
+) -> None:
+    """Everybody pays the price of a hand to the seat that went out, from its left on."""
+    out, key = facts[OUT], "by_the_card_doubled" if doubled else "by_the_card"
+    for seat in table.from_left_of(out):
+        if seat != out:
+            hand = facts[HANDS][seat]
+            due = price(hand) * (2 if doubled else 1)
+            numbers = {"cards": hand.count or 0, "red_nines": hand.red_nines}
+            paying.pay(seat, out, due, key, numbers)
+
+
+def note_out(paying: Till, facts: Facts) -> None:
+    """Write who went out, and whether on a red nine."""
+    how = "went_out_on_red_nine" if facts[ON_RED_NINE] else "went_out"
+    paying.note(facts[OUT], f"{how}_for_counters")
+
+
+class CounterGame(Variant):
+    """A game for counters; `pools` names its pools, `not_in_pack` the ranks laid aside."""
+
+    pools: tuple[str, ...]
+    not_in_pack: Iterable[str] = ()
+    cards_in_pack = 52
+
+    def unit(self, rules: Any) -> Unit:
+        """Counters."""
+        return "counters"
+
+    def fits(self, players: int, rules: Any) -> BadRecord | None:
+        """Hands that the pack cannot deal to so many."""
+        hand, table = even_hands(self.cards_in_pack, players, rules.hand_size)
+        if table >= 0:
+            return None
+        return BadRecord("hand_size", hand=hand, players=players, cards=self.cards_in_pack)
+
+    def pack(self, players: int, rules: Any) -> Pack:
+        """One pack less the ranks laid aside; what is not dealt lies on the table (s0)."""
+        hand, table = even_hands(self.cards_in_pack, players, rules.hand_size)
+        return standard_pack(players, without=self.not_in_pack, hand=hand, table=table)
+
+    def start(self, players: int, rules: Any) -> Carry:
+        """Everybody brings the same number of counters; the pools are empty."""
+        nothing = (0,) * players
+        return Carry((rules.counters,) * players, dict.fromkeys(self.pools, 0), nothing)
+
+    def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
+        """Everybody deals, and fills the pools, equally often (the house's own)."""
+        return after_circuits(table, facts, played, table.rules.circuits)
+
+    def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
+        """Who went out, what the others paid, and who swept a pool."""
+        return counter_feats(deal, deal.facts[OUT], deal.facts[ON_RED_NINE], deal.facts[HANDS])
