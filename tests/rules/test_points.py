@@ -14,7 +14,9 @@ SITTERS = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat"))
 @pytest.mark.parametrize(
     ("rules", "points", "remark"),
     [
-        ({"adds_to": 26}, [26, 26, 0], "adds_up_to_more"),
+        ({"adds_to": 26}, [26, 26, 26], "adds_up_to_more"),
+        # Who takes all 26 gives 26 to each of the others.
+        ({"adds_to": 26}, [26, 26, 0], None),
         ({"adds_to": 26}, [13, 0, 0], "adds_up_to_less"),
         ({"adds_to": 26}, [13, 13, 0], None),
         ({"length": "target", "target": 500}, [1200, 0, 0], "beyond_the_target"),

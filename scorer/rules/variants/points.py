@@ -3,6 +3,7 @@
 No source: everything here is the house's own, and the table says how its game is won.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -63,6 +64,11 @@ class HouseRules:
         if self.deal_names:
             return len(self.deal_names)
         return self.deals if self.length == "deals" else None
+
+
+def is_spared(numbers: Sequence[int], due: int) -> bool:
+    """Whether one side has nothing and each other has all there is, as in Hearts."""
+    return sorted(numbers) == sorted([0, *[due] * (len(numbers) - 1)])
 
 
 WINNER = Side("winner")
@@ -138,7 +144,7 @@ class Points(Variant):
         due, total, most = rules.adds_to, sum(numbers), max(numbers)
         if rules.length == "target" and most > rules.target:
             return (Remark(None, "beyond_the_target", {"points": most, "target": rules.target}),)
-        if rules.takes_all or due is None or total == due:
+        if rules.takes_all or due is None or total == due or is_spared(numbers, due):
             return ()
         key = "adds_up_to_more" if total > due else "adds_up_to_less"
         return (Remark(None, key, {"sum": total, "due": due, "off": abs(total - due)}),)

@@ -8,7 +8,7 @@
 //   active: the cell whose keys are shown, or null; while `fresh`, the next digit replaces it
 // The form of a value is for its widget.
 
-import { fromLeftOf } from "../rules/table.js";
+import { fromLeftOf, isKnown, isSpared, sum } from "../rules/table.js";
 import { isEqual } from "../store.js";
 import { plain, sidesOf, words } from "../words.js";
 
@@ -175,8 +175,8 @@ export class Asks {
   left(typed, ask) {
     if (ask.kind !== "number" || ask.sum === null) return null;
     if (ask.of === "deal" || this.seat !== null) return null;
-    const numbers = this.cells(ask, typed).map((cell) => this.number(typed, cell) ?? 0);
-    return ask.sum - numbers.reduce((sum, number) => sum + number, 0);
+    const numbers = this.cells(ask, typed).map((cell) => this.number(typed, cell)).filter(isKnown);
+    return isSpared(numbers, ask.sum) ? null : ask.sum - sum(numbers);
   }
 
   #isEmpty(typed, cell) {

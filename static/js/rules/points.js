@@ -1,6 +1,6 @@
 // Points; the twin of scorer/rules/variants/points.py.
 
-import { needs, next, over, sum } from "./table.js";
+import { isSpared, needs, next, over, sum } from "./table.js";
 
 /** The numbers as they were counted; who takes all scores their sum, and the others nothing. */
 export function score({ points, winner }, { rules }) {
@@ -23,7 +23,8 @@ export function remarks({ points }, { rules: { adds_to: due, length, target, win
   if (length === "target" && most > target) {
     return [{ seat: null, key: "beyond_the_target", numbers: { points: most, target } }];
   }
-  if (winner === "takes_all" || due === null || total === due) return [];
+  const isOneSpared = points.includes(0) && isSpared(points, due);
+  if (winner === "takes_all" || due === null || total === due || isOneSpared) return [];
   const key = total > due ? "adds_up_to_more" : "adds_up_to_less";
   return [{ seat: null, key, numbers: { sum: total, due, off: Math.abs(total - due) } }];
 }
