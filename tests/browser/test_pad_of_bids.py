@@ -78,7 +78,7 @@ def test_a_deal_of_three_is_four_to_seven_taps_by_who_made_it(small, three):
 
 
 @pytest.mark.parametrize("variant", [KEY, "oxford-whist"])
-def test_a_bid_that_nobody_typed_reads_missed_and_save_names_who_made_it(small, seat, variant):
+def test_a_bid_that_nobody_typed_stays_blank_and_save_names_who_made_it(small, seat, variant):
     long_names = ("Maximiliana Featherstonehaugh", "Jürgen Böhm-Yjörgen-Ødegaard", "Cat")
     for names in (NAMES[:3], long_names):
         pad_page = open_pad(small, seat(*names, variant=variant))
@@ -87,7 +87,10 @@ def test_a_bid_that_nobody_typed_reads_missed_and_save_names_who_made_it(small, 
         type_numbers(small, pad_page, 3)
         expect(bids).to_have_text(["", "", ""])
         type_numbers(small, pad_page, 2)
-        expect(bids).to_have_text(["missed"] * 3)
+        # Nothing that nobody answered reads as an answer.
+        expect(bids).to_have_text(["", "", ""])
+        expect(pad(small).locator(".large-figure")).to_have_text("–")
+        expect(pad(small).locator(".large-working")).to_have_text("")
         expect(message(small)).to_have_text("Who made it? The others missed.")
         expect(save).to_have_text("Save · nobody made it")
         # Nothing jumps under the finger that goes on.
@@ -95,7 +98,7 @@ def test_a_bid_that_nobody_typed_reads_missed_and_save_names_who_made_it(small, 
         pad_page.tap(made(small, 0))
         expect(save).to_have_text(f"Save · {1 if names == long_names else 'Ann'} made it")
         pad_page.tap(made(small, 2))
-        expect(bids).to_have_text(["3", "missed", "4"])
+        expect(bids).to_have_text(["3", "", "4"])
         is_long = names == long_names
         expect(save).to_have_text(f"Save · {'2' if is_long else 'Ann, Cat'} made it")
         assert save.bounding_box() == place
@@ -165,7 +168,7 @@ def test_made_it_can_be_taken_back_and_brings_back_what_was_typed(small, three):
     # A bid that was typed and made is blank once it was not made.
     pad_page.tap(made(small, 1))
     pad_page.tap(made(small, 1))
-    expect(cell(small, 1, "bids")).to_have_text("missed")
+    expect(cell(small, 1, "bids")).to_have_text("")
 
 
 def test_bids_typed_before_the_play_stay_covered_on_this_phone(small, join, three, server):
@@ -313,6 +316,23 @@ def test_the_sheet_says_whose_bids_wait_and_they_can_be_changed_or_cleared(small
     assert recorded(three) == {"bids": [3, 2, 4], "tricks": [3, 2, 4]}
 
 
+def test_of_two_premiums_the_second_takes_the_place_of_the_first(small, seat, three):
+    pressed = pad(small).locator("[data-cell='premiums'] [aria-pressed='true']")
+    pad_page = open_bids(small, three)
+    announce(small, pad_page, 0, "declared")
+    announce(small, pad_page, 1, "revealed")
+    expect(pressed).to_have_text(["revealed"])
+    announce(small, pad_page, 2, "declared")
+    expect(pressed).to_have_text(["declared"])
+    pad_page.close()
+    expect(small.locator(".head")).to_contain_text("Cat declared")
+    # With two players both may declare.
+    pad_page = open_pad(small, seat(*NAMES[:2], variant=KEY))
+    for at in (0, 1):
+        announce(small, pad_page, at, "declared")
+    expect(pressed).to_have_text(["declared", "declared"])
+
+
 @pytest.mark.parametrize("way", ["close", "back", "save"])
 def test_what_was_declared_and_left_is_on_the_sheet_until_it_is_taken_back(small, three, way):
     pad_page = open_bids(small, three)
@@ -395,6 +415,10 @@ def test_the_pad_that_notes_the_trump_asks_for_nothing_else_and_one_tap_is_all(s
     expect_pad_closed(small)
     noted = [(one.ask, one.place, one.value) for one in table.read().answers]
     assert noted == [("trump", -1, "H")]
+    # Where it stands it can be changed.
+    pad_page.tap(small.locator(".shown", has_text="Hearts are trumps").get_by_text("Change"))
+    pad_page.tap(pad(small).locator('[data-cell="trump"] [data-segment="S"]'))
+    expect(small.locator(".head")).to_contain_text("Spades are trumps")
     # The last bid is the end of the bids.
     pad_page.tap(small.get_by_role("link", name="Type the bids"))
     type_numbers(small, pad_page, 3, 2, 4)

@@ -148,7 +148,7 @@ def test_whatever_is_said_has_words(game, data):
             other = next(other for other in sheet.start.asks if other.key == ask.same_as)
             assert (other.kind, other.of, other.group) == ("number", ask.of, ask.group)
             assert ask.of != "deal"
-            assert {"same", "blank", "who", "save"} <= words.keys()
+            assert {"same", "who", "save"} <= words.keys()
         if ask.open_with:
             assert ask.open_with in {other.key for other in sheet.start.asks if other.of == ask.of}
         if ask.kind in ("cards", "choice"):

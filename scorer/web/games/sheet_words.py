@@ -16,7 +16,10 @@ from scorer.web.names import isolate_rtl
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence for the table with its mark; `aloud` is its text for a screen reader."""
+    """A sentence for the table with its mark; `aloud` is its text for a screen reader.
+
+    `ask` is the key of what was noted, where it can be changed.
+    """
 
     text: str
     mark: str = ""
@@ -24,6 +27,7 @@ class Sentence:
     aloud: str = ""
     is_card: bool = False
     is_plain: bool = False
+    ask: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,7 +88,7 @@ def notes_in_play(sheet: Sheet, words: AnswerWords) -> list[Sentence]:
         suit = WORDS["trumps"].get(words.answer(line[0], answers[line[0].key])) if line else None
         mark = suit["mark"] if suit else ""
         texts = map(upper_first, words.in_play(answers))
-        found += [Sentence(text, mark, is_card=bool(mark)) for text in texts]
+        found += [Sentence(text, mark, is_card=bool(mark), ask=line[0].key) for text in texts]
     return [*found, *map(Sentence, words.in_play_of_each(noted))]
 
 

@@ -10,7 +10,7 @@
 
 import { fromLeftOf, isKnown, isSpared, sum } from "../rules/table.js";
 import { isEqual } from "../store.js";
-import { plain, sidesOf, words } from "../words.js";
+import { plain, sidesOf } from "../words.js";
 
 const NAMES_SOMEBODY = ["seat", "side"];
 
@@ -270,7 +270,6 @@ export class Asks {
     const filled = this.fills(typed, cell);
     if (filled !== null) return plain(filled);
     if (this.isHidden(typed, cell)) return "✓";
-    if (this.same?.isMissed(this, typed, cell)) return words.asks[cell.key].blank;
     const widget = this.widget(ask);
     const value = this.value(typed, cell);
     if (!this.isCovered(typed, cell) || isSame(peeked, cell)) return widget.text(value, ask);

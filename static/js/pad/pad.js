@@ -453,8 +453,11 @@ class Pad {
   answer(cell, value) {
     const { asks } = this;
     this.change((typed) => {
-      if (cell.key !== asks.first?.key) asks.set(typed, cell, value);
-      else {
+      if (cell.key !== asks.first?.key) {
+        // Of several calls one counts.
+        if (asks.find(cell.key).beats?.length) typed.answers[cell.key].fill(null);
+        asks.set(typed, cell, value);
+      } else {
         typed.voided = false;
         this.setFirst(value);
       }
