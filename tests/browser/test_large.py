@@ -47,6 +47,26 @@ def test_the_hand_that_is_typed_stands_large_with_how_it_came_about(typed, pad_p
     expect(cost(typed, 2)).to_have_text("17")
 
 
+def test_a_count_of_cards_stands_large_without_what_it_costs(old, pad_page):
+    pad_page.out(1)
+    pad_page.hand(0)
+    pad_page.count(2)
+    pad_page.hand(0)
+    expect(pad(old).locator(".large-figure")).to_have_text("2")
+    # Who deals put in nine besides.
+    assert large(old, "working") == "Put in 9 · 2 → Ben for 2 cards · 36 → 25"
+    expect(cost(old, 0)).to_have_text("−11")
+
+
+def test_a_red_nine_is_asked_until_it_is_answered(sheet, pad_page):
+    pad_page.out(0)
+    question = sheet.get_by_role("button", name="On a red nine?", exact=True)
+    pad_page.tap(question)
+    expect(question).to_have_count(0)
+    answered = sheet.get_by_role("button", name="On a red nine", exact=True)
+    expect(answered).to_have_attribute("aria-pressed", "true")
+
+
 # Everything that moves, with how long, and each number that is shown while it counts.
 WATCH = """() => {
     window.moved = [];

@@ -125,7 +125,7 @@ def test_a_whole_deal_of_red_nines_by_own_hands(host, sit, table):
     before = keys.evaluate_all(places)
     # Nothing jumps there while another hand comes in, and with what it was won.
     assert enter(cat, 41, nines=1).taps == 4
-    mine(ann, 0).get_by_role("button", name="on a red nine").tap()
+    mine(ann, 0).get_by_role("button", name="On a red nine?").tap()
     expect(pad(ben)).to_contain_text("Ann is out on a red nine")
     assert violations_in_both(ben) == []
     assert keys.evaluate_all(places) == before

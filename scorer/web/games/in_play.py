@@ -96,7 +96,7 @@ class InPlayView:
             ask = deal.asks[out.ask]
             self.out_seats = [it for it in self.holders if names_seat(start, ask, out.value, it)]
         self.flags = [
-            Toggle(ask.key, True, self._label(ask), on=bool(deal.values.get((ask.key, OF_DEAL))))
+            self._flag(ask, bool(deal.values.get((ask.key, OF_DEAL))))
             for ask in (flags_of_deal(start) if self.who_is_out else ())
         ]
         # Whether phones turn to their own hands as soon as a seat is out.
@@ -135,6 +135,10 @@ class InPlayView:
             names = {device.id: device.name for device in list_devices(database(), game.club)}
             names |= persons_of(database(), game.club)
         return {device: (names | seated)[device] for device in devices}
+
+    def _flag(self, ask: Ask[Any], on: bool) -> Toggle:
+        label = upper_first(self._label(ask))
+        return Toggle(ask.key, True, label if on else f"{label}?", on=on)
 
     def _label(self, ask: Ask[Any]) -> str:
         return str(self.words.of(ask).get("chip") or self.words.of(ask)["what"])
@@ -186,7 +190,8 @@ class InPlayView:
         names = self.view.side_names if ask.kind == "side" else self.view.names
         template = str(self.words.of(ask).get("chip") or "{name}")
         sentence = fill(template, {"name": isolate_rtl(names[answer.value])})
-        return " ".join([sentence, *(flag.label for flag in self.flags if flag.on)])
+        flags = [self._label(self.deal.asks[flag.key]) for flag in self.flags if flag.on]
+        return " ".join([sentence, *flags])
 
     @property
     def own_buttons(self) -> list[dict[str, Any]]:

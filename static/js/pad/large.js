@@ -5,7 +5,7 @@ import { shake, showRedNine } from "../motion/pad.js";
 import { fetchStyle } from "../sheet.js";
 import { isSame } from "./asks.js";
 import { make, mark, put } from "../elements.js";
-import { cardName, phrase, words } from "../words.js";
+import { cardName, words } from "../words.js";
 import { titleOf } from "./view.js";
 
 const LONG_NAME = 18;
@@ -53,18 +53,18 @@ function look(pad) {
   const text = active ? asks.text(typed, active, peeked) : "";
   // A row of several answers shows its score elsewhere.
   const isOne = row && !row.ask && !asks.hasColumns;
-  // Of a number of cards that is typed in digits the cost stands below it.
+  // Of a number of cards that is typed in digits the cost stands in its row.
   const count = ask?.counted === "cards" && texts.cost ? value?.digits : "";
   const score = count || (isOne && texts.cost) || (drawn.length ? "" : text);
   const title = ask && !isOne ? titleOf(ask) : "";
   const who = row ? pad.nameOf(row) : "";
-  const says = count ? phrase("cards_cost", { cards: Number(count), cost: texts.cost }) : texts.working;
-  const parts = [says, score || says ? texts.totals : ""];
+  const parts = [texts.working, score || texts.working ? texts.totals : ""];
   const last = lastRow(pad, row, score);
   if (last) parts.push(`${pad.nameOf(last)}: ${shown.rows.get(last.id).cost}`);
   return {
     row,
     last,
+    key: ask?.key,
     name: [...new Set([who, title])].filter(Boolean).join(" · "),
     cards: value?.cards ? drawn : Array(nines).fill(RED_NINE),
     figure: score || (active && !drawn.length ? "–" : ""),
@@ -80,6 +80,8 @@ function look(pad) {
 function lastRow({ ask, keys, rows, shown, value }, row, score) {
   if (score || !ask || !keys.isOneTap(ask, value)) return null;
   const { row: was, last } = before;
+  // What comes next may be another question.
+  if (before.key !== ask.key) return null;
   const id = was && was.id !== row?.id ? was.id : last?.id;
   return rows.find((other) => other.id === id && shown.rows.get(id).cost) ?? null;
 }
