@@ -85,13 +85,7 @@ def test_a_deal_is_read_and_corrected_as_it_was_typed(phone, game):
     assert record(game) == facts()
     address = f"/games/{game.id}/deals/{game.read().sheet.last_deal}"
     phone.get(address)
-    for said in (
-        "The tov: de tov",
-        "Ben, the vexes: F M",
-        "The bra: −7",
-        "Dan, the mivs: mived hi",
-    ):
-        assert said in phone.page.text
+    assert "Fled: 4 off. Took 1 plu, times 2. Counted −7." in phone.page.text
     typed = phone.open_form(f"{address}/correct")
     sent = {name.replace("__", "-"): [value] for name, value in fields().items()}
     assert {name: value for name, value in typed.items() if name in sent} == sent
@@ -121,15 +115,11 @@ def test_all_that_is_wrong_is_said_at_once_beside_its_field(phone, game):
         bra__1="²",
     )
     assert new(phone, game, **typed) == 422
-    assert "Say the ith." in phone.page.text
     assert wrong(phone) == {
         "vex-0": "The vexes: this takes two cards, not one.",
         "vex-1": "There is no card &#34;Q&#34;.",
         "vex-3": "There is no card &#34;1.5&#34;.",
-        "vex-4": "This is missing.",
         "plu-0": "The plu: type a number from 0 to 7.",
-        "plu-2": "This is missing.",
-        "plu-4": "This is missing.",
         "bra-1": "Write a whole number, or a sum such as 10 + 5.",
     }
     form = phone.page.form(f"/games/{game.id}/deals/new")
@@ -150,7 +140,7 @@ def test_whoever_has_the_rest_answers_nothing(phone, game):
     assert new(phone, game, **fields(bra__0="4")) == 422
     assert "The bra: not needed here." in phone.page.text
     assert new(phone, game, **fields(yar="")) == 422
-    assert wrong(phone) == {"bra-0": "This is missing."}
+    assert "The bra: this is missing." in phone.page.text
 
 
 def test_what_was_noted_is_asked_no_more(phone, game):

@@ -200,13 +200,13 @@ def test_a_deal_can_be_told_and_told_again_without_javascript(phone, game, dice)
     # What has to be typed is what the form of the same deal shows.
     first, second = (typed_for(phone, game, told) for told in (facts, other))
     address = f"/games/{game.id}/deals/new"
-    assert phone.fill(address, **first, sure="1").status_code == 303, phone.page.text
+    assert phone.fill(address, **first).status_code == 303, phone.page.text
     last = game.read().sheet.deals[-1]
     assert last.record == facts
     address = f"/games/{game.id}/deals/{last.id}/correct"
     phone.get(address)
     sent = {**dict.fromkeys(first, ""), **second}
-    assert phone.send(address, **sent, sure="1").status_code == 303, phone.page.text
+    assert phone.send(address, **sent).status_code == 303, phone.page.text
     assert game.read().sheet.deals[-1].record == other
 
 

@@ -31,8 +31,6 @@ CARD_NAMES = {card.upper(): card for card in CARDS} | {UNKNOWN.upper(): UNKNOWN,
 SUIT_LETTERS = str.maketrans("♣♢♡♠♧♦♥♤,", "CDHSCDHS ", "\ufe0e\ufe0f")
 # The value that is chosen where an answer has to say that it was nobody.
 NOBODY = "none"
-# The keys of a hand in a fault about its sum.
-IN_HANDS = frozenset({"points", "cards", "red_nines"})
 
 
 def says_nobody(ask: Ask[Any]) -> bool:
@@ -150,8 +148,7 @@ class HandField(AnswerField):
 class DealForm:
     """The asks of one deal, what was typed, and what is wrong with it.
 
-    `known` are facts of the deal, and `preset` answers in the address. `errors` has a sentence by
-    the key of an ask for all of its answers, and under "form" for the whole.
+    `known` are facts of the deal, and `preset` answers in the address. `error` is about the whole.
     """
 
     status = 200
@@ -167,13 +164,12 @@ class DealForm:
         self.start, self.table, self.known = start, table, known
         self.words = AnswerWords(start, tuple(names))
         self.asks = {ask.key: ask for ask in start.asks if ask.asked}
-        self.errors: dict[str, str] = {}
+        self.error = ""
         self.by_place: dict[tuple[str, int | None], AnswerField] = {}
         self.is_sent, form = request.method == "POST", request.form
         self.void = bool(form.get("void") if self.is_sent else known.get("void"))
         self.is_void = self.void and start.variant.has_void_deals
         self.dealer = form.get("dealer") if self.is_sent else known.get("dealer")
-        self.sure = bool(form.get("sure"))
         for ask in self.asks.values():
             for place in (None,) if ask.of == "deal" else range(ask.number_of_answers(table)):
                 label = "" if place is None else self.words.whose(ask.of, place)
@@ -255,28 +251,13 @@ class DealForm:
         excluding = [self.asks[key] for key in ask.unless if key in self.asks]
         return any(field.is_typed for other in excluding for field in self.fields(other))
 
-    def _fault_of_blank(self, field: AnswerField) -> str:
-        """The sentence about a blank where there has to be an answer; "" where that may be."""
-        ask = field.ask
-        first_stand_in = ask.number_of_answers(self.table) - ask.stand_ins
-        stands_in = field.place is not None and field.place >= first_stand_in
-        if not (ask.required or says_nobody(ask) or stands_in) or self._is_excluded(ask):
-            return ""
-        if field.place is None:
-            return f"Say {self.words.of(ask)['what']}."
-        # It may be the one that is left out, as long as that is not typed.
-        unknown = ask.but is not None and self._left_out(ask) is None
-        if self.is_left_out(field) or (unknown and self.asks[ask.but or ""].required):
-            return ""
-        return f"This{' hand' if isinstance(ask, Hands) else ''} is missing."
-
     def validate(self) -> bool:
         """Whether a form was sent, and all of it can be read; of a void deal nothing is."""
         for field in self.by_place.values() if self.is_sent else ():
             if self.is_void:
                 field.error = ""
-            elif not field.is_typed:
-                field.error = self._fault_of_blank(field)
+            elif says_nobody(field.ask) and not (field.is_typed or self._is_excluded(field.ask)):
+                field.error = f"Say {self.words.of(field.ask)['what']}."
         if any(field.error for field in self.by_place.values()):
             self.status = 422
         return self.is_sent and self.status == 200
@@ -310,30 +291,15 @@ class DealForm:
         return facts
 
     def add_refusal(self, fault: Refused, number: int) -> None:
-        """Put a refusal of this deal at the field that it is about."""
+        """Put a refusal at the field that it is about, as far as it names one of this deal."""
         self.status, sentence = 422, f"{fault.message}."
-        names, by_name = self.words.names, sentence
-        if fault.seat is not None and fault.seat < len(names):
-            by_name = f"{names[fault.seat]}: {sentence}"
+        ask, seat = self.asks.get(str(fault.params.get("what"))), fault.seat
+        by_name = sentence if seat is None else f"{self.words.whose('seat', seat)}: {sentence}"
         if fault.deal is not None and fault.deal != number:
-            self.errors["form"] = f"Then deal {fault.deal} would be impossible. {by_name}"
-            return
-        ask = self._ask_of(fault)
-        if ask is not None and ask.of == "seat" and fault.seat is not None:
-            self.by_place[ask.key, fault.seat].error = sentence
+            self.error = f"Then deal {fault.deal} would be impossible. {by_name}"
+        elif ask is not None and ask.of == "seat" and seat is not None:
+            self.by_place[ask.key, seat].error = sentence
         elif ask is not None and ask.of == "deal":
             self.fields(ask)[0].error = by_name
         else:
-            self.errors[ask.key if ask else "form"] = by_name
-
-    def _ask_of(self, fault: Refused) -> Ask[Any] | None:
-        """The ask that a refusal is about, as far as that is known."""
-        what = fault.params.get("what")
-        if what in self.asks or (what is not None and what not in IN_HANDS):
-            return self.asks.get(str(what))
-        if fault.seat is None:
-            return None
-        # A fault of a seat is about what it held, or what it was asked last.
-        of_seats = [ask for ask in self.asks.values() if ask.of == "seat"]
-        hands = [ask for ask in of_seats if isinstance(ask, Hands)]
-        return next(reversed(hands or of_seats), None)
+            self.error = by_name

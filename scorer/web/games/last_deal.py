@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from scorer.rules.asks import Hands
 from scorer.rules.in_play import asks_to_correct, own_asks
+from scorer.rules.start import ResolvedStart
 from scorer.rules.types import Line, SheetDeal
 from scorer.rules.words import reason, working
 from scorer.services.games.news import seats_in
@@ -51,14 +52,14 @@ def _row(view: SheetView, deal: SheetDeal, seat: int) -> dict[str, Any]:
         "name": names[seat],
         "score": score_format(view.game)(deal.scores[side]),
         "result": next(filter(None, results), ""),
-        "hand": _hand(view, deal, seat),
+        "hand": held_cards(view.start, deal, seat),
         "why": _why(view, lines, names),
     }
 
 
-def _hand(view: SheetView, deal: SheetDeal, seat: int) -> Markup | str:
+def held_cards(start: ResolvedStart, deal: SheetDeal, seat: int) -> Markup | str:
     """The cards of a seat, drawn; "" where only their sum was noted."""
-    for ask in own_asks(view.start):
+    for ask in start.asks:
         hands = deal.facts.answers.get(ask.key) or ()
         if isinstance(ask, Hands) and seat < len(hands) and hands[seat].cards:
             return draw_hand(hands[seat].cards)

@@ -27,22 +27,13 @@ class Change(NamedTuple):
     after: int
 
 
-class Payment(NamedTuple):
-    """So many counters from one place to another: a person, a pool or the bank."""
-
-    giver: str
-    taker: str
-    amount: int
-
-
 @dataclass(frozen=True)
 class Changes:
-    """The changes by an entry: totals, pools, what a new deal pays, and sentences."""
+    """The changes by an entry: totals, pools and sentences."""
 
     caption: str
     sides: tuple[Change, ...]
     pools: tuple[Change, ...]
-    payments: tuple[Payment, ...]
     sentences: tuple[str, ...]
 
 
@@ -53,11 +44,8 @@ def changes_by(game: GameRead, body: Body) -> Changes:
     names = side_names(then.start, shown_names(then.sitters, game.names))
     settled = now.settled is not None and then.settled is not None
     before, after = (now.now, then.now) if settled else (now.carry, then.carry)
-    new_deal = next((deal for deal in then.deals if deal.id == NOT_WRITTEN), None)
-    shares = bool(then.closing or (now.closing and not new_deal))
-    if new_deal:
-        caption = f"Before and after deal {new_deal.number}"
-    elif settled:
+    shares = bool(then.closing or now.closing)
+    if settled:
         caption, shares = "What everybody ends with", False
     elif not now.deals and not then.deals:
         caption, shares = "At the start", False
@@ -77,7 +65,6 @@ def changes_by(game: GameRead, body: Body) -> Changes:
             Change(titles.get(pool, pool), before.pools.get(pool, 0), amount)
             for pool, amount in after.pools.items()
         ),
-        _payments(game, new_deal, then) if new_deal else (),
         (
             *_about_the_start(game, then),
             *about_the_end(now, then),
@@ -146,22 +133,6 @@ def _numbers(deals: Sequence[SheetDeal]) -> str:
     """The numbers of the deals: "Deals 6 and 7"."""
     numbers = list_names([str(deal.number) for deal in deals])
     return f"Deal{'s' if len(deals) > 1 else ''} {numbers}"
-
-
-def _payments(game: GameRead, deal: SheetDeal, then: Sheet) -> tuple[Payment, ...]:
-    """The payments of a new deal of this sheet."""
-    if then.start.unit != "counters":
-        return ()
-    names = side_names(then.start, shown_names(deal.sitters, game.names))
-    titles = WORDS["variants"][game.variant].get("pools", {})
-    payments = []
-    for line in deal.lines:
-        if line.points and "from" not in line.numbers:
-            side, to = names[line.side], line.numbers.get("to")
-            other = titles.get(line.pool, "bank") if to is None else names[to]
-            giver, taker = (other, side) if line.points > 0 else (side, other)
-            payments.append(Payment(giver, taker, abs(line.points)))
-    return tuple(payments)
 
 
 def sheet_with(game: GameRead, body: Body) -> Sheet:
