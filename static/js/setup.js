@@ -1,9 +1,9 @@
 // Setting up: people are tapped, and the table that is drawn shows how they sit.
 
+import { make } from "./elements.js";
 import { seatPlayers } from "./rule-fields.js";
 import { drawChips } from "./setup/chips.js";
-import { make } from "./elements.js";
-import { Seated, forget } from "./setup/seated.js";
+import { change, fillIn, forget, seatAll, seated } from "./setup/seated.js";
 import { drawTable } from "./setup/table.js";
 import { listed, phrase } from "./words.js";
 
@@ -23,8 +23,6 @@ const [least, most] = [players[0], players.at(-1)];
 const began = new FormData(form);
 const nameHint = document.querySelector("[data-name-hint]");
 const usualHint = nameHint?.textContent;
-
-const seated = new Seated(plain);
 
 /** Why so many cannot play by what is chosen; nothing where they can. */
 const misfit = () =>
@@ -64,17 +62,18 @@ function paintMissing(wrong = "") {
 /** Seat somebody; false where there is no room. */
 function sit(person) {
   table.putDown();
-  if (seated.people.length >= most) paintMissing(phrase("table_full", { why: full }));
-  else seated.seatAll([person]);
-  return !lack.matches(".start-fault");
+  const hasRoom = seated.people.length < most;
+  if (hasRoom) seatAll([person]);
+  else paintMissing(phrase("table_full", { why: full }));
+  return hasRoom;
 }
 
 const [tableBox, peopleBox, announced, pack] = place.children;
 const [hint, same] = tableBox.querySelector(".table-middle").children;
-const table = drawTable(tableBox, seated, (sentence) => (announced.textContent = sentence));
-const chips = drawChips(peopleBox, known, seated, sit);
+const table = drawTable(tableBox, (sentence) => (announced.textContent = sentence));
+const chips = drawChips(peopleBox, known, sit);
 // Those who sat here last, the deal passed on.
-same?.addEventListener("click", () => seated.seatAll(last.players, last.dealer));
+same?.addEventListener("click", () => seatAll(last.players, last.dealer));
 
 /** A field for what somebody brings along from the game before, where totals are carried on. */
 function totalOf(person) {
@@ -82,7 +81,7 @@ function totalOf(person) {
   field.value = person.total;
   field.addEventListener("input", () => {
     person.total = field.value;
-    seated.fillIn();
+    fillIn();
   });
   return make("li", { class: "flow" }, make("b", { dir: "auto" }, person.name), field);
 }
@@ -160,6 +159,5 @@ for (const link of document.querySelectorAll(".which a")) {
 showTotals();
 plain.hidden = true;
 place.hidden = false;
-seated.onChange = paint;
-seated.changed();
+change({ onChange: paint });
 setTimeout(() => import("./offline/register.js").catch(() => {}), 1_500);

@@ -1,7 +1,8 @@
 // Everybody who is known, to be tapped; one field finds them and adds who is new.
 
-import { phrase } from "../words.js";
 import { button, hide, mark } from "../elements.js";
+import { phrase } from "../words.js";
+import { seated, standUp } from "./seated.js";
 
 // Who plays most stands first; a club that is older than this has more to look through.
 const MAX_AT_ONCE = 12;
@@ -11,7 +12,7 @@ const folded = (name) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLo
 const typedAs = (name) => folded(name).normalize("NFD").replace(/\p{M}/gu, "");
 
 /** Draw who is known as chips in a box of the page; `sit` seats a person and says whether there was room. */
-export function drawChips(box, known, seated, sit) {
+export function drawChips(box, known, sit) {
   const [typing, fault, chipsBox] = box.children;
   const [field, add] = typing.children;
   const chip = (attributes, label, act) => button({ class: "button chip", ...attributes }, label, act);
@@ -37,7 +38,7 @@ export function drawChips(box, known, seated, sit) {
     const sitter = here(person);
     field.value = "";
     ask("");
-    if (sitter) seated.standUp(sitter);
+    if (sitter) standUp(sitter);
     else sit(person);
   }
 

@@ -1,7 +1,8 @@
 // The table, seen from above: the first one sits at the bottom, the next one to the left of that.
 
+import { button, make, mark } from "../elements.js";
 import { phrase } from "../words.js";
-import { button, mark, make } from "../elements.js";
+import { change, draw, seated, standUp, swap } from "./seated.js";
 
 // How many sit along each edge, clockwise from the bottom: twelve fill the ring of a 4 × 4 grid.
 const EDGES = ["bottom", "left", "top", "right"];
@@ -43,9 +44,9 @@ function placesFor(many) {
 }
 
 /** Draw who is seated in a box of the page; `tell` says what has changed. */
-export function drawTable(box, seated, tell) {
+export function drawTable(box, tell) {
   const [list, middle, deeds] = box.children;
-  const [dealsFirst, draw, remove] = deeds.children;
+  const [dealsFirst, drawLots, remove] = deeds.children;
   const dealerMarks = [
     make("span", { class: "mark-deals", "aria-hidden": "true" }, phrase("dealer_mark")),
     make("span", { class: "hidden" }, phrase("deals_too")),
@@ -57,49 +58,45 @@ export function drawTable(box, seated, tell) {
     const { people } = seated;
     return phrase("place", { ...person, at: people.indexOf(person) + 1, many: people.length });
   }
-  const focus = (person) => seats.get(person)?.querySelector("[data-sits]").focus();
 
-  function putDown() {
-    const person = lifted;
-    lifted = null;
-    paint();
-    return person;
-  }
-
-  function lift(person) {
+  /** Lift somebody, or put down whoever is lifted. */
+  function lift(person = null) {
     lifted = person;
     paint();
-    tell(`${placeOf(person)} ${phrase("lifted")}`);
-  }
-
-  function swap(person, other) {
-    lifted = null;
-    seated.swap(person, other);
-    tell(phrase("swapped", { one: person.name, other: other.name }));
   }
 
   function tap(person) {
-    if (!lifted) return lift(person);
-    if (lifted !== person) return swap(lifted, person);
-    putDown();
-    tell(placeOf(person));
+    const other = lifted;
+    if (!other) {
+      lift(person);
+      tell(`${placeOf(person)} ${phrase("lifted")}`);
+    } else if (other === person) {
+      lift();
+      tell(placeOf(person));
+    } else {
+      lifted = null;
+      swap(other, person);
+      tell(phrase("swapped", { one: other.name, other: person.name }));
+    }
   }
 
-  /** Do something with whoever is lifted, and put them down. */
-  function then(act) {
-    const person = putDown();
-    act(person);
-    focus(seated.people.includes(person) ? person : seated.people[0]);
+  /** Let a button do something with whoever is lifted, and put them down. */
+  function onTap(button, act) {
+    button.addEventListener("click", () => {
+      const person = lifted;
+      lift();
+      act(person);
+      const there = seated.people.includes(person) ? person : seated.people[0];
+      seats.get(there)?.querySelector("[data-sits]").focus();
+    });
   }
 
-  dealsFirst.addEventListener("click", () => then((person) => seated.dealsFirst(person)));
-  draw.addEventListener("click", () => then(() => seated.draw()));
-  remove.addEventListener("click", () =>
-    then((person) => {
-      seated.standUp(person);
-      tell(phrase("removed", person));
-    }),
-  );
+  onTap(dealsFirst, (person) => change({ dealer: person }));
+  onTap(drawLots, draw);
+  onTap(remove, (person) => {
+    standUp(person);
+    tell(phrase("removed", person));
+  });
 
   function makeSeat(person) {
     const name = make("span", { class: "seat-name", dir: "auto" }, person.name);
@@ -145,5 +142,5 @@ export function drawTable(box, seated, tell) {
     if (focused !== document.activeElement && focused?.isConnected) focused.focus();
   }
 
-  return { paint, putDown };
+  return { paint, putDown: () => lift() };
 }
