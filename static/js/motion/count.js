@@ -13,22 +13,20 @@ export function countTo(element, from, to, format = String) {
   if (isStill() || from === to) return;
   const final = element.textContent;
   const begun = performance.now();
-  // Another count of the same element takes over from this one.
-  const isMine = () => counts.get(element) === begun;
+  counts.set(element, begun);
   const step = (now) => {
+    // Another count of the same element takes over from this one.
+    if (counts.get(element) !== begun) return;
     const passed = Math.min(1, Math.max(0, (now - begun) / COUNT_MS));
     // Another number has come since, or it is there.
     if (passed === 1 || element.textContent !== final) {
-      if (isMine()) delete element.dataset.counting;
+      delete element.dataset.counting;
       return;
     }
-    if (!isMine()) return;
     // Fast at first, slower towards the end.
     const eased = 1 - (1 - passed) ** 3;
     element.dataset.counting = format(Math.round(from + (to - from) * eased));
     requestAnimationFrame(step);
   };
-  counts.set(element, begun);
-  element.dataset.counting = format(from);
-  requestAnimationFrame(step);
+  step(begun);
 }

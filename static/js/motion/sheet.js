@@ -11,6 +11,8 @@ import { countTo, isStill } from "./count.js";
 const BUZZ_MS = 20;
 const SHORT = 380;
 const NEXT_PART = 110;
+// How far a crown falls that nobody had before, in pixels.
+const DROP = 16;
 fetchStyle("result.css").catch(() => {});
 
 const timing = { duration: SHORT, easing: "cubic-bezier(0.3, 0.7, 0.3, 1)" };
@@ -55,54 +57,48 @@ function winsAnew(before, sheet) {
 const numberIn = ({ lastChild }) =>
   Number(lastChild.textContent.trim().replaceAll(",", "").replace("−", "-"));
 
-function numbersOf(sheet) {
-  const numbers = [...sheet.querySelectorAll("[data-total], [data-pool] > dd")];
-  const keyOf = ({ dataset, parentElement }) => dataset.total ?? parentElement.dataset.pool;
-  return new Map(numbers.map((number) => [keyOf(number), number]));
+function countAll(before, sheet) {
+  for (const number of sheet.querySelectorAll("[data-total], [data-pool] > dd")) {
+    const pool = number.parentElement.dataset.pool;
+    const was = pool ? `[data-pool="${pool}"] > dd` : `[data-total="${number.dataset.total}"]`;
+    const from = numberIn(before.querySelector(was) ?? number);
+    countTo(number, from, numberIn(number), (now) => say({}, "{now}", { now }));
+  }
 }
 
-function countAll(before, sheet) {
-  const were = numbersOf(before);
-  for (const [of, element] of numbersOf(sheet)) {
-    const [from, to] = [were.get(of) ?? element, element].map(numberIn);
-    countTo(element, from, to, (now) => say({}, "{now}", { now }));
-  }
+const rowsOf = (sheet) => [...sheet.querySelectorAll(".row")];
+const sideOf = (row) => row.querySelector("[data-total]").dataset.total;
+const placeOf = (row) => row.querySelector(".row-place").getBoundingClientRect();
+
+/** Let an element come from where it was, a box on the screen, to where it is. */
+function slide(element, from, to) {
+  const start = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
+  element.animate({ transform: [start, "none"] }, timing);
 }
 
 /** Let rows that are sorted anew come from where they were; gives whether any does. */
 function moveRows(before, sheet) {
-  const rows = [...sheet.querySelectorAll(".row")];
-  const were = [...before.querySelectorAll(".row")].map((row) => rowKey(row));
+  const sides = rowsOf(before).map(sideOf);
+  const rows = rowsOf(sheet);
   const boxes = rows.map((row) => row.getBoundingClientRect());
-  const moved = rows.map((row, at) => {
-    const from = boxes[were.indexOf(rowKey(row))];
-    const to = boxes[at];
-    if (!from || from === to) return false;
-    const start = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
-    return row.animate({ transform: [start, "none"] }, timing);
+  const moved = rows.flatMap((row, to) => {
+    const from = sides.indexOf(sideOf(row));
+    return boxes[from] && from !== to ? [[row, boxes[from], boxes[to]]] : [];
   });
-  return moved.some(Boolean);
+  for (const move of moved) slide(...move);
+  return moved.length > 0;
 }
 
-const crowned = (sheet) =>
-  [...sheet.querySelectorAll(".row:has(.crown)")].map((row) => rowKey(row));
-const rowKey = (row) => row.querySelector("[data-total]").dataset.total;
-
 function moveCrown(before, sheet) {
-  const were = crowned(before);
-  const places = new Map(
-    [...sheet.querySelectorAll(".row")].map((row) => [rowKey(row), row.querySelector(".row-place")]),
-  );
-  const from = were.map((key) => places.get(key)).find(Boolean)?.getBoundingClientRect();
-  for (const key of crowned(sheet)) {
-    if (were.includes(key)) continue;
-    const crown = places.get(key).querySelector(".crown");
-    const to = places.get(key).getBoundingClientRect();
-    const start = from
-      ? `translate(${from.right - to.right}px, ${from.top - to.top}px)`
-      : "translateY(-1rem)";
-    crown.classList.add("moving");
-    crown.animate({ transform: [start, "none"] }, timing);
+  const crowned = (row) => row.querySelector(".crown");
+  const were = rowsOf(before).filter(crowned).map(sideOf);
+  const wasMine = (row) => were.includes(sideOf(row));
+  const rows = rowsOf(sheet);
+  const last = rows.find(wasMine);
+  for (const row of rows.filter((row) => crowned(row) && !wasMine(row))) {
+    const to = placeOf(row);
+    crowned(row).classList.add("moving");
+    slide(crowned(row), last ? placeOf(last) : { left: to.left, top: to.top - DROP }, to);
   }
 }
 
