@@ -39,15 +39,13 @@ function withdrawnBy(items) {
 }
 
 /** What counts of the book of a game, as far as its data say. */
-function openBook({ behind_the_end: behind, deals, ends, loans, moves, sides }) {
-  return {
-    deals: [...deals, ...behind].map((was) => ({ id: was.id, facts: was.facts, was })),
-    moves: moves.map((move) => ({ ...move })),
-    ...{ ends, loans, sides, ids: {} },
-  };
-}
+const openBook = (rules, { behind_the_end: behind, deals, ends, loans, moves, sides, undo }) => ({
+  deals: [...deals, ...behind].map((deal) => ({ ...deal })),
+  moves: moves.map((move) => ({ ...move })),
+  ...{ ends, loans, rules, sides, undo },
+});
 
-const findDeal = ({ deals, ids }, id) => deals.find((deal) => deal.id === (ids[id] ?? id));
+const findDeal = ({ deals }, id) => deals.find((deal) => deal.id === id || deal.same === id);
 
 /** How each kind of entry changes a book. */
 const write = {
@@ -55,26 +53,27 @@ const write = {
     if (findDeal(book, id)) return;
     const last = after === null ? null : (findDeal(book, after) ?? giveUp());
     const other = book.deals[book.deals.indexOf(last) + 1];
-    if (!other) book.deals.push({ id, facts, waits: true });
+    if (!other) book.deals.push({ id, facts });
     // The same deal from another phone is that deal.
-    else if (isEqual(other.facts, facts)) book.ids[id] = other.id;
+    else if (isEqual(other.facts, facts)) other.same = id;
     else giveUp();
   },
 
   correct(book, { content: { deal, set } }) {
     const known = findDeal(book, deal) ?? giveUp();
-    Object.assign(known, { facts: applyCorrection(known.facts, set), waits: true });
+    known.facts = applyCorrection(known.facts, set);
   },
 
-  withdraw(book, { content: { entry } }, { data: { undo } }) {
+  withdraw(book, { content: { entry } }) {
+    const { moves, undo } = book;
     const deal = findDeal(book, entry);
-    const moved = book.moves.find((move) => move.entry === entry);
+    const moved = moves.find((move) => move.entry === entry);
     if (deal) removeDeal(book, deal);
     // Whose debts there are without a loan, the server knows.
-    else if (moved && moved.kind !== "lend") book.moves.splice(book.moves.indexOf(moved), 1);
+    else if (moved && moved.kind !== "lend") moves.splice(moves.indexOf(moved), 1);
     else if (undo?.entry !== entry) giveUp();
     else if (undo.kind === "end") book.ends -= 1;
-    else if (undo.facts) Object.assign(findDeal(book, undo.deal), { facts: undo.facts, waits: true });
+    else if (undo.facts) findDeal(book, undo.deal).facts = undo.facts;
     else giveUp();
   },
 
@@ -96,17 +95,16 @@ function removeDeal({ deals, moves }, deal) {
   for (const move of moves) if (move.after === deal.id) move.after = before;
 }
 
-function move(book, { content, kind }, { rules }) {
+function move(book, { content, kind }) {
   const lent = book.loans.map((loan) => ({ ...loan, kind: "lend" }));
-  const { lines, loans } = rules.transfers([...lent, { ...content, kind }], book.sides).at(-1);
+  const { lines, loans } = book.rules.transfers([...lent, { ...content, kind }], book.sides).at(-1);
   book.loans = loans;
   book.moves.push({ after: book.deals.at(-1)?.id ?? null, lines });
 }
 
 /** Score a book: data like those that the server sends of it. */
-function score(rules, data, book) {
-  const { deals, loans, ends, moves } = book;
-  const moved = movedBefore(book);
+function score(data, { deals, ends, loans, moves, rules }) {
+  const moved = movedBefore({ deals, moves });
   const start = beginning(rules, data);
   const folded = foldDeals(rules, data, deals.map(({ facts }) => facts), moved, start);
   const counting = folded.filter(({ behind }) => !behind);
@@ -115,14 +113,13 @@ function score(rules, data, book) {
   const over = follows.over || ends > 0;
 
   const shown = folded.map((deal, at) => {
-    const { facts, id, was, waits } = deals[at];
+    const { carry: after, facts, follows: next, lines, scores, table } = deal;
     const number = at + 1;
-    if (deal.behind) return { lines: [], scores: data.totals.map(() => 0), ...was, facts, id, number };
-    const { carry: after, lines, scores, table } = deal;
+    if (deal.behind) return { lines, scores: data.totals.map(() => 0), ...deals[at], number };
     return {
-      ...{ ...was, id, facts, scores, waits, void: Boolean(facts.void), bought: after.bought },
+      ...{ ...deals[at], scores, void: Boolean(facts.void), bought: after.bought },
       ...describe(number, table, after, lines),
-      part: deal.follows.part?.number,
+      part: next.part?.number,
     };
   });
 
@@ -143,11 +140,11 @@ function score(rules, data, book) {
     };
   }
 
-  const next = over ? null : nextDeal();
-  const end = over ? endOf(rules, data, stands, counting, book) : null;
   return {
-    ...{ ...data, over, next, end, played, loans, ends, moves },
-    ...{ totals: carry.totals, pools: carry.pools },
+    ...{ ...data, over, played, loans, ends, moves },
+    ...{ totals: carry.totals, pools: carry.pools, bought: carry.bought },
+    next: over ? null : nextDeal(),
+    end: over ? endOf(rules, data, stands, counting, loans) : null,
     to_play: follows.left === null ? null : played + (follows.left ?? 0),
     deals: shown.slice(0, counting.length),
     behind_the_end: shown.slice(counting.length),
@@ -158,18 +155,21 @@ function describe(number, { dealer, order }, { pools, totals }, lines) {
   return { number, dealer, eldest: leftOf(order, dealer), lines, totals, pools };
 }
 
+/** What each side has, as what is best is most: what was bought wins nothing. */
+const worthOf = ({ bought, totals, unit }) =>
+  totals.map((total, side) => (unit === "penalties" ? -total : total - bought[side]));
+
 /** What is shared out at the end, and who has won; the twin of sheet.py. */
-function endOf(rules, { rules: houseRules, unit }, stands, counting, { loans }) {
-  const { carry, follows, table } = stands;
+function endOf(rules, { rules: houseRules, unit }, { carry, follows, table }, counting, loans) {
   const deals = counting.filter(({ facts }) => !facts.void);
   const back = rules.repayments?.(loans ?? []) ?? [];
   const repaid = carryAfter(carry, back, carry.marks);
   const closing = [...back, ...(rules.closing?.(table, repaid, deals) ?? [])];
   const { bought, totals } = carryAfter(carry, closing, carry.marks);
-  const worth = totals.map((total, side) => (unit === "penalties" ? -total : total - bought[side]));
+  const worth = worthOf({ bought, totals, unit });
   const best = [...worth.keys()].filter((side) => worth[side] === Math.max(...worth));
   const winners = follows.winners ?? rules.tieBreak?.(best, deals, houseRules) ?? best;
-  return { winners: deals.length ? winners : [], shows: follows.shows, closing };
+  return { winners: deals.length ? winners : [], shows: follows.shows, closing, totals };
 }
 
 /** The seat whose deal it is next, though the game may be over. */
@@ -191,7 +191,7 @@ function beginNext(rules, data, { game }) {
     order: order.map((_, at) => at),
     first_dealer: order.indexOf(nextDealer(data)),
   };
-  return score(rules, begun, openBook(begun));
+  return score(begun, openBook(rules, begun));
 }
 
 /** What Undo and Redo take back once these items are written. */
@@ -214,20 +214,18 @@ function undoAndRedo({ undo }, items, gone) {
 function readOn(rules, data, items) {
   if (!items.length) return data;
   const gone = withdrawnBy(items);
-  const book = openBook(data);
+  const book = openBook(rules, data);
   // A deal can be followed by others before it is undone; all else that is undone was never there.
   const isOfOther = ({ content, kind }) =>
     kind === "withdraw" && items.some((item) => item.id === content.entry && item.kind !== "deal");
   const counts = (item) => item.kind === "deal" || !(gone.has(item.id) || isOfOther(item));
-  for (const item of items.filter(counts)) {
-    try {
-      write[item.kind](book, item, { data, rules });
-    } catch {
-      break;
-    }
+  try {
+    for (const item of items.filter(counts)) write[item.kind](book, item);
+  } catch {
+    // What follows is only listed.
   }
   try {
-    return { ...score(rules, data, book), ...undoAndRedo(data, items, gone) };
+    return { ...score(data, book), ...undoAndRedo(data, items, gone) };
   } catch {
     return data;
   }
@@ -373,35 +371,38 @@ function paintEnd(sheet, { end, game, over, ...data }) {
 
 function paintHead(sheet, data) {
   const { next, played, seats, to_play: deals } = data;
-  const [title, ...small] = sheet.querySelector(".head h1").childNodes;
-  title.data = `${phrase("deal_title", next)} `;
-  const part = small.find((node) => node.matches?.("[data-deals-of]"));
-  if (part && deals) {
-    const key = played === data.deals.length ? "of_deals" : "of_deals_played";
-    part.textContent = phrase(key, { deals, played });
+  const head = sheet.querySelector(".head");
+  head.querySelector("h1").firstChild.data = `${phrase("deal_title", next)} `;
+  const key = played === data.deals.length ? "of_deals" : "of_deals_played";
+  const texts = {
+    "deals-of": deals && phrase(key, { deals, played }),
+    dealer: seats[next.dealer].name,
+    eldest: seats[next.eldest].name,
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    const part = head.querySelector(`[data-${name}]`);
+    if (part && text) part.textContent = text;
   }
-  for (const [name, seat] of [["dealer", next.dealer], ["eldest", next.eldest]]) {
-    const element = sheet.querySelector(`.head [data-${name}]`);
-    if (element) element.textContent = seats[seat].name;
-  }
-  const old = [...sheet.querySelectorAll(".head .shown")];
-  const fresh = shownOfTable(data).map(({ aloud, isPlain, mark, text, why }) => {
-    const shown = fillPiece("shown", { mark, text, aloud, why: why && `·\u00a0${why}` });
-    shown.classList.toggle("shown-plain", isPlain);
-    const card = shown.querySelector("[data-card]");
-    if (card) card.dataset.suit = mark;
-    return shown;
-  });
-  old.forEach((shown) => shown.remove());
-  sheet.querySelector(".head .drama").after(...fresh);
+  for (const old of head.querySelectorAll(".shown")) old.remove();
+  head.querySelector(".drama").after(...shownOfTable(data).map(makeShown));
+}
+
+function makeShown({ aloud, isPlain, mark, text, why }) {
+  const shown = fillPiece("shown", { mark, text, aloud, why: why && `·\u00a0${why}` });
+  shown.classList.toggle("shown-plain", isPlain);
+  const card = shown.querySelector("[data-card]");
+  if (card) card.dataset.suit = mark;
+  return shown;
 }
 
 function shownOfTable({ next, order, ...data }) {
   const names = order.map((_, side) => nameOfSide({ ...data, order }, side));
-  const found = next.trump === undefined ? [] : [{ ...words.trumps[next.trump], isCard: true }];
-  const lines = found.map(({ mark, says }) => ({ mark, text: says, isPlain: false }));
-  for (const { key, side, numbers } of next.shows) {
-    if (side !== null) continue;
+  const lines = [];
+  if (next.trump !== undefined) {
+    const { mark, says: text } = words.trumps[next.trump];
+    lines.push({ mark, text, isPlain: false });
+  }
+  for (const { key, numbers } of next.shows.filter(({ side }) => side === null)) {
     const { aloud, plain: isPlain = false, says = words.shows[key], small } = words.shows[key];
     const text = say(words, says, numbers, names);
     if (small && lines.length) lines.at(-1).why = text.charAt(0).toLowerCase() + text.slice(1);
@@ -414,27 +415,22 @@ const ORDINALS = { one: "st", two: "nd", few: "rd", other: "th" };
 const ordinal = (place) =>
   `${place}${ORDINALS[new Intl.PluralRules("en", { type: "ordinal" }).select(place)]}`;
 
-function standing({ deals, end, loans, moves, next, start, totals, unit }) {
-  const last = deals.at(-1);
-  const since = moves.flatMap(({ after, lines }) => (after === (last?.id ?? null) ? lines : []));
-  const lines = next?.lines ?? end.closing;
-  const { bought } = carryAfter({ ...(last ?? start), totals }, [...since, ...lines], {});
-  const held = carryAfter({ totals, bought, pools: {} }, lines, {}).totals;
-  const worth = held.map((total, side) => (unit === "penalties" ? -total : total - bought[side]));
+function standing({ bought, end, loans, next, unit }) {
+  const { totals } = next ?? end;
+  const worth = worthOf({ bought, totals, unit });
   for (const { counters, lender, seat } of (next && loans) || []) {
     worth[seat] -= counters;
     worth[lender] += counters;
   }
   const places = worth.map((mine) => 1 + worth.filter((other) => other > mine).length);
-  return { places, totals: held, worth };
+  return { places, totals };
 }
 
 function paintRows(sheet, data, shown) {
-  const { deals, end, next, played, unit } = data;
-  const isCounters = unit === "counters";
+  const { deals, next, unit } = data;
   const { places, totals } = standing(data);
   const before = data.game === shown.game ? standing(shown).totals : totals;
-  const last = deals.slice(isCounters ? -1 : -2).map(({ scores }) => scores);
+  const last = deals.slice(unit === "counters" ? -1 : -2);
   for (const [name, seat] of [["deals", next?.dealer], ["leads", next?.eldest]]) {
     const mark = sheet.querySelector(`[data-seats] [data-mark-${name}]`);
     const row = sheet.querySelector(`[data-seats] [data-seat="${seat}"] .row-name`);
@@ -450,24 +446,28 @@ function paintRows(sheet, data, shown) {
     row.querySelector("[data-waits]")?.remove();
     if (totals[side] !== before[side]) row.querySelector(".row-who").append(piece("waits"));
     row.querySelector(".row-last").replaceChildren(
-      ...last.map((scores) => fillPiece("last", { score: written(scores[side], data) })),
+      ...last.map(({ scores }) => fillPiece("last", { score: written(scores[side], data) })),
     );
-    const isShared = places.filter((place) => place === places[side]).length > 1;
-    // Where all are level nobody is in front.
-    const isLevel = !end && places.every((other) => other === 1);
-    const isBest = end ? end.winners.includes(side) : played && places[side] === 1;
-    const place = isBest && !isLevel
-      ? piece(end ? "crown-won" : "crown").childNodes
-      : isCounters || isLevel || !played
-        ? []
-        : [ordinal(places[side]) + (isShared ? "=" : "")];
-    const placed = row.querySelector("[data-place]");
-    placed.dataset.place = places[side];
-    placed.replaceChildren(...place);
+    const place = row.querySelector("[data-place]");
+    place.dataset.place = places[side];
+    place.replaceChildren(...placeOf(side, places, data));
     for (const has of sheet.querySelectorAll(`[data-has="${side}"]`)) {
       has.textContent = has.textContent.replace(/−?\d+$/, plain(totals[side]));
     }
   }
+}
+
+/** The crown or the place of a side; nothing where nobody is in front, nor behind in counters. */
+function placeOf(side, places, { end, played, unit }) {
+  const place = places[side];
+  const isLevel = !end && places.every((other) => other === 1);
+  if (isLevel || !(end || played)) return [];
+  if (end ? end.winners.includes(side) : place === 1) {
+    return piece(end ? "crown-won" : "crown").childNodes;
+  }
+  if (unit === "counters" || !played) return [];
+  const isShared = places.filter((other) => other === place).length > 1;
+  return [ordinal(place) + (isShared ? "=" : "")];
 }
 
 /** The notice says what was written last, with its Undo. */

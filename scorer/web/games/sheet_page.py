@@ -155,6 +155,7 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
         "start": vars(start.carry),
         "totals": sheet.totals,
         "pools": sheet.carry.pools,
+        "bought": sheet.carry.bought,
         "to_play": sheet.to_play,
         "played": sheet.played,
         "ends": _count_ends(game),
@@ -173,6 +174,7 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
             "winners": sheet.winners,
             "shows": list(map(vars, sheet.follows.shows)),
             "closing": _lines(sheet.closing),
+            "totals": sheet.now.totals,
         }
     else:
         data["next"] = {
