@@ -39,38 +39,7 @@ async function keptPages() {
   return kept.sort((a, b) => b.at - a.at);
 }
 
-// One after the other, so that the last one stays.
-let last = Promise.resolve();
-const inTurn = (act) => (last = last.then(act, act));
-
-const BLOCK = /(id="game-data">)[^<]*/;
-const SHEET = /(<!-- sheet -->)[^]*?(<!-- \/sheet -->)/;
-const versionOf = (html) => Number(/"version": ?(\d+)/.exec(BLOCK.exec(html)?.[0])?.[1]);
-
-// How often all was forgotten: what was asked for before that is not kept.
-let forgotten = 0;
-
-/** Keep a page, unless there is one of a newer version of its game. */
-const keepPage = (path, html, headers, asked) =>
-  inTurn(async () => {
-    if (asked !== forgotten) return;
-    const kept = await (await findPage(path))?.text();
-    if (!(versionOf(html) < versionOf(kept))) await putPage(path, html, headers);
-  });
-
-/** Put a sheet into the page of its game that is kept already. */
-async function keepSheet({ path, html, data }) {
-  const asked = forgotten;
-  const kept = await findPage(path);
-  if (!kept) return;
-  const block = JSON.stringify(data).replaceAll("<", "\\u003c");
-  const page = (await kept.text())
-    .replace(SHEET, (_, before, after) => before + html + after)
-    .replace(BLOCK, (_, before) => before + block);
-  await keepPage(path, page, kept.headers, asked);
-}
-
-async function putPage(path, html, old) {
+async function keepPage(path, html, old) {
   const headers = new Headers(old);
   for (const name of ["content-encoding", "content-length"]) headers.delete(name);
   headers.set("kept-at", Date.now());
@@ -89,27 +58,22 @@ async function dropPages(next) {
 }
 
 /** Forget all pages; files hold nothing of anybody. */
-function forgetPages() {
-  forgotten += 1;
-  return inTurn(() => caches.delete(PAGES));
-}
+const forgetPages = () => caches.delete(PAGES);
 
 /** Keep an answer that is a page to be kept; where it says that this phone is out, forget all. */
-async function takeNote(url, answer, asked) {
+async function takeNote(url, answer) {
   if (answer.status === 401) return forgetPages();
   const key = keyOf(new URL(url));
   const isPage = answer.headers.get("content-type")?.startsWith("text/html");
   const isWhole = answer.status === 200 && !answer.redirected && key && isPage;
-  if (!isWhole || !KEPT.test(pathOf(url))) return undefined;
-  return keepPage(key, await answer.text(), answer.headers, asked);
+  return isWhole && KEPT.test(key) && keepPage(key, await answer.text(), answer.headers);
 }
 
 /** Ask the network for a page, and keep what it answers. */
 async function ask(event) {
   const { url } = event.request;
-  const asked = forgotten;
   const answer = await fetch(event.request, KEPT.test(pathOf(url)) ? PAST_ITS_CACHE : {});
-  event.waitUntil(takeNote(url, answer.clone(), asked).catch(() => {}));
+  event.waitUntil(takeNote(url, answer.clone()).catch(() => {}));
   return answer;
 }
 
@@ -179,20 +143,16 @@ async function answerFile(request) {
   return answer;
 }
 
-/** Fetch the files that are not there yet; they mostly lie in the browser's own cache. */
-async function fetchFiles(paths) {
-  const files = await caches.open(filesOf(APP.release));
-  const missing = [];
-  for (const path of new Set(paths)) if (!(await files.match(path))) missing.push(path);
-  await files.addAll(missing);
-}
-
 // Events.
 
-// It takes over at once: what a kept page of another release is made of stays.
-addEventListener("install", (event) =>
-  event.waitUntil(fetchFiles([...APP.files, APP.noSignal, APP.outbox]).then(() => skipWaiting())),
-);
+addEventListener("install", (event) => event.waitUntil(install()));
+
+async function install() {
+  const files = await caches.open(filesOf(APP.release));
+  await files.addAll([...APP.files, APP.noSignal, APP.outbox]);
+  // It takes over at once: what a kept page of another release is made of stays.
+  await skipWaiting();
+}
 
 addEventListener("activate", (event) => event.waitUntil(begin()));
 
@@ -201,7 +161,9 @@ async function begin() {
   await clients.claim();
   // A game or a night stays as it was, with the files that it was made of.
   const others = (await keptPages()).filter(({ path }) => !COUNTED.test(path));
-  for (const { path } of others) await fetchPage(path);
+  for (const { path } of others) {
+    await fetch(path, PAST_ITS_CACHE).then((answer) => takeNote(answer.url, answer), () => {});
+  }
   await forgetFiles();
 }
 
@@ -219,24 +181,3 @@ addEventListener("fetch", (event) => {
   // A page that asks for itself is answered by the network alone.
   else if (KEPT.test(url.pathname)) event.respondWith(ask(event));
 });
-
-const MESSAGES = { keep, sheet: keepSheet };
-
-addEventListener("message", (event) => {
-  const { what, ...content } = event.data;
-  event.waitUntil(MESSAGES[what](content).then(() => event.ports[0]?.postMessage(what)));
-});
-
-/** Keep what a page is made of that was open before there was a worker, and further pages. */
-async function keep({ files, path, pages }) {
-  await fetchFiles(files.filter((file) => FILE.exec(file)?.[1] === APP.release)).catch(() => {});
-  if (!(await findPage(path))) await fetchPage(path);
-  for (const page of pages) await fetchPage(page);
-}
-
-/** Fetch a page to be kept. */
-async function fetchPage(path) {
-  if (!KEPT.test(path)) return;
-  const asked = forgotten;
-  await fetch(path, PAST_ITS_CACHE).then((answer) => takeNote(answer.url, answer, asked), () => {});
-}

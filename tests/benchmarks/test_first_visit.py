@@ -76,7 +76,8 @@ class Wire:
         self.paths[told["requestId"]] = urlsplit(told["request"]["url"]).path
 
     def _came(self, told):
-        self.bytes[self.paths[told["requestId"]]] = int(told["encodedDataLength"])
+        # What is fetched again is fetched for the worker, and comes from the browser's own cache.
+        self.bytes.setdefault(self.paths[told["requestId"]], int(told["encodedDataLength"]))
 
 
 def hold_seats(server, table):
@@ -126,6 +127,9 @@ def weigh(page, server, table, *, held):
                 wire.bytes[where] = len(answer.body) + len(str(answer.headers))
         # The page has kept what it fetched from the address of its game.
         for where in {*page.evaluate(KEPT), "/service-worker.js"}:
+            # Other pages are fetched only to be kept.
+            if "." not in where and where != path:
+                wire.bytes.pop(where, None)
             if not wire.bytes.get(where):
                 answer = phone.get(where, Accept_Encoding="gzip, deflate")
                 wire.kept[where] = len(answer.body) + len(str(answer.headers))

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from scorer.storage.schema import games
 from tests.browser.pad_page import PadPage, expect_totals, wait_until
-from tests.browser.test_offline import HEAR_THE_WORKER, IS_KEPT, NO_ANSWER, until_kept
+from tests.browser.test_offline import IS_KEPT, NO_ANSWER, until_kept
 from tests.chromium import excuse
 from tests.tables import Table
 from tests.web.counters import cards
@@ -105,7 +105,6 @@ def test_two_games_without_signal_are_those_that_would_have_been_written_with_on
     wanted = online.page.evaluate(SHEET)
 
     phone = join(service_workers="allow")
-    phone.context.add_init_script(HEAR_THE_WORKER)
     without = seat()
     path = f"/games/{without.id}"
     phone.goto(path)

@@ -23,18 +23,11 @@ TEXTS = """async () => {
     const all = await Promise.all((await pages.keys()).map((one) => pages.match(one)));
     return (await Promise.all(all.map((one) => one.text()))).join("\\n");
 }"""
-# Whether the worker has answered that it keeps the page that is open.
-HEAR_THE_WORKER = """
-window.MessageChannel = class extends MessageChannel {
-  constructor() {
-    super();
-    this.port1.addEventListener("message", ({ data }) => {
-      if (data === "keep") setTimeout(() => (window.isKept = true), 100);
-    });
-  }
-};
-"""
-IS_KEPT = "window.isKept === true"
+# Whether the page of the rules is kept, which is what a game's page has kept last.
+IS_KEPT = """(async () => {
+    const pages = await caches.open("pages");
+    return (await pages.keys()).some(({ url }) => new URL(url).pathname.startsWith("/rules/"));
+})()"""
 DATABASES = "indexedDB.databases().then((all) => all.map(({ name }) => name))"
 NO_ANSWER = r"ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|503 |ERR_FAILED"
 
@@ -43,7 +36,6 @@ NO_ANSWER = r"ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|503 |ERR_FAILED"
 def phone(join, page_problems):
     """A phone that may keep pages."""
     page = join(service_workers="allow")
-    page.context.add_init_script(HEAR_THE_WORKER)
     yield page
     # What it asks for while this ends is excused too.
     page.close()

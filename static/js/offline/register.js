@@ -4,42 +4,63 @@
 import { state, subscribe } from "../store.js";
 
 const { serviceWorker } = navigator;
+const game = state.data;
+// What was fetched before there was a worker has not passed through it.
+const isFirst = !serviceWorker?.controller;
 
-async function keepPage() {
-  const game = state.data;
-  if (game) navigator.storage?.persist?.().catch(() => {});
-  const pages = game ? ["/", `/rules/${game.variant}`] : inProgress();
-  await send({ what: "keep", path: location.pathname, files: fetched(), pages });
+/** Over plain http there is no worker. */
+async function begin() {
+  if (!(await serviceWorker?.register("/service-worker.js"))) return;
+  if (!serviceWorker.controller) {
+    await new Promise((done) => (serviceWorker.oncontrollerchange = done));
+  }
+  if (isFirst) await Promise.all(fetchedFiles().map(pass));
+  for (const path of [...(isFirst ? [location.pathname] : []), ...otherPages()]) await pass(path);
   if (!game) return;
-  // The sheet of before this was kept may be an older one.
-  await keepSheet();
-  subscribe(({ server }, before) => server !== before.server && keepSheet().catch(() => {}));
+  navigator.storage?.persist?.().catch(() => {});
+  subscribe(({ server }, before) => server !== before.server && keepInTurn());
+  // A page that comes from this phone stays as old as it is.
+  if (!document.documentElement.dataset.kept) await keepInTurn();
 }
 
-function keepSheet() {
-  const { data, html } = state.server;
-  return send({ what: "sheet", path: `/games/${data.game}`, html, data });
-}
+/** Fetch something through the worker, which keeps it. */
+const pass = (path) => fetch(path).catch(() => {});
 
-/** On the front page the games that are being played, and where the rules are found. */
-function inProgress() {
+const fetchedFiles = () =>
+  performance
+    .getEntriesByType("resource")
+    .map(({ name }) => new URL(name).pathname)
+    .filter((path) => path.startsWith("/static/"));
+
+/** The pages that go with this one; on the front page those of the games that are being played. */
+function otherPages() {
+  if (game) return ["/", `/rules/${game.variant}`];
   if (location.pathname !== "/") return [];
-  const games = [...document.querySelectorAll('main a[href^="/games/"]')];
+  const games = [...document.querySelectorAll('main a[href^="/games/"]:not([href^="/games/new"])')];
   return [...games.map(({ pathname }) => pathname), "/rules/"];
 }
 
-const fetched = () =>
-  performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
+const BLOCK = /(id="game-data">)[^<]*/;
+const SHEET = /(<!-- sheet -->)[^]*?(<!-- \/sheet -->)/;
 
-/** Send the worker a message, and wait until it is done. */
-async function send(message) {
-  const { active } = await serviceWorker.ready;
-  const { port1, port2 } = new MessageChannel();
-  await new Promise((done) => {
-    port1.onmessage = done;
-    active.postMessage(message, [port2]);
-  });
+// One after the other, so that the last one stays.
+let last = Promise.resolve();
+const keepInTurn = () => (last = last.then(keepSheet).catch(() => {}));
+
+/** Put the sheet into the page of its game that is kept already. */
+async function keepSheet() {
+  const { data, html } = state.server;
+  const path = `/games/${data.game}`;
+  const pages = await caches.open("pages");
+  const kept = await pages.match(path);
+  if (!kept) return;
+  const block = JSON.stringify(data).replaceAll("<", "\\u003c");
+  const page = (await kept.text())
+    .replace(SHEET, (_, before, after) => before + html + after)
+    .replace(BLOCK, (_, before) => before + block);
+  const headers = new Headers(kept.headers);
+  headers.set("kept-at", Date.now());
+  await pages.put(path, new Response(page, { headers }));
 }
 
-// Over plain http there is no worker.
-if (await serviceWorker?.register("/service-worker.js")) await keepPage();
+await begin();
