@@ -1,31 +1,15 @@
 // Own answers: this phone turns to its own hand when somebody is out, its buttons on the sheet
 // write the answers of its seat. Fetched where phones hold seats.
 
+import { onHold, put } from "./elements.js";
 import { answer, addActions } from "./forms.js";
 import { addTaps, openPad, taps } from "./game.js";
-import {
-  OF_DEAL,
-  asksOf,
-  findAsk,
-  isBefore,
-  isIn,
-  isSecret,
-  keyOf,
-  outsOf,
-  ownOf,
-} from "./asked.js";
-import { showNotice, writeNotice } from "./sheet.js";
-import { isCut, mayScore, state, subscribe } from "./store.js";
 import { nextPlace, placeInPlay, readDraft } from "./pad/drafts.js";
-import {
-  end as endPad,
-  placeOfCorrection,
-  placeOfSeat,
-  placeOfShared,
-  update as updatePad,
-} from "./pad/own.js";
+import * as ownPad from "./pad/own.js";
+import { OF_DEAL, asksOf, findAsk, isBefore, isIn, keyOf, outsOf, ownOf } from "./pad/own.js";
+import { showNotice, writeNotice } from "./sheet.js";
 import { recall, remember } from "./storage.js";
-import { onHold, put } from "./elements.js";
+import { isCut, mayScore, state, subscribe } from "./store.js";
 import { addWords, cardName, phrase } from "./words.js";
 
 const main = document.querySelector("main");
@@ -55,14 +39,17 @@ async function openOwn(seat) {
   const mine = isChanged ? await fetchMine() : {};
   // What was asked has come to an end meanwhile.
   if (state.data.next?.after !== after) return;
-  show(placeOfSeat(seat, asks.map(({ key }) => key), mine), { seat });
+  show(ownPad.placeOfSeat(seat, asks.map(({ key }) => key), mine), { seat });
 }
+
+// What stays hidden until all of it is in.
+const isSecret = ({ kind, shown }) => kind === "hands" || shown === "when_complete";
 
 /** Open the pad for all of the deal, or, where the score is not kept, for what anybody answers. */
 async function openAll(key) {
   const { in: answered, missing: [asked] = [] } = state.data.next;
   const first = { ask: key || (asked?.[0] ?? null) };
-  if (!mayScore()) return show(placeOfShared(), first);
+  if (!mayScore()) return show(ownPad.placeOfShared(), first);
   const isHidden = answered.some(([name]) => isSecret(findAsk(name)));
   const mine = { answered: isHidden ? await fetchMine() : {} };
   if (key && findAsk(key).when !== "after") {
@@ -78,14 +65,14 @@ function show(place, at) {
   pad.dataset.answers = place.seat === undefined ? "shared" : "seat";
   openPad(place, { ask: place.keys?.[0], ...at });
   shown = place;
-  updatePad(place);
+  ownPad.update(place);
 }
 
 let shown = null;
 
 pad?.addEventListener("close", () => {
   shown = null;
-  endPad();
+  ownPad.end();
   delete pad.dataset.answers;
 });
 
@@ -161,42 +148,37 @@ function letLook() {
   for (const button of document.querySelectorAll("[data-look]:not([data-ready])")) {
     const text = button.textContent;
     button.dataset.ready = "";
-    onHold(button, look, () => put(button, text));
-
-    async function look() {
-      const mine = await fetchMine();
-      if (!("held" in button.dataset) || !known) return;
-      const seen = ownOf().flatMap(({ key }) => {
-        const value = mine[key]?.[seatOf(button)];
-        return value == null ? [] : [[value].flat().map((card) => cardName(String(card))).join(" ")];
-      });
-      button.textContent = seen.join(", ") || phrase("entered_elsewhere");
-    }
+    onHold(button, () => look(button), () => put(button, text));
   }
+}
+
+async function look(button) {
+  const mine = await fetchMine();
+  if (!("held" in button.dataset) || !known) return;
+  const values = ownOf().flatMap(({ key }) => mine[key]?.[seatOf(button)] ?? []);
+  const seen = values.map((card) => cardName(String(card))).join(" ");
+  button.textContent = seen || phrase("entered_elsewhere");
 }
 
 /** Open the pad for the hand of this phone in the last deal. */
 function correctMine() {
   const { id } = state.data.deals.at(-1) ?? {};
   const seat = mySeat();
-  if (id && seat !== null) show(placeOfCorrection(id, seat), { seat });
+  if (id && seat !== null) show(ownPad.placeOfCorrection(id, seat), { seat });
 }
 
 /** A phone whose answer another one has replaced says so once. */
 function sayReplaced({ next: before }) {
   const { next } = state.data;
   if (!before || before.after !== next?.after) return;
-  const isHere = (device) => device === main.dataset.device;
-  const mine = (before.in ?? []).filter(([, , device]) => isHere(device));
-  const writers = mine.map(([key, at]) => next.in?.find((place) => isIn([place], key, at))?.[2]);
-  const other = writers.find((device) => device && !isHere(device));
-  if (other) showNotice(phrase("replaced_by", { name: next.writers[other] }));
-}
-
-/** Its words come with the sheet, where phones hold seats. */
-function learnWords() {
-  const block = document.querySelector("[data-own-words]");
-  if (block) addWords(JSON.parse(block.textContent));
+  const { device } = main.dataset;
+  const writerNow = (key, at) => next.in?.find((place) => isIn([place], key, at))?.[2];
+  for (const [key, at, writer] of before.in ?? []) {
+    const now = writerNow(key, at);
+    if (writer === device && now && now !== device) {
+      return showNotice(phrase("replaced_by", { name: next.writers[now] }));
+    }
+  }
 }
 
 /** A phone that may do more than before, or less, says so once. */
@@ -206,10 +188,12 @@ function sayRight(before) {
 }
 
 function heard(before = state.data) {
-  learnWords();
+  // Its words come with the sheet, where phones hold seats.
+  const block = document.querySelector("[data-own-words]");
+  if (block) addWords(JSON.parse(block.textContent));
   sayRight(before);
   sayReplaced(before);
-  if (shown) updatePad(shown);
+  if (shown) ownPad.update(shown);
   letLook();
   turn();
 }
@@ -217,7 +201,7 @@ function heard(before = state.data) {
 subscribe(({ connection, data, held }, before) => {
   if (data !== before.data) heard(before.data);
   const isNews = held !== before.held || connection.isWriting !== before.connection.isWriting;
-  if (shown && isNews) updatePad(shown, (held ?? state).data);
+  if (shown && isNews) ownPad.update(shown, (held ?? state).data);
 });
 heard();
 if (location.hash === "#correct-own") {

@@ -2,11 +2,35 @@
 // answers. What others write meanwhile interrupts it: it says who is out, and, where what is typed
 // there is not asked any more, why; then it leads back to the sheet, with nothing typed by itself.
 
-import { asksOf, findAsk, isBefore, isIn, isOwn, keyOf, outsOf, ownOf, whoIsOut } from "../asked.js";
 import { state } from "../store.js";
 import { phrase, words } from "../words.js";
 import { hide, put } from "../elements.js";
 import { dealPlace, nextPlace, placeAfter, readDraft } from "./drafts.js";
+
+// Where an ask of the deal is answered.
+export const OF_DEAL = -1;
+
+export const isIn = (list, key, at) => list?.some(([name, place]) => name === key && place === at);
+
+/** Whether a seat answers this of itself. */
+const isOwn = ({ by }) => by === "seat";
+export const isBefore = ({ when }) => when === "before";
+export const findAsk = (key) => state.data.asks.find((ask) => ask.key === key);
+
+/** What a draft of answers to the deal in play goes by. */
+export const keyOf = (name) => `own:${state.data.next?.after}:${name}`;
+
+export const ownOf = ({ asks } = state.data) => asks.filter(isOwn);
+
+/** What this phone may answer for a seat now: what is missing, and what may still be changed. */
+export const asksOf = (seat, data = state.data) =>
+  ownOf(data).filter(({ key }) => data.next?.asked?.[seat]?.includes(key));
+
+export const outsOf = (data = state.data) =>
+  ownOf(data).map(({ but }) => data.next?.answered?.[but] ?? null);
+
+/** Who is out, and how: "Ben is out on a red nine"; "" while nobody is. */
+const whoIsOut = ({ next }) => next?.out_says ?? "";
 
 /** The place of what a seat answers of the deal in play; `answered` is what is known of it here. */
 export const placeOfSeat = (seat, keys, answered = {}) => ({
