@@ -121,11 +121,10 @@ async function fetchOutbox() {
   if (mayScore()) await Promise.all([outbox().then(mend), import("./pad/save.js")]);
 }
 
-const fetchOutboxIfAllowed = () => fetchOutbox().catch(() => {});
-if (dialog) fetchOutboxIfAllowed();
+if (dialog) fetchOutbox().catch(() => {});
 // The score may be handed over to this phone.
 subscribe(({ data }, before) => {
-  if (dialog && data.right !== before.data.right) fetchOutboxIfAllowed();
+  if (dialog && data.right !== before.data.right) fetchOutbox().catch(() => {});
 });
 
 /** Open the pad with what could not be saved, where another page has led here for that. */

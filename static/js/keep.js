@@ -19,41 +19,32 @@ export function twin(element, before, after) {
   return alike(after)[alike(before).indexOf(element)];
 }
 
-function keepOpen(before) {
-  const opened = [...before.querySelectorAll("details[open]")];
-  return (after) => {
-    for (const details of opened) twin(details, before, after)?.setAttribute("open", "");
-  };
-}
-
-function keepScrolled(before) {
-  const offsets = [...before.querySelectorAll(".scroller")].map(({ scrollLeft }) => scrollLeft);
-  return (after) => {
-    after.querySelectorAll(".scroller").forEach((scroller, at) => (scroller.scrollLeft = offsets[at] ?? 0));
-  };
-}
-
-function keepFocus(before) {
-  const chosen = before.contains(document.activeElement) ? document.activeElement : null;
-  return (after, instead) => {
-    if (!chosen) return;
-    const there = after.contains(chosen) ? chosen : (twin(chosen, before, after) ?? instead(after));
-    // The table view has nothing to go to instead.
-    if (there && there === instead(after)) there.tabIndex = -1;
-    there?.focus({ preventScroll: true });
-  };
-}
-
 const PLACES = ["h1", "h2", "tr", "summary", ".row", ".podium-row", ".links > *"].join();
 
-function keepPlace(before) {
-  const top = (element) => element.getBoundingClientRect().top;
-  const isSeen = (element) => element.offsetHeight > 0 && top(element) >= 0;
+const topOf = (element) => element.getBoundingClientRect().top;
+
+/** Remember how a part of the page is used; then make the newer one so, its focus gone to `instead`. */
+export function keep(before) {
+  const opened = [...before.querySelectorAll("details[open]")];
+  const offsets = [...before.querySelectorAll(".scroller")].map(({ scrollLeft }) => scrollLeft);
+  const focused = before.contains(document.activeElement) ? document.activeElement : null;
+  const isSeen = (element) => element.offsetHeight > 0 && topOf(element) >= 0;
   const seen = scrollY > 0 && [...before.querySelectorAll(PLACES)].find(isSeen);
-  const was = seen && top(seen);
-  return (after) => {
+  const was = seen && topOf(seen);
+  return (after, instead) => {
+    for (const details of opened) twin(details, before, after)?.setAttribute("open", "");
+    for (const [at, scroller] of after.querySelectorAll(".scroller").entries()) {
+      scroller.scrollLeft = offsets[at] ?? 0;
+    }
+    if (focused) {
+      const other = instead(after);
+      const there = after.contains(focused) ? focused : (twin(focused, before, after) ?? other);
+      // The table view has nothing to go to instead.
+      if (there && there === other) there.tabIndex = -1;
+      there?.focus({ preventScroll: true });
+    }
     const now = seen && twin(seen, before, after);
-    if (now) scrollBy({ top: top(now) - was, behavior: "instant" });
+    if (now) scrollBy({ top: topOf(now) - was, behavior: "instant" });
   };
 }
 
@@ -74,10 +65,4 @@ export function onRest(settle) {
   }
   document.addEventListener("focusout", later);
   for (const type of ["close", "toggle"]) document.addEventListener(type, later, true);
-}
-
-/** Remember how a part of the page is used; then make the newer one so, its focus gone to `instead`. */
-export function keep(before) {
-  const kept = [keepOpen, keepScrolled, keepFocus, keepPlace].map((remember) => remember(before));
-  return (after, instead) => kept.forEach((act) => act(after, instead));
 }

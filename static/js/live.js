@@ -72,24 +72,22 @@ function isBusy({ data, release }) {
 const isOnlyNoted = ({ right, seats, version }) =>
   isEqual([right, seats, version], [state.data.right, state.data.seats, state.data.version]);
 
+const noticeOf = (sheet) => sheet.querySelector("[data-notice]");
+
 /** Replace the sheet. */
 function renew({ data, html, isMine = false, isQuiet }) {
-  const kept = isMine ? null : keptOf(notice(), data);
-  const adapt = () => kept && notice().replaceChildren(...kept, ...notice().childNodes);
+  const kept = isMine ? null : keptOf(noticeOf(shownSheet()), data);
+  const adapt = (sheet) => kept && noticeOf(sheet).prepend(kept);
   showSheet({ data, html }, { isMine, isQuiet: !isMine || isQuiet, adapt });
 }
-
-const notice = () => shownSheet().querySelector("[data-notice]");
 
 /**
  * What stays of a notice: a question, and what was only said here, as long as it is true. That there
  * was no answer does not: what was sent then may be among the news.
  */
-function keptOf(shown, data) {
-  const question = shown.querySelector("[data-conflict]");
-  if (question) return [question];
-  const message = shown.querySelector("[data-message]");
-  return message && isOnlyNoted(data) && !shown.matches(".notice-wrong") ? [message] : null;
+function keptOf(notice, data) {
+  const message = isOnlyNoted(data) && !notice.matches(".notice-wrong") ? "[data-message]" : null;
+  return notice.querySelector("[data-conflict]") ?? (message && notice.querySelector(message));
 }
 
 /** Say how old the sheet is, where no answer has come for long. */

@@ -35,7 +35,7 @@ export function showSheet(server, { adapt, isMine = false, isQuiet = false } = {
   const before = shownSheet();
   const restore = keep(before);
   replaceSheet(server.html);
-  adapt?.();
+  adapt?.(shownSheet());
   update({ server, data: overlay(server), isMine });
   restore(shownSheet(), (sheet) => sheet.querySelector("[data-notice]"));
   animate({ before, isMine: isMine && !isQuiet });

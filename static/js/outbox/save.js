@@ -80,10 +80,9 @@ const waiters = new Map();
  */
 export function save(kind, content, { id = newId(), seen = state.data.version } = {}) {
   if (kind === "withdraw" && find(content.entry)?.kind === "start") return dropGame(content.entry);
-  const item = { id, game: state.data.game, kind, content, seen, at: Date.now() };
-  item.title = document.title.split(" · ").at(-1);
-  item.page = location.pathname;
-  if (kind === "start") item.game = id;
+  const game = kind === "start" ? id : state.data.game;
+  const title = document.title.split(" · ").at(-1);
+  const item = { id, game, kind, content, seen, at: Date.now(), title, page: location.pathname };
   const items = itemsHere(state.server.data).filter((other) => other.id !== id);
   const after = addPending(rules, state.server.data, [...items, item]);
   Object.assign(item, describeItem(item, items, state.data, after));
