@@ -14,7 +14,7 @@ TO_A_TARGET = {
     "nine-five": {"target": 20},
     "ninety-nine": {"length": "target", "target": 60},
     "points": {"length": "target", "target": 40},
-    KEY: {"fump": "target", "stoom": 25, "pelf": None},
+    KEY: {"stoom": 25, "pelf": None},
 }
 
 

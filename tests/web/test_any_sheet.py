@@ -1,4 +1,4 @@
-"""The sheet of a game that nobody would recognise: sides of unequal size, pools, a match."""
+"""The sheet of a game that nobody would recognise: sides of unequal size, pools."""
 
 import pytest
 
@@ -26,13 +26,12 @@ def made_up(database, club, **rules):
     return table
 
 
-@pytest.mark.parametrize("fump", ["target", "match"])
 @pytest.mark.parametrize(
     ("gleb", "plid"),
     [("points", "sets"), ("penalties", "sets"), ("counters", "each"), ("counters", "sets")],
 )
-def test_every_page_of_it_opens_in_every_unit(phone, database, club, gleb, plid, fump):
-    table = made_up(database, club, gleb=gleb, plid=plid, fump=fump)
+def test_every_page_of_it_opens_in_every_unit(phone, database, club, gleb, plid):
+    table = made_up(database, club, gleb=gleb, plid=plid)
     for page in PAGES:
         assert phone.get(f"/games/{table.id}{page}").status_code == 200, page
     phone.get(f"/games/{table.id}")

@@ -2,7 +2,7 @@
 
 Bids before the play, answered by the seat itself and shown when they are complete; tricks that
 come to seven; a plim, noted in play; sides of unequal size; three pools, paid
-into before the play; scores below zero; a target; a match of two bonuses. Nobody goes out.
+into before the play; scores below zero; a target. Nobody goes out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from scorer.rules.types import (
     Line,
     Next,
     Over,
-    Part,
     Remark,
     SheetDeal,
     Shown,
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
 
 URM, ILK, OON = "urm", "ilk", "oon"
 TRICKS = 7
-BONUSES = 2
-BONUS = 30
 FULL_TABLE = 6
 
 
@@ -46,7 +43,6 @@ class HouseRules:
 
     gleb: str = choice("points", "counters", "penalties", other_game=True)
     plid: str = choice("each", "sets", other_game=True)
-    fump: str = choice("target", "match", other_game=True)
     stoom: int = whole(60, least=5, most=400, other_game=True)
     ghasp: bool = choice(False, True, other_game=True)
     spod: int = whole(2, least=0, most=9)
@@ -172,25 +168,6 @@ def points_of_sides(facts: Facts) -> list[Line]:
     return lines
 
 
-def with_bonus(
-    lines: Sequence[Line], marks: dict[str, Any], table: Table, carry: Carry
-) -> tuple[tuple[Line, ...], dict[str, Any]]:
-    """In a match, who is first at the target has a bonus, and the next game of it begins."""
-    if table.rules.fump != "match":
-        return tuple(lines), marks
-    totals = carry.after(lines).totals
-    before = marks.get("begun", [0] * len(totals))
-    reached = [
-        side for side, total in enumerate(totals) if total - before[side] >= table.rules.stoom
-    ]
-    if not reached:
-        return tuple(lines), marks
-    bonuses = [had + (side in reached) for side, had in enumerate(marks["bonuses"])]
-    more = [Line(side, BONUS, "has_bonus", {"points": BONUS}) for side in reached]
-    begun = list(carry.after([*lines, *more]).totals)
-    return (*lines, *more), {**marks, "bonuses": bonuses, "begun": begun, "won": reached}
-
-
 class QoviBrumt(Variant):
     """A game that nobody plays: whatever the contract can say, it says."""
 
@@ -225,7 +202,6 @@ class QoviBrumt(Variant):
             totals=(brought,) * number,
             pools=dict.fromkeys((URM, ILK, OON), 0),
             bought=(0,) * number,
-            marks={"bonuses": [0] * number, "won": []},
         )
 
     def opening(self, table: Table, carry: Carry) -> DealScore:
@@ -237,7 +213,7 @@ class QoviBrumt(Variant):
             paying.into_pool(dealer, ILK, 2 * due, "stumps_ilk")
             for seat in table.from_left_of(table.dealer):
                 paying.into_pool(table.sides[seat], OON, 1, "stumps_oon")
-        return DealScore(tuple(paying.lines), carry.marks)
+        return DealScore(tuple(paying.lines))
 
     def in_play(self, noted: Mapping[str, Any], table: Table, carry: Carry) -> tuple[Line, ...]:
         """What a plim has moved."""
@@ -282,9 +258,8 @@ class QoviBrumt(Variant):
 
     def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
         """Counters move between sides and pools; points are made, and lost, out of nothing."""
-        marks = {**carry.marks, "won": []}
         if facts[MUX]:
-            return DealScore((), marks)
+            return DealScore(())
         paying = till(table, carry)
         plim(paying, table, facts[DRO])
         if facts[ITH] != facts[ORM]:
@@ -297,43 +272,34 @@ class QoviBrumt(Variant):
                 side = table.sides[seat]
                 if side != facts[ITH] and seat not in made:
                     paying.pay(side, facts[ITH], 1 + facts[FLE][seat], "the_ith", {})
-            return DealScore(tuple(paying.lines), marks)
-        lines = [*paying.lines, *(points_of_seats(facts, table, made)), *points_of_sides(facts)]
-        return DealScore(*with_bonus(lines, marks, table, carry))
+            return DealScore(tuple(paying.lines))
+        points = [*points_of_seats(facts, table, made), *points_of_sides(facts)]
+        return DealScore((*paying.lines, *points))
 
     def void(self, table: Table, carry: Carry) -> DealScore:
         """What was paid stays in the pools."""
-        return DealScore((), {**carry.marks, "won": []})
+        return DealScore(())
 
     def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
-        """To a target, or so many bonuses."""
+        """To a target, or so many deals."""
         rules: HouseRules = table.rules
-        bonuses, begun = carry.marks["bonuses"], carry.marks.get("begun")
-        part = None
-        if rules.fump == "match":
-            within = zip(carry.totals, begun or [0] * len(carry.totals), strict=True)
-            number = 1 + sum(bonuses)
-            part = Part(number, tuple(total - had for total, had in within))
-        shows = [Shown("bonuses", side, {"bonuses": n}) for side, n in enumerate(bonuses) if n]
+        shows = []
         if facts is not None and not facts.void and facts[TOV] is not None:
             shows.append(Shown("last_tov", None, {"tov": facts[TOV]}))
-        best = max(carry.totals)
-        if rules.fump == "match" and max(bonuses) >= BONUSES:
-            winners = tuple(side for side, total in enumerate(carry.totals) if total == best)
-            return Over(winners, tuple(shows), part)
-        if rules.fump == "target" and best >= rules.stoom + (50 if rules.gleb == "counters" else 0):
+        brought = 50 if rules.gleb == "counters" else 0
+        if max(carry.totals) >= rules.stoom + brought:
             return Over(None, tuple(shows))
         left = None if rules.pelf is None else rules.pelf - played
         if left is not None and left <= 0:
-            return Over(None, tuple(shows), part)
+            return Over(None, tuple(shows))
         dealer = next_dealer(table, facts)
         shows += [
             Shown("is_short_of", side, {"points": rules.stoom - total})
             for side, total in enumerate(carry.totals)
-            if rules.fump == "target" and total > 0
+            if total > 0
         ]
         trump = "hearts" if facts is not None and facts.answers.get("tov") == "de" else "none"
-        return Next(dealer, left, trump, tuple(shows), part)
+        return Next(dealer, left, trump, tuple(shows))
 
     def closing(
         self, table: Table, carry: Carry, deals: Sequence[SheetDeal], leftover: str | None

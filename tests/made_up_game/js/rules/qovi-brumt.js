@@ -6,8 +6,6 @@ import { carryAfter, fromLeftOf, leftOf, next, over } from "./table.js";
 export { repayments, transfers } from "./counters.js";
 
 const TRICKS = 7;
-const BONUSES = 2;
-const BONUS = 30;
 const BROUGHT = 50;
 const WORTH = { F: 3, M: 2, W: 1, O: 0 };
 const FACTORS = { ba: 1, de: 2, ki: -1 };
@@ -28,7 +26,7 @@ export function opening(table, carry) {
       paying.intoPool(sides[seat], "oon", 1, "stumps_oon");
     }
   }
-  return { lines: paying.lines, marks: carry.marks };
+  return { lines: paying.lines, marks: {} };
 }
 
 /** Who plims takes one out of the third pool, where there is one. */
@@ -102,27 +100,11 @@ function pointsOfSides({ bra, yar, nup }) {
   return [...lines, { side: yar, points, key: "left_over", numbers: { points } }];
 }
 
-/** In a match, who is first at the target has a bonus, and the next game of it begins. */
-function withBonus(lines, marks, { rules }, carry) {
-  if (rules.fump !== "match") return { lines, marks };
-  const { totals } = carryAfter(carry, lines, marks);
-  const before = marks.begun ?? totals.map(() => 0);
-  const won = [...totals.keys()].filter((side) => totals[side] - before[side] >= rules.stoom);
-  if (!won.length) return { lines, marks };
-  const bonuses = marks.bonuses.map((had, side) => had + (won.includes(side) ? 1 : 0));
-  const numbers = { points: BONUS };
-  const more = won.map((side) => ({ side, points: BONUS, key: "has_bonus", numbers }));
-  const all = [...lines, ...more];
-  const begun = carryAfter(carry, all, marks).totals;
-  return { lines: all, marks: { ...marks, bonuses, begun, won } };
-}
-
 /** Counters move between sides and pools; points are made, and lost, out of nothing. */
 export function score(facts, table, carry) {
-  const marks = { ...carry.marks, won: [] };
-  if (facts.mux) return { lines: [], marks };
+  if (facts.mux) return { lines: [], marks: {} };
   const plimmed = plim(table, carry, facts.dro ?? null);
-  const paying = till(table, carryAfter(carry, plimmed, marks));
+  const paying = till(table, carryAfter(carry, plimmed, {}));
   const { ith, orm = null } = facts.quim ?? {};
   if (ith !== orm) {
     paying.sweep(ith, "urm", "sweeps_urm");
@@ -135,41 +117,30 @@ export function score(facts, table, carry) {
       if (side === ith || made.includes(seat)) continue;
       paying.pay(side, ith, facts.fle?.[seat] ? 2 : 1, "the_ith", {});
     }
-    return { lines: [...plimmed, ...paying.lines], marks };
+    return { lines: [...plimmed, ...paying.lines], marks: {} };
   }
   const points = [...pointsOfSeats(facts, table, made), ...pointsOfSides(facts)];
-  return withBonus([...plimmed, ...paying.lines, ...points], marks, table, carry);
+  return { lines: [...plimmed, ...paying.lines, ...points], marks: {} };
 }
 
 /** What was paid stays in the pools. */
-export const voided = (table, carry) => ({ lines: [], marks: { ...carry.marks, won: [] } });
+export const voided = () => ({ lines: [], marks: {} });
 
-/** To a target, or so many bonuses. */
-export function after(table, facts, { totals, marks }, played) {
+/** To a target, or so many deals. */
+export function after(table, facts, { totals }, played) {
   const { rules } = table;
-  const { bonuses, begun = totals.map(() => 0) } = marks;
-  const match = rules.fump === "match";
-  const within = totals.map((total, side) => total - begun[side]);
-  const part = match ? { number: 1 + sum(bonuses), totals: within } : null;
-  const shows = bonuses.flatMap((n, side) =>
-    n ? [{ key: "bonuses", side, numbers: { bonuses: n } }] : [],
-  );
+  const shows = [];
   const tov = facts && !facts.void && !facts.mux ? (facts.tov ?? null) : null;
   if (tov !== null) shows.push({ key: "last_tov", side: null, numbers: { tov } });
-  const best = Math.max(...totals);
-  if (match && Math.max(...bonuses) >= BONUSES) {
-    const winners = [...totals.keys()].filter((side) => totals[side] === best);
-    return over({ winners, shows, part });
-  }
   const target = rules.stoom + (rules.gleb === "counters" ? BROUGHT : 0);
-  if (!match && best >= target) return over({ shows });
+  if (Math.max(...totals) >= target) return over({ shows });
   const left = rules.pelf === null ? null : rules.pelf - played;
-  if (left !== null && left <= 0) return over({ shows, part });
+  if (left !== null && left <= 0) return over({ shows });
   for (const [side, total] of totals.entries()) {
-    if (match || total <= 0) continue;
+    if (total <= 0) continue;
     shows.push({ key: "is_short_of", side, numbers: { points: rules.stoom - total } });
   }
-  return next(table, facts, { left, trump: tov === "de" ? "hearts" : "none", shows, part });
+  return next(table, facts, { left, trump: tov === "de" ? "hearts" : "none", shows });
 }
 
 /** What lies in the pools goes to the side on the dealer's left, whatever was asked. */
