@@ -6,7 +6,8 @@ Both read the worked examples and random books, and refuse the same impossible d
 import contextlib
 import json
 import random
-from dataclasses import asdict, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import chain, product
@@ -152,42 +153,22 @@ def evaluate(page, script, variant, what):
     """
     name = variant.key if variant.edition == 1 else f"{variant.key}-{variant.edition}"
     of_game = {section: dict(words_in(section, variant.key)) for section in OF_GAME}
-    asked = json.dumps([page.url.rstrip("/"), name, what, {**WORDS, **of_game}])
-    return json.loads(page.evaluate(AS_TEXT % script, asked))
+    asked = [page.url.rstrip("/"), name, what, {**WORDS, **of_game}]
+    return json.loads(page.evaluate(AS_TEXT % script, json.dumps(asked, default=fields_of)))
 
 
-def pack_on_the_phone(table):
-    pack = table.pack
-    return pack and {"copies": dict(pack.copies), "hand": pack.hand, "table": pack.table}
-
-
-def table_on_the_phone(table):
-    """The table of one deal."""
-    return {
-        "order": list(table.order),
-        "dealer": table.dealer,
-        "rules": asdict(table.rules),
-        "pack": pack_on_the_phone(table),
-        "sides": list(table.sides),
-    }
-
-
-def carry_on_the_phone(carry):
-    return {
-        "totals": list(carry.totals),
-        "pools": dict(carry.pools),
-        "bought": list(carry.bought),
-        "marks": dict(carry.marks),
-    }
+def fields_of(value):
+    """The fields of what JSON has no word for, as the page of a game writes them."""
+    fields = value if isinstance(value, Mapping) else vars(value)
+    return {name: field for name, field in fields.items() if name != "pool" or field is not None}
 
 
 def game_on_the_phone(start):
     """What the phone is told of a game when it begins."""
     ready = resolve_start(start)
-    table = table_on_the_phone(ready.table(ready.first_dealer))
-    del table["dealer"]
-    carry = carry_on_the_phone(ready.carry)
-    return {**table, "first_dealer": ready.first_dealer, "start": carry}
+    data = {**vars(ready.table(0)), "first_dealer": ready.first_dealer, "start": ready.carry}
+    del data["dealer"]
+    return data
 
 
 def sheet_of(start, told, moves):
@@ -209,27 +190,12 @@ def sheet_of(start, told, moves):
 def moved_on_the_phone(sheet):
     """The lines of the moves before each deal, as the phone is given them."""
     moved = [*(deal.movements for deal in sheet.deals), sheet.since]
-    return [[line_on_the_phone(line) for one in each for line in one.lines] for each in moved]
-
-
-def line_on_the_phone(line):
-    shown = {
-        "side": line.side,
-        "points": line.points,
-        "key": line.key,
-        "numbers": dict(line.numbers),
-    }
-    return shown if line.pool is None else {**shown, "pool": line.pool}
+    return [[line for move in each for line in move.lines] for each in moved]
 
 
 def follows_on_the_phone(follows):
     """What comes next, as the phone says it."""
-    shown = asdict(follows)
-    shown["shows"] = [asdict(one) for one in follows.shows]
-    shown["part"] = follows.part and {**asdict(follows.part), "totals": list(follows.part.totals)}
-    if shown.get("winners") is not None:
-        shown["winners"] = list(shown["winners"])
-    return {"over": isinstance(follows, Over), **shown}
+    return {"over": isinstance(follows, Over), **vars(follows)}
 
 
 def as_on_the_phone(sheet, best):
@@ -238,27 +204,25 @@ def as_on_the_phone(sheet, best):
     counting, opening = sheet.deals_that_count, sheet.opening
     table = start.table(start.first_dealer)
     names = [sitter.name for sitter in start.sitters]
-    carry = carry_on_the_phone(sheet.carry)
-    closing = None
+    closing = winners = None
     if counting:
-        lines = variant.closing(sheet.deals[-1].table, sheet.carry, counting, None)
-        closing = [line_on_the_phone(line) for line in lines]
-    winners = variant.tie_break(tuple(best), counting, start.rules) if counting else None
-    return {
+        closing = variant.closing(sheet.deals[-1].table, sheet.carry, counting, None)
+        winners = variant.tie_break(tuple(best), counting, start.rules)
+    shown = {
         "before": follows_on_the_phone(variant.after(table, None, start.carry, 0)),
         "behind": len(sheet.behind_the_end),
-        "deals": [_deal_on_the_phone(deal, sheet, names) for deal in sheet.deals],
-        "stands": carry,
-        "opening": list(opening.carry.totals) if opening else None,
+        "deals": [_deal_on_the_phone(deal, start.words("reasons"), names) for deal in sheet.deals],
+        "stands": sheet.carry,
+        "opening": opening and opening.carry.totals,
         "closing": closing,
-        "winners": None if winners is None else list(winners),
+        "winners": winners,
     }
+    return json.loads(json.dumps(shown, default=fields_of))
 
 
-def _deal_on_the_phone(deal, sheet, names):
-    reasons = sheet.start.words("reasons")
+def _deal_on_the_phone(deal, reasons, names):
     return {
-        "lines": [line_on_the_phone(line) for line in deal.lines],
+        "lines": deal.lines,
         "says": [
             [
                 reason(reasons, line.key, line.numbers, names),
@@ -266,14 +230,12 @@ def _deal_on_the_phone(deal, sheet, names):
             ]
             for line in deal.lines
         ],
-        "scores": list(deal.scores),
-        "carry": carry_on_the_phone(deal.carry),
+        "scores": deal.scores,
+        "carry": deal.carry,
         "dealer": deal.table.dealer,
         "follows": follows_on_the_phone(deal.follows),
         "fault": None,
-        "remarks": [
-            {"seat": one.seat, "key": one.key, "numbers": dict(one.numbers)} for one in deal.remarks
-        ],
+        "remarks": deal.remarks,
     }
 
 
@@ -323,10 +285,7 @@ class First:
         self.table = self.ready.table(self.ready.first_dealer)
         opening = self.ready.variant.opening(self.table, self.ready.carry)
         self.carry = self.ready.carry.after(opening.lines, opening.marks)
-        self.on_the_phone = {
-            "table": table_on_the_phone(self.table),
-            "carry": carry_on_the_phone(self.ready.carry),
-        }
+        self.on_the_phone = {"table": self.table, "carry": self.ready.carry}
 
     def read(self, told):
         """The facts of a deal as a record tells it."""
@@ -351,7 +310,7 @@ RARE = {
     ],
     "points": [{"deal_names": ["One", "Two"]}, {"adds_to": 26, "winner": "typed"}],
     "red-nines-1881": [{"counters": 1, "short": rule} for rule in ("pay_what_you_have", "buy_in")],
-    KEY: [{"krel": "buy_in"}, {"fump": "match"}],
+    KEY: [{"krel": "buy_in"}],
 }
 # What both have to come to in some of the books.
 LINES = {
@@ -405,7 +364,10 @@ def played_by(book):
         for entry in entries
         if isinstance(entry.body, Buy | Lend | Adjust)
     ]
-    return start, [dict(entry.body.facts) for entry in deals if isinstance(entry.body, Deal)], moves
+    return start, [dict(entry.body.facts) for entry in deals], moves
+
+
+SITTERS = tuple(Sitter(name, name) for name in ("Ann", "Ben", "Cat", "Dan"))
 
 
 def matches():
@@ -413,30 +375,23 @@ def matches():
     wins = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
     both = {"bids": [3, 3, None], "tricks": [3, 3, 3]}
     last = {"bids": [0, 0, None], "tricks": [0, 0, 9]}
-    sitters = tuple(Sitter(name, name) for name in ("Ann", "Ben", "Cat"))
-    start = Start("ninety-nine", sitters, 0, {"length": "match", "game_bonus": "always"})
-    for told in (
-        [wins] * 6,
-        [both] * 15,
-        [*[both] * 4, wins] * 3,
-        [*[both] * 13, last, last, last],
-    ):
+    start = Start("ninety-nine", SITTERS[:3], 0, {"length": "match", "game_bonus": "always"})
+    shared, late = [*[both] * 4, wins] * 3, [*[both] * 13, last, last, last]
+    for told in ([wins] * 6, [both] * 15, shared, late):
         yield start, until_over(start, told), []
 
 
 def void_after_penalty():
     """A penalty that reaches the target, which a void deal behind it does not make the end."""
-    sitters = tuple(Sitter(name, name) for name in ("Ann", "Ben", "Cat"))
-    start = Start("points", sitters, 0, {"length": "target", "target": 40})
+    start = Start("points", SITTERS[:3], 0, {"length": "target", "target": 40})
     deal, void = {"points": [1, 2, 3]}, {"void": True}
     return start, [deal, void, void, deal], [(1, Adjust(0, 60, "late"))]
 
 
 def level_at_the_target():
     """Two who are level at the target, and play on."""
-    sitters = tuple(Sitter(name, name) for name in ("Ann", "Ben", "Cat"))
     rules = {"length": "target", "target": 40, "wins": "highest", "ties": "play_on"}
-    return Start("points", sitters, 0, rules), [{"points": [40, 40, 3]}], []
+    return Start("points", SITTERS[:3], 0, rules), [{"points": [40, 40, 3]}], []
 
 
 def records_of(key):
@@ -635,8 +590,7 @@ SO_FAR = """async ([url, variant, asked]) => {
 
 def test_what_is_known_so_far_of_a_bid_holds_whatever_comes(phone_page):
     """Made and set stay so in every way to complete a deal; with “needs” both can still be."""
-    sitters = tuple(Sitter(name, name) for name in ("Ann", "Ben", "Cat", "Dan"))
-    start = resolve_start(Start("nine-five", sitters))
+    start = resolve_start(Start("nine-five", SITTERS))
     table = start.table(0)
     ways = {key: (0, 1) if key in ("high", "low") else (0, 1, None) for key in WORTH}
     known_facts = [{"passed": True}, {"bidder": 1, "taken": {}}, {"bid": 9}]
@@ -652,7 +606,6 @@ def test_what_is_known_so_far_of_a_bid_holds_whatever_comes(phone_page):
                 lines = NINE_FIVE.score(read_facts(start.asks, facts, table), table, start.carry)
                 results.add("set" if lines.lines[0].key == "set" else "made")
             wanted.append(results.pop() if len(results) == 1 else "needs")
-    shown = table_on_the_phone(table)
-    asked = [{"told": one, "table": shown} for one in known_facts]
+    asked = [{"told": known, "table": table} for known in known_facts]
     assert evaluate(phone_page, SO_FAR, NINE_FIVE, asked) == wanted
     assert {*wanted} == {None, "made", "set", "needs"}
