@@ -106,6 +106,8 @@ def test_a_deal_is_nine_taps_at_most_and_fewer_with_the_rest(phone, table):
 def call(pad_page, seat, told, suit):
     """Note on the pad what was called."""
     pad_page.out(seat)
+    # Before there is a bid, there is nothing to save.
+    expect(pad(pad_page.page).locator(".pad-go")).to_have_text("Next")
     bid(pad_page, told)
     pad_page.tap(f'{PAD} [data-cell="trump"] [data-segment="{suit}"]')
     pad_page.tap_button("Save bid")
