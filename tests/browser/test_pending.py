@@ -75,7 +75,7 @@ def data_of(start, book):
 
 
 # What the phone says of deals alone, and what it leaves to the server.
-NOT_COMPARED = {"waits", "stand_ins", "named", "seats", "lines", "remarks"}
+NOT_COMPARED = {"waits", "stand_ins", "named", "notes", "seats", "lines", "remarks"}
 IN_PLAY = {"answered", "in"}
 
 
