@@ -90,61 +90,68 @@ def furthest(sums, key, number):
     sums[key] = max(sums[key], number, key=abs)
 
 
-def recount_game(sheet, told, year, sums):
+def recount_game(sheet, person, year, sums):
+    """Add up what a game says of each person, and of each two."""
+    told = {
+        "variant": sheet.start.variant.key,
+        "house_rules": write_house_rules(sheet.start.rules),
+    }
     printed, (kind, lowest) = sheet_as_json(sheet), kind_of_game(told)
-    many = len(sheet.sitters)
-    sides = sides_of(printed, many)
+    sides = sides_of(printed, len(sheet.sitters))
     side_of = {seat: side for side, seats in enumerate(sides) for seat in seats}
     for deal, printed_deal in zip(sheet.deals, printed["deals"], strict=True):
         entered = deal.record
         if entered.get("void"):
             continue
-        who = [one.player for one in deal.sitters]
+        who = [person[sitter.player] for sitter in deal.sitters]
         scores = [score_of(printed_deal, side) for side in range(len(sides))]
         feats = feats_of_deal(entered, printed_deal, scores, lowest)
-        if feats:
-            sums["part", kind, many, "deals"] += 1
-            sums["part", kind, many, "made"] += printed_deal["eldest"] == entered["out"]
-        for seat, one in enumerate(who):
-            mine, score = ("tally", one, kind, year), scores[side_of[seat]]
+        sums["part", kind, "deals"] += bool(feats)
+        for seat, somebody in enumerate(who):
+            score = scores[side_of[seat]]
             others = [other for side, other in enumerate(scores) if side != side_of[seat]]
-            sums[*mine, "deals"] += 1
-            sums[*mine, "apart"] += rounded((score - Fraction(sum(others), len(others))) * 1000)
-            for key in feats.get(seat, ()):
-                sums[*mine, key, "count"] += 1
-            if told["variant"] == "points":
-                for key, number in feats_of_points(score, scores, lowest).items():
+            for mine in (("tally", somebody, kind), ("year", somebody, year)):
+                sums[*mine, "deals"] += 1
+                apart = score - Fraction(sum(others), len(others))
+                sums[*mine, "apart"] += rounded(apart * 1000)
+                for key in feats.get(seat, ()):
                     sums[*mine, key, "count"] += 1
-                    furthest(sums, (*mine, key, "number"), number)
+                if told["variant"] == "points":
+                    for key, number in feats_of_points(score, scores, lowest).items():
+                        sums[*mine, key, "count"] += 1
+                        furthest(sums, (*mine, key, "number"), number)
             for at, other in enumerate(who):
                 if side_of[at] == side_of[seat]:
                     continue
-                pair, theirs = ("pair", one, other, kind), scores[side_of[at]]
+                pair, theirs = ("pair", somebody, other, kind), scores[side_of[at]]
                 sums[*pair, "deals"] += 1
                 sums[*pair, "better"] += score < theirs if lowest else score > theirs
                 sums[*pair, "worse"] += score > theirs if lowest else score < theirs
                 if feats and at == entered["out"]:
                     sums[*pair, "feats"] += 1
                     sums[*pair, "cost"] += score if lowest else paid(printed_deal, seat)
-    if printed["over"] and printed["winners"]:
-        held = printed.get("settled", printed["totals"])
-        bought = printed.get("bought", [0] * len(held))
-        worth = [(-1 if lowest else 1) * (has - put) for has, put in zip(held, bought, strict=True)]
-        for seat, sitter in enumerate(sheet.sitters):
-            mine, side = ("tally", sitter.player, kind, year), side_of[seat]
+    if not (printed["over"] and printed["winners"]):
+        return
+    held = printed.get("settled", printed["totals"])
+    bought = printed.get("bought", [0] * len(held))
+    worth = [(-1 if lowest else 1) * (has - put) for has, put in zip(held, bought, strict=True)]
+    who = [person[sitter.player] for sitter in sheet.sitters]
+    for seat, somebody in enumerate(who):
+        side, has_won = side_of[seat], side_of[seat] in printed["winners"]
+        for mine in (("tally", somebody, kind), ("year", somebody, year)):
             sums[*mine, "games"] += 1
-            sums[*mine, "wins"] += side in printed["winners"]
-            for at, other in enumerate(sheet.sitters):
-                pair = ("pair", sitter.player, other.player, kind)
-                if at == seat:
-                    continue
-                if side_of[at] == side:
-                    sums[*pair, "games_with"] += 1
-                    sums[*pair, "won_with"] += side in printed["winners"]
-                    continue
-                sums[*pair, "games"] += 1
-                sums[*pair, "ahead"] += worth[side] > worth[side_of[at]]
-                sums[*pair, "behind"] += worth[side] < worth[side_of[at]]
+            sums[*mine, "wins"] += has_won
+        for at, other in enumerate(who):
+            pair = ("pair", somebody, other, kind)
+            if other == somebody:
+                continue
+            if side_of[at] == side:
+                sums[*pair, "games_with"] += 1
+                sums[*pair, "won_with"] += has_won
+                continue
+            sums[*pair, "games"] += 1
+            sums[*pair, "ahead"] += worth[side] > worth[side_of[at]]
+            sums[*pair, "behind"] += worth[side] < worth[side_of[at]]
 
 
 def paid(deal, seat):
@@ -166,13 +173,11 @@ def won(deal, seat):
 
 
 def recount(database, club):
-    """All sums that are not zero, and the streak of every person at every finished game."""
-    sums = Counter()
-    streaks = {}
+    """All sums that are not zero, and of every person the streaks and the last games, if won."""
+    sums, finished = Counter(), {}
     with database.reading() as connection:
-        person = dict(
-            tuple(row) for row in connection.execute(select(players.c.id, players.c.person))
-        )
+        mine = select(players.c.id, players.c.person).where(players.c.club == club)
+        person = dict(tuple(row) for row in connection.execute(mine))
         wanted = (
             select(games.c.id, nights.c.day)
             .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
@@ -181,26 +186,28 @@ def recount(database, club):
             )
             .order_by(games.c.started_at, games.c.id)
         )
-        sofar = Counter()
         for game, day in connection.execute(wanted).all():
             sheet = load_game(connection, club, game).sheet
-            record = {
-                "variant": sheet.start.variant.key,
-                "house_rules": write_house_rules(sheet.start.rules),
-            }
-            recount_game(sheet, record, day.year, sums)
+            recount_game(sheet, person, day.year, sums)
             sides = sides_of(sheet_as_json(sheet), len(sheet.sitters))
-            if sheet.over and sheet.winners:
-                for seat, sitter in enumerate(sheet.sitters):
-                    one = person[sitter.player]
-                    won_it = any(seat in sides[side] for side in sheet.winners)
-                    sofar[one] = sofar[one] + 1 if won_it else 0
-                    streaks[game, one] = sofar[one]
+            for seat, sitter in enumerate(sheet.sitters if sheet.over and sheet.winners else ()):
+                has_won = any(seat in sides[side] for side in sheet.winners)
+                finished.setdefault(person[sitter.player], []).append((game, has_won))
+    streaks = {}
+    for somebody in set(person.values()):
+        theirs = finished.get(somebody, [])
+        now = longest = 0
+        for _, has_won in theirs:
+            now = now + 1 if has_won else 0
+            longest = max(longest, now)
+        streaks["now", somebody] = now
+        streaks["longest", somebody] = longest if longest > 1 else 0
+        streaks |= {(game, somebody): has_won for game, has_won in theirs[-30:]}
     return Counter({key: number for key, number in sums.items() if number}), streaks
 
 
 def read(database, club):
-    """What people's pages say, told as the plain recount tells it, by person."""
+    """What people's pages say, told as the plain recount tells it."""
     sums = Counter()
     streaks = {}
     with database.reading() as connection:
@@ -238,38 +245,6 @@ def add(sums, key, numbers):
     sums.update({(*key, name): number for name, number in numbers.items() if number})
 
 
-def by_person(database, club):
-    """The plain recount, summed up by person as pages tell it."""
-    counted, streaks = recount(database, club)
-    with database.reading() as connection:
-        mine = select(players).where(players.c.club == club)
-        person = {row.id: row.person for row in connection.execute(mine)}
-    sums = Counter()
-    for (kind, *key), number in counted.items():
-        if kind == "tally":
-            player, game, year, *name = key
-            for mine in (("tally", person[player], game), ("year", person[player], year)):
-                if name[-1] == "number":
-                    furthest(sums, (*mine, *name), number)
-                else:
-                    sums[*mine, *name] += number
-        elif kind == "pair":
-            player, other, game, name = key
-            if person[player] != person[other]:
-                sums["pair", person[player], person[other], game, name] += number
-        elif key[-1] == "deals":
-            sums["part", key[0], "deals"] += number
-    streaks_of = {}
-    for one in set(person.values()):
-        theirs = [streak for (_, who), streak in streaks.items() if who == one]
-        longest = max(theirs, default=0)
-        streaks_of["longest", one] = longest if longest > 1 else 0
-        streaks_of["now", one] = theirs[-1] if theirs else 0
-        for game, who in [key for key in streaks if key[1] == one][-30:]:
-            streaks_of[game, who] = streaks[game, who] > 0
-    return Counter({key: number for key, number in sums.items() if number}), streaks_of
-
-
 def recounted(database, club):
     """Everybody's rating in each kind of game, worked out from the results alone in one go."""
     found = {}
@@ -293,6 +268,6 @@ def recounted(database, club):
 
 def agree(database, club):
     """What pages say is what a plain recount says, and every copy is what the books say."""
-    assert read(database, club) == by_person(database, club)
+    assert read(database, club) == recount(database, club)
     assert read_ratings(database, club) == recounted(database, club)
     assert check(database) == []
