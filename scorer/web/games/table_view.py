@@ -59,9 +59,6 @@ LONGEST_WORDS = {2: 12.0, 3: 8.0}
 APART = 0.7
 # More ems than any place has room for.
 UNFIT = 99.0
-# Digits that are digits upside down too.
-UPSIDE_DOWN = str.maketrans("69", "96")
-TURNABLE = frozenset("01689")
 MISFIT = "This cannot all be right. Look again on a phone."
 # What is lost where lines end between words.
 FOLD_LOSS = 1.2
@@ -79,12 +76,6 @@ class Place:
     words: Sequence[str]
     edges: str
     waits: str
-
-    @property
-    def reads_both_ways(self) -> bool:
-        """Whether the total is another number to whoever sees it upside down: 86 and 98."""
-        turned = self.total.translate(UPSIDE_DOWN)[::-1]
-        return set(self.total) <= TURNABLE and turned != self.total and turned[0] != "0"
 
     @property
     def style(self) -> str:
@@ -164,26 +155,21 @@ def _place(
     )
 
 
-def _middle_style(sheet: SheetView, way: Way, summary: str, now: Sequence[str]) -> str:
-    """How much there is to read in the middle, at least and at most, and its widest word."""
+def _middle_style(sheet: SheetView, summary: str, now: Sequence[str]) -> str:
+    """How much there is to read in the middle, and its widest word."""
     if sheet.over:
-        most = 4 * len(sheet.headline) + 20
-        more = len(sheet.story or sheet.outcome)
+        letters = 4 * len(sheet.headline) + len(sheet.story or sheet.outcome) + 20
     else:
-        # Upright there is a line for each, which two sides of a flat table have no room for.
-        letter, line = (2, 6) if way == "standing" else (3, 12)
-        most = 3 * line if now else 50
-        most += sum(2 * len(it.text) + len(it.why) + 12 for it in sheet.sentences)
-        most += sum(len(pool.title) + 24 for pool in (sheet.pooled.pools if sheet.pooled else ()))
-        most += sum(letter * len(sentence) + line for sentence in now)
-        more = 0 if now else len(summary)
-        if way == "standing" and not now:
-            more += len(sheet.dealer) + len(sheet.eldest) + 15
+        letters = sum(2 * len(it.text) + len(it.why) + 12 for it in sheet.sentences)
+        letters += sum(len(pool.title) + 24 for pool in sheet.pooled.pools) if sheet.pooled else 0
+        if now:
+            letters += 18 + sum(2 * len(sentence) + 6 for sentence in now)
+        else:
+            letters += 50 + len(summary) + len(sheet.dealer) + len(sheet.eldest)
     words = " ".join((sheet.headline,) if sheet.over else now).replace("-", "- ").split()
     word = max(map(estimate_width, words), default=0)
     # The root of the letters goes with how wide and high they are together.
-    reads, least = sqrt(most + more) + 1, sqrt(most) + 1
-    return _variables(reads=reads, least=least, word=max(word, SHORTEST_NAME))
+    return _variables(reads=sqrt(letters) + 1, word=max(word, SHORTEST_NAME))
 
 
 def _variables(**numbers: float) -> str:
@@ -247,7 +233,7 @@ def table_context(game: GameRead, way: Way) -> dict[str, Any]:
         **context,
         "way": way,
         "places": list(_places(sheet, way, missing)),
-        "middle_style": _middle_style(sheet, way, summary, now),
+        "middle_style": _middle_style(sheet, summary, now),
         # Whether nobody sits at the left and at the right.
         "sides_are_empty": way == "flat" and not TALL[len(sheet.members)][1],
         "summary": summary,
