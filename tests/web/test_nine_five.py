@@ -56,7 +56,7 @@ def test_a_deal_is_told_in_one_sentence(phone, table, facts, says):
 def test_the_list_of_deals_is_written_as_clubs_do(phone, table):
     table.score(deal(), deal(1, 12), {"passed": True}, {"major_renege": 0}, deal(minor_renege=1))
     view = SheetView(table.read())
-    deals = [line for line in DealsTable(view).lines if line.deal]
+    deals = [line for line in DealsTable(view).body if line.deal]
     assert [line.words for line in deals] == [
         "10 Ann",
         "12 Ben",

@@ -170,8 +170,8 @@ def test_a_penalty_is_one_line_between_the_deals(phone, table):
     table.write("adjust", {"side": 1, "points": -10, "why": "a present"})
     table.deal()
     deals = DealsTable(SheetView(table.read()))
-    [line] = [line for line in deals.lines if line.kind == "brought"]
-    assert (line.why, line.numbers, deals.notes) == ("a present", ["·", "−10", "·", "·"], [])
+    [line] = [line for line in deals.body if line.kind == "brought"]
+    assert (line.why, line.numbers, line.before) == ("a present", ["·", "−10", "·", "·"], ())
     phone.get(f"/games/{table.id}")
     assert phone.page.text.count("a present") == 1
     phone.get(f"/games/{table.id}/penalty")

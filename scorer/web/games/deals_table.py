@@ -1,7 +1,7 @@
-"""All deals of a game as one table, with the names across or down the side.
+"""All deals of a game as one table.
 
-A column or row of the table is a line here: a deal, counters that were bought, a game of a match, a
-total. It has a number for each side, clockwise, and for each pool.
+A row of the table is a line here: a deal, counters that were bought, a game of a match, a total. It
+has a number for each side, clockwise, and for each pool.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,13 +22,6 @@ from scorer.web.games.sheet_words import (
     word_for_score,
 )
 
-# From so many sides on, their names stand down the side and the deals across.
-ACROSS_FROM_SIDES = 6
-# How wide columns are, in rem, and what a small phone has room for, and the place next to a sheet.
-NUMBER, SIGNED, RUNNING, POOL, TITLE, WORDED = 3.5, 4.4, 6, 3.5, 3.25, 7.5
-PHONE, LAPTOP = 21, 44
-# Digits and sign of a number that is no wider.
-SHORT = 3
 # Where a number would be 0 and says nothing.
 NOTHING = "·"
 
@@ -48,16 +41,15 @@ class Cell:
 
 @dataclass(frozen=True)
 class TableNote:
-    """A sentence with the numbers, and `when` it happened; `entry` can be taken back."""
+    """A sentence with the numbers; `entry` can be taken back."""
 
     sentence: str
-    when: str
     entry: str = ""
 
 
 @dataclass(frozen=True)
 class TableLine:
-    """One row or column: a deal with its `cells`, or another line under a title of its own.
+    """One row: a deal with its `cells`, or another line under a title of its own.
 
     `numbers` are those of the sides, unless there are cells, and of the pools, as they are written.
     `before` are sentences that stand with it; `behind` the end it counts nowhere. `why` is that
@@ -77,14 +69,13 @@ class TableLine:
 
 
 class DealsTable:
-    """The lines of a game in their order, those before the totals in `body`, and what fits."""
+    """The lines of a game: the deals in `body`, the totals in `foot`, and those behind the end."""
 
     def __init__(self, view: SheetView) -> None:
         sheet, start = view.sheet, view.start
         self.view, self.start = view, start
         self.sides = start.number_of_sides
         self.pools = len(view.pooled.pools) if view.pooled else 0
-        self.across = self.sides >= ACROSS_FROM_SIDES
         self._parts = self._ended_parts()
         # The sentences about seats that were taken, and the number of the deal behind each.
         self.seats_taken: list[tuple[int, str]] = []
@@ -94,28 +85,13 @@ class DealsTable:
         if view.counters or any(brought):
             self.first = [self._plain("brought", "Start" if view.counters else "Carried", brought)]
         self.by_deal = self._lines_of(sheet.deals, start.sitters)
-        when = f"After deal {sheet.deals[-1].number}" if sheet.deals else "Before deal 1"
-        self.since = [self._moved(moved, when, view.side_names) for moved in sheet.since]
+        self.since = [self._moved(moved, view.side_names) for moved in sheet.since]
         self.last = [*self.since, *self._begun()]
         sat_last = sheet.deals[-1].sitters if sheet.deals else start.sitters
         lines_behind = self._lines_of(sheet.behind_the_end, sat_last)
         self.behind = [replace(line, behind=True) for line in chain(*lines_behind)]
         self.foot = list(self._foot())
         self.body = [*self.first, *chain(*self.by_deal), *self.last]
-        self.lines = [*self.body, *self.foot, *self.behind]
-        # The sentences, where they have no place in the table.
-        self.notes = [note for line in self.lines for note in line.before]
-        self.fits = "" if self.across else self._narrowest_screen()
-
-    def _narrowest_screen(self) -> str:
-        """The narrowest screen with room for all columns: "phone", "laptop" or "" for none."""
-        worded = any(line.words or line.why for line in self.lines)
-        title = WORDED if self.behind or worded else TITLE
-        number = RUNNING if self.view.running else SIGNED if self.view.counters else NUMBER
-        cells = [cell for line in self.lines for cell in line.cells]
-        longest = max([SHORT, *(len(cell.word or points(cell.score)) for cell in cells)])
-        wide = title + self.sides * (number + 0.6 * (longest - SHORT)) + self.pools * POOL
-        return "phone" if wide <= PHONE else "laptop" if wide <= LAPTOP else ""
 
     def _lines_of(
         self, deals: Sequence[SheetDeal], before: tuple[Sitter, ...]
@@ -125,9 +101,9 @@ class DealsTable:
         return [list(self._deal_lines(*pair)) for pair in zip(deals, sitters, strict=False)]
 
     def _deal_lines(self, deal: SheetDeal, before: tuple[Sitter, ...]) -> Iterator[TableLine]:
-        view, when = self.view, f"Before deal {deal.number}"
+        view = self.view
         names = view.names_of(deal.sitters)
-        lines = [self._moved(moved, when, view.names_of_sides(names)) for moved in deal.movements]
+        lines = [self._moved(moved, view.names_of_sides(names)) for moved in deal.movements]
         texts = (view.names_of_deals.get(deal.id), answers_in_row(deal, view.answer_words(names)))
         lines.append(
             TableLine(
@@ -146,7 +122,7 @@ class DealsTable:
         if taken:
             sentence = "; ".join(taken)
             self.seats_taken.append((deal.number, sentence))
-            lines[0] = replace(lines[0], before=(TableNote(sentence, when), *lines[0].before))
+            lines[0] = replace(lines[0], before=(TableNote(sentence), *lines[0].before))
         yield from lines
         if deal.id in self._parts:
             yield self._parts[deal.id]
@@ -163,14 +139,14 @@ class DealsTable:
             number, began = part.number, deal.carry.totals
         return lines
 
-    def _moved(self, moved: Movement, when: str, names: Sequence[str]) -> TableLine:
+    def _moved(self, moved: Movement, names: Sequence[str]) -> TableLine:
         """The line of a purchase, loan or penalty between two deals; `names` go by side."""
         title = WORDS["reasons"][moved.lines[-1].key]["short"]
         numbers = self._changes(moved.lines)
         line = TableLine("brought", f"{title[:1].upper()}{title[1:]}", self._with_pools(numbers))
         if moved.why:
             return replace(line, why=moved.why, entry=moved.id)
-        note = TableNote(sentence_of_movement(moved, names), when, moved.id)
+        note = TableNote(sentence_of_movement(moved, names), moved.id)
         return replace(line, before=(note,))
 
     def _begun(self) -> Iterator[TableLine]:
