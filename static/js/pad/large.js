@@ -121,7 +121,6 @@ export function show(pad) {
   put(figure, now.figure);
   put(working, now.working);
   mark(name, "data-long", now.name.length > LONG_NAME && "");
-  mark(name, "data-alone", !now.working && "");
   mark(working, "data-long", now.working.length > LONG_WORKING && "");
   mark(figure, "data-blank", now.blank && "");
   if (String(was.cards) !== String(now.cards)) draw(now.cards);
