@@ -156,20 +156,24 @@ def _place(
 
 
 def _middle_style(sheet: SheetView, summary: str, now: Sequence[str]) -> str:
-    """How much there is to read in the middle, and its widest word."""
+    """How much there is to read in the middle, how high that is in ems, and its widest word."""
     if sheet.over:
         letters = 4 * len(sheet.headline) + len(sheet.story or sheet.outcome) + 20
+        lines = 4.0
     else:
-        letters = sum(2 * len(it.text) + len(it.why) + 12 for it in sheet.sentences)
-        letters += sum(len(pool.title) + 24 for pool in sheet.pooled.pools) if sheet.pooled else 0
+        letters = 50 + sum(2 * len(it.text) + len(it.why) + 12 for it in sheet.sentences)
+        lines = 2 + 2 * len(sheet.sentences) + (2.2 * len(now) or 3)
+        if sheet.pooled:
+            letters += sum(len(pool.title) + 24 for pool in sheet.pooled.pools)
+            lines += 3.5
         if now:
-            letters += 18 + sum(2 * len(sentence) + 6 for sentence in now)
+            letters += sum(2 * len(sentence) + 6 for sentence in now)
         else:
-            letters += 50 + len(summary) + len(sheet.dealer) + len(sheet.eldest)
+            letters += len(summary) + len(sheet.dealer) + len(sheet.eldest)
     words = " ".join((sheet.headline,) if sheet.over else now).replace("-", "- ").split()
     word = max(map(estimate_width, words), default=0)
     # The root of the letters goes with how wide and high they are together.
-    return _variables(reads=sqrt(letters) + 1, word=max(word, SHORTEST_NAME))
+    return _variables(reads=sqrt(letters) + 1, lines=lines, word=max(word, SHORTEST_NAME))
 
 
 def _variables(**numbers: float) -> str:
