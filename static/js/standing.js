@@ -22,14 +22,10 @@ function askServer() {
 function sort(elements, orderOf) {
   const ordered = [...elements].sort((a, b) => orderOf(a) - orderOf(b));
   if (ordered.every((element, at) => element === elements[at])) return;
-  const { activeElement } = document;
   elements[0].parentElement.append(...ordered);
-  if (ordered.some((element) => element.contains(activeElement))) {
-    activeElement.focus({ preventScroll: true });
-  }
 }
 
-/** Put the rows into their order, and the names that a question offers; the focus stays. */
+/** Put the rows into their order, and the names that a question offers. */
 function orderRows() {
   const isByStanding = isChosen();
   const sheet = shownSheet();
