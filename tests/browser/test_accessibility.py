@@ -65,62 +65,55 @@ MEASURES = """(width) => {
     return [scrollWidth - width, scrollHeight, isMarkup];
 }"""
 
-# What is drawn in the red of a red nine, and is neither one nor about one.
-RED_ELSEWHERE = """() => {
+# On the face of a card, in light or in dark, it stands out by five to one and more.
+RED, CARDS = "rgb(179, 21, 28)", ("rgb(255, 253, 246)", "rgb(243, 232, 208)")
+# What is drawn in the red of a red nine, and is neither one nor about one, or is written in it and
+# does not stand on the face of a card.
+MISUSED_RED = """() => {
     const nines = ".nine, .pool-nine, .pip-on, [data-nine], [data-red], [data-ask='on_red_nine'],"
         + " [data-card='9r'], [data-count]:has(small)";
     const swatch = document.body.appendChild(document.createElement("i"));
-    swatch.style.color = "var(--red)";
-    const red = getComputedStyle(swatch).color;
+    const [red, card] = ["--red", "--card"].map((name) => {
+        swatch.style.color = `var(${name})`;
+        return getComputedStyle(swatch).color;
+    });
     swatch.remove();
     const drawn = (style) => [
         style.color, style.backgroundColor, style.fill, style.stroke,
         ...["Top", "Right", "Bottom", "Left"].map((side) => style[`border${side}Color`]),
     ];
-    return [...document.body.querySelectorAll("[data-fresh]")]
-        .filter((element) => ["", "::before", "::after"].some((part) => {
-            const style = getComputedStyle(element, part || null);
-            const isThere = !part || !["none", "normal"].includes(style.content);
-            return isThere && drawn(style).includes(red);
-        }))
-        .filter((element) => !element.closest(nines))
-        .map((element) => element.outerHTML.slice(0, 160));
-}"""
-
-# On the face of a card, in light or in dark, it stands out by five to one and more.
-RED, CARDS = "rgb(179, 21, 28)", ("rgb(255, 253, 246)", "rgb(243, 232, 208)")
-# Everything that is drawn or written in the red of a red nine, and what it stands on.
-IN_RED = """() => {
-    const at = document.createElement("i");
-    const colours = Object.fromEntries(["--red", "--card"].map((name) => {
-        at.style.color = `var(${name})`;
-        document.body.append(at);
-        return [name, getComputedStyle(at).color];
-    }));
-    at.remove();
-    const { "--red": red, "--card": card } = colours;
+    const isRed = (element) => ["", "::before", "::after"].some((part) => {
+        const style = getComputedStyle(element, part || null);
+        const isThere = !part || !["none", "normal"].includes(style.content);
+        return isThere && drawn(style).includes(red);
+    });
     const clear = /^rgba\\(.*, 0\\)$|^transparent$/;
     // The face of a card may lie beside its sign, so that it keeps its width in a fan.
-    const face = (one) => getComputedStyle(one, "::before").backgroundColor;
-    const under = (one) => {
-        if (!clear.test(face(one))) return face(one);
-        while (one && clear.test(getComputedStyle(one).backgroundColor)) one = one.parentElement;
-        return one && getComputedStyle(one).backgroundColor;
+    const face = (element) => getComputedStyle(element, "::before").backgroundColor;
+    const under = (element) => {
+        if (!clear.test(face(element))) return face(element);
+        let ground = element;
+        while (ground && clear.test(getComputedStyle(ground).backgroundColor)) {
+            ground = ground.parentElement;
+        }
+        return ground && getComputedStyle(ground).backgroundColor;
     };
-    const written = (one) => [...one.childNodes].some((node) => node.nodeType === 3
+    const isWritten = (element) => [...element.childNodes].some((node) => node.nodeType === 3
         && node.textContent.trim());
-    const wrong = [];
-    for (const one of document.querySelectorAll("[data-fresh]")) {
-        const style = getComputedStyle(one), { fill, color, backgroundColor } = style;
-        if (!one.checkVisibility()) continue;
-        const named = `${one.tagName} ${one.className}: ${one.textContent}`;
-        const svg = one.closest("svg");
-        if (svg) {
-            if (fill === red && !svg.querySelector(".emblem-card")) wrong.push(named);
-        } else if (written(one) && color === red && under(one) !== card) wrong.push(named);
-        else if (backgroundColor === red && color !== card) wrong.push(named);
+    const isOffCard = (element) => {
+        const { fill, color, backgroundColor } = getComputedStyle(element);
+        const svg = element.closest("svg");
+        if (svg) return fill === red && !svg.querySelector(".emblem-card");
+        if (isWritten(element) && color === red) return under(element) !== card;
+        return backgroundColor === red && color !== card;
+    };
+    const found = [];
+    for (const element of [...document.body.querySelectorAll("[data-fresh]")].filter(isRed)) {
+        const html = element.outerHTML.slice(0, 160);
+        if (!element.closest(nines)) found.push(`red: ${html}`);
+        if (element.checkVisibility() && isOffCard(element)) found.push(`off a card: ${html}`);
     }
-    return [red, card, wrong];
+    return [red, card, found];
 }"""
 
 
@@ -199,12 +192,8 @@ def test_every_page_of_twelve_with_any_names(join, server, club):
 
 def misused_red(page):
     """What is red without being a red nine, or is one and not on the face of a card."""
-    red, card, off_a_card = page.evaluate(IN_RED)
-    found = [f"red: {html}" for html in page.evaluate(RED_ELSEWHERE)]
-    found += [f"red beside a card: {one}" for one in off_a_card]
-    if red != RED or card not in CARDS:
-        found.append(f"{red} on {card}")
-    return found
+    red, card, found = page.evaluate(MISUSED_RED)
+    return found if red == RED and card in CARDS else [*found, f"{red} on {card}"]
 
 
 def test_axe_finds_nothing_on_pages_that_say_no(join, new_phone, server, club, page_problems):

@@ -2,7 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.pad_page import PadPage, wait_for_forms
+from tests.browser.pad_page import PadPage, expect_totals, wait_for_forms
+from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_small_screen import all_on_screen, too_small
 from tests.tables import NAMES
 from tests.web.counters import cards
@@ -81,3 +82,44 @@ def test_counters_are_two_taps_away_for_every_seat(small, seat):
     expect(button).to_have_count(1)
     small.goto(f"/games/{played(seat, *EIGHT, variant='red-nines-1881').id}")
     expect(button).to_have_text("Lend or buy counters")
+
+
+ASKS = "Who swept the red aces?"
+
+
+def test_who_swept_is_two_taps_without_scrolling(small, seat):
+    small.goto(f"/games/{played(seat, *EIGHT, variant='red-nines-1881').id}")
+    pad_page = PadPage(small)
+    all_on_screen(small.locator("[data-asked] summary"))
+    pad_page.ask()
+    names = small.get_by_role("list", name=ASKS).get_by_role("button")
+    expect(names).to_have_text(list(EIGHT))
+    all_on_screen(names)
+    assert too_small(small.locator("[data-asked] :is(summary, button)")) == []
+    assert violations_in_both(small) == []
+    pad_page.sweep(3)
+    row = small.locator('[data-seats] > [data-seat="3"]')
+    expect(row).to_contain_text("swept A A")
+    expect(row.get_by_role("button", name="Undo that Dan swept the red aces")).to_be_visible()
+    expect(small.get_by_text(ASKS)).to_have_count(0)
+    assert pad_page.taps == 2
+    assert violations_in_both(small) == []
+
+
+def test_the_names_close_without_an_answer_when_the_page_is_tapped(phone, pad_page, seat):
+    table = played(seat, *EIGHT, variant="red-nines-1881")
+    phone.goto(f"/games/{table.id}")
+    names = phone.get_by_role("list", name=ASKS)
+    question = phone.locator("[data-asked] summary")
+    for beside in (True, False):
+        question.press("Enter")
+        expect(names).to_be_visible()
+        if beside:
+            phone.keyboard.press("Tab")
+            phone.locator("h1").click()
+        else:
+            pad_page.tap(question)
+        expect(names).to_be_hidden()
+    # Nothing has moved.
+    expect_totals(phone, *table.read().sheet.now.totals)
+    assert table.read().version == 2
