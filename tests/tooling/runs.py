@@ -35,11 +35,11 @@ CHECKS = (
 )
 # The tests themselves are shown as they run. The others run beside them, one after another.
 SHOWN = "Tests (pytest)"
-# Three at a time, since two left a quarter of two cores idle; each file whole since its tests share
-# what they need, in their order: that ends with the small files of tests/web, so that no process
-# waits long for the others. What takes time to measure is left to the long run, which has the
-# machine to itself.
-THREE = ["-n3", "--dist=loadfile", "--no-loadscope-reorder", "-m", "not benchmark"]
+# Four at a time, since each waits for its browser or server two fifths of the time; each file whole
+# since its tests share what they need, in their order: that ends with the small files of tests/web,
+# so that no process waits long for the others. What takes time to measure is left to the long run,
+# which has the machine to itself.
+AT_A_TIME = ["-n4", "--dist=loadfile", "--no-loadscope-reorder", "-m", "not benchmark"]
 # What a newer Python may do otherwise: its own modules (sqlite3, zipfile, csv, json, dates), its
 # syntax, and what it warns of. That shows on one database and without a browser, wherever every
 # game, every file, every page and every command runs once. What is imported when is the same.
@@ -62,7 +62,7 @@ NEEDS = "import ensurepip, sqlite3, ssl, sys; sys.exit(sys.version_info[:2] != (
 def commands(python, arguments):
     """Every title with its command; `arguments` are for pytest instead of all tests."""
     listed = [(title, [python, *words]) for title, words in CHECKS]
-    listed.append((SHOWN, [python, "-m", "pytest", "-ra", *(arguments or THREE)]))
+    listed.append((SHOWN, [python, "-m", "pytest", "-ra", *(arguments or AT_A_TIME)]))
     return listed if arguments else [*listed, *again()]
 
 
