@@ -18,11 +18,9 @@ from scorer.rules.table import Table, left_of
 from scorer.rules.types import (
     Carry,
     DealScore,
-    Feat,
     Line,
     Next,
     Over,
-    Remark,
     SheetDeal,
     Shown,
     Unit,
@@ -243,19 +241,6 @@ class QoviBrumt(Variant):
         kept = tuple(shown for shown in shows if shown.key != "last_tov")
         return (*kept, Shown("has_plimmed"))
 
-    def remarks(self, facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
-        """Flag a seat that takes everything, and a deal without a single bid."""
-        if facts[MUX]:
-            return ()
-        found = [
-            Remark(seat, "all_the_plu", {"tricks": TRICKS})
-            for seat, number in enumerate(facts[plu(table.rules)][: table.players])
-            if number == TRICKS
-        ]
-        if all(bid is None for bid in facts[vex(table.rules)]):
-            found.append(Remark(None, "not_one_vex"))
-        return tuple(found)
-
     def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
         """Counters move between sides and pools; points are made, and lost, out of nothing."""
         if facts[MUX]:
@@ -312,41 +297,6 @@ class QoviBrumt(Variant):
             "takes_the_pools",
         )
         return tuple(taking.lines)
-
-    def tie_break(
-        self, best: tuple[int, ...], deals: Sequence[SheetDeal], rules: HouseRules
-    ) -> tuple[int, ...]:
-        """Of those who are level, whoever took the last ith wins."""
-        for deal in reversed(deals):
-            if not deal.facts[MUX] and deal.facts[ITH] in best:
-                return (deal.facts[ITH],)
-        return best
-
-    def trump(self, facts: Facts, table: Table, before: Carry) -> str | None:
-        """Clubs, where a hob was noted."""
-        return "clubs" if facts[HOB] else None
-
-    def reread(self, facts: Facts, then: HouseRules, now: HouseRules) -> None:
-        """Refuse other pools where a plim was noted."""
-        if then.spod != now.spod and facts.answers.get("dro") is not None:
-            raise ImpossibleDeal("spod_needs_no_dro")
-
-    def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
-        """Who made a bid, what it cost the others, and who plimmed."""
-        if deal.facts[MUX]:
-            return ()
-        found = []
-        made = makers(deal.facts, deal.table)
-        for seat in made:
-            found.append(Feat(seat, "made_a_vex", 1))
-            found += [
-                Feat(other, "beaten_by_vex", 10, against=seat)
-                for other in range(deal.table.players)
-                if other not in made
-            ]
-        if deal.facts[DRO] is not None:
-            found.append(Feat(deal.facts[DRO], "plimmed", 1))
-        return tuple(found)
 
     def sells_counters(self, rules: HouseRules) -> bool:
         """Whether a seat that runs out buys in."""

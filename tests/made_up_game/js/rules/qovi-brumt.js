@@ -56,18 +56,6 @@ export function check({ mux, plu, miv = [] }) {
 export const soFar = ({ mux, quim = {} }) =>
   mux || quim.ith === undefined || quim.orm !== undefined ? null : { key: "no_orm", numbers: {} };
 
-/** Who takes everything, and a deal without a single bid. */
-export function remarks({ mux, plu, vex }, { order }) {
-  if (mux) return [];
-  const found = plu.slice(0, order.length).flatMap((number, seat) =>
-    number === TRICKS ? [{ seat, key: "all_the_plu", numbers: { tricks: TRICKS } }] : [],
-  );
-  if ((vex ?? []).every((bid) => bid === null)) {
-    found.push({ seat: null, key: "not_one_vex", numbers: {} });
-  }
-  return found;
-}
-
 const seatsOf = ({ order }) => [...order.keys()];
 
 const makersOf = ({ vex, plu }, table) =>
@@ -149,10 +137,4 @@ export function closing(table, carry) {
   const side = table.sides[leftOf(table.order, table.dealer)];
   taking.drawFromAll(side, sum(Object.values(carry.pools)), "takes_the_pools");
   return taking.lines;
-}
-
-/** Of those who are level, whoever took the last ith wins. */
-export function tieBreak(best, deals) {
-  const taken = deals.findLast(({ facts }) => !facts.mux && best.includes(facts.quim?.ith));
-  return taken ? [taken.facts.quim.ith] : best;
 }
